@@ -80,6 +80,13 @@ struct MergedCaster
     });
   }
 
+  /// Whether the picture has depths of the others.
+  bool HaveSurfaces() const
+  {
+    return std::any_of(this->Others.begin(), this->Others.end(),
+      [](const ViewScene::Part& other) { return other.HasSurfaces; });
+  }
+
 private:
   void Cast(const inkray::Camera& camera, const inkray::FrameOptions& options, bool onDevice)
   {
@@ -344,11 +351,12 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   caster.setMaterial(RayCastBridge::MakeMaterial(internal.Session.GetVolume()->GetProperty(), true));
 
   ViewScene* const scene = ViewScene::Of(renderer);
+  const bool hasSurfaces = !frame.Surfaces.Surfaces.empty() || !frame.Slices.empty();
   if (scene->IsCollecting())
   {
     if (caster.canMerge(options))
     {
-      scene->Give({ &caster, options, internal.Session.GetVolume(), &internal.Session });
+      scene->Give({ &caster, options, hasSurfaces, internal.Session.GetVolume(), &internal.Session });
     }
     return;
   }
@@ -359,12 +367,11 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   }
 
   // Opaque surfaces alone are hidden by the depth test. In all else rays have to know where to stop.
-  const bool hasSurfaces = !frame.Surfaces.Surfaces.empty() || !frame.Slices.empty();
-  const bool isOpaque = !frame.DrawsVolume && !frame.Surfaces.IsTranslucent() &&
+  const bool isOpaque = merged.Others.empty() && !frame.DrawsVolume && !frame.Surfaces.IsTranslucent() &&
     (frame.Slices.empty() || options.sliceOpacity == 1.0f);
-  const auto use = isOpaque ? RayCastFrameTarget::Use::Test
-    : hasSurfaces           ? RayCastFrameTarget::Use::Write
-                            : RayCastFrameTarget::Use::Blend;
+  const auto use = isOpaque                ? RayCastFrameTarget::Use::Test
+    : hasSurfaces || merged.HaveSurfaces() ? RayCastFrameTarget::Use::Write
+                                           : RayCastFrameTarget::Use::Blend;
   const auto picture = [&caster](bool onDevice) {
     return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
                     : RayCastPicture{ caster.image(), caster.depth() };
@@ -472,7 +479,7 @@ void vtkTetRayCastMapper::FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends)
 
 bool vtkTetRayCastMapper::MayBeMerged()
 {
-  return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND && this->GetSettings()->GetDrawVolume() != 0;
+  return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND;
 }
 
 bool vtkTetRayCastMapper::IsPictureOpaque()

@@ -41,6 +41,7 @@ public:
   {
     inkray::TetRayCaster* Caster;
     inkray::FrameOptions Options;
+    bool HasSurfaces;
     vtkVolume* Volume; ///< whose matrix counts
     RayCastSession* Session;
   };

@@ -4,6 +4,7 @@
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDataArray.h"
+#include "vtkIsovalueList.h"
 #include "vtkMatrix4x4.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPointData.h"
@@ -193,6 +194,70 @@ TEST(ViewScene, VolumesThatOverlapAreMixed)
   }
 }
 
+TEST(ViewScene, SlicesOfMixedVolumesAreInTheirDepth)
+{
+  // A slice of the green cube across the view, in the middle of what both share.
+  Overlapping scene;
+  vtkTetRayCastSettings* const settings = scene.Green.Mapper->GetSettings();
+  const double at[3] = { 0.5, 0.5, 0.75 }, along[3] = { 0, 0, 1 };
+  settings->SetNumberOfSlices(1);
+  settings->SetSlice(0, at, along);
+  for (const double opacity : { 0.5, 1.0 })
+  {
+    settings->SetSliceOpacity(opacity);
+    std::vector<float> first;
+    for (const auto& order :
+      std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
+    {
+      Cubes cubes(order);
+      const auto pixel = CenterOf(cubes);
+      EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+      const float toBoth = scene.T, toSlice = toBoth * scene.T, behind = (1 - float(opacity)) * toSlice,
+                  toGreen = behind * scene.T, shared = (toBoth - toSlice + behind - toGreen) / 2;
+      EXPECT_NEAR(pixel[0], 1 - toBoth + shared, OneLevel) << opacity;
+      EXPECT_NEAR(pixel[1], float(opacity) * toSlice + shared + toGreen * (1 - scene.T), OneLevel) << opacity;
+      const auto picture = cubes.View.Picture();
+      first = first.empty() ? picture : first;
+      EXPECT_EQ(picture, first) << opacity;
+
+      // Where the slice is opaque, its depth is in the window; the eye is at 5, from 1 to 10.
+      EXPECT_NEAR(cubes.View.Renderer->GetZ(32, 35), opacity < 1 ? 1 : (5 - 0.25 - 1) / 9, 1e-4);
+    }
+  }
+}
+
+TEST(ViewScene, IsosurfacesAreMixedWithVolumesAndWithOneAnother)
+{
+  // Translucent isosurfaces alone are drawn with the volumes; they cross the other cube's.
+  Overlapping scene;
+  for (Cube* cube : { &scene.Red, &scene.Green })
+  {
+    vtkTetRayCastSettings* const settings = cube->Mapper->GetSettings();
+    settings->GetIsovalues()->SetValue(0, cube == &scene.Red ? 0.3 : 0.7);
+    settings->GetIsovalues()->SetOpacity(0, 0.4);
+  }
+  scene.Red.Mapper->GetSettings()->DrawVolumeOff();
+  for (const bool volume : { true, false })
+  {
+    scene.Green.Mapper->GetSettings()->SetDrawVolume(volume);
+    std::vector<float> first;
+    for (const auto& order :
+      std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
+    {
+      Cubes cubes(order);
+      cubes.View.Renderer->GetActiveCamera()->Azimuth(50);
+      cubes.View.Renderer->ResetCameraClippingRange();
+      const auto picture = cubes.View.Picture();
+      EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+      first = first.empty() ? picture : first;
+      EXPECT_EQ(picture, first);
+      scene.Red.Volume->VisibilityOff();
+      EXPECT_GT(LargestDifference(cubes.View.Picture(), picture), 0.1f) << "the red one's surface is seen";
+      scene.Red.Volume->VisibilityOn();
+    }
+  }
+}
+
 TEST(ViewScene, MessagesOfMixedVolumesAreGivenOnce)
 {
   Overlapping scene;
@@ -220,7 +285,7 @@ TEST(ViewScene, MessagesOfMixedVolumesAreGivenOnce)
 
 TEST(ViewScene, WhatCannotBeMixedIsDrawnByTheDistancesOfCentres)
 {
-  // A slice does not go with others; nor does another mode. Both are drawn, the nearer one over the other.
+  // Light does not go with others; nor does another mode. Both are drawn, the nearer one over the other.
   Overlapping scene;
   Cubes cubes({ &scene.Red, &scene.Green });
   scene.Expect(cubes);

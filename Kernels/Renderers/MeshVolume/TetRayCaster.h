@@ -287,17 +287,20 @@ public:
   /// The most of them.
   static constexpr int maxOthers = 7;
 
-  /// Whether a frame can be merged with those of other meshes: it shows a volume alone, in blend mode
-  /// Composite, of values of points or cells, without light and gradients along the rays (those of cells may
-  /// have both), values of its own for the opacity, and cells without a value that are seen.
+  /// Whether a frame can be merged with those of other meshes: it shows a volume in blend mode Composite, of
+  /// values of points or cells, without light and gradients along the rays (those of cells may have both),
+  /// values of its own for the opacity, and cells without a value that are seen; or no volume. Isosurfaces
+  /// and slices may be in either, slices with colours of which the same is true.
   virtual bool canMerge(const FrameOptions& options) const = 0;
 
-  /// Draw the mesh together with others that it may overlap: each ray meets the segments of all of them in
-  /// the order of depth. Where they overlap, attenuations add up and colours are mixed by attenuation
-  /// (Optics/MixedMedia.h). The order of the meshes does not change a bit of the picture. Afterwards the
-  /// image is at image(), or with `onDevice` at deviceImage() alone. Statistics are those of all rays, lists
-  /// are this mesh's own. Throws as render does for each, and InvalidInput for meshes that cannot be merged,
-  /// on other devices or in an image of another size, and for more than maxOthers.
+  /// Draw the mesh together with others that it may overlap: each ray meets the segments and surfaces of all
+  /// of them in the order of depth. Where they overlap, attenuations add up and colours are mixed by
+  /// attenuation (Optics/MixedMedia.h); of surfaces in one place, those of least opacity come first. The
+  /// order of the meshes does not change a bit of the picture. Afterwards the image is at image(), or with
+  /// `onDevice` at deviceImage() alone, and so are depths where any of the meshes has surfaces. Statistics
+  /// are those of all rays, lists are this mesh's own. Throws as render does for each, and InvalidInput for
+  /// meshes that cannot be merged, on other devices or in an image of another size, and for more than
+  /// maxOthers.
   virtual void renderMerged(const Camera& camera, const FrameOptions& options,
     const std::vector<Other>& others, bool onDevice = false) = 0;
 

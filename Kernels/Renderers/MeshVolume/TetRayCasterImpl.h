@@ -150,6 +150,15 @@ private:
   {
     MergedMesh* given = nullptr;
     const std::vector<MergedMesh>* others = nullptr;
+
+    bool isWanted() const { return given || others; }
+    /// Whether any of the others has surfaces, so that the picture has depths.
+    bool hasDepth() const
+    {
+      return others && std::any_of(others->begin(), others->end(), [](const MergedMesh& mesh) {
+        return mesh.surfaces != nullptr;
+      });
+    }
   };
 
   /// What a frame is made of beside the lists, which may have to be made again.
@@ -347,7 +356,8 @@ void TetRayCasterImpl<Backend>::draw(
   numListedPixels_ = numSinglePixels_ = 0;
   sparseReport_ = SparseReport();
   image_.reserve(backend_, numPixels);
-  hasDepth_ = scene_.surfaces.areIn(options);
+  const bool hasSurfaces = scene_.surfaces.areIn(options);
+  hasDepth_ = hasSurfaces || merge.hasDepth();
   if (hasDepth_)
     scene_.surfaces.reserveDepth(numPixels);
   MeshCamera seen;
@@ -364,12 +374,12 @@ void TetRayCasterImpl<Backend>::draw(
     opaqueDepth = opaqueDepth_.data();
   }
 
-  const FrameState is = scene_.stateOf(options, hasDepth_, picks_.areWanted());
+  const FrameState is = scene_.stateOf(options, hasSurfaces, picks_.areWanted());
   Picture picture = {};
   picture.is = is;
   picture.frame = scene_.frameOf(is, camera, options);
   picture.merge = merge;
-  const bool isSparse = options.sparse.areUsed() && !merge.given && !merge.others;
+  const bool isSparse = options.sparse.areUsed() && !merge.isWanted();
   if (isSparse)
   {
     Camera small = camera;
@@ -402,7 +412,7 @@ void TetRayCasterImpl<Backend>::aim(
   const bool areCutsWanted =
     kind == FrameKind::Medium || kind == FrameKind::Gradient || kind == FrameKind::Shaded;
   picture.cut = scene_.cuts.prepare(camera, picture.camera, options, areCutsWanted);
-  if (hasDepth_ || picture.is.isPicked)
+  if (scene_.surfaces.areIn(options) || picture.is.isPicked)
     picture.frame.surfaces =
       scene_.surfaces.prepare(camera, picture.camera, options, scene_.values, scene_.light);
   picture.frame.depth = depth;
@@ -563,8 +573,10 @@ void TetRayCasterImpl<Backend>::cast(const Picture& picture, const FrameOptions&
     rays.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
   // Faster integrators of light are for grey lights.
   const FrameKind kind = frame.medium.lightNumbers > 2 ? FrameKind::Medium : picture.is.kind;
-  if (kind != FrameKind::Medium && !rays.isCut)
+  if ((kind != FrameKind::Medium || picture.merge.isWanted()) && !rays.isCut)
     rays.cut = nullptr;
+  if (picture.merge.isWanted())
+    return this->castMergedMeshes(rays, picture);
   switch (kind)
   {
     case FrameKind::Medium:
@@ -579,8 +591,6 @@ void TetRayCasterImpl<Backend>::cast(const Picture& picture, const FrameOptions&
     case FrameKind::Shaded:
       return castShaded(backend_, rays, frame);
     case FrameKind::Composited:
-      if (picture.merge.given || picture.merge.others)
-        return this->castMergedMeshes(rays, picture);
       return castComposited(backend_, rays,
         { { frame.medium.colours, scene_.values.table(), frame.medium.cellColours },
           scene_.values.colourTable() },
@@ -591,9 +601,14 @@ void TetRayCasterImpl<Backend>::cast(const Picture& picture, const FrameOptions&
 template <class Backend>
 bool TetRayCasterImpl<Backend>::canMerge(const FrameOptions& options) const
 {
-  return options.drawVolume && options.blend == BlendMode::Composite && scene_.values.scalars().isSet &&
-    !scene_.surfaces.areIn(options) &&
-    scene_.stateOf(options, false, picks_.areWanted()).kind == FrameKind::Composited;
+  // Surfaces are met along the rays, whatever is between them; slices have the colours of the volume.
+  if (options.blend != BlendMode::Composite || !scene_.values.scalars().isSet)
+    return false;
+  const bool hasColours = options.drawVolume || !options.slices.empty();
+  FrameOptions volume = options;
+  volume.drawVolume = true;
+  return hasColours ? scene_.stateOf(volume, false, picks_.areWanted()).kind == FrameKind::Composited
+                    : !scene_.surfaces.empty();
 }
 
 template <class Backend>
@@ -620,7 +635,12 @@ void TetRayCasterImpl<Backend>::renderMerged(
     own.abortCheck = options.abortCheck;
     own.opaqueDepth = nullptr;
     caster->draw(other.camera, own, false, { &meshes[i], nullptr });
+    caster->hasDepth_ = false; // its picture was not drawn
   }
+  // Those whose cameras have singular matrices are not seen.
+  meshes.erase(std::remove_if(meshes.begin(), meshes.end(),
+                 [](const MergedMesh& mesh) { return mesh.rays.starts == nullptr; }),
+    meshes.end());
   this->draw(camera, options, !onDevice || !Backend::isDevice, { nullptr, &meshes });
 }
 
@@ -628,7 +648,9 @@ void TetRayCasterImpl<Backend>::renderMerged(
 template <class Backend>
 void TetRayCasterImpl<Backend>::castMergedMeshes(const TetRays& rays, const Picture& picture)
 {
-  const MergedMesh own = { rays, scene_.values.pieces(), picture.frame.medium.cellColours };
+  const MediumFrame& frame = picture.frame;
+  const MergedMesh own = { rays, scene_.values.pieces(), frame.medium.cellColours, frame.surfaces,
+    frame.medium.isEmpty };
   if (picture.merge.given)
   {
     backend_.synchronize();
@@ -643,7 +665,7 @@ void TetRayCasterImpl<Backend>::castMergedMeshes(const TetRays& rays, const Pict
   backend_.copyFromHost(mergedMeshes_.data(), meshes.data(), meshes.size() * sizeof(MergedMesh));
   castMerged(backend_,
     CastMergedRays{ mergedMeshes_.data(), static_cast<int>(meshes.size()), rays.camera, rays.earlyTermination,
-      rays.image, rays.counters, rays.countSteps });
+      rays.image, frame.depth, rays.counters, rays.countSteps });
 }
 
 template <class Backend>

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "VolumeOverlap.h"
 
+#include "RayCastMapper.h"
 #include "vtkIsosurfacePathTraceMapper.h"
-#include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkRayCastReport.h"
 #include "vtkRayCastVolume.h"
 #include "vtkRenderer.h"
-#include "vtkTetRayCastMapper.h"
-#include "vtkTetRayCastSettings.h"
 #include "vtkVolume.h"
 #include "vtkVolumeCollection.h"
 
@@ -15,12 +13,12 @@
 
 namespace
 {
-/// Whether a mapper draws a volume, and not surfaces, which have a depth.
+/// Whether a mapper draws more than opaque surfaces, which have a depth.
 bool IsTranslucent(vtkAbstractVolumeMapper* mapper)
 {
-  auto* const tets = vtkTetRayCastMapper::SafeDownCast(mapper);
-  return mapper && !vtkIsosurfaceRayCastMapper::SafeDownCast(mapper) &&
-    !vtkIsosurfacePathTraceMapper::SafeDownCast(mapper) && (!tets || tets->GetSettings()->GetDrawVolume());
+  auto* const drawing = dynamic_cast<RayCastMapper*>(mapper);
+  return mapper && !vtkIsosurfacePathTraceMapper::SafeDownCast(mapper) &&
+    (!drawing || !drawing->IsPictureOpaque());
 }
 
 /// Whether two boxes have more than faces in common.
@@ -48,7 +46,8 @@ void VolumeOverlap::AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtk
       report->AddRemark("note",
         "This volume overlaps another one and is not mixed with it: the nearer center covers the other. "
         "InKRay Ray Caster mixes volumes of one array each in blend mode Composite, on one device, without "
-        "isosurfaces, slices, light on point values, gradients, separate opacity and NaN that is shown.");
+        "light on point values, gradients, separate opacity and NaN that is shown; isosurfaces and slices of "
+        "meshes may be in them.");
       return;
     }
   }

@@ -33,6 +33,10 @@ FrameOptions optionsOf(const MergedScene& scene)
   FrameOptions options;
   options.clippingPlanes = scene.planes;
   options.cropBox = scene.box;
+  options.drawVolume = scene.drawn.drawVolume;
+  options.gradients = scene.drawn.smooth ? Gradients::Smooth : Gradients::PerCell;
+  options.slices = scene.drawn.slices;
+  options.sliceOpacity = static_cast<float>(scene.drawn.sliceOpacity);
   return options;
 }
 
@@ -47,6 +51,9 @@ protected:
     for (std::size_t k = 0; k < scenes.size(); ++k)
     {
       giveScene(*this->Casters[k], scenes[k].mesh);
+      this->Casters[k]->setIsosurfaces(scenes[k].drawn.surfaces);
+      this->Casters[k]->setLights(scenes[k].drawn.lights);
+      this->Casters[k]->setMaterial(scenes[k].drawn.material);
       if (!scenes[k].threshold.empty())
       {
         Field threshold;
@@ -73,6 +80,10 @@ protected:
     options.opaqueDepth = opaqueDepth;
     first.renderMerged(camera, options, others);
     EXPECT_EQ(first.statistics().failedRays, 0);
+    const std::size_t numPixels = static_cast<std::size_t>(camera.width) * camera.height;
+    this->Depths.clear();
+    if (first.depth())
+      this->Depths.assign(first.depth(), first.depth() + numPixels);
     return { first.image(), first.image() + 4 * static_cast<std::size_t>(camera.width) * camera.height };
   }
   std::vector<float> merged(const std::vector<MergedScene>& scenes, const float* opaqueDepth = nullptr)
@@ -98,8 +109,78 @@ protected:
     EXPECT_LT(d.rmse, MaximumRmse) << what;
   }
 
+  /// The same with surfaces, whose silhouettes rounding may move: a pixel must agree with a ray that is moved
+  /// by less than a hundredth of it. Gives how many did so alone.
+  int expectSurfacesNear(const std::vector<float>& image, const std::vector<MergedScene>& scenes,
+    const float* opaqueDepth, const std::string& what) const
+  {
+    const MergedOracle oracle(scenes);
+    const Camera& camera = scenes.front().camera;
+    int moved = 0;
+    for (int j = 0; j < camera.height; ++j)
+      for (int i = 0; i < camera.width; ++i)
+      {
+        const auto pixel = static_cast<std::size_t>(j * camera.width + i);
+        const auto error = [&](const std::array<double, 2>& shift) {
+          double depth = 1.0, largest = 0.0;
+          const auto rgba =
+            oracle.ray(i, j, opaqueDepth ? opaqueDepth[pixel] : 1.0, 64, Slabs::Mixed, shift, &depth);
+          for (std::size_t c = 0; c < 4; ++c)
+            largest = std::max(largest, std::abs(image[4 * pixel + c] - rgba[c]));
+          // Behind little light, a ray may have ended in front of a surface.
+          const double own = this->Depths.empty() ? 1.0 : this->Depths[pixel];
+          if (std::abs(own - depth) > 2e-5 && rgba[3] < 0.9999)
+            largest = 1.0;
+          return largest;
+        };
+        const double straight = error({ 0.0, 0.0 });
+        bool isNear = straight <= 1.0 / 255;
+        for (int n = 0; n < 8 && !isNear; ++n)
+        {
+          const double angle = 0.3 + n * std::acos(-1.0) / 4;
+          isNear = error({ 2e-3 * std::cos(angle), 2e-3 * std::sin(angle) }) <= 1.0 / 255;
+          moved += isNear;
+        }
+        EXPECT_TRUE(isNear) << what << ", pixel " << i << " " << j << " is off by " << straight;
+      }
+    return moved;
+  }
+
   std::vector<std::unique_ptr<TetRayCaster>> Casters;
+  std::vector<float> Depths; ///< of the last picture; empty: it had none
 };
+
+/// Isosurfaces, slices and their light.
+void addSurfaces(Randomness& random, MergedScene& scene)
+{
+  MeshScene& drawn = scene.drawn;
+  for (int s = scene.mesh.perCell ? 0 : random.integer(5); s > 0; --s)
+  {
+    Isosurface surface;
+    surface.value = random.real(0.05, 0.95);
+    for (float& c : surface.color)
+      c = static_cast<float>(random.real(0, 1));
+    surface.opacity = random.chance(0.2) ? 1.0f : static_cast<float>(random.real(0.05, 0.95));
+    drawn.surfaces.push_back(surface);
+  }
+  for (int s = random.integer(3); s > 0; --s)
+  {
+    const Vector normal = random.direction();
+    drawn.slices.push_back({ { normal[0], normal[1], normal[2] }, random.real(-0.3, 0.3) });
+  }
+  drawn.sliceOpacity = random.chance(0.3) ? 1.0 : static_cast<float>(random.real(0.1, 0.9));
+  drawn.drawVolume = random.chance(0.7) || (drawn.surfaces.empty() && drawn.slices.empty());
+  drawn.smooth = random.chance(0.5);
+  drawn.lights.resize(static_cast<std::size_t>(random.integer(3)));
+  for (SurfaceLight& light : drawn.lights)
+  {
+    const Vector d = random.direction();
+    for (int axis = 0; axis < 3; ++axis)
+      light.direction[axis] = static_cast<float>(d[static_cast<std::size_t>(axis)]);
+  }
+  drawn.material.ambient = static_cast<float>(random.real(0, 0.4));
+  drawn.material.specular = static_cast<float>(random.real(0, 0.4));
+}
 
 MergedScene randomMember(Randomness& random, std::uint32_t seed, const Camera& camera)
 {
@@ -175,6 +256,44 @@ TEST_P(MergedMeshes, Seeds)
   if (runsAllSeeds())
   {
     EXPECT_GT(shared, 1000);
+  }
+}
+
+TEST_P(MergedMeshes, SurfacesOfSeeds)
+{
+  int met = 0, opaqueOnes = 0;
+  for (const std::uint32_t seed : seedsOf("MergedSurfaces", imageSize(2) == 2 ? 120 : 15, 120))
+  {
+    Randomness random(seed);
+    Camera camera = randomCamera(random);
+    camera.width = std::min(camera.width, 20);
+    camera.height = std::min(camera.height, 20);
+    std::vector<MergedScene> scenes;
+    for (int k = 2 + random.integer(3); k > 0; --k)
+    {
+      scenes.push_back(randomMember(random, seed + 1000u * static_cast<std::uint32_t>(k), camera));
+      addSurfaces(random, scenes.back());
+    }
+    const std::vector<float> opaque = randomOpaqueDepth(random, camera);
+    const float* const depth = opaque.empty() ? nullptr : opaque.data();
+    const std::vector<float> image = this->merged(scenes, depth), depths = this->Depths;
+    const int moved = this->expectSurfacesNear(image, scenes, depth, "seed " + std::to_string(seed));
+    EXPECT_LE(moved, 2 + camera.width * camera.height / 50) << "seed " << seed;
+    met += !depths.empty();
+    opaqueOnes += std::any_of(depths.begin(), depths.end(), [](float d) { return d < 1.0f; });
+
+    std::vector<std::size_t> order = inOrder(scenes);
+    for (int round = 0; round < 2; ++round)
+    {
+      std::rotate(order.begin(), order.begin() + 1, order.end());
+      ASSERT_EQ(this->merged(scenes, order, depth), image) << "seed " << seed;
+      ASSERT_EQ(this->Depths, depths) << "seed " << seed;
+    }
+  }
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(met, 10);
+    EXPECT_GT(opaqueOnes, 5);
   }
 }
 
@@ -330,11 +449,12 @@ TEST_P(MergedMeshes, WhatCannotBeMergedIsRefused)
     EXPECT_THROW(first.renderMerged(camera, options, others), InvalidInput);
     first.render(camera, {}); // it draws again
   };
-  FrameOptions sliced, shaded, maximum, missing;
-  sliced.slices.push_back({ { 1, 0, 0 }, 0 });
+  FrameOptions nothing, shaded, maximum, average;
+  nothing.drawVolume = false;
   shaded.shade = true;
   maximum.blend = BlendMode::Maximum;
-  for (const FrameOptions& options : { sliced, shaded, maximum })
+  average.blend = BlendMode::Average;
+  for (const FrameOptions& options : { nothing, shaded, maximum, average })
   {
     EXPECT_FALSE(first.canMerge(options));
     throws(options, {});
@@ -345,9 +465,75 @@ TEST_P(MergedMeshes, WhatCannotBeMergedIsRefused)
   throws({}, { { nullptr, camera, {} } });
   throws({}, { { &second, perspectiveView(16, 17), {} } });
   throws({}, std::vector<TetRayCaster::Other>(TetRayCaster::maxOthers + 1, { &second, camera, {} }));
-  second.setIsosurfaces({ Isosurface() });
+  const std::vector<double> opacities(scenes[0].mesh.scalars.size(), 0.5);
+  Field field;
+  field.values = opacities.data();
+  field.type = ValueType::Float64;
+  field.numTuples = static_cast<std::int64_t>(opacities.size());
+  second.setOpacityScalars(field);
+  second.setOpacityFunction(translucentFunction());
   EXPECT_FALSE(second.canMerge({}));
   throws({}, { { &second, camera, {} } });
+}
+
+TEST_P(MergedMeshes, SurfacesInOnePlaceAreThoseOfBothMeshes)
+{
+  // The same isosurface of the same mesh twice: together they hide as two do, in any order.
+  const Camera camera = perspectiveView(32, 32);
+  std::vector<MergedScene> scenes(2, cube(constantFunction(0.1f), camera, translation(0, 0, 0)));
+  for (std::size_t k = 0; k < 2; ++k)
+  {
+    Isosurface surface;
+    surface.value = 0.5;
+    surface.opacity = k == 0 ? 0.5f : 0.25f;
+    std::fill_n(surface.color, 3, 0.0f);
+    surface.color[k] = 1.0f;
+    scenes[k].drawn.surfaces = { surface };
+    scenes[k].drawn.drawVolume = false;
+  }
+  const std::vector<float> image = this->merged(scenes);
+  int both = 0;
+  for (std::size_t i = 0; i < image.size(); i += 4)
+    if (image[i + 3] > 0)
+    {
+      // A ray may meet both several times, one pair behind the other.
+      const double through = 1 - image[i + 3], pairs = std::round(std::log(through) / std::log(0.375));
+      const double seen = (1 - through) / (1 - 0.375);
+      EXPECT_NEAR(through, std::pow(0.375, pairs), 1e-5);
+      EXPECT_NEAR(image[i], seen * 0.75 * 0.5, 1e-5) << "behind the one that hides less";
+      EXPECT_NEAR(image[i + 1], seen * 0.25, 1e-5);
+      ++both;
+    }
+  EXPECT_GT(both, 50);
+  EXPECT_EQ(this->merged(scenes, { 1, 0 }), image);
+}
+
+TEST_P(MergedMeshes, MoreSurfacesThanAreKept)
+{
+  const Camera camera = perspectiveView(24, 24);
+  std::vector<MergedScene> scenes = { cube(translucentFunction(), camera, translation(0, 0, 0)),
+    cube(constantFunction(0.2f), camera, rotation({ 0, 1, 0 }, 40)) };
+  for (MergedScene& scene : scenes)
+    for (int k = 0; k < 40; ++k)
+    {
+      Isosurface surface;
+      surface.value = 0.02 + 0.0241 * k;
+      surface.opacity = 0.03f;
+      surface.color[k % 3] = 0.1f;
+      scene.drawn.surfaces.push_back(surface);
+    }
+  const std::vector<float> image = this->merged(scenes);
+  EXPECT_LE(this->expectSurfacesNear(image, scenes, nullptr, "many"), 10);
+  EXPECT_EQ(this->merged(scenes, { 1, 0 }), image);
+}
+
+TEST_P(MergedMeshes, AMeshThatNoCameraSeesIsLeftOut)
+{
+  const Camera camera = perspectiveView(24, 24);
+  std::vector<MergedScene> scenes(2, cube(translucentFunction(), camera, translation(0, 0, 0)));
+  const std::vector<float> alone = this->merged({ scenes[0] });
+  std::fill_n(scenes[1].camera.meshToEye, 16, 0.0);
+  EXPECT_EQ(this->merged(scenes), alone);
 }
 
 INKRAY_TEST_ON_DEVICES(MergedMeshes);

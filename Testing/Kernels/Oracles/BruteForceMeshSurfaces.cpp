@@ -345,6 +345,9 @@ private:
     const double weight = std::exp(-pixel.opticalDepth) * std::min(opacity, 1.0);
     for (int c = 0; c < 3; ++c)
       pixel.rgba[c] += weight * rgb[c];
+    const Vector p = this->at(t);
+    const auto clip = transform(oracle.View.eyeToClip, p);
+    pixel.surfaces.push_back({ t, rgb, opacity, 0.5 + 0.5 * clip[2] / clip[3] });
     if (opacity < 1.0)
     {
       pixel.opticalDepth -= std::log1p(-opacity);
@@ -353,9 +356,7 @@ private:
     ended = true;
     pixel.hidden = pixel.opticalDepth > 13.8;
     pixel.opticalDepth = HUGE_VAL;
-    const Vector p = this->at(t);
-    const auto clip = transform(oracle.View.eyeToClip, p);
-    pixel.depth = 0.5 + 0.5 * clip[2] / clip[3];
+    pixel.depth = pixel.surfaces.back().depth;
     pixel.eyeDepth = -p[2];
   }
 };

@@ -14,6 +14,15 @@
 namespace inkray::testing
 {
 
+/// A surface that a ray has met.
+struct OracleSurface
+{
+  double at; ///< distance from the near plane
+  std::array<double, 3> rgb;
+  double opacity;
+  double depth; ///< window depth
+};
+
 /// What a ray shows.
 struct OraclePixel
 {
@@ -22,6 +31,7 @@ struct OraclePixel
   double eyeDepth = 0.0;                       ///< the same along the viewing direction; 0: none
   bool hidden = false;                         ///< less than a millionth of that surface comes through
   double opticalDepth = 0.0;                   ///< of volume and surfaces
+  std::vector<OracleSurface> surfaces;         ///< up to the first opaque one
   // Of a volume that is not composited: extreme, and its opacity; or integrals of channels, and length.
   bool any = false;
   double extreme = 0.0, extremeOpacity = 0.0, sums[3] = { 0.0, 0.0, 0.0 }, length = 0.0;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace inkray::testing
 {
@@ -19,7 +20,7 @@ struct MeshRay
   Vector origin, direction;
 };
 
-MeshRay meshRay(const Camera& camera, int i, int j)
+MeshRay meshRay(const Camera& camera, double i, double j)
 {
   const auto [near, far] = pixelRay(camera, inverse(camera.eyeToClip), i, j);
   const Matrix eyeToMesh = inverse(camera.meshToEye);
@@ -46,7 +47,7 @@ Interval inside(const MeshRay& ray, const ClippingPlane* planes, std::size_t cou
 }
 
 /// What the cuts of a scene leave of a ray.
-std::vector<Interval> seenParts(const MergedScene& scene, int i, int j)
+std::vector<Interval> seenParts(const MergedScene& scene, double i, double j)
 {
   const MeshRay ray = meshRay(scene.camera, i, j);
   const Interval kept = inside(ray, scene.planes.data(), scene.planes.size(), { 0.0, HUGE_VAL });
@@ -75,11 +76,11 @@ struct Stretch
 };
 
 void appendStretches(const MergedScene& scene, const BruteForceTetCaster& caster, int i, int j,
-  double opaqueDepth, std::vector<Stretch>& stretches)
+  double opaqueDepth, const std::array<double, 2>& shift, std::vector<Stretch>& stretches)
 {
-  const std::vector<Interval> parts = seenParts(scene, i, j);
+  const std::vector<Interval> parts = seenParts(scene, i + shift[0], j + shift[1]);
   const OracleScene& mesh = scene.mesh;
-  for (const OracleSegment& segment : caster.segments(i, j, opaqueDepth))
+  for (const OracleSegment& segment : caster.segments(i, j, opaqueDepth, shift))
   {
     if (!caster.isFinite(mesh.scalars, mesh.perCell, segment.tet) ||
       (!scene.threshold.empty() && scene.threshold[segment.tet] < 0.3))
@@ -111,7 +112,8 @@ void composite(
   through -= absorbed;
 }
 
-std::array<double, 4> mergedRay(const std::vector<Stretch>& stretches, int slabs, Slabs how)
+std::array<double, 4> mergedRay(const std::vector<Stretch>& stretches,
+  const std::vector<OracleSurface>& surfaces, int slabs, Slabs how, double* depth)
 {
   // All places where something changes.
   std::vector<double> places;
@@ -124,12 +126,30 @@ std::array<double, 4> mergedRay(const std::vector<Stretch>& stretches, int slabs
     places.push_back(stretch.begin);
     places.push_back(stretch.end);
   }
+  for (const OracleSurface& surface : surfaces)
+    places.push_back(surface.at);
   std::sort(places.begin(), places.end());
   std::array<double, 4> rgba = { 0.0, 0.0, 0.0, 0.0 };
   double through = 1.0;
-  for (std::size_t p = 0; p + 1 < places.size() && through > 1e-9; ++p)
+  if (depth)
+    *depth = 1.0;
+  std::size_t nextSurface = 0;
+  for (std::size_t p = 0; p < places.size() && through > 1e-9; ++p)
   {
-    const double begin = places[p], middle = 0.5 * (begin + places[p + 1]);
+    const double begin = places[p];
+    for (; nextSurface < surfaces.size() && surfaces[nextSurface].at <= begin; ++nextSurface)
+    {
+      const OracleSurface& surface = surfaces[nextSurface];
+      const double weight = through * std::min(surface.opacity, 1.0);
+      for (std::size_t c = 0; c < 3; ++c)
+        rgba[c] += weight * surface.rgb[c];
+      if (depth && surface.opacity >= 1.0 && through > 0.0)
+        *depth = surface.depth;
+      through -= weight;
+    }
+    if (p + 1 == places.size())
+      break;
+    const double middle = 0.5 * (begin + places[p + 1]);
     std::vector<const Stretch*> there;
     double greatest = 0.0;
     for (const Stretch& stretch : stretches)
@@ -168,20 +188,68 @@ std::array<double, 4> mergedRay(const std::vector<Stretch>& stretches, int slabs
 
 } // namespace
 
+/// A mesh with its references.
+struct MergedOracle::Member
+{
+  explicit Member(const MergedScene& of)
+    : scene(of)
+    , caster(of.mesh, of.camera)
+    , drawn(of.drawn)
+  {
+    static_cast<OracleScene&>(drawn) = of.mesh;
+    drawn.drawVolume = false;
+    drawn.clippingPlanes = of.planes;
+    drawn.cropBox = of.box;
+    for (const double value : of.threshold)
+      drawn.hidden.push_back(value < 0.3);
+    if (!drawn.surfaces.empty() || !drawn.slices.empty())
+      surfaces = std::make_unique<BruteForceMeshSurfaces>(drawn, of.camera);
+  }
+
+  const MergedScene& scene;
+  BruteForceTetCaster caster;
+  MeshScene drawn;
+  std::unique_ptr<BruteForceMeshSurfaces> surfaces;
+};
+
+MergedOracle::MergedOracle(const std::vector<MergedScene>& scenes)
+{
+  for (const MergedScene& scene : scenes)
+    this->Members.push_back(std::make_unique<Member>(scene));
+}
+
+MergedOracle::~MergedOracle() = default;
+
+std::array<double, 4> MergedOracle::ray(int i, int j, double opaqueDepth, int slabs, Slabs how,
+  const std::array<double, 2>& shift, double* surface) const
+{
+  std::vector<Stretch> stretches;
+  std::vector<OracleSurface> surfaces;
+  for (const auto& member : this->Members)
+  {
+    if (member->scene.drawn.drawVolume)
+      appendStretches(member->scene, member->caster, i, j, opaqueDepth, shift, stretches);
+    if (member->surfaces)
+    {
+      const std::vector<OracleSurface> own = member->surfaces->ray(i, j, opaqueDepth, shift).surfaces;
+      surfaces.insert(surfaces.end(), own.begin(), own.end());
+    }
+  }
+  std::sort(surfaces.begin(), surfaces.end(), [](const OracleSurface& a, const OracleSurface& b) {
+    return std::tie(a.at, a.opacity, a.rgb) < std::tie(b.at, b.opacity, b.rgb);
+  });
+  return mergedRay(stretches, surfaces, slabs, how, surface);
+}
+
 std::vector<double> mergedImage(
   const std::vector<MergedScene>& scenes, const float* opaqueDepth, int slabs, Slabs how)
 {
-  std::vector<std::unique_ptr<BruteForceTetCaster>> casters;
-  for (const MergedScene& scene : scenes)
-    casters.push_back(std::make_unique<BruteForceTetCaster>(scene.mesh, scene.camera));
+  const MergedOracle oracle(scenes);
   const int width = scenes.front().camera.width, height = scenes.front().camera.height;
   std::vector<double> image(4 * static_cast<std::size_t>(width) * height);
   tbb::parallel_for(0, width * height, [&](int pixel) {
-    std::vector<Stretch> stretches;
-    for (std::size_t k = 0; k < scenes.size(); ++k)
-      appendStretches(scenes[k], *casters[k], pixel % width, pixel / width,
-        opaqueDepth ? opaqueDepth[pixel] : 1.0, stretches);
-    const auto rgba = mergedRay(stretches, slabs, how);
+    const auto rgba =
+      oracle.ray(pixel % width, pixel / width, opaqueDepth ? opaqueDepth[pixel] : 1.0, slabs, how);
     std::copy(rgba.begin(), rgba.end(), image.begin() + 4 * static_cast<std::size_t>(pixel));
   });
   return image;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Oracles/BruteForceTetCaster.h"
+#include "Oracles/BruteForceMeshSurfaces.h"
 #include "View/Clipping.h"
 
 #include <memory>
@@ -17,6 +17,9 @@ struct MergedScene
   std::vector<ClippingPlane> planes;
   CropBox box;
   std::vector<double> threshold; ///< per tet: seen are those of at least 0.3; empty: all are
+  /// What is drawn beside the volume: surfaces, slices, their light, and whether there is a volume. Mesh and
+  /// cuts are those above.
+  MeshScene drawn;
 };
 
 /// How the oracle takes what several meshes share.
@@ -24,6 +27,24 @@ enum class Slabs
 {
   Mixed,    ///< attenuations add up, colours are mixed by attenuation
   Alternate ///< each mesh has a slab of its own, one behind the other: the definition, in the limit
+};
+
+/// Several meshes in one picture, in double precision: between all ends of their segments, all surfaces and
+/// all knots of their functions, so many thin slabs.
+class MergedOracle
+{
+public:
+  explicit MergedOracle(const std::vector<MergedScene>& scenes);
+  ~MergedOracle();
+
+  /// RGBA of a pixel whose ray, moved by `shift` in pixels, stops at a window depth. `surface`: window depth
+  /// of the first opaque surface, 1 without any. Surfaces in one place: those of least opacity come first.
+  std::array<double, 4> ray(int i, int j, double opaqueDepth, int slabs = 64, Slabs how = Slabs::Mixed,
+    const std::array<double, 2>& shift = { 0.0, 0.0 }, double* surface = nullptr) const;
+
+private:
+  struct Member;
+  std::vector<std::unique_ptr<Member>> Members;
 };
 
 /// The picture of several meshes in double precision: between all ends of their segments, and all knots of

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Optics/MixedMedia.h"
-#include "Renderers/MeshVolume/Merged/MeshWalk.h"
-
-#include <new>
+#include "Renderers/MeshVolume/Merged/MergedRay.h"
 
 namespace inkray
 {
 
-/// The most meshes that one ray is cast through.
-constexpr int maxMergedMeshes = 8;
-
 /// The kernel that casts the rays of a picture through several meshes at once, which may overlap: one thread
-/// a pixel. Each mesh is walked cell by cell; the ray goes from one end of a stretch of any of them to the
-/// next, and from knot to knot of all functions within, and mixes what is there (MixedMedia.h).
+/// a pixel. Each mesh is walked cell by cell, some cells ahead of the ray, which mixes what is there
+/// (MergedRay.h). All rays of a warp fill their queues together, then all go on.
 struct CastMergedRays
 {
   const MergedMesh* meshes; ///< in the memory of the backend
@@ -21,6 +15,7 @@ struct CastMergedRays
   ImagePlane plane; ///< the same for all
   float earlyTermination;
   Float4* image;
+  float* depth; ///< of the image, as that of WithSurfaces; null where no mesh has surfaces
   RayCounters* counters;
   bool countSteps;
 
@@ -32,64 +27,27 @@ struct CastMergedRays
       return;
     alignas(MeshWalk) unsigned char storage[maxMergedMeshes * sizeof(MeshWalk)];
     auto* const walks = reinterpret_cast<MeshWalk*>(storage);
+    StretchQueue queues[maxMergedMeshes];
     for (int k = 0; k < count; ++k)
     {
       if (*meshes[k].rays.fragmentCount > meshes[k].rays.capacity)
         return;
       new (walks + k) MeshWalk(meshes[k], x, y);
+      queues[k].clear(meshes[k].rays.camera, x, y);
     }
-    MixedRay ray;
-    ray.clear();
-    while (ray.transmittance >= earlyTermination)
-    {
-      // Where something begins that has not been passed. That may lie in front of what has, where cells of a
-      // mesh overlap or come in an order that rounding has changed: nothing is mixed with it then.
-      float begin = INFINITY;
+    MergedRay ray(meshes, count, queues, earlyTermination);
+    do
       for (int k = 0; k < count; ++k)
-        begin = minimum(begin, walks[k].begin);
-      if (begin == INFINITY)
-        break;
-      // What is shared from there on, as long as it is shared by the same meshes.
-      int shared[maxMergedMeshes];
-      int numShared = 0;
-      float end = INFINITY;
-      for (int k = 0; k < count; ++k)
-      {
-        const bool isThere = walks[k].begin <= begin;
-        end = minimum(end, isThere ? walks[k].to : walks[k].begin);
-        if (isThere)
-          shared[numShared++] = k;
-      }
-      this->add(ray, walks, shared, numShared, end);
-    }
+        queues[k].fill(walks[k]);
+    while (ray.pass(x, y));
     const auto pixel = static_cast<std::uint32_t>(y * plane.width + x);
-    image[pixel] = ray.pixel();
+    image[pixel] = ray.finish(x, y);
+    if (depth)
+      depth[pixel] = ray.opaqueDepth();
     this->report(walks);
   }
 
 private:
-  /// A part of the ray that some meshes share, up to a depth, from knot to knot of their functions.
-  INKRAY_HD void add(MixedRay& ray, MeshWalk* walks, const int* shared, int numShared, float end) const
-  {
-    for (int k = 0; k < numShared; ++k)
-      walks[shared[k]].beginPart(end);
-    for (bool isLast = false; !isLast;)
-    {
-      float share = 2.0f;
-      for (int k = 0; k < numShared; ++k)
-        share = minimum(share, walks[shared[k]].shareToKnot());
-      isLast = !(share <= 1.0f);
-      share = isLast ? 1.0f : share;
-      MediumEnds media[maxMergedMeshes];
-      for (int k = 0; k < numShared; ++k)
-        media[k] = walks[shared[k]].pass(share);
-      ray.add(media, numShared);
-    }
-    for (int k = 0; k < numShared; ++k)
-      if (!(walks[shared[k]].to > end))
-        walks[shared[k]].advance();
-  }
-
   INKRAY_HD void report(const MeshWalk* walks) const
   {
     std::uint64_t steps = 0, failed = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Optics/Medium.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
+#include "Renderers/MeshVolume/Merged/SurfaceWalk.h"
 
 namespace inkray
 {
@@ -10,28 +10,25 @@ namespace inkray
 struct MergedMesh
 {
   TetRays rays;
-  PiecewiseView pieces;      ///< of values at the points
-  const Float4* cellColours; ///< of values of cells, which have colour and attenuation; null: of points
+  PiecewiseView pieces;         ///< of values at the points
+  const Float4* cellColours;    ///< of values of cells, which have colour and attenuation; null: of points
+  const SurfaceScene* surfaces; ///< isosurfaces and slices; null: none
+  bool isEmpty;                 ///< nothing lies between the surfaces
 };
 
 /// A ray on its way through one of several meshes, which gives one stretch after the other: what the ray
-/// crosses of a cell, as far as it is seen. It goes from cell to cell as march does (March.h), but waits
-/// where the stretch ends until the next one is wanted. Depths are those of the eye, in world units, so that
-/// meshes of different scales can be compared.
+/// crosses of a cell, as far as it is seen, up to the next surface. It goes from cell to cell as march does
+/// (March.h), but stops where the stretch ends until the next one is wanted. Of a mesh without a volume,
+/// there are stretches without a length alone, where the ray meets a surface.
 class MeshWalk
 {
 public:
-  float from = INFINITY, to = INFINITY; ///< depths at the ends of the stretch; infinite: the walk is over
-  float begin = INFINITY;               ///< where what has not been passed of it begins
-  std::uint32_t steps = 0;              ///< cells visited
+  std::uint32_t steps = 0; ///< cells visited
 
   INKRAY_HD MeshWalk(const MergedMesh& mesh, int x, int y)
     : mesh_(mesh)
-    , u_(pixelU(mesh.rays.camera, x))
-    , v_(pixelV(mesh.rays.camera, y))
-    , cell_(mesh.rays.camera, mesh.rays.mesh, u_, v_)
+    , cell_(mesh.rays.camera, mesh.rays.mesh, pixelU(mesh.rays.camera, x), pixelV(mesh.rays.camera, y))
     , worldPerDepth_(mesh.rays.camera.worldPerDepth)
-    , lengthPerDepth_(lengthPerDepth(mesh.rays.camera, u_, v_) / worldPerDepth_ * 1.4426950408889634f)
   {
     const TetRays& rays = mesh.rays;
     const auto pixel = static_cast<std::uint32_t>(y * rays.camera.width + x);
@@ -39,60 +36,55 @@ public:
     entriesEnd_ = rays.starts[pixel + 1];
     rays.limit(pixel, limits_);
     limits_.secondNear = limits_.secondFar = 0.0f;
-    place_.standAt(0.0f);
-    if (entry_ != entriesEnd_ && (!rays.cut || CutView::limit(rays.cut, u_, v_, limits_)))
-      this->advance();
+    if (rays.cut && entry_ != entriesEnd_ && !CutView::limit(rays.cut, cell_.u, cell_.v, limits_))
+      entry_ = entriesEnd_;
   }
 
-  /// To the next stretch that has a length and, where values belong to points, a value at both ends.
-  INKRAY_HD void advance()
+  /// The next stretch; false: there is none.
+  INKRAY_HD bool next(Stretch& stretch)
   {
-    do
-      if (!this->findStretch())
-      {
-        from = to = INFINITY;
-        break;
-      }
-    while (!(from < to) || !this->hasValue());
-    begin = from;
-  }
-
-  /// Begin a part of the stretch, up to a depth.
-  INKRAY_HD void beginPart(float end)
-  {
-    const float perDepth = (valueTo_ - valueFrom_) / (to - from);
-    knots_.place = place_;
-    knots_.goOn(!mesh_.cellColours, mesh_.pieces, multiplyAdd(begin - from, perDepth, valueFrom_),
-      end < to ? multiplyAdd(end - from, perDepth, valueFrom_) : valueTo_);
-    length_ = (end - begin) * lengthPerDepth_;
-    begin = end;
-  }
-  /// Share of what is left of the part up to the next knot; more than 1: none comes.
-  INKRAY_HD float shareToKnot() const { return knots_.shareToKnot(mesh_.pieces); }
-  /// Go through a share of what is left, on which colour and attenuation are linear.
-  INKRAY_HD MediumEnds pass(float share)
-  {
-    const float length = share * length_;
-    length_ -= length;
-    if (mesh_.cellColours)
+    for (;;)
     {
-      Float4 colour = load(mesh_.cellColours + cell_.cell);
-      colour.w *= length;
-      return { colour, colour };
+      bool isSeen = true;
+      if (!isGiven_)
+        isGiven_ = !this->meetSurface(stretch);
+      else
+      {
+        if (!this->findPart())
+          return false;
+        // Without values there is nothing, whatever the surfaces are.
+        const float sum = part_.valueFrom + part_.valueTo;
+        isSeen = mesh_.cellColours || sum == sum;
+        if (mesh_.surfaces && isSeen && surfaces_.mayMeet(part_))
+        {
+          surfaces_.begin(mesh_.surfaces, part_, cell_.u, cell_.v);
+          isGiven_ = !this->meetSurface(stretch);
+        }
+        else
+        {
+          if (!isSeen)
+            surfaces_.forget();
+          stretch.give(part_, cell_.cell, worldPerDepth_);
+        }
+      }
+      if (isSeen && (stretch.met != Stretch::nothing || (stretch.from < stretch.to && !mesh_.isEmpty)))
+        return true;
     }
-    const bool atKnot = this->shareToKnot() <= share;
-    const PieceOnPart part = knots_.part(mesh_.pieces, share, atKnot);
-    const Float3 a = part.colour(0.0f), b = part.colour(1.0f);
-    const MediumEnds ends = { { a.x, a.y, a.z, maximum(0.0f, part.attenuation(0.0f)) * length },
-      { b.x, b.y, b.z, maximum(0.0f, part.attenuation(1.0f)) * length } };
-    knots_.advance(mesh_.pieces, part, atKnot);
-    place_ = knots_.place;
-    return ends;
   }
 
 private:
-  /// The next stretch, which may have no length. False: there is none.
-  INKRAY_HD bool findStretch()
+  /// Up to the next surface on what is left of the part; false: none comes, and all of it was given.
+  INKRAY_HD bool meetSurface(Stretch& stretch)
+  {
+    const bool isMet =
+      surfaces_.next(mesh_.surfaces, part_, cell_.cell, cell_.u, cell_.v, worldPerDepth_, stretch);
+    if (mesh_.isEmpty)
+      stretch.from = stretch.to;
+    return isMet;
+  }
+
+  /// The next part of a cell that is seen, which may have no length. False: there is none.
+  INKRAY_HD bool findPart()
   {
     for (;;)
     {
@@ -103,15 +95,22 @@ private:
         const bool ends = reached_ >= limits_.farDepth;
         const float last = ends ? limits_.farDepth : reached_;
         stands_ = maximum(stands_, last);
-        const bool isSeen = first < last && !(mesh_.rays.cut && this->isHidden());
+        const bool isHidden = mesh_.rays.cut && this->isHidden();
+        const bool isSeen = first < last && !isHidden;
         if (isSeen)
         {
-          const float perDepth = (scalar_ - begun_) / (reached_ - cellFrom_);
-          from = first * worldPerDepth_;
-          to = last * worldPerDepth_;
-          valueFrom_ = first > cellFrom_ ? multiplyAdd(first - cellFrom_, perDepth, begun_) : begun_;
-          valueTo_ = ends ? multiplyAdd(last - cellFrom_, perDepth, begun_) : scalar_;
+          part_ = { first, last, begun_, scalar_, first > cellFrom_, ends };
+          if (part_.isCut())
+          {
+            const float perDepth = (scalar_ - begun_) / (reached_ - cellFrom_);
+            if (part_.beginIsCut)
+              part_.valueFrom = multiplyAdd(first - cellFrom_, perDepth, begun_);
+            if (part_.endIsCut)
+              part_.valueTo = multiplyAdd(last - cellFrom_, perDepth, begun_);
+          }
         }
+        else
+          surfaces_.forget();
         if (ends && !limits_.next())
         {
           cell_.stop();
@@ -141,6 +140,11 @@ private:
         return false;
       cell_.enter(next.face);
       cell_.locate(depth, scalar);
+      if (mesh_.surfaces)
+      {
+        scalar = cell_.scalarWithinFace(scalar);
+        surfaces_.forget();
+      }
       cell_.fetchVertex();
     }
     // Both cells of a face that holds the ray have the same scalar along it: the segment goes on through the
@@ -160,15 +164,11 @@ private:
     cellFrom_ = stands_ = depth;
     begun_ = scalar;
     reached_ = maximum(reached, depth);
-    scalar_ = end;
+    // Values at faces are exact where surfaces lie at them.
+    scalar_ = mesh_.surfaces ? cell_.scalarWithinFace(end) : end;
     return true;
   }
 
-  INKRAY_HD bool hasValue() const
-  {
-    const float sum = valueFrom_ + valueTo_;
-    return mesh_.cellColours || sum == sum;
-  }
   INKRAY_HD bool isHidden() const
   {
     const std::uint32_t* const hidden = mesh_.rays.cut->hiddenCells;
@@ -176,19 +176,16 @@ private:
   }
 
   const MergedMesh& mesh_;
-  float u_, v_;
   TetCell<AnyProjection> cell_;
   SplitLimits limits_ = {};
   std::uint32_t entry_, entriesEnd_;
-  float worldPerDepth_;  ///< of a depth in its mesh's units
-  float lengthPerDepth_; ///< world units times log2(e), as in RayLimits, per depth of the eye
-  float cellFrom_ = 0.0f, reached_ = 0.0f;  ///< depths at the ends of the cell, in its mesh's units
-  float begun_ = 0.0f, scalar_ = 0.0f;      ///< values there
-  float stands_ = 0.0f;                     ///< depth up to which the cell has been given
-  float valueFrom_ = 0.0f, valueTo_ = 0.0f; ///< at the ends of the stretch
-  PiecePlace place_;                        ///< in the function, where the last part ended
-  KnotWalk knots_ = {};                     ///< of the part
-  float length_ = 0.0f;                     ///< of what is left of the part
+  float worldPerDepth_;                    ///< of a depth in its mesh's units
+  float cellFrom_ = 0.0f, reached_ = 0.0f; ///< depths at the ends of the cell
+  float begun_ = 0.0f, scalar_ = 0.0f;     ///< values there
+  float stands_ = 0.0f;                    ///< depth up to which the cell has been given
+  RayPart part_ = {};
+  bool isGiven_ = true; ///< all of the part
+  SurfaceWalk surfaces_;
 };
 
 } // namespace inkray
