@@ -148,6 +148,29 @@ std::vector<HitAgreement> compareAllHits(
   return result;
 }
 
+/// Lanes that are active of 32 when rays look at nodes, and in leaves. The single kernel's are those of the
+/// form that has its loops; 0: not counted.
+struct Lanes
+{
+  double pairs = 0, leaves = 0;
+};
+
+Lanes countLanes(IsosurfaceRayCaster& caster, const BenchVolume& volume, const FormParts& parts,
+  const Camera& camera, std::vector<std::unique_ptr<laboratory::FormedIsosurface>>& made)
+{
+  if (caster.device() != DeviceKind::CUDA || volume.type != ValueType::Float32)
+    return {};
+  const auto counts = std::make_shared<laboratory::FormCounts>();
+  made.push_back(std::make_unique<laboratory::FormedIsosurface>(parts, counts));
+  IsosurfaceFrameOptions options;
+  options.pipeline = IsosurfacePipeline::MultiKernel;
+  options.methods.multiKernel = made.back().get();
+  caster.renderOnDevice(camera, options);
+  caster.statistics();
+  return { double(counts->lanesOfPairs) / double(std::max<std::uint64_t>(1, counts->pairs)),
+    double(counts->lanesOfLeaves) / double(std::max<std::uint64_t>(1, counts->leaves)) };
+}
+
 double meanOf(const std::vector<double>& sample)
 {
   return std::accumulate(sample.begin(), sample.end(), 0.0) / double(sample.size());
@@ -162,6 +185,7 @@ int runForms(const IsosurfaceSettings& settings)
   for (const std::string& name : settings.volumes)
   {
     const BenchVolume volume = volumeNamed(name, settings, settings.points);
+    std::vector<std::unique_ptr<laboratory::FormedIsosurface>> counted; // outlives the ray caster
     const auto caster = IsosurfaceRayCaster::create(settings.device);
     caster->setVolume(volume.input());
     const std::vector<Camera> cameras = viewsAround(volume, settings.views, settings.size, settings.zoom);
@@ -181,6 +205,7 @@ int runForms(const IsosurfaceSettings& settings)
     {
       std::vector<double> cast, ratio, rounds, kept;
       HitAgreement hits;
+      Lanes lanes;
     };
     std::vector<Row> rows(columns.size());
     const std::vector<Camera> looked(
@@ -201,10 +226,14 @@ int runForms(const IsosurfaceSettings& settings)
         row.hits.identical = row.hits.identical && hits[c].identical;
         row.hits.hits += hits[c].hits;
         row.hits.other += hits[c].other;
+        if (n == volume.isovalues.size() / 2 && (columns[c].form || c == 0))
+          row.lanes = countLanes(*caster, volume,
+            columns[c].form ? columns[c].form->parts() : laboratory::isosurfaceForms().front().parts,
+            cameras.front(), counted);
       }
     }
-    std::printf("  %-34s %-42s %9s %7s %13s %7s %9s %6s  %s\n", "form", "bounds", "ms", "single/",
-      "least, most", "rounds", "kept/ray", "bytes", "hits");
+    std::printf("  %-34s %-42s %9s %7s %13s %7s %9s %6s %11s  %s\n", "form", "bounds", "ms", "single/",
+      "least, most", "rounds", "kept/ray", "bytes", "lanes", "hits");
     for (std::size_t c = 0; c < columns.size(); ++c)
     {
       const Column& column = columns[c];
@@ -216,9 +245,9 @@ int runForms(const IsosurfaceSettings& settings)
       const auto [least, most] = std::minmax_element(row.ratio.begin(), row.ratio.end());
       const bool right = row.hits.other == 0 && row.hits.hits > 0;
       good = good && right;
-      std::printf("  %-34s %-42s %9.4f %7.3f %6.3f %6.3f %7.1f %9.3f %6zu  %s\n", column.title.c_str(),
-        bounds.c_str(), meanOf(row.cast), meanOf(row.ratio), *least, *most, meanOf(row.rounds),
-        meanOf(row.kept), bytes,
+      std::printf("  %-34s %-42s %9.4f %7.3f %6.3f %6.3f %7.1f %9.3f %6zu %5.1f %5.1f  %s\n",
+        column.title.c_str(), bounds.c_str(), meanOf(row.cast), meanOf(row.ratio), *least, *most,
+        meanOf(row.rounds), meanOf(row.kept), bytes, row.lanes.pairs, row.lanes.leaves,
         row.hits.hits == 0     ? "NOTHING IS HIT"
           : !right             ? "HITS DIFFER"
           : row.hits.identical ? "identical"
@@ -229,6 +258,11 @@ int runForms(const IsosurfaceSettings& settings)
       record("cast of a form", meanOf(row.cast), "ms", of);
       record("single kernel to form", meanOf(row.ratio), "", of);
       record("bytes of a waiting ray", double(bytes), "B", of);
+      if (row.lanes.pairs > 0)
+      {
+        record("lanes at nodes", row.lanes.pairs, "", of);
+        record("lanes in leaves", row.lanes.leaves, "", of);
+      }
       if (meanOf(row.rounds) > 0)
         record("rounds", meanOf(row.rounds), "", of);
     }

@@ -4,6 +4,7 @@
 #include "Device/HostBackend.h"
 #include "IsosurfaceFormsImpl.h"
 
+#include <utility>
 #include <vector>
 
 namespace inkray::laboratory
@@ -41,8 +42,9 @@ struct HostLaunches
   static void refilled(HostBackend& backend, const Cast& cast, std::uint32_t*)
   {
     backend.forEach<64>(cast.numRays, [&](std::int64_t number) {
+      std::uint32_t stack[LocalStack::depth];
       typename Cast::Lane lane{};
-      bool walks = cast.begin(static_cast<std::uint32_t>(number), lane);
+      bool walks = cast.begin(static_cast<std::uint32_t>(number), stack, lane);
       while (walks)
         walks = cast.goOn(lane);
       cast.end(lane);
@@ -101,7 +103,7 @@ std::vector<NamedForm> makeForms()
     if (parts.driver == FormDriver::Refill)
     {
       parts.leaves = 1;
-      parts.steps = 16;
+      parts.leastActive = 8;
     }
     if (parts.driver == FormDriver::Block)
       parts.block = 128;
@@ -132,11 +134,13 @@ const std::vector<NamedForm>& isosurfaceForms()
 }
 
 #ifdef INKRAY_HAVE_CUDA
-std::unique_ptr<MultiKernelPipeline> makeCudaFormCaster(const FormParts& parts);
+std::unique_ptr<MultiKernelPipeline> makeCudaFormCaster(
+  const FormParts& parts, const std::shared_ptr<FormCounts>& counts);
 #endif
 
-FormedIsosurface::FormedIsosurface(const FormParts& parts)
+FormedIsosurface::FormedIsosurface(const FormParts& parts, std::shared_ptr<FormCounts> counts)
   : parts_(parts)
+  , counts_(std::move(counts))
 {
   const auto require = [](bool holds, const char* what) {
     if (!holds)
@@ -171,10 +175,10 @@ std::unique_ptr<MultiKernelPipeline> FormedIsosurface::make(DeviceKind device, i
 {
 #ifdef INKRAY_HAVE_CUDA
   if (device == DeviceKind::CUDA)
-    return makeCudaFormCaster(parts_);
+    return makeCudaFormCaster(parts_, counts_);
 #endif
   static_cast<void>(device);
-  return std::make_unique<FormCaster<HostBackend, HostLaunches>>(parts_);
+  return std::make_unique<FormCaster<HostBackend, HostLaunches>>(parts_, counts_);
 }
 
 } // namespace inkray::laboratory

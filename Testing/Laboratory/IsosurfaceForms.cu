@@ -33,9 +33,10 @@ __global__ void __launch_bounds__(Block, Cast::residentThreads / Block)
   castRefilledKernel(const __grid_constant__ Cast cast, std::uint32_t* next)
 {
   typename Cast::Lane lane;
+  std::uint32_t stack[LocalStack::depth];
   RefilledWarps::run(
     CudaContext<Block>(), next, cast.numRays, cast.leastActive,
-    [&](std::uint32_t number) { return cast.begin(number, lane); }, [&] { return cast.goOn(lane); },
+    [&](std::uint32_t number) { return cast.begin(number, stack, lane); }, [&] { return cast.goOn(lane); },
     [&] { cast.end(lane); });
 }
 
@@ -101,9 +102,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<MultiKernelPipeline> makeCudaFormCaster(const FormParts& parts)
+std::unique_ptr<MultiKernelPipeline> makeCudaFormCaster(
+  const FormParts& parts, const std::shared_ptr<FormCounts>& counts)
 {
-  return std::make_unique<FormCaster<CudaBackend, CudaLaunches>>(parts);
+  return std::make_unique<FormCaster<CudaBackend, CudaLaunches>>(parts, counts);
 }
 
 } // namespace inkray::laboratory

@@ -77,6 +77,13 @@ struct FormParts
   std::size_t bytesOfRay(int treeDepth) const;
 };
 
+/// What the rays of a frame did: times that a warp (a thread of a CPU) did it, and lanes over all of these.
+struct FormCounts
+{
+  std::uint64_t pairs = 0, lanesOfPairs = 0;   ///< looks at pairs of nodes
+  std::uint64_t leaves = 0, lanesOfLeaves = 0; ///< looks for the surface in leaves
+};
+
 /// A form with its name on command lines.
 struct NamedForm
 {
@@ -91,13 +98,15 @@ const std::vector<NamedForm>& isosurfaceForms();
 class FormedIsosurface : public MultiKernelFactory
 {
 public:
-  /// Throws InvalidInput for parts that do not go together.
-  explicit FormedIsosurface(const FormParts& parts);
+  /// Throws InvalidInput for parts that do not go together. `counts`: of volumes of floats, what the rays of
+  /// a frame did is counted, and is there when the ray caster has been asked for its statistics.
+  explicit FormedIsosurface(const FormParts& parts, std::shared_ptr<FormCounts> counts = nullptr);
   std::unique_ptr<MultiKernelPipeline> make(DeviceKind device, int firstMark) const override;
   const FormParts& parts() const { return parts_; }
 
 private:
   FormParts parts_;
+  std::shared_ptr<FormCounts> counts_;
 };
 
 } // namespace inkray::laboratory

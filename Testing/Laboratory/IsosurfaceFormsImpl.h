@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -144,21 +145,22 @@ struct CastRefilled
 
   struct Lane
   {
-    TrailMemory::Walking walking;
+    LocalMemory::Walking walking;
     SurfaceCrossing crossing;
     bool inside, found;
   };
 
-  INKRAY_HD bool begin(std::uint32_t number, Lane& lane) const
+  INKRAY_HD bool begin(std::uint32_t number, std::uint32_t* stack, Lane& lane) const
   {
     lane.found = false;
-    lane.inside = frame.take(TrailMemory(), true, number, TrailRecord{}, lane.walking);
+    lane.inside = frame.take(LocalMemory{ stack }, true, number, TrailRecord{}, lane.walking);
     return lane.walking.ref != noNode;
   }
+  /// As far as the bounds allow. True: the ray goes on.
   INKRAY_HD bool goOn(Lane& lane) const
   {
     lane.found = walk(frame.scene, frame.volume, lane.walking.ray, lane.walking.ref, lane.walking.place,
-      bounds, lane.crossing);
+      bounds, frame.counter, lane.crossing);
     return !lane.found && lane.walking.ref != noNode;
   }
   INKRAY_HD void end(const Lane& lane) const
@@ -188,7 +190,7 @@ struct CastQueued
     if (!frame.take(memory, isNew, number, record, w))
       return Ended;
     std::int32_t steps = noBounds().steps;
-    w.ref = walkToLeaf(frame.scene, w.ray, w.ref, w.place, steps);
+    w.ref = walkToLeaf(frame.scene, w.ray, w.ref, w.place, steps, frame.counter);
     if (w.ref != noNode)
       return this->wait(record, w);
     frame.draw(w.number, w.ray, false, SurfaceCrossing{});
@@ -199,7 +201,7 @@ struct CastQueued
     Walking w = {};
     frame.take(memory, false, 0, record, w);
     SurfaceCrossing crossing = {};
-    const bool found = crossLeaf(frame.scene, frame.volume, w.ray, w.ref, w.place, crossing);
+    const bool found = crossLeaf(frame.scene, frame.volume, w.ray, w.ref, w.place, frame.counter, crossing);
     if (!found && w.ref != noNode)
       return this->wait(record, w);
     frame.draw(w.number, w.ray, found, crossing);
@@ -215,11 +217,14 @@ private:
   }
 };
 
-/// Call f with FormParts::resident as a type, one of these.
-template <int... Values, class F>
+/// Call f with FormParts::resident as a type, one of these; frames that count have 640 alone.
+template <class Frame, int... Values, class F>
 void visitResident(int resident, const F& f)
 {
-  (void)((resident == Values && (f(std::integral_constant<int, Values>()), true)) || ...);
+  if constexpr (!std::is_same_v<typename Frame::Counter, NoCounter>)
+    f(std::integral_constant<int, 640>());
+  else
+    (void)((resident == Values && (f(std::integral_constant<int, Values>()), true)) || ...);
 }
 
 /// The pipeline of a form. `Launches` has the launches that a backend's own are not enough for:
@@ -235,8 +240,10 @@ class FormCaster : public MultiKernelPipelineOn<Backend>
   using Array = typename Backend::template Array<T>;
 
 public:
-  explicit FormCaster(const FormParts& parts)
+  /// `counts`: where counters() leaves what rays did, of volumes of floats; null: it is not counted.
+  FormCaster(const FormParts& parts, std::shared_ptr<FormCounts> counts)
     : parts_(parts)
+    , lanes_(std::move(counts))
   {
   }
 
@@ -248,7 +255,17 @@ public:
     volume.visitView([&](const auto& view) {
       using Volume = std::decay_t<decltype(view)>;
       if constexpr (Volume::Axes::isUniform)
-        this->castFrame(backend, FormFrame<Volume>{ scene, view, image });
+      {
+        if constexpr (std::is_same_v<typename Volume::Value, float>)
+          if (lanes_)
+          {
+            laneCounts_.reserve(backend, 1);
+            backend.zero(laneCounts_.data(), laneCounts_.bytes());
+            return this->castFrame(backend,
+              FormFrame<Volume, LaneCounter>{ scene, view, image, LaneCounter{ laneCounts_.data() } });
+          }
+        this->castFrame(backend, FormFrame<Volume>{ scene, view, image, {} });
+      }
       else
         throw InvalidInput("forms know no rectilinear grids");
     });
@@ -256,6 +273,12 @@ public:
 
   const LoopCounters& counters(Backend& backend) const override
   {
+    if (lanes_ && laneCounts_.size() > 0)
+    {
+      const LaneCounts c = backend.read(laneCounts_.data());
+      *lanes_ = { c.times[LaneCounts::Pairs], c.lanes[LaneCounts::Pairs], c.times[LaneCounts::Leaves],
+        c.lanes[LaneCounts::Leaves] };
+    }
     read_ = {};
     read_.rounds = static_cast<std::uint64_t>(rounds_);
     if (parts_.driver != FormDriver::Rounds)
@@ -286,7 +309,7 @@ private:
       case FormDriver::Single:
         return backend.template forEach<64, 12>(numRays_, CastByTrail<Frame>{ frame });
       case FormDriver::Refill:
-        return visitResident<768, 640, 512>(parts_.resident, [&](auto resident) {
+        return visitResident<Frame, 768, 640, 512>(parts_.resident, [&](auto resident) {
           Launches::refilled(backend,
             CastRefilled<Frame, decltype(resident)::value>{ frame, static_cast<std::uint32_t>(numRays_),
               static_cast<std::uint32_t>(parts_.leastActive), this->bounds() },
@@ -323,7 +346,7 @@ private:
   void castTiles(Backend& backend, const Frame& frame, const Memory& memory)
   {
     const auto tile = static_cast<std::uint32_t>(parts_.block * parts_.raysPerThread);
-    visitResident<768, 640>(parts_.resident, [&](auto resident) {
+    visitResident<Frame, 768, 640>(parts_.resident, [&](auto resident) {
       const CastTile<Frame, Memory, decltype(resident)::value> cast{ frame, memory,
         static_cast<std::uint32_t>(numRays_), tile, parts_.rounds, this->bounds() };
       if (parts_.block == 64)
@@ -401,7 +424,7 @@ private:
       {
         case FormCompaction::Append:
           compactor_.reserve(backend, most, 0);
-          visitResident<768, 640, 512>(parts_.resident, [&](auto resident) {
+          visitResident<Frame, 768, 640, 512>(parts_.resident, [&](auto resident) {
             launch(resident,
               [&](const auto& round) { Launches::append(backend, compactor_, items, most, round, queue); });
           });
@@ -456,6 +479,8 @@ private:
   Array<std::int32_t> sizes_;
   Array<std::uint64_t> counts_;
   Array<RoundPlan> plans_;
+  Array<LaneCounts> laneCounts_;
+  std::shared_ptr<FormCounts> lanes_;
   Compactor<Backend> compactor_;
   typename Backend::template SortWorkspace<std::uint32_t, std::uint32_t> sortWorkspace_;
   mutable LoopCounters read_ = {};

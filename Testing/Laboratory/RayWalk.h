@@ -59,6 +59,41 @@ struct StackPlace
   INKRAY_HD void rest(std::uint32_t ref) { items[stride * size++] = ref; }
 };
 
+/// What rays do, counted with the lanes that do it at a time: of 32 on a GPU, 1 on a CPU.
+struct LaneCounts
+{
+  enum What
+  {
+    Pairs, ///< looks at a pair of nodes
+    Leaves ///< looks for the surface in a leaf
+  };
+  std::uint64_t times[2], lanes[2];
+};
+
+/// Counts nothing.
+struct NoCounter
+{
+  INKRAY_HD void add(LaneCounts::What) const {}
+};
+
+struct LaneCounter
+{
+  LaneCounts* counts;
+
+  INKRAY_HD void add(LaneCounts::What what) const
+  {
+#ifdef __CUDA_ARCH__
+    const std::uint32_t lanes = __activemask();
+    if ((threadIdx.x & 31u) != static_cast<std::uint32_t>(lowestBit64(lanes)))
+      return;
+#else
+    const std::uint32_t lanes = 1;
+#endif
+    atomicAddRelaxed(counts->times + what, std::uint64_t(1));
+    atomicAddRelaxed(counts->lanes + what, std::uint64_t(popcount32(lanes)));
+  }
+};
+
 /// How far a ray goes before it waits.
 struct WalkBounds
 {
@@ -71,12 +106,13 @@ INKRAY_HD WalkBounds noBounds()
 
 /// Go down from `ref` to the next leaf that the ray meets, as traverseBVH does; returns its reference, or
 /// noNode, or a reference of other nodes where `steps`, which are used up, did not reach so far.
-template <class Place>
-INKRAY_HD std::uint32_t walkToLeaf(
-  const BrickedGrid& grid, const Ray& ray, std::uint32_t ref, Place& place, std::int32_t& steps)
+template <class Place, class Counter>
+INKRAY_HD std::uint32_t walkToLeaf(const BrickedGrid& grid, const Ray& ray, std::uint32_t ref, Place& place,
+  std::int32_t& steps, const Counter& counter)
 {
   while (!isLeafRef(ref) && steps > 0)
   {
+    counter.add(LaneCounts::Pairs);
     --steps;
     const BrickNode a = loadNode(grid.nodes + ref);
     const BrickNode b = loadNode(grid.nodes + ref + 1);
@@ -97,10 +133,11 @@ INKRAY_HD std::uint32_t walkToLeaf(
 
 /// The first crossing in the leaf that the ray stands before; where there is none it goes to the next
 /// reference.
-template <class Volume, class Place>
+template <class Volume, class Place, class Counter>
 INKRAY_HD bool crossLeaf(const BrickedGrid& grid, const Volume& volume, const Ray& ray, std::uint32_t& ref,
-  Place& place, SurfaceCrossing& crossing)
+  Place& place, const Counter& counter, SurfaceCrossing& crossing)
 {
+  counter.add(LaneCounts::Leaves);
   RayProgress progress = { ray.begin, -1 };
   const bool found =
     intersectLeaf<true, true>(grid, volume, ray, ref, maskOfLeaf(grid, ref), progress, crossing);
@@ -110,19 +147,19 @@ INKRAY_HD bool crossLeaf(const BrickedGrid& grid, const Volume& volume, const Ra
 }
 
 /// Go on until the first crossing (true), the end of the ray (ref is noNode), or the bounds.
-template <class Volume, class Place>
+template <class Volume, class Place, class Counter>
 INKRAY_HD bool walk(const BrickedGrid& grid, const Volume& volume, const Ray& ray, std::uint32_t& ref,
-  Place& place, WalkBounds bounds, SurfaceCrossing& crossing)
+  Place& place, WalkBounds bounds, const Counter& counter, SurfaceCrossing& crossing)
 {
   bool found = false, goesOn = true;
   while (goesOn)
   {
-    ref = walkToLeaf(grid, ray, ref, place, bounds.steps);
+    ref = walkToLeaf(grid, ray, ref, place, bounds.steps, counter);
     goesOn = isLeafRef(ref) && ref != noNode && bounds.leaves > 0;
     if (goesOn)
     {
       --bounds.leaves;
-      found = crossLeaf(grid, volume, ray, ref, place, crossing);
+      found = crossLeaf(grid, volume, ray, ref, place, counter, crossing);
       goesOn = !found;
     }
   }
@@ -265,14 +302,34 @@ struct StackMemory
   }
 };
 
+/// A ray that does not wait: its stack is in a thread's own memory, at `items`.
+struct LocalMemory
+{
+  using Record = TrailRecord; // not used
+  using Walking = WalkingRay<StackPlace>;
+
+  std::uint32_t* items; ///< LocalStack::depth
+
+  INKRAY_HD StackPlace begin(std::uint32_t) const { return { items, 1, 0 }; }
+  INKRAY_HD static std::uint32_t numberOf(const Record& record) { return record.number; }
+  INKRAY_HD static void makeRay(
+    const IsosurfaceScene& scene, bool, const Record&, const int pixel[2], Ray& ray)
+  {
+    setupRay(scene, pixel, ray);
+  }
+  INKRAY_HD void resume(const BrickedGrid&, const Record&, Walking&) const {}
+};
+
 /// A frame as all forms see it.
-template <class V>
+template <class V, class C = NoCounter>
 struct FormFrame
 {
   using Volume = V;
+  using Counter = C;
   IsosurfaceScene scene;
   Volume volume;
   IsosurfaceImage image;
+  Counter counter = {};
 
   /// Take up a ray: a new one (`number`), whose pixel is opened, or one that has waited. False: it lies
   /// outside of the image, and nothing is to be done. w.ref is noNode where it meets no surface.
@@ -314,7 +371,7 @@ struct FormFrame
     if (!this->take(memory, isNew, number, from, w))
       return false;
     SurfaceCrossing crossing = {};
-    const bool found = walk(scene, volume, w.ray, w.ref, w.place, bounds, crossing);
+    const bool found = walk(scene, volume, w.ray, w.ref, w.place, bounds, counter, crossing);
     if (!found && w.ref != noNode)
     {
       memory.wait(w, to);

@@ -135,6 +135,34 @@ TEST_P(Forms, CountRounds)
   EXPECT_LT(this->caster().statistics().rounds, 40);
 }
 
+TEST_P(Forms, DoTheSameWork)
+{
+  // Whoever drives the rays: pairs of nodes and leaves are those of one kernel for whole rays.
+  const bool device = this->GetParam() == DeviceKind::CUDA;
+  const TestVolume volume = makeVolume(noise(5), { 60, 60, 60 });
+  this->give(makeScene(volume, { 0.1 }));
+  const Camera camera = perspectiveView(64, 64);
+  FormCounts single;
+  for (const NamedForm& named : isosurfaceForms())
+  {
+    const auto counts = std::make_shared<FormCounts>();
+    this->Made.push_back(std::make_unique<FormedIsosurface>(named.parts, counts));
+    this->picture(camera, by(*this->Made.back()));
+    this->caster().statistics();
+    const FormCounts c = *counts;
+    single = named.key == "trail" ? c : single;
+    EXPECT_GT(c.lanesOfPairs, 1000u) << named.key;
+    EXPECT_GT(c.lanesOfLeaves, 1000u) << named.key;
+    EXPECT_EQ(c.lanesOfPairs, single.lanesOfPairs) << named.key;
+    EXPECT_EQ(c.lanesOfLeaves, single.lanesOfLeaves) << named.key;
+    for (const auto& [times, lanes] : { std::pair{ c.pairs, c.lanesOfPairs }, { c.leaves, c.lanesOfLeaves } })
+    {
+      EXPECT_LE(times, lanes) << named.key;
+      EXPECT_LE(lanes, times * (device ? 32 : 1)) << named.key;
+    }
+  }
+}
+
 TEST_P(Forms, AreRefusedWhereTheyDoNotWork)
 {
   const FormedIsosurface form(isosurfaceForms().front().parts);
