@@ -30,6 +30,70 @@ void check(const TransferFunction2D& function)
       !std::isfinite(e.attenuation))
       throw InvalidInput("the 2-D transfer function has an entry that is not finite");
 }
+
+/// What bounds the error of a parabola along ways from a cell of a table: how much colour and attenuation
+/// bend at the lines that they may cross, and the attenuations that they may meet.
+struct Bends
+{
+  float colour, attenuation, least, most;
+};
+Bends both(const Bends& a, const Bends& b)
+{
+  return { std::max(a.colour, b.colour), std::max(a.attenuation, b.attenuation), std::min(a.least, b.least),
+    std::max(a.most, b.most) };
+}
+
+/// Of ways up to one entry long along each axis.
+std::vector<Bends> bendsOfCells(const std::vector<Float4>& entries, int columns, int rows)
+{
+  const auto at = [&](int column, int row) -> const Float4& {
+    return entries[static_cast<std::size_t>(std::clamp(row, -1, rows) + 1) *
+        static_cast<std::size_t>(columns + 2) +
+      static_cast<std::size_t>(std::clamp(column, -1, columns) + 1)];
+  };
+  const auto bend = [&](Bends& sum, const Float4& a, const Float4& b, const Float4& c) {
+    const float red = std::abs(a.x - 2.0f * b.x + c.x), green = std::abs(a.y - 2.0f * b.y + c.y),
+                blue = std::abs(a.z - 2.0f * b.z + c.z);
+    sum.colour = std::max({ sum.colour, red, green, blue });
+    sum.attenuation = std::max(sum.attenuation, std::abs(a.w - 2.0f * b.w + c.w));
+  };
+  std::vector<Bends> bends;
+  bends.reserve(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < columns; ++column)
+    {
+      Bends found = { 0.0f, 0.0f, at(column, row).w, at(column, row).w };
+      for (int y = row - 1; y <= row + 2; ++y)
+        for (int x = column - 1; x <= column + 2; ++x)
+        {
+          if (x >= column && x <= column + 1 && y >= row && y <= row + 1)
+            found.least = std::min(found.least, at(x, y).w);
+          found.most = std::max(found.most, at(x, y).w);
+          // Lines that such a way may cross: the cell's own.
+          if (x == column || x == column + 1)
+            bend(found, at(x - 1, y), at(x, y), at(x + 1, y));
+          if (y == row || y == row + 1)
+            bend(found, at(x, y - 1), at(x, y), at(x, y + 1));
+        }
+      bends.push_back(found);
+    }
+  return bends;
+}
+
+/// A bend b of a function at a line, per entry, that a way of s entries crosses makes the integral along the
+/// way err by s b / 24 at most where a parabola goes through its ends and its middle (Peano's kernel of
+/// Simpson's rule), and a mean of the function with other weights by about s b / 16. A way crosses up to
+/// `lines` of each axis.
+float spanOf(const Bends& bends, float lines, float largest)
+{
+  if (!(bends.most > 0.0f))
+    return lines;
+  const float ofColour = 2.0f * bends.colour / (16.0f * 4e-3f);
+  const float ofAttenuation = bends.attenuation > 0.0f
+    ? 2.0f * bends.attenuation / (24.0f * std::max(2e-3f * bends.least, 2e-6f * largest))
+    : 0.0f;
+  return std::min(lines, 1.0f / (lines * std::max(ofColour, ofAttenuation)));
+}
 } // namespace
 
 std::vector<TransferFunctionPiece> makeFactors(const GradientOpacity& opacity, double scale)
@@ -56,6 +120,33 @@ std::vector<Float4> makeTableEntries(const TransferFunction2D& function)
       entries.push_back({ e.red, e.green, e.blue, std::max(0.0f, e.attenuation) });
     }
   return entries;
+}
+
+std::vector<float> tableSpans(const std::vector<Float4>& entries, int columns, int rows)
+{
+  std::vector<Bends> bends = bendsOfCells(entries, columns, rows), wider = bends;
+  std::vector<float> spans(bends.size(), 0.0f);
+  const auto index = [&](int column, int row) {
+    return static_cast<std::size_t>(std::clamp(row, 0, rows - 1)) * static_cast<std::size_t>(columns) +
+      static_cast<std::size_t>(std::clamp(column, 0, columns - 1));
+  };
+  float largest = 0.0f;
+  for (const Float4& e : entries)
+    largest = std::max(largest, e.w);
+  const int longest = 64; // beyond, no segment goes that would be worth it
+  for (int reach = 1; reach <= longest; reach *= 2)
+  {
+    for (std::size_t cell = 0; cell < spans.size(); ++cell)
+      spans[cell] = std::max(spans[cell], spanOf(bends[cell], static_cast<float>(reach), largest));
+    // What can be met on a way of twice the length is what can be met from the cells around.
+    for (int row = 0; row < rows; ++row)
+      for (int column = 0; column < columns; ++column)
+        wider[index(column, row)] =
+          both(both(bends[index(column - reach, row - reach)], bends[index(column + reach, row - reach)]),
+            both(bends[index(column - reach, row + reach)], bends[index(column + reach, row + reach)]));
+    std::swap(bends, wider);
+  }
+  return spans;
 }
 
 } // namespace inkray

@@ -262,6 +262,8 @@ struct TableView
   const Float4* entries; ///< rows + 2 times columns + 2
   int columns, rows;
   float columnsPerValue, firstColumn; ///< a normalised value v is column v columnsPerValue + firstColumn
+  const float* spans; ///< how far a part may go in entries, over the lines between them, from each of columns
+                      ///< times rows (tableSpans); null: not over a line
 
   INKRAY_HD float column(float value) const { return multiplyAdd(value, columnsPerValue, firstColumn); }
 };
@@ -305,144 +307,185 @@ struct TablePlace
   }
 };
 
+/// A colour and an attenuation of a table: its first three numbers and its last.
+INKRAY_HD Float4 mixed(const Float4& a, const Float4& b, float share)
+{
+  return { multiplyAdd(b.x - a.x, share, a.x), multiplyAdd(b.y - a.y, share, a.y),
+    multiplyAdd(b.z - a.z, share, a.z), multiplyAdd(b.w - a.w, share, a.w) };
+}
+
 /// State of a ray through a volume with a two-dimensional transfer function. AcrossRows: the row changes
-/// along segments; else it is constant on each, and segments have a closed form.
+/// along segments; else it is constant on each.
+///
+/// Along a part that crosses no line of the table, colour and attenuation are of second degree: the parabola
+/// through its two ends and its middle. So they are, nearly, along parts that cross lines where the table
+/// hardly bends: tableSpans says how far. As the colour is a parabola c from c0 to c1, in the middle by b off
+/// the mean of both, integration by parts gives, as in ColourTableIntegration.h,
+///   C += c0 T0 - c1 T1 + T0 ((c1 - c0) Psi + 4 b (Psi - 2 Psi1)).
 template <bool AcrossRows>
 struct TableIntegral
 {
   float red, green, blue; ///< gathered colour, premultiplied
   float transmittance;
-  TablePlace column, row;
+  float column, row;     ///< where the ray stands, in entries; may lie outside the table
+  float toColumn, toRow; ///< at the end of the segment
   float left; ///< length to the end of the segment in world units times log2(e); negative: there is none
+  Float4 at;  ///< colour and attenuation where the ray stands; a negative attenuation: no run has begun
 
   INKRAY_HD void clear()
   {
     red = green = blue = 0.0f;
     transmittance = 1.0f;
-    column = row = { 0, 0.0f, 0.0f };
+    column = row = toColumn = toRow = 0.0f;
     left = -1.0f;
+    at = { 0.0f, 0.0f, 0.0f, -1.0f };
   }
   INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
+
+  /// Stand there, where a run of segments begins; none begins at NaN.
   INKRAY_HD void standAt(const TableView& table, float atColumn, float atRow)
   {
-    column.standAt(atColumn, table.columns);
-    row.standAt(atRow, table.rows);
+    column = toColumn = atColumn;
+    row = toRow = atRow;
     left = -1.0f;
+    at.w = -1.0f;
+    if constexpr (AcrossRows)
+      this->beginRun(table);
+  }
+  /// The run ends, if one has begun.
+  INKRAY_HD void end()
+  {
+    if (at.w >= 0.0f)
+      this->addEnd(-transmittance);
+    at.w = -1.0f;
   }
 
   /// The next segment: column and row go linearly to where it ends. NaN at an end of either: transparent.
-  INKRAY_HD void begin(const TableView& table, float toColumn, float toRow, float length)
+  INKRAY_HD void begin(const TableView& table, float endColumn, float endRow, float length)
   {
-    column.begin(toColumn);
-    if constexpr (AcrossRows)
-      row.begin(toRow);
-    else
-      row.standAt(toRow, table.rows);
+    if constexpr (!AcrossRows)
+    {
+      this->end();
+      row = endRow;
+      this->beginRun(table);
+    }
+    toColumn = endColumn;
+    toRow = endRow;
     left = length;
   }
   INKRAY_HD bool hasMore() const { return left >= 0.0f; }
 
-  /// The next part of the segment, as far as it is between four entries.
+  /// The next part of the segment.
   INKRAY_HD void addPart(const TableView& table)
   {
-    int nextColumn, nextRow = 0;
-    const float toColumn = column.shareOfCell(table.columns, nextColumn);
-    const float toRow = AcrossRows ? row.shareOfCell(table.rows, nextRow) : 2.0f;
-    const float share = minimum(1.0f, minimum(toColumn, toRow)), length = share * left;
-    const float dx = share * (column.to - column.from), dy = AcrossRows ? share * (row.to - row.from) : 0.0f;
-    const float whole = dx + (AcrossRows ? dy : row.from);
+    const float wayOfColumn = toColumn - column, wayOfRow = AcrossRows ? toRow - row : 0.0f;
+    const float whole = wayOfColumn + (AcrossRows ? wayOfRow : row);
     if (!(whole == whole))
-      return this->standAt(
-        table, static_cast<float>(column.cell) + column.to, static_cast<float>(row.cell) + row.to);
-    if (length > 0.0f)
-      this->gather(table, dx, dy, length);
-    column.advance(share, toColumn <= share, nextColumn);
-    if constexpr (AcrossRows)
-      row.advance(share, toRow <= share, nextRow);
-    left = minimum(toColumn, toRow) <= share ? maximum(0.0f, left - length) : -1.0f;
+    {
+      this->end();
+      return this->standAt(table, toColumn, toRow);
+    }
+    float share = 1.0f;
+    bool crossesColumn = false, crossesRow = false;
+    float columnLine = 0.0f, rowLine = 0.0f;
+    if (!(maximum(fabsf(wayOfColumn), fabsf(wayOfRow)) <= spanFrom(table, column, row)))
+    {
+      const float toColumnLine = shareToLine(column, wayOfColumn, table.columns, columnLine);
+      const float toRowLine = AcrossRows ? shareToLine(row, wayOfRow, table.rows, rowLine) : 1.0f;
+      share = minimum(toColumnLine, toRowLine);
+      crossesColumn = share < 1.0f && toColumnLine <= share;
+      crossesRow = share < 1.0f && toRowLine <= share;
+    }
+    const float endColumn = crossesColumn ? columnLine : multiplyAdd(share, wayOfColumn, column);
+    const float endRow = crossesRow ? rowLine : multiplyAdd(share, wayOfRow, row);
+    const float length = share * left;
+    const Float4 middle = lookUp(table,
+      cellOf(table, multiplyAdd(0.5f, column, 0.5f * endColumn), multiplyAdd(0.5f, row, 0.5f * endRow)));
+    this->gather(middle, lookUp(table, cellOf(table, endColumn, endRow)), length);
+    column = endColumn;
+    row = endRow;
+    left = share < 1.0f ? maximum(0.0f, left - length) : -1.0f;
   }
 
   /// A whole segment.
-  INKRAY_HD void add(const TableView& table, float toColumn, float toRow, float length)
+  INKRAY_HD void add(const TableView& table, float endColumn, float endRow, float length)
   {
-    this->begin(table, toColumn, toRow, length);
+    this->begin(table, endColumn, endRow, length);
     while (this->hasMore())
       this->addPart(table);
   }
 
 private:
-  /// A length from where the ray stands, dx and dy long, between four entries.
-  INKRAY_HD void gather(const TableView& table, float dx, float dy, float length)
+  /// The entry below a place in both directions, and shares of the way to the next; of places outside the
+  /// table, at its border.
+  struct TableCell
+  {
+    int column, row;
+    float x, y;
+  };
+  INKRAY_HD static TableCell cellOf(const TableView& table, float column, float row)
+  {
+    const float x = minimum(maximum(column, 0.0f), static_cast<float>(table.columns - 1));
+    const float y = minimum(maximum(row, 0.0f), static_cast<float>(table.rows - 1));
+    const int i = static_cast<int>(x), j = static_cast<int>(y);
+    return { i, j, x - static_cast<float>(i), y - static_cast<float>(j) };
+  }
+  INKRAY_HD static Float4 lookUp(const TableView& table, const TableCell& cell)
   {
     const int stride = table.columns + 2;
-    const Float4* const lower = table.entries + ((row.cell + 1) * stride + column.cell + 1);
+    const Float4* const lower = table.entries + ((cell.row + 1) * stride + cell.column + 1);
     const Float4* const upper = lower + stride;
-    const Float4 e00 = load(lower), e10 = load(lower + 1), e01 = load(upper), e11 = load(upper + 1);
-    // Beyond the outermost, where both entries are the same, the way may be long.
-    const bool betweenColumns = column.isBetween(table.columns), betweenRows = row.isBetween(table.rows);
-    const float fx = betweenColumns ? column.from : 0.0f, fy = betweenRows ? row.from : 0.0f;
-    const float x = betweenColumns ? dx : 0.0f;
-    if constexpr (AcrossRows)
-      this->gatherBilinear({ e00, e10, e01, e11 }, fx, fy, x, betweenRows ? dy : 0.0f, length);
-    else
-      this->gatherLinear(mixed(e00, e01, fy), mixed(e10, e11, fy), fx, x, length);
+    return mixed(
+      mixed(load(lower), load(lower + 1), cell.x), mixed(load(upper), load(upper + 1), cell.x), cell.y);
+  }
+  INKRAY_HD static float spanFrom(const TableView& table, float column, float row)
+  {
+    if (!table.spans)
+      return -1.0f;
+    const TableCell cell = cellOf(table, column, row);
+    return load(table.spans + (cell.row * table.columns + cell.column));
   }
 
-  INKRAY_HD static Float4 mixed(const Float4& a, const Float4& b, float share)
+  /// The line of the table that a way from a place meets first, and the share of the way there; 1 where it
+  /// meets none.
+  INKRAY_HD static float shareToLine(float from, float way, int size, float& line)
   {
-    return { multiplyAdd(b.x - a.x, share, a.x), multiplyAdd(b.y - a.y, share, a.y),
-      multiplyAdd(b.z - a.z, share, a.z), multiplyAdd(b.w - a.w, share, a.w) };
+    const float last = static_cast<float>(size - 1);
+    const bool up = way > 0.0f;
+    line = up ? maximum(floorf(from) + 1.0f, 0.0f) : minimum(ceilf(from) - 1.0f, last);
+    const bool isThere = up ? line <= last : line >= 0.0f;
+    return isThere && way != 0.0f ? minimum(1.0f, (line - from) * reciprocal(way)) : 1.0f;
   }
 
-  /// A length on which the way from one entry, 0, to the other, 1, goes from fx on by dx.
-  INKRAY_HD void gatherLinear(const Float4& e0, const Float4& e1, float fx, float dx, float length)
+  INKRAY_HD void beginRun(const TableView& table)
   {
-    const float rise = e1.w - e0.w;
-    const float a = multiplyAdd(fx, rise, e0.w) * length, h = 0.5f * length * (dx * rise);
-    const float psi = psiOfSegment(a, h, transmittance), before = transmittance;
-    transmittance *= exp2Fast(-(a + h));
-    // By parts, the integral of x^n dA with dA = -dT; then of the entries' weights.
-    const float all = before - transmittance;
-    const float mean = multiplyAdd(before, psi, -transmittance);
-    const float w1 = multiplyAdd(fx, all, dx * mean), w0 = all - w1;
-    red = multiplyAdd(w0, e0.x, multiplyAdd(w1, e1.x, red));
-    green = multiplyAdd(w0, e0.y, multiplyAdd(w1, e1.y, green));
-    blue = multiplyAdd(w0, e0.z, multiplyAdd(w1, e1.z, blue));
-  }
-
-  /// Four entries around a way.
-  struct Entries
-  {
-    Float4 e00, e10, e01, e11; ///< the second number tells the row
-  };
-  INKRAY_HD void gatherBilinear(const Entries& e, float fx, float fy, float dx, float dy, float length)
-  {
-    const float fxy = fx * fy, slope = multiplyAdd(fx, dy, fy * dx), curvature = dx * dy;
-    const float px = e.e10.w - e.e00.w, py = e.e01.w - e.e00.w, pxy = (e.e11.w - e.e01.w) - px;
-    const float a = multiplyAdd(fx, px, multiplyAdd(fy, py, multiplyAdd(fxy, pxy, e.e00.w)));
-    const float b = multiplyAdd(dx, px, multiplyAdd(dy, py, slope * pxy));
-    const CubicDepth depth = { a * length, 0.5f * length * b,
-      0.3333333333333333f * length * (curvature * pxy) };
-    const float total = depth.total();
-    if (!(total > 0.0f))
+    const float whole = column + row;
+    if (!(whole == whole))
       return;
+    at = lookUp(table, cellOf(table, column, row));
+    this->addEnd(transmittance);
+  }
+  INKRAY_HD void addEnd(float weight)
+  {
+    red = multiplyAdd(weight, at.x, red);
+    green = multiplyAdd(weight, at.y, green);
+    blue = multiplyAdd(weight, at.z, blue);
+  }
+
+  /// A length along which colour and attenuation are parabolas.
+  INKRAY_HD void gather(const Float4& middle, const Float4& end, float length)
+  {
+    const float bow = 2.0f * (at.w + end.w - 2.0f * middle.w); // attenuation's second coefficient
+    const float slope = end.w - at.w - bow;
+    const CubicDepth depth = { at.w * length, 0.5f * slope * length, 0.3333333333333333f * bow * length };
     const PsiMoments psi = psiMomentsOfSegment(depth, transmittance);
-    const float before = transmittance;
-    transmittance *= exp2Fast(-total);
-    // The same as in gatherLinear, but the weights are of second degree.
-    const float all = before - transmittance;
-    const float mean = multiplyAdd(before, psi.psi, -transmittance);
-    const float square = multiplyAdd(2.0f * before, psi.first, -transmittance);
-    const float w11 = multiplyAdd(fxy, all, multiplyAdd(slope, mean, curvature * square));
-    const float w10 = multiplyAdd(fx, all, dx * mean) - w11;
-    const float w01 = multiplyAdd(fy, all, dy * mean) - w11;
-    const float w00 = all - w10 - w01 - w11;
-    const auto with = [&](float sum, float c00, float c10, float c01, float c11) {
-      return multiplyAdd(w00, c00, multiplyAdd(w10, c10, multiplyAdd(w01, c01, multiplyAdd(w11, c11, sum))));
-    };
-    red = with(red, e.e00.x, e.e10.x, e.e01.x, e.e11.x);
-    green = with(green, e.e00.y, e.e10.y, e.e01.y, e.e11.y);
-    blue = with(blue, e.e00.z, e.e10.z, e.e01.z, e.e11.z);
+    const float linear = transmittance * psi.psi;
+    const float curved = 4.0f * transmittance * multiplyAdd(-2.0f, psi.first, psi.psi);
+    red = multiplyAdd(linear, end.x - at.x, multiplyAdd(curved, middle.x - 0.5f * (at.x + end.x), red));
+    green = multiplyAdd(linear, end.y - at.y, multiplyAdd(curved, middle.y - 0.5f * (at.y + end.y), green));
+    blue = multiplyAdd(linear, end.z - at.z, multiplyAdd(curved, middle.z - 0.5f * (at.z + end.z), blue));
+    transmittance *= exp2Fast(-maximum(0.0f, depth.total()));
+    at = end;
   }
 };
 

@@ -37,10 +37,14 @@ public:
   void setTable(const TransferFunction2D& function)
   {
     const std::vector<Float4> entries = makeTableEntries(function);
+    const std::vector<float> spans = tableSpans(entries, function.columns, function.rows);
     Buffer<Float4, Backend> made;
+    Buffer<float, Backend> madeSpans;
     made.assign(backend_, entries);
+    madeSpans.assign(backend_, spans);
     backend_.synchronize();
     entries_ = std::move(made);
+    spans_ = std::move(madeSpans);
     hasTable_ = !entries_.empty();
     table_.columns = function.columns;
     table_.rows = function.rows;
@@ -56,7 +60,7 @@ public:
   double largest() const { return largest_; }
   std::size_t bytes() const
   {
-    return magnitudes_.bytes() + factors_.bytes() + entries_.bytes() + cellColours_.bytes();
+    return magnitudes_.bytes() + factors_.bytes() + entries_.bytes() + spans_.bytes() + cellColours_.bytes();
   }
 
   /// The mesh has other values, or there is another mesh.
@@ -127,7 +131,7 @@ private:
   }
   TableView tableView() const
   {
-    return { entries_.data(), table_.columns, table_.rows, columnsPerValue_, firstColumn_ };
+    return { entries_.data(), table_.columns, table_.rows, columnsPerValue_, firstColumn_, spans_.data() };
   }
 
   /// `unit`: a gradient of the data is that of the normalised scalar over normalised positions times this.
@@ -178,6 +182,7 @@ private:
   GradientOpacity opacity_;
   TransferFunction2D table_; ///< its entries are on the backend alone
   Buffer<Float4, Backend> entries_;
+  Buffer<float, Backend> spans_;
   bool hasTable_ = false;
   float columnsPerValue_ = 0.0f, firstColumn_ = 0.0f;
   Buffer<TransferFunctionPiece, Backend> factors_;

@@ -3,6 +3,7 @@
 // runs of them against integration in double precision.
 #include "Oracles/QuadraticIntegration.h"
 #include "Oracles/Randomness.h"
+#include "Shading/GradientFunctions.h"
 #include "Shading/GradientIntegration.h"
 
 #include <algorithm>
@@ -105,7 +106,7 @@ TEST(CubicDepth, MomentsKeepTheirBound)
 /// Runs of segments; `add` is told of each, and gives what the ray has gathered at last.
 template <class Integral, class Add, class At, class Cuts>
 void expectRuns(double mostLength, const Add& add, const At& at, const Cuts& cuts, Randomness& random,
-  const Integral& start, double s, double m)
+  const Integral& start, double s, double m, double tolerance = 1e-4)
 {
   Integral ray = start;
   std::array<double, 4> expected = { 0, 0, 0, 0 };
@@ -129,7 +130,7 @@ void expectRuns(double mostLength, const Add& add, const At& at, const Cuts& cut
   const Float4 got = ray.pixel(); // of a copy, which may end a run
   const double colours[4] = { got.x, got.y, got.z, got.w };
   for (int c = 0; c < 4; ++c)
-    EXPECT_NEAR(colours[c], expected[c], 1e-4) << "channel " << c << " of " << count << " segments";
+    EXPECT_NEAR(colours[c], expected[c], tolerance) << "channel " << c << " of " << count << " segments";
 }
 
 TEST(GradientIntegration, GradientOpacity)
@@ -173,31 +174,83 @@ TEST(GradientIntegration, GradientOpacity)
   }
 }
 
-/// Rows that change along segments, or are one for each.
-template <bool AcrossRows>
-void testTable()
+/// A table with a border, as rays take it.
+struct Table
+{
+  std::vector<Float4> bordered;
+  std::vector<float> spans;
+  TableView view;
+
+  Table(const std::vector<Float4>& entries, int columns, int rows, float columnsPerValue, float firstColumn)
+  {
+    TransferFunction2D function;
+    function.columns = columns;
+    function.rows = rows;
+    for (const Float4& e : entries)
+      function.entries.push_back({ e.x, e.y, e.z, e.w });
+    bordered = makeTableEntries(function);
+    spans = tableSpans(bordered, columns, rows);
+    view = { bordered.data(), columns, rows, columnsPerValue, firstColumn, spans.data() };
+  }
+};
+
+/// Numbers without any order.
+std::vector<Float4> roughEntries(int columns, int rows, Randomness& random)
+{
+  std::vector<Float4> entries;
+  const double most = random.chance(0.2) ? 80.0 : 3.0;
+  for (int e = 0; e < columns * rows; ++e)
+  {
+    const auto number = [&](double n) { return float(random.chance(0.3) ? 0.0 : random.real(0, n)); };
+    entries.push_back({ number(1), number(1), number(1), number(most) });
+  }
+  return entries;
+}
+
+/// A few waves, with a plateau, a corner at a line and a part that is transparent here and there.
+std::vector<Float4> smoothEntries(int columns, int rows, Randomness& random)
+{
+  std::vector<Float4> entries;
+  const double most = random.chance(0.2) ? 80.0 : 3.0;
+  std::array<double, 12> w;
+  for (double& one : w)
+    one = random.real(-1, 1);
+  const double plateau = random.chance(0.5) ? random.real(0.2, 0.8) : 2.0,
+               transparent = random.chance(0.5) ? random.real(0.2, 0.8) : 2.0,
+               corner = random.chance(0.5) ? double(random.integer(columns)) / columns : 2.0;
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < columns; ++column)
+    {
+      const double x = std::min(plateau, double(column) / columns), y = double(row) / rows;
+      const auto wave = [&](std::size_t k) {
+        return 0.5 + 0.5 * std::sin(3.0 * (w[k] * x + w[k + 1] * y + w[k + 2]));
+      };
+      const double edge = std::max(0.0, x - corner), opacity = y > transparent ? 0.0 : wave(9) + edge;
+      entries.push_back({ float(wave(0)), float(wave(3)), float(wave(6)), float(most * opacity) });
+    }
+  return entries;
+}
+
+/// Rows that change along segments, or are one for each. Returns how many of the cells may be left within a
+/// part.
+template <bool AcrossRows, class Entries>
+double testTable(int largest, double tolerance, const Entries& makeEntries)
 {
   Randomness random(12);
+  double cells = 0.0, left = 0.0;
   for (int trial = 0; trial < 3000; ++trial)
   {
-    const int columns = 1 + random.integer(random.chance(0.1) ? 40 : 6), rows = 1 + random.integer(6);
-    std::vector<Float4> entries;
-    const double most = random.chance(0.2) ? 80.0 : 3.0;
-    for (int e = 0; e < columns * rows; ++e)
-    {
-      const auto number = [&](double n) { return float(random.chance(0.3) ? 0.0 : random.real(0, n)); };
-      entries.push_back({ number(1), number(1), number(1), number(most) });
-    }
+    const int columns = 1 + random.integer(random.chance(0.1) ? 40 : largest),
+              rows = 1 + random.integer(largest);
+    const std::vector<Float4> entries = makeEntries(columns, rows, random);
     // Part of the values and magnitudes lie beyond the table.
     const float columnsPerValue = float(random.real(0.5, 1.5) * columns),
                 firstColumn = float(random.real(-1, 1));
     const double rowsPerMagnitude = random.real(0.5, 1.5) * rows, firstRow = random.real(-1, 1);
-    std::vector<Float4> bordered;
-    for (int row = -1; row <= rows; ++row)
-      for (int column = -1; column <= columns; ++column)
-        bordered.push_back(entries[static_cast<std::size_t>(
-          std::clamp(row, 0, rows - 1) * columns + std::clamp(column, 0, columns - 1))]);
-    const TableView table = { bordered.data(), columns, rows, columnsPerValue, firstColumn };
+    const Table made(entries, columns, rows, columnsPerValue, firstColumn);
+    const TableView& table = made.view;
+    cells += double(made.spans.size());
+    left += double(std::count_if(made.spans.begin(), made.spans.end(), [](float s) { return s >= 0.25f; }));
     const auto rowOf = [&](double m) { return rowsPerMagnitude * m + firstRow; };
     const auto columnOf = [&](double s) { return columnsPerValue * s + firstColumn; };
     const auto at = [&](double s, double m) {
@@ -222,12 +275,19 @@ void testTable()
           cuts.push_back((line - from) / (to - from));
     };
     const double s = float(random.real(0, 1)), m = float(random.real(0, 1));
-    TableIntegral<AcrossRows> start;
+    struct Ending : TableIntegral<AcrossRows>
+    {
+      Float4 pixel()
+      {
+        this->end();
+        return TableIntegral<AcrossRows>::pixel();
+      }
+    } start;
     start.clear();
     start.standAt(table, table.column(float(s)), float(rowOf(m)));
     expectRuns(
       random.chance(0.5) ? 0.3 : 3.0,
-      [&](TableIntegral<AcrossRows>& r, float s1, float m1, float length) {
+      [&](Ending& r, float s1, float m1, float length) {
         r.add(table, table.column(s1), float(rowOf(m1)), length);
       },
       [&](double s0, double s1, double m0, double m1, double t, double) {
@@ -238,18 +298,53 @@ void testTable()
         if (AcrossRows)
           addLines(rowOf(m0), rowOf(m1), rows, cuts);
       },
-      random, start, s, m);
+      random, start, s, m, tolerance);
   }
+  return left / cells;
 }
 
 TEST(GradientIntegration, Tables)
 {
-  testTable<true>();
+  testTable<true>(6, 1e-4, roughEntries);
 }
 
 TEST(GradientIntegration, TableWithARowForEachSegment)
 {
-  testTable<false>();
+  testTable<false>(6, 1e-4, roughEntries);
+}
+
+// Parts go over lines where the table hardly bends.
+TEST(GradientIntegration, SmoothTables)
+{
+  EXPECT_GT(testTable<true>(60, 1e-3, smoothEntries), 0.2);
+  EXPECT_GT(testTable<false>(60, 1e-3, smoothEntries), 0.2);
+}
+
+TEST(TableSpans, AreLongWhereNothingBends)
+{
+  // Linear in both directions, with a corner at column 20.
+  const int columns = 40, rows = 30;
+  TransferFunction2D function;
+  function.columns = columns;
+  function.rows = rows;
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < columns; ++column)
+      function.entries.push_back({ 0.5f, 0.0f, 1.0f,
+        1.0f + 0.0625f * static_cast<float>(column) + 0.5f * static_cast<float>(std::max(0, column - 20)) });
+  const auto spans = tableSpans(makeTableEntries(function), columns, rows);
+  ASSERT_EQ(spans.size(), std::size_t(columns * rows));
+  const auto at = [&](int column, int row) { return spans[std::size_t(row * columns + column)]; };
+  EXPECT_GE(at(10, 15), 8.0f); // the corners at columns 0 and 20 are further away
+  EXPECT_GE(at(17, 15), 2.0f);
+  EXPECT_LE(at(17, 15), 4.0f);
+  EXPECT_LT(at(19, 15), 0.2f);
+  EXPECT_LT(at(20, 15), 0.2f);
+  EXPECT_LT(at(0, 15), 0.8f); // constant beyond the border
+  // What is transparent has any colours.
+  for (TransferFunction2DEntry& e : function.entries)
+    e = { static_cast<float>(&e - function.entries.data() & 1), 0.0f, 0.0f, 0.0f };
+  for (float span : tableSpans(makeTableEntries(function), columns, rows))
+    EXPECT_EQ(span, 64.0f);
 }
 
 } // namespace

@@ -118,15 +118,15 @@ struct GatherFromTable
   INKRAY_HD Channels<Extra> here(const Integral& ray) const
   {
     if constexpr (OfPoints)
-      return { ray.column.entry(), { { ray.row.entry() } } };
+      return { ray.column, { { ray.row } } };
     else
-      return { ray.column.entry(), {} };
+      return { ray.column, {} };
   }
   INKRAY_HD void standAt(Integral& ray, const Channels<Extra>& c) const
   {
     ray.standAt(table, c.value, rowOf(c, 0.0f));
   }
-  INKRAY_HD void end(Integral&) const {}
+  INKRAY_HD void end(Integral& ray) const { ray.end(); }
   INKRAY_HD void begin(Integral& ray, std::uint32_t cell, const Channels<Extra>& c, float length) const
   {
     ray.begin(table, c.value, OfPoints ? rowOf(c, 0.0f) : load(rows + cell), length);
