@@ -70,21 +70,30 @@ void prepareGradients(TetRayCaster& caster, const Settings& settings, const doub
   if (settings.feature != Feature::Transfer2D && settings.feature != Feature::Transfer2DOfCells)
     return caster.setGradientOpacity({ { { 0.0, 0.1f }, { 0.15 * largest, 0.4f }, { 0.3 * largest, 1.0f },
       { 0.6 * largest, 0.7f }, { largest, 1.0f } } });
+  const bool hasSteps = settings.tableSize == 0;
   TransferFunction2D table;
-  table.columns = table.rows = 32;
+  table.columns = table.rows = hasSteps ? 32 : settings.tableSize;
   std::copy_n(range, 2, table.values);
   table.magnitudes[1] = largest;
   const TransferFunction colours = transferFunction(settings.functions.front());
   for (int row = 0; row < table.rows; ++row)
     for (int column = 0; column < table.columns; ++column)
     {
-      const double value = range[0] + (range[1] - range[0]) * column / (table.columns - 1);
+      const double value = range[0] + (range[1] - range[0]) * column / std::max(1, table.columns - 1);
       std::size_t k = 0;
       while (k + 1 < colours.knots.size() && colours.knots[k + 1].scalar < value)
         ++k;
-      const TransferFunctionKnot& knot = colours.knots[k];
-      table.entries.push_back(
-        { knot.red, knot.green, knot.blue, knot.attenuation * (0.3f + 0.02f * static_cast<float>(row)) });
+      const TransferFunctionKnot &knot = colours.knots[k],
+                                 &next = colours.knots[std::min(k + 1, colours.knots.size() - 1)];
+      const double way = next.scalar - knot.scalar;
+      const float share = hasSteps || !(way > 0.0)
+        ? 0.0f
+        : static_cast<float>(std::clamp((value - knot.scalar) / way, 0.0, 1.0));
+      const auto mixed = [&](float a, float b) { return a + share * (b - a); };
+      const float factor = hasSteps ? 0.3f + 0.02f * static_cast<float>(row)
+                                    : 0.3f + 0.62f * static_cast<float>(row) / static_cast<float>(table.rows);
+      table.entries.push_back({ mixed(knot.red, next.red), mixed(knot.green, next.green),
+        mixed(knot.blue, next.blue), factor * mixed(knot.attenuation, next.attenuation) });
     }
   caster.setTransferFunction2D(table);
 }
@@ -232,6 +241,12 @@ void addOptions(generator::CommandLine& app, Settings& s)
     "1: by the integrator of any picture, where there is a faster one, too");
   app.add_option("--each-knot", s.frame.methods.fromKnotToKnot,
     "1: a segment ends at each knot, where there is a table of colors, too");
+  app
+    .add_option("--table", s.tableSize,
+      "Entries along each axis of the table of transfer-2d and transfer-2d-cells, linear between the knots "
+      "of "
+      "the transfer function; 0: 32, with a step at each knot")
+    ->check(CLI::Range(0, 4096));
   addCount(app, "--size", s.size, "Image N x N", 1);
   addCount(app, "--views", s.views, "Views around the mesh; 72 are five degrees apart", 1);
   app.add_option("--zoom", s.zoom,

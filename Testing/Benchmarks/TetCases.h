@@ -39,6 +39,8 @@ enum class Feature
 struct Settings
 {
   Feature feature = Feature::Volume;
+  int tableSize =
+    0; ///< entries along each axis of a two-dimensional table, linear between knots; 0: 32, in steps
   DeviceKind device = DeviceKind::Auto;
   generator::MeshOptions mesh;
   std::vector<std::string> orders = { "lattice" }, functions = { "translucent", "opaque" };

@@ -39,7 +39,7 @@ struct OnePart
     else if (kind & 4)
     {
       medium.colourSource = ColourSource::Table;
-      medium.table = { entries, 2, 2, 1.0f, 0.0f };
+      medium.table = { entries, 2, 2, 1.0f, 0.0f, nullptr };
       for (Float4& e : entries)
         e = { float(random.real(0, 1)), float(random.real(0, 1)), float(random.real(0, 1)),
           float(random.real(0, 3)) };
