@@ -314,15 +314,13 @@ INKRAY_HD Float4 mixed(const Float4& a, const Float4& b, float share)
     multiplyAdd(b.z - a.z, share, a.z), multiplyAdd(b.w - a.w, share, a.w) };
 }
 
-/// State of a ray through a volume with a two-dimensional transfer function. AcrossRows: the row changes
-/// along segments; else it is constant on each.
+/// State of a ray through a volume with a two-dimensional transfer function whose row changes along segments.
 ///
 /// Along a part that crosses no line of the table, colour and attenuation are of second degree: the parabola
 /// through its two ends and its middle. So they are, nearly, along parts that cross lines where the table
 /// hardly bends: tableSpans says how far. As the colour is a parabola c from c0 to c1, in the middle by b off
 /// the mean of both, integration by parts gives, as in ColourTableIntegration.h,
 ///   C += c0 T0 - c1 T1 + T0 ((c1 - c0) Psi + 4 b (Psi - 2 Psi1)).
-template <bool AcrossRows>
 struct TableIntegral
 {
   float red, green, blue; ///< gathered colour, premultiplied
@@ -349,8 +347,11 @@ struct TableIntegral
     row = toRow = atRow;
     left = -1.0f;
     at.w = -1.0f;
-    if constexpr (AcrossRows)
-      this->beginRun(table);
+    const float whole = atColumn + atRow;
+    if (!(whole == whole))
+      return;
+    at = lookUp(table, column, row);
+    this->addEnd(transmittance);
   }
   /// The run ends, if one has begun.
   INKRAY_HD void end()
@@ -361,14 +362,8 @@ struct TableIntegral
   }
 
   /// The next segment: column and row go linearly to where it ends. NaN at an end of either: transparent.
-  INKRAY_HD void begin(const TableView& table, float endColumn, float endRow, float length)
+  INKRAY_HD void begin(float endColumn, float endRow, float length)
   {
-    if constexpr (!AcrossRows)
-    {
-      this->end();
-      row = endRow;
-      this->beginRun(table);
-    }
     toColumn = endColumn;
     toRow = endRow;
     left = length;
@@ -378,8 +373,7 @@ struct TableIntegral
   /// The next part of the segment.
   INKRAY_HD void addPart(const TableView& table)
   {
-    const float wayOfColumn = toColumn - column, wayOfRow = AcrossRows ? toRow - row : 0.0f;
-    const float whole = wayOfColumn + (AcrossRows ? wayOfRow : row);
+    const float wayOfColumn = toColumn - column, wayOfRow = toRow - row, whole = wayOfColumn + wayOfRow;
     if (!(whole == whole))
     {
       this->end();
@@ -388,20 +382,22 @@ struct TableIntegral
     float share = 1.0f;
     bool crossesColumn = false, crossesRow = false;
     float columnLine = 0.0f, rowLine = 0.0f;
-    if (!(maximum(fabsf(wayOfColumn), fabsf(wayOfRow)) <= spanFrom(table, column, row)))
+    const float way = maximum(fabsf(wayOfColumn), fabsf(wayOfRow)), span = spanFrom(table, column, row);
+    if (!(way <= span))
     {
       const float toColumnLine = shareToLine(column, wayOfColumn, table.columns, columnLine);
-      const float toRowLine = AcrossRows ? shareToLine(row, wayOfRow, table.rows, rowLine) : 1.0f;
+      const float toRowLine = shareToLine(row, wayOfRow, table.rows, rowLine);
       share = minimum(toColumnLine, toRowLine);
-      crossesColumn = share < 1.0f && toColumnLine <= share;
-      crossesRow = share < 1.0f && toRowLine <= share;
+      if (span >= 1.0f)
+        share = maximum(share, span * reciprocal(way));
+      crossesColumn = toColumnLine < 1.0f && toColumnLine == share;
+      crossesRow = toRowLine < 1.0f && toRowLine == share;
     }
     const float endColumn = crossesColumn ? columnLine : multiplyAdd(share, wayOfColumn, column);
     const float endRow = crossesRow ? rowLine : multiplyAdd(share, wayOfRow, row);
     const float length = share * left;
-    const Float4 middle = lookUp(table,
-      cellOf(table, multiplyAdd(0.5f, column, 0.5f * endColumn), multiplyAdd(0.5f, row, 0.5f * endRow)));
-    this->gather(middle, lookUp(table, cellOf(table, endColumn, endRow)), length);
+    const Float4 middle = lookUp(table, 0.5f * (column + endColumn), 0.5f * (row + endRow));
+    this->gather(middle, lookUp(table, endColumn, endRow), length);
     column = endColumn;
     row = endRow;
     left = share < 1.0f ? maximum(0.0f, left - length) : -1.0f;
@@ -410,7 +406,7 @@ struct TableIntegral
   /// A whole segment.
   INKRAY_HD void add(const TableView& table, float endColumn, float endRow, float length)
   {
-    this->begin(table, endColumn, endRow, length);
+    this->begin(endColumn, endRow, length);
     while (this->hasMore())
       this->addPart(table);
   }
@@ -430,8 +426,9 @@ private:
     const int i = static_cast<int>(x), j = static_cast<int>(y);
     return { i, j, x - static_cast<float>(i), y - static_cast<float>(j) };
   }
-  INKRAY_HD static Float4 lookUp(const TableView& table, const TableCell& cell)
+  INKRAY_HD static Float4 lookUp(const TableView& table, float column, float row)
   {
+    const TableCell cell = cellOf(table, column, row);
     const int stride = table.columns + 2;
     const Float4* const lower = table.entries + ((cell.row + 1) * stride + cell.column + 1);
     const Float4* const upper = lower + stride;
@@ -457,14 +454,6 @@ private:
     return isThere && way != 0.0f ? minimum(1.0f, (line - from) * reciprocal(way)) : 1.0f;
   }
 
-  INKRAY_HD void beginRun(const TableView& table)
-  {
-    const float whole = column + row;
-    if (!(whole == whole))
-      return;
-    at = lookUp(table, cellOf(table, column, row));
-    this->addEnd(transmittance);
-  }
   INKRAY_HD void addEnd(float weight)
   {
     red = multiplyAdd(weight, at.x, red);
@@ -486,6 +475,93 @@ private:
     blue = multiplyAdd(linear, end.z - at.z, multiplyAdd(curved, middle.z - 0.5f * (at.z + end.z), blue));
     transmittance *= exp2Fast(-maximum(0.0f, depth.total()));
     at = end;
+  }
+};
+
+/// The same where the row is constant on each segment: then segments have a closed form.
+struct TableRowIntegral
+{
+  float red, green, blue; ///< gathered colour, premultiplied
+  float transmittance;
+  TablePlace column, row;
+  float left; ///< length to the end of the segment in world units times log2(e); negative: there is none
+
+  INKRAY_HD void clear()
+  {
+    red = green = blue = 0.0f;
+    transmittance = 1.0f;
+    column = row = { 0, 0.0f, 0.0f };
+    left = -1.0f;
+  }
+  INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
+  INKRAY_HD void standAt(const TableView& table, float atColumn, float atRow)
+  {
+    column.standAt(atColumn, table.columns);
+    row.standAt(atRow, table.rows);
+    left = -1.0f;
+  }
+
+  /// The next segment: column and row go linearly to where it ends. NaN at an end of either: transparent.
+  INKRAY_HD void begin(const TableView& table, float toColumn, float toRow, float length)
+  {
+    column.begin(toColumn);
+    row.standAt(toRow, table.rows);
+    left = length;
+  }
+  INKRAY_HD bool hasMore() const { return left >= 0.0f; }
+
+  /// The next part of the segment, as far as it is between four entries.
+  INKRAY_HD void addPart(const TableView& table)
+  {
+    int nextColumn;
+    const float toColumn = column.shareOfCell(table.columns, nextColumn);
+    const float share = minimum(1.0f, toColumn), length = share * left;
+    const float dx = share * (column.to - column.from), whole = dx + row.from;
+    if (!(whole == whole))
+      return this->standAt(
+        table, static_cast<float>(column.cell) + column.to, static_cast<float>(row.cell) + row.to);
+    if (length > 0.0f)
+      this->gather(table, dx, length);
+    column.advance(share, toColumn <= share, nextColumn);
+    left = toColumn <= share ? maximum(0.0f, left - length) : -1.0f;
+  }
+
+  /// A whole segment.
+  INKRAY_HD void add(const TableView& table, float toColumn, float toRow, float length)
+  {
+    this->begin(table, toColumn, toRow, length);
+    while (this->hasMore())
+      this->addPart(table);
+  }
+
+private:
+  /// A length from where the ray stands, dx long, between four entries.
+  INKRAY_HD void gather(const TableView& table, float dx, float length)
+  {
+    const int stride = table.columns + 2;
+    const Float4* const lower = table.entries + ((row.cell + 1) * stride + column.cell + 1);
+    const Float4* const upper = lower + stride;
+    // Beyond the outermost, where both entries are the same, the way may be long.
+    const bool isBetween = column.isBetween(table.columns);
+    const float fy = row.isBetween(table.rows) ? row.from : 0.0f;
+    this->gatherLinear(mixed(load(lower), load(upper), fy), mixed(load(lower + 1), load(upper + 1), fy),
+      isBetween ? column.from : 0.0f, isBetween ? dx : 0.0f, length);
+  }
+
+  /// A length on which the way from one entry, 0, to the other, 1, goes from fx on by dx.
+  INKRAY_HD void gatherLinear(const Float4& e0, const Float4& e1, float fx, float dx, float length)
+  {
+    const float rise = e1.w - e0.w;
+    const float a = multiplyAdd(fx, rise, e0.w) * length, h = 0.5f * length * (dx * rise);
+    const float psi = psiOfSegment(a, h, transmittance), before = transmittance;
+    transmittance *= exp2Fast(-(a + h));
+    // By parts, the integral of x^n dA with dA = -dT; then of the entries' weights.
+    const float all = before - transmittance;
+    const float mean = multiplyAdd(before, psi, -transmittance);
+    const float w1 = multiplyAdd(fx, all, dx * mean), w0 = all - w1;
+    red = multiplyAdd(w0, e0.x, multiplyAdd(w1, e1.x, red));
+    green = multiplyAdd(w0, e0.y, multiplyAdd(w1, e1.y, green));
+    blue = multiplyAdd(w0, e0.z, multiplyAdd(w1, e1.z, blue));
   }
 };
 

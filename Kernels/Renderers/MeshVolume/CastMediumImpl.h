@@ -83,9 +83,9 @@ void castGradient(Backend& backend, const TetRays& rays, const MediumFrame& fram
     castAlong<12>(
       backend, rays, GatherWithFactors<GatherInFlatLight>{ { m.colours, m.light }, m.cellMagnitudes });
   else if (isTable && m.vertexMagnitudes)
-    castAlong<12>(backend, rays, GatherFromTable<true>{ m.table, m.vertexMagnitudes });
+    castAlong<12>(backend, rays, GatherFromTable{ m.table, m.vertexMagnitudes });
   else if (isTable)
-    castAlong<12>(backend, rays, GatherFromTable<false>{ m.table, m.cellMagnitudes });
+    castAlong<12>(backend, rays, GatherFromTableRows{ m.table, m.cellMagnitudes });
   else if (m.vertexMagnitudes)
     castAlong<12>(backend, rays, GatherWithGradients{ m.colours, m.factors, m.vertexMagnitudes });
   else

@@ -231,6 +231,18 @@ std::vector<Float4> smoothEntries(int columns, int rows, Randomness& random)
   return entries;
 }
 
+/// A ray whose run ends where its pixel is asked for.
+template <class Integral>
+struct EndingIn : Integral
+{
+  Float4 pixel()
+  {
+    if constexpr (std::is_same_v<Integral, TableIntegral>)
+      this->end();
+    return Integral::pixel();
+  }
+};
+
 /// Rows that change along segments, or are one for each. Returns how many of the cells may be left within a
 /// part.
 template <bool AcrossRows, class Entries>
@@ -275,19 +287,12 @@ double testTable(int largest, double tolerance, const Entries& makeEntries)
           cuts.push_back((line - from) / (to - from));
     };
     const double s = float(random.real(0, 1)), m = float(random.real(0, 1));
-    struct Ending : TableIntegral<AcrossRows>
-    {
-      Float4 pixel()
-      {
-        this->end();
-        return TableIntegral<AcrossRows>::pixel();
-      }
-    } start;
+    EndingIn<std::conditional_t<AcrossRows, TableIntegral, TableRowIntegral>> start;
     start.clear();
     start.standAt(table, table.column(float(s)), float(rowOf(m)));
     expectRuns(
       random.chance(0.5) ? 0.3 : 3.0,
-      [&](Ending& r, float s1, float m1, float length) {
+      [&](auto& r, float s1, float m1, float length) {
         r.add(table, table.column(s1), float(rowOf(m1)), length);
       },
       [&](double s0, double s1, double m0, double m1, double t, double) {

@@ -99,53 +99,54 @@ private:
 };
 
 /// Values at the points; colour and attenuation from a table over them, in columns, and the magnitudes of the
-/// points or of each cell, in rows: with the latter, one row or a blend of two.
-template <bool OfPoints>
+/// points, in rows.
 struct GatherFromTable
 {
   TableView table;
-  const float* rows; ///< per vertex, or per cell
+  const float* rows; ///< per vertex
   static constexpr bool takesParts = true;
-  using Integral = TableIntegral<OfPoints>;
-  using Extra = std::conditional_t<OfPoints, VertexFloats<1>, NoExtra>;
-  INKRAY_HD Extra extra() const
-  {
-    if constexpr (OfPoints)
-      return { {}, rows };
-    else
-      return {};
-  }
-  INKRAY_HD Channels<Extra> here(const Integral& ray) const
-  {
-    if constexpr (OfPoints)
-      return { ray.column, { { ray.row } } };
-    else
-      return { ray.column, {} };
-  }
+  using Integral = TableIntegral;
+  using Extra = VertexFloats<1>;
+  INKRAY_HD Extra extra() const { return { {}, rows }; }
+  INKRAY_HD Channels<Extra> here(const Integral& ray) const { return { ray.column, { { ray.row } } }; }
   INKRAY_HD void standAt(Integral& ray, const Channels<Extra>& c) const
   {
-    ray.standAt(table, c.value, rowOf(c, 0.0f));
+    ray.standAt(table, c.value, c.others.value[0]);
   }
   INKRAY_HD void end(Integral& ray) const { ray.end(); }
-  INKRAY_HD void begin(Integral& ray, std::uint32_t cell, const Channels<Extra>& c, float length) const
+  INKRAY_HD void begin(Integral& ray, std::uint32_t, const Channels<Extra>& c, float length) const
   {
-    ray.begin(table, c.value, OfPoints ? rowOf(c, 0.0f) : load(rows + cell), length);
+    ray.begin(c.value, c.others.value[0], length);
   }
   INKRAY_HD bool hasMore(const Integral& ray) const { return ray.hasMore(); }
-  INKRAY_HD void gatherPart(Integral& ray, const typename Extra::Value&) const { ray.addPart(table); }
-
-private:
-  INKRAY_HD static float rowOf(const Channels<Extra>& c, float ofCells)
-  {
-    if constexpr (OfPoints)
-      return c.others.value[0];
-    else
-      return ofCells;
-  }
+  INKRAY_HD void gatherPart(Integral& ray, const Floats<1>&) const { ray.addPart(table); }
 };
 
-template <bool OfPoints>
-INKRAY_HD float channelOf(const GatherFromTable<OfPoints>& gathering, float value)
+/// The same with the magnitude of each cell: a blend of two rows.
+struct GatherFromTableRows
+{
+  TableView table;
+  const float* rows; ///< per cell
+  static constexpr bool takesParts = true;
+  using Integral = TableRowIntegral;
+  using Extra = NoExtra;
+  INKRAY_HD Extra extra() const { return {}; }
+  INKRAY_HD Channels<Extra> here(const Integral& ray) const { return { ray.column.entry(), {} }; }
+  INKRAY_HD void standAt(Integral& ray, const Channels<Extra>& c) const { ray.standAt(table, c.value, 0.0f); }
+  INKRAY_HD void end(Integral&) const {}
+  INKRAY_HD void begin(Integral& ray, std::uint32_t cell, const Channels<Extra>& c, float length) const
+  {
+    ray.begin(table, c.value, load(rows + cell), length);
+  }
+  INKRAY_HD bool hasMore(const Integral& ray) const { return ray.hasMore(); }
+  INKRAY_HD void gatherPart(Integral& ray, const Extra::Value&) const { ray.addPart(table); }
+};
+
+INKRAY_HD float channelOf(const GatherFromTable& gathering, float value)
+{
+  return gathering.table.column(value);
+}
+INKRAY_HD float channelOf(const GatherFromTableRows& gathering, float value)
 {
   return gathering.table.column(value);
 }
