@@ -263,7 +263,7 @@ struct TableView
   int columns, rows;
   float columnsPerValue, firstColumn; ///< a normalised value v is column v columnsPerValue + firstColumn
   const float* spans; ///< how far a part may go in entries, over the lines between them, from each of columns
-                      ///< times rows (tableSpans); null: not over a line
+                      ///< times rows (tableSpans)
 
   INKRAY_HD float column(float value) const { return multiplyAdd(value, columnsPerValue, firstColumn); }
 };
@@ -329,12 +329,13 @@ struct TableIntegral
   float toColumn, toRow; ///< at the end of the segment
   float left; ///< length to the end of the segment in world units times log2(e); negative: there is none
   Float4 at;  ///< colour and attenuation where the ray stands; a negative attenuation: no run has begun
+  float span; ///< from there
 
   INKRAY_HD void clear()
   {
     red = green = blue = 0.0f;
     transmittance = 1.0f;
-    column = row = toColumn = toRow = 0.0f;
+    column = row = toColumn = toRow = span = 0.0f;
     left = -1.0f;
     at = { 0.0f, 0.0f, 0.0f, -1.0f };
   }
@@ -350,7 +351,7 @@ struct TableIntegral
     const float whole = atColumn + atRow;
     if (!(whole == whole))
       return;
-    at = lookUp(table, column, row);
+    at = lookUp(table, column, row, span);
     this->addEnd(transmittance);
   }
   /// The run ends, if one has begun.
@@ -382,7 +383,7 @@ struct TableIntegral
     float share = 1.0f;
     bool crossesColumn = false, crossesRow = false;
     float columnLine = 0.0f, rowLine = 0.0f;
-    const float way = maximum(fabsf(wayOfColumn), fabsf(wayOfRow)), span = spanFrom(table, column, row);
+    const float way = maximum(fabsf(wayOfColumn), fabsf(wayOfRow));
     if (!(way <= span))
     {
       const float toColumnLine = shareToLine(column, wayOfColumn, table.columns, columnLine);
@@ -396,8 +397,9 @@ struct TableIntegral
     const float endColumn = crossesColumn ? columnLine : multiplyAdd(share, wayOfColumn, column);
     const float endRow = crossesRow ? rowLine : multiplyAdd(share, wayOfRow, row);
     const float length = share * left;
-    const Float4 middle = lookUp(table, 0.5f * (column + endColumn), 0.5f * (row + endRow));
-    this->gather(middle, lookUp(table, endColumn, endRow), length);
+    float ofMiddle;
+    const Float4 middle = lookUp(table, 0.5f * (column + endColumn), 0.5f * (row + endRow), ofMiddle);
+    this->gather(middle, lookUp(table, endColumn, endRow, span), length);
     column = endColumn;
     row = endRow;
     left = share < 1.0f ? maximum(0.0f, left - length) : -1.0f;
@@ -412,35 +414,18 @@ struct TableIntegral
   }
 
 private:
-  /// The entry below a place in both directions, and shares of the way to the next; of places outside the
-  /// table, at its border.
-  struct TableCell
-  {
-    int column, row;
-    float x, y;
-  };
-  INKRAY_HD static TableCell cellOf(const TableView& table, float column, float row)
+  /// The colour and attenuation of a place, outside the table those of its border, and the span from there.
+  INKRAY_HD static Float4 lookUp(const TableView& table, float column, float row, float& span)
   {
     const float x = minimum(maximum(column, 0.0f), static_cast<float>(table.columns - 1));
     const float y = minimum(maximum(row, 0.0f), static_cast<float>(table.rows - 1));
-    const int i = static_cast<int>(x), j = static_cast<int>(y);
-    return { i, j, x - static_cast<float>(i), y - static_cast<float>(j) };
-  }
-  INKRAY_HD static Float4 lookUp(const TableView& table, float column, float row)
-  {
-    const TableCell cell = cellOf(table, column, row);
-    const int stride = table.columns + 2;
-    const Float4* const lower = table.entries + ((cell.row + 1) * stride + cell.column + 1);
+    const int i = static_cast<int>(x), j = static_cast<int>(y), stride = table.columns + 2;
+    const float shareOfColumn = x - static_cast<float>(i);
+    const Float4* const lower = table.entries + ((j + 1) * stride + i + 1);
     const Float4* const upper = lower + stride;
-    return mixed(
-      mixed(load(lower), load(lower + 1), cell.x), mixed(load(upper), load(upper + 1), cell.x), cell.y);
-  }
-  INKRAY_HD static float spanFrom(const TableView& table, float column, float row)
-  {
-    if (!table.spans)
-      return -1.0f;
-    const TableCell cell = cellOf(table, column, row);
-    return load(table.spans + (cell.row * table.columns + cell.column));
+    span = load(table.spans + (j * table.columns + i));
+    return mixed(mixed(load(lower), load(lower + 1), shareOfColumn),
+      mixed(load(upper), load(upper + 1), shareOfColumn), y - static_cast<float>(j));
   }
 
   /// The line of the table that a way from a place meets first, and the share of the way there; 1 where it
