@@ -78,19 +78,25 @@ struct NoCounter
 
 struct LaneCounter
 {
-  LaneCounts* counts;
+  LaneCounts* counts = nullptr;
 
   INKRAY_HD void add(LaneCounts::What what) const
   {
 #ifdef __CUDA_ARCH__
     const std::uint32_t lanes = __activemask();
-    if ((threadIdx.x & 31u) != static_cast<std::uint32_t>(lowestBit64(lanes)))
-      return;
+    if ((threadIdx.x & 31u) == static_cast<std::uint32_t>(lowestBit64(lanes)))
+      this->add(what, popcount32(lanes));
+    __syncwarp(lanes); // the lanes go on together, as they do where nothing is counted
 #else
-    const std::uint32_t lanes = 1;
+    this->add(what, 1);
 #endif
+  }
+
+private:
+  INKRAY_HD void add(LaneCounts::What what, std::uint32_t lanes) const
+  {
     atomicAddRelaxed(counts->times + what, std::uint64_t(1));
-    atomicAddRelaxed(counts->lanes + what, std::uint64_t(popcount32(lanes)));
+    atomicAddRelaxed(counts->lanes + what, std::uint64_t(lanes));
   }
 };
 
