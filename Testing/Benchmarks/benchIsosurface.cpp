@@ -106,6 +106,8 @@ try
     "--forms: lanes of a warp that have a ray before new ones are taken");
   addList(app, "--resident", settings.resident,
     "--forms: threads that a multiprocessor is to hold, which limits their registers: 768, 640, 512");
+  addList(app, "--least-walking", settings.leastWalking,
+    "--forms: lanes of a warp that look at nodes, or those before leaves go on");
   addList(app, "--block", settings.blocks, "--forms: threads of a block that compacts");
   addList(
     app, "--rays-per-thread", settings.raysPerThread, "--forms: rays of a tile for each of its threads");

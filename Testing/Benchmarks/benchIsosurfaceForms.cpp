@@ -42,13 +42,15 @@ std::string describe(const FormParts& p)
     add("leaves", bound(p.leaves));
     add("steps", bound(p.steps));
   }
-  if (p.driver == FormDriver::Refill)
+  if (p.driver == FormDriver::Refill || p.driver == FormDriver::Vote)
     add("least", std::to_string(p.leastActive));
+  if (p.driver == FormDriver::Vote)
+    add("walking", std::to_string(p.leastWalking));
   if (p.driver == FormDriver::Block)
     add("tile", std::to_string(p.block) + " x " + std::to_string(p.raysPerThread));
   const bool hasCompaction =
     p.driver == FormDriver::Rounds && p.compaction != laboratory::FormCompaction::Append;
-  if (p.driver == FormDriver::Refill || p.driver == FormDriver::Block ||
+  if (p.driver == FormDriver::Refill || p.driver == FormDriver::Vote || p.driver == FormDriver::Block ||
     (p.driver == FormDriver::Rounds && !hasCompaction))
     add("resident", std::to_string(p.resident));
   return text;
@@ -72,31 +74,33 @@ std::vector<Column> formColumns(const IsosurfaceSettings& settings)
       continue;
     const FormParts& own = form.parts;
     const bool rounds = own.driver == FormDriver::Rounds, tiles = own.driver == FormDriver::Block;
-    const bool bounded = rounds || tiles || own.driver == FormDriver::Refill;
+    const bool votes = own.driver == FormDriver::Vote, refills = own.driver == FormDriver::Refill || votes;
+    const bool bounded = rounds || tiles || refills;
     for (const int n : valuesOf(settings.formRounds, (rounds && own.window == 0) || tiles, own.rounds))
       for (const int leaves : valuesOf(settings.leaves, bounded, own.leaves))
         for (const int steps : valuesOf(settings.steps, bounded, own.steps))
           for (const double window : valuesOf(settings.windows, own.window > 0, own.window))
-            for (const int least :
-              valuesOf(settings.leastActive, own.driver == FormDriver::Refill, own.leastActive))
-              for (const int resident : valuesOf(settings.resident, bounded, own.resident))
-                for (const int block : valuesOf(settings.blocks, tiles, own.block))
-                  for (const int each : valuesOf(settings.raysPerThread, tiles, own.raysPerThread))
-                  {
-                    FormParts parts = own;
-                    parts.rounds = n;
-                    parts.leaves = leaves;
-                    parts.steps = steps;
-                    parts.window = window;
-                    parts.leastActive = least;
-                    parts.block = block;
-                    parts.resident = resident;
-                    parts.raysPerThread = each;
-                    Column column = { form.key, form.title, IsosurfacePipeline::MultiKernel,
-                      ComparedMethod::InKCompactLookBack };
-                    column.form = std::make_shared<laboratory::FormedIsosurface>(parts);
-                    columns.push_back(column);
-                  }
+            for (const int least : valuesOf(settings.leastActive, refills, own.leastActive))
+              for (const int walking : valuesOf(settings.leastWalking, votes, own.leastWalking))
+                for (const int resident : valuesOf(settings.resident, bounded, own.resident))
+                  for (const int block : valuesOf(settings.blocks, tiles, own.block))
+                    for (const int each : valuesOf(settings.raysPerThread, tiles, own.raysPerThread))
+                    {
+                      FormParts parts = own;
+                      parts.rounds = n;
+                      parts.leaves = leaves;
+                      parts.steps = steps;
+                      parts.window = window;
+                      parts.leastActive = least;
+                      parts.leastWalking = walking;
+                      parts.block = block;
+                      parts.resident = resident;
+                      parts.raysPerThread = each;
+                      Column column = { form.key, form.title, IsosurfacePipeline::MultiKernel,
+                        ComparedMethod::InKCompactLookBack };
+                      column.form = std::make_shared<laboratory::FormedIsosurface>(parts);
+                      columns.push_back(column);
+                    }
   }
   if (named("ink-collate"))
     columns.push_back({ "ink-collate", "InK-Collate, four kernels", IsosurfacePipeline::MultiKernel,

@@ -171,7 +171,7 @@ struct IsosurfaceSettings
   bool stages = false;
   // --forms, and bounds in place of the forms' own.
   std::vector<std::string> forms;
-  std::vector<int> formRounds, leaves, steps, leastActive, blocks, raysPerThread, resident;
+  std::vector<int> formRounds, leaves, steps, leastActive, leastWalking, blocks, raysPerThread, resident;
   std::vector<double> windows;
 };
 

@@ -44,8 +44,8 @@ STALLS = {
 SUMS = (INSTRUCTIONS, BYTES)
 FORM_METRICS = (*METRICS, *SUMS, ISSUE, REGISTERS, *STALLS)
 # Forms by their names on the command line, and kernels of paths.
-FORMS = ("trail", "rounds-stack", "rounds", "rounds-ray", "rounds-collate", "rounds-append", "rounds-sorted", "rounds-moved", "rounds-refilled",
-         "block", "block-ray", "refill", "queues", "queues-ray", "queues-block")
+FORMS = ("trail", "stack", "rounds-stack", "rounds", "rounds-ray", "rounds-collate", "rounds-append", "rounds-sorted", "rounds-moved", "rounds-refilled",
+         "block", "block-ray", "refill", "vote", "queues", "queues-ray", "queues-block")
 SINGLE = "CastIsosurfaces"
 PATHS = {"paths, a thread each until they end": "TraceNaive", "paths, InK-Compact after each bounce": "InKCompact<.*ExtendPaths"}
 KERNELS = "Cast"  # kernels that cast rays have it in their name

@@ -51,6 +51,19 @@ struct HostLaunches
     });
   }
 
+  template <class Cast>
+  static void voting(HostBackend& backend, const Cast& cast, std::uint32_t*)
+  {
+    backend.forEach<64>(cast.numRays, [&](std::int64_t number) {
+      std::uint32_t stack[LocalStack::depth];
+      typename Cast::Lane lane{};
+      std::uint32_t next = cast.begin(static_cast<std::uint32_t>(number), stack, lane);
+      while (next != Cast::Ended)
+        next = next == Cast::Walks ? cast.walk(lane) : cast.cross(lane);
+      cast.end(lane);
+    });
+  }
+
   template <int Block, int RaysPerThread, class Cast>
   static void queued(HostBackend& backend, const Cast& cast, std::uint32_t*)
   {
@@ -74,6 +87,7 @@ FormParts with(FormDriver driver, FormRecord record = FormRecord::Trail)
 std::vector<NamedForm> makeForms()
 {
   std::vector<NamedForm> forms = { { "trail", "Single kernel, trail", with(FormDriver::Single) },
+    { "stack", "Single kernel, one loop", with(FormDriver::Single, FormRecord::Stack) },
     { "rounds-stack", "Rounds, stacks in memory", with(FormDriver::Rounds, FormRecord::Stack) },
     { "rounds", "Rounds, 16 bytes", with(FormDriver::Rounds) },
     { "rounds-ray", "Rounds, 48 bytes", with(FormDriver::Rounds, FormRecord::Ray) },
@@ -85,6 +99,7 @@ std::vector<NamedForm> makeForms()
     { "block", "Block, 16 bytes", with(FormDriver::Block) },
     { "block-ray", "Block, 48 bytes", with(FormDriver::Block, FormRecord::Ray) },
     { "refill", "Refilled warps", with(FormDriver::Refill) },
+    { "vote", "Voting warps", with(FormDriver::Vote) },
     { "queues", "Queues of a warp", with(FormDriver::Queues) },
     { "queues-ray", "Queues of a warp, 48 bytes", with(FormDriver::Queues, FormRecord::Ray) },
     { "queues-block", "Queues of a block", with(FormDriver::Queues) } };
@@ -105,6 +120,12 @@ std::vector<NamedForm> makeForms()
       parts.leaves = 1;
       parts.leastActive = 8;
     }
+    if (parts.driver == FormDriver::Vote)
+    {
+      parts.leaves = 0;
+      parts.steps = 1;
+      parts.leastActive = 1;
+    }
     if (parts.driver == FormDriver::Block)
       parts.block = 128;
     if (parts.driver == FormDriver::Queues)
@@ -120,8 +141,8 @@ std::vector<NamedForm> makeForms()
 
 std::size_t FormParts::bytesOfRay(int treeDepth) const
 {
-  if (driver == FormDriver::Single || driver == FormDriver::Refill)
-    return 0; // in registers
+  if (driver == FormDriver::Single || driver == FormDriver::Refill || driver == FormDriver::Vote)
+    return 0; // no ray waits in memory
   return record == FormRecord::Trail ? sizeof(TrailRecord)
     : record == FormRecord::Ray      ? sizeof(RayRecord)
                                      : sizeof(std::uint32_t) * (static_cast<std::size_t>(treeDepth) + 4);
@@ -150,9 +171,10 @@ FormedIsosurface::FormedIsosurface(const FormParts& parts, std::shared_ptr<FormC
   require(p.rounds >= 1 && p.rounds <= 64, "a form has 1 to 64 rounds");
   require(p.leaves >= 0 && p.steps >= 0, "bounds of rays are not negative");
   require(p.window >= 0 && p.window <= 1, "a window is a share of the rays, 0 to 1");
-  require(p.leastActive >= 1 && p.leastActive <= 32, "1 to 32 lanes of a warp are active");
-  require(
-    p.record != FormRecord::Stack || (p.driver == FormDriver::Rounds && p.order == FormOrder::Compacted),
+  require(p.leastActive >= 1 && p.leastActive <= 32 && p.leastWalking >= 1 && p.leastWalking <= 32,
+    "1 to 32 lanes of a warp are active or walk");
+  require(p.record != FormRecord::Stack || p.driver == FormDriver::Single ||
+      (p.driver == FormDriver::Rounds && p.order == FormOrder::Compacted),
     "stacks in memory are kept between rounds only, and not sorted");
   require(p.resident == 768 || p.resident == 640 || (p.resident == 512 && p.driver != FormDriver::Block),
     "a multiprocessor holds 768, 640 or (not by tiles) 512 threads");

@@ -40,6 +40,18 @@ __global__ void __launch_bounds__(Block, Cast::residentThreads / Block)
     [&] { cast.end(lane); });
 }
 
+template <int Block, class Cast>
+__global__ void __launch_bounds__(Block, Cast::residentThreads / Block)
+  castVotingKernel(const __grid_constant__ Cast cast, std::uint32_t* next)
+{
+  typename Cast::Lane lane;
+  std::uint32_t stack[LocalStack::depth];
+  VotingWarps::run(
+    CudaContext<Block>(), next, cast.numRays, cast.leastActive, cast.leastWalking,
+    [&](std::uint32_t number) { return cast.begin(number, stack, lane); }, [&] { return cast.walk(lane); },
+    [&] { return cast.cross(lane); }, [&] { cast.end(lane); });
+}
+
 template <int Block, int RaysPerThread, class Cast>
 __global__ void __launch_bounds__(Block, Cast::residentThreads / Block)
   castQueuedKernel(const __grid_constant__ Cast cast, std::uint32_t* next)
@@ -79,6 +91,12 @@ struct CudaLaunches
   static void refilled(CudaBackend& backend, const Cast& cast, std::uint32_t* next)
   {
     persistent<64>(backend, castRefilledKernel<64, Cast>, cast, next);
+  }
+
+  template <class Cast>
+  static void voting(CudaBackend& backend, const Cast& cast, std::uint32_t* next)
+  {
+    persistent<64>(backend, castVotingKernel<64, Cast>, cast, next);
   }
 
   template <int Block, int RaysPerThread, class Cast>

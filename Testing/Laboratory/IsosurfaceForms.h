@@ -19,11 +19,12 @@ namespace inkray::laboratory
 /// Who drives rays.
 enum class FormDriver
 {
-  Single, ///< one kernel, a thread for each ray until its end: the product's, but for what it keeps of a ray
+  Single, ///< one kernel, a thread for each ray until its end: the product's, in one loop
   Rounds, ///< launches, each of which compacts the rays that have not ended for the next; the last ends all
   Block,  ///< one kernel: a block compacts the rays of its tile in shared memory, after each round of its own
   Refill, ///< one kernel of persistent warps: lanes without a ray take new ones when too few lanes have one
           ///< (Aila and Laine 2009; Novak et al. 2010)
+  Vote,  ///< the same; lanes at nodes and lanes before leaves go on in turn, as many as there are of each say
   Queues ///< one persistent kernel: a block has a pool of rays in shared memory, and in turn takes as many as
          ///< it has threads to their next leaves, or through their leaves
 };
@@ -65,7 +66,8 @@ struct FormParts
   int steps = 0;     ///< pairs of nodes that a ray looks at before it waits; 0: no bound
   double window = 0; ///< Rounds: share of the rays under way at a time, others take the places of ended ones
                      ///< (van Antwerpen 2011), and rounds have no bound; 0: all rays at once
-  int leastActive = 16;  ///< Refill: lanes that have a ray, or new ones are taken; 1 to 32
+  int leastWalking = 8;  ///< Vote: lanes at nodes, or those before leaves go on; 1 to 32
+  int leastActive = 16;  ///< Refill, Vote: lanes that have a ray, or new ones are taken; 1 to 32
   int raysPerThread = 1; ///< Block, Queues: rays of a tile or pool for each thread, 1 to 8 (Queues: from 2)
   /// Threads that a multiprocessor is to hold, which limits their registers: 768 (80 registers, as the
   /// product's single kernel), 640 (96) or 512 (128). Rounds by Append and Refill; Block: 768 or 640. Others

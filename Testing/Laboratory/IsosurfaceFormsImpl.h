@@ -16,7 +16,21 @@
 namespace inkray::laboratory
 {
 
-/// The single kernel with a trail in place of a stack.
+/// The single kernel in one loop.
+template <class Frame>
+struct CastByStack
+{
+  Frame frame;
+
+  INKRAY_HD void operator()(std::int64_t number) const
+  {
+    std::uint32_t items[LocalStack::depth];
+    TrailRecord record = {};
+    frame.goOn(LocalMemory{ items }, true, static_cast<std::uint32_t>(number), record, noBounds(), record);
+  }
+};
+
+/// The same with a trail in place of a stack.
 template <class Frame>
 struct CastByTrail
 {
@@ -170,6 +184,50 @@ struct CastRefilled
   }
 };
 
+/// What a lane of Vote does with its ray. Results are VotingWarps' Next.
+template <class Frame, int Resident>
+struct CastVoting
+{
+  static constexpr int residentThreads = Resident;
+  static constexpr std::uint32_t Ended = 0, Walks = 1, Stands = 2;
+
+  Frame frame;
+  std::uint32_t numRays, leastActive, leastWalking;
+  std::int32_t steps; ///< pairs of nodes before the next vote
+  using Lane = typename CastRefilled<Frame, Resident>::Lane;
+
+  INKRAY_HD std::uint32_t begin(std::uint32_t number, std::uint32_t* stack, Lane& lane) const
+  {
+    lane.found = false;
+    lane.inside = frame.take(LocalMemory{ stack }, true, number, TrailRecord{}, lane.walking);
+    return next(lane);
+  }
+  INKRAY_HD std::uint32_t walk(Lane& lane) const
+  {
+    std::int32_t left = steps;
+    lane.walking.ref =
+      walkToLeaf(frame.scene, lane.walking.ray, lane.walking.ref, lane.walking.place, left, frame.counter);
+    return next(lane);
+  }
+  INKRAY_HD std::uint32_t cross(Lane& lane) const
+  {
+    lane.found = crossLeaf(frame.scene, frame.volume, lane.walking.ray, lane.walking.ref, lane.walking.place,
+      frame.counter, lane.crossing);
+    return lane.found ? Ended : next(lane);
+  }
+  INKRAY_HD void end(const Lane& lane) const
+  {
+    if (lane.inside)
+      frame.draw(lane.walking.number, lane.walking.ray, lane.found, lane.crossing);
+  }
+
+private:
+  INKRAY_HD static std::uint32_t next(const Lane& lane)
+  {
+    return lane.walking.ref == noNode ? Ended : isLeafRef(lane.walking.ref) ? Stands : Walks;
+  }
+};
+
 /// What a thread of Queues does with the ray of a slot. Results are BlockQueues' Next.
 template <class Frame, class Memory>
 struct CastQueued
@@ -232,6 +290,7 @@ void visitResident(int resident, const F& f)
 ///                                     as compactBy, to a queue whose count is 0 before
 ///   static void tiles<Block>(backend, CastTile)
 ///   static void refilled(backend, CastRefilled, std::uint32_t* next)
+///   static void voting(backend, CastVoting, std::uint32_t* next)
 ///   static void queued<Block, RaysPerThread>(backend, CastQueued, std::uint32_t* next)
 template <class Backend, class Launches>
 class FormCaster : public MultiKernelPipelineOn<Backend>
@@ -307,7 +366,17 @@ private:
     switch (parts_.driver)
     {
       case FormDriver::Single:
-        return backend.template forEach<64, 12>(numRays_, CastByTrail<Frame>{ frame });
+        return parts_.record == FormRecord::Stack
+          ? backend.template forEach<64, 12>(numRays_, CastByStack<Frame>{ frame })
+          : backend.template forEach<64, 12>(numRays_, CastByTrail<Frame>{ frame });
+      case FormDriver::Vote:
+        return visitResident<Frame, 768, 640, 512>(parts_.resident, [&](auto resident) {
+          Launches::voting(backend,
+            CastVoting<Frame, decltype(resident)::value>{ frame, static_cast<std::uint32_t>(numRays_),
+              static_cast<std::uint32_t>(parts_.leastActive), static_cast<std::uint32_t>(parts_.leastWalking),
+              this->bounds().steps },
+            this->next(backend));
+        });
       case FormDriver::Refill:
         return visitResident<Frame, 768, 640, 512>(parts_.resident, [&](auto resident) {
           Launches::refilled(backend,

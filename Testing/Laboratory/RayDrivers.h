@@ -54,6 +54,65 @@ struct RefilledWarps
   }
 };
 
+/// The same warps, whose lanes do one of two things at a time: while `leastWalking` lanes walk, these go on,
+/// and otherwise those that stand, if there are any.
+struct VotingWarps
+{
+  /// What a ray does next.
+  enum Next : std::uint32_t
+  {
+    Ended,
+    Walks,
+    Stands
+  };
+
+  /// As RefilledWarps::run, but for the calls that take a ray on: begin(number), walk() and cross() return
+  /// what it does next.
+  template <class Ctx, class Begin, class Walk, class Cross, class End>
+  INKRAY_COOPERATIVE static void run(const Ctx& ctx, std::uint32_t* next, std::uint32_t count,
+    std::uint32_t leastActive, std::uint32_t leastWalking, const Begin& begin, const Walk& walk,
+    const Cross& cross, const End& end)
+  {
+    bool holds = false;
+    std::uint32_t does = Ended;
+    bool isMore = true; // of the whole warp
+    for (;;)
+    {
+      const std::uint32_t walking = ctx.ballot(does == Walks), standing = ctx.ballot(does == Stands);
+      const std::uint32_t active = walking | standing;
+      if (isMore && popcount32(active) < leastActive)
+      {
+        if (holds && does == Ended)
+          end();
+        const std::uint32_t idle = ~active;
+        const std::uint32_t wanted = popcount32(idle);
+        std::uint32_t first = 0;
+        if (ctx.lane() == 0)
+          first = ctx.atomicAdd(next, wanted);
+        first = ctx.shuffle(first, 0);
+        isMore = first < count && count - first > wanted;
+        if (does == Ended)
+        {
+          const std::uint32_t number = first + threadOffset(ctx, idle);
+          holds = first < count && number < count;
+          does = holds ? begin(number) : std::uint32_t(Ended);
+        }
+      }
+      else if (active == 0)
+        break;
+      else if (standing == 0 || popcount32(walking) >= leastWalking)
+      {
+        if (does == Walks)
+          does = walk();
+      }
+      else if (does == Stands)
+        does = cross();
+    }
+    if (holds)
+      end();
+  }
+};
+
 /// A block with a pool of rays in shared memory, and two queues of them: rays that look for their next leaf,
 /// and rays that stand before one. In each turn its threads take rays from one queue; new rays come when
 /// there are fewer in the first queue than threads, and too few in the second.

@@ -324,6 +324,7 @@ struct LocalMemory
     setupRay(scene, pixel, ray);
   }
   INKRAY_HD void resume(const BrickedGrid&, const Record&, Walking&) const {}
+  INKRAY_HD void wait(Walking&, Record&) const {}
 };
 
 /// A frame as all forms see it.

@@ -81,6 +81,50 @@ void checkRefilled()
   }
 }
 
+void checkVoting()
+{
+  struct Shared
+  {
+  };
+  Executor e;
+  for (const std::uint64_t seed : seedsToRun(40))
+  {
+    e.reset(seed);
+    const std::uint32_t count = e.dice().below(200), active = 1 + e.dice().below(32);
+    const std::uint32_t walking = 1 + e.dice().below(32), blocks = 1 + e.dice().below(3);
+    Rays rays(e, count);
+    auto* const next = e.memory.allocate<std::uint32_t>("next", 1);
+    e.memory.write(next, 0u);
+    ASSERT_TRUE((e.launch<64, Shared>(blocks,
+      [&](const FiberContext<64>& ctx, auto&) {
+        std::uint32_t number = 0, left = 0;
+        // A ray stands where an even number of calls is left.
+        const auto does = [&] {
+          return std::uint32_t(left == 0 ? VotingWarps::Ended
+              : left % 2 == 0            ? VotingWarps::Stands
+                                         : VotingWarps::Walks);
+        };
+        const auto go = [&](std::uint32_t parity) {
+          EXPECT_EQ(left % 2, parity) << "seed " << seed;
+          ++rays.calls[number];
+          --left;
+          return does();
+        };
+        VotingWarps::run(
+          ctx, next, count, active, walking,
+          [&](std::uint32_t n) {
+            number = n;
+            left = rays.lengths[n];
+            ++rays.begun[n];
+            return does();
+          },
+          [&] { return go(1); }, [&] { return go(0); }, [&] { ++rays.ended[number]; });
+      })))
+      << e.failure();
+    ASSERT_NO_FATAL_FAILURE(rays.check(seed));
+  }
+}
+
 template <int Block, int Slots>
 void checkQueues()
 {
@@ -178,6 +222,11 @@ TEST(RayDrivers, RefilledWarpsTakeEachRayOnce)
 {
   ASSERT_NO_FATAL_FAILURE(checkRefilled<32>());
   ASSERT_NO_FATAL_FAILURE(checkRefilled<64>());
+}
+
+TEST(RayDrivers, VotingWarpsTakeEachRayToItsEnd)
+{
+  ASSERT_NO_FATAL_FAILURE(checkVoting());
 }
 
 TEST(RayDrivers, QueuesOfABlockTakeEachRayToItsEnd)
