@@ -127,7 +127,7 @@ std::vector<NamedForm> makeForms()
       parts.leastActive = 1;
     }
     if (parts.driver == FormDriver::Block)
-      parts.block = 128;
+      parts.leaves = 2;
     if (parts.driver == FormDriver::Queues)
     {
       parts.block = key == "queues-block" ? 128 : 32;

@@ -61,8 +61,8 @@ struct FormParts
   FormRecord record = FormRecord::Trail;
   FormCompaction compaction = FormCompaction::LookBack; ///< Rounds
   FormOrder order = FormOrder::Compacted;
-  int rounds = 3;    ///< Rounds, Block: at most so many, of which the last has no bounds; 1 to 64
-  int leaves = 2;    ///< in which a ray looks for the surface before it waits; 0: no bound
+  int rounds = 2;    ///< Rounds, Block: at most so many, of which the last has no bounds; 1 to 64
+  int leaves = 4;    ///< in which a ray looks for the surface before it waits; 0: no bound
   int steps = 0;     ///< pairs of nodes that a ray looks at before it waits; 0: no bound
   double window = 0; ///< Rounds: share of the rays under way at a time, others take the places of ended ones
                      ///< (van Antwerpen 2011), and rounds have no bound; 0: all rays at once
