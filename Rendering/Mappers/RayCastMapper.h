@@ -16,5 +16,11 @@ public:
 
   /// Whether the picture may be cast in one with those of other mappers whose data it overlaps. That its data
   /// allow it is found when they are there.
-  virtual bool MayBeMerged() { return false; }
+  enum class Merging
+  {
+    Never,
+    WithOthers, ///< a mapper that CastsOthers draws it
+    CastsOthers
+  };
+  virtual Merging GetMerging() { return Merging::Never; }
 };

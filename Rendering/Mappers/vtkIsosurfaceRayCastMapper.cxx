@@ -8,6 +8,7 @@
 #include "RayCastFrame.h"
 #include "RayCastSession.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
+#include "ViewScene.h"
 #include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkImageData.h"
@@ -34,6 +35,9 @@ using inkray::filters::ImageVolumeKey;
 
 namespace
 {
+
+/// Surfaces of a pixel that are kept apart where something else lies between them.
+constexpr int MostLayers = 8;
 
 ImageVolumeKey KeyOf(vtkDataSet* image, const RayCastArray& array)
 {
@@ -396,6 +400,24 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
   if (RayCastSession::IsSelecting(session.GetRenderer()))
   {
     internal.Pixels.DrawSelection(caster, session.GetRenderer(), session.GetTarget(), this->CompositeIndex);
+    return;
+  }
+
+  // A mesh that shares the picture has rays of its own, which meet the surfaces in their depth.
+  ViewScene* const scene = ViewScene::Of(session.GetRenderer());
+  if (scene->IsCollecting())
+  {
+    const auto castSurfaces = [&caster, options](
+                                const inkray::Camera& camera, const inkray::FrameOptions& whole) {
+      inkray::IsosurfaceFrameOptions own = options;
+      static_cast<inkray::WorkObserver&>(own).abortCheck = whole.abortCheck;
+      own.opaqueDepth = whole.opaqueDepth;
+      own.opaqueDepthOnDevice = whole.opaqueDepthOnDevice;
+      own.layers = MostLayers;
+      caster.renderOnDevice(camera, own);
+      return caster.layers();
+    };
+    scene->Give({ nullptr, {}, castSurfaces, true, session.GetVolume(), &session });
     return;
   }
 

@@ -88,10 +88,11 @@ public:
   ///@{
   /**
    * Answers to vtkRayCastVolume: whether all surfaces are opaque, without a volume between them; ids are
-   * drawn to select.
+   * drawn to select; translucent ones are drawn with the volumes of meshes that they are in.
    */
   bool IsPictureOpaque() override;
   bool DrawsIds() override { return true; }
+  Merging GetMerging() override { return this->IsPictureOpaque() ? Merging::Never : Merging::WithOthers; }
   ///@}
 
   /**

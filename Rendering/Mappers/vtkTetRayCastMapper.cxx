@@ -58,6 +58,7 @@ struct MergedCaster
 {
   inkray::TetRayCaster& Caster;
   std::vector<ViewScene::Part> Others;
+  const RayCastSession& Session;
   vtkRenderer* Renderer;
 
   inkray::DeviceKind device() const { return this->Caster.device(); }
@@ -75,8 +76,8 @@ struct MergedCaster
   bool IsOnOneDevice() const
   {
     return std::all_of(this->Others.begin(), this->Others.end(), [this](const ViewScene::Part& other) {
-      return other.Caster->device() == this->Caster.device() &&
-        other.Caster->deviceName() == this->Caster.deviceName();
+      return other.Session->GetDevice() == this->Session.GetDevice() &&
+        std::string(other.Session->GetDeviceName()) == this->Session.GetDeviceName();
     });
   }
 
@@ -91,15 +92,21 @@ private:
   void Cast(const inkray::Camera& camera, const inkray::FrameOptions& options, bool onDevice)
   {
     std::vector<inkray::TetRayCaster::Other> others;
+    std::vector<inkray::SurfaceLayers> layers;
     inkray::FrameOptions all = options;
     for (const ViewScene::Part& other : this->Others)
     {
-      others.push_back(
-        { other.Caster, RayCastBridge::MakeCamera(this->Renderer, other.Volume, camera.width, camera.height),
-          other.Options });
+      const inkray::Camera own =
+        RayCastBridge::MakeCamera(this->Renderer, other.Volume, camera.width, camera.height);
+      if (!other.Caster)
+      {
+        layers.push_back(other.CastSurfaces(own, options));
+        continue;
+      }
+      others.push_back({ other.Caster, own, other.Options });
       all.earlyTermination = std::min(all.earlyTermination, other.Options.earlyTermination);
     }
-    this->Caster.renderMerged(camera, all, others, onDevice);
+    this->Caster.renderMerged(camera, all, others, onDevice, layers);
   }
 };
 } // namespace
@@ -356,11 +363,12 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   {
     if (caster.canMerge(options))
     {
-      scene->Give({ &caster, options, hasSurfaces, internal.Session.GetVolume(), &internal.Session });
+      scene->Give(
+        { &caster, options, nullptr, hasSurfaces, internal.Session.GetVolume(), &internal.Session });
     }
     return;
   }
-  MergedCaster merged = { caster, scene->GetOthers(internal.Session), renderer };
+  MergedCaster merged = { caster, scene->GetOthers(internal.Session), internal.Session, renderer };
   if (!merged.IsOnOneDevice())
   {
     return; // each volume is drawn for itself
@@ -477,9 +485,9 @@ void vtkTetRayCastMapper::FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends)
   }
 }
 
-bool vtkTetRayCastMapper::MayBeMerged()
+RayCastMapper::Merging vtkTetRayCastMapper::GetMerging()
 {
-  return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND;
+  return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND ? Merging::CastsOthers : Merging::Never;
 }
 
 bool vtkTetRayCastMapper::IsPictureOpaque()

@@ -179,7 +179,7 @@ public:
    * blend mode Composite, the volume may be merged with others.
    */
   bool IsPictureOpaque() override;
-  bool MayBeMerged() override;
+  Merging GetMerging() override;
   bool DrawsIds() override { return true; }
   ///@}
 

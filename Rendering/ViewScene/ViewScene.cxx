@@ -34,10 +34,10 @@ RayCastProp* AsProp(vtkVolume* volume)
   return dynamic_cast<RayCastProp*>(volume);
 }
 
-bool MayBeMerged(vtkVolume* volume)
+RayCastMapper::Merging MergingOf(vtkVolume* volume)
 {
   auto* const mapper = dynamic_cast<RayCastMapper*>(volume->GetMapper());
-  return mapper && mapper->MayBeMerged();
+  return mapper ? mapper->GetMerging() : RayCastMapper::Merging::Never;
 }
 
 BlockOrder::Box BoxOf(vtkVolume* volume)
@@ -83,9 +83,9 @@ bool Overlap(const BlockOrder::Box& a, const BlockOrder::Box& b)
 struct ViewScene::Unit
 {
   std::vector<vtkVolume*> Volumes;
-  BlockOrder::Box Box; ///< in the world
-  bool MayBeMerged;
-  BlockOrder::Box Whole; ///< of all blocks of the data set
+  BlockOrder::Box Box;            ///< in the world
+  RayCastMapper::Merging Merging; ///< what the first to take part can do best
+  BlockOrder::Box Whole;          ///< of all blocks of the data set
 
   void Take(const Unit& other)
   {
@@ -96,6 +96,16 @@ struct ViewScene::Unit
       this->Box[axis + 1] = std::max(this->Box[axis + 1], other.Box[axis + 1]);
     }
     this->Whole = this->Box;
+    this->Merging = std::max(this->Merging, other.Merging);
+  }
+  /// Whether both may be in one picture, which one of them casts.
+  bool GoesWith(const Unit& other) const
+  {
+    using Merging = RayCastMapper::Merging;
+    return this->Volumes.size() + other.Volumes.size() <=
+      static_cast<std::size_t>(inkray::TetRayCaster::maxOthers) + 1 &&
+      std::min(this->Merging, other.Merging) != Merging::Never &&
+      std::max(this->Merging, other.Merging) == Merging::CastsOthers && Overlap(this->Box, other.Box);
   }
 };
 
@@ -152,7 +162,7 @@ std::vector<ViewScene::Unit> ViewScene::MakeUnits(const std::vector<vtkVolume*>&
   for (vtkVolume* volume : pictures)
   {
     const BlockOrder::Box box = BoxOf(volume);
-    units.push_back({ { volume }, box, MayBeMerged(volume), box });
+    units.push_back({ { volume }, box, MergingOf(volume), box });
   }
   for (Unit& unit : units)
   {
@@ -172,11 +182,9 @@ std::vector<ViewScene::Unit> ViewScene::MakeUnits(const std::vector<vtkVolume*>&
   // What overlaps becomes one, and so does what the common box of these overlaps: it may be between them.
   for (std::size_t i = 0; i < units.size(); ++i)
   {
-    for (std::size_t j = 0; units[i].MayBeMerged && j < units.size();)
+    for (std::size_t j = 0; j < units.size();)
     {
-      const bool fits = units[i].Volumes.size() + units[j].Volumes.size() <=
-        static_cast<std::size_t>(inkray::TetRayCaster::maxOthers) + 1;
-      if (i != j && units[j].MayBeMerged && fits && Overlap(units[i].Box, units[j].Box))
+      if (i != j && units[i].GoesWith(units[j]))
       {
         const std::size_t first = std::min(i, j), second = std::max(i, j);
         units[first].Take(units[second]);
@@ -253,9 +261,25 @@ void ViewScene::DrawUnit(const Unit& unit)
     }
     this->Collecting = false;
   }
-  // One casts for all that have given something; the others have pictures of their own.
+  // One with a mesh casts for all that have given something, in the place of the first of them; the others
+  // have pictures of their own.
+  std::vector<vtkVolume*> volumes = unit.Volumes;
+  const auto first = std::find_if(
+    volumes.begin(), volumes.end(), [this](vtkVolume* volume) { return this->Given.count(volume) > 0; });
+  const auto casting = std::find_if(first, volumes.end(), [this](vtkVolume* volume) {
+    const auto given = this->Given.find(volume);
+    return given != this->Given.end() && given->second.Caster;
+  });
+  if (casting == volumes.end())
+  {
+    this->Given.clear();
+  }
+  else
+  {
+    std::rotate(first, casting, casting + 1);
+  }
   std::set<vtkVolume*> drawn;
-  for (vtkVolume* volume : unit.Volumes)
+  for (vtkVolume* volume : volumes)
   {
     if (drawn.count(volume) > 0)
     {

@@ -5,6 +5,7 @@
 #include "vtkCommand.h"
 #include "vtkWeakPointer.h"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <vector>
@@ -20,9 +21,10 @@ class vtkVolume;
 /// The renderer asks one volume after the other to draw itself. The first one that is asked has all of them
 /// drawn where their order is not that of the renderer already; the others find that their turn is over.
 /// Volumes that do not overlap are sorted by planes between their boxes (BlockOrder). Those that do are cast
-/// in one picture where all of them can be (RayCastMapper::MayBeMerged, TetRayCaster::canMerge): first each
-/// mapper brings its caster up to date and gives it, then one of them casts with all. Others that overlap are
-/// sorted by the distances of their centres. Where there is only one volume, nothing is done but to draw it.
+/// in one picture where all of them can be (RayCastMapper::GetMerging, TetRayCaster::canMerge): first each
+/// mapper brings its caster up to date and gives it, then one of them, which has a mesh, casts with all.
+/// Others that overlap are sorted by the distances of their centres. Where there is only one volume, nothing
+/// is done but to draw it.
 class ViewScene : public vtkCommand
 {
 public:
@@ -39,8 +41,11 @@ public:
   /// What a mapper gives to a picture that it shares with others.
   struct Part
   {
-    inkray::TetRayCaster* Caster;
+    inkray::TetRayCaster* Caster; ///< one of them casts for all; null: there are surfaces alone
     inkray::FrameOptions Options;
+    /// The surfaces, in an image of the caster's size on the device of the session, with what options say of
+    /// the whole picture.
+    std::function<inkray::SurfaceLayers(const inkray::Camera&, const inkray::FrameOptions&)> CastSurfaces;
     bool HasSurfaces;
     vtkVolume* Volume; ///< whose matrix counts
     RayCastSession* Session;

@@ -77,6 +77,7 @@ public:
   const float* deviceImage() const override { return nullptr; }
   const float* deviceDepth() const override { return nullptr; }
   const IsosurfaceHit* hits() const override { return cpu_->hits(); }
+  SurfaceLayers layers() const override { return cpu_->layers(); }
   IsosurfaceTimings timings() const override { return cpu_->timings(); }
   SparseReport sparseReport() const override { return cpu_->sparseReport(); }
   IsosurfaceStatistics statistics() const override
@@ -183,14 +184,14 @@ public:
     this->render(camera, options);
   }
   bool canMerge(const FrameOptions& options) const override { return cpu_->canMerge(options); }
-  void renderMerged(
-    const Camera& camera, const FrameOptions& options, const std::vector<Other>& others, bool) override
+  void renderMerged(const Camera& camera, const FrameOptions& options, const std::vector<Other>& others, bool,
+    const std::vector<SurfaceLayers>& layers) override
   {
     checkImage(camera);
     std::vector<Other> onCpu = others;
     for (Other& other : onCpu)
       other.caster = dynamic_cast<FailingTetRayCaster&>(*other.caster).cpu_.get();
-    cpu_->renderMerged(camera, options, onCpu);
+    cpu_->renderMerged(camera, options, onCpu, false, layers);
   }
   void pick(const Camera& camera, const FrameOptions& options, float opacity) override
   {

@@ -13,6 +13,7 @@
 #include "View/Clipping.h"
 #include "View/RaysAtATime.h"
 #include "View/SparseRays.h"
+#include "View/SurfaceLayers.h"
 
 #include <cstddef>
 #include <functional>
@@ -95,7 +96,8 @@ struct IsosurfaceFrameOptions : WorkObserver
   /// InvalidInput for a box that is on and has no volume.
   CropBox cropBox;
   bool wantHits = false; ///< fill hits()
-  SparseRays sparse;     ///< fewer rays than pixels; not with hits
+  int layers = 0;    ///< fill layers() with so many in each pixel; by SingleKernel, and not with sparse rays
+  SparseRays sparse; ///< fewer rays than pixels; not with hits
   IsosurfaceMethodOptions methods;
 };
 
@@ -200,6 +202,9 @@ public:
   virtual const float* deviceDepth() const = 0;
   /// width x height, in host memory, after a render with wantHits.
   virtual const IsosurfaceHit* hits() const = 0;
+  /// After a frame with layers: the surfaces of each pixel, apart, on the device. Where there are more than
+  /// layers, the last one has the colour of all the rest. Valid until the next call. Waits for the device.
+  virtual SurfaceLayers layers() const = 0;
 
   virtual IsosurfaceTimings timings() const = 0;
   virtual SparseReport sparseReport() const = 0; ///< of the last render with sparse rays

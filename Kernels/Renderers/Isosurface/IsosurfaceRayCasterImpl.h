@@ -75,6 +75,11 @@ public:
   }
   const float* deviceDepth() const override { return Backend::isDevice ? depths_.data() : nullptr; }
   const IsosurfaceHit* hits() const override { return hits_; }
+  SurfaceLayers layers() const override
+  {
+    backend_.synchronize();
+    return { layerColours_.data(), layerDepths_.data(), scene_.layers.most, scene_.camera.window };
+  }
 
   IsosurfaceTimings timings() const override;
   SparseReport sparseReport() const override { return sparseReport_; }
@@ -121,8 +126,8 @@ private:
   MultiKernelPipelineOn<Backend>* usedMultiKernel_ = &multiKernel_; ///< by the last frame
 
   IsosurfaceScene scene_{};
-  Array<Float4> color_, hitArray_;
-  Array<float> depths_, opaqueDepth_;
+  Array<Float4> color_, hitArray_, layerColours_;
+  Array<float> depths_, opaqueDepth_, layerDepths_;
   SparsePicture<Backend> sparse_;
   RayGenerator smallCamera_{}; ///< of its smaller picture
   SparseReport sparseReport_;
@@ -171,6 +176,20 @@ void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions
   else if (hitArray_.size() != pixels)
     hitArray_.release();
 
+  scene_.layers = {};
+  if (options.layers > 0)
+  {
+    if (layerColours_.size() != pixels * options.layers)
+      layerColours_.reset(backend_, pixels * options.layers);
+    if (layerDepths_.size() != pixels * options.layers)
+      layerDepths_.reset(backend_, pixels * options.layers);
+    scene_.layers = { layerColours_.data(), layerDepths_.data(), pixels, options.layers };
+  }
+  else
+  {
+    layerColours_.release();
+    layerDepths_.release();
+  }
   scene_.earlyTermination = options.earlyTermination;
   scene_.centralDifferences = options.smoothNormals ? 1 : 0;
   if (options.clippingPlanes.size() > maxClippingPlanes)
@@ -232,6 +251,7 @@ bool IsosurfaceRayCasterImpl<Backend>::prepareCamera(
 struct ClearPixels
 {
   IsosurfaceImage image;
+  LayerTarget layers;
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
@@ -239,6 +259,8 @@ struct ClearPixels
     image.depth[i] = 1.0f;
     if (image.hits)
       image.hits[i] = noHit();
+    if (layers.colours)
+      layers.end(0, i);
   }
 };
 
@@ -267,12 +289,14 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
 
   // Auto is the single kernel: on every measured volume it is 3 to 4 times faster than MultiKernel
   // (Testing/Benchmarks/MEASURED.md).
-  used_ = options.pipeline == IsosurfacePipeline::Auto ? IsosurfacePipeline::SingleKernel : options.pipeline;
+  used_ = options.pipeline == IsosurfacePipeline::Auto || options.layers > 0
+    ? IsosurfacePipeline::SingleKernel
+    : options.pipeline;
   if (!visible || volume_.surfaces().empty())
   {
     rebuilt_ = false;
     backend_.mark(RebuildEnd);
-    backend_.forEach(this->numPixels(), ClearPixels{ this->imageFor(options) });
+    backend_.forEach(this->numPixels(), ClearPixels{ this->imageFor(options), scene_.layers });
   }
   else
   {
@@ -284,8 +308,9 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
     }
     backend_.mark(RebuildEnd);
     backend_.step(0.05, 1.0);
-    options.sparse.areUsed() && !options.wantHits ? this->castSparse(camera, options)
-                                                  : this->cast(options, this->imageFor(options));
+    options.sparse.areUsed() && !options.wantHits && options.layers == 0
+      ? this->castSparse(camera, options)
+      : this->cast(options, this->imageFor(options));
     drawn_ = true;
   }
   backend_.mark(CastEnd);
@@ -335,7 +360,7 @@ void IsosurfaceRayCasterImpl<Backend>::cast(
   if (used_ == IsosurfacePipeline::MultiKernel)
     return this->multiKernelFor(options).cast(backend_, options.methods, scene_, volume_, image);
   volume_.visitView([&](const auto& volume) {
-    if (volume_.endsAtFirstCrossing(scene_))
+    if (volume_.endsAtFirstCrossing(scene_) && options.layers == 0)
       this->cast<true>(options, image, volume);
     else
       this->cast<false>(options, image, volume);
@@ -368,7 +393,8 @@ void IsosurfaceRayCasterImpl<Backend>::cast(
   if constexpr (!Backend::isDevice && Volume::Axes::isUniform)
   {
     const RaysAtATime rays = options.methods.raysAtATime;
-    if (used_ == IsosurfacePipeline::SingleKernel && rays != RaysAtATime::One && canCastInPackets(scene_))
+    if (used_ == IsosurfacePipeline::SingleKernel && rays != RaysAtATime::One && options.layers == 0 &&
+      canCastInPackets(scene_))
       return rays != RaysAtATime::Four && canCastEightRays()
         ? castEightRays(backend_, scene_, volume, image, Opaque)
         : castFourRays(backend_, scene_, volume, image, Opaque);

@@ -22,6 +22,24 @@ struct ColorArray : ColorTableView
   std::int32_t type;  ///< 0: uint8, 1: uint16, 2: float
 };
 
+/// Where the surfaces of a frame are kept apart (SurfaceLayers), or nowhere.
+struct LayerTarget
+{
+  Float4* colours; ///< null: nowhere
+  float* depths;
+  std::int64_t numPixels;
+  int most;
+
+  INKRAY_HD Float4& colour(int layer, std::int64_t at) const { return colours[layer * numPixels + at]; }
+  INKRAY_HD float& depth(int layer, std::int64_t at) const { return depths[layer * numPixels + at]; }
+  /// No more than so many layers in a pixel.
+  INKRAY_HD void end(int count, std::int64_t at) const
+  {
+    if (count < most)
+      this->depth(count, at) = INFINITY;
+  }
+};
+
 /// Everything about one frame but the values, tree and queues.
 struct IsosurfaceScene : BrickedGrid
 {
@@ -34,6 +52,7 @@ struct IsosurfaceScene : BrickedGrid
   std::int32_t numLights;
   SurfaceMaterial material;
   float earlyTermination;
+  LayerTarget layers;
 };
 
 /// Results of a frame: width x height each, lower row first.

@@ -16,6 +16,7 @@
 #include "View/Clipping.h"
 #include "View/RaysAtATime.h"
 #include "View/SparseRays.h"
+#include "View/SurfaceLayers.h"
 
 #include <cstddef>
 #include <limits>
@@ -297,12 +298,14 @@ public:
   /// of them in the order of depth. Where they overlap, attenuations add up and colours are mixed by
   /// attenuation (Optics/MixedMedia.h); of surfaces in one place, those of least opacity come first. The
   /// order of the meshes does not change a bit of the picture. Afterwards the image is at image(), or with
-  /// `onDevice` at deviceImage() alone, and so are depths where any of the meshes has surfaces. Statistics
-  /// are those of all rays, lists are this mesh's own. Throws as render does for each, and InvalidInput for
-  /// meshes that cannot be merged, on other devices or in an image of another size, and for more than
-  /// maxOthers.
+  /// `onDevice` at deviceImage() alone, and so are depths where any of the meshes has surfaces, or there are
+  /// layers: surfaces that other casters on the same device have found on the same rays, whose images have
+  /// the same size. They take part as those of the meshes do. Statistics are those of all rays, lists are
+  /// this mesh's own. Throws as render does for each, and InvalidInput for meshes that cannot be merged, on
+  /// other devices or in an image of another size, and for more than maxOthers, layers included.
   virtual void renderMerged(const Camera& camera, const FrameOptions& options,
-    const std::vector<Other>& others, bool onDevice = false) = 0;
+    const std::vector<Other>& others, bool onDevice = false,
+    const std::vector<SurfaceLayers>& layers = {}) = 0;
 
   /// width x height x RGBA, float, colour multiplied by opacity, lower row first. Valid until the next call.
   virtual const float* image() const = 0;

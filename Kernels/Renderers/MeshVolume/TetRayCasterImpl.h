@@ -87,7 +87,7 @@ public:
   void renderOnDevice(const Camera& camera, const FrameOptions& options) override;
   bool canMerge(const FrameOptions& options) const override;
   void renderMerged(const Camera& camera, const FrameOptions& options, const std::vector<Other>& others,
-    bool onDevice) override;
+    bool onDevice, const std::vector<SurfaceLayers>& layers) override;
   void pick(const Camera& camera, const FrameOptions& options, float opacity) override;
   void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
     const std::uint8_t* pixels) override;
@@ -150,14 +150,16 @@ private:
   {
     MergedMesh* given = nullptr;
     const std::vector<MergedMesh>* others = nullptr;
+    const std::vector<SurfaceLayers>* layers = nullptr; ///< where there are others
 
     bool isWanted() const { return given || others; }
     /// Whether any of the others has surfaces, so that the picture has depths.
     bool hasDepth() const
     {
-      return others && std::any_of(others->begin(), others->end(), [](const MergedMesh& mesh) {
-        return mesh.surfaces != nullptr;
-      });
+      return others &&
+        (!layers->empty() || std::any_of(others->begin(), others->end(), [](const MergedMesh& mesh) {
+          return mesh.surfaces != nullptr;
+        }));
     }
   };
 
@@ -612,11 +614,11 @@ bool TetRayCasterImpl<Backend>::canMerge(const FrameOptions& options) const
 }
 
 template <class Backend>
-void TetRayCasterImpl<Backend>::renderMerged(
-  const Camera& camera, const FrameOptions& options, const std::vector<Other>& others, bool onDevice)
+void TetRayCasterImpl<Backend>::renderMerged(const Camera& camera, const FrameOptions& options,
+  const std::vector<Other>& others, bool onDevice, const std::vector<SurfaceLayers>& layers)
 {
-  if (others.size() > maxOthers)
-    throw InvalidInput(std::to_string(others.size() + 1) + " meshes cannot be merged, but " +
+  if (others.size() + layers.size() > maxOthers)
+    throw InvalidInput(std::to_string(others.size() + layers.size() + 1) + " meshes cannot be merged, but " +
       std::to_string(maxOthers + 1) + " at most");
   if (!this->canMerge(options))
     throw InvalidInput("this frame cannot be merged with others");
@@ -634,14 +636,14 @@ void TetRayCasterImpl<Backend>::renderMerged(
     static_cast<WorkObserver&>(own) = {};
     own.abortCheck = options.abortCheck;
     own.opaqueDepth = nullptr;
-    caster->draw(other.camera, own, false, { &meshes[i], nullptr });
+    caster->draw(other.camera, own, false, { &meshes[i], nullptr, nullptr });
     caster->hasDepth_ = false; // its picture was not drawn
   }
   // Those whose cameras have singular matrices are not seen.
   meshes.erase(std::remove_if(meshes.begin(), meshes.end(),
                  [](const MergedMesh& mesh) { return mesh.rays.starts == nullptr; }),
     meshes.end());
-  this->draw(camera, options, !onDevice || !Backend::isDevice, { nullptr, &meshes });
+  this->draw(camera, options, !onDevice || !Backend::isDevice, { nullptr, &meshes, &layers });
 }
 
 /// Rays through this mesh are given to another caster; or, in the frame of all, cast with those of others.
@@ -663,9 +665,11 @@ void TetRayCasterImpl<Backend>::castMergedMeshes(const TetRays& rays, const Pict
     mesh.rays.opaqueDepth = rays.opaqueDepth;
   mergedMeshes_.reserve(backend_, maxOthers + 1);
   backend_.copyFromHost(mergedMeshes_.data(), meshes.data(), meshes.size() * sizeof(MergedMesh));
-  castMerged(backend_,
-    CastMergedRays{ mergedMeshes_.data(), static_cast<int>(meshes.size()), rays.camera, rays.earlyTermination,
-      rays.image, frame.depth, rays.counters, rays.countSteps });
+  CastMergedRays kernel = { mergedMeshes_.data(), static_cast<int>(meshes.size()), {}, 0, rays.camera,
+    rays.earlyTermination, rays.image, frame.depth, rays.counters, rays.countSteps };
+  for (const SurfaceLayers& layers : *picture.merge.layers)
+    kernel.layers[kernel.numLayers++] = layers;
+  castMerged(backend_, kernel);
 }
 
 template <class Backend>

@@ -46,8 +46,9 @@ void VolumeOverlap::AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtk
       report->AddRemark("note",
         "This volume overlaps another one and is not mixed with it: the nearer center covers the other. "
         "InKRay Ray Caster mixes volumes of one array each in blend mode Composite, on one device, without "
-        "light on point values, gradients, separate opacity and NaN that is shown; isosurfaces and slices of "
-        "meshes may be in them.");
+        "light on point values, gradients, separate opacity and NaN that is shown; isosurfaces and slices "
+        "may "
+        "be in them.");
       return;
     }
   }

@@ -12,6 +12,8 @@ struct CastMergedRays
 {
   const MergedMesh* meshes; ///< in the memory of the backend
   int count;
+  SurfaceLayers layers[maxMergedMeshes - 1]; ///< of other casters, which count as meshes
+  int numLayers;
   ImagePlane plane; ///< the same for all
   float earlyTermination;
   Float4* image;
@@ -33,14 +35,21 @@ struct CastMergedRays
       if (*meshes[k].rays.fragmentCount > meshes[k].rays.capacity)
         return;
       new (walks + k) MeshWalk(meshes[k], x, y);
-      queues[k].clear(meshes[k].rays.camera, x, y);
+      queues[k].clear();
+      queues[k].measure(meshes[k].rays.camera, x, y);
     }
-    MergedRay ray(meshes, count, queues, earlyTermination);
+    for (int k = 0; k < numLayers; ++k)
+      queues[count + k].clear();
+    const auto pixel = static_cast<std::uint32_t>(y * plane.width + x);
+    const std::int64_t numPixels = std::int64_t(plane.width) * plane.height;
+    MergedRay ray(meshes, count, layers, numLayers, queues, earlyTermination);
     do
+    {
       for (int k = 0; k < count; ++k)
         queues[k].fill(walks[k]);
-    while (ray.pass(x, y));
-    const auto pixel = static_cast<std::uint32_t>(y * plane.width + x);
+      for (int k = 0; k < numLayers; ++k)
+        queues[count + k].fill(layers[k], pixel, numPixels);
+    } while (ray.pass(x, y));
     image[pixel] = ray.finish(x, y);
     if (depth)
       depth[pixel] = ray.opaqueDepth();

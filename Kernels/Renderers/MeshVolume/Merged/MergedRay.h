@@ -4,6 +4,7 @@
 #include "Optics/MixedMedia.h"
 #include "Renderers/MeshVolume/Merged/MeshWalk.h"
 #include "Shading/SegmentIntegration.h"
+#include "View/SurfaceLayers.h"
 
 #include <new>
 
@@ -24,17 +25,22 @@ struct StretchQueue
   float begin;      ///< depth where what has not been passed begins; infinite: nothing is left
   float value;      ///< there
   float length;     ///< world units times log2(e), as in RayLimits, per depth of the eye
+  int passed;       ///< layers of a pixel that have been given
   PiecePlace place; ///< in the function of the values, where the last mixed part ended
 
-  INKRAY_HD void clear(const MeshCamera& camera, int x, int y)
+  INKRAY_HD void clear()
   {
     head = size = 0;
     isOver = false;
     begin = INFINITY;
-    value = 0.0f;
+    value = length = 0.0f;
+    passed = 0;
+    place.standAt(0.0f);
+  }
+  INKRAY_HD void measure(const MeshCamera& camera, int x, int y)
+  {
     length = lengthPerDepth(camera, pixelU(camera, x), pixelV(camera, y)) / camera.worldPerDepth *
       1.4426950408889634f;
-    place.standAt(0.0f);
   }
   INKRAY_HD const Stretch& front() const { return stretches[head]; }
   INKRAY_HD bool isShort() const { return size == 0 && !isOver; }
@@ -54,6 +60,25 @@ struct StretchQueue
         isOver = true;
     }
     new (&of) MeshWalk(walk);
+    if (wasEmpty)
+      this->stand();
+  }
+  /// As many layers of a pixel, each at the end of a stretch without a length.
+  INKRAY_HD void fill(const SurfaceLayers& layers, std::uint32_t pixel, std::int64_t numPixels)
+  {
+    const bool wasEmpty = size == 0;
+    while (size < capacity && !isOver)
+    {
+      const std::int64_t at = passed * numPixels + pixel;
+      const float depth = passed < layers.most ? load(layers.depths + at) : INFINITY;
+      isOver = !(depth < INFINITY);
+      if (isOver)
+        break;
+      stretches[(head + size) & (capacity - 1)] = { depth, depth, 0.0f, 0.0f,
+        static_cast<std::uint32_t>(passed), 0, load(layers.colours + at).w };
+      ++size;
+      ++passed;
+    }
     if (wasEmpty)
       this->stand();
   }
@@ -82,10 +107,14 @@ private:
 class MergedRay
 {
 public:
-  INKRAY_HD MergedRay(const MergedMesh* meshes, int count, StretchQueue* queues, float earlyTermination)
+  /// Queues of the meshes, then those of the layers.
+  INKRAY_HD MergedRay(const MergedMesh* meshes, int numMeshes, const SurfaceLayers* layers, int numLayers,
+    StretchQueue* queues, float earlyTermination)
     : meshes_(meshes)
+    , layers_(layers)
     , queues_(queues)
-    , count_(count)
+    , numMeshes_(numMeshes)
+    , count_(numMeshes + numLayers)
     , earlyTermination_(earlyTermination)
   {
     run_.clear();
@@ -309,7 +338,9 @@ private:
     if (isOpaque)
     {
       isOver_ = true;
-      opaqueDepth_ = meshes_[k].surfaces->window.ofDepth(stretch.to / meshes_[k].rays.camera.worldPerDepth);
+      opaqueDepth_ = k < numMeshes_
+        ? meshes_[k].surfaces->window.ofDepth(stretch.to / meshes_[k].rays.camera.worldPerDepth)
+        : layers_[k - numMeshes_].window.ofDepth(stretch.to);
     }
     return weight;
   }
@@ -358,11 +389,21 @@ private:
   INKRAY_HD SurfaceHit hitOf(int k, const Stretch& stretch) const
   {
     return { 0.0f, stretch.cell, stretch.met,
-      stretch.met == SurfaceHit::slice ? stretch.valueTo
-                                       : stretch.to / meshes_[k].rays.camera.worldPerDepth };
+      k >= numMeshes_ || stretch.met == SurfaceHit::slice
+        ? stretch.valueTo
+        : stretch.to / meshes_[k].rays.camera.worldPerDepth };
   }
   INKRAY_HD Float3 colourOf(const MergedHit& hit, int x, int y) const
   {
+    if (hit.mesh >= numMeshes_)
+    {
+      const ImagePlane& plane = meshes_[0].rays.camera;
+      const std::int64_t numPixels = std::int64_t(plane.width) * plane.height;
+      const Float4 c = load(layers_[hit.mesh - numMeshes_].colours + hit.hit.cell * numPixels +
+        (std::int64_t(y) * plane.width + x));
+      const float weight = hit.hit.weight / c.w;
+      return { weight * c.x, weight * c.y, weight * c.z };
+    }
     const MergedMesh& mesh = meshes_[hit.mesh];
     const float u = pixelU(mesh.rays.camera, x), v = pixelV(mesh.rays.camera, y);
     return mesh.surfaces->colourByArray() ? shadeHits<true>(mesh.surfaces, &hit.hit, 1, u, v)
@@ -380,8 +421,9 @@ private:
   }
 
   const MergedMesh* meshes_;
+  const SurfaceLayers* layers_;
   StretchQueue* queues_;
-  int count_;
+  int numMeshes_, count_; ///< count: with layers
   float earlyTermination_;
   RayIntegral run_;
   int runMesh_ = -1; ///< whose run of segments goes on; -1: none
