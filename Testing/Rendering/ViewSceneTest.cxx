@@ -4,6 +4,10 @@
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDataArray.h"
+#include "vtkFloatArray.h"
+#include "vtkImageData.h"
+#include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkIsovalueList.h"
 #include "vtkMatrix4x4.h"
 #include "vtkPiecewiseFunction.h"
@@ -256,6 +260,105 @@ TEST(ViewScene, IsosurfacesAreMixedWithVolumesAndWithOneAnother)
       scene.Red.Volume->VisibilityOn();
     }
   }
+}
+
+/// A translucent isosurface of an image that has the values of MakeCube.
+struct ImageSurface
+{
+  explicit ImageSurface(Cube& like)
+  {
+    vtkNew<vtkImageData> image;
+    image->SetDimensions(5, 5, 5);
+    image->SetSpacing(0.25, 0.25, 0.25);
+    vtkNew<vtkFloatArray> values;
+    values->SetName("f");
+    for (int i = 0; i < 125; ++i)
+    {
+      values->InsertNextValue(0.25f * static_cast<float>(i % 5));
+    }
+    image->GetPointData()->SetScalars(values);
+    this->Mapper->SetInputData(image);
+    vtkIsosurfaceRayCastSettings* const settings = this->Mapper->GetSettings();
+    settings->SetDeviceToCPU();
+    settings->GetIsovalues()->SetNumberOfContours(1);
+    settings->GetIsovalues()->SetValue(0, 0.7);
+    settings->GetIsovalues()->SetOpacity(0, 0.4);
+    this->Volume->SetMapper(this->Mapper);
+    this->Volume->SetProperty(like.Volume->GetProperty());
+    this->Volume->SetPosition(like.Volume->GetPosition());
+  }
+
+  vtkNew<vtkIsosurfaceRayCastMapper> Mapper;
+  vtkNew<vtkRayCastVolume> Volume;
+};
+
+TEST(ViewScene, IsosurfacesOfImagesAreMixedWithVolumesOfMeshes)
+{
+  // Their materials differ, so that they are compared without light.
+  Overlapping scene;
+  scene.Green.Volume->GetProperty()->SetAmbient(1);
+  scene.Green.Volume->GetProperty()->SetDiffuse(0);
+  scene.Green.Volume->GetProperty()->SetSpecular(0);
+  vtkTetRayCastSettings* const settings = scene.Green.Mapper->GetSettings();
+  settings->DrawVolumeOff();
+  settings->GetIsovalues()->SetValue(0, 0.7);
+  settings->GetIsovalues()->SetOpacity(0, 0.4);
+  const auto turn = [](Cubes& cubes) {
+    cubes.View.Renderer->GetActiveCamera()->Azimuth(50);
+    cubes.View.Renderer->ResetCameraClippingRange();
+  };
+  std::vector<float> ofMesh;
+  {
+    Cubes cubes({ &scene.Red, &scene.Green });
+    turn(cubes);
+    ofMesh = cubes.View.Picture();
+  }
+  ImageSurface surface(scene.Green);
+  std::vector<float> first;
+  for (const bool isSurfaceFirst : { false, true })
+  {
+    Cubes cubes({});
+    vtkRenderer* const renderer = cubes.View.Renderer;
+    renderer->AddVolume(isSurfaceFirst ? surface.Volume : scene.Red.Volume);
+    renderer->AddVolume(isSurfaceFirst ? scene.Red.Volume : surface.Volume);
+    turn(cubes);
+    for (int frame = 0; frame < 2; ++frame)
+    {
+      const auto picture = cubes.View.Picture();
+      EXPECT_TRUE(vtkRayCastVolume::AreMerged(renderer, scene.Red.Volume, surface.Volume));
+      first = first.empty() ? picture : first;
+      EXPECT_EQ(picture, first);
+    }
+    EXPECT_STRNE(surface.Mapper->GetReport()->GetText("drawn by"), "nothing");
+
+    // Opaque, it is drawn before the volume, which ends there.
+    surface.Mapper->GetSettings()->GetIsovalues()->SetOpacity(0, 1);
+    settings->GetIsovalues()->SetOpacity(0, 1);
+    const auto opaque = cubes.View.Picture();
+    EXPECT_FALSE(vtkRayCastVolume::AreMerged(renderer, scene.Red.Volume, surface.Volume));
+    renderer->RemoveVolume(surface.Volume);
+    renderer->AddVolume(scene.Green.Volume);
+    EXPECT_LT(LargestDifference(cubes.View.Picture(), opaque), 4 * OneLevel);
+    renderer->RemoveVolume(scene.Green.Volume);
+    surface.Mapper->GetSettings()->GetIsovalues()->SetOpacity(0, 0.4);
+    settings->GetIsovalues()->SetOpacity(0, 0.4);
+  }
+  std::size_t far = 0;
+  for (std::size_t i = 0; i < first.size(); ++i)
+  {
+    far += std::abs(first[i] - ofMesh[i]) > 2.5f * OneLevel;
+  }
+  EXPECT_LT(far, first.size() / 200) << "at the surface's border";
+  EXPECT_GT(LargestDifference(first, std::vector<float>(first.size(), 0)), 0.3f);
+
+  // Two of them, without a mesh, are drawn for themselves.
+  ImageSurface second(scene.Red);
+  Cubes cubes({});
+  cubes.View.Renderer->AddVolume(surface.Volume);
+  cubes.View.Renderer->AddVolume(second.Volume);
+  cubes.View.Picture();
+  EXPECT_FALSE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, second.Volume, surface.Volume));
+  EXPECT_STRNE(second.Mapper->GetReport()->GetText("drawn by"), "nothing");
 }
 
 TEST(ViewScene, MessagesOfMixedVolumesAreGivenOnce)
