@@ -125,7 +125,8 @@ INKRAY_HD bool keepLayer(const IsosurfaceScene& scene, PixelInProgress& p, const
 
 /// A whole ray in one kernel: the functions of the four kernels below in a loop. `Opaque`: there is one
 /// isovalue, opaque and not cropped, and the first crossing is the picture; so it is in all pipelines.
-template <bool Opaque, class Volume>
+/// `Layers`: crossings are kept apart, too.
+template <bool Opaque, class Volume, bool Layers = false>
 struct CastIsosurfaces
 {
   SceneByValue scene;
@@ -152,15 +153,17 @@ struct CastIsosurfaces
       }
       else
         visitCrossings(s, volume, ray, stack, KeptByCropping{ s, ray }, [&](const SurfaceCrossing& crossing) {
-          PixelShade shade = s.layers.colours ? emptyPixel() : p.shade;
-          const bool goesOn = shadeCrossing(s, volume.axes(), p.pixel, ray, crossing, shade, p.hit);
-          if (s.layers.colours)
-            return keepLayer(s, p, shade, depthAt(s.camera, crossing.t), goesOn, numLayers);
-          p.shade = shade;
-          return goesOn;
+          if constexpr (Layers)
+          {
+            PixelShade own = emptyPixel();
+            const bool goesOn = shadeCrossing(s, volume.axes(), p.pixel, ray, crossing, own, p.hit);
+            return keepLayer(s, p, own, depthAt(s.camera, crossing.t), goesOn, numLayers);
+          }
+          else
+            return shadeCrossing(s, volume.axes(), p.pixel, ray, crossing, p.shade, p.hit);
         });
     }
-    if (!Opaque && s.layers.colours)
+    if (Layers)
       s.layers.end(numLayers, p.at);
     writePixel(image, p.at, p.shade);
   }
