@@ -93,6 +93,34 @@ INKRAY_HD TransmittanceMoments transmittanceMoments(float a, float h)
   return sum;
 }
 
+/// What media have together: sums of attenuations at both ends, and of what is emitted there and in the
+/// middle. Sums of two do not depend on their order.
+struct MixedSums
+{
+  float first, last;
+  Float3 emitted0, emitted, emitted1;
+
+  INKRAY_HD void clear()
+  {
+    first = last = 0.0f;
+    emitted0 = emitted = emitted1 = { 0.0f, 0.0f, 0.0f };
+  }
+  INKRAY_HD void add(const MediumEnds& medium)
+  {
+    const Float4 &a = medium.first, &b = medium.last;
+    const float middle = 0.5f * (a.w + b.w);
+    first += a.w;
+    last += b.w;
+    emitted0 = { emitted0.x + mulRounded(a.w, a.x), emitted0.y + mulRounded(a.w, a.y),
+      emitted0.z + mulRounded(a.w, a.z) };
+    emitted1 = { emitted1.x + mulRounded(b.w, b.x), emitted1.y + mulRounded(b.w, b.y),
+      emitted1.z + mulRounded(b.w, b.z) };
+    emitted = { emitted.x + mulRounded(middle, 0.5f * (a.x + b.x)),
+      emitted.y + mulRounded(middle, 0.5f * (a.y + b.y)),
+      emitted.z + mulRounded(middle, 0.5f * (a.z + b.z)) };
+  }
+};
+
 /// What a ray through several media has gathered.
 struct MixedRay
 {
@@ -117,23 +145,17 @@ struct MixedRay
         media[to] = media[to - 1];
       media[to] = moved;
     }
-    // Sums of attenuations, and of what is emitted at both ends and in the middle.
-    float first = 0.0f, last = 0.0f;
-    Float3 emitted0 = { 0.0f, 0.0f, 0.0f }, emitted = emitted0, emitted1 = emitted0;
+    MixedSums sums;
+    sums.clear();
     for (int i = 0; i < count; ++i)
-    {
-      const Float4 &a = media[i].first, &b = media[i].last;
-      const float middle = 0.5f * (a.w + b.w);
-      first += a.w;
-      last += b.w;
-      emitted0 = { emitted0.x + mulRounded(a.w, a.x), emitted0.y + mulRounded(a.w, a.y),
-        emitted0.z + mulRounded(a.w, a.z) };
-      emitted1 = { emitted1.x + mulRounded(b.w, b.x), emitted1.y + mulRounded(b.w, b.y),
-        emitted1.z + mulRounded(b.w, b.z) };
-      emitted = { emitted.x + mulRounded(middle, 0.5f * (a.x + b.x)),
-        emitted.y + mulRounded(middle, 0.5f * (a.y + b.y)),
-        emitted.z + mulRounded(middle, 0.5f * (a.z + b.z)) };
-    }
+      sums.add(media[i]);
+    this->absorb(sums);
+  }
+
+  /// A part of what media have together.
+  INKRAY_HD void absorb(const MixedSums& sums)
+  {
+    const float first = sums.first, last = sums.last;
     const float depth = 0.5f * (first + last);
     if (!(depth > 0.0f))
       return;
@@ -155,9 +177,9 @@ struct MixedRay
       return multiplyAdd(mixed, absorbed,
         multiplyAdd(multiplyAdd(-mixed, first, e0), w0, multiplyAdd(multiplyAdd(-mixed, last, e1), w1, sum)));
     };
-    red = with(red, emitted0.x, emitted.x, emitted1.x);
-    green = with(green, emitted0.y, emitted.y, emitted1.y);
-    blue = with(blue, emitted0.z, emitted.z, emitted1.z);
+    red = with(red, sums.emitted0.x, sums.emitted.x, sums.emitted1.x);
+    green = with(green, sums.emitted0.y, sums.emitted.y, sums.emitted1.y);
+    blue = with(blue, sums.emitted0.z, sums.emitted.z, sums.emitted1.z);
     transmittance = behind;
   }
 };

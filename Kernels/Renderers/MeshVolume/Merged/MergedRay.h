@@ -257,6 +257,8 @@ private:
   INKRAY_HD void mix(const int* shared, int numShared, float end)
   {
     this->endRun();
+    if (numShared == 2 && this->mixTwo(shared, end))
+      return;
     KnotWalk knots[maxMergedMeshes];
     float lengths[maxMergedMeshes], toKnot[maxMergedMeshes];
     for (int n = 0; n < numShared; ++n)
@@ -304,13 +306,63 @@ private:
       }
       MixedRay ray = { run_.red, run_.green, run_.blue, run_.transmittance };
       ray.add(media, numShared);
-      run_.red = ray.red;
-      run_.green = ray.green;
-      run_.blue = ray.blue;
-      run_.transmittance = ray.transmittance;
+      this->take(ray);
     }
     for (int n = 0; n < numShared; ++n)
       queues_[shared[n]].place = knots[n].place;
+  }
+
+  /// The same of two meshes, where neither function has a knot on the part; false: one has.
+  INKRAY_HD bool mixTwo(const int* shared, float end)
+  {
+    float values[2];
+    MixedSums sums;
+    sums.clear();
+    INKRAY_UNROLL
+    for (int n = 0; n < 2; ++n)
+    {
+      const StretchQueue& queue = queues_[shared[n]];
+      const MergedMesh& mesh = meshes_[shared[n]];
+      const Stretch& stretch = queue.front();
+      const float length = (end - queue.begin) * queue.length;
+      values[n] = stretch.valueAt(end);
+      if (mesh.cellColours)
+      {
+        Float4 colour = load(mesh.cellColours + stretch.cell);
+        colour.w *= length;
+        sums.add({ colour, colour });
+        continue;
+      }
+      const PiecePlace& place = queue.place;
+      if (!(place.holds(queue.value) && place.holds(values[n])))
+        return false;
+      const PieceOnPart part = { mesh.pieces.pieces + place.piece, queue.value - place.middle,
+        values[n] - queue.value };
+      const Float3 a = part.colour(0.0f), b = part.colour(1.0f);
+      sums.add({ { a.x, a.y, a.z, maximum(0.0f, part.attenuation(0.0f)) * length },
+        { b.x, b.y, b.z, maximum(0.0f, part.attenuation(1.0f)) * length } });
+    }
+    this->absorb(sums);
+    INKRAY_UNROLL
+    for (int n = 0; n < 2; ++n)
+    {
+      queues_[shared[n]].begin = end;
+      queues_[shared[n]].value = values[n];
+    }
+    return true;
+  }
+  INKRAY_HD void absorb(const MixedSums& sums)
+  {
+    MixedRay ray = { run_.red, run_.green, run_.blue, run_.transmittance };
+    ray.absorb(sums);
+    this->take(ray);
+  }
+  INKRAY_HD void take(const MixedRay& ray)
+  {
+    run_.red = ray.red;
+    run_.green = ray.green;
+    run_.blue = ray.blue;
+    run_.transmittance = ray.transmittance;
   }
 
   /// A surface that one mesh has where the ray stands.
