@@ -200,33 +200,39 @@ TEST(ViewScene, VolumesThatOverlapAreMixed)
 
 TEST(ViewScene, SlicesOfMixedVolumesAreInTheirDepth)
 {
-  // A slice of the green cube across the view, in the middle of what both share.
+  // A slice of either cube across the view, in the middle of what both share.
   Overlapping scene;
-  vtkTetRayCastSettings* const settings = scene.Green.Mapper->GetSettings();
-  const double at[3] = { 0.5, 0.5, 0.75 }, along[3] = { 0, 0, 1 };
-  settings->SetNumberOfSlices(1);
-  settings->SetSlice(0, at, along);
-  for (const double opacity : { 0.5, 1.0 })
+  const double along[3] = { 0, 0, 1 };
+  for (const bool isGreen : { true, false })
   {
-    settings->SetSliceOpacity(opacity);
-    std::vector<float> first;
-    for (const auto& order :
-      std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
+    vtkTetRayCastSettings* const settings = (isGreen ? scene.Green : scene.Red).Mapper->GetSettings();
+    const double at[3] = { 0.5, 0.5, isGreen ? 0.75 : 0.25 };
+    settings->SetNumberOfSlices(1);
+    settings->SetSlice(0, at, along);
+    for (const double opacity : { 0.5, 1.0 })
     {
-      Cubes cubes(order);
-      const auto pixel = CenterOf(cubes);
-      EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
-      const float toBoth = scene.T, toSlice = toBoth * scene.T, behind = (1 - float(opacity)) * toSlice,
-                  toGreen = behind * scene.T, shared = (toBoth - toSlice + behind - toGreen) / 2;
-      EXPECT_NEAR(pixel[0], 1 - toBoth + shared, OneLevel) << opacity;
-      EXPECT_NEAR(pixel[1], float(opacity) * toSlice + shared + toGreen * (1 - scene.T), OneLevel) << opacity;
-      const auto picture = cubes.View.Picture();
-      first = first.empty() ? picture : first;
-      EXPECT_EQ(picture, first) << opacity;
+      settings->SetSliceOpacity(opacity);
+      std::vector<float> first;
+      for (const auto& order :
+        std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
+      {
+        Cubes cubes(order);
+        const auto pixel = CenterOf(cubes);
+        EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+        const float toBoth = scene.T, toSlice = toBoth * scene.T, slice = float(opacity) * toSlice,
+                    behind = toSlice - slice, toGreen = behind * scene.T,
+                    shared = (toBoth - toSlice + behind - toGreen) / 2;
+        EXPECT_NEAR(pixel[0], 1 - toBoth + shared + (isGreen ? 0 : slice), OneLevel) << opacity;
+        EXPECT_NEAR(pixel[1], shared + toGreen * (1 - scene.T) + (isGreen ? slice : 0), OneLevel) << opacity;
+        const auto picture = cubes.View.Picture();
+        first = first.empty() ? picture : first;
+        EXPECT_EQ(picture, first) << opacity;
 
-      // Where the slice is opaque, its depth is in the window; the eye is at 5, from 1 to 10.
-      EXPECT_NEAR(cubes.View.Renderer->GetZ(32, 35), opacity < 1 ? 1 : (5 - 0.25 - 1) / 9, 1e-4);
+        // Where the slice is opaque, its depth is in the window; the eye is at 5, from 1 to 10.
+        EXPECT_NEAR(cubes.View.Renderer->GetZ(32, 35), opacity < 1 ? 1 : (5 - 0.25 - 1) / 9, 1e-4);
+      }
     }
+    settings->SetNumberOfSlices(0);
   }
 }
 
