@@ -74,6 +74,11 @@ public:
     temporary_.release();
     for (cudaEvent_t event : marks_)
       cudaEventDestroy(event);
+    if (sending_)
+    {
+      cudaStreamDestroy(sending_);
+      cudaEventDestroy(sent_);
+    }
     cudaStreamDestroy(stream_);
   }
   CudaBackend(const CudaBackend&) = delete;
@@ -227,6 +232,41 @@ public:
     });
   }
 
+  /// Pinned memory of the host that keeps what buffers hold; contents are lost when it grows.
+  class HostStore
+  {
+  public:
+    char* reserve(std::size_t bytes)
+    {
+      pinned_.reserve(bytes);
+      return this->data();
+    }
+    char* data() { return static_cast<char*>(pinned_.data()); }
+
+  private:
+    PinnedBuffer pinned_;
+  };
+  /// Copy from a HostStore, in a stream of its own: work that has been launched goes on. What is launched
+  /// after awaitSent begins when all that was sent before is there.
+  void send(void* p, const void* stored, std::size_t bytes)
+  {
+    const DeviceGuard guard(ordinal_);
+    if (!sending_)
+    {
+      checkCuda(cudaStreamCreateWithFlags(&sending_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+      checkCuda(cudaEventCreateWithFlags(&sent_, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+    }
+    checkCuda(cudaMemcpyAsync(p, stored, bytes, cudaMemcpyHostToDevice, sending_), "cudaMemcpyAsync");
+  }
+  void awaitSent()
+  {
+    if (!sending_)
+      return;
+    const Launch launch(*this);
+    checkCuda(cudaEventRecord(sent_, sending_), "cudaEventRecord");
+    checkCuda(cudaStreamWaitEvent(launch.stream, sent_, 0), "cudaStreamWaitEvent");
+  }
+
   /// The image in pinned memory of the host.
   struct HostImage
   {
@@ -289,6 +329,8 @@ private:
 
   int ordinal_;
   cudaStream_t stream_ = nullptr;
+  cudaStream_t sending_ = nullptr; ///< the stream of send(), and its end; made with its first call
+  cudaEvent_t sent_ = nullptr;
   cudaEvent_t marks_[numMarks] = {};
   int multiprocessors_ = 1;
   MemoryBudget budget_;

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -126,6 +127,32 @@ public:
   {
     return *p;
   }
+
+  /// Memory beside the budget that keeps what buffers hold; contents are lost when it grows.
+  class HostStore
+  {
+  public:
+    char* reserve(std::size_t bytes)
+    {
+      if (bytes > size_)
+      {
+        bytes_.reset();
+        size_ = 0;
+        MemoryBudget::count(bytes);
+        bytes_ = std::make_unique<char[]>(bytes);
+        size_ = bytes;
+      }
+      return bytes_.get();
+    }
+    char* data() { return bytes_.get(); }
+
+  private:
+    std::unique_ptr<char[]> bytes_;
+    std::size_t size_ = 0;
+  };
+  /// Copy from a HostStore; what is done after awaitSent finds it there.
+  void send(void* p, const void* stored, std::size_t bytes) { std::memcpy(p, stored, bytes); }
+  void awaitSent() {}
 
   /// The image at an address that the caller can read: on the host, where it is.
   struct HostImage

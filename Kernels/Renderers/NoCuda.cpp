@@ -6,7 +6,7 @@
 #include "Renderers/Havs/Havs.h"
 #include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
+#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/PathTracer/PathTracerFactory.h"
 
@@ -81,6 +81,11 @@ std::unique_ptr<PathTracer> makeCudaPathTracer(const DeviceInfo&, std::size_t)
 }
 
 std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_t)
+{
+  throw Error(withoutCuda);
+}
+
+std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(const DeviceInfo&, std::size_t, std::size_t)
 {
   throw Error(withoutCuda);
 }

@@ -2,6 +2,9 @@
 #pragma once
 #include "View/Ray.h"
 
+#include <cmath>
+#include <limits>
+
 /// The parts of the scene that a user cuts away: half spaces by clipping planes, and regions of the grid by
 /// cropping.
 namespace inkray
@@ -14,7 +17,7 @@ struct ClippingPlane
   double distance;
 };
 
-constexpr int maxClippingPlanes = 32; ///< a crop box adds six more
+constexpr int maxClippingPlanes = 32; ///< a crop box adds six more, and so does an AxisBox
 
 /// Box of any orientation in the same coordinates: origin + a edges[0] + b edges[1] + c edges[2] for a, b and
 /// c from 0 to 1. Either the inside of the box is kept or the outside.
@@ -53,10 +56,45 @@ struct CropBox
   }
 };
 
+/// A box along the axes of those coordinates, whose sides may lie at infinity.
+struct AxisBox
+{
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+  double low[3] = { -infinity, -infinity, -infinity };
+  double high[3] = { infinity, infinity, infinity };
+
+  /// Its sides that are finite, as half spaces. Returns how many there are.
+  int halfSpaces(ClippingPlane planes[6]) const
+  {
+    int count = 0;
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      if (std::isfinite(low[axis]))
+      {
+        planes[count] = { { 0, 0, 0 }, low[axis] };
+        planes[count++].normal[axis] = 1;
+      }
+      if (std::isfinite(high[axis]))
+      {
+        planes[count] = { { 0, 0, 0 }, -high[axis] };
+        planes[count++].normal[axis] = -1;
+      }
+    }
+    return count;
+  }
+  /// Whether it is less than all of space.
+  bool isBounded() const
+  {
+    ClippingPlane planes[6];
+    return this->halfSpaces(planes) > 0;
+  }
+};
+
 /// Half spaces in the coordinates of a model: a x + b y + c z + d >= 0 is kept.
 struct ClipPlanes
 {
-  float planes[maxClippingPlanes + 6][4];
+  float planes[maxClippingPlanes + 12][4]; ///< of a user, of a crop box and of an AxisBox
   std::int32_t count;
 
   /// Take a plane as number i. modelToMesh as makeRayGenerator has it.

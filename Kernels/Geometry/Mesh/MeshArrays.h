@@ -78,15 +78,23 @@ struct TetPoints
   }
 };
 
-/// Centre of the finite points, and a power of two that scales their largest half extent into (0.5, 1].
+/// Centre of the finite points, or of bounds that are given, and a power of two that scales their largest
+/// half extent into (0.5, 1].
 template <class Reader, class P>
-void findNormalisation(
-  const Reader& reader, const P* points, std::int64_t count, double center[3], double& scale)
+void findNormalisation(const Reader& reader, const P* points, std::int64_t count, const double* bounds,
+  double center[3], double& scale)
 {
   double half = 0;
   for (int axis = 0; axis < 3; ++axis)
   {
-    const FiniteRange range = reader.range(count, PointCoordinates<P>{ points, axis });
+    FiniteRange range;
+    if (bounds)
+    {
+      range.low = bounds[2 * axis];
+      range.high = bounds[2 * axis + 1];
+    }
+    else
+      range = reader.range(count, PointCoordinates<P>{ points, axis });
     const bool any = range.low <= range.high;
     center[axis] = any ? 0.5 * range.low + 0.5 * range.high : 0.0;
     half = std::max(half, any ? 0.5 * range.high - 0.5 * range.low : 0.0);
@@ -106,7 +114,7 @@ void takePoints(
   readArray(backend, { input.points, input.pointMemory, input.pointType, 3 * input.numPoints, "points" },
     [&](const auto& reader, const void* points) {
       visitPoints(points, input.pointType, [&](const auto* p) {
-        findNormalisation(reader, p, input.numPoints, center, scale);
+        findNormalisation(reader, p, input.numPoints, input.bounds, center, scale);
         to.reset(backend, input.numPoints);
         reader.fill(to.data(), input.numPoints,
           NormalisedPoints<std::decay_t<decltype(*p)>>{ p, center[0], center[1], center[2], scale });

@@ -49,6 +49,16 @@ public:
   /// steps go from 0 to 1. Throws InvalidInput when no tet can be drawn, OutOfMemory, Aborted.
   void build(Backend& backend, const TetMeshInput& input, int uploadedMark);
 
+  /// Call f with each buffer of the mesh but for small ones.
+  template <class F>
+  void forEachBuffer(const F& f)
+  {
+    f(vertices);
+    f(links);
+    f(boundaryFaces);
+    f(originalVertex);
+    f(originalTet);
+  }
   /// Bytes of the mesh in the backend's memory.
   std::size_t bytes() const
   {

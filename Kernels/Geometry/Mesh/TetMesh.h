@@ -19,6 +19,10 @@ struct TetMeshInput
   std::int64_t numTets = 0;
   MemorySpace pointMemory = MemorySpace::Host; ///< where each of the two arrays lies
   MemorySpace connectivityMemory = MemorySpace::Host;
+  /// Six numbers, xmin xmax ymin ymax zmin zmax, over which coordinates are normalised; null: over those of
+  /// the finite points. The pieces of a mesh have the bounds of the whole, and rays meet the same numbers in
+  /// both.
+  const double* bounds = nullptr;
 };
 
 /// Findings of the set-up of a mesh. Cells counted as dropped are not drawn; all others are.

@@ -20,6 +20,7 @@ struct FrameContents
   bool hasTable = false; ///< a two-dimensional transfer function
   bool showsMissing = false;
   bool hasIsosurfaces = false;
+  bool isInPieces = false; ///< the mesh, which is larger than the memory that it may take
 };
 
 /// What may have to be left out of a frame.

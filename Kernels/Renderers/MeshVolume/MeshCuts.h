@@ -61,7 +61,8 @@ public:
 
   bool areAny(const FrameOptions& options) const
   {
-    return !options.clippingPlanes.empty() || options.cropBox.on || threshold_.isSet;
+    return !options.clippingPlanes.empty() || options.cropBox.on || options.piece.isBounded() ||
+      threshold_.isSet;
   }
   /// Whether half spaces that are kept are all that there is.
   bool areHalfSpaces(const FrameOptions& options) const
@@ -69,6 +70,15 @@ public:
     return !threshold_.isSet && !(options.cropBox.on && options.cropBox.keepsOutside);
   }
 
+  /// Give back what frames make again.
+  void releaseMask() { hiddenCells_.release(); }
+  /// Call f with each buffer that frames do not change.
+  template <class F>
+  void forEachBuffer(const F& f)
+  {
+    f(threshold_.values);
+    f(greatest_.values);
+  }
   std::size_t bytes() const
   {
     return threshold_.values.bytes() + greatest_.values.bytes() + hiddenCells_.bytes();
@@ -103,9 +113,11 @@ const RayCut* MeshCuts<Backend>::prepare(
   cut.worldPerDepth = seen.worldPerDepth;
   for (const ClippingPlane& plane : options.clippingPlanes)
     cut.kept.set(cut.kept.count++, plane, eyeToMesh);
+  ClippingPlane sides[6];
+  for (int i = 0, count = options.piece.halfSpaces(sides); i < count; ++i)
+    cut.kept.set(cut.kept.count++, sides[i], eyeToMesh);
   if (options.cropBox.on)
   {
-    ClippingPlane sides[6];
     options.cropBox.halfSpaces(sides);
     ClipPlanes& planes = options.cropBox.keepsOutside ? cut.removed : cut.kept;
     for (const ClippingPlane& side : sides)

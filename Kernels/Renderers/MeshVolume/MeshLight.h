@@ -35,6 +35,19 @@ public:
     litColours_.release();
   }
 
+  /// Give back the light of the last frame.
+  void releaseFrame()
+  {
+    light_.release();
+    litColours_.release();
+  }
+  /// Call f with each buffer that frames do not change once it is there.
+  template <class F>
+  void forEachBuffer(const F& f)
+  {
+    f(gradients_);
+  }
+
   /// Gradients of the vertices, made when they are first asked for; null where each cell's own counts.
   const Float3* smoothGradients(const FrameOptions& options)
   {

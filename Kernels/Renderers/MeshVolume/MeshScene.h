@@ -78,6 +78,24 @@ public:
     light.valuesChanged();
     gradientFunctions.valuesChanged();
   }
+  /// Give back what frames make again, whatever the mesh and its values are.
+  void releaseFrame()
+  {
+    light.releaseFrame();
+    gradientFunctions.valuesChanged();
+    cuts.releaseMask();
+    surfaces.releaseDepth();
+    frameColours_.release();
+  }
+  /// Call f with each buffer of values of the points or tets that frames do not change.
+  template <class F>
+  void forEachBuffer(const F& f)
+  {
+    values.forEachBuffer(f);
+    light.forEachBuffer(f);
+    cuts.forEachBuffer(f);
+    surfaces.colours().forEachBuffer(f);
+  }
   std::size_t bytes() const
   {
     return values.bytes() + light.bytes() + gradientFunctions.bytes() + cuts.bytes() +

@@ -34,6 +34,13 @@ public:
   /// What of the scene is theirs.
   void describe(SurfaceScene& scene) const;
 
+  /// Call f with each buffer of values of the points or tets.
+  template <class F>
+  void forEachBuffer(const F& f)
+  {
+    f(scalars_.values);
+    f(vertexValues_);
+  }
   std::size_t bytes() const { return scalars_.values.bytes() + vertexValues_.bytes() + table_.bytes(); }
 
 private:

@@ -32,6 +32,7 @@ public:
 
   /// Depths of a frame of so many pixels, of which nothing is said.
   void reserveDepth(std::int64_t numPixels) { depth_.reserve(backend_, numPixels); }
+  void releaseDepth() { depth_.release(); }
   Buffer<float, Backend>& depth() { return depth_; }
   const Buffer<float, Backend>& depth() const { return depth_; }
 

@@ -108,6 +108,18 @@ public:
   /// Values of cells, in the order of the mesh.
   const float* cellValues();
 
+  /// Call f with each buffer of values of the points or tets.
+  template <class F>
+  void forEachBuffer(const F& f)
+  {
+    f(scalars_.values);
+    f(cellColours_);
+    f(cellValues_);
+    f(vertexColours_);
+    f(opacity_.values);
+    f(vertexOpacities_);
+    f(cellAttenuations_);
+  }
   std::size_t bytes() const
   {
     return scalars_.values.bytes() + cellColours_.bytes() + cellValues_.bytes() + vertexColours_.bytes() +

@@ -3,6 +3,7 @@
 
 #include "Cooperative/Append.h"
 #include "Device/HostBackend.h"
+#include "Renderers/MeshVolume/Pieces/PiecedTetRayCasterImpl.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCasterImpl.h"
 
@@ -20,6 +21,21 @@ std::unique_ptr<TetRayCaster> TetRayCaster::create(const DeviceId& wanted, std::
   if (device.id.kind == DeviceKind::CUDA)
     return makeCudaTetRayCaster(device, memoryLimit);
   return std::make_unique<TetRayCasterImpl<HostBackend>>(device, memoryLimit);
+}
+
+std::unique_ptr<PiecedTetRayCaster> PiecedTetRayCaster::create(
+  DeviceKind kind, std::size_t memoryLimit, std::size_t bytesAPiece)
+{
+  return create(requireDevice(kind).id, memoryLimit, bytesAPiece);
+}
+
+std::unique_ptr<PiecedTetRayCaster> PiecedTetRayCaster::create(
+  const DeviceId& wanted, std::size_t memoryLimit, std::size_t bytesAPiece)
+{
+  const DeviceInfo device = requireDevice(wanted);
+  if (device.id.kind == DeviceKind::CUDA)
+    return makeCudaPiecedTetRayCaster(device, memoryLimit, bytesAPiece);
+  return std::make_unique<PiecedTetRayCasterImpl<HostBackend>>(device, memoryLimit, bytesAPiece);
 }
 
 } // namespace inkray

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Cooperative/Append.cuh"
 #include "Device/CudaBackend.cuh"
+#include "Renderers/MeshVolume/Pieces/PiecedTetRayCasterImpl.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCasterImpl.h"
 
@@ -10,6 +11,12 @@ namespace inkray
 std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo& device, std::size_t memoryLimit)
 {
   return std::make_unique<TetRayCasterImpl<CudaBackend>>(device, memoryLimit);
+}
+
+std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(
+  const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece)
+{
+  return std::make_unique<PiecedTetRayCasterImpl<CudaBackend>>(device, memoryLimit, bytesAPiece);
 }
 
 } // namespace inkray

@@ -103,6 +103,8 @@ struct FrameOptions : WorkObserver
   /// a volume, and numbers that are not finite.
   std::vector<ClippingPlane> clippingPlanes;
   CropBox cropBox;
+  /// The rays are cut to this box, beside all that a user cuts away: of a mesh in pieces, that of the piece.
+  AxisBox piece;
   /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
   /// is integrated.
   float earlyTermination = 0.0f;

@@ -4,8 +4,11 @@
 
 namespace inkray
 {
+class PiecedTetRayCaster;
 class TetRayCaster;
 
-/// The ray caster on the CUDA device; throws Error in a build without CUDA.
+/// The ray casters on the CUDA device; they throw Error in a build without CUDA.
 std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo& device, std::size_t memoryLimit);
+std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(
+  const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece);
 } // namespace inkray

@@ -11,10 +11,39 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace inkray
 {
+
+/// The backend of one or several ray casters, and what a frame of theirs needs as long as it is cast.
+template <class Backend>
+struct FrameWorkspace
+{
+  FrameWorkspace(const DeviceInfo& device, std::size_t memoryLimit)
+    : backend(device.id, memoryLimit)
+    , deviceId(device.id)
+    , deviceName(device.name)
+  {
+  }
+
+  Backend backend;
+  DeviceId deviceId;
+  std::string deviceName;
+  Buffer<ProjectedVertex, Backend> projected;
+  PixelIntersectionLists<Backend> lists;
+  Buffer<Float4, Backend> image;
+  Buffer<RayCounters, Backend> counters;
+
+  void release()
+  {
+    projected.release();
+    lists = PixelIntersectionLists<Backend>();
+    image.release();
+  }
+};
 
 /// The ray caster on one backend. render reads as the frame: project, lists, cast, present.
 template <class Backend>
@@ -22,11 +51,29 @@ class TetRayCasterImpl : public TetRayCaster
 {
 public:
   TetRayCasterImpl(const DeviceInfo& device, std::size_t memoryLimit)
-    : backend_(device.id, memoryLimit)
-    , deviceId_(device.id)
-    , deviceName_(device.name)
+    : TetRayCasterImpl(std::make_shared<FrameWorkspace<Backend>>(device, memoryLimit))
   {
   }
+  /// With a workspace that others may share, which cast at other times.
+  explicit TetRayCasterImpl(std::shared_ptr<FrameWorkspace<Backend>> workspace)
+    : workspace_(std::move(workspace))
+  {
+  }
+
+  ///@{
+  /// Give back the memory of the mesh and its values, which are kept in host memory; and take it again. No
+  /// other call may come between the two. The values are on their way when pageIn returns, and are there for
+  /// what is done after the backend's awaitSent. pageIn returns the bytes that it sends; it throws
+  /// OutOfMemory, and has no memory then.
+  void pageOut();
+  std::size_t pageIn();
+  bool isPagedOut() const { return isPagedOut_; }
+  ///@}
+  ///@{
+  /// The last picture in the memory of the backend, and its depths or null.
+  const Float4* picture() const { return image_.data(); }
+  const float* pictureDepth() const { return hasDepth_ ? scene_.surfaces.depth().data() : nullptr; }
+  ///@}
 
   DeviceKind device() const override { return Backend::isDevice ? DeviceKind::CUDA : DeviceKind::CPU; }
   std::string deviceName() const override { return deviceName_; }
@@ -44,16 +91,25 @@ public:
   {
     this->uploadValues([&] { scene_.values.setColours(colours, full); });
   }
-  void setTransferFunction(const TransferFunction& function) override { scene_.values.setFunction(function); }
+  void setTransferFunction(const TransferFunction& function) override
+  {
+    this->changed();
+    scene_.values.setFunction(function);
+  }
   void setOpacityScalars(const Field& scalars) override
   {
     this->upload([&] { scene_.values.setOpacityScalars(scalars); });
   }
   void setOpacityFunction(const TransferFunction& function) override
   {
+    this->changed();
     scene_.values.setOpacityFunction(function);
   }
-  void dropOpacityScalars() override { scene_.values.dropOpacityScalars(); }
+  void dropOpacityScalars() override
+  {
+    this->changed();
+    scene_.values.dropOpacityScalars();
+  }
   void setGradientOpacity(const GradientOpacity& function) override
   {
     scene_.gradientFunctions.setOpacity(function);
@@ -210,24 +266,40 @@ private:
       throw Aborted("the frame was abandoned");
   }
 
-  mutable Backend backend_;
-  DeviceId deviceId_;
-  std::string deviceName_;
+  /// The mesh or its values are others.
+  void changed() { isStored_ = false; }
+  template <class F>
+  void forEachBuffer(const F& f)
+  {
+    adjacency_.forEachBuffer(f);
+    scene_.forEachBuffer(f);
+  }
+
+  const std::shared_ptr<FrameWorkspace<Backend>> workspace_;
+  Backend& backend_ = workspace_->backend;
+  const DeviceId& deviceId_ = workspace_->deviceId;
+  const std::string& deviceName_ = workspace_->deviceName;
 
   TetAdjacency<Backend> adjacency_;
   MeshScene<Backend> scene_{ backend_, adjacency_ };
   MeshPicks<Backend> picks_{ backend_, adjacency_ };
   std::size_t setupPeak_ = 0;
 
+  // What pageOut keeps.
+  typename Backend::HostStore stored_;
+  std::vector<std::int64_t> storedSizes_; ///< of all buffers
+  bool isStored_ = false;                 ///< stored_ is what the buffers hold
+  bool isPagedOut_ = false;
+
   // The frame.
-  Array<ProjectedVertex> projected_;
-  PixelIntersectionLists<Backend> lists_;
+  Array<ProjectedVertex>& projected_ = workspace_->projected;
+  PixelIntersectionLists<Backend>& lists_ = workspace_->lists;
   SparsePicture<Backend> sparse_;
   PixelIntersectionLists<Backend> singleLists_; ///< of the pixels of sparse_
   Array<float> opaqueDepth_;
-  Array<Float4> image_;
+  Array<Float4>& image_ = workspace_->image;
   bool hasDepth_ = false; ///< the last frame has depths
-  Array<RayCounters> counters_;
+  Array<RayCounters>& counters_ = workspace_->counters;
   Array<MergedMesh> mergedMeshes_;
   std::int64_t numListedPixels_ = 0; ///< of the lists, where they are those of the last frame
   std::int64_t numSinglePixels_ = 0; ///< of singleLists_
@@ -246,6 +318,8 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   const TetMeshInput& mesh, const WorkObserver& observer)
 {
   // What was there goes first: two meshes at once may not fit.
+  isPagedOut_ = false;
+  this->changed();
   adjacency_ = TetAdjacency<Backend>();
   scene_.release();
   projected_.release();
@@ -278,11 +352,66 @@ void TetRayCasterImpl<Backend>::upload(const Set& set)
 {
   if (adjacency_.numTets == 0)
     throw InvalidInput("values were given before a mesh");
+  this->changed();
   backend_.mark(Begin);
   set();
   backend_.mark(Uploaded);
   backend_.synchronize();
   timings_.upload = backend_.elapsed(Begin, Uploaded);
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::pageOut()
+{
+  if (isPagedOut_)
+    return;
+  scene_.releaseFrame();
+  std::vector<std::int64_t> sizes;
+  std::size_t bytes = 0;
+  this->forEachBuffer([&](const auto& buffer) {
+    sizes.push_back(buffer.size());
+    bytes += buffer.bytes();
+  });
+  // A frame may have made some that were not there.
+  if (!isStored_ || sizes != storedSizes_)
+  {
+    char* at = stored_.reserve(bytes);
+    this->forEachBuffer([&](const auto& buffer) {
+      if (!buffer.empty())
+        backend_.copyToHost(at, buffer.data(), buffer.bytes());
+      at += buffer.bytes();
+    });
+    storedSizes_ = sizes;
+    isStored_ = true;
+  }
+  isPagedOut_ = true;
+  this->forEachBuffer([](auto& buffer) { buffer.release(); });
+}
+
+template <class Backend>
+std::size_t TetRayCasterImpl<Backend>::pageIn()
+{
+  if (!isPagedOut_)
+    return 0;
+  try
+  {
+    auto size = storedSizes_.begin();
+    this->forEachBuffer([&](auto& buffer) { buffer.reset(backend_, *size++); });
+  }
+  catch (...)
+  {
+    this->forEachBuffer([](auto& buffer) { buffer.release(); });
+    throw;
+  }
+  std::size_t bytes = 0;
+  const char* const from = stored_.data();
+  this->forEachBuffer([&](auto& buffer) {
+    if (!buffer.empty())
+      backend_.send(buffer.data(), from + bytes, buffer.bytes());
+    bytes += buffer.bytes();
+  });
+  isPagedOut_ = false;
+  return bytes;
 }
 
 template <class Backend>

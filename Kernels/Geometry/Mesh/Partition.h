@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Geometry/Mesh/TetMesh.h"
+#include "View/Camera.h"
+#include "View/Clipping.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace inkray
+{
+
+/// Bytes of a backend that a mesh takes: an estimate before anything is sent, from above for meshes of which
+/// values of the points or cells are composited.
+struct MeshBytes
+{
+  std::size_t setUp;    ///< the most while the mesh is set up
+  std::size_t resident; ///< of the mesh that is ready to be drawn
+};
+MeshBytes estimateMeshBytes(std::int64_t numTets, std::int64_t numPoints);
+
+/// A part of a mesh: what a box holds of it.
+struct MeshPiece
+{
+  AxisBox box;      ///< to which rays are cut; sides that no wall gives lie at infinity
+  AxisBox occupied; ///< the part of it that holds cells: no ray meets anything elsewhere
+  /// Ids of the tets that reach into the box, and of all that have a point in common with these, in ascending
+  /// order: points of tets in the box have all of the tets around them, so that gradients there are those of
+  /// the mesh.
+  std::vector<std::uint32_t> tets;
+  std::vector<std::uint32_t> points; ///< ids of the points of the tets, in ascending order
+};
+
+/// A mesh cut into pieces by walls along the axes, a binary tree of them, so that the order in which rays
+/// meet the pieces is known for any camera. A tet that straddles a wall is in the pieces on both sides. Each
+/// point of space lies in one box, but for the walls themselves.
+struct MeshPartition
+{
+  /// A wall, with what lies below and above; a piece where the axis is negative.
+  struct Node
+  {
+    int axis = -1;
+    double wall = 0;
+    std::size_t below = 0, above = 0;
+    std::size_t piece = 0;
+  };
+
+  std::vector<MeshPiece> pieces; ///< none is empty
+  std::vector<Node> nodes;       ///< the first one is the root
+  double bounds[6];              ///< of the finite points of the mesh: xmin xmax ymin ymax zmin zmax
+  TetMeshReport report;          ///< of the whole mesh, but for what the faces tell: duplicates and boundary
+
+  /// Indices of the pieces in the order in which the rays of a camera meet them. A camera without an inverse
+  /// sees them in some order.
+  std::vector<std::size_t> frontToBack(const Camera& camera) const;
+  /// The piece whose box holds a point.
+  std::size_t pieceAt(const double point[3]) const;
+};
+
+/// Cut a mesh in host memory into pieces whose set-up takes no more than so many bytes each, by estimate, as
+/// far as that is possible: tets that all meet in one place stay together. Tets that cannot be drawn (ids out
+/// of range, points that are not finite, the same point twice) are in none. Throws InvalidInput for arrays of
+/// other types than TetMeshInput names, and where no tet is left.
+MeshPartition partition(const TetMeshInput& mesh, std::size_t bytesAPiece);
+
+} // namespace inkray

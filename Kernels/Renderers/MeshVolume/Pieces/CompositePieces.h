@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+
+#include <cstdint>
+
+/// The picture of a mesh in pieces, which are cast from front to back.
+namespace inkray
+{
+
+/// A window depth in front of all that a ray may meet.
+constexpr float closedPixel = -1e30f;
+
+/// A picture without a piece.
+struct BeginPieces
+{
+  const float* opaqueDepth; ///< or null
+  Float4* image;
+  float* ends; ///< window depths at which the rays of the next piece stop
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    image[i] = { 0.0f, 0.0f, 0.0f, 0.0f };
+    ends[i] = opaqueDepth ? opaqueDepth[i] : 1.0f;
+  }
+};
+
+/// The next piece under what is there; pixels through which too little light comes from behind are closed.
+struct CompositePiece
+{
+  const Float4* pieceImage;
+  const float* pieceDepth; ///< of opaque surfaces, or null
+  float leastThrough;      ///< share of the light from behind below which a pixel is closed
+  Float4* image;
+  float* depth; ///< null where pieceDepth is
+  float* ends;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const Float4 behind = pieceImage[i];
+    Float4 all = image[i];
+    const float through = 1.0f - all.w;
+    all.x = multiplyAdd(through, behind.x, all.x);
+    all.y = multiplyAdd(through, behind.y, all.y);
+    all.z = multiplyAdd(through, behind.z, all.z);
+    all.w = multiplyAdd(through, behind.w, all.w);
+    image[i] = all;
+    if (pieceDepth && depth[i] >= 1.0f)
+      depth[i] = pieceDepth[i];
+    if (!(1.0f - all.w >= leastThrough))
+      ends[i] = closedPixel;
+  }
+};
+
+/// Counts the pixels of a rectangle that are not closed.
+struct CountOpenPixels
+{
+  const float* ends;
+  std::int32_t imageWidth, x, y, width; ///< of the rectangle, its lower left pixel and its width
+  std::uint64_t* count;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    if (ends[(y + i / width) * imageWidth + x + i % width] != closedPixel)
+      atomicAddRelaxed(count, std::uint64_t(1));
+  }
+};
+
+} // namespace inkray

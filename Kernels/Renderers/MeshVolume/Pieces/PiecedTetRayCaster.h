@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/TetRayCaster.h"
+
+#include <cstddef>
+#include <memory>
+
+namespace inkray
+{
+
+/// How a mesh was drawn in pieces.
+struct PiecesReport
+{
+  int pieces = 0;            ///< that the mesh is cut into; 1: it was not
+  int resident = 0;          ///< pieces in the memory of the device now
+  int cast = 0;              ///< pieces of the last frame that rays were cast through
+  std::size_t bytesSent = 0; ///< of pieces to the device, in the last frame
+  std::size_t peakBytes = 0; ///< the most that was ever in use
+};
+
+/// The ray caster of meshes that are larger than the memory that they may take: walls along the axes cut a
+/// mesh into pieces (Geometry/Mesh/Partition.h), each of which has a ray caster of its own. A frame casts
+/// them from front to back. The rays of each are cut to its box, end where the pieces before have become
+/// opaque, and what they gather is composited under what is there: the picture is that of the whole mesh, up
+/// to rounding. As many pieces as fit stay on the device; the others wait in host memory, ready for rays, and
+/// each is sent while rays are cast through the one before.
+///
+/// The calls are those of TetRayCaster, with the same errors, but for these: render throws InvalidInput for
+/// what pieces cannot do (FrameRules.h), and OutOfMemory where the limit does not suffice for a single piece
+/// and the picture; setMesh throws OutOfMemory where it does not suffice for pieces at all. pick,
+/// pickVisible, histogram and renderMerged throw InvalidInput for more than one piece. A frame has all rays,
+/// whether sparse ones were asked for or not; numRays counts the pixels that see something; and the boundary
+/// faces of the report are those of all pieces.
+class PiecedTetRayCaster : public TetRayCaster
+{
+public:
+  /// The buffers of all pieces and of the picture take `memoryLimit` bytes together at most. `bytesAPiece`:
+  /// the most that a piece takes while it is set up, by estimate; 0: a third of the limit. Throws Error when
+  /// there is no such device.
+  static std::unique_ptr<PiecedTetRayCaster> create(
+    DeviceKind kind, std::size_t memoryLimit, std::size_t bytesAPiece = 0);
+  static std::unique_ptr<PiecedTetRayCaster> create(
+    const DeviceId& device, std::size_t memoryLimit, std::size_t bytesAPiece = 0);
+
+  virtual PiecesReport piecesReport() const = 0;
+};
+
+} // namespace inkray

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Meshes that are larger than the memory that they may take, in pieces: the pictures of the meshes as a
+// whole.
+#include "../../Seeds.h"
+#include "Core/Errors.h"
+#include "Geometry/Mesh/Partition.h"
+#include "Oracles/RandomScene.h"
+#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+constexpr double OneLevel = 1.0 / 255.0;
+
+Field fieldOf(const std::vector<double>& values, Association association)
+{
+  Field field;
+  field.values = values.data();
+  field.type = ValueType::Float64;
+  field.numTuples = static_cast<std::int64_t>(values.size());
+  field.association = association;
+  return field;
+}
+
+std::vector<double> randomValues(Randomness& random, std::size_t count)
+{
+  std::vector<double> values(count);
+  for (double& value : values)
+    value = random.chance(0.01) ? std::nan("") : random.real(0, 1);
+  return values;
+}
+
+/// A mesh with all that a caster is given of it, and what a frame shows of it.
+struct PiecesScene
+{
+  OracleScene mesh;
+  FrameOptions options;
+  std::vector<float> opaqueDepth;
+  std::vector<double> opacity, threshold, gradients, colours;
+  std::vector<Isosurface> surfaces;
+  bool hasGradientOpacity = false;
+
+  void giveTo(TetRayCaster& caster) const
+  {
+    const std::size_t numPoints = mesh.points.size() / 3;
+    giveScene(caster, mesh);
+    if (!gradients.empty())
+      caster.setGradientScalars(fieldOf(gradients, Association::Points));
+    if (opacity.empty())
+      caster.dropOpacityScalars();
+    else
+    {
+      caster.setOpacityScalars(
+        fieldOf(opacity, opacity.size() == numPoints ? Association::Points : Association::Cells));
+      caster.setOpacityFunction(translucentFunction());
+    }
+    if (threshold.empty())
+      caster.dropThresholdScalars();
+    else
+    {
+      caster.setThresholdScalars(fieldOf(threshold, Association::Cells));
+      caster.setThreshold(0.2, 2.0);
+    }
+    caster.setIsosurfaces(surfaces);
+    GradientOpacity function;
+    if (hasGradientOpacity)
+      function.knots = { { 0.0, 0.2f }, { 3.0, 1.0f } };
+    caster.setGradientOpacity(function);
+    SurfaceLight light;
+    light.direction[0] = 0.4f;
+    light.direction[1] = 0.3f;
+    light.direction[2] = 0.8f;
+    caster.setLights({ light });
+  }
+};
+
+/// Anything that may be drawn in pieces.
+PiecesScene randomScene(Randomness& random, std::uint32_t seed, const Camera& camera)
+{
+  PiecesScene scene;
+  scene.mesh = randomMesh(random, seed);
+  scene.mesh.transferFunction = randomFunction(random);
+  scene.mesh.perCell = random.chance(0.3);
+  const std::size_t numPoints = scene.mesh.points.size() / 3, numTets = scene.mesh.tets.size() / 4;
+  if (scene.mesh.perCell)
+    scene.mesh.scalars = randomValues(random, numTets);
+  FrameOptions& options = scene.options;
+  if (random.chance(0.3))
+    options.gradients = Gradients::Smooth;
+  const bool isLit = random.chance(0.3), hasSurfaces = random.chance(0.3);
+  scene.hasGradientOpacity = random.chance(0.2);
+  options.shade = isLit;
+  if (hasSurfaces)
+  {
+    scene.surfaces.resize(1 + static_cast<std::size_t>(random.integer(2)));
+    for (Isosurface& surface : scene.surfaces)
+    {
+      surface.value = random.real(0.2, 0.8);
+      surface.opacity = random.chance(0.5) ? 1.0f : 0.5f;
+    }
+    options.drawVolume = random.chance(0.7);
+  }
+  if (scene.mesh.perCell && (isLit || hasSurfaces || scene.hasGradientOpacity))
+  {
+    scene.gradients.resize(numPoints);
+    for (std::size_t i = 0; i < numPoints; ++i)
+      scene.gradients[i] = std::sin(2 * scene.mesh.points[3 * i]) + scene.mesh.points[3 * i + 1];
+  }
+  if (random.chance(0.2))
+    scene.opacity = randomValues(random, random.chance(0.5) ? numPoints : numTets);
+  if (random.chance(0.2))
+    scene.threshold = randomValues(random, numTets);
+  if (random.chance(0.2))
+  {
+    const Vector normal = random.direction();
+    options.clippingPlanes.push_back({ { normal[0], normal[1], normal[2] }, random.real(-0.4, 0.2) });
+  }
+  if (random.chance(0.2))
+  {
+    options.cropBox.on = true;
+    options.cropBox.keepsOutside = random.chance(0.5);
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      options.cropBox.origin[axis] = random.real(-0.7, 0.0);
+      options.cropBox.edges[axis][axis] = random.real(0.3, 1.2);
+    }
+  }
+  if (random.chance(0.1))
+  {
+    const Vector normal = random.direction();
+    options.slices.push_back({ { normal[0], normal[1], normal[2] }, random.real(-0.3, 0.3) });
+    options.sliceOpacity = random.chance(0.5) ? 1.0f : 0.4f;
+  }
+  scene.opaqueDepth = randomOpaqueDepth(random, camera);
+  options.opaqueDepth = scene.opaqueDepth.empty() ? nullptr : scene.opaqueDepth.data();
+  options.earlyTermination = random.chance(0.5) ? 0.001f : 0.0f;
+  return scene;
+}
+
+std::size_t bytesOf(const OracleScene& mesh, double pieces)
+{
+  const MeshBytes bytes = estimateMeshBytes(
+    static_cast<std::int64_t>(mesh.tets.size() / 4), static_cast<std::int64_t>(mesh.points.size() / 3));
+  return static_cast<std::size_t>(double(bytes.setUp) / pieces);
+}
+
+class Pieces : public RayCastTest
+{
+protected:
+  /// Two pictures are one to a level of 8 bits. Returns how many numbers differ by more than a tenth of it,
+  /// where rays do not end at places that pieces part otherwise.
+  static int compare(const TetRayCaster& pieces, const TetRayCaster& whole, const Camera& camera,
+    const FrameOptions& options, const std::string& what)
+  {
+    const std::size_t count =
+      4 * static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
+    const std::vector<double> reference(whole.image(), whole.image() + count);
+    const Difference d = difference(pieces.image(), reference);
+    const float* const a = pieces.image() + 4 * static_cast<std::size_t>(d.worstPixel);
+    const float* const b = whole.image() + 4 * static_cast<std::size_t>(d.worstPixel);
+    EXPECT_LT(d.maximum, OneLevel) << what << ", pixel " << d.worstPixel << ": " << a[0] << " " << a[1] << " "
+                                   << a[2] << " " << a[3] << ", the whole " << b[0] << " " << b[1] << " "
+                                   << b[2] << " " << b[3];
+    EXPECT_EQ(pieces.statistics().failedRays, 0) << what;
+    if (options.earlyTermination > 0.0f)
+      return 0;
+    int far = 0;
+    for (std::size_t i = 0; i < count; ++i)
+      far += std::abs(pieces.image()[i] - reference[i]) > 0.1 * OneLevel;
+    EXPECT_EQ(pieces.depth() == nullptr, whole.depth() == nullptr) << what;
+    if (pieces.depth() && whole.depth())
+    {
+      int wrong = 0;
+      for (std::size_t i = 0; i < count / 4; ++i)
+      {
+        // A surface that is hidden by a volume of opacity 1 may be left out.
+        wrong += std::abs(pieces.depth()[i] - whole.depth()[i]) > 1e-4f &&
+          !(pieces.depth()[i] == 1.0f && pieces.image()[4 * i + 3] == 1.0f);
+      }
+      EXPECT_LE(wrong, static_cast<int>(count / 400)) << what;
+    }
+    return far;
+  }
+};
+
+TEST_P(Pieces, Seeds)
+{
+  int far = 0, numPieces = 0, cast = 0;
+  std::size_t pixels = 0;
+  for (const std::uint32_t seed : seedsOf("Pieces", imageSize(2) == 2 ? 150 : 20, 150))
+  {
+    Randomness random(seed);
+    const Camera camera = randomCamera(random);
+    const PiecesScene scene = randomScene(random, seed, camera);
+    const std::string what = "seed " + std::to_string(seed);
+    const auto pieces = PiecedTetRayCaster::create(
+      this->GetParam(), MemoryBudget::noLimit, bytesOf(scene.mesh, random.real(1.5, 10)));
+    this->Caster = TetRayCaster::create(this->GetParam());
+    scene.giveTo(*pieces);
+    scene.giveTo(this->caster());
+    pieces->render(camera, scene.options);
+    this->caster().render(camera, scene.options);
+    far += compare(*pieces, this->caster(), camera, scene.options, what);
+    pixels += static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
+    numPieces += pieces->piecesReport().pieces;
+    cast += pieces->piecesReport().cast;
+
+    double a[2], b[2];
+    pieces->scalarRange(a);
+    this->caster().scalarRange(b);
+    EXPECT_EQ(a[0], b[0]) << what;
+    EXPECT_EQ(a[1], b[1]) << what;
+    EXPECT_EQ(pieces->numNonFiniteScalars(), this->caster().numNonFiniteScalars()) << what;
+  }
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(numPieces, 300);
+    EXPECT_GT(cast, 200);
+    EXPECT_LT(static_cast<double>(far), 0.005 * static_cast<double>(pixels));
+  }
+}
+
+/// A mesh of which many pieces are drawn with memory for some of them.
+OracleScene largeMesh(std::int64_t tets)
+{
+  generator::MeshOptions options;
+  options.tets = tets;
+  options.shape = generator::Shape::NonConvex;
+  OracleScene mesh = fromGenerator(options);
+  mesh.transferFunction = translucentFunction();
+  return mesh;
+}
+
+// 400 k tets, which take 50 MB while they are set up as a whole, in 10 MB.
+TEST_P(Pieces, OfALargeMeshStayInTheirMemory)
+{
+  const std::size_t limit = 10'000'000;
+  OracleScene mesh = largeMesh(400'000);
+  this->Caster = TetRayCaster::create(this->GetParam());
+  giveScene(this->caster(), mesh);
+  EXPECT_GT(this->caster().memory().setupPeak, 4 * limit);
+  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), limit);
+  giveScene(*pieces, mesh);
+
+  const int size = imageSize(96);
+  FrameOptions options;
+  const auto frame = [&](const Camera& camera, const std::string& what) {
+    pieces->render(camera, options);
+    this->caster().render(camera, options);
+    const int far = compare(*pieces, this->caster(), camera, options, what);
+    EXPECT_LT(far, size * size / 100) << what;
+    const PiecesReport report = pieces->piecesReport();
+    EXPECT_GE(report.pieces, 10) << what;
+    EXPECT_LT(report.resident, report.pieces) << what;
+    EXPECT_GE(report.resident, 2) << what;
+    EXPECT_LE(report.peakBytes, limit) << what;
+    return report;
+  };
+  const Camera outside = perspectiveView(size, size);
+  EXPECT_GT(frame(outside, "outside").bytesSent, limit);
+  const PiecesReport again = frame(outside, "again");
+  EXPECT_GT(again.bytesSent, 0u);
+  EXPECT_EQ(again.cast, again.pieces);
+  frame(parallelView(size, size), "parallel");
+  const PiecesReport inside =
+    frame(perspectiveCamera({ 0.5, 0.4, 0.3 }, { 0.9, 0.8, 0.9 }, 40.0, 1e-3, 12.0, size, size), "inside");
+  EXPECT_LT(inside.cast, inside.pieces) << "pieces that are out of sight are left out";
+
+  // Other functions and values of the mesh that is there.
+  mesh.transferFunction = opaqueFunction();
+  pieces->setTransferFunction(mesh.transferFunction);
+  this->caster().setTransferFunction(mesh.transferFunction);
+  frame(outside, "opaque");
+  options.earlyTermination = 0.001f;
+  EXPECT_LT(frame(outside, "opaque again").cast, again.cast) << "what is hidden is left out";
+  mesh.perCell = true;
+  mesh.scalars.resize(mesh.tets.size() / 4);
+  for (std::size_t i = 0; i < mesh.scalars.size(); ++i)
+    mesh.scalars[i] = static_cast<double>(i % 7) / 7.0;
+  giveScalars(*pieces, mesh);
+  giveScalars(this->caster(), mesh);
+  pieces->setTransferFunction(translucentFunction());
+  this->caster().setTransferFunction(translucentFunction());
+  frame(outside, "cells");
+}
+
+TEST_P(Pieces, ThatAllFitAreSentOnce)
+{
+  const OracleScene mesh = convexMesh();
+  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 4));
+  OracleScene scene = mesh;
+  scene.transferFunction = translucentFunction();
+  giveScene(*pieces, scene);
+  pieces->render(perspectiveView(32, 32), {});
+  const PiecesReport report = pieces->piecesReport();
+  EXPECT_GT(report.pieces, 3);
+  EXPECT_EQ(report.resident, report.pieces);
+  EXPECT_EQ(report.bytesSent, 0u);
+}
+
+TEST_P(Pieces, ReportTheMeshAsAWhole)
+{
+  OracleScene mesh = convexMesh();
+  mesh.tets[1] = -1;
+  mesh.tets[9] = mesh.tets[8];
+  mesh.tets.insert(mesh.tets.end(), mesh.tets.begin() + 4 * 500, mesh.tets.begin() + 4 * 503);
+  std::swap(mesh.tets[4 * 100], mesh.tets[4 * 100 + 1]);
+  mesh.transferFunction = translucentFunction();
+  giveScene(this->caster(), mesh);
+  const TetMeshReport whole = this->caster().setMesh(meshInput(mesh));
+  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 6));
+  const TetMeshReport report = pieces->setMesh(meshInput(mesh));
+  EXPECT_GT(pieces->piecesReport().pieces, 5);
+  EXPECT_EQ(report.summary(), whole.summary());
+  EXPECT_EQ(report.numTets, whole.numTets);
+  EXPECT_EQ(report.numVertices, whole.numVertices);
+  std::vector<std::int64_t> own(static_cast<std::size_t>(report.numTets)), all = own;
+  pieces->originalTets(own.data());
+  this->caster().originalTets(all.data());
+  std::sort(all.begin(), all.end());
+  EXPECT_EQ(own, all);
+}
+
+TEST_P(Pieces, SayWhatTheyCannotDo)
+{
+  OracleScene mesh = convexMesh();
+  mesh.transferFunction = translucentFunction();
+  const Camera camera = perspectiveView(16, 16);
+  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 4));
+  EXPECT_THROW(pieces->render(camera, {}), InvalidInput);
+  EXPECT_THROW(giveScalars(*pieces, mesh), InvalidInput) << "before a mesh";
+  giveMesh(*pieces, mesh);
+  EXPECT_THROW(pieces->render(camera, {}), InvalidInput) << "without values";
+  EXPECT_THROW(pieces->setTransferFunction({}), InvalidInput);
+  giveScene(*pieces, mesh);
+  pieces->render(camera, {});
+  FrameOptions maximum;
+  maximum.blend = BlendMode::Maximum;
+  EXPECT_THROW(pieces->render(camera, maximum), InvalidInput);
+  EXPECT_THROW(pieces->pick(camera, {}, 0.1f), InvalidInput);
+  EXPECT_THROW(pieces->histogram({}), InvalidInput);
+  EXPECT_FALSE(pieces->canMerge({}));
+  const std::vector<double> few(3);
+  EXPECT_THROW(pieces->setScalars(fieldOf(few, Association::Points)), InvalidInput);
+  FrameOptions plane;
+  plane.clippingPlanes.resize(1, { { 0, 0, 0 }, 0 });
+  EXPECT_THROW(pieces->render(camera, plane), InvalidInput);
+
+  // As many planes as there may be, beside those of a crop box and of a piece.
+  plane.clippingPlanes.assign(maxClippingPlanes, { { 0.2, 0.3, 1 }, -0.3 });
+  plane.cropBox.on = true;
+  std::fill_n(plane.cropBox.origin, 3, -0.8);
+  for (int axis = 0; axis < 3; ++axis)
+    plane.cropBox.edges[axis][axis] = 1.5;
+  pieces->render(camera, plane);
+  giveScene(this->caster(), mesh);
+  this->caster().render(camera, plane);
+  compare(*pieces, this->caster(), camera, plane, "planes");
+}
+
+TEST_P(Pieces, NeedMemoryForOneAndThePicture)
+{
+  OracleScene mesh = convexMesh();
+  mesh.transferFunction = translucentFunction();
+  for (const std::size_t limit : { std::size_t(1), std::size_t(1000), std::size_t(100'000) })
+  {
+    const auto pieces = PiecedTetRayCaster::create(this->GetParam(), limit);
+    try
+    {
+      giveScene(*pieces, mesh);
+      ADD_FAILURE() << limit;
+    }
+    catch (const OutOfMemory& error)
+    {
+      EXPECT_NE(std::string(error.what()).find("cannot be drawn in pieces with " + std::to_string(limit)),
+        std::string::npos)
+        << error.what();
+    }
+  }
+  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), 8'000'000);
+  giveScene(*pieces, mesh);
+  EXPECT_THROW(pieces->render(perspectiveView(1024, 1024), {}), OutOfMemory);
+  const Camera camera = perspectiveView(64, 64);
+  pieces->render(camera, {});
+  giveScene(this->caster(), mesh);
+  this->caster().render(camera, {});
+  compare(*pieces, this->caster(), camera, {}, "after that");
+}
+
+TEST_P(Pieces, OneOfThemDoesAll)
+{
+  OracleScene mesh = convexMesh();
+  mesh.transferFunction = translucentFunction();
+  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit);
+  giveScene(*pieces, mesh);
+  giveScene(this->caster(), mesh);
+  const Camera camera = perspectiveView(32, 32);
+  FrameOptions maximum;
+  maximum.blend = BlendMode::Maximum;
+  pieces->render(camera, maximum);
+  this->caster().render(camera, maximum);
+  EXPECT_EQ(pieces->piecesReport().pieces, 1);
+  compare(*pieces, this->caster(), camera, maximum, "maximum");
+  pieces->pick(camera, {}, 0.1f);
+  this->caster().pick(camera, {}, 0.1f);
+  EXPECT_TRUE(std::equal(pieces->pickedTets(), pieces->pickedTets() + 32 * 32, this->caster().pickedTets()));
+}
+
+INKRAY_TEST_ON_DEVICES(Pieces);
+
+} // namespace
