@@ -4,13 +4,17 @@
 #include "CellHistogram.h"
 #include "CellRanges.h"
 #include "Core/FieldValues.h"
+#include "Geometry/Mesh/Partition.h"
 #include "MeshBlockStyles.h"
 #include "MeshVolumeInput.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
+#include "Renderers/MeshVolume/FrameRules.h"
+#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "vtkDataArray.h"
 #include "vtkDiscretizableColorTransferFunction.h"
+#include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
@@ -26,10 +30,85 @@ MeshVolumeCaster::MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& inp
 
 MeshVolumeCaster::~MeshVolumeCaster() = default;
 
-void MeshVolumeCaster::Prepare(int wantedDevice, const std::function<void()>& release)
+void MeshVolumeCaster::Prepare(
+  const MeshVolumeFrame& frame, vtkTetRayCastSettings* settings, const std::function<void()>& release)
 {
   this->Session.PrepareCaster(
-    this->Caster, wantedDevice, this->FailedMesh == this->Input.GetMeshMTime(), release);
+    this->Caster, settings->GetDevice(), this->FailedMesh == this->Input.GetMeshMTime(), release);
+  const PiecesKey key = { this->Input.GetMeshMTime(), settings->GetGPUMemory(), MayBeInPieces(frame),
+    this->Caster->device() };
+  if (!(key == this->Pieces))
+  {
+    this->ChoosePieces(key);
+  }
+  if (this->WantsPieces != (this->GetPieces() != nullptr))
+  {
+    release();
+    this->Caster = this->WantsPieces
+      ? std::unique_ptr<inkray::TetRayCaster>(
+          this->Session.MakeCaster<inkray::PiecedTetRayCaster>(this->PiecesLimit))
+      : this->Session.MakeCaster<inkray::TetRayCaster>();
+  }
+}
+
+bool MeshVolumeCaster::MayBeInPieces(const MeshVolumeFrame& frame)
+{
+  inkray::FrameContents contents;
+  contents.drawsVolume = frame.DrawsVolume;
+  contents.blend = frame.Blend;
+  contents.isInPieces = true;
+  return !inkray::isLeftOut(inkray::FrameFeature::Blend, contents);
+}
+
+void MeshVolumeCaster::ChoosePieces(const PiecesKey& key)
+{
+  constexpr double share = 0.9, mebibyte = 1 << 20;
+  // The memory of a mesh that was drawn before becomes free.
+  const inkray::TetRayCastMemory own = this->Caster->memory();
+  const std::size_t free = this->Session.GetFreeBytes();
+  const std::size_t limit = key.Memory > 0 ? static_cast<std::size_t>(mebibyte * key.Memory)
+    : free > 0 ? static_cast<std::size_t>(share * static_cast<double>(free + own.resident + own.frame))
+               : inkray::MemoryBudget::noLimit;
+  const inkray::TetMeshInput mesh = this->Input.GetTetrahedra()->GetMesh();
+  this->WantsPieces = key.MayBe && inkray::estimateMeshBytes(mesh.numTets, mesh.numPoints).setUp > limit;
+  if (limit != this->PiecesLimit && this->GetPieces())
+  {
+    this->Release(); // a caster of pieces has one limit
+    this->Caster = this->Session.MakeCaster<inkray::TetRayCaster>();
+  }
+  this->PiecesLimit = limit;
+  this->Pieces = key;
+}
+
+inkray::PiecedTetRayCaster* MeshVolumeCaster::GetPieces() const
+{
+  return dynamic_cast<inkray::PiecedTetRayCaster*>(this->Caster.get());
+}
+
+bool MeshVolumeCaster::IsInPieces() const
+{
+  const inkray::PiecedTetRayCaster* const pieces = this->GetPieces();
+  return pieces && pieces->piecesReport().pieces > 1;
+}
+
+bool MeshVolumeCaster::DrawOtherwise(const MeshVolumeFrame& frame, const std::string& error)
+{
+  if (!this->Caster || this->WantsPieces != (this->GetPieces() != nullptr))
+  {
+    return false;
+  }
+  const bool isOnCpu = this->Caster->device() == inkray::DeviceKind::CPU;
+  if (isOnCpu != this->WantsPieces || !MayBeInPieces(frame))
+  {
+    return false;
+  }
+  if (isOnCpu)
+  {
+    this->Session.Report(
+      false, "The mesh is drawn as a whole, with more memory than GPU Memory allows: " + error, "pieces");
+  }
+  this->WantsPieces = !isOnCpu;
+  return true;
 }
 
 bool MeshVolumeCaster::AddTo(
@@ -162,6 +241,12 @@ void MeshVolumeCaster::UpdateMesh(bool isPiece)
     this->UploadMilliseconds += timings.upload;
   });
   this->Input.NoteMesh(this->MeshReport, isPiece);
+  if (this->IsInPieces())
+  {
+    this->Session.Note("The mesh is drawn in " + std::to_string(this->GetPieces()->piecesReport().pieces) +
+      " pieces, because as a whole it would take more than the " + std::to_string(this->PiecesLimit >> 20) +
+      " MiB of GPU Memory.");
+  }
 }
 
 bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)

@@ -5,6 +5,7 @@
 #include "RayCastHeld.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
+#include <cstddef>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -16,7 +17,13 @@ struct CellHistogram;
 struct CellHistogramInput;
 class RayCastSession;
 class vtkScalarsToColors;
+class vtkTetRayCastSettings;
 class vtkUnstructuredGrid;
+
+namespace inkray
+{
+class PiecedTetRayCaster;
+}
 
 /// The parts of a mesh that a frame shows, and the settings that decide which data a caster needs.
 struct MeshVolumeFrame : MeshVolumeArrays
@@ -46,7 +53,8 @@ public:
   /// The steps of a frame, in order, after the cells were cut into tetrahedra: a caster on the wanted device
   /// (RayCastSession::PrepareCaster), and the data that it is to draw. False, with a problem reported: values
   /// do not fit or cannot be drawn. Functions are needed where a volume has no 2-D function, and for slices.
-  void Prepare(int wantedDevice, const std::function<void()>& release);
+  void Prepare(
+    const MeshVolumeFrame& frame, vtkTetRayCastSettings* settings, const std::function<void()>& release);
   void UpdateMesh(bool isPiece);
   bool UpdateValues(const MeshVolumeFrame& frame);
   void UpdateFunctions(const MeshVolumeFrame& frame);
@@ -55,6 +63,15 @@ public:
   /// Count what CellHistogram::Add counts, on a CUDA device. False, with nothing added: the caster is on the
   /// CPU, does not have this mesh, array and threshold as they are now, or the device failed.
   bool AddTo(CellHistogram& histogram, const CellHistogramInput& input, const double bounds[6]);
+
+  /// The caster of a mesh in pieces, as which one is drawn that is larger than it may be
+  /// (vtkTetRayCastSettings::SetGPUMemory); null where it is drawn as a whole.
+  inkray::PiecedTetRayCaster* GetPieces() const;
+  /// There are two pieces or more.
+  bool IsInPieces() const;
+  /// After OutOfMemory: draw this mesh in pieces from now on, if it was drawn as a whole on a CUDA device; or
+  /// as a whole, with a warning, if the CPU has drawn it in pieces. False: there is no other way.
+  bool DrawOtherwise(const MeshVolumeFrame& frame, const std::string& error);
 
   /// A device has failed for this mesh.
   void Fail();
@@ -81,6 +98,22 @@ public:
   ///@}
 
 private:
+  /// What decides whether a mesh is drawn in pieces.
+  struct PiecesKey
+  {
+    vtkMTimeType Mesh = 0;
+    int Memory = 0;
+    bool MayBe = false;
+    inkray::DeviceKind Device = inkray::DeviceKind::Auto;
+    bool operator==(const PiecesKey& o) const
+    {
+      return this->Mesh == o.Mesh && this->Memory == o.Memory && this->MayBe == o.MayBe &&
+        this->Device == o.Device;
+    }
+  };
+  static bool MayBeInPieces(const MeshVolumeFrame& frame);
+  void ChoosePieces(const PiecesKey& key);
+
   bool UpdateScalars(const MeshVolumeFrame& frame);
   bool UpdateGradientScalars(const MeshVolumeFrame& frame);
   bool UpdateOpacity(const MeshVolumeFrame& frame);
@@ -98,6 +131,10 @@ private:
   MeshVolumeInput& Input;
   std::unique_ptr<inkray::TetRayCaster> Caster;
   vtkMTimeType FailedMesh = 0; // the mesh for which a CUDA device failed
+
+  PiecesKey Pieces;
+  bool WantsPieces = false;
+  std::size_t PiecesLimit = 0; // bytes
 
   RayCastHeld<vtkMTimeType> Mesh; // the keys of Caster's data, like the next eight
   RayCastHeld<RayCastKey> Scalars;

@@ -13,7 +13,7 @@
 #include "RayCastCuts.h"
 #include "RayCastFrame.h"
 #include "RayCastSession.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
+#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "ViewScene.h"
 #include "vtkFloatArray.h"
 #include "vtkIdTypeArray.h"
@@ -28,6 +28,7 @@
 #include "vtkWeakPointer.h"
 
 #include <algorithm>
+#include <exception>
 #include <new>
 #include <vector>
 
@@ -53,7 +54,8 @@ void Append(const std::vector<MeshVolumePicks::Tuple>& tuples, vtkIdTypeArray* a
     next = std::copy(tuple.begin(), tuple.end(), next);
   }
 }
-/// A caster that casts the meshes of other mappers in its picture, too.
+/// A caster that casts the meshes of other mappers in its picture, too, or its own in pieces: neither has
+/// sparse rays.
 struct MergedCaster
 {
   inkray::TetRayCaster& Caster;
@@ -106,7 +108,14 @@ private:
       others.push_back({ other.Caster, own, other.Options });
       all.earlyTermination = std::min(all.earlyTermination, other.Options.earlyTermination);
     }
-    this->Caster.renderMerged(camera, all, others, onDevice, layers);
+    if (!this->Others.empty())
+    {
+      this->Caster.renderMerged(camera, all, others, onDevice, layers);
+    }
+    else
+    {
+      onDevice ? this->Caster.renderOnDevice(camera, all) : this->Caster.render(camera, all);
+    }
   }
 };
 } // namespace
@@ -126,6 +135,7 @@ struct vtkTetRayCastMapper::Frame
   bool Find() override;
   void Draw() override;
   void Fail() override;
+  void DrawOnce();
 
   vtkTetRayCastMapper& Mapper;
   RayCastCuts Cuts;
@@ -236,8 +246,39 @@ bool vtkTetRayCastMapper::Frame::Find()
 void vtkTetRayCastMapper::Frame::Draw()
 {
   Internals& internal = *this->Mapper.Internal;
+  std::exception_ptr failure;
+  try
+  {
+    this->DrawOnce();
+    return;
+  }
+  catch (const inkray::OutOfMemory& error)
+  {
+    if (!internal.Caster.DrawOtherwise(*this, error.what()))
+    {
+      throw;
+    }
+    failure = std::current_exception();
+  }
+  try
+  {
+    this->DrawOnce();
+  }
+  catch (const inkray::Aborted&)
+  {
+    throw;
+  }
+  catch (const inkray::Error&)
+  {
+    std::rethrow_exception(failure); // which says more
+  }
+}
+
+void vtkTetRayCastMapper::Frame::DrawOnce()
+{
+  Internals& internal = *this->Mapper.Internal;
   vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
-  internal.Caster.Prepare(settings->GetDevice(), [&internal] { internal.Release(); });
+  internal.Caster.Prepare(*this, settings, [&internal] { internal.Release(); });
   internal.Caster.UpdateMesh(this->IsPiece);
   this->IsInLight = this->DrawsVolume && this->IsLit(internal.Session);
   if (!internal.Caster.UpdateValues(*this))
@@ -344,6 +385,15 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   options.slices = frame.Slices;
   options.sliceOpacity = static_cast<float>(this->GetSettings()->GetSliceOpacity());
   vtkRenderer* const renderer = internal.Session.GetRenderer();
+  if (RayCastSession::IsSelecting(renderer) && internal.Caster.IsInPieces())
+  {
+    internal.PickedGrid = nullptr;
+    internal.Session.Report(false,
+      "Cells of a mesh that is drawn in pieces cannot be selected in the view; allow for more GPU Memory, or "
+      "choose the CPU.",
+      "pieces");
+    return;
+  }
   if (RayCastSession::IsSelecting(renderer))
   {
     // Such a pass draws ids, not colours. Nobody aborts it: a click would find nothing.
@@ -384,7 +434,7 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
     return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
                     : RayCastPicture{ caster.image(), caster.depth() };
   };
-  internal.Timings = merged.Others.empty()
+  internal.Timings = merged.Others.empty() && !internal.Caster.IsInPieces()
     ? internal.Session.Cast(caster, options, this->GetSettings(), !isOpaque, use, picture)
     : internal.Session.Cast(merged, options, this->GetSettings(), !isOpaque, use, picture);
   internal.Statistics = caster.statistics();
@@ -540,6 +590,13 @@ void vtkTetRayCastMapper::AddRows(vtkRayCastReport* report)
   report->AddCount("list entries", internal.Statistics.listEntries);
   report->AddCount("failed rays", internal.Statistics.failedRays);
   report->AddCount("recast rays", internal.Statistics.recastRays);
+  if (internal.Caster.IsInPieces() && internal.Session.HasDrawn())
+  {
+    const inkray::PiecesReport pieces = internal.Caster.GetPieces()->piecesReport();
+    report->AddCount("pieces", pieces.pieces);
+    report->AddCount("resident pieces", pieces.resident);
+    report->AddBytes("sent for the frame", pieces.bytesSent);
+  }
   report->AddCount("mesh uploads", internal.Caster.GetMeshUpdates());
   report->AddCount("scalar uploads", internal.Caster.GetScalarUpdates());
   report->AddCount("transfer function uploads", internal.Caster.GetTransferFunctionUpdates());

@@ -213,6 +213,8 @@ protected:
    * "failed rays" (given up before they left the mesh) and "recast rays" (that on-demand VDFI lost, and edge
    * functions cast again); and how often data went to the device since this mapper was made: "mesh uploads",
    * "scalar uploads", "transfer function uploads", "isosurface uploads"
+   * - of a mesh in pieces (vtkTetRayCastSettings::SetGPUMemory): "pieces"; "resident pieces", which stay on
+   * the device; in MiB, "sent for the frame"
    * - in pixels: "image width", "image height"; "edge rays", rays of single pixels where an image of fewer
    * rays than pixels changes at once
    */

@@ -59,4 +59,5 @@ void vtkTetRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "DrawNaN: " << this->DrawNaN << "\n";
   os << indent << "PickOpacity: " << this->PickOpacity << "\n";
   os << indent << "SelectsPixels: " << this->SelectsPixels << "\n";
+  os << indent << "GPUMemory: " << this->GPUMemory << "\n";
 }

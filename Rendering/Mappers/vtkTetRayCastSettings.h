@@ -115,6 +115,17 @@ public:
   vtkGetMacro(SelectsPixels, vtkTypeBool);
   ///@}
 
+  ///@{
+  /**
+   * MiB of the device's memory that the mesh and its picture may take. A mesh of which more is expected is
+   * cut into pieces, which are drawn one after the other: the picture is the same. Some of them stay on the
+   * device, and the others are sent in each frame. 0, the default: 90 % of what is free on a CUDA device, and
+   * all that there is on the CPU.
+   */
+  vtkSetClampMacro(GPUMemory, int, 0, VTK_INT_MAX);
+  vtkGetMacro(GPUMemory, int);
+  ///@}
+
 protected:
   vtkTetRayCastSettings();
   ~vtkTetRayCastSettings() override;
@@ -127,6 +138,7 @@ protected:
   vtkTypeBool DrawNaN = 0;
   double PickOpacity = 0.1;
   vtkTypeBool SelectsPixels = 0;
+  int GPUMemory = 0;
 
 private:
   vtkTetRayCastSettings(const vtkTetRayCastSettings&) = delete;

@@ -249,6 +249,15 @@ bool RayCastSession::IsOnCurrentDevice() const
   return this->Ordinal < 0 || this->Ordinal == inkray::cudaDevice().id.ordinal;
 }
 
+std::size_t RayCastSession::GetFreeBytes() const
+{
+  if (this->Kind != inkray::DeviceKind::CUDA)
+  {
+    return 0;
+  }
+  return this->IsOnCurrentDevice() ? inkray::cudaFreeBytes() : inkray::cudaDevice(this->Ordinal).totalBytes;
+}
+
 void RayCastSession::Fail(const inkray::Error& error)
 {
   this->FallbackReason = "the CUDA device failed: " + Reason(error);

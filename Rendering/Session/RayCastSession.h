@@ -119,6 +119,17 @@ public:
   void PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
     const std::function<void()>& release);
 
+  /// Another caster on the device that was chosen, with arguments of its create.
+  template <class Caster, class... Arguments>
+  std::unique_ptr<Caster> MakeCaster(const Arguments&... arguments) const
+  {
+    return this->Ordinal < 0
+      ? Caster::create(this->Kind, arguments...)
+      : Caster::create(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal }, arguments...);
+  }
+  /// Bytes that are free on the CUDA device that was chosen, or all of one that is not current; 0: not known.
+  std::size_t GetFreeBytes() const;
+
   /// Cast an image of the size that the settings and the time allow, and present it in the window, from the
   /// device where window and driver manage it and otherwise by way of host memory. `withOpaqueDepth`: rays
   /// stop at the window's depths. `pictureOf(onDevice)` gives the caster's picture. `toPace` maps the
@@ -213,8 +224,7 @@ void RayCastSession::PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDe
   if (this->ChooseDevice(wantedDevice, caster != nullptr, failedForThisInput))
   {
     release();
-    caster = this->Ordinal < 0 ? Caster::create(this->Kind)
-                               : Caster::create(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal });
+    caster = this->MakeCaster<Caster>();
     this->DeviceName = caster->deviceName();
   }
   this->WarnOfFallback();

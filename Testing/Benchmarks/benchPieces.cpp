@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// bench_pieces: what a frame of a mesh costs that is drawn in pieces, in less memory than it takes as a
+// whole.
+//
+// Views around the mesh take turns, and in each the mesh as a whole and in pieces; medians are taken over
+// all.
+#include "BenchOptions.h"
+#include "BenchSupport.h"
+#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <memory>
+
+using namespace inkray;
+using namespace inkray::bench;
+
+namespace
+{
+
+struct Settings
+{
+  DeviceKind device = DeviceKind::Auto;
+  generator::MeshOptions mesh;
+  double memory = 1e9;
+  std::string function = "translucent";
+  FrameOptions frame;
+  int size = 1024, views = 12, repeats = 3, threads = 0;
+  double zoom = 1.07;
+};
+
+/// The greatest difference of two pictures over all channels.
+double distance(const TetRayCaster& a, const TetRayCaster& b, const Camera& camera)
+{
+  double greatest = 0;
+  for (std::int64_t i = 0; i < std::int64_t(4) * camera.width * camera.height; ++i)
+    greatest = std::max(greatest, double(std::abs(a.image()[i] - b.image()[i])));
+  return greatest;
+}
+
+/// From a mesh in host memory to the first picture, in milliseconds.
+double start(
+  TetRayCaster& caster, const Settings& settings, const generator::TetMesh& mesh, const Camera& camera)
+{
+  const Stopwatch watch;
+  caster.setMesh(meshInput(mesh));
+  caster.setScalars(scalarInput(mesh));
+  caster.setTransferFunction(transferFunction(settings.function));
+  caster.render(camera, settings.frame);
+  return watch.milliseconds();
+}
+
+/// Whether the pictures are those of the whole.
+bool measure(const Settings& settings)
+{
+  const generator::TetMesh mesh = generator::generateMesh(settings.mesh);
+  const std::vector<Camera> cameras = orbitCameras(mesh, settings.views, settings.size, settings.zoom);
+  const auto whole = TetRayCaster::create(settings.device);
+  const auto pieces = PiecedTetRayCaster::create(settings.device, static_cast<std::size_t>(settings.memory));
+  const double firstOfWhole = start(*whole, settings, mesh, cameras.front());
+  const double firstOfPieces = start(*pieces, settings, mesh, cameras.front());
+  recordDevice(whole->deviceName());
+  PiecesReport report = pieces->piecesReport();
+  std::printf("%s, %lld tets, %d x %d, %s\n", whole->deviceName().c_str(),
+    static_cast<long long>(mesh.numTets()), settings.size, settings.size, settings.function.c_str());
+  std::printf("  whole: %.1f MB, %.1f MB at the peak of set-up; pieces: %d in %.1f MB, of which %d stay\n",
+    double(whole->memory().resident) * 1e-6, double(whole->memory().setupPeak) * 1e-6, report.pieces,
+    settings.memory * 1e-6, report.resident);
+  std::printf("  first picture: whole %.1f ms, pieces %.1f ms\n", firstOfWhole, firstOfPieces);
+
+  std::vector<double> ofWhole, ofPieces, sent;
+  double greatest = 0;
+  for (int repeat = 0; repeat < settings.repeats; ++repeat)
+    for (const Camera& camera : cameras)
+    {
+      const Stopwatch first;
+      whole->render(camera, settings.frame);
+      ofWhole.push_back(first.milliseconds());
+      const Stopwatch second;
+      pieces->render(camera, settings.frame);
+      ofPieces.push_back(second.milliseconds());
+      sent.push_back(double(pieces->piecesReport().bytesSent));
+      if (repeat == 0)
+        greatest = std::max(greatest, distance(*whole, *pieces, camera));
+    }
+  report = pieces->piecesReport();
+  const double milliseconds = median(ofPieces), bytes = median(sent), rate = bytes / milliseconds * 1e-6;
+  std::printf("  frame: whole %.2f ms, pieces %.2f ms, %.1f MB sent: %.2f GB/s\n", median(ofWhole),
+    milliseconds, bytes * 1e-6, rate);
+  std::printf("  cast %.2f ms of it; at most %.1f MB in use; the pictures differ by %.3f / 255 at most\n",
+    pieces->timings().cast, double(report.peakBytes) * 1e-6, greatest * 255.0);
+  record("frame of the whole", median(ofWhole), "ms");
+  record("frame of pieces", milliseconds, "ms");
+  record("pieces", report.pieces, "");
+  record("sent", bytes * 1e-6, "MB");
+  record("rate", rate, "GB/s");
+  record("maximum difference", 255 * greatest, "1/255");
+  record("first picture of the whole", firstOfWhole, "ms");
+  record("first picture of pieces", firstOfPieces, "ms");
+  return report.pieces > 1 && double(report.peakBytes) <= settings.memory && greatest <= 1.0 / 255.0;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+try
+{
+  generator::CommandLine app("What a frame of a mesh costs that is drawn in pieces, in less memory than it "
+                             "takes as a whole, beside that "
+                             "of the whole. The exit status tells whether there were pieces, in that memory, "
+                             "in the picture of the whole "
+                             "to 1/255.");
+  Settings settings;
+  settings.mesh.tets = 41000000;
+  settings.frame.earlyTermination = 0.001f;
+  addDevice(app, settings.device);
+  addMeshOptions(app, settings.mesh);
+  app.add_option("--memory", settings.memory, "Bytes that the pieces and their picture may take");
+  app.add_option("--tf", settings.function, "The transfer function")
+    ->check(CLI::IsMember({ "translucent", "opaque", "ramp", "rainbow", "rainbow-256", "peaks" }));
+  app.add_option("--early", settings.frame.earlyTermination, "Early-termination threshold");
+  generator::addCount(app, "--size", settings.size, "Image N x N", 1);
+  generator::addCount(app, "--views", settings.views, "Views around the mesh", 1);
+  generator::addCount(app, "--repeats", settings.repeats, "Times that all views are drawn", 1);
+  generator::addCount(app, "--threads", settings.threads, "Threads of the CPU; 0: all");
+  app.add_option("--zoom", settings.zoom, "Closer than VTK's ResetCamera");
+  addJson(app);
+  CLI11_PARSE(app, argc, argv);
+  const auto threads = limitThreads(settings.threads);
+  wakeDevice(settings.device);
+  return measure(settings) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+catch (const std::exception& error)
+{
+  std::fprintf(stderr, "bench_pieces: %s\n", error.what());
+  return EXIT_FAILURE;
+}
