@@ -174,6 +174,21 @@ map.NanColor, map.NanOpacity = [0.0, 0.0, 1.0], LN2
 check.effect(holes, 'RayCastNaN', 1, look, lambda a, b: fx.spans(a, 2, 4, 0, 4) and fx.spans(b, 0, 4, 0, 4) and fx.near(fx.at(b, 0.5, 2), 0, 0, 0.5), 'in the colour for NaN')
 simple.Hide(some, view)
 
+# A mesh that is larger than the memory that it may take has the picture of the whole, in pieces.
+large = simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[0, 20, 0, 20, 0, 20]))
+parted = t.show(large, view, ('POINTS', 'RTData'), camera=False)
+simple.ResetCamera(view)
+
+
+def in_pieces():
+    picture = look()
+    return picture, t.report(parted).get('pieces', 0)
+
+
+check.effect(parted, 'RayCastGPUMemory', 4, in_pieces, lambda a, b: a[0].max() > 0.1 and a[1] == 0 and b[1] > 1 and np.abs(a[0] - b[0]).max() < 1.5 / 255, 'pieces in the picture of the whole')
+simple.Hide(large, view)
+fx.look(view)
+
 # HAVS, whose mesh is one that takes its k-buffer some trouble: the box, with random places of its points.
 tangled = simple.Show(simple.RandomVectors(Input=mesh), view)
 simple.Hide(tangled.Input, view)

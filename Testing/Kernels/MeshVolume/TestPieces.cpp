@@ -290,6 +290,47 @@ TEST_P(Pieces, OfALargeMeshStayInTheirMemory)
   frame(outside, "cells");
 }
 
+// All that a piece may have is there again when it comes back to the device.
+TEST_P(Pieces, ThatCameBackAreAsTheyWere)
+{
+  int numSent = 0;
+  for (const std::uint32_t seed : seedsOf("PiecesInLessMemory", imageSize(2) == 2 ? 60 : 10, 60))
+  {
+    Randomness random(seed);
+    const Camera camera = randomCamera(random);
+    const PiecesScene scene = randomScene(random, seed, camera);
+    const std::size_t bytesAPiece = bytesOf(scene.mesh, random.real(4, 10));
+    const auto all = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesAPiece);
+    scene.giveTo(*all);
+    all->render(camera, scene.options);
+    const std::size_t count =
+      4 * static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
+    // Memory for the picture and a part of the mesh.
+    const std::size_t limit = all->memory().frame +
+      static_cast<std::size_t>(random.real(0.5, 0.8) * double(all->memory().resident)) + 4 * bytesAPiece;
+    const auto some = PiecedTetRayCaster::create(
+      this->GetParam(), std::max(limit, all->memory().setupPeak + limit / 4), bytesAPiece);
+    try
+    {
+      scene.giveTo(*some);
+      for (int frame = 0; frame < 2; ++frame)
+      {
+        some->render(camera, scene.options);
+        EXPECT_TRUE(std::equal(all->image(), all->image() + count, some->image())) << "seed " << seed;
+      }
+    }
+    catch (const OutOfMemory&)
+    {
+      continue; // not enough for a piece with all that the frame makes of it
+    }
+    numSent += some->piecesReport().bytesSent > 0;
+  }
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(numSent, 20);
+  }
+}
+
 TEST_P(Pieces, ThatAllFitAreSentOnce)
 {
   const OracleScene mesh = convexMesh();

@@ -52,17 +52,17 @@ struct CompositePiece
   }
 };
 
-/// Counts the pixels of a rectangle that are not closed.
-struct CountOpenPixels
+/// Finds whether a rectangle has pixels that are not closed.
+struct FindOpenPixels
 {
   const float* ends;
   std::int32_t imageWidth, x, y, width; ///< of the rectangle, its lower left pixel and its width
-  std::uint64_t* count;
+  std::uint8_t* isAny;
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
     if (ends[(y + i / width) * imageWidth + x + i % width] != closedPixel)
-      atomicAddRelaxed(count, std::uint64_t(1));
+      setFlagRelaxed(isAny);
   }
 };
 

@@ -35,7 +35,7 @@ class PiecedTetRayCaster : public TetRayCaster
 {
 public:
   /// The buffers of all pieces and of the picture take `memoryLimit` bytes together at most. `bytesAPiece`:
-  /// the most that a piece takes while it is set up, by estimate; 0: a third of the limit. Throws Error when
+  /// the most that a piece takes while it is set up, by estimate; 0: half of the limit. Throws Error when
   /// there is no such device.
   static std::unique_ptr<PiecedTetRayCaster> create(
     DeviceKind kind, std::size_t memoryLimit, std::size_t bytesAPiece = 0);

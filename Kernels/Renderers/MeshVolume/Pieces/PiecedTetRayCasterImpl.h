@@ -309,7 +309,7 @@ private:
 
   Array<Float4> image_;
   Array<float> ends_, depth_;
-  Array<std::uint64_t> numOpen_;
+  Array<std::uint8_t> isAnyOpen_;
   bool hasDepth_ = false;
   typename Backend::HostImage hostImage_, hostDepth_;
   const float* imageInHost_ = nullptr;
@@ -445,7 +445,7 @@ const TetMeshReport& PiecedTetRayCasterImpl<Backend>::setMesh(
   const std::size_t limit = backend_.budget().limit();
   std::size_t bytes = bytesAPiece_ > 0 ? bytesAPiece_
     : limit == MemoryBudget::noLimit   ? limit
-                                       : std::max(leastBytesAPiece, limit / 3);
+                                       : std::max(leastBytesAPiece, limit / 2);
   for (;;)
   {
     try
@@ -693,10 +693,10 @@ auto PiecedTetRayCasterImpl<Backend>::seenPieces(const Camera& camera) const -> 
 template <class Backend>
 bool PiecedTetRayCasterImpl<Backend>::isOpen(const SeenPiece& seen, int imageWidth)
 {
-  backend_.zero(numOpen_.data(), sizeof(std::uint64_t));
+  backend_.zero(isAnyOpen_.data(), sizeof(std::uint8_t));
   backend_.forEach(std::int64_t(seen.width) * seen.height,
-    CountOpenPixels{ ends_.data(), imageWidth, seen.x, seen.y, seen.width, numOpen_.data() });
-  return backend_.read(numOpen_.data()) > 0;
+    FindOpenPixels{ ends_.data(), imageWidth, seen.x, seen.y, seen.width, isAnyOpen_.data() });
+  return backend_.read(isAnyOpen_.data()) != 0;
 }
 
 template <class Backend>
@@ -706,7 +706,7 @@ void PiecedTetRayCasterImpl<Backend>::beginFrame(const Camera& camera, const Fra
   this->withMemory(noPiece, [&] {
     image_.reserve(backend_, numPixels);
     ends_.reserve(backend_, numPixels);
-    numOpen_.reserve(backend_, 1);
+    isAnyOpen_.reserve(backend_, 1);
   });
   const float* opaqueDepth = options.opaqueDepth;
   if (opaqueDepth && !options.opaqueDepthOnDevice)
