@@ -13,6 +13,7 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -304,7 +305,7 @@ private:
   FiniteRange range_, opacityRange_;
   std::size_t setupPeak_ = 0, peak_ = 0;
 
-  std::vector<std::size_t> turns_; ///< of each piece in the last order of casting, and of the current one
+  std::vector<std::size_t> turns_; ///< of each piece in the order of casting, or noPiece, and the current one
   std::size_t turn_ = 0;
 
   Array<Float4> image_;
@@ -331,7 +332,8 @@ bool PiecedTetRayCasterImpl<Backend>::sendOneAway(std::size_t kept, std::size_t 
   {
     if (k == kept || k == alsoKept || !pieces_[k].caster || pieces_[k].caster->isPagedOut())
       continue;
-    const std::size_t n = pieces_.size(), distance = (turns_[k] + n - turn_ % n) % n;
+    const std::size_t n = pieces_.size(),
+                      distance = turns_[k] == noPiece ? n : (turns_[k] + n - turn_ % n) % n;
     if (farthest == noPiece || distance >= most)
     {
       farthest = k;
@@ -401,9 +403,10 @@ template <class Backend>
 template <class Work>
 void PiecedTetRayCasterImpl<Backend>::forPieces(const Work& work)
 {
+  std::iota(turns_.begin(), turns_.end(), std::size_t(0));
   for (std::size_t k = 0; k < pieces_.size(); ++k)
   {
-    turn_ = turns_[k];
+    turn_ = k;
     this->bringIn(k);
     this->withMemory(k, [&] { work(pieces_[k]); });
   }
@@ -740,7 +743,7 @@ void PiecedTetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOpti
   this->beginFrame(camera, options);
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   const std::vector<SeenPiece> seen = this->seenPieces(camera);
-  std::fill(turns_.begin(), turns_.end(), pieces_.size() - 1);
+  std::fill(turns_.begin(), turns_.end(), noPiece);
   for (std::size_t i = 0; i < seen.size(); ++i)
     turns_[seen[i].piece] = i;
   for (turn_ = 0; turn_ < seen.size(); ++turn_)
