@@ -149,7 +149,8 @@ public:
   }
 
   bool canMerge(const FrameOptions&) const override { return false; }
-  void renderMerged(const Camera&, const FrameOptions&, const std::vector<Other>&, bool) override
+  void renderMerged(const Camera&, const FrameOptions&, const std::vector<Other>&, bool,
+    const std::vector<SurfaceLayers>&) override
   {
     throw InvalidInput("a mesh in pieces cannot be merged with others");
   }
