@@ -47,6 +47,14 @@ enum class ListBuilder
   SortByPixel    ///< Gu and Kim, section 4: project, sort by pixel, sort by depth
 };
 
+/// How rays walk through two plain volumes that overlap.
+enum class PairWalks
+{
+  Auto,        ///< in registers on a GPU, where that takes a quarter of the time; in queues on a CPU
+  InRegisters, ///< CastPairRays
+  InQueues     ///< CastMergedRays, as through all others
+};
+
 /// What tests and benchmarks choose about how a frame is made. Frames of users leave it as it is; the picture
 /// is the same with all of it.
 struct TetMethodOptions
@@ -57,6 +65,7 @@ struct TetMethodOptions
   bool countSteps = false;     ///< count visited tets and covered rays (a little slower)
   /// Packets take the pictures of one array alone of which nothing is cut away but half spaces.
   RaysAtATime raysAtATime = RaysAtATime::Most;
+  PairWalks pairWalks = PairWalks::Auto;
 };
 
 /// What a frame may vary, and who waits for it. A CUDA device tells and asks between stages only.

@@ -259,7 +259,7 @@ private:
   TetRays rays(const Picture& picture, const FrameOptions& options);
   void cast(const Picture& picture, const FrameOptions& options);
   void presentPicture(std::int64_t numPixels, bool present);
-  void castMergedMeshes(const TetRays& rays, const Picture& picture);
+  void castMergedMeshes(const TetRays& rays, const Picture& picture, PairWalks pairWalks);
   static void checkAbort(const FrameOptions& options)
   {
     if (options.abortCheck && options.abortCheck())
@@ -707,7 +707,7 @@ void TetRayCasterImpl<Backend>::cast(const Picture& picture, const FrameOptions&
   if ((kind != FrameKind::Medium || picture.merge.isWanted()) && !rays.isCut)
     rays.cut = nullptr;
   if (picture.merge.isWanted())
-    return this->castMergedMeshes(rays, picture);
+    return this->castMergedMeshes(rays, picture, options.methods.pairWalks);
   switch (kind)
   {
     case FrameKind::Medium:
@@ -777,7 +777,8 @@ void TetRayCasterImpl<Backend>::renderMerged(const Camera& camera, const FrameOp
 
 /// Rays through this mesh are given to another caster; or, in the frame of all, cast with those of others.
 template <class Backend>
-void TetRayCasterImpl<Backend>::castMergedMeshes(const TetRays& rays, const Picture& picture)
+void TetRayCasterImpl<Backend>::castMergedMeshes(
+  const TetRays& rays, const Picture& picture, PairWalks pairWalks)
 {
   const MediumFrame& frame = picture.frame;
   const MergedMesh own = { rays, scene_.values.pieces(), frame.medium.cellColours, frame.surfaces,
@@ -798,7 +799,13 @@ void TetRayCasterImpl<Backend>::castMergedMeshes(const TetRays& rays, const Pict
     rays.earlyTermination, rays.image, frame.depth, rays.counters, rays.countSteps };
   for (const SurfaceLayers& layers : *picture.merge.layers)
     kernel.layers[kernel.numLayers++] = layers;
-  castMerged(backend_, kernel);
+  const bool inRegisters =
+    pairWalks == PairWalks::Auto ? Backend::isDevice : pairWalks == PairWalks::InRegisters;
+  const bool isPlainPair = inRegisters && meshes.size() == 2 && kernel.numLayers == 0 &&
+    std::all_of(meshes.begin(), meshes.end(), [](const MergedMesh& mesh) {
+      return !mesh.cellColours && !mesh.surfaces && !mesh.isEmpty && !mesh.rays.cut;
+    });
+  castMerged(backend_, kernel, isPlainPair);
 }
 
 template <class Backend>

@@ -79,6 +79,7 @@ protected:
     const Camera& camera = scenes[order.front()].camera;
     FrameOptions options = optionsOf(scenes[order.front()]);
     options.opaqueDepth = opaqueDepth;
+    options.methods.pairWalks = this->Walks;
     first.renderMerged(camera, options, others);
     EXPECT_EQ(first.statistics().failedRays, 0);
     const std::size_t numPixels = static_cast<std::size_t>(camera.width) * camera.height;
@@ -149,6 +150,7 @@ protected:
 
   std::vector<std::unique_ptr<TetRayCaster>> Casters;
   std::vector<float> Depths; ///< of the last picture; empty: it had none
+  PairWalks Walks = PairWalks::Auto;
 };
 
 /// Isosurfaces, slices and their light.
@@ -257,6 +259,44 @@ TEST_P(MergedMeshes, Seeds)
   if (runsAllSeeds())
   {
     EXPECT_GT(shared, 1000);
+  }
+}
+
+TEST_P(MergedMeshes, PlainPairsOfSeeds)
+{
+  for (const std::uint32_t seed : seedsOf("MergedPairs", imageSize(2) == 2 ? 60 : 10, 60))
+  {
+    Randomness random(seed);
+    Camera camera = randomCamera(random);
+    camera.width = std::min(camera.width, 24);
+    camera.height = std::min(camera.height, 24);
+    std::vector<MergedScene> scenes;
+    for (std::uint32_t k = 1; k <= 2; ++k)
+    {
+      const MergedScene member = randomMember(random, seed + 1000u * k, camera);
+      MergedScene plain;
+      plain.mesh = member.mesh;
+      plain.camera = member.camera;
+      if (plain.mesh.perCell)
+      {
+        plain.mesh.perCell = false;
+        plain.mesh.scalars.resize(plain.mesh.points.size() / 3);
+        for (double& scalar : plain.mesh.scalars)
+          scalar = random.real(0, 1);
+      }
+      scenes.push_back(std::move(plain));
+    }
+    const std::vector<float> opaque = randomOpaqueDepth(random, camera);
+    const float* const depth = opaque.empty() ? nullptr : opaque.data();
+    const std::vector<double> reference = mergedImage(scenes, depth);
+    this->give(scenes);
+    for (const PairWalks walks : { PairWalks::InRegisters, PairWalks::InQueues })
+    {
+      this->Walks = walks;
+      const std::vector<float> image = this->merged(scenes, { 0, 1 }, depth);
+      expectNear(image, reference, "seed " + std::to_string(seed));
+      ASSERT_EQ(this->merged(scenes, { 1, 0 }, depth), image) << "seed " << seed;
+    }
   }
 }
 

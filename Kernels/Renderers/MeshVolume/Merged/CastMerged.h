@@ -75,8 +75,9 @@ private:
   }
 };
 
-/// Cast the rays of a picture of several meshes. Compiled for each backend in a source of its own.
+/// Cast the rays of a picture of several meshes. `isPlainPair`: these are two volumes with values at their
+/// points, without surfaces, and nothing is cut away. Compiled for each backend in a source of its own.
 template <class Backend>
-void castMerged(Backend& backend, const CastMergedRays& kernel);
+void castMerged(Backend& backend, const CastMergedRays& kernel, bool isPlainPair);
 
 } // namespace inkray
