@@ -39,9 +39,9 @@ public:
   /**
    * Where to compute. Auto (the default) takes a CUDA device where there is one and the CPU otherwise; the
    * mapper's GetFallbackReason() then says why. CUDA does the same with a warning. Data that are too large
-   * for the device's memory are drawn by the CPU, with a warning that says how much was asked for and how
-   * much was free. DEVICE_CUDA_0 + n is CUDA device number n; the others take the current one of the thread
-   * that draws.
+   * for the device's memory are drawn in pieces or by the CPU, with a warning that says how much was asked
+   * for and how much was free. DEVICE_CUDA_0 + n is CUDA device number n; the others take the current one of
+   * the thread that draws.
    */
   vtkSetClampMacro(Device, int, DEVICE_AUTO, VTK_INT_MAX);
   vtkGetMacro(Device, int);
