@@ -9,11 +9,14 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 
 #include <tbb/blocked_range.h>
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_sort.h>
 
 namespace inkray
 {
@@ -69,6 +72,20 @@ void forAll(std::size_t n, const Body& body)
   });
 }
 
+/// Blocks of as many as one thread takes at a time.
+constexpr std::size_t blockSize = 1 << 16;
+std::size_t blocksOf(std::size_t n)
+{
+  return (n + blockSize - 1) / blockSize;
+}
+/// Call body(block, begin, end) for the blocks of n on all threads.
+template <class Body>
+void forBlocks(std::size_t n, const Body& body)
+{
+  tbb::parallel_for(std::size_t(0), blocksOf(n),
+    [&](std::size_t block) { body(block, block * blockSize, std::min(n, (block + 1) * blockSize)); });
+}
+
 /// Builds a partition: walls first, then the rings of tets around what reaches into the boxes.
 template <class Reader>
 class Partitioner
@@ -91,6 +108,8 @@ public:
   MeshPartition take() { return std::move(result_); }
 
 private:
+  static constexpr std::uint32_t noPiece = 0xffffffff;
+
   enum Kind : std::uint8_t
   {
     Good,
@@ -252,96 +271,140 @@ private:
   bool divide(const Ids& tets, int axis, double wall, Ids& below, Ids& above) const
   {
     std::vector<std::uint8_t> sides(tets.size());
-    forAll(tets.size(), [&](std::size_t i) {
-      const Extent extent = reader_.extent(tets[i]);
-      const bool isBelow = extent.low[axis] < wall;
-      sides[i] =
-        static_cast<std::uint8_t>((isBelow ? 1 : 0) | (extent.high[axis] > wall || !isBelow ? 2 : 0));
+    const std::size_t numBlocks = blocksOf(tets.size());
+    std::vector<std::size_t> firstBelow(numBlocks + 1), firstAbove(numBlocks + 1);
+    forBlocks(tets.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+      {
+        const Extent extent = reader_.extent(tets[i]);
+        const bool isBelow = extent.low[axis]<wall, isAbove = extent.high[axis]> wall || !isBelow;
+        sides[i] = static_cast<std::uint8_t>((isBelow ? 1 : 0) | (isAbove ? 2 : 0));
+        firstBelow[block + 1] += isBelow;
+        firstAbove[block + 1] += isAbove;
+      }
     });
-    const auto count = [&](std::uint8_t side) {
-      return static_cast<std::size_t>(
-        std::count_if(sides.begin(), sides.end(), [side](std::uint8_t s) { return (s & side) != 0; }));
-    };
-    const std::size_t numBelow = count(1), numAbove = count(2);
+    std::partial_sum(firstBelow.begin(), firstBelow.end(), firstBelow.begin());
+    std::partial_sum(firstAbove.begin(), firstAbove.end(), firstAbove.begin());
+    const std::size_t numBelow = firstBelow.back(), numAbove = firstAbove.back();
     if (numBelow == 0 || numAbove == 0 || numBelow + numAbove > 2 * tets.size() - tets.size() / 8 ||
       std::max(numBelow, numAbove) == tets.size())
       return false;
-    below.reserve(numBelow);
-    above.reserve(numAbove);
-    for (std::size_t i = 0; i < tets.size(); ++i)
-    {
-      if ((sides[i] & 1) != 0)
-        below.push_back(tets[i]);
-      if ((sides[i] & 2) != 0)
-        above.push_back(tets[i]);
-    }
+    below.resize(numBelow);
+    above.resize(numAbove);
+    forBlocks(tets.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
+      std::size_t toBelow = firstBelow[block], toAbove = firstAbove[block];
+      for (std::size_t i = begin; i < end; ++i)
+      {
+        if ((sides[i] & 1) != 0)
+          below[toBelow++] = tets[i];
+        if ((sides[i] & 2) != 0)
+          above[toAbove++] = tets[i];
+      }
+    });
     return true;
   }
 
-  /// The pieces that the tets around each point reach into: one for most, others in a list.
+  /// A point and one of the pieces that the tets around it reach into.
+  using PointPiece = std::pair<std::uint32_t, std::uint32_t>;
+
+  /// Each piece is given all tets around the points of those that reach into its box.
   void addRings(std::int64_t numTets)
   {
     std::vector<MeshPiece>& pieces = result_.pieces;
-    for (MeshPiece& piece : pieces)
-      this->findOccupied(piece);
-    if (pieces.size() > 1)
-    {
-      constexpr std::uint32_t none = 0xffffffff;
-      Ids first(static_cast<std::size_t>(reader_.numPoints), none);
-      std::vector<std::pair<std::uint32_t, std::uint32_t>> others; // point, piece
-      for (std::uint32_t p = 0; p < pieces.size(); ++p)
+    tbb::parallel_for(std::size_t(0), pieces.size(), [&](std::size_t p) { this->findOccupied(pieces[p]); });
+    this->findPoints();
+    if (pieces.size() == 1)
+      return;
+    // Most points have one piece; others have the first here, and the rest in a list.
+    std::vector<std::atomic<std::uint32_t>> first(static_cast<std::size_t>(reader_.numPoints));
+    forAll(first.size(), [&](std::size_t i) { first[i].store(noPiece, std::memory_order_relaxed); });
+    tbb::parallel_for(std::size_t(0), pieces.size(), [&](std::size_t p) {
+      for (const std::uint32_t point : pieces[p].points)
       {
-        const std::size_t before = others.size();
-        for (const std::uint32_t tet : pieces[p].tets)
-          for (int c = 0; c < 4; ++c)
-          {
-            const auto point = static_cast<std::uint32_t>(reader_.corner(tet, c));
-            if (first[point] == none)
-              first[point] = p;
-            else if (first[point] != p)
-              others.emplace_back(point, p);
-          }
-        std::sort(others.begin() + static_cast<std::ptrdiff_t>(before), others.end());
-        others.erase(
-          std::unique(others.begin() + static_cast<std::ptrdiff_t>(before), others.end()), others.end());
+        std::uint32_t seen = first[point].load(std::memory_order_relaxed);
+        while (p < seen &&
+          !first[point].compare_exchange_weak(seen, static_cast<std::uint32_t>(p), std::memory_order_relaxed))
+          ;
       }
-      std::sort(others.begin(), others.end());
-      std::vector<bool> isShared(first.size());
-      for (const auto& other : others)
-        isShared[other.first] = true;
+    });
+    std::vector<std::vector<PointPiece>> othersOf(pieces.size());
+    tbb::parallel_for(std::size_t(0), pieces.size(), [&](std::size_t p) {
+      for (const std::uint32_t point : pieces[p].points)
+        if (first[point].load(std::memory_order_relaxed) != p)
+          othersOf[p].emplace_back(point, static_cast<std::uint32_t>(p));
+    });
+    std::vector<PointPiece> others;
+    for (std::vector<PointPiece>& own : othersOf)
+    {
+      others.insert(others.end(), own.begin(), own.end());
+      std::vector<PointPiece>().swap(own);
+    }
+    tbb::parallel_sort(others.begin(), others.end());
+    std::vector<bool> isShared(first.size());
+    for (const PointPiece& other : others)
+      isShared[other.first] = true;
 
-      for (MeshPiece& piece : pieces)
-        piece.tets.clear();
+    // The tets of each block of all tets, by piece; then those of all blocks one behind the other.
+    const auto numAll = static_cast<std::size_t>(numTets);
+    std::vector<std::vector<Ids>> found(blocksOf(numAll), std::vector<Ids>(pieces.size()));
+    forBlocks(numAll, [&](std::size_t block, std::size_t begin, std::size_t end) {
       Ids of;
-      for (std::uint32_t tet = 0; tet < std::uint32_t(numTets); ++tet)
+      for (std::size_t i = begin; i < end; ++i)
       {
-        if (!isDrawn_[tet])
+        if (!isDrawn_[i])
           continue;
+        const auto tet = static_cast<std::uint32_t>(i);
         of.clear();
         for (int c = 0; c < 4; ++c)
         {
           const auto point = static_cast<std::uint32_t>(reader_.corner(tet, c));
-          of.push_back(first[point]);
+          of.push_back(first[point].load(std::memory_order_relaxed));
           if (isShared[point])
-            for (auto at = std::lower_bound(others.begin(), others.end(), std::pair(point, 0u));
+            for (auto at = std::lower_bound(others.begin(), others.end(), PointPiece(point, 0u));
                  at != others.end() && at->first == point; ++at)
               of.push_back(at->second);
         }
         std::sort(of.begin(), of.end());
         of.erase(std::unique(of.begin(), of.end()), of.end());
         for (const std::uint32_t p : of)
-          pieces[p].tets.push_back(tet);
+          found[block][p].push_back(tet);
       }
-    }
+    });
     tbb::parallel_for(std::size_t(0), pieces.size(), [&](std::size_t p) {
-      Ids& points = pieces[p].points;
-      points.reserve(4 * pieces[p].tets.size());
-      for (const std::uint32_t tet : pieces[p].tets)
+      Ids& tets = pieces[p].tets;
+      tets.clear();
+      for (std::vector<Ids>& block : found)
+      {
+        tets.insert(tets.end(), block[p].begin(), block[p].end());
+        Ids().swap(block[p]);
+      }
+      tets.shrink_to_fit();
+    });
+    this->findPoints();
+  }
+
+  /// The corners of the tets of each piece, each once, in ascending order.
+  void findPoints()
+  {
+    const std::size_t numWords = (static_cast<std::size_t>(reader_.numPoints) + 63) / 64;
+    tbb::enumerable_thread_specific<std::vector<std::uint64_t>> marks(
+      [numWords] { return std::vector<std::uint64_t>(numWords); });
+    tbb::parallel_for(std::size_t(0), result_.pieces.size(), [&](std::size_t p) {
+      MeshPiece& piece = result_.pieces[p];
+      // A thread that waits takes no other piece meanwhile: nothing within runs in parallel.
+      std::vector<std::uint64_t>& isCorner = marks.local();
+      for (const std::uint32_t tet : piece.tets)
         for (int c = 0; c < 4; ++c)
-          points.push_back(static_cast<std::uint32_t>(reader_.corner(tet, c)));
-      std::sort(points.begin(), points.end());
-      points.erase(std::unique(points.begin(), points.end()), points.end());
-      points.shrink_to_fit();
+        {
+          const std::uint64_t point = reader_.corner(tet, c);
+          isCorner[point >> 6] |= std::uint64_t(1) << (point & 63);
+        }
+      piece.points.clear();
+      for (std::size_t word = 0; word < numWords; ++word)
+        for (; isCorner[word] != 0; isCorner[word] &= isCorner[word] - 1)
+          piece.points.push_back(
+            static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(lowestBit64(isCorner[word])));
+      piece.points.shrink_to_fit();
     });
   }
 
