@@ -464,6 +464,35 @@ MeshPartition partition(const TetMeshInput& mesh, std::size_t bytesAPiece)
   return result;
 }
 
+PieceMesh meshOfPiece(const TetMeshInput& whole, const MeshPiece& piece, std::vector<std::uint32_t>& localIds)
+{
+  PieceMesh result;
+  const std::size_t bytesAPoint = 3 * sizeOf(whole.pointType);
+  localIds.resize(static_cast<std::size_t>(whole.numPoints));
+  result.points.resize(bytesAPoint * piece.points.size());
+  forAll(piece.points.size(), [&](std::size_t i) {
+    localIds[piece.points[i]] = static_cast<std::uint32_t>(i);
+    std::copy_n(static_cast<const char*>(whole.points) + bytesAPoint * piece.points[i], bytesAPoint,
+      result.points.data() + bytesAPoint * i);
+  });
+  result.connectivity.resize(4 * piece.tets.size());
+  visitIds(whole.connectivity, whole.connectivityType, [&](const auto* ids) {
+    forAll(piece.tets.size(), [&](std::size_t i) {
+      for (std::size_t c = 0; c < 4; ++c)
+        result.connectivity[4 * i + c] = static_cast<std::int32_t>(
+          localIds[static_cast<std::size_t>(ids[4 * std::size_t(piece.tets[i]) + c])]);
+    });
+  });
+  result.input = whole;
+  result.input.points = result.points.data();
+  result.input.numPoints = static_cast<std::int64_t>(piece.points.size());
+  result.input.connectivity = result.connectivity.data();
+  result.input.connectivityType = ValueType::Int32;
+  result.input.numTets = static_cast<std::int64_t>(piece.tets.size());
+  result.input.pointMemory = result.input.connectivityMemory = MemorySpace::Host;
+  return result;
+}
+
 std::vector<std::size_t> MeshPartition::frontToBack(const Camera& camera) const
 {
   // The eye of a perspective, or the way of the rays of a parallel projection, in coordinates of the mesh.

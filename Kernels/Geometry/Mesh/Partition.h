@@ -64,4 +64,16 @@ struct MeshPartition
 /// other types than TetMeshInput names, and where no tet is left.
 MeshPartition partition(const TetMeshInput& mesh, std::size_t bytesAPiece);
 
+/// A piece as a mesh of its own, whose points are in the order of those of the whole.
+struct PieceMesh
+{
+  std::vector<char> points; ///< of the type of the whole
+  std::vector<std::int32_t> connectivity;
+  TetMeshInput input; ///< both arrays; moves with them
+};
+
+/// The arrays of a piece of a mesh. `localIds`: workspace for a number of each point of the whole.
+PieceMesh meshOfPiece(
+  const TetMeshInput& whole, const MeshPiece& piece, std::vector<std::uint32_t>& localIds);
+
 } // namespace inkray

@@ -490,7 +490,7 @@ void PiecedTetRayCasterImpl<Backend>::setUp(
   meshReport_ = partition_.report;
   pieces_.resize(partition_.pieces.size());
   turns_.resize(pieces_.size());
-  std::vector<std::uint32_t> localIds(static_cast<std::size_t>(mesh.numPoints));
+  std::vector<std::uint32_t> localIds;
   isDrawn_.assign(static_cast<std::size_t>(mesh.numTets), false);
   for (std::size_t k = 0; k < pieces_.size(); ++k)
   {
@@ -513,36 +513,14 @@ template <class Backend>
 void PiecedTetRayCasterImpl<Backend>::setUpPiece(
   std::size_t k, const TetMeshInput& mesh, std::vector<std::uint32_t>& localIds, const WorkObserver& observer)
 {
-  // The piece as a mesh of its own, whose points are in the order of the whole.
   Piece& piece = pieces_[k];
-  const std::vector<std::uint32_t>&tets = piece.part.tets, &points = piece.part.points;
-  const std::size_t bytesAPoint = 3 * sizeOf(mesh.pointType);
-  std::vector<char> ownPoints(bytesAPoint * points.size());
-  for (std::size_t i = 0; i < points.size(); ++i)
-  {
-    localIds[points[i]] = static_cast<std::uint32_t>(i);
-    std::copy_n(static_cast<const char*>(mesh.points) + bytesAPoint * points[i], bytesAPoint,
-      ownPoints.data() + bytesAPoint * i);
-  }
-  std::vector<std::int32_t> connectivity(4 * tets.size());
-  visitIds(mesh.connectivity, mesh.connectivityType, [&](const auto* ids) {
-    for (std::size_t i = 0; i < tets.size(); ++i)
-      for (std::size_t c = 0; c < 4; ++c)
-        connectivity[4 * i + c] =
-          static_cast<std::int32_t>(localIds[static_cast<std::size_t>(ids[4 * std::size_t(tets[i]) + c])]);
-  });
-  TetMeshInput own;
-  own.points = ownPoints.data();
-  own.pointType = mesh.pointType;
-  own.numPoints = static_cast<std::int64_t>(points.size());
-  own.connectivity = connectivity.data();
-  own.connectivityType = ValueType::Int32;
-  own.numTets = static_cast<std::int64_t>(tets.size());
-  own.bounds = partition_.bounds;
+  const std::vector<std::uint32_t>& tets = piece.part.tets;
+  PieceMesh own = meshOfPiece(mesh, piece.part, localIds);
+  own.input.bounds = partition_.bounds;
 
   TetMeshReport found;
   this->withMemory(k, [&] {
-    found = piece.caster->setMesh(own, observer);
+    found = piece.caster->setMesh(own.input, observer);
     setupPeak_ = std::max(setupPeak_, piece.caster->memory().setupPeak);
     peak_ = std::max(peak_, backend_.budget().peak());
   });
