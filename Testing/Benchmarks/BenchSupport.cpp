@@ -8,9 +8,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <map>
 #include <numeric>
 #include <random>
+#include <stdexcept>
 
 namespace inkray::bench
 {
@@ -257,6 +259,41 @@ Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& f
     accuracy.shareOverOneLevel /= accuracy.rays;
   }
   return accuracy;
+}
+
+void savePicture(const std::string& path, const float* image, int width, int height)
+{
+  std::ofstream file(path, std::ios::binary);
+  file << "P6\n" << width << ' ' << height << "\n255\n";
+  for (int j = height - 1; j >= 0; --j) // PPM starts with the upper row
+  {
+    for (int i = 0; i < width; ++i)
+    {
+      const float* rgba = image +
+        4 * (static_cast<std::size_t>(j) * static_cast<std::size_t>(width) + static_cast<std::size_t>(i));
+      for (int c = 0; c < 3; ++c)
+      {
+        const float value = rgba[c] + (1.0f - rgba[3]) * 0.25f;
+        file.put(
+          static_cast<char>(static_cast<unsigned char>(std::lround(255.0f * std::clamp(value, 0.0f, 1.0f)))));
+      }
+    }
+  }
+  if (!file.flush())
+    throw std::runtime_error("Cannot write " + path + ".");
+}
+
+void saveDifference(const std::string& path, const float* image, const float* expected, int width, int height)
+{
+  std::vector<float> grey(4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 1.0f);
+  for (std::size_t p = 0; p < grey.size(); p += 4)
+  {
+    float worst = 0.0f;
+    for (std::size_t c = p; c < p + 4; ++c)
+      worst = std::max(worst, std::abs(image[c] - expected[c]));
+    std::fill_n(grey.begin() + static_cast<std::ptrdiff_t>(p), 3, 32.0f * worst);
+  }
+  savePicture(path, grey.data(), width, height);
 }
 
 } // namespace inkray::bench

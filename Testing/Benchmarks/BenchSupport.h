@@ -60,4 +60,12 @@ struct Accuracy
 Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera,
   const float* image, int count, std::uint64_t seed);
 
+/// A picture of premultiplied colors (width x height x RGBA, lower row first) over grey, as a PPM file.
+/// Throws std::runtime_error where it cannot be written.
+void savePicture(const std::string& path, const float* image, int width, int height);
+
+/// How far a picture is off another: 32 times the largest error of a pixel's channels, in grey.
+void saveDifference(
+  const std::string& path, const float* image, const float* expected, int width, int height);
+
 } // namespace inkray::bench

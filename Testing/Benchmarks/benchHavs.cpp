@@ -28,6 +28,7 @@ struct Settings
   float earlyTermination = 0;
   int size = 1024, views = 24, repeats = 3, reference = 200, threads = 0;
   double zoom = 1.07;
+  std::string pictures;
 };
 
 void addOptions(generator::CommandLine& app, Settings& s)
@@ -48,6 +49,8 @@ void addOptions(generator::CommandLine& app, Settings& s)
   addCount(app, "--repeats", s.repeats, "Times that all views are drawn, each time in random order", 1);
   addCount(app, "--reference", s.reference, "Rays checked against double-precision brute force; 0: none");
   addCount(app, "--threads", s.threads, "Threads of the CPU; 0: all");
+  app.add_option("--pictures", s.pictures,
+    "A folder for PPM pictures of HAVS, and of 32 times how far they are off the ray caster's");
   addJson(app);
 }
 
@@ -164,6 +167,8 @@ private:
           method.wrong += worst > 2.0 / 255.0;
         }
         method.pixels += double(numbers / 4);
+        if (v == checked && method.detail == 1.0f && function == this->Settings_.functions.front())
+          this->save(method, camera, image, expected);
         if (v == checked && this->Settings_.reference > 0)
           method.accuracy = checkAccuracy(
             this->Mesh, transferFunction(function), camera, image, this->Settings_.reference, 7);
@@ -179,6 +184,17 @@ private:
         method.counted.lateRays += s.lateRays;
       }
     }
+  }
+
+  /// A picture, and how far it is off the ray caster's.
+  void save(
+    const Method& method, const Camera& camera, const float* image, const std::vector<float>& expected) const
+  {
+    if (this->Settings_.pictures.empty() || method.bufferSize == 0)
+      return;
+    const std::string path = this->Settings_.pictures + "/systems_havs-" + std::to_string(method.bufferSize);
+    savePicture(path + ".ppm", image, camera.width, camera.height);
+    saveDifference(path + "_difference.ppm", image, expected.data(), camera.width, camera.height);
   }
 
   /// In each round every view in random order, and for each view all methods, in alternating order.

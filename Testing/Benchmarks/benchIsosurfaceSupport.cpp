@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <numeric>
 #include <random>
 #include <stdexcept>
@@ -327,30 +326,6 @@ void setScene(IsosurfaceRayCaster& caster, double isovalue)
   caster.setIsosurfaces({ surface });
   caster.setLights({ SurfaceLight() });
   caster.setMaterial(SurfaceMaterial());
-}
-
-void savePicture(const std::string& path, const float* image, int width, int height)
-{
-  std::ofstream file(path, std::ios::binary);
-  file << "P6\n" << width << ' ' << height << "\n255\n";
-  for (int j = height - 1; j >= 0; --j) // PPM starts with the upper row
-  {
-    for (int i = 0; i < width; ++i)
-    {
-      const float* rgba = image +
-        4 * (static_cast<std::size_t>(j) * static_cast<std::size_t>(width) + static_cast<std::size_t>(i));
-      for (int c = 0; c < 3; ++c)
-      {
-        const float value = rgba[c] + (1.0f - rgba[3]) * 0.25f;
-        file.put(
-          static_cast<char>(static_cast<unsigned char>(std::lround(255.0f * std::clamp(value, 0.0f, 1.0f)))));
-      }
-    }
-  }
-  if (!file.flush())
-  {
-    throw std::runtime_error("Cannot write " + path + ".");
-  }
 }
 
 } // namespace inkray::bench

@@ -147,10 +147,6 @@ HitAccuracy checkHits(const BenchVolume& volume, double isovalue, const Camera& 
 /// A light at the eye, as ParaView starts with, and a surface of one colour.
 void setScene(IsosurfaceRayCaster& caster, double isovalue);
 
-/// The picture on grey, as a binary PPM file. Throws std::runtime_error naming the file when it cannot be
-/// written.
-void savePicture(const std::string& path, const float* image, int width, int height);
-
 /// The command line; bench_isosurface --help tells what each is.
 struct IsosurfaceSettings
 {

@@ -34,7 +34,7 @@ struct Settings
     "visible-faces", "edge-functions" };
   std::vector<std::string> tiles = { "8x8" }, slots = { "64" }, precisions = { "double" },
                            lists = { "device" };
-  std::string function = "translucent";
+  std::string function = "translucent", pictures;
   int size = 1024, views = 72, repeats = 3, plate = 0, threads = 0, reference = 200, rayTile = 4;
   double zoom = 1.07;
   float earlyTermination = 0;
@@ -110,6 +110,20 @@ std::vector<Case> casesOf(const Settings& settings)
           }
       }
   return cases;
+}
+
+/// The picture of each system with its first choices, and how far it is off that of Ours-Tile in double.
+void savePictures(const Settings& settings, const std::vector<Case>& cases, const Case& c,
+  const std::vector<float>& wanted, const float* image)
+{
+  const std::string& system = c.of.front().second;
+  const auto first = std::find_if(
+    cases.begin(), cases.end(), [&](const Case& other) { return other.of.front().second == system; });
+  if (settings.pictures.empty() || &*first != &c)
+    return;
+  const std::string path = settings.pictures + "/systems_" + system;
+  savePicture(path + ".ppm", image, settings.size, settings.size);
+  saveDifference(path + "_difference.ppm", image, wanted.data(), settings.size, settings.size);
 }
 
 /// How a picture differs from that of Ours-Tile in double: pixels off by more than 1/255, and of these those
@@ -220,6 +234,8 @@ bool run(const Settings& settings)
       c.statistics.meshBytes = s.meshBytes;
       c.statistics.vdfiBytes = s.vdfiBytes;
       c.statistics.bufferBytes = s.bufferBytes;
+      if (view == cameras.size() / 3)
+        savePictures(settings, cases, c, picture, systems->image());
       if (view != cameras.size() / 3 || settings.reference == 0)
         continue;
       c.accuracy = checkAccuracy(mesh, function, cameras[view], systems->image(), settings.reference, 7);
@@ -311,6 +327,8 @@ try
     "Instead of --shape: a plate of N x N lattice cells with as many layers as --tets gives, which has many "
     "boundary faces");
   addCount(app, "--threads", settings.threads, "Threads of the CPU; 0: all");
+  app.add_option("--pictures", settings.pictures,
+    "A folder for a PPM picture of each system, and of 32 times how far it is off the first one");
   CLI11_PARSE(app, argc, argv);
   return run(settings) ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import stat
 import sys
 import tempfile
@@ -421,6 +422,17 @@ class Page(unittest.TestCase):
             with contextlib.redirect_stdout(io.StringIO()):
                 self.assertEqual(main.main(["--page", folder + "/report.json"], "nowhere"), 0)
             self.assertEqual(Path(folder, "report.html").read_text(encoding="utf-8"), made.page())
+
+    @unittest.skipUnless(charts.AVAILABLE, "there is no matplotlib")
+    def test_pictures_of_systems_are_in_the_page(self):
+        made = report_of(Figures([Figure("laboratory", "frame", {"system": "ours-tile"}, "ms", [1])]))
+        self.assertNotIn("<figure>", made.page())
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("ours-tile", "ours-tile_difference", "havs-6", "havs-6_difference", "alone"):
+                Path(folder, f"systems_{name}.ppm").write_bytes(b"P6\n8 2\n255\n" + 48 * b"\x7f")
+            made.pictures = folder
+            captions = re.findall(r"<figcaption>([^<]+)</figcaption>", made.page())
+        self.assertEqual(captions, ["havs-6", "havs-6, off", "ours-tile", "ours-tile, off"])
 
     def test_sizes_fit_the_machine(self):
         large = machine.sizes_for(

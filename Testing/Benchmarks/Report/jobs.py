@@ -24,12 +24,13 @@ JOBS = {
     "lists": "bench_lists --tets {tets} --size {size} --views {few} --repeats {repeats}",
     "lists-plate": "bench_lists --tets {large} --plate {plate} --size {size} --views {few} --repeats {repeats}",
     "laboratory": f"{LABORATORY} --precision double,single "
-    "--system ours-tile,ours-pixel,full-vdfi,gbunyk-buffer,visible-faces,edge-functions",
+    "--system ours-tile,ours-pixel,full-vdfi,gbunyk-buffer,visible-faces,edge-functions --pictures {{pictures}}",
     "laboratory-tiles": f"{LABORATORY} --system ours-tile,edge-functions --tiles 8x4,8x8,16x8,16x16,32x16",
     "laboratory-slots": f"{LABORATORY} --system ours-tile,gbunyk-buffer,visible-faces --slots 4,16,64,256 --views {{some}}",
     "laboratory-searched": f"{LABORATORY} --system gbunyk-buffer --searched 1 --views {{some}}",
     "laboratory-lists": f"{LABORATORY} --system ours-tile --precision single --lists device,arrays,linked --views {{some}}",
-    "havs": "bench_havs --tets {tets} --size {size} --views {views} --repeats {repeats} --reference {reference}",
+    "havs": "bench_havs --tets {tets} --size {size} --views {views} --repeats {repeats} --reference {reference} "
+    "--pictures {{pictures}}",
     "isosurface": f"{GATE} --volumes sphere,gyroid,vessels --columns single,kdjump,ink,ink-lookback,collate",
     "isosurface-smooth": f"{GATE} --volumes sphere,gyroid --columns single --normals smooth",
     "steps": f"{GATE} --volumes vessels --columns single,steps --step 1,0.5,0.25",

@@ -2,12 +2,13 @@
 """The report of a run: one page of HTML that needs no other file, and JSON."""
 
 import base64
+import glob
 import json
 import os
 
 from . import charts
 from .figures import Figure, Figures
-from .jobs import EXHIBITS, GPU_ONLY, INK, ROWS, WALD, Lines
+from .jobs import EXHIBITS, GPU_ONLY, GU, INK, ROWS, WALD, Lines
 from .markup import STYLE, anchor, card, escape, number, sheet, spread_of, table, with_unit
 from .papers import NONE, wants_figure
 from .runner import Outcome
@@ -27,7 +28,8 @@ class Report:
     """All that a run has come to, and its two files."""
 
     def __init__(self, machine, options, sizes, figures, outcomes, left_out, papers, pictures=""):
-        """pictures: a folder with NAME_ISOVALUE.ppm of Table 1's volumes and SCENE_BOUNCES.ppm."""
+        """pictures: a folder with systems_NAME.ppm and systems_NAME_difference.ppm, NAME_ISOVALUE.ppm of Table 1's volumes, and
+        SCENE_BOUNCES.ppm."""
         self.pictures = pictures
         self.machine, self.options, self.sizes, self.figures = machine, options, sizes, figures
         self.outcomes, self.left_out, self.papers = outcomes, left_out, papers
@@ -163,7 +165,8 @@ class Report:
         for one in EXHIBITS:
             if one.paper == name:
                 parts += self.exhibit(one)
-        parts += self.surfaces() if name == INK else self.scenes() if name == WALD else []
+        pictures = {GU: self.systems, INK: self.surfaces, WALD: self.scenes}.get(name)
+        parts += pictures() if pictures else []
         return "\n".join(parts)
 
     def exhibit(self, one):
@@ -246,6 +249,21 @@ class Report:
             cards.append(card(picture, f"{escape(volume)}, isovalue {escape(isovalue)}<br>" + "<br>".join(pair)))
         return sheet(
             'Figures 5 and 8. The surfaces <span class="quiet">(frames/s of both pipelines; the faster is bold)</span>',
+            cards,
+        )
+
+    def systems(self):
+        """Figures 2 and 3 of Gu and Kim: a picture of each system, and how far it is off."""
+        cards = []
+        for path in sorted(glob.glob(os.path.join(glob.escape(self.pictures), "systems_*_difference.ppm"))):
+            name = os.path.basename(path)[: -len("_difference.ppm")]
+            system = name[len("systems_") :]
+            for picture, caption in ((self.picture(name), system), (self.picture(name + "_difference"), f"{system}, off")):
+                if picture:
+                    cards.append(card(picture, escape(caption)))
+        return sheet(
+            'Figures 2 and 3. The systems\' pictures <span class="quiet">(beside each 32 times how far a pixel is off '
+            "Ours-Tile's in double precision; of HAVS, off the ray caster's)</span>",
             cards,
         )
 
