@@ -26,11 +26,11 @@ SETTINGS = {"RayCast": ("Casting", "RayCastingSettings", "SelectsPixels"), "Isos
 CLASSES = {"RayCast": ("vtkRayCastSettings.h", "vtkTetRayCastSettings.h"), "Isosurface": ("vtkRayCastSettings.h", "vtkIsosurfaceRayCastSettings.h"),
            "PathTrace": ("vtkPathTraceSettings.h",)}
 
-UNITS = re.compile(r"\b(pixels?|cells|component|degrees|time|world coordinates|length unit of the data|units? of the arrays?|fractions?|factors?|exponent|opacity|opacities|multiplies)\b", re.I)
-# Numbers that nothing limits, or that the array or the window does.
+UNITS = re.compile(r"\b(MiB|pixels?|cells|component|degrees|time|world coordinates|length unit of the data|units? of the arrays?|fractions?|factors?|exponent|opacity|opacities|multiplies)\b", re.I)
+# Numbers that nothing limits, or that the array, the window or the machine does.
 UNLIMITED = {"ForcedCacheKey", "Position", "Scale", "Orientation", "Origin", "CroppingOrigin", "CroppingMinimum", "CroppingMaximum", "CroppingRotation", "CroppingScale", "SliceNormal", "SliceOrigin", "SliceOffsets",
              "BlockColors", "BlockOpacities", "IsosurfaceValues", "Isosurfaces", "RayCastIsosurfaces", "AverageIPScalarRange", "RayCastVectorComponent", "IsosurfaceProbePixel", "PathTraceLensRadius", "PathTraceFocalDistance",
-             "PathTraceImageFile", "ScalarOpacityUnitDistance", "Component"}
+             "PathTraceImageFile", "ScalarOpacityUnitDistance", "Component", "RayCastGPUMemory"}
 NOT_SAID = re.compile(r"\b(any number|shares? of|cells their averages|where the list ends|colour\w*|grey|neighbour\w*|centre)\b", re.I)
 CHOICES = ("BooleanDomain", "EnumerationDomain", "NumberOfComponentsDomain", "StringListDomain")
 NUMBERS = ("IntVectorProperty", "DoubleVectorProperty", "IsosurfaceTableVectorProperty")
