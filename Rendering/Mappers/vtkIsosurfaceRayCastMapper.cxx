@@ -417,7 +417,12 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
       caster.renderOnDevice(camera, own);
       return caster.layers();
     };
-    scene->Give({ nullptr, {}, castSurfaces, true, session.GetVolume(), &session });
+    ViewScene::Part part;
+    part.CastSurfaces = castSurfaces;
+    part.HasSurfaces = true;
+    part.Volume = session.GetVolume();
+    part.Session = &session;
+    scene->Give(part);
     return;
   }
 

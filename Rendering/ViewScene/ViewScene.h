@@ -41,14 +41,14 @@ public:
   /// What a mapper gives to a picture that it shares with others.
   struct Part
   {
-    inkray::TetRayCaster* Caster; ///< one of them casts for all; null: there are surfaces alone
+    inkray::TetRayCaster* Caster = nullptr; ///< one of them casts for all; null: there are surfaces alone
     inkray::FrameOptions Options;
     /// The surfaces, in an image of the caster's size on the device of the session, with what options say of
     /// the whole picture.
     std::function<inkray::SurfaceLayers(const inkray::Camera&, const inkray::FrameOptions&)> CastSurfaces;
-    bool HasSurfaces;
-    vtkVolume* Volume; ///< whose matrix counts
-    RayCastSession* Session;
+    bool HasSurfaces = false;
+    vtkVolume* Volume = nullptr; ///< whose matrix counts
+    RayCastSession* Session = nullptr;
   };
   ///@{
   /// For a mapper whose data are up to date: whether to give them instead of casting, and what others have
