@@ -53,7 +53,7 @@ std::vector<Float4> makeTableEntries(const TransferFunction2D& function);
 /// How far, in entries along either axis, a straight way through a table may go from each place between four
 /// entries so that colour and attenuation may be parabolas along it (GradientIntegration.h), which then err
 /// by at most 2e-3 of the attenuation on the way, or 2e-6 of the table's largest, and 4e-3 of a colour where
-/// anything is seen: what segments of a ray err in either direction cancels to a tenth of it. Columns times
+/// anything is seen. Errors of segments have either sign, so that those of a ray are smaller. Columns times
 /// rows numbers, of the cell between an entry and the next in both directions; less than 1 where the table
 /// bends sharply. `entries`: as makeTableEntries makes them.
 std::vector<float> tableSpans(const std::vector<Float4>& entries, int columns, int rows);
