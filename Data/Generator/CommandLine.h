@@ -63,7 +63,7 @@ CLI::Option* addList(CLI::App& app, const std::string& option, std::vector<T>& t
   return app.add_option(option, to, description)->delimiter(separator)->allow_extra_args(false);
 }
 
-/// --tets, --seed, --shape and --cut of a generated mesh.
+/// --tets, --seed, --shape, --cut, --grading and --boundary-faces of a generated mesh.
 inline void addMeshOptions(CLI::App& app, MeshOptions& mesh)
 {
   addCount(app, "--tets", mesh.tets, "Wanted number of tetrahedra; the lattice rounds it", 1);
@@ -75,6 +75,14 @@ inline void addMeshOptions(CLI::App& app, MeshOptions& mesh)
     "pieces");
   addChoice<Cut>(app, "--cut", mesh.cut, { { "centre", Cut::Centre }, { "kuhn", Cut::Kuhn } },
     "12 tetrahedra around the centre of each hexahedron, or 6 along its diagonal");
+  app
+    .add_option("--grading", mesh.grading,
+      "How many times as wide the widest cells along each axis are as the narrowest, which crowd at the "
+      "walls")
+    ->check(CLI::Range(1.0, 1000.0));
+  addCount(app, "--boundary-faces", mesh.boundaryFaces,
+    "Of --shape convex, about so many faces without a neighbour, by square tubes that are left out from wall "
+    "to wall; 0: no tubes");
 }
 
 } // namespace inkray::generator

@@ -3,9 +3,11 @@
 #include "Noise.h"
 #include "Solid.h"
 
+#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -127,6 +129,91 @@ std::array<int, 3> chooseCells(double hexahedra, Shape shape)
   return best;
 }
 
+/// Tubes two cells wide along z, in rows that fill the lattice evenly.
+constexpr int TubeCells = 2;
+
+/// Boundary faces of a whole box of cells, and how many more a tube gives.
+std::int64_t facesOfBox(const std::array<int, 3>& cells)
+{
+  const std::int64_t x = cells[0], y = cells[1], z = cells[2];
+  return 4 * (x * y + y * z + z * x);
+}
+std::int64_t facesOfTube(int layers)
+{
+  return std::int64_t(2) * (4 * TubeCells * std::int64_t(layers) - 2 * TubeCells * TubeCells);
+}
+
+std::int64_t numTubesFor(std::int64_t faces, const std::array<int, 3>& cells)
+{
+  return std::max<std::int64_t>(0,
+    std::llround(
+      double(faces - facesOfBox(cells)) / double(std::max<std::int64_t>(1, facesOfTube(cells[2])))));
+}
+
+/// Lattice size for so many hexahedra that are left beside the tubes.
+std::array<int, 3> chooseCellsBesideTubes(double hexahedra, std::int64_t faces)
+{
+  std::array<int, 3> cells = chooseCells(hexahedra, Shape::Convex);
+  for (int step = 0; step < 30; ++step)
+    cells = chooseCells(
+      hexahedra + double(numTubesFor(faces, cells)) * TubeCells * TubeCells * cells[2], Shape::Convex);
+  return cells;
+}
+
+/// For each column of hexahedra along z, 1 within a tube. Throws std::invalid_argument where so many tubes do
+/// not fit, or where the box has more faces.
+std::vector<std::uint8_t> placeTubes(std::int64_t faces, const std::array<int, 3>& cells)
+{
+  if (faces < facesOfBox(cells))
+    throw std::invalid_argument("The walls alone have " + std::to_string(facesOfBox(cells)) +
+      " boundary faces; ask for as many or more.");
+  const std::int64_t count = numTubesFor(faces, cells);
+  const auto side = static_cast<std::int64_t>(std::ceil(std::sqrt(double(count))));
+  if (cells[2] < 2 || side * 2 * TubeCells > std::min(cells[0], cells[1]))
+    throw std::invalid_argument("Tubes for " + std::to_string(faces) +
+      " boundary faces do not fit into a lattice of " + std::to_string(cells[0]) + " x " +
+      std::to_string(cells[1]) + " x " + std::to_string(cells[2]) +
+      " cells; ask for more tets or fewer faces.");
+  std::vector<std::uint8_t> columns(std::size_t(cells[0]) * cells[1], 0);
+  const auto begin = [side](std::int64_t place, int size) {
+    return static_cast<int>((2 * place + 1) * size / (2 * side)) - TubeCells / 2;
+  };
+  for (std::int64_t place = 0; place < side * side; ++place)
+    if ((place + 1) * count / (side * side) > place * count / (side * side))
+      for (int cell = 0; cell < TubeCells * TubeCells; ++cell)
+      {
+        const int i = begin(place % side, cells[0]) + cell % TubeCells,
+                  j = begin(place / side, cells[1]) + cell / TubeCells;
+        columns[std::size_t(j) * cells[0] + i] = 1;
+      }
+  return columns;
+}
+
+/// Where the corners of so many cells lie along an axis, in mean widths of cells: those of a graded lattice
+/// along a hyperbolic tangent. The widest cell, in the middle, is `grading` times as wide as the first and
+/// the last.
+std::vector<double> cornersAlongAxis(int cells, double grading)
+{
+  std::vector<double> corners(static_cast<std::size_t>(cells) + 1);
+  for (int i = 0; i <= cells; ++i)
+    corners[i] = i;
+  if (grading == 1.0 || cells < 3)
+    return corners;
+  const auto at = [cells](int i, double stretching) {
+    return 0.5 * cells * (1.0 + std::tanh(stretching * (2.0 * i / cells - 1.0)) / std::tanh(stretching));
+  };
+  double low = 0.0, high = 40.0;
+  for (int step = 0; step < 100; ++step)
+  {
+    const double middle = 0.5 * (low + high);
+    const double widest = at(cells / 2 + 1, middle) - at(cells / 2, middle), narrowest = at(1, middle);
+    (widest < grading * narrowest ? low : high) = middle;
+  }
+  for (int i = 1; i < cells; ++i)
+    corners[i] = at(i, low);
+  return corners;
+}
+
 /// The lattice while it is being numbered. Layers (k) are the unit of parallel work: each knows where its
 /// points and tets start.
 struct Lattice
@@ -171,12 +258,15 @@ Lattice buildLattice(
   Lattice lattice;
   lattice.Cells = cells;
   lattice.Inside.resize(std::size_t(cells[0]) * cells[1] * cells[2]);
+  const std::vector<std::uint8_t> tubes =
+    options.boundaryFaces > 0 ? placeTubes(options.boundaryFaces, cells) : std::vector<std::uint8_t>();
   tbb::parallel_for(0, cells[2], [&](int k) {
     for (int j = 0; j < cells[1]; ++j)
     {
       for (int i = 0; i < cells[0]; ++i)
       {
-        lattice.Inside[lattice.hexahedron(i, j, k)] =
+        const bool isTube = !tubes.empty() && tubes[std::size_t(j) * cells[0] + i] != 0;
+        lattice.Inside[lattice.hexahedron(i, j, k)] = !isTube &&
           insideSolid(options.shape, (i + 0.5) / cells[0], (j + 0.5) / cells[1], (k + 0.5) / cells[2]);
       }
     }
@@ -253,6 +343,39 @@ void checkOptions(const MeshOptions& options)
   {
     throw std::invalid_argument("Jitter beyond " + std::to_string(limit) + " cells can turn tets over.");
   }
+  if (!(options.grading >= 1.0 && options.grading <= 1000.0))
+    throw std::invalid_argument("Cells can be from 1 to 1000 times as wide as others.");
+  if (options.boundaryFaces < 0)
+    throw std::invalid_argument("There cannot be fewer than no boundary faces.");
+  if (options.boundaryFaces > 0 && options.shape != Shape::Convex)
+    throw std::invalid_argument("Boundary faces are counted for convex meshes alone.");
+}
+
+/// Throws std::invalid_argument where a tet has no positive volume.
+void checkVolumes(const TetMesh& mesh)
+{
+  std::atomic<std::int64_t> turned = 0;
+  tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, mesh.numTets(), 4096), [&](const auto& range) {
+    std::int64_t here = 0;
+    for (std::int64_t t = range.begin(); t < range.end(); ++t)
+    {
+      const float* p[4];
+      for (int v = 0; v < 4; ++v)
+        p[v] = &mesh.points[3 * static_cast<std::size_t>(mesh.tets[4 * static_cast<std::size_t>(t) + v])];
+      double e[3][3];
+      for (int v = 0; v < 3; ++v)
+        for (int a = 0; a < 3; ++a)
+          e[v][a] = double(p[v + 1][a]) - double(p[0][a]);
+      here += !(e[0][0] * (e[1][1] * e[2][2] - e[1][2] * e[2][1]) +
+          e[0][1] * (e[1][2] * e[2][0] - e[1][0] * e[2][2]) +
+          e[0][2] * (e[1][0] * e[2][1] - e[1][1] * e[2][0]) >
+        0.0);
+    }
+    turned += here;
+  });
+  if (turned > 0)
+    throw std::invalid_argument(std::to_string(turned.load()) +
+      " tets of so strong a grading turn over; ask for more tets, less grading or a convex shape.");
 }
 
 } // namespace
@@ -279,7 +402,9 @@ TetMesh generateMesh(const MeshOptions& options)
   std::array<int, 3> cells = options.cells;
   if (cells[0] <= 0 || cells[1] <= 0 || cells[2] <= 0)
   {
-    cells = chooseCells(std::max(1.0, double(options.tets) / double(tetsPerHexahedron)), options.shape);
+    const double hexahedra = std::max(1.0, double(options.tets) / double(tetsPerHexahedron));
+    cells = options.boundaryFaces > 0 ? chooseCellsBesideTubes(hexahedra, options.boundaryFaces)
+                                      : chooseCells(hexahedra, options.shape);
   }
   if (*std::max_element(cells.begin(), cells.end()) > MaximumCells)
   {
@@ -302,7 +427,12 @@ TetMesh generateMesh(const MeshOptions& options)
 
   const bool convex = options.shape == Shape::Convex;
 
-  // Where a lattice corner went, in cells.
+  std::array<std::vector<double>, 3> corners;
+  for (int a = 0; a < 3; ++a)
+    corners[a] = cornersAlongAxis(cells[a], options.grading);
+
+  // Where a lattice corner went, in mean cells. It moves within the narrower of the two cells beside it:
+  // scaled to a cube, each hexahedron is one of an even lattice.
   const auto jittered = [&](int i, int j, int k) {
     const std::uint64_t key = mix(lattice.corner(i, j, k) ^ mix(options.seed));
     const int index[3] = { i, j, k };
@@ -311,7 +441,10 @@ TetMesh generateMesh(const MeshOptions& options)
     {
       // A convex mesh keeps its six sides flat.
       const bool fixed = convex && (index[a] == 0 || index[a] == cells[a]);
-      position[a] = index[a] + (fixed ? 0.0 : jitter * signedUnit(mix(key + a)));
+      const double* const at = corners[a].data() + index[a];
+      const double before = index[a] > 0 ? at[0] - at[-1] : at[1] - at[0],
+                   behind = index[a] < cells[a] ? at[1] - at[0] : before;
+      position[a] = at[0] + (fixed ? 0.0 : jitter * std::min(before, behind) * signedUnit(mix(key + a)));
     }
     return position;
   };
@@ -385,6 +518,8 @@ TetMesh generateMesh(const MeshOptions& options)
       }
     }
   });
+  if (options.grading != 1.0)
+    checkVolumes(mesh);
   return mesh;
 }
 

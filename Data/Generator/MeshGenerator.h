@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 /// Tetrahedral meshes of any size for demonstrations, tests and measurements: a jittered lattice of
-/// hexahedra, cut into tetrahedra, of which a solid with notches, bores and cavities is kept; with a scalar
-/// per point.
+/// hexahedra, even or crowded at the walls, cut into tetrahedra, of which a solid with notches, bores and
+/// cavities is kept; with a scalar per point.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -42,6 +42,13 @@ struct MeshOptions
   Cut cut = Cut::Centre;
   /// Displacement of lattice points in cells, at most 0.16 (Centre) or 0.15 (Kuhn); negative takes that.
   double jitter = -1.0;
+  /// How many times as wide the widest cells along each axis are as the narrowest, which crowd at the walls
+  /// of the cube: their corners lie along a hyperbolic tangent, as those of meshes of flow solvers (Vinokur
+  /// 1983). From 1, all alike, to 1000; an axis of fewer than three cells has equal ones.
+  double grading = 1.0;
+  /// Of a convex mesh, about so many faces without a neighbour: square tubes, two cells wide, are left out
+  /// from wall to wall along z, as many as give them. 0: no tubes.
+  std::int64_t boundaryFaces = 0;
 };
 
 /// A tetrahedral mesh with one value per point. All tets have positive volume in VTK's order of vertices.
@@ -58,7 +65,7 @@ struct TetMesh
 float scalarField(double x, double y, double z, std::uint64_t seed);
 
 /// Equal options give equal meshes on any number of threads. Throws std::invalid_argument when the options
-/// make no sense.
+/// make no sense, as where a bent shape would turn over the flat tets of a graded lattice.
 TetMesh generateMesh(const MeshOptions& options);
 
 } // namespace inkray::generator

@@ -3,6 +3,7 @@
 /// The measurements of bench_kdtree, for one backend.
 #include "BenchSupport.h"
 #include "CandidateLayouts.h"
+#include "ClusterBvh.h"
 #include "Core/Float3.h"
 #include "Geometry/KdTree/KdTree.h"
 #include "Geometry/KdTree/TraverseKdTree.h"
@@ -22,6 +23,9 @@
 
 namespace inkray::bench
 {
+
+using laboratory::BvhNode;
+using laboratory::BvhView;
 
 struct KdTreeSettings
 {
@@ -195,7 +199,7 @@ struct TraceBvh
   INKRAY_HD void operator()(std::int64_t i) const
   {
     KdHit hit;
-    nearestHitOfBvh(bvh, rays[i], hit);
+    laboratory::nearestHitOfBvh(bvh, rays[i], hit);
     hits[i] = hit;
   }
 };
@@ -211,7 +215,7 @@ struct TraceBvhByTurns
   INKRAY_HD void operator()(std::int64_t i) const
   {
     KdHit hit;
-    nearestHitByTurns<isSpeculative>(bvh, rays[i], hit);
+    laboratory::nearestHitByTurns<isSpeculative>(bvh, rays[i], hit);
     hits[i] = hit;
   }
 };
@@ -262,7 +266,7 @@ struct CountBvhByTurns
   {
     const CountedWay way;
     KdHit hit;
-    nearestHitByTurns<isSpeculative>(bvh, rays[i], hit, way);
+    laboratory::nearestHitByTurns<isSpeculative>(bvh, rays[i], hit, way);
     counts[i] = way.counts();
   }
 };
@@ -277,7 +281,7 @@ struct CountBvh
   {
     const CountedWay way;
     KdHit hit;
-    nearestHitOfBvh(bvh, rays[i], hit, way);
+    laboratory::nearestHitOfBvh(bvh, rays[i], hit, way);
     counts[i] = way.counts();
   }
 };
@@ -457,10 +461,24 @@ private:
       Float4 p[3];
       loadTriangle(mesh.mesh(), i, p, boxes[static_cast<std::size_t>(i)]);
     }
-    const Bvh bvh = buildBvh(boxes);
+    const laboratory::Bvh bvh = laboratory::buildBvh(boxes);
     const Array<BvhNode> bvhNodes = this->upload(bvh.nodes);
     const Array<std::uint32_t> bvhTriangles = this->upload(bvh.triangles);
     const BvhView bvhView = { bvhNodes.data(), bvhTriangles.data(), tree.view().corners };
+    laboratory::ClusterBvh<Backend> clusters;
+    std::vector<double> building;
+    for (int repeat = 0; repeat < settings_.repeats + 2; ++repeat)
+    {
+      backend_.synchronize();
+      const Stopwatch watch;
+      clusters.build(backend_, tree.view().corners, mesh.size(), tree.view().bounds, 0.0f);
+      backend_.synchronize();
+      if (repeat > 1)
+        building.push_back(watch.milliseconds());
+    }
+    record("tree", median(building), "ms", { { "mesh", mesh.name }, { "method", "clusters" } });
+    std::printf("  clusters, a bounding volume hierarchy: %.3f ms, %d rounds\n", median(building),
+      clusters.numRounds());
 
     const std::int64_t n = std::int64_t(settings_.size) * settings_.size;
     Array<Ray> primary(backend_, n), bounces(backend_, n), further(backend_, n);
@@ -479,8 +497,8 @@ private:
       return this->measureTraversals(mesh.name, bvhView, n, names, sets);
     if (settings_.counts)
     {
-      std::printf(
-        "  %-11s %23s   %s\n", "a ray", "kd-tree: nodes, leaves, tests", "BVH: nodes, leaves, tests");
+      std::printf("  %-11s %23s   %s\n", "a ray", "kd-tree: nodes, leaves, tests",
+        "BVH: nodes, leaves, tests; clusters: the same");
       Array<UInt4> counts(backend_, n);
       for (int set = 0; set < 3; ++set)
       {
@@ -489,15 +507,20 @@ private:
         this->printMeans(counts);
         backend_.forEach(n, CountBvh{ bvhView, sets[set], counts.data() });
         this->printMeans(counts);
+        backend_.forEach(n, CountBvh{ clusters.view(), sets[set], counts.data() });
+        this->printMeans(counts);
         std::printf("\n");
       }
       return;
     }
-    std::printf("  %-11s %9s %9s %9s %9s %9s %9s %9s\n", "Mrays/s", "hit", "kd-tree", "stack 8", "stack 16",
-      "any hit", "BVH", "BVH/kd");
+    std::printf("  %-11s %9s %9s %9s %9s %9s %9s %9s %9s %9s\n", "Mrays/s", "hit", "kd-tree", "stack 8",
+      "stack 16", "any hit", "BVH", "BVH/kd", "clusters", "of BVH's");
     for (int set = 0; set < 3; ++set)
     {
       const Ray* const rays = sets[set];
+      const double clusterRate = this->rate(n, TraceBvh{ clusters.view(), rays, hits.data() });
+      std::vector<KdHit> c(static_cast<std::size_t>(n));
+      backend_.copyToHost(c.data(), hits.data(), c.size() * sizeof(KdHit));
       const double bvhRate = this->rate(n, TraceBvh{ bvhView, rays, expected.data() });
       const double short8 = this->rate(n, TraceKdTree<8>{ tree.view(), rays, hits.data() });
       const double short16 = this->rate(n, TraceKdTree<16>{ tree.view(), rays, hits.data() });
@@ -506,20 +529,23 @@ private:
       std::vector<KdHit> a(static_cast<std::size_t>(n)), b(a.size());
       backend_.copyToHost(a.data(), hits.data(), a.size() * sizeof(KdHit));
       backend_.copyToHost(b.data(), expected.data(), b.size() * sizeof(KdHit));
-      std::int64_t found = 0, others = 0;
+      std::int64_t found = 0, others = 0, ofClusters = 0;
       for (std::size_t i = 0; i < a.size(); ++i)
       {
         found += a[i].triangle != 0xffffffffu;
         others += a[i].triangle != b[i].triangle;
+        ofClusters += a[i].triangle != c[i].triangle;
       }
-      std::printf("  %-11s %8.1f%% %9.1f %9.1f %9.1f %9.1f %9.1f %9.3f\n", names[set],
+      std::printf("  %-11s %8.1f%% %9.1f %9.1f %9.1f %9.1f %9.1f %9.3f %9.1f %9.3f\n", names[set],
         100.0 * static_cast<double>(found) / static_cast<double>(n), kd, short8, short16, any, bvhRate,
-        bvhRate / kd);
+        bvhRate / kd, clusterRate, clusterRate / bvhRate);
       record("rays by the kd-tree", kd, "M/s", { { "mesh", mesh.name }, { "rays", names[set] } });
       record("rays by the BVH", bvhRate, "M/s", { { "mesh", mesh.name }, { "rays", names[set] } });
+      record("rays by clusters", clusterRate, "M/s", { { "mesh", mesh.name }, { "rays", names[set] } });
       // The boxes of the reference have a smaller margin than a kd-tree's planes.
-      if (others > n / 10000)
-        throw std::runtime_error(std::to_string(others) + " rays meet another triangle in the BVH");
+      if (others > n / 10000 || ofClusters > n / 10000)
+        throw std::runtime_error(std::to_string(others) + " rays meet another triangle in the BVH, " +
+          std::to_string(ofClusters) + " in the clusters");
     }
   }
 

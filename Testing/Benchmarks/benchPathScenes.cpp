@@ -118,13 +118,17 @@ void addKnot(Mesh& mesh, const Vector& centre, double size, int p, int q, int al
   }
 }
 
-/// Nine knots of 19 360 triangles.
+/// One of nine knots of 19 360 triangles.
+void addKnot(Mesh& mesh, int i)
+{
+  addKnot(mesh, { 1.1 * (i % 3 - 1), -0.45 + 0.12 * (i % 2), 1.1 * (i / 3 - 1) }, 0.17, 2 + i % 2,
+    3 + 2 * (i % 3 == 0), 440, 22);
+}
 Mesh nineKnots()
 {
   Mesh mesh;
   for (int i = 0; i < 9; ++i)
-    addKnot(mesh, { 1.1 * (i % 3 - 1), -0.45 + 0.12 * (i % 2), 1.1 * (i / 3 - 1) }, 0.17, 2 + i % 2,
-      3 + 2 * (i % 3 == 0), 440, 22);
+    addKnot(mesh, i);
   return mesh;
 }
 
@@ -239,9 +243,24 @@ PathBenchScene makeScene(const std::string& name, std::int64_t points, int width
     s.camera = view({ 1.6, 1.3, 2.4 }, { 0, 0, 0 }, 40, width, height);
     s.focalDepth = 2.2f;
   }
-  else if (name == "room")
+  else if (name == "room" || name == "jewels")
   {
     s.meshes = { nineKnots(), roomAround(1.9, -0.8, 1.4) };
+    if (name == "jewels")
+    {
+      s.materials.resize(5);
+      s.materials[1].kind = PathMaterialKind::Glossy;
+      s.materials[2].kind = PathMaterialKind::Glass;
+      s.materials[3].kind = PathMaterialKind::Chrome;
+      s.materials[4].kind = PathMaterialKind::CarPaint;
+      s.meshes.erase(s.meshes.begin());
+      for (int i = 0; i < 9; ++i)
+      {
+        s.meshes.emplace_back();
+        addKnot(s.meshes.back(), i);
+        s.meshes.back().material = i % 5;
+      }
+    }
     s.camera = view({ 1.6, 0.5, 1.75 }, { -0.1, -0.5, 0 }, 60, width, height);
     s.focalDepth = 2.0f;
   }

@@ -60,8 +60,9 @@ struct PathBenchScene
 /// four, and is open. All but that are diffuse, of 0.7, as in the paper; light comes from an image with a sun
 /// in it, and all are seen through a lens. More are there by name only: `cloud`, the blobs as a medium over
 /// the floor, and `clouds`, the same within a second medium that fills the volume; `paint`, four balls of car
-/// paint over a floor of it; `mesh`, the gyroid in a ball as an isosurface of 6 (points / 4)^3 tetrahedra
-/// over the floor, and `mesh-cloud`, these as a medium. Throws std::invalid_argument for an unknown name.
+/// paint over a floor of it; `jewels`, the room with knots of all five materials in turn; `mesh`, the gyroid
+/// in a ball as an isosurface of 6 (points / 4)^3 tetrahedra over the floor, and `mesh-cloud`, these as a
+/// medium. Throws std::invalid_argument for an unknown name.
 std::vector<PathBenchScene> pathBenchScenes(
   const std::vector<std::string>& names, std::int64_t points, int width, int height);
 

@@ -2,11 +2,13 @@
 // Tables 1 to 3 of Wald, Active Thread Compaction for GPU Path Tracing (2011), on six generated scenes, with
 // the kernels that came after: frames per second for each scene and kernel; paths and warps that begin each
 // bounce; the time of a warp with and without compaction; and what compaction, and storing and loading paths,
-// cost (sections 4.2.2 and 4.2.3). The loops that the product leaves out trace one isosurface, or triangles
-// alone: the other scenes have no figures of these. Every kernel's picture has to be that of the naive one,
-// bit for bit, or the exit status is 1.
+// cost (sections 4.2.2 and 4.2.3). Bounding volume hierarchies, and shading by material, are the
+// laboratory's. The loops that the product leaves out trace one isosurface, or triangles alone: the other
+// scenes have no figures of these. Every kernel's picture has to be that of the naive one, bit for bit, or
+// the exit status is 1.
 #include "BenchOptions.h"
 #include "BenchSupport.h"
+#include "LaboratoryPaths.h"
 #include "PathTracer/ComparedPathLoops.h"
 #include "PathTracer/PathTestScenes.h"
 #include "Renderers/PathTracer/PathState.h"
@@ -48,7 +50,7 @@ struct KernelColumn
   const char* title;
   PathKernel kernel;
   const PathLoopFactory* loop = nullptr; ///< for scenes of one isosurface and of triangles alone
-  bool byOrigin = false;
+  bool byOrigin = false, onlyTriangles = false;
 };
 const KernelColumn columns[] = {
   { "naive", PathKernel::Naive },
@@ -64,6 +66,13 @@ const KernelColumn columns[] = {
   { "in-place", PathKernel::Naive, comparedPathLoop(ComparedPathLoop::InPlace) },
   { "sort-direction", PathKernel::Sorted },
   { "sort-origin", PathKernel::Sorted, nullptr, true },
+  { "two-kernels", PathKernel::Naive, laboratory::pathsByMaterial(false) },
+  { "sort-material", PathKernel::Naive, laboratory::pathsByMaterial(true) },
+  { "host-bvh", PathKernel::Naive, laboratory::pathsInBvh(laboratory::BvhOfPaths::OfHost, false), false,
+    true },
+  { "bvh", PathKernel::Naive, laboratory::pathsInBvh(laboratory::BvhOfPaths::Clusters, false), false, true },
+  { "bvh-queued", PathKernel::Naive, laboratory::pathsInBvh(laboratory::BvhOfPaths::Clusters, true), false,
+    true },
   { "auto", PathKernel::Auto },
 };
 constexpr std::size_t numColumns = sizeof columns / sizeof columns[0];
@@ -96,7 +105,7 @@ bool measureScene(
   {
     std::vector<std::size_t> turn;
     for (std::size_t i = 0; i < numColumns; ++i)
-      if (!columns[i].loop || scene.isCompared())
+      if ((!columns[i].loop || scene.isCompared()) && (!columns[i].onlyTriangles || scene.volumes.empty()))
         turn.push_back(i);
     if (repeat >= 0)
       std::shuffle(turn.begin(), turn.end(), order);
@@ -522,7 +531,7 @@ int main(int argc, char** argv)
   app.add_option("--threads", s.threads, "Of the CPU; 0: all");
   app
     .add_option("--scenes", s.scenes,
-      "gyroid, blobs, knots, room, cave, materials (all), paint, cloud, clouds, mesh, mesh-cloud")
+      "gyroid, blobs, knots, room, cave, materials (all), paint, jewels, cloud, clouds, mesh, mesh-cloud")
     ->delimiter(',');
   app.add_option("--pictures", s.pictures, "Folder for a picture of each scene");
   app.add_option("--launch", s.launch, "Milliseconds that launches may take; 0: any time");

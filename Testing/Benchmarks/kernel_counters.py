@@ -146,17 +146,17 @@ FORM_HEADER = [
 ]
 
 
-def measure_forms(ncu, folder, volume, points):
+def measure_forms(ncu, folder, volume, points, forms=FORMS):
     """Print a row for the single kernel, each form, and paths."""
     print("\n".join(FORM_HEADER), flush=True)
-    for form in FORMS:
+    for form in forms:
         options = ["--forms", form, "--device", "cuda", "--volumes", volume, "--points", points, "--views", "1", "--repeats", "1",
                    "--max-isovalues", "1"]
         found = list(launches(measure(ncu, os.path.join(folder, "bench_isosurface"), options, FORM_METRICS, "Cast"), FORM_METRICS))
         single, values = sums(found, SINGLE), sums(found, rf"Cast(?!{SINGLE[4:]})")
         if single is None or values is None:
             raise NoCounters(f"no kernels of {form} were measured")
-        if form == FORMS[0]:
+        if form == forms[0]:
             print(form_line("the single kernel", single, single))
         print(form_line(form, values, single), flush=True)
     options = ["--device", "cuda", "--scenes", "gyroid", "--points", "129", "--width", "640", "--height", "384", "--bounces", "8", "--samples",
@@ -196,6 +196,7 @@ def main():
     parser.add_argument("--of", default="tets", choices=("tets", "forms"))
     parser.add_argument("--volume", default="gyroid", help="of --of forms")
     parser.add_argument("--points", default="513", help="of its generated volume")
+    parser.add_argument("--forms", default=",".join(FORMS), help="which, with commas between them")
     parser.add_argument("--csv", action="append", default=[], metavar="FILE", help="instead of a run: what ncu has written")
     options = parser.parse_args()
     try:
@@ -208,7 +209,10 @@ def main():
         if not shutil.which(options.ncu):
             raise NoCounters("There is no ncu: install Nsight Compute, which is part of the CUDA toolkit, or give --ncu.")
         if options.of == "forms":
-            measure_forms(options.ncu, os.path.join(options.build, "bin"), options.volume, options.points)
+            forms = options.forms.split(",")
+            if unknown := [form for form in forms if form not in FORMS]:
+                parser.error(f"no form is named {', '.join(unknown)}")
+            measure_forms(options.ncu, os.path.join(options.build, "bin"), options.volume, options.points, forms)
             return 0
         program = os.path.join(options.build, "bin", "bench_laboratory")
         common = ["--device", "cuda", "--tets", options.tets, "--size", options.size, "--views", "1", "--repeats", "1",

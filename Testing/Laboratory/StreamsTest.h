@@ -2,6 +2,7 @@
 // Prefix sums and compactions of the papers' streams on one backend, which includes this.
 #pragma once
 #include "CompactionBaselines.h"
+#include "CriticalPoints.h"
 #include "Device/Device.h"
 #include "ExtractMesh.h"
 #include "Streams.h"
@@ -275,6 +276,87 @@ protected:
     }
   }
 
+  /// The critical points of a field by both ways, in order.
+  std::vector<CriticalPoint> critical(const std::vector<float>& values, int width, int height, int depth)
+  {
+    Buffer<float, Backend> field(this->backend(), static_cast<std::int64_t>(values.size()));
+    this->backend().copyFromHost(field.data(), values.data(), values.size() * sizeof values[0]);
+    const FindCritical find = { { field.data(), { width, height, depth } } };
+    CriticalPoints<Backend> all(this->backend());
+    const auto taken = [&](std::int64_t count) {
+      std::vector<CriticalPoint> points(static_cast<std::size_t>(count));
+      if (count > 0)
+        this->backend().copyToHost(points.data(), all.points(), points.size() * sizeof points[0]);
+      return points;
+    };
+    std::vector<CriticalPoint> appended = taken(all.append(find));
+    std::sort(appended.begin(), appended.end(),
+      [](const CriticalPoint& a, const CriticalPoint& b) { return a.point < b.point; });
+    const std::vector<CriticalPoint> scattered = taken(all.markScanScatter(find));
+    EXPECT_EQ(appended.size(), scattered.size());
+    for (std::size_t i = 0; i < appended.size() && i < scattered.size(); ++i)
+    {
+      EXPECT_EQ(appended[i].point, scattered[i].point);
+      EXPECT_EQ(appended[i].lower, scattered[i].lower);
+      EXPECT_EQ(appended[i].higher, scattered[i].higher);
+    }
+    return appended;
+  }
+
+  /// With the outermost points lowest, and taken for one, the field is on a sphere of three dimensions, whose
+  /// Euler characteristic is 0: over all points, the parts above less those below add up to 0 (Banchoff
+  /// 1970), and that one, a minimum, has 1 of them.
+  void criticalPointsAddUp()
+  {
+    std::mt19937 random(4);
+    const int sizes[][3] = { { 3, 3, 3 }, { 4, 3, 6 }, { 17, 20, 9 }, { 40, 33, 31 } };
+    for (const auto& size : sizes)
+      for (const unsigned levels : { 1u, 3u, 65536u }) // of few, most are equal
+      {
+        std::vector<float> values;
+        std::vector<std::size_t> inner;
+        for (int z = 0; z < size[2]; ++z)
+          for (int y = 0; y < size[1]; ++y)
+            for (int x = 0; x < size[0]; ++x)
+            {
+              const int place[3] = { x, y, z };
+              bool isInner = true;
+              for (int axis = 0; axis < 3; ++axis)
+                isInner = isInner && place[axis] > 0 && place[axis] + 1 < size[axis];
+              if (isInner)
+                inner.push_back(values.size());
+              values.push_back(isInner ? 1.0f + static_cast<float>(random() % levels) : 0.0f);
+            }
+        const std::vector<CriticalPoint> found = this->critical(values, size[0], size[1], size[2]);
+        long sum = 0;
+        std::vector<std::size_t> maxima, expected;
+        for (const CriticalPoint& c : found)
+        {
+          sum += c.higher - c.lower;
+          if (c.higher == 0)
+            maxima.push_back(c.point);
+        }
+        EXPECT_EQ(sum, -1) << size[0] << " x " << size[1] << " x " << size[2] << ", " << levels;
+        // Maxima as they are defined.
+        const std::ptrdiff_t strides[3] = { 1, size[0], std::ptrdiff_t(size[0]) * size[1] };
+        for (const std::size_t i : inner)
+        {
+          bool isHighest = true;
+          for (int axes = 1; axes < 8; ++axes)
+          {
+            std::ptrdiff_t step = 0;
+            for (int axis = 0; axis < 3; ++axis)
+              step += (axes >> axis & 1) != 0 ? strides[axis] : 0;
+            isHighest = isHighest && values[i + static_cast<std::size_t>(step)] < values[i] &&
+              values[i - static_cast<std::size_t>(step)] <= values[i];
+          }
+          if (isHighest)
+            expected.push_back(i);
+        }
+        EXPECT_EQ(maxima, expected);
+      }
+  }
+
   /// What compaction by Jumping Jack keeps, in its order, and the steps of its searches.
   struct Searches
   {
@@ -364,6 +446,11 @@ TYPED_TEST_P(StreamsTest, ExtractedMeshesAreClosed)
   this->extractedMeshesAreClosed();
 }
 
+TYPED_TEST_P(StreamsTest, CriticalPointsAddUp)
+{
+  this->criticalPointsAddUp();
+}
+
 TYPED_TEST_P(StreamsTest, FindWhatFigure7Finds)
 {
   this->figure7();
@@ -375,6 +462,6 @@ TYPED_TEST_P(StreamsTest, CountJumpingJackAtItsWorst)
 }
 
 REGISTER_TYPED_TEST_SUITE_P(StreamsTest, SumsAreRight, CompactionsKeepWhatIsValid, BaselinesKeepWhatIsValid,
-  ExtractedMeshesAreClosed, FindWhatFigure7Finds, CountJumpingJackAtItsWorst);
+  ExtractedMeshesAreClosed, CriticalPointsAddUp, FindWhatFigure7Finds, CountJumpingJackAtItsWorst);
 
 } // namespace inkray::laboratory::testing

@@ -269,27 +269,36 @@ INKRAY_HD Float4 gainOfBackground(const PathScene& scene, const PathState& state
   return finiteGain(plus(emitted, scaled(behind, transmittance)), isFirst ? 1.0f : 0.0f);
 }
 
-/// Extend a path by a ray (Path::extend()): trace it, gather light along it and at its end, and draw the next
+/// The ray by which a path goes on.
+INKRAY_HD ScenePath rayOfPath(const PathScene& scene, const PathState& state)
+{
+  if (bouncesOf(state) == 0)
+    return drawCameraRay(scene, state);
+  return { { state.origin[0], state.origin[1], state.origin[2] }, unpackDirection(state.direction), 0.0f,
+    INFINITY };
+}
+
+/// The surface that the ray meets; false: none.
+template <class Geometry>
+INKRAY_HD bool findSurfaceOfPath(
+  const PathScene& scene, const PathState& state, const ScenePath& path, SurfaceHit& hit)
+{
+  StopByChance stop = { 0u };
+  if constexpr (!Geometry::single)
+    stop.word = chanceOfBounce(scene, state);
+  return findSurface<Geometry>(scene, path, stop, hit);
+}
+
+/// Gather light along a path's ray and at the surface that it has met, if it was `found`, and draw the next
 /// direction. `gain` is the pixel's gain: light, and the opacity that a camera ray has met. False: the path
 /// has ended.
 template <class Geometry>
-INKRAY_HD bool extendPath(const PathScene& scene, PathState& state, Float4& gain)
+INKRAY_HD bool shadePath(const PathScene& scene, PathState& state, const ScenePath& path, bool found,
+  const SurfaceHit& hit, Float4& gain)
 {
   const int bounces = bouncesOf(state);
   const bool isFirst = bounces == 0;
   gain = { 0.0f, 0.0f, 0.0f, 0.0f };
-  ScenePath path;
-  if (isFirst)
-    path = drawCameraRay(scene, state);
-  else
-    path = { { state.origin[0], state.origin[1], state.origin[2] }, unpackDirection(state.direction), 0.0f,
-      INFINITY };
-
-  StopByChance stop = { 0u };
-  if constexpr (!Geometry::single)
-    stop.word = chanceOfBounce(scene, state);
-  SurfaceHit hit = {};
-  const bool found = findSurface<Geometry>(scene, path, stop, hit);
   PassedMedia passed = { { 0.0f, 0.0f, 0.0f }, 1.0f };
   if constexpr (Geometry::media)
     passed =
@@ -344,6 +353,17 @@ INKRAY_HD bool extendPath(const PathScene& scene, PathState& state, Float4& gain
   state.blueDensity = packPositive(onwards.z) | packPositive(environmentShare(scene, node, next)) << 16;
   state.sampleBounces += 1u << 24;
   return true;
+}
+
+/// Extend a path by a ray (Path::extend()): trace it, gather light along it and at its end, and draw the next
+/// direction. False: the path has ended.
+template <class Geometry>
+INKRAY_HD bool extendPath(const PathScene& scene, PathState& state, Float4& gain)
+{
+  const ScenePath path = rayOfPath(scene, state);
+  SurfaceHit hit = {};
+  const bool found = findSurfaceOfPath<Geometry>(scene, state, path, hit);
+  return shadePath<Geometry>(scene, state, path, found, hit, gain);
 }
 
 } // namespace inkray

@@ -94,6 +94,7 @@ struct PathTrianglesView
   const Float4* shading; ///< three of each triangle: normal (zero: flat), and colour in 3 x 8 bits
   const std::int32_t* materials;
   float offset;
+  std::uint32_t count;
 };
 
 /// A light in the scene's coordinates. Of positional lights the attenuation takes scene distances.

@@ -45,7 +45,8 @@ public:
   PathTrianglesView view() const
   {
     // Rounding of a corner, of the point on its triangle, and of the ray that goes on from there.
-    return { tree_.view(), shading_.data(), materialArray_.data(), 4e-6f };
+    return { tree_.view(), shading_.data(), materialArray_.data(), 4e-6f,
+      static_cast<std::uint32_t>(materials_.size()) };
   }
   std::int64_t leftOut() const { return tree_.leftOut().notFinite + tree_.leftOut().degenerate; }
 

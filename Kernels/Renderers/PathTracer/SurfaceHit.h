@@ -227,6 +227,21 @@ INKRAY_HD bool nearestCrossing(
   return end.found;
 }
 
+/// How rays find triangles in scenes of a kind: through their kd-tree. The kinds of benchmarks may find them
+/// in another way.
+template <class Geometry>
+struct TriangleSearch
+{
+  INKRAY_HD static bool nearest(const PathScene& scene, const Ray& ray, KdHit& hit)
+  {
+    return nearestHit(scene.triangles.tree, ray, hit);
+  }
+  INKRAY_HD static bool any(const PathScene& scene, const Ray& ray)
+  {
+    return anyHit(scene.triangles.tree, ray);
+  }
+};
+
 /// Whether the ray meets anything at which it stops before its end.
 template <class Geometry, class Stop>
 INKRAY_HD bool findNearest(const PathScene& scene, ScenePath& path, Stop& stop, NearestSurface& nearest)
@@ -260,10 +275,9 @@ INKRAY_HD bool findNearest(const PathScene& scene, ScenePath& path, Stop& stop, 
     }
   if constexpr (Geometry::triangles)
   {
-    const KdTreeView& tree = scene.triangles.tree;
-    const auto end = runSearch<Geometry>([&tree, path] {
+    const auto end = runSearch<Geometry>([&scene, path] {
       Searched<StopAtOpaque, KdHit> hit = { false, {}, {} };
-      hit.found = nearestHit(tree, rayInScene(path), hit.crossing);
+      hit.found = TriangleSearch<Geometry>::nearest(scene, rayInScene(path), hit.crossing);
       return hit;
     });
     nearest.triangle = end.crossing;
@@ -309,11 +323,9 @@ INKRAY_HD float transmittance(const PathScene& scene, const ScenePath& path)
         light.through = 0.0f;
     }
   if constexpr (Geometry::triangles)
-  {
-    const KdTreeView& tree = scene.triangles.tree;
-    if (light.through > 0.0f && runSearch<Geometry>([&tree, path] { return anyHit(tree, rayInScene(path)); }))
+    if (light.through > 0.0f &&
+      runSearch<Geometry>([&scene, path] { return TriangleSearch<Geometry>::any(scene, rayInScene(path)); }))
       light.through = 0.0f;
-  }
   return light.through;
 }
 

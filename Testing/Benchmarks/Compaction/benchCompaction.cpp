@@ -219,7 +219,7 @@ void printPasses(const CompactionCases& all, Samples& samples)
   }
 }
 
-/// Meshes of an isosurface.
+/// The mesh of an isosurface, and the critical points of its field.
 void printMeshes(const CompactionCases& all, Samples& samples)
 {
   const std::vector<CompactionCase> cases = casesOf(all, samples, "extract");
@@ -227,11 +227,11 @@ void printMeshes(const CompactionCases& all, Samples& samples)
   {
     return;
   }
-  std::printf("mesh of a gyroid of %lld points, %.0f triangles, on %s:\n",
-    static_cast<long long>(cases.front().items), cases.front().kept, all.device.c_str());
+  std::printf("mesh of a gyroid of %lld points, and its field's critical points, on %s:\n",
+    static_cast<long long>(cases.front().items), all.device.c_str());
   for (const CompactionCase& c : cases)
   {
-    std::printf("  %-44s %10.4f ms\n", c.method.c_str(), median(samples[c]));
+    std::printf("  %-48s %12.0f found %10.4f ms\n", c.method.c_str(), c.kept, median(samples[c]));
   }
 }
 

@@ -2,6 +2,7 @@
 // The cases of bench_compaction on each backend. Compiled as CUDA where there is a compiler for it, and as
 // C++ elsewhere.
 #include "CompactionBaselines.h"
+#include "CriticalPoints.h"
 #include "ExtractMesh.h"
 #include "Streams.h"
 #include "benchCompaction.h"
@@ -177,6 +178,7 @@ public:
       Gyroid(std::int64_t points, const FillGyroid& fill)
         : field(backend, points)
         , extractor(backend)
+        , critical(backend)
         , march{ { field.data(), { fill.size, fill.size, fill.size } }, 0.0f }
       {
         FillGyroid into = fill;
@@ -196,6 +198,7 @@ public:
       Backend backend;
       typename Backend::template Array<float> field;
       MeshExtractor<Backend> extractor;
+      CriticalPoints<Backend> critical;
       MarchTets march;
     };
     const std::int64_t items =
@@ -209,8 +212,11 @@ public:
     if (other.size() != mesh.size() ||
       std::memcmp(other.data(), mesh.data(), mesh.size() * sizeof mesh[0]) != 0)
       throw std::runtime_error("the meshes of both ways differ");
-    const auto addWay = [&](const char* name, const auto& run) {
-      cases_.push_back({ "extract", name, points, static_cast<double>(count), 0, [gyroid, run](int) {
+    const std::int64_t numCritical = gyroid->critical.append({ gyroid->march.lattice });
+    if (gyroid->critical.markScanScatter({ gyroid->march.lattice }) != numCritical)
+      throw std::runtime_error("the critical points of both ways differ");
+    const auto addWay = [&](const char* name, std::int64_t found, const auto& run) {
+      cases_.push_back({ "extract", name, points, static_cast<double>(found), 0, [gyroid, run](int) {
                           gyroid->backend.synchronize();
                           gyroid->backend.mark(0);
                           run(*gyroid);
@@ -219,8 +225,12 @@ public:
                           return gyroid->backend.elapsed(0, 1);
                         } });
     };
-    addWay("appended by one kernel", [](Gyroid& g) { g.extractor.appendOnce(g.march); });
-    addWay("counted, scanned and emitted", [](Gyroid& g) { g.extractor.countScanEmit(g.march); });
+    addWay("appended by one kernel", count, [](Gyroid& g) { g.extractor.appendOnce(g.march); });
+    addWay("counted, scanned and emitted", count, [](Gyroid& g) { g.extractor.countScanEmit(g.march); });
+    addWay("critical points, appended by one kernel", numCritical,
+      [](Gyroid& g) { g.critical.appendOnce({ g.march.lattice }); });
+    addWay("critical points, marked, scanned and scattered", numCritical,
+      [](Gyroid& g) { g.critical.markScanScatter({ g.march.lattice }); });
   }
 
 private:

@@ -6,6 +6,11 @@ from collections import namedtuple
 
 TETS = "bench_tets --size {size} --views {views} --repeats {repeats} --reference {reference}"
 LABORATORY = "bench_laboratory --tets {tets} --size {size} --views {most} --repeats {repeats} --reference {reference}"
+# Table 2 on its larger meshes, of which the last is graded as a flow solver's, and full of walls.
+CROWDED = "--tets {large} --shape convex --grading 20 --boundary-faces {walls}"
+COMPARED = "bench_laboratory --size {size} --views 2 --repeats 1 --reference {few} --system ours-tile,ours-pixel,edge-functions --lists device,arrays"
+ON_CPU = "bench_laboratory --device cpu --size {size} --views 1 --repeats 1 --reference {few} --system"
+HAVS = "bench_havs --size {size} --repeats {repeats} --reference {reference}"
 GATE = "bench_isosurface --gate --points {points} --size {size} --views {views} --repeats {repeats} --reference {reference}"
 PATHS = "bench_path_tracer --points {scene} --width {width} --height {height} --samples {samples} --repeats {repeats}"
 SCENES = "--scenes gyroid,blobs,knots,room,cave,materials"
@@ -20,6 +25,7 @@ JOBS = {
     "tets-large": f"{TETS} --tets {{large}}",
     "tets-plate": f"{TETS} --tets {{large}} --plate {{plate}} --tf translucent",
     "tets-holes": f"{TETS} --tets {{large}} --shape convex --holes 0.05 --tf translucent",
+    "tets-crowded": f"{TETS} {CROWDED} --tf translucent",
     "adjacency": "bench_topology --tets {tets} --order lattice --repeats {repeats}",
     "lists": "bench_lists --tets {tets} --size {size} --views {few} --repeats {repeats}",
     "lists-plate": "bench_lists --tets {large} --plate {plate} --size {size} --views {few} --repeats {repeats}",
@@ -29,8 +35,15 @@ JOBS = {
     "laboratory-slots": f"{LABORATORY} --system ours-tile,gbunyk-buffer,visible-faces --slots 4,16,64,256 --views {{some}}",
     "laboratory-searched": f"{LABORATORY} --system gbunyk-buffer --searched 1 --views {{some}}",
     "laboratory-lists": f"{LABORATORY} --system ours-tile --precision single --lists device,arrays,linked --views {{some}}",
-    "havs": "bench_havs --tets {tets} --size {size} --views {views} --repeats {repeats} --reference {reference} "
-    "--pictures {{pictures}}",
+    "laboratory-large": f"{COMPARED} --tets {{large}}",
+    "laboratory-crowded": f"{COMPARED} {CROWDED}",
+    "laboratory-cpu": f"{ON_CPU} bunyk-parallel,vf-parallel --tets {{tets}}",
+    "laboratory-cpu-large": f"{ON_CPU} bunyk-parallel,vf-parallel --tets {{large}}",
+    "laboratory-cpu-crowded": f"{ON_CPU} bunyk-parallel,vf-parallel {CROWDED}",
+    "laboratory-one-core": f"{ON_CPU} bunyk-parallel --tets {{tets}} --threads 1",
+    "havs": f"{HAVS} --tets {{tets}} --views {{views}} --pictures {{{{pictures}}}}",
+    "havs-large": f"{HAVS} --tets {{large}} --views 2",
+    "havs-crowded": f"{HAVS} {CROWDED} --views 2",
     "isosurface": f"{GATE} --volumes sphere,gyroid,vessels --columns single,kdjump,ink,ink-lookback,collate",
     "isosurface-smooth": f"{GATE} --volumes sphere,gyroid --columns single --normals smooth",
     "steps": f"{GATE} --volumes vessels --columns single,steps --step 1,0.5,0.25",
@@ -45,6 +58,7 @@ JOBS = {
     "passes": "bench_compaction --passes --items {stream} --repeats {repeats}",
     "paths": f"{PATHS} {SCENES} --bounces 2,{{bounces}} --pictures {{{{pictures}}}}",
     "paths-paint": f"{PATHS} --scenes paint --bounces {{bounces}}",
+    "paths-jewels": f"{PATHS} --scenes jewels --bounces {{bounces}}",
     "paths-sizes": f"{PATHS} --scenes gyroid,room --bounces {{bounces}} --paths-per-thread",
     "paths-dearer": f"{PATHS} --scenes gyroid,room --bounces {{bounces}} --dearer",
     "paths-moving": f"{PATHS} --scenes {{moving}} --bounces 2 --moving 5",
@@ -89,7 +103,7 @@ ROWS = {
     "G12": [shown("laboratory", "frame", system="visible-faces"), shown("laboratory", "off by more than 1/255", system="visible-faces")],
     "G13": [shown("laboratory-slots", "frame", system="visible-faces"),
             shown("laboratory-slots", "off by more than 1/255", system="visible-faces", detail="64 slots")],
-    "G14": [shown("havs", "frame", method="HAVS 6", detail="1")],
+    "G14": [shown(job, "frame", method="HAVS 6", detail="1") for job in ("havs", "havs-large", "havs-crowded")],
     "G15": [shown("laboratory", "frame", system="gbunyk-buffer"), shown("laboratory", "found in buffers", system="gbunyk-buffer"),
             shown("laboratory-searched", "frame")],
     "G16": PARAVIEW,
@@ -97,13 +111,15 @@ ROWS = {
     "G18": [shown("tets", "maximum error", order="lattice")],
     "G20": [shown("tets", "memory", order="lattice", tf="translucent"), shown("tets-large", "memory", tf="translucent"),
             shown("tets-plate", "memory")],
-    "G21": [shown("laboratory", "frame", precision="double")],
+    "G21": [shown("laboratory", "frame", precision="double"),
+            *(shown(f"laboratory-{kind}", "frame") for kind in ("large", "crowded", "one-core", "cpu", "cpu-large", "cpu-crowded"))],
     "G22": [shown("laboratory-tiles", "cast")],
     "G23": PROFILER,
-    "G24": [shown("laboratory-slots", "cast")],
+    "G24": [shown("laboratory-slots", "cast"), shown("laboratory-one-core", "cast"),
+            shown("laboratory", "cast", system=("ours-tile", "ours-pixel", "full-vdfi"), precision="double")],
     "G25": [shown("havs", "RMSE", method="HAVS 6", detail="1"), shown("havs", "maximum error", method="HAVS 6", detail="1")],
     "G26": [shown("tets-large", "memory", tf="translucent")],
-    "G27": [shown("tets-holes", "boundary faces"), shown("tets-holes", "lists")],
+    "G27": [shown(job, what) for job in ("tets-crowded", "tets-holes") for what in ("boundary faces", "lists", "cast")],
     "H1": [shown("rays", "compaction", method="no compaction")],
     "H2": [shown("rays", "compaction", method="InKCompact 256 x 4")],
     "H3": [shown("select", "compaction", method="InKCompact")],
@@ -153,7 +169,8 @@ ROWS = {
     "W7": [shown("paths-paint", "frames", kernel=("naive", "whole-frame", "auto"))],
     "W8": [shown("points", "error of means", integrand="two bounces", samples="256")],
     "W9": [shown("paths-accuracy", "off double precision")],
-    "W10": [shown("trees", "rays by the BVH"), shown("trees", "rays by the kd-tree")],
+    "W10": [shown("trees", f"rays by {what}") for what in ("clusters", "the BVH", "the kd-tree")]
+    + [shown("paths", "to naive", kernel=("bvh", "host-bvh", "bvh-queued"), bounces="{bounces}")],
     "W11": [shown("tree-traversals", "rays by turns")],
     "W12": [shown("paths", "frames", kernel="auto", bounces="{bounces}")],
     "W13": [shown("paths-sizes", "frames", scene="gyroid")],
@@ -165,7 +182,8 @@ ROWS = {
     "W19": [shown("paths", "to naive", kernel="whole-frame", scene=("gyroid", "room", "cave", "materials"), bounces="{bounces}")],
     "W20": [shown("paths", "to naive", kernel=("regenerate", "queued"), scene=("gyroid", "room"), bounces="{bounces}")],
     "W21": [shown("paths", "to naive", kernel="regen-compact", bounces="{bounces}")],
-    "W22": [shown("paths", "to naive", kernel=("sort-direction", "sort-origin"), scene=("gyroid", "room"), bounces="{bounces}")],
+    "W22": [shown("paths", "to naive", kernel=("sort-direction", "sort-origin"), scene=("gyroid", "room"), bounces="{bounces}"),
+            shown("paths-jewels", "to naive", kernel=("two-kernels", "sort-material"), bounces="{bounces}")],
     "W23": UNTIMED,
     "K1": [shown("trees", "tree", method="primitives")],
     "K2": [shown("trees", "tree", method="atomics")],
@@ -206,11 +224,16 @@ def invalid(kept):
 
 GU, INK, JACK, WALD, TREE = "Gu and Kim", "InK-Compact", "Jumping Jack", "Active thread compaction", "Kd-tree construction"
 EXHIBITS = [
-    exhibit(GU, "Table 1. The meshes", "tets tets-large tets-plate tets-holes", "vertices;faces;tets;boundary faces;memory", "job", "what",
+    exhibit(GU, "Table 1. The meshes", "tets tets-large tets-crowded tets-plate tets-holes", "vertices;faces;tets;boundary faces;memory", "job", "what",
             {"order": "lattice", "tf": "translucent"}),
     exhibit(GU, "Table 2 and figure 7. The systems, a frame", "laboratory", "frame", "system", "precision", chart=Bars("ms"),
             theirs={"ours-tile": "G4", "ours-pixel": "G6", "full-vdfi": "G8", "gbunyk-buffer": "G9", "visible-faces": "G12"},
             note="Each picture has been compared with that of double precision. Rays of edge functions are the product's."),
+    exhibit(GU, "Table 2. The systems on three kinds of meshes, a frame", "laboratory laboratory-large laboratory-crowded laboratory-lists laboratory-one-core laboratory-cpu "
+            "laboratory-cpu-large laboratory-cpu-crowded havs havs-large havs-crowded", "frame", "system method precision detail lists", "job",
+            {"tf": (None, "translucent")},
+            note="About 3.8 M tetrahedra, 41 M, and 41 M that crowd at the walls, of which there are many, where memory allows so many. Names with cpu "
+            "are those of the processor alone."),
     exhibit(GU, "Stages of a frame of each system", "laboratory", "project;VDFI;lists;transfer;cast;present", "system precision", "what"),
     exhibit(GU, "Known errors of the systems", "laboratory", "off by more than 1/255;holes;maximum error;found in buffers", "system precision",
             "what", note="Shares of the covered pixels against Ours-Tile in double precision. Rays from visible faces make holes where the mesh "
@@ -221,7 +244,7 @@ EXHIBITS = [
     exhibit(GU, "Figure 8. A frame by the size of the buffer", "laboratory-slots", "frame", "system", "detail", chart=Bars("ms"),
             theirs={"gbunyk-buffer": "G9", "visible-faces": "G13"}),
     exhibit(GU, "Lists on the CPU, linked and in arrays (section 4.1)", "lists lists-plate", "lists", "builder", "job", theirs={"linked lists, one thread": "G3"}),
-    exhibit(GU, "Stages of a frame of the ray caster", "tets tets-stopped tets-vdfi tets-sort tets-large tets-plate tets-holes",
+    exhibit(GU, "Stages of a frame of the ray caster", "tets tets-stopped tets-vdfi tets-sort tets-large tets-crowded tets-plate tets-holes",
             "lists;cast;present;frame", "job order tf", "what"),
     exhibit(GU, "Figure 2. HAVS beside the ray caster", "havs", "frame;sort;lists;cast;RMSE;maximum error;off by more than 2/255;late rays",
             "method detail tf", "what", theirs={"HAVS 6": "G14"}, note="Errors against the ray caster's picture, in grey levels."),
@@ -239,7 +262,7 @@ EXHIBITS = [
     exhibit(INK, "Compaction of an array", "select", "compaction;share of a copy's bandwidth", "method", "what", theirs={"InKCollate": "H4"}),
     exhibit(INK, "Compaction in the kernel that makes rays", "rays", "compaction", "method", "measurement"),
     exhibit(INK, "Registers of a thread (section 5)", "registers", "registers", "stage", "compaction"),
-    exhibit(INK, "Meshes of isosurfaces (section 6)", "extract", "compaction", "method", "measurement"),
+    exhibit(INK, "Meshes of isosurfaces, and critical points (section 6)", "extract", "compaction", "method", "measurement"),
     exhibit(JACK, "Figure 9. Prefix sums within blocks", "passes", "compaction", "method", "block", {"measurement": "sums"},
             chart=lines("elements of a block", "ms"), theirs={"RecursiveDoubling": "J1", "BalancedTree": "J2"}),
     exhibit(JACK, "Figure 10. Stages in blocks", "passes", "compaction", "method", "block", {"measurement": "stages"},
@@ -255,6 +278,7 @@ EXHIBITS = [
             theirs={"naive": "W1"}),
     exhibit(WALD, "Table 1. To Naive", "paths", "to naive", "kernel", "scene", split="bounces",
             theirs={"whole-frame": "W2", "tiled-global": "W3", "tiled-shared": "W4"}),
+    exhibit(WALD, "Shading by material, to Naive (section 2)", "paths-jewels", "to naive", "kernel", "scene"),
     exhibit(WALD, "Tables 2 and 3. Paths and warps by bounce", "paths", "paths;warps, naive;warps, compacted;warps saved so far;"
             "paths a warp, naive;a thousand warps, naive;a thousand warps, compacted", "bounce", "what", split="scene"),
     exhibit(WALD, "What compaction takes, and storing and loading paths (sections 4.2.2 and 4.2.3)", "paths",
@@ -262,7 +286,7 @@ EXHIBITS = [
     exhibit(WALD, "What compaction gains where shading is dearer (section 4.2.5)", "paths-dearer", "gain of compaction", "shading", "scene"),
     exhibit(WALD, "Random numbers: what means over samples err (section 3.2)", "points", "error of means", "integrand points", "samples"),
     exhibit(TREE, "Building trees", "trees trees-paper", "tree;large nodes;small nodes", "job mesh method", "what"),
-    exhibit(TREE, "Rays, beside a bounding volume hierarchy", "trees trees-paper", "rays by the kd-tree;rays by the BVH", "job mesh rays", "what"),
+    exhibit(TREE, "Rays, beside bounding volume hierarchies", "trees trees-paper", "rays by the kd-tree;rays by the BVH;rays by clusters", "job mesh rays", "what"),
     exhibit(WALD, "Rays through a hierarchy, while-while and speculative (section 4.2.6)", "tree-traversals", "rays by turns", "mesh rays", "way"),
     exhibit(TREE, "Pieces in their forms", "tree-pieces", "piece", "form", "what"),
     exhibit(TREE, "Triangles that move in each frame", "paths-moving", "triangles;trees;rays;frame", "scene", "what"),

@@ -85,8 +85,8 @@ def halved(count, bytes_each, memory):
 SIZES = {
     "size": (48, 256, 1024, 1024),
     "views": (2, 72, 72, 72),  # around what is drawn; and in slow jobs
-    "most": (2, 18, 72, 72),
-    "some": (2, 9, 36, 36),
+    "most": (2, 18, 18, 18),
+    "some": (2, 9, 9, 9),
     "few": (2, 9, 9, 9),
     "repeats": (1, 1, 1, 2),
     "reference": (50, 200, 200, 200),
@@ -123,4 +123,7 @@ def sizes_for(machine, quick):
         sizes[name] = int(halved(halved(sizes[name], HOST_BYTES_A_TET, memory), DEVICE_BYTES_A_TET, device_memory))
     sizes["items"] = int(halved(sizes["items"], BYTES_AN_ITEM, device_memory))
     sizes["plate"] = max(20, int((sizes["large"] / 84) ** 0.5))  # cells of its sides, seven layers of twelve tets
+    # Faces of the walls of a mesh of `large` tetrahedra, and of as many tubes in it as make 2 M of them where there are 41 M.
+    side = (sizes["large"] / 12) ** (1 / 3)
+    sizes["walls"] = int(12 * side**2 + 0.51 * side**3)
     return sizes

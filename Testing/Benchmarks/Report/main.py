@@ -68,13 +68,13 @@ def arguments(words, build):
 
 
 def commands(names, sizes, device, volumes=()):
-    """{job: words}. bench_lists and bench_points know no device but the CPU. volumes: files of Table 1."""
+    """{job: words}, on the device unless they name one. bench_lists and bench_points know none but the CPU. volumes: files of Table 1."""
     jobs = {name: JOBS[name] for name in names if name in JOBS}
     if volumes:
         jobs["volumes"] = VOLUMES
     return {
         name: [word.format(files=",".join(volumes), pictures="{pictures}", **sizes) for word in job.split()]
-        + ([] if job.startswith(("bench_lists", "bench_points")) else ["--device", device])
+        + ([] if job.startswith(("bench_lists", "bench_points")) or "--device" in job else ["--device", device])
         for name, job in jobs.items()
     }
 

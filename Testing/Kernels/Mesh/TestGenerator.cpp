@@ -183,6 +183,89 @@ TEST(Generator, SeedsDifferAndRepeat)
   EXPECT_NE(first.points, other.points);
 }
 
+TEST(Generator, GradedCellsCrowdAtTheWalls)
+{
+  // Without jitter, corners of cells lie at the same coordinates along each axis.
+  for (const double grading : { 1.0, 20.0, 500.0 })
+    for (const Cut cut : { Cut::Centre, Cut::Kuhn })
+    {
+      MeshOptions options;
+      options.cells = { 12, 13, 14 };
+      options.shape = Shape::Convex;
+      options.cut = cut;
+      options.grading = grading;
+      options.jitter = 0.0;
+      options.boundaryFaces = 0;
+      const TetMesh still = generateMesh(options);
+      for (int axis = 0; axis < 3; ++axis)
+      {
+        std::vector<float> corners; // of the layer of cells at the wall: their centres lie off it
+        for (std::size_t i = 0; i < still.points.size(); i += 3)
+          if (still.points[i + (axis + 1) % 3] == -1.0f && still.points[i + (axis + 2) % 3] == -1.0f)
+            corners.push_back(still.points[i + axis]);
+        std::sort(corners.begin(), corners.end());
+        ASSERT_EQ(corners.size(), std::size_t(options.cells[axis]) + 1);
+        std::vector<double> widths;
+        for (std::size_t i = 1; i < corners.size(); ++i)
+          widths.push_back(double(corners[i]) - corners[i - 1]);
+        const double narrowest = *std::min_element(widths.begin(), widths.end());
+        EXPECT_NEAR(*std::max_element(widths.begin(), widths.end()) / narrowest, grading, 2e-3 * grading);
+        EXPECT_NEAR(widths.front(), narrowest, 1e-6);
+        EXPECT_NEAR(widths.back(), narrowest, 1e-6);
+      }
+      options.jitter = -1.0;
+      const TetMesh mesh = generateMesh(options);
+      double total = 0.0, smallest = std::numeric_limits<double>::max(), largest = 0.0;
+      for (std::int64_t t = 0; t < mesh.numTets(); ++t)
+      {
+        total += volume(mesh, t);
+        smallest = std::min(smallest, volume(mesh, t));
+        largest = std::max(largest, volume(mesh, t));
+      }
+      EXPECT_GT(smallest, 0.0);
+      EXPECT_NEAR(total, 8.0, 1e-4);
+      EXPECT_GT(largest / smallest, 0.2 * grading * grading * grading);
+    }
+}
+
+TEST(Generator, TubesGiveTheBoundaryFacesThatAreWanted)
+{
+  for (const Cut cut : { Cut::Centre, Cut::Kuhn })
+    for (const std::int64_t wanted : { 16000, 20000 })
+    {
+      MeshOptions options;
+      options.tets = 200000;
+      options.shape = Shape::Convex;
+      options.cut = cut;
+      options.grading = 10.0;
+      options.boundaryFaces = wanted;
+      const TetMesh mesh = generateMesh(options);
+      EXPECT_NEAR(double(mesh.numTets()), 200000.0, 10000.0);
+      std::int64_t boundary = 0;
+      for (const auto& [face, count] : faces(mesh))
+      {
+        ASSERT_LE(count, 2);
+        boundary += count == 1;
+      }
+      EXPECT_NEAR(double(boundary), double(wanted), 280.0); // half a tube of 35 layers
+      EXPECT_EQ(pieces(mesh), 1);
+      for (std::int64_t t = 0; t < mesh.numTets(); ++t)
+        ASSERT_GT(volume(mesh, t), 0.0);
+    }
+}
+
+TEST(Generator, BentShapesCanBeGraded)
+{
+  MeshOptions options;
+  options.tets = 60000;
+  options.grading = 8.0;
+  const TetMesh mesh = generateMesh(options);
+  for (std::int64_t t = 0; t < mesh.numTets(); ++t)
+    ASSERT_GT(volume(mesh, t), 0.0);
+  options.grading = 1000.0;
+  EXPECT_THROW(generateMesh(options), std::invalid_argument);
+}
+
 TEST(Generator, RefusesNonsense)
 {
   MeshOptions options;
@@ -193,4 +276,19 @@ TEST(Generator, RefusesNonsense)
   EXPECT_THROW(generateMesh(options), std::invalid_argument);
   options.jitter = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THROW(generateMesh(options), std::invalid_argument);
+  options.jitter = -1.0;
+  for (const double grading : { 0.9, 1001.0, std::numeric_limits<double>::quiet_NaN() })
+  {
+    options.grading = grading;
+    EXPECT_THROW(generateMesh(options), std::invalid_argument);
+  }
+  options.grading = 1.0;
+  options.boundaryFaces = 20000; // of a shape that is not convex
+  EXPECT_THROW(generateMesh(options), std::invalid_argument);
+  options.shape = Shape::Convex;
+  for (const int faces : { -1, 100, 1000000 }) // fewer than the walls have, and more than fit
+  {
+    options.boundaryFaces = faces;
+    EXPECT_THROW(generateMesh(options), std::invalid_argument);
+  }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 /// A bounding volume hierarchy to compare kd-trees with: built on the host with the surface area heuristic
-/// over 16 bins, nodes of 64 bytes with the boxes of both children, the same triangle test.
+/// over 16 bins, nodes of 64 bytes with the boxes of both children, the same triangle test. ClusterBvh.h
+/// builds one where the triangles are.
 #include "Geometry/KdTree/IntersectTriangle.h"
 #include "Geometry/KdTree/KdTreeView.h"
 #include "Geometry/KdTree/TraverseKdTree.h"
@@ -9,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace inkray::bench
+namespace inkray::laboratory
 {
 
 struct BvhNode
@@ -18,6 +19,9 @@ struct BvhNode
   Float4 y, z;
   UInt4 children; ///< first child, second: a node, or where its triangles begin; their numbers: 0 of a node
 };
+
+/// No way down to a leaf has so many nodes.
+constexpr int bvhStack = 96;
 
 struct BvhView
 {
@@ -32,8 +36,12 @@ struct Bvh
   std::vector<std::uint32_t> triangles;
 };
 
-/// Of the triangles that are not left out, at most four to a leaf where that pays.
+/// Of the triangles whose boxes are not empty, at most eight to a leaf where that pays.
 Bvh buildBvh(const std::vector<KdBox>& boxes);
+
+/// The boxes of triangles of three corners each, larger by a margin to each side; empty where the corners are
+/// one point, as those of triangles are that a kd-tree leaves out.
+std::vector<KdBox> boxesOfTriangles(const std::vector<Float4>& corners, float margin);
 
 /// The children of a node that a ray meets before `limit`, and which of them first.
 struct BvhStep
@@ -83,14 +91,15 @@ INKRAY_HD void meetLeaf(const BvhView& bvh, const TriangleRay& triangleRay, floa
 }
 
 /// `watch` is told of nodes and leaves as by traverse (TraverseKdTree.h). Leaves are met where their node is.
-template <class Watch = KdUnwatched>
+/// `isAny`: the first triangle that is found will do.
+template <bool isAny = false, class Watch = KdUnwatched>
 INKRAY_HD bool nearestHitOfBvh(const BvhView& bvh, const Ray& ray, KdHit& hit, const Watch& watch = {})
 {
   hit = { ray.end, 0xffffffffu, 0.0f, 0.0f };
   if (!(ray.begin <= ray.end))
     return false;
   const TriangleRay triangleRay(ray);
-  std::uint32_t stack[64];
+  std::uint32_t stack[bvhStack];
   int size = 0;
   std::uint32_t at = 0;
   for (;;)
@@ -114,6 +123,8 @@ INKRAY_HD bool nearestHitOfBvh(const BvhView& bvh, const Ray& ray, KdHit& hit, c
       }
       watch.leaf(count);
       meetLeaf(bvh, triangleRay, ray.begin, child, count, hit);
+      if (isAny && hit.triangle != 0xffffffffu)
+        return true;
     }
     if (numNext == 2)
       stack[size++] = next[1];
@@ -160,7 +171,7 @@ INKRAY_HD bool nearestHitByTurns(
     return false;
   // Where a node or a leaf's triangles are, and how many: 0 of a node.
   const TriangleRay triangleRay(ray);
-  UInt2 stack[64];
+  UInt2 stack[bvhStack];
   int size = 0;
   UInt2 node = { 0, 0 }, waiting = { 0, bvhNothing };
   for (;;)
@@ -204,4 +215,4 @@ INKRAY_HD bool nearestHitByTurns(
   }
 }
 
-} // namespace inkray::bench
+} // namespace inkray::laboratory

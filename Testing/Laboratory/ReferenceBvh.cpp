@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace inkray::bench
+namespace inkray::laboratory
 {
 namespace
 {
@@ -152,4 +152,28 @@ Bvh buildBvh(const std::vector<KdBox>& boxes)
   return bvh;
 }
 
-} // namespace inkray::bench
+std::vector<KdBox> boxesOfTriangles(const std::vector<Float4>& corners, float margin)
+{
+  std::vector<KdBox> boxes(corners.size() / 3, emptyKdBox());
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+  {
+    const Float4* const p = corners.data() + 3 * i;
+    KdBox box = emptyKdBox();
+    bool isPoint = true;
+    for (int k = 0; k < 3; ++k)
+    {
+      add(box, { { p[k].x, p[k].y, p[k].z }, { p[k].x, p[k].y, p[k].z } });
+      isPoint = isPoint && p[k].x == p[0].x && p[k].y == p[0].y && p[k].z == p[0].z;
+    }
+    if (isPoint)
+      continue;
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      boxes[i].low[axis] = box.low[axis] - margin;
+      boxes[i].high[axis] = box.high[axis] + margin;
+    }
+  }
+  return boxes;
+}
+
+} // namespace inkray::laboratory

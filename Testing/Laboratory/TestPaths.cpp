@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Loops of the path tracer in the laboratory: each gives the picture of Naive, bit for bit.
+#include "KdTree/KdTreeMeshes.h"
+#include "LaboratoryPaths.h"
+#include "PathTracer/PathTracerTest.h"
+
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace inkray::laboratory;
+
+namespace inkray::testing
+{
+namespace
+{
+
+class LaboratoryPaths : public PathTracerTest
+{
+protected:
+  /// Triangles as they come, of several materials in turn.
+  void add(const kdtest::Triangles& mesh, std::int32_t material, float shift)
+  {
+    std::vector<float> points = mesh.points;
+    for (std::size_t i = 0; i < points.size(); ++i)
+      points[i] = 2 * (points[i] - 0.5f) + (i % 3 == 0 ? shift : 0.0f);
+    const std::vector<std::int64_t> corners(mesh.corners.begin(), mesh.corners.end());
+    PathTriangles in;
+    in.points = points.data();
+    in.numPoints = static_cast<std::int64_t>(points.size() / 3);
+    in.corners = corners.data();
+    in.numTriangles = mesh.size();
+    in.material = material;
+    this->tracer().addTriangles(in);
+  }
+  void expectSame(const PathPicture& a, const PathPicture& b, const std::string& what)
+  {
+    ASSERT_EQ(a.image.size(), b.image.size()) << what;
+    EXPECT_EQ(std::memcmp(a.image.data(), b.image.data(), a.image.size() * sizeof(float)), 0) << what;
+  }
+  void expectOnePicture(
+    const std::vector<std::pair<const char*, const PathLoopFactory*>>& loops, const std::string& what)
+  {
+    PathFrameOptions options = samples(3);
+    options.kernel = PathKernel::Naive;
+    options.lensRadius = 0.05f;
+    options.focalDepth = 4;
+    options.showEnvironment = true;
+    const PathPicture naive = this->picture(this->Wide, options);
+    EXPECT_GT(naive.mean(0), 0.01) << what;
+    for (const auto& [name, loop] : loops)
+      for (const std::int64_t paths : { 0, 1100 })
+      {
+        options.methods.loop = loop;
+        options.methods.pathsOfLaunch = paths;
+        this->tracer().restart();
+        this->expectSame(
+          this->picture(this->Wide, options), naive, what + ", " + name + (paths > 0 ? " in parts" : ""));
+      }
+    this->tracer().restart();
+  }
+
+  const std::vector<std::pair<const char*, const PathLoopFactory*>> Bvhs = {
+    { "the host's hierarchy", pathsInBvh(BvhOfPaths::OfHost, false) },
+    { "the host's hierarchy, queued", pathsInBvh(BvhOfPaths::OfHost, true) },
+    { "clusters", pathsInBvh(BvhOfPaths::Clusters, false) },
+    { "clusters, queued", pathsInBvh(BvhOfPaths::Clusters, true) }
+  };
+  const std::vector<std::pair<const char*, const PathLoopFactory*>> ByMaterial = {
+    { "two kernels", pathsByMaterial(false) }, { "by material", pathsByMaterial(true) }
+  };
+  const BallVolume Ball{ 33 };
+  const Camera Wide = frontCamera(61, 43);
+};
+
+TEST_P(LaboratoryPaths, GiveThePictureOfNaive)
+{
+  this->setMaterials({ PathMaterialKind::Diffuse, PathMaterialKind::Glossy, PathMaterialKind::Glass,
+    PathMaterialKind::Chrome, PathMaterialKind::CarPaint });
+  std::mt19937 dice(3);
+  for (const std::int64_t size : { 1, 40, 600 })
+  {
+    this->tracer().clearScene(); // other triangles each time
+    for (int material = 0; material < 5; ++material)
+      this->add(kdtest::soup(dice, size, 0.3f), material, 0.3f * static_cast<float>(material - 2));
+    this->expectOnePicture(this->Bvhs, std::to_string(size) + " triangles");
+    this->expectOnePicture(this->ByMaterial, std::to_string(size) + " triangles");
+  }
+  // Triangles that are left out, beside others.
+  this->tracer().clearScene();
+  kdtest::Triangles broken = kdtest::sphere(dice, 500);
+  for (std::size_t i = 0; i < broken.corners.size(); i += 7)
+    broken.points[3 * std::size_t(broken.corners[i])] = i % 2 == 0 ? NAN : broken.points[0];
+  for (std::size_t i = 0; i + 2 < broken.corners.size(); i += 30)
+    broken.corners[i + 1] = broken.corners[i];
+  this->add(broken, 1, 0);
+  this->expectOnePicture(this->Bvhs, "a broken sphere");
+}
+
+TEST_P(LaboratoryPaths, NothingThatIsSeenIsBlack)
+{
+  // Two triangles without area: the scene has none.
+  kdtest::Triangles lines;
+  for (int i = 0; i < 2; ++i)
+  {
+    const std::uint32_t a = lines.addPoint({ 0, 0, 0 });
+    lines.addTriangle(a, a, lines.addPoint({ 1, 0, 0 }));
+  }
+  this->add(lines, 0, 0);
+  for (const auto& [name, loop] : this->Bvhs)
+  {
+    PathFrameOptions options = samples(1);
+    options.methods.loop = loop;
+    EXPECT_EQ(this->picture(this->Wide, options).mean(3), 0.0) << name;
+  }
+}
+
+TEST_P(LaboratoryPaths, SortedOnesAreOfSurfacesToo)
+{
+  this->addBall(this->Ball, { 0, 0, 0 }, 1, 0, { 0.9f, 0.8f, 0.7f });
+  this->tracer().setLights({ distantLight({ -1, -1, -1 }, 0.5f) });
+  this->expectOnePicture(this->ByMaterial, "one ball");
+  PathFrameOptions options = samples(1);
+  options.methods.loop = this->Bvhs[0].second;
+  EXPECT_NE(
+    this->refusal([&] { this->picture(this->Wide, options); }).find("triangles alone"), std::string::npos);
+}
+
+INKRAY_PATHS_ON_DEVICES(LaboratoryPaths);
+
+} // namespace
+} // namespace inkray::testing
