@@ -48,6 +48,7 @@ FORMS = ("trail", "stack", "rounds-stack", "rounds", "rounds-ray", "rounds-colla
          "block", "block-ray", "refill", "vote", "queues", "queues-ray", "queues-block")
 SINGLE = "CastIsosurfaces"
 PATHS = {"paths, a thread each until they end": "TraceNaive", "paths, InK-Compact after each bounce": "InKCompact<.*ExtendPaths"}
+OF_PATHS = "paths"
 KERNELS = "Cast"  # kernels that cast rays have it in their name
 SYSTEMS = {
     "Ours-Tile": ["--system", "ours-tile"],
@@ -146,10 +147,13 @@ FORM_HEADER = [
 ]
 
 
-def measure_forms(ncu, folder, volume, points, forms=FORMS):
-    """Print a row for the single kernel, each form, and paths."""
+def measure_forms(ncu, folder, volume, points, forms):
+    """Print a row for the single kernel and each of the forms, of which the last may be paths."""
     print("\n".join(FORM_HEADER), flush=True)
     for form in forms:
+        if form == OF_PATHS:
+            measure_paths(ncu, folder)
+            continue
         options = ["--forms", form, "--device", "cuda", "--volumes", volume, "--points", points, "--views", "1", "--repeats", "1",
                    "--max-isovalues", "1"]
         found = list(launches(measure(ncu, os.path.join(folder, "bench_isosurface"), options, FORM_METRICS, "Cast"), FORM_METRICS))
@@ -159,9 +163,13 @@ def measure_forms(ncu, folder, volume, points, forms=FORMS):
         if form == forms[0]:
             print(form_line("the single kernel", single, single))
         print(form_line(form, values, single), flush=True)
+
+
+def measure_paths(ncu, folder):
+    """Print a row for each kernel of paths."""
     options = ["--device", "cuda", "--scenes", "gyroid", "--points", "129", "--width", "640", "--height", "384", "--bounces", "8", "--samples",
                "1", "--repeats", "1"]
-    text = measure(ncu, os.path.join(folder, "bench_path_tracer"), options, FORM_METRICS, "TraceNaive|ExtendPaths")
+    text = measure(ncu, os.path.join(folder, "bench_path_tracer"), options, FORM_METRICS, "|".join(PATHS.values()))
     found = list(launches(text, FORM_METRICS))
     for name, pattern in PATHS.items():
         values = sums(found, pattern)
@@ -196,7 +204,7 @@ def main():
     parser.add_argument("--of", default="tets", choices=("tets", "forms"))
     parser.add_argument("--volume", default="gyroid", help="of --of forms")
     parser.add_argument("--points", default="513", help="of its generated volume")
-    parser.add_argument("--forms", default=",".join(FORMS), help="which, with commas between them")
+    parser.add_argument("--forms", default=",".join((*FORMS, OF_PATHS)), help="which, with commas between them")
     parser.add_argument("--csv", action="append", default=[], metavar="FILE", help="instead of a run: what ncu has written")
     options = parser.parse_args()
     try:
@@ -210,7 +218,7 @@ def main():
             raise NoCounters("There is no ncu: install Nsight Compute, which is part of the CUDA toolkit, or give --ncu.")
         if options.of == "forms":
             forms = options.forms.split(",")
-            if unknown := [form for form in forms if form not in FORMS]:
+            if unknown := [form for form in forms if form not in (*FORMS, OF_PATHS)]:
                 parser.error(f"no form is named {', '.join(unknown)}")
             measure_forms(options.ncu, os.path.join(options.build, "bin"), options.volume, options.points, forms)
             return 0
