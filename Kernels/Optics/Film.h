@@ -11,6 +11,7 @@ struct FilmMode
 {
   BlendMode blend;
   float lowAverage, highAverage; ///< the values that Average counts, from 0 to 1 over the range of all
+  bool isKept; ///< pixels are what rays have gathered, not what it looks like; not of Composite
 
   INKRAY_HD bool isComposite() const { return blend == BlendMode::Composite; }
   INKRAY_HD bool isExtreme() const { return blend == BlendMode::Maximum || blend == BlendMode::Minimum; }
@@ -153,6 +154,8 @@ struct Film
   {
     if (mode.isComposite())
       return { red, green, blue, 1.0f - transmittance };
+    if (mode.isKept)
+      return { red, green, blue, mode.isExtreme() ? (fabsf(red) == noExtreme ? 0.0f : 1.0f) : length };
     Float4 shown = { 0.0f, 0.0f, 0.0f, 0.0f };
     if (mode.isExtreme())
       shown = fabsf(red) == noExtreme ? shown : this->extreme(medium);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkPVRayCastVolume.h"
 
+#include "GeometryBounds.h"
 #include "RayCastMapper.h"
 #include "vtkAbstractVolumeMapper.h"
 #include "vtkObjectFactory.h"
 #include "vtkRayCastVolume.h"
 #include "vtkRenderer.h"
+
+#include <algorithm>
 
 vtkStandardNewMacro(vtkPVRayCastVolume);
 
@@ -21,8 +24,35 @@ int vtkPVRayCastVolume::GetPicturePass(vtkViewport* viewport)
                                                                                   : -1;
 }
 
+void vtkPVRayCastVolume::SetWholeBounds(const double bounds[6])
+{
+  this->DrawsTogether = bounds != nullptr;
+  if (bounds)
+  {
+    std::copy_n(bounds, 6, this->WholeBounds);
+  }
+}
+
+double* vtkPVRayCastVolume::GetBounds()
+{
+  if (!this->DrawsTogether || this->WholeBounds[0] > this->WholeBounds[1])
+  {
+    return this->Superclass::GetBounds();
+  }
+  GeometryBounds::Transform(this->WholeBounds, this->GetMatrix(), this->Bounds);
+  this->BoundsMTime = vtkTimeStamp(); // the superclass has them made anew
+  return this->Bounds;
+}
+
 int vtkPVRayCastVolume::DrawPicture(vtkViewport* viewport)
 {
+  auto* const renderer = vtkRenderer::SafeDownCast(viewport);
+  if (this->DrawsTogether && renderer && !renderer->GetSelector() && this->GetMapper())
+  {
+    // The superclass draws nothing without an array.
+    this->GetMapper()->Render(renderer, this);
+    return 1;
+  }
   return this->Superclass::RenderVolumetricGeometry(viewport);
 }
 

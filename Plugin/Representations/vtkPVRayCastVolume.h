@@ -37,6 +37,19 @@ public:
   int RenderOverlay(vtkViewport* viewport) override;
   ///@}
 
+  /**
+   * Draw together with other ranks (vtkTetRayCastMapper::SetRanks), each of which has a piece of the data
+   * with these bounds: this has their bounds, and its mapper draws in every frame, even without data. Null,
+   * the default: it draws what it has.
+   */
+  void SetWholeBounds(const double bounds[6]);
+
+  /**
+   * The bounds in the world, of the whole where they were set.
+   */
+  double* GetBounds() override;
+  using vtkVolume::GetBounds;
+
 protected:
   vtkPVRayCastVolume() = default;
   ~vtkPVRayCastVolume() override = default;
@@ -47,6 +60,9 @@ private:
 
   int GetPass(vtkViewport* viewport);
   int Draw(int pass, vtkViewport* viewport);
+
+  bool DrawsTogether = false;
+  double WholeBounds[6] = { 1, -1, 1, -1, 1, -1 };
 };
 
 #endif

@@ -224,12 +224,48 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
     this->Mapper->GetSettings()->SetInputIsPiece(GetNumberOfRanks() > 1);
     this->UpdateMapperParameters();
     this->FrameMessages->Warn(SpatialExchange::WhatOthersLost(inInfo, this));
-    if (!grid || !this->FrameMessages->CheckCamera())
+    const bool together = this->ChooseRanks(inInfo); // the mapper is called without a mesh, too
+    if ((!grid || !this->FrameMessages->CheckCamera()) && !together)
     {
       this->Actor->SetMapper(nullptr);
     }
   }
   return 1;
+}
+
+bool vtkTetRayCastRepresentation::IsFilm()
+{
+  return this->GetVisibility() && this->Choice.IsOwn() && !this->Choice.IsHavs() &&
+    this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND &&
+    this->Mapper->GetSettings()->GetDrawVolume();
+}
+
+bool vtkTetRayCastRepresentation::ChooseRanks(vtkInformation* view)
+{
+  // All ranks come to the same answers here. Two of such displays might be drawn in another order on each.
+  int films = 0;
+  auto* const renderView = vtkPVRenderView::SafeDownCast(this->GetView());
+  for (int i = 0; renderView && i < renderView->GetNumberOfRepresentations(); ++i)
+  {
+    auto* const other = vtkTetRayCastRepresentation::SafeDownCast(renderView->GetRepresentation(i));
+    films += other && other->IsFilm() ? 1 : 0;
+  }
+  const bool isFilm = this->IsFilm();
+  const bool together = isFilm && films == 1 && CompositedRanks::DrawTogether(view, this);
+  double bounds[6];
+  std::copy_n(this->DataBounds, 6, bounds);
+  if (together)
+  {
+    ServerRanks::Unite(bounds, 3);
+  }
+  else if (isFilm && GetNumberOfRanks() > 1)
+  {
+    this->FrameMessages->Note("Each rank draws the extreme or sum of its own piece, and their pictures are "
+                              "blended: several volumes of the view have such a blend mode, or it is tiled.");
+  }
+  this->Mapper->SetRanks(together ? &this->Ranks : nullptr);
+  this->Volume->SetWholeBounds(together ? bounds : nullptr);
+  return together;
 }
 
 void vtkTetRayCastRepresentation::UpdateMapperParameters()
@@ -284,12 +320,6 @@ void vtkTetRayCastRepresentation::UpdateOwnMapper()
       : arrays.HasSeparateOpacity() ? "opacity from another array"
       : this->Threshold.IsOn()      ? "the threshold"
                                     : nullptr);
-  if (!this->Choice.IsHavs() && this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND &&
-    GetNumberOfRanks() > 1)
-  {
-    this->FrameMessages->Note(
-      "Each rank draws the extreme or sum of its own piece, and their pictures are blended.");
-  }
   this->Gradients.ApplyTo(this->Property, !isSolid);
   if (this->Gradients.UseTransfer2D && isSolid)
   {

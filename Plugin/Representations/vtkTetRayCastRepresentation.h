@@ -22,6 +22,7 @@
 
 #include "BlockStyles.h"       // for BlockStyles
 #include "CellSelection.h"     // for CellSelection
+#include "CompositedRanks.h"   // for CompositedRanks
 #include "CroppingBox.h"       // for CroppingBox
 #include "GradientFunctions.h" // for GradientFunctions
 #include "InKRayRepresentationsModule.h"
@@ -316,10 +317,13 @@ private:
   void UseColorMap();
   void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
   void CropToWhole();
+  bool IsFilm();                          ///< the ray caster draws in a blend mode other than Composite
+  bool ChooseRanks(vtkInformation* view); ///< whether the coming frame is drawn together with other ranks
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;
   vtkNew<vtkHavsMapper> Havs; // with the settings of Mapper
+  CompositedRanks Ranks;
   VolumeMapperChoice Choice;
   VolumeArrays Arrays;
 

@@ -153,6 +153,8 @@ void MeshVolumeCaster::Fail()
 void MeshVolumeCaster::Release()
 {
   this->Caster.reset();
+  this->WholeRange[0] = 1;
+  this->WholeRange[1] = -1;
   this->Mesh.Forget();
   this->Scalars.Forget();
   this->GradientScalars.Forget();
@@ -251,6 +253,12 @@ void MeshVolumeCaster::UpdateMesh(bool isPiece)
 
 bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
 {
+  if (!std::equal(frame.WholeRange, frame.WholeRange + 2, this->WholeRange))
+  {
+    this->Scalars.Forget();
+    this->Caster->setWholeRange(frame.WholeRange[0], frame.WholeRange[1]);
+    std::copy_n(frame.WholeRange, 2, this->WholeRange);
+  }
   if (!this->Scalars || !(this->Scalars.Get() == RayCastKey(frame.Scalars)))
   {
     inkray::Field scalars;

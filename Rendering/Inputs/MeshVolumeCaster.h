@@ -33,7 +33,8 @@ struct MeshVolumeFrame : MeshVolumeArrays
   bool IsInLight = false; ///< the volume
   double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };
-  double BlendedOpacity = 1;                          ///< see vtkTetRayCastMapper
+  double WholeRange[2] = { 1, -1 }; ///< of the values of all pieces (inkray::TetRayCaster::setWholeRange)
+  double BlendedOpacity = 1;        ///< see vtkTetRayCastMapper
   vtkScalarsToColors* SurfaceColorFunction = nullptr; ///< that the settings have for isosurfaces, or null
 };
 
@@ -135,6 +136,8 @@ private:
   PiecesKey Pieces;
   bool WantsPieces = false;
   std::size_t PiecesLimit = 0; // bytes
+
+  double WholeRange[2] = { 1, -1 }; // that Caster has
 
   RayCastHeld<vtkMTimeType> Mesh; // the keys of Caster's data, like the next eight
   RayCastHeld<RayCastKey> Scalars;

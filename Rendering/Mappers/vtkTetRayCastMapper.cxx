@@ -3,6 +3,7 @@
 
 #include "ArrayMemory.h"
 #include "Core/Errors.h"
+#include "FilmExchange.h"
 #include "MeshBlockStyles.h"
 #include "MeshSurfaces.h"
 #include "MeshVolumeCaster.h"
@@ -12,6 +13,7 @@
 #include "RayCastBridge.h"
 #include "RayCastCuts.h"
 #include "RayCastFrame.h"
+#include "RayCastOpaqueDepth.h"
 #include "RayCastSession.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "ViewScene.h"
@@ -136,8 +138,11 @@ struct vtkTetRayCastMapper::Frame
   void Draw() override;
   void Fail() override;
   void DrawOnce();
+  /// The caster, with all that the frame shows. False: it does not have it.
+  bool Update();
 
   vtkTetRayCastMapper& Mapper;
+  bool HasData = false; ///< where this is drawn together with other ranks
   RayCastCuts Cuts;
 };
 
@@ -160,6 +165,9 @@ struct vtkTetRayCastMapper::Internals
   MeshVolumePicks Picks;
   vtkMTimeType PickedMesh = 0; // mesh and grid of the picks
   vtkWeakPointer<vtkUnstructuredGrid> PickedGrid;
+
+  RayCastRanks* Ranks = nullptr;
+  FilmExchange Films;
 
   MeshVolumeCaster Caster{ Session, Input };
   inkray::TetRayCastStatistics Statistics; // of the last frame, as all that follows
@@ -233,14 +241,29 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     this->ForgetFrame();
   }
   Frame frame(*this);
+  // The settings are the same on all ranks.
+  const bool isTogether = this->Internal->Ranks && !RayCastSession::IsSelecting(renderer) &&
+    this->GetSettings()->GetDrawVolume() && this->BlendMode > vtkVolumeMapper::COMPOSITE_BLEND &&
+    this->BlendMode <= vtkVolumeMapper::ADDITIVE_BLEND;
+  FilmExchange& films = this->Internal->Films;
+  films.Begin(isTogether ? this->Internal->Ranks : nullptr, static_cast<inkray::BlendMode>(this->BlendMode));
   this->DrawFrame(renderer, volume, frame);
+  films.End();
+}
+
+void vtkTetRayCastMapper::SetRanks(RayCastRanks* ranks)
+{
+  this->Internal->Ranks = ranks;
 }
 
 bool vtkTetRayCastMapper::Frame::Find()
 {
   Internals& internal = *this->Mapper.Internal;
-  return this->Mapper.CheckInput(*this) && internal.Input.Update(this->Grid, this->IsPiece) &&
+  const bool isTogether = internal.Films.IsOn();
+  this->HasData = (!isTogether || this->Mapper.GetInput()) && this->Mapper.CheckInput(*this) &&
+    internal.Input.Update(this->Grid, this->IsPiece) &&
     internal.Surfaces.Average(internal.Session, internal.Input.GetTetrahedra(), *this);
+  return this->HasData || isTogether;
 }
 
 void vtkTetRayCastMapper::Frame::Draw()
@@ -276,6 +299,19 @@ void vtkTetRayCastMapper::Frame::Draw()
 
 void vtkTetRayCastMapper::Frame::DrawOnce()
 {
+  if (this->Mapper.Internal->Films.IsOn())
+  {
+    this->Mapper.CastTogether(*this);
+  }
+  else if (this->Update() &&
+    (this->DrawsVolume || !this->MeshVolumeFrame::Surfaces.Surfaces.empty() || !this->Slices.empty()))
+  {
+    this->Mapper.Cast(*this);
+  }
+}
+
+bool vtkTetRayCastMapper::Frame::Update()
+{
   Internals& internal = *this->Mapper.Internal;
   vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
   internal.Caster.Prepare(*this, settings, [&internal] { internal.Release(); });
@@ -283,7 +319,7 @@ void vtkTetRayCastMapper::Frame::DrawOnce()
   this->IsInLight = this->DrawsVolume && this->IsLit(internal.Session);
   if (!internal.Caster.UpdateValues(*this))
   {
-    return;
+    return false;
   }
   internal.Surfaces.Update(internal.Session, settings, *this, *internal.Caster.Get());
   internal.Gradients.Update(internal.Session, *this, *internal.Caster.Get());
@@ -291,10 +327,7 @@ void vtkTetRayCastMapper::Frame::DrawOnce()
   {
     internal.Caster.UpdateFunctions(*this);
   }
-  if (this->DrawsVolume || !this->MeshVolumeFrame::Surfaces.Surfaces.empty() || !this->Slices.empty())
-  {
-    this->Mapper.Cast(*this);
-  }
+  return true;
 }
 
 void vtkTetRayCastMapper::Frame::Fail()
@@ -363,10 +396,8 @@ bool vtkTetRayCastMapper::SelectVolume(Frame& frame)
   return frame.SelectOpacity(session, frame.Grid, internal.OpacityChoice);
 }
 
-void vtkTetRayCastMapper::Cast(const Frame& frame)
+inkray::FrameOptions vtkTetRayCastMapper::MakeOptions(const Frame& frame)
 {
-  Internals& internal = *this->Internal;
-  inkray::TetRayCaster& caster = *internal.Caster.Get();
   inkray::FrameOptions options;
   options.faceTest = this->GetSettings()->GetFaceTest() == vtkTetRayCastSettings::ON_DEMAND_VDFI
     ? inkray::FaceTest::OnDemandVDFI
@@ -384,6 +415,14 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   options.cropBox = frame.Cuts.Box;
   options.slices = frame.Slices;
   options.sliceOpacity = static_cast<float>(this->GetSettings()->GetSliceOpacity());
+  return options;
+}
+
+void vtkTetRayCastMapper::Cast(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  inkray::TetRayCaster& caster = *internal.Caster.Get();
+  const inkray::FrameOptions options = this->MakeOptions(frame);
   vtkRenderer* const renderer = internal.Session.GetRenderer();
   if (RayCastSession::IsSelecting(renderer) && internal.Caster.IsInPieces())
   {
@@ -440,6 +479,81 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   internal.Statistics = caster.statistics();
   internal.Memory = caster.memory();
   internal.LargestGradient = frame.GradientOpacity || frame.Transfer2D ? caster.largestGradient() : 0;
+}
+
+void vtkTetRayCastMapper::CastTogether(Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  RayCastSession& session = internal.Session;
+  FilmExchange& films = internal.Films;
+  const inkray::Camera wanted = session.ChooseImage(this->GetSettings());
+  FilmExchange::Offer offer;
+  offer.HasData = frame.HasData;
+  offer.HasSurfaces = !frame.Surfaces.Surfaces.empty() || !frame.Slices.empty();
+  offer.HasOpaque = RayCastOpaqueDepth::IsThere(session.GetRenderer());
+  offer.Size[0] = wanted.width;
+  offer.Size[1] = wanted.height;
+  if (frame.HasData && !frame.AreColors)
+  {
+    frame.Scalars.Array->GetFiniteRange(offer.Range, frame.Scalars.Component);
+  }
+  const FilmExchange::Agreement& agreed = films.Agree(offer, session.GetRenderer());
+  if (!agreed.IsAny)
+  {
+    return;
+  }
+  const inkray::Camera camera = session.ChooseImage(agreed.Size[0], agreed.Size[1]);
+  const std::size_t number = static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
+  std::copy_n(agreed.Range, 2, frame.WholeRange);
+  const bool castsRays = frame.HasData && frame.Update();
+  const bool hasSurfaces = castsRays && offer.HasSurfaces;
+  inkray::TetRayCaster* const caster = internal.Caster.Get();
+  const auto use = hasSurfaces ? RayCastFrameTarget::Use::Write : RayCastFrameTarget::Use::Blend;
+  const float* const window = session.GetOpaqueDepth(camera, use);
+  inkray::FrameOptions options = this->MakeOptions(frame);
+  static_cast<inkray::WorkObserver&>(options) = session.Observe("Casting rays", 1);
+  const double start = RayCastSession::Now();
+
+  // Surfaces first: behind opaque ones nothing counts, on any rank.
+  std::vector<float> colors(4 * number, 0.0f), depths;
+  if (hasSurfaces)
+  {
+    caster->setLights(session.MakeLights(!frame.Surfaces.Surfaces.empty()));
+    caster->setMaterial(RayCastBridge::MakeMaterial(session.GetVolume()->GetProperty(), true));
+    inkray::FrameOptions alone = options;
+    alone.drawVolume = false;
+    alone.opaqueDepth = window;
+    caster->render(camera, alone);
+    colors.assign(caster->image(), caster->image() + 4 * number);
+    depths.assign(caster->depth(), caster->depth() + number);
+  }
+
+  options.opaqueDepth = films.ShareDepths(window, hasSurfaces ? depths.data() : nullptr);
+  options.keepsFilms = true;
+  if (castsRays)
+  {
+    caster->render(camera, options);
+    internal.Timings = caster->timings();
+    internal.Statistics = caster->statistics();
+    internal.Memory = caster->memory();
+  }
+  const std::vector<float>& shared = films.ShareFilms(castsRays ? caster->image() : nullptr);
+  if (castsRays)
+  {
+    caster->developFilms(shared.data(), camera.width, camera.height, options);
+  }
+  const double milliseconds = RayCastSession::Now() - start;
+  const std::vector<float>& shown = films.ShareColors(castsRays ? caster->image() : nullptr);
+  for (std::size_t i = 0; i < number; ++i)
+  {
+    const float behind = 1.0f - colors[4 * i + 3];
+    for (std::size_t c = 4 * i; c < 4 * i + 4; ++c)
+    {
+      colors[c] += behind * shown[c];
+    }
+  }
+  session.Present(
+    this->GetSettings(), { colors.data(), hasSurfaces ? depths.data() : nullptr }, camera, use, milliseconds);
 }
 
 void vtkTetRayCastMapper::SelectOpacityArray(int association, const char* name, int component)

@@ -75,9 +75,14 @@
 #include <map>    // for std::map
 #include <memory> // for std::unique_ptr
 
+namespace inkray
+{
+struct FrameOptions;
+}
 struct BlockStyle;
 struct CellHistogram;
 struct CellHistogramInput;
+class RayCastRanks;
 class vtkFloatArray;
 class vtkIdTypeArray;
 
@@ -173,6 +178,14 @@ public:
    */
   bool AddToHistogram(const CellHistogramInput& input, const double bounds[6], CellHistogram& histogram);
 
+  /**
+   * Draw blend modes other than Composite together with the other ranks of a parallel server, each of which
+   * has a piece of the mesh: extremes and sums are those of all pieces. All ranks call Render then, in every
+   * frame that is not for a selection, and those without a mesh do, too: they wait for one another. Null, the
+   * default: this mapper draws the whole, or what there is of it.
+   */
+  void SetRanks(RayCastRanks* ranks);
+
   ///@{
   /**
    * Answers to vtkRayCastVolume: whether opaque surfaces are all that is drawn; ids are drawn to select; in
@@ -230,7 +243,9 @@ private:
   // The steps of Render, in order. A step that may find nothing to draw returns false then.
   bool CheckInput(Frame& frame);
   bool SelectVolume(Frame& frame);
+  inkray::FrameOptions MakeOptions(const Frame& frame);
   void Cast(const Frame& frame);
+  void CastTogether(Frame& frame);
 
   double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };

@@ -376,12 +376,36 @@ inkray::Camera RayCastSession::ChooseImage(vtkRayCastSettings* settings)
   const double distance = settings->GetAutoAdjustSampleDistances()
     ? std::min(coarsest, wanted * RayCastPace::Of(this->Renderer)->GetCoarseness())
     : wanted;
-  for (int axis = 0; axis < 2; ++axis)
-  {
-    this->ImageSize[axis] = std::max(1, static_cast<int>(std::lround(this->Viewport[axis] / distance)));
-  }
-  return RayCastBridge::MakeCamera(
-    this->Renderer, this->InWorld ? nullptr : this->Volume, this->ImageSize[0], this->ImageSize[1]);
+  const auto size = [this, distance](int axis) {
+    return std::max(1, static_cast<int>(std::lround(this->Viewport[axis] / distance)));
+  };
+  return this->ChooseImage(size(0), size(1));
+}
+
+inkray::Camera RayCastSession::ChooseImage(int width, int height)
+{
+  this->ImageSize[0] = width;
+  this->ImageSize[1] = height;
+  return RayCastBridge::MakeCamera(this->Renderer, this->InWorld ? nullptr : this->Volume, width, height);
+}
+
+const float* RayCastSession::GetOpaqueDepth(const inkray::Camera& camera, RayCastFrameTarget::Use use)
+{
+  const float* depth = nullptr;
+  bool isOnDevice = false;
+  this->Target.Prepare(camera.width, camera.height, use, true, false, depth, isOnDevice);
+  this->Target.SetProjection(camera.eyeToClip);
+  return depth;
+}
+
+void RayCastSession::Present(vtkRayCastSettings* settings, const RayCastPicture& picture,
+  const inkray::Camera& camera, RayCastFrameTarget::Use use, double milliseconds)
+{
+  const double start = Now();
+  this->Target.Present(picture, camera.width, camera.height, use);
+  this->PresentMilliseconds = Now() - start;
+  this->TellPace(settings, milliseconds);
+  this->Drawn = true;
 }
 
 bool RayCastSession::IsStill() const

@@ -140,6 +140,18 @@ public:
     RayCastFrameTarget::Use use, const PictureOf& pictureOf,
     const std::function<double(double)>& toPace = nullptr);
 
+  ///@{
+  /// The parts of Cast, for a picture that is made of several: a camera for an image of the size that
+  /// settings and time allow, or of a given size, which counts as the size of the frame's image; the window's
+  /// depths for such an image, in host memory (null: nothing is there); and the picture, in host memory, to
+  /// the window, where the casts took so many milliseconds.
+  inkray::Camera ChooseImage(vtkRayCastSettings* settings);
+  inkray::Camera ChooseImage(int width, int height);
+  const float* GetOpaqueDepth(const inkray::Camera& camera, RayCastFrameTarget::Use use);
+  void Present(vtkRayCastSettings* settings, const RayCastPicture& picture, const inkray::Camera& camera,
+    RayCastFrameTarget::Use use, double milliseconds);
+  ///@}
+
   /// Whether the last frame was drawn. If not, the figures of an earlier frame are to be forgotten.
   bool HasDrawn() const { return this->Drawn; }
   /// Another session has drawn what this one would have, in one picture with its own.
@@ -173,7 +185,6 @@ private:
   bool ChooseDevice(int wanted, bool haveCaster, bool failedForThisInput);
   bool IsOnCurrentDevice() const; // whose memory OpenGL may share
   void WarnOfFallback();          // in each frame, so that it is the same warning
-  inkray::Camera ChooseImage(vtkRayCastSettings* settings);
   // Where time allows for more rays than an image of that camera's size has, a camera of the full size and
   // the rays for it.
   inkray::SparseRays ChooseSparse(vtkRayCastSettings* settings, inkray::Camera& camera) const;

@@ -66,11 +66,12 @@ struct NormalisedField
   bool isSet = false;
   bool perCell = false;
 
-  /// Take the values of a mesh of so many points and tets; `name` is their name in errors. Throws
+  /// Take the values of a mesh of so many points and tets; `name` is their name in errors. Where these are a
+  /// part of a whole with a range (`whole`), they are normalised over both ranges together. Throws
   /// InvalidInput, and keeps its values, for an array that does not fit or does not lie in the memory named;
   /// OutOfMemory.
-  void set(
-    Backend& backend, const Field& field, const char* name, std::int64_t numPoints, std::int64_t numTets)
+  void set(Backend& backend, const Field& field, const char* name, std::int64_t numPoints,
+    std::int64_t numTets, const FiniteRange& whole = FiniteRange())
   {
     const bool cells = field.association == Association::Cells;
     const std::int64_t wanted = cells ? numTets : numPoints;
@@ -80,6 +81,11 @@ struct NormalisedField
       perCell = cells;
       values.reserve(backend, wanted);
       range = reader.range(wanted, entries);
+      if (range.low <= range.high)
+      {
+        range.low = whole.low < range.low ? whole.low : range.low;
+        range.high = whole.high > range.high ? whole.high : range.high;
+      }
       reader.fill(values.data(), wanted,
         NormalisedEntries<std::decay_t<decltype(entries)>>{ entries, range.low, this->scale() });
     });

@@ -18,6 +18,26 @@ struct MediumFrame
   bool byPlanes;                ///< exit faces by the depths of planes (OnDemandVdfiExit)
 };
 
+/// The pixels that films have left make the picture.
+struct DevelopFilms
+{
+  MediumOf<feature::all> medium;
+  FilmMode mode;
+  Float4* image;
+
+  INKRAY_HD void operator()(std::int64_t pixel) const
+  {
+    const Float4 kept = image[pixel];
+    Film film;
+    film.transmittance = 1.0f;
+    film.red = mode.isExtreme() && kept.w == 0.0f ? Film::noExtreme : kept.x;
+    film.green = kept.y;
+    film.blue = kept.z;
+    film.length = kept.w;
+    image[pixel] = film.pixel(mode, medium);
+  }
+};
+
 /// Sets of features that have kernels of their own beside the one that has everything, which is several times
 /// slower. Each has a row in Kernels/CMakeLists.txt; Testing/Benchmarks/MEASURED.md says which are measured.
 namespace medium_kernel

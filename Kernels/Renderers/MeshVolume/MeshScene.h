@@ -177,7 +177,8 @@ public:
     };
     MediumFrame frame = {};
     frame.medium = this->medium(is, options);
-    frame.mode = { options.blend, normalised(options.averageRange[0]), normalised(options.averageRange[1]) };
+    frame.mode = { options.blend, normalised(options.averageRange[0]), normalised(options.averageRange[1]),
+      options.keepsFilms };
     frame.hasSlices = !options.slices.empty();
     frame.byPlanes = options.faceTest == FaceTest::OnDemandVDFI;
     if (is.isShaded)

@@ -21,7 +21,10 @@ public:
   }
 
   void set(const std::vector<Isosurface>& surfaces);
-  bool areIn(const FrameOptions& options) const { return !surfaces_.empty() || !options.slices.empty(); }
+  bool areIn(const FrameOptions& options) const
+  {
+    return !options.keepsFilms && (!surfaces_.empty() || !options.slices.empty());
+  }
   bool empty() const { return surfaces_.empty(); }
   MeshSurfaceColours<Backend>& colours() { return colours_; }
   const MeshSurfaceColours<Backend>& colours() const { return colours_; }

@@ -69,6 +69,15 @@ public:
 
   /// Of another mesh nothing is left but the functions.
   void release();
+  void setWholeRange(double low, double high)
+  {
+    whole_ = FiniteRange();
+    if (low <= high)
+    {
+      whole_.low = low;
+      whole_.high = high;
+    }
+  }
   void setScalars(const Field& scalars);
   void setGradientScalars(const Field& scalars);
   void setColours(const Field& colours, double full);
@@ -132,9 +141,10 @@ private:
   template <class T>
   using Array = Buffer<T, Backend>;
 
-  void take(NormalisedField<Backend>& field, const Field& values, const char* name)
+  void take(NormalisedField<Backend>& field, const Field& values, const char* name,
+    const FiniteRange& whole = FiniteRange())
   {
-    field.set(backend_, values, name, mesh_.vertices.size(), mesh_.originalTet.size());
+    field.set(backend_, values, name, mesh_.vertices.size(), mesh_.originalTet.size(), whole);
   }
   /// Values of points into the vertices of the mesh.
   void placeInVertices(NormalisedField<Backend>& field)
@@ -154,6 +164,7 @@ private:
   Backend& backend_;
   TetAdjacency<Backend>& mesh_;
 
+  FiniteRange whole_; ///< empty: values are normalised over their own range
   NormalisedField<Backend> scalars_;
   NormalisedField<Backend> gradientScalars_; ///< in the vertices of the mesh, and not in the field
   bool areColours_ = false;
@@ -198,7 +209,7 @@ void MeshValues<Backend>::setScalars(const Field& scalars)
 {
   cellValues_.release();
   isTableOld_ = true;
-  this->take(scalars_, scalars, "values");
+  this->take(scalars_, scalars, "values", whole_);
   gradientScalars_.release();
   areColours_ = false;
   if (!scalars_.perCell)

@@ -2,6 +2,7 @@
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include "Cooperative/Append.h"
+#include "Core/Errors.h"
 #include "Device/HostBackend.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCasterImpl.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
@@ -21,6 +22,16 @@ std::unique_ptr<TetRayCaster> TetRayCaster::create(const DeviceId& wanted, std::
   if (device.id.kind == DeviceKind::CUDA)
     return makeCudaTetRayCaster(device, memoryLimit);
   return std::make_unique<TetRayCasterImpl<HostBackend>>(device, memoryLimit);
+}
+
+void TetRayCaster::setWholeRange(double, double)
+{
+  throw InvalidInput("a mesh that may be in pieces is no part of a whole");
+}
+
+void TetRayCaster::developFilms(const float*, int, int, const FrameOptions&)
+{
+  throw InvalidInput("a mesh in pieces has no films");
 }
 
 std::unique_ptr<PiecedTetRayCaster> PiecedTetRayCaster::create(

@@ -81,6 +81,11 @@ struct FrameOptions : WorkObserver
   /// InvalidInput.
   double averageRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };
+  /// In modes other than Composite, leave in the image what rays have gathered, without isosurfaces and
+  /// slices: of extremes the value in red and 1 in alpha, of sums the sum of each channel and the length in
+  /// alpha; 0 in alpha where there is nothing. Those of pieces of a mesh are combined, and developFilms makes
+  /// the picture of them.
+  bool keepsFilms = false;
   /// Draw the volume. Otherwise isosurfaces and slices alone, which is faster; isosurfaces need no transfer
   /// function.
   bool drawVolume = true;
@@ -189,6 +194,11 @@ public:
   /// adjacency stays.
   virtual void setScalars(const Field& scalars) = 0;
 
+  /// From the next setScalars on, the mesh is a part of a whole whose values have this finite range: films of
+  /// several parts can be combined (FrameOptions::keepsFilms), and scalarRange holds both. Low above high,
+  /// the default: there is no more than this mesh. Throws InvalidInput where a mesh may be in pieces.
+  virtual void setWholeRange(double low, double high);
+
   /// Values at the points, whose gradient counts for light and functions of gradients on values of cells (the
   /// averages of the cells around, say) and for light on colours as they are (one component, say). setScalars
   /// and setColours drop them. Throws InvalidInput for values of cells, and where those of setScalars belong
@@ -286,6 +296,12 @@ public:
 
   /// Draw, and leave the image on the device at deviceImage(); on the CPU the same as render.
   virtual void renderOnDevice(const Camera& camera, const FrameOptions& options) = 0;
+
+  /// The picture of width x height films, in host memory, that a frame with these options and keepsFilms has
+  /// left, of this mesh or combined with those of others: afterwards the image is at image(). Values of
+  /// extremes and sums are from 0 to 1 over scalarRange.
+  /// Throws InvalidInput where render does, in blend mode Composite, and where the mesh is in pieces.
+  virtual void developFilms(const float* films, int width, int height, const FrameOptions& options);
 
   /// Another mesh of a picture that renderMerged draws: its caster, the camera in its coordinates, with an
   /// image of the same size, and what options say of it alone (cuts); who waits, opaque depths and early

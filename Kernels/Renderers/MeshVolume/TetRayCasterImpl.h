@@ -83,6 +83,7 @@ public:
   {
     this->uploadValues([&] { scene_.values.setScalars(scalars); });
   }
+  void setWholeRange(double low, double high) override { scene_.values.setWholeRange(low, high); }
   void setGradientScalars(const Field& scalars) override
   {
     this->uploadValues([&] { scene_.values.setGradientScalars(scalars); });
@@ -141,6 +142,7 @@ public:
   void setMaterial(const SurfaceMaterial& material) override { scene_.light.material = material; }
   void render(const Camera& camera, const FrameOptions& options) override;
   void renderOnDevice(const Camera& camera, const FrameOptions& options) override;
+  void developFilms(const float* films, int width, int height, const FrameOptions& options) override;
   bool canMerge(const FrameOptions& options) const override;
   void renderMerged(const Camera& camera, const FrameOptions& options, const std::vector<Other>& others,
     bool onDevice, const std::vector<SurfaceLayers>& layers) override;
@@ -727,6 +729,29 @@ void TetRayCasterImpl<Backend>::cast(const Picture& picture, const FrameOptions&
           scene_.values.colourTable() },
         options);
   }
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::developFilms(
+  const float* films, int width, int height, const FrameOptions& options)
+{
+  scene_.check(options);
+  Camera camera = {};
+  camera.width = width;
+  camera.height = height;
+  checkFrame(camera, options);
+  FrameOptions developed = options;
+  developed.keepsFilms = false;
+  const MediumFrame frame = scene_.frameOf(scene_.stateOf(developed, false, false), camera, developed);
+  if (frame.mode.isComposite() || frame.medium.isEmpty)
+    throw InvalidInput("only volumes in blend modes other than Composite have films");
+  const std::int64_t numPixels = std::int64_t(width) * height;
+  image_.reserve(backend_, numPixels);
+  backend_.copyFromHost(image_.data(), films, numPixels * sizeof(Float4));
+  backend_.forEach(numPixels, DevelopFilms{ { frame.medium }, frame.mode, image_.data() });
+  hasDepth_ = false;
+  this->presentPicture(numPixels, true);
+  backend_.synchronize();
 }
 
 template <class Backend>

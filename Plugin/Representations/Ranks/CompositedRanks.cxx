@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "CompositedRanks.h"
+
+#include "ServerRanks.h"
+#include "vtkCameraPass.h"
+#include "vtkCommunicator.h"
+#include "vtkIceTCompositePass.h"
+#include "vtkImageProcessingPass.h"
+#include "vtkInformation.h"
+#include "vtkMultiProcessController.h"
+#include "vtkOrderedCompositingHelper.h"
+#include "vtkPVDataRepresentation.h"
+#include "vtkPVRenderView.h"
+#include "vtkRenderer.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace
+{
+/// In parts that MPI counts, by one copy of each.
+template <class Value>
+void Reduce(Value* values, std::int64_t number, int operation)
+{
+  constexpr std::int64_t most = 1 << 22;
+  vtkMultiProcessController* const controller = vtkMultiProcessController::GetGlobalController();
+  std::vector<Value> mine;
+  for (std::int64_t first = 0; first < number; first += most)
+  {
+    const std::int64_t count = std::min(most, number - first);
+    mine.assign(values + first, values + first + count);
+    controller->AllReduce(mine.data(), values + first, static_cast<vtkIdType>(count), operation);
+  }
+}
+} // namespace
+
+int CompositedRanks::GetRank() const
+{
+  return ServerRanks::GetRank();
+}
+
+vtkIceTCompositePass* CompositedRanks::FindPass(vtkRenderer* renderer)
+{
+  vtkRenderPass* pass = renderer->GetPass();
+  while (pass)
+  {
+    if (auto* const composite = vtkIceTCompositePass::SafeDownCast(pass))
+    {
+      return composite;
+    }
+    auto* const camera = vtkCameraPass::SafeDownCast(pass);
+    auto* const image = vtkImageProcessingPass::SafeDownCast(pass);
+    pass = camera ? camera->GetDelegatePass() : image ? image->GetDelegatePass() : nullptr;
+  }
+  return nullptr;
+}
+
+std::vector<int> CompositedRanks::GetFrontToBack(vtkRenderer* renderer) const
+{
+  vtkIceTCompositePass* const pass = FindPass(renderer);
+  vtkOrderedCompositingHelper* const helper = pass ? pass->GetOrderedCompositingHelper() : nullptr;
+  if (helper)
+  {
+    return helper->ComputeSortOrder(renderer->GetActiveCamera());
+  }
+  std::vector<int> order(static_cast<std::size_t>(ServerRanks::GetNumberOfRanks()));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+void CompositedRanks::TakeLeast(double* values, std::int64_t number)
+{
+  Reduce(values, number, vtkCommunicator::MIN_OP);
+}
+
+void CompositedRanks::TakeLeast(std::int64_t* values, std::int64_t number)
+{
+  static_assert(sizeof(vtkIdType) == sizeof(std::int64_t), "VTK's ids have 64 bits");
+  Reduce(reinterpret_cast<vtkIdType*>(values), number, vtkCommunicator::MIN_OP);
+}
+
+void CompositedRanks::TakeSum(float* values, std::int64_t number)
+{
+  Reduce(values, number, vtkCommunicator::SUM_OP);
+}
+
+bool CompositedRanks::DrawTogether(vtkInformation* view, vtkPVDataRepresentation* representation)
+{
+  auto* const renderView = vtkPVRenderView::SafeDownCast(representation->GetView());
+  if (!renderView || ServerRanks::GetNumberOfRanks() == 1 || !renderView->GetUseOrderedCompositing() ||
+    !(view->Has(vtkPVRenderView::USE_LOD()) ? renderView->GetUseDistributedRenderingForLODRender()
+                                            : renderView->GetUseDistributedRenderingForRender()))
+  {
+    return false;
+  }
+  vtkIceTCompositePass* const pass = FindPass(renderView->GetRenderer());
+  if (!pass || renderView->InTileDisplayMode())
+  {
+    return false;
+  }
+  pass->SetRenderEmptyImages(true); // the view switches it off before each frame
+  return true;
+}

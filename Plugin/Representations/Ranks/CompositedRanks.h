@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "RayCastRanks.h"
+
+class vtkIceTCompositePass;
+class vtkInformation;
+class vtkPVDataRepresentation;
+
+/// The ranks of a server whose pictures ParaView blends in the order of their boxes, by IceT.
+class CompositedRanks : public RayCastRanks
+{
+public:
+  int GetRank() const override;
+  std::vector<int> GetFrontToBack(vtkRenderer* renderer) const override;
+  void TakeLeast(double* values, std::int64_t number) override;
+  void TakeLeast(std::int64_t* values, std::int64_t number) override;
+  void TakeSum(float* values, std::int64_t number) override;
+
+  /// In REQUEST_RENDER: whether the view draws the coming frame on several ranks, all of which draw it once
+  /// and blend their pictures. The view then draws on a rank that has nothing to show, too. The answer is the
+  /// same on all ranks.
+  static bool DrawTogether(vtkInformation* view, vtkPVDataRepresentation* representation);
+
+private:
+  static vtkIceTCompositePass* FindPass(vtkRenderer* renderer);
+};

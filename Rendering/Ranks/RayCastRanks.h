@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+class vtkRenderer;
+
+/// The ranks of a parallel server, each of which draws a part of a volume. All of them call the collective
+/// methods (Take...) together, in the same order, with arrays of the same size.
+class RayCastRanks
+{
+public:
+  virtual ~RayCastRanks() = default;
+
+  virtual int GetRank() const = 0;
+  /// The ranks in the order in which their pictures of this frame are blended, the front one first. It is the
+  /// same on all ranks.
+  virtual std::vector<int> GetFrontToBack(vtkRenderer* renderer) const = 0;
+
+  ///@{
+  /// Make each value the least of those of all ranks, or their sum. Collective.
+  virtual void TakeLeast(double* values, std::int64_t number) = 0;
+  virtual void TakeLeast(std::int64_t* values, std::int64_t number) = 0;
+  virtual void TakeSum(float* values, std::int64_t number) = 0;
+  ///@}
+};

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Films of the pieces of a mesh, combined, make the picture of the whole.
+#include "../../Seeds.h"
+#include "Core/Errors.h"
+#include "Oracles/RandomScene.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+const BlendMode Modes[] = { BlendMode::Maximum, BlendMode::Minimum, BlendMode::Average, BlendMode::Additive };
+
+/// Each piece has the tets whose number leaves one remainder; pieces have all points.
+OracleScene pieceOf(const OracleScene& whole, std::size_t piece, std::size_t pieces)
+{
+  OracleScene part = whole;
+  part.tets.clear();
+  if (whole.perCell)
+    part.scalars.clear();
+  for (std::size_t tet = 0; tet < whole.tets.size() / 4; ++tet)
+  {
+    if (tet % pieces != piece)
+      continue;
+    part.tets.insert(part.tets.end(), whole.tets.begin() + static_cast<std::ptrdiff_t>(4 * tet),
+      whole.tets.begin() + static_cast<std::ptrdiff_t>(4 * tet + 4));
+    if (whole.perCell)
+      part.scalars.push_back(whole.scalars[tet]);
+  }
+  return part;
+}
+
+/// What rays have gathered of one more piece.
+void combine(BlendMode mode, const std::vector<float>& films, std::vector<float>& sum)
+{
+  for (std::size_t i = 0; i < films.size(); i += 4)
+  {
+    if (mode == BlendMode::Maximum || mode == BlendMode::Minimum)
+    {
+      const bool isNearer = mode == BlendMode::Maximum ? films[i] > sum[i] : films[i] < sum[i];
+      if (films[i + 3] > 0.0f && (sum[i + 3] == 0.0f || isNearer))
+        std::copy_n(
+          films.begin() + static_cast<std::ptrdiff_t>(i), 4, sum.begin() + static_cast<std::ptrdiff_t>(i));
+      continue;
+    }
+    for (std::size_t c = i; c < i + 4; ++c)
+      sum[c] += films[c];
+  }
+}
+
+class FilmsOfPieces : public RayCastTest
+{
+protected:
+  std::vector<float> developed(
+    const std::vector<float>& films, const Camera& camera, const FrameOptions& options)
+  {
+    this->caster().developFilms(films.data(), camera.width, camera.height, options);
+    const float* const image = this->caster().image();
+    return { image, image + films.size() };
+  }
+};
+
+TEST_P(FilmsOfPieces, AreDevelopedAsTheyWouldBeDrawn)
+{
+  const Camera camera = perspectiveView(imageSize(64), imageSize(48));
+  for (OracleScene scene : { nonConvexMesh(), perCell(nonConvexMesh()) })
+  {
+    scene.transferFunction = translucentFunction();
+    giveScene(this->caster(), scene);
+    for (const bool hasOwnOpacity : { false, true })
+    {
+      if (hasOwnOpacity)
+      {
+        OracleScene other = scene;
+        for (double& value : other.scalars)
+          value = 1.0 - 0.5 * value;
+        this->caster().setOpacityScalars(scalarInput(other));
+        this->caster().setOpacityFunction(translucentFunction());
+      }
+      for (const BlendMode mode : Modes)
+      {
+        FrameOptions options;
+        options.blend = mode;
+        const std::vector<float> drawn = this->picture(camera, options);
+        EXPECT_GT(std::count_if(drawn.begin(), drawn.end(), [](float x) { return x > 0.0f; }), 100);
+        options.keepsFilms = true;
+        EXPECT_EQ(this->developed(this->picture(camera, options), camera, options), drawn);
+      }
+    }
+    this->caster().dropOpacityScalars();
+  }
+}
+
+TEST_P(FilmsOfPieces, MakeThePictureOfTheWhole)
+{
+  const int fixed = imageSize(2) == 2 ? 30 : 5;
+  for (const std::uint32_t seed : seedsOf("FilmsOfPieces", fixed, fixed))
+  {
+    Randomness random(seed);
+    OracleScene scene = randomMesh(random, seed);
+    scene.transferFunction = randomFunction(random);
+    for (TransferFunctionKnot& knot : scene.transferFunction.knots)
+      knot.attenuation = std::min(knot.attenuation, 1.0f);
+    const std::size_t numTets = scene.tets.size() / 4;
+    if (random.chance(0.4))
+    {
+      scene.perCell = true;
+      scene.scalars.clear();
+      for (std::size_t t = 0; t < numTets; ++t)
+        scene.scalars.push_back(random.real(-0.2, 1.2));
+    }
+    const Camera camera = randomCamera(random);
+    const std::size_t pieces = 2 + static_cast<std::size_t>(random.integer(3));
+    const std::array<double, 2> range = finiteRange(scene.scalars);
+    for (const BlendMode mode : Modes)
+    {
+      FrameOptions options;
+      options.blend = mode;
+      if (mode == BlendMode::Average && random.chance(0.5))
+        options.averageRange[0] = 0.4;
+      this->caster().setWholeRange(1.0, -1.0);
+      giveScene(this->caster(), scene);
+      const std::vector<float> whole = this->picture(camera, options);
+      this->caster().setWholeRange(range[0], range[1]);
+      std::vector<float> films(whole.size(), 0.0f);
+      options.keepsFilms = true;
+      for (std::size_t piece = 0; piece < std::min(pieces, numTets); ++piece)
+      {
+        giveScene(this->caster(), pieceOf(scene, piece, std::min(pieces, numTets)));
+        combine(mode, this->picture(camera, options), films);
+      }
+      const std::vector<float> shown = this->developed(films, camera, options);
+      int atOdds = 0;
+      for (std::size_t i = 0; i < whole.size(); ++i)
+        atOdds += std::abs(shown[i] - whole[i]) > 1e-3f;
+      // Rays that graze a cell may meet it in one of the two alone.
+      EXPECT_LE(atOdds, static_cast<int>(whole.size()) / 400 + 4)
+        << "seed " << seed << ", mode " << static_cast<int>(mode);
+    }
+  }
+}
+
+TEST_P(FilmsOfPieces, CompositeHasNone)
+{
+  const OracleScene scene = singleTet();
+  giveScene(this->caster(), scene);
+  const std::vector<float> films(4, 0.0f);
+  EXPECT_THROW(this->caster().developFilms(films.data(), 1, 1, FrameOptions()), InvalidInput);
+  FrameOptions sums;
+  sums.blend = BlendMode::Additive;
+  EXPECT_THROW(this->caster().developFilms(films.data(), 0, 1, sums), InvalidInput);
+}
+
+INKRAY_TEST_ON_DEVICES(FilmsOfPieces);
+
+} // namespace
