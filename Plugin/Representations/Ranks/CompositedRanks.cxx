@@ -59,13 +59,15 @@ std::vector<int> CompositedRanks::GetFrontToBack(vtkRenderer* renderer) const
 {
   vtkIceTCompositePass* const pass = FindPass(renderer);
   vtkOrderedCompositingHelper* const helper = pass ? pass->GetOrderedCompositingHelper() : nullptr;
-  if (helper)
+  std::vector<int> all(static_cast<std::size_t>(ServerRanks::GetNumberOfRanks()));
+  std::iota(all.begin(), all.end(), 0);
+  if (!helper)
   {
-    return helper->ComputeSortOrder(renderer->GetActiveCamera());
+    return all;
   }
-  std::vector<int> order(static_cast<std::size_t>(ServerRanks::GetNumberOfRanks()));
-  std::iota(order.begin(), order.end(), 0);
-  return order;
+  // Of boxes that overlap, ParaView's order may have one twice and another not at all.
+  const std::vector<int> order = helper->ComputeSortOrder(renderer->GetActiveCamera());
+  return std::is_permutation(order.begin(), order.end(), all.begin(), all.end()) ? order : all;
 }
 
 void CompositedRanks::TakeLeast(double* values, std::int64_t number)

@@ -115,7 +115,7 @@ template <class Medium>
 Film composited(const Medium& medium, const MediumSegment& segment, float length)
 {
   Film film = {};
-  film.clear({ BlendMode::Composite, 0.0f, 1.0f });
+  film.clear({ BlendMode::Composite, 0.0f, 1.0f, false });
   PiecePlace place;
   place.standAt(0.0f);
   visitParts(
@@ -180,7 +180,7 @@ TEST(Film, SumsAPartExactly)
       reference += part.at(t)[3] * value / steps;
     }
     Film film = {};
-    film.clear({ BlendMode::Additive, 0.0f, 1.0f });
+    film.clear({ BlendMode::Additive, 0.0f, 1.0f, false });
     PiecePlace place;
     place.standAt(0.0f);
     visitParts(

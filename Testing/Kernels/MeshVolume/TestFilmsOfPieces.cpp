@@ -15,6 +15,15 @@ namespace
 
 const BlendMode Modes[] = { BlendMode::Maximum, BlendMode::Minimum, BlendMode::Average, BlendMode::Additive };
 
+OracleScene perCell(OracleScene scene)
+{
+  scene.perCell = true;
+  scene.scalars.clear();
+  for (std::size_t t = 0; t < scene.tets.size() / 4; ++t)
+    scene.scalars.push_back(std::fmod(0.6180339887 * static_cast<double>(t), 1.0));
+  return scene;
+}
+
 /// Each piece has the tets whose number leaves one remainder; pieces have all points.
 OracleScene pieceOf(const OracleScene& whole, std::size_t piece, std::size_t pieces)
 {
@@ -146,7 +155,8 @@ TEST_P(FilmsOfPieces, MakeThePictureOfTheWhole)
 
 TEST_P(FilmsOfPieces, CompositeHasNone)
 {
-  const OracleScene scene = singleTet();
+  OracleScene scene = singleTet();
+  scene.transferFunction = translucentFunction();
   giveScene(this->caster(), scene);
   const std::vector<float> films(4, 0.0f);
   EXPECT_THROW(this->caster().developFilms(films.data(), 1, 1, FrameOptions()), InvalidInput);

@@ -36,19 +36,18 @@ def scene(view, data, feature):
     if 'opacity array' in (blend, rest):
         display.UseSeparateOpacityArray, display.OpacityArrayName = 1, ['POINTS', 'slope']
     if 'surfaces' in (blend, rest):
+        display.Ambient, display.Diffuse = (1.0, 0.0) if os.environ.get('FLAT') else (0.0, 1.0)
         display.RayCastIsosurfaces = [120.0, 0.4, 1, 0, 1, 1, 1, 200.0, 1.0, 1, 1, 0.9, 0.2, 0.1]
         display.UseSlices, display.SliceOpacity, display.SliceOffsets, display.SliceNormal = 1, 0.6, [-2.0, 3.0], [0.3, 0.5, 1.0]
     beside = []
     if 'sphere' in rest:
-        beside = [simple.Sphere(Center=[3, -2, 4], Radius=3, ThetaResolution=24, PhiResolution=24)]
+        beside = [simple.Sphere(Center=[3, -2, 4], Radius=3, ThetaResolution=14, PhiResolution=10)]
     if rest == 'two':
-        beside += [simple.Sphere(Center=[-6, 5, -3], Radius=2.5, ThetaResolution=24, PhiResolution=24)]
+        beside += [simple.Sphere(Center=[-6, 5, -3], Radius=2.5, ThetaResolution=14, PhiResolution=10)]
     for i, source in enumerate(beside):
         shown = simple.Show(source, view)
         shown.ColorArrayName = ['POINTS', '']
         shown.DiffuseColor, shown.Ambient, shown.Diffuse = [0.2, 0.9, 0.3], 1.0, 0.0
-        if shown.GetProperty('UseDataPartitions'):
-            shown.UseDataPartitions = 1
     return display
 
 
