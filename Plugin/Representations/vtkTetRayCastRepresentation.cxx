@@ -153,12 +153,31 @@ int vtkTetRayCastRepresentation::RequestData(
     {
       drawn.push_back(this->Threshold.Array);
     }
-    this->Mesh->Make(input, drawn, this->UseDataPartitions, *this->DataMessages);
+    this->HasGradients = this->NeedsGradients();
+    const auto findShown = [this](vtkUnstructuredGrid* grid) {
+      const VolumeArrays& arrays = this->GetArrays();
+      if (arrays.Color.In(grid))
+      {
+        arrays.ShowColored(this->Mapper->GetSettings(), this->Property->GetRGBTransferFunction(0));
+      }
+      return arrays.FindShown(grid, this->Mapper->GetSettings());
+    };
+    this->Mesh->Make(input, drawn, this->UseDataPartitions,
+      this->HasGradients ? VolumeMesh::FindArray(findShown) : nullptr, *this->DataMessages);
     this->Mesh->GetGrid()->GetBounds(this->DataBounds);
   }
   // The superclass has nothing to add but the preprocessing that is left out here.
   // NOLINTNEXTLINE(bugprone-parent-virtual-call)
   return this->vtkVolumeRepresentation::RequestData(request, inputVector, outputVector);
+}
+
+bool vtkTetRayCastRepresentation::NeedsGradients()
+{
+  vtkTetRayCastSettings* const settings = this->Mapper->GetSettings();
+  return GetNumberOfRanks() > 1 && this->Choice.IsOwn() && !this->Choice.IsHavs() &&
+    settings->GetGradients() == vtkTetRayCastSettings::SMOOTH &&
+    (this->Property->GetShade() || this->Gradients.UseOpacity || this->Gradients.UseTransfer2D ||
+      settings->GetIsovalues()->GetNumberOfContours() > 0);
 }
 
 const VolumeArrays& vtkTetRayCastRepresentation::GetArrays()
@@ -176,6 +195,10 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
   if (request == vtkPVView::REQUEST_UPDATE())
   {
     this->ChooseMapper();
+    if (this->NeedsGradients() && !this->HasGradients)
+    {
+      this->MarkModified();
+    }
   }
   if (!this->Choice.IsOwn())
   {

@@ -317,6 +317,7 @@ private:
   void UseColorMap();
   void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
   void CropToWhole();
+  bool NeedsGradients();                  ///< at the points, on ranks that have pieces of a mesh
   bool IsFilm();                          ///< the ray caster draws in a blend mode other than Composite
   bool ChooseRanks(vtkInformation* view); ///< whether the coming frame is drawn together with other ranks
 
@@ -341,6 +342,7 @@ private:
   double Density = 1;
   double Opacity = 1;
   bool HasOpacityFunction = false;
+  bool HasGradients = false; // Mesh has them, where it is a piece
 };
 
 #endif

@@ -7,6 +7,7 @@
 #include "Geometry/Mesh/Partition.h"
 #include "MeshBlockStyles.h"
 #include "MeshVolumeInput.h"
+#include "PointGradients.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
@@ -14,6 +15,7 @@
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "vtkDataArray.h"
 #include "vtkDiscretizableColorTransferFunction.h"
+#include "vtkPointData.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
@@ -158,6 +160,7 @@ void MeshVolumeCaster::Release()
   this->Mesh.Forget();
   this->Scalars.Forget();
   this->GradientScalars.Forget();
+  this->Gradients.Forget();
   this->TransferFunction.Forget();
   this->ForgetOpacity();
   this->Threshold.Forget();
@@ -177,7 +180,7 @@ bool MeshVolumeCaster::UpdateValues(const MeshVolumeFrame& frame)
     this->UpdateSurfaceColors(frame);
 }
 
-bool MeshVolumeCaster::GetColors(const RayCastArray& array, std::vector<float>& colors, inkray::Field& field)
+bool MeshVolumeCaster::GetTriples(const RayCastArray& array, std::vector<float>& colors, inkray::Field& field)
 {
   for (int c = 0; c < 3; ++c)
   {
@@ -233,6 +236,7 @@ void MeshVolumeCaster::UpdateMesh(bool isPiece)
   this->Mesh.Update(this->Input.GetMeshMTime(), [&] {
     this->Scalars.Forget();
     this->GradientScalars.Forget();
+    this->Gradients.Forget();
     this->ForgetOpacity();
     this->Threshold.Forget();
     this->SurfaceColors.Forget();
@@ -263,13 +267,14 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
   {
     inkray::Field scalars;
     std::vector<float> colors;
-    if (frame.AreColors ? !this->GetColors(frame.Scalars, colors, scalars)
+    if (frame.AreColors ? !this->GetTriples(frame.Scalars, colors, scalars)
                         : !this->Input.GetValues(frame.Scalars, scalars))
     {
       this->Scalars.Forget();
       return false;
     }
     this->GradientScalars.Forget();
+    this->Gradients.Forget();
     this->Scalars.Update(RayCastKey(frame.Scalars), [&] {
       if (frame.AreColors)
       {
@@ -287,7 +292,7 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
 
   const bool hasSurfaces = !frame.Surfaces.Surfaces.empty();
   if ((frame.IsInLight || frame.GradientOpacity || frame.Transfer2D || hasSurfaces) &&
-    !this->UpdateGradientScalars(frame))
+    !(this->UpdateGradientScalars(frame) && this->UpdateGradients(frame)))
   {
     return false;
   }
@@ -332,8 +337,36 @@ bool MeshVolumeCaster::UpdateGradientScalars(const MeshVolumeFrame& frame)
     this->Session.Report(true, this->Input.GetTetrahedra()->GetMessage());
     return false;
   }
+  this->Gradients.Forget();
   this->GradientScalars.Update(RayCastKey(frame.Scalars), [&] {
     this->Caster->setGradientScalars(values);
+    this->UploadMilliseconds += this->Caster->timings().upload;
+  });
+  return true;
+}
+
+bool MeshVolumeCaster::UpdateGradients(const MeshVolumeFrame& frame)
+{
+  RayCastArray values = frame.Scalars;
+  values.Component = frame.AreColors ? 0 : values.Component;
+  vtkDataArray* const array = frame.Grid->GetPointData()->GetArray(PointGradients::NameFor(values).c_str());
+  if (!frame.IsPiece || !array || this->GetPieces())
+  {
+    return true;
+  }
+  const RayCastArray gradients = { array, vtkDataObject::POINT, 0 };
+  if (this->Gradients && this->Gradients.Get() == RayCastKey(gradients))
+  {
+    return true;
+  }
+  std::vector<float> numbers;
+  inkray::Field field;
+  if (!this->GetTriples(gradients, numbers, field))
+  {
+    return false;
+  }
+  this->Gradients.Update(RayCastKey(gradients), [&] {
+    this->Caster->setGradients(field);
     this->UploadMilliseconds += this->Caster->timings().upload;
   });
   return true;

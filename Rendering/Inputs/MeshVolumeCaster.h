@@ -117,12 +117,14 @@ private:
 
   bool UpdateScalars(const MeshVolumeFrame& frame);
   bool UpdateGradientScalars(const MeshVolumeFrame& frame);
+  /// Of a piece, the gradients that came with its grid.
+  bool UpdateGradients(const MeshVolumeFrame& frame);
   bool UpdateOpacity(const MeshVolumeFrame& frame);
   bool UpdateThreshold(const MeshVolumeFrame& frame);
   bool UpdateSurfaceColors(const MeshVolumeFrame& frame);
   void ForgetOpacity();
-  /// Red, green and blue of an array that holds colours, as a field over `colors`.
-  bool GetColors(const RayCastArray& array, std::vector<float>& colors, inkray::Field& field);
+  /// Three components of an array (red, green and blue, say) as a field over `numbers`.
+  bool GetTriples(const RayCastArray& array, std::vector<float>& numbers, inkray::Field& field);
   /// Hand the values of an array to `send` unless the caster holds them. False, with a problem reported: they
   /// do not fit the mesh.
   template <class Sender>
@@ -139,9 +141,10 @@ private:
 
   double WholeRange[2] = { 1, -1 }; // that Caster has
 
-  RayCastHeld<vtkMTimeType> Mesh; // the keys of Caster's data, like the next eight
+  RayCastHeld<vtkMTimeType> Mesh; // the keys of Caster's data, like the next nine
   RayCastHeld<RayCastKey> Scalars;
   RayCastHeld<RayCastKey> GradientScalars; // whose gradient counts, where Scalars have none
+  RayCastHeld<RayCastKey> Gradients;       // from the grid
   RayCastHeld<RayCastKey> TransferFunction;
   RayCastHeld<RayCastKey> Opacity; // where it is another array
   RayCastHeld<RayCastKey> OpacityFunction;

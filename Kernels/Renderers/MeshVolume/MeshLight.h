@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Device/CallerArrays.h"
 #include "Geometry/Mesh/VertexGradients.h"
 #include "Optics/Medium.h"
 #include "Renderers/MeshVolume/MeshLighting.h"
@@ -10,6 +11,33 @@
 
 namespace inkray
 {
+
+/// Three components of an array as gradients of normalised values over normalised positions; 0 where one is
+/// not finite.
+template <class Entries>
+struct ScaledGradients
+{
+  Entries entries;
+  double factor;
+
+  INKRAY_HD Float3 operator()(std::int64_t i) const
+  {
+    const double x = entries(i, 0), y = entries(i, 1), z = entries(i, 2), sum = x + y + z;
+    return sum - sum == 0.0 ? Float3{ static_cast<float>(x * factor), static_cast<float>(y * factor),
+      static_cast<float>(z * factor) }
+                            : Float3{ 0.0f, 0.0f, 0.0f };
+  }
+};
+
+/// Gradients of the points into the order of the mesh.
+struct PlaceGradients
+{
+  const Float3* values;
+  const std::uint32_t* originalVertex;
+  Float3* placed;
+
+  INKRAY_HD void operator()(std::int64_t v) const { placed[v] = values[originalVertex[v]]; }
+};
 
 /// The light on a mesh and on surfaces in it: lights, material, gradients, and the light of a frame on points
 /// or cells, in the memory of a backend.
@@ -28,6 +56,23 @@ public:
 
   /// The values at the points are others; so is, perhaps, the mesh.
   void valuesChanged() { gradients_.release(); }
+  /// In place of those that the mesh would find, of values v that are v * valueScale here.
+  void setGradients(const Field& gradients, double valueScale)
+  {
+    if (gradients.association != Association::Points || gradients.numComponents != 3)
+      throw InvalidInput("gradients have three components and belong to points");
+    const std::int64_t n = mesh_.vertices.size();
+    checkField(gradients, n, "points");
+    Buffer<Float3, Backend> raw;
+    readEntries(backend_, gradients, n, "gradients", [&](const auto& reader, const auto& entries) {
+      raw.reset(backend_, n);
+      reader.fill(
+        raw.data(), n, ScaledGradients<std::decay_t<decltype(entries)>>{ entries, valueScale / mesh_.scale });
+    });
+    gradients_.reserve(backend_, n);
+    backend_.forEach(n, PlaceGradients{ raw.data(), mesh_.originalVertex.data(), gradients_.data() });
+    backend_.synchronize();
+  }
   void release()
   {
     gradients_.release();

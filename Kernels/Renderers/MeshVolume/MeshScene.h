@@ -78,6 +78,14 @@ public:
     light.valuesChanged();
     gradientFunctions.valuesChanged();
   }
+  /// In place of the smooth gradients of the values.
+  void setGradients(const Field& gradients)
+  {
+    if (!values.scalars().isSet || !values.hasVertexScalars())
+      throw InvalidInput("gradients need values at the points");
+    gradientFunctions.valuesChanged();
+    light.setGradients(gradients, values.vertexScalars().scale());
+  }
   /// Give back what frames make again, whatever the mesh and its values are.
   void releaseFrame()
   {

@@ -29,6 +29,11 @@ void TetRayCaster::setWholeRange(double, double)
   throw InvalidInput("a mesh that may be in pieces is no part of a whole");
 }
 
+void TetRayCaster::setGradients(const Field&)
+{
+  throw InvalidInput("a mesh that may be in pieces finds its own gradients");
+}
+
 void TetRayCaster::developFilms(const float*, int, int, const FrameOptions&)
 {
   throw InvalidInput("a mesh in pieces has no films");

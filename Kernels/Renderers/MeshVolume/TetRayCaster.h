@@ -205,6 +205,13 @@ public:
   /// to points.
   virtual void setGradientScalars(const Field& scalars) = 0;
 
+  /// The gradients of the values at the points, those of setGradientScalars where there are some, in their
+  /// units per unit of length: components 0, 1 and 2 of an array of the points. They take the place of those
+  /// that Gradients::Smooth finds in this mesh, where it is a part of a whole; NaN is no gradient.
+  /// setScalars, setColours and setGradientScalars drop them. Throws InvalidInput for other arrays, without
+  /// such values, and where a mesh may be in pieces.
+  virtual void setGradients(const Field& gradients);
+
   /// In place of setScalars, colours as they are: of each tuple, components 0, 1 and 2, from 0 to `full`, are
   /// red, green and blue, linear in each tet (points) or constant there (cells); what is beyond is clamped.
   /// Opacity needs values of its own; isosurfaces are of the values of setGradientScalars. Throws

@@ -88,6 +88,10 @@ public:
   {
     this->uploadValues([&] { scene_.values.setGradientScalars(scalars); });
   }
+  void setGradients(const Field& gradients) override
+  {
+    this->upload([&] { scene_.setGradients(gradients); });
+  }
   void setColours(const Field& colours, double full) override
   {
     this->uploadValues([&] { scene_.values.setColours(colours, full); });

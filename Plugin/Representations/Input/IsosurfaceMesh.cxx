@@ -5,6 +5,7 @@
 #include "MapperProgress.h"
 #include "ServerRanks.h"
 #include "SpatialExchange.h"
+#include "VolumeMesh.h"
 #include "vtkExplicitStructuredGrid.h"
 #include "vtkExtractBlockUsingDataAssembly.h"
 #include "vtkIsosurfaceRayCastMapper.h"
@@ -56,6 +57,10 @@ vtkSmartPointer<vtkUnstructuredGrid> IsosurfaceMesh::Merge(
   if (isShared)
   {
     grid->RemoveGhostCells();
+    VolumeMesh::AddGradients(grid, [&drawn](vtkUnstructuredGrid* of) {
+      vtkDataArray* const values = drawn.empty() ? nullptr : drawn.front().In(of);
+      return RayCastArray{ values, drawn.empty() ? 0 : drawn.front().Association, 0 };
+    });
     grid = SpatialExchange::Distribute(grid);
   }
   return grid;

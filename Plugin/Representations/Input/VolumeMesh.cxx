@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "VolumeMesh.h"
 
+#include "BorderSums.h"
 #include "DisplayMessages.h"
+#include "PointGradients.h"
 #include "ServerRanks.h"
 #include "SpatialExchange.h"
 #include "vtkInformation.h"
@@ -16,8 +18,19 @@ bool VolumeMesh::Exchanges(bool keepsPieces)
   return ServerRanks::GetNumberOfRanks() > 1 && !keepsPieces && SpatialExchange::ViewLosesCells();
 }
 
-void VolumeMesh::Make(
-  vtkDataObject* input, const std::vector<ArrayChoice>& drawn, bool keepsPieces, DisplayMessages& messages)
+void VolumeMesh::AddGradients(vtkUnstructuredGrid* grid, const FindArray& findShown)
+{
+  const RayCastArray shown = findShown(grid);
+  std::vector<double> sums = PointGradients::Sum(grid, shown);
+  BorderSums::AddUp(grid, PointGradients::NumberOfSums, sums);
+  if (!sums.empty())
+  {
+    PointGradients::Add(grid, PointGradients::NameFor(shown), sums);
+  }
+}
+
+void VolumeMesh::Make(vtkDataObject* input, const std::vector<ArrayChoice>& drawn, bool keepsPieces,
+  const FindArray& findShown, DisplayMessages& messages)
 {
   const bool isPiece = ServerRanks::GetNumberOfRanks() > 1;
   this->Input.SetBlocksApart(isPiece && !keepsPieces && !Exchanges(keepsPieces)); // else the view joins them
@@ -28,6 +41,10 @@ void VolumeMesh::Make(
   if (isPiece)
   {
     this->Grid->RemoveGhostCells();
+    if (findShown)
+    {
+      AddGradients(this->Grid, findShown);
+    }
     if (Exchanges(keepsPieces))
     {
       this->Grid = SpatialExchange::Distribute(this->Grid);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "RayCastHeld.h"
 #include "UnstructuredInput.h"
 #include "vtkSmartPointer.h"
 
+#include <functional>
 #include <vector>
 
 class DisplayMessages;
@@ -21,8 +23,14 @@ public:
   /// Make the grid of a data set, without the blocks that lack one of the arrays `drawn`, of which a message
   /// tells. All ranks call this together. `keepsPieces`: the data are in pieces that can be drawn one after
   /// the other; else each rank gets the cells in a box of space, here or by the view.
-  void Make(
-    vtkDataObject* input, const std::vector<ArrayChoice>& drawn, bool keepsPieces, DisplayMessages& messages);
+  /// `findShown` is asked for the values of a grid whose gradients are wanted; null: none are.
+  using FindArray = std::function<RayCastArray(vtkUnstructuredGrid*)>;
+  void Make(vtkDataObject* input, const std::vector<ArrayChoice>& drawn, bool keepsPieces,
+    const FindArray& findShown, DisplayMessages& messages);
+
+  /// Add gradients at the points to the pieces of a mesh, before these are cut at the walls of ranks: at the
+  /// borders they are those of the whole. All ranks call this together.
+  static void AddGradients(vtkUnstructuredGrid* grid, const FindArray& findShown);
 
   /// In REQUEST_UPDATE, with what that got: hand the grid to the view, and tell it what to do with the pieces
   /// of ranks.
