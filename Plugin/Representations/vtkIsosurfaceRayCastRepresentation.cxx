@@ -51,6 +51,7 @@ vtkIsosurfaceRayCastRepresentation::vtkIsosurfaceRayCastRepresentation()
   , DataMessages(std::make_unique<DisplayMessages>(this))
   , FrameMessages(std::make_unique<DisplayMessages>(this))
 {
+  ServerRanks::ChooseDevice();
   this->VolumeMapper = this->Mapper;
   this->Actor = this->Volume;
   this->Actor->SetProperty(this->Property);

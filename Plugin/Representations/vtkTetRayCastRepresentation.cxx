@@ -53,6 +53,7 @@ vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
   , DataMessages(std::make_unique<DisplayMessages>(this))
   , FrameMessages(std::make_unique<DisplayMessages>(this))
 {
+  ServerRanks::ChooseDevice();
   this->Actor = this->Volume;
   this->Actor->SetProperty(this->Property);
   this->Actor->SetLODMapper(this->LODMapper);

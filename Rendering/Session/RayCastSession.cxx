@@ -45,6 +45,11 @@ std::string Reason(const inkray::Error& error)
 
 } // namespace
 
+namespace
+{
+int RankDevice = -1;
+} // namespace
+
 RayCastSession::RayCastSession(vtkAbstractVolumeMapper* mapper, const char* name, const char* noun)
   : Mapper(mapper)
   , Name(name)
@@ -235,6 +240,10 @@ bool RayCastSession::ChooseDevice(int wanted, bool haveCaster, bool failedForThi
         inkray::DeviceKind::CPU };
       this->Kind = inkray::resolveDevice(kinds[wanted], &this->FallbackReason);
     }
+    if (this->Kind == inkray::DeviceKind::CUDA && this->Ordinal < 0)
+    {
+      this->UseRankDevice();
+    }
     if (wanted != vtkRayCastSettings::DEVICE_AUTO && wanted != vtkRayCastSettings::DEVICE_CPU &&
       this->Kind != inkray::DeviceKind::CUDA)
     {
@@ -242,6 +251,29 @@ bool RayCastSession::ChooseDevice(int wanted, bool haveCaster, bool failedForThi
     }
   }
   return true;
+}
+
+void RayCastSession::SetRankDevice(int ordinal)
+{
+  RankDevice = ordinal;
+}
+
+void RayCastSession::UseRankDevice()
+{
+  if (RankDevice < 0 || RankDevice == inkray::cudaDevice().id.ordinal)
+  {
+    return;
+  }
+  const inkray::DeviceInfo device = inkray::cudaDevice(RankDevice);
+  if (device.available)
+  {
+    this->Ordinal = RankDevice;
+    return;
+  }
+  this->Kind = inkray::DeviceKind::CPU;
+  this->FallbackReason =
+    "CUDA device " + std::to_string(RankDevice) + ", which is this rank's, cannot be used: " + device.reason;
+  this->FallbackWarning = "The CPU draws the part of a rank. " + this->FallbackReason;
 }
 
 bool RayCastSession::IsOnCurrentDevice() const

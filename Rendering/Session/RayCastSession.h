@@ -4,6 +4,7 @@
 #include "Core/Errors.h"
 #include "Core/WorkObserver.h"
 #include "Device/Device.h"
+#include "InKRayRenderingModule.h"
 #include "RayCastBridge.h"
 #include "RayCastFrameTarget.h"
 #include "RayCastHeld.h"
@@ -58,6 +59,10 @@ public:
 
   /// Cameras are given in world coordinates: the volume's matrix has been applied to the scene already.
   void DrawInWorld() { this->InWorld = true; }
+
+  /// The CUDA device of all sessions of this process where none is chosen by its number: a rank of several on
+  /// one machine has its own. -1, at first: the current one.
+  static INKRAYRENDERING_EXPORT void SetRankDevice(int ordinal);
 
   ///@{
   /// A problem or a note of this frame, see RayCastMessages.
@@ -183,6 +188,7 @@ private:
   bool Start();
   void DrawOrFallBack(RayCastFrame& frame);
   bool ChooseDevice(int wanted, bool haveCaster, bool failedForThisInput);
+  void UseRankDevice();
   bool IsOnCurrentDevice() const; // whose memory OpenGL may share
   void WarnOfFallback();          // in each frame, so that it is the same warning
   // Where time allows for more rays than an image of that camera's size has, a camera of the full size and

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "ServerRanks.h"
 
+#include "Device/Device.h"
+#include "Device/RankDevice.h"
+#include "RayCastSession.h"
 #include "vtkCommunicator.h"
 #include "vtkMultiProcessController.h"
 
@@ -20,6 +23,18 @@ int GetRank()
 {
   vtkMultiProcessController* controller = vtkMultiProcessController::GetGlobalController();
   return controller ? controller->GetLocalProcessId() : 0;
+}
+
+void ChooseDevice()
+{
+  static const bool isChosen = [] {
+    if (GetNumberOfRanks() > 1)
+    {
+      RayCastSession::SetRankDevice(inkray::deviceOfLocalRank(inkray::localRank(), inkray::numCudaDevices()));
+    }
+    return true;
+  }();
+  static_cast<void>(isChosen);
 }
 
 void Unite(double* intervals, int number)

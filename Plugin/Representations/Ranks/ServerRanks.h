@@ -11,6 +11,10 @@ int GetNumberOfRanks();
 /// The rank of this process, from 0 on.
 int GetRank();
 
+/// Has each of several ranks draw on a CUDA device of its own, as far as its machine has some; called by each
+/// representation, before it draws.
+void ChooseDevice();
+
 /// Makes each of `number` intervals, (low, high) one after the other, the least that holds those of all
 /// ranks. Intervals with low > high hold nothing. All ranks call this with the same number.
 void Unite(double* intervals, int number);
