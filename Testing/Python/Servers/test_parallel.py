@@ -25,11 +25,9 @@ def scene(part):
         source = simple.GroupDatasets(Input=[t.wavelet_tets(6), simple.Sphere(Center=[0, 0, 40])])
     display = t.show(source, view, ('POINTS', 'bowl' if part == 'gradients' else 'RTData'))
     if part == 'gradients':
-        display.RayCastGradients = 'Per Cell'
         display.UseGradientOpacity = 1
         print('%s: fitted to %.4f' % (part, display.GradientOpacityFunction.Points[-4]), flush=True)
     if part == 'surfaces':
-        display.RayCastGradients = 'Per Cell'  # smooth ones are one-sided where a rank's piece ends
         display.RayCastIsosurfaces = [130.0, 0.4, 1, 0, 1, 1, 1, 200.0, 1.0, 1, 1, 0.9, 0.2, 0.1]
     if part != 'cut':
         return view, display
