@@ -202,7 +202,17 @@ class Exhibit(namedtuple("Exhibit", "paper title jobs whats rows columns where c
     `theirs`: {value of the first of rows: row of Papers.md with the paper's figure}."""
 
     def fields(self, figure):
-        return {"job": figure.job, "what": figure.what, **figure.of}
+        return {"job": figure.job, "what": figure.what, "mesh": mesh_of(figure.job), "by": processor_of(figure.job), **figure.of}
+
+
+def mesh_of(job):
+    """The kind of mesh of table 2."""
+    return next((kind for kind in ("large", "crowded") if job.endswith("-" + kind)), "small")
+
+
+def processor_of(job):
+    """Who computes, where that is not the device."""
+    return "one core" if "-one-core" in job else "the processor" if "-cpu" in job else ""
 
 
 # Lines over the columns' numbers, `scale` of them, a line for each row; or bars in groups of rows.
@@ -229,11 +239,10 @@ EXHIBITS = [
     exhibit(GU, "Table 2 and figure 7. The systems, a frame", "laboratory", "frame", "system", "precision", chart=Bars("ms"),
             theirs={"ours-tile": "G4", "ours-pixel": "G6", "full-vdfi": "G8", "gbunyk-buffer": "G9", "visible-faces": "G12"},
             note="Each picture has been compared with that of double precision. Rays of edge functions are the product's."),
-    exhibit(GU, "Table 2. The systems on three kinds of meshes, a frame", "laboratory laboratory-large laboratory-crowded laboratory-lists laboratory-one-core laboratory-cpu "
-            "laboratory-cpu-large laboratory-cpu-crowded havs havs-large havs-crowded", "frame", "system method precision detail lists", "job",
-            {"tf": (None, "translucent")},
-            note="About 3.8 M tetrahedra, 41 M, and 41 M that crowd at the walls, of which there are many, where memory allows so many. Names with cpu "
-            "are those of the processor alone."),
+    exhibit(GU, "Table 2. The systems on three kinds of meshes, a frame", "laboratory laboratory-large laboratory-crowded laboratory-one-core "
+            "laboratory-cpu laboratory-cpu-large laboratory-cpu-crowded havs havs-large havs-crowded", "frame", "system method precision detail lists by",
+            "mesh", {"tf": (None, "translucent")},
+            note="About 3.8 M tetrahedra, 41 M, and 41 M that crowd at the walls, of which there are many; fewer where there is less memory."),
     exhibit(GU, "Stages of a frame of each system", "laboratory", "project;VDFI;lists;transfer;cast;present", "system precision", "what"),
     exhibit(GU, "Known errors of the systems", "laboratory", "off by more than 1/255;holes;maximum error;found in buffers", "system precision",
             "what", note="Shares of the covered pixels against Ours-Tile in double precision. Rays from visible faces make holes where the mesh "
