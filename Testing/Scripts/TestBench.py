@@ -368,6 +368,23 @@ class Page(unittest.TestCase):
         Tags().feed(page)
         self.assertEqual(open_tags, [])
 
+    def test_table_2_has_a_column_for_each_mesh(self):
+        of = {"system": "bunyk-parallel", "precision": "double", "detail": "8x8", "lists": "device"}
+        figures = Figures(
+            Figure(job, "frame", of, "ms", [ms])
+            for job, ms in (
+                ("laboratory-cpu", 31),
+                ("laboratory-cpu-large", 41),
+                ("laboratory-cpu-crowded", 51),
+                ("laboratory-one-core", 61),
+            )
+        )
+        page = report_of(figures).page()
+        cells = re.findall(r"<tr>(.*?)</tr>", page[page.index("Table 2. The systems on three kinds") :])[:3]
+        rows = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", line) for line in cells]
+        self.assertEqual(rows[0][-3:], ["small", "large", "crowded"])
+        self.assertEqual([row[-4:] for row in rows[1:]], [["the processor", "31", "41", "51"], ["one core", "61", "–", "–"]])
+
     def test_charts_are_in_the_page_or_it_says_why_not(self):
         figures = Figures(
             Figure("passes", "compaction", {"measurement": "sums", "method": method, "block": block}, "ms", [2])
