@@ -47,6 +47,7 @@ FORM_METRICS = (*METRICS, *SUMS, ISSUE, REGISTERS, *STALLS)
 FORMS = ("trail", "stack", "rounds-stack", "rounds", "rounds-ray", "rounds-collate", "rounds-append", "rounds-sorted", "rounds-moved", "rounds-refilled",
          "block", "block-ray", "refill", "vote", "queues", "queues-ray", "queues-block")
 SINGLE = "CastIsosurfaces"
+FORM = rf"^(?!.*LaneCounter).*Cast(?!{SINGLE[4:]})"  # frames that count their lanes are others
 PATHS = {"paths, a thread each until they end": "TraceNaive", "paths, InK-Compact after each bounce": "InKCompact<.*ExtendPaths"}
 OF_PATHS = "paths"
 KERNELS = "Cast"  # kernels that cast rays have it in their name
@@ -157,7 +158,7 @@ def measure_forms(ncu, folder, volume, points, forms):
         options = ["--forms", form, "--device", "cuda", "--volumes", volume, "--points", points, "--views", "1", "--repeats", "1",
                    "--max-isovalues", "1"]
         found = list(launches(measure(ncu, os.path.join(folder, "bench_isosurface"), options, FORM_METRICS, "Cast"), FORM_METRICS))
-        single, values = sums(found, SINGLE), sums(found, rf"Cast(?!{SINGLE[4:]})")
+        single, values = sums(found, SINGLE), sums(found, FORM)
         if single is None or values is None:
             raise NoCounters(f"no kernels of {form} were measured")
         if form == forms[0]:
