@@ -6,6 +6,7 @@
 #include "Renderers/Havs/Havs.h"
 #include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
+#include "Renderers/MeshVolume/Merged/DrawnLayers.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/PathTracer/PathTracerFactory.h"
@@ -86,6 +87,11 @@ std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_
 }
 
 std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(const DeviceInfo&, std::size_t, std::size_t)
+{
+  throw Error(withoutCuda);
+}
+
+std::unique_ptr<DrawnLayers> makeCudaDrawnLayers(const DeviceInfo&)
 {
   throw Error(withoutCuda);
 }

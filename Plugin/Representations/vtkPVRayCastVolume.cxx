@@ -82,7 +82,12 @@ int vtkPVRayCastVolume::RenderVolumetricGeometry(vtkViewport* viewport)
   {
     return 0;
   }
-  return this->GetPass(viewport) == vtkRayCastVolume::VOLUMETRIC_PASS
+  const int pass = this->GetPass(viewport);
+  if (pass == vtkRayCastVolume::OVERLAY_PASS)
+  {
+    vtkRayCastVolume::PreparePeeling(this, viewport);
+  }
+  return pass == vtkRayCastVolume::VOLUMETRIC_PASS
     ? this->Draw(vtkRayCastVolume::VOLUMETRIC_PASS, viewport)
     : 0;
 }

@@ -6,7 +6,11 @@
 #include "RayCastPace.h"
 #include "ViewScene.h"
 #include "vtkAbstractVolumeMapper.h"
+#include "vtkDualDepthPeelingPass.h"
+#include "vtkInformation.h"
+#include "vtkInformationObjectBaseVectorKey.h"
 #include "vtkObjectFactory.h"
+#include "vtkOpenGLRenderPass.h"
 #include "vtkRenderer.h"
 
 vtkStandardNewMacro(vtkRayCastVolume);
@@ -56,6 +60,18 @@ void vtkRayCastVolume::PrepareFrame(vtkAbstractVolumeMapper* mapper, vtkViewport
   }
 }
 
+void vtkRayCastVolume::PreparePeeling(vtkVolume* volume, vtkViewport* viewport)
+{
+  vtkInformation* const keys = volume->GetPropertyKeys();
+  vtkInformationObjectBaseVectorKey* const passes = vtkOpenGLRenderPass::RenderPasses();
+  const int number = keys && keys->Has(passes) ? passes->Length(keys) : 0;
+  auto* const renderer = vtkRenderer::SafeDownCast(viewport);
+  if (renderer && number > 0 && vtkDualDepthPeelingPass::SafeDownCast(passes->Get(keys, number - 1)))
+  {
+    ViewScene::Of(renderer)->BeginPeeling();
+  }
+}
+
 int vtkRayCastVolume::DrawInOrder(vtkVolume* volume, int pass, vtkViewport* viewport)
 {
   // Surfaces alone have a depth, which sorts them, and a selection takes one volume after the other.
@@ -69,6 +85,11 @@ int vtkRayCastVolume::DrawInOrder(vtkVolume* volume, int pass, vtkViewport* view
 bool vtkRayCastVolume::AreMerged(vtkRenderer* renderer, vtkVolume* a, vtkVolume* b)
 {
   return renderer && ViewScene::Of(renderer)->AreMerged(a, b);
+}
+
+bool vtkRayCastVolume::HasPolygons(vtkRenderer* renderer)
+{
+  return renderer && ViewScene::Of(renderer)->HasPolygons();
 }
 
 int vtkRayCastVolume::GetPicturePass(vtkViewport* viewport)
@@ -96,6 +117,10 @@ int vtkRayCastVolume::RenderOpaqueGeometry(vtkViewport* viewport)
 
 int vtkRayCastVolume::RenderVolumetricGeometry(vtkViewport* viewport)
 {
+  if (GetPass(this->Mapper, viewport) == OVERLAY_PASS)
+  {
+    PreparePeeling(this, viewport);
+  }
   return this->RenderIn(VOLUMETRIC_PASS, viewport);
 }
 

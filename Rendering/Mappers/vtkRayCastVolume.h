@@ -17,8 +17,10 @@
  * add up, and colors are mixed by attenuation, which is the limit of thin slabs of both in turn. That goes
  * for blend mode Composite, values of points or cells of one array, and what they may be cut by; without
  * isosurfaces, slices, light on point values, functions of their gradients, opacity from another array, and
- * cells without a value that are seen; on one device. Other pictures that overlap are sorted by the distances
- * of their centers.
+ * cells without a value that are seen; on one device. Where all volumes of a renderer can be in one picture,
+ * and it peels them with translucent polygons (UseDepthPeeling and UseDepthPeelingForVolumes), so are these, in
+ * the order of their depths: up to eight in each pixel, of which the last one has the color of all behind it.
+ * Other pictures that overlap are sorted by the distances of their centers, and drawn over translucent polygons.
  *
  * Meshes and surfaces have edges as polygons have them. VTK smooths edges (vtkRenderer::UseFXAA) before it
  * draws volumes; with this one in the renderer it does so when all is drawn.
@@ -68,6 +70,13 @@ public:
   static void PrepareFrame(vtkAbstractVolumeMapper* mapper, vtkViewport* viewport);
 
   /**
+   * To be called in the volumetric pass of a volume that draws in the overlay pass. Where the renderer peels
+   * translucent polygons then, the picture of the opaque geometry is kept, so that the rays of the volume can
+   * meet the polygons in their depth.
+   */
+  static void PreparePeeling(vtkVolume* volume, vtkViewport* viewport);
+
+  /**
    * Draw the picture of a volume in the pass of its GetPicturePass, in the order of the depths of all
    * pictures in the renderer; for volumes that derive from another class, which have to be RayCastProps.
    * Returns as the passes of vtkProp.
@@ -79,6 +88,12 @@ public:
    * where both are, their attenuations added and their colors mixed by attenuation.
    */
   static bool AreMerged(vtkRenderer* renderer, vtkVolume* a, vtkVolume* b);
+
+  /**
+   * Whether the volumes of a renderer were cast in one picture with its translucent polygons in its last frame,
+   * in the order of their depths.
+   */
+  static bool HasPolygons(vtkRenderer* renderer);
 
 #ifndef __VTK_WRAP__
   int GetPicturePass(vtkViewport* viewport) override;

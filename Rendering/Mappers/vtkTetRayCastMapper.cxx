@@ -80,8 +80,9 @@ struct MergedCaster
   bool IsOnOneDevice() const
   {
     return std::all_of(this->Others.begin(), this->Others.end(), [this](const ViewScene::Part& other) {
-      return other.Session->GetDevice() == this->Session.GetDevice() &&
-        std::string(other.Session->GetDeviceName()) == this->Session.GetDeviceName();
+      return !other.Session ||
+        (other.Session->GetDevice() == this->Session.GetDevice() &&
+          std::string(other.Session->GetDeviceName()) == this->Session.GetDeviceName());
     });
   }
 

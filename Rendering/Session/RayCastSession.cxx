@@ -4,6 +4,7 @@
 #include "RayCastAntialiasing.h"
 #include "RayCastFrame.h"
 #include "Shading/Light.h"
+#include "ViewScene.h"
 #include "vtkAbstractVolumeMapper.h"
 #include "vtkCellData.h"
 #include "vtkCommand.h"
@@ -311,6 +312,7 @@ void RayCastSession::ReleaseGraphicsResources(vtkWindow* window)
 {
   this->Target.ReleaseGraphicsResources(window);
   RayCastAntialiasing::Release(window);
+  ViewScene::Release(window);
 }
 
 bool RayCastSession::SelectScalars(

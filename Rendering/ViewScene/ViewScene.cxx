@@ -12,6 +12,7 @@
 #include "vtkNew.h"
 #include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
+#include "vtkRendererCollection.h"
 #include "vtkVolume.h"
 #include "vtkVolumeCollection.h"
 
@@ -125,6 +126,8 @@ void ViewScene::Execute(vtkObject*, unsigned long, void*)
 {
   this->Done.clear();
   this->Merged.clear();
+  this->Polygons.Begin();
+  this->PolygonsAreDrawn = false;
 }
 
 std::vector<vtkVolume*> ViewScene::GetPictures(int pass) const
@@ -223,7 +226,12 @@ int ViewScene::Draw(vtkVolume* volume, int pass)
   }
   this->Done.clear();
   const std::vector<vtkVolume*> pictures = this->GetPictures(pass);
-  if (pictures.size() < 2 || std::find(pictures.begin(), pictures.end(), volume) == pictures.end())
+  const bool isListed = std::find(pictures.begin(), pictures.end(), volume) != pictures.end();
+  if (isListed && this->Polygons.AreThere() && this->DrawWithPolygons(pictures))
+  {
+    return this->Draw(volume, pass);
+  }
+  if (pictures.size() < 2 || !isListed)
   {
     return AsProp(volume)->DrawPicture(this->Renderer);
   }
@@ -249,18 +257,62 @@ void ViewScene::DrawOne(vtkVolume* volume)
   this->Done[volume] = std::max(drawn, this->Done[volume]);
 }
 
+bool ViewScene::DrawWithPolygons(const std::vector<vtkVolume*>& pictures)
+{
+  // Polygons may be in front of one volume and behind another, so that all have to be in one picture.
+  Unit all = { {}, {}, RayCastMapper::Merging::Never, {} };
+  for (vtkVolume* volume : pictures)
+  {
+    const RayCastMapper::Merging merging = MergingOf(volume);
+    all.Volumes.push_back(volume);
+    all.Merging = std::max(all.Merging, merging);
+    if (merging == RayCastMapper::Merging::Never)
+    {
+      return false;
+    }
+  }
+  if (all.Merging != RayCastMapper::Merging::CastsOthers ||
+    all.Volumes.size() > static_cast<std::size_t>(inkray::TetRayCaster::maxOthers))
+  {
+    return false;
+  }
+  this->Collect(all);
+  const bool haveAll = this->Given.size() == all.Volumes.size() &&
+    std::any_of(this->Given.begin(), this->Given.end(), [](const auto& part) { return part.second.Caster; });
+  if (!haveAll || !this->Polygons.Peel(this->Renderer))
+  {
+    this->Given.clear();
+    this->Done.clear();
+    return false;
+  }
+  this->PolygonsAreDrawn = true;
+  this->DrawCollected(all);
+  return true;
+}
+
+void ViewScene::Collect(const Unit& unit)
+{
+  this->Given.clear();
+  this->Collecting = true;
+  for (vtkVolume* volume : unit.Volumes)
+  {
+    this->DrawOne(volume);
+  }
+  this->Collecting = false;
+}
+
 void ViewScene::DrawUnit(const Unit& unit)
 {
   this->Given.clear();
   if (unit.Volumes.size() > 1)
   {
-    this->Collecting = true;
-    for (vtkVolume* volume : unit.Volumes)
-    {
-      this->DrawOne(volume);
-    }
-    this->Collecting = false;
+    this->Collect(unit);
   }
+  this->DrawCollected(unit);
+}
+
+void ViewScene::DrawCollected(const Unit& unit)
+{
   // One with a mesh casts for all that have given something, in the place of the first of them; the others
   // have pictures of their own.
   std::vector<vtkVolume*> volumes = unit.Volumes;
@@ -285,7 +337,7 @@ void ViewScene::DrawUnit(const Unit& unit)
     {
       continue;
     }
-    this->Merging = this->Given.count(volume) > 0 && this->Given.size() > 1;
+    this->Merging = this->Given.count(volume) > 0 && (this->Given.size() > 1 || this->PolygonsAreDrawn);
     this->DrawOne(volume);
     if (this->Merging)
     {
@@ -304,6 +356,11 @@ void ViewScene::DrawUnit(const Unit& unit)
       else if (!this->Renderer->GetRenderWindow()->GetAbortRender())
       {
         this->Given.clear(); // it failed: each for itself
+        if (this->PolygonsAreDrawn)
+        {
+          this->PolygonsAreDrawn = false;
+          this->Polygons.PutBack(this->Renderer);
+        }
         this->DrawOne(volume);
       }
     }
@@ -322,7 +379,7 @@ void ViewScene::Give(const Part& part)
   }
 }
 
-std::vector<ViewScene::Part> ViewScene::GetOthers(const RayCastSession& session) const
+std::vector<ViewScene::Part> ViewScene::GetOthers(const RayCastSession& session)
 {
   std::vector<Part> others;
   for (const auto& part : this->Given)
@@ -332,7 +389,47 @@ std::vector<ViewScene::Part> ViewScene::GetOthers(const RayCastSession& session)
       others.push_back(part.second);
     }
   }
+  if (this->Merging && this->PolygonsAreDrawn)
+  {
+    Part polygons;
+    polygons.CastSurfaces = [this, &session](const inkray::Camera& camera, const inkray::FrameOptions&) {
+      return this->LayersOfPolygons(session, camera);
+    };
+    others.push_back(polygons);
+  }
   return others;
+}
+
+inkray::SurfaceLayers ViewScene::LayersOfPolygons(const RayCastSession& session, const inkray::Camera& camera)
+{
+  if (!this->Layers || this->LayersDevice != session.GetDeviceName())
+  {
+    this->Layers = session.MakeCaster<inkray::DrawnLayers>();
+    this->LayersDevice = session.GetDeviceName();
+  }
+  const int most = this->Polygons.Sample(camera, this->PolygonColours, this->PolygonDepths);
+  return this->Layers->set(this->PolygonColours.data(), this->PolygonDepths.data(), most,
+    std::int64_t(camera.width) * camera.height, inkray::makeWindowDepth(camera));
+}
+
+void ViewScene::Release(vtkWindow* window)
+{
+  auto* const renderWindow = vtkRenderWindow::SafeDownCast(window);
+  if (!renderWindow)
+  {
+    return;
+  }
+  vtkRendererCollection* const renderers = renderWindow->GetRenderers();
+  vtkCollectionSimpleIterator each;
+  renderers->InitTraversal(each);
+  while (vtkRenderer* renderer = renderers->GetNextRenderer(each))
+  {
+    if (ViewScene* const scene = Objects().Find(renderer))
+    {
+      scene->Polygons.ReleaseGraphicsResources(window);
+      scene->Layers.reset();
+    }
+  }
 }
 
 bool ViewScene::AreMerged(vtkVolume* a, vtkVolume* b) const

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "Renderers/MeshVolume/Merged/DrawnLayers.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
+#include "TranslucentPolygons.h"
 #include "vtkCommand.h"
 #include "vtkWeakPointer.h"
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
+#include <string>
 #include <vector>
 
 class RayCastSession;
 class vtkRenderer;
 class vtkViewport;
 class vtkVolume;
+class vtkWindow;
 
 /// All that is ray cast in a renderer, which keeps it: draws the pictures from back to front, whatever the
 /// order in which their volumes were added.
@@ -23,8 +28,9 @@ class vtkVolume;
 /// Volumes that do not overlap are sorted by planes between their boxes (BlockOrder). Those that do are cast
 /// in one picture where all of them can be (RayCastMapper::GetMerging, TetRayCaster::canMerge): first each
 /// mapper brings its caster up to date and gives it, then one of them, which has a mesh, casts with all.
-/// Others that overlap are sorted by the distances of their centres. Where there is only one volume, nothing
-/// is done but to draw it.
+/// Others that overlap are sorted by the distances of their centres. Translucent polygons are in the picture,
+/// too, where all volumes can be cast in one and VTK peels polygons and volumes (TranslucentPolygons). Where
+/// there is only one volume and no such polygon, nothing is done but to draw it.
 class ViewScene : public vtkCommand
 {
 public:
@@ -38,6 +44,10 @@ public:
   /// passes of vtkProp.
   int Draw(vtkVolume* volume, int pass);
 
+  /// Called for a volume that draws its picture over all else, where others draw theirs while the renderer
+  /// peels translucent polygons.
+  void BeginPeeling() { this->Polygons.KeepOpaque(this->Renderer); }
+
   /// What a mapper gives to a picture that it shares with others.
   struct Part
   {
@@ -47,19 +57,25 @@ public:
     /// the whole picture.
     std::function<inkray::SurfaceLayers(const inkray::Camera&, const inkray::FrameOptions&)> CastSurfaces;
     bool HasSurfaces = false;
-    vtkVolume* Volume = nullptr; ///< whose matrix counts
-    RayCastSession* Session = nullptr;
+    vtkVolume* Volume = nullptr;       ///< whose matrix counts; null: all is in the world
+    RayCastSession* Session = nullptr; ///< null: what CastSurfaces does goes with that of all
   };
   ///@{
   /// For a mapper whose data are up to date: whether to give them instead of casting, and what others have
   /// given to the picture that it casts now; nothing for a picture of its own.
   bool IsCollecting() const { return this->Collecting; }
   void Give(const Part& part);
-  std::vector<Part> GetOthers(const RayCastSession& session) const;
+  std::vector<Part> GetOthers(const RayCastSession& session);
   ///@}
 
   /// Whether two volumes were in one picture in the last frame.
   bool AreMerged(vtkVolume* a, vtkVolume* b) const;
+
+  /// Whether translucent polygons were in that picture.
+  bool HasPolygons() const { return this->PolygonsAreDrawn; }
+
+  /// Give back the resources of a window's renderers.
+  static void Release(vtkWindow* window);
 
   /// Called by the renderer at the beginning of a frame.
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
@@ -70,8 +86,12 @@ private:
 
   std::vector<vtkVolume*> GetPictures(int pass) const;
   std::vector<Unit> MakeUnits(const std::vector<vtkVolume*>& pictures) const;
+  bool DrawWithPolygons(const std::vector<vtkVolume*>& pictures);
+  void Collect(const Unit& unit);
   void DrawUnit(const Unit& unit);
+  void DrawCollected(const Unit& unit);
   void DrawOne(vtkVolume* volume);
+  inkray::SurfaceLayers LayersOfPolygons(const RayCastSession& session, const inkray::Camera& camera);
 
   vtkWeakPointer<vtkRenderer> Renderer;
   std::map<vtkVolume*, int> Done; ///< drawn before their turn, with what their passes return then
@@ -81,4 +101,11 @@ private:
   std::map<vtkVolume*, Part> Given; ///< of the unit that is drawn now
   bool Merging = false;             ///< they are cast in one picture
   std::vector<std::set<vtkVolume*>> Merged;
+
+  TranslucentPolygons Polygons;
+  bool PolygonsAreDrawn = false;              ///< in this frame, in the picture of the unit
+  std::vector<inkray::Float4> PolygonColours; ///< of their layers, on their way to the device
+  std::vector<float> PolygonDepths;
+  std::unique_ptr<inkray::DrawnLayers> Layers; ///< there
+  std::string LayersDevice;                    ///< its name
 };

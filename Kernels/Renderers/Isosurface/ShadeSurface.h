@@ -45,8 +45,8 @@ INKRAY_HD Float3 colorOfArray(const IsosurfaceScene& scene, const Axes& axes, co
   return colorInTable(array, value);
 }
 
-/// Keep a crossing of so much opacity in a layer of its own, `count` of them being there; a pixel's last layer
-/// has all that lie behind it as well.
+/// Keep a crossing of so much opacity in a layer of its own, `count` of them being there; a pixel's last
+/// layer has all that lie behind it as well.
 INKRAY_HD void keepLayer(
   const LayerTarget& layers, std::int64_t at, const Float3& color, float opacity, float depth, int& count)
 {
@@ -64,7 +64,8 @@ INKRAY_HD void keepLayer(
 }
 
 /// Add a crossing behind the pixel's surfaces so far; true when the ray goes on. `hit` receives depth and
-/// normal of a pixel's first crossing unless null. `keep(color, opacity, depth)` is told of the crossing alone.
+/// normal of a pixel's first crossing unless null. `keep(color, opacity, depth)` is told of the crossing
+/// alone.
 template <class Axes, class Keep>
 INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const Axes& axes, const int pixel[2],
   const Ray& ray, const SurfaceCrossing& crossing, PixelShade& shade, Float4* hit, const Keep& keep)
@@ -110,8 +111,7 @@ template <class Axes>
 INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const Axes& axes, const int pixel[2],
   const Ray& ray, const SurfaceCrossing& crossing, PixelShade& shade, Float4* hit)
 {
-  return shadeCrossing(
-    scene, axes, pixel, ray, crossing, shade, hit, [](const Float3&, float, float) {});
+  return shadeCrossing(scene, axes, pixel, ray, crossing, shade, hit, [](const Float3&, float, float) {});
 }
 
 } // namespace inkray

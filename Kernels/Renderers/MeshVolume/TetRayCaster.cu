@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Cooperative/Append.cuh"
 #include "Device/CudaBackend.cuh"
+#include "Renderers/MeshVolume/Merged/DrawnLayersImpl.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCasterImpl.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCasterImpl.h"
@@ -17,6 +18,11 @@ std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(
   const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece)
 {
   return std::make_unique<PiecedTetRayCasterImpl<CudaBackend>>(device, memoryLimit, bytesAPiece);
+}
+
+std::unique_ptr<DrawnLayers> makeCudaDrawnLayers(const DeviceInfo& device)
+{
+  return std::make_unique<DrawnLayersImpl<CudaBackend>>(device);
 }
 
 } // namespace inkray

@@ -4,6 +4,7 @@
 
 namespace inkray
 {
+class DrawnLayers;
 class PiecedTetRayCaster;
 class TetRayCaster;
 
@@ -11,4 +12,6 @@ class TetRayCaster;
 std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo& device, std::size_t memoryLimit);
 std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(
   const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece);
+/// The same for what they meet.
+std::unique_ptr<DrawnLayers> makeCudaDrawnLayers(const DeviceInfo& device);
 } // namespace inkray

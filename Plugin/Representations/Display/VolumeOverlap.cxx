@@ -3,6 +3,8 @@
 
 #include "RayCastMapper.h"
 #include "vtkIsosurfacePathTraceMapper.h"
+#include "vtkProp.h"
+#include "vtkPropCollection.h"
 #include "vtkRayCastReport.h"
 #include "vtkRayCastVolume.h"
 #include "vtkRenderer.h"
@@ -10,9 +12,14 @@
 #include "vtkVolumeCollection.h"
 
 #include <algorithm>
+#include <string>
 
 namespace
 {
+const char* const WhatIsMixed =
+  "InKRay Ray Caster mixes volumes of one array each in blend mode Composite, on one device, without light on "
+  "point values, gradients, separate opacity and NaN that is shown; isosurfaces and slices may be in them.";
+
 /// Whether a mapper draws more than opaque surfaces, which have a depth.
 bool IsTranslucent(vtkAbstractVolumeMapper* mapper)
 {
@@ -44,12 +51,25 @@ void VolumeOverlap::AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtk
       Overlap(mine, other->GetBounds()) && !vtkRayCastVolume::AreMerged(renderer, volume, other))
     {
       report->AddRemark("note",
-        "This volume overlaps another one and is not mixed with it: the nearer center covers the other. "
-        "InKRay Ray Caster mixes volumes of one array each in blend mode Composite, on one device, without "
-        "light on point values, gradients, separate opacity and NaN that is shown; isosurfaces and slices "
-        "may "
-        "be in them.");
-      return;
+        std::string(
+          "This volume overlaps another one and is not mixed with it: the nearer center covers the other. ") +
+          WhatIsMixed);
+      break;
+    }
+  }
+  vtkPropCollection* const props = renderer && mine ? renderer->GetViewProps() : nullptr;
+  for (int i = 0; props && i < props->GetNumberOfItems() && !vtkRayCastVolume::HasPolygons(renderer); ++i)
+  {
+    auto* const other = vtkProp::SafeDownCast(props->GetItemAsObject(i));
+    if (other && other->GetVisibility() && other->HasTranslucentPolygonalGeometry() &&
+      Overlap(mine, other->GetBounds()))
+    {
+      report->AddRemark("note",
+        std::string("This volume covers translucent polygons that are within it. With Depth Peeling and Depth "
+                    "Peeling For Volumes in the settings of the view, both are drawn in their depth where all "
+                    "volumes of the view can be mixed. ") +
+          WhatIsMixed);
+      break;
     }
   }
 }

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "TranslucentPolygons.h"
+
+#include "View/Camera.h"
+#include "View/WindowDepth.h"
+#include "VtkRenderingCompat.h"
+#include "vtkDepthPeelingPass.h"
+#include "vtkObjectFactory.h"
+#include "vtkOpenGLRenderWindow.h"
+#include "vtkOpenGLState.h"
+#include "vtkProp.h"
+#include "vtkPropCollection.h"
+#include "vtkRenderState.h"
+#include "vtkRenderer.h"
+#include "vtkTextureObject.h"
+#include "vtkTranslucentPass.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+/// The pass that draws polygons for vtkDepthPeelingPass, and keeps what it has drawn.
+class TranslucentPolygons::Capture : public vtkTranslucentPass
+{
+public:
+  static Capture* New();
+  vtkTypeMacro(Capture, vtkTranslucentPass);
+
+  int Size[2] = { 0, 0 };
+  std::vector<Layer> Layers;
+
+  void Render(const vtkRenderState* state) override
+  {
+    this->Superclass::Render(state);
+    Layer layer;
+    const std::size_t pixels =
+      static_cast<std::size_t>(this->Size[0]) * static_cast<std::size_t>(this->Size[1]);
+    layer.Colours.resize(pixels);
+    layer.Depths.resize(pixels);
+    glReadPixels(0, 0, this->Size[0], this->Size[1], GL_RGBA, GL_FLOAT, layer.Colours.data());
+    glReadPixels(0, 0, this->Size[0], this->Size[1], GL_DEPTH_COMPONENT, GL_FLOAT, layer.Depths.data());
+    if (this->Layers.size() < static_cast<std::size_t>(MostLayers))
+    {
+      for (inkray::Float4& c : layer.Colours)
+      {
+        c = { c.w * c.x, c.w * c.y, c.w * c.z, c.w };
+      }
+      if (std::any_of(layer.Depths.begin(), layer.Depths.end(), [](float depth) { return depth < 1; }))
+      {
+        this->Layers.push_back(std::move(layer));
+      }
+    }
+    else
+    {
+      // VTK has blended the rest, in any order.
+      Layer& last = this->Layers.back();
+      for (std::size_t i = 0; i < pixels; ++i)
+      {
+        inkray::Float4& front = last.Colours[i];
+        const inkray::Float4& rest = layer.Colours[i];
+        const float through = 1 - front.w;
+        front = { front.x + through * rest.x, front.y + through * rest.y, front.z + through * rest.z,
+          front.w + through * rest.w };
+      }
+    }
+  }
+
+protected:
+  Capture() = default;
+};
+vtkStandardNewMacro(TranslucentPolygons::Capture);
+
+TranslucentPolygons::TranslucentPolygons() = default;
+TranslucentPolygons::~TranslucentPolygons() = default;
+
+void TranslucentPolygons::Copy(vtkOpenGLRenderWindow* window, vtkTextureObject* to)
+{
+  const auto width = static_cast<unsigned int>(this->Place[2]),
+             height = static_cast<unsigned int>(this->Place[3]);
+  to->SetContext(window);
+  if (to->GetHandle() == 0 || to->GetWidth() != width || to->GetHeight() != height)
+  {
+    to->Create2D(width, height, 4, VTK_FLOAT, false);
+  }
+  to->Activate();
+  glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, this->Place[0], this->Place[1], this->Place[2], this->Place[3]);
+  to->Deactivate();
+}
+
+void TranslucentPolygons::Draw(vtkOpenGLRenderWindow* window, vtkTextureObject* texture)
+{
+  vtkOpenGLState* const state = window->GetState();
+  if (this->Framebuffer == 0)
+  {
+    glGenFramebuffers(1, &this->Framebuffer);
+  }
+  state->PushReadFramebufferBinding();
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, this->Framebuffer);
+  glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture->GetHandle(), 0);
+  glReadBuffer(GL_COLOR_ATTACHMENT0);
+  const int* const p = this->Place;
+  glBlitFramebuffer(0, 0, p[2], p[3], p[0], p[1], p[0] + p[2], p[1] + p[3], GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  state->PopReadFramebufferBinding();
+}
+
+void TranslucentPolygons::KeepOpaque(vtkRenderer* renderer)
+{
+  auto* const window = vtkOpenGLRenderWindow::SafeDownCast(renderer->GetRenderWindow());
+  int bits[4] = { 0, 0, 0, 0 };
+  if (this->Kept || !window || window->GetMultiSamples() > 1 || window->GetColorBufferSizes(bits) < 0 ||
+    bits[3] < 8)
+  {
+    return;
+  }
+  renderer->GetTiledSizeAndOrigin(this->Place + 2, this->Place + 3, this->Place, this->Place + 1);
+  if (this->Place[2] <= 0 || this->Place[3] <= 0)
+  {
+    return;
+  }
+  // VTK draws the peels elsewhere, but still reads from where the opaque geometry was drawn.
+  this->Copy(window, this->Opaque);
+  this->Kept = true;
+}
+
+bool TranslucentPolygons::Peel(vtkRenderer* renderer)
+{
+  auto* const window = vtkOpenGLRenderWindow::SafeDownCast(renderer->GetRenderWindow());
+  std::vector<vtkProp*> props;
+  vtkPropCollection* const all = renderer->GetViewProps();
+  vtkCollectionSimpleIterator place;
+  all->InitTraversal(place);
+  while (vtkProp* prop = all->GetNextProp(place))
+  {
+    if (prop->GetVisibility() && prop->HasTranslucentPolygonalGeometry())
+    {
+      props.push_back(prop);
+    }
+  }
+  if (!this->Kept || props.empty())
+  {
+    return false;
+  }
+  {
+    vtkOpenGLState* const state = window->GetState();
+    GLint drawn = 0;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &drawn);
+    state->PushReadFramebufferBinding();
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(drawn));
+    this->Copy(window, this->WithPolygons);
+    state->PopReadFramebufferBinding();
+  }
+  if (!this->Pass)
+  {
+    this->Pass = vtkSmartPointer<vtkDepthPeelingPass>::New();
+    this->Pass->SetMaximumNumberOfPeels(MostLayers + 1);
+  }
+  vtkNew<Capture> capture;
+  std::copy_n(this->Place + 2, 2, capture->Size);
+  this->Pass->SetTranslucentPass(capture);
+  vtkRenderState state(renderer);
+  state.SetPropArrayAndCount(props.data(), static_cast<int>(props.size()));
+  state.SetFrameBuffer(nullptr);
+  this->Pass->Render(&state);
+  this->Pass->SetTranslucentPass(nullptr);
+  this->Layers = std::move(capture->Layers);
+  this->Draw(window, this->Layers.empty() ? this->WithPolygons : this->Opaque);
+  return !this->Layers.empty();
+}
+
+void TranslucentPolygons::PutBack(vtkRenderer* renderer)
+{
+  this->Draw(vtkOpenGLRenderWindow::SafeDownCast(renderer->GetRenderWindow()), this->WithPolygons);
+}
+
+int TranslucentPolygons::Sample(
+  const inkray::Camera& camera, std::vector<inkray::Float4>& colours, std::vector<float>& depths) const
+{
+  const inkray::WindowDepth window = inkray::makeWindowDepth(camera);
+  const auto pixels = static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
+  colours.resize(this->Layers.size() * pixels);
+  depths.resize(this->Layers.size() * pixels);
+  std::size_t at = 0;
+  for (const Layer& layer : this->Layers)
+  {
+    for (std::int64_t y = 0; y < camera.height; ++y)
+    {
+      const std::size_t row = static_cast<std::size_t>((2 * y + 1) * this->Place[3] / (2 * camera.height)) *
+        static_cast<std::size_t>(this->Place[2]);
+      for (std::int64_t x = 0; x < camera.width; ++x, ++at)
+      {
+        const std::size_t from =
+          row + static_cast<std::size_t>((2 * x + 1) * this->Place[2] / (2 * camera.width));
+        colours[at] = layer.Colours[from];
+        depths[at] = layer.Depths[from] < 1 ? window.toDepth(layer.Depths[from]) : HUGE_VALF;
+      }
+    }
+  }
+  return static_cast<int>(this->Layers.size());
+}
+
+void TranslucentPolygons::ReleaseGraphicsResources(vtkWindow* window)
+{
+  this->Kept = false;
+  this->Layers.clear();
+  this->Opaque->ReleaseGraphicsResources(window);
+  this->WithPolygons->ReleaseGraphicsResources(window);
+  if (this->Pass)
+  {
+    this->Pass->ReleaseGraphicsResources(window);
+  }
+  if (this->Framebuffer != 0)
+  {
+    glDeleteFramebuffers(1, &this->Framebuffer);
+    this->Framebuffer = 0;
+  }
+}
