@@ -17,7 +17,8 @@
 namespace
 {
 const char* const WhatIsMixed =
-  "InKRay Ray Caster mixes volumes of one array each in blend mode Composite, on one device, without light on "
+  "InKRay Ray Caster mixes volumes of one array each in blend mode Composite, on one device, without light "
+  "on "
   "point values, gradients, separate opacity and NaN that is shown; isosurfaces and slices may be in them.";
 
 /// Whether a mapper draws more than opaque surfaces, which have a depth.
@@ -51,9 +52,11 @@ void VolumeOverlap::AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtk
       Overlap(mine, other->GetBounds()) && !vtkRayCastVolume::AreMerged(renderer, volume, other))
     {
       report->AddRemark("note",
-        std::string(
-          "This volume overlaps another one and is not mixed with it: the nearer center covers the other. ") +
-          WhatIsMixed);
+        (std::string(
+           "This volume overlaps another one and is not mixed with it: the nearer center covers the "
+           "other. ") +
+          WhatIsMixed)
+          .c_str());
       break;
     }
   }
@@ -65,10 +68,12 @@ void VolumeOverlap::AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtk
       Overlap(mine, other->GetBounds()))
     {
       report->AddRemark("note",
-        std::string("This volume covers translucent polygons that are within it. With Depth Peeling and Depth "
-                    "Peeling For Volumes in the settings of the view, both are drawn in their depth where all "
-                    "volumes of the view can be mixed. ") +
-          WhatIsMixed);
+        (std::string(
+           "This volume covers translucent polygons that are within it. With Depth Peeling and Depth "
+           "Peeling For Volumes in the settings of the view, both are drawn in their depth where all "
+           "volumes of the view can be mixed. ") +
+          WhatIsMixed)
+          .c_str());
       break;
     }
   }

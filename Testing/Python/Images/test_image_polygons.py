@@ -11,16 +11,17 @@ t.load_plugin()
 
 def volume(view):
     """Denser towards its middle."""
-    return images.on_device(t.show(t.wavelet_tets(6), view, unit_distance=8.0, camera=False))
+    return images.on_device(t.show(t.wavelet_tets(6), view, unit_distance=4.0, camera=False))
 
 
 def tubes(view):
     """Along the gradient of the volume's values."""
     gradient = simple.Gradient(Input=simple.Wavelet(WholeExtent=[-6, 6] * 3), ScalarArray=['POINTS', 'RTData'])
-    streams = simple.StreamTracer(Input=gradient, Vectors=['POINTS', 'Gradient'], SeedType='Point Cloud')
-    streams.SeedType.Center, streams.SeedType.Radius, streams.SeedType.NumberOfPoints = [0.0, 0.0, 0.0], 5.0, 25
-    display = simple.Show(simple.Tube(Input=streams, Radius=0.35), view, 'GeometryRepresentation')
-    simple.ColorBy(display, None)
+    gradient.UpdatePipeline()  # whose arrays the tracer looks for
+    streams = simple.StreamTracer(Input=gradient, Vectors=['POINTS', 'Gradient'], SeedType='Line')
+    streams.SeedType.Point1, streams.SeedType.Point2, streams.SeedType.Resolution = [-5.0, -5.0, -3.0], [5.0, 5.0, 4.0], 10
+    display = simple.Show(simple.Tube(Input=streams, Radius=0.4), view, 'GeometryRepresentation')
+    display.ColorArrayName = [None, '']
     display.DiffuseColor = display.AmbientColor = [0.1, 0.8, 0.2]
     display.Opacity = 0.6
     return display
@@ -42,7 +43,7 @@ def box(view):
 
 pictures = []
 for order in ((volume, tubes, sphere, box), (box, sphere, tubes, volume)):
-    view = images.new_view([160, 120])
+    view = images.new_view([112, 84])
     shown = {show: show(view) for show in order}
     images.colour_map('RTData', [130.0, 0.1, 0.2, 0.9, 200.0, 0.9, 0.9, 0.9, 277.0, 0.9, 0.2, 0.1])
     images.opacity_map('RTData', [130.0, 0.0, 277.0, 0.9])
