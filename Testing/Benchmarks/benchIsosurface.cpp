@@ -86,6 +86,8 @@ try
       { "uint16", generator::VolumeType::UInt16 } },
     "Of generated volumes (--table1: uint8)");
   app.add_option("--seed", settings.seed, "Of generated volumes");
+  app.add_option("--opacity", settings.opacity, "--gate: of the surface; below 1 rays go on behind it")
+    ->check(CLI::Range(0.0, 1.0));
   addCount(app, "--size", settings.size, "Image N x N", 1);
   CLI::Option* views = addCount(app, "--views", settings.views, "(--gate: 72; --table1: 36)", 1);
   CLI::Option* repeats =

@@ -112,7 +112,7 @@ int runGate(const IsosurfaceSettings& settings)
       caster->setVolume(volume.input());
       if (repeat == 0)
       {
-        setScene(*caster, isovalue);
+        setScene(*caster, isovalue, settings.opacity);
         columnsThatWork(*caster, trial, { wanted.front() });
         firstPicture = watch.milliseconds();
         continue;
@@ -120,7 +120,7 @@ int runGate(const IsosurfaceSettings& settings)
       bricks.push_back(caster->timings().bricks);
       upload.push_back(caster->timings().upload);
     }
-    setScene(*caster, isovalue);
+    setScene(*caster, isovalue, settings.opacity);
     const std::vector<Column> columns = columnsThatWork(*caster, trial, wanted);
     const double hits = settings.hits * double(size) * double(size) / (1024.0 * 1024.0);
     const double zoom =

@@ -316,10 +316,11 @@ std::vector<PictureDifference> comparePictures(IsosurfaceRayCaster& caster,
   return differences;
 }
 
-void setScene(IsosurfaceRayCaster& caster, double isovalue)
+void setScene(IsosurfaceRayCaster& caster, double isovalue, double opacity)
 {
   Isosurface surface;
   surface.value = isovalue;
+  surface.opacity = static_cast<float>(opacity);
   surface.color[0] = 0.9f;
   surface.color[1] = 0.75f;
   surface.color[2] = 0.55f;

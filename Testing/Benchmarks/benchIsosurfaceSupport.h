@@ -71,6 +71,7 @@ struct Column
   bool hostLoop = false;
   std::string baseTitle = {}; ///< the title without the loop
   bool smoothNormals = false;
+  double opacity = 1; // of the surface
   RaysAtATime rays = RaysAtATime::Most;
   /// The paper's intersection, whose error is known: counted and shown, and no reason to fail.
   std::shared_ptr<const laboratory::SteppedIsosurface> steps = {};
@@ -145,7 +146,7 @@ HitAccuracy checkHits(const BenchVolume& volume, double isovalue, const Camera& 
   const IsosurfaceHit* hits, int count, std::uint64_t seed);
 
 /// A light at the eye, as ParaView starts with, and a surface of one colour.
-void setScene(IsosurfaceRayCaster& caster, double isovalue);
+void setScene(IsosurfaceRayCaster& caster, double isovalue, double opacity = 1);
 
 /// The command line; bench_isosurface --help tells what each is.
 struct IsosurfaceSettings
