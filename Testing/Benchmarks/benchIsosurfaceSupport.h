@@ -71,7 +71,6 @@ struct Column
   bool hostLoop = false;
   std::string baseTitle = {}; ///< the title without the loop
   bool smoothNormals = false;
-  double opacity = 1; // of the surface
   RaysAtATime rays = RaysAtATime::Most;
   /// The paper's intersection, whose error is known: counted and shown, and no reason to fail.
   std::shared_ptr<const laboratory::SteppedIsosurface> steps = {};
@@ -156,6 +155,7 @@ struct IsosurfaceSettings
   std::vector<Loop> loops;
   std::vector<std::string> rays = { "most" };
   bool smoothNormals = false;
+  double opacity = 1; // of the surface
   std::vector<double> isovalues, stepLengths = { 1.0 };
   std::size_t maxIsovalues = 0;
   std::int64_t points = 513;
