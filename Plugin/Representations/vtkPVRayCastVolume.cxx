@@ -87,9 +87,8 @@ int vtkPVRayCastVolume::RenderVolumetricGeometry(vtkViewport* viewport)
   {
     vtkRayCastVolume::PreparePeeling(this, viewport);
   }
-  return pass == vtkRayCastVolume::VOLUMETRIC_PASS
-    ? this->Draw(vtkRayCastVolume::VOLUMETRIC_PASS, viewport)
-    : 0;
+  return pass == vtkRayCastVolume::VOLUMETRIC_PASS ? this->Draw(vtkRayCastVolume::VOLUMETRIC_PASS, viewport)
+                                                   : 0;
 }
 
 int vtkPVRayCastVolume::RenderOverlay(vtkViewport* viewport)

@@ -18,9 +18,10 @@
  * for blend mode Composite, values of points or cells of one array, and what they may be cut by; without
  * isosurfaces, slices, light on point values, functions of their gradients, opacity from another array, and
  * cells without a value that are seen; on one device. Where all volumes of a renderer can be in one picture,
- * and it peels them with translucent polygons (UseDepthPeeling and UseDepthPeelingForVolumes), so are these, in
- * the order of their depths: up to eight in each pixel, of which the last one has the color of all behind it.
- * Other pictures that overlap are sorted by the distances of their centers, and drawn over translucent polygons.
+ * and it peels them with translucent polygons (UseDepthPeeling and UseDepthPeelingForVolumes), so are these,
+ * in the order of their depths: up to eight in each pixel, of which the last one has the color of all behind
+ * it. Other pictures that overlap are sorted by the distances of their centers, and drawn over translucent
+ * polygons.
  *
  * Meshes and surfaces have edges as polygons have them. VTK smooths edges (vtkRenderer::UseFXAA) before it
  * draws volumes; with this one in the renderer it does so when all is drawn.
@@ -90,8 +91,8 @@ public:
   static bool AreMerged(vtkRenderer* renderer, vtkVolume* a, vtkVolume* b);
 
   /**
-   * Whether the volumes of a renderer were cast in one picture with its translucent polygons in its last frame,
-   * in the order of their depths.
+   * Whether the volumes of a renderer were cast in one picture with its translucent polygons in its last
+   * frame, in the order of their depths.
    */
   static bool HasPolygons(vtkRenderer* renderer);
 

@@ -5,6 +5,7 @@
 #include "vtkCamera.h"
 #include "vtkProperty.h"
 #include "vtkRayCastVolume.h"
+#include "vtkVolumeMapper.h"
 #include "vtkVolumeProperty.h"
 
 #include <gtest/gtest.h>
