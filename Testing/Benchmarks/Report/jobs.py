@@ -239,6 +239,7 @@ EXHIBITS = [
     exhibit(GU, "Table 2 and figure 7. The systems, a frame", "laboratory", "frame", "system", "precision", chart=Bars("ms"),
             theirs={"ours-tile": "G4", "ours-pixel": "G6", "full-vdfi": "G8", "gbunyk-buffer": "G9", "visible-faces": "G12"},
             note="Each picture has been compared with that of double precision. Rays of edge functions are the product's."),
+    exhibit(GU, "Figure 7. Casting, beside Bunyk on one core", "laboratory-one-core laboratory-cpu laboratory", "cast", "system detail by", "precision"),
     exhibit(GU, "Table 2. The systems on three kinds of meshes, a frame", "laboratory laboratory-large laboratory-crowded laboratory-one-core "
             "laboratory-cpu laboratory-cpu-large laboratory-cpu-crowded havs havs-large havs-crowded", "frame", "system method precision detail lists by",
             "mesh", {"tf": (None, "translucent")},
