@@ -357,6 +357,10 @@ const std::vector<Scenario>& arrayScenarios()
         oneOf(e, runGatherOf<inkray::JumpingJackSearch, 32, 2>, runGatherOf<inkray::JumpingJackSearch, 64, 1>,
           runGatherWithin<inkray::JumpingJackSearch, 64, 2>);
       } },
+    { "ChosenSearch", 500,
+      [](Executor& e) {
+        oneOf(e, runGatherOf<inkray::ChosenSearch, 32, 2>, runGatherWithin<inkray::ChosenSearch, 64, 1>);
+      } },
     { "JumpingJackInPlace", 500, runHoleFill },
     { "ChagCompact", 500,
       [](Executor& e) { oneOf(e, runChagOf<64, 1>, runChagOf<128, 1>, runChagOf<64, 2>, runChagScan); } },

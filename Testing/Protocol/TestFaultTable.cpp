@@ -60,6 +60,7 @@ constexpr Harmless harmless[] = {
   { "ArrayCluster", prefixPublished, FaultKind::DropStore, noPrefix },
   { "HornCompact", prefixPublished, FaultKind::DropStore, noPrefix },
   { "JumpingJack", prefixPublished, FaultKind::DropStore, noPrefix },
+  { "ChosenSearch", prefixPublished, FaultKind::DropStore, noPrefix },
   { "JumpingJackInPlace", prefixPublished, FaultKind::DropStore, noPrefix },
 };
 

@@ -21,7 +21,7 @@ struct HornSearch
   static constexpr bool keepsOrder = true;
 
   /// `invalid`: invalid elements up to and with this one.
-  INKRAY_HD static std::uint16_t entry(bool, std::uint32_t invalid, std::uint32_t)
+  INKRAY_HD static std::uint16_t entry(bool, std::uint32_t invalid, std::uint32_t, std::uint32_t)
   {
     return static_cast<std::uint16_t>(invalid);
   }
@@ -51,7 +51,7 @@ struct JumpingJackSearch
   static constexpr bool keepsOrder = false;
   static constexpr std::uint16_t here = 0xffff;
 
-  INKRAY_HD static std::uint16_t entry(bool valid, std::uint32_t invalid, std::uint32_t size)
+  INKRAY_HD static std::uint16_t entry(bool valid, std::uint32_t invalid, std::uint32_t size, std::uint32_t)
   {
     return valid ? here : static_cast<std::uint16_t>(size - invalid);
   }
@@ -63,6 +63,33 @@ struct JumpingJackSearch
     for (std::uint16_t next = table[at]; next != here; next = table[at])
       at = next;
     return at;
+  }
+};
+
+/// The search that suits a block's elements (Moreira et al., section 7, future work): Jumping Jack's where
+/// enough are valid that few jumps are needed, Horn's elsewhere. Does not keep the order.
+struct ChosenSearch
+{
+  static constexpr bool keepsOrder = false;
+  /// Percent of the elements that are invalid, from which on Horn's is the faster one (Moreira et al., figure
+  /// 11).
+  static constexpr std::uint32_t fewFrom = 78;
+
+  INKRAY_HD static bool jumps(std::uint32_t size, std::uint32_t numValid)
+  {
+    return 100 * (size - numValid) < fewFrom * size;
+  }
+  INKRAY_HD static std::uint16_t entry(
+    bool valid, std::uint32_t invalid, std::uint32_t size, std::uint32_t numValid)
+  {
+    return jumps(size, numValid) ? JumpingJackSearch::entry(valid, invalid, size, numValid)
+                                 : HornSearch::entry(valid, invalid, size, numValid);
+  }
+  INKRAY_HD static std::uint32_t find(
+    const std::uint16_t* table, std::uint32_t place, std::uint32_t size, std::uint32_t numValid)
+  {
+    return jumps(size, numValid) ? JumpingJackSearch::find(table, place, size, numValid)
+                                 : HornSearch::find(table, place, size, numValid);
   }
 };
 
@@ -143,7 +170,7 @@ private:
       const std::uint32_t at = Scan::indexInTile(ctx, j);
       const bool isValid = (scan.kept >> j) & 1u;
       const std::uint32_t numValid = before + threadOffset(ctx, scan.ballots[j]) + (isValid ? 1u : 0u);
-      shared.table[at] = Search::entry(isValid, at + 1 - numValid, tileSize);
+      shared.table[at] = Search::entry(isValid, at + 1 - numValid, tileSize, scan.total);
       before += popcount32(scan.ballots[j]);
     }
   }

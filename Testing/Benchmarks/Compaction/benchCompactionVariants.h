@@ -119,6 +119,7 @@ void addGathers(const Add& add)
     addGather<JumpingJackSearch, 32, 1>("JumpingJack", add);
     addGather<HornSearch, 256, 8>("HornCompact", add);
     addGather<JumpingJackSearch, 256, 8>("JumpingJack", add);
+    addGather<ChosenSearch, 256, 8>("the block's choice", add);
   }
   else
     static_cast<void>(add);
@@ -136,6 +137,7 @@ void addGathersWithin(const Add& add)
     addGatherWithin<JumpingJackSearch, 256, 1>("JumpingJack", add);
     addGatherWithin<HornSearch, 256, 8>("HornCompact", add);
     addGatherWithin<JumpingJackSearch, 256, 8>("JumpingJack", add);
+    addGatherWithin<ChosenSearch, 256, 8>("the block's choice", add);
   }
   else
     static_cast<void>(add);

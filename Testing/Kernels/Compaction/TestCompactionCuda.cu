@@ -360,6 +360,10 @@ TYPED_TEST_P(CompactionOnCuda, GatherInBlocksOfAllSizes)
     gather(JumpingJackSearch(), ArrayTuning<32, 1, 1>(), ComparedMethod::JumpingJack, "Jumping Jack"));
   ASSERT_NO_FATAL_FAILURE(
     gather(JumpingJackSearch(), ArrayTuning<256, 8, 1>(), ComparedMethod::JumpingJack, "Jumping Jack"));
+  ASSERT_NO_FATAL_FAILURE(
+    gather(ChosenSearch(), ArrayTuning<32, 1, 1>(), ComparedMethod::JumpingJack, "The chosen search"));
+  ASSERT_NO_FATAL_FAILURE(
+    gather(ChosenSearch(), ArrayTuning<256, 8, 1>(), ComparedMethod::JumpingJack, "The chosen search"));
 }
 
 REGISTER_TYPED_TEST_SUITE_P(CompactionOnCuda, CountedCallsRunInAGraph, TheDefaultOfEachSize,

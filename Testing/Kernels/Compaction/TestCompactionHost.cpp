@@ -84,8 +84,8 @@ class Figure7 : public ::testing::Test
 {
 protected:
   static constexpr std::uint32_t size = 16;
-  static constexpr std::uint32_t numValid = 6;
-  const std::string data = ".ab..cd...e..f..";
+  std::uint32_t numValid = 6;
+  std::string data = ".ab..cd...e..f..";
 
   template <class Search>
   std::vector<std::uint16_t> table() const
@@ -96,7 +96,7 @@ protected:
     {
       const bool valid = data[i] != '.';
       invalid += valid ? 0 : 1;
-      entries[i] = Search::entry(valid, invalid, size);
+      entries[i] = Search::entry(valid, invalid, size, numValid);
     }
     return entries;
   }
@@ -130,6 +130,23 @@ TEST_F(Figure7, JumpingJackFindsWhatThePaperFinds)
 TEST_F(Figure7, HornKeepsTheOrder)
 {
   EXPECT_EQ(this->compacted<HornSearch>(), "abcdef");
+}
+
+TEST_F(Figure7, TheSearchIsChosenByWhatIsInvalid)
+{
+  // 62.5 % of the elements are invalid, then 75 and 81.25 %.
+  EXPECT_EQ(this->compacted<ChosenSearch>(), this->compacted<JumpingJackSearch>());
+  data = ".ab......d.....f";
+  numValid = 4;
+  EXPECT_EQ(this->compacted<ChosenSearch>(), this->compacted<JumpingJackSearch>());
+  EXPECT_NE(this->compacted<ChosenSearch>(), "abdf");
+  data = ".a.......d.....f";
+  numValid = 3;
+  EXPECT_EQ(this->compacted<ChosenSearch>(), "adf");
+  EXPECT_EQ(this->table<ChosenSearch>(), this->table<HornSearch>());
+  data = std::string(size, '.');
+  numValid = 0;
+  EXPECT_EQ(this->compacted<ChosenSearch>(), "");
 }
 
 } // namespace compactiontest
