@@ -62,14 +62,24 @@ public:
     backend.copyFromHost(data_, elements.data(), elements.size() * sizeof(T));
   }
 
+  /// `size` elements in memory of somebody else, who keeps it as long as they are used.
+  void borrow(T* data, std::int64_t size)
+  {
+    this->release();
+    data_ = data;
+    size_ = size;
+  }
+
   void release() noexcept
   {
-    if (!data_)
-      return;
-    budget_->remove(this->bytes());
-    Backend::free(data_);
+    if (budget_)
+    {
+      budget_->remove(this->bytes());
+      Backend::free(data_);
+    }
     data_ = nullptr;
     size_ = 0;
+    budget_ = nullptr;
   }
 
   void swap(Buffer& other) noexcept
@@ -88,7 +98,7 @@ public:
 private:
   T* data_ = nullptr;
   std::int64_t size_ = 0;
-  MemoryBudget* budget_ = nullptr;
+  MemoryBudget* budget_ = nullptr; ///< null: the memory is somebody else's, or there is none
 };
 
 /// Where kernels append: `count` may pass `capacity`, then items are missing and the caller grows the queue

@@ -75,10 +75,9 @@ public:
     for (cudaEvent_t event : marks_)
       cudaEventDestroy(event);
     if (sending_)
-    {
       cudaStreamDestroy(sending_);
-      cudaEventDestroy(sent_);
-    }
+    if (launched_)
+      cudaEventDestroy(launched_);
     cudaStreamDestroy(stream_);
   }
   CudaBackend(const CudaBackend&) = delete;
@@ -246,25 +245,61 @@ public:
   private:
     PinnedBuffer pinned_;
   };
-  /// Copy from a HostStore, in a stream of its own: work that has been launched goes on. What is launched
-  /// after awaitSent begins when all that was sent before is there.
+  /// A place in the order of what is sent.
+  class SentMark
+  {
+  public:
+    SentMark() = default;
+    ~SentMark()
+    {
+      if (event_)
+        cudaEventDestroy(event_);
+    }
+    SentMark(const SentMark&) = delete;
+    SentMark& operator=(const SentMark&) = delete;
+
+  private:
+    friend CudaBackend;
+    cudaEvent_t event_ = nullptr;
+  };
+  /// Copy from a HostStore, in a stream of its own, behind what has been launched so far; what is launched
+  /// later does not wait for it, unless by awaitSent.
   void send(void* p, const void* stored, std::size_t bytes)
   {
-    const DeviceGuard guard(ordinal_);
+    const Launch launch(*this);
     if (!sending_)
-    {
       checkCuda(cudaStreamCreateWithFlags(&sending_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
-      checkCuda(cudaEventCreateWithFlags(&sent_, cudaEventDisableTiming), "cudaEventCreateWithFlags");
-    }
+    if (!launched_)
+      checkCuda(cudaEventCreateWithFlags(&launched_, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+    checkCuda(cudaEventRecord(launched_, launch.stream), "cudaEventRecord");
+    checkCuda(cudaStreamWaitEvent(sending_, launched_, 0), "cudaStreamWaitEvent");
     checkCuda(cudaMemcpyAsync(p, stored, bytes, cudaMemcpyHostToDevice, sending_), "cudaMemcpyAsync");
   }
-  void awaitSent()
+  /// All that has been sent so far lies before the mark.
+  void markSent(SentMark& mark)
   {
     if (!sending_)
       return;
+    const DeviceGuard guard(ordinal_);
+    if (!mark.event_)
+      checkCuda(cudaEventCreateWithFlags(&mark.event_, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+    checkCuda(cudaEventRecord(mark.event_, sending_), "cudaEventRecord");
+  }
+  /// What is launched from now on begins when all before the mark is there.
+  void awaitSent(const SentMark& mark)
+  {
+    if (!mark.event_)
+      return;
     const Launch launch(*this);
-    checkCuda(cudaEventRecord(sent_, sending_), "cudaEventRecord");
-    checkCuda(cudaStreamWaitEvent(launch.stream, sent_, 0), "cudaStreamWaitEvent");
+    checkCuda(cudaStreamWaitEvent(launch.stream, mark.event_, 0), "cudaStreamWaitEvent");
+  }
+
+  /// Copy from the memory of another backend, whose work is done.
+  void copyFrom(const CudaBackend& other, void* p, const void* from, std::size_t bytes)
+  {
+    const Launch launch(*this);
+    checkCuda(
+      cudaMemcpyPeerAsync(p, ordinal_, from, other.ordinal_, bytes, launch.stream), "cudaMemcpyPeerAsync");
   }
 
   /// The image in pinned memory of the host.
@@ -329,8 +364,8 @@ private:
 
   int ordinal_;
   cudaStream_t stream_ = nullptr;
-  cudaStream_t sending_ = nullptr; ///< the stream of send(), and its end; made with its first call
-  cudaEvent_t sent_ = nullptr;
+  cudaStream_t sending_ = nullptr; ///< the stream of send(), made with its first call, as the next
+  cudaEvent_t launched_ = nullptr;
   cudaEvent_t marks_[numMarks] = {};
   int multiprocessors_ = 1;
   MemoryBudget budget_;

@@ -168,6 +168,23 @@ void waitForDefaultStream(void* stream)
   checkCuda(code, "wait for the default stream");
 }
 
+void connectCudaDevices(int ordinal, int other)
+{
+  int before = 0;
+  if (ordinal == other || cudaGetDevice(&before) != cudaSuccess)
+    return;
+  const int pairs[2][2] = { { ordinal, other }, { other, ordinal } };
+  for (const auto& pair : pairs)
+  {
+    int can = 0;
+    if (cudaDeviceCanAccessPeer(&can, pair[0], pair[1]) == cudaSuccess && can != 0 &&
+      cudaSetDevice(pair[0]) == cudaSuccess)
+      cudaDeviceEnablePeerAccess(pair[1], 0);
+    cudaGetLastError(); // it may be enabled already
+  }
+  cudaSetDevice(before);
+}
+
 void copyDeviceArray(void* host, const void* values, std::size_t bytes, const std::string& name)
 {
   if (bytes == 0)

@@ -24,6 +24,10 @@ bool isOnCurrentCudaDevice(const void* values);
 /// `stream` is a cudaStream_t.
 void waitForDefaultStream(void* stream);
 
+/// Let copies between two CUDA devices take the shortest way that there is. Never throws: without one they go
+/// by way of the host.
+void connectCudaDevices(int ordinal, int other);
+
 /// Copy an array that has passed checkDeviceArray to host memory, behind its device's default stream.
 void copyDeviceArray(void* host, const void* values, std::size_t bytes, const std::string& name);
 

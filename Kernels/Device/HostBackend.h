@@ -150,9 +150,19 @@ public:
     std::unique_ptr<char[]> bytes_;
     std::size_t size_ = 0;
   };
-  /// Copy from a HostStore; what is done after awaitSent finds it there.
+  /// Copy from a HostStore; what is done after awaitSent of a later mark finds it there.
   void send(void* p, const void* stored, std::size_t bytes) { std::memcpy(p, stored, bytes); }
-  void awaitSent() {}
+  struct SentMark
+  {
+  };
+  void markSent(SentMark&) {}
+  void awaitSent(const SentMark&) {}
+
+  /// Copy from the memory of another backend, whose work is done.
+  void copyFrom(const HostBackend&, void* p, const void* from, std::size_t bytes)
+  {
+    std::memcpy(p, from, bytes);
+  }
 
   /// The image at an address that the caller can read: on the host, where it is.
   struct HostImage

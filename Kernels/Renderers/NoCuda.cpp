@@ -6,6 +6,7 @@
 #include "Renderers/Havs/Havs.h"
 #include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
+#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 #include "Renderers/MeshVolume/Merged/DrawnLayers.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
@@ -92,6 +93,12 @@ std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(const DeviceInfo&
 }
 
 std::unique_ptr<DrawnLayers> makeCudaDrawnLayers(const DeviceInfo&)
+{
+  throw Error(withoutCuda);
+}
+
+std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
+  const std::vector<DeviceInfo>&, std::size_t)
 {
   throw Error(withoutCuda);
 }

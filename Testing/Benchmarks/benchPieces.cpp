@@ -29,6 +29,8 @@ struct Settings
   FrameOptions frame;
   int size = 1024, views = 12, repeats = 3, threads = 0;
   double zoom = 1.07;
+  double within = 33;
+  int moving = 60;
 };
 
 /// The greatest difference of two pictures over all channels.
@@ -50,6 +52,35 @@ double start(
   caster.setTransferFunction(transferFunction(settings.function));
   caster.render(camera, settings.frame);
   return watch.milliseconds();
+}
+
+/// The frames of a camera that moves by two degrees each, which have the pieces that are there in time.
+void measureMoving(PiecedTetRayCaster& pieces, const Settings& settings, const generator::TetMesh& mesh)
+{
+  constexpr int views = 180;
+  const std::vector<Camera> cameras = orbitCameras(mesh, views, settings.size, settings.zoom);
+  FrameOptions options = settings.frame;
+  options.piecesWithin = settings.within;
+  std::vector<double> times, shares, sent;
+  for (int frame = 0; frame < settings.moving; ++frame)
+  {
+    const Stopwatch watch;
+    pieces.renderOnDevice(cameras[static_cast<std::size_t>(frame % views)], options);
+    times.push_back(watch.milliseconds());
+    const PiecesReport report = pieces.piecesReport();
+    shares.push_back(double(report.cast) / std::max(1, report.cast + report.leftOut));
+    sent.push_back(double(report.bytesSent));
+  }
+  if (times.empty())
+    return;
+  const Summary all = summarize(times), drawn = summarize(shares);
+  std::printf(
+    "  moving, pieces within %.0f ms: frame %.2f ms, 95 %% of them %.2f ms: %.1f frames/s; %.0f %% of the "
+    "pieces are drawn, %.1f MB sent\n",
+    settings.within, all.median, all.high, 1e3 / all.median, 100 * drawn.mean, median(sent) * 1e-6);
+  record("moving frame", all.median, "ms");
+  record("moving frame, 95 %", all.high, "ms");
+  record("pieces drawn while moving", 100 * drawn.mean, "%");
 }
 
 /// Whether the pictures are those of the whole.
@@ -99,6 +130,7 @@ bool measure(const Settings& settings)
   record("maximum difference", 255 * greatest, "1/255");
   record("first picture of the whole", firstOfWhole, "ms");
   record("first picture of pieces", firstOfPieces, "ms");
+  measureMoving(*pieces, settings, mesh);
   return report.pieces > 1 && double(report.peakBytes) <= settings.memory && greatest <= 1.0 / 255.0;
 }
 
@@ -124,6 +156,8 @@ try
   generator::addCount(app, "--size", settings.size, "Image N x N", 1);
   generator::addCount(app, "--views", settings.views, "Views around the mesh", 1);
   generator::addCount(app, "--repeats", settings.repeats, "Times that all views are drawn", 1);
+  app.add_option("--within", settings.within, "Milliseconds within which a moving frame has its pieces");
+  generator::addCount(app, "--moving", settings.moving, "Moving frames");
   generator::addCount(app, "--threads", settings.threads, "Threads of the CPU; 0: all");
   app.add_option("--zoom", settings.zoom, "Closer than VTK's ResetCamera");
   addJson(app);

@@ -4,6 +4,7 @@
 #include "Cooperative/Append.h"
 #include "Core/Errors.h"
 #include "Device/HostBackend.h"
+#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCasterImpl.h"
 #include "Renderers/MeshVolume/Merged/DrawnLayersImpl.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCasterImpl.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
@@ -66,6 +67,26 @@ std::unique_ptr<DrawnLayers> DrawnLayers::create(const DeviceId& wanted)
   if (device.id.kind == DeviceKind::CUDA)
     return makeCudaDrawnLayers(device);
   return std::make_unique<DrawnLayersImpl<HostBackend>>(device);
+}
+
+std::unique_ptr<MultiDeviceTetRayCaster> MultiDeviceTetRayCaster::create(
+  const std::vector<DeviceId>& wanted, std::size_t memoryLimit)
+{
+  if (wanted.empty())
+    throw InvalidInput("no device was given to cast rays on");
+  std::vector<DeviceInfo> devices = { requireDevice(wanted.front()) };
+  const bool isCuda = devices.front().id.kind == DeviceKind::CUDA;
+  for (std::size_t d = 1; d < wanted.size(); ++d)
+  {
+    if ((wanted[d].kind == DeviceKind::CUDA) != isCuda)
+      throw InvalidInput("rays are cast on several devices of one kind alone");
+    devices.push_back(isCuda ? cudaDevice(wanted[d].ordinal) : cpuDevice());
+    if (devices.back().name.empty())
+      devices.back().name = "CUDA device " + std::to_string(wanted[d].ordinal);
+  }
+  if (isCuda)
+    return makeCudaMultiDeviceTetRayCaster(devices, memoryLimit);
+  return std::make_unique<MultiDeviceTetRayCasterImpl<HostBackend>>(devices, memoryLimit);
 }
 
 } // namespace inkray

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Cooperative/Append.cuh"
 #include "Device/CudaBackend.cuh"
+#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCasterImpl.h"
 #include "Renderers/MeshVolume/Merged/DrawnLayersImpl.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCasterImpl.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
@@ -23,6 +24,12 @@ std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(
 std::unique_ptr<DrawnLayers> makeCudaDrawnLayers(const DeviceInfo& device)
 {
   return std::make_unique<DrawnLayersImpl<CudaBackend>>(device);
+}
+
+std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
+  const std::vector<DeviceInfo>& devices, std::size_t memoryLimit)
+{
+  return std::make_unique<MultiDeviceTetRayCasterImpl<CudaBackend>>(devices, memoryLimit);
 }
 
 } // namespace inkray

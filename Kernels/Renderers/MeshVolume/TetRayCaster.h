@@ -15,6 +15,7 @@
 #include "View/Camera.h"
 #include "View/Clipping.h"
 #include "View/RaysAtATime.h"
+#include "View/RowBands.h"
 #include "View/SparseRays.h"
 #include "View/SurfaceLayers.h"
 
@@ -119,6 +120,9 @@ struct FrameOptions : WorkObserver
   CropBox cropBox;
   /// The rays are cut to this box, beside all that a user cuts away: of a mesh in pieces, that of the piece.
   AxisBox piece;
+  /// Milliseconds from the beginning of the frame, within which the pieces of a mesh are to be on the device,
+  /// as far as the frame before tells how fast they are sent. Others are left out.
+  double piecesWithin = std::numeric_limits<double>::infinity();
   /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
   /// is integrated.
   float earlyTermination = 0.0f;
@@ -127,7 +131,9 @@ struct FrameOptions : WorkObserver
   const float* opaqueDepth = nullptr;
   /// opaqueDepth is in the memory of the device and finished; it is read there until render returns.
   bool opaqueDepthOnDevice = false;
-  SparseRays sparse; ///< fewer rays than pixels; picks and merged meshes have all
+  SparseRays sparse; ///< fewer rays than pixels; picks, merged meshes and bands of rows have all
+  /// The rows that are drawn; what the others hold afterwards is not said. Picks and merged meshes have all.
+  RowBands rows;
   TetMethodOptions methods;
 };
 
@@ -321,6 +327,9 @@ public:
   };
   /// The most of them.
   static constexpr int maxOthers = 7;
+
+  /// The caster of one device that has all of the mesh: itself, unless it casts on several.
+  virtual TetRayCaster& ofOneDevice() { return *this; }
 
   /// Whether a frame can be merged with those of other meshes: it shows a volume in blend mode Composite, of
   /// values of points or cells, without light and gradients along the rays (those of cells may have both),

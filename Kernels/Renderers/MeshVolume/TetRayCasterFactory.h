@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include <memory>
+#include <vector>
 
 namespace inkray
 {
 class DrawnLayers;
+class MultiDeviceTetRayCaster;
 class PiecedTetRayCaster;
 class TetRayCaster;
 
@@ -14,4 +16,6 @@ std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(
   const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece);
 /// The same for what they meet.
 std::unique_ptr<DrawnLayers> makeCudaDrawnLayers(const DeviceInfo& device);
+std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
+  const std::vector<DeviceInfo>& devices, std::size_t memoryLimit);
 } // namespace inkray

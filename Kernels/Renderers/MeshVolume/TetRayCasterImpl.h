@@ -61,18 +61,26 @@ public:
   }
 
   ///@{
-  /// Give back the memory of the mesh and its values, which are kept in host memory; and take it again. No
-  /// other call may come between the two. The values are on their way when pageIn returns, and are there for
-  /// what is done after the backend's awaitSent. pageIn returns the bytes that it sends; it throws
-  /// OutOfMemory, and has no memory then.
-  void pageOut();
-  std::size_t pageIn();
+  /// Give back the memory of the mesh and its values, which are kept in host memory, and take it again, in a
+  /// block of pageBytes() or more; no other call may come between the two. pageOut returns the block that
+  /// there was, if any. After pageIn all is on its way, and is there for what is done after awaitPage.
+  Buffer<char, Backend> pageOut();
+  std::size_t pageBytes() const { return storedBytes_; }
+  void pageIn(Buffer<char, Backend> block);
+  void awaitPage() { backend_.awaitSent(sent_); }
   bool isPagedOut() const { return isPagedOut_; }
   ///@}
   ///@{
-  /// The last picture in the memory of the backend, and its depths or null.
-  const Float4* picture() const { return image_.data(); }
-  const float* pictureDepth() const { return hasDepth_ ? scene_.surfaces.depth().data() : nullptr; }
+  /// The last picture in the memory of the backend, and its depths or null; and to bring it to image() and
+  /// depth() after a change.
+  Float4* picture() { return image_.data(); }
+  float* pictureDepth() { return hasDepth_ ? scene_.surfaces.depth().data() : nullptr; }
+  void present(std::int64_t numPixels)
+  {
+    this->presentPicture(numPixels, true);
+    backend_.synchronize();
+  }
+  Backend& backend() { return backend_; }
   ///@}
 
   DeviceKind device() const override { return Backend::isDevice ? DeviceKind::CUDA : DeviceKind::CPU; }
@@ -291,16 +299,25 @@ private:
   MeshPicks<Backend> picks_{ backend_, adjacency_ };
   std::size_t setupPeak_ = 0;
 
-  // What pageOut keeps.
+  // What pageOut keeps: all buffers, each from a multiple of pageAlignment on.
+  static constexpr std::size_t pageAlignment = 256;
+  static std::size_t paged(std::size_t bytes)
+  {
+    return (bytes + pageAlignment - 1) / pageAlignment * pageAlignment;
+  }
   typename Backend::HostStore stored_;
-  std::vector<std::int64_t> storedSizes_; ///< of all buffers
-  bool isStored_ = false;                 ///< stored_ is what the buffers hold
+  std::vector<std::int64_t> storedSizes_;
+  std::size_t storedBytes_ = 0;
+  bool isStored_ = false; ///< stored_ is what the buffers hold
   bool isPagedOut_ = false;
+  Array<char> block_; ///< in which the buffers lie since pageIn
+  typename Backend::SentMark sent_;
 
   // The frame.
   Array<ProjectedVertex>& projected_ = workspace_->projected;
   PixelIntersectionLists<Backend>& lists_ = workspace_->lists;
   SparsePicture<Backend> sparse_;
+  BandPixels<Backend> bandPixels_;
   PixelIntersectionLists<Backend> singleLists_; ///< of the pixels of sparse_
   Array<float> opaqueDepth_;
   Array<Float4>& image_ = workspace_->image;
@@ -328,6 +345,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   this->changed();
   adjacency_ = TetAdjacency<Backend>();
   scene_.release();
+  block_.release();
   projected_.release();
   lists_ = PixelIntersectionLists<Backend>();
   singleLists_ = PixelIntersectionLists<Backend>();
@@ -367,57 +385,49 @@ void TetRayCasterImpl<Backend>::upload(const Set& set)
 }
 
 template <class Backend>
-void TetRayCasterImpl<Backend>::pageOut()
+Buffer<char, Backend> TetRayCasterImpl<Backend>::pageOut()
 {
-  if (isPagedOut_)
-    return;
   scene_.releaseFrame();
   std::vector<std::int64_t> sizes;
   std::size_t bytes = 0;
   this->forEachBuffer([&](const auto& buffer) {
     sizes.push_back(buffer.size());
-    bytes += buffer.bytes();
+    bytes += paged(buffer.bytes());
   });
   // A frame may have made some that were not there.
   if (!isStored_ || sizes != storedSizes_)
   {
+    isStored_ = false;
     char* at = stored_.reserve(bytes);
     this->forEachBuffer([&](const auto& buffer) {
       if (!buffer.empty())
         backend_.copyToHost(at, buffer.data(), buffer.bytes());
-      at += buffer.bytes();
+      at += paged(buffer.bytes());
     });
     storedSizes_ = sizes;
+    storedBytes_ = bytes;
     isStored_ = true;
   }
   isPagedOut_ = true;
   this->forEachBuffer([](auto& buffer) { buffer.release(); });
+  return std::move(block_);
 }
 
 template <class Backend>
-std::size_t TetRayCasterImpl<Backend>::pageIn()
+void TetRayCasterImpl<Backend>::pageIn(Buffer<char, Backend> block)
 {
-  if (!isPagedOut_)
-    return 0;
-  try
-  {
-    auto size = storedSizes_.begin();
-    this->forEachBuffer([&](auto& buffer) { buffer.reset(backend_, *size++); });
-  }
-  catch (...)
-  {
-    this->forEachBuffer([](auto& buffer) { buffer.release(); });
-    throw;
-  }
-  std::size_t bytes = 0;
-  const char* const from = stored_.data();
+  block_ = std::move(block);
+  char* at = block_.data();
+  auto size = storedSizes_.begin();
   this->forEachBuffer([&](auto& buffer) {
-    if (!buffer.empty())
-      backend_.send(buffer.data(), from + bytes, buffer.bytes());
-    bytes += buffer.bytes();
+    if (*size > 0)
+      buffer.borrow(reinterpret_cast<decltype(buffer.data())>(at), *size);
+    at += paged(buffer.bytes());
+    ++size;
   });
+  backend_.send(block_.data(), stored_.data(), storedBytes_);
+  backend_.markSent(sent_);
   isPagedOut_ = false;
-  return bytes;
 }
 
 template <class Backend>
@@ -516,7 +526,8 @@ void TetRayCasterImpl<Backend>::draw(
   picture.is = is;
   picture.frame = scene_.frameOf(is, camera, options);
   picture.merge = merge;
-  const bool isSparse = options.sparse.areUsed() && !merge.isWanted();
+  const bool hasBands = !options.rows.areAll() && !merge.isWanted() && !picks_.areWanted();
+  const bool isSparse = options.sparse.areUsed() && !merge.isWanted() && !hasBands;
   if (isSparse)
   {
     Camera small = camera;
@@ -527,8 +538,18 @@ void TetRayCasterImpl<Backend>::draw(
       sparse_.small().depth);
   }
   else
-    this->aim(picture, camera, options, { image_.data(), opaqueDepth, &lists_, nullptr },
-      hasDepth_ ? scene_.surfaces.depth().data() : nullptr);
+  {
+    if (hasBands)
+      bandPixels_.find(backend_, options.rows, camera.width, camera.height);
+    this->aim(picture, camera, options,
+      { image_.data(), opaqueDepth, &lists_, hasBands ? bandPixels_.isListed() : nullptr },
+      this->pictureDepth());
+    if (hasBands)
+    {
+      picture.camera.listed = bandPixels_.pixels();
+      picture.camera.numListed = bandPixels_.count();
+    }
+  }
   const Observed<Backend> observed(backend_, options);
   this->drawPicture(picture, options, present && !isSparse);
   numListedPixels_ = std::int64_t(picture.camera.width) * picture.camera.height;
@@ -784,7 +805,8 @@ void TetRayCasterImpl<Backend>::renderMerged(const Camera& camera, const FrameOp
   for (std::size_t i = 0; i < others.size(); ++i)
   {
     const Other& other = others[i];
-    auto* const caster = dynamic_cast<TetRayCasterImpl*>(other.caster);
+    auto* const caster =
+      other.caster ? dynamic_cast<TetRayCasterImpl*>(&other.caster->ofOneDevice()) : nullptr;
     if (!caster || caster == this || caster->deviceId_.ordinal != deviceId_.ordinal ||
       !caster->canMerge(other.options) || other.camera.width != camera.width ||
       other.camera.height != camera.height)

@@ -4,7 +4,7 @@
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "Geometry/Mesh/Partition.h"
-#include "Oracles/RandomScene.h"
+#include "Oracles/RandomFrame.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 
 #include <algorithm>
@@ -17,131 +17,6 @@ namespace
 {
 
 constexpr double OneLevel = 1.0 / 255.0;
-
-Field fieldOf(const std::vector<double>& values, Association association)
-{
-  Field field;
-  field.values = values.data();
-  field.type = ValueType::Float64;
-  field.numTuples = static_cast<std::int64_t>(values.size());
-  field.association = association;
-  return field;
-}
-
-std::vector<double> randomValues(Randomness& random, std::size_t count)
-{
-  std::vector<double> values(count);
-  for (double& value : values)
-    value = random.chance(0.01) ? std::nan("") : random.real(0, 1);
-  return values;
-}
-
-/// A mesh with all that a caster is given of it, and what a frame shows of it.
-struct PiecesScene
-{
-  OracleScene mesh;
-  FrameOptions options;
-  std::vector<float> opaqueDepth;
-  std::vector<double> opacity, threshold, gradients, colours;
-  std::vector<Isosurface> surfaces;
-  bool hasGradientOpacity = false;
-
-  void giveTo(TetRayCaster& caster) const
-  {
-    const std::size_t numPoints = mesh.points.size() / 3;
-    giveScene(caster, mesh);
-    if (!gradients.empty())
-      caster.setGradientScalars(fieldOf(gradients, Association::Points));
-    if (opacity.empty())
-      caster.dropOpacityScalars();
-    else
-    {
-      caster.setOpacityScalars(
-        fieldOf(opacity, opacity.size() == numPoints ? Association::Points : Association::Cells));
-      caster.setOpacityFunction(translucentFunction());
-    }
-    if (threshold.empty())
-      caster.dropThresholdScalars();
-    else
-    {
-      caster.setThresholdScalars(fieldOf(threshold, Association::Cells));
-      caster.setThreshold(0.2, 2.0);
-    }
-    caster.setIsosurfaces(surfaces);
-    GradientOpacity function;
-    if (hasGradientOpacity)
-      function.knots = { { 0.0, 0.2f }, { 3.0, 1.0f } };
-    caster.setGradientOpacity(function);
-    SurfaceLight light;
-    light.direction[0] = 0.4f;
-    light.direction[1] = 0.3f;
-    light.direction[2] = 0.8f;
-    caster.setLights({ light });
-  }
-};
-
-/// Anything that may be drawn in pieces.
-PiecesScene randomScene(Randomness& random, std::uint32_t seed, const Camera& camera)
-{
-  PiecesScene scene;
-  scene.mesh = randomMesh(random, seed);
-  scene.mesh.transferFunction = randomFunction(random);
-  scene.mesh.perCell = random.chance(0.3);
-  const std::size_t numPoints = scene.mesh.points.size() / 3, numTets = scene.mesh.tets.size() / 4;
-  if (scene.mesh.perCell)
-    scene.mesh.scalars = randomValues(random, numTets);
-  FrameOptions& options = scene.options;
-  if (random.chance(0.3))
-    options.gradients = Gradients::Smooth;
-  const bool isLit = random.chance(0.3), hasSurfaces = random.chance(0.3);
-  scene.hasGradientOpacity = random.chance(0.2);
-  options.shade = isLit;
-  if (hasSurfaces)
-  {
-    scene.surfaces.resize(1 + static_cast<std::size_t>(random.integer(2)));
-    for (Isosurface& surface : scene.surfaces)
-    {
-      surface.value = random.real(0.2, 0.8);
-      surface.opacity = random.chance(0.5) ? 1.0f : 0.5f;
-    }
-    options.drawVolume = random.chance(0.7);
-  }
-  if (scene.mesh.perCell && (isLit || hasSurfaces || scene.hasGradientOpacity))
-  {
-    scene.gradients.resize(numPoints);
-    for (std::size_t i = 0; i < numPoints; ++i)
-      scene.gradients[i] = std::sin(2 * scene.mesh.points[3 * i]) + scene.mesh.points[3 * i + 1];
-  }
-  if (random.chance(0.2))
-    scene.opacity = randomValues(random, random.chance(0.5) ? numPoints : numTets);
-  if (random.chance(0.2))
-    scene.threshold = randomValues(random, numTets);
-  if (random.chance(0.2))
-  {
-    const Vector normal = random.direction();
-    options.clippingPlanes.push_back({ { normal[0], normal[1], normal[2] }, random.real(-0.4, 0.2) });
-  }
-  if (random.chance(0.2))
-  {
-    options.cropBox.on = true;
-    options.cropBox.keepsOutside = random.chance(0.5);
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      options.cropBox.origin[axis] = random.real(-0.7, 0.0);
-      options.cropBox.edges[axis][axis] = random.real(0.3, 1.2);
-    }
-  }
-  if (random.chance(0.1))
-  {
-    const Vector normal = random.direction();
-    options.slices.push_back({ { normal[0], normal[1], normal[2] }, random.real(-0.3, 0.3) });
-    options.sliceOpacity = random.chance(0.5) ? 1.0f : 0.4f;
-  }
-  scene.opaqueDepth = randomOpaqueDepth(random, camera);
-  options.opaqueDepth = scene.opaqueDepth.empty() ? nullptr : scene.opaqueDepth.data();
-  options.earlyTermination = random.chance(0.5) ? 0.001f : 0.0f;
-  return scene;
-}
 
 std::size_t bytesOf(const OracleScene& mesh, double pieces)
 {
@@ -197,7 +72,7 @@ TEST_P(Pieces, Seeds)
   {
     Randomness random(seed);
     const Camera camera = randomCamera(random);
-    const PiecesScene scene = randomScene(random, seed, camera);
+    const FrameScene scene = randomScene(random, seed, camera);
     const std::string what = "seed " + std::to_string(seed);
     const auto pieces = PiecedTetRayCaster::create(
       this->GetParam(), MemoryBudget::noLimit, bytesOf(scene.mesh, random.real(1.5, 10)));
@@ -298,7 +173,7 @@ TEST_P(Pieces, ThatCameBackAreAsTheyWere)
   {
     Randomness random(seed);
     const Camera camera = randomCamera(random);
-    const PiecesScene scene = randomScene(random, seed, camera);
+    const FrameScene scene = randomScene(random, seed, camera);
     const std::size_t bytesAPiece = bytesOf(scene.mesh, random.real(4, 10));
     const auto all = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesAPiece);
     scene.giveTo(*all);
@@ -329,6 +204,81 @@ TEST_P(Pieces, ThatCameBackAreAsTheyWere)
   {
     EXPECT_GT(numSent, 20);
   }
+}
+
+// A frame that cannot wait shows what is there, and the next that can shows all.
+TEST_P(Pieces, ThatWouldBeTooLateAreLeftOut)
+{
+  const OracleScene mesh = largeMesh(100'000);
+  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), 4'000'000);
+  giveScene(*pieces, mesh);
+  const Camera camera = perspectiveView(48, 48);
+  const std::size_t count = 4 * 48 * 48;
+  const auto opacity = [&] {
+    double sum = 0;
+    for (std::size_t i = 3; i < count; i += 4)
+      sum += pieces->image()[i];
+    return sum;
+  };
+  pieces->render(camera, {});
+  const std::vector<float> still(pieces->image(), pieces->image() + count);
+  const double opacityOfAll = opacity();
+  EXPECT_EQ(pieces->piecesReport().leftOut, 0);
+  EXPECT_GT(pieces->piecesReport().bytesSent, 0u);
+
+  FrameOptions moving;
+  moving.piecesWithin = 0;
+  pieces->render(camera, moving);
+  const PiecesReport report = pieces->piecesReport();
+  EXPECT_EQ(report.bytesSent, 0u);
+  EXPECT_GT(report.cast, 0);
+  EXPECT_LE(report.cast, report.resident);
+  EXPECT_EQ(report.cast + report.leftOut, report.pieces);
+  EXPECT_GT(opacity(), 0);
+  EXPECT_LT(opacity(), opacityOfAll);
+
+  moving.piecesWithin = 1e9;
+  pieces->render(camera, moving);
+  EXPECT_EQ(pieces->piecesReport().leftOut, 0);
+  EXPECT_TRUE(std::equal(still.begin(), still.end(), pieces->image()));
+  pieces->render(camera, {});
+  EXPECT_TRUE(std::equal(still.begin(), still.end(), pieces->image()));
+}
+
+// Memory runs out at each allocation of a frame in turn: the frame says so, or makes do with fewer pieces in
+// memory; the next one is whole.
+TEST_P(Pieces, SurviveAllocationsThatFail)
+{
+  const OracleScene mesh = largeMesh(20'000);
+  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 6));
+  giveScene(*pieces, mesh);
+  const Camera first = perspectiveView(40, 40), second = parallelView(48, 48);
+  std::vector<std::vector<float>> pictures;
+  for (const Camera& camera : { first, second })
+  {
+    pieces->render(camera, {});
+    pictures.emplace_back(pieces->image(), pieces->image() + std::size_t(4) * camera.width * camera.height);
+  }
+  int survived = 0;
+  for (std::int64_t failing = 1; failing < 40; ++failing)
+  {
+    const auto other = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 6));
+    giveScene(*other, mesh);
+    MemoryBudget::failAllocation(failing);
+    try
+    {
+      other->render(first, {});
+      survived += other->piecesReport().resident < other->piecesReport().pieces;
+      EXPECT_TRUE(std::equal(pictures[0].begin(), pictures[0].end(), other->image())) << failing;
+    }
+    catch (const OutOfMemory&)
+    {
+    }
+    MemoryBudget::failAllocation(0);
+    other->render(second, {});
+    EXPECT_TRUE(std::equal(pictures[1].begin(), pictures[1].end(), other->image())) << failing;
+  }
+  EXPECT_GT(survived, 3);
 }
 
 TEST_P(Pieces, ThatAllFitAreSentOnce)

@@ -14,6 +14,7 @@ struct PiecesReport
   int pieces = 0;            ///< that the mesh is cut into; 1: it was not
   int resident = 0;          ///< pieces in the memory of the device now
   int cast = 0;              ///< pieces of the last frame that rays were cast through
+  int leftOut = 0;           ///< pieces that would have been too late for it (FrameOptions::piecesWithin)
   std::size_t bytesSent = 0; ///< of pieces to the device, in the last frame
   std::size_t peakBytes = 0; ///< the most that was ever in use
 };

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Device/DeviceArrays.h"
+#include "Geometry/Mesh/HostArrays.h"
+#include "Renderers/MeshVolume/Devices/DeviceShares.h"
+#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
+#include "Renderers/MeshVolume/TetRayCasterImpl.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <future>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace inkray
+{
+
+/// The ray caster on several devices of one backend: a TetRayCasterImpl on each.
+template <class Backend>
+class MultiDeviceTetRayCasterImpl : public MultiDeviceTetRayCaster
+{
+public:
+  /// The first device is available.
+  MultiDeviceTetRayCasterImpl(const std::vector<DeviceInfo>& devices, std::size_t memoryLimit)
+    : casters_(devices.size())
+    , work_(devices.size())
+    , shares_(devices.size())
+  {
+    for (std::size_t d = 0; d < devices.size(); ++d)
+    {
+      work_[d].device = devices[d].id;
+      work_[d].name = devices[d].name;
+      if (devices[d].available)
+      {
+        casters_[d] = std::make_unique<Caster>(devices[d], memoryLimit);
+        if constexpr (Backend::isDevice)
+          connectCudaDevices(devices[d].id.ordinal, devices.front().id.ordinal);
+      }
+      else
+        this->giveUp(d, devices[d].reason);
+    }
+  }
+
+  DeviceKind device() const override { return this->first().device(); }
+  std::string deviceName() const override;
+
+  const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override
+  {
+    HostCopy points, connectivity;
+    const TetMeshInput inHost = this->isAlone() ? mesh : meshInHost(mesh, points, connectivity);
+    const TetMeshReport* report = nullptr;
+    this->forAll([&](std::size_t d, Caster& caster) {
+      if (d == 0)
+        report = &caster.setMesh(mesh, observer);
+      else
+        caster.setMesh(inHost, {});
+    });
+    return *report;
+  }
+  void setScalars(const Field& scalars) override
+  {
+    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setScalars(own); });
+  }
+  void setGradientScalars(const Field& scalars) override
+  {
+    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setGradientScalars(own); });
+  }
+  void setColours(const Field& colours, double full) override
+  {
+    this->giveValues(colours, [full](Caster& caster, const Field& own) { caster.setColours(own, full); });
+  }
+  void setOpacityScalars(const Field& scalars) override
+  {
+    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setOpacityScalars(own); });
+  }
+  void setSurfaceColourScalars(const Field& scalars) override
+  {
+    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setSurfaceColourScalars(own); });
+  }
+  void setThresholdScalars(const Field& scalars) override
+  {
+    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setThresholdScalars(own); });
+  }
+  void setThresholdRanges(const Field& least, const Field& greatest) override
+  {
+    HostCopy copy;
+    const Field inHost = this->isAlone() ? greatest : fieldInHost(greatest, copy);
+    this->giveValues(least, [&](Caster& caster, const Field& own) {
+      caster.setThresholdRanges(own, &caster == casters_.front().get() ? greatest : inHost);
+    });
+  }
+  void dropOpacityScalars() override
+  {
+    this->forAll([](std::size_t, Caster& caster) { caster.dropOpacityScalars(); });
+  }
+  void dropSurfaceColourScalars() override
+  {
+    this->forAll([](std::size_t, Caster& caster) { caster.dropSurfaceColourScalars(); });
+  }
+  void dropThresholdScalars() override
+  {
+    this->forAll([](std::size_t, Caster& caster) { caster.dropThresholdScalars(); });
+  }
+  void setTransferFunction(const TransferFunction& function) override
+  {
+    this->forAll([&](std::size_t, Caster& caster) { caster.setTransferFunction(function); });
+  }
+  void setOpacityFunction(const TransferFunction& function) override
+  {
+    this->forAll([&](std::size_t, Caster& caster) { caster.setOpacityFunction(function); });
+  }
+  void setGradientOpacity(const GradientOpacity& function) override
+  {
+    this->forAll([&](std::size_t, Caster& caster) { caster.setGradientOpacity(function); });
+  }
+  void setTransferFunction2D(const TransferFunction2D& function) override
+  {
+    this->forAll([&](std::size_t, Caster& caster) { caster.setTransferFunction2D(function); });
+  }
+  void setIsosurfaces(const std::vector<Isosurface>& surfaces) override
+  {
+    this->forAll([&](std::size_t, Caster& caster) { caster.setIsosurfaces(surfaces); });
+  }
+  void setSurfaceColours(const ColorTable& colours) override
+  {
+    this->forAll([&](std::size_t, Caster& caster) { caster.setSurfaceColours(colours); });
+  }
+  void setThreshold(double low, double high) override
+  {
+    this->forAll([&](std::size_t, Caster& caster) { caster.setThreshold(low, high); });
+  }
+  void setLights(const std::vector<SurfaceLight>& lights) override
+  {
+    this->forAll([&](std::size_t, Caster& caster) { caster.setLights(lights); });
+  }
+  void setMaterial(const SurfaceMaterial& material) override
+  {
+    this->forAll([&](std::size_t, Caster& caster) { caster.setMaterial(material); });
+  }
+
+  void scalarRange(double range[2]) const override { this->first().scalarRange(range); }
+  std::int64_t numNonFiniteScalars() const override { return this->first().numNonFiniteScalars(); }
+  void opacityScalarRange(double range[2]) const override { this->first().opacityScalarRange(range); }
+  std::int64_t numNonFiniteOpacityScalars() const override
+  {
+    return this->first().numNonFiniteOpacityScalars();
+  }
+  double largestGradient() const override { return this->first().largestGradient(); }
+  MeshHistogram histogram(const MeshHistogramInput& input) override { return this->first().histogram(input); }
+
+  void render(const Camera& camera, const FrameOptions& options) override
+  {
+    this->draw(camera, options, true);
+  }
+  void renderOnDevice(const Camera& camera, const FrameOptions& options) override
+  {
+    this->draw(camera, options, !Backend::isDevice);
+  }
+  const float* image() const override { return this->first().image(); }
+  const float* deviceImage() const override { return this->first().deviceImage(); }
+  const float* depth() const override { return this->first().depth(); }
+  const float* deviceDepth() const override { return this->first().deviceDepth(); }
+
+  TetRayCaster& ofOneDevice() override { return this->first(); }
+  bool canMerge(const FrameOptions& options) const override { return this->first().canMerge(options); }
+  void renderMerged(const Camera& camera, const FrameOptions& options, const std::vector<Other>& others,
+    bool onDevice, const std::vector<SurfaceLayers>& layers) override
+  {
+    areRowsShared_ = false;
+    this->first().renderMerged(camera, options, others, onDevice, layers);
+  }
+  void pick(const Camera& camera, const FrameOptions& options, float opacity) override
+  {
+    this->first().pick(camera, options, opacity);
+  }
+  void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
+    const std::uint8_t* pixels) override
+  {
+    this->first().pickVisible(camera, options, opacity, share, pixels);
+  }
+  const std::uint32_t* pickedTets() const override { return this->first().pickedTets(); }
+  const float* pickedDepths() const override { return this->first().pickedDepths(); }
+  const std::vector<std::uint32_t>& visibleTets() const override { return this->first().visibleTets(); }
+  void originalTets(std::int64_t* tets) const override { this->first().originalTets(tets); }
+
+  TetRayCastTimings timings() const override;
+  SparseReport sparseReport() const override { return {}; }
+  TetRayCastStatistics statistics() const override;
+  std::int64_t numRays() const override
+  {
+    return this->sum([](const Caster& caster) { return caster.numRays(); });
+  }
+  TetRayCastMemory memory() const override;
+  std::vector<DeviceWork> work() const override { return work_; }
+
+private:
+  using Caster = TetRayCasterImpl<Backend>;
+  using Clock = std::chrono::steady_clock;
+  using HostCopy = std::vector<char>;
+
+  Caster& first() { return *casters_.front(); }
+  const Caster& first() const { return *casters_.front(); }
+  bool isAlone() const
+  {
+    return std::none_of(
+      casters_.begin() + 1, casters_.end(), [](const auto& caster) { return caster != nullptr; });
+  }
+
+  void giveUp(std::size_t d, const std::string& why)
+  {
+    casters_[d].reset();
+    shares_.drop(d);
+    work_[d].share = work_[d].milliseconds = 0;
+    work_[d].problem = why;
+  }
+
+  /// Call do(d, caster) for all devices at a time, the first one on this thread. Throws what it throws there;
+  /// others that throw are given up. Returns whether none of them was.
+  template <class Do>
+  bool forAll(const Do& act)
+  {
+    std::vector<std::future<void>> others(casters_.size());
+    for (std::size_t d = 1; d < casters_.size(); ++d)
+      if (casters_[d])
+        others[d] =
+          std::async(std::launch::async, [&act, d, caster = casters_[d].get()] { act(d, *caster); });
+    std::exception_ptr failure;
+    try
+    {
+      act(std::size_t(0), this->first());
+    }
+    catch (...)
+    {
+      failure = std::current_exception();
+    }
+    bool isWhole = true;
+    for (std::size_t d = 1; d < casters_.size(); ++d)
+      if (others[d].valid())
+      {
+        try
+        {
+          others[d].get();
+        }
+        catch (const std::exception& error)
+        {
+          // What the first refuses, too, is no fault of a device.
+          if (!failure)
+            this->giveUp(d, error.what());
+          isWhole = false;
+        }
+      }
+    if (failure)
+      std::rethrow_exception(failure);
+    return isWhole;
+  }
+
+  template <class Give>
+  void giveValues(const Field& field, const Give& give)
+  {
+    HostCopy copy;
+    const Field inHost = this->isAlone() ? field : fieldInHost(field, copy);
+    this->forAll([&](std::size_t d, Caster& caster) { give(caster, d == 0 ? field : inHost); });
+  }
+
+  void draw(const Camera& camera, const FrameOptions& options, bool present);
+  void gather(const std::vector<RowBands>& bands, const Camera& camera);
+
+  /// The sum over the devices that took part in the last frame.
+  template <class Of>
+  auto sum(const Of& of) const
+  {
+    auto all = of(this->first());
+    for (std::size_t d = 1; d < casters_.size() && areRowsShared_; ++d)
+      if (casters_[d])
+        all += of(*casters_[d]);
+    return all;
+  }
+
+  std::vector<std::unique_ptr<Caster>> casters_; ///< null: given up
+  std::vector<DeviceWork> work_;
+  DeviceShares shares_;
+  bool areRowsShared_ = true; ///< in the last frame
+};
+
+template <class Backend>
+std::string MultiDeviceTetRayCasterImpl<Backend>::deviceName() const
+{
+  std::string names;
+  for (std::size_t d = 0; d < casters_.size(); ++d)
+    if (casters_[d])
+      names += (names.empty() ? "" : " + ") + work_[d].name;
+  return names;
+}
+
+template <class Backend>
+void MultiDeviceTetRayCasterImpl<Backend>::draw(
+  const Camera& camera, const FrameOptions& options, bool present)
+{
+  checkFrame(camera, options);
+  std::atomic<bool> isAborted{ false };
+  for (;;)
+  {
+    const std::vector<RowBands> bands = shares_.bands(camera.height);
+    const bool isWhole = this->forAll([&](std::size_t d, Caster& caster) {
+      const auto start = Clock::now();
+      FrameOptions own = options;
+      own.sparse = SparseRays();
+      own.rows = bands[d];
+      if (d == 0)
+        own.abortCheck = [&] {
+          isAborted = isAborted || (options.abortCheck && options.abortCheck());
+          return isAborted.load();
+        };
+      else
+        static_cast<WorkObserver&>(own) = { [&isAborted] { return isAborted.load(); }, {} };
+      caster.renderOnDevice(camera, own);
+      work_[d].share = double(bands[d].drawn.size()) /
+        double((camera.height + DeviceShares::bandHeight - 1) / DeviceShares::bandHeight);
+      work_[d].milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    });
+    if (isWhole)
+    {
+      this->gather(bands, camera);
+      break;
+    }
+  }
+  areRowsShared_ = true;
+  if (present)
+    this->first().present(std::int64_t(camera.width) * camera.height);
+  std::vector<double> times(work_.size());
+  std::transform(
+    work_.begin(), work_.end(), times.begin(), [](const DeviceWork& work) { return work.milliseconds; });
+  shares_.addTimes(times);
+}
+
+/// The bands of all others beside those of the first device.
+template <class Backend>
+void MultiDeviceTetRayCasterImpl<Backend>::gather(const std::vector<RowBands>& bands, const Camera& camera)
+{
+  Backend& to = this->first().backend();
+  const auto copy = [&](Caster& from, auto* target, const auto* source, std::uint32_t band) {
+    const std::int32_t row = static_cast<std::int32_t>(band) * DeviceShares::bandHeight;
+    const std::int64_t at = std::int64_t(row) * camera.width,
+                       count =
+                         std::int64_t(std::min(DeviceShares::bandHeight, camera.height - row)) * camera.width;
+    to.copyFrom(from.backend(), target + at, source + at, static_cast<std::size_t>(count) * sizeof(*target));
+  };
+  for (std::size_t d = 1; d < casters_.size(); ++d)
+    for (const std::uint32_t band : casters_[d] ? bands[d].drawn : std::vector<std::uint32_t>())
+    {
+      copy(*casters_[d], this->first().picture(), casters_[d]->picture(), band);
+      if (this->first().pictureDepth())
+        copy(*casters_[d], this->first().pictureDepth(), casters_[d]->pictureDepth(), band);
+    }
+  to.synchronize();
+}
+
+template <class Backend>
+TetRayCastTimings MultiDeviceTetRayCasterImpl<Backend>::timings() const
+{
+  TetRayCastTimings longest = this->first().timings();
+  for (std::size_t d = 1; d < casters_.size() && areRowsShared_; ++d)
+    if (casters_[d])
+    {
+      const TetRayCastTimings own = casters_[d]->timings();
+      for (double TetRayCastTimings::*const time :
+        { &TetRayCastTimings::adjacency, &TetRayCastTimings::upload, &TetRayCastTimings::camera,
+          &TetRayCastTimings::lists, &TetRayCastTimings::cast, &TetRayCastTimings::present })
+        longest.*time = std::max(longest.*time, own.*time);
+    }
+  return longest;
+}
+
+template <class Backend>
+TetRayCastStatistics MultiDeviceTetRayCasterImpl<Backend>::statistics() const
+{
+  TetRayCastStatistics all;
+  for (std::int64_t TetRayCastStatistics::*const number :
+    { &TetRayCastStatistics::listEntries, &TetRayCastStatistics::coveredRays, &TetRayCastStatistics::steps,
+      &TetRayCastStatistics::failedRays, &TetRayCastStatistics::recastRays })
+    all.*number = this->sum([number](const Caster& caster) { return caster.statistics().*number; });
+  return all;
+}
+
+template <class Backend>
+TetRayCastMemory MultiDeviceTetRayCasterImpl<Backend>::memory() const
+{
+  TetRayCastMemory all;
+  for (const auto& caster : casters_)
+    if (caster)
+    {
+      const TetRayCastMemory own = caster->memory();
+      all.resident += own.resident;
+      all.frame += own.frame;
+      all.setupPeak += own.setupPeak;
+    }
+  return all;
+}
+
+} // namespace inkray

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Device/Buffer.h"
+#include "Renderers/MeshVolume/Pieces/CompositePieces.h"
+#include "Renderers/MeshVolume/Pieces/SeenPieces.h"
+#include "Renderers/MeshVolume/SurfaceScene.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace inkray
+{
+
+/// The picture of a mesh in pieces, in the memory of a backend, from its first piece to the last.
+template <class Backend>
+class PiecesPicture
+{
+public:
+  explicit PiecesPicture(Backend& backend)
+    : backend_(backend)
+  {
+  }
+
+  void release()
+  {
+    image_.release();
+    ends_.release();
+    depth_.release();
+  }
+  /// Memory for a picture of so many pixels.
+  void reserve(std::int64_t numPixels)
+  {
+    numPixels_ = numPixels;
+    image_.reserve(backend_, numPixels);
+    ends_.reserve(backend_, numPixels);
+    isAnyOpen_.reserve(backend_, 1);
+  }
+  void reserveDepth() { depth_.reserve(backend_, numPixels_); }
+
+  /// A picture without a piece, whose rays end at window depths, or null.
+  void begin(const float* opaqueDepth, bool isOnDevice)
+  {
+    if (opaqueDepth && !isOnDevice)
+    {
+      backend_.copyFromHost(ends_.data(), opaqueDepth, static_cast<std::size_t>(numPixels_) * sizeof(float));
+      opaqueDepth = ends_.data();
+    }
+    backend_.forEach(numPixels_, BeginPieces{ opaqueDepth, image_.data(), ends_.data() });
+    hasDepth_ = false;
+  }
+  /// Whether rays get as far as to a piece.
+  bool isOpen(const SeenPiece& seen, int imageWidth)
+  {
+    backend_.zero(isAnyOpen_.data(), sizeof(std::uint8_t));
+    backend_.forEach(std::int64_t(seen.width) * seen.height,
+      FindOpenPixels{ ends_.data(), imageWidth, seen.x, seen.y, seen.width, isAnyOpen_.data() });
+    return backend_.read(isAnyOpen_.data()) != 0;
+  }
+  /// Window depths at which the rays of the next piece stop.
+  const float* ends() const { return ends_.data(); }
+  /// Another piece behind those that are there; `depth` of its surfaces, or null, needs reserveDepth.
+  void add(const Float4* image, const float* depth, float earlyTermination)
+  {
+    if (depth && !hasDepth_)
+      backend_.forEach(numPixels_, FillDepths{ depth_.data() });
+    hasDepth_ = hasDepth_ || depth;
+    backend_.forEach(numPixels_,
+      CompositePiece{ image, depth, std::max(earlyTermination, std::numeric_limits<float>::min()),
+        image_.data(), depth ? depth_.data() : nullptr, ends_.data() });
+  }
+  /// The picture is done.
+  void present(bool inHost)
+  {
+    imageInHost_ = inHost ? hostImage_.take(backend_, image_, numPixels_) : nullptr;
+    depthInHost_ = inHost && hasDepth_ ? hostDepth_.take(backend_, depth_, numPixels_) : nullptr;
+    backend_.synchronize();
+  }
+
+  const float* image() const { return imageInHost_; }
+  const float* depth() const { return depthInHost_; }
+  const float* deviceImage() const { return reinterpret_cast<const float*>(image_.data()); }
+  const float* deviceDepth() const { return hasDepth_ ? depth_.data() : nullptr; }
+  /// Pixels that see something.
+  std::int64_t count() const
+  {
+    std::vector<Float4> pixels(static_cast<std::size_t>(image_.empty() ? 0 : numPixels_));
+    if (!pixels.empty())
+      backend_.copyToHost(pixels.data(), image_.data(), pixels.size() * sizeof(Float4));
+    return std::count_if(pixels.begin(), pixels.end(), [](const Float4& pixel) { return pixel.w > 0.0f; });
+  }
+
+private:
+  template <class T>
+  using Array = Buffer<T, Backend>;
+
+  Backend& backend_;
+  std::int64_t numPixels_ = 0;
+  Array<Float4> image_;
+  Array<float> ends_, depth_;
+  Array<std::uint8_t> isAnyOpen_;
+  bool hasDepth_ = false;
+  typename Backend::HostImage hostImage_, hostDepth_;
+  const float* imageInHost_ = nullptr;
+  const float* depthInHost_ = nullptr;
+};
+
+} // namespace inkray

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+#include "Device/Buffer.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace inkray
+{
+
+/// Some rows of an image: bands of the same height, from the lowest row up.
+struct RowBands
+{
+  std::int32_t height = 0;          ///< rows of a band, but for the uppermost; 0: all rows count
+  std::vector<std::uint32_t> drawn; ///< the bands that count, in ascending order
+
+  bool areAll() const { return height <= 0; }
+  bool operator==(const RowBands& o) const { return height == o.height && drawn == o.drawn; }
+};
+
+/// Lists the pixels of bands, each in columns of 8 pixels, so that neighbours in the list are neighbours in
+/// the picture, and marks them.
+struct ListBandPixels
+{
+  const std::uint32_t* bands;
+  std::int32_t bandHeight, width, imageHeight;
+  std::uint32_t* pixels;
+  std::uint8_t* isListed;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    constexpr std::int32_t column = 8;
+    const std::int64_t inBand = std::int64_t(bandHeight) * width;
+    const auto first = static_cast<std::int32_t>(bands[i / inBand]) * bandHeight;
+    const std::int32_t rows = imageHeight - first < bandHeight ? imageHeight - first : bandHeight;
+    const auto at = static_cast<std::int32_t>(i % inBand), inColumn = column * rows;
+    const std::int32_t left = at / inColumn * column;
+    const std::int32_t across = width - left < column ? width - left : column;
+    const std::int32_t x = left + at % inColumn % across, y = first + at % inColumn / across;
+    const std::uint32_t pixel = static_cast<std::uint32_t>(y * width + x);
+    pixels[i] = pixel;
+    isListed[pixel] = 1;
+  }
+};
+
+/// The pixels of bands of an image, in the memory of a backend; made again where image or bands change.
+template <class Backend>
+class BandPixels
+{
+public:
+  void find(Backend& backend, const RowBands& bands, std::int32_t width, std::int32_t height)
+  {
+    if (!pixels_.empty() && bands == bands_ && width == width_ && height == height_)
+      return;
+    const std::int64_t numPixels = std::int64_t(width) * height;
+    pixels_.reserve(backend, numPixels);
+    isListed_.reserve(backend, numPixels);
+    backend.zero(isListed_.data(), static_cast<std::size_t>(numPixels));
+    count_ = 0;
+    for (const std::uint32_t band : bands.drawn)
+      count_ += std::int64_t(width) *
+        std::max(0, std::min(bands.height, height - static_cast<std::int32_t>(band) * bands.height));
+    drawn_.assign(backend, bands.drawn);
+    backend.forEach(
+      count_, ListBandPixels{ drawn_.data(), bands.height, width, height, pixels_.data(), isListed_.data() });
+    bands_ = bands;
+    width_ = width;
+    height_ = height;
+  }
+  const std::uint32_t* pixels() const { return pixels_.data(); }
+  std::int64_t count() const { return count_; }
+  const std::uint8_t* isListed() const { return isListed_.data(); } ///< 1 for each pixel of the list, else 0
+
+private:
+  Buffer<std::uint32_t, Backend> drawn_, pixels_;
+  Buffer<std::uint8_t, Backend> isListed_;
+  std::int64_t count_ = 0;
+  RowBands bands_;
+  std::int32_t width_ = 0, height_ = 0;
+};
+
+} // namespace inkray

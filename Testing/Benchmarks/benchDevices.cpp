@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// bench_devices: what a frame of a mesh costs that several devices draw, each some of its rows.
+//
+// Views around the mesh take turns, and in each the first device alone and all of them; medians are taken
+// over all. Where the machine has one CUDA device, it may be named twice: this costs, and gains nothing.
+#include "BenchOptions.h"
+#include "BenchSupport.h"
+#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <memory>
+
+using namespace inkray;
+using namespace inkray::bench;
+
+namespace
+{
+
+struct Settings
+{
+  DeviceKind device = DeviceKind::Auto;
+  std::vector<int> devices = { 0, 1 };
+  generator::MeshOptions mesh;
+  std::string function = "translucent";
+  FrameOptions frame;
+  int size = 1024, views = 12, repeats = 3, threads = 0;
+  double zoom = 1.07;
+};
+
+double start(
+  TetRayCaster& caster, const Settings& settings, const generator::TetMesh& mesh, const Camera& camera)
+{
+  const Stopwatch watch;
+  caster.setMesh(meshInput(mesh));
+  caster.setScalars(scalarInput(mesh));
+  caster.setTransferFunction(transferFunction(settings.function));
+  caster.render(camera, settings.frame);
+  return watch.milliseconds();
+}
+
+/// Milliseconds of a frame that stays on the device, and of one that comes to the host.
+struct Times
+{
+  std::vector<double> onDevice, inHost;
+  void measure(TetRayCaster& caster, const Camera& camera, const FrameOptions& options)
+  {
+    const Stopwatch first;
+    caster.renderOnDevice(camera, options);
+    onDevice.push_back(first.milliseconds());
+    const Stopwatch second;
+    caster.render(camera, options);
+    inHost.push_back(second.milliseconds());
+  }
+};
+
+/// Whether the pictures are the same, bit for bit.
+bool measure(const Settings& settings)
+{
+  const generator::TetMesh mesh = generator::generateMesh(settings.mesh);
+  const std::vector<Camera> cameras = orbitCameras(mesh, settings.views, settings.size, settings.zoom);
+  std::vector<DeviceId> devices;
+  for (const int ordinal : settings.devices)
+    devices.push_back({ resolveDevice(settings.device), ordinal });
+  const auto one = TetRayCaster::create(devices.front());
+  const auto all = MultiDeviceTetRayCaster::create(devices);
+  const double firstOfOne = start(*one, settings, mesh, cameras.front());
+  const double firstOfAll = start(*all, settings, mesh, cameras.front());
+  recordDevice(all->deviceName());
+  std::printf("%s, %lld tets, %d x %d, %s\n", all->deviceName().c_str(),
+    static_cast<long long>(mesh.numTets()), settings.size, settings.size, settings.function.c_str());
+
+  Times ofOne, ofAll;
+  bool isSame = true;
+  for (int repeat = 0; repeat < settings.repeats; ++repeat)
+    for (const Camera& camera : cameras)
+    {
+      ofOne.measure(*one, camera, settings.frame);
+      ofAll.measure(*all, camera, settings.frame);
+      isSame = isSame &&
+        std::memcmp(one->image(), all->image(),
+          sizeof(float) * 4 * static_cast<std::size_t>(camera.width) *
+            static_cast<std::size_t>(camera.height)) == 0;
+    }
+  const double alone = median(ofOne.onDevice), together = median(ofAll.onDevice);
+  std::printf("  first picture: one %.1f ms, all %.1f ms\n", firstOfOne, firstOfAll);
+  std::printf("  frame on the device: one %.3f ms, all %.3f ms: %.2f times as fast\n", alone, together,
+    alone / together);
+  std::printf("  frame in host memory: one %.3f ms, all %.3f ms: %.2f times as fast\n", median(ofOne.inHost),
+    median(ofAll.inHost), median(ofOne.inHost) / median(ofAll.inHost));
+  const TetRayCastTimings a = one->timings(), b = all->timings();
+  std::printf("  last frame: vertices %.3f, lists %.3f, rays %.3f ms alone; %.3f, %.3f, %.3f ms together\n",
+    a.camera, a.lists, a.cast, b.camera, b.lists, b.cast);
+  for (const DeviceWork& work : all->work())
+    std::printf("  %s: %.1f %% of the rows in %.3f ms%s%s\n", work.name.c_str(), 100 * work.share,
+      work.milliseconds, work.problem.empty() ? "" : ", given up: ", work.problem.c_str());
+  std::printf("  the pictures are %s\n", isSame ? "the same" : "NOT the same");
+  record("frame of one", alone, "ms");
+  record("frame of all", together, "ms");
+  record("gain", alone / together, "");
+  return isSame;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+try
+{
+  generator::CommandLine app("What a frame of a mesh costs that several devices draw, each some of its rows, "
+                             "beside that of the first alone. The exit status tells whether the pictures are "
+                             "the same, bit for bit.");
+  Settings settings;
+  settings.mesh.tets = 41000000;
+  settings.frame.earlyTermination = 0.001f;
+  addDevice(app, settings.device);
+  generator::addList(app, "--devices", settings.devices, "Numbers of the CUDA devices");
+  addMeshOptions(app, settings.mesh);
+  app.add_option("--tf", settings.function, "The transfer function")
+    ->check(CLI::IsMember({ "translucent", "opaque", "ramp", "rainbow", "rainbow-256", "peaks" }));
+  app.add_option("--early", settings.frame.earlyTermination, "Early-termination threshold");
+  generator::addCount(app, "--size", settings.size, "Image N x N", 1);
+  generator::addCount(app, "--views", settings.views, "Views around the mesh", 1);
+  generator::addCount(app, "--repeats", settings.repeats, "Times that all views are drawn", 1);
+  generator::addCount(app, "--threads", settings.threads, "Threads of the CPU; 0: all");
+  app.add_option("--zoom", settings.zoom, "Closer than VTK's ResetCamera");
+  addJson(app);
+  CLI11_PARSE(app, argc, argv);
+  const auto threads = limitThreads(settings.threads);
+  wakeDevice(settings.device);
+  return measure(settings) ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+catch (const std::exception& error)
+{
+  std::fprintf(stderr, "bench_devices: %s\n", error.what());
+  return EXIT_FAILURE;
+}
