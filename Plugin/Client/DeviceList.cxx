@@ -29,12 +29,17 @@ void DeviceList::Fill(vtkSMProxy* display)
       display->GetSession()->GatherInformation(vtkPVSession::RENDER_SERVER_ROOT, devices, 0);
       asked = true;
     }
+    unsigned int at = 0;
+    if (std::string(name) == "RayCastDevice" && devices->GetNames().size() > 1 &&
+      !choices->IsInDomain(vtkRayCastSettings::DEVICE_ALL_CUDA, at))
+    {
+      choices->AddEntry("All GPUs", vtkRayCastSettings::DEVICE_ALL_CUDA);
+    }
     int value = vtkRayCastSettings::DEVICE_CUDA_0;
     for (const std::string& gpu : devices->GetNames())
     {
       const std::string text =
         "GPU " + std::to_string(value - vtkRayCastSettings::DEVICE_CUDA_0) + ": " + gpu;
-      unsigned int at = 0;
       if (!choices->IsInDomain(value, at)) // it is there where a state file has brought it
       {
         choices->AddEntry(text.c_str(), value);

@@ -11,6 +11,7 @@
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
+#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 #include "Renderers/MeshVolume/FrameRules.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "vtkDataArray.h"
@@ -91,6 +92,51 @@ bool MeshVolumeCaster::IsInPieces() const
 {
   const inkray::PiecedTetRayCaster* const pieces = this->GetPieces();
   return pieces && pieces->piecesReport().pieces > 1;
+}
+
+bool MeshVolumeCaster::HasSparseRays() const
+{
+  return !this->IsInPieces() && !dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Caster.get());
+}
+
+void MeshVolumeCaster::NoteCast()
+{
+  if (const inkray::PiecedTetRayCaster* const pieces = this->GetPieces())
+  {
+    const inkray::PiecesReport report = pieces->piecesReport();
+    if (report.leftOut > 0)
+    {
+      this->Session.Note(std::to_string(report.leftOut) + " of " + std::to_string(report.pieces) +
+        " pieces are left out of the moving picture: they would come to the GPU too late. The next still has "
+        "all.");
+    }
+  }
+  if (const auto* const several = dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Caster.get()))
+  {
+    for (const inkray::DeviceWork& work : several->work())
+    {
+      if (!work.problem.empty())
+      {
+        this->Session.Report(false,
+          "GPU " + std::to_string(work.device.ordinal) + " (" + work.name +
+            ") leaves its rows to the others: " + work.problem,
+          "devices");
+      }
+    }
+  }
+}
+
+std::string MeshVolumeCaster::GetShares() const
+{
+  const auto* const several = dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Caster.get());
+  std::ostringstream shares;
+  shares.precision(3);
+  for (const inkray::DeviceWork& work : several ? several->work() : std::vector<inkray::DeviceWork>())
+  {
+    shares << (shares.tellp() > 0 ? ", " : "") << "GPU " << work.device.ordinal << ": " << 100 * work.share
+           << " % in " << work.milliseconds << " ms";
+  }
+  return shares.str();
 }
 
 bool MeshVolumeCaster::DrawOtherwise(const MeshVolumeFrame& frame, const std::string& error)

@@ -70,6 +70,12 @@ public:
   inkray::PiecedTetRayCaster* GetPieces() const;
   /// There are two pieces or more.
   bool IsInPieces() const;
+  /// Frames of this mesh alone may have fewer rays than pixels.
+  bool HasSparseRays() const;
+  /// Say what of the last frame was left out: pieces, and GPUs that have failed.
+  void NoteCast();
+  /// What each GPU has done for the last frame; empty, where one draws alone.
+  std::string GetShares() const;
   /// After OutOfMemory: draw this mesh in pieces from now on, if it was drawn as a whole on a CUDA device; or
   /// as a whole, with a warning, if the CPU has drawn it in pieces. False: there is no other way.
   bool DrawOtherwise(const MeshVolumeFrame& frame, const std::string& error);

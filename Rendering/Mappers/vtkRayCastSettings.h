@@ -24,6 +24,7 @@ public:
 
   enum DeviceType
   {
+    DEVICE_ALL_CUDA = -1,
     DEVICE_AUTO = 0,
     DEVICE_CUDA = 1,
     DEVICE_CPU = 2,
@@ -41,9 +42,11 @@ public:
    * mapper's GetFallbackReason() then says why. CUDA does the same with a warning. Data that are too large
    * for the device's memory are drawn in pieces or by the CPU, with a warning that says how much was asked
    * for and how much was free. DEVICE_CUDA_0 + n is CUDA device number n; the others take the current one of
-   * the thread that draws.
+   * the thread that draws. DEVICE_ALL_CUDA is as DEVICE_CUDA, but a mesh that each CUDA device has room for
+   * is drawn by all of them, each of which casts some of the rows; one that fails leaves its rows to the
+   * others.
    */
-  vtkSetClampMacro(Device, int, DEVICE_AUTO, VTK_INT_MAX);
+  vtkSetClampMacro(Device, int, DEVICE_ALL_CUDA, VTK_INT_MAX);
   vtkGetMacro(Device, int);
   void SetDeviceToAuto() { this->SetDevice(DEVICE_AUTO); }
   void SetDeviceToCUDA() { this->SetDevice(DEVICE_CUDA); }

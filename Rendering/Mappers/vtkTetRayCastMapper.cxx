@@ -31,6 +31,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <new>
 #include <vector>
 
@@ -56,8 +57,8 @@ void Append(const std::vector<MeshVolumePicks::Tuple>& tuples, vtkIdTypeArray* a
     next = std::copy(tuple.begin(), tuple.end(), next);
   }
 }
-/// A caster that casts the meshes of other mappers in its picture, too, or its own in pieces: neither has
-/// sparse rays.
+/// A caster that casts the meshes of other mappers in its picture, too, or its own in pieces or on several
+/// devices: none of these has sparse rays.
 struct MergedCaster
 {
   inkray::TetRayCaster& Caster;
@@ -474,9 +475,23 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
     return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
                     : RayCastPicture{ caster.image(), caster.depth() };
   };
-  internal.Timings = merged.Others.empty() && !internal.Caster.IsInPieces()
+  std::function<double(double)> toPace;
+  if (internal.Caster.IsInPieces())
+  {
+    if (!internal.Session.IsStill() && this->GetSettings()->GetAutoAdjustSampleDistances())
+    {
+      options.piecesWithin = RayCastPace::LongestFrame;
+    }
+    // A coarser picture takes as many pieces: only the rays count for its pace.
+    toPace = [&caster](double) {
+      const inkray::TetRayCastTimings own = caster.timings();
+      return own.camera + own.lists + own.cast;
+    };
+  }
+  internal.Timings = merged.Others.empty() && internal.Caster.HasSparseRays()
     ? internal.Session.Cast(caster, options, this->GetSettings(), !isOpaque, use, picture)
-    : internal.Session.Cast(merged, options, this->GetSettings(), !isOpaque, use, picture);
+    : internal.Session.Cast(merged, options, this->GetSettings(), !isOpaque, use, picture, toPace);
+  internal.Caster.NoteCast();
   internal.Statistics = caster.statistics();
   internal.Memory = caster.memory();
   internal.LargestGradient = frame.GradientOpacity || frame.Transfer2D ? caster.largestGradient() : 0;
@@ -710,7 +725,12 @@ void vtkTetRayCastMapper::AddRows(vtkRayCastReport* report)
     const inkray::PiecesReport pieces = internal.Caster.GetPieces()->piecesReport();
     report->AddCount("pieces", pieces.pieces);
     report->AddCount("resident pieces", pieces.resident);
+    report->AddCount("pieces left out", pieces.leftOut);
     report->AddBytes("sent for the frame", pieces.bytesSent);
+  }
+  if (const std::string shares = internal.Caster.GetShares(); !shares.empty())
+  {
+    report->AddRow("shares of GPUs", shares.c_str());
   }
   report->AddCount("mesh uploads", internal.Caster.GetMeshUpdates());
   report->AddCount("scalar uploads", internal.Caster.GetScalarUpdates());

@@ -227,7 +227,9 @@ protected:
    * functions cast again); and how often data went to the device since this mapper was made: "mesh uploads",
    * "scalar uploads", "transfer function uploads", "isosurface uploads"
    * - of a mesh in pieces (vtkTetRayCastSettings::SetGPUMemory): "pieces"; "resident pieces", which stay on
-   * the device; in MiB, "sent for the frame"
+   * the device; "pieces left out" of a moving picture, which would have been too late; in MiB, "sent for the
+   * frame"
+   * - of a mesh that several GPUs draw, as a text: "shares of GPUs"
    * - in pixels: "image width", "image height"; "edge rays", rays of single pixels where an image of fewer
    * rays than pixels changes at once
    */

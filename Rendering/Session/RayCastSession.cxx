@@ -218,6 +218,7 @@ bool RayCastSession::ChooseDevice(int wanted, bool haveCaster, bool failedForThi
   this->ChosenDevice = wanted;
   this->Kind = inkray::DeviceKind::CPU;
   this->Ordinal = -1;
+  this->Devices.clear();
   if (!this->CudaFailed)
   {
     this->FallbackReason.clear();
@@ -237,9 +238,10 @@ bool RayCastSession::ChooseDevice(int wanted, bool haveCaster, bool failedForThi
     }
     else
     {
-      const inkray::DeviceKind kinds[3] = { inkray::DeviceKind::Auto, inkray::DeviceKind::CUDA,
-        inkray::DeviceKind::CPU };
-      this->Kind = inkray::resolveDevice(kinds[wanted], &this->FallbackReason);
+      const inkray::DeviceKind kinds[4] = { inkray::DeviceKind::CUDA, inkray::DeviceKind::Auto,
+        inkray::DeviceKind::CUDA, inkray::DeviceKind::CPU };
+      this->Kind =
+        inkray::resolveDevice(kinds[wanted - vtkRayCastSettings::DEVICE_ALL_CUDA], &this->FallbackReason);
     }
     if (this->Kind == inkray::DeviceKind::CUDA && this->Ordinal < 0)
     {
@@ -249,6 +251,17 @@ bool RayCastSession::ChooseDevice(int wanted, bool haveCaster, bool failedForThi
       this->Kind != inkray::DeviceKind::CUDA)
     {
       this->FallbackWarning = name + " was asked for, but the CPU draws: " + this->FallbackReason;
+    }
+    else if (wanted == vtkRayCastSettings::DEVICE_ALL_CUDA)
+    {
+      this->Devices = { inkray::cudaDevice().id };
+      for (int ordinal = 0; ordinal < inkray::numCudaDevices(); ++ordinal)
+      {
+        if (ordinal != this->Devices.front().ordinal)
+        {
+          this->Devices.push_back({ inkray::DeviceKind::CUDA, ordinal });
+        }
+      }
     }
   }
   return true;
@@ -296,6 +309,7 @@ void RayCastSession::Fail(const inkray::Error& error)
   this->FallbackReason = "the CUDA device failed: " + Reason(error);
   this->CudaFailed = true;
   this->Kind = inkray::DeviceKind::CPU;
+  this->Devices.clear();
   this->FallbackWarning = "The CPU draws, because " + this->FallbackReason;
   this->WarnOfFallback();
 }

@@ -10,6 +10,7 @@
 #include "RayCastHeld.h"
 #include "RayCastMessages.h"
 #include "RayCastPace.h"
+#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 #include "View/SparseRays.h"
 #include "vtkIndent.h"
 #include "vtkSmartPointer.h"
@@ -124,10 +125,18 @@ public:
   void PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
     const std::function<void()>& release);
 
-  /// Another caster on the device that was chosen, with arguments of its create.
+  /// Another caster on the device that was chosen, with arguments of its create; on all of them, where it can
+  /// be.
   template <class Caster, class... Arguments>
   std::unique_ptr<Caster> MakeCaster(const Arguments&... arguments) const
   {
+    if constexpr (std::is_same_v<Caster, inkray::TetRayCaster> && sizeof...(Arguments) == 0)
+    {
+      if (this->Devices.size() > 1)
+      {
+        return inkray::MultiDeviceTetRayCaster::create(this->Devices);
+      }
+    }
     return this->Ordinal < 0
       ? Caster::create(this->Kind, arguments...)
       : Caster::create(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal }, arguments...);
@@ -211,7 +220,8 @@ private:
 
   int ChosenDevice = -1; // the device that Kind was settled for
   inkray::DeviceKind Kind = inkray::DeviceKind::CPU;
-  int Ordinal = -1; // of the CUDA device that was chosen by its number; -1: none was
+  int Ordinal = -1;                      // of the CUDA device that was chosen by its number; -1: none was
+  std::vector<inkray::DeviceId> Devices; // where all CUDA devices were chosen, the current one first
   bool CudaFailed = false;
   std::string DeviceName;
   std::string FallbackReason;

@@ -70,6 +70,7 @@ constexpr NamedRow NamedRows[] = {
   { "cast", TIMES, "Ray Casting", "Casting the rays." },
   { "trace", TIMES, "Path Tracing", "Tracing the new samples." },
   { "present", TIMES, "Copy to Window", "Copying the picture to the window." },
+  { "shares of GPUs", TIMES, "Shares of GPUs", "The rows of the picture that each GPU has cast." },
 
   { "mesh memory", MEMORY, "Mesh", "The memory of the mesh and its values." },
   { "volume memory", MEMORY, "Image Data", "The memory of the values of the image." },
@@ -80,6 +81,8 @@ constexpr NamedRow NamedRows[] = {
   { "pieces", MEMORY, "Pieces",
     "The pieces that the mesh is cut into, because it is larger than GPU Memory." },
   { "resident pieces", MEMORY, "Pieces on Device", "The pieces that stay on the device between frames." },
+  { "pieces left out", MEMORY, "Pieces Left Out",
+    "The pieces that a moving picture leaves out, because they would come to the device too late." },
   { "sent for the frame", MEMORY, "Sent for the Frame",
     "What was copied to the device of the other pieces." },
   { "mesh uploads", MEMORY, "Mesh Copies", "How often the mesh was copied to the device." },
