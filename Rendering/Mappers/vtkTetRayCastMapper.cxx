@@ -480,7 +480,7 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
   {
     if (!internal.Session.IsStill() && this->GetSettings()->GetAutoAdjustSampleDistances())
     {
-      options.piecesWithin = RayCastPace::LongestFrame;
+      options.piecesWithin = this->GetSettings()->GetPiecesWithin();
     }
     // A coarser picture takes as many pieces: only the rays count for its pace.
     toPace = [&caster](double) {

@@ -60,4 +60,5 @@ void vtkTetRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "PickOpacity: " << this->PickOpacity << "\n";
   os << indent << "SelectsPixels: " << this->SelectsPixels << "\n";
   os << indent << "GPUMemory: " << this->GPUMemory << "\n";
+  os << indent << "PiecesWithin: " << this->PiecesWithin << "\n";
 }

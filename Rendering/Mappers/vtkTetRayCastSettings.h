@@ -126,6 +126,16 @@ public:
   vtkGetMacro(GPUMemory, int);
   ///@}
 
+  ///@{
+  /**
+   * Milliseconds from the beginning of a frame of a moving picture, within which the pieces of a mesh are to
+   * be on the device (see GPUMemory): those that would be there later are left out. Stills have all, and so
+   * have moving pictures without AutoAdjustSampleDistances. Default 33.
+   */
+  vtkSetClampMacro(PiecesWithin, double, 0.0, VTK_DOUBLE_MAX);
+  vtkGetMacro(PiecesWithin, double);
+  ///@}
+
 protected:
   vtkTetRayCastSettings();
   ~vtkTetRayCastSettings() override;
@@ -139,6 +149,7 @@ protected:
   double PickOpacity = 0.1;
   vtkTypeBool SelectsPixels = 0;
   int GPUMemory = 0;
+  double PiecesWithin = 33;
 
 private:
   vtkTetRayCastSettings(const vtkTetRayCastSettings&) = delete;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes the place of seven functions of the library of kernels, as the symbols of a program do.
+// Takes the place of eleven functions of the library of kernels, as the symbols of a program do.
 #include "FailingDevice.h"
 
 #include "Core/Errors.h"
@@ -7,6 +7,7 @@
 #include "Renderers/Havs/Havs.h"
 #include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
+#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/PathTracer/PathTracerFactory.h"
@@ -91,7 +92,8 @@ private:
   std::unique_ptr<IsosurfaceRayCaster> cpu_ = IsosurfaceRayCaster::create(DeviceKind::CPU);
 };
 
-class FailingTetRayCaster : public TetRayCaster
+template <class Base>
+class FailingTets : public Base
 {
 public:
   DeviceKind device() const override { return DeviceKind::CUDA; }
@@ -184,13 +186,13 @@ public:
     this->render(camera, options);
   }
   bool canMerge(const FrameOptions& options) const override { return cpu_->canMerge(options); }
-  void renderMerged(const Camera& camera, const FrameOptions& options, const std::vector<Other>& others, bool,
-    const std::vector<SurfaceLayers>& layers) override
+  void renderMerged(const Camera& camera, const FrameOptions& options,
+    const std::vector<TetRayCaster::Other>& others, bool, const std::vector<SurfaceLayers>& layers) override
   {
     checkImage(camera);
-    std::vector<Other> onCpu = others;
-    for (Other& other : onCpu)
-      other.caster = dynamic_cast<FailingTetRayCaster&>(*other.caster).cpu_.get();
+    std::vector<TetRayCaster::Other> onCpu = others;
+    for (TetRayCaster::Other& other : onCpu)
+      other.caster = dynamic_cast<FailingTets&>(*other.caster).cpu_.get();
     cpu_->renderMerged(camera, options, onCpu, false, layers);
   }
   void pick(const Camera& camera, const FrameOptions& options, float opacity) override
@@ -224,6 +226,23 @@ public:
 
 private:
   std::unique_ptr<TetRayCaster> cpu_ = TetRayCaster::create(DeviceKind::CPU);
+};
+
+using FailingTetRayCaster = FailingTets<TetRayCaster>;
+
+/// Several devices, of which the first draws.
+class FailingDevices : public FailingTets<MultiDeviceTetRayCaster>
+{
+public:
+  explicit FailingDevices(const std::vector<DeviceInfo>& devices)
+  {
+    for (const DeviceInfo& device : devices)
+      work_.push_back({ device.id, device.name, device.available ? 1.0 : 0.0, 2.0, device.reason });
+  }
+  std::vector<DeviceWork> work() const override { return work_; }
+
+private:
+  std::vector<DeviceWork> work_;
 };
 
 class FailingHavs : public Havs
@@ -383,6 +402,29 @@ DeviceKind resolveDevice(DeviceKind wanted, std::string* reason)
   return DeviceKind::CPU;
 }
 
+DeviceInfo cudaDevice()
+{
+  return requireDevice(DeviceKind::Auto);
+}
+
+DeviceInfo cudaDevice(int ordinal)
+{
+  DeviceInfo device = requireDevice(DeviceKind::Auto);
+  device.id.ordinal = ordinal;
+  if (ordinal > 0)
+  {
+    device.available = false;
+    device.name.clear();
+    device.reason = "it is missing";
+  }
+  return device;
+}
+
+int numCudaDevices()
+{
+  return FailingDevice::Number;
+}
+
 DeviceInfo requireDevice(DeviceKind wanted)
 {
   DeviceInfo device = cpuDevice();
@@ -413,6 +455,14 @@ std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_
   check("create");
   ++FailingDevice::Made;
   return std::make_unique<FailingTetRayCaster>();
+}
+
+std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
+  const std::vector<DeviceInfo>& devices, std::size_t)
+{
+  check("create");
+  ++FailingDevice::Made;
+  return std::make_unique<FailingDevices>(devices);
 }
 
 std::unique_ptr<Havs> makeCudaHavs(const DeviceInfo&, std::size_t)

@@ -15,6 +15,7 @@ struct FailingDevice
   static inline bool Breaks = false; ///< where memory would run out, the device fails for good
   static inline bool Lost = false;   ///< it has
   static inline int Made = 0;        ///< ray casters, so far
+  static inline int Number = 1;      ///< of CUDA devices, all but the first of which are missing
   static inline int Counted = 0;     ///< histograms, so far
   static constexpr const char* Break = "kernel launch: cudaErrorIllegalAddress, on the failing device";
   static constexpr unsigned long Asked = 541834752, Free = 209715200;

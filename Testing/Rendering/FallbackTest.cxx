@@ -9,8 +9,10 @@
 #include "vtkHavsMapper.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPointData.h"
+#include "vtkRayCastReport.h"
 #include "vtkRayCastVolume.h"
 #include "vtkSelection.h"
+#include "vtkTetRayCastSettings.h"
 #include "vtkVolumeProperty.h"
 
 #include <gtest/gtest.h>
@@ -31,6 +33,7 @@ protected:
     FailingDevice::Fails.clear();
     FailingDevice::Pixels = 0;
     FailingDevice::Made = 0;
+    FailingDevice::Number = 1;
     FailingDevice::Breaks = FailingDevice::Lost = false;
   }
 };
@@ -168,6 +171,39 @@ TEST_F(Fallback, IsosurfacesInALargerWindow)
   EXPECT_EQ(LargestDifference(picture, scene.Picture()), 0.0f);
   EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
   EXPECT_EQ(messages.Said.size(), 1u);
+}
+
+TEST_F(Fallback, OneOfSeveralDevicesIsMissing)
+{
+  Scene scene;
+  scene.Settings->SetDeviceToCPU();
+  const auto whole = scene.Picture();
+  FailingDevice::Number = 2;
+  scene.Settings->SetDevice(vtkTetRayCastSettings::DEVICE_ALL_CUDA);
+  Messages messages(scene.Mapper);
+  EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+  EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+  EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
+  ASSERT_EQ(messages.Said.size(), 1u) << "said once";
+  EXPECT_TRUE(contains(messages.Said[0], "GPU 1 (CUDA device 1) leaves its rows to the others"))
+    << messages.Said[0];
+  EXPECT_STREQ(
+    scene.Mapper->GetReport()->GetText("shares of GPUs"), "GPU 0: 100 % in 2 ms, GPU 1: 0 % in 2 ms");
+
+  // The first one that fails leaves all to the CPU; with one device there is nothing to share.
+  FailingDevice::Fails = "render";
+  scene.Settings->SetDeviceToCPU();
+  scene.Picture();
+  scene.Settings->SetDevice(vtkTetRayCastSettings::DEVICE_ALL_CUDA);
+  EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+  EXPECT_TRUE(contains(scene.Mapper->GetDeviceName(), "CPU"));
+  FailingDevice::Fails.clear();
+  FailingDevice::Number = 1;
+  scene.Settings->SetDeviceToCPU();
+  scene.Picture();
+  scene.Settings->SetDevice(vtkTetRayCastSettings::DEVICE_ALL_CUDA);
+  EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+  EXPECT_STREQ(scene.Mapper->GetReport()->GetText("shares of GPUs"), "");
 }
 
 TEST_F(Fallback, CountersAreNotWorthAFrame)

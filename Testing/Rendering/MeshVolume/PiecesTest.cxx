@@ -101,6 +101,35 @@ TEST(Pieces, DrawWhatTheyCannotAsAWhole)
   EXPECT_GT(cube.Reported("pieces"), 3);
 }
 
+// A moving picture takes no longer for pieces than it may, and the still after it has all of them.
+TEST(Pieces, AreLeftOutOfMovingPicturesThatCannotWait)
+{
+  LargeCube cube;
+  cube.Settings->SetGPUMemory(4);
+  const std::vector<float> still = cube.Picture();
+  EXPECT_EQ(cube.Reported("pieces left out"), 0);
+  cube.Window->SetDesiredUpdateRate(30);
+  EXPECT_EQ(LargestDifference(still, cube.Picture()), 0) << "all are wanted, whatever they take";
+
+  cube.Settings->SetAutoAdjustSampleDistances(true);
+  cube.Settings->SetMaximumImageSampleDistance(1);
+  cube.Settings->SetPiecesWithin(0);
+  const std::vector<float> moving = cube.Picture();
+  const double leftOut = cube.Reported("pieces left out");
+  EXPECT_GT(leftOut, 0);
+  EXPECT_LT(leftOut, cube.Reported("pieces"));
+  EXPECT_EQ(cube.Reported("sent for the frame"), 0);
+  EXPECT_NE(RemarksOf(cube.Mapper->GetReport(), "note").find("are left out of the moving picture"),
+    std::string::npos);
+  const auto drawn = std::count_if(moving.begin(), moving.end(), [](float v) { return v > 0.1f; });
+  EXPECT_GT(drawn, 100);
+
+  cube.Window->SetDesiredUpdateRate(0.0001);
+  EXPECT_EQ(LargestDifference(still, cube.Picture()), 0);
+  EXPECT_EQ(cube.Reported("pieces left out"), 0);
+  EXPECT_EQ(RemarksOf(cube.Mapper->GetReport(), "note").find("left out"), std::string::npos);
+}
+
 TEST(Pieces, SayThatTheirCellsCannotBeSelected)
 {
   LargeCube cube;

@@ -190,10 +190,7 @@ public:
   TetRayCastTimings timings() const override;
   SparseReport sparseReport() const override { return {}; }
   TetRayCastStatistics statistics() const override;
-  std::int64_t numRays() const override
-  {
-    return this->sum([](const Caster& caster) { return caster.numRays(); });
-  }
+  std::int64_t numRays() const override;
   TetRayCastMemory memory() const override;
   std::vector<DeviceWork> work() const override { return work_; }
 
@@ -209,6 +206,9 @@ private:
     return std::none_of(
       casters_.begin() + 1, casters_.end(), [](const auto& caster) { return caster != nullptr; });
   }
+
+  /// Whether another device than the first had a part in the last frame.
+  bool hasRows(std::size_t d) const { return casters_[d] && areRowsShared_ && work_[d].share > 0; }
 
   void giveUp(std::size_t d, const std::string& why)
   {
@@ -269,17 +269,6 @@ private:
   void draw(const Camera& camera, const FrameOptions& options, bool present);
   void gather(const std::vector<RowBands>& bands, const Camera& camera);
 
-  /// The sum over the devices that took part in the last frame.
-  template <class Of>
-  auto sum(const Of& of) const
-  {
-    auto all = of(this->first());
-    for (std::size_t d = 1; d < casters_.size() && areRowsShared_; ++d)
-      if (casters_[d])
-        all += of(*casters_[d]);
-    return all;
-  }
-
   std::vector<std::unique_ptr<Caster>> casters_; ///< null: given up
   std::vector<DeviceWork> work_;
   DeviceShares shares_;
@@ -307,6 +296,11 @@ void MultiDeviceTetRayCasterImpl<Backend>::draw(
     const std::vector<RowBands> bands = shares_.bands(camera.height);
     const bool isWhole = this->forAll([&](std::size_t d, Caster& caster) {
       const auto start = Clock::now();
+      work_[d].share = double(bands[d].drawn.size()) /
+        double((camera.height + DeviceShares::bandHeight - 1) / DeviceShares::bandHeight);
+      work_[d].milliseconds = 0;
+      if (d > 0 && bands[d].drawn.empty())
+        return;
       FrameOptions own = options;
       own.sparse = SparseRays();
       own.rows = bands[d];
@@ -318,8 +312,6 @@ void MultiDeviceTetRayCasterImpl<Backend>::draw(
       else
         static_cast<WorkObserver&>(own) = { [&isAborted] { return isAborted.load(); }, {} };
       caster.renderOnDevice(camera, own);
-      work_[d].share = double(bands[d].drawn.size()) /
-        double((camera.height + DeviceShares::bandHeight - 1) / DeviceShares::bandHeight);
       work_[d].milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     });
     if (isWhole)
@@ -363,14 +355,16 @@ template <class Backend>
 TetRayCastTimings MultiDeviceTetRayCasterImpl<Backend>::timings() const
 {
   TetRayCastTimings longest = this->first().timings();
-  for (std::size_t d = 1; d < casters_.size() && areRowsShared_; ++d)
-    if (casters_[d])
+  for (std::size_t d = 1; d < casters_.size(); ++d)
+    if (this->hasRows(d))
     {
       const TetRayCastTimings own = casters_[d]->timings();
-      for (double TetRayCastTimings::*const time :
-        { &TetRayCastTimings::adjacency, &TetRayCastTimings::upload, &TetRayCastTimings::camera,
-          &TetRayCastTimings::lists, &TetRayCastTimings::cast, &TetRayCastTimings::present })
-        longest.*time = std::max(longest.*time, own.*time);
+      longest.adjacency = std::max(longest.adjacency, own.adjacency);
+      longest.upload = std::max(longest.upload, own.upload);
+      longest.camera = std::max(longest.camera, own.camera);
+      longest.lists = std::max(longest.lists, own.lists);
+      longest.cast = std::max(longest.cast, own.cast);
+      longest.present = std::max(longest.present, own.present);
     }
   return longest;
 }
@@ -378,11 +372,27 @@ TetRayCastTimings MultiDeviceTetRayCasterImpl<Backend>::timings() const
 template <class Backend>
 TetRayCastStatistics MultiDeviceTetRayCasterImpl<Backend>::statistics() const
 {
-  TetRayCastStatistics all;
-  for (std::int64_t TetRayCastStatistics::*const number :
-    { &TetRayCastStatistics::listEntries, &TetRayCastStatistics::coveredRays, &TetRayCastStatistics::steps,
-      &TetRayCastStatistics::failedRays, &TetRayCastStatistics::recastRays })
-    all.*number = this->sum([number](const Caster& caster) { return caster.statistics().*number; });
+  TetRayCastStatistics all = this->first().statistics();
+  for (std::size_t d = 1; d < casters_.size(); ++d)
+    if (this->hasRows(d))
+    {
+      const TetRayCastStatistics own = casters_[d]->statistics();
+      all.listEntries += own.listEntries;
+      all.coveredRays += own.coveredRays;
+      all.steps += own.steps;
+      all.failedRays += own.failedRays;
+      all.recastRays += own.recastRays;
+    }
+  return all;
+}
+
+template <class Backend>
+std::int64_t MultiDeviceTetRayCasterImpl<Backend>::numRays() const
+{
+  std::int64_t all = this->first().numRays();
+  for (std::size_t d = 1; d < casters_.size(); ++d)
+    if (this->hasRows(d))
+      all += casters_[d]->numRays();
   return all;
 }
 
