@@ -730,7 +730,7 @@ void vtkTetRayCastMapper::AddRows(vtkRayCastReport* report)
   }
   if (const std::string shares = internal.Caster.GetShares(); !shares.empty())
   {
-    report->AddRow("shares of GPUs", shares.c_str());
+    report->AddRow("rows by GPU", shares.c_str());
   }
   report->AddCount("mesh uploads", internal.Caster.GetMeshUpdates());
   report->AddCount("scalar uploads", internal.Caster.GetScalarUpdates());

@@ -229,7 +229,7 @@ protected:
    * - of a mesh in pieces (vtkTetRayCastSettings::SetGPUMemory): "pieces"; "resident pieces", which stay on
    * the device; "pieces left out" of a moving picture, which would have been too late; in MiB, "sent for the
    * frame"
-   * - of a mesh that several GPUs draw, as a text: "shares of GPUs"
+   * - of a mesh that several GPUs draw, as a text: "rows by GPU"
    * - in pixels: "image width", "image height"; "edge rays", rays of single pixels where an image of fewer
    * rays than pixels changes at once
    */

@@ -188,7 +188,7 @@ TEST_F(Fallback, OneOfSeveralDevicesIsMissing)
   EXPECT_TRUE(contains(messages.Said[0], "GPU 1 (CUDA device 1) leaves its rows to the others"))
     << messages.Said[0];
   EXPECT_STREQ(
-    scene.Mapper->GetReport()->GetText("shares of GPUs"), "GPU 0: 100 % in 2 ms, GPU 1: 0 % in 2 ms");
+    scene.Mapper->GetReport()->GetText("rows by GPU"), "GPU 0: 100 % in 2 ms, GPU 1: 0 % in 2 ms");
 
   // The first one that fails leaves all to the CPU; with one device there is nothing to share.
   FailingDevice::Fails = "render";
@@ -203,7 +203,7 @@ TEST_F(Fallback, OneOfSeveralDevicesIsMissing)
   scene.Picture();
   scene.Settings->SetDevice(vtkTetRayCastSettings::DEVICE_ALL_CUDA);
   EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
-  EXPECT_STREQ(scene.Mapper->GetReport()->GetText("shares of GPUs"), "");
+  EXPECT_STREQ(scene.Mapper->GetReport()->GetText("rows by GPU"), "");
 }
 
 TEST_F(Fallback, CountersAreNotWorthAFrame)

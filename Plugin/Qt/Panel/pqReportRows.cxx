@@ -70,7 +70,7 @@ constexpr NamedRow NamedRows[] = {
   { "cast", TIMES, "Ray Casting", "Casting the rays." },
   { "trace", TIMES, "Path Tracing", "Tracing the new samples." },
   { "present", TIMES, "Copy to Window", "Copying the picture to the window." },
-  { "shares of GPUs", TIMES, "Shares of GPUs", "The rows of the picture that each GPU has cast." },
+  { "rows by GPU", TIMES, "Rows by GPU", "The rows of the picture that each GPU has cast." },
 
   { "mesh memory", MEMORY, "Mesh", "The memory of the mesh and its values." },
   { "volume memory", MEMORY, "Image Data", "The memory of the values of the image." },
