@@ -120,8 +120,9 @@ struct FrameOptions : WorkObserver
   CropBox cropBox;
   /// The rays are cut to this box, beside all that a user cuts away: of a mesh in pieces, that of the piece.
   AxisBox piece;
-  /// Milliseconds from the beginning of the frame, within which the pieces of a mesh are to be on the device,
-  /// as far as the frame before tells how fast they are sent. Others are left out.
+  /// Milliseconds that a mesh in pieces may take to be sent to the device, as far as the last frame that had
+  /// all of them tells how fast that is. Pieces for which there is no time are left out, those first that
+  /// others hide most.
   double piecesWithin = std::numeric_limits<double>::infinity();
   /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
   /// is integrated.

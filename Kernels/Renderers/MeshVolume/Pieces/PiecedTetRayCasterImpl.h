@@ -11,6 +11,7 @@
 #include <chrono>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -226,7 +227,17 @@ private:
   // A frame.
   void draw(const Camera& camera, const FrameOptions& options, bool present);
   void check(const Camera& camera, const FrameOptions& options) const;
-  void beginFrame(const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen);
+  /// What becomes of a piece in a frame.
+  enum class Fate : std::uint8_t
+  {
+    LeftOut,
+    Spare, ///< cast unless others took its place
+    Kept,
+    Sent
+  };
+  std::vector<Fate> choose(const std::vector<SeenPiece>& seen, double& bytes) const;
+  void beginFrame(const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen,
+    const std::vector<Fate>& fates);
   void castPiece(std::size_t k, const Camera& camera, const FrameOptions& options);
 
   const std::shared_ptr<FrameWorkspace<Backend>> workspace_;
@@ -242,7 +253,7 @@ private:
   std::size_t setupPeak_ = 0, peak_ = 0;
 
   PiecesPicture<Backend> picture_{ backend_ };
-  double bytesAMillisecond_ = 0; ///< sent in the last frame that had all pieces; 0: not known
+  double bytesAMillisecond_ = 1e7; ///< sent in the last frame that had all pieces
   PiecesReport report_;
   TetRayCastTimings timings_;
   TetRayCastStatistics statistics_;
@@ -432,13 +443,44 @@ void PiecedTetRayCasterImpl<Backend>::check(const Camera& camera, const FrameOpt
       throw InvalidInput(noteOf(*rule));
 }
 
+/// All pieces are sent where a frame can wait; else as many as so many bytes allow, those first that others
+/// hide least. What is left of the bytes is for those that others took the place of.
 template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::beginFrame(
-  const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen)
+auto PiecedTetRayCasterImpl<Backend>::choose(const std::vector<SeenPiece>& seen, double& bytes) const
+  -> std::vector<Fate>
+{
+  std::vector<Fate> fates(seen.size(), Fate::Sent);
+  if (bytes == std::numeric_limits<double>::infinity())
+    return fates;
+  std::vector<std::size_t> order(seen.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::stable_sort(order.begin(), order.end(),
+    [&seen](std::size_t a, std::size_t b) { return seen[a].layer < seen[b].layer; });
+  const auto numResident = std::count_if(
+    seen.begin(), seen.end(), [this](const SeenPiece& piece) { return pieces_.isResident(piece.piece); });
+  for (std::size_t rank = 0; rank < order.size(); ++rank)
+  {
+    const std::size_t k = seen[order[rank]].piece;
+    const auto own = double(pieces_[k].pageBytes());
+    Fate& fate = fates[order[rank]];
+    if (pieces_.isResident(k))
+      fate = static_cast<std::ptrdiff_t>(rank) < numResident ? Fate::Kept : Fate::Spare;
+    else
+      fate = own <= bytes ? Fate::Sent : Fate::LeftOut;
+    if (fate == Fate::Sent)
+      bytes -= own;
+  }
+  return fates;
+}
+
+template <class Backend>
+void PiecedTetRayCasterImpl<Backend>::beginFrame(const Camera& camera, const FrameOptions& options,
+  const std::vector<SeenPiece>& seen, const std::vector<Fate>& fates)
 {
   std::vector<std::size_t> turns(pieces_.size(), Store::none);
   for (std::size_t i = 0; i < seen.size(); ++i)
-    turns[seen[i].piece] = i;
+    if (fates[i] >= Fate::Kept)
+      turns[seen[i].piece] = i;
   pieces_.beginRound(std::move(turns));
   pieces_.withMemory(Store::none, [&] { picture_.reserve(std::int64_t(camera.width) * camera.height); });
   picture_.begin(options.opaqueDepth, options.opaqueDepthOnDevice);
@@ -458,12 +500,10 @@ void PiecedTetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOpti
   };
   const auto start = Clock::now();
   const std::vector<SeenPiece> seen = seenPieces(partition_, camera);
-  this->beginFrame(camera, options, seen);
+  double bytes = options.piecesWithin * bytesAMillisecond_;
+  const std::vector<Fate> fates = this->choose(seen, bytes);
+  this->beginFrame(camera, options, seen, fates);
   const std::size_t sentBefore = pieces_.bytesSent();
-  const auto isInTime = [&](std::size_t k) {
-    const double rate = bytesAMillisecond_, bytes = double(pieces_[k].pageBytes());
-    return pieces_.isResident(k) || since(start) + (rate > 0 ? bytes / rate : 0) < options.piecesWithin;
-  };
   const auto isOpen = [&](std::size_t turn) { return picture_.isOpen(seen[turn], camera.width); };
   for (std::size_t turn = 0; turn < seen.size(); ++turn)
   {
@@ -471,17 +511,24 @@ void PiecedTetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOpti
     pieces_.beginTurn(turn);
     if (turn > 0 && !isOpen(turn))
       continue;
-    if (!isInTime(k))
+    if (!pieces_.isResident(k))
     {
-      ++report_.leftOut;
-      continue;
+      const double own = fates[turn] == Fate::Sent ? 0 : double(pieces_[k].pageBytes());
+      if (fates[turn] == Fate::LeftOut || own > bytes)
+      {
+        ++report_.leftOut;
+        continue;
+      }
+      bytes -= own;
+      pieces_.send(k);
     }
     // The next one is on its way before this one is waited for.
-    if (!pieces_.isResident(k))
-      pieces_.send(k);
-    if (turn + 1 < seen.size() && !pieces_.isResident(seen[turn + 1].piece) && isOpen(turn + 1) &&
-      isInTime(seen[turn + 1].piece))
-      pieces_.send(seen[turn + 1].piece, k);
+    std::size_t next = turn + 1;
+    while (next < seen.size() && fates[next] == Fate::LeftOut)
+      ++next;
+    if (next < seen.size() && fates[next] == Fate::Sent && !pieces_.isResident(seen[next].piece) &&
+      isOpen(next))
+      pieces_.send(seen[next].piece, k);
 
     FrameOptions own = options;
     own.sparse = SparseRays();

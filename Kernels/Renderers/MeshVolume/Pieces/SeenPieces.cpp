@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace inkray
 {
@@ -52,6 +53,25 @@ bool see(const AxisBox& box, const double (&toClip)[16], const Camera& camera, S
   return std::none_of(isBeyond, isBeyond + 6, [](bool beyond) { return beyond; });
 }
 
+/// Counts the pieces in the cells of a grid over the picture, from front to back.
+void findLayers(std::vector<SeenPiece>& seen, const Camera& camera)
+{
+  constexpr int across = 32;
+  int before[across][across] = {};
+  for (SeenPiece& piece : seen)
+  {
+    const int left = piece.x * across / camera.width,
+              right = (piece.x + piece.width - 1) * across / camera.width,
+              low = piece.y * across / camera.height,
+              high = (piece.y + piece.height - 1) * across / camera.height;
+    std::int64_t sum = 0;
+    for (int y = low; y <= high; ++y)
+      for (int x = left; x <= right; ++x)
+        sum += before[y][x]++;
+    piece.layer = double(sum) / ((right - left + 1) * (high - low + 1));
+  }
+}
+
 } // namespace
 
 std::vector<SeenPiece> seenPieces(const MeshPartition& partition, const Camera& camera)
@@ -67,12 +87,13 @@ std::vector<SeenPiece> seenPieces(const MeshPartition& partition, const Camera& 
   std::vector<SeenPiece> all;
   for (const std::size_t k : partition.frontToBack(camera))
   {
-    SeenPiece seen = { k, 0, 0, 0, 0 };
+    SeenPiece seen = { k, 0, 0, 0, 0, 0 };
     if (see(partition.pieces[k].occupied, toClip, camera, seen))
       all.push_back(seen);
   }
   if (all.empty())
-    all.push_back({ 0, 0, 0, camera.width, camera.height });
+    all.push_back({ 0, 0, 0, camera.width, camera.height, 0 });
+  findLayers(all, camera);
   return all;
 }
 

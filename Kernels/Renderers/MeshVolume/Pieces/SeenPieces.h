@@ -13,6 +13,7 @@ struct SeenPiece
 {
   std::size_t piece;
   int x, y, width, height;
+  double layer = 0; ///< how many pieces lie before it, as the mean over its pixels
 };
 
 /// The pieces that may be in the picture of a camera, from front to back. One of them where none is, which
