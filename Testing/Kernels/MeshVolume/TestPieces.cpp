@@ -6,6 +6,7 @@
 #include "Geometry/Mesh/Partition.h"
 #include "Oracles/RandomFrame.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
+#include "Renderers/MeshVolume/Pieces/SeenPieces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -401,6 +402,28 @@ TEST_P(Pieces, OneOfThemDoesAll)
   pieces->pick(camera, {}, 0.1f);
   this->caster().pick(camera, {}, 0.1f);
   EXPECT_TRUE(std::equal(pieces->pickedTets(), pieces->pickedTets() + 32 * 32, this->caster().pickedTets()));
+}
+
+// A bar that is seen along its axis: each piece lies behind one more.
+TEST(SeenPieces, CountWhatLiesBefore)
+{
+  generator::MeshOptions options;
+  options.cells = { 24, 2, 2 };
+  options.shape = generator::Shape::Convex;
+  OracleScene bar = fromGenerator(options);
+  for (std::size_t i = 0; i < bar.points.size(); i += 3)
+    bar.points[i] *= 8;
+  const MeshPartition parts = partition(meshInput(bar), bytesOf(bar, 3));
+  ASSERT_GT(parts.pieces.size(), 3u);
+  const auto seen = [&parts](const Vector& eye) {
+    return seenPieces(parts, parallelCamera(eye, { 0, 0, 0 }, 9, 0.5, 60.0, 128, 128));
+  };
+  const std::vector<SeenPiece> along = seen({ 30, 1e-3, 2e-3 }), across = seen({ 1e-3, 30, 2e-3 });
+  ASSERT_EQ(along.size(), parts.pieces.size());
+  for (std::size_t i = 0; i < along.size(); ++i)
+    EXPECT_NEAR(along[i].layer, static_cast<double>(i), 0.1) << i;
+  for (const SeenPiece& piece : across)
+    EXPECT_LT(piece.layer, 0.7) << "beside one another, but for their edges";
 }
 
 INKRAY_TEST_ON_DEVICES(Pieces);
