@@ -3,7 +3,7 @@
 // is named twice stands for two where there are not so many.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
-#include "Oracles/RandomFrame.h"
+#include "Oracles/CompositedScene.h"
 #include "Renderers/MeshVolume/Devices/DeviceShares.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 
@@ -49,7 +49,7 @@ TEST_P(MultiDevice, SeedsAreThePicturesOfOne)
   {
     Randomness random(seed);
     Camera camera = randomCamera(random);
-    const FrameScene scene = randomScene(random, seed, camera);
+    const CompositedScene scene = randomCompositedScene(random, seed, camera);
     const auto several = this->create(2 + random.integer(2));
     this->Caster = TetRayCaster::create(this->devices(1).front());
     scene.giveTo(*several);

@@ -4,7 +4,7 @@
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "Geometry/Mesh/Partition.h"
-#include "Oracles/RandomFrame.h"
+#include "Oracles/CompositedScene.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "Renderers/MeshVolume/Pieces/SeenPieces.h"
 
@@ -73,7 +73,7 @@ TEST_P(Pieces, Seeds)
   {
     Randomness random(seed);
     const Camera camera = randomCamera(random);
-    const FrameScene scene = randomScene(random, seed, camera);
+    const CompositedScene scene = randomCompositedScene(random, seed, camera);
     const std::string what = "seed " + std::to_string(seed);
     const auto pieces = PiecedTetRayCaster::create(
       this->GetParam(), MemoryBudget::noLimit, bytesOf(scene.mesh, random.real(1.5, 10)));
@@ -174,7 +174,7 @@ TEST_P(Pieces, ThatCameBackAreAsTheyWere)
   {
     Randomness random(seed);
     const Camera camera = randomCamera(random);
-    const FrameScene scene = randomScene(random, seed, camera);
+    const CompositedScene scene = randomCompositedScene(random, seed, camera);
     const std::size_t bytesAPiece = bytesOf(scene.mesh, random.real(4, 10));
     const auto all = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesAPiece);
     scene.giveTo(*all);

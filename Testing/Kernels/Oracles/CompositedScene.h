@@ -28,7 +28,7 @@ inline std::vector<double> randomValues(Randomness& random, std::size_t count)
 }
 
 /// A mesh with all that a caster is given of it, and what a frame shows of it.
-struct FrameScene
+struct CompositedScene
 {
   OracleScene mesh;
   FrameOptions options;
@@ -72,9 +72,9 @@ struct FrameScene
 };
 
 /// Anything that is composited.
-inline FrameScene randomScene(Randomness& random, std::uint32_t seed, const Camera& camera)
+inline CompositedScene randomCompositedScene(Randomness& random, std::uint32_t seed, const Camera& camera)
 {
-  FrameScene scene;
+  CompositedScene scene;
   scene.mesh = randomMesh(random, seed);
   scene.mesh.transferFunction = randomFunction(random);
   scene.mesh.perCell = random.chance(0.3);
