@@ -13,8 +13,10 @@ namespace inkray
 /// Some rows of an image: bands of the same height, from the lowest row up.
 struct RowBands
 {
-  std::int32_t height = 0;          ///< rows of a band, but for the uppermost; 0: all rows count
-  std::vector<std::uint32_t> drawn; ///< the bands that count, in ascending order
+  std::int32_t height = 0; ///< rows of a band, but for the uppermost; 0: all rows count
+  /// The bands that count, in the order of their rays; the uppermost one of the image is the last, if it is
+  /// one of them.
+  std::vector<std::uint32_t> drawn;
 
   bool areAll() const { return height <= 0; }
   bool operator==(const RowBands& o) const { return height == o.height && drawn == o.drawn; }
@@ -43,6 +45,26 @@ struct ListBandPixels
     pixels[i] = pixel;
     isListed[pixel] = 1;
   }
+};
+
+/// The values of listed pixels side by side; and back to their places.
+template <class T>
+struct PackPixels
+{
+  const std::uint32_t* pixels;
+  const T* image;
+  T* packed;
+
+  INKRAY_HD void operator()(std::int64_t i) const { packed[i] = image[pixels[i]]; }
+};
+template <class T>
+struct UnpackPixels
+{
+  const std::uint32_t* pixels;
+  const T* packed;
+  T* image;
+
+  INKRAY_HD void operator()(std::int64_t i) const { image[pixels[i]] = packed[i]; }
 };
 
 /// The pixels of bands of an image, in the memory of a backend; made again where image or bands change.

@@ -81,6 +81,7 @@ public:
     backend_.synchronize();
   }
   Backend& backend() { return backend_; }
+  const BandPixels<Backend>& bandPixels() const { return bandPixels_; } ///< of the last frame with bands
   ///@}
 
   DeviceKind device() const override { return Backend::isDevice ? DeviceKind::CUDA : DeviceKind::CPU; }

@@ -179,8 +179,7 @@ TEST_P(MultiDevice, SayWhatIsWrong)
     MultiDeviceTetRayCaster::create({ { DeviceKind::CUDA, 0 }, { DeviceKind::CPU, 0 } }), InvalidInput);
   const auto missing =
     MultiDeviceTetRayCaster::create({ { DeviceKind::CUDA, 0 }, { DeviceKind::CUDA, 1000 } });
-  EXPECT_NE(missing->work()[1].problem.find("numbered from 0"), std::string::npos)
-    << missing->work()[1].problem;
+  EXPECT_NE(missing->work()[1].problem.find("number"), std::string::npos) << missing->work()[1].problem;
 }
 
 INKRAY_TEST_ON_DEVICES(MultiDevice);
@@ -188,7 +187,7 @@ INKRAY_TEST_ON_DEVICES(MultiDevice);
 TEST(DeviceShares, AreEvenBands)
 {
   const std::vector<RowBands> bands = DeviceShares(2).bands(5 * DeviceShares::bandHeight - 1);
-  EXPECT_EQ(bands[0].drawn, (std::vector<std::uint32_t>{ 0, 2, 4 }));
+  EXPECT_EQ(bands[0].drawn, (std::vector<std::uint32_t>{ 2, 0, 4 })) << "from the middle on";
   EXPECT_EQ(bands[1].drawn, (std::vector<std::uint32_t>{ 1, 3 }));
 }
 

@@ -2,6 +2,7 @@
 #include "Renderers/MeshVolume/Devices/DeviceShares.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 namespace inkray
@@ -22,6 +23,12 @@ std::vector<RowBands> DeviceShares::bands(std::int32_t imageHeight) const
     *next -= 1;
     bands[static_cast<std::size_t>(next - due.begin())].drawn.push_back(static_cast<std::uint32_t>(band));
   }
+  const auto fromMiddle = [numBands](std::uint32_t band) {
+    return std::abs(2 * static_cast<std::int32_t>(band) - (numBands - 1));
+  };
+  for (RowBands& own : bands)
+    std::stable_sort(own.drawn.begin(), own.drawn.end(),
+      [&](std::uint32_t a, std::uint32_t b) { return fromMiddle(a) < fromMiddle(b); });
   return bands;
 }
 

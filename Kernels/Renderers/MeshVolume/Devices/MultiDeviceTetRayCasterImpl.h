@@ -13,6 +13,7 @@
 #include <future>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,7 @@ public:
   /// The first device is available.
   MultiDeviceTetRayCasterImpl(const std::vector<DeviceInfo>& devices, std::size_t memoryLimit)
     : casters_(devices.size())
+    , rows_(devices.size())
     , work_(devices.size())
     , shares_(devices.size())
   {
@@ -212,6 +214,7 @@ private:
 
   void giveUp(std::size_t d, const std::string& why)
   {
+    rows_[d] = Rows();
     casters_[d].reset();
     shares_.drop(d);
     work_[d].share = work_[d].milliseconds = 0;
@@ -266,10 +269,19 @@ private:
     this->forAll([&](std::size_t d, Caster& caster) { give(caster, d == 0 ? field : inHost); });
   }
 
+  /// The rows of another device on their way to the first: side by side there, and here.
+  struct Rows
+  {
+    Buffer<Float4, Backend> sent, arrived;
+    Buffer<float, Backend> sentDepth, arrivedDepth;
+    BandPixels<Backend> pixels; ///< here
+  };
   void draw(const Camera& camera, const FrameOptions& options, bool present);
+  void pack(Caster& caster, Rows& rows);
   void gather(const std::vector<RowBands>& bands, const Camera& camera);
 
   std::vector<std::unique_ptr<Caster>> casters_; ///< null: given up
+  std::vector<Rows> rows_;                       ///< of each
   std::vector<DeviceWork> work_;
   DeviceShares shares_;
   bool areRowsShared_ = true; ///< in the last frame
@@ -312,6 +324,8 @@ void MultiDeviceTetRayCasterImpl<Backend>::draw(
       else
         static_cast<WorkObserver&>(own) = { [&isAborted] { return isAborted.load(); }, {} };
       caster.renderOnDevice(camera, own);
+      if (d > 0)
+        this->pack(caster, rows_[d]);
       work_[d].milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     });
     if (isWhole)
@@ -323,32 +337,53 @@ void MultiDeviceTetRayCasterImpl<Backend>::draw(
   areRowsShared_ = true;
   if (present)
     this->first().present(std::int64_t(camera.width) * camera.height);
-  std::vector<double> times(work_.size());
-  std::transform(
-    work_.begin(), work_.end(), times.begin(), [](const DeviceWork& work) { return work.milliseconds; });
+  std::vector<double> times(work_.size()); // of what grows with the rows
+  for (std::size_t d = 0; d < casters_.size(); ++d)
+    times[d] = d == 0 || this->hasRows(d) ? casters_[d]->timings().cast : 0;
   shares_.addTimes(times);
 }
 
-/// The bands of all others beside those of the first device.
+template <class Backend>
+void MultiDeviceTetRayCasterImpl<Backend>::pack(Caster& caster, Rows& rows)
+{
+  Backend& backend = caster.backend();
+  const BandPixels<Backend>& own = caster.bandPixels();
+  rows.sent.reserve(backend, own.count());
+  backend.forEach(own.count(), PackPixels<Float4>{ own.pixels(), caster.picture(), rows.sent.data() });
+  if (caster.pictureDepth())
+  {
+    rows.sentDepth.reserve(backend, own.count());
+    backend.forEach(
+      own.count(), PackPixels<float>{ own.pixels(), caster.pictureDepth(), rows.sentDepth.data() });
+  }
+  backend.synchronize();
+}
+
+/// The rows of all others beside those of the first device.
 template <class Backend>
 void MultiDeviceTetRayCasterImpl<Backend>::gather(const std::vector<RowBands>& bands, const Camera& camera)
 {
-  Backend& to = this->first().backend();
-  const auto copy = [&](Caster& from, auto* target, const auto* source, std::uint32_t band) {
-    const std::int32_t row = static_cast<std::int32_t>(band) * DeviceShares::bandHeight;
-    const std::int64_t at = std::int64_t(row) * camera.width,
-                       count =
-                         std::int64_t(std::min(DeviceShares::bandHeight, camera.height - row)) * camera.width;
-    to.copyFrom(from.backend(), target + at, source + at, static_cast<std::size_t>(count) * sizeof(*target));
-  };
+  Caster& to = this->first();
+  Backend& backend = to.backend();
   for (std::size_t d = 1; d < casters_.size(); ++d)
-    for (const std::uint32_t band : casters_[d] ? bands[d].drawn : std::vector<std::uint32_t>())
-    {
-      copy(*casters_[d], this->first().picture(), casters_[d]->picture(), band);
-      if (this->first().pictureDepth())
-        copy(*casters_[d], this->first().pictureDepth(), casters_[d]->pictureDepth(), band);
-    }
-  to.synchronize();
+  {
+    if (!casters_[d] || bands[d].drawn.empty())
+      continue;
+    Rows& rows = rows_[d];
+    rows.pixels.find(backend, bands[d], camera.width, camera.height);
+    const std::int64_t count = rows.pixels.count();
+    const auto take = [&](auto& arrived, const auto& sent, auto* image) {
+      using T = std::decay_t<decltype(*image)>;
+      arrived.reserve(backend, count);
+      backend.copyFrom(
+        casters_[d]->backend(), arrived.data(), sent.data(), static_cast<std::size_t>(count) * sizeof(T));
+      backend.forEach(count, UnpackPixels<T>{ rows.pixels.pixels(), arrived.data(), image });
+    };
+    take(rows.arrived, rows.sent, to.picture());
+    if (to.pictureDepth())
+      take(rows.arrivedDepth, rows.sentDepth, to.pictureDepth());
+  }
+  backend.synchronize();
 }
 
 template <class Backend>
