@@ -424,7 +424,7 @@ void vtkTetRayCastMapper::Cast(const Frame& frame)
 {
   Internals& internal = *this->Internal;
   inkray::TetRayCaster& caster = *internal.Caster.Get();
-  const inkray::FrameOptions options = this->MakeOptions(frame);
+  inkray::FrameOptions options = this->MakeOptions(frame);
   vtkRenderer* const renderer = internal.Session.GetRenderer();
   if (RayCastSession::IsSelecting(renderer) && internal.Caster.IsInPieces())
   {

@@ -252,7 +252,7 @@ bool RayCastSession::ChooseDevice(int wanted, bool haveCaster, bool failedForThi
     {
       this->FallbackWarning = name + " was asked for, but the CPU draws: " + this->FallbackReason;
     }
-    else if (wanted == vtkRayCastSettings::DEVICE_ALL_CUDA)
+    else if (wanted == vtkRayCastSettings::DEVICE_ALL_CUDA && RankDevice < 0) // ranks have one each
     {
       this->Devices = { inkray::cudaDevice().id };
       for (int ordinal = 0; ordinal < inkray::numCudaDevices(); ++ordinal)

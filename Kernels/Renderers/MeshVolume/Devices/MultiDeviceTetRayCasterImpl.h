@@ -67,6 +67,14 @@ public:
   {
     this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setScalars(own); });
   }
+  void setWholeRange(double low, double high) override
+  {
+    this->forAll([&](std::size_t, Caster& caster) { caster.setWholeRange(low, high); });
+  }
+  void setGradients(const Field& gradients) override
+  {
+    this->giveValues(gradients, [](Caster& caster, const Field& own) { caster.setGradients(own); });
+  }
   void setGradientScalars(const Field& scalars) override
   {
     this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setGradientScalars(own); });
@@ -167,6 +175,11 @@ public:
   const float* depth() const override { return this->first().depth(); }
   const float* deviceDepth() const override { return this->first().deviceDepth(); }
 
+  void developFilms(const float* films, int width, int height, const FrameOptions& options) override
+  {
+    areRowsShared_ = false;
+    this->first().developFilms(films, width, height, options);
+  }
   TetRayCaster& ofOneDevice() override { return this->first(); }
   bool canMerge(const FrameOptions& options) const override { return this->first().canMerge(options); }
   void renderMerged(const Camera& camera, const FrameOptions& options, const std::vector<Other>& others,
