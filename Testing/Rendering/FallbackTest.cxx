@@ -187,8 +187,7 @@ TEST_F(Fallback, OneOfSeveralDevicesIsMissing)
   ASSERT_EQ(messages.Said.size(), 1u) << "said once";
   EXPECT_TRUE(contains(messages.Said[0], "GPU 1 (CUDA device 1) leaves its rows to the others"))
     << messages.Said[0];
-  EXPECT_STREQ(
-    scene.Mapper->GetReport()->GetText("rows by GPU"), "GPU 0: 100 % in 2 ms, GPU 1: 0 % in 2 ms");
+  EXPECT_STREQ(scene.Mapper->GetReport()->GetText("rows by GPU"), "GPU 0: 100 % in 2 ms, GPU 1: 0 % in 2 ms");
 
   // The first one that fails leaves all to the CPU; with one device there is nothing to share.
   FailingDevice::Fails = "render";
