@@ -2,6 +2,8 @@
 #include "vtkTetRayCastRepresentation.h"
 
 #include "ArrayRanges.h"
+#include "CellHistogram.h"
+#include "CellRanges.h"
 #include "ClientConnection.h"
 #include "DisplayMessages.h"
 #include "GeometryBounds.h"
@@ -155,16 +157,9 @@ int vtkTetRayCastRepresentation::RequestData(
       drawn.push_back(this->Threshold.Array);
     }
     this->HasGradients = this->NeedsGradients();
-    const auto findShown = [this](vtkUnstructuredGrid* grid) {
-      const VolumeArrays& arrays = this->GetArrays();
-      if (arrays.Color.In(grid))
-      {
-        arrays.ShowColored(this->Mapper->GetSettings(), this->Property->GetRGBTransferFunction(0));
-      }
-      return arrays.FindShown(grid, this->Mapper->GetSettings());
-    };
-    this->Mesh->Make(input, drawn, this->UseDataPartitions,
-      this->HasGradients ? VolumeMesh::FindArray(findShown) : nullptr, *this->DataMessages);
+    this->Mesh->Make(
+      input, drawn, this->UseDataPartitions, [this](vtkUnstructuredGrid* piece) { this->Complete(piece); },
+      *this->DataMessages);
     this->Mesh->GetGrid()->GetBounds(this->DataBounds);
   }
   // The superclass has nothing to add but the preprocessing that is left out here.
@@ -172,13 +167,36 @@ int vtkTetRayCastRepresentation::RequestData(
   return this->vtkVolumeRepresentation::RequestData(request, inputVector, outputVector);
 }
 
+void vtkTetRayCastRepresentation::Complete(vtkUnstructuredGrid* piece)
+{
+  if (this->HasGradients)
+  {
+    VolumeMesh::AddGradients(piece, [this](vtkUnstructuredGrid* grid) {
+      const VolumeArrays& arrays = this->GetArrays();
+      if (arrays.Color.In(grid))
+      {
+        arrays.ShowColored(this->Mapper->GetSettings(), this->Property->GetRGBTransferFunction(0));
+      }
+      return arrays.FindShown(grid, this->Mapper->GetSettings());
+    });
+  }
+  // A cell that is cut vanishes by the values of all its points.
+  CellHistogramInput shown;
+  shown.Grid = piece;
+  this->Threshold.FindIn(shown);
+  if (shown.Threshold.Array && shown.Threshold.Association == vtkDataObject::POINT)
+  {
+    CellRanges(piece, shown.Threshold).AddTo(piece, shown.Threshold);
+  }
+}
+
 bool vtkTetRayCastRepresentation::NeedsGradients()
 {
   vtkTetRayCastSettings* const settings = this->Mapper->GetSettings();
   return GetNumberOfRanks() > 1 && this->Choice.IsOwn() && !this->Choice.IsHavs() &&
-    settings->GetGradients() == vtkTetRayCastSettings::SMOOTH &&
-    (this->Property->GetShade() || this->Gradients.UseOpacity || this->Gradients.UseTransfer2D ||
-      settings->GetIsovalues()->GetNumberOfContours() > 0);
+    (settings->GetIsovalues()->GetNumberOfContours() > 0 ||
+      (settings->GetGradients() == vtkTetRayCastSettings::SMOOTH &&
+        (this->Property->GetShade() || this->Gradients.UseOpacity || this->Gradients.UseTransfer2D)));
 }
 
 const VolumeArrays& vtkTetRayCastRepresentation::GetArrays()
@@ -433,6 +451,16 @@ void vtkTetRayCastRepresentation::SelectThresholdArray(int, int, int, int associ
   if (this->Threshold.Select(association, name))
   {
     this->MarkModified();
+  }
+}
+
+void vtkTetRayCastRepresentation::SetThresholdComponent(int component)
+{
+  const int before = this->Threshold.Component;
+  this->Threshold.SetComponent(component);
+  if (this->Threshold.Component != before && this->Threshold.IsOn() && GetNumberOfRanks() > 1)
+  {
+    this->MarkModified(); // pieces bring the ranges of their cells
   }
 }
 

@@ -134,7 +134,7 @@ public:
    */
   void SetUseThreshold(bool use);
   void SelectThresholdArray(int, int, int, int association, const char* name);
-  void SetThresholdComponent(int component) { this->Threshold.SetComponent(component); }
+  void SetThresholdComponent(int component);
   void SetThresholdRange(double low, double high) { this->Threshold.SetRange(low, high); }
   ///@}
 
@@ -317,9 +317,10 @@ private:
   void UseColorMap();
   void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
   void CropToWhole();
-  bool NeedsGradients();                  ///< at the points, on ranks that have pieces of a mesh
-  bool IsFilm();                          ///< the ray caster draws in a blend mode other than Composite
-  bool ChooseRanks(vtkInformation* view); ///< whether the coming frame is drawn together with other ranks
+  void Complete(vtkUnstructuredGrid* piece); ///< by what is known of the whole, before cells are cut
+  bool NeedsGradients();                     ///< at the points, on ranks that have pieces of a mesh
+  bool IsFilm();                             ///< the ray caster draws in a blend mode other than Composite
+  bool ChooseRanks(vtkInformation* view);    ///< whether the coming frame is drawn together with other ranks
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;

@@ -23,9 +23,16 @@ public:
     : Range{ input.ThresholdRange[0], input.ThresholdRange[1] }
   {
     const auto& threshold = input.Threshold;
+    const CellRanges brought = CellRanges::In(input.Grid, threshold);
     if (threshold.Array && threshold.Association == vtkDataObject::CELL)
     {
       this->Least = tets.ValuesOfTets(threshold.Array, threshold.Component);
+      this->HasThreshold = true;
+    }
+    else if (threshold.Array && brought.Least && brought.Greatest)
+    {
+      this->Least = tets.ValuesOfTets(brought.Least, 0);
+      this->Greatest = tets.ValuesOfTets(brought.Greatest, 0);
       this->HasThreshold = true;
     }
     else if (threshold.Array && tets.AreCells())

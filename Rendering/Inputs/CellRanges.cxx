@@ -4,6 +4,7 @@
 #include "ArrayMemory.h"
 #include "RayCastHeld.h"
 #include "vtkCellArray.h"
+#include "vtkCellData.h"
 #include "vtkIdList.h"
 #include "vtkSMPThreadLocalObject.h"
 #include "vtkSMPTools.h"
@@ -12,9 +13,44 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <vector>
 
+namespace
+{
+std::string NameOf(const char* which, const RayCastArray& array)
+{
+  const char* const name = array.Array->GetName();
+  return std::string("InKRay ") + which + " of " + (name ? name : "") + " " + std::to_string(array.Component);
+}
+} // namespace
+
+CellRanges CellRanges::In(vtkUnstructuredGrid* grid, const RayCastArray& array)
+{
+  const auto find = [&](const char* which) {
+    return vtkDoubleArray::SafeDownCast(grid->GetCellData()->GetArray(NameOf(which, array).c_str()));
+  };
+  CellRanges ranges;
+  if (!array.Array)
+  {
+    return ranges;
+  }
+  ranges.Least = find("least");
+  ranges.Greatest = find("greatest");
+  return ranges;
+}
+
+void CellRanges::AddTo(vtkUnstructuredGrid* grid, const RayCastArray& array) const
+{
+  this->Least->SetName(NameOf("least", array).c_str());
+  this->Greatest->SetName(NameOf("greatest", array).c_str());
+  grid->GetCellData()->AddArray(this->Least);
+  grid->GetCellData()->AddArray(this->Greatest);
+}
+
 CellRanges::CellRanges(vtkUnstructuredGrid* grid, const RayCastArray& array)
+  : Least(vtkSmartPointer<vtkDoubleArray>::New())
+  , Greatest(vtkSmartPointer<vtkDoubleArray>::New())
 {
   const int numComponents = array.Array->GetNumberOfComponents();
   const vtkIdType numPoints = array.Array->GetNumberOfTuples();

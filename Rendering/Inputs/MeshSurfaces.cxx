@@ -11,11 +11,11 @@
 #include <sstream>
 
 bool MeshSurfaces::Average(
-  RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, MeshVolumeArrays& drawn)
+  RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, vtkDataSet* grid, MeshVolumeArrays& drawn)
 {
   // Colours stay those of the cells: their isosurfaces are of averages that are no part of the volume.
   RayCastArray surfaces = drawn.Surfaces.Surfaces.empty() || drawn.AreColors ? RayCastArray() : drawn.Scalars;
-  if (!this->Averages.Replace(surfaces, tetrahedralizer, session))
+  if (!this->Averages.Replace(surfaces, tetrahedralizer, session, grid))
   {
     return false;
   }

@@ -21,7 +21,8 @@ class MeshSurfaces
 public:
   /// Where surfaces are drawn from cell values, have the frame draw their averages at the points of the mesh
   /// and note that. False, with a problem reported: they cannot be averaged.
-  bool Average(RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, MeshVolumeArrays& drawn);
+  bool Average(
+    RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, vtkDataSet* grid, MeshVolumeArrays& drawn);
 
   /// Send the surfaces that the frame draws of the caster's scalars, where they have changed, and note which
   /// surfaces of the settings show nothing.

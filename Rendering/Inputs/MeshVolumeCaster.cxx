@@ -6,6 +6,7 @@
 #include "Core/FieldValues.h"
 #include "Geometry/Mesh/Partition.h"
 #include "MeshBlockStyles.h"
+#include "MeshPointAverages.h"
 #include "MeshVolumeInput.h"
 #include "PointGradients.h"
 #include "RayCastBridge.h"
@@ -373,8 +374,12 @@ bool MeshVolumeCaster::UpdateGradientScalars(const MeshVolumeFrame& frame)
     return true;
   }
   const int component = frame.AreColors ? 0 : frame.Scalars.Component;
-  const auto averages = ofCells ? this->Input.GetTetrahedra()->AverageAtPoints(frame.Scalars.Array, component)
-                                : vtkSmartPointer<vtkDataArray>();
+  vtkSmartPointer<vtkDataArray> averages =
+    frame.IsPiece ? MeshPointAverages::FindIn(frame.Grid, frame.Scalars) : nullptr;
+  if (ofCells && !averages)
+  {
+    averages = this->Input.GetTetrahedra()->AverageAtPoints(frame.Scalars.Array, component);
+  }
   inkray::Field values;
   if ((ofCells && !averages) ||
     !this->Input.GetTetrahedra()->GetScalars(
@@ -395,6 +400,10 @@ bool MeshVolumeCaster::UpdateGradients(const MeshVolumeFrame& frame)
 {
   RayCastArray values = frame.Scalars;
   values.Component = frame.AreColors ? 0 : values.Component;
+  if (vtkDataArray* const averages = MeshPointAverages::FindIn(frame.Grid, frame.Scalars))
+  {
+    values = { averages, vtkDataObject::POINT, 0 };
+  }
   vtkDataArray* const array = frame.Grid->GetPointData()->GetArray(PointGradients::NameFor(values).c_str());
   if (!frame.IsPiece || !array || this->GetPieces())
   {
@@ -478,13 +487,19 @@ bool MeshVolumeCaster::UpdateThreshold(const MeshVolumeFrame& frame)
     this->Session.Note(note.str());
   }
   return this->Send(this->Threshold, frame.Threshold, [&](const inkray::Field& scalars) {
-    if (frame.Threshold.Association == vtkDataObject::CELL || !this->Input.GetTetrahedra()->GetTupleOfTet())
+    CellRanges ranges = CellRanges::In(frame.Grid, frame.Threshold);
+    const bool areBrought = frame.IsPiece && ranges.Least && ranges.Greatest;
+    if (frame.Threshold.Association == vtkDataObject::CELL ||
+      (!areBrought && !this->Input.GetTetrahedra()->GetTupleOfTet()))
     {
       this->Caster->setThresholdScalars(scalars);
       return;
     }
-    // Cells that are no tetrahedra vanish as a whole.
-    const CellRanges ranges(frame.Grid, frame.Threshold);
+    // Cells that are no tetrahedra vanish as a whole, and so do those that were cut at the walls of ranks.
+    if (!areBrought)
+    {
+      ranges = CellRanges(frame.Grid, frame.Threshold);
+    }
     inkray::Field least;
     this->Input.GetTetrahedra()->GetScalars(ranges.Least, vtkDataObject::CELL, 0, least);
     inkray::Field greatest = least;

@@ -264,7 +264,8 @@ bool vtkTetRayCastMapper::Frame::Find()
   const bool isTogether = internal.Films.IsOn();
   this->HasData = (!isTogether || this->Mapper.GetInput()) && this->Mapper.CheckInput(*this) &&
     internal.Input.Update(this->Grid, this->IsPiece) &&
-    internal.Surfaces.Average(internal.Session, internal.Input.GetTetrahedra(), *this);
+    internal.Surfaces.Average(
+      internal.Session, internal.Input.GetTetrahedra(), this->IsPiece ? this->Grid : nullptr, *this);
   return this->HasData || isTogether;
 }
 

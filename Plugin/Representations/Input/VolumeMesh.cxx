@@ -3,6 +3,7 @@
 
 #include "BorderSums.h"
 #include "DisplayMessages.h"
+#include "MeshPointAverages.h"
 #include "PointGradients.h"
 #include "ServerRanks.h"
 #include "SpatialExchange.h"
@@ -20,7 +21,14 @@ bool VolumeMesh::Exchanges(bool keepsPieces)
 
 void VolumeMesh::AddGradients(vtkUnstructuredGrid* grid, const FindArray& findShown)
 {
-  const RayCastArray shown = findShown(grid);
+  RayCastArray shown = findShown(grid);
+  if (shown.Association == vtkDataObject::CELL)
+  {
+    std::vector<double> values = MeshPointAverages::Sum(grid, shown);
+    BorderSums::AddUp(grid, 2, values);
+    vtkDataArray* const averages = values.empty() ? nullptr : MeshPointAverages::Add(grid, shown, values);
+    shown = { averages, vtkDataObject::POINT, 0 };
+  }
   std::vector<double> sums = PointGradients::Sum(grid, shown);
   BorderSums::AddUp(grid, PointGradients::NumberOfSums, sums);
   if (!sums.empty())
@@ -30,7 +38,7 @@ void VolumeMesh::AddGradients(vtkUnstructuredGrid* grid, const FindArray& findSh
 }
 
 void VolumeMesh::Make(vtkDataObject* input, const std::vector<ArrayChoice>& drawn, bool keepsPieces,
-  const FindArray& findShown, DisplayMessages& messages)
+  const std::function<void(vtkUnstructuredGrid*)>& complete, DisplayMessages& messages)
 {
   const bool isPiece = ServerRanks::GetNumberOfRanks() > 1;
   this->Input.SetBlocksApart(isPiece && !keepsPieces && !Exchanges(keepsPieces)); // else the view joins them
@@ -41,10 +49,7 @@ void VolumeMesh::Make(vtkDataObject* input, const std::vector<ArrayChoice>& draw
   if (isPiece)
   {
     this->Grid->RemoveGhostCells();
-    if (findShown)
-    {
-      AddGradients(this->Grid, findShown);
-    }
+    complete(this->Grid);
     if (Exchanges(keepsPieces))
     {
       this->Grid = SpatialExchange::Distribute(this->Grid);

@@ -23,13 +23,14 @@ public:
   /// Make the grid of a data set, without the blocks that lack one of the arrays `drawn`, of which a message
   /// tells. All ranks call this together. `keepsPieces`: the data are in pieces that can be drawn one after
   /// the other; else each rank gets the cells in a box of space, here or by the view.
-  /// `findShown` is asked for the values of a grid whose gradients are wanted; null: none are.
-  using FindArray = std::function<RayCastArray(vtkUnstructuredGrid*)>;
+  /// `complete` may add arrays to the piece of a rank before that.
   void Make(vtkDataObject* input, const std::vector<ArrayChoice>& drawn, bool keepsPieces,
-    const FindArray& findShown, DisplayMessages& messages);
+    const std::function<void(vtkUnstructuredGrid*)>& complete, DisplayMessages& messages);
 
-  /// Add gradients at the points to the pieces of a mesh, before these are cut at the walls of ranks: at the
-  /// borders they are those of the whole. All ranks call this together.
+  /// Add gradients at the points to the pieces of a mesh, before these are cut at the walls of ranks, and for
+  /// values of cells their averages there: at the borders they are those of the whole. `findShown` finds the
+  /// values. All ranks call this together.
+  using FindArray = std::function<RayCastArray(vtkUnstructuredGrid*)>;
   static void AddGradients(vtkUnstructuredGrid* grid, const FindArray& findShown);
 
   /// In REQUEST_UPDATE, with what that got: hand the grid to the view, and tell it what to do with the pieces
