@@ -2,16 +2,18 @@
 #include "CompositedRanks.h"
 
 #include "ServerRanks.h"
-#include "vtkCameraPass.h"
 #include "vtkCommunicator.h"
-#include "vtkIceTCompositePass.h"
-#include "vtkImageProcessingPass.h"
 #include "vtkInformation.h"
 #include "vtkMultiProcessController.h"
 #include "vtkOrderedCompositingHelper.h"
 #include "vtkPVDataRepresentation.h"
 #include "vtkPVRenderView.h"
 #include "vtkRenderer.h"
+#if VTK_MODULE_ENABLE_ParaView_icet
+#include "vtkCameraPass.h"
+#include "vtkIceTCompositePass.h"
+#include "vtkImageProcessingPass.h"
+#endif
 
 #include <algorithm>
 #include <numeric>
@@ -32,14 +34,9 @@ void Reduce(Value* values, std::int64_t number, int operation)
     controller->AllReduce(mine.data(), values + first, static_cast<vtkIdType>(count), operation);
   }
 }
-} // namespace
 
-int CompositedRanks::GetRank() const
-{
-  return ServerRanks::GetRank();
-}
-
-vtkIceTCompositePass* CompositedRanks::FindPass(vtkRenderer* renderer)
+#if VTK_MODULE_ENABLE_ParaView_icet
+vtkIceTCompositePass* FindPass(vtkRenderer* renderer)
 {
   vtkRenderPass* pass = renderer->GetPass();
   while (pass)
@@ -54,11 +51,41 @@ vtkIceTCompositePass* CompositedRanks::FindPass(vtkRenderer* renderer)
   }
   return nullptr;
 }
+vtkOrderedCompositingHelper* FindOrder(vtkRenderer* renderer)
+{
+  vtkIceTCompositePass* const pass = FindPass(renderer);
+  return pass ? pass->GetOrderedCompositingHelper() : nullptr;
+}
+/// Have ranks without anything to show draw the coming frame, too: the view switches that off before each.
+bool DrawEmptyImages(vtkRenderer* renderer)
+{
+  vtkIceTCompositePass* const pass = FindPass(renderer);
+  if (pass)
+  {
+    pass->SetRenderEmptyImages(true);
+  }
+  return pass != nullptr;
+}
+#else
+vtkOrderedCompositingHelper* FindOrder(vtkRenderer*)
+{
+  return nullptr;
+}
+bool DrawEmptyImages(vtkRenderer*)
+{
+  return false;
+}
+#endif
+} // namespace
+
+int CompositedRanks::GetRank() const
+{
+  return ServerRanks::GetRank();
+}
 
 std::vector<int> CompositedRanks::GetFrontToBack(vtkRenderer* renderer) const
 {
-  vtkIceTCompositePass* const pass = FindPass(renderer);
-  vtkOrderedCompositingHelper* const helper = pass ? pass->GetOrderedCompositingHelper() : nullptr;
+  vtkOrderedCompositingHelper* const helper = FindOrder(renderer);
   std::vector<int> all(static_cast<std::size_t>(ServerRanks::GetNumberOfRanks()));
   std::iota(all.begin(), all.end(), 0);
   if (!helper)
@@ -95,11 +122,5 @@ bool CompositedRanks::DrawTogether(vtkInformation* view, vtkPVDataRepresentation
   {
     return false;
   }
-  vtkIceTCompositePass* const pass = FindPass(renderView->GetRenderer());
-  if (!pass || renderView->InTileDisplayMode())
-  {
-    return false;
-  }
-  pass->SetRenderEmptyImages(true); // the view switches it off before each frame
-  return true;
+  return !renderView->InTileDisplayMode() && DrawEmptyImages(renderView->GetRenderer());
 }

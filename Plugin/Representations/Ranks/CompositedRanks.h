@@ -3,7 +3,6 @@
 
 #include "RayCastRanks.h"
 
-class vtkIceTCompositePass;
 class vtkInformation;
 class vtkPVDataRepresentation;
 
@@ -21,7 +20,4 @@ public:
   /// and blend their pictures. The view then draws on a rank that has nothing to show, too. The answer is the
   /// same on all ranks.
   static bool DrawTogether(vtkInformation* view, vtkPVDataRepresentation* representation);
-
-private:
-  static vtkIceTCompositePass* FindPass(vtkRenderer* renderer);
 };
