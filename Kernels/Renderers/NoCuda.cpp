@@ -7,7 +7,6 @@
 #include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
-#include "Renderers/MeshVolume/Merged/DrawnLayers.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/PathTracer/PathTracerFactory.h"
@@ -88,11 +87,6 @@ std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_
 }
 
 std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(const DeviceInfo&, std::size_t, std::size_t)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<DrawnLayers> makeCudaDrawnLayers(const DeviceInfo&)
 {
   throw Error(withoutCuda);
 }

@@ -14,6 +14,10 @@ public:
   /// Whether ids are drawn where a hardware selection wants them. Without them nothing is drawn then.
   virtual bool DrawsIds() = 0;
 
+  /// Whether what rays gather is composited, and they stop where others have drawn: then translucent polygons
+  /// can be in the picture, by rays that stop at each of them.
+  virtual bool StopsAtDepths() { return false; }
+
   /// Whether the picture may be cast in one with those of other mappers whose data it overlaps. That its data
   /// allow it is found when they are there.
   enum class Merging

@@ -68,6 +68,7 @@ public:
    * Answers to vtkRayCastVolume: the picture is translucent, and nothing is drawn to select.
    */
   bool IsPictureOpaque() override { return false; }
+  bool StopsAtDepths() override { return true; }
   bool DrawsIds() override { return false; }
   ///@}
 

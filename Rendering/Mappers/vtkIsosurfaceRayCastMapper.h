@@ -91,6 +91,7 @@ public:
    * drawn to select; translucent ones are drawn with the volumes of meshes that they are in.
    */
   bool IsPictureOpaque() override;
+  bool StopsAtDepths() override { return true; }
   bool DrawsIds() override { return true; }
   Merging GetMerging() override { return this->IsPictureOpaque() ? Merging::Never : Merging::WithOthers; }
   ///@}

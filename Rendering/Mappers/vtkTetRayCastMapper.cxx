@@ -81,9 +81,8 @@ struct MergedCaster
   bool IsOnOneDevice() const
   {
     return std::all_of(this->Others.begin(), this->Others.end(), [this](const ViewScene::Part& other) {
-      return !other.Session ||
-        (other.Session->GetDevice() == this->Session.GetDevice() &&
-          std::string(other.Session->GetDeviceName()) == this->Session.GetDeviceName());
+      return other.Session->GetDevice() == this->Session.GetDevice() &&
+        std::string(other.Session->GetDeviceName()) == this->Session.GetDeviceName();
     });
   }
 
@@ -669,6 +668,11 @@ void vtkTetRayCastMapper::FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends)
 RayCastMapper::Merging vtkTetRayCastMapper::GetMerging()
 {
   return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND ? Merging::CastsOthers : Merging::Never;
+}
+
+bool vtkTetRayCastMapper::StopsAtDepths()
+{
+  return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND;
 }
 
 bool vtkTetRayCastMapper::IsPictureOpaque()

@@ -192,6 +192,7 @@ public:
    * blend mode Composite, the volume may be merged with others.
    */
   bool IsPictureOpaque() override;
+  bool StopsAtDepths() override;
   Merging GetMerging() override;
   bool DrawsIds() override { return true; }
   ///@}

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "TranslucentPolygons.h"
 
-#include "View/Camera.h"
-#include "View/WindowDepth.h"
 #include "VtkRenderingCompat.h"
 #include "vtkDepthPeelingPass.h"
 #include "vtkObjectFactory.h"
@@ -12,11 +10,11 @@
 #include "vtkPropCollection.h"
 #include "vtkRenderState.h"
 #include "vtkRenderer.h"
+#include "vtkSMPTools.h"
 #include "vtkTextureObject.h"
 #include "vtkTranslucentPass.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 
 /// The pass that draws polygons for vtkDepthPeelingPass, and keeps what it has drawn.
@@ -35,32 +33,33 @@ public:
     Layer layer;
     const std::size_t pixels =
       static_cast<std::size_t>(this->Size[0]) * static_cast<std::size_t>(this->Size[1]);
-    layer.Colours.resize(pixels);
+    layer.Colours.resize(4 * pixels);
     layer.Depths.resize(pixels);
-    glReadPixels(0, 0, this->Size[0], this->Size[1], GL_RGBA, GL_FLOAT, layer.Colours.data());
+    glReadPixels(0, 0, this->Size[0], this->Size[1], GL_RGBA, GL_UNSIGNED_BYTE, layer.Colours.data());
     glReadPixels(0, 0, this->Size[0], this->Size[1], GL_DEPTH_COMPONENT, GL_FLOAT, layer.Depths.data());
-    if (this->Layers.size() < static_cast<std::size_t>(MostLayers))
+    if (this->Layers.size() == static_cast<std::size_t>(MostLayers))
     {
-      for (inkray::Float4& c : layer.Colours)
-      {
-        c = { c.w * c.x, c.w * c.y, c.w * c.z, c.w };
-      }
-      if (std::any_of(layer.Depths.begin(), layer.Depths.end(), [](float depth) { return depth < 1; }))
-      {
-        this->Layers.push_back(std::move(layer));
-      }
+      BlendUnder(this->Layers.back(), layer);
     }
-    else
+    else if (std::any_of(layer.Depths.begin(), layer.Depths.end(), [](float depth) { return depth < 1; }))
     {
-      // VTK has blended the rest, in any order.
-      Layer& last = this->Layers.back();
-      for (std::size_t i = 0; i < pixels; ++i)
+      this->Layers.push_back(std::move(layer));
+    }
+  }
+
+private:
+  /// All the rest, which VTK has blended in any order, behind the last layer.
+  static void BlendUnder(Layer& last, const Layer& rest)
+  {
+    last.IsMultiplied = true;
+    for (std::size_t i = 0; i < last.Colours.size(); i += 4)
+    {
+      const float opacity = static_cast<float>(last.Colours[i + 3]) / 255, through = 1 - opacity;
+      for (std::size_t c = 0; c < 4; ++c)
       {
-        inkray::Float4& front = last.Colours[i];
-        const inkray::Float4& rest = layer.Colours[i];
-        const float through = 1 - front.w;
-        front = { front.x + through * rest.x, front.y + through * rest.y, front.z + through * rest.z,
-          front.w + through * rest.w };
+        const float front = static_cast<float>(last.Colours[i + c]) * (c < 3 ? opacity : 1);
+        last.Colours[i + c] =
+          static_cast<std::uint8_t>(front + through * static_cast<float>(rest.Colours[i + c]) + 0.5f);
       }
     }
   }
@@ -172,30 +171,30 @@ void TranslucentPolygons::PutBack(vtkRenderer* renderer)
   this->Draw(vtkOpenGLRenderWindow::SafeDownCast(renderer->GetRenderWindow()), this->WithPolygons);
 }
 
-int TranslucentPolygons::Sample(
-  const inkray::Camera& camera, std::vector<inkray::Float4>& colours, std::vector<float>& depths) const
+void TranslucentPolygons::Sample(
+  int number, int width, int height, std::vector<inkray::Float4>& colours, std::vector<float>& depths) const
 {
-  const inkray::WindowDepth window = inkray::makeWindowDepth(camera);
-  const auto pixels = static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
-  colours.resize(this->Layers.size() * pixels);
-  depths.resize(this->Layers.size() * pixels);
-  std::size_t at = 0;
-  for (const Layer& layer : this->Layers)
-  {
-    for (std::int64_t y = 0; y < camera.height; ++y)
+  const Layer& layer = this->Layers[static_cast<std::size_t>(number)];
+  const auto pixels = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+  colours.resize(pixels);
+  depths.resize(pixels);
+  vtkSMPTools::For(0, height, [&](vtkIdType begin, vtkIdType end) {
+    for (std::int64_t y = begin; y < end; ++y)
     {
-      const std::size_t row = static_cast<std::size_t>((2 * y + 1) * this->Place[3] / (2 * camera.height)) *
-        static_cast<std::size_t>(this->Place[2]);
-      for (std::int64_t x = 0; x < camera.width; ++x, ++at)
+      const std::int64_t row = (2 * y + 1) * this->Place[3] / (2 * height) * this->Place[2];
+      for (std::int64_t x = 0; x < width; ++x)
       {
-        const std::size_t from =
-          row + static_cast<std::size_t>((2 * x + 1) * this->Place[2] / (2 * camera.width));
-        colours[at] = layer.Colours[from];
-        depths[at] = layer.Depths[from] < 1 ? window.toDepth(layer.Depths[from]) : HUGE_VALF;
+        const auto from = static_cast<std::size_t>(row + (2 * x + 1) * this->Place[2] / (2 * width));
+        const auto at = static_cast<std::size_t>(y * width + x);
+        const std::uint8_t* const c = layer.Colours.data() + 4 * from;
+        const float opacity = static_cast<float>(c[3]) / 255;
+        const float scale = (layer.IsMultiplied ? 1 : opacity) / 255;
+        colours[at] = { scale * static_cast<float>(c[0]), scale * static_cast<float>(c[1]),
+          scale * static_cast<float>(c[2]), opacity };
+        depths[at] = layer.Depths[from];
       }
     }
-  }
-  return static_cast<int>(this->Layers.size());
+  });
 }
 
 void TranslucentPolygons::ReleaseGraphicsResources(vtkWindow* window)

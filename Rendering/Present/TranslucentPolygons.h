@@ -5,6 +5,7 @@
 #include "vtkNew.h"
 #include "vtkSmartPointer.h"
 
+#include <cstdint>
 #include <vector>
 
 class vtkDepthPeelingPass;
@@ -12,11 +13,6 @@ class vtkOpenGLRenderWindow;
 class vtkRenderer;
 class vtkTextureObject;
 class vtkWindow;
-
-namespace inkray
-{
-struct Camera;
-}
 
 /// The translucent polygons of a renderer as layers, from front to back in each pixel, for rays that draw
 /// what is between them: VTK's own depth peeling (vtkDepthPeelingPass), of which each peel is kept.
@@ -51,11 +47,12 @@ public:
   /// Put the picture with the polygons back that was there before Peel: nobody has drawn them.
   void PutBack(vtkRenderer* renderer);
 
-  /// The layers that any pixel has, at the centres of the pixels of a camera's image: for each layer
-  /// camera.width x camera.height colours multiplied by opacity, and depths along the viewing direction in
-  /// world units, infinite where there is none. Returns how many layers there are.
-  int Sample(
-    const inkray::Camera& camera, std::vector<inkray::Float4>& colours, std::vector<float>& depths) const;
+  /// How many layers the pixel with most of them has.
+  int GetNumberOfLayers() const { return static_cast<int>(this->Layers.size()); }
+  /// A layer at the centres of the pixels of an image: width x height colours multiplied by opacity, and
+  /// window depths, 1 where there is none.
+  void Sample(
+    int layer, int width, int height, std::vector<inkray::Float4>& colours, std::vector<float>& depths) const;
 
   void ReleaseGraphicsResources(vtkWindow* window);
 
@@ -63,8 +60,9 @@ private:
   class Capture;
   struct Layer
   {
-    std::vector<inkray::Float4> Colours; // of the viewport, multiplied by opacity
-    std::vector<float> Depths;           // window depths, 1: none
+    std::vector<std::uint8_t> Colours; // of the viewport, red, green, blue and opacity
+    std::vector<float> Depths;         // window depths, 1: none
+    bool IsMultiplied = false;         // by opacity
   };
   void Copy(vtkOpenGLRenderWindow* window, vtkTextureObject* to);
   void Draw(vtkOpenGLRenderWindow* window, vtkTextureObject* texture);

@@ -549,6 +549,16 @@ void RayCastSession::CallOut(const std::function<void()>& call)
   state->Pop();
 }
 
+const TranslucentPolygons* RayCastSession::GetPolygons() const
+{
+  return ViewScene::Of(this->Renderer)->GetPolygons();
+}
+
+void RayCastSession::CountPolygons()
+{
+  ViewScene::Of(this->Renderer)->CountPolygons();
+}
+
 void RayCastSession::CountAsDrawn(const RayCastSession& other)
 {
   if (this != &other)

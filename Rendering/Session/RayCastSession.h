@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "CasterWithPolygons.h"
 #include "Core/Errors.h"
 #include "Core/WorkObserver.h"
 #include "Device/Device.h"
@@ -192,6 +193,12 @@ public:
   ///@}
 
 private:
+  template <class Caster, class Options, class PictureOf>
+  auto CastOnce(Caster& caster, Options options, vtkRayCastSettings* settings, bool withOpaqueDepth,
+    RayCastFrameTarget::Use use, const PictureOf& pictureOf, const std::function<double(double)>& toPace);
+  // The translucent polygons that the picture is to have in it, or null, and that it has them.
+  const TranslucentPolygons* GetPolygons() const;
+  void CountPolygons();
   void Follow(vtkRenderer* renderer);
   void BeginFrame();
   bool Start();
@@ -260,6 +267,23 @@ void RayCastSession::PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDe
 template <class Caster, class Options, class PictureOf>
 auto RayCastSession::Cast(Caster& caster, Options options, vtkRayCastSettings* settings, bool withOpaqueDepth,
   RayCastFrameTarget::Use use, const PictureOf& pictureOf, const std::function<double(double)>& toPace)
+{
+  const TranslucentPolygons* const polygons = this->GetPolygons();
+  if (!polygons)
+  {
+    return this->CastOnce(caster, options, settings, withOpaqueDepth, use, pictureOf, toPace);
+  }
+  CasterWithPolygons<Caster, PictureOf> with(caster, *polygons, pictureOf);
+  auto timings = this->CastOnce(
+    with, options, settings, true, use, [&with](bool) { return with.GetPicture(); }, toPace);
+  this->CountPolygons();
+  return timings;
+}
+
+template <class Caster, class Options, class PictureOf>
+auto RayCastSession::CastOnce(Caster& caster, Options options, vtkRayCastSettings* settings,
+  bool withOpaqueDepth, RayCastFrameTarget::Use use, const PictureOf& pictureOf,
+  const std::function<double(double)>& toPace)
 {
   inkray::Camera camera = this->ChooseImage(settings);
   if constexpr (CastsSparseRays<Caster>::value)

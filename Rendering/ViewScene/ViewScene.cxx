@@ -127,7 +127,7 @@ void ViewScene::Execute(vtkObject*, unsigned long, void*)
   this->Done.clear();
   this->Merged.clear();
   this->Polygons.Begin();
-  this->PolygonsAreDrawn = false;
+  this->PolygonsAreDue = this->PolygonsAreDrawn = false;
 }
 
 std::vector<vtkVolume*> ViewScene::GetPictures(int pass) const
@@ -260,33 +260,37 @@ void ViewScene::DrawOne(vtkVolume* volume)
 bool ViewScene::DrawWithPolygons(const std::vector<vtkVolume*>& pictures)
 {
   // Polygons may be in front of one volume and behind another, so that all have to be in one picture.
-  Unit all = { {}, {}, RayCastMapper::Merging::Never, {} };
-  for (vtkVolume* volume : pictures)
+  const Unit all = { pictures, {}, RayCastMapper::Merging::CastsOthers, {} };
+  const bool canStop = std::all_of(pictures.begin(), pictures.end(), [](vtkVolume* volume) {
+    auto* const mapper = dynamic_cast<RayCastMapper*>(volume->GetMapper());
+    return mapper && mapper->StopsAtDepths();
+  });
+  bool canBeOne = canStop && pictures.size() <= static_cast<std::size_t>(inkray::TetRayCaster::maxOthers) + 1;
+  if (canBeOne && pictures.size() > 1)
   {
-    const RayCastMapper::Merging merging = MergingOf(volume);
-    all.Volumes.push_back(volume);
-    all.Merging = std::max(all.Merging, merging);
-    if (merging == RayCastMapper::Merging::Never)
+    canBeOne = std::all_of(pictures.begin(), pictures.end(),
+      [](vtkVolume* volume) { return MergingOf(volume) != RayCastMapper::Merging::Never; });
+    if (canBeOne)
     {
-      return false;
+      this->Collect(all);
+      canBeOne = this->Given.size() == pictures.size() &&
+        std::any_of(
+          this->Given.begin(), this->Given.end(), [](const auto& part) { return part.second.Caster; });
+      this->Done.clear();
     }
   }
-  if (all.Merging != RayCastMapper::Merging::CastsOthers ||
-    all.Volumes.size() > static_cast<std::size_t>(inkray::TetRayCaster::maxOthers))
-  {
-    return false;
-  }
-  this->Collect(all);
-  const bool haveAll = this->Given.size() == all.Volumes.size() &&
-    std::any_of(this->Given.begin(), this->Given.end(), [](const auto& part) { return part.second.Caster; });
-  if (!haveAll || !this->Polygons.Peel(this->Renderer))
+  if (!canBeOne || !this->Polygons.Peel(this->Renderer))
   {
     this->Given.clear();
-    this->Done.clear();
     return false;
   }
-  this->PolygonsAreDrawn = true;
+  this->PolygonsAreDue = true;
   this->DrawCollected(all);
+  if (this->PolygonsAreDue && !this->PolygonsAreDrawn)
+  {
+    this->Polygons.PutBack(this->Renderer);
+  }
+  this->PolygonsAreDue = false;
   return true;
 }
 
@@ -337,7 +341,7 @@ void ViewScene::DrawCollected(const Unit& unit)
     {
       continue;
     }
-    this->Merging = this->Given.count(volume) > 0 && (this->Given.size() > 1 || this->PolygonsAreDrawn);
+    this->Merging = this->Given.count(volume) > 0 && this->Given.size() > 1;
     this->DrawOne(volume);
     if (this->Merging)
     {
@@ -356,9 +360,9 @@ void ViewScene::DrawCollected(const Unit& unit)
       else if (!this->Renderer->GetRenderWindow()->GetAbortRender())
       {
         this->Given.clear(); // it failed: each for itself
-        if (this->PolygonsAreDrawn)
+        if (this->PolygonsAreDue)
         {
-          this->PolygonsAreDrawn = false;
+          this->PolygonsAreDue = false;
           this->Polygons.PutBack(this->Renderer);
         }
         this->DrawOne(volume);
@@ -379,7 +383,7 @@ void ViewScene::Give(const Part& part)
   }
 }
 
-std::vector<ViewScene::Part> ViewScene::GetOthers(const RayCastSession& session)
+std::vector<ViewScene::Part> ViewScene::GetOthers(const RayCastSession& session) const
 {
   std::vector<Part> others;
   for (const auto& part : this->Given)
@@ -389,27 +393,7 @@ std::vector<ViewScene::Part> ViewScene::GetOthers(const RayCastSession& session)
       others.push_back(part.second);
     }
   }
-  if (this->Merging && this->PolygonsAreDrawn)
-  {
-    Part polygons;
-    polygons.CastSurfaces = [this, &session](const inkray::Camera& camera, const inkray::FrameOptions&) {
-      return this->LayersOfPolygons(session, camera);
-    };
-    others.push_back(polygons);
-  }
   return others;
-}
-
-inkray::SurfaceLayers ViewScene::LayersOfPolygons(const RayCastSession& session, const inkray::Camera& camera)
-{
-  if (!this->Layers || this->LayersDevice != session.GetDeviceName())
-  {
-    this->Layers = session.MakeCaster<inkray::DrawnLayers>();
-    this->LayersDevice = session.GetDeviceName();
-  }
-  const int most = this->Polygons.Sample(camera, this->PolygonColours, this->PolygonDepths);
-  return this->Layers->set(this->PolygonColours.data(), this->PolygonDepths.data(), most,
-    std::int64_t(camera.width) * camera.height, inkray::makeWindowDepth(camera));
 }
 
 void ViewScene::Release(vtkWindow* window)
@@ -427,7 +411,6 @@ void ViewScene::Release(vtkWindow* window)
     if (ViewScene* const scene = Objects().Find(renderer))
     {
       scene->Polygons.ReleaseGraphicsResources(window);
-      scene->Layers.reset();
     }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "Renderers/MeshVolume/Merged/DrawnLayers.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "TranslucentPolygons.h"
 #include "vtkCommand.h"
@@ -9,9 +8,7 @@
 
 #include <functional>
 #include <map>
-#include <memory>
 #include <set>
-#include <string>
 #include <vector>
 
 class RayCastSession;
@@ -29,8 +26,8 @@ class vtkWindow;
 /// in one picture where all of them can be (RayCastMapper::GetMerging, TetRayCaster::canMerge): first each
 /// mapper brings its caster up to date and gives it, then one of them, which has a mesh, casts with all.
 /// Others that overlap are sorted by the distances of their centres. Translucent polygons are in the picture,
-/// too, where all volumes can be cast in one and VTK peels polygons and volumes (TranslucentPolygons). Where
-/// there is only one volume and no such polygon, nothing is done but to draw it.
+/// too, where there is one volume or all can be cast in one, and VTK peels polygons and volumes
+/// (TranslucentPolygons). Where there is only one volume and no such polygon, nothing is done but to draw it.
 class ViewScene : public vtkCommand
 {
 public:
@@ -57,22 +54,27 @@ public:
     /// the whole picture.
     std::function<inkray::SurfaceLayers(const inkray::Camera&, const inkray::FrameOptions&)> CastSurfaces;
     bool HasSurfaces = false;
-    vtkVolume* Volume = nullptr;       ///< whose matrix counts; null: all is in the world
-    RayCastSession* Session = nullptr; ///< null: what CastSurfaces does goes with that of all
+    vtkVolume* Volume = nullptr; ///< whose matrix counts
+    RayCastSession* Session = nullptr;
   };
   ///@{
   /// For a mapper whose data are up to date: whether to give them instead of casting, and what others have
   /// given to the picture that it casts now; nothing for a picture of its own.
   bool IsCollecting() const { return this->Collecting; }
   void Give(const Part& part);
-  std::vector<Part> GetOthers(const RayCastSession& session);
+  std::vector<Part> GetOthers(const RayCastSession& session) const;
   ///@}
 
   /// Whether two volumes were in one picture in the last frame.
   bool AreMerged(vtkVolume* a, vtkVolume* b) const;
 
-  /// Whether translucent polygons were in that picture.
+  ///@{
+  /// The translucent polygons that the picture is to have in it that is cast now, or null; that it has them;
+  /// and whether any of this frame has.
+  const TranslucentPolygons* GetPolygons() const { return this->PolygonsAreDue ? &this->Polygons : nullptr; }
+  void CountPolygons() { this->PolygonsAreDrawn = true; }
   bool HasPolygons() const { return this->PolygonsAreDrawn; }
+  ///@}
 
   /// Give back the resources of a window's renderers.
   static void Release(vtkWindow* window);
@@ -91,7 +93,6 @@ private:
   void DrawUnit(const Unit& unit);
   void DrawCollected(const Unit& unit);
   void DrawOne(vtkVolume* volume);
-  inkray::SurfaceLayers LayersOfPolygons(const RayCastSession& session, const inkray::Camera& camera);
 
   vtkWeakPointer<vtkRenderer> Renderer;
   std::map<vtkVolume*, int> Done; ///< drawn before their turn, with what their passes return then
@@ -103,9 +104,6 @@ private:
   std::vector<std::set<vtkVolume*>> Merged;
 
   TranslucentPolygons Polygons;
-  bool PolygonsAreDrawn = false;              ///< in this frame, in the picture of the unit
-  std::vector<inkray::Float4> PolygonColours; ///< of their layers, on their way to the device
-  std::vector<float> PolygonDepths;
-  std::unique_ptr<inkray::DrawnLayers> Layers; ///< there
-  std::string LayersDevice;                    ///< its name
+  bool PolygonsAreDue = false;   // in the picture that is drawn now
+  bool PolygonsAreDrawn = false; // in this frame
 };

@@ -5,7 +5,6 @@
 #include "Core/Errors.h"
 #include "Device/HostBackend.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCasterImpl.h"
-#include "Renderers/MeshVolume/Merged/DrawnLayersImpl.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCasterImpl.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCasterImpl.h"
@@ -54,19 +53,6 @@ std::unique_ptr<PiecedTetRayCaster> PiecedTetRayCaster::create(
   if (device.id.kind == DeviceKind::CUDA)
     return makeCudaPiecedTetRayCaster(device, memoryLimit, bytesAPiece);
   return std::make_unique<PiecedTetRayCasterImpl<HostBackend>>(device, memoryLimit, bytesAPiece);
-}
-
-std::unique_ptr<DrawnLayers> DrawnLayers::create(DeviceKind kind)
-{
-  return create(requireDevice(kind).id);
-}
-
-std::unique_ptr<DrawnLayers> DrawnLayers::create(const DeviceId& wanted)
-{
-  const DeviceInfo device = requireDevice(wanted);
-  if (device.id.kind == DeviceKind::CUDA)
-    return makeCudaDrawnLayers(device);
-  return std::make_unique<DrawnLayersImpl<HostBackend>>(device);
 }
 
 std::unique_ptr<MultiDeviceTetRayCaster> MultiDeviceTetRayCaster::create(

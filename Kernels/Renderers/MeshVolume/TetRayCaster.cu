@@ -2,7 +2,6 @@
 #include "Cooperative/Append.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCasterImpl.h"
-#include "Renderers/MeshVolume/Merged/DrawnLayersImpl.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCasterImpl.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCasterImpl.h"
@@ -19,11 +18,6 @@ std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(
   const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece)
 {
   return std::make_unique<PiecedTetRayCasterImpl<CudaBackend>>(device, memoryLimit, bytesAPiece);
-}
-
-std::unique_ptr<DrawnLayers> makeCudaDrawnLayers(const DeviceInfo& device)
-{
-  return std::make_unique<DrawnLayersImpl<CudaBackend>>(device);
 }
 
 std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(

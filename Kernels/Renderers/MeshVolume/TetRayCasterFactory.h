@@ -5,7 +5,6 @@
 
 namespace inkray
 {
-class DrawnLayers;
 class MultiDeviceTetRayCaster;
 class PiecedTetRayCaster;
 class TetRayCaster;
@@ -14,8 +13,6 @@ class TetRayCaster;
 std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo& device, std::size_t memoryLimit);
 std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(
   const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece);
-/// The same for what they meet.
-std::unique_ptr<DrawnLayers> makeCudaDrawnLayers(const DeviceInfo& device);
 std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
   const std::vector<DeviceInfo>& devices, std::size_t memoryLimit);
 } // namespace inkray

@@ -92,8 +92,7 @@ TEST(HavsMapper, DrawsWhatTheRayCasterDraws)
 
 TEST(HavsMapper, IsDrawnInThePassOfTheRayCaster)
 {
-  // A pane of glass behind the volume, where both draw it, peeled with the volumes or not, and edges smoothed
-  // or not.
+  // A pane of glass through the middle, peeled with the volumes or not, and edges smoothed or not.
   const auto draw = [](bool havs, bool peeling, bool smooth) {
     HavsScene scene;
     vtkNew<vtkRayCastVolume> volume;
@@ -101,7 +100,7 @@ TEST(HavsMapper, IsDrawnInThePassOfTheRayCaster)
     volume->SetProperty(scene.Volume->GetProperty());
     scene.Renderer->RemoveVolume(scene.Volume);
     scene.Renderer->AddVolume(volume);
-    const double a[3] = { -0.2, -0.1, -0.1 }, b[3] = { 0.7, 0.2, -0.6 }, c[3] = { 0.1, 0.9, -0.1 };
+    const double a[3] = { -0.2, -0.1, 0.8 }, b[3] = { 0.7, 0.2, 0.3 }, c[3] = { 0.1, 0.9, 0.8 };
     auto glass = MakeQuad(a, b, c, 1, 1, 1);
     glass->GetProperty()->SetOpacity(0.5);
     scene.Renderer->AddActor(glass);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "Core/Portable.h"
+#include "Device/Device.h"
+#include "RayCastFrameTarget.h"
+#include "TranslucentPolygons.h"
+#include "vtkSMPTools.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+/// A caster whose picture has the translucent polygons of a renderer in it, each in its depth.
+///
+/// Rays are cast once for each layer of polygons, up to it, and once to their end. Where C is the colour that
+/// a ray has gathered up to a layer, T what it lets through, and c and a the layer's colour and opacity, the
+/// slab in front of a layer adds the difference of C behind it and before, seen through all layers before:
+///   picture = sum over layers k of P (C_k - C_k-1) + P T_k c_k, with P the product of 1 - a of those before.
+/// So it is the same for whatever the caster draws, as long as its pictures are composited. Pixels that have
+/// fewer layers cost nothing for the others. The picture is in host memory.
+template <class Caster, class PictureOf>
+class CasterWithPolygons
+{
+public:
+  CasterWithPolygons(Caster& caster, const TranslucentPolygons& polygons, const PictureOf& pictureOf)
+    : Casting(caster)
+    , Polygons(polygons)
+    , PictureOfCaster(pictureOf)
+  {
+  }
+
+  inkray::DeviceKind device() const { return inkray::DeviceKind::CPU; } // to which the picture comes
+  auto timings() const { return this->Casting.timings(); }              // of the last cast
+  RayCastPicture GetPicture() const
+  {
+    RayCastPicture picture = this->PictureOfCaster(false);
+    picture.Rgba = &this->Picture.front().x;
+    return picture;
+  }
+
+  template <class Camera, class Options>
+  void render(const Camera& camera, const Options& options)
+  {
+    const auto pixels = static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
+    this->Picture.assign(pixels, { 0, 0, 0, 0 });
+    this->Passed.assign(pixels, { 0, 0, 0, 1 });
+    Options own = options;
+    own.opaqueDepthOnDevice = false;
+    for (int layer = 0; layer < this->Polygons.GetNumberOfLayers(); ++layer)
+    {
+      this->Polygons.Sample(layer, camera.width, camera.height, this->Colours, this->Depths);
+      this->Stops.resize(pixels);
+      std::transform(this->Depths.begin(), this->Depths.end(), this->Stops.begin(),
+        [](float depth) { return depth < 1 ? depth : 0; });
+      own.opaqueDepth = this->Stops.data();
+      this->Casting.render(camera, own);
+      this->Add(true);
+    }
+    own.opaqueDepth = options.opaqueDepth;
+    this->Casting.render(camera, own);
+    this->Add(false);
+  }
+  template <class Camera, class Options>
+  void renderOnDevice(const Camera& camera, const Options& options)
+  {
+    this->render(camera, options);
+  }
+
+private:
+  /// What rays have gathered since the last layer, and this one, or the end.
+  void Add(bool isLayer)
+  {
+    const auto* const rays = reinterpret_cast<const inkray::Float4*>(this->PictureOfCaster(false).Rgba);
+    vtkSMPTools::For(0, static_cast<vtkIdType>(this->Picture.size()), [&](vtkIdType begin, vtkIdType end) {
+      for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i)
+      {
+        if (isLayer && !(this->Depths[i] < 1))
+        {
+          continue;
+        }
+        inkray::Float4 &sum = this->Picture[i], &passed = this->Passed[i];
+        const inkray::Float4& ray = rays[i];
+        const inkray::Float4 layer = isLayer ? this->Colours[i] : inkray::Float4{ 0, 0, 0, 0 };
+        const float seen = passed.w * (1 - ray.w);
+        sum.x += passed.w * (ray.x - passed.x) + seen * layer.x;
+        sum.y += passed.w * (ray.y - passed.y) + seen * layer.y;
+        sum.z += passed.w * (ray.z - passed.z) + seen * layer.z;
+        passed = { ray.x, ray.y, ray.z, passed.w * (1 - layer.w) };
+        sum.w = 1 - passed.w * (1 - ray.w);
+      }
+    });
+  }
+
+  Caster& Casting;
+  const TranslucentPolygons& Polygons;
+  const PictureOf& PictureOfCaster;
+  std::vector<inkray::Float4> Picture; // multiplied by opacity, and opacity
+  std::vector<inkray::Float4> Passed;  // what the ray has gathered up to the last layer, and P
+  std::vector<inkray::Float4> Colours; // of the layer
+  std::vector<float> Depths;           // of the layer
+  std::vector<float> Stops;
+};
