@@ -17,11 +17,13 @@
  * add up, and colors are mixed by attenuation, which is the limit of thin slabs of both in turn. That goes
  * for blend mode Composite, values of points or cells of one array, and what they may be cut by; without
  * isosurfaces, slices, light on point values, functions of their gradients, opacity from another array, and
- * cells without a value that are seen; on one device. Where all volumes of a renderer can be in one picture,
- * and it peels them with translucent polygons (UseDepthPeeling and UseDepthPeelingForVolumes), so are these,
- * in the order of their depths: up to eight in each pixel, of which the last one has the color of all behind
- * it. Other pictures that overlap are sorted by the distances of their centers, and drawn over translucent
- * polygons.
+ * cells without a value that are seen; on one device. Other pictures that overlap are sorted by the distances
+ * of their centers.
+ *
+ * Where a renderer peels volumes with translucent polygons (UseDepthPeeling and UseDepthPeelingForVolumes),
+ * these are in the picture in the order of their depths, if there is one volume whose picture is composited,
+ * or all can be cast in one: up to eight in each pixel, of which the last one has the color of all behind it.
+ * Otherwise the picture is drawn over them.
  *
  * Meshes and surfaces have edges as polygons have them. VTK smooths edges (vtkRenderer::UseFXAA) before it
  * draws volumes; with this one in the renderer it does so when all is drawn.

@@ -276,12 +276,12 @@ bool ViewScene::DrawWithPolygons(const std::vector<vtkVolume*>& pictures)
       canBeOne = this->Given.size() == pictures.size() &&
         std::any_of(
           this->Given.begin(), this->Given.end(), [](const auto& part) { return part.second.Caster; });
-      this->Done.clear();
     }
   }
   if (!canBeOne || !this->Polygons.Peel(this->Renderer))
   {
     this->Given.clear();
+    this->Done.clear();
     return false;
   }
   this->PolygonsAreDue = true;

@@ -96,10 +96,37 @@ INKRAY_HD bool openPixel(
   return true;
 }
 
+/// A crossing in a layer of its own, those beyond the last in that one, and in the pixel as it is without
+/// layers; true when the ray goes on. `own`: the crossing alone, behind which it may not.
+INKRAY_HD bool keepLayer(const IsosurfaceScene& scene, PixelInProgress& p, const PixelShade& own, float depth,
+  bool goesOn, int& count)
+{
+  const LayerTarget& layers = scene.layers;
+  const auto under = [&own](const Float4& front) {
+    const float through = 1.0f - front.w;
+    return Float4{ multiplyAdd(through, own.color.x, front.x), multiplyAdd(through, own.color.y, front.y),
+      multiplyAdd(through, own.color.z, front.z),
+      own.color.w == 1.0f ? 1.0f : multiplyAdd(through, own.color.w, front.w) };
+  };
+  if (count < layers.most)
+  {
+    layers.colour(count, p.at) = own.color;
+    layers.depth(count, p.at) = depth;
+    ++count;
+  }
+  else
+    layers.colour(count - 1, p.at) = under(layers.colour(count - 1, p.at));
+  p.shade.color = under(p.shade.color);
+  if (goesOn && !(1.0f - p.shade.color.w < scene.earlyTermination))
+    return true;
+  p.shade.depth = scene.camera.window.ofDepth(depth);
+  return false;
+}
+
 /// A whole ray in one kernel: the functions of the four kernels below in a loop. `Opaque`: there is one
 /// isovalue, opaque and not cropped, and the first crossing is the picture; so it is in all pipelines.
-/// Where the scene has layers, crossings are kept apart in them, too (not with `Opaque`).
-template <bool Opaque, class Volume>
+/// `Layers`: crossings are kept apart, too.
+template <bool Opaque, class Volume, bool Layers = false>
 struct CastIsosurfaces
 {
   SceneByValue scene;
@@ -126,14 +153,17 @@ struct CastIsosurfaces
       }
       else
         visitCrossings(s, volume, ray, stack, KeptByCropping{ s, ray }, [&](const SurfaceCrossing& crossing) {
-          return shadeCrossing(s, volume.axes(), p.pixel, ray, crossing, p.shade, p.hit,
-            [&](const Float3& color, float opacity, float depth) {
-              if (s.layers.most > 0)
-                keepLayer(s.layers, p.at, color, opacity, depth, numLayers);
-            });
+          if constexpr (Layers)
+          {
+            PixelShade own = emptyPixel();
+            const bool goesOn = shadeCrossing(s, volume.axes(), p.pixel, ray, crossing, own, p.hit);
+            return keepLayer(s, p, own, depthAt(s.camera, crossing.t), goesOn, numLayers);
+          }
+          else
+            return shadeCrossing(s, volume.axes(), p.pixel, ray, crossing, p.shade, p.hit);
         });
     }
-    if (!Opaque)
+    if (Layers)
       s.layers.end(numLayers, p.at);
     writePixel(image, p.at, p.shade);
   }

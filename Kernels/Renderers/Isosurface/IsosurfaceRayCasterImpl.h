@@ -399,6 +399,10 @@ void IsosurfaceRayCasterImpl<Backend>::cast(
         ? castEightRays(backend_, scene_, volume, image, Opaque)
         : castFourRays(backend_, scene_, volume, image, Opaque);
   }
+  if constexpr (!Opaque)
+    if (options.layers > 0)
+      return backend_.template forEach<128>(
+        this->numRays(), CastIsosurfaces<false, Volume, true>{ { scene_ }, volume, image });
   if (used_ == IsosurfacePipeline::KdJump)
     backend_.template forEach<128>(this->numRays(),
       CastByKdJump<Opaque, Volume>{

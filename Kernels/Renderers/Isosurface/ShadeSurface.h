@@ -45,30 +45,11 @@ INKRAY_HD Float3 colorOfArray(const IsosurfaceScene& scene, const Axes& axes, co
   return colorInTable(array, value);
 }
 
-/// Keep a crossing of so much opacity in a layer of its own, `count` of them being there; a pixel's last
-/// layer has all that lie behind it as well.
-INKRAY_HD void keepLayer(
-  const LayerTarget& layers, std::int64_t at, const Float3& color, float opacity, float depth, int& count)
-{
-  if (count < layers.most)
-  {
-    layers.colour(count, at) = { opacity * color.x, opacity * color.y, opacity * color.z, opacity };
-    layers.depth(count, at) = depth;
-    ++count;
-    return;
-  }
-  Float4& last = layers.colour(count - 1, at);
-  const float weight = (1.0f - last.w) * opacity;
-  last = { multiplyAdd(weight, color.x, last.x), multiplyAdd(weight, color.y, last.y),
-    multiplyAdd(weight, color.z, last.z), opacity == 1.0f ? 1.0f : last.w + weight };
-}
-
 /// Add a crossing behind the pixel's surfaces so far; true when the ray goes on. `hit` receives depth and
-/// normal of a pixel's first crossing unless null. `keep(color, opacity, depth)` is told of the crossing
-/// alone.
-template <class Axes, class Keep>
+/// normal of a pixel's first crossing unless null.
+template <class Axes>
 INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const Axes& axes, const int pixel[2],
-  const Ray& ray, const SurfaceCrossing& crossing, PixelShade& shade, Float4* hit, const Keep& keep)
+  const Ray& ray, const SurfaceCrossing& crossing, PixelShade& shade, Float4* hit)
 {
   const RayGenerator& camera = scene.camera;
   const SurfaceEntry& surface = scene.surfaces.entries[crossing.surface];
@@ -93,9 +74,7 @@ INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const Axes& axes, con
     shadePhong(scene.material, scene.lights, scene.numLights, base, p, normalized(direction), normal);
 
   const bool opaque = surface.opacity >= 1.0f;
-  const float opacity = opaque ? 1.0f : surface.opacity;
-  keep(color, opacity, depth);
-  const float weight = (1.0f - shade.color.w) * opacity;
+  const float weight = (1.0f - shade.color.w) * (opaque ? 1.0f : surface.opacity);
   shade.color = { multiplyAdd(weight, color.x, shade.color.x), multiplyAdd(weight, color.y, shade.color.y),
     multiplyAdd(weight, color.z, shade.color.z), opaque ? 1.0f : shade.color.w + weight };
   if (opaque || 1.0f - shade.color.w < scene.earlyTermination)
@@ -104,14 +83,6 @@ INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const Axes& axes, con
     return false;
   }
   return true;
-}
-
-/// shadeCrossing where no crossing is kept apart.
-template <class Axes>
-INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const Axes& axes, const int pixel[2],
-  const Ray& ray, const SurfaceCrossing& crossing, PixelShade& shade, Float4* hit)
-{
-  return shadeCrossing(scene, axes, pixel, ray, crossing, shade, hit, [](const Float3&, float, float) {});
 }
 
 } // namespace inkray

@@ -69,9 +69,9 @@ void VolumeOverlap::AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtk
     {
       report->AddRemark("note",
         (std::string(
-           "This volume covers translucent polygons that are within it. With Depth Peeling and Depth "
-           "Peeling For Volumes in the settings of the view, both are drawn in their depth where all "
-           "volumes of the view can be mixed. ") +
+           "This volume covers translucent polygons that are within it. Polygons are in their depth in "
+           "blend mode Composite with Depth Peeling and Depth Peeling For Volumes in the settings of the "
+           "view, where it shows one volume or all can be mixed. ") +
           WhatIsMixed)
           .c_str());
       break;
