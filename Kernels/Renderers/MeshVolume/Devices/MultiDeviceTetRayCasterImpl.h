@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/FunctionReference.h"
 #include "Device/DeviceArrays.h"
 #include "Geometry/Mesh/HostArrays.h"
 #include "Renderers/MeshVolume/Devices/DeviceShares.h"
@@ -236,14 +237,12 @@ private:
 
   /// Call do(d, caster) for all devices at a time, the first one on this thread. Throws what it throws there;
   /// others that throw are given up. Returns whether none of them was.
-  template <class Do>
-  bool forAll(const Do& act)
+  bool forAll(FunctionReference<void(std::size_t, Caster&)> act)
   {
     std::vector<std::future<void>> others(casters_.size());
     for (std::size_t d = 1; d < casters_.size(); ++d)
       if (casters_[d])
-        others[d] =
-          std::async(std::launch::async, [&act, d, caster = casters_[d].get()] { act(d, *caster); });
+        others[d] = std::async(std::launch::async, [act, d, caster = casters_[d].get()] { act(d, *caster); });
     std::exception_ptr failure;
     try
     {
