@@ -3,6 +3,12 @@
 // same everywhere.
 #include "Scene.h"
 #include "vtkCamera.h"
+#include "vtkFloatArray.h"
+#include "vtkImageData.h"
+#include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkIsosurfaceRayCastSettings.h"
+#include "vtkIsovalueList.h"
+#include "vtkPointData.h"
 #include "vtkProperty.h"
 #include "vtkRayCastVolume.h"
 #include "vtkVolumeMapper.h"
@@ -209,6 +215,43 @@ TEST(TranslucentPolygons, AreInPicturesOfSeveralVolumes)
   light.Add(Blue, 0.5);
   light.Add(Red, scene.Opacity(0.5));
   ExpectNear(scene.Center(), light, "two volumes");
+}
+
+// The rays of an image stop at polygons as those of a mesh do.
+TEST(TranslucentPolygons, AreBeforeAndBehindAnIsosurfaceOfAnImage)
+{
+  Peeled scene;
+  vtkNew<vtkImageData> image;
+  image->SetDimensions(5, 5, 5);
+  image->SetSpacing(0.25, 0.25, 0.25);
+  vtkNew<vtkFloatArray> values;
+  values->SetName("z");
+  for (int i = 0; i < 125; ++i)
+  {
+    values->InsertNextValue(0.25f * static_cast<float>(i / 25));
+  }
+  image->GetPointData()->SetScalars(values);
+  vtkNew<vtkIsosurfaceRayCastMapper> mapper;
+  mapper->SetInputData(image);
+  auto* const settings = mapper->GetSettings();
+  settings->SetDevice(scene.View.Settings->GetDevice());
+  settings->SetEarlyTermination(0);
+  settings->GetIsovalues()->SetNumberOfContours(1);
+  settings->GetIsovalues()->SetValue(0, 0.6);
+  settings->GetIsovalues()->SetOpacity(0, 0.4);
+  scene.Volume->SetMapper(mapper);
+  scene.AddVolume();
+  const auto alone = scene.Center();
+  ASSERT_GT(alone[0], 0.05f);
+  const auto green = scene.AddQuad(0.9, Green, 0.5);
+  const auto before = scene.Center();
+  green->SetPosition(0, 0, -0.6);
+  const auto behind = scene.Center();
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    EXPECT_NEAR(before[c], 0.5 * Green[c] + 0.5f * alone[c], Levels) << "component " << c;
+    EXPECT_NEAR(behind[c], alone[c] + 0.6 * 0.5 * Green[c], Levels) << "component " << c;
+  }
 }
 
 // What the rays of a picture cannot meet lies under the volume, as VTK draws it.
