@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Films of the pieces of a mesh, combined, make the picture of the whole.
-#include "../../Seeds.h"
+#include "../../../Seeds.h"
 #include "Core/Errors.h"
 #include "Oracles/RandomScene.h"
 

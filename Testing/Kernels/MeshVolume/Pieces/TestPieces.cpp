@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Meshes that are larger than the memory that they may take, in pieces: the pictures of the meshes as a
 // whole.
-#include "../../Seeds.h"
+#include "../../../Seeds.h"
 #include "Core/Errors.h"
 #include "Geometry/Mesh/Partition.h"
 #include "Oracles/CompositedScene.h"
