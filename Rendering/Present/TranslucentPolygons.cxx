@@ -15,6 +15,7 @@
 #include "vtkTranslucentPass.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 /// The pass that draws polygons for vtkDepthPeelingPass, and keeps what it has drawn.
@@ -59,7 +60,7 @@ private:
       {
         const float front = static_cast<float>(last.Colours[i + c]) * (c < 3 ? opacity : 1);
         last.Colours[i + c] =
-          static_cast<std::uint8_t>(front + through * static_cast<float>(rest.Colours[i + c]) + 0.5f);
+          static_cast<std::uint8_t>(std::lround(front + through * static_cast<float>(rest.Colours[i + c])));
       }
     }
   }

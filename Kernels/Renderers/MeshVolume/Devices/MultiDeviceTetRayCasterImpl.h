@@ -315,13 +315,13 @@ void MultiDeviceTetRayCasterImpl<Backend>::draw(
 {
   checkFrame(camera, options);
   std::atomic<bool> isAborted{ false };
+  const std::int32_t numBands = (camera.height + DeviceShares::bandHeight - 1) / DeviceShares::bandHeight;
   for (;;)
   {
     const std::vector<RowBands> bands = shares_.bands(camera.height);
     const bool isWhole = this->forAll([&](std::size_t d, Caster& caster) {
       const auto start = Clock::now();
-      work_[d].share = double(bands[d].drawn.size()) /
-        double((camera.height + DeviceShares::bandHeight - 1) / DeviceShares::bandHeight);
+      work_[d].share = double(bands[d].drawn.size()) / numBands;
       work_[d].milliseconds = 0;
       if (d > 0 && bands[d].drawn.empty())
         return;
