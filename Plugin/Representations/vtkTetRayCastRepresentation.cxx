@@ -140,7 +140,7 @@ int vtkTetRayCastRepresentation::RequestData(
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
     ? vtkDataObject::GetData(inputVector[0], 0)
     : nullptr;
-  this->Styles.SetData(input);
+  this->Look.Styles.SetData(input);
   if (!this->Choice.IsOwn())
   {
     this->Mesh->ReleaseCells();
@@ -151,10 +151,10 @@ int vtkTetRayCastRepresentation::RequestData(
   if (input)
   {
     ArrayRanges::Find(input);
-    std::vector<ArrayChoice> drawn = this->GetArrays().GetNeeded(input);
-    if (this->Threshold.IsOn())
+    std::vector<ArrayChoice> drawn = this->GetLook().Arrays.GetNeeded(input);
+    if (this->Look.Threshold.IsOn())
     {
-      drawn.push_back(this->Threshold.Array);
+      drawn.push_back(this->Look.Threshold.Array);
     }
     this->HasGradients = this->NeedsGradients();
     this->Mesh->Make(
@@ -172,7 +172,7 @@ void vtkTetRayCastRepresentation::Complete(vtkUnstructuredGrid* piece)
   if (this->HasGradients)
   {
     VolumeMesh::AddGradients(piece, [this](vtkUnstructuredGrid* grid) {
-      const VolumeArrays& arrays = this->GetArrays();
+      const VolumeArrays& arrays = this->GetLook().Arrays;
       if (arrays.Color.In(grid))
       {
         arrays.ShowColored(this->Mapper->GetSettings(), this->Property->GetRGBTransferFunction(0));
@@ -183,7 +183,7 @@ void vtkTetRayCastRepresentation::Complete(vtkUnstructuredGrid* piece)
   // A cell that is cut vanishes by the values of all its points.
   CellHistogramInput shown;
   shown.Grid = piece;
-  this->Threshold.FindIn(shown);
+  this->Look.Threshold.FindIn(shown);
   if (shown.Threshold.Array && shown.Threshold.Association == vtkDataObject::POINT)
   {
     CellRanges(piece, shown.Threshold).AddTo(piece, shown.Threshold);
@@ -196,16 +196,18 @@ bool vtkTetRayCastRepresentation::NeedsGradients()
   return GetNumberOfRanks() > 1 && this->Choice.IsOwn() && !this->Choice.IsHavs() &&
     (settings->GetIsovalues()->GetNumberOfContours() > 0 ||
       (settings->GetGradients() == vtkTetRayCastSettings::SMOOTH &&
-        (this->Property->GetShade() || this->Gradients.UseOpacity || this->Gradients.UseTransfer2D)));
+        (this->Property->GetShade() || this->Look.Gradients.UseOpacity ||
+          this->Look.Gradients.UseTransfer2D)));
 }
 
-const VolumeArrays& vtkTetRayCastRepresentation::GetArrays()
+VolumeLook& vtkTetRayCastRepresentation::GetLook()
 {
-  this->Arrays.Color = ArrayChoice::Of(this->GetInputArrayInformation(0));
-  this->Arrays.Opacity = { this->OpacityArrayName, this->OpacityArrayFieldAssociation };
-  this->Arrays.OpacityComponent = this->OpacityArrayComponent;
-  this->Arrays.UsesSeparateOpacity = this->UseSeparateOpacityArray;
-  return this->Arrays;
+  VolumeArrays& arrays = this->Look.Arrays;
+  arrays.Color = ArrayChoice::Of(this->GetInputArrayInformation(0));
+  arrays.Opacity = { this->OpacityArrayName, this->OpacityArrayFieldAssociation };
+  arrays.OpacityComponent = this->OpacityArrayComponent;
+  arrays.UsesSeparateOpacity = this->UseSeparateOpacityArray;
+  return this->Look;
 }
 
 int vtkTetRayCastRepresentation::ProcessViewRequest(
@@ -313,11 +315,10 @@ bool vtkTetRayCastRepresentation::ChooseRanks(vtkInformation* view)
 void vtkTetRayCastRepresentation::UpdateMapperParameters()
 {
   this->FrameMessages->Begin();
-  this->Mapper->SetBlockStyles(this->Styles.Get());
-  this->Choice.TellLeftOut(this->Styles, this->Threshold.IsOn() || this->Cropping.Use || this->Slices.Use,
+  this->Mapper->SetBlockStyles(this->Look.Styles.Get());
+  this->Choice.TellLeftOut(this->Look.Styles, this->Look.IsCut(),
     this->Mapper->GetSettings()->GetIsovalues()->GetNumberOfContours() > 0, *this->FrameMessages);
-  this->Property->SetScalarOpacityUnitDistance(
-    this->Opacity > 0 ? this->UnitDistance / (this->Opacity * this->Density) : VTK_FLOAT_MAX);
+  this->Property->SetScalarOpacityUnitDistance(this->Look.GetUnitDistance());
   this->Actor->SetProperty(this->Property);
   this->Choice.IsOwn() ? this->UpdateOwnMapper() : this->UpdateStockMapper();
 }
@@ -325,15 +326,14 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
 void vtkTetRayCastRepresentation::UpdateStockMapper()
 {
   // Stock code takes the array's name without asking whether there is one.
-  const bool isSolid = this->GetArrays().Color.Name.empty();
+  const bool isSolid = this->GetLook().IsSolid();
   if (!this->UseSeparateOpacityArray || !isSolid)
   {
     this->Superclass::UpdateMapperParameters();
   }
   if (isSolid)
   {
-    this->UseSolidColor(
-      vtkDataSet::SafeDownCast(this->Preprocessor->GetOutputDataObject(0)), this->GetActiveVolumeMapper());
+    this->UseColors(vtkDataSet::SafeDownCast(this->Preprocessor->GetOutputDataObject(0)));
   }
 }
 
@@ -344,78 +344,20 @@ void vtkTetRayCastRepresentation::UpdateOwnMapper()
   this->UseSeparateOpacityArray = false;
   this->Superclass::UpdateMapperParameters();
   this->UseSeparateOpacityArray = separate;
-  const VolumeArrays& arrays = this->GetArrays();
-  const bool isSolid = arrays.Color.Name.empty();
-  vtkTetRayCastSettings* const settings = this->Mapper->GetSettings();
-  this->Mapper->SetBlendedOpacity(this->Opacity);
-  settings->SetOpacity(this->Opacity); // of the surfaces
-  this->IsosurfaceColors.ApplyTo(settings);
-  this->Mapper->SelectOpacityArray(arrays.Opacity.Association,
-    arrays.HasSeparateOpacity() ? arrays.Opacity.Name.c_str() : nullptr, arrays.OpacityComponent);
-  this->Threshold.ApplyTo(this->Mapper);
-  this->CropToWhole();
-  this->Slices.ApplyTo(settings);
-  settings->SetDrawVolume(!(this->Slices.Use && this->Slices.Alone));
-  this->Havs->SetBlendMode(this->Mapper->GetBlendMode());
-  this->Havs->SetLeftOut(arrays.HasSeparateOpacity() && this->Threshold.IsOn()
-      ? "opacity from another array, the threshold"
-      : arrays.HasSeparateOpacity() ? "opacity from another array"
-      : this->Threshold.IsOn()      ? "the threshold"
-                                    : nullptr);
-  this->Gradients.ApplyTo(this->Property, !isSolid);
-  if (this->Gradients.UseTransfer2D && isSolid)
+  const VolumeLook& look = this->GetLook();
+  look.ApplyTo(this->Mapper, this->Havs);
+  look.Gradients.ApplyTo(this->Property, !look.IsSolid());
+  if (look.Gradients.UseTransfer2D && look.IsSolid())
   {
     this->FrameMessages->Note("Solid Color has no 2D transfer function; choose an array to color by.");
   }
-  if (isSolid)
-  {
-    this->UseSolidColor(
-      vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput()), this->GetActiveVolumeMapper());
-  }
-  else
-  {
-    this->UseColorMap();
-  }
+  this->UseColors(vtkDataSet::SafeDownCast(this->Mapper->GetInput()));
 }
 
-void vtkTetRayCastRepresentation::CropToWhole()
+void vtkTetRayCastRepresentation::UseColors(vtkDataSet* data)
 {
-  double bounds[6] = { 1, -1, 1, -1, 1, -1 };
-  vtkDataSet* const piece = vtkDataSet::SafeDownCast(this->Mapper->GetDataSetInput());
-  if (piece && piece->GetNumberOfPoints() > 0)
-  {
-    piece->GetBounds(bounds);
-  }
-  this->Cropping.ApplyTo(this->Mapper->GetSettings(), bounds);
-}
-
-void vtkTetRayCastRepresentation::UseColorMap()
-{
-  const VolumeArrays& arrays = this->GetArrays();
-  vtkUnstructuredGrid* grid = vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput());
-  if (grid && grid->GetNumberOfCells() > 0 && !arrays.Color.In(grid))
-  {
-    this->FrameMessages->Error(arrays.Color.WhyNotIn(grid) + " Nothing is drawn.");
-  }
-  arrays.ShowColored(this->Mapper->GetSettings(), this->Property->GetRGBTransferFunction(0));
-}
-
-void vtkTetRayCastRepresentation::UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper)
-{
-  double range[2];
-  const bool isShown = this->GetArrays().ShowSolid(data, mapper, this->Mapper->GetSettings(), range);
-  if (!isShown && data && data->GetNumberOfCells() > 0)
-  {
-    this->FrameMessages->Error(
-      "The data has no array of numbers on its points or cells to take opacity from. Nothing is drawn.");
-  }
-  vtkVolumeProperty* const solid =
-    this->Solid.GetProperty(range, this->HasOpacityFunction ? this->Property->GetScalarOpacity(0) : nullptr,
-      this->Property->GetScalarOpacityUnitDistance());
-  solid->SetShade(this->Property->GetShade());
-  this->Solid.TakeLight(this->Property);
-  this->Gradients.ApplyTo(solid, false);
-  this->Actor->SetProperty(solid);
+  this->Actor->SetProperty(this->Look.ChooseColors(
+    data, this->GetActiveVolumeMapper(), this->Mapper->GetSettings(), this->Property, *this->FrameMessages));
 }
 
 void vtkTetRayCastRepresentation::SetBlendMode(int mode)
@@ -440,7 +382,7 @@ void vtkTetRayCastRepresentation::SetHavsTargetTime(double seconds)
 
 void vtkTetRayCastRepresentation::SetUseThreshold(bool use)
 {
-  if (this->Threshold.SetUse(use))
+  if (this->Look.Threshold.SetUse(use))
   {
     this->MarkModified(); // blocks without the array are left out
   }
@@ -448,7 +390,7 @@ void vtkTetRayCastRepresentation::SetUseThreshold(bool use)
 
 void vtkTetRayCastRepresentation::SelectThresholdArray(int, int, int, int association, const char* name)
 {
-  if (this->Threshold.Select(association, name))
+  if (this->Look.Threshold.Select(association, name))
   {
     this->MarkModified();
   }
@@ -456,9 +398,9 @@ void vtkTetRayCastRepresentation::SelectThresholdArray(int, int, int, int associ
 
 void vtkTetRayCastRepresentation::SetThresholdComponent(int component)
 {
-  const int before = this->Threshold.Component;
-  this->Threshold.SetComponent(component);
-  if (this->Threshold.Component != before && this->Threshold.IsOn() && GetNumberOfRanks() > 1)
+  const int before = this->Look.Threshold.Component;
+  this->Look.Threshold.SetComponent(component);
+  if (this->Look.Threshold.Component != before && this->Look.Threshold.IsOn() && GetNumberOfRanks() > 1)
   {
     this->MarkModified(); // pieces bring the ranges of their cells
   }
@@ -477,37 +419,38 @@ void vtkTetRayCastRepresentation::SetNumberOfIsosurfaces(int number)
 
 void vtkTetRayCastRepresentation::SelectIsosurfaceColorArray(int, int, int, int association, const char* name)
 {
-  this->IsosurfaceColors.Array.Name = name && std::string(name) != "None" ? name : ""; // the panel's word
-  this->IsosurfaceColors.Array.Association = association;
+  this->Look.IsosurfaceColors.Array.Name =
+    name && std::string(name) != "None" ? name : ""; // the panel's word
+  this->Look.IsosurfaceColors.Array.Association = association;
 }
 
 void vtkTetRayCastRepresentation::SetIsosurfaceColors(vtkScalarsToColors* function)
 {
-  this->IsosurfaceColors.Function = function;
+  this->Look.IsosurfaceColors.Function = function;
 }
 
 void vtkTetRayCastRepresentation::SetGradientOpacity(vtkPiecewiseFunction* function)
 {
-  this->Gradients.Opacity = function;
+  this->Look.Gradients.Opacity = function;
 }
 
 void vtkTetRayCastRepresentation::SetUseTransfer2D(bool use)
 {
-  if (this->Gradients.UseTransfer2D != use)
+  if (this->Look.Gradients.UseTransfer2D != use)
   {
-    this->Gradients.UseTransfer2D = use;
+    this->Look.Gradients.UseTransfer2D = use;
     this->MarkModified(); // an array for the opacity alone is not needed
   }
 }
 
 void vtkTetRayCastRepresentation::SetTransferFunction2D(vtkPVTransferFunction2D* function)
 {
-  this->Gradients.Transfer2D = function;
+  this->Look.Gradients.Transfer2D = function;
 }
 
 void vtkTetRayCastRepresentation::SetScalarOpacity(vtkPiecewiseFunction* function)
 {
-  this->HasOpacityFunction = function != nullptr;
+  this->Look.HasOpacityFunction = function != nullptr;
   this->Superclass::SetScalarOpacity(function);
 }
 
@@ -559,11 +502,11 @@ vtkUnstructuredGrid* vtkTetRayCastRepresentation::GetGrid()
 
 RayCastArray vtkTetRayCastRepresentation::FindShownArray(vtkUnstructuredGrid* grid)
 {
-  if (this->GetArrays().Color.In(grid))
+  if (this->GetLook().Arrays.Color.In(grid))
   {
-    this->UseColorMap(); // which says what counts of a vector
+    this->UseColors(vtkDataSet::SafeDownCast(this->Mapper->GetInput())); // which says what counts of a vector
   }
-  return this->Arrays.FindShown(grid, this->Mapper->GetSettings());
+  return this->Look.Arrays.FindShown(grid, this->Mapper->GetSettings());
 }
 
 double vtkTetRayCastRepresentation::GetLargestGradient()
@@ -577,9 +520,10 @@ vtkRepresentationReport::Histogram vtkTetRayCastRepresentation::GetHistogram(int
 {
   vtkUnstructuredGrid* const grid = this->GetGrid();
   const RayCastArray shown = this->FindShownArray(grid);
-  this->CropToWhole();
+  this->Look.CropTo(this->Mapper);
   const inkray::CropBox box = RayCastCuts::BoxOf(this->Mapper->GetSettings());
-  return VolumeHistogram(grid, shown, this->Threshold, box, this->Mapper, this).Find(valueBins, gradientBins);
+  return VolumeHistogram(grid, shown, this->Look.Threshold, box, this->Mapper, this)
+    .Find(valueBins, gradientBins);
 }
 
 vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()
@@ -612,11 +556,11 @@ void vtkTetRayCastRepresentation::PrintSelf(ostream& os, vtkIndent indent)
   this->Superclass::PrintSelf(os, indent);
   os << indent << "RayCastMapper: " << this->Choice.GetName() << "\n";
   os << indent << "FallbackReason: " << this->Choice.GetFallbackReason() << "\n";
-  os << indent << "UnitDistance: " << this->UnitDistance << "\n";
-  os << indent << "Density: " << this->Density << "\n";
-  os << indent << "Opacity: " << this->Opacity << "\n";
-  os << indent << "VectorMode: " << this->Arrays.VectorMode << "\n";
-  os << indent << "VectorComponent: " << this->Arrays.VectorComponent << "\n";
+  os << indent << "UnitDistance: " << this->Look.UnitDistance << "\n";
+  os << indent << "Density: " << this->Look.Density << "\n";
+  os << indent << "Opacity: " << this->Look.Opacity << "\n";
+  os << indent << "VectorMode: " << this->Look.Arrays.VectorMode << "\n";
+  os << indent << "VectorComponent: " << this->Look.Arrays.VectorComponent << "\n";
   os << indent << "Mapper:\n";
   this->Mapper->PrintSelf(os, indent.GetNextIndent());
   os << indent << "Havs:\n";

@@ -20,17 +20,10 @@
 #ifndef vtkTetRayCastRepresentation_h
 #define vtkTetRayCastRepresentation_h
 
-#include "BlockStyles.h"       // for BlockStyles
-#include "CellSelection.h"     // for CellSelection
-#include "CompositedRanks.h"   // for CompositedRanks
-#include "CroppingBox.h"       // for CroppingBox
-#include "GradientFunctions.h" // for GradientFunctions
+#include "CellSelection.h"   // for CellSelection
+#include "CompositedRanks.h" // for CompositedRanks
 #include "InKRayRepresentationsModule.h"
-#include "MeshThreshold.h"           // for MeshThreshold
-#include "SlicePlanes.h"             // for SlicePlanes
-#include "SolidColor.h"              // for SolidColor
-#include "SurfaceColors.h"           // for SurfaceColors
-#include "VolumeArrays.h"            // for VolumeArrays
+#include "VolumeLook.h"              // for VolumeLook
 #include "VolumeMapperChoice.h"      // for VolumeMapperChoice
 #include "vtkNew.h"                  // for vtkNew
 #include "vtkRepresentationReport.h" // for its Histogram
@@ -103,8 +96,8 @@ public:
    * What is drawn of a vector. AS_COLOURED (default) takes what the colour map shows of it, MAGNITUDE its
    * length, COMPONENT the component with this index.
    */
-  void SetVectorMode(int mode) { this->Arrays.VectorMode = mode; }
-  void SetVectorComponent(int component) { this->Arrays.VectorComponent = component; }
+  void SetVectorMode(int mode) { this->Look.Arrays.VectorMode = mode; }
+  void SetVectorComponent(int component) { this->Look.Arrays.VectorComponent = component; }
   ///@}
 
   ///@{
@@ -135,7 +128,7 @@ public:
   void SetUseThreshold(bool use);
   void SelectThresholdArray(int, int, int, int association, const char* name);
   void SetThresholdComponent(int component);
-  void SetThresholdRange(double low, double high) { this->Threshold.SetRange(low, high); }
+  void SetThresholdRange(double low, double high) { this->Look.Threshold.SetRange(low, high); }
   ///@}
 
   ///@{
@@ -146,11 +139,14 @@ public:
    */
   void SetBlockColor(const char* selector, double red, double green, double blue)
   {
-    this->Styles.SetColor(selector, red, green, blue);
+    this->Look.Styles.SetColor(selector, red, green, blue);
   }
-  void RemoveAllBlockColors() { this->Styles.RemoveColors(); }
-  void SetBlockOpacity(const char* selector, double opacity) { this->Styles.SetOpacity(selector, opacity); }
-  void RemoveAllBlockOpacities() { this->Styles.RemoveOpacities(); }
+  void RemoveAllBlockColors() { this->Look.Styles.RemoveColors(); }
+  void SetBlockOpacity(const char* selector, double opacity)
+  {
+    this->Look.Styles.SetOpacity(selector, opacity);
+  }
+  void RemoveAllBlockOpacities() { this->Look.Styles.RemoveOpacities(); }
   ///@}
 
   ///@{
@@ -159,11 +155,11 @@ public:
    * box is that of the data's bounds, scaled, turned by degrees about the axes (ParaView's order: y, x, z)
    * and moved. Stock mappers show all.
    */
-  void SetCropping(bool crop) { this->Cropping.Use = crop; }
-  void SetCroppingKeepOutside(bool outside) { this->Cropping.KeepsOutside = outside; }
-  void SetCroppingOrigin(const double origin[3]) { this->Cropping.SetOrigin(origin); }
-  void SetCroppingRotation(const double degrees[3]) { this->Cropping.SetRotation(degrees); }
-  void SetCroppingScale(const double scale[3]) { this->Cropping.SetScale(scale); }
+  void SetCropping(bool crop) { this->Look.Cropping.Use = crop; }
+  void SetCroppingKeepOutside(bool outside) { this->Look.Cropping.KeepsOutside = outside; }
+  void SetCroppingOrigin(const double origin[3]) { this->Look.Cropping.SetOrigin(origin); }
+  void SetCroppingRotation(const double degrees[3]) { this->Look.Cropping.SetRotation(degrees); }
+  void SetCroppingScale(const double scale[3]) { this->Look.Cropping.SetScale(scale); }
   ///@}
 
   ///@{
@@ -171,13 +167,13 @@ public:
    * Draw slices of the mesh: the plane through Origin with a normal, moved along it by each offset (at first
    * one, 0), with SliceOpacity; with SlicesAlone, without the volume around them. Off by default.
    */
-  void SetUseSlices(bool use) { this->Slices.Use = use; }
-  void SetSlicesAlone(bool alone) { this->Slices.Alone = alone; }
-  void SetSliceOpacity(double opacity) { this->Slices.SetOpacity(opacity); }
-  void SetNumberOfSliceOffsets(int number) { this->Slices.SetNumberOfOffsets(number); }
-  void SetSliceOffset(int i, double offset) { this->Slices.SetOffset(i, offset); }
-  void SetSliceOrigin(const double origin[3]) { this->Slices.SetOrigin(origin); }
-  void SetSliceNormal(const double normal[3]) { this->Slices.SetNormal(normal); }
+  void SetUseSlices(bool use) { this->Look.Slices.Use = use; }
+  void SetSlicesAlone(bool alone) { this->Look.Slices.Alone = alone; }
+  void SetSliceOpacity(double opacity) { this->Look.Slices.SetOpacity(opacity); }
+  void SetNumberOfSliceOffsets(int number) { this->Look.Slices.SetNumberOfOffsets(number); }
+  void SetSliceOffset(int i, double offset) { this->Look.Slices.SetOffset(i, offset); }
+  void SetSliceOrigin(const double origin[3]) { this->Look.Slices.SetOrigin(origin); }
+  void SetSliceNormal(const double normal[3]) { this->Look.Slices.SetNormal(normal); }
   ///@}
 
   ///@{
@@ -218,7 +214,7 @@ public:
    * opacity of value and magnitude, off by default, for which an array is to be chosen to colour by; it then
    * takes the place of all other functions. Units are as in vtkTetRayCastMapper. Stock mappers obey neither.
    */
-  void SetUseGradientOpacity(bool use) { this->Gradients.UseOpacity = use; }
+  void SetUseGradientOpacity(bool use) { this->Look.Gradients.UseOpacity = use; }
   void SetGradientOpacity(vtkPiecewiseFunction* function);
   void SetUseTransfer2D(bool use);
   void SetTransferFunction2D(vtkPVTransferFunction2D* function);
@@ -245,7 +241,7 @@ public:
   /**
    * The colour of Solid Color.
    */
-  void SetDiffuseColor(double red, double green, double blue) { this->Solid.SetColor(red, green, blue); }
+  void SetDiffuseColor(double red, double green, double blue) { this->Look.Solid.SetColor(red, green, blue); }
 
   /**
    * The opacity function, as in the superclass; null for none.
@@ -259,9 +255,9 @@ public:
    * unit distance. Like this, ranks and overlapping volumes composite to what one process draws. The density,
    * a positive number, divides the unit distance. Stock mappers obey it as well.
    */
-  void SetScalarOpacityUnitDistance(double distance) { this->UnitDistance = distance; }
-  void SetDensity(double density) { this->Density = density > 0 ? density : 1.0; }
-  void SetOpacity(double opacity) { this->Opacity = std::clamp(opacity, 0.0, 1.0); }
+  void SetScalarOpacityUnitDistance(double distance) { this->Look.UnitDistance = distance; }
+  void SetDensity(double density) { this->Look.Density = density > 0 ? density : 1.0; }
+  void SetOpacity(double opacity) { this->Look.Opacity = std::clamp(opacity, 0.0, 1.0); }
   ///@}
 
   ///@{
@@ -307,16 +303,14 @@ private:
   void operator=(const vtkTetRayCastRepresentation&) = delete;
 
   void ChooseMapper();
-  /// The arrays as the properties now say.
-  const VolumeArrays& GetArrays();
+  /// The look, with the arrays as the properties now say.
+  VolumeLook& GetLook();
   /// What functions of value are of: the array and what counts of it, on processes with data.
   RayCastArray FindShownArray(vtkUnstructuredGrid* grid);
   vtkUnstructuredGrid* GetGrid(); ///< with the data of this process, or those it was sent to draw
   void UpdateStockMapper();
   void UpdateOwnMapper();
-  void UseColorMap();
-  void UseSolidColor(vtkDataSet* data, vtkAbstractVolumeMapper* mapper);
-  void CropToWhole();
+  void UseColors(vtkDataSet* data);          ///< of the data that are drawn
   void Complete(vtkUnstructuredGrid* piece); ///< by what is known of the whole, before cells are cut
   bool NeedsGradients();                     ///< at the points, on ranks that have pieces of a mesh
   bool IsFilm();                             ///< the ray caster draws in a blend mode other than Composite
@@ -327,23 +321,11 @@ private:
   vtkNew<vtkHavsMapper> Havs; // with the settings of Mapper
   CompositedRanks Ranks;
   VolumeMapperChoice Choice;
-  VolumeArrays Arrays;
-
-  BlockStyles Styles;
-  MeshThreshold Threshold;
-  CroppingBox Cropping;
-  SlicePlanes Slices;
-  SurfaceColors IsosurfaceColors;
-  GradientFunctions Gradients;
-  SolidColor Solid;                                     // where no array is chosen to colour by
+  VolumeLook Look;
   const std::unique_ptr<VolumeMesh> Mesh;               // what RequestData made
   const std::unique_ptr<DisplayMessages> DataMessages;  // about what RequestData got
   const std::unique_ptr<DisplayMessages> FrameMessages; // about the frame
-  double UnitDistance = 1;
-  double Density = 1;
-  double Opacity = 1;
-  bool HasOpacityFunction = false;
-  bool HasGradients = false; // Mesh has them, where it is a piece
+  bool HasGradients = false;                            // Mesh has them, where it is a piece
 };
 
 #endif

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "VolumeLook.h"
+
+#include "DisplayMessages.h"
+#include "vtkDataSet.h"
+#include "vtkHavsMapper.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkTetRayCastMapper.h"
+#include "vtkTetRayCastSettings.h"
+#include "vtkVolumeProperty.h"
+
+double VolumeLook::GetUnitDistance() const
+{
+  return this->Opacity > 0 ? this->UnitDistance / (this->Opacity * this->Density) : VTK_FLOAT_MAX;
+}
+
+void VolumeLook::ApplyTo(vtkTetRayCastMapper* mapper, vtkHavsMapper* havs) const
+{
+  vtkTetRayCastSettings* const settings = mapper->GetSettings();
+  const bool isSeparate = this->Arrays.HasSeparateOpacity();
+  mapper->SetBlendedOpacity(this->Opacity);
+  settings->SetOpacity(this->Opacity); // of the surfaces
+  this->IsosurfaceColors.ApplyTo(settings);
+  mapper->SelectOpacityArray(this->Arrays.Opacity.Association,
+    isSeparate ? this->Arrays.Opacity.Name.c_str() : nullptr, this->Arrays.OpacityComponent);
+  this->Threshold.ApplyTo(mapper);
+  this->CropTo(mapper);
+  this->Slices.ApplyTo(settings);
+  settings->SetDrawVolume(!(this->Slices.Use && this->Slices.Alone));
+  havs->SetBlendMode(mapper->GetBlendMode());
+  havs->SetLeftOut(isSeparate && this->Threshold.IsOn() ? "opacity from another array, the threshold"
+      : isSeparate                                      ? "opacity from another array"
+      : this->Threshold.IsOn()                          ? "the threshold"
+                                                        : nullptr);
+}
+
+void VolumeLook::CropTo(vtkTetRayCastMapper* mapper) const
+{
+  double bounds[6] = { 1, -1, 1, -1, 1, -1 };
+  vtkDataSet* const piece = vtkDataSet::SafeDownCast(mapper->GetDataSetInput());
+  if (piece && piece->GetNumberOfPoints() > 0)
+  {
+    piece->GetBounds(bounds);
+  }
+  this->Cropping.ApplyTo(mapper->GetSettings(), bounds);
+}
+
+vtkVolumeProperty* VolumeLook::ChooseColors(vtkDataSet* data, vtkAbstractVolumeMapper* mapper,
+  vtkTetRayCastSettings* settings, vtkVolumeProperty* mapped, DisplayMessages& messages)
+{
+  const bool hasCells = data && data->GetNumberOfCells() > 0;
+  if (!this->IsSolid())
+  {
+    if (hasCells && !this->Arrays.Color.In(data))
+    {
+      messages.Error(this->Arrays.Color.WhyNotIn(data) + " Nothing is drawn.");
+    }
+    this->Arrays.ShowColored(settings, mapped->GetRGBTransferFunction(0));
+    return mapped;
+  }
+  double range[2];
+  if (!this->Arrays.ShowSolid(data, mapper, settings, range) && hasCells)
+  {
+    messages.Error(
+      "The data has no array of numbers on its points or cells to take opacity from. Nothing is drawn.");
+  }
+  vtkVolumeProperty* const solid = this->Solid.GetProperty(range,
+    this->HasOpacityFunction ? mapped->GetScalarOpacity(0) : nullptr, mapped->GetScalarOpacityUnitDistance());
+  solid->SetShade(mapped->GetShade());
+  this->Solid.TakeLight(mapped);
+  this->Gradients.ApplyTo(solid, false);
+  return solid;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "BlockStyles.h"
+#include "CroppingBox.h"
+#include "GradientFunctions.h"
+#include "MeshThreshold.h"
+#include "SlicePlanes.h"
+#include "SolidColor.h"
+#include "SurfaceColors.h"
+#include "VolumeArrays.h"
+
+class DisplayMessages;
+class vtkAbstractVolumeMapper;
+class vtkHavsMapper;
+class vtkTetRayCastMapper;
+
+/// How a display draws the volume of a mesh, by the properties of its panel; see vtkTetRayCastRepresentation.
+struct VolumeLook
+{
+  VolumeArrays Arrays;
+  BlockStyles Styles;
+  MeshThreshold Threshold;
+  CroppingBox Cropping;
+  SlicePlanes Slices;
+  SurfaceColors IsosurfaceColors;
+  GradientFunctions Gradients;
+  SolidColor Solid; ///< where no array is chosen to colour by
+  double UnitDistance = 1;
+  double Density = 1;
+  double Opacity = 1;
+  bool HasOpacityFunction = false;
+
+  /// Whether the volume has one colour.
+  bool IsSolid() const { return this->Arrays.Color.Name.empty(); }
+  /// Whether parts of the mesh are cut away, or slices shown.
+  bool IsCut() const { return this->Threshold.IsOn() || this->Cropping.Use || this->Slices.Use; }
+
+  /// The unit distance for a volume's property, with density and opacity in it.
+  double GetUnitDistance() const;
+
+  /// Have the project's mappers draw like this, whatever the colours are. All ranks call this.
+  void ApplyTo(vtkTetRayCastMapper* mapper, vtkHavsMapper* havs) const;
+  /// Only what crops the mapper's mesh. All ranks call this.
+  void CropTo(vtkTetRayCastMapper* mapper) const;
+
+  /// Have a mapper show the array of `data` that counts, by settings of the ray caster. Returns the property
+  /// to draw with: `mapped` is that of the colour map. An error says where there is no such array.
+  vtkVolumeProperty* ChooseColors(vtkDataSet* data, vtkAbstractVolumeMapper* mapper,
+    vtkTetRayCastSettings* settings, vtkVolumeProperty* mapped, DisplayMessages& messages);
+};
