@@ -36,7 +36,7 @@ struct CellHistogram
   using Shadow = std::array<std::vector<double>, 3>;
   Shadow Shadows;
 
-  /// The largest magnitude of the gradient that counts, where a device has counted (MeshVolumeCaster).
+  /// The largest magnitude of the gradient that counts, where a device has counted (MeshVolumeCaster::AddTo).
   double LargestGradient = 0;
 
   /// Add a mesh, in double on several threads. `bounds` are the bounds of the shadows. Throws std::bad_alloc.

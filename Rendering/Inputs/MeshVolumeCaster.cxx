@@ -4,21 +4,18 @@
 #include "CellHistogram.h"
 #include "CellRanges.h"
 #include "Core/FieldValues.h"
-#include "Geometry/Mesh/Partition.h"
 #include "MeshBlockStyles.h"
+#include "MeshCasterChoice.h"
 #include "MeshPointAverages.h"
+#include "MeshVolumeFrame.h"
 #include "MeshVolumeInput.h"
 #include "PointGradients.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
-#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
-#include "Renderers/MeshVolume/FrameRules.h"
-#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "vtkDataArray.h"
 #include "vtkDiscretizableColorTransferFunction.h"
 #include "vtkPointData.h"
-#include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
@@ -26,138 +23,11 @@
 #include <algorithm>
 #include <sstream>
 
-MeshVolumeCaster::MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& input)
+MeshVolumeCaster::MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& input, MeshCasterChoice& choice)
   : Session(session)
   , Input(input)
+  , Choice(choice)
 {
-}
-
-MeshVolumeCaster::~MeshVolumeCaster() = default;
-
-void MeshVolumeCaster::Prepare(
-  const MeshVolumeFrame& frame, vtkTetRayCastSettings* settings, const std::function<void()>& release)
-{
-  this->Session.PrepareCaster(
-    this->Caster, settings->GetDevice(), this->FailedMesh == this->Input.GetMeshMTime(), release);
-  const PiecesKey key = { this->Input.GetMeshMTime(), settings->GetGPUMemory(), MayBeInPieces(frame),
-    this->Caster->device() };
-  if (!(key == this->Pieces))
-  {
-    this->ChoosePieces(key);
-  }
-  if (this->WantsPieces != (this->GetPieces() != nullptr))
-  {
-    release();
-    this->Caster = this->WantsPieces
-      ? std::unique_ptr<inkray::TetRayCaster>(
-          this->Session.MakeCaster<inkray::PiecedTetRayCaster>(this->PiecesLimit))
-      : this->Session.MakeCaster<inkray::TetRayCaster>();
-  }
-}
-
-bool MeshVolumeCaster::MayBeInPieces(const MeshVolumeFrame& frame)
-{
-  inkray::FrameContents contents;
-  contents.drawsVolume = frame.DrawsVolume;
-  contents.blend = frame.Blend;
-  contents.isInPieces = true;
-  return !inkray::isLeftOut(inkray::FrameFeature::Blend, contents);
-}
-
-void MeshVolumeCaster::ChoosePieces(const PiecesKey& key)
-{
-  constexpr double share = 0.9, mebibyte = 1 << 20;
-  // The memory of a mesh that was drawn before becomes free.
-  const inkray::TetRayCastMemory own = this->Caster->memory();
-  const std::size_t free = this->Session.GetFreeBytes();
-  const std::size_t limit = key.Memory > 0 ? static_cast<std::size_t>(mebibyte * key.Memory)
-    : free > 0 ? static_cast<std::size_t>(share * static_cast<double>(free + own.resident + own.frame))
-               : inkray::MemoryBudget::noLimit;
-  const inkray::TetMeshInput mesh = this->Input.GetTetrahedra()->GetMesh();
-  this->WantsPieces = key.MayBe && inkray::estimateMeshBytes(mesh.numTets, mesh.numPoints).setUp > limit;
-  if (limit != this->PiecesLimit && this->GetPieces())
-  {
-    this->Release(); // a caster of pieces has one limit
-    this->Caster = this->Session.MakeCaster<inkray::TetRayCaster>();
-  }
-  this->PiecesLimit = limit;
-  this->Pieces = key;
-}
-
-inkray::PiecedTetRayCaster* MeshVolumeCaster::GetPieces() const
-{
-  return dynamic_cast<inkray::PiecedTetRayCaster*>(this->Caster.get());
-}
-
-bool MeshVolumeCaster::IsInPieces() const
-{
-  const inkray::PiecedTetRayCaster* const pieces = this->GetPieces();
-  return pieces && pieces->piecesReport().pieces > 1;
-}
-
-bool MeshVolumeCaster::HasSparseRays() const
-{
-  return !this->IsInPieces() && !dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Caster.get());
-}
-
-void MeshVolumeCaster::NoteCast()
-{
-  if (const inkray::PiecedTetRayCaster* const pieces = this->GetPieces())
-  {
-    const inkray::PiecesReport report = pieces->piecesReport();
-    if (report.leftOut > 0)
-    {
-      this->Session.Note(std::to_string(report.leftOut) + " of " + std::to_string(report.pieces) +
-        " pieces are left out of the moving picture: they would come to the GPU too late. The next still has "
-        "all.");
-    }
-  }
-  if (const auto* const several = dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Caster.get()))
-  {
-    for (const inkray::DeviceWork& work : several->work())
-    {
-      if (!work.problem.empty())
-      {
-        this->Session.Report(false,
-          "GPU " + std::to_string(work.device.ordinal) + " (" + work.name +
-            ") leaves its rows to the others: " + work.problem,
-          "devices");
-      }
-    }
-  }
-}
-
-std::string MeshVolumeCaster::GetShares() const
-{
-  const auto* const several = dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Caster.get());
-  std::ostringstream shares;
-  shares.precision(3);
-  for (const inkray::DeviceWork& work : several ? several->work() : std::vector<inkray::DeviceWork>())
-  {
-    shares << (shares.tellp() > 0 ? ", " : "") << "GPU " << work.device.ordinal << ": " << 100 * work.share
-           << " % in " << work.milliseconds << " ms";
-  }
-  return shares.str();
-}
-
-bool MeshVolumeCaster::DrawOtherwise(const MeshVolumeFrame& frame, const std::string& error)
-{
-  if (!this->Caster || this->WantsPieces != (this->GetPieces() != nullptr))
-  {
-    return false;
-  }
-  const bool isOnCpu = this->Caster->device() == inkray::DeviceKind::CPU;
-  if (isOnCpu != this->WantsPieces || !MayBeInPieces(frame))
-  {
-    return false;
-  }
-  if (isOnCpu)
-  {
-    this->Session.Report(
-      false, "The mesh is drawn as a whole, with more memory than GPU Memory allows: " + error, "pieces");
-  }
-  this->WantsPieces = !isOnCpu;
-  return true;
 }
 
 bool MeshVolumeCaster::AddTo(
@@ -167,7 +37,7 @@ bool MeshVolumeCaster::AddTo(
     return held && array.Array && held.Get() == RayCastKey(array);
   };
   const bool hasThreshold = input.Threshold.Array != nullptr;
-  if (!this->Caster || this->Caster->device() != inkray::DeviceKind::CUDA ||
+  if (!this->Get() || this->Get()->device() != inkray::DeviceKind::CUDA ||
     !this->HasMesh(this->Input.GetMeshMTime()) || !this->Input.GetTetrahedra()->IsUpToDate(input.Grid) ||
     !holds(this->Scalars, input.Values) || (hasThreshold && !holds(this->Threshold, input.Threshold)))
   {
@@ -183,9 +53,9 @@ bool MeshVolumeCaster::AddTo(
     counted.obeysThreshold = hasThreshold;
     if (hasThreshold)
     {
-      this->Caster->setThreshold(input.ThresholdRange[0], input.ThresholdRange[1]); // each frame sets its own
+      this->Get()->setThreshold(input.ThresholdRange[0], input.ThresholdRange[1]); // each frame sets its own
     }
-    histogram.Add(this->Caster->histogram(counted));
+    histogram.Add(this->Get()->histogram(counted));
     return true;
   }
   catch (const std::exception&)
@@ -194,14 +64,9 @@ bool MeshVolumeCaster::AddTo(
   }
 }
 
-void MeshVolumeCaster::Fail()
-{
-  this->FailedMesh = this->Input.GetMeshMTime();
-}
-
 void MeshVolumeCaster::Release()
 {
-  this->Caster.reset();
+  this->Choice.Drop();
   this->WholeRange[0] = 1;
   this->WholeRange[1] = -1;
   this->Mesh.Forget();
@@ -273,7 +138,7 @@ bool MeshVolumeCaster::Send(RayCastHeld<RayCastKey>& held, const RayCastArray& a
   }
   held.Update(RayCastKey(array), [&] {
     send(values);
-    this->UploadMilliseconds += this->Caster->timings().upload;
+    this->UploadMilliseconds += this->Get()->timings().upload;
   });
   return true;
 }
@@ -287,19 +152,14 @@ void MeshVolumeCaster::UpdateMesh(bool isPiece)
     this->ForgetOpacity();
     this->Threshold.Forget();
     this->SurfaceColors.Forget();
-    this->MeshReport = this->Caster->setMesh(
+    this->MeshReport = this->Get()->setMesh(
       this->Input.GetTetrahedra()->GetMesh(), this->Session.Observe("Finding neighbors of tetrahedra", 0.7));
-    const inkray::TetRayCastTimings timings = this->Caster->timings();
+    const inkray::TetRayCastTimings timings = this->Get()->timings();
     this->AdjacencyMilliseconds += timings.adjacency;
     this->UploadMilliseconds += timings.upload;
   });
   this->Input.NoteMesh(this->MeshReport, isPiece);
-  if (this->IsInPieces())
-  {
-    this->Session.Note("The mesh is drawn in " + std::to_string(this->GetPieces()->piecesReport().pieces) +
-      " pieces, because as a whole it would take more than the " + std::to_string(this->PiecesLimit >> 20) +
-      " MiB of GPU Memory.");
-  }
+  this->Choice.NoteMesh();
 }
 
 bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
@@ -307,7 +167,7 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
   if (!std::equal(frame.WholeRange, frame.WholeRange + 2, this->WholeRange))
   {
     this->Scalars.Forget();
-    this->Caster->setWholeRange(frame.WholeRange[0], frame.WholeRange[1]);
+    this->Get()->setWholeRange(frame.WholeRange[0], frame.WholeRange[1]);
     std::copy_n(frame.WholeRange, 2, this->WholeRange);
   }
   if (!this->Scalars || !(this->Scalars.Get() == RayCastKey(frame.Scalars)))
@@ -327,13 +187,13 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
       {
         // The value of a full colour; the same as ParaView's where colours are not mapped.
         const int type = frame.Scalars.Array->GetDataType();
-        this->Caster->setColours(scalars, type == VTK_FLOAT || type == VTK_DOUBLE ? 1.0 : 255.0);
+        this->Get()->setColours(scalars, type == VTK_FLOAT || type == VTK_DOUBLE ? 1.0 : 255.0);
       }
       else
       {
-        this->Caster->setScalars(scalars);
+        this->Get()->setScalars(scalars);
       }
-      this->UploadMilliseconds += this->Caster->timings().upload;
+      this->UploadMilliseconds += this->Get()->timings().upload;
     });
   }
 
@@ -345,13 +205,13 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
   }
 
   double range[2];
-  this->Caster->scalarRange(range);
-  if (!this->Input.CheckValues(frame.Scalars, range, this->Caster->numNonFiniteScalars(),
+  this->Get()->scalarRange(range);
+  if (!this->Input.CheckValues(frame.Scalars, range, this->Get()->numNonFiniteScalars(),
         frame.NaN[3] > 0 ? "have the color map's color and opacity for NaN." : "are transparent."))
   {
     return false;
   }
-  if (frame.DrawsVolume && !frame.AreColors && !frame.IsPiece && this->Caster->numNonFiniteScalars() == 0)
+  if (frame.DrawsVolume && !frame.AreColors && !frame.IsPiece && this->Get()->numNonFiniteScalars() == 0)
   {
     if (frame.Blocks)
     {
@@ -390,8 +250,8 @@ bool MeshVolumeCaster::UpdateGradientScalars(const MeshVolumeFrame& frame)
   }
   this->Gradients.Forget();
   this->GradientScalars.Update(RayCastKey(frame.Scalars), [&] {
-    this->Caster->setGradientScalars(values);
-    this->UploadMilliseconds += this->Caster->timings().upload;
+    this->Get()->setGradientScalars(values);
+    this->UploadMilliseconds += this->Get()->timings().upload;
   });
   return true;
 }
@@ -405,7 +265,7 @@ bool MeshVolumeCaster::UpdateGradients(const MeshVolumeFrame& frame)
     values = { averages, vtkDataObject::POINT, 0 };
   }
   vtkDataArray* const array = frame.Grid->GetPointData()->GetArray(PointGradients::NameFor(values).c_str());
-  if (!frame.IsPiece || !array || this->GetPieces())
+  if (!frame.IsPiece || !array || this->Choice.GetPieces())
   {
     return true;
   }
@@ -421,8 +281,8 @@ bool MeshVolumeCaster::UpdateGradients(const MeshVolumeFrame& frame)
     return false;
   }
   this->Gradients.Update(RayCastKey(gradients), [&] {
-    this->Caster->setGradients(field);
-    this->UploadMilliseconds += this->Caster->timings().upload;
+    this->Get()->setGradients(field);
+    this->UploadMilliseconds += this->Get()->timings().upload;
   });
   return true;
 }
@@ -433,19 +293,19 @@ bool MeshVolumeCaster::UpdateOpacity(const MeshVolumeFrame& frame)
   {
     if (this->Opacity)
     {
-      this->Caster->dropOpacityScalars();
+      this->Get()->dropOpacityScalars();
       this->ForgetOpacity();
     }
     return true;
   }
   if (!this->Send(this->Opacity, frame.Opacity,
-        [&](const inkray::Field& scalars) { this->Caster->setOpacityScalars(scalars); }))
+        [&](const inkray::Field& scalars) { this->Get()->setOpacityScalars(scalars); }))
   {
     return false;
   }
   double range[2];
-  this->Caster->opacityScalarRange(range);
-  const std::int64_t bad = this->Caster->numNonFiniteOpacityScalars();
+  this->Get()->opacityScalarRange(range);
+  const std::int64_t bad = this->Get()->numNonFiniteOpacityScalars();
   if (!(range[0] <= range[1]))
   {
     this->Session.Report(true,
@@ -469,13 +329,13 @@ bool MeshVolumeCaster::UpdateThreshold(const MeshVolumeFrame& frame)
   {
     if (this->Threshold)
     {
-      this->Caster->dropThresholdScalars();
+      this->Get()->dropThresholdScalars();
       this->Threshold.Forget();
     }
     return true;
   }
   const double* const shown = frame.ThresholdRange;
-  this->Caster->setThreshold(shown[0], shown[1]);
+  this->Get()->setThreshold(shown[0], shown[1]);
   double range[2];
   frame.Threshold.Array->GetFiniteRange(range, frame.Threshold.Component);
   if (!frame.IsPiece && (range[1] < shown[0] || range[0] > shown[1]))
@@ -492,7 +352,7 @@ bool MeshVolumeCaster::UpdateThreshold(const MeshVolumeFrame& frame)
     if (frame.Threshold.Association == vtkDataObject::CELL ||
       (!areBrought && !this->Input.GetTetrahedra()->GetTupleOfTet()))
     {
-      this->Caster->setThresholdScalars(scalars);
+      this->Get()->setThresholdScalars(scalars);
       return;
     }
     // Cells that are no tetrahedra vanish as a whole, and so do those that were cut at the walls of ranks.
@@ -504,7 +364,7 @@ bool MeshVolumeCaster::UpdateThreshold(const MeshVolumeFrame& frame)
     this->Input.GetTetrahedra()->GetScalars(ranges.Least, vtkDataObject::CELL, 0, least);
     inkray::Field greatest = least;
     greatest.values = ranges.Greatest->GetPointer(0);
-    this->Caster->setThresholdRanges(least, greatest);
+    this->Get()->setThresholdRanges(least, greatest);
   });
 }
 
@@ -514,7 +374,7 @@ bool MeshVolumeCaster::UpdateSurfaceColors(const MeshVolumeFrame& frame)
   {
     if (this->SurfaceColors)
     {
-      this->Caster->dropSurfaceColourScalars();
+      this->Get()->dropSurfaceColourScalars();
       this->SurfaceColors.Forget();
     }
     return true;
@@ -522,9 +382,9 @@ bool MeshVolumeCaster::UpdateSurfaceColors(const MeshVolumeFrame& frame)
   vtkScalarsToColors* const own = frame.SurfaceColorFunction;
   vtkVolumeProperty* const property = this->Session.GetVolume()->GetProperty();
   this->SurfaceColorTable.Update(RayCastKey(RayCastBridge::FindSurfaceFunction(own, property)),
-    [&] { this->Caster->setSurfaceColours(RayCastBridge::MakeSurfaceTable(own, property)); });
+    [&] { this->Get()->setSurfaceColours(RayCastBridge::MakeSurfaceTable(own, property)); });
   return this->Send(this->SurfaceColors, frame.SurfaceColors,
-    [&](const inkray::Field& scalars) { this->Caster->setSurfaceColourScalars(scalars); });
+    [&](const inkray::Field& scalars) { this->Get()->setSurfaceColourScalars(scalars); });
 }
 
 void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
@@ -561,7 +421,7 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
     return frame.Blocks ? frame.Blocks->Spread(function, ofOpacity) : function;
   };
   this->TransferFunction.Update(key(false, use.Opacity), [&] {
-    this->Caster->setTransferFunction(
+    this->Get()->setTransferFunction(
       spread(RayCastBridge::MakeTransferFunction(property, this->TransferFunctionProblem, use), false));
   });
   if (frame.Opacity.Array)
@@ -570,7 +430,7 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
       RayCastBridge::FunctionUse opacities = use;
       opacities.Colors = false;
       opacities.Opacities = true;
-      this->Caster->setOpacityFunction(
+      this->Get()->setOpacityFunction(
         spread(RayCastBridge::MakeTransferFunction(property, this->OpacityFunctionProblem, opacities), true));
     });
     if (!this->OpacityFunctionProblem.empty())
@@ -585,9 +445,9 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
   double range[2];
   const bool isSeparate = frame.Opacity.Array != nullptr;
   frame.Blocks   ? frame.Blocks->GetRange(isSeparate, range)
-    : isSeparate ? this->Caster->opacityScalarRange(range)
-                 : this->Caster->scalarRange(range);
-  const bool showsMissing = frame.NaN[3] > 0 && this->Caster->numNonFiniteScalars() > 0;
+    : isSeparate ? this->Get()->opacityScalarRange(range)
+                 : this->Get()->scalarRange(range);
+  const bool showsMissing = frame.NaN[3] > 0 && this->Get()->numNonFiniteScalars() > 0;
   const bool hasSurfaces = !frame.Surfaces.Surfaces.empty() || !frame.Slices.empty();
   if (frame.DrawsVolume && !frame.Transfer2D && !frame.IsPiece && !showsMissing && !hasSurfaces &&
     RayCastBridge::ShowsOnlyOthers(property, range))

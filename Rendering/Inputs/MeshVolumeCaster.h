@@ -1,61 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "MeshVolumeArrays.h"
+#include "MeshCasterChoice.h"
 #include "RayCastHeld.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
 
-#include <cstddef>
-#include <functional>
-#include <limits>
-#include <memory>
 #include <string>
 #include <vector>
 
-class MeshVolumeInput;
 struct CellHistogram;
 struct CellHistogramInput;
+struct MeshVolumeFrame;
+class MeshVolumeInput;
 class RayCastSession;
-class vtkScalarsToColors;
-class vtkTetRayCastSettings;
-class vtkUnstructuredGrid;
 
-namespace inkray
-{
-class PiecedTetRayCaster;
-}
-
-/// The parts of a mesh that a frame shows, and the settings that decide which data a caster needs.
-struct MeshVolumeFrame : MeshVolumeArrays
-{
-  vtkUnstructuredGrid* Grid = nullptr;
-  bool IsPiece = false;   ///< Grid is a piece of a mesh, of which others have the rest
-  bool IsInLight = false; ///< the volume
-  double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
-    std::numeric_limits<double>::infinity() };
-  double WholeRange[2] = { 1, -1 }; ///< of the values of all pieces (inkray::TetRayCaster::setWholeRange)
-  double BlendedOpacity = 1;        ///< see vtkTetRayCastMapper
-  vtkScalarsToColors* SurfaceColorFunction = nullptr; ///< that the settings have for isosurfaces, or null
-};
-
-/// The caster of a mapper of meshes, and keys of its data (mesh, values, opacity, threshold, colours and
-/// transfer functions) from frame to frame: only changed data are sent.
+/// The data that the caster of a mapper of meshes has (mesh, values, opacity, threshold, colours and transfer
+/// functions), by keys from frame to frame: only changed data are sent.
 class MeshVolumeCaster
 {
 public:
-  /// Data come from `input`; problems and notes go to `session`.
-  MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& input);
-  ~MeshVolumeCaster();
+  /// Data come from `input` and go to the caster of `choice`; problems and notes go to `session`.
+  MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& input, MeshCasterChoice& choice);
 
-  /// Null before Prepare, and after Release.
-  inkray::TetRayCaster* Get() const { return this->Caster.get(); }
+  /// Null before MeshCasterChoice::Prepare, and after Release.
+  inkray::TetRayCaster* Get() const { return this->Choice.Get(); }
 
   ///@{
-  /// The steps of a frame, in order, after the cells were cut into tetrahedra: a caster on the wanted device
-  /// (RayCastSession::PrepareCaster), and the data that it is to draw. False, with a problem reported: values
-  /// do not fit or cannot be drawn. Functions are needed where a volume has no 2-D function, and for slices.
-  void Prepare(
-    const MeshVolumeFrame& frame, vtkTetRayCastSettings* settings, const std::function<void()>& release);
+  /// The steps of a frame, in order, after a caster was prepared: the data that it is to draw. False, with a
+  /// problem reported: values do not fit or cannot be drawn. Functions are needed where a volume has no 2-D
+  /// function, and for slices.
   void UpdateMesh(bool isPiece);
   bool UpdateValues(const MeshVolumeFrame& frame);
   void UpdateFunctions(const MeshVolumeFrame& frame);
@@ -65,23 +37,6 @@ public:
   /// CPU, does not have this mesh, array and threshold as they are now, or the device failed.
   bool AddTo(CellHistogram& histogram, const CellHistogramInput& input, const double bounds[6]);
 
-  /// The caster of a mesh in pieces, as which one is drawn that is larger than it may be
-  /// (vtkTetRayCastSettings::SetGPUMemory); null where it is drawn as a whole.
-  inkray::PiecedTetRayCaster* GetPieces() const;
-  /// There are two pieces or more.
-  bool IsInPieces() const;
-  /// Frames of this mesh alone may have fewer rays than pixels.
-  bool HasSparseRays() const;
-  /// Say what of the last frame was left out: pieces, and GPUs that have failed.
-  void NoteCast();
-  /// What each GPU has done for the last frame; empty, where one draws alone.
-  std::string GetShares() const;
-  /// After OutOfMemory: draw this mesh in pieces from now on, if it was drawn as a whole on a CUDA device; or
-  /// as a whole, with a warning, if the CPU has drawn it in pieces. False: there is no other way.
-  bool DrawOtherwise(const MeshVolumeFrame& frame, const std::string& error);
-
-  /// A device has failed for this mesh.
-  void Fail();
   /// Give up the caster, and all its data.
   void Release();
 
@@ -105,22 +60,6 @@ public:
   ///@}
 
 private:
-  /// What decides whether a mesh is drawn in pieces.
-  struct PiecesKey
-  {
-    vtkMTimeType Mesh = 0;
-    int Memory = 0;
-    bool MayBe = false;
-    inkray::DeviceKind Device = inkray::DeviceKind::Auto;
-    bool operator==(const PiecesKey& o) const
-    {
-      return this->Mesh == o.Mesh && this->Memory == o.Memory && this->MayBe == o.MayBe &&
-        this->Device == o.Device;
-    }
-  };
-  static bool MayBeInPieces(const MeshVolumeFrame& frame);
-  void ChoosePieces(const PiecesKey& key);
-
   bool UpdateScalars(const MeshVolumeFrame& frame);
   bool UpdateGradientScalars(const MeshVolumeFrame& frame);
   /// Of a piece, the gradients that came with its grid.
@@ -138,16 +77,11 @@ private:
 
   RayCastSession& Session;
   MeshVolumeInput& Input;
-  std::unique_ptr<inkray::TetRayCaster> Caster;
-  vtkMTimeType FailedMesh = 0; // the mesh for which a CUDA device failed
+  MeshCasterChoice& Choice;
 
-  PiecesKey Pieces;
-  bool WantsPieces = false;
-  std::size_t PiecesLimit = 0; // bytes
+  double WholeRange[2] = { 1, -1 }; // that the caster has
 
-  double WholeRange[2] = { 1, -1 }; // that Caster has
-
-  RayCastHeld<vtkMTimeType> Mesh; // the keys of Caster's data, like the next nine
+  RayCastHeld<vtkMTimeType> Mesh; // the keys of the caster's data, like the next nine
   RayCastHeld<RayCastKey> Scalars;
   RayCastHeld<RayCastKey> GradientScalars; // whose gradient counts, where Scalars have none
   RayCastHeld<RayCastKey> Gradients;       // from the grid

@@ -75,14 +75,11 @@
 #include <map>    // for std::map
 #include <memory> // for std::unique_ptr
 
-namespace inkray
-{
-struct FrameOptions;
-}
 struct BlockStyle;
 struct CellHistogram;
 struct CellHistogramInput;
 class RayCastRanks;
+struct TetRayCastParts;
 class vtkFloatArray;
 class vtkIdTypeArray;
 
@@ -240,21 +237,11 @@ private:
   vtkTetRayCastMapper(const vtkTetRayCastMapper&) = delete;
   void operator=(const vtkTetRayCastMapper&) = delete;
 
-  struct Frame;
-  struct Internals;
-
-  // The steps of Render, in order. A step that may find nothing to draw returns false then.
-  bool CheckInput(Frame& frame);
-  bool SelectVolume(Frame& frame);
-  inkray::FrameOptions MakeOptions(const Frame& frame);
-  void Cast(const Frame& frame);
-  void CastTogether(Frame& frame);
-
   double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };
   double AverageIPScalarRange[2] = { VTK_FLOAT_MIN, VTK_FLOAT_MAX };
   double BlendedOpacity = 1.0;
-  std::unique_ptr<Internals> Internal;
+  std::unique_ptr<TetRayCastParts> Parts;
 };
 
 #endif

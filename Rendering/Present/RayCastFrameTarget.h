@@ -113,7 +113,7 @@ private:
   RayCastTiles Tiles;
   bool HasStopped = false;                       // rays of the image stop at the opaque depth of the window
   std::unique_ptr<vtkOpenGLQuadHelper> Quads[2]; // plain, guided by the opaque depth
-  std::unique_ptr<vtkOpenGLQuadHelper> DepthQuads[16]; // see ShaderOf
+  std::unique_ptr<vtkOpenGLQuadHelper> DepthQuads[16]; // by features (RayCastShaders)
   vtkNew<vtkTextureObject> Texture;
   vtkNew<vtkTextureObject> DepthTexture;
   vtkNew<vtkMatrix4x4> ClipToEye; // transposed, as shaders want it

@@ -85,6 +85,7 @@ TEST(Pieces, HaveThePictureOfTheWhole)
   cube.Settings->GetIsovalues()->SetNumberOfContours(1);
   cube.Settings->GetIsovalues()->SetValue(0, 0.37);
   cube.ExpectSame("with a surface and a plane");
+  cube.ExpectSame("as a whole again, which has to have the surface, too");
 }
 
 TEST(Pieces, DrawWhatTheyCannotAsAWhole)

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "TetRayCastFrame.h"
+
+#include "Core/Errors.h"
+#include "FilmPicture.h"
+#include "MergedCaster.h"
+#include "RayCastBridge.h"
+#include "RayCastSession.h"
+#include "TetRayCastParts.h"
+#include "vtkRenderer.h"
+#include "vtkTetRayCastMapper.h"
+#include "vtkTetRayCastSettings.h"
+#include "vtkUnstructuredGrid.h"
+#include "vtkVolume.h"
+#include "vtkVolumeMapper.h"
+#include "vtkVolumeProperty.h"
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <string>
+
+bool TetRayCastFrame::Find()
+{
+  const bool isTogether = this->Parts.Films.IsOn();
+  this->HasData = (!isTogether || this->Mapper.GetInput()) && this->CheckInput() &&
+    this->Parts.Input.Update(this->Grid, this->IsPiece) &&
+    this->Parts.Surfaces.Average(
+      this->Parts.Session, this->Parts.Input.GetTetrahedra(), this->IsPiece ? this->Grid : nullptr, *this);
+  return this->HasData || isTogether;
+}
+
+bool TetRayCastFrame::CheckInput()
+{
+  RayCastSession& session = this->Parts.Session;
+  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
+  this->IsPiece = settings->GetInputIsPiece() != 0;
+  this->Grid = this->Parts.Input.Select(this->Mapper.GetInput(), this->IsPiece);
+  if (!this->Grid)
+  {
+    return false;
+  }
+  if (!session.SelectScalars(this->Grid, "grid", settings, this->Scalars))
+  {
+    return false;
+  }
+  this->DrawsVolume = settings->GetDrawVolume() != 0;
+  this->Mapper.GetThresholdRange(this->ThresholdRange);
+  this->BlendedOpacity = this->Mapper.GetBlendedOpacity();
+  this->SurfaceColorFunction = settings->GetColorFunction();
+  if ((this->DrawsVolume && !this->SelectVolume()) ||
+    !this->SelectThreshold(session, this->Grid, this->Parts.ThresholdChoice, this->ThresholdRange) ||
+    !this->Cuts.Select(session, this->Mapper.GetClippingPlanes(), settings))
+  {
+    return false;
+  }
+  this->SelectSurfaces(session, this->Grid, settings);
+  this->SelectSlices(session, settings);
+  if (this->DrawsVolume)
+  {
+    this->SelectGradients(session);
+    this->SelectNaN(session, settings);
+  }
+  this->Parts.Blocks.Apply(session, this->Grid, this->Parts.Selection.IdArrays.CompositeIndices, *this);
+  return true;
+}
+
+bool TetRayCastFrame::SelectVolume()
+{
+  RayCastSession& session = this->Parts.Session;
+  const int mode = this->Mapper.GetBlendMode();
+  if (mode >= vtkVolumeMapper::COMPOSITE_BLEND && mode <= vtkVolumeMapper::ADDITIVE_BLEND)
+  {
+    this->Blend = static_cast<inkray::BlendMode>(mode);
+  }
+  else
+  {
+    session.Report(false,
+      "Blend mode " + std::to_string(mode) +
+        " is none from Composite (0) to Additive (4); the volume is composited.");
+  }
+  const double* const averaged = this->Mapper.GetAverageIPScalarRange();
+  if (this->Blend == inkray::BlendMode::Average && !(averaged[0] <= averaged[1]))
+  {
+    session.Report(true, "The range of values to average is empty; give its lower end first.");
+    return false;
+  }
+  return this->SelectOpacity(session, this->Grid, this->Parts.OpacityChoice);
+}
+
+void TetRayCastFrame::Draw()
+{
+  std::exception_ptr failure;
+  try
+  {
+    this->DrawOnce();
+    return;
+  }
+  catch (const inkray::OutOfMemory& error)
+  {
+    if (!this->Parts.Choice.DrawOtherwise(*this, error.what()))
+    {
+      throw;
+    }
+    failure = std::current_exception();
+  }
+  try
+  {
+    this->DrawOnce();
+  }
+  catch (const inkray::Aborted&)
+  {
+    throw;
+  }
+  catch (const inkray::Error&)
+  {
+    std::rethrow_exception(failure); // which says more
+  }
+}
+
+void TetRayCastFrame::DrawOnce()
+{
+  if (this->Parts.Films.IsOn())
+  {
+    this->CastTogether();
+  }
+  else if (this->Update() && (this->DrawsVolume || this->HasSurfaces()))
+  {
+    this->Cast();
+  }
+}
+
+bool TetRayCastFrame::HasSurfaces() const
+{
+  return !this->Surfaces.Surfaces.empty() || !this->Slices.empty();
+}
+
+bool TetRayCastFrame::Update()
+{
+  TetRayCastParts& parts = this->Parts;
+  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
+  parts.Choice.Prepare(*this, settings, [&parts] { parts.Release(); });
+  parts.Caster.UpdateMesh(this->IsPiece);
+  this->IsInLight = this->DrawsVolume && this->IsLit(parts.Session);
+  if (!parts.Caster.UpdateValues(*this))
+  {
+    return false;
+  }
+  parts.Surfaces.Update(parts.Session, settings, *this, *parts.Caster.Get());
+  parts.Gradients.Update(parts.Session, *this, *parts.Caster.Get());
+  if ((this->DrawsVolume && (!this->Transfer2D || this->Opacity.Array)) || !this->Slices.empty())
+  {
+    parts.Caster.UpdateFunctions(*this);
+  }
+  return true;
+}
+
+void TetRayCastFrame::Fail()
+{
+  this->Parts.Choice.Fail();
+  this->Parts.Release();
+}
+
+inkray::FrameOptions TetRayCastFrame::MakeOptions() const
+{
+  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
+  inkray::FrameOptions options;
+  options.faceTest = settings->GetFaceTest() == vtkTetRayCastSettings::ON_DEMAND_VDFI
+    ? inkray::FaceTest::OnDemandVDFI
+    : inkray::FaceTest::EdgeFunction;
+  options.earlyTermination = settings->GetEarlyTermination();
+  options.blend = this->Blend;
+  std::copy_n(this->Mapper.GetAverageIPScalarRange(), 2, options.averageRange);
+  options.drawVolume = this->DrawsVolume;
+  options.shade = this->IsInLight;
+  options.gradients = settings->GetGradients() == vtkTetRayCastSettings::SMOOTH ? inkray::Gradients::Smooth
+                                                                                : inkray::Gradients::PerCell;
+  std::copy(this->NaN.begin(), this->NaN.end(), options.missing);
+  options.clippingPlanes = this->Cuts.Planes;
+  options.cropBox = this->Cuts.Box;
+  options.slices = this->Slices;
+  options.sliceOpacity = static_cast<float>(settings->GetSliceOpacity());
+  return options;
+}
+
+void TetRayCastFrame::SetLight(bool isLit)
+{
+  RayCastSession& session = this->Parts.Session;
+  inkray::TetRayCaster& caster = *this->Parts.Caster.Get();
+  caster.setLights(session.MakeLights(isLit));
+  caster.setMaterial(RayCastBridge::MakeMaterial(session.GetVolume()->GetProperty(), true));
+}
+
+void TetRayCastFrame::Cast()
+{
+  RayCastSession& session = this->Parts.Session;
+  inkray::TetRayCaster& caster = *this->Parts.Caster.Get();
+  inkray::FrameOptions options = this->MakeOptions();
+  vtkRenderer* const renderer = session.GetRenderer();
+  if (RayCastSession::IsSelecting(renderer))
+  {
+    this->DrawIds(options);
+    return;
+  }
+  this->SetLight(this->IsInLight || !this->Surfaces.Surfaces.empty());
+
+  ViewScene* const scene = ViewScene::Of(renderer);
+  if (scene->IsCollecting())
+  {
+    if (caster.canMerge(options))
+    {
+      scene->Give({ &caster, options, nullptr, this->HasSurfaces(), session.GetVolume(), &session });
+    }
+    return;
+  }
+  MergedCaster merged(caster, session, scene->GetOthers(session));
+  if (!merged.IsOnOneDevice())
+  {
+    return; // each volume is drawn for itself
+  }
+
+  // Opaque surfaces alone are hidden by the depth test. In all else rays have to know where to stop.
+  const bool isOpaque = !merged.IsShared() && !this->DrawsVolume && !this->Surfaces.IsTranslucent() &&
+    (this->Slices.empty() || options.sliceOpacity == 1.0f);
+  const auto use = isOpaque                        ? RayCastFrameTarget::Use::Test
+    : this->HasSurfaces() || merged.HaveSurfaces() ? RayCastFrameTarget::Use::Write
+                                                   : RayCastFrameTarget::Use::Blend;
+  const auto picture = [&caster](bool onDevice) {
+    return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
+                    : RayCastPicture{ caster.image(), caster.depth() };
+  };
+  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
+  std::function<double(double)> toPace;
+  if (this->Parts.Choice.IsInPieces())
+  {
+    if (!session.IsStill() && settings->GetAutoAdjustSampleDistances())
+    {
+      options.piecesWithin = settings->GetPiecesWithin();
+    }
+    // A coarser picture takes as many pieces: only the rays count for its pace.
+    toPace = [&caster](double) {
+      const inkray::TetRayCastTimings own = caster.timings();
+      return own.camera + own.lists + own.cast;
+    };
+  }
+  this->Parts.Timings = !merged.IsShared() && this->Parts.Choice.HasSparseRays()
+    ? session.Cast(caster, options, settings, !isOpaque, use, picture)
+    : session.Cast(merged, options, settings, !isOpaque, use, picture, toPace);
+  this->Parts.Choice.NoteCast();
+  this->Parts.NoteCast();
+  this->Parts.LargestGradient = this->GradientOpacity || this->Transfer2D ? caster.largestGradient() : 0;
+}
+
+void TetRayCastFrame::DrawIds(const inkray::FrameOptions& options)
+{
+  if (this->Parts.Choice.IsInPieces())
+  {
+    this->Parts.Selection.Forget();
+    this->Parts.Session.Report(false,
+      "Cells of a mesh that is drawn in pieces cannot be selected in the view; allow for more GPU Memory, or "
+      "choose the CPU.",
+      "pieces");
+    return;
+  }
+  // Nobody aborts it: a click would find nothing.
+  this->Parts.Selection.Draw(this->Parts.Session, this->Grid, this->Mapper.GetSettings(), options);
+}
+
+void TetRayCastFrame::CastTogether()
+{
+  TetRayCastParts& parts = this->Parts;
+  FilmPicture picture(parts.Session, parts.Films, this->Mapper.GetSettings());
+  FilmExchange::Offer offer;
+  offer.HasData = this->HasData;
+  offer.HasSurfaces = this->HasSurfaces();
+  if (this->HasData && !this->AreColors)
+  {
+    this->Scalars.Array->GetFiniteRange(offer.Range, this->Scalars.Component);
+  }
+  const FilmExchange::Agreement* const agreed = picture.Agree(offer);
+  if (!agreed)
+  {
+    return;
+  }
+  std::copy_n(agreed->Range, 2, this->WholeRange);
+  const bool castsRays = this->HasData && this->Update();
+  const bool hasSurfaces = castsRays && offer.HasSurfaces;
+  if (hasSurfaces)
+  {
+    this->SetLight(!this->Surfaces.Surfaces.empty());
+  }
+  picture.Draw(castsRays ? parts.Caster.Get() : nullptr, hasSurfaces, this->MakeOptions());
+  if (castsRays)
+  {
+    parts.Timings = parts.Caster.Get()->timings();
+    parts.NoteCast();
+  }
+}

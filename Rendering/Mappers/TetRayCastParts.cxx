@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "TetRayCastParts.h"
+
+#include "Core/Errors.h"
+#include "RayCastSession.h"
+#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
+#include "vtkRayCastReport.h"
+
+#include <string>
+
+void TetRayCastParts::ForgetFrame()
+{
+  this->Statistics = {};
+  this->Timings = {};
+  this->Input.ForgetTimes();
+  this->Caster.ForgetTimes();
+  this->LargestGradient = 0;
+  this->Rays = -1;
+}
+
+vtkIdType TetRayCastParts::CountRays()
+{
+  try
+  {
+    if (this->Rays < 0)
+    {
+      this->Rays = this->Caster.Get() && this->Session.HasDrawn() ? this->Caster.Get()->numRays() : 0;
+    }
+    return this->Rays;
+  }
+  catch (const inkray::Error&)
+  {
+    return 0; // the next frame reports the error
+  }
+}
+
+void TetRayCastParts::NoteCast()
+{
+  const inkray::TetRayCaster& caster = *this->Caster.Get();
+  this->Statistics = caster.statistics();
+  this->Memory = caster.memory();
+}
+
+void TetRayCastParts::AddRows(vtkRayCastReport* report)
+{
+  report->AddRow(
+    "adjacency", this->Input.GetCutMilliseconds() + this->Caster.GetAdjacencyMilliseconds(), "ms");
+  report->AddRow("upload", this->Caster.GetUploadMilliseconds(), "ms");
+  report->AddRow("lists", this->Timings.camera + this->Timings.lists, "ms");
+  report->AddRow("cast", this->Timings.cast, "ms");
+  this->Session.AddFrameRows(report, this->Memory.frame);
+  report->AddBytes("mesh memory", this->Memory.resident);
+  report->AddBytes("set-up memory", this->Memory.setupPeak);
+  report->AddCount("tetrahedra", this->Caster.GetMeshReport().numTets);
+  report->AddCount("boundary faces", this->Caster.GetMeshReport().numBoundaryFaces);
+  report->AddCount("rays", this->CountRays());
+  if (this->LargestGradient > 0)
+  {
+    report->AddRow("largest gradient", this->LargestGradient, "data/length");
+  }
+  report->AddCount("list entries", this->Statistics.listEntries);
+  report->AddCount("failed rays", this->Statistics.failedRays);
+  report->AddCount("recast rays", this->Statistics.recastRays);
+  if (this->Choice.IsInPieces() && this->Session.HasDrawn())
+  {
+    const inkray::PiecesReport pieces = this->Choice.GetPieces()->piecesReport();
+    report->AddCount("pieces", pieces.pieces);
+    report->AddCount("resident pieces", pieces.resident);
+    report->AddCount("pieces left out", pieces.leftOut);
+    report->AddBytes("sent for the frame", pieces.bytesSent);
+  }
+  if (const std::string shares = this->Choice.GetShares(); !shares.empty())
+  {
+    report->AddRow("rows by GPU", shares.c_str());
+  }
+  report->AddCount("mesh uploads", this->Caster.GetMeshUpdates());
+  report->AddCount("scalar uploads", this->Caster.GetScalarUpdates());
+  report->AddCount("transfer function uploads", this->Caster.GetTransferFunctionUpdates());
+  report->AddCount("color array uploads", this->Caster.GetSurfaceColorUpdates());
+  report->AddCount("color table uploads", this->Caster.GetSurfaceColorTableUpdates());
+  report->AddCount("isosurface uploads", this->Surfaces.GetNumberOfUpdates());
+}
+
+void TetRayCastParts::Release()
+{
+  this->Caster.Release();
+  this->Surfaces.ForgetSurfaces();
+  this->Gradients.Forget();
+}

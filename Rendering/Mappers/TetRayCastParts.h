@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "FilmExchange.h"
+#include "MeshBlockStyles.h"
+#include "MeshCasterChoice.h"
+#include "MeshSelection.h"
+#include "MeshSurfaces.h"
+#include "MeshVolumeArrays.h"
+#include "MeshVolumeCaster.h"
+#include "MeshVolumeGradients.h"
+#include "MeshVolumeInput.h"
+
+class RayCastRanks;
+class RayCastSession;
+class vtkRayCastReport;
+
+/// The parts of a vtkTetRayCastMapper that last from frame to frame, and the figures of its last frame.
+struct TetRayCastParts
+{
+  explicit TetRayCastParts(RayCastSession& session)
+    : Session(session)
+  {
+  }
+
+  RayCastSession& Session;
+  MeshVolumeInput Input{ Session };
+  MeshArrayChoice OpacityChoice;
+  MeshArrayChoice ThresholdChoice;
+  MeshSurfaces Surfaces;
+  MeshVolumeGradients Gradients;
+  MeshBlockStyles Blocks;
+  MeshCasterChoice Choice{ Session, Input };
+  MeshVolumeCaster Caster{ Session, Input, Choice };
+  MeshSelection Selection{ Input, Caster };
+  RayCastRanks* Ranks = nullptr;
+  FilmExchange Films;
+
+  ///@{
+  /// Figures of the last frame.
+  inkray::TetRayCastStatistics Statistics;
+  inkray::TetRayCastTimings Timings;
+  inkray::TetRayCastMemory Memory;
+  double LargestGradient = 0;
+  ///@}
+
+  void ForgetFrame();
+  /// Rays of the last frame that meet the mesh. Counted when somebody wants to know, because it takes a part
+  /// of a frame's time.
+  vtkIdType CountRays();
+  /// Take the figures of the frame that the caster has cast.
+  void NoteCast();
+  /// Add the rows of vtkTetRayCastMapper::AddRows.
+  void AddRows(vtkRayCastReport* report);
+
+  /// Give back the data on the device.
+  void Release();
+
+private:
+  vtkIdType Rays = -1; // not counted yet
+};

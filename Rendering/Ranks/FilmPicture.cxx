@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "FilmPicture.h"
+
+#include "RayCastOpaqueDepth.h"
+#include "RayCastSession.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
+
+#include <cstddef>
+#include <vector>
+
+FilmPicture::FilmPicture(RayCastSession& session, FilmExchange& films, vtkRayCastSettings* settings)
+  : Session(session)
+  , Films(films)
+  , Settings(settings)
+{
+}
+
+const FilmExchange::Agreement* FilmPicture::Agree(FilmExchange::Offer offer)
+{
+  const inkray::Camera wanted = this->Session.ChooseImage(this->Settings);
+  offer.HasOpaque = RayCastOpaqueDepth::IsThere(this->Session.GetRenderer());
+  offer.Size[0] = wanted.width;
+  offer.Size[1] = wanted.height;
+  const FilmExchange::Agreement& agreed = this->Films.Agree(offer, this->Session.GetRenderer());
+  if (!agreed.IsAny)
+  {
+    return nullptr;
+  }
+  this->Camera = this->Session.ChooseImage(agreed.Size[0], agreed.Size[1]);
+  return &agreed;
+}
+
+void FilmPicture::Draw(inkray::TetRayCaster* caster, bool hasSurfaces, inkray::FrameOptions options)
+{
+  const auto use = hasSurfaces ? RayCastFrameTarget::Use::Write : RayCastFrameTarget::Use::Blend;
+  const float* const window = this->Session.GetOpaqueDepth(this->Camera, use);
+  static_cast<inkray::WorkObserver&>(options) = this->Session.Observe("Casting rays", 1);
+  const double start = RayCastSession::Now();
+
+  // Surfaces first: behind opaque ones nothing counts, on any rank.
+  const std::size_t number =
+    static_cast<std::size_t>(this->Camera.width) * static_cast<std::size_t>(this->Camera.height);
+  std::vector<float> colors(4 * number, 0.0f), depths;
+  if (hasSurfaces)
+  {
+    inkray::FrameOptions alone = options;
+    alone.drawVolume = false;
+    alone.opaqueDepth = window;
+    caster->render(this->Camera, alone);
+    colors.assign(caster->image(), caster->image() + 4 * number);
+    depths.assign(caster->depth(), caster->depth() + number);
+  }
+
+  options.opaqueDepth = this->Films.ShareDepths(window, hasSurfaces ? depths.data() : nullptr);
+  options.keepsFilms = true;
+  if (caster)
+  {
+    caster->render(this->Camera, options);
+  }
+  const std::vector<float>& shared = this->Films.ShareFilms(caster ? caster->image() : nullptr);
+  if (caster)
+  {
+    caster->developFilms(shared.data(), this->Camera.width, this->Camera.height, options);
+  }
+  const double milliseconds = RayCastSession::Now() - start;
+  const std::vector<float>& shown = this->Films.ShareColors(caster ? caster->image() : nullptr);
+  for (std::size_t i = 0; i < number; ++i)
+  {
+    const float behind = 1.0f - colors[4 * i + 3];
+    for (std::size_t c = 4 * i; c < 4 * i + 4; ++c)
+    {
+      colors[c] += behind * shown[c];
+    }
+  }
+  this->Session.Present(this->Settings, { colors.data(), hasSurfaces ? depths.data() : nullptr },
+    this->Camera, use, milliseconds);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "FilmExchange.h"
+#include "View/Camera.h"
+
+class RayCastSession;
+class vtkRayCastSettings;
+
+namespace inkray
+{
+struct FrameOptions;
+class TetRayCaster;
+} // namespace inkray
+
+/// The picture of one rank, of which a FilmExchange combines those of all: the rank's surfaces and films are
+/// cast, shared, and presented in the window of a session.
+class FilmPicture
+{
+public:
+  FilmPicture(RayCastSession& session, FilmExchange& films, vtkRayCastSettings* settings);
+
+  /// Agree with all ranks about the image. `offer` says what data this rank has; window and size are known
+  /// here. Null: no rank has data, and there is no picture.
+  const FilmExchange::Agreement* Agree(FilmExchange::Offer offer);
+
+  /// Draw the image agreed upon. The caster has the data, and light for its surfaces; null: this rank has
+  /// nothing to cast. Throws as the caster does.
+  void Draw(inkray::TetRayCaster* caster, bool hasSurfaces, inkray::FrameOptions options);
+
+private:
+  RayCastSession& Session;
+  FilmExchange& Films;
+  vtkRayCastSettings* Settings;
+  inkray::Camera Camera = {};
+};
