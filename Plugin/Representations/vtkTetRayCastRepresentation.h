@@ -231,7 +231,7 @@ public:
   /**
    * What this process shows in pixels, as vtkTetRayCastMapper::FindCells, with the composite index and the
    * process that a selection has where the data say none: 1, and this one. `withRanks`: all ranks draw their
-   * pieces and call this with the same pixels, and what opaque pieces of others hide is not seen.
+   * pieces and call this with the same pixels, and each counts what the pieces of others have in front.
    */
   double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks)
   {

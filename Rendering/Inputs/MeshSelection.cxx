@@ -23,6 +23,23 @@ std::vector<vtkIdType> ToVector(vtkIdTypeArray* array)
   return { first, first + array->GetNumberOfTuples() };
 }
 
+/// What an array of three components says of some pixels; empty where it does not have as many tuples.
+std::vector<PixelBehind> ToPixels(vtkFloatArray* array, std::size_t number)
+{
+  std::vector<PixelBehind> pixels;
+  if (array && array->GetNumberOfComponents() == 3 &&
+    static_cast<std::size_t>(array->GetNumberOfTuples()) == number)
+  {
+    const float* next = array->GetPointer(0);
+    pixels.reserve(number);
+    for (std::size_t i = 0; i < number; ++i, next += 3)
+    {
+      pixels.push_back({ next[0], next[1], next[2] });
+    }
+  }
+  return pixels;
+}
+
 /// Append tuples to an array. Throws std::bad_alloc, and leaves the array unchanged then.
 void Append(const std::vector<MeshVolumePicks::Tuple>& tuples, vtkIdTypeArray* array)
 {
@@ -65,19 +82,19 @@ bool MeshSelection::IsOf(vtkUnstructuredGridBase* grid) const
 }
 
 double MeshSelection::FindCells(
-  vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* ends, float pickOpacity, vtkObject* mapper)
+  vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* behind, float pickOpacity, vtkObject* mapper)
 {
   const MeshVolumePicks::Source source = this->GetSource(this->Grid, pickOpacity);
-  const float* const end =
-    ends && ends->GetNumberOfTuples() == pixels->GetNumberOfTuples() ? ends->GetPointer(0) : nullptr;
   try
   {
     const std::vector<vtkIdType> asked = ToVector(pixels);
+    const std::vector<PixelBehind> light = ToPixels(behind, asked.size());
+    const PixelBehind* const first = light.empty() ? nullptr : light.data();
     std::vector<MeshVolumePicks::Tuple> found;
     double depth = 1;
     try
     {
-      depth = this->Picks.FindCells(source, asked, end, found);
+      depth = this->Picks.FindCells(source, asked, first, found);
     }
     catch (const inkray::Error& error)
     {
@@ -87,7 +104,7 @@ double MeshSelection::FindCells(
       found.clear();
       for (std::size_t i = 0; i < asked.size(); ++i)
       {
-        this->Picks.FindCells(source, { asked[i] }, end ? end + i : nullptr, found);
+        this->Picks.FindCells(source, { asked[i] }, first ? first + i : nullptr, found);
       }
     }
     Append(found, cells);
@@ -102,22 +119,45 @@ double MeshSelection::FindCells(
   }
 }
 
-void MeshSelection::FindEnds(
-  vtkUnstructuredGridBase* grid, vtkIdTypeArray* pixels, vtkFloatArray* ends, float pickOpacity)
+void MeshSelection::FindEnds(vtkUnstructuredGridBase* grid, vtkIdTypeArray* pixels, vtkFloatArray* ends) const
 {
   ends->SetNumberOfTuples(0);
   try
   {
-    float* const values = inkray::filters::allocateTuples(ends, pixels->GetNumberOfTuples());
-    std::fill_n(values, pixels->GetNumberOfTuples(), 1.0f);
-    if (!this->IsOf(grid))
+    std::vector<float> found(static_cast<std::size_t>(pixels->GetNumberOfTuples()), 1.0f);
+    if (this->IsOf(grid))
     {
-      return;
+      found = this->Picks.FindEnds(ToVector(pixels));
     }
-    const std::vector<float> found =
-      this->Picks.FindEnds(this->GetSource(this->Grid, pickOpacity), ToVector(pixels));
-    std::copy(found.begin(), found.end(), values);
+    std::copy(found.begin(), found.end(), inkray::filters::allocateTuples(ends, pixels->GetNumberOfTuples()));
     ends->Modified();
+  }
+  catch (const std::bad_alloc&)
+  {
+    // FindCells says this, too: it needs more.
+  }
+}
+
+void MeshSelection::FindLayers(vtkUnstructuredGridBase* grid, vtkIdTypeArray* pixels, vtkFloatArray* ends,
+  vtkFloatArray* layers, float pickOpacity)
+{
+  layers->SetNumberOfTuples(0);
+  layers->SetNumberOfComponents(2);
+  try
+  {
+    std::vector<PixelLayer> found(static_cast<std::size_t>(pixels->GetNumberOfTuples()), { 1.0f, 1.0f });
+    if (this->IsOf(grid))
+    {
+      found = this->Picks.FindLayers(
+        this->GetSource(this->Grid, pickOpacity), ToVector(pixels), ends->GetPointer(0));
+    }
+    float* next = inkray::filters::allocateTuples(layers, pixels->GetNumberOfTuples());
+    for (const PixelLayer& layer : found)
+    {
+      *next++ = layer.Depth;
+      *next++ = layer.Light;
+    }
+    layers->Modified();
   }
   catch (const inkray::Error&)
   {
@@ -125,6 +165,6 @@ void MeshSelection::FindEnds(
   }
   catch (const std::bad_alloc&)
   {
-    // FindCells says this, too: it needs more.
+    // FindCells says this, too.
   }
 }

@@ -16,7 +16,7 @@ class vtkUnstructuredGridBase;
 
 /// The cells of a mapper's mesh in the last hardware selection: their ids for the selector, and afterwards
 /// what pixels show, in VTK's arrays, as long as grid and mesh are still the same. See
-/// vtkTetRayCastMapper::FindCells and FindEnds.
+/// vtkTetRayCastMapper::FindCells, FindEnds and FindLayers.
 class MeshSelection
 {
 public:
@@ -39,13 +39,16 @@ public:
   /// Whether the last selection is of this grid, and the caster still has its mesh.
   bool IsOf(vtkUnstructuredGridBase* grid) const;
 
-  ///@{
   /// For a grid of which the last selection is. Nothing throws: where memory or device fail, a warning of
   /// `mapper` says what is found instead.
-  double FindCells(
-    vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* ends, float pickOpacity, vtkObject* mapper);
-  void FindEnds(
-    vtkUnstructuredGridBase* grid, vtkIdTypeArray* pixels, vtkFloatArray* ends, float pickOpacity);
+  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* behind, float pickOpacity,
+    vtkObject* mapper);
+  ///@{
+  /// Of a grid that the last selection is not of, there is nothing in the way of light. Nothing throws: where
+  /// memory or device fail, arrays are left without tuples.
+  void FindEnds(vtkUnstructuredGridBase* grid, vtkIdTypeArray* pixels, vtkFloatArray* ends) const;
+  void FindLayers(vtkUnstructuredGridBase* grid, vtkIdTypeArray* pixels, vtkFloatArray* ends,
+    vtkFloatArray* layers, float pickOpacity);
   ///@}
 
 private:

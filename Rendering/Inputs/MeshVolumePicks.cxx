@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "MeshVolumePicks.h"
 
+#include "PicksBehind.h"
 #include "RayCastBridge.h"
 #include "RayCastSelection.h"
 #include "vtkCellData.h"
@@ -16,7 +17,7 @@
 #include "vtkRenderer.h"
 
 #include <algorithm>
-#include <limits>
+#include <utility>
 
 namespace
 {
@@ -29,6 +30,11 @@ vtkDataArray* GetCellArray(vtkDataSet* grid, const std::string& name)
 vtkIdType IdIn(vtkDataArray* array, vtkIdType index, vtkIdType otherwise)
 {
   return array ? static_cast<vtkIdType>(array->GetComponent(index, 0)) : otherwise;
+}
+
+vtkIdType CellOf(const MeshVolumePicks::Source& source, std::uint32_t tet)
+{
+  return source.CellOfTet ? source.CellOfTet[tet] : static_cast<vtkIdType>(tet);
 }
 } // namespace
 
@@ -111,7 +117,7 @@ void MeshVolumePicks::Find(
   {
     if (tets[i] != inkray::TetRayCaster::nothingPicked)
     {
-      this->Cells[i] = source.CellOfTet ? source.CellOfTet[tets[i]] : static_cast<vtkIdType>(tets[i]);
+      this->Cells[i] = CellOf(source, tets[i]);
     }
   }
   const float* const depths = source.Caster->pickedDepths();
@@ -123,54 +129,81 @@ void MeshVolumePicks::Find(
   }
 }
 
-double MeshVolumePicks::FindCells(
-  const Source& source, const std::vector<vtkIdType>& pixels, const float* ends, std::vector<Tuple>& cells)
+bool MeshVolumePicks::IsComposited() const
 {
-  std::vector<vtkIdType> found;
-  std::vector<std::size_t> shown; // pixels that show something
+  return !this->Options.drawVolume || this->Options.blend == inkray::BlendMode::Composite;
+}
+
+double MeshVolumePicks::FindOwn(
+  const Source& source, const std::vector<vtkIdType>& pixels, std::vector<vtkIdType>& found)
+{
+  std::vector<std::uint8_t> asked(this->Cells.size(), 0);
   double depth = 1;
-  for (std::size_t i = 0; i < pixels.size(); ++i)
+  for (const vtkIdType pixel : pixels)
   {
-    const auto at = static_cast<std::size_t>(pixels[i]);
-    if (at >= this->Cells.size() || this->Cells[at] < 0)
+    const auto at = static_cast<std::size_t>(pixel);
+    if (at < this->Cells.size() && this->Cells[at] >= 0)
     {
-      continue;
-    }
-    shown.push_back(i);
-    if (!ends || this->Depth[at] <= ends[i])
-    {
+      asked[at] = 1;
       found.push_back(this->Cells[at]);
       depth = this->Depth[at];
     }
   }
-  if (pixels.size() > 1 && !shown.empty())
+  if (pixels.size() == 1 || found.empty())
   {
-    depth = 1;
-    std::vector<std::uint8_t> asked(this->Cells.size(), 0);
-    std::vector<float> opaque = this->OpaqueDepth;
-    if (ends)
-    {
-      opaque.resize(this->Cells.size(), 1.0f);
-    }
-    for (std::size_t i : shown)
-    {
-      const auto at = static_cast<std::size_t>(pixels[i]);
-      asked[at] = 1;
-      if (ends)
-      {
-        opaque[at] = std::min(opaque[at], ends[i]);
-      }
-    }
-    inkray::FrameOptions options = this->Options;
-    options.opaqueDepth = opaque.empty() ? nullptr : opaque.data();
-    source.Caster->pickVisible(this->Camera, options, source.Opacity, VisibleShare, asked.data());
-    for (std::uint32_t tet : source.Caster->visibleTets())
-    {
-      found.push_back(source.CellOfTet ? source.CellOfTet[tet] : static_cast<vtkIdType>(tet));
-    }
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return depth;
   }
+  inkray::FrameOptions options = this->Options;
+  options.opaqueDepth = this->OpaqueDepth.empty() ? nullptr : this->OpaqueDepth.data();
+  source.Caster->pickVisible(this->Camera, options, source.Opacity, VisibleShare, asked.data());
+  for (const std::uint32_t tet : source.Caster->visibleTets())
+  {
+    found.push_back(CellOf(source, tet));
+  }
+  return 1;
+}
+
+double MeshVolumePicks::FindBehind(const Source& source, const std::vector<vtkIdType>& pixels,
+  const PixelBehind* behind, std::vector<vtkIdType>& found)
+{
+  std::vector<PicksBehind::Pixel> asked;
+  for (std::size_t i = 0; i < pixels.size(); ++i)
+  {
+    const auto at = static_cast<std::size_t>(pixels[i]);
+    if (at < this->Cells.size())
+    {
+      asked.push_back({ at, behind[i] });
+    }
+  }
+  PicksBehind picks(*source.Caster, this->Camera, this->Options);
+  double depth = 1;
+  for (const PicksBehind::Pick& pick : picks.FindPicks(asked, source.Opacity))
+  {
+    if (pick.Tet != inkray::TetRayCaster::nothingPicked)
+    {
+      found.push_back(CellOf(source, pick.Tet));
+      depth = std::min(pick.Depth, 0.999999f);
+    }
+  }
+  if (pixels.size() == 1)
+  {
+    return depth;
+  }
+  for (const std::uint32_t tet : picks.FindVisible(std::move(asked), VisibleShare))
+  {
+    found.push_back(CellOf(source, tet));
+  }
+  return 1;
+}
+
+double MeshVolumePicks::FindCells(const Source& source, const std::vector<vtkIdType>& pixels,
+  const PixelBehind* behind, std::vector<Tuple>& cells)
+{
+  std::vector<vtkIdType> found;
+  const double depth = behind && this->IsComposited() ? this->FindBehind(source, pixels, behind, found)
+                                                      : this->FindOwn(source, pixels, found);
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
 
   vtkDataArray* const ids = GetCellArray(source.Grid, this->IdArrays.CellIds);
   vtkDataArray* const blocks = GetCellArray(source.Grid, this->IdArrays.CompositeIndices);
@@ -186,31 +219,43 @@ double MeshVolumePicks::FindCells(
   return depth;
 }
 
-std::vector<float> MeshVolumePicks::FindEnds(const Source& source, const std::vector<vtkIdType>& pixels)
+std::vector<float> MeshVolumePicks::FindEnds(const std::vector<vtkIdType>& pixels) const
 {
   std::vector<float> ends(pixels.size(), 1.0f);
-  // In other blend modes nothing hides the values behind it, and a pick asks for no opacity.
-  if (!this->Options.drawVolume || this->Options.blend != inkray::BlendMode::Composite || this->Cells.empty())
-  {
-    return ends;
-  }
-  // Before something opaque, a pick finds nothing where the opacity is not reached: here the far plane is it.
-  std::vector<float> opaque = this->OpaqueDepth;
-  opaque.resize(this->Cells.size(), 1.0f);
-  std::transform(opaque.begin(), opaque.end(), opaque.begin(),
-    [](float depth) { return std::min(depth, 1.0f - std::numeric_limits<float>::epsilon()); });
-  inkray::FrameOptions options = this->Options;
-  options.opaqueDepth = opaque.data();
-  source.Caster->pick(this->Camera, options, 1.0f - VisibleShare);
   for (std::size_t i = 0; i < pixels.size(); ++i)
   {
     const auto at = static_cast<std::size_t>(pixels[i]);
-    if (at < this->Cells.size() && source.Caster->pickedTets()[at] != inkray::TetRayCaster::nothingPicked)
-    {
-      ends[i] = source.Caster->pickedDepths()[at];
-    }
+    ends[i] = at < this->OpaqueDepth.size() ? this->OpaqueDepth[at] : 1.0f;
   }
   return ends;
+}
+
+std::vector<PixelLayer> MeshVolumePicks::FindLayers(
+  const Source& source, const std::vector<vtkIdType>& pixels, const float* ends)
+{
+  std::vector<PixelLayer> layers(pixels.size(), { 1.0f, 1.0f });
+  if (!this->IsComposited())
+  {
+    return layers;
+  }
+  std::vector<PicksBehind::Pixel> asked;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < pixels.size(); ++i)
+  {
+    const auto at = static_cast<std::size_t>(pixels[i]);
+    if (at < this->Cells.size())
+    {
+      asked.push_back({ at, { ends[i], 1.0f, 0.0f } });
+      places.push_back(i);
+    }
+  }
+  const std::vector<PixelLayer> found =
+    PicksBehind(*source.Caster, this->Camera, this->Options).FindLayers(asked);
+  for (std::size_t i = 0; i < found.size(); ++i)
+  {
+    layers[places[i]] = found[i];
+  }
+  return layers;
 }
 
 void MeshVolumePicks::FindPoints(vtkDataSet* grid)

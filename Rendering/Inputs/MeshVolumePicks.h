@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "PixelLayers.h"
 #include "RayCastFrameTarget.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "vtkType.h"
@@ -47,23 +48,31 @@ public:
 
   /// Find the cells that some pixels show in the last picture, of a mesh that is still the same. For one
   /// pixel, the cell that a click selects; for several, all cells that add a VisibleShare to one of them, and
-  /// the cells that clicks select. Cells behind the pixels' `ends` are left out, where these are not null.
-  /// Appends tuples of composite index (0: none), process (-1: this one) and id. Returns the window depth of
-  /// the cell of one pixel, otherwise 1. Throws the exceptions of TetRayCaster::pickVisible, and
-  /// std::bad_alloc.
+  /// the cells that clicks select. Where `behind` is not null, it says for each pixel what other pieces of
+  /// the mesh have in front, and that counts in blend mode Composite. Appends tuples of composite index (0:
+  /// none), process (-1: this one) and id. Returns the window depth of the cell of one pixel, otherwise 1.
+  /// Throws the exceptions of TetRayCaster::pickVisible, and std::bad_alloc.
   using Tuple = std::array<vtkIdType, 3>;
-  double FindCells(
-    const Source& source, const std::vector<vtkIdType>& pixels, const float* ends, std::vector<Tuple>& cells);
+  double FindCells(const Source& source, const std::vector<vtkIdType>& pixels, const PixelBehind* behind,
+    std::vector<Tuple>& cells);
 
-  /// The window depths at which the volume of the last picture leaves less than a VisibleShare of the light
-  /// in those pixels; 1 where it leaves more.
-  std::vector<float> FindEnds(const Source& source, const std::vector<vtkIdType>& pixels);
+  ///@{
+  /// For what other pieces are told of this one in those pixels: the window depths of opaque geometry of the
+  /// last picture; and what the piece does to the light in front of the ends of all pieces.
+  std::vector<float> FindEnds(const std::vector<vtkIdType>& pixels) const;
+  std::vector<PixelLayer> FindLayers(
+    const Source& source, const std::vector<vtkIdType>& pixels, const float* ends);
+  ///@}
 
   /// The opacity that a tetrahedron adds at least to a pixel that shows it: a quarter of a step of 8 bits.
   static constexpr float VisibleShare = 0.001f;
 
 private:
   void Find(RayCastFrameTarget& target, const Source& source, inkray::FrameOptions options, bool isOfPoints);
+  double FindOwn(const Source& source, const std::vector<vtkIdType>& pixels, std::vector<vtkIdType>& found);
+  double FindBehind(const Source& source, const std::vector<vtkIdType>& pixels, const PixelBehind* behind,
+    std::vector<vtkIdType>& found);
+  bool IsComposited() const;
   void FindPoints(vtkDataSet* grid);
 
   inkray::Camera Camera;

@@ -71,7 +71,7 @@ void vtkTetRayCastMapper::SetIdArrayNames(
     text(processIds) };
 }
 
-double vtkTetRayCastMapper::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* ends)
+double vtkTetRayCastMapper::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* behind)
 {
   MeshSelection& selection = this->Parts->Selection;
   if (!selection.IsOf(this->GetInput()))
@@ -80,18 +80,23 @@ double vtkTetRayCastMapper::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* ce
   }
   this->Parts->CountRays(); // of the frame, before others are cast
   return selection.FindCells(
-    pixels, cells, ends, static_cast<float>(this->GetSettings()->GetPickOpacity()), this);
+    pixels, cells, behind, static_cast<float>(this->GetSettings()->GetPickOpacity()), this);
 }
 
 void vtkTetRayCastMapper::FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends)
+{
+  this->Parts->Selection.FindEnds(this->GetInput(), pixels, ends);
+}
+
+void vtkTetRayCastMapper::FindLayers(vtkIdTypeArray* pixels, vtkFloatArray* ends, vtkFloatArray* layers)
 {
   MeshSelection& selection = this->Parts->Selection;
   if (selection.IsOf(this->GetInput()))
   {
     this->Parts->CountRays();
   }
-  selection.FindEnds(
-    this->GetInput(), pixels, ends, static_cast<float>(this->GetSettings()->GetPickOpacity()));
+  selection.FindLayers(
+    this->GetInput(), pixels, ends, layers, static_cast<float>(this->GetSettings()->GetPickOpacity()));
 }
 
 RayCastMapper::Merging vtkTetRayCastMapper::GetMerging()

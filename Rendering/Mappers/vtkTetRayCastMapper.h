@@ -160,12 +160,15 @@ public:
    * window depth at which the cell of one pixel is seen, otherwise 1. Appends nothing where the mesh has
    * changed since.
    *
-   * Where `ends` is not null, it has a window depth for each of the pixels, and cells behind it are not seen:
-   * pieces of a mesh that others draw. FindEnds gives such depths of this piece: where less than 0.001 of the
-   * light comes through its volume, otherwise 1; none at all where there is no memory for them.
+   * Where `behind` is not null, the mesh is a piece of one that others draw, too. It has a PixelBehind for
+   * each of the pixels, as tuples of three: what lies in front counts in blend mode Composite. What others
+   * have to know for theirs: FindEnds gives the window depths of opaque geometry (1: none), and FindLayers a
+   * PixelLayer each, as tuples of two, where `ends` are the nearest of all pieces. They give nothing at all
+   * where there is no memory, or the device fails.
    */
-  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* ends = nullptr);
+  double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* behind = nullptr);
   void FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends);
+  void FindLayers(vtkIdTypeArray* pixels, vtkFloatArray* ends, vtkFloatArray* layers);
 
   /**
    * Add the volume of the mesh to a histogram, by values and gradients, where the mesh that was drawn last

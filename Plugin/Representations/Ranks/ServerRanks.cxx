@@ -7,6 +7,7 @@
 #include "vtkCommunicator.h"
 #include "vtkMultiProcessController.h"
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -95,6 +96,17 @@ void TakeLeast(float* values, int number)
   const std::vector<float> mine(values, values + number);
   vtkMultiProcessController::GetGlobalController()->AllReduce(
     mine.data(), values, number, vtkCommunicator::MIN_OP);
+}
+
+void GatherAll(const float* mine, float* all, int number)
+{
+  vtkMultiProcessController* const controller = vtkMultiProcessController::GetGlobalController();
+  if (GetNumberOfRanks() == 1)
+  {
+    std::copy_n(mine, number, all);
+    return;
+  }
+  controller->AllGather(mine, all, number);
 }
 
 } // namespace ServerRanks

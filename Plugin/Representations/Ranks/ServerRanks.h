@@ -29,4 +29,8 @@ void TakeFromLeast(double& key, double* values, int number);
 /// Makes each of `number` values the least of those of all ranks. All ranks call this with the same number.
 void TakeLeast(float* values, int number);
 
+/// Gives all ranks the `number` values of each rank, one rank after the other. All ranks call this with the
+/// same number.
+void GatherAll(const float* mine, float* all, int number);
+
 } // namespace ServerRanks
