@@ -2,6 +2,7 @@
 #include "Geometry/Mesh/Partition.h"
 
 #include "Core/Errors.h"
+#include "Core/FunctionReference.h"
 #include "Geometry/Mesh/MeshArrays.h"
 #include "View/EyeRays.h"
 
@@ -10,7 +11,6 @@
 #include <atomic>
 #include <cmath>
 #include <numeric>
-#include <type_traits>
 #include <utility>
 
 #include <tbb/blocked_range.h>
@@ -31,21 +31,34 @@ struct Extent
   double low[3], high[3];
 };
 
-/// The caller's arrays with their types.
-template <class P, class Id>
-struct MeshReader
+/// The caller's arrays; InvalidInput for types that no mesh has. Their types are asked for at each access,
+/// which waits for memory anyway: a partition is compiled once, not for each pair of types.
+class MeshReader
 {
-  const P* points;
-  const Id* ids;
-  std::int64_t numPoints;
+public:
+  explicit MeshReader(const TetMeshInput& mesh)
+    : numPoints(mesh.numPoints)
+    , points_(mesh.points)
+    , ids_(mesh.connectivity)
+  {
+    visitPoints(
+      points_, mesh.pointType, [this](const auto* p) { areDouble_ = sizeof(*p) == sizeof(double); });
+    visitIds(ids_, mesh.connectivityType, [this](const auto* id) { areWide_ = sizeof(*id) == 8; });
+  }
+
+  const std::int64_t numPoints;
 
   std::uint64_t corner(std::uint32_t tet, int c) const
   {
-    return static_cast<std::uint64_t>(ids[4 * std::int64_t(tet) + c]);
+    const std::int64_t i = 4 * std::int64_t(tet) + c;
+    return static_cast<std::uint64_t>(
+      areWide_ ? static_cast<const std::int64_t*>(ids_)[i] : static_cast<const std::int32_t*>(ids_)[i]);
   }
   double coordinate(std::uint64_t point, int axis) const
   {
-    return static_cast<double>(points[3 * point + static_cast<std::uint64_t>(axis)]);
+    const std::uint64_t i = 3 * point + static_cast<std::uint64_t>(axis);
+    return areDouble_ ? static_cast<const double*>(points_)[i]
+                      : static_cast<double>(static_cast<const float*>(points_)[i]);
   }
   Extent extent(std::uint32_t tet) const
   {
@@ -60,14 +73,34 @@ struct MeshReader
     }
     return extent;
   }
+
+private:
+  const void* const points_;
+  const void* const ids_;
+  bool areDouble_ = false, areWide_ = false;
 };
 
-/// Call body(i) for i in [0, n) on all threads.
+/// Call body(begin, end) for ranges of [0, n) of at least `grain` each on all threads.
+void forRanges(std::size_t n, std::size_t grain, FunctionReference<void(std::size_t, std::size_t)> body)
+{
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain),
+    [&](const tbb::blocked_range<std::size_t>& range) { body(range.begin(), range.end()); });
+}
+/// Call body(i) for i in [0, n) on all threads, where one call is little work.
 template <class Body>
 void forAll(std::size_t n, const Body& body)
 {
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, 4096), [&](const auto& range) {
-    for (std::size_t i = range.begin(); i < range.end(); ++i)
+  forRanges(n, 4096, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      body(i);
+  });
+}
+/// The same where one call is much work.
+template <class Body>
+void forEach(std::size_t n, const Body& body)
+{
+  forRanges(n, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
       body(i);
   });
 }
@@ -82,16 +115,15 @@ std::size_t blocksOf(std::size_t n)
 template <class Body>
 void forBlocks(std::size_t n, const Body& body)
 {
-  tbb::parallel_for(std::size_t(0), blocksOf(n),
+  forEach(blocksOf(n),
     [&](std::size_t block) { body(block, block * blockSize, std::min(n, (block + 1) * blockSize)); });
 }
 
 /// Builds a partition: walls first, then the rings of tets around what reaches into the boxes.
-template <class Reader>
 class Partitioner
 {
 public:
-  Partitioner(const Reader& reader, std::int64_t numTets, std::size_t bytesAPiece)
+  Partitioner(const MeshReader& reader, std::int64_t numTets, std::size_t bytesAPiece)
     : reader_(reader)
     , bytesAPiece_(bytesAPiece)
   {
@@ -311,14 +343,14 @@ private:
   void addRings(std::int64_t numTets)
   {
     std::vector<MeshPiece>& pieces = result_.pieces;
-    tbb::parallel_for(std::size_t(0), pieces.size(), [&](std::size_t p) { this->findOccupied(pieces[p]); });
+    forEach(pieces.size(), [&](std::size_t p) { this->findOccupied(pieces[p]); });
     this->findPoints();
     if (pieces.size() == 1)
       return;
     // Most points have one piece; others have the first here, and the rest in a list.
     std::vector<std::atomic<std::uint32_t>> first(static_cast<std::size_t>(reader_.numPoints));
     forAll(first.size(), [&](std::size_t i) { first[i].store(noPiece, std::memory_order_relaxed); });
-    tbb::parallel_for(std::size_t(0), pieces.size(), [&](std::size_t p) {
+    forEach(pieces.size(), [&](std::size_t p) {
       for (const std::uint32_t point : pieces[p].points)
       {
         std::uint32_t seen = first[point].load(std::memory_order_relaxed);
@@ -328,7 +360,7 @@ private:
       }
     });
     std::vector<std::vector<PointPiece>> othersOf(pieces.size());
-    tbb::parallel_for(std::size_t(0), pieces.size(), [&](std::size_t p) {
+    forEach(pieces.size(), [&](std::size_t p) {
       for (const std::uint32_t point : pieces[p].points)
         if (first[point].load(std::memory_order_relaxed) != p)
           othersOf[p].emplace_back(point, static_cast<std::uint32_t>(p));
@@ -370,7 +402,7 @@ private:
           found[block][p].push_back(tet);
       }
     });
-    tbb::parallel_for(std::size_t(0), pieces.size(), [&](std::size_t p) {
+    forEach(pieces.size(), [&](std::size_t p) {
       Ids& tets = pieces[p].tets;
       tets.clear();
       for (std::vector<Ids>& block : found)
@@ -389,7 +421,7 @@ private:
     const std::size_t numWords = (static_cast<std::size_t>(reader_.numPoints) + 63) / 64;
     tbb::enumerable_thread_specific<std::vector<std::uint64_t>> marks(
       [numWords] { return std::vector<std::uint64_t>(numWords); });
-    tbb::parallel_for(std::size_t(0), result_.pieces.size(), [&](std::size_t p) {
+    forEach(result_.pieces.size(), [&](std::size_t p) {
       MeshPiece& piece = result_.pieces[p];
       // A thread that waits takes no other piece meanwhile: nothing within runs in parallel.
       std::vector<std::uint64_t>& isCorner = marks.local();
@@ -429,7 +461,7 @@ private:
     }
   }
 
-  const Reader reader_;
+  const MeshReader reader_;
   const std::size_t bytesAPiece_;
   double pointsATet_ = 0;
   std::vector<bool> isDrawn_; ///< of all tets
@@ -454,14 +486,7 @@ MeshPartition partition(const TetMeshInput& mesh, std::size_t bytesAPiece)
   constexpr std::int64_t mostIds = 0xfffffffe;
   if (mesh.numTets > mostIds || mesh.numPoints > mostIds)
     throw InvalidInput("the mesh is too large: at most 2^32 - 2 points and as many tetrahedra");
-  MeshPartition result;
-  visitPoints(mesh.points, mesh.pointType, [&](const auto* points) {
-    visitIds(mesh.connectivity, mesh.connectivityType, [&](const auto* ids) {
-      using Reader = MeshReader<std::decay_t<decltype(*points)>, std::decay_t<decltype(*ids)>>;
-      result = Partitioner<Reader>({ points, ids, mesh.numPoints }, mesh.numTets, bytesAPiece).take();
-    });
-  });
-  return result;
+  return Partitioner(MeshReader(mesh), mesh.numTets, bytesAPiece).take();
 }
 
 PieceMesh meshOfPiece(const TetMeshInput& whole, const MeshPiece& piece, std::vector<std::uint32_t>& localIds)
