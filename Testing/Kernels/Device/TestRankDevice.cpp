@@ -24,7 +24,7 @@ const char* lookUp(const char* name)
     { { "SLURM_LOCALID", "2" }, { "", "" } }, { { "PMI_LOCAL_RANK", "12" }, { "", "" } },
     { { "MV2_COMM_WORLD_LOCAL_RANK", "" }, { "SLURM_LOCALID", "5x" } },
     { { "OMPI_COMM_WORLD_LOCAL_RANK", "-1" }, { "MPI_LOCALRANKID", "1" } },
-    { { "SLURM_LOCALID", "99999999999999999999" }, { "", "" } } };
+    { { "SLURM_LOCALID", "8589934594" }, { "", "" } } }; // 2 in 32 bits
   for (const Variable& variable : variables[Launcher])
     if (std::strcmp(variable.name, name) == 0)
       return variable.value;
@@ -52,6 +52,7 @@ TEST(RankDevice, RanksTakeDevicesInTurn)
   for (int rank = 0; rank < 5; ++rank)
     EXPECT_EQ(deviceOfLocalRank(rank, 3), wanted[rank]);
   EXPECT_EQ(deviceOfLocalRank(-1, 3), -1);
+  EXPECT_EQ(deviceOfLocalRank(-2, 3), -1);
   EXPECT_EQ(deviceOfLocalRank(1, 0), -1);
 }
 

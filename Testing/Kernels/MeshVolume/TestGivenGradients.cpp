@@ -88,6 +88,19 @@ TEST_P(GivenGradients, CountInPlaceOfItsOwn)
   EXPECT_EQ(this->seen(), own);
 }
 
+TEST_P(GivenGradients, CountForGradientOpacity)
+{
+  GradientOpacity opacity;
+  opacity.knots = { { 0.0, 0.0f }, { 60.0, 1.0f } };
+  this->caster().setGradientOpacity(opacity);
+  const std::vector<float> own = this->seen();
+  EXPECT_GT(*std::max_element(own.begin(), own.end()), 0.1f);
+  const std::vector<Vector> none(this->Scene.points.size() / 3, Vector{ 0.0, 0.0, 0.0 });
+  this->caster().setGradients(fieldOf(none));
+  const std::vector<float> without = this->seen();
+  EXPECT_EQ(*std::max_element(without.begin(), without.end()), 0.0f) << "where values do not change";
+}
+
 TEST_P(GivenGradients, AreOfPointsWithValues)
 {
   const std::vector<Vector> none(this->Scene.points.size() / 3, Vector{ 0.0, 0.0, 0.0 });

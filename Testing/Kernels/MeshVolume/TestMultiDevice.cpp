@@ -8,6 +8,7 @@
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 using namespace inkray;
@@ -216,6 +217,20 @@ TEST(DeviceShares, FollowTheTimes)
     numBands += own.drawn.size();
   EXPECT_EQ(numBands, 1024u / DeviceShares::bandHeight);
   EXPECT_TRUE(shares.bands(1024)[1].drawn.empty());
+}
+
+TEST(DeviceShares, GoHalfwayAndKeepALeastPart)
+{
+  DeviceShares shares(2);
+  shares.addTimes({ 1, 3 }); // three quarters would make the times the same
+  EXPECT_NEAR(shares.share(0), 0.5 * (0.5 + 0.75), 1e-12);
+  for (const double unknown : { 0.0, std::nan("") })
+    shares.addTimes({ 1, unknown });
+  EXPECT_NEAR(shares.share(0), 0.625, 1e-12) << "nothing follows from such times";
+  for (int frame = 0; frame < 50; ++frame)
+    shares.addTimes({ 1, 1e6 });
+  EXPECT_NEAR(shares.share(1), 0.02, 0.001) << "so that it is measured again";
+  EXPECT_NEAR(shares.share(0) + shares.share(1), 1, 1e-12);
 }
 
 } // namespace
