@@ -95,10 +95,14 @@ TEST_P(GivenGradients, CountForGradientOpacity)
   this->caster().setGradientOpacity(opacity);
   const std::vector<float> own = this->seen();
   EXPECT_GT(*std::max_element(own.begin(), own.end()), 0.1f);
-  const std::vector<Vector> none(this->Scene.points.size() / 3, Vector{ 0.0, 0.0, 0.0 });
-  this->caster().setGradients(fieldOf(none));
-  const std::vector<float> without = this->seen();
-  EXPECT_EQ(*std::max_element(without.begin(), without.end()), 0.0f) << "where values do not change";
+  for (const double x : { 0.0, std::nan("") })
+  {
+    const std::vector<Vector> none(this->Scene.points.size() / 3, Vector{ x, 0.0, 0.0 });
+    this->caster().setGradients(fieldOf(none));
+    const std::vector<float> without = this->seen();
+    EXPECT_EQ(std::count(without.begin(), without.end(), 0.0f), static_cast<std::ptrdiff_t>(without.size()))
+      << "where values do not change";
+  }
 }
 
 TEST_P(GivenGradients, AreOfPointsWithValues)
