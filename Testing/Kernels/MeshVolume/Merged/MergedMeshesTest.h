@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "MeshVolume/RayCastTest.h"
+#include "Oracles/MergedOracle.h"
+
+#include <cstddef>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace inkray::testing
+{
+
+/// A camera of a scene in the coordinates of a mesh that `place` takes there.
+Camera cameraOf(const Camera& camera, const Matrix& place);
+FrameOptions optionsOf(const MergedScene& scene);
+/// A cube of one linear field in a place.
+MergedScene cube(const TransferFunction& function, const Camera& camera, const Matrix& place);
+
+/// Tests of several meshes in one picture.
+class MergedMeshes : public RayCastTest
+{
+protected:
+  /// A caster for each mesh.
+  void give(const std::vector<MergedScene>& scenes);
+  /// The picture of meshes that were given, in some order, the first one to the caster of the picture.
+  std::vector<float> merged(const std::vector<MergedScene>& scenes, const std::vector<std::size_t>& order,
+    const float* opaqueDepth = nullptr);
+  std::vector<float> merged(const std::vector<MergedScene>& scenes, const float* opaqueDepth = nullptr)
+  {
+    this->give(scenes);
+    return this->merged(scenes, inOrder(scenes), opaqueDepth);
+  }
+  static std::vector<std::size_t> inOrder(const std::vector<MergedScene>& scenes)
+  {
+    std::vector<std::size_t> order(scenes.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    return order;
+  }
+  static void expectNear(
+    const std::vector<float>& image, const std::vector<double>& reference, const std::string& what);
+
+  /// The same with surfaces, whose silhouettes rounding may move: a pixel must agree with a ray that is moved
+  /// by less than a hundredth of it. Gives how many did so alone.
+  int expectSurfacesNear(const std::vector<float>& image, const std::vector<MergedScene>& scenes,
+    const float* opaqueDepth, const std::string& what) const;
+
+  std::vector<std::unique_ptr<TetRayCaster>> Casters;
+  std::vector<float> Depths; ///< of the last picture; empty: it had none
+  PairWalks Walks = PairWalks::Auto;
+};
+
+} // namespace inkray::testing

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Surfaces of an image in a picture of meshes, as layers of each pixel, against the same surfaces of a mesh.
+#include "Core/Errors.h"
+#include "MeshVolume/Merged/MergedMeshesTest.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+/// A grid over the box of a mesh, with a linear field that the mesh has, too.
+struct LinearImage
+{
+  static constexpr int size = 5;
+  std::vector<float> values;
+  VolumeInput input;
+
+  static double field(const double* p) { return 0.5 + 0.3 * p[0] - 0.2 * p[1] + 0.15 * p[2]; }
+
+  explicit LinearImage(const OracleScene& mesh)
+  {
+    for (std::size_t axis = 0; axis < 3; ++axis)
+    {
+      double low = HUGE_VAL, high = -HUGE_VAL;
+      for (std::size_t i = axis; i < mesh.points.size(); i += 3)
+      {
+        low = std::min(low, mesh.points[i]);
+        high = std::max(high, mesh.points[i]);
+      }
+      input.dimensions[axis] = size;
+      input.indexToMesh[5 * axis] = (high - low) / (size - 1);
+      input.indexToMesh[4 * axis + 3] = low;
+    }
+    for (int k = 0; k < size; ++k)
+      for (int j = 0; j < size; ++j)
+        for (int i = 0; i < size; ++i)
+        {
+          const int index[3] = { i, j, k };
+          double p[3];
+          for (std::size_t axis = 0; axis < 3; ++axis)
+            p[axis] = index[axis] * input.indexToMesh[5 * axis] + input.indexToMesh[4 * axis + 3];
+          values.push_back(static_cast<float>(field(p)));
+        }
+    input.scalars.values = values.data();
+    input.scalars.numTuples = static_cast<std::int64_t>(values.size());
+  }
+};
+
+class MergedLayers : public MergedMeshes
+{
+protected:
+  /// A volume, and a mesh and an image that have the same surfaces.
+  void make(int numSurfaces, bool isLastOpaque)
+  {
+    const Camera camera = perspectiveView(40, 40);
+    this->Scenes = { cube(translucentFunction(), camera, rotation({ 0, 1, 1 }, 25)),
+      cube(constantFunction(1), camera, translation(0, 0, 0)) };
+    MergedScene& own = this->Scenes[1];
+    for (std::size_t i = 0; i < own.mesh.scalars.size(); ++i)
+      own.mesh.scalars[i] = LinearImage::field(own.mesh.points.data() + 3 * i);
+    for (int k = 0; k < numSurfaces; ++k)
+    {
+      Isosurface surface;
+      surface.value = 0.3 + 0.4 * k / numSurfaces;
+      surface.color[k % 3] = 0.2f;
+      surface.opacity = isLastOpaque && k == 0 ? 1.0f : 0.3f;
+      own.drawn.surfaces.push_back(surface);
+    }
+    own.drawn.drawVolume = false;
+    own.drawn.smooth = true;
+    own.drawn.lights.resize(1);
+    this->Image = std::make_unique<LinearImage>(own.mesh);
+    this->Surfaces = IsosurfaceRayCaster::create(this->GetParam());
+    this->Surfaces->setVolume(this->Image->input);
+    this->Surfaces->setIsosurfaces(own.drawn.surfaces);
+    this->Surfaces->setLights(own.drawn.lights);
+    this->Surfaces->setMaterial(own.drawn.material);
+    this->give(this->Scenes);
+  }
+  SurfaceLayers layers(int most)
+  {
+    IsosurfaceFrameOptions options;
+    options.layers = most;
+    this->Surfaces->renderOnDevice(this->Scenes[1].camera, options);
+    return this->Surfaces->layers();
+  }
+  /// The volume with layers; depths are in Depths.
+  std::vector<float> withLayers(int most, const FrameOptions& options = {})
+  {
+    TetRayCaster& volume = *this->Casters[0];
+    const Camera& camera = this->Scenes[0].camera;
+    volume.renderMerged(camera, options, {}, false, { this->layers(most) });
+    const std::size_t numPixels = static_cast<std::size_t>(camera.width) * camera.height;
+    this->Depths.assign(volume.depth(), volume.depth() + numPixels);
+    return { volume.image(), volume.image() + 4 * numPixels };
+  }
+
+  std::vector<MergedScene> Scenes;
+  std::unique_ptr<LinearImage> Image;
+  std::unique_ptr<IsosurfaceRayCaster> Surfaces;
+};
+
+TEST_P(MergedLayers, AreAsTheSurfacesOfAMesh)
+{
+  for (const bool isLastOpaque : { false, true })
+  {
+    this->make(6, isLastOpaque);
+    const std::vector<float> ofMesh = this->merged(this->Scenes, { 0, 1 }), depths = this->Depths;
+    const std::vector<float> image = this->withLayers(8);
+    int far = 0, opaqueOnes = 0, seen = 0;
+    for (std::size_t pixel = 0; pixel < depths.size(); ++pixel)
+    {
+      float error = 0;
+      for (std::size_t c = 4 * pixel; c < 4 * pixel + 4; ++c)
+        error = std::max(error, std::abs(image[c] - ofMesh[c]));
+      far += error > 1e-3f || std::abs(this->Depths[pixel] - depths[pixel]) > 1e-5f;
+      opaqueOnes += depths[pixel] < 1;
+      seen += ofMesh[4 * pixel + 3] > 0.5f;
+    }
+    EXPECT_LE(far, 15) << "at the borders of the box";
+    EXPECT_GT(seen, 300);
+    EXPECT_EQ(opaqueOnes > 100, isLastOpaque);
+  }
+}
+
+TEST_P(MergedLayers, ByThemselvesAreThePictureOfTheirCaster)
+{
+  this->make(6, false);
+  IsosurfaceFrameOptions options;
+  this->Surfaces->render(this->Scenes[1].camera, options);
+  const std::size_t numbers = 4 * static_cast<std::size_t>(40) * 40;
+  const std::vector<float> alone(this->Surfaces->image(), this->Surfaces->image() + numbers);
+  options.layers = 3;
+  this->Surfaces->render(this->Scenes[1].camera, options);
+  EXPECT_LT(
+    difference(this->Surfaces->image(), { alone.begin(), alone.end() }).maximum, 1e-6); // with them, too
+  this->Casters[0]->setTransferFunction(constantFunction(0));
+  for (const int most : { 8, 3, 1 }) // what does not fit is in the last one
+  {
+    const std::vector<float> image = this->withLayers(most);
+    EXPECT_LT(difference(image.data(), { alone.begin(), alone.end() }).maximum, 1e-5) << most;
+  }
+}
+
+TEST_P(MergedLayers, AreWithTheCutsOfTheirOwnAndCountAsMeshes)
+{
+  this->make(2, false);
+  const std::vector<float> whole = this->withLayers(8);
+  FrameOptions clipped;
+  clipped.clippingPlanes.push_back({ { 1, 0, 0 }, 50.0 }); // nothing of the volume is left
+  const std::vector<float> surfaces = this->withLayers(8, clipped);
+  EXPECT_NE(surfaces, whole);
+  EXPECT_TRUE(std::any_of(surfaces.begin(), surfaces.end(), [](float x) { return x > 0; }));
+  const std::vector<SurfaceLayers> tooMany(TetRayCaster::maxOthers + 1, this->layers(2));
+  EXPECT_THROW(this->Casters[0]->renderMerged(this->Scenes[0].camera, {}, {}, false, tooMany), InvalidInput);
+}
+
+INKRAY_TEST_ON_DEVICES(MergedLayers);
+
+} // namespace

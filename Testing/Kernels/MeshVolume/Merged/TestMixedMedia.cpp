@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Several media in one part of a ray, against a sum of many steps in double precision.
+#include "Optics/MixedMedia.h"
+#include "Oracles/Randomness.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+/// The integral over a part in double precision, with many steps.
+std::array<double, 4> integrated(const std::vector<MediumEnds>& media)
+{
+  std::array<double, 4> rgbt = { 0, 0, 0, 1 };
+  constexpr int steps = 20000;
+  double depth = 0;
+  for (int s = 0; s < steps; ++s)
+  {
+    const double x = (s + 0.5) / steps;
+    double rate = 0, emitted[3] = { 0, 0, 0 };
+    for (const MediumEnds& m : media)
+    {
+      const double a = (m.first.w + x * (m.last.w - m.first.w)) * std::log(2.0);
+      rate += a;
+      emitted[0] += a * (m.first.x + x * (m.last.x - m.first.x));
+      emitted[1] += a * (m.first.y + x * (m.last.y - m.first.y));
+      emitted[2] += a * (m.first.z + x * (m.last.z - m.first.z));
+    }
+    const double absorbed = -std::exp(-depth) * std::expm1(-rate / steps);
+    for (int c = 0; c < 3 && rate > 0; ++c)
+      rgbt[static_cast<std::size_t>(c)] += absorbed * emitted[c] / rate;
+    depth += rate / steps;
+  }
+  rgbt[3] = std::exp(-depth);
+  return rgbt;
+}
+
+TEST(MixedMedia, PartsAreIntegratedToTheirBound)
+{
+  // Thin and dense, rising and falling from nothing, one medium and many.
+  Randomness random(11);
+  double worst = 0;
+  for (int round = 0; round < 400; ++round)
+  {
+    const double density = std::pow(10.0, random.real(-3, 2.5));
+    std::vector<MediumEnds> media;
+    for (int k = 1 + random.integer(6); k > 0; --k)
+    {
+      const auto colour = [&] {
+        return static_cast<float>(random.chance(0.3) ? random.integer(2) : random.real(0, 1));
+      };
+      const auto attenuation = [&] {
+        return static_cast<float>(random.chance(0.3) ? 0.0 : density * random.real(0, 1));
+      };
+      media.push_back(
+        { { colour(), colour(), colour(), attenuation() }, { colour(), colour(), colour(), attenuation() } });
+    }
+    const std::array<double, 4> reference = integrated(media);
+    MixedRay ray;
+    ray.clear();
+    ray.add(media.data(), static_cast<int>(media.size()));
+    worst = std::max({ worst, std::abs(ray.red - reference[0]), std::abs(ray.green - reference[1]),
+      std::abs(ray.blue - reference[2]) });
+    EXPECT_NEAR(ray.transmittance, reference[3], 2e-6);
+  }
+  EXPECT_LT(worst, 2e-5);
+  RecordProperty("worst", std::to_string(worst));
+}
+
+TEST(MixedMedia, TheOrderOfThreeAndMoreDoesNotChangeABit)
+{
+  Randomness random(5);
+  for (int round = 0; round < 200; ++round)
+  {
+    std::vector<MediumEnds> media;
+    for (int k = 0; k < 2 + round % 5; ++k)
+    {
+      const auto number = [&] { return static_cast<float>(random.real(0, 1)); };
+      media.push_back(
+        { { number(), number(), number(), number() }, { number(), number(), number(), number() } });
+    }
+    MixedRay first, second;
+    first.clear();
+    second.clear();
+    std::vector<MediumEnds> turned(media.rbegin(), media.rend());
+    first.add(media.data(), static_cast<int>(media.size()));
+    second.add(turned.data(), static_cast<int>(turned.size()));
+    EXPECT_EQ(first.red, second.red);
+    EXPECT_EQ(first.green, second.green);
+    EXPECT_EQ(first.blue, second.blue);
+    EXPECT_EQ(first.transmittance, second.transmittance);
+  }
+}
+
+} // namespace
