@@ -21,6 +21,12 @@ inline void addDevice(CLI::App& app, DeviceKind& device)
     "Where; auto is CUDA where there is a device");
 }
 
+/// Whether BenchSupport.h has a transfer function of the name that an option gives.
+inline CLI::IsMember isTransferFunction()
+{
+  return CLI::IsMember({ "translucent", "opaque", "ramp", "rainbow", "rainbow-256", "peaks" });
+}
+
 /// --json
 inline void addJson(CLI::App& app)
 {

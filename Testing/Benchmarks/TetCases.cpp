@@ -201,7 +201,7 @@ void addOptions(generator::CommandLine& app, Settings& s)
     "Transfer functions, measured in turn: translucent and opaque have a handful of knots; ramp has two, and "
     "rainbow, rainbow-256 and peaks have 33, 256 and 200, which turn through the colors, the last over five "
     "peaks of opacity")
-    ->check(CLI::IsMember({ "translucent", "opaque", "ramp", "rainbow", "rainbow-256", "peaks" }));
+    ->check(isTransferFunction());
   addChoice<Feature>(app, "--feature", s.feature,
     { { "volume", Feature::Volume }, { "shaded", Feature::ShadedVolume },
       { "shaded-cells", Feature::FlatShadedVolume }, { "surfaces", Feature::Surfaces },

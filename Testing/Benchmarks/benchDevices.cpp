@@ -3,8 +3,7 @@
 //
 // Views around the mesh take turns, and in each the first device alone and all of them; medians are taken
 // over all. Where the machine has one CUDA device, it may be named twice: this costs, and gains nothing.
-#include "BenchOptions.h"
-#include "BenchSupport.h"
+#include "MeshFrames.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 
 #include <algorithm>
@@ -19,27 +18,10 @@ using namespace inkray::bench;
 namespace
 {
 
-struct Settings
+struct Settings : MeshFrames
 {
-  DeviceKind device = DeviceKind::Auto;
   std::vector<int> devices = { 0, 1 };
-  generator::MeshOptions mesh;
-  std::string function = "translucent";
-  FrameOptions frame;
-  int size = 1024, views = 12, repeats = 3, threads = 0;
-  double zoom = 1.07;
 };
-
-double start(
-  TetRayCaster& caster, const Settings& settings, const generator::TetMesh& mesh, const Camera& camera)
-{
-  const Stopwatch watch;
-  caster.setMesh(meshInput(mesh));
-  caster.setScalars(scalarInput(mesh));
-  caster.setTransferFunction(transferFunction(settings.function));
-  caster.render(camera, settings.frame);
-  return watch.milliseconds();
-}
 
 /// Milliseconds of a frame that stays on the device, and of one that comes to the host.
 struct Times
@@ -60,17 +42,15 @@ struct Times
 bool measure(const Settings& settings)
 {
   const generator::TetMesh mesh = generator::generateMesh(settings.mesh);
-  const std::vector<Camera> cameras = orbitCameras(mesh, settings.views, settings.size, settings.zoom);
+  const std::vector<Camera> cameras = settings.cameras(mesh);
   std::vector<DeviceId> devices;
   for (const int ordinal : settings.devices)
     devices.push_back({ resolveDevice(settings.device), ordinal });
   const auto one = TetRayCaster::create(devices.front());
   const auto all = MultiDeviceTetRayCaster::create(devices);
-  const double firstOfOne = start(*one, settings, mesh, cameras.front());
-  const double firstOfAll = start(*all, settings, mesh, cameras.front());
-  recordDevice(all->deviceName());
-  std::printf("%s, %lld tets, %d x %d, %s\n", all->deviceName().c_str(),
-    static_cast<long long>(mesh.numTets()), settings.size, settings.size, settings.function.c_str());
+  const double firstOfOne = settings.start(*one, mesh, cameras.front());
+  const double firstOfAll = settings.start(*all, mesh, cameras.front());
+  settings.printHead(*all, mesh);
 
   Times ofOne, ofAll;
   bool isSame = true;
@@ -112,20 +92,8 @@ try
                              "beside that of the first alone. The exit status tells whether the pictures are "
                              "the same, bit for bit.");
   Settings settings;
-  settings.mesh.tets = 41000000;
-  settings.frame.earlyTermination = 0.001f;
-  addDevice(app, settings.device);
+  settings.addOptions(app);
   generator::addList(app, "--devices", settings.devices, "Numbers of the CUDA devices");
-  addMeshOptions(app, settings.mesh);
-  app.add_option("--tf", settings.function, "The transfer function")
-    ->check(CLI::IsMember({ "translucent", "opaque", "ramp", "rainbow", "rainbow-256", "peaks" }));
-  app.add_option("--early", settings.frame.earlyTermination, "Early-termination threshold");
-  generator::addCount(app, "--size", settings.size, "Image N x N", 1);
-  generator::addCount(app, "--views", settings.views, "Views around the mesh", 1);
-  generator::addCount(app, "--repeats", settings.repeats, "Times that all views are drawn", 1);
-  generator::addCount(app, "--threads", settings.threads, "Threads of the CPU; 0: all");
-  app.add_option("--zoom", settings.zoom, "Closer than VTK's ResetCamera");
-  addJson(app);
   CLI11_PARSE(app, argc, argv);
   const auto threads = limitThreads(settings.threads);
   wakeDevice(settings.device);

@@ -4,8 +4,7 @@
 //
 // Views around the mesh take turns, and in each the mesh as a whole and in pieces; medians are taken over
 // all.
-#include "BenchOptions.h"
-#include "BenchSupport.h"
+#include "MeshFrames.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 
 #include <algorithm>
@@ -20,15 +19,9 @@ using namespace inkray::bench;
 namespace
 {
 
-struct Settings
+struct Settings : MeshFrames
 {
-  DeviceKind device = DeviceKind::Auto;
-  generator::MeshOptions mesh;
   double memory = 1e9;
-  std::string function = "translucent";
-  FrameOptions frame;
-  int size = 1024, views = 12, repeats = 3, threads = 0;
-  double zoom = 1.07;
   double within = 33;
   int moving = 60;
 };
@@ -40,18 +33,6 @@ double distance(const TetRayCaster& a, const TetRayCaster& b, const Camera& came
   for (std::int64_t i = 0; i < std::int64_t(4) * camera.width * camera.height; ++i)
     greatest = std::max(greatest, double(std::abs(a.image()[i] - b.image()[i])));
   return greatest;
-}
-
-/// From a mesh in host memory to the first picture, in milliseconds.
-double start(
-  TetRayCaster& caster, const Settings& settings, const generator::TetMesh& mesh, const Camera& camera)
-{
-  const Stopwatch watch;
-  caster.setMesh(meshInput(mesh));
-  caster.setScalars(scalarInput(mesh));
-  caster.setTransferFunction(transferFunction(settings.function));
-  caster.render(camera, settings.frame);
-  return watch.milliseconds();
 }
 
 /// The frames of a camera that moves by two degrees each, which have the pieces that are there in time.
@@ -87,15 +68,13 @@ void measureMoving(PiecedTetRayCaster& pieces, const Settings& settings, const g
 bool measure(const Settings& settings)
 {
   const generator::TetMesh mesh = generator::generateMesh(settings.mesh);
-  const std::vector<Camera> cameras = orbitCameras(mesh, settings.views, settings.size, settings.zoom);
+  const std::vector<Camera> cameras = settings.cameras(mesh);
   const auto whole = TetRayCaster::create(settings.device);
   const auto pieces = PiecedTetRayCaster::create(settings.device, static_cast<std::size_t>(settings.memory));
-  const double firstOfWhole = start(*whole, settings, mesh, cameras.front());
-  const double firstOfPieces = start(*pieces, settings, mesh, cameras.front());
-  recordDevice(whole->deviceName());
+  const double firstOfWhole = settings.start(*whole, mesh, cameras.front());
+  const double firstOfPieces = settings.start(*pieces, mesh, cameras.front());
   PiecesReport report = pieces->piecesReport();
-  std::printf("%s, %lld tets, %d x %d, %s\n", whole->deviceName().c_str(),
-    static_cast<long long>(mesh.numTets()), settings.size, settings.size, settings.function.c_str());
+  settings.printHead(*whole, mesh);
   std::printf("  whole: %.1f MB, %.1f MB at the peak of set-up; pieces: %d in %.1f MB, of which %d stay\n",
     double(whole->memory().resident) * 1e-6, double(whole->memory().setupPeak) * 1e-6, report.pieces,
     settings.memory * 1e-6, report.resident);
@@ -145,22 +124,10 @@ try
                              "in the picture of the whole "
                              "to 1/255.");
   Settings settings;
-  settings.mesh.tets = 41000000;
-  settings.frame.earlyTermination = 0.001f;
-  addDevice(app, settings.device);
-  addMeshOptions(app, settings.mesh);
+  settings.addOptions(app);
   app.add_option("--memory", settings.memory, "Bytes that the pieces and their picture may take");
-  app.add_option("--tf", settings.function, "The transfer function")
-    ->check(CLI::IsMember({ "translucent", "opaque", "ramp", "rainbow", "rainbow-256", "peaks" }));
-  app.add_option("--early", settings.frame.earlyTermination, "Early-termination threshold");
-  generator::addCount(app, "--size", settings.size, "Image N x N", 1);
-  generator::addCount(app, "--views", settings.views, "Views around the mesh", 1);
-  generator::addCount(app, "--repeats", settings.repeats, "Times that all views are drawn", 1);
   app.add_option("--within", settings.within, "Milliseconds within which a moving frame has its pieces");
   generator::addCount(app, "--moving", settings.moving, "Moving frames");
-  generator::addCount(app, "--threads", settings.threads, "Threads of the CPU; 0: all");
-  app.add_option("--zoom", settings.zoom, "Closer than VTK's ResetCamera");
-  addJson(app);
   CLI11_PARSE(app, argc, argv);
   const auto threads = limitThreads(settings.threads);
   wakeDevice(settings.device);

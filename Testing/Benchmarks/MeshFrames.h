@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "BenchOptions.h"
+#include "BenchSupport.h"
+
+#include <string>
+#include <vector>
+
+namespace inkray::bench
+{
+
+/// Frames of one mesh that a benchmark draws in two ways, in views around it that take turns.
+struct MeshFrames
+{
+  DeviceKind device = DeviceKind::Auto;
+  generator::MeshOptions mesh;
+  std::string function = "translucent";
+  FrameOptions frame;
+  int size = 1024, views = 12, repeats = 3, threads = 0;
+  double zoom = 1.07;
+
+  /// Of 41 M tets, with early termination.
+  MeshFrames();
+  /// Options of the command line that set all that, and --json.
+  void addOptions(CLI::App& app);
+
+  std::vector<Camera> cameras(const generator::TetMesh& made) const
+  {
+    return orbitCameras(made, this->views, this->size, this->zoom);
+  }
+  /// From a mesh in host memory to the first picture, in milliseconds.
+  double start(TetRayCaster& caster, const generator::TetMesh& made, const Camera& camera) const;
+  /// Print what is drawn, and record the device.
+  void printHead(const TetRayCaster& caster, const generator::TetMesh& made) const;
+};
+
+} // namespace inkray::bench
