@@ -96,6 +96,12 @@ def contour(source, view, isovalues, array=('POINTS', 'RTData'), flat=True):
     return surface, display
 
 
+def flat(display):
+    """Colours as they are, without light."""
+    display.Ambient, display.Diffuse, display.Specular = 1.0, 0.0, 0.0
+    return display
+
+
 def hit(picture, background=0.0):
     """Where a picture is not background."""
     return np.abs(picture - background).max(axis=2) > 2 / 255

@@ -9,6 +9,7 @@ import numpy as np
 from paraview import servermanager, simple
 from paraview.vtk.util import numpy_support
 from vtkmodules.vtkCommonCore import vtkOutputWindow, vtkStringOutputWindow
+from vtkmodules.vtkRenderingCore import vtkWindowToImageFilter
 
 import first_colours
 
@@ -72,6 +73,33 @@ def image(view):
     return colours.reshape(height, width, -1)[:, :, :3].astype(float) / 255.0
 
 
+def of_window(window):
+    """What a window of VTK shows, as image()."""
+    window.Render()
+    grab = vtkWindowToImageFilter()
+    grab.SetInput(window)
+    grab.SetInputBufferTypeToRGB()
+    grab.ReadFrontBufferOff()
+    grab.Update()
+    width, height, _ = grab.GetOutput().GetDimensions()
+    return numpy_support.vtk_to_numpy(grab.GetOutput().GetPointData().GetScalars()).reshape(height, width, 3) / 255.0
+
+
+class Halves:
+    """What a display and another one, left and right in the view, show in three frames: messages are to come once. `draw()` draws them, and `read()` takes what the report tells then."""
+
+    def draw(self):
+        simple.Render(self.view)
+        self.picture = image(self.view)
+        simple.Render(self.view)
+
+    def read(self):
+        self.notes, self.problems = (remarks(self.display, name) for name in ('note', 'problem'))
+        middle = self.picture.shape[1] // 2
+        self.left = lit(self.picture[:, :middle])
+        self.right = lit(self.picture[:, middle:])
+
+
 def save(picture, name):
     """Write a picture as PNG into the folder INKRAY_PICTURES, if that is set, for people to look at."""
     folder = os.environ.get('INKRAY_PICTURES')
@@ -98,6 +126,25 @@ def wavelet_tets(half=8):
 def filtered(script, output, source):
     """A programmable filter that makes data of the type `output`."""
     return simple.ProgrammableFilter(Input=source, OutputDataSetType=output, Script=script)
+
+
+def with_arrays(source, script):
+    """A mesh with further arrays: the script adds them to `data`, as numpy_interface has it, by the points `p`."""
+    return filtered('''
+import numpy as np
+from vtkmodules.numpy_interface import dataset_adapter as dsa
+self.GetOutput().ShallowCopy(self.GetInputDataObject(0, 0))
+data = dsa.WrapDataObject(self.GetOutput())
+p = data.Points
+''' + script, 'vtkUnstructuredGrid', source)
+
+
+def write(source, file, writer):
+    """Write the data of a source into a file."""
+    source.UpdatePipeline()
+    writer.SetFileName(file)
+    writer.SetInputData(source.GetClientSideObject().GetOutputDataObject(0))
+    writer.Write()
 
 
 def structured_grid(image, bent='x, y, z'):

@@ -201,6 +201,20 @@ def run_ranks(script, folder, ranks=2):
     return child.returncode, child.stdout
 
 
+def pictures_of_ranks(check, script, folder, ranks, names):
+    """So many ranks run the script, and save a picture of each name as FOLDER/NAME.npy, without a message: these pictures, and what the ranks printed."""
+    files = {name: os.path.join(folder, name + '.npy') for name in names}
+    for file in files.values():
+        if os.path.exists(file):
+            os.remove(file)
+    status, said = run_ranks(script, folder, ranks)
+    check(status == 0, '%d ranks ran' % ranks)
+    check('ERR' not in said and 'WARN|' not in said, '%d ranks: no messages' % ranks)
+    for name, file in files.items():
+        check(os.path.exists(file), '%s: %d ranks made a picture' % (name, ranks))
+    return {name: np.load(file) for name, file in files.items() if os.path.exists(file)}, said
+
+
 def two_ranks(script, prefix, parts, scene, maximum, together=None, examine=None, outlines=None):
     """Two ranks of pvbatch draw what one draws: for each name of `parts`, scene(name) returns a view and a display. On the ranks, `together(name, view, display, folder)` is called after a picture,
     and with name None at the end; in the end examine(check, name, view, display, folder, said) is called for each picture of one process, and with name None before them.

@@ -51,7 +51,7 @@ def build(points, cells, arrays, cell_type=VTK_TETRA):
     return out
 
 
-class Scene:
+class Scene(t.Halves):
     """A bad data set beside a good one (a sphere), in a view of its own. Frames are drawn three times to see that messages come once."""
 
     def __init__(self, data, array=('POINTS', 'f'), other=True, **settings):
@@ -79,14 +79,9 @@ class Scene:
             self.view.GetActiveCamera().SetPosition(1.75, 0.5, 9)
             self.view.GetActiveCamera().SetFocalPoint(1.75, 0.5, 0.5)
             self.view.GetActiveCamera().SetViewUp(0, 1, 0)
-            simple.Render(self.view)
-            self.picture = t.image(self.view)
-            simple.Render(self.view)
+            self.draw()
         self.said = said
-        self.notes, self.problems = (t.remarks(self.display, name) for name in ('note', 'problem'))
-        middle = self.picture.shape[1] // 2
-        self.left = t.lit(self.picture[:, :middle])
-        self.right = t.lit(self.picture[:, middle:])
+        self.read()
 
     def close(self):
         simple.Delete(self.display)

@@ -12,7 +12,7 @@ from inkray import vtkTetRayCastMapper
 from vtkmodules.util import numpy_support
 from vtkmodules.vtkCommonCore import vtkPoints
 from vtkmodules.vtkCommonDataModel import VTK_HEXAHEDRON, vtkCellArray, vtkUnstructuredGrid
-from vtkmodules.vtkRenderingCore import vtkRenderer, vtkRenderWindow, vtkVolume, vtkWindowToImageFilter
+from vtkmodules.vtkRenderingCore import vtkRenderer, vtkRenderWindow, vtkVolume
 import vtkmodules.vtkRenderingOpenGL2
 import vtkmodules.vtkRenderingVolumeOpenGL2
 import raycast_testing as t
@@ -73,20 +73,9 @@ camera.SetParallelScale(0.5)  # the window is the unit square
 camera.SetClippingRange(1, 10)
 
 
-def frame():
-    window.Render()
-    grab = vtkWindowToImageFilter()
-    grab.SetInput(window)
-    grab.SetInputBufferTypeToRGB()
-    grab.ReadFrontBufferOff()
-    grab.Update()
-    out = grab.GetOutput()
-    return numpy_support.vtk_to_numpy(out.GetPointData().GetScalars()).reshape(out.GetDimensions()[1], out.GetDimensions()[0], 3) / 255.0
-
-
 settings = mapper.GetSettings()
 settings.SetEarlyTermination(0.0)
-picture = frame()
+picture = t.of_window(window)
 t.save(picture, 'linear_field')
 x = (np.arange(128) + 0.5) / 128
 alpha = 1 - np.exp(-(0.2 + 0.6 * x) / 0.5)
@@ -102,7 +91,7 @@ tau = (0.2 + 0.6 * s) / 0.5
 through = np.exp(-np.concatenate([[0], np.cumsum(tau)[:-1]]) / 200000)
 weight = through * tau / 200000
 colour = np.array([(weight * (1 - s)).sum(), 0.0, (weight * s).sum()])
-picture = frame()
+picture = t.of_window(window)
 inner = picture[8:-8, 8:-8]
 check(np.abs(inner - colour).max() <= 1.1 / 255, 'along x: the integral %s, got %s' % (colour, inner[50, 50]))
 
@@ -145,6 +134,6 @@ second.AddRenderer(other)
 other.SetActiveCamera(camera)
 other.AddVolume(volume)
 window = second
-check.near(frame(), picture, 0, 0, 'another window: the same picture')
+check.near(t.of_window(window), picture, 0, 0, 'another window: the same picture')
 check(hasattr(inkray, 'vtkTetrahedralizer') and hasattr(inkray, 'vtkTetRayCastRepresentation'), 'the other classes are there')
 check.done()

@@ -10,17 +10,12 @@ t.load_plugin()
 
 # A threshold shows the cells of the filter Threshold, of any array.
 view = t.new_view()
-mesh = t.filtered('''
-import numpy as np
-from vtkmodules.numpy_interface import dataset_adapter as dsa
-self.GetOutput().ShallowCopy(self.GetInputDataObject(0, 0))
-data = dsa.WrapDataObject(self.GetOutput())
-p = data.Points
+mesh = t.with_arrays(t.wavelet_tets(6), '''
 data.PointData.append(np.sin(p[:, 0] * 0.7) + 0.2 * p[:, 1], 'waves')
 data.PointData.append(np.stack([p[:, 2], p[:, 0], p[:, 1]], axis=1), 'vectors')
 data.PointData.append(np.sqrt((p ** 2).sum(axis=1)), 'lengths')
 data.CellData.append((np.arange(self.GetOutput().GetNumberOfCells()) * 37 % 101).astype(np.int32), 'numbers')
-''', 'vtkUnstructuredGrid', t.wavelet_tets(6))
+''')
 display = t.show(mesh, view)
 points = list(simple.GetOpacityTransferFunction('RTData').Points), list(simple.GetColorTransferFunction('RTData').RGBPoints)
 whole = t.image(view)

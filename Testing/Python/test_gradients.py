@@ -13,16 +13,11 @@ t.load_plugin()
 
 # Values whose gradient is 3 everywhere, waves, and values of cells.
 view = t.new_view()
-mesh = t.filtered('''
-import numpy as np
-from vtkmodules.numpy_interface import dataset_adapter as dsa
-self.GetOutput().ShallowCopy(self.GetInputDataObject(0, 0))
-data = dsa.WrapDataObject(self.GetOutput())
-p = data.Points
+mesh = t.with_arrays(t.wavelet_tets(6), '''
 data.PointData.append(2.0 * p[:, 0] + 2.0 * p[:, 1] - p[:, 2], 'ramp')
 data.PointData.append(np.sin(p[:, 0] * 0.7) + 0.2 * p[:, 1], 'waves')
 data.CellData.append((np.arange(self.GetOutput().GetNumberOfCells()) * 37 % 101).astype(float), 'numbers')
-''', 'vtkUnstructuredGrid', t.wavelet_tets(6))
+''')
 display = t.show(mesh, view, ('POINTS', 'ramp'))
 whole = t.image(view)
 black = np.zeros_like(whole)

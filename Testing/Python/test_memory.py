@@ -27,11 +27,8 @@ def write(folder):
     """The two files, of about 1 MiB each."""
     files = {}
     for name, source, writer in (('mesh.vtu', t.wavelet_tets(8), vtkXMLUnstructuredGridWriter()), ('image.vti', simple.Wavelet(WholeExtent=[-30, 30] * 3), vtkXMLImageDataWriter())):
-        source.UpdatePipeline()
         files[name] = os.path.join(folder, name)
-        writer.SetFileName(files[name])
-        writer.SetInputData(source.GetClientSideObject().GetOutputDataObject(0))
-        writer.Write()
+        t.write(source, files[name], writer)
         simple.Delete(source)
     return files
 

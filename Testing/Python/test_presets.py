@@ -8,14 +8,10 @@ import raycast_testing as t
 check = t.Checks()
 t.load_plugin()
 view = t.new_view()
-mesh = t.filtered('''
-import numpy as np
-from vtkmodules.numpy_interface import dataset_adapter as dsa
-self.GetOutput().ShallowCopy(self.GetInputDataObject(0, 0))
-data = dsa.WrapDataObject(self.GetOutput())
-x = data.Points[:, 0]
+mesh = t.with_arrays(t.wavelet_tets(6), '''
+x = p[:, 0]
 data.PointData.append(np.where(x < -1, -8.0, np.where(x > 3, 5.0, -8 + 13 * (x + 1) / 4)), 'two')  # much of -8, less of 5
-''', 'vtkUnstructuredGrid', t.wavelet_tets(6))
+''')
 display = t.show(mesh, view, ('POINTS', 'two'))
 t.image(view)
 

@@ -14,12 +14,6 @@ t.load_plugin()
 view = t.new_view()
 
 
-def flat(display):
-    """Colours as they are, without light."""
-    display.Ambient, display.Diffuse, display.Specular = 1.0, 0.0, 0.0
-    return display
-
-
 def drop(display, source):
     simple.Delete(display)
     simple.Delete(source)
@@ -32,7 +26,7 @@ arrays['vector'] = lambda x, y, z: np.stack([x, y, z], axis=3)
 arrays['distance'] = iso.sphere
 arrays['height'] = lambda x, y, z: z
 source = iso.producer(iso.image_data(arrays, cells={'cell_distance': iso.sphere, 'cell_height': lambda x, y, z: z}))
-display = flat(iso.show(source, view, [36.0], IsosurfaceArray=['POINTS', 'float64']))
+display = iso.flat(iso.show(source, view, [36.0], IsosurfaceArray=['POINTS', 'float64']))
 reference = iso.hit(t.image(view))
 area = reference.sum()
 check(area > 1000, 'a sphere: %d pixels' % area)
@@ -86,7 +80,7 @@ check(iso.uploads(display)['colours'] == 1, 'the colour of another array: it wen
 # The filter Contour agrees.
 simple.Hide(source, view)
 surface = simple.Contour(Input=source, ContourBy=['POINTS', 'distance'], Isosurfaces=[0.6])
-shown = flat(simple.Show(surface, view))
+shown = iso.flat(simple.Show(surface, view))
 shown.SetRepresentationType('Surface')
 simple.ColorBy(shown, ('POINTS', 'height'))
 shown.LookupTable = heights
@@ -299,7 +293,7 @@ for index, height in enumerate((-1.0, 1.0)):
     plane = iso.image_data({'above': lambda x, y, z: z - height, 'which': lambda x, y, z: 0 * x + index}, (9, 9, 5), (-1, -1, height - 0.2), (1, 1, height + 0.2))
     apart.SetBlock(index, plane)
 source = iso.producer(apart)
-display = flat(iso.show(source, view, [0.0], color=('POINTS', 'which'), camera=False, IsosurfaceArray=['POINTS', 'above'], Opacity=0.5, IsosurfaceEarlyTermination=0.0))
+display = iso.flat(iso.show(source, view, [0.0], color=('POINTS', 'which'), camera=False, IsosurfaceArray=['POINTS', 'above'], Opacity=0.5, IsosurfaceEarlyTermination=0.0))
 which = simple.GetColorTransferFunction('which')
 which.ColorSpace = 'RGB'
 which.RGBPoints = [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0]

@@ -18,7 +18,7 @@ shared_view = t.new_view()
 simple.Show(simple.Sphere(Center=[3, 0, 0], Radius=0.5), shared_view).ColorArrayName = [None, '']
 
 
-class Scene:
+class Scene(t.Halves):
     """A bad image beside a good surface (a sphere), in the view of all scenes: a new window takes as long as the scene. Frames are drawn three times to see that messages come once."""
 
     def __init__(self, data, **settings):
@@ -34,14 +34,9 @@ class Scene:
             camera.SetPosition(1.5, 0, 12)
             camera.SetFocalPoint(1.5, 0, 0)
             camera.SetViewUp(0, 1, 0)
-            simple.Render(self.view)
-            self.picture = t.image(self.view)
-            simple.Render(self.view)
+            self.draw()
         self.said = said
-        self.notes, self.problems = (t.remarks(self.display, name) for name in ('note', 'problem'))
-        middle = self.picture.shape[1] // 2
-        self.left = t.lit(self.picture[:, :middle])
-        self.right = t.lit(self.picture[:, middle:])
+        self.read()
 
     def close(self):
         simple.Delete(self.display)

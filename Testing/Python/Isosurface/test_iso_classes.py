@@ -8,10 +8,9 @@ import numpy as np
 sys.path.insert(0, os.path.dirname(os.environ['INKRAY_PLUGIN']))
 import inkray
 from inkray import vtkIsosurfaceRayCastMapper
-from vtkmodules.util import numpy_support
 from vtkmodules.vtkCommonCore import vtkLookupTable
 from vtkmodules.vtkCommonDataModel import vtkPlane
-from vtkmodules.vtkRenderingCore import vtkRenderer, vtkRenderWindow, vtkVolume, vtkWindowToImageFilter
+from vtkmodules.vtkRenderingCore import vtkRenderer, vtkRenderWindow, vtkVolume
 import vtkmodules.vtkRenderingOpenGL2
 import vtkmodules.vtkRenderingVolumeOpenGL2
 import iso_testing as iso
@@ -56,24 +55,13 @@ camera.SetParallelScale(1.0)
 camera.SetClippingRange(1, 10)
 
 
-def frame():
-    window.Render()
-    grab = vtkWindowToImageFilter()
-    grab.SetInput(window)
-    grab.SetInputBufferTypeToRGB()
-    grab.ReadFrontBufferOff()
-    grab.Update()
-    out = grab.GetOutput()
-    return numpy_support.vtk_to_numpy(out.GetPointData().GetScalars()).reshape(SIZE, SIZE, 3) / 255.0
-
-
 # A headlight on a sphere: the colour of the isovalue times the cosine between normal and view.
 axis = ((np.arange(SIZE) + 0.5) / SIZE) * 2 - 1
 x, y = np.meshgrid(axis, axis)
 r = np.sqrt(x * x + y * y)
 cosine = np.sqrt(np.clip(1 - (r / 0.6) ** 2, 0, 1))
 expected = cosine[:, :, None] * np.array([0.4, 0.6, 0.0])
-picture = frame()
+picture = t.of_window(window)
 t.save(picture, 'iso_class_sphere')
 inside = r < 0.55
 check(np.abs(picture - expected)[inside].max() < 0.03 and np.abs(picture - expected)[inside].mean() < 0.004,
@@ -83,7 +71,7 @@ check(edge < 0.002, 'a sphere: outline as in closed form (%.5f of the pixels dif
 
 # Without shading, the colour as it is.
 prop.ShadeOff()
-picture = frame()
+picture = t.of_window(window)
 check(np.abs(picture[inside] - [0.4, 0.6, 0.0]).max() < 1.1 / 255, 'without shading: the colour of the isovalue')
 
 # A second array through a lookup table, one colour for each isovalue, a clipping plane.
@@ -98,20 +86,20 @@ table.Build()
 settings.SetColorModeToArray()
 settings.SelectColorArray(0, 'height')
 settings.SetColorFunction(table)
-picture = frame()
+picture = t.of_window(window)
 height = np.sqrt(np.clip(0.36 - r * r, 0, 1))
 check(np.abs(picture[inside][:, 0] - (height[inside] + 1) / 2).max() < 0.02, 'a second array: the height of the sphere')
 settings.SetColorModeToSolid()
 isovalues.SetColor(0, 0.0, 0.2, 1.0)
-check(np.abs(frame()[inside] - [0.0, 0.2, 1.0]).max() < 1.1 / 255, 'one colour')
+check(np.abs(t.of_window(window)[inside] - [0.0, 0.2, 1.0]).max() < 1.1 / 255, 'one colour')
 plane = vtkPlane()
 plane.SetOrigin(0.1, 0, 0)
 plane.SetNormal(1, 0, 0)
 mapper.AddClippingPlane(plane)
-cut = iso.hit(frame())
+cut = iso.hit(t.of_window(window))
 check(not cut[:, : int(SIZE * 0.54)].any() and cut[inside & (x > 0.12)].all(), 'a clipping plane cuts the sphere')
 mapper.RemoveAllClippingPlanes()
-frame()
+t.of_window(window)
 
 # Probing.
 check(mapper.ProbePixel(SIZE // 2, SIZE // 2) and abs(mapper.GetProbedPosition()[2] - 0.6) < 0.002 and mapper.GetProbedIsovalue() == 0.6, 'probing: %s' % (mapper.GetProbedPosition(),))

@@ -11,11 +11,6 @@ t.load_plugin()
 view = t.new_view()
 
 
-def bare(display):
-    display.Ambient, display.Diffuse, display.Specular = 1.0, 0.0, 0.0
-    return display
-
-
 def colour(display, rgb):
     display.ColorArrayName = [None, '']
     display.DiffuseColor = display.AmbientColor = rgb
@@ -24,18 +19,18 @@ def colour(display, rgb):
 
 image = iso.image_data({'distance': iso.sphere, 'height': lambda x, y, z: z}, (41, 41, 41))
 source = iso.producer(image)
-display = colour(bare(iso.show(source, view, [0.6], IsosurfaceArray=['POINTS', 'distance'])), [1.0, 0.0, 0.0])
+display = colour(iso.flat(iso.show(source, view, [0.6], IsosurfaceArray=['POINTS', 'distance'])), [1.0, 0.0, 0.0])
 alone = t.image(view)
 red = iso.hit(alone)
 
 # Depth: two spheres that go through one another, ours and one of polygons, as two of polygons.
 ball = simple.Sphere(Center=[0.35, 0.2, 0.3], Radius=0.45, ThetaResolution=120, PhiResolution=120)
-shown = colour(bare(simple.Show(ball, view)), [0.0, 1.0, 0.0])
+shown = colour(iso.flat(simple.Show(ball, view)), [0.0, 1.0, 0.0])
 both = t.image(view)
 t.save(both, 'iso_depth')
 simple.Hide(source, view)
 surface, polygons = iso.contour(source, view, [0.6], ('POINTS', 'distance'))
-colour(bare(polygons), [1.0, 0.0, 0.0])
+colour(iso.flat(polygons), [1.0, 0.0, 0.0])
 theirs = t.image(view)
 check.near(both, theirs, 0.002, 3 / 255, 'an opaque ball through the surface: as polygons', outline=0.0005)
 check((both[:, :, 1] > 0.9).sum() > 100 and (both[:, :, 0] > 0.9).sum() > 100, 'an opaque ball through the surface: parts of both are seen')
@@ -56,7 +51,7 @@ simple.Hide(ball, view)
 
 # Two of ours go through one another as well.
 other = iso.producer(iso.image_data({'distance': lambda x, y, z: iso.sphere(x - 0.35, y - 0.2, z - 0.3)}, (41, 41, 41)))
-second = colour(bare(iso.show(other, view, [0.45], camera=False)), [0.0, 1.0, 0.0])
+second = colour(iso.flat(iso.show(other, view, [0.45], camera=False)), [0.0, 1.0, 0.0])
 check.near(t.image(view), both, 0.001, 3 / 255, 'two ray cast surfaces: as surface and ball', outline=0.0005)
 simple.Hide(other, view)
 
@@ -69,7 +64,7 @@ half = t.image(view)
 t.save(half, 'iso_cropped')
 simple.Hide(source, view)
 voi = simple.ExtractSubset(Input=source, VOI=[20, 40, 0, 40, 0, 40])
-part = colour(bare(iso.show(voi, view, [0.6], camera=False, IsosurfaceArray=['POINTS', 'distance'])), [1.0, 0.0, 0.0])
+part = colour(iso.flat(iso.show(voi, view, [0.6], camera=False, IsosurfaceArray=['POINTS', 'distance'])), [1.0, 0.0, 0.0])
 check.near(half, t.image(view), 0.001, 3 / 255, 'cropping to a half: as that half of the image', outline=0.0005)
 check(0.2 < iso.hit(half).sum() / red.sum() < 0.95, 'cropping to a half: less than all')
 display.CroppingKeepOutside = 1
@@ -139,7 +134,7 @@ view.AxesGrid.Visibility = 0
 
 # Copies of the image in another view of its own, and the session ends well.
 second_view = t.new_view(size=[150, 150])
-again = colour(bare(iso.show(source, second_view, [0.6], IsosurfaceArray=['POINTS', 'distance'])), [1.0, 0.0, 0.0])
+again = colour(iso.flat(iso.show(source, second_view, [0.6], IsosurfaceArray=['POINTS', 'distance'])), [1.0, 0.0, 0.0])
 check(t.lit(t.image(second_view)) > 0.02, 'a second view: drawn')
 check.near(t.image(view), alone, 0.0001, 1.05 / 255, 'a second view: the first is as before')
 simple.Delete(second_view)
@@ -173,7 +168,7 @@ array.SetName('f')
 out.GetPointData().SetScalars(array)
 '''
 simple.Hide(source, view)
-steps = bare(iso.show(moving, view, [0.8], camera=False))
+steps = iso.flat(iso.show(moving, view, [0.8], camera=False))
 simple.GetAnimationScene().UpdateAnimationUsingDataTimeSteps()
 areas = []
 for step in (0, 1, 2, 0):

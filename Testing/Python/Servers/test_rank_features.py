@@ -69,12 +69,9 @@ def write_mesh(folder):
     turned.Transform.Rotate = [20.0, 30.0, 10.0]
     mesh = simple.Calculator(Input=turned, ResultArrayName='slope', Function='160 + 10*coordsX + 4*coordsY + 3*coordsZ')
     for name, source in ('mesh', mesh), ('cells', simple.PointDatatoCellData(Input=mesh, PassPointData=1)):
-        source.UpdatePipeline()
         writer = vtkXMLUnstructuredGridWriter()
-        writer.SetFileName(os.path.join(folder, name + '.vtu'))
-        writer.SetInputData(source.GetClientSideObject().GetOutputDataObject(0))
         writer.SetDataModeToBinary()
-        writer.Write()
+        t.write(source, os.path.join(folder, name + '.vtu'), writer)
 
 
 def few_cells():
@@ -172,27 +169,14 @@ def main():
         t.save(picture, 'rank_features_%s_1' % feature.replace(' ', '_'))
         check(t.lit(picture) > 0.05 or 'out of view' in feature or 'nothing' in feature, feature + ': a picture')
     for ranks in RANKS:
-        for feature in alone:
-            file = os.path.join(folder, feature + '.npy')
-            if os.path.exists(file):
-                os.remove(file)
-        status, said = session_testing.run_ranks(__file__, folder, ranks)
-        check(status == 0, '%d ranks ran' % ranks)
-        check('ERR' not in said and 'WARN|' not in said, '%d ranks: no messages' % ranks)
+        made, said = session_testing.pictures_of_ranks(check, __file__, folder, ranks, SOME if ranks > 3 else alone)
         check('two of them: Each rank' in said or ranks > 3, '%d ranks: two volumes with such a blend mode are a note' % ranks)
-        for feature, picture in alone.items():
-            file = os.path.join(folder, feature + '.npy')
-            if ranks > 3 and feature not in SOME:
-                continue
-            if not os.path.exists(file):
-                check(False, '%s: %d ranks made a picture' % (feature, ranks))
-                continue
-            drawn = np.load(file)
+        for feature, drawn in made.items():
             t.save(drawn, 'rank_features_%s_%d' % (feature.replace(' ', '_'), ranks))
             # ParaView blends the pictures of ranks with 256 levels each; what ranks combine themselves is exact. Light on a point of a cut is that of its gradient, and not linear along the edge that was cut.
             combined = any(feature.startswith(blend) for blend in BLENDS) and 'surfaces' not in feature
             levels = 1.5 if combined else 4.5 if 'lit' in feature or 'gradient' in feature else 3.5
-            check.near(drawn, picture, 0.0001 if combined else 0.001, levels / 255, '%s: %d ranks draw the same' % (feature, ranks))
+            check.near(drawn, alone[feature], 0.0001 if combined else 0.001, levels / 255, '%s: %d ranks draw the same' % (feature, ranks))
     check.done()
 
 

@@ -19,16 +19,6 @@ PARTS = ('mesh', 'file', 'few', 'image')
 RANKS = (3, 4, 8)
 
 
-def write_mesh(folder):
-    """A file of one piece, which one rank reads."""
-    mesh = t.wavelet_tets(5)
-    mesh.UpdatePipeline()
-    writer = vtkXMLUnstructuredGridWriter()
-    writer.SetFileName(os.path.join(folder, 'mesh.vtu'))
-    writer.SetInputData(mesh.GetClientSideObject().GetOutputDataObject(0))
-    writer.Write()
-
-
 def scene(part, folder):
     view = t.new_view(size=[120, 96])
     view.RemoteRenderThreshold = 0.0
@@ -58,24 +48,12 @@ def main():
 
     check = t.Checks()
     folder = tempfile.mkdtemp()
-    write_mesh(folder)
+    t.write(t.wavelet_tets(5), os.path.join(folder, 'mesh.vtu'), vtkXMLUnstructuredGridWriter())  # a file of one piece, which one rank reads
     alone = {part: t.image(scene(part, folder)[0]) for part in PARTS}
     for part in PARTS:
         check(t.lit(alone[part]) > 0.1, part + ': a picture')
     for ranks in RANKS:
-        for part in PARTS:
-            file = os.path.join(folder, part + '.npy')
-            if os.path.exists(file):
-                os.remove(file)
-        status, said = session_testing.run_ranks(__file__, folder, ranks)
-        check(status == 0, '%d ranks ran' % ranks)
-        check('ERR' not in said and 'WARN|' not in said, '%d ranks: no messages' % ranks)
-        for part in PARTS:
-            file = os.path.join(folder, part + '.npy')
-            if not os.path.exists(file):
-                check(False, '%s: %d ranks made a picture' % (part, ranks))
-                continue
-            picture = np.load(file)
+        for part, picture in session_testing.pictures_of_ranks(check, __file__, folder, ranks, PARTS)[0].items():
             t.save(picture, 'ranks_%s_%d' % (part, ranks))
             # Pictures of eight ranks are blended seven times, with 256 levels each. Of a few cells each is cut by several planes, and what VTK cuts twice overlaps a little, which shows within cells.
             mean, outline, reach = (0.002, 0.01, None) if part == 'few' else (0.001, 0.0, 1)
