@@ -306,29 +306,38 @@ TEST_F(Fallback, PathsWhereverMemoryRunsOut)
   }
 }
 
+/// A mapper of meshes draws on the CPU what it drew there before, with one message, wherever the memory of
+/// the device runs out, and is back on the device for another mesh, of so many cells along each edge.
+template <class Mapper>
+void ExpectFallback(Scene& scene, Mapper* mapper, const char* where, int otherCells)
+{
+  SCOPED_TRACE(where);
+  scene.Settings->SetDeviceToCPU();
+  const auto whole = scene.Picture();
+  ASSERT_GT(LargestDifference(whole, std::vector<float>(whole.size(), 0.0f)), 0.2f);
+
+  Messages messages(mapper);
+  FailingDevice::Fails = where;
+  scene.Settings->SetDeviceToAuto();
+  EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+  EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
+  expectOneMessage(messages);
+  EXPECT_TRUE(contains(mapper->GetDeviceName(), "CPU"));
+  EXPECT_TRUE(contains(mapper->GetFallbackReason(), "200.0 MiB"));
+
+  FailingDevice::Fails.clear();
+  mapper->SetInputData(MakeCube(otherCells));
+  EXPECT_LE(LargestDifference(scene.Picture(), whole), 1.05f / 255) << "the volume is the same everywhere";
+  EXPECT_STREQ(mapper->GetDeviceName(), "failing device");
+  EXPECT_STREQ(mapper->GetFallbackReason(), "");
+}
+
 TEST_F(Fallback, TetrahedraWhereverMemoryRunsOut)
 {
   for (const char* where : { "create", "setMesh", "setScalars", "setTransferFunction", "render" })
   {
-    SCOPED_TRACE(where);
     Scene scene;
-    const auto whole = scene.Picture();
-    ASSERT_GT(LargestDifference(whole, std::vector<float>(whole.size(), 0.0f)), 0.2f);
-
-    Messages messages(scene.Mapper);
-    FailingDevice::Fails = where;
-    scene.Settings->SetDeviceToAuto();
-    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
-    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
-    expectOneMessage(messages);
-    EXPECT_TRUE(contains(scene.Mapper->GetDeviceName(), "CPU"));
-    EXPECT_TRUE(contains(scene.Mapper->GetFallbackReason(), "200.0 MiB"));
-
-    FailingDevice::Fails.clear();
-    scene.Mapper->SetInputData(MakeCube(4));
-    EXPECT_LE(LargestDifference(scene.Picture(), whole), 1.05f / 255) << "the volume is the same everywhere";
-    EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
-    EXPECT_STREQ(scene.Mapper->GetFallbackReason(), "");
+    ExpectFallback(scene, scene.Mapper.Get(), where, 4);
   }
 }
 
@@ -336,26 +345,8 @@ TEST_F(Fallback, HavsWhereverMemoryRunsOut)
 {
   for (const char* where : { "create", "setMesh", "setScalars", "setTransferFunction", "render" })
   {
-    SCOPED_TRACE(where);
     HavsScene scene;
-    scene.Settings->SetDeviceToCPU();
-    const auto whole = scene.Picture();
-    ASSERT_GT(LargestDifference(whole, std::vector<float>(whole.size(), 0.0f)), 0.2f);
-
-    Messages messages(scene.Havs);
-    FailingDevice::Fails = where;
-    scene.Settings->SetDeviceToAuto();
-    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
-    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
-    expectOneMessage(messages);
-    EXPECT_TRUE(contains(scene.Havs->GetDeviceName(), "CPU"));
-    EXPECT_TRUE(contains(scene.Havs->GetFallbackReason(), "200.0 MiB"));
-
-    FailingDevice::Fails.clear();
-    scene.Havs->SetInputData(MakeCube(5));
-    EXPECT_LE(LargestDifference(scene.Picture(), whole), 1.05f / 255) << "the volume is the same everywhere";
-    EXPECT_STREQ(scene.Havs->GetDeviceName(), "failing device");
-    EXPECT_STREQ(scene.Havs->GetFallbackReason(), "");
+    ExpectFallback(scene, scene.Havs.Get(), where, 5);
   }
 }
 

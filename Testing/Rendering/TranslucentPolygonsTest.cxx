@@ -27,6 +27,7 @@ namespace
 constexpr float Levels = 1.6f / 255;
 
 using Colour = std::array<double, 3>;
+const Colour Red = { 1, 0, 0 }, Green = { 0, 1, 0 }, Blue = { 0, 0, 1 };
 
 /// Colour that comes to the eye, and what share of what is behind.
 struct Light
@@ -75,12 +76,23 @@ struct Peeled
   /// So much of the cube.
   double Opacity(double length) const { return 1 - std::exp(-this->Attenuation * length); }
 
+  ///@{
+  /// A green polygon in the middle of the cube, and the light of both.
+  void AddQuadInTheMiddle() { this->AddQuad(0.5, Green, 0.5); }
+  Light OfQuadInTheMiddle() const
+  {
+    Light light;
+    light.Add(Red, this->Opacity(0.5));
+    light.Add(Green, 0.5);
+    light.Add(Red, this->Opacity(0.5));
+    return light;
+  }
+  ///@}
+
   const double Attenuation = 1.5;
   Scene View;
   vtkNew<vtkRayCastVolume> Volume;
 };
-
-const Colour Red = { 1, 0, 0 }, Green = { 0, 1, 0 }, Blue = { 0, 0, 1 };
 
 void ExpectNear(const std::array<float, 3>& pixel, const Light& light, const char* what)
 {
@@ -180,17 +192,13 @@ TEST(TranslucentPolygons, AreMetByRaysOfAPerspective)
 {
   Peeled scene;
   scene.AddVolume();
-  scene.AddQuad(0.5, Green, 0.5);
+  scene.AddQuadInTheMiddle();
   vtkCamera* const camera = scene.View.Renderer->GetActiveCamera();
   camera->SetParallelProjection(0);
   camera->SetViewAngle(20);
   camera->SetPosition(0.5, 0.5, 4);
   camera->SetClippingRange(0.5, 20);
-  Light light;
-  light.Add(Red, scene.Opacity(0.5));
-  light.Add(Green, 0.5);
-  light.Add(Red, scene.Opacity(0.5));
-  ExpectNear(scene.View.Pixel(scene.View.Picture(), 32, 32), light, "perspective");
+  ExpectNear(scene.View.Pixel(scene.View.Picture(), 32, 32), scene.OfQuadInTheMiddle(), "perspective");
 }
 
 TEST(TranslucentPolygons, AreInPicturesOfSeveralVolumes)
@@ -276,13 +284,9 @@ TEST(TranslucentPolygons, AreInCoarserPicturesOfTheVolume)
 {
   Peeled scene;
   scene.AddVolume();
-  scene.AddQuad(0.5, Green, 0.5);
-  Light light;
-  light.Add(Red, scene.Opacity(0.5));
-  light.Add(Green, 0.5);
-  light.Add(Red, scene.Opacity(0.5));
+  scene.AddQuadInTheMiddle();
   scene.View.Settings->SetImageSampleDistance(3);
-  ExpectNear(scene.Center(), light, "a third of the rays");
+  ExpectNear(scene.Center(), scene.OfQuadInTheMiddle(), "a third of the rays");
 }
 
 TEST(TranslucentPolygons, LeaveTheRestOfTheViewAlone)
@@ -290,7 +294,7 @@ TEST(TranslucentPolygons, LeaveTheRestOfTheViewAlone)
   // A second renderer in the other half of the window.
   Peeled scene;
   scene.AddVolume();
-  scene.AddQuad(0.5, Green, 0.5);
+  scene.AddQuadInTheMiddle();
   scene.View.Renderer->SetViewport(0.5, 0, 1, 1);
   vtkNew<vtkRenderer> left;
   left->SetViewport(0, 0, 0.5, 1);
@@ -301,11 +305,7 @@ TEST(TranslucentPolygons, LeaveTheRestOfTheViewAlone)
   EXPECT_NEAR(beside[0], 0.2, Levels);
   EXPECT_NEAR(beside[1], 0.4, Levels);
   EXPECT_NEAR(beside[2], 0.6, Levels);
-  Light light;
-  light.Add(Red, scene.Opacity(0.5));
-  light.Add(Green, 0.5);
-  light.Add(Red, scene.Opacity(0.5));
-  ExpectNear(scene.View.Pixel(picture, 48, 32), light, "the right half");
+  ExpectNear(scene.View.Pixel(picture, 48, 32), scene.OfQuadInTheMiddle(), "the right half");
 }
 
 } // namespace

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "RayCastTransferFunction.h"
+#include "vtkDiscretizableColorTransferFunction.h"
+#include "vtkNew.h"
+#include "vtkPiecewiseFunction.h"
+#include "vtkVolumeProperty.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+using Knot = inkray::TransferFunctionKnot;
+
+/// What the ray caster makes of the knots: linear between them, constant outside.
+Knot Evaluate(const inkray::TransferFunction& function, double x);
+
+/// Tests of the knots that the kernels get for VTK's colour and opacity functions.
+class TransferFunctionTest : public testing::Test
+{
+protected:
+  TransferFunctionTest();
+
+  inkray::TransferFunction Make();
+
+  /// Against VTK at scalars that no knot was made for.
+  void ExpectAsVTK(vtkColorTransferFunction* colors, double from, double to, double tolerance);
+  void ExpectAsVTK(const inkray::TransferFunction& function, vtkColorTransferFunction* colors, double from,
+    double to, double tolerance);
+
+  vtkNew<vtkVolumeProperty> Property;
+  vtkNew<vtkDiscretizableColorTransferFunction> Colors;
+  vtkNew<vtkPiecewiseFunction> Opacity;
+  std::string Message;
+};
