@@ -26,6 +26,7 @@ public:
 #ifndef __VTK_WRAP__
   int GetPicturePass(vtkViewport* viewport) override;
   int DrawPicture(vtkViewport* viewport) override;
+  bool IsDrawnTogether() override { return this->DrawsTogether; }
 #endif
 
   ///@{

@@ -16,4 +16,8 @@ public:
 
   /// Draw the picture now. Returns as the passes of vtkProp: whether anything was drawn.
   virtual int DrawPicture(vtkViewport* viewport) = 0;
+
+  /// Whether other ranks draw this picture at the same time and wait for this one. Such pictures lie over all
+  /// others, so that ranks draw them in the same order, whatever else each of them has.
+  virtual bool IsDrawnTogether() { return false; }
 };

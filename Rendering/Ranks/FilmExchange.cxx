@@ -71,19 +71,25 @@ const FilmExchange::Agreement& FilmExchange::Agree(const Offer& offer, vtkRender
   }
   this->Stage = OfDepths;
   std::vector<int> order;
-  double place = 0;
+  double place = None;                     // in it
+  double first = offer.HasData ? 0 : None; // that, or behind all a rank that is not in it
   if (renderer)
   {
     order = this->Ranks->GetFrontToBack(renderer);
-    place =
-      static_cast<double>(std::find(order.begin(), order.end(), this->Ranks->GetRank()) - order.begin());
+    const int me = this->Ranks->GetRank();
+    const auto found = std::find(order.begin(), order.end(), me);
+    place = found == order.end() ? None : static_cast<double>(found - order.begin());
+    if (offer.HasData)
+    {
+      first = found == order.end() ? static_cast<double>(order.size()) + me : place;
+    }
   }
   // Those of the greatest of which matters are negative. A rank without a renderer takes no part at all.
   const bool hasRange = offer.HasData && offer.Range[0] <= offer.Range[1];
   double least[] = { offer.HasData ? offer.Size[0] : None, offer.HasData ? offer.Size[1] : None,
     hasRange ? offer.Range[0] : None, hasRange ? -offer.Range[1] : None,
-    offer.HasData && offer.HasSurfaces ? -1.0 : 0.0, offer.HasOpaque ? -1.0 : 0.0,
-    offer.HasData ? place : None, renderer ? -place : None };
+    offer.HasData && offer.HasSurfaces ? -1.0 : 0.0, offer.HasOpaque ? -1.0 : 0.0, first, place,
+    place < None ? -place : None };
   this->Ranks->TakeLeast(least, sizeof least / sizeof *least);
   Agreement& agreed = this->Agreed;
   agreed.IsAny = least[0] < None;
@@ -100,9 +106,13 @@ const FilmExchange::Agreement& FilmExchange::Agree(const Offer& offer, vtkRender
   }
   agreed.HasSurfaces = least[4] < 0;
   agreed.HasOpaque = least[5] < 0;
-  const auto at = [&order](double of) { return order.empty() ? -1 : order[static_cast<std::size_t>(of)]; };
-  agreed.Front = at(least[6]);
-  agreed.Back = at(-least[7]);
+  const auto at = [&order](double of) {
+    const auto i = static_cast<std::size_t>(of);
+    return order.empty() ? -1 : i < order.size() ? order[i] : static_cast<int>(i - order.size());
+  };
+  agreed.First = at(least[6]);
+  agreed.Front = at(least[7]);
+  agreed.Back = at(-least[8]);
   return agreed;
 }
 
@@ -186,10 +196,10 @@ const std::vector<float>& FilmExchange::ShareColors(const float* colors)
   }
   this->Stage = OfColors + 1;
   const std::size_t number = this->GetNumberOfPixels();
-  // Of sums all ranks have developed the same, and the front one speaks for them.
-  const bool speaks = colors && (this->IsExtreme() || this->Agreed.Front == this->Ranks->GetRank());
+  // Of sums all ranks have developed the same, and the first one speaks for them.
+  const bool speaks = colors && (this->IsExtreme() || this->Agreed.First == this->Ranks->GetRank());
   speaks ? this->Colors.assign(colors, colors + 4 * number) : this->Colors.assign(4 * number, 0.0f);
-  if (this->IsExtreme() || this->Agreed.HasSurfaces)
+  if (this->IsExtreme() || this->Agreed.HasSurfaces || this->Agreed.First != this->Agreed.Front)
   {
     this->Ranks->TakeSum(this->Colors.data(), static_cast<std::int64_t>(4 * number));
   }

@@ -42,7 +42,8 @@ public:
     bool HasOpaque = false;
     int Size[2] = { 0, 0 };
     double Range[2] = { 1.0, -1.0 };
-    int Front = 0, Back = 0; ///< the first rank of those with data, and the last one of all
+    int First = 0;           ///< the first rank of those with data
+    int Front = 0, Back = 0; ///< the first rank of all, and the last one
   };
 
   /// Begin a picture; null: this rank draws for itself.

@@ -14,8 +14,8 @@ public:
   virtual ~RayCastRanks() = default;
 
   virtual int GetRank() const = 0;
-  /// The ranks in the order in which their pictures of this frame are blended, the front one first. It is the
-  /// same on all ranks.
+  /// The ranks in the order in which their pictures of this frame are blended, the front one first, without
+  /// those whose picture is blended twice or not at all. It is the same on all ranks.
   virtual std::vector<int> GetFrontToBack(vtkRenderer* renderer) const = 0;
 
   ///@{

@@ -235,7 +235,13 @@ int ViewScene::Draw(vtkVolume* volume, int pass)
   {
     return AsProp(volume)->DrawPicture(this->Renderer);
   }
-  const std::vector<Unit> units = this->MakeUnits(pictures);
+  // All ranks have these with the same bounds.
+  std::vector<vtkVolume*> own = pictures;
+  const auto together = std::stable_partition(
+    own.begin(), own.end(), [](vtkVolume* picture) { return !AsProp(picture)->IsDrawnTogether(); });
+  std::vector<Unit> units = this->MakeUnits({ own.begin(), together });
+  const std::vector<Unit> last = this->MakeUnits({ together, own.end() });
+  units.insert(units.end(), last.begin(), last.end());
   const bool isInOrder = std::equal(units.begin(), units.end(), pictures.begin(), pictures.end(),
     [](const Unit& unit, vtkVolume* picture) { return unit.Volumes == std::vector<vtkVolume*>{ picture }; });
   if (isInOrder)

@@ -25,7 +25,8 @@ class vtkWindow;
 /// Volumes that do not overlap are sorted by planes between their boxes (BlockOrder). Those that do are cast
 /// in one picture where all of them can be (RayCastMapper::GetMerging, TetRayCaster::canMerge): first each
 /// mapper brings its caster up to date and gives it, then one of them, which has a mesh, casts with all.
-/// Others that overlap are sorted by the distances of their centres. Translucent polygons are in the picture,
+/// Others that overlap are sorted by the distances of their centres, and what ranks draw together comes last
+/// (RayCastProp::IsDrawnTogether). Translucent polygons are in the picture,
 /// too, where there is one volume or all can be cast in one, and VTK peels polygons and volumes
 /// (TranslucentPolygons). Where there is only one volume and no such polygon, nothing is done but to draw it.
 class ViewScene : public vtkCommand

@@ -16,6 +16,7 @@
 #endif
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace
@@ -92,9 +93,13 @@ std::vector<int> CompositedRanks::GetFrontToBack(vtkRenderer* renderer) const
   {
     return all;
   }
-  // Of boxes that overlap, ParaView's order may have one twice and another not at all.
+  // Of boxes that overlap, as those of several displays may, ParaView's order may have one twice and another
+  // not at all.
   const std::vector<int> order = helper->ComputeSortOrder(renderer->GetActiveCamera());
-  return std::is_permutation(order.begin(), order.end(), all.begin(), all.end()) ? order : all;
+  std::vector<int> once;
+  std::copy_if(order.begin(), order.end(), std::back_inserter(once),
+    [&order](int rank) { return std::count(order.begin(), order.end(), rank) == 1; });
+  return once.empty() ? all : once;
 }
 
 void CompositedRanks::TakeLeast(double* values, std::int64_t number)

@@ -44,6 +44,9 @@ def scene(view, data, feature):
     if blend == 'surfaces of cells' or 'surfaces' in (blend, rest):
         display.RayCastIsosurfaces = [120.0, 0.4, 1, 0, 1, 1, 1, 200.0, 1.0, 1, 1, 0.9, 0.2, 0.1]
         display.UseSlices, display.SliceOpacity, display.SliceOffsets, display.SliceNormal = 1, 0.6, [-2.0, 3.0], [0.3, 0.5, 1.0]
+    if rest == 'two volumes':
+        # Ranks draw both together, in one order: the few cells are in front, and some ranks have none.
+        second_volume(view).BlendMode = 'Additive'
     beside = []
     if 'sphere' in rest:
         beside = [simple.Sphere(Center=[3, -2, 4], Radius=3, ThetaResolution=14, PhiResolution=10)]
@@ -57,9 +60,9 @@ def scene(view, data, feature):
 
 
 FEATURES = ('cropped', 'lit', 'lit+cells', 'gradient opacity', 'gradient opacity+cells', 'opacity array', 'threshold', 'surfaces', 'surfaces of cells+cells', 'isosurfaces', 'isosurfaces+cells', 'plain+sphere', *BLENDS, 'Maximum Intensity+cells', 'Average Intensity+cells', 'Minimum Intensity+sphere',
-            'Additive+two spheres', 'Minimum Intensity+surfaces', 'Average Intensity+surfaces', 'Maximum Intensity+opacity array')
+            'Additive+two spheres', 'Minimum Intensity+surfaces', 'Average Intensity+surfaces', 'Maximum Intensity+opacity array', 'Maximum Intensity+two volumes', 'Average Intensity+two volumes')
 
-SOME = ('lit', 'surfaces', 'plain+sphere', 'Maximum Intensity', 'Additive+two spheres', 'Average Intensity+surfaces')  # of more than three ranks, which take long
+SOME = ('lit', 'surfaces', 'plain+sphere', 'Maximum Intensity', 'Additive+two spheres', 'Average Intensity+surfaces', 'Maximum Intensity+two volumes')  # of more than three ranks, which take long
 
 
 def write_mesh(folder):
@@ -75,8 +78,18 @@ def write_mesh(folder):
 
 
 def few_cells():
-    """Six tetrahedra, of which most ranks have none. The value is linear, so that cells that are cut have that of the whole."""
-    return simple.Calculator(Input=simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[0, 1] * 3)), ResultArrayName='RTData', Function='100 + 40*coordsX + 20*coordsY + 10*coordsZ')
+    """Six tetrahedra, of which most ranks have none. The value is linear, so that cells that are cut have that of the whole. They begin off the walls between ranks: ParaView gives a cell to both of them that
+    has a face in one."""
+    few = simple.Calculator(Input=simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[0, 1] * 3)), ResultArrayName='RTData', Function='100 + 40*coordsX + 20*coordsY + 10*coordsZ')
+    moved = simple.Transform(Input=few)
+    moved.Transform.Translate = [0.31, 0.17, 0.23]
+    return moved
+
+
+def second_volume(view):
+    display = t.show(few_cells(), view, unit_distance=1.0, camera=False)
+    t.place(display, (-3.1, -1.7, 7.85), (10.0, 10.0, 5.0))
+    return display
 
 
 def tour(mesh):
@@ -112,12 +125,17 @@ def tour(mesh):
     view.CameraParallelProjection = 1
     take('parallel')
     view.CameraParallelProjection = 0
-    second = t.show(few_cells(), view, unit_distance=1.0, camera=False)
-    t.place(second, (0.0, 0.0, 9.0), (10.0, 10.0, 5.0))
+    second = second_volume(view)
     second.BlendMode = 'Maximum Intensity'
     display.Visibility = 0
     take('few cells')
     display.Visibility = 1
+    take('two volumes')
+    view.SMProxy.InteractiveRender()
+    camera.Azimuth(180)
+    take('two volumes from behind')
+    camera.Azimuth(180)
+    second.RayCastIsosurfaces = [150.0, 0.4, 1, 0, 1, 1, 1]
     simple.Render(view)
     print('two of them:', t.remarks(display, 'note'), flush=True)
     second.Visibility = 0
@@ -170,7 +188,7 @@ def main():
         check(t.lit(picture) > 0.05 or 'out of view' in feature or 'nothing' in feature, feature + ': a picture')
     for ranks in RANKS:
         made, said = session_testing.pictures_of_ranks(check, __file__, folder, ranks, SOME if ranks > 3 else alone)
-        check('two of them: Each rank' in said or ranks > 3, '%d ranks: two volumes with such a blend mode are a note' % ranks)
+        check('two of them: Each rank' in said or ranks > 3, '%d ranks: two volumes with such a blend mode, one with surfaces, are a note' % ranks)
         for feature, drawn in made.items():
             t.save(drawn, 'rank_features_%s_%d' % (feature.replace(' ', '_'), ranks))
             # ParaView blends the pictures of ranks with 256 levels each; what ranks combine themselves is exact. Light on a point of a cut is that of its gradient, and not linear along the edge that was cut.
