@@ -26,7 +26,10 @@ public:
 #ifndef __VTK_WRAP__
   int GetPicturePass(vtkViewport* viewport) override;
   int DrawPicture(vtkViewport* viewport) override;
-  bool IsDrawnTogether() override { return this->DrawsTogether; }
+  bool IsDrawnTogether() override
+  {
+    return this->DrawsTogether;
+  }
 #endif
 
   ///@{

@@ -4,8 +4,8 @@
  * @brief   the cells that some pixels of a view show of a representation
  *
  * Gathered from a vtkTetRayCastRepresentation where the last selection was drawn: see
- * vtkTetRayCastMapper::FindCells. On several ranks each finds cells of its own piece, through what others have
- * in front; of one pixel, what is nearest counts.
+ * vtkTetRayCastMapper::FindCells. On several ranks each finds cells of its own piece, through what others
+ * have in front; of one pixel, what is nearest counts.
  */
 #ifndef vtkVisibleCellsInformation_h
 #define vtkVisibleCellsInformation_h
