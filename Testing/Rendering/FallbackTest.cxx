@@ -20,7 +20,7 @@
 namespace
 {
 
-double height(double x, double, double z)
+double slanted(double x, double, double z)
 {
   return z + 0.3 * x;
 }
@@ -67,7 +67,7 @@ void expectOneMessage(const Messages& messages)
 struct Everything : IsosurfaceScene
 {
   Everything()
-    : IsosurfaceScene(height)
+    : IsosurfaceScene(slanted)
   {
     this->Show({ 0.25 });
     this->Settings->SetColorModeToArray();
@@ -100,7 +100,7 @@ TEST_F(Fallback, IsosurfacesWhereverMemoryRunsOut)
 
     // Another image may fit.
     FailingDevice::Fails.clear();
-    scene.Mapper->SetInputData(MakeImage(9, height));
+    scene.Mapper->SetInputData(MakeImage(9, slanted));
     EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
     EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
     EXPECT_STREQ(scene.Mapper->GetFallbackReason(), "");
@@ -229,7 +229,7 @@ TEST_F(Fallback, CountersAreNotWorthAFrame)
 
 TEST_F(Fallback, SelectionAndProbes)
 {
-  IsosurfaceScene scene(height);
+  IsosurfaceScene scene(slanted);
   scene.Show({ 0.25 });
   scene.Settings->SetDeviceToAuto();
   const auto whole = scene.Picture();
@@ -248,7 +248,7 @@ TEST_F(Fallback, SelectionAndProbes)
     expectOneMessage(messages);
   }
 
-  scene.Mapper->SetInputData(MakeImage(9, height));
+  scene.Mapper->SetInputData(MakeImage(9, slanted));
   EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
   EXPECT_STREQ(scene.Mapper->GetDeviceName(), "failing device");
   Messages messages(scene.Mapper);
@@ -269,7 +269,7 @@ TEST_F(Fallback, PathsWhereverMemoryRunsOut)
          "setMeshIsosurfaces", "setMeshTransferFunction", "addTriangles", "setEnvironment", "render" })
   {
     SCOPED_TRACE(where);
-    PathTraceScene scene(height);
+    PathTraceScene scene(slanted);
     scene.Paths->GetIsovalues()->SetValue(0, 0.25);
     scene.Paths->SetColorModeToArray();
     scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "f");

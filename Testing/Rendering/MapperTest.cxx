@@ -30,8 +30,6 @@
 namespace
 {
 
-constexpr float OneLevel = 1.05f / 255;
-
 TEST(Mapper, BlendsOverTheBackground)
 {
   Scene scene;

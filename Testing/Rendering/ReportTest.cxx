@@ -13,11 +13,6 @@
 namespace
 {
 
-double height(double, double, double z)
-{
-  return z;
-}
-
 bool contains(const std::string& text, const char* part)
 {
   return text.find(part) != std::string::npos;

@@ -16,6 +16,9 @@
 #include <string>
 #include <vector>
 
+/// An eight-bit level of a colour.
+constexpr float OneLevel = 1.05f / 255;
+
 /// The unit cube in n x n x n hexahedra, with point array "f" = x and cell array "c" = 0.5.
 vtkSmartPointer<vtkUnstructuredGrid> MakeCube(int n);
 

@@ -24,8 +24,6 @@
 namespace
 {
 
-constexpr float OneLevel = 1.05f / 255;
-
 /// A unit cube of attenuation 1 in one colour, moved to a place.
 struct Cube
 {

@@ -16,13 +16,6 @@
 namespace
 {
 
-constexpr float OneLevel = 1.05f / 255;
-
-double height(double, double, double z)
-{
-  return z;
-}
-
 void expectColor(const std::array<float, 3>& pixel, double red, double green, double blue, const char* what)
 {
   EXPECT_NEAR(pixel[0], red, 2 * OneLevel) << what;

@@ -22,14 +22,7 @@
 namespace
 {
 
-constexpr float OneLevel = 1.05f / 255;
-
 /// z, so that the isosurface of v is the plane z = v.
-double height(double, double, double z)
-{
-  return z;
-}
-
 /// A plane at an angle: trilinear, so the surface is exact.
 double slanted(double x, double y, double z)
 {

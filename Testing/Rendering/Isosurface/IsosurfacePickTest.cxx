@@ -17,11 +17,6 @@
 namespace
 {
 
-double height(double, double, double z)
-{
-  return z;
-}
-
 double distance(double x, double y, double z)
 {
   return std::sqrt(x * x + y * y + z * z);

@@ -11,6 +11,12 @@
 
 using Field = std::function<double(double, double, double)>;
 
+/// The values of many scenes.
+inline double height(double, double, double z)
+{
+  return z;
+}
+
 /// An image of n points a side over [-1, 1]^3 with the point array "f" (double) and, at cell centres, the
 /// cell array "c". Its extent does not begin at zero.
 vtkSmartPointer<vtkImageData> MakeImage(int n, const Field& f);

@@ -22,8 +22,6 @@
 namespace
 {
 
-constexpr float OneLevel = 1.05f / 255;
-
 /// The unit cube in tetrahedra or hexahedra, with arrays to threshold by: waves at the points and in the
 /// cells, vectors with the waves and 1 - x as components and their lengths, and the number of each layer of
 /// cells.

@@ -20,8 +20,6 @@
 namespace
 {
 
-constexpr float OneLevel = 1.05f / 255;
-
 /// A function of one, two or more points.
 vtkSmartPointer<vtkPiecewiseFunction> MakeFunction(const std::vector<std::array<double, 2>>& points)
 {

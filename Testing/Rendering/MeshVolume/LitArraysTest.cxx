@@ -15,7 +15,6 @@
 namespace
 {
 
-constexpr float OneLevel = 1.05f / 255;
 constexpr float Ambient = 0.25f, Lit = Ambient + 0.5f;
 
 /// The unit cube with values that rise along z and across it, and colours whose red does; of points, and of

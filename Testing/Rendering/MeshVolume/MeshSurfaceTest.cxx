@@ -24,8 +24,6 @@
 namespace
 {
 
-constexpr float OneLevel = 1.05f / 255;
-
 /// [-1, 1]^3 in tets of n x n x n boxes, with the points' array "f" and the cells' array "c", which has the
 /// value of f in the middle of each box.
 vtkSmartPointer<vtkUnstructuredGrid> MakeTets(int n, const Field& f)
@@ -34,11 +32,6 @@ vtkSmartPointer<vtkUnstructuredGrid> MakeTets(int n, const Field& f)
   tets->SetInputData(MakeImage(n + 1, f));
   tets->Update();
   return tets->GetOutput();
-}
-
-double height(double, double, double z)
-{
-  return z;
 }
 
 double bumps(double x, double y, double z)

@@ -18,8 +18,6 @@
 namespace
 {
 
-constexpr float OneLevel = 1.05f / 255;
-
 /// A cube of 48 k tetrahedra, which take 6 MiB while they are set up, seen aslant.
 struct LargeCube : Scene
 {

@@ -18,11 +18,6 @@
 namespace
 {
 
-double height(double, double, double z)
-{
-  return z;
-}
-
 /// What is said in three frames.
 std::vector<std::string> saidOf(PathTraceScene& scene)
 {

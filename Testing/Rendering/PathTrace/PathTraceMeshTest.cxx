@@ -19,16 +19,6 @@
 namespace
 {
 
-double height(double, double, double z)
-{
-  return z;
-}
-
-double ball(double x, double y, double z)
-{
-  return 0.6 - std::sqrt(x * x + y * y + z * z);
-}
-
 /// The image's voxels, with its arrays.
 vtkSmartPointer<vtkUnstructuredGrid> MeshOf(vtkImageData* image)
 {

@@ -22,11 +22,6 @@ namespace
 
 using namespace std::string_literals;
 
-double height(double, double, double z)
-{
-  return z;
-}
-
 const std::string Magic = "#?RADIANCE\n", Format = "FORMAT=32-bit_rle_rgbe\n";
 const std::string Header = Magic + Format + "\n";
 

@@ -5,6 +5,19 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+double ball(double x, double y, double z)
+{
+  return 0.6 - std::sqrt(x * x + y * y + z * z);
+}
+
+double gyroid(double x, double y, double z)
+{
+  return std::sin(4 * x) * std::cos(4 * y) + std::sin(4 * y) * std::cos(4 * z) +
+    std::sin(4 * z) * std::cos(4 * x);
+}
+
 PathTraceScene::PathTraceScene(const Field& f, int size)
   : IsosurfaceScene(f, size)
 {

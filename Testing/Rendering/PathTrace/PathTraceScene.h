@@ -4,6 +4,11 @@
 #include "vtkIsosurfacePathTraceMapper.h"
 #include "vtkPathTraceSettings.h"
 
+/// Above 0 in a ball.
+double ball(double x, double y, double z);
+/// A gyroid, whose surfaces light each other.
+double gyroid(double x, double y, double z);
+
 /// As IsosurfaceScene, with the path tracer in the ray caster's place: [-1, 1]^3 straight from the front,
 /// without perspective. Eight samples a pixel, under a sky of 1 all around.
 struct PathTraceScene : IsosurfaceScene
@@ -18,9 +23,6 @@ struct PathTraceScene : IsosurfaceScene
   vtkNew<vtkIsosurfacePathTraceMapper> Tracer;
   vtkPathTraceSettings* const Paths = Tracer->GetSettings();
 };
-
-/// An eight-bit level of a colour.
-constexpr float OneLevel = 1.05f / 255;
 
 /// Expect a pixel's colour, up to `tolerance` in each channel.
 void ExpectColor(const std::array<float, 3>& pixel, double red, double green, double blue, double tolerance,

@@ -14,23 +14,6 @@
 namespace
 {
 
-double height(double, double, double z)
-{
-  return z;
-}
-
-double ball(double x, double y, double z)
-{
-  return 0.6 - std::sqrt(x * x + y * y + z * z);
-}
-
-/// A gyroid, whose surfaces light each other.
-double gyroid(double x, double y, double z)
-{
-  return std::sin(4 * x) * std::cos(4 * y) + std::sin(4 * y) * std::cos(4 * z) +
-    std::sin(4 * z) * std::cos(4 * x);
-}
-
 TEST(PathTraceSettings, AreKeptInTheirRanges)
 {
   vtkNew<vtkPathTraceSettings> settings;

@@ -30,11 +30,6 @@ using CompositeMapper = vtkCompositePolyDataMapper2;
 namespace
 {
 
-double height(double, double, double z)
-{
-  return z;
-}
-
 const float Lit = static_cast<float>(std::sqrt(0.5));
 
 /// A ground in z = 0 and a sun at 45 degrees from the right, without light from elsewhere. What is at z = 0.5

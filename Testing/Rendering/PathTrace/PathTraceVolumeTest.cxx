@@ -23,11 +23,6 @@
 namespace
 {
 
-double height(double, double, double z)
-{
-  return z;
-}
-
 // As VTK's mappers of images have it, a length of Distance stops the share Opacity.
 constexpr double Opacity = 0.4, Distance = 0.8;
 const double Attenuation = -std::log(1 - Opacity) / Distance;
