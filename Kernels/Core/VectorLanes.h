@@ -2,20 +2,25 @@
 #pragma once
 #include "Core/Portable.h"
 
-#if defined(__SSE2__) && INKRAY_LANES == 8
+#if defined(__SSE2__) && INKRAY_LANES >= 8
 #include <immintrin.h>
 #elif defined(__SSE2__)
 #include <emmintrin.h>
 #endif
 
-/// Rays of a packet on the CPU: four, or eight, for which what follows is compiled for AVX2. All of it is
-/// internal to the source that has it.
+/// Rays of a packet on the CPU: four, or eight, for which what follows is compiled for AVX2, or sixteen, for
+/// AVX-512. All of it is internal to the source that has it.
 #ifndef INKRAY_LANES
 #define INKRAY_LANES 4
 #endif
+/// Of a function that is no function call, whatever the compiler thinks of its length.
+#define INKRAY_INLINED __attribute__((always_inline))
 #if INKRAY_LANES == 8
 #pragma GCC push_options
 #pragma GCC target("avx2")
+#elif INKRAY_LANES == 16
+#pragma GCC push_options
+#pragma GCC target("avx2,avx512f,avx512bw,avx512dq,avx512vl")
 #endif
 
 namespace inkray::vector_lanes
@@ -36,6 +41,10 @@ inline unsigned bitsOfMask(const Mask& mask)
   __m256 all;
   memcpy(&all, &mask, sizeof all);
   return static_cast<unsigned>(_mm256_movemask_ps(all));
+#elif defined(__SSE2__) && INKRAY_LANES == 16
+  __m512i all;
+  memcpy(&all, &mask, sizeof all);
+  return _mm512_movepi32_mask(all);
 #elif defined(__SSE2__)
   __m128 all;
   memcpy(&all, &mask, sizeof all);
@@ -102,6 +111,10 @@ inline Floats squareRoot(const Floats& x)
   __m256 all;
   memcpy(&all, &x, sizeof all);
   all = _mm256_sqrt_ps(all);
+#elif defined(__SSE2__) && INKRAY_LANES == 16
+  __m512 all;
+  memcpy(&all, &x, sizeof all);
+  all = _mm512_maskz_sqrt_ps(0xffff, all);
 #elif defined(__SSE2__)
   __m128 all;
   memcpy(&all, &x, sizeof all);
@@ -134,12 +147,29 @@ inline Floats power(Floats x)
 }
 
 /// Four floats in a row of each lane, at a multiple of 16 bytes: a vector of the first, the second and so on.
-inline void loadRows(const float* const (&rows)[lanes], Floats (&columns)[4])
+/// row(lane) is where they are.
+template <class Row>
+INKRAY_INLINED inline void loadRowsAt(const Row& row, Floats (&columns)[4])
 {
-#if defined(__SSE2__) && INKRAY_LANES == 8
-  const auto two = [&](int lane) {
+#if defined(__SSE2__) && INKRAY_LANES == 16
+  const auto four = [&](int lane) INKRAY_INLINED {
+    __m512 all = _mm512_castps128_ps512(_mm_load_ps(row(lane)));
+    all = _mm512_maskz_insertf32x4(0xffff, all, _mm_load_ps(row(lane + 4)), 1);
+    all = _mm512_maskz_insertf32x4(0xffff, all, _mm_load_ps(row(lane + 8)), 2);
+    return _mm512_maskz_insertf32x4(0xffff, all, _mm_load_ps(row(lane + 12)), 3);
+  };
+  const __m512 a = four(0), b = four(1), c = four(2), d = four(3);
+  const __m512 lowAb = _mm512_maskz_unpacklo_ps(0xffff, a, b), lowCd = _mm512_maskz_unpacklo_ps(0xffff, c, d),
+               highAb = _mm512_maskz_unpackhi_ps(0xffff, a, b),
+               highCd = _mm512_maskz_unpackhi_ps(0xffff, c, d);
+  columns[0] = _mm512_maskz_shuffle_ps(0xffff, lowAb, lowCd, 0x44);
+  columns[1] = _mm512_maskz_shuffle_ps(0xffff, lowAb, lowCd, 0xee);
+  columns[2] = _mm512_maskz_shuffle_ps(0xffff, highAb, highCd, 0x44);
+  columns[3] = _mm512_maskz_shuffle_ps(0xffff, highAb, highCd, 0xee);
+#elif defined(__SSE2__) && INKRAY_LANES == 8
+  const auto two = [&](int lane) INKRAY_INLINED {
     return _mm256_insertf128_ps(
-      _mm256_castps128_ps256(_mm_load_ps(rows[lane])), _mm_load_ps(rows[lane + 4]), 1);
+      _mm256_castps128_ps256(_mm_load_ps(row(lane))), _mm_load_ps(row(lane + 4)), 1);
   };
   const __m256 a = two(0), b = two(1), c = two(2), d = two(3);
   const __m256 lowAb = _mm256_unpacklo_ps(a, b), lowCd = _mm256_unpacklo_ps(c, d),
@@ -149,8 +179,7 @@ inline void loadRows(const float* const (&rows)[lanes], Floats (&columns)[4])
   columns[2] = _mm256_shuffle_ps(highAb, highCd, 0x44);
   columns[3] = _mm256_shuffle_ps(highAb, highCd, 0xee);
 #elif defined(__SSE2__)
-  __m128 a = _mm_load_ps(rows[0]), b = _mm_load_ps(rows[1]), c = _mm_load_ps(rows[2]),
-         d = _mm_load_ps(rows[3]);
+  __m128 a = _mm_load_ps(row(0)), b = _mm_load_ps(row(1)), c = _mm_load_ps(row(2)), d = _mm_load_ps(row(3));
   _MM_TRANSPOSE4_PS(a, b, c, d);
   columns[0] = a;
   columns[1] = b;
@@ -159,19 +188,34 @@ inline void loadRows(const float* const (&rows)[lanes], Floats (&columns)[4])
 #else
   for (int lane = 0; lane < lanes; ++lane)
     for (int column = 0; column < 4; ++column)
-      columns[column][lane] = rows[lane][column];
+      columns[column][lane] = row(lane)[column];
 #endif
 }
+inline void loadRows(const float* const (&rows)[lanes], Floats (&columns)[4])
+{
+  loadRowsAt([&](int lane) INKRAY_INLINED { return rows[lane]; }, columns);
+}
 
-/// Two floats in a row of each lane: a vector of the first and one of the second.
-inline void loadPairs(const float* const (&rows)[lanes], Floats& first, Floats& second)
+/// Two floats in a row of each lane, at pair(lane): a vector of the first and one of the second.
+template <class Pair>
+INKRAY_INLINED inline void loadPairsAt(const Pair& pair, Floats& first, Floats& second)
 {
 #if defined(__SSE2__)
-  const auto two = [&](int lane) {
-    const __m128 low = _mm_loadl_pi(_mm_setzero_ps(), reinterpret_cast<const __m64*>(rows[lane]));
-    return _mm_loadh_pi(low, reinterpret_cast<const __m64*>(rows[lane + 1]));
+  const auto two = [&](int lane) INKRAY_INLINED {
+    const __m128 low = _mm_loadl_pi(_mm_setzero_ps(), reinterpret_cast<const __m64*>(pair(lane)));
+    return _mm_loadh_pi(low, reinterpret_cast<const __m64*>(pair(lane + 1)));
   };
-#if INKRAY_LANES == 8
+#if INKRAY_LANES == 16
+  const auto eight = [&](int lane) INKRAY_INLINED {
+    __m512 all = _mm512_castps128_ps512(two(lane));
+    all = _mm512_maskz_insertf32x4(0xffff, all, two(lane + 4), 1);
+    all = _mm512_maskz_insertf32x4(0xffff, all, two(lane + 8), 2);
+    return _mm512_maskz_insertf32x4(0xffff, all, two(lane + 12), 3);
+  };
+  const __m512 a = eight(0), b = eight(2);
+  const __m512 firsts = _mm512_maskz_shuffle_ps(0xffff, a, b, 0x88),
+               seconds = _mm512_maskz_shuffle_ps(0xffff, a, b, 0xdd);
+#elif INKRAY_LANES == 8
   const __m256 a = _mm256_insertf128_ps(_mm256_castps128_ps256(two(0)), two(4), 1),
                b = _mm256_insertf128_ps(_mm256_castps128_ps256(two(2)), two(6), 1);
   const __m256 firsts = _mm256_shuffle_ps(a, b, 0x88), seconds = _mm256_shuffle_ps(a, b, 0xdd);
@@ -184,15 +228,59 @@ inline void loadPairs(const float* const (&rows)[lanes], Floats& first, Floats& 
 #else
   for (int lane = 0; lane < lanes; ++lane)
   {
-    first[lane] = rows[lane][0];
-    second[lane] = rows[lane][1];
+    float both[2];
+    memcpy(both, pair(lane), sizeof both);
+    first[lane] = both[0];
+    second[lane] = both[1];
   }
 #endif
+}
+inline void loadPairs(const float* const (&pairs)[lanes], Floats& first, Floats& second)
+{
+  loadPairsAt([&](int lane) INKRAY_INLINED { return pairs[lane]; }, first, second);
+}
+
+/// array[index] of each lane, of an array of less than 2^31 numbers. By loads of their own, where no AVX-512
+/// is: gathers of AVX2 are not faster, and on some CPUs far slower.
+INKRAY_INLINED inline Floats gather(const float* array, const Words& index)
+{
+  Floats result;
+#if defined(__SSE2__) && INKRAY_LANES == 16
+  __m512i at;
+  memcpy(&at, &index, sizeof at);
+  const __m512 all = _mm512_mask_i32gather_ps(_mm512_setzero_ps(), 0xffff, at, array, 4);
+  memcpy(&result, &all, sizeof result);
+#else
+  std::uint32_t at[lanes];
+  memcpy(at, &index, sizeof at);
+  for (int lane = 0; lane < lanes; ++lane)
+    result[lane] = array[at[lane]];
+#endif
+  return result;
+}
+/// The same of an array that begins and ends at a multiple of 4 bytes.
+INKRAY_INLINED inline Words gather(const std::uint16_t* array, const Words& index)
+{
+  Words result;
+#if defined(__SSE2__) && INKRAY_LANES == 16
+  __m512i at;
+  memcpy(&at, &index, sizeof at);
+  const __m512i pairs = _mm512_mask_i32gather_epi32(
+    _mm512_setzero_si512(), 0xffff, _mm512_maskz_srli_epi32(0xffff, at, 1), array, 4);
+  memcpy(&result, &pairs, sizeof result);
+  result = result >> ((index & 1u) << 4) & 0xffffu;
+#else
+  std::uint32_t at[lanes];
+  memcpy(at, &index, sizeof at);
+  for (int lane = 0; lane < lanes; ++lane)
+    result[lane] = array[at[lane]];
+#endif
+  return result;
 }
 
 } // namespace
 } // namespace inkray::vector_lanes
 
-#if INKRAY_LANES == 8
+#if INKRAY_LANES >= 8
 #pragma GCC pop_options
 #endif

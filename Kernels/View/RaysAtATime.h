@@ -11,7 +11,8 @@ enum class RaysAtATime
   Most, ///< that the CPU has instructions for (default)
   One,
   Four,
-  Eight ///< with AVX2; four on a CPU that has none
+  Eight,  ///< with AVX2; four on a CPU that has none
+  Sixteen ///< with AVX-512, through tetrahedra; eight on a CPU that has none, and through images
 };
 
 } // namespace inkray

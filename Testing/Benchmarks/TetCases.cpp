@@ -231,7 +231,7 @@ void addOptions(generator::CommandLine& app, Settings& s)
     { { "fill", ListBuilder::CountScanFill }, { "sort", ListBuilder::SortByPixel } }, "List builder");
   addChoice<RaysAtATime>(app, "--rays", s.frame.methods.raysAtATime,
     { { "most", RaysAtATime::Most }, { "one", RaysAtATime::One }, { "four", RaysAtATime::Four },
-      { "eight", RaysAtATime::Eight } },
+      { "eight", RaysAtATime::Eight }, { "sixteen", RaysAtATime::Sixteen } },
     "Rays that a thread of the CPU takes through the mesh at a time");
   app
     .add_option(
@@ -266,7 +266,7 @@ void addOptions(generator::CommandLine& app, Settings& s)
 
 TransferFunction functionNamed(const Settings& settings, const std::string& name)
 {
-  const TransferFunction function = transferFunction(name);
+  TransferFunction function = transferFunction(name);
   if (settings.feature == Feature::Categories)
     return categories(function);
   if (settings.knots < 2)

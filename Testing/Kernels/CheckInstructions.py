@@ -2,7 +2,7 @@
 """Instructions that not every CPU has stand in no function but those that are chosen for a CPU when it runs them.
 
 usage: CheckInstructions.py OBJDUMP OBJECT... Prints each function of the objects that has AVX instructions and is not internal to the
-source of eight rays at a time, or is one that another source may have as well: the linker keeps one of those, for every CPU. Exits
+sources of eight and sixteen rays at a time, or is one that another source may have as well: the linker keeps one of those, for every CPU. Exits
 with 1 when there is one, and with 77 where the objects are not of x86-64 or are compiled for AVX on purpose, all of them.
 """
 import os
@@ -12,7 +12,7 @@ import sys
 
 FUNCTION = re.compile(r"^[0-9a-f]+ <(.+)>:$")
 INSTRUCTION = re.compile(r"^\s+[0-9a-f]+:\t(\S+)")
-MAY_HAVE = "CastEightRays"
+MAY_HAVE = ("CastEightRays", "CastSixteenRays")
 
 
 def wide_functions(objdump, path):

@@ -27,9 +27,11 @@ void castComposited(
     {
       const PacketValues gathered = { values.pieces, isTabulated ? values.table : TabulatedView(),
         values.cellColours };
-      return options.methods.raysAtATime != RaysAtATime::Four && canCastEightRays()
-        ? castEightRays(backend, rays, gathered)
-        : castFourRays(backend, rays, gathered);
+      const RaysAtATime most = options.methods.raysAtATime;
+      if (most == RaysAtATime::Four || !canCastEightRays())
+        return castFourRays(backend, rays, gathered);
+      return most == RaysAtATime::Eight || !canCastSixteenRays() ? castEightRays(backend, rays, gathered)
+                                                                 : castSixteenRays(backend, rays, gathered);
     }
 
   // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a

@@ -113,7 +113,8 @@ TEST_P(Methods, RaysAtATimeGiveEqualPictures)
           options.methods.raysAtATime = RaysAtATime::One;
           const std::vector<float> one = this->picture(camera, options);
           const TetRayCastStatistics ofOne = this->caster().statistics();
-          for (const RaysAtATime rays : { RaysAtATime::Four, RaysAtATime::Eight, RaysAtATime::Most })
+          for (const RaysAtATime rays :
+            { RaysAtATime::Four, RaysAtATime::Eight, RaysAtATime::Sixteen, RaysAtATime::Most })
           {
             options.methods.raysAtATime = rays;
             EXPECT_EQ(one, this->picture(camera, options)) << static_cast<int>(rays);
@@ -161,7 +162,7 @@ TEST_P(Methods, RaysAtATimeOfCellsAndOfClippedViews)
             const std::vector<float> one = this->picture(camera, options);
             EXPECT_GT(*std::max_element(one.begin(), one.end()), 0.0f);
             const TetRayCastStatistics ofOne = this->caster().statistics();
-            for (const RaysAtATime rays : { RaysAtATime::Four, RaysAtATime::Eight })
+            for (const RaysAtATime rays : { RaysAtATime::Four, RaysAtATime::Eight, RaysAtATime::Sixteen })
             {
               options.methods.raysAtATime = rays;
               EXPECT_EQ(one, this->picture(camera, options)) << static_cast<int>(rays);

@@ -357,7 +357,7 @@ protected:
     FrameOptions options;
     options.methods.raysAtATime = RaysAtATime::One;
     const std::vector<float> one = this->picture(camera, options);
-    for (const RaysAtATime rays : { RaysAtATime::Four, RaysAtATime::Eight })
+    for (const RaysAtATime rays : { RaysAtATime::Four, RaysAtATime::Eight, RaysAtATime::Sixteen })
     {
       options.methods.raysAtATime = rays;
       EXPECT_EQ(one, this->picture(camera, options)) << what << ", " << static_cast<int>(rays);
@@ -424,7 +424,7 @@ TEST_P(TabulatedFunctions, WhatEndsRaysAndWhatHasNoValue)
       options.earlyTermination = 0.05f;
       options.methods.raysAtATime = RaysAtATime::One;
       const std::vector<float> one = this->picture(camera, options);
-      for (const RaysAtATime rays : { RaysAtATime::Four, RaysAtATime::Eight })
+      for (const RaysAtATime rays : { RaysAtATime::Four, RaysAtATime::Eight, RaysAtATime::Sixteen })
       {
         options.methods.raysAtATime = rays;
         EXPECT_EQ(one, this->picture(camera, options)) << name << ", " << static_cast<int>(rays);

@@ -18,10 +18,12 @@ struct PacketValues
 
 /// Cast the rays of a picture on the CPU, with edge functions, of a mesh of which nothing is cut away but
 /// half spaces: rays.cut is null, or rays.isClipped. What castTetRays does with TabulatedValues, PointValues
-/// or CellValues, and the same picture, but four or eight rays at a time go each through a tet with the same
-/// vector instructions.
+/// or CellValues, and the same picture, but four, eight or sixteen rays at a time go each through a tet with
+/// the same vector instructions.
 void castFourRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
 /// Only where canCastEightRays().
 void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
+/// Only where canCastSixteenRays().
+void castSixteenRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
 
 } // namespace inkray

@@ -6,6 +6,9 @@
 #if INKRAY_LANES == 8
 #pragma GCC push_options
 #pragma GCC target("avx2")
+#elif INKRAY_LANES == 16
+#pragma GCC push_options
+#pragma GCC target("avx2,avx512f,avx512bw,avx512dq,avx512vl")
 #endif
 
 namespace inkray
@@ -189,7 +192,10 @@ public:
   }
 
   /// TabulatedValues::resume for the rays of a mask.
-  void resume(const Mask& here, const Floats& scalar) { this->standAt(here, this->lookUp(scalar)); }
+  [[gnu::noinline]] void resume(const Mask& here, const Floats& scalar)
+  {
+    this->standAt(here, this->lookUp(scalar));
+  }
 
   template <class Lanes, class Ray, class With>
   static void visit(Lanes& of, Ray& ray, const With& with)
@@ -221,28 +227,33 @@ private:
     Floats perDistance, mean, depth;
   };
 
-  Place lookUp(const Floats& s) const
+  INKRAY_INLINED Place lookUp(const Floats& s) const
   {
     const TabulatedView& view = integrator_.table;
     const Floats x = (s - view.origin) * view.perScalar;
     Floats within = x > 0.0f ? x : Floats{};
     within = within < view.lastCell ? within : Floats{} + view.lastCell;
     const Mask cell = __builtin_convertvector(within, Mask);
-    const float *begins[lanes], *integrals[lanes], *values[lanes], *halfSlopes[lanes];
-    for (int lane = 0; lane < lanes; ++lane)
-    {
-      const TabulatedPiece* piece = view.pieces + view.pieceOfCell[cell[lane]];
-      piece += s[lane] >= piece->end ? 1 : 0;
-      begins[lane] = &piece->begin;
-      integrals[lane] = piece->integral;
-      values[lane] = piece->value;
-      halfSlopes[lane] = piece->halfSlope;
-    }
+    Words first;
+    memcpy(&first, &cell, sizeof first);
+    first = gather(view.pieceOfCell, first);
+    const Mask isBehind = s >= gather(&view.pieces->end, first * (sizeof(TabulatedPiece) / sizeof(float)));
+    Words behind;
+    memcpy(&behind, &isBehind, sizeof behind);
+    const Words bytes = (first - behind) * static_cast<std::uint32_t>(sizeof(TabulatedPiece));
+    std::uint32_t offsets[lanes];
+    memcpy(offsets, &bytes, sizeof offsets);
+    const auto load = [&](const float* ofFirst, Floats(&columns)[4]) INKRAY_INLINED {
+      const char* const base = reinterpret_cast<const char*>(ofFirst);
+      loadRowsAt([&](int lane)
+                   INKRAY_INLINED { return reinterpret_cast<const float*>(base + offsets[lane]); },
+        columns);
+    };
     Floats begin[4], integral[4], value[4], halfSlope[4];
-    loadRows(begins, begin);
-    loadRows(integrals, integral);
-    loadRows(values, value);
-    loadRows(halfSlopes, halfSlope);
+    load(&view.pieces->begin, begin);
+    load(view.pieces->integral, integral);
+    load(view.pieces->value, value);
+    load(view.pieces->halfSlope, halfSlope);
     const Floats u = s - begin[0];
     Place place;
     place.scalar = s;
@@ -285,7 +296,8 @@ private:
   }
 
   /// Segments in parts, one more than `parts` tells; the last go to `end`.
-  void addParts(const Mask& takes, const Floats& parts, const Place& end, const Floats& length)
+  [[gnu::noinline]] void addParts(
+    const Mask& takes, const Floats& parts, const Place& end, const Floats& length)
   {
     const Mask count = __builtin_convertvector(parts, Mask) + 1;
     const Floats begin = place_.scalar, share = 1.0f / __builtin_convertvector(count, Floats),
@@ -379,6 +391,6 @@ private:
 } // namespace
 } // namespace inkray
 
-#if INKRAY_LANES == 8
+#if INKRAY_LANES >= 8
 #pragma GCC pop_options
 #endif

@@ -6,6 +6,9 @@
 #if INKRAY_LANES == 8
 #pragma GCC push_options
 #pragma GCC target("avx2")
+#elif INKRAY_LANES == 16
+#pragma GCC push_options
+#pragma GCC target("avx2,avx512f,avx512bw,avx512dq,avx512vl")
 #endif
 
 namespace inkray
@@ -140,11 +143,10 @@ private:
     // The vertex behind, in ray space.
     Corner d;
     {
-      const float* rows[lanes];
-      for (int lane = 0; lane < lanes; ++lane)
-        rows[lane] = &rays_.mesh.vertices[vertex_[lane]].x;
+      std::uint32_t vertices[lanes];
+      memcpy(vertices, &vertex_, sizeof vertices);
       Floats p[4];
-      loadRows(rows, p);
+      loadRowsAt([&](int lane) INKRAY_INLINED { return &rays_.mesh.vertices[vertices[lane]].x; }, p);
       const Floats shear = Parallel ? Floats{} + 1.0f : p[2];
       d = { p[0] - u_ * shear, p[1] - v_ * shear, p[2], p[3] };
     }
@@ -187,11 +189,23 @@ private:
     Words isActive;
     memcpy(&isActive, &isActive_, sizeof isActive);
     const Words face = ((came & ~3u) | left) & isActive; // a lane that rests goes nowhere
-    for (int lane = 0; lane < lanes; ++lane)
     {
-      const UInt2& link = rays_.mesh.links[face[lane]];
-      linkFace_[lane] = link.x;
-      vertex_[lane] = link.y;
+      std::uint32_t faces[lanes];
+      memcpy(faces, &face, sizeof faces);
+      Floats links, vertices;
+      loadPairsAt([&](int lane)
+                    INKRAY_INLINED { return reinterpret_cast<const float*>(rays_.mesh.links + faces[lane]); },
+        links, vertices);
+      memcpy(&linkFace_, &links, sizeof links);
+      memcpy(&vertex_, &vertices, sizeof vertices);
+    }
+    // Which of the four links of the next tet is followed is known once its vertex is here, but all of them
+    // are in one cache line. (A boundary face has none; fetching does not read.)
+    {
+      std::uint32_t faces[lanes];
+      memcpy(faces, &linkFace_, sizeof faces);
+      for (int lane = 0; lane < lanes; ++lane)
+        __builtin_prefetch(rays_.mesh.links + (faces[lane] & ~3u));
     }
     crossedDepth_ = d.depth;
     steps_ += 1u;
@@ -328,6 +342,6 @@ inline void castPackets(HostBackend& backend, const TetRays& rays, const PacketV
 } // namespace
 } // namespace inkray
 
-#if INKRAY_LANES == 8
+#if INKRAY_LANES >= 8
 #pragma GCC pop_options
 #endif

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sixteen rays at a time, with AVX-512. Only RayPackets.h, PacketGathering.h and VectorLanes.h
+// are compiled for it: the headers below are read before, as their inline functions are those of all other
+// sources, too.
+#include "Core/CpuFeatures.h"
+#include "Device/HostBackend.h"
+#include "Renderers/MeshVolume/Packets/CastPackets.h"
+
+#ifdef INKRAY_HAS_SIXTEEN_LANES
+#include <immintrin.h>
+
+#define INKRAY_LANES 16
+#include "Renderers/MeshVolume/Packets/RayPackets.h"
+
+namespace inkray
+{
+
+void castSixteenRays(HostBackend& backend, const TetRays& rays, const PacketValues& values)
+{
+  castPackets(backend, rays, values);
+}
+
+} // namespace inkray
+#else
+namespace inkray
+{
+
+void castSixteenRays(HostBackend& backend, const TetRays& rays, const PacketValues& values)
+{
+  castEightRays(backend, rays, values);
+}
+
+} // namespace inkray
+#endif
