@@ -217,7 +217,7 @@ private:
   /// TabulatedPlace of each.
   struct Place
   {
-    Floats scalar = {}, integral[4] = {}, value[4] = {}, smooth = {};
+    Floats scalar, integral[4], value[4], smooth;
   };
   /// The way to a place: whether it is so short that means are those of both
   /// ends; whether these err, as there is a kink between; its mean attenuation and optical depth.
@@ -348,7 +348,7 @@ private:
   }
 
   Floats colour_[3] = {};
-  Place place_;
+  Place place_ = {};
 };
 
 /// What the rays of a packet gather with CellValues.
