@@ -334,7 +334,7 @@ private:
     // shareOfEnds of the packet.
     const Floats ofEnds = 0.5f * (place_.value[3] + end.value[3]), none = {}, one = none + 1.0f;
     const Floats ratio = ofEnds > way.mean ? way.mean / ofEnds : one;
-    const Floats share = (ratio > 0.0f) & (ratio < 1.0f) ? ratio : ratio > 0.0f ? one : none;
+    const Floats share = ((ratio > 0.0f) & (ratio < 1.0f)) ? ratio : ratio > 0.0f ? one : none;
     const Floats weight = transmittance_ * phi, twelfth = length * (1.0f / 12.0f * share);
     const Floats change = end.value[3] - place_.value[3];
     for (int channel = 0; channel < 3; ++channel)
