@@ -120,8 +120,17 @@ public:
   }
 
   void zero(void* p, std::size_t bytes) { std::memset(p, 0, bytes); }
-  void copyToHost(void* host, const void* p, std::size_t bytes) { std::memcpy(host, p, bytes); }
-  void copyFromHost(void* p, const void* host, std::size_t bytes) { std::memcpy(p, host, bytes); }
+  // Arrays without entries have no address, which memcpy must not be given.
+  void copyToHost(void* host, const void* p, std::size_t bytes)
+  {
+    if (bytes > 0)
+      std::memcpy(host, p, bytes);
+  }
+  void copyFromHost(void* p, const void* host, std::size_t bytes)
+  {
+    if (bytes > 0)
+      std::memcpy(p, host, bytes);
+  }
   template <class T>
   T read(const T* p)
   {
