@@ -166,6 +166,28 @@ class Rounds(unittest.TestCase):
         self.assertEqual([figure.job for figure in figures], ["right"])
         self.assertEqual(self.programs.order(), ["crashes", "wrong", "silent", "right", "right"])  # no second time
 
+    def test_what_cannot_be_measured_here_is_no_failure(self):
+        with tempfile.TemporaryDirectory() as folder:
+            programs = Programs(folder)
+            programs.add("limits", "echo 'There is no ncu.' >&2; exit 77")
+            programs.measuring("tets", line("cast", 1))
+            runs, said = run(folder, ["limits", "tets"], rounds=2)
+            figures = Figures()
+            runs.run(figures)
+            self.assertEqual(programs.order(), ["limits", "tets", "tets"])
+            self.assertEqual((list(runs.outcomes), runs.left_out(), len(figures)), (["tets"], {}, 1))
+            self.assertIn("limits cannot be measured here: There is no ncu.", said)
+
+    def test_a_gpu_keeps_its_name_beside_jobs_of_the_cpu(self):
+        with tempfile.TemporaryDirectory() as folder:
+            programs = Programs(folder)
+            for name, device in (("lists", "CPU (2 threads)"), ("tets", "GPU 1"), ("cpu", "CPU (2 threads)")):
+                programs.measuring(name, json.dumps({"device": device}), line("cast", 1))
+            for names, wanted in ((["lists"], "CPU (2 threads)"), (["lists", "tets", "cpu"], "GPU 1")):
+                runs, _ = run(folder, names)
+                runs.run(Figures())
+                self.assertEqual(runs.device, wanted)
+
     def test_wrong_in_a_later_round_is_wrong(self):
         self.programs.add(
             "a", f"echo '{line('cast', 1)}' >> \"$2\"; [ $(grep -c a '{self.folder}/log') = 1 ] || exit 1"
@@ -300,16 +322,32 @@ class Commands(unittest.TestCase):
             self.assertEqual(runner.program(folder, "bench_tets"), [folder + "/bench_tets"])
             script = runner.program(folder, "kernel_registers.py")[-1]
             self.assertTrue(os.path.exists(script), script)
-            dump = Path(folder, "cuobjdump")
-            for path in (dump, Path(folder, "bench_isosurface")):
-                path.write_text("")
-                path.chmod(0o755)
+            self.assertTrue(all(os.path.exists(runner.program(folder, name)[-1]) for name in jobs.SCRIPTS.values()))
+            tools = {name: str(Path(folder, name)) for name in ("cuobjdump", "ncu", "bench_isosurface")}
+            for path in tools.values():
+                Path(path).write_text("")
+                Path(path).chmod(0o755)
             with unittest.mock.patch.dict(os.environ, PATH=folder):
                 self.assertEqual(
-                    main.scripts(["tets", "registers"], folder, "cuda"),
-                    {"registers": ["kernel_registers.py", "--cuobjdump", str(dump), folder + "/bench_isosurface"]},
+                    main.scripts(["tets", "registers", "limits"], folder, "cuda"),
+                    {
+                        "registers": ["kernel_registers.py", "--cuobjdump", tools["cuobjdump"], tools["bench_isosurface"]],
+                        "limits": ["kernel_limits.py", "--ncu", tools["ncu"], folder],
+                    },
                 )
-                self.assertEqual(main.scripts(["registers"], folder, "cpu"), {})
+                self.assertEqual(main.scripts(["registers", "limits"], folder, "cpu"), {})
+
+    def test_programs_find_volumes_beside_a_report_whose_folder_is_relative(self):
+        here = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder:
+            Programs(folder).add("bench_isosurface", "exit 0")
+            os.chdir(folder)
+            self.addCleanup(os.chdir, here)
+            with unittest.mock.patch.object(main, "raw_volumes", lambda _, where: [where + "/a.raw"]):
+                self.main(*"--quick --device cpu --programs . --out out --volumes a.vti --only".split(), "")
+            data, _ = report.load("out/report.json")
+            self.assertIn(f"--volumes {os.path.realpath(folder)}/out/volumes/a.raw ", data["jobs"]["volumes"]["command"])
+            os.chdir(here)
 
     def test_files_of_volumes_get_their_table(self):
         steps = main.commands([], SIZES, "cpu", ["/a_2x2x2_uint8.raw", "/b.vtk"])
@@ -377,13 +415,34 @@ class Page(unittest.TestCase):
                 ("laboratory-cpu-large", 41),
                 ("laboratory-cpu-crowded", 51),
                 ("laboratory-one-core", 61),
+                ("laboratory-one-core-crowded", 71),
             )
         )
         page = report_of(figures).page()
         cells = re.findall(r"<tr>(.*?)</tr>", page[page.index("Table 2. The systems on three kinds") :])[:3]
         rows = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", line) for line in cells]
         self.assertEqual(rows[0][-3:], ["small", "large", "crowded"])
-        self.assertEqual([row[-4:] for row in rows[1:]], [["the processor", "31", "41", "51"], ["one core", "61", "–", "–"]])
+        self.assertEqual([row[-4:] for row in rows[1:]], [["the processor", "31", "41", "51"], ["one core", "61", "–", "71"]])
+
+    def test_figure_7_has_speed_ups_over_one_core(self):
+        of = {"system": "bunyk-parallel", "precision": "double", "detail": "8x8", "lists": "device"}
+        figures = Figures(
+            Figure(job, "cast", {**of, **more}, "ms", [ms])
+            for job, more, ms in (
+                ("laboratory-one-core", {}, 60),
+                ("laboratory", {"system": "ours-tile"}, 0.5),
+                ("laboratory-one-core-crowded", {}, 80),
+                ("laboratory-crowded", {"system": "ours-tile"}, 4),
+                ("laboratory-crowded", {"system": "ours-tile", "lists": "arrays"}, 5),
+                ("laboratory-large", {"system": "ours-tile"}, 3),
+            )
+        )
+        page = report_of(figures).page()
+        part = page[page.index("Figure 7. Casting") :]
+        rows = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", line) for line in re.findall(r"<tr>(.*?)</tr>", part)[:3]]
+        self.assertEqual(rows[0][-2:], ["small", "crowded"])
+        self.assertEqual({row[0]: row[-2:] for row in rows[1:]}, {"bunyk-parallel": ["1", "1"], "ours-tile": ["120", "20"]})
+        self.assertIn("times as fast", part[: part.index("<table")])
 
     def test_charts_are_in_the_page_or_it_says_why_not(self):
         figures = Figures(

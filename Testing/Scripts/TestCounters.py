@@ -9,8 +9,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-FOLDER = Path(sys.argv.pop(1)).resolve() / "Testing/Benchmarks"
+FOLDER = Path(sys.argv.pop(1)).resolve() / "Testing/Benchmarks/Profiler"
 sys.path.insert(0, str(FOLDER))
+import kernel_limits  # noqa: E402  pylint: disable=wrong-import-position
 from kernel_counters import FORM, FORM_METRICS, FORMS, L1, METRICS, TIME, NoCounters, form_line, launches, line_of, means, sums  # noqa: E402  pylint: disable=wrong-import-position
 
 FIRST = ("ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context", "Stream", "Block Size", "Grid Size", "Device", "CC")
@@ -45,6 +46,16 @@ def counters(time, lanes, instructions, megabytes, stall):
     return [time, "40.00", "80.00", lanes, "10.00", instructions, megabytes, "50.00", "80", *others]
 
 
+LIMIT_LOG = "\n".join([
+    row(*FIRST, *kernel_limits.METRICS),
+    row(*[""] * len(FIRST), "us", "%", "%", "%", "%"),
+    launch(0, "void inkray::forEachKernel<64, 16, inkray::CastTetRays<T>>(long, T3)", "900.0", "80.00", "40.00", "20.00", "10.00"),
+    launch(1, "void inkray::forEachKernel<64, 16, inkray::CastTetRays<T>>(long, T3)", "100.0", "20.00", "40.00", "20.00", "0.00"),
+    launch(2, "void inkray::appendKernel<256, inkray::ProjectFaces<8>>(long, T3)", "30.0", "10.00", "20.00", "30.00", "60.00"),
+    launch(3, "void inkray::forEachKernel<256, 1, inkray::FillDepths>(long, T3)", "9,000.0", "1.00", "1.00", "1.00", "1.00"),
+]) + "\n"
+
+
 FORM_LOG = "\n".join([
     row(*FIRST, *FORM_METRICS),
     row(*[""] * len(FIRST), "us", "%", "%", "", "warp", "inst", "Mbyte", "%", "register/thread", *[""] * (len(FORM_METRICS) - 9)),
@@ -54,6 +65,46 @@ FORM_LOG = "\n".join([
     launch(3, "void castKernel<64, inkray::laboratory::CastTile<inkray::laboratory::FormFrame<V, inkray::laboratory::LaneCounter>, M>>(T2)",
            *counters("90.0", "9.00", "900", "9.00", 9.0)),
 ]) + "\n"
+
+
+class Limits(unittest.TestCase):
+    def test_means_by_time_of_each_stage(self):
+        stages = kernel_limits.PROGRAMS[0][2]
+        found = kernel_limits.shares(launches(LIMIT_LOG, kernel_limits.METRICS), stages)
+        self.assertEqual([kernel_limits.line_of(*entry) for entry in found.items()], [
+            "| lists of a mesh | 0.030 ms | 10.0 % | 20.0 % | 30.0 % | 60.0 % | memory |",
+            "| rays through a mesh | 1.000 ms | 74.0 % | 40.0 % | 20.0 % | 9.0 % | instructions |",
+        ])
+        made = [(f["of"]["stage"], f["what"], round(f["value"], 9)) for f in kernel_limits.figures("Gu and Kim", found)]
+        self.assertEqual(made[-2:], [("rays through a mesh", "memory", 9), ("rays through a mesh", "share of the limit", 74)])
+
+    def test_kernels_are_there(self):
+        sources = "\n".join(path.read_text(encoding="utf-8") for path in (FOLDER.parent.parent.parent / "Kernels").rglob("*.*h"))
+        for pattern in (pattern for _, _, stages in kernel_limits.PROGRAMS for pattern in stages.values()):
+            for alternative in re.sub(r"(\w+)\(([\w|]+)\)", lambda m: "|".join(m[1] + name for name in m[2].split("|")), pattern).split("|"):
+                for name in re.findall(r"\w+", alternative):
+                    self.assertRegex(sources, rf"(?<!\w){name}(?!\w)")
+
+    def test_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def run(*options):
+                return subprocess.run([sys.executable, "-B", FOLDER / "kernel_limits.py", folder, *options], capture_output=True, text=True, check=False)
+            log, ncu, figures = (os.path.join(folder, name) for name in ("log", "ncu", "figures"))
+            for name in ("bench_tets", "ncu"):
+                Path(folder, name).write_text("", encoding="utf-8")
+                Path(folder, name).chmod(0o755)
+            Path(log).write_text(LIMIT_LOG, encoding="utf-8")
+            # A program in ncu's place that writes what ncu does, to the file that it is told.
+            Path(ncu).write_text(f'#!/bin/sh\nwhile [ "$1" != --log-file ]; do shift; done\ncp {log} "$2"\n', encoding="utf-8")
+            done = run("--ncu", ncu, "--json", figures)
+            self.assertEqual((done.returncode, len(done.stdout.splitlines())), (0, 4), done.stderr)
+            self.assertEqual(len(Path(figures).read_text(encoding="utf-8").splitlines()), 10)
+            Path(ncu).write_text("#!/bin/sh\necho '==ERROR== ERR_NVGPUCTRPERM' >&2\nexit 1\n", encoding="utf-8")
+            done = run("--ncu", ncu)
+            self.assertEqual(done.returncode, 77)
+            self.assertIn("bench_tets: ncu may not read", done.stderr)
+            done = run("--ncu", ncu + "-none")
+            self.assertEqual((done.returncode, done.stdout), (77, ""))
 
 
 class Counters(unittest.TestCase):
@@ -67,7 +118,7 @@ class Counters(unittest.TestCase):
         self.assertIn("| paths | – | – | 25.0 | 50.0 %", form_line("paths", form))
         # The script measures the forms that there are.
         keys = re.findall(r'\{ "([\w-]+)", "[^"]*", with\(FormDriver',
-                          (FOLDER.parent / "Laboratory/IsosurfaceForms.cpp").read_text(encoding="utf-8"))
+                          (FOLDER.parent.parent / "Laboratory/IsosurfaceForms.cpp").read_text(encoding="utf-8"))
         self.assertEqual(sorted(keys), sorted(FORMS))
 
     def test_means_by_time_of_kernels_that_cast(self):

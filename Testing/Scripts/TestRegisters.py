@@ -5,7 +5,7 @@ import sys
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(sys.argv.pop(1)).resolve() / "Testing/Benchmarks"))
+sys.path.insert(0, str(Path(sys.argv.pop(1)).resolve() / "Testing/Benchmarks/Profiler"))
 from kernel_registers import figures, kernels, table  # noqa: E402  pylint: disable=wrong-import-position
 
 VIEW = "inkray::VolumeView<float>"

@@ -41,6 +41,8 @@ JOBS = {
     "laboratory-cpu-large": f"{ON_CPU} bunyk-parallel,vf-parallel --tets {{large}}",
     "laboratory-cpu-crowded": f"{ON_CPU} bunyk-parallel,vf-parallel {CROWDED}",
     "laboratory-one-core": f"{ON_CPU} bunyk-parallel --tets {{tets}} --threads 1",
+    "laboratory-one-core-large": f"{ON_CPU} bunyk-parallel --tets {{large}} --threads 1",
+    "laboratory-one-core-crowded": f"{ON_CPU} bunyk-parallel {CROWDED} --threads 1",
     "havs": f"{HAVS} --tets {{tets}} --views {{views}} --pictures {{{{pictures}}}}",
     "havs-large": f"{HAVS} --tets {{large}} --views 2",
     "havs-crowded": f"{HAVS} {CROWDED} --views 2",
@@ -73,8 +75,8 @@ JOBS = {
 # Table 1 of files: legacy .vtk, NAME_XxYxZ_TYPE.raw, or .vti.
 VOLUMES = JOBS["table1"].replace("--scale {scale}", "--volumes {files}")
 
-# Scripts beside the programs, for a GPU: they look at the programs' machine code.
-SCRIPTS = {"registers": "kernel_registers.py"}
+# Scripts of ../Profiler, for a GPU: they look at the programs' machine code, and at the GPU's counters while they run.
+SCRIPTS = {"registers": "kernel_registers.py", "limits": "kernel_limits.py"}
 
 # Figures of a job: of this kind, and of what (one value or several); all where nothing is said.
 Shown = namedtuple("Shown", "job what of")
@@ -112,7 +114,8 @@ ROWS = {
     "G20": [shown("tets", "memory", order="lattice", tf="translucent"), shown("tets-large", "memory", tf="translucent"),
             shown("tets-plate", "memory")],
     "G21": [shown("laboratory", "frame", precision="double"),
-            *(shown(f"laboratory-{kind}", "frame") for kind in ("large", "crowded", "one-core", "cpu", "cpu-large", "cpu-crowded"))],
+            *(shown(f"laboratory-{kind}", "frame") for kind in ("large", "crowded", "one-core", "one-core-large", "one-core-crowded", "cpu",
+                                                                "cpu-large", "cpu-crowded"))],
     "G22": [shown("laboratory-tiles", "cast")],
     "G23": PROFILER,
     "G24": [shown("laboratory-slots", "cast"), shown("laboratory-one-core", "cast"),
@@ -196,10 +199,11 @@ ROWS = {
 }
 
 
-class Exhibit(namedtuple("Exhibit", "paper title jobs whats rows columns where chart split theirs note")):
+class Exhibit(namedtuple("Exhibit", "paper title jobs whats rows columns where chart split theirs note over")):
     """A table or figure of a paper. A figure's fields are "job", "what" and those of what it is: `rows` and `columns` name those
     whose values make the rows and the columns, `where` those that are wanted, and `split` one that makes an exhibit of each value.
-    `theirs`: {value of the first of rows: row of Papers.md with the paper's figure}."""
+    `theirs`: {value of the first of rows: row of Papers.md with the paper's figure}. `over`: fields of the figure in each column whose
+    time over that of another is shown, as a speed-up."""
 
     def fields(self, figure):
         return {"job": figure.job, "what": figure.what, "mesh": mesh_of(figure.job), "by": processor_of(figure.job), **figure.of}
@@ -220,8 +224,8 @@ Lines = namedtuple("Lines", "x y logarithmic scale")
 Bars = namedtuple("Bars", "y")
 
 
-def exhibit(paper, title, jobs, whats, rows, columns, where=None, chart=None, split=None, theirs=None, note=""):
-    return Exhibit(paper, title, jobs.split(), whats.split(";"), rows.split(), columns, where or {}, chart, split, theirs or {}, note)
+def exhibit(paper, title, jobs, whats, rows, columns, where=None, chart=None, split=None, theirs=None, note="", over=None):
+    return Exhibit(paper, title, jobs.split(), whats.split(";"), rows.split(), columns, where or {}, chart, split, theirs or {}, note, over)
 
 
 def lines(x, y, logarithmic=False, scale=float):
@@ -233,15 +237,16 @@ def invalid(kept):
 
 
 GU, INK, JACK, WALD, TREE = "Gu and Kim", "InK-Compact", "Jumping Jack", "Active thread compaction", "Kd-tree construction"
+SYSTEMS_OF_TABLE_2 = " ".join(f"laboratory{by}{mesh}" for by in ("", "-one-core", "-cpu") for mesh in ("", "-large", "-crowded"))
 EXHIBITS = [
     exhibit(GU, "Table 1. The meshes", "tets tets-large tets-crowded tets-plate tets-holes", "vertices;faces;tets;boundary faces;memory", "job", "what",
             {"order": "lattice", "tf": "translucent"}),
-    exhibit(GU, "Table 2 and figure 7. The systems, a frame", "laboratory", "frame", "system", "precision", chart=Bars("ms"),
+    exhibit(GU, "Table 2. The systems, a frame", "laboratory", "frame", "system", "precision", chart=Bars("ms"),
             theirs={"ours-tile": "G4", "ours-pixel": "G6", "full-vdfi": "G8", "gbunyk-buffer": "G9", "visible-faces": "G12"},
             note="Each picture has been compared with that of double precision. Rays of edge functions are the product's."),
-    exhibit(GU, "Figure 7. Casting, beside Bunyk on one core", "laboratory-one-core laboratory-cpu laboratory", "cast", "system detail by", "precision"),
-    exhibit(GU, "Table 2. The systems on three kinds of meshes, a frame", "laboratory laboratory-large laboratory-crowded laboratory-one-core "
-            "laboratory-cpu laboratory-cpu-large laboratory-cpu-crowded havs havs-large havs-crowded", "frame", "system method precision detail lists by",
+    exhibit(GU, "Figure 7. Casting, to Bunyk on one core", SYSTEMS_OF_TABLE_2, "cast", "system precision detail by", "mesh",
+            {"lists": ("device", "none")}, Bars("times as fast"), over={"by": "one core"}),
+    exhibit(GU, "Table 2. The systems on three kinds of meshes, a frame", f"{SYSTEMS_OF_TABLE_2} havs havs-large havs-crowded", "frame", "system method precision detail lists by",
             "mesh", {"tf": (None, "translucent")},
             note="About 3.8 M tetrahedra, 41 M, and 41 M that crowd at the walls, of which there are many; fewer where there is less memory."),
     exhibit(GU, "Stages of a frame of each system", "laboratory", "project;VDFI;lists;transfer;cast;present", "system precision", "what"),
@@ -300,4 +305,7 @@ EXHIBITS = [
     exhibit(WALD, "Rays through a hierarchy, while-while and speculative (section 4.2.6)", "tree-traversals", "rays by turns", "mesh rays", "way"),
     exhibit(TREE, "Pieces in their forms", "tree-pieces", "piece", "form", "what"),
     exhibit(TREE, "Triangles that move in each frame", "paths-moving", "triangles;trees;rays;frame", "scene", "what"),
+    *(exhibit(paper, "Share of the GPU's limits that each stage reaches", "limits", "instructions;level 1;level 2;memory;share of the limit", "stage",
+              "what", {"paper": paper}, note="By Nsight Compute, of what a multiprocessor issues, of both levels of cache and of memory at "
+              "their best; the limit of a stage is the one that it is nearest to.") for paper in (GU, INK, WALD, TREE)),
 ]

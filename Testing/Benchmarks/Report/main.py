@@ -80,9 +80,12 @@ def commands(names, sizes, device, volumes=()):
 
 
 def scripts(names, programs, device):
-    """{job: words} of scripts, for a GPU where there is CUDA's toolkit."""
-    dump = shutil.which("cuobjdump", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/local/cuda/bin"]))
-    if device == "cpu" or not dump:
+    """{job: words} of scripts, for a GPU where there is CUDA's toolkit, or what of it they need."""
+
+    def tool(name):
+        return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/local/cuda/bin"]))
+
+    if device == "cpu":
         return {}
     folder = os.path.abspath(programs)
     files = [
@@ -90,7 +93,11 @@ def scripts(names, programs, device):
         for name in ("../lib/InKRay/libInKRayKernels.so", "../lib/libInKRayKernels.so", "bench_isosurface")
         if os.path.exists(path := os.path.join(folder, name))
     ]
-    return {name: [SCRIPTS[name], "--cuobjdump", dump, *files] for name in names if name in SCRIPTS}
+    options = {
+        "registers": (dump := tool("cuobjdump")) and ["--cuobjdump", dump, *files],
+        "limits": (ncu := tool("ncu")) and ["--ncu", ncu, folder],
+    }
+    return {name: [SCRIPTS[name], *options[name]] for name in names if options.get(name)}
 
 
 def raw_volumes(files, folder):
@@ -207,6 +214,7 @@ def main(words, build):
         }.items():
             print(f"{name:20s} {' '.join(command)}")
         return 0
+    options.out = os.path.abspath(options.out)  # programs run in folders of their own
     os.makedirs(options.out, exist_ok=True)
     path = os.path.join(options.out, "report.json")
     page = rows_of_papers()

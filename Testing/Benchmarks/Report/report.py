@@ -176,6 +176,7 @@ class Report:
             if figure.what in one.whats
             and all(figure.of.get(key) in as_tuple(value) for key, value in one.where.items())
         ]
+        figures = speedups(one, figures) if one.over else figures
         if not figures:
             return []
         units = {figure.unit for figure in figures}
@@ -364,6 +365,20 @@ def row_of(one, figure):
 
 def column_of(one, figure):
     return one.fields(figure).get(one.columns, "")
+
+
+def speedups(one, figures):
+    """What the exhibit's figures are to that of their column which has its `over`."""
+    base = {
+        column_of(one, figure): figure.median
+        for figure in figures
+        if one.over.items() <= one.fields(figure).items()
+    }
+    return [
+        Figure(figure.job, figure.what, figure.of, "times as fast", [base[column_of(one, figure)] / figure.median])
+        for figure in figures
+        if column_of(one, figure) in base and figure.median > 0
+    ]
 
 
 def chart_of(one, figures):

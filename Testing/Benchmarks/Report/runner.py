@@ -11,6 +11,7 @@ import time
 from .figures import read_lines
 
 BEFORE = "@before"  # at the end of a job's name: of the other build
+SKIPPED = 77  # exit status of what cannot be measured on this machine
 PICTURES = "{pictures}"  # in a command: a folder for pictures
 
 
@@ -22,10 +23,10 @@ def environment(folder):
 
 
 def program(folder, name):
-    """The beginning of a command: a program of the folder, or a script beside this one's."""
+    """The beginning of a command: a program of the folder, or a script of ../Profiler."""
     if not name.endswith(".py"):
         return [os.path.join(folder, name)]
-    return [sys.executable, "-B", os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), name)]
+    return [sys.executable, "-B", os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Profiler", name)]
 
 
 def message(status, output, errors):
@@ -49,7 +50,8 @@ class Outcome:
 class Runner:
     """Runs the commands of jobs, {name: words}, so many rounds. `save` is called after each, and `say` with each line of
     progress. No job starts after `limit` seconds, and one that runs is ended then. A job whose name ends with BEFORE runs the
-    programs of the folder `before`. `keep` is called with a job's name and the folder that its {pictures} are in."""
+    programs of the folder `before`. `keep` is called with a job's name and the folder that its {pictures} are in. A job that ends
+    with the status SKIPPED is as if it had not been asked for."""
 
     def __init__(
         self,
@@ -84,8 +86,7 @@ class Runner:
                 left = self.limit - (time.monotonic() - begin)
                 if left <= 0:
                     break
-                outcome = self.outcomes[name]
-                if outcome.problem:
+                if name not in self.outcomes or self.outcomes[name].problem:
                     continue
                 rest = self.estimate([other for _, other in steps[number:]])
                 self.say(
@@ -141,7 +142,12 @@ class Runner:
             if done.returncode == 0:
                 self.keep(name, scratch)
         found, device = read_lines(name, text)
-        self.device = device or self.device
+        if device and not (self.device and device.startswith("CPU")):  # some jobs of a GPU's run are the CPU's
+            self.device = device
+        if done.returncode == SKIPPED:
+            self.say(f"{name} cannot be measured here: {(done.stderr.strip().splitlines() or ['no reason was told'])[-1]}")
+            del self.outcomes[name]
+            return
         if done.returncode != 0:
             outcome.problem = message(done.returncode, done.stdout, done.stderr)
         elif not found:

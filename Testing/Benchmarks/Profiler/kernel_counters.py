@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Table 4 of Gu and Kim 2020: hits of the caches, efficiency of control flow and active warps while rays are cast.
 
-    python3 Testing/Benchmarks/kernel_counters.py --build build --tets 3.8e6
-    python3 Testing/Benchmarks/kernel_counters.py --build build --of forms
+    python3 Testing/Benchmarks/Profiler/kernel_counters.py --build build --tets 3.8e6
+    python3 Testing/Benchmarks/Profiler/kernel_counters.py --build build --of forms
 
 Runs bench_laboratory once for each system, one view, under Nsight Compute (ncu), which has to be allowed to read the GPU's
 counters: as root, or where the driver lets all users do so. Prints a table in Markdown, means over the kernels that cast, by
@@ -24,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", ".."))
 TIME = "gpu__time_duration.sum"
 L1, L2 = "l1tex__t_sector_hit_rate.pct", "lts__t_sector_hit_rate.pct"
 LANES = "smsp__thread_inst_executed_per_inst_executed.ratio"

@@ -3,7 +3,7 @@
 """What in-kernel compaction costs in registers (Hughes et al., section 5): the kernels of the isosurface pipeline by their
 compaction, and without one, as they are for the methods in kernels of their own.
 
-    python3 Testing/Benchmarks/kernel_registers.py build/lib/InKRay/libInKRayKernels.so build/bin/bench_isosurface
+    python3 Testing/Benchmarks/Profiler/kernel_registers.py build/lib/InKRay/libInKRayKernels.so build/bin/bench_isosurface
 
 Files are objects, libraries or programs with machine code for a GPU. Needs cuobjdump, of the CUDA toolkit, and c++filt; no GPU.
 Prints a table in Markdown: registers of a thread, and bytes of its stack where it has one, least to most over the types of
