@@ -106,7 +106,7 @@ def bar_chart(y_label, groups, names, values, errors):
             color=colors()[n % 20],
             error_kw={"elinewidth": 0.8},
         )
-    turned = {"rotation": 25, "ha": "right"} if sum(map(len, groups)) > 90 else {}
+    turned = {"rotation": 25, "ha": "right"} if sum(map(len, groups)) > 60 else {}
     axes.set_xticks(range(len(groups)), groups, **turned)
     axes.set_ylim(bottom=0)
     return svg(figure, axes, y_label)
