@@ -4,8 +4,8 @@
 #include "FilmExchange.h"
 #include "MeshBlockStyles.h"
 #include "MeshCasterChoice.h"
+#include "MeshIsosurfaces.h"
 #include "MeshSelection.h"
-#include "MeshSurfaces.h"
 #include "MeshVolumeArrays.h"
 #include "MeshVolumeCaster.h"
 #include "MeshVolumeGradients.h"
@@ -27,7 +27,7 @@ struct TetRayCastParts
   MeshVolumeInput Input{ Session };
   MeshArrayChoice OpacityChoice;
   MeshArrayChoice ThresholdChoice;
-  MeshSurfaces Surfaces;
+  MeshIsosurfaces Surfaces;
   MeshVolumeGradients Gradients;
   MeshBlockStyles Blocks;
   MeshCasterChoice Choice{ Session, Input };

@@ -16,7 +16,7 @@ class TetRayCaster;
 
 /// The isosurfaces of a mapper of meshes: keeps their data from frame to frame, and sends its caster the
 /// changes.
-class MeshSurfaces
+class MeshIsosurfaces
 {
 public:
   /// Where surfaces are drawn from cell values, have the frame draw their averages at the points of the mesh

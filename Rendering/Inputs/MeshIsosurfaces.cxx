@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "MeshSurfaces.h"
+#include "MeshIsosurfaces.h"
 
 #include "MeshBlockStyles.h"
 #include "MeshVolumeArrays.h"
@@ -10,7 +10,7 @@
 
 #include <sstream>
 
-bool MeshSurfaces::Average(
+bool MeshIsosurfaces::Average(
   RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, vtkDataSet* grid, MeshVolumeArrays& drawn)
 {
   // Colours stay those of the cells: their isosurfaces are of averages that are no part of the volume.
@@ -27,7 +27,7 @@ bool MeshSurfaces::Average(
   return true;
 }
 
-void MeshSurfaces::Update(RayCastSession& session, vtkTetRayCastSettings* settings,
+void MeshIsosurfaces::Update(RayCastSession& session, vtkTetRayCastSettings* settings,
   const MeshVolumeArrays& drawn, inkray::TetRayCaster& caster)
 {
   double range[2];
