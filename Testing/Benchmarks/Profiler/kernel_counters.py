@@ -179,12 +179,13 @@ def measure_paths(ncu, folder):
         print(form_line(name, values), flush=True)
 
 
-def measure(ncu, program, options, metrics=METRICS, kernels=KERNELS):
-    """What ncu writes of a run of the program."""
+def measure(ncu, program, options, metrics=METRICS, kernels=KERNELS, most=None):
+    """What ncu writes of a run of the program, which ends once so many launches were measured."""
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "ncu.csv")
         command = [ncu, "--csv", "--page", "raw", "--metrics", ",".join(metrics), "--kernel-name-base", "demangled",
-                   "--kernel-name", f"regex:{kernels}", "--log-file", log, program, *options]
+                   "--kernel-name", f"regex:{kernels}", *(["--launch-count", str(most), "--kill", "yes"] if most else []), "--log-file", log,
+                   program, *options]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         text = ""
         if os.path.exists(log):

@@ -30,6 +30,7 @@ LIMITS = {
 }
 METRICS = (TIME, *LIMITS.values())
 GU, INK, WALD, TREE = "Gu and Kim", "InK-Compact", "Active thread compaction", "Kd-tree construction"
+MOST = 80  # launches of a program that are measured
 # Of each paper: a program with its options, and its stages by what stands in the names of their kernels. A kernel is of the first that it fits.
 ONCE = "--device cuda --repeats 1"
 PROGRAMS = [
@@ -38,13 +39,13 @@ PROGRAMS = [
         "rays through a mesh": "CastTetRays",
         "adjacency of a mesh": "Encode(Vertices|Tets|Faces)|Place(Vertices|Tets)|LinkFaces|CollectBoundary|MakeBoundaryFaces",
     }),
-    (GU, f"bench_havs {ONCE} --tets 3.8e6 --views 1 --reference 0", {
+    (GU, f"bench_havs {ONCE} --tets 3.8e6 --tf translucent --views 1 --reference 0", {
         "HAVS: lists of tiles": "KeyFaces|CountTileEntries|ListFaces|StartTiles",
         "HAVS: rays": "CastHavs",
     }),
     (INK, f"bench_isosurface --gate {ONCE} --volumes gyroid --points 513 --columns single,kdjump --views 1 --reference 0", {
         "bricks of a volume": "FindMinMax|FindLinearBounds",
-        "flags and tree": "FlagLeaf|PropagateNode|BrickTree",
+        "flags and tree": "FlagLeaf|PropagateNode|updateTreeKernel",
         "isosurfaces, single kernel": "CastIsosurfaces",
         "isosurfaces, Kd-Jump": "CastByKdJump",
     }),
@@ -56,7 +57,7 @@ PROGRAMS = [
         "paths, a thread each until they end": "TraceNaive",
         "a bounce of paths, and their compaction": "InKCompact<.*ExtendPaths",
     }),
-    (TREE, f"bench_kdtree {ONCE} --triangles 1000000 --size 64", {
+    (TREE, f"bench_kdtree {ONCE} --meshes sphere --triangles 1000000 --size 64", {
         "kd-tree, large nodes": "splitChunksKernel",
         "kd-tree, small nodes": "smallTreesKernel",
     }),
@@ -125,7 +126,7 @@ def main():
                 with open(options.csv, encoding="utf-8", errors="replace") as file:
                     text = file.read()
             else:
-                text = measure(options.ncu, path, words, METRICS, "|".join(stages.values()))
+                text = measure(options.ncu, path, words, METRICS, "|".join(stages.values()), MOST)
             found = shares(launches(text, METRICS), stages)
         except NoCounters as problem:
             print(f"{program}: {problem}", file=sys.stderr)
