@@ -32,7 +32,7 @@ try
   {
     keys.push_back(column.key);
   }
-  keys.emplace_back("steps");
+  keys.insert(keys.end(), { "steps", "leaves" });
   CLI::Option_group* mode = app.add_option_group("Measurement");
   mode->add_flag("--gate", gate,
     "Device time of a frame over views five degrees apart, flags and tree rebuilt in every frame; bricks and "
@@ -53,7 +53,8 @@ try
   mode->require_option(1);
   addDevice(app, settings.device);
   addJson(app);
-  addList(app, "--columns", settings.columns, "Ways to draw; steps: --gate, by name only")
+  addList(app, "--columns", settings.columns,
+    "Ways to draw; steps, and these over the paper's bricks, leaves: --gate, by name only")
     ->check(CLI::IsMember(keys));
   std::vector<std::string> loops;
   addList(app, "--loop", loops,
@@ -118,7 +119,9 @@ try
   app.add_option("--pictures", settings.pictures, "A folder for a PPM picture of each surface");
   CLI11_PARSE(app, argc, argv);
 
-  if (table && std::find(settings.columns.begin(), settings.columns.end(), "steps") != settings.columns.end())
+  if (table && std::any_of(settings.columns.begin(), settings.columns.end(), [](const std::string& column) {
+        return column == "steps" || column == "leaves";
+      }))
   {
     throw std::invalid_argument(
       "Pictures by steps are not those of the other columns: see them with --gate.");

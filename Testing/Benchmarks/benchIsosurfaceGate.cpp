@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Device time of a frame over 72 views, and its accuracy.
+#include "LeafTree.h"
 #include "benchIsosurfaceSupport.h"
 
 #include <algorithm>
@@ -149,6 +150,8 @@ int runGate(const IsosurfaceSettings& settings)
     record("first picture", firstPicture, "ms", ofVolume);
     const double points = double(volume.dimensions[0] * volume.dimensions[1] * volume.dimensions[2]);
     record("bricks, memory a point", double(memory.bricks) / points, "B", ofVolume);
+    const std::int64_t cells[3] = { volume.dimensions[0] - 1, volume.dimensions[1] - 1,
+      volume.dimensions[2] - 1 };
     for (std::size_t c = 0; c < columns.size(); ++c)
     {
       const ColumnSamples& s = samples[c];
@@ -190,6 +193,11 @@ int runGate(const IsosurfaceSettings& settings)
       record("rays", cast.mean, "ms", of);
       record("flags and tree", rebuild.mean, "ms", of);
       record("rays, flags and tree", device.mean, "ms", of);
+      const std::size_t tree = columns[c].leavesAlone
+        ? laboratory::leafTreeBytes(makeBrickLayout(cells), volume.bytes.size() / std::size_t(points))
+        : memory.bricks;
+      std::printf("    min/max bricks and tree: %.3f MB\n", double(tree) * 1e-6);
+      record("bricks and tree", double(tree) * 1e-6, "MB", of);
       if (s.rounds > 0)
         record("rounds", s.rounds, "", of);
       if (accuracy.rays > 0)

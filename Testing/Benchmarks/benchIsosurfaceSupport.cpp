@@ -139,17 +139,24 @@ std::vector<Column> columnsNamed(const IsosurfaceSettings& settings)
       columns.push_back(column);
     }
   }
-  if (std::find(keys.begin(), keys.end(), "steps") != keys.end())
+  using Bricks = laboratory::SteppedIsosurface::Bricks;
+  for (const auto& [key, bricks] :
+    { std::pair("steps", Bricks::Product), std::pair("leaves", Bricks::Leaves) })
   {
+    if (std::find(keys.begin(), keys.end(), key) == keys.end())
+      continue;
     for (const double step : settings.stepLengths)
     {
       char length[32];
       std::snprintf(length, sizeof(length), "%g", step);
-      Column column = { std::string("steps:") + length, std::string("Steps of ") + length + " voxels",
+      Column column = { std::string(key) + ":" + length, std::string("Steps of ") + length + " voxels",
         IsosurfacePipeline::MultiKernel, ComparedMethod::InKCompactLookBack };
+      column.leavesAlone = bricks == Bricks::Leaves;
+      if (column.leavesAlone)
+        column.title += ", leaves alone";
       column.baseTitle = column.title;
       column.smoothNormals = settings.smoothNormals;
-      column.steps = std::make_shared<laboratory::SteppedIsosurface>(step);
+      column.steps = std::make_shared<laboratory::SteppedIsosurface>(step, bricks);
       columns.push_back(column);
     }
   }

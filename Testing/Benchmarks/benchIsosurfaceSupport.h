@@ -74,13 +74,14 @@ struct Column
   RaysAtATime rays = RaysAtATime::Most;
   /// The paper's intersection, whose error is known: counted and shown, and no reason to fail.
   std::shared_ptr<const laboratory::SteppedIsosurface> steps = {};
+  bool leavesAlone = false; ///< by steps, over bricks that are the paper's leaves alone
   std::shared_ptr<const laboratory::FormedIsosurface> form = {}; ///< of the pipeline (--forms)
 };
 const std::vector<Column>& allColumns();
 /// The columns that the settings name, in the order of allColumns(), "all" being all; of the multi-kernel
 /// pipeline once for each loop, but once by the host for methods that need it; of the single kernel once for
-/// each number of rays at a time. At the end "steps", which "all" does not name, once for each length. Throws
-/// std::invalid_argument when there are none.
+/// each number of rays at a time. At the end "steps" and "leaves", which "all" does not name, once for each
+/// length. Throws std::invalid_argument when there are none.
 std::vector<Column> columnsNamed(const IsosurfaceSettings& settings);
 /// Of these, the ones that draw on this device; the others are named on standard output with the reason. The
 /// caster must have a volume and surfaces.

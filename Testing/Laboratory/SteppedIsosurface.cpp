@@ -10,11 +10,12 @@ namespace inkray::laboratory
 {
 
 #ifdef INKRAY_HAVE_CUDA
-std::unique_ptr<MultiKernelPipeline> makeCudaSteppedCaster(float step);
+std::unique_ptr<MultiKernelPipeline> makeCudaSteppedCaster(float step, SteppedIsosurface::Bricks bricks);
 #endif
 
-SteppedIsosurface::SteppedIsosurface(double step)
+SteppedIsosurface::SteppedIsosurface(double step, Bricks bricks)
   : step_(static_cast<float>(step))
+  , bricks_(bricks)
 {
   if (!(step >= 1e-3 && step <= 1e3))
     throw InvalidInput("a step along a ray has to be of 0.001 to 1000 cells");
@@ -24,10 +25,10 @@ std::unique_ptr<MultiKernelPipeline> SteppedIsosurface::make(DeviceKind device, 
 {
 #ifdef INKRAY_HAVE_CUDA
   if (device == DeviceKind::CUDA)
-    return makeCudaSteppedCaster(step_);
+    return makeCudaSteppedCaster(step_, bricks_);
 #endif
   static_cast<void>(device);
-  return std::make_unique<SteppedCaster<HostBackend>>(step_);
+  return std::make_unique<SteppedCaster<HostBackend>>(step_, bricks_);
 }
 
 HitDifferences compareHits(

@@ -7,9 +7,9 @@
 namespace inkray::laboratory
 {
 
-std::unique_ptr<MultiKernelPipeline> makeCudaSteppedCaster(float step)
+std::unique_ptr<MultiKernelPipeline> makeCudaSteppedCaster(float step, SteppedIsosurface::Bricks bricks)
 {
-  return std::make_unique<SteppedCaster<CudaBackend>>(step);
+  return std::make_unique<SteppedCaster<CudaBackend>>(step, bricks);
 }
 
 } // namespace inkray::laboratory

@@ -13,18 +13,26 @@ namespace inkray::laboratory
 {
 
 /// The paper's intersection as a pipeline for IsosurfaceMethodOptions::multiKernel: whole rays in one kernel
-/// over the product's tree, as its single kernel has them, so that the intersection alone differs. Normals
-/// are the gradient of the interpolant where the hit is said to be. Frames throw InvalidInput unless there is
-/// one opaque isosurface, not cropped, in an even grid without hidden cells, and normals are not smooth.
+/// over the product's tree, as its single kernel has them, so that the intersection alone differs; or over
+/// the paper's tree of leaves (LeafTree.h), which is made explicit in each frame. Normals are the gradient of
+/// the interpolant where the hit is said to be. Frames throw InvalidInput unless there is one opaque
+/// isosurface, not cropped, in an even grid without hidden cells, and normals are not smooth.
 class SteppedIsosurface : public MultiKernelFactory
 {
 public:
+  enum class Bricks
+  {
+    Product,
+    Leaves
+  };
+
   /// Steps of so many cells, 0.001 to 1000; throws InvalidInput for others.
-  explicit SteppedIsosurface(double step);
+  explicit SteppedIsosurface(double step, Bricks bricks = Bricks::Product);
   std::unique_ptr<MultiKernelPipeline> make(DeviceKind device, int firstMark) const override;
 
 private:
   float step_;
+  Bricks bricks_;
 };
 
 /// How hits differ from exact ones, pixel by pixel.

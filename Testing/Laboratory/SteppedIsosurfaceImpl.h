@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
+#include "LeafTree.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
 #include "Renderers/Isosurface/MultiKernelPipeline.h"
+#include "SteppedIsosurface.h"
 
 #include <type_traits>
 
@@ -114,8 +116,9 @@ template <class Backend>
 class SteppedCaster : public MultiKernelPipelineOn<Backend>
 {
 public:
-  explicit SteppedCaster(float step)
+  SteppedCaster(float step, SteppedIsosurface::Bricks bricks)
     : step_(step)
+    , bricks_(bricks)
   {
   }
 
@@ -132,9 +135,12 @@ public:
       {
         if (view.hidden)
           throw InvalidInput("steps know no hidden cells");
+        IsosurfaceScene own = scene;
+        if (bricks_ == SteppedIsosurface::Bricks::Leaves)
+          own.nodes = this->leavesOf(backend, scene, volume, view);
         backend.template forEach<64, 12>(
           PixelOrder<PixelTiles::Rows>::count(scene.camera.width, scene.camera.height),
-          CastBySteps<Volume>{ { scene }, view, image, step_ });
+          CastBySteps<Volume>{ { own }, view, image, step_ });
       }
       else
         throw InvalidInput("steps know no rectilinear grids");
@@ -145,7 +151,26 @@ public:
   const double* stageMilliseconds() const override { return stages_; }
 
 private:
+  /// The tree of the leaves; their ranges are found when the volume is another one, which the time tells that
+  /// its bricks took.
+  template <class T>
+  const BrickNode* leavesOf(Backend& backend, const IsosurfaceScene& scene,
+    const IsosurfaceVolume<Backend>& volume, const VolumeView<T>& view)
+  {
+    const double stamp = volume.bricksMilliseconds();
+    if (view.values != values_ || stamp != stamp_)
+      leaves_.build(backend, scene.layout, view);
+    values_ = view.values;
+    stamp_ = stamp;
+    leaves_.template update<T>(backend, scene.surfaces);
+    return leaves_.nodes();
+  }
+
   float step_;
+  SteppedIsosurface::Bricks bricks_;
+  LeafTree<Backend> leaves_;
+  const void* values_ = nullptr;
+  double stamp_ = -1;
   LoopCounters counters_ = {};
   double stages_[numLoopStages] = {};
 };

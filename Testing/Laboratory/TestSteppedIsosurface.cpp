@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Intersection by steps: its error is the one that the steps explain, by the reference in double precision.
+#include "Device/HostBackend.h"
 #include "Isosurface/IsosurfaceTest.h"
+#include "LeafTree.h"
 #include "SteppedIsosurface.h"
 
 #include <algorithm>
@@ -175,7 +177,69 @@ TEST_P(Steps, AreRefusedWhereTheyDoNotWork)
   this->Caster.reset();
 }
 
+TEST_P(Steps, LeavesAloneErrNoMore)
+{
+  const int size = imageSize(60);
+  const Camera camera = perspectiveView(size, size);
+  const SteppedIsosurface leaves(0.5, SteppedIsosurface::Bricks::Leaves);
+  // Volumes and isovalues one after the other: neither ranges nor flags are those of the one before.
+  for (const ValueType type : { ValueType::UInt8, ValueType::Float32 })
+    for (const VolumeFunction& function : { noise(17), gyroid() })
+    {
+      const TestVolume volume = makeVolume(function, { 40, 37, 33 }, { type });
+      for (const double isovalue : { 0.21, -0.3 })
+      {
+        const IsosurfaceScene scene = makeScene(volume, { scaledValue(type, isovalue) });
+        this->give(scene);
+        const Unexplained found =
+          explain(BruteForceIsosurface(scene, camera), this->picture(camera, by(leaves)), size, 0.5);
+        EXPECT_GT(found.hits, size * size / 10) << isovalue;
+        EXPECT_EQ(found.wrong, 0) << isovalue;
+        EXPECT_EQ(found.missed, 0) << isovalue;
+      }
+      this->give(makeScene(volume, { 7000.0 }));
+      EXPECT_EQ(compareHits(this->picture(camera).hits.data(), this->picture(camera, by(leaves)).hits.data(),
+                  std::int64_t(size) * size, 1.0)
+                  .extra,
+        0);
+    }
+  this->Caster.reset();
+}
+
 INKRAY_TEST_ON_DEVICES(Steps);
+
+/// The largest and least value of each leaf's points, by a look at all of them.
+TEST(LeafTree, HasTheRangesOfItsLeavesInThePapersMemory)
+{
+  const std::int64_t points = 512, cells[3] = { points - 1, points - 1, points - 1 };
+  std::vector<std::uint8_t> values(static_cast<std::size_t>(points * points * points), 100);
+  // In four leaves one point differs; two of the points are on walls, which belong to both sides.
+  const std::int64_t places[4][3] = { { 3, 5, 7 }, { 16, 40, 500 }, { 511, 511, 511 }, { 250, 272, 9 } };
+  for (int i = 0; i < 4; ++i)
+    values[static_cast<std::size_t>(places[i][0] + points * (places[i][1] + points * places[i][2]))] =
+      static_cast<std::uint8_t>(110 + 20 * i);
+  const BrickLayout layout = makeBrickLayout(cells);
+  HostBackend backend;
+  LeafTree<HostBackend> tree;
+  tree.build(backend, layout, VolumeView<std::uint8_t>{ values.data(), points, points * points, nullptr });
+  EXPECT_EQ(tree.bytes(), leafTreeBytes(layout, 1));
+  EXPECT_LT(tree.bytes(), 2300000u); // section 3.1.1
+  const auto* const ranges = reinterpret_cast<const MinMax<std::uint8_t>*>(tree.ranges());
+  for (std::int64_t leaf = 0; leaf < numLeaves(layout); ++leaf)
+  {
+    std::uint8_t highest = 100;
+    for (int i = 0; i < 4; ++i)
+    {
+      bool isIn = true;
+      const std::int64_t at[3] = { leaf % 32, leaf / 32 % 32, leaf / 1024 };
+      for (int axis = 0; axis < 3; ++axis)
+        isIn = isIn && places[i][axis] >= 16 * at[axis] && places[i][axis] <= 16 * at[axis] + 16;
+      highest = std::max(highest, static_cast<std::uint8_t>(isIn ? 110 + 20 * i : 0));
+    }
+    ASSERT_EQ(int(ranges[leaf].low), 100) << leaf;
+    ASSERT_EQ(int(ranges[leaf].high), int(highest)) << leaf;
+  }
+}
 
 TEST(HitDifferences, AreCountedPixelByPixel)
 {

@@ -48,7 +48,7 @@ JOBS = {
     "havs-crowded": f"{HAVS} {CROWDED} --views 2",
     "isosurface": f"{GATE} --volumes sphere,gyroid,vessels --columns single,kdjump,ink,ink-lookback,collate",
     "isosurface-smooth": f"{GATE} --volumes sphere,gyroid --columns single --normals smooth",
-    "steps": f"{GATE} --volumes vessels --columns single,steps --step 1,0.5,0.25",
+    "steps": f"{GATE} --volumes vessels --columns single,steps,leaves --step 1,0.5,0.25",
     "table1": "bench_isosurface --table1 --scale {scale} --size {size} --views {some} --repeats {repeats} --max-isovalues {isovalues} "
     "--stages --pictures {{pictures}}",
     "forms": "bench_isosurface --forms all --volumes gyroid,mixing,vessels --points {points} --size {size} --views {some} --repeats {repeats} "
@@ -130,7 +130,8 @@ ROWS = {
     "H5": [shown("select", "compaction", method="OfKCompact")],
     "H6": [shown("select", "compaction", method=("ThrustCompact", "ChagCompact"))],
     "H7": [shown("passes", "compaction", method=("CUDPP's scan and scatter", "private arrays", "HistoPyramid"))],
-    "H8": [shown("isosurface", "bricks"), shown("isosurface", "bricks, memory a point", volume="vessels")],
+    "H8": [shown("isosurface", "bricks"), shown("isosurface", "bricks, memory a point", volume="vessels"),
+           shown("steps", "bricks and tree", column=("Single-Kernel", "Steps of 1 voxels, leaves alone"))],
     "H9": [shown("isosurface", "flags and tree", column="Single-Kernel")],
     "H10": [shown("isosurface", "rays", volume=("sphere", "gyroid"))],
     "H11": [shown("steps", "rays"), shown("steps", "surfaces missed")],
@@ -274,7 +275,8 @@ EXHIBITS = [
     exhibit(INK, "Forms of the pipeline, the single kernel's time over theirs", "forms", "single kernel to form", "form", "volume",
             note="Above 1: faster than the single kernel. Hits are the single kernel's."),
     exhibit(INK, "Isosurfaces by their pipelines", "isosurface isosurface-smooth", "rays;flags and tree;rounds;largest error", "job volume column", "what"),
-    exhibit(INK, "Intersection by steps, and what it misses (section 3.1.5)", "steps", "rays;surfaces missed;largest error", "column", "what"),
+    exhibit(INK, "Intersection by steps, and what it misses (section 3.1.5)", "steps", "rays;surfaces missed;largest error;bricks and tree", "column", "what",
+            note="Leaves alone: over the paper's bricks of section 3.1.1, without bounds of sub-bricks."),
     exhibit(INK, "Compaction of an array", "select", "compaction;share of a copy's bandwidth", "method", "what", theirs={"InKCollate": "H4"}),
     exhibit(INK, "Compaction in the kernel that makes rays", "rays", "compaction", "method", "measurement"),
     exhibit(INK, "Registers of a thread (section 5)", "registers", "registers", "stage", "compaction"),
