@@ -103,6 +103,10 @@ class Limits(unittest.TestCase):
             done = run("--ncu", ncu)
             self.assertEqual(done.returncode, 77)
             self.assertIn("bench_tets: ncu may not read", done.stderr)
+            Path(ncu).write_text("#!/bin/sh\nsleep 60 & wait\n", encoding="utf-8")
+            done = run("--ncu", ncu, "--seconds", "0.3")
+            self.assertEqual(done.returncode, 77)
+            self.assertIn("bench_tets: it took longer than 0.3 s", done.stderr)
             done = run("--ncu", ncu + "-none")
             self.assertEqual((done.returncode, done.stdout), (77, ""))
 

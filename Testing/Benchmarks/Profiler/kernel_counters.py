@@ -20,6 +20,7 @@ import csv
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -179,20 +180,26 @@ def measure_paths(ncu, folder):
         print(form_line(name, values), flush=True)
 
 
-def measure(ncu, program, options, metrics=METRICS, kernels=KERNELS, most=None):
-    """What ncu writes of a run of the program, which ends once so many launches were measured."""
+def measure(ncu, program, options, metrics=METRICS, kernels=KERNELS, most=None, seconds=None):
+    """What ncu writes of a run of the program, which ends once so many launches were measured. Raises NoCounters where it takes longer
+    than `seconds`."""
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "ncu.csv")
         command = [ncu, "--csv", "--page", "raw", "--metrics", ",".join(metrics), "--kernel-name-base", "demangled",
                    "--kernel-name", f"regex:{kernels}", *(["--launch-count", str(most), "--kill", "yes"] if most else []), "--log-file", log,
                    program, *options]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as run:
+            try:
+                said = "".join(run.communicate(timeout=seconds))
+            except subprocess.TimeoutExpired as late:
+                os.killpg(run.pid, signal.SIGKILL)  # ncu and the program
+                raise NoCounters(f"it took longer than {seconds} s") from late
         text = ""
         if os.path.exists(log):
             with open(log, encoding="utf-8", errors="replace") as file:
                 text = file.read()
         if '"ID"' not in text:
-            text += done.stdout + done.stderr
+            text += said
     return text
 
 

@@ -30,7 +30,7 @@ LIMITS = {
 }
 METRICS = (TIME, *LIMITS.values())
 GU, INK, WALD, TREE = "Gu and Kim", "InK-Compact", "Active thread compaction", "Kd-tree construction"
-MOST = 80  # launches of a program that are measured
+MOST, SECONDS = 80, 60  # launches of a program that are measured, and the time for it
 # Of each paper: a program with its options, and its stages by what stands in the names of their kernels. A kernel is of the first that it fits.
 ONCE = "--device cuda --repeats 1"
 PROGRAMS = [
@@ -108,6 +108,7 @@ def main():
     parser.add_argument("folder", help="of the benchmark programs")
     parser.add_argument("--ncu", default=shutil.which("ncu") or "/usr/local/cuda/bin/ncu", help="the program, where it is not on the path")
     parser.add_argument("--json", metavar="FILE", help="append the shares to this file, a JSON object a line (inkray-bench)")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="that a program may take; it is left out where it takes longer")
     parser.add_argument("--csv", metavar="FILE", help="instead of runs: what ncu has written")
     parser.add_argument("--programs", default="", help="those alone whose names these are, with commas between them")
     options = parser.parse_args()
@@ -126,7 +127,7 @@ def main():
                 with open(options.csv, encoding="utf-8", errors="replace") as file:
                     text = file.read()
             else:
-                text = measure(options.ncu, path, words, METRICS, "|".join(stages.values()), MOST)
+                text = measure(options.ncu, path, words, METRICS, "|".join(stages.values()), MOST, options.seconds)
             found = shares(launches(text, METRICS), stages)
         except NoCounters as problem:
             print(f"{program}: {problem}", file=sys.stderr)
