@@ -5,6 +5,7 @@
 #include "PathTraceFrame.h"
 #include "PathTraceGeometry.h"
 #include "PathTraceLight.h"
+#include "PathTracePreview.h"
 #include "RayCastFrame.h"
 #include "RayCastSession.h"
 #include "Renderers/PathTracer/PathTracer.h"
@@ -62,6 +63,7 @@ struct vtkIsosurfacePathTraceMapper::Internals
   {
     this->Geometry.ForgetTimes();
     this->Frame.ForgetFigures();
+    this->Preview.ForgetFrame();
   }
 
   void Release()
@@ -79,6 +81,7 @@ struct vtkIsosurfacePathTraceMapper::Internals
   PathTraceGeometry Geometry; // this and the next keep the keys of its data
   PathTraceLight Light;
   PathTraceFrame Frame;
+  PathTracePreview Preview;
 };
 
 vtkIsosurfacePathTraceMapper::vtkIsosurfacePathTraceMapper()
@@ -111,6 +114,11 @@ bool vtkIsosurfacePathTraceMapper::Frame::Find()
 void vtkIsosurfacePathTraceMapper::Frame::Draw()
 {
   Internals& internal = *this->Mapper.Internal;
+  if (this->Mapper.Refine && internal.Preview.Draw(internal.Session, this->Settings, this->Content))
+  {
+    return;
+  }
+  internal.Preview.End();
   internal.Session.PrepareCaster(internal.Tracer, this->Settings->GetDevice(),
     internal.Geometry.HasFailed(this->Content), [&internal] { internal.Release(); });
   inkray::PathTracer& tracer = *internal.Tracer;
@@ -156,7 +164,7 @@ int vtkIsosurfacePathTraceMapper::GetNumberOfMissingSamples()
 {
   Internals& internal = *this->Internal;
   const std::int64_t samples = internal.Frame.GetNumberOfSamples();
-  return internal.Session.HasDrawn() && samples > 0
+  return internal.Session.HasDrawn() && (samples > 0 || internal.Preview.IsDrawn())
     ? static_cast<int>(std::max<std::int64_t>(0, this->GetSettings()->GetSamplesPerPixel() - samples))
     : 0;
 }
@@ -223,6 +231,7 @@ void vtkIsosurfacePathTraceMapper::ForgetFrame()
 void vtkIsosurfacePathTraceMapper::ReleaseCaster()
 {
   this->Internal->Release();
+  this->Internal->Preview.Reset();
 }
 
 void vtkIsosurfacePathTraceMapper::AddRows(vtkRayCastReport* report)

@@ -67,8 +67,10 @@ public:
   ///@{
   /**
    * Draw a still in several frames: each call of Render() adds as many samples as fit into 50 ms, one at
-   * least, until SamplesPerPixel is reached. Somebody has to ask the window for the next frame while
-   * IsUnfinished(). Off by default: a still has all its samples at once, as in stereo.
+   * least, until SamplesPerPixel is reached. The first picture of opaque isosurfaces of images, before any of
+   * the data are on a device, is ray cast by the CPU, with no samples (not in stereo). Somebody has to ask
+   * the window for the next frame while IsUnfinished(). Off by default: a still has all its samples at once,
+   * as in stereo.
    */
   vtkSetMacro(Refine, vtkTypeBool);
   vtkGetMacro(Refine, vtkTypeBool);
@@ -131,7 +133,7 @@ protected:
    * - "drawn by": "isosurface path trace" or "nothing"
    * - "device", "fallback reason": see GetDeviceName and GetFallbackReason
    * - "problem" and "note": any number of them, each a sentence
-   * - "samples": of each pixel of the picture; "new samples", of them in this frame
+   * - "samples": of each pixel of the picture, 0 where it is ray cast; "new samples", of them in this frame
    * - in ms: "bricks", "adjacency" (cells cut into tetrahedra, and their neighbours) and "upload", 0 where
    *   the data had not changed; "rebuild" (trees of isosurfaces and
    *   triangles), "trace" (all new samples), "present" (picture to the window), "frame" (the whole of Render)

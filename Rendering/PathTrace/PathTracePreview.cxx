@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "PathTracePreview.h"
+
+#include "Core/Errors.h"
+#include "Device/Device.h"
+#include "ImageVolume.h"
+#include "PathTraceContent.h"
+#include "RayCastBridge.h"
+#include "RayCastSession.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
+#include "vtkDataSet.h"
+#include "vtkMatrix4x4.h"
+#include "vtkPathTraceSettings.h"
+#include "vtkRenderWindow.h"
+#include "vtkRenderer.h"
+#include "vtkVolume.h"
+#include "vtkVolumeProperty.h"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+
+using inkray::filters::ImageVolume;
+
+bool PathTracePreview::Draw(
+  RayCastSession& session, vtkPathTraceSettings* settings, const PathTraceContent& content)
+{
+  const bool areImages = std::all_of(content.Pieces.begin(), content.Pieces.end(),
+    [](const PathTracePiece& piece) { return piece.Image != nullptr; });
+  const bool isDue = !this->IsOver && areImages && !content.HasMedium &&
+    settings->DrawsOpaqueSurfacesAlone() && !session.GetRenderer()->GetRenderWindow()->GetStereoRender();
+  if (!isDue)
+  {
+    return false;
+  }
+  this->StartDevice(settings->GetDevice());
+  try
+  {
+    for (const PathTracePiece& piece : content.Pieces)
+    {
+      this->IsShown = CastPiece(session, settings, content, piece) || this->IsShown;
+    }
+  }
+  catch (const inkray::Aborted&)
+  {
+    throw;
+  }
+  catch (const std::exception&)
+  {
+    this->IsShown = false;
+  }
+  this->IsOver = true;
+  if (this->IsShown)
+  {
+    session.Note("The first picture is ray cast, by the CPU; path traced ones follow.");
+  }
+  return this->IsShown;
+}
+
+void PathTracePreview::StartDevice(int wanted)
+{
+  if (wanted != vtkRayCastSettings::DEVICE_CPU && !this->Starting.valid())
+  {
+    this->Starting = std::async(std::launch::async, [wanted] {
+      wanted >= vtkRayCastSettings::DEVICE_CUDA_0
+        ? inkray::cudaDevice(wanted - vtkRayCastSettings::DEVICE_CUDA_0)
+        : inkray::cudaDevice();
+    });
+  }
+}
+
+void PathTracePreview::End()
+{
+  this->IsOver = true;
+  if (this->Starting.valid())
+  {
+    this->Starting.get();
+  }
+}
+
+bool PathTracePreview::CastPiece(RayCastSession& session, vtkPathTraceSettings* settings,
+  const PathTraceContent& content, const PathTracePiece& piece)
+{
+  std::unique_ptr<inkray::IsosurfaceRayCaster> caster;
+  session.PrepareCaster(caster, vtkRayCastSettings::DEVICE_CPU, false, [] {});
+
+  // The volume's matrix is in the data's, as the session draws in the world.
+  ImageVolume values, colors;
+  inkray::VolumeInput input =
+    values.makeVolume(piece.Image, piece.Scalars.Array, piece.Scalars.Association, piece.Scalars.Component);
+  double toMesh[16];
+  std::copy_n(input.indexToMesh, 16, toMesh);
+  vtkMatrix4x4::Multiply4x4(session.GetVolume()->GetMatrix()->GetData(), toMesh, input.indexToMesh);
+  const inkray::VolumeReport& report =
+    caster->setVolume(input, session.Observe("Finding ranges of bricks", 0.4));
+  if (!content.Set.IsAnyWithin(report.range))
+  {
+    return false;
+  }
+  caster->setIsosurfaces(content.Set.Surfaces);
+
+  vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
+  if (piece.Colors.Array)
+  {
+    caster->setColorValues(colors.makeValues(piece.Image, piece.Colors.Array, piece.Colors.Association,
+      piece.Colors.Component, piece.Scalars.Association));
+    caster->setColorTable(RayCastBridge::MakeSurfaceTable(settings->GetColorFunction(), property));
+  }
+  caster->setLights(session.MakeLights(true));
+  caster->setMaterial(RayCastBridge::MakeMaterial(property, true));
+
+  inkray::IsosurfaceFrameOptions options;
+  options.smoothNormals = settings->GetSmoothNormals() != 0;
+  session.Cast(*caster, options, settings, false, RayCastFrameTarget::Use::Test, [&caster](bool) {
+    return RayCastPicture{ caster->image(), caster->depth() };
+  });
+  return true;
+}
