@@ -51,7 +51,7 @@ def arguments():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--plugin", required=True)
+    parser.add_argument("--plugin", help="without it only ParaView's own ways are measured")
     parser.add_argument("--points", default="257,513", help="of generated volumes, an axis (default 257,513)")
     parser.add_argument("--kind", default="sphere", help="of generated volumes (default sphere)")
     parser.add_argument(
@@ -295,15 +295,13 @@ def measure(path, name, options):
 def main():
     options = arguments()
     simple._DisableFirstRenderCameraReset()
-    try:
+    if options.plugin:
         simple.LoadPlugin(os.path.abspath(options.plugin), remote=False, ns=globals())
-    except Exception as problem:
-        print(f"{options.plugin} cannot be loaded ({problem}): only ParaView's own ways are measured")
     if options.volume:
         measure(options.volume, os.path.basename(options.volume), options)
     else:
         generator = options.generator or os.path.join(
-            os.path.dirname(os.path.abspath(options.plugin)), "..", "..", "bin", "inkray-generate-volume"
+            os.path.dirname(os.path.abspath(options.plugin or ".")), "..", "..", "bin", "inkray-generate-volume"
         )
         if not os.path.exists(generator):
             raise SystemExit(f"No {generator}; name it with --generator, or a file with --volume.")

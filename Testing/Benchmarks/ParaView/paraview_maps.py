@@ -9,8 +9,9 @@
 The maps are X Ray (two knots), one of five knots, Cool to Warm, Turbo, and Viridis with five peaks of opacity; all with ParaView's
 defaults, so that each is a table of 256 colors. Every segment is integrated. A frame turns the camera by 11 degrees; the maps take
 turns. Bunyk and Z sweep cast one ray a pixel, Bunyk with a thread a core. A mapper that took longer than --patience seconds for a
-frame is left out of larger meshes. Prints the median milliseconds of a frame, the ratio to the first map, and each of ParaView's
-mappers' to ours; plot_sizes.py draws the .json file."""
+frame is left out of larger meshes. Prints the median milliseconds of a frame, those of the processor, which other programs on the
+machine hardly change, the ratio of frames to the first map, and each of ParaView's mappers' times to ours; plot_sizes.py draws the
+.json file. With --devices none ParaView's mappers alone are measured, without the plug-in."""
 import argparse
 import json
 import os
@@ -25,8 +26,8 @@ FIVE_KNOTS = [0, 0.1, 0.2, 0.9, 0.3, 0.1, 0.8, 0.4, 0.45, 0.9, 0.9, 0.1, 0.6, 0.
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--plugin', required=True)
-    parser.add_argument('--devices', default='Auto', help='of ours: CUDA, CPU or Auto, comma-separated')
+    parser.add_argument('--plugin')
+    parser.add_argument('--devices', default='Auto', help='of ours: CUDA, CPU or Auto, comma-separated; none: ParaView alone')
     parser.add_argument('--cells', default='20', help='voxels along each axis, comma-separated, from the smallest')
     parser.add_argument('--files', default='', help='meshes, comma-separated, in place of wavelets')
     parser.add_argument('--maps', default=','.join(MAPS))
@@ -84,7 +85,7 @@ def set_up(view):
 
 
 def measure(view, display, way, maps, options):
-    """Milliseconds of the frames of each map; of the first alone where they are longer than one waits."""
+    """Milliseconds of the frames of each map, and of the processor; of the first alone where they are longer than one waits."""
     name, device = way
     if device:
         display.Representation = 'Volume (Ray Cast)'
@@ -99,11 +100,11 @@ def measure(view, display, way, maps, options):
             simple.Render(view)
             set_up(view)
             view.GetActiveCamera().Azimuth(11)
-            start = time.perf_counter()
+            start, begin = time.perf_counter(), time.process_time()
             simple.Render(view)
-            seconds = time.perf_counter() - start
+            seconds, processor = time.perf_counter() - start, time.process_time() - begin
             if lap > 0 or seconds > options.patience:
-                times.setdefault(choice.name, []).append(1e3 * seconds)
+                times.setdefault(choice.name, []).append((1e3 * seconds, 1e3 * processor))
             if seconds > options.patience:
                 return times
     return times
@@ -119,20 +120,25 @@ class Choice:
         choose(self.name, simple.GetColorTransferFunction(self.array), simple.GetOpacityTransferFunction(self.array), self.values)
 
 
+def medians(times):
+    return [statistics.median(column) for column in zip(*times)]
+
+
 def row(name, times, first, ours):
-    median = statistics.median(times[name])
-    line = f'{name:22}{median:12.1f}'
+    all_, processor = medians(times[name])
+    line = f'{name:22}{all_:12.1f}{processor:12.1f}'
     if first in times:
-        line += f'{median / statistics.median(times[first]):12.2f}'
+        line += f'{all_ / medians(times[first])[0]:12.2f}'
     if ours and name in ours:
-        line += f'{median / statistics.median(ours[name]):12.2f}'
+        line += ''.join(f'{a / b:12.2f}' for a, b in zip((all_, processor), medians(ours[name])))
     return line
 
 
 def main():
     options = arguments()
-    simple.LoadPlugin(os.path.abspath(options.plugin), remote=False, ns=globals())
-    ways = [(f'Volume (Ray Cast), {device}', device) for device in options.devices.split(',')]
+    if options.plugin:
+        simple.LoadPlugin(os.path.abspath(options.plugin), remote=False, ns=globals())
+    ways = [(f'Volume (Ray Cast), {device}', device) for device in options.devices.split(',') if device != 'none']
     ways += [(name, None) for name in options.stock.split(',') if name]
     results = []
     for mesh, array in meshes(options):
@@ -149,12 +155,13 @@ def main():
         ours = None
         for way in list(ways):
             times = measure(view, display, way, maps, options)
-            print(f'{way[0]:22}{"ms a frame":>12}{"to " + next(iter(maps)):>12}' + (f'{"to ours":>12}' if ours else ''))
+            print(f'{way[0]:22}{"ms a frame":>12}{"processor":>12}{"to " + next(iter(maps)):>12}' +
+                  (f'{"to ours":>12}{"processor":>12}' if ours else ''))
             for name in times:
                 print(row(name, times, next(iter(maps)), ours), flush=True)
-            ours = ours or times
-            results.append({'cells': cells, 'way': way[0], 'ms': times})
-            if max(map(max, times.values())) > 1e3 * options.patience:
+            ours = ours or (times if way[1] else None)
+            results.append({'cells': cells, 'way': way[0], 'ms': {name: [all_ for all_, _ in each] for name, each in times.items()}})
+            if max(frame[0] for each in times.values() for frame in each) > 1e3 * options.patience:
                 ways.remove(way)
         simple.Delete(view)
         simple.Delete(mesh)
