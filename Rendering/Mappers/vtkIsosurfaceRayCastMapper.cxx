@@ -58,7 +58,7 @@ vtkStandardNewMacro(vtkIsosurfaceRayCastMapper);
 /// One call of Render.
 struct vtkIsosurfaceRayCastMapper::Frame
   : RayCastFrame
-  , IsosurfaceInput
+  , IsosurfaceGrid
 {
   explicit Frame(vtkIsosurfaceRayCastMapper& mapper)
     : Mapper(mapper)

@@ -147,7 +147,7 @@ inkray::filters::ImageVolumeKey KeyOf(vtkDataSet* image, const RayCastArray& arr
 } // namespace
 
 void IsosurfacePixels::Keep(vtkRenderer* renderer, vtkVolume* volume, const int viewport[2],
-  const IsosurfaceInput& input, const double indexToMesh[16], const inkray::IsosurfaceFrameOptions& options)
+  const IsosurfaceGrid& input, const double indexToMesh[16], const inkray::IsosurfaceFrameOptions& options)
 {
   this->Options = options;
   this->Options.wantHits = true;

@@ -15,9 +15,9 @@
 class vtkRenderer;
 class vtkVolume;
 
-/// Input of isosurfaces: an image or rectilinear grid, the array that has the surfaces, and the array that
+/// An image or rectilinear grid with the array that has isosurfaces, and the array that
 /// colours them.
-struct IsosurfaceInput
+struct IsosurfaceGrid
 {
   vtkDataSet* Image = nullptr;
   RayCastArray Scalars;
@@ -40,7 +40,7 @@ public:
 
   /// Remember a frame: its input, its view, and the options that rays are cast with. `indexToMesh` is the
   /// same as in the caster's volume.
-  void Keep(vtkRenderer* renderer, vtkVolume* volume, const int viewport[2], const IsosurfaceInput& input,
+  void Keep(vtkRenderer* renderer, vtkVolume* volume, const int viewport[2], const IsosurfaceGrid& input,
     const double indexToMesh[16], const inkray::IsosurfaceFrameOptions& options);
   void Forget() { this->Image = nullptr; }
 
