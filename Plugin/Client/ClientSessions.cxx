@@ -100,7 +100,7 @@ public:
   }
 
 private:
-  /// What a session has of proxies: only the first of several processes of pvbatch, which reach into the
+  /// The proxies of a session, in the first of several processes of pvbatch alone: it reaches into the
   /// others.
   static vtkSMSessionProxyManager* GetProxies(vtkSession* any)
   {

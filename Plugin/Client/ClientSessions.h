@@ -5,7 +5,7 @@
 
 class vtkSMSessionProxyManager;
 
-/// What the plug-in does on the client's side of each session, with a server or without.
+/// The plug-in's work on the client's side of each session, with a server or without.
 namespace ClientSessions
 {
 

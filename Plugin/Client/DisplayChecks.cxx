@@ -84,7 +84,7 @@ std::string JoinEntries(vtkSMEnumerationDomain* list)
   return text;
 }
 
-/// What a domain allows, in words; empty where it does not say, or as data do.
+/// The values that a domain allows, in words; empty where it names none, or where they depend on data.
 std::string Describe(vtkSMDomain* domain)
 {
   if (Is(domain, "vtkSMDoubleRangeDomain"))
@@ -181,7 +181,7 @@ bool FindOutside(vtkSMProperty* property, const SharedRange& range, unsigned int
   return false;
 }
 
-/// What depends on the place and size of one data set, among the properties that ParaView's types have too.
+/// Properties of ParaView's types whose values depend on the place and size of one data set.
 const char* const OfOneDataSet[] = { "UseCropping", "CroppingOrigin", "CroppingScale",
   "ScalarOpacityUnitDistance" };
 

@@ -48,7 +48,7 @@ private:
 
   static Values ValuesOf(vtkSMProperty* property);
   bool IsOfOurType() const;
-  /// What is allowed of a property whose values are not, and which of them is the first; empty: they are.
+  /// The values that a property allows, and the index of its first value that is not one; empty: all are.
   std::string FindAllowed(vtkSMProperty* property, unsigned int& index) const;
   /// Set all values that are not allowed to those of the beginning; whether there were any.
   bool Reset();

@@ -53,9 +53,9 @@ private:
   void ShowConstant(const UsefulArray& array);
   void NoteArray();
   void KeepOpacity();
-  /// That of the colour map, where the display has none: ParaView gives it one when an array is chosen by
-  /// hand, with the range of the map,
-  /// and the Color Map Editor finds the data of its histogram by that.
+  /// Take the 2-D function of the colour map, where the display has none: ParaView gives it one when an
+  /// array is chosen by hand, with the range of the map, and the Color Map Editor finds the data of its
+  /// histogram by that function.
   void TakeTransferFunction2D();
 
   vtkWeakPointer<vtkSMPVRepresentationProxy> Display;

@@ -68,7 +68,7 @@ void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
   }
   else if (caller == this->Display)
   {
-    // What is known of the data is up to date when the whole view is.
+    // Information about the data is up to date when the whole view is.
     vtkSMViewProxy* const view = vtkSMViewProxy::FindView(this->Display);
     if (view && view != this->View)
     {

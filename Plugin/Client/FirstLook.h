@@ -49,7 +49,7 @@ private:
   bool IsDue = false;
   double First = 0; // the distance until it is fitted
 
-  /// What was chosen for data of one value.
+  /// The choice made for data of one value.
   struct Constant
   {
     bool Is = false;

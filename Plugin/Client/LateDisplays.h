@@ -12,7 +12,7 @@ class vtkSMSessionProxyManager;
 namespace LateDisplays
 {
 
-/// Those of a session that would have the plug-in's types if they were made now.
+/// The displays of a session that would have the plug-in's types if they were made now.
 std::vector<vtkSMProxy*> Find(vtkSMSessionProxyManager* session);
 
 /// Make a display anew, with the same properties, in the place of this one in all views. A script's variable

@@ -39,7 +39,7 @@ public:
   };
   static Look Get(vtkSMProxy* display);
   static void Set(vtkSMProxy* display, const Look& look);
-  /// Those of a preset, which the display gets. False where there is no volume yet.
+  /// Give the display the nodes of a preset. False where there is no volume yet.
   static bool Make(vtkSMProxy* display, int preset);
 
   /// Nodes of a function, four numbers each as in ParaView's property "Points"; empty without a volume.

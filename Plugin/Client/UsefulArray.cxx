@@ -17,7 +17,7 @@
 
 namespace
 {
-/// What is known of the display's arrays of points or cells; null for other associations.
+/// Information about the display's arrays of points or cells; null for other associations.
 vtkPVDataSetAttributesInformation* GetAttributes(vtkSMPVRepresentationProxy* display, int association)
 {
   vtkSMPropertyHelper input(display, "Input");

@@ -17,7 +17,7 @@ struct UsefulArray
   /// active scalars rather than others. Where no array is all of it, the first that has most, in this order.
   static UsefulArray FirstOf(vtkSMPVRepresentationProxy* display);
 
-  /// What is known of the array, or null where the display's data have none of this name.
+  /// Information about the array, or null where the display's data have none of this name.
   vtkPVArrayInformation* GetInformation(vtkSMPVRepresentationProxy* display) const;
 
   /// The least and the greatest of its finite values, of a vector those of its length. False where there are

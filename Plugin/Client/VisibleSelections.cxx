@@ -136,7 +136,7 @@ void FindCells(vtkSelection* selection, vtkSMRenderViewProxy* view)
   }
 }
 
-/// What ParaView makes of a selection, with cells in the place of pixels.
+/// ParaView's encoding of a selection, with cells in the place of pixels.
 class EncodeVisibleCells : public vtkPVEncodeSelectionForServer
 {
 public:

@@ -154,7 +154,7 @@ void pqAbortRendering::begin()
 
 void pqAbortRendering::ask(vtkObject* window)
 {
-  // Who turns the camera has other uses for the mouse.
+  // A user who turns the camera has other uses for the mouse.
   const int patience = this->Refining->isRefining() ? 0 : LongFrameMilliseconds;
   if (!this->Frame.isValid() || this->Frame.elapsed() < patience ||
     QApplication::mouseButtons() != Qt::NoButton)

@@ -15,7 +15,7 @@ public:
   ~pqHeldInput() override;
 
   bool isHeld() const { return this->Button || this->Key; }
-  /// What the mouse was pressed on; null when that is gone.
+  /// The object that the mouse was pressed on; null when it is gone.
   QObject* pressedOn() const { return this->PressedOn; }
 
   bool eventFilter(QObject* receiver, QEvent* event) override;

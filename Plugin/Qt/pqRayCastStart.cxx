@@ -101,7 +101,7 @@ void pqRayCastStart::renewDisplays()
   END_UNDO_EXCLUDE();
   if (number > 0)
   {
-    // What could be undone is about displays that are no more.
+    // Steps that could be undone are about displays that no longer exist.
     CLEAR_UNDO_STACK();
     pqApplicationCore::instance()->render();
   }

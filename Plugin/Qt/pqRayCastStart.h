@@ -6,7 +6,7 @@
 #include <QObject>
 #include <QPointer>
 
-/// What the plug-in does in ParaView's window from its start on. Displays that are older than it are made
+/// The plug-in's work in ParaView's window from its start on. Displays that are older than it are made
 /// anew, so that they offer its types of representation. Where choosing one of these has chosen an array to
 /// colour by, the legend is shown, as ParaView's window does for its own type Volume only. Panels of
 /// properties get what pqPanelHelp and pqDisplayPaste add, views follow what is dragged, frames that take

@@ -42,7 +42,7 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqRefineRendering)
 
-  /// What has come of the picture of one view, the one that is refined.
+  /// The state of the picture of one view, the one that is refined.
   struct Picture
   {
     QPointer<pqView> View;

@@ -187,7 +187,7 @@ bool pqViewFrames::isHeld() const
 
 int pqViewFrames::delay() const
 {
-  // What users set in seconds for stills that follow the camera.
+  // Users set the delay of stills that follow the camera, in seconds.
   vtkSMProxy* const proxy = this->View->getProxy();
   return static_cast<int>(1e3 * vtkSMPropertyHelper(proxy, "NonInteractiveRenderDelay", true).GetAsDouble());
 }

@@ -127,7 +127,7 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
   if (request == vtkPVView::REQUEST_RENDER())
   {
     ClientConnection::BeginFrame();
-    // What was prepared last or, in an animation, what the view has kept of this time step.
+    // The view hands over the data that were prepared last or, in an animation, kept of this time step.
     vtkAlgorithmOutput* producer = vtkPVRenderView::GetPieceProducer(inInfo, this, 0);
     this->Pieces->Unpack(producer ? vtkPartitionedDataSet::SafeDownCast(
                                       producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))

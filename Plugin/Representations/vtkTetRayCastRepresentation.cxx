@@ -120,7 +120,7 @@ void vtkTetRayCastRepresentation::ChooseMapper()
   {
     const std::string& drawing = this->Choice.GetDrawing();
     this->Superclass::SetActiveVolumeMapper(drawing.c_str());
-    // What both have of a mesh may not fit on a device.
+    // The copies of a mesh that both mappers have may not fit on a device together.
     if (drawing == VolumeMapperChoice::Havs)
     {
       this->Mapper->ReleaseCaster();

@@ -305,7 +305,7 @@ private:
   void ChooseMapper();
   /// The look, with the arrays as the properties now say.
   VolumeLook& GetLook();
-  /// What functions of value are of: the array and what counts of it, on processes with data.
+  /// The array of which functions of value are, with the component that counts, on processes with data.
   RayCastArray FindShownArray(vtkUnstructuredGrid* grid);
   vtkUnstructuredGrid* GetGrid(); ///< with the data of this process, or those it was sent to draw
   void UpdateStockMapper();

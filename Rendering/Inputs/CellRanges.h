@@ -14,7 +14,7 @@ struct INKRAYRENDERING_EXPORT CellRanges
 {
   CellRanges(vtkUnstructuredGrid* grid, const RayCastArray& array);
 
-  /// Those that a grid has brought, whose cells are parts of other cells; null where it has none.
+  /// The ranges that a grid has brought, whose cells are parts of other cells; null where it has none.
   static CellRanges In(vtkUnstructuredGrid* grid, const RayCastArray& array);
   /// Have a grid bring them, as arrays of its cells.
   void AddTo(vtkUnstructuredGrid* grid, const RayCastArray& array) const;

@@ -57,11 +57,11 @@ public:
   void NoteMesh();
   void NoteCast();
   ///@}
-  /// What each GPU has done for the last frame; empty, where one draws alone.
+  /// The share that each GPU had in the last frame; empty, where one draws alone.
   std::string GetShares() const;
 
 private:
-  /// What decides whether a mesh is drawn in pieces.
+  /// The things that decide whether a mesh is drawn in pieces.
   struct PiecesKey
   {
     vtkMTimeType Mesh = 0;

@@ -23,7 +23,7 @@ std::vector<vtkIdType> ToVector(vtkIdTypeArray* array)
   return { first, first + array->GetNumberOfTuples() };
 }
 
-/// What an array of three components says of some pixels; empty where it does not have as many tuples.
+/// The pixels that an array of three components describes; empty where it does not have as many tuples.
 std::vector<PixelBehind> ToPixels(vtkFloatArray* array, std::size_t number)
 {
   std::vector<PixelBehind> pixels;

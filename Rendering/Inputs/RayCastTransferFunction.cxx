@@ -33,7 +33,7 @@ constexpr double VisibleBand = 1.5 / 255.0;
 constexpr vtkIdType ManyBands = 256;
 constexpr double VisibleStep = 8.0 / 255.0;
 
-/// What has been found of a color function, which is kept until the function changes: VTK looks through all
+/// The colors found of a color function, kept until the function changes: VTK looks through all
 /// nodes for each color, and ParaView's maps have up to 256. Whoever shapes the opacity function asks for the
 /// same colors in each frame.
 struct KnownColors
@@ -44,7 +44,7 @@ struct KnownColors
   std::vector<bool> IsBandVisible;
   vtkSmartPointer<vtkColorTransferFunction> Table; ///< in the place of a slow function
 
-  /// Those of the functions that were asked for last, by this thread.
+  /// The colors of the functions that this thread asked for last.
   static std::shared_ptr<KnownColors> Find(vtkColorTransferFunction* function)
   {
     thread_local std::array<std::shared_ptr<KnownColors>, 8> last;

@@ -84,7 +84,7 @@ const FilmExchange::Agreement& FilmExchange::Agree(const Offer& offer, vtkRender
       first = found == order.end() ? static_cast<double>(order.size()) + me : place;
     }
   }
-  // Those of the greatest of which matters are negative. A rank without a renderer takes no part at all.
+  // Numbers of which the greatest counts are negated. A rank without a renderer takes no part at all.
   const bool hasRange = offer.HasData && offer.Range[0] <= offer.Range[1];
   double least[] = { offer.HasData ? offer.Size[0] : None, offer.HasData ? offer.Size[1] : None,
     hasRange ? offer.Range[0] : None, hasRange ? -offer.Range[1] : None,

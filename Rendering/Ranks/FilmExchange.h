@@ -25,7 +25,7 @@ class vtkRenderer;
 class FilmExchange
 {
 public:
-  /// What a rank brings into a picture.
+  /// The contribution of a rank to a picture.
   struct Offer
   {
     bool HasData = false;            ///< it casts rays
@@ -34,7 +34,7 @@ public:
     int Size[2] = { 0, 0 };          ///< in pixels of the image that it would cast
     double Range[2] = { 1.0, -1.0 }; ///< of its values; low above high: there are none
   };
-  /// What all ranks draw.
+  /// The picture that all ranks draw.
   struct Agreement
   {
     bool IsAny = false; ///< some rank has data; the rest is meaningless otherwise

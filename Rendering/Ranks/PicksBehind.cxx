@@ -142,11 +142,11 @@ std::vector<std::uint32_t> PicksBehind::FindVisible(std::vector<Pixel> pixels, f
   }
   if (this->Options.drawVolume)
   {
-    // What takes all light that is left is marked as a pick, so that rays end before.
+    // Cells that take all light that is left are marked as picks, so that rays end before them.
     this->Dark = this->FindReached(all, 1.0f - 1e-6f);
     this->HasSurfaces = this->FindSurfaces();
   }
-  // Those that differ most are parted first.
+  // Ranges that differ most are parted first.
   std::priority_queue<Range> ranges;
   for (ranges.push(all); !ranges.empty();)
   {

@@ -35,7 +35,7 @@ public:
   PicksBehind(
     inkray::TetRayCaster& caster, const inkray::Camera& camera, const inkray::FrameOptions& options);
 
-  /// What the piece does to the light in pixels, up to their ends.
+  /// The effect of the piece on the light in pixels, up to their ends.
   std::vector<PixelLayer> FindLayers(const std::vector<Pixel>& pixels);
   /// The tets that add `share` or more to the opacity of a pixel, in ascending order.
   std::vector<std::uint32_t> FindVisible(std::vector<Pixel> pixels, float share);
@@ -60,7 +60,7 @@ private:
 
   /// Window depths at which the rays of these pixels end, and all others before they begin.
   std::vector<float> MakeEnds(Place first, Place last) const;
-  /// Those at which rays have gathered an opacity, or their ends.
+  /// The depths at which rays have gathered an opacity, or their ends.
   std::vector<float> FindReached(const Range& range, float opacity);
   bool FindSurfaces();
   std::vector<std::uint32_t> CastVisible(const Range& range, float share);

@@ -6,14 +6,14 @@
 #include <cstddef>
 #include <vector>
 
-/// What the piece of a mesh that a rank has does to the light in a pixel.
+/// The effect on the light in a pixel of the piece of a mesh that a rank has.
 struct PixelLayer
 {
   float Depth; ///< the window depth of the first that shows; 1: nothing does
   float Light; ///< the share of the light from behind that comes through
 };
 
-/// What pieces of other ranks leave of a pixel for the piece of this one.
+/// The part of a pixel that pieces of other ranks leave for the piece of this one.
 struct PixelBehind
 {
   float End;   ///< the window depth of something opaque, of any rank; 1: there is none

@@ -75,7 +75,7 @@ pqFrameReportWidget::pqFrameReportWidget(
   this->Table->verticalHeader()->hide();
   this->Table->verticalHeader()->setMinimumSectionSize(1);
 
-  // As wide as the panel and as high as its rows.
+  // The table is as wide as the panel and as high as its rows.
   this->Table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   this->Table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   this->Table->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);

@@ -23,7 +23,7 @@ bool HaveAll(bool has)
   return lacking[1] == 0;
 }
 
-/// What the pieces of other ranks have in front of this one's: a PixelBehind in each pixel. Nothing where a
+/// The pieces of other ranks in front of this one's, as a PixelBehind in each pixel. Nothing where a
 /// rank has no memory for it. All ranks call this together.
 void FindBehind(vtkTetRayCastMapper* mapper, vtkIdTypeArray* pixels, vtkFloatArray* behind)
 {

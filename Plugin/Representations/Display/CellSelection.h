@@ -6,7 +6,7 @@
 class vtkIdTypeArray;
 class vtkTetRayCastMapper;
 
-/// What a selection is told of the points and cells of a mesh.
+/// Selections of the points and cells of a mesh: their ids, and the cells in pixels.
 namespace CellSelection
 {
 /// The arrays that points and cells are called by when they are selected; null: their ids in the data.

@@ -21,10 +21,10 @@ struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
   /// Find it now. Without a volume where the display has none, or shows nothing yet.
   static DisplayHistogram Of(vtkSMProxy* display, int valueBins, int gradientBins = 1);
 
-  /// That of the isosurface array, for a display of type Isosurface (Ray Cast).
+  /// The histogram of the isosurface array, for a display of type Isosurface (Ray Cast).
   static DisplayHistogram OfIsosurfaces(vtkSMProxy* display, int bins);
 
-  /// Those of the visible displays that use a function (of colours, opacity, or value and gradient).
+  /// The histograms of the visible displays that use a function (of colours, opacity, or value and gradient).
   static std::vector<DisplayHistogram> OfUsers(vtkSMProxy* function, int valueBins, int gradientBins = 1);
 
   double GetVolume() const;

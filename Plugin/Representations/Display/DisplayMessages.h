@@ -7,8 +7,8 @@
 
 class vtkPVDataRepresentation;
 
-/// What a display tells of its data, or of its last frame: errors and warnings of its representation, and
-/// rows of its report.
+/// Messages of a display about its data, or about its last frame: errors and warnings of its representation,
+/// and rows of its report.
 class DisplayMessages : public RayCastMessages
 {
 public:

@@ -7,8 +7,8 @@
 class vtkRayCastSurfaceSettings;
 class vtkScalarsToColors;
 
-/// What colours isosurfaces in a volume: an array of its own by its own colour map, of which the map says
-/// what counts of a vector; without one, the colour map of the volume at their values.
+/// The colouring of isosurfaces in a volume: by an array of their own with its own colour map, which says
+/// which component of a vector counts; without one, by the colour map of the volume at their values.
 struct SurfaceColors
 {
   ArrayChoice Array;

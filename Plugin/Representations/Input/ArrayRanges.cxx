@@ -62,7 +62,7 @@ void FindOf(vtkDataArray* array)
   {
     return;
   }
-  // As vtkPVArrayInformation does; what is known already costs nothing.
+  // The ranges are those of vtkPVArrayInformation; one that is known already costs nothing.
   for (int component = -1; component < array->GetNumberOfComponents(); ++component)
   {
     double range[2];

@@ -6,7 +6,7 @@ class vtkMatrix4x4;
 class vtkPVDataRepresentation;
 class vtkProp3D;
 
-/// What a representation tells its view of where it is, of which the view makes its first clipping planes and
+/// The bounds that a representation reports to its view, which makes its first clipping planes of them and
 /// the camera that it resets to.
 ///
 /// vtkPVRenderView::SetGeometryBounds() transforms two opposite corners of the box of the data, which is no

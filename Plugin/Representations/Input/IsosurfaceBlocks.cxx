@@ -98,7 +98,7 @@ void IsosurfaceBlocks::SetImages(const Images& images, vtkPVRenderView* view)
   firstVolume->GetMatrix(matrix);
   for (std::size_t i = 1; i < this->Mappers.size(); ++i)
   {
-    // What VTK keeps in the mapper itself; all else is in the settings.
+    // These are kept by VTK in the mapper itself; all else is in the settings.
     vtkIsosurfaceRayCastMapper* const mapper = this->Mappers[i];
     mapper->SetScalarMode(first->GetScalarMode());
     mapper->SelectScalarArray(first->GetArrayName());

@@ -16,8 +16,8 @@ class vtkPVRenderView;
 class vtkPVRayCastVolume;
 class vtkRenderer;
 
-/// What draws the images of a composite data set: a mapper and a volume for each, with one settings object.
-/// An image is a regular or rectilinear grid. The first image is drawn by the mapper and the volume of the
+/// The images of a composite data set, each with a mapper and a volume, and one settings object for all. An
+/// image is a regular or rectilinear grid. The first image is drawn by the mapper and the volume of the
 /// representation itself, which are in the view already; this object adds those of the others to it.
 class IsosurfaceBlocks
 {

@@ -131,7 +131,7 @@ void IsosurfaceInput::MergeMeshes(vtkDataObject* input, const IsosurfaceArrays& 
 void IsosurfaceInput::LeaveOutWithout(
   const ArrayChoice& contoured, const MeshThreshold& threshold, DisplayMessages& messages)
 {
-  // Those of the meshes that lack it are not merged into the grid, unless all do.
+  // Meshes that lack the array are not merged into the grid, unless all do.
   IsosurfacePieces::List& images = this->Pieces.Images;
   const std::size_t meshes = this->Pieces.Grid ? this->Mesh.GetNumberOfMeshes() : 0;
   std::size_t without = this->Pieces.Grid ? this->Mesh.GetNumberOfMeshesWithoutArray() : 0;

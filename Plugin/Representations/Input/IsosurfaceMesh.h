@@ -19,7 +19,7 @@ class vtkTetRayCastMapper;
 class vtkUnstructuredGrid;
 class vtkVolumeProperty;
 
-/// What draws the isosurfaces of the meshes in a data set: a mapper and a volume for all of them, merged. A
+/// The mapper and the volume of the isosurfaces of the meshes in a data set, for all of them, merged. A
 /// mesh is an unstructured or a structured (curvilinear) grid.
 class IsosurfaceMesh
 {

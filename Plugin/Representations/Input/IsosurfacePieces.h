@@ -12,7 +12,7 @@ class vtkPartitionedDataSet;
 class vtkUnstructuredGrid;
 struct ArrayChoice;
 
-/// What there is to draw isosurfaces of in a data set, which may be made of blocks: its images, and all of
+/// The grids of a data set, which may be made of blocks, that have isosurfaces: its images, and all of
 /// its meshes as one grid (IsosurfaceMesh::Merge).
 struct IsosurfacePieces
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// What a rank of a parallel server has to know of the others.
+/// The ranks of a parallel server: their numbers and devices, and values that they share.
 namespace ServerRanks
 {
 

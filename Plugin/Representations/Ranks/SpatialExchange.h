@@ -20,7 +20,7 @@ namespace SpatialExchange
 /// Whether ParaView's own redistribution loses cells in this process. Tried once on a small grid.
 bool ViewLosesCells();
 
-/// What to tell the user where the view has lost cells of other representations on their way between the
+/// The message for the user where the view has lost cells of other representations on their way between the
 /// ranks: slices and surfaces beside a volume, which the view hands out by the volume's boxes. Empty where
 /// nothing is lost, and on other ranks than the first. Those that render call this together, in
 /// REQUEST_RENDER, with what that got, for a representation that needs ordered compositing.

@@ -67,7 +67,7 @@ void vtkVisibleCellsInformation::CopyToStream(vtkClientServerStream* stream)
 
 void vtkVisibleCellsInformation::CopyFromStream(const vtkClientServerStream* stream)
 {
-  // What is there is looked at before memory is asked for.
+  // The lengths are checked before memory is asked for.
   double depth = 1;
   int length = 0;
   vtkTypeUInt32 held = 0;
