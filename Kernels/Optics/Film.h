@@ -6,7 +6,7 @@
 namespace inkray
 {
 
-/// What a ray makes of a medium: the same for all rays of a frame.
+/// How a ray shows a medium: the same for all rays of a frame.
 struct FilmMode
 {
   BlendMode blend;
@@ -45,7 +45,7 @@ struct FilmModeOf : FilmMode
   }
 };
 
-/// What a ray has gathered of a medium. A film other than Composite does not attenuate: surfaces alone do,
+/// The light or values that a ray has gathered. A film other than Composite does not attenuate: surfaces do,
 /// and they lie over what it shows.
 struct Film
 {
@@ -238,7 +238,7 @@ private:
     this->addParabola(first, middle, last, m0, m1, m2);
     if (part.isCubic())
     {
-      // What the colour at a quarter has beyond the parabola is c x (x - 1/2) (x - 1) with c = 64/3 of it.
+      // The colour at a quarter less the parabola gives c x (x - 1/2) (x - 1) with c = 64/3 of it.
       const float m3 = multiplyAdd(3.0f * transmittance, psi.second, -behind);
       const float weight = 21.333333f * (m3 - 1.5f * m2 + 0.5f * m1);
       const Float4 quarter = part.at(0.25f);
@@ -252,7 +252,7 @@ private:
     transmittance = behind;
   }
 
-  /// What the extreme looks like.
+  /// The colour and opacity of the extreme.
   template <class Medium>
   INKRAY_HD Float4 extreme(const Medium& medium) const
   {

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-/// What a volume emits and absorbs along a segment of a ray, whatever it is made of.
+/// Emission and absorption of a volume along a segment of a ray, for all kinds of values.
 ///
 /// All that it depends on are channels: numbers that are linear along the segment or constant on it. Between
 /// two breaks (the knots of a function, the lines of a table, the borders of categories) colour is a
@@ -48,7 +48,7 @@ struct MediumPlace
   INKRAY_HD static float mixed(float a, float b, float share) { return multiplyAdd(b - a, share, a); }
 };
 
-/// What a volume is made of, in the memory of a backend. Of arrays, a null one says that there is none.
+/// The values and functions of a volume, in the memory of a backend. Null arrays are absent.
 struct Medium
 {
   bool isEmpty;    ///< there is no volume

@@ -5,7 +5,7 @@
 namespace inkray
 {
 
-/// What a picture of a medium may have, as a set of bits. A kernel is compiled for a set: what is in it is
+/// Features of a picture of a medium, as a set of bits. A kernel is compiled for a set: what is in it is
 /// asked for at run time, and what is not costs neither a register nor a branch.
 namespace feature
 {

@@ -93,7 +93,7 @@ INKRAY_HD TransmittanceMoments transmittanceMoments(float a, float h)
   return sum;
 }
 
-/// What media have together: sums of attenuations at both ends, and of what is emitted there and in the
+/// The mixture of media: sums of attenuations at both ends, and of what is emitted there and in the
 /// middle. Sums of two do not depend on their order.
 struct MixedSums
 {
@@ -121,7 +121,7 @@ struct MixedSums
   }
 };
 
-/// What a ray through several media has gathered.
+/// The light that a ray through several media has gathered.
 struct MixedRay
 {
   float red, green, blue; ///< colour multiplied by opacity

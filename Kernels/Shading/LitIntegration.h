@@ -35,7 +35,7 @@ INKRAY_HD void gatherLit(Ray& ray, const TransferFunctionPiece& p, float u, floa
   ray.transmittance = behind;
 }
 
-/// What a ray has gathered in the light.
+/// The light that a ray has gathered from lit media.
 struct ShadedIntegral
 {
   float red, green, blue; ///< gathered colour, premultiplied

@@ -66,7 +66,7 @@ INKRAY_HD float lobeShare(const PathMaterial& material, const Float3& color, flo
   return minimum(maximum(share, 0.1f), 0.9f);
 }
 
-/// What a lobe sends on, and the density with which drawScattering draws from it.
+/// The light that a lobe sends on, and the density with which drawScattering draws from it.
 struct Lobe
 {
   float value = 0.0f, density = 0.0f;

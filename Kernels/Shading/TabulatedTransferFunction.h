@@ -39,7 +39,7 @@ INKRAY_HD int cellAt(const TabulatedView& view, float place)
   return static_cast<int>(above < view.lastCell ? above : view.lastCell);
 }
 
-/// What a view views.
+/// The arrays of a view.
 struct TransferFunctionTable
 {
   std::vector<TabulatedPiece> pieces;

@@ -51,7 +51,7 @@ inline void placeShadows(const double bounds[6], const MeshToCount& mesh, CountT
     kernel.shadowLow[axis] =
       isFlat ? 0.0f : static_cast<float>((bounds[2 * axis] - mesh.center[axis]) * mesh.scale);
     kernel.shadowScale[axis] = isFlat ? 0.0f : static_cast<float>(MeshHistogram::squares / length);
-    // What rounding of positions can make of faces that lie on the border of squares.
+    // The error of faces on the border of squares by the rounding of positions.
     kernel.touch[axis] = isFlat ? 0.0f : static_cast<float>(1e-6 * length + 2.4e-7);
   }
 }

@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// What to count of a mesh.
+/// The values of a mesh to be counted.
 struct MeshHistogramInput
 {
   HistogramBins values;       ///< in units of the data

@@ -213,7 +213,7 @@ private:
     return tets;
   }
 
-  /// As the set-up of a mesh counts them (tetShape).
+  /// The kind of a tet, as the set-up of a mesh counts it (tetShape).
   static Kind shapeOf(const double (&p)[4][3], double half)
   {
     double e[3][3], longest = 0;

@@ -122,7 +122,7 @@ struct TetCell
     return { face.bc * inverse, face.ca * inverse, face.ab * inverse };
   }
 
-  /// What the corners carry, interpolated there.
+  /// The values that the corners carry, interpolated there.
   INKRAY_HD typename Extra::Value extraAhead() const
   {
     const Float3 w = this->weights();

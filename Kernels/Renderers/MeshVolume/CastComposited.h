@@ -9,7 +9,7 @@
 namespace inkray
 {
 
-/// What the rays of a volume of one array gather.
+/// Rays gather the values of one array of a volume.
 struct CompositedValues : PacketValues
 {
   ColourTableView colourTable; ///< of values at the points, where it has colours: on a device

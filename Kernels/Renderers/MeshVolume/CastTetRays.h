@@ -18,7 +18,7 @@ struct RayCounters
   std::uint64_t steps, coveredRays, failedRays, recastRays;
 };
 
-/// What casting the rays of a picture needs, whatever they gather.
+/// Input for casting the rays of a picture, the same for all integrators.
 struct TetRays
 {
   MeshCamera camera;

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// What a frame is asked for, as far as one thing may exclude another.
+/// The features wanted of a frame, as far as one may exclude another.
 struct FrameContents
 {
   BlendMode blend = BlendMode::Composite;
@@ -23,7 +23,7 @@ struct FrameContents
   bool isInPieces = false; ///< the mesh, which is larger than the memory that it may take
 };
 
-/// What may have to be left out of a frame.
+/// Features that may have to be left out of a frame.
 enum class FrameFeature
 {
   Light,
@@ -48,7 +48,7 @@ struct FrameRule
 /// All rules: the one table that the ray caster, the notes in ParaView and the page Limits are made of.
 const std::vector<FrameRule>& frameRules();
 
-/// Those that apply to a frame, in the order of the table; none for most.
+/// The rules that apply to a frame, in the order of the table; none for most.
 std::vector<const FrameRule*> brokenRules(const FrameContents& contents);
 
 /// A rule as sentences for users.

@@ -7,7 +7,7 @@
 namespace inkray
 {
 
-/// What ends a ray beside the mesh's border.
+/// The limits of a ray other than the mesh's border.
 struct RayLimits
 {
   static constexpr bool canSplit = false;      ///< whether something may be seen behind farDepth
@@ -22,7 +22,7 @@ struct RayLimits
   INKRAY_HD bool next() { return false; }
 };
 
-/// What a ray crosses of a cell, as far as it is seen.
+/// The part of a ray in a cell, as far as it is seen.
 struct Segment
 {
   float from, to; ///< depths at its ends
@@ -49,7 +49,7 @@ struct NoMemory
 {
 };
 
-/// What a ray keeps in memory beside its State, which is to stay in registers: nothing, unless an integrator
+/// Data that a ray keeps in memory, while its State stays in registers: none, unless an integrator
 /// has a Memory. Such a one also has start(ray, memory), called before the march in place of ray.clear();
 /// marchesOn(ray, u, v, nearDepth), called when it is over, which is true where the ray only paused and
 /// marches once more from a near depth that was changed for it; and finish(ray, pixel), which writes what
@@ -91,7 +91,7 @@ INKRAY_HD bool marchesOn(const Integrator& integrator, State& ray, float u, floa
 /// meshes need nothing more. Segments outside [near, far] are cut off; where limits can split (RayCut.h)
 /// there may be another such interval behind.
 ///
-/// What may vary are policies: Cell knows how a ray crosses one (TetCell), Integrator what it gathers there
+/// Policies vary: Cell knows how a ray crosses one (TetCell), Integrator what it gathers there
 /// (Integrators.h), ExitTest how the exit face is found (ExitTests.h). Counts the cells visited in `steps`.
 /// False: an exit test that can lose rays has lost this one, and what was gathered means nothing.
 template <class ExitTest, class Cell, class Integrator, class Limits>
@@ -153,7 +153,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
     // was.
     depth = maximum(to, from);
 
-    // As much of the segment as is seen; where the limits split it, one part after the other.
+    // The part of the segment that is seen; where the limits split it, one part after the other.
     for (float stands = from;;)
     {
       Segment segment = { stands, depth, scalar, (depth - stands) * limits.lengthScale,

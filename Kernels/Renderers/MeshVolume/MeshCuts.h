@@ -11,7 +11,7 @@
 namespace inkray
 {
 
-/// What is cut away from a mesh: cells by a threshold, the rest by planes and a box. TetRayCaster.h says what
+/// Cuts of a mesh: cells by a threshold, the rest by planes and a box. TetRayCaster.h says what
 /// the calls do and throw.
 template <class Backend>
 class MeshCuts

@@ -72,7 +72,7 @@ public:
     isOld_ = true;
   }
 
-  /// What the rays take of the values at the vertices of the mesh, for a medium: with the gradients there, or
+  /// The magnitudes of gradients for the rays of a medium: with the gradients at the vertices of the mesh, or
   /// where they are null, each tet's own. Throws OutOfMemory.
   void prepare(Medium& medium, const NormalisedField<Backend>& values, const Float3* gradients)
   {
@@ -84,8 +84,8 @@ public:
       medium.factors = { factors_.data(), static_cast<int>(numFactors_) };
   }
 
-  /// Colours and attenuations of tets with one value each: those that they have, or those of the table, with
-  /// the magnitude at the centroid of each. Throws OutOfMemory.
+  /// Colours and attenuations of tets with one value each, multiplied by the function of the gradient or
+  /// looked up in the table, with the magnitude at the centroid of each. Throws OutOfMemory.
   const Float4* colourCells(MeshValues<Backend>& values, const Float3* gradients)
   {
     const CentroidMagnitudes atCentroids = { mesh_.links.data(), mesh_.originalTet.data(), gradients };

@@ -40,7 +40,7 @@ INKRAY_HD LightSums lightOnVolume(const SurfaceMaterial& material, const Surface
     scaled(sums.specular, material.specular) };
 }
 
-/// What the light on vertices or cells follows from, and where it goes: N numbers for each. Grey lights take
+/// Input of the light on vertices or cells, and its output: N numbers for each. Grey lights take
 /// N = 2 (diffuse, specular), others 6.
 struct MeshLighting
 {

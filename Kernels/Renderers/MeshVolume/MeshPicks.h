@@ -36,8 +36,8 @@ struct CollectMarked
   INKRAY_HD void emit(std::int64_t t, const State&, std::uint32_t* out) const { *out = originalTet[t]; }
 };
 
-/// What rays find that are cast for picks: the tet under each pixel, or all tets that a picture shows in some
-/// of its pixels; on a backend and in host memory.
+/// Results of rays that are cast for picks: the tet under each pixel, or all tets that a picture shows in
+/// some of its pixels; on a backend and in host memory.
 template <class Backend>
 class MeshPicks
 {
@@ -80,7 +80,7 @@ public:
     areWanted_ = true;
   }
   void stop() { areWanted_ = false; }
-  /// What was marked goes: it is wanted now and then, and not small.
+  /// Release the marks, which are wanted now and then, and are not small.
   void releaseVisible()
   {
     marks_.release();
@@ -99,7 +99,7 @@ public:
     return depths_.data();
   }
 
-  /// What was found under each pixel.
+  /// Copy the tets under the pixels to host memory.
   void toHost()
   {
     tetsInHost_.resize(static_cast<std::size_t>(numPixels_));
@@ -110,7 +110,7 @@ public:
   const std::uint32_t* tets() const { return tetsInHost_.data(); }
   const float* depths() const { return depthsInHost_.data(); }
 
-  /// What is marked is the list.
+  /// Copy the marked tets to host memory, as the list.
   void visibleToHost()
   {
     count_.reserve(backend_, 1);

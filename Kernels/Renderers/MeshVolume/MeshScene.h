@@ -25,7 +25,7 @@ enum class FrameKind
   Surfaces
 };
 
-/// What a frame is, found once when it begins.
+/// The state of a frame, found once when it begins.
 struct FrameState
 {
   FrameKind kind = FrameKind::Medium;
@@ -39,7 +39,7 @@ struct FrameState
   bool isPicked = false;
 };
 
-/// What a mesh is drawn with, in the memory of a backend: values and functions of them, light, cuts and
+/// Everything a mesh is drawn with, in the memory of a backend: values and functions of them, light, cuts and
 /// surfaces; and what a frame makes of it, whatever the camera of its rays is.
 template <class Backend>
 class MeshScene
@@ -129,7 +129,7 @@ public:
       throw InvalidInput("opacity has values of its own but no function; set both");
   }
 
-  /// What is in a frame; `isPicked`: its rays are cast for picks.
+  /// The state of a frame; `isPicked`: its rays are cast for picks.
   FrameState stateOf(const FrameOptions& options, bool hasSurfaces, bool isPicked) const
   {
     const NormalisedField<Backend>& scalars = values.scalars();
@@ -176,7 +176,7 @@ public:
     return is;
   }
 
-  /// What a frame draws, but for its surfaces.
+  /// The volume that a frame draws, without its surfaces.
   MediumFrame frameOf(const FrameState& is, const Camera& camera, const FrameOptions& options)
   {
     const NormalisedField<Backend>& scalars = values.scalars();
@@ -254,7 +254,7 @@ private:
     return contents;
   }
 
-  /// What the volume of a frame is made of, without light and functions of gradients that go along the rays.
+  /// The medium of a frame, without light and functions of gradients that go along the rays.
   Medium medium(const FrameState& is, const FrameOptions& options)
   {
     const NormalisedField<Backend>& opacity = values.opacity();

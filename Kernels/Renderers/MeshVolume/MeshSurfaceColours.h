@@ -31,7 +31,7 @@ public:
   void setTable(const ColorTable& table);
 
   bool areSet() const { return scalars_.isSet; }
-  /// What of the scene is theirs.
+  /// Fill the colours of the surfaces into the scene.
   void describe(SurfaceScene& scene) const;
 
   /// Call f with each buffer of values of the points or tets.

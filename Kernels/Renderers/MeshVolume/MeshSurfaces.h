@@ -62,7 +62,7 @@ void MeshSurfaces<Backend>::set(const std::vector<Isosurface>& surfaces)
     [](const Isosurface& a, const Isosurface& b) { return a.value < b.value; });
 }
 
-/// Those that separate something, normalised like the scalars, in double; of those that fall together the
+/// Isovalues that separate something, normalised like the scalars, in double; of equal ones the
 /// first.
 template <class Backend>
 std::vector<SurfaceEntry> MeshSurfaces<Backend>::entriesWithin(const NormalisedField<Backend>& scalars) const

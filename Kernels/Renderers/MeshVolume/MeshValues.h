@@ -55,7 +55,7 @@ struct ColourMarks : ColourSums<Entries>
   }
 };
 
-/// What a mesh is coloured and hidden by: the values of its points or cells and the functions of them, in the
+/// The values of the points or cells of a mesh and the functions that colour and hide it by them, in the
 /// memory of a backend, as rays read it. TetRayCaster.h says what the calls do and throw.
 template <class Backend>
 class MeshValues
@@ -86,7 +86,7 @@ public:
   void setOpacityFunction(const TransferFunction& function);
   void dropOpacityScalars();
 
-  /// Those of points are in the vertices of the mesh, and not in the field.
+  /// The scalars; those of points are in the vertices of the mesh, and not in the field.
   const NormalisedField<Backend>& scalars() const { return scalars_; }
   const NormalisedField<Backend>& opacity() const { return opacity_; }
   bool hasGradientScalars() const { return gradientScalars_.isSet; } ///< beside those of cells, or colours
@@ -332,7 +332,7 @@ PiecewiseView MeshValues<Backend>::updatePieces(const TransferFunction& function
   return { pieces.data(), static_cast<int>(made.size()) };
 }
 
-/// What rays look up, where values or functions are new.
+/// Make the numbers that rays look up, where values or functions are new.
 template <class Backend>
 void MeshValues<Backend>::update()
 {

@@ -5,7 +5,7 @@
 #include "View/Clipping.h"
 #include "View/EyeRays.h"
 
-/// What a frame shows of each ray: a policy of CastTetRays.
+/// The part of each ray that a frame shows: a policy of CastTetRays.
 namespace inkray
 {
 
@@ -23,7 +23,7 @@ INKRAY_HD Ray rayInEye(const EyeRays& eye, float worldPerDepth, float u, float v
   return ray;
 }
 
-/// What a user cuts away from a mesh, in the memory of the backend. Planes are in eye coordinates.
+/// The cuts of a mesh by a user, in the memory of the backend. Planes are in eye coordinates.
 struct RayCut
 {
   ClipPlanes kept;                  ///< nothing is seen outside of these half spaces,
@@ -104,7 +104,7 @@ struct ClippedLimits : RayLimits
   static constexpr bool mayPassUnseen = true;
 };
 
-/// What the half spaces that a RayCut keeps leave: along a ray each plane is one depth, and what is kept is
+/// The part of a ray in the half spaces that a RayCut keeps: each plane is one depth, and what is kept is
 /// an interval, so that planes cost nothing along the march. What lies in front of it is walked through, and
 /// nothing is integrated there.
 struct ClippedView

@@ -120,7 +120,7 @@ struct PlaceOpacities
   INKRAY_HD void operator()(std::int64_t v) const { colours[v].w = opacityValues[v]; }
 };
 
-/// What the attenuation of each tet is multiplied by.
+/// The factor of the attenuation of each tet.
 template <class Magnitudes>
 struct PlaceFactors
 {

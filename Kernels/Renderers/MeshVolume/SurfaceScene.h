@@ -8,14 +8,14 @@
 #include "Shading/PiecewiseTransferFunction.h"
 #include "View/EyeRays.h"
 
-/// What isosurfaces and slices of a mesh are, and what they look like where a ray has met them.
+/// Isosurfaces and slices of a mesh, and their looks where a ray has met them.
 namespace inkray
 {
 
 /// Rounding of a scalar that is interpolated in a face, for normalised scalars.
 constexpr float scalarRounding = 5e-7f;
 
-/// What the surfaces of a frame are and look like, in the memory of the backend: rays read it where they meet
+/// The surfaces of a frame and their looks, in the memory of the backend: rays read it where they meet
 /// one.
 struct SurfaceScene
 {
@@ -102,7 +102,7 @@ struct SurfaceHit
   static constexpr std::int32_t slice = -1;
 };
 
-/// What a ray has met, and what it seldom asks for. It is apart from the ray's State, which stays in
+/// The surfaces that a ray has met, and what it seldom asks for. It is apart from the State, which stays in
 /// registers: an array that is indexed by a variable would take its whole structure to local memory.
 struct SurfaceHits
 {

@@ -56,7 +56,7 @@ enum class PairWalks
   InQueues     ///< CastMergedRays, as through all others
 };
 
-/// What tests and benchmarks choose about how a frame is made. Frames of users leave it as it is; the picture
+/// Choices of tests and benchmarks about how a frame is made. Frames of users leave them alone; the picture
 /// is the same with all of it.
 struct TetMethodOptions
 {
@@ -69,7 +69,7 @@ struct TetMethodOptions
   PairWalks pairWalks = PairWalks::Auto;
 };
 
-/// What a frame may vary, and who waits for it. A CUDA device tells and asks between stages only.
+/// Options of a frame, and the observer that waits for it. A CUDA device tells and asks between stages only.
 struct FrameOptions : WorkObserver
 {
   FaceTest faceTest = FaceTest::EdgeFunction;
@@ -113,7 +113,7 @@ struct FrameOptions : WorkObserver
   /// Composite. Render throws InvalidInput for numbers that
   /// are not finite and a negative attenuation.
   float missing[4] = { 0.0f, 0.0f, 0.0f, 0.0f };
-  /// What is seen: inside of all planes, of which there may be 32, and inside or outside of the box. Cells
+  /// The part that is seen: inside of all planes, at most 32, and inside or outside of the box. Cells
   /// are cut where a plane passes them. Render throws InvalidInput for planes without a normal, boxes without
   /// a volume, and numbers that are not finite.
   std::vector<ClippingPlane> clippingPlanes;

@@ -6,7 +6,7 @@
 namespace inkray
 {
 
-/// What kernels know of. Each kind says
+/// The parts of a scene that kernels know. Each kind says
 ///   grids, rectilinear   whether there may be volumes, and rectilinear ones among them
 ///   single               each volume has one opaque isosurface
 ///   triangles, meshes    whether there may be triangles, and unstructured grids
@@ -46,7 +46,7 @@ struct Everything
   static constexpr int residentThreads = 512;
 };
 
-/// What a scene holds that is seen.
+/// The visible contents of a scene.
 struct PathSceneContents
 {
   bool grids = false, meshes = false; ///< with isosurfaces or as media

@@ -14,7 +14,7 @@
 
 #include <cstdint>
 
-/// What the kernels of the path tracer read: plain structs of pointers and numbers, filled by
+/// The scene that the kernels of the path tracer read: plain structs of pointers and numbers, filled by
 /// PathTracerImpl.
 ///
 /// Paths are traced in the scene's own coordinates: the world's, shifted and scaled by the same factor along

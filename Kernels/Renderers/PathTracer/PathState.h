@@ -7,7 +7,7 @@
 namespace inkray
 {
 
-/// What a path takes along from bounce to bounce (Wald 2011, section 3.1): 32 bytes, in registers, shared or
+/// The state of a path from bounce to bounce (Wald 2011, section 3.1): 32 bytes, in registers, shared or
 /// global memory. All kernels keep it in this form, so that all round alike.
 struct alignas(16) PathState
 {

@@ -64,7 +64,7 @@ public:
     backend.copyFromHost(materials_.data(), materials.data(), materials.size() * sizeof(PathSurfaceEntry));
     list_ = { entries_.data(), static_cast<std::int32_t>(n), n > 0 ? entries[0].value : 0.0f };
   }
-  /// As they were sent.
+  /// The surfaces as they were sent.
   const SurfaceList& list() const { return list_; }
   const PathSurfaceEntry* materials() const { return materials_.data(); }
   std::size_t bytes() const { return entries_.bytes() + materials_.bytes(); }

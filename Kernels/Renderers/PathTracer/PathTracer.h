@@ -232,7 +232,7 @@ public:
   virtual void setMeshValues(int mesh, const Field& values) = 0;
   /// Of the last values; none yet: an empty range.
   virtual MeshValueReport meshValueReport(int mesh) const = 0;
-  /// As setIsosurfaces does for volumes; and InvalidInput for a mesh without values at its points.
+  /// The same as setIsosurfaces for volumes; and InvalidInput for a mesh without values at its points.
   virtual void setMeshIsosurfaces(int mesh, const std::vector<PathSurface>& surfaces) = 0;
   /// Make the mesh a medium, as setTransferFunction does a volume: values are linear in each tet, or one for
   /// each. The function stays when values change.

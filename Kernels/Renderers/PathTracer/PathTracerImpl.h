@@ -328,7 +328,7 @@ void PathTracerImpl<Backend>::prepareImages(const PathFrameOptions& options)
   backend_.forEach(pixels, ClearPaths{ sums_.data(), depths_.data() });
 }
 
-/// As measured on an H200 (Testing/Benchmarks/MEASURED.md). Where rays compute, in grids alone, compaction
+/// The fastest on an H200 (Testing/Benchmarks/MEASURED.md). Where rays compute, in grids alone, compaction
 /// within the kernel makes frames 1.6 to 1.75 times as fast as Naive at 8 bounces; where some go through
 /// grids and some do not, sorting wins as much besides; where media make rays of very different length,
 /// blocks of a compacting kernel wait too long for one another. Rays through triangles and tets wait for

@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// What one of several devices does.
+/// The work of one of several devices.
 struct DeviceWork
 {
   DeviceId device;

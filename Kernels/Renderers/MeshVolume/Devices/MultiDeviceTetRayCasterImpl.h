@@ -262,7 +262,7 @@ private:
         }
         catch (const std::exception& error)
         {
-          // What the first refuses, too, is no fault of a device.
+          // A call that the first device refuses, too, is no fault of a device.
           if (!failure)
             this->giveUp(d, error.what());
           isWhole = false;

@@ -37,7 +37,7 @@ struct Channels
   typename Extra::Value others;
 };
 
-/// What a ray has gathered, and the channels that corners carry where a segment was cut.
+/// The integral that a ray has gathered, and the channels that corners carry where a segment was cut.
 template <class Integral, class Others>
 struct CutIntegral : Integral
 {
@@ -72,7 +72,7 @@ struct AlongSegments : Gathering
   static constexpr bool hasOthers = !std::is_same_v<Extra, NoExtra>;
   using State = std::conditional_t<hasOthers, CutIntegral<Integral, Others>, Integral>;
 
-  /// What the pixel shows: colour multiplied by opacity, and opacity.
+  /// The pixel: colour multiplied by opacity, and opacity.
   INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
 
   template <class Cell>

@@ -97,7 +97,7 @@ struct MediumRays
     ray.share = 0.0f;
   }
 
-  /// What lies in front of a surface: the first part, `front`, of `whole`.
+  /// Gather the medium in front of a surface: the first part, `front`, of `whole`.
   template <class Cell>
   INKRAY_HD void addFront(State& ray, const Cell& at, const Segment& front, const Segment& whole) const
   {
@@ -216,7 +216,7 @@ struct MayColourByArray<MediumRays<Features>> : std::true_type
 {
 };
 
-/// What lies in front of a surface (Surfaces.h).
+/// Gather the medium in front of a surface (Surfaces.h).
 template <unsigned Features, class State, class Cell>
 INKRAY_HD void addFront(
   const MediumRays<Features>& volume, State& ray, const Cell& at, const Segment& front, const Segment& whole)

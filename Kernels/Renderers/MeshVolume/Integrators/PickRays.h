@@ -47,7 +47,7 @@ struct PickedCell
     depth = INFINITY;
     most = lastAdded = 0.0f;
   }
-  /// What a cell has added with another part of it.
+  /// The opacity that a cell has added with another part of it.
   INKRAY_HD float addedBy(std::uint32_t other, float part)
   {
     lastAdded = other == last ? lastAdded + part : part;
@@ -63,7 +63,7 @@ struct PickedCell
   }
 };
 
-/// What the user sees in the pixels of a picture: which cell, and how far away; or which cells of all pixels.
+/// Picks find the cells that the user sees in the pixels of a picture: which, and how far away; or all.
 ///
 /// Composited: the cell in which the accumulated opacity reaches that of the target. A ray on which it never
 /// does picks the cell that adds most to it, or where something opaque ends the ray, which is seen then,
@@ -160,7 +160,7 @@ private:
   {
     return ray.memory->behind < 0.0f ? ray.transmittance : ray.memory->behind;
   }
-  /// What changes where a cell shows in an extreme or a sum.
+  /// The number that changes where a cell shows in an extreme or a sum.
   INKRAY_HD float gathered(const State& ray) const
   {
     return mode().isExtreme() ? ray.red : ray.red + ray.green + ray.blue;

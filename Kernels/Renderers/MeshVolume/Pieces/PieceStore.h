@@ -25,7 +25,7 @@ public:
   using Caster = TetRayCasterImpl<Backend>;
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-  /// What is set once for all pieces; each takes it when it is next used.
+  /// Settings for all pieces; each takes them when it is next used.
   enum Slot
   {
     Function,

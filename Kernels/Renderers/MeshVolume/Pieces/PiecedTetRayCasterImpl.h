@@ -227,7 +227,7 @@ private:
   // A frame.
   void draw(const Camera& camera, const FrameOptions& options, bool present);
   void check(const Camera& camera, const FrameOptions& options) const;
-  /// What becomes of a piece in a frame.
+  /// The fate of a piece in a frame.
   enum class Fate : std::uint8_t
   {
     LeftOut,
