@@ -11,6 +11,7 @@ import numpy as np
 # First, as it ends the test where there is no PyVista.
 from plotters import cube, look, new_plotter, shot
 import inkray
+import inkray.drawn
 import inkray.pyvista
 import meshes
 import pyvista
@@ -361,7 +362,7 @@ class Arguments(unittest.TestCase):
         grid = pyvista.UnstructuredGrid({12: np.tile(np.arange(8), (8, 1))}, meshes.lattice(2)[0][[0, 1, 3, 2, 4, 5, 7, 6]])
         self.assertEqual(grid.n_points, grid.n_cells)
         for preference, association in [("point", "points"), ("cell", "cells")]:
-            self.assertEqual(inkray.pyvista._find(grid, np.arange(8.0), preference)[1], association)
+            self.assertEqual(inkray.drawn.find_values(grid, np.arange(8.0), preference)[1], association)
 
     def test_without_an_import_of_its_own(self):
         script = "import inkray; print(inkray.pyvista.add_volume.__name__)"
