@@ -10,6 +10,7 @@
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
 #include "Renderers/Havs/Havs.h"
+#include "Renderers/Havs/HavsRules.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkIsovalueList.h"
 #include "vtkObjectFactory.h"
@@ -24,6 +25,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 vtkStandardNewMacro(vtkHavsMapper);
@@ -229,27 +231,35 @@ void vtkHavsMapper::NoteLeftOut(const Frame& frame)
   Internals& internal = *this->Internal;
   vtkTetRayCastSettings* const settings = this->GetSettings();
   vtkVolumeProperty* const property = internal.Session.GetVolume()->GetProperty();
-  std::string names;
-  const auto add = [&names](bool isAskedFor, const char* name) {
-    names += isAskedFor ? (names.empty() ? "" : ", ") + std::string(name) : std::string();
+  std::vector<inkray::HavsOmission> omissions;
+  const auto add = [&omissions](bool isAskedFor, inkray::HavsOmission omission) {
+    if (isAskedFor)
+    {
+      omissions.push_back(omission);
+    }
   };
+  using Omission = inkray::HavsOmission;
   const bool is2D = property->GetTransferFunctionMode() == vtkVolumeProperty::TF_2D;
-  add(property->GetShade(0) != 0, "light");
-  add(is2D, "the 2-D transfer function");
-  add(
-    !is2D && property->HasGradientOpacity(0) && !property->GetDisableGradientOpacity(0), "gradient opacity");
-  add(this->BlendMode != vtkVolumeMapper::COMPOSITE_BLEND, "the blend mode");
+  add(property->GetShade(0) != 0, Omission::Light);
+  add(is2D, Omission::Table);
+  add(!is2D && property->HasGradientOpacity(0) && !property->GetDisableGradientOpacity(0),
+    Omission::GradientOpacity);
+  add(this->BlendMode != vtkVolumeMapper::COMPOSITE_BLEND, Omission::Blend);
   add(frame.Scalars.Array->GetNumberOfComponents() > 1 && !property->GetIndependentComponents(),
-    "colors as they are");
+    Omission::Colours);
   add(frame.Scalars.Association == vtkDataObject::POINT && property->GetColorChannels(0) != 1 &&
       property->GetRGBTransferFunction(0)->GetIndexedLookup(),
-    "borders of categories");
-  add(settings->GetIsovalues()->GetNumberOfContours() > 0, "isosurfaces");
-  add(settings->GetNumberOfSlices() > 0, "slices");
-  add(this->ClippingPlanes && this->ClippingPlanes->GetNumberOfItems() > 0, "clipping");
-  add(settings->GetUseCropBox() != 0, "cropping");
-  add(settings->GetDrawNaN() && internal.Caster->numNonFiniteScalars() > 0, "colors of NaN");
-  add(this->LeftOut && this->LeftOut[0] != '\0', this->LeftOut);
+    Omission::Categories);
+  add(settings->GetIsovalues()->GetNumberOfContours() > 0, Omission::Isosurfaces);
+  add(settings->GetNumberOfSlices() > 0, Omission::Slices);
+  add(this->ClippingPlanes && this->ClippingPlanes->GetNumberOfItems() > 0, Omission::Clipping);
+  add(settings->GetUseCropBox() != 0, Omission::Cropping);
+  add(settings->GetDrawNaN() && internal.Caster->numNonFiniteScalars() > 0, Omission::Missing);
+  std::string names = inkray::namesOf(omissions);
+  if (this->LeftOut && this->LeftOut[0] != '\0')
+  {
+    names += (names.empty() ? "" : ", ") + std::string(this->LeftOut);
+  }
   if (!names.empty())
   {
     internal.Session.Note(

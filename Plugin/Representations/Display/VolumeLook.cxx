@@ -2,12 +2,15 @@
 #include "VolumeLook.h"
 
 #include "DisplayMessages.h"
+#include "Renderers/Havs/HavsRules.h"
 #include "vtkDataSet.h"
 #include "vtkHavsMapper.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkVolumeProperty.h"
+
+#include <vector>
 
 double VolumeLook::GetUnitDistance() const
 {
@@ -28,10 +31,16 @@ void VolumeLook::ApplyTo(vtkTetRayCastMapper* mapper, vtkHavsMapper* havs) const
   this->Slices.ApplyTo(settings);
   settings->SetDrawVolume(!(this->Slices.Use && this->Slices.Alone));
   havs->SetBlendMode(mapper->GetBlendMode());
-  havs->SetLeftOut(isSeparate && this->Threshold.IsOn() ? "opacity from another array, the threshold"
-      : isSeparate                                      ? "opacity from another array"
-      : this->Threshold.IsOn()                          ? "the threshold"
-                                                        : nullptr);
+  std::vector<inkray::HavsOmission> omissions;
+  if (isSeparate)
+  {
+    omissions.push_back(inkray::HavsOmission::OpacityArray);
+  }
+  if (this->Threshold.IsOn())
+  {
+    omissions.push_back(inkray::HavsOmission::Threshold);
+  }
+  havs->SetLeftOut(inkray::namesOf(omissions).c_str());
 }
 
 void VolumeLook::CropTo(vtkTetRayCastMapper* mapper) const

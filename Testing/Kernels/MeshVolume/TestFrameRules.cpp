@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The one table of what does not go together, and the page that users read of it.
+#include "Renderers/Havs/HavsRules.h"
 #include "Renderers/MeshVolume/FrameRules.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
+#include <string>
 
 using namespace inkray;
 
@@ -18,6 +21,23 @@ TEST(FrameRules, ThePageHasTheTable)
     std::string::npos)
     << "Documentation/Limits.md needs this table:\n"
     << frameRuleTable();
+}
+
+TEST(FrameRules, ThePageNamesWhatHavsLeavesOut)
+{
+  std::ifstream file(INKRAY_LIMITS);
+  std::ostringstream page;
+  page << file.rdbuf();
+  const std::string names = namesOf(havsOmissions());
+  EXPECT_NE(page.str().find("*HAVS* composites values of points or cells, and leaves out: " + names + ". "),
+    std::string::npos)
+    << names;
+  EXPECT_EQ(namesOf({ HavsOmission::Threshold, HavsOmission::Light }), "the threshold, light");
+  EXPECT_EQ(namesOf({}), "");
+  // The list has each.
+  for (int i = 0; *nameOf(HavsOmission(i)); ++i)
+    EXPECT_EQ(std::count(havsOmissions().begin(), havsOmissions().end(), HavsOmission(i)), 1) << i;
+  EXPECT_EQ(*nameOf(HavsOmission(havsOmissions().size())), '\0');
 }
 
 TEST(FrameRules, WhatIsCompositedHasAll)
