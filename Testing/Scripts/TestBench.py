@@ -178,6 +178,16 @@ class Rounds(unittest.TestCase):
             self.assertEqual((list(runs.outcomes), runs.left_out(), len(figures)), (["tets"], {}, 1))
             self.assertIn("limits cannot be measured here: There is no ncu.", said)
 
+    def test_what_does_not_vary_has_one_round(self):
+        with tempfile.TemporaryDirectory() as folder:
+            programs = Programs(folder)
+            for name in ("registers", "tets"):
+                programs.measuring(name, line("cast", 1))
+            runs, _ = run(folder, ["registers", "tets"], rounds=3, once=["registers"])
+            runs.run(Figures())
+            self.assertEqual(programs.order(), ["registers", "tets", "tets", "tets"])
+            self.assertEqual(runs.left_out(), {})
+
     def test_a_gpu_keeps_its_name_beside_jobs_of_the_cpu(self):
         with tempfile.TemporaryDirectory() as folder:
             programs = Programs(folder)

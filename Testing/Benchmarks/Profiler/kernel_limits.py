@@ -30,7 +30,7 @@ LIMITS = {
 }
 METRICS = (TIME, *LIMITS.values())
 GU, INK, WALD, TREE = "Gu and Kim", "InK-Compact", "Active thread compaction", "Kd-tree construction"
-MOST, SECONDS = 80, 60  # launches of a program that are measured, and the time for it
+MOST, SECONDS = 80, 40  # launches of a program that are measured, and the time for it
 # Of each paper: a program with its options, and its stages by what stands in the names of their kernels. A kernel is of the first that it fits.
 ONCE = "--device cuda --repeats 1"
 PROGRAMS = [

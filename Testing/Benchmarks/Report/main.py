@@ -231,6 +231,7 @@ def main(words, build):
         say=lambda line: print(line, flush=True),
         before=options.against,
         keep=lambda name, folder: keep_pictures(pictures, folder),
+        once=SCRIPTS,
     )
     figures = earlier(path, options, sizes, runner)
 

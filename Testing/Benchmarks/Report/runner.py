@@ -51,7 +51,7 @@ class Runner:
     """Runs the commands of jobs, {name: words}, so many rounds. `save` is called after each, and `say` with each line of
     progress. No job starts after `limit` seconds, and one that runs is ended then. A job whose name ends with BEFORE runs the
     programs of the folder `before`. `keep` is called with a job's name and the folder that its {pictures} are in. A job that ends
-    with the status SKIPPED is as if it had not been asked for."""
+    with the status SKIPPED is as if it had not been asked for. Jobs in `once` have one round: what they find does not vary."""
 
     def __init__(
         self,
@@ -63,9 +63,10 @@ class Runner:
         save=lambda: None,
         before=None,
         keep=lambda *_: None,
+        once=(),
     ):
         self.folder, self.commands, self.rounds, self.limit = os.path.abspath(folder), commands, rounds, limit
-        self.before, self.keep = before and os.path.abspath(before), keep
+        self.before, self.keep, self.once = before and os.path.abspath(before), keep, once
         self.say, self.save = say, save
         self.outcomes = {name: Outcome() for name in commands}
         self.expected = {}  # seconds that jobs have taken at another time
@@ -79,7 +80,7 @@ class Runner:
             (turn, name)
             for turn in range(self.rounds)
             for name in self.commands
-            if turn >= len(self.outcomes[name].seconds) and not self.outcomes[name].problem
+            if len(self.outcomes[name].seconds) <= turn < self.rounds_of(name) and not self.outcomes[name].problem
         ]
         try:
             for number, (turn, name) in enumerate(steps):
@@ -99,6 +100,9 @@ class Runner:
         except KeyboardInterrupt:
             self.interrupted = True
         self.say(f"{done} of {len(steps)} steps in {clock(time.monotonic() - begin)}")
+
+    def rounds_of(self, name):
+        return 1 if name.removesuffix(BEFORE) in self.once else self.rounds
 
     def estimate(self, names):
         """Seconds that these jobs take: as each has taken, now or at another time, and as all have in the mean; 0: unknown."""
@@ -163,9 +167,9 @@ class Runner:
     def left_out(self):
         """{job: rounds that were not run for want of time}"""
         return {
-            name: self.rounds - len(outcome.seconds)
+            name: self.rounds_of(name) - len(outcome.seconds)
             for name, outcome in self.outcomes.items()
-            if not outcome.problem and len(outcome.seconds) < self.rounds
+            if not outcome.problem and len(outcome.seconds) < self.rounds_of(name)
         }
 
 
