@@ -68,9 +68,9 @@ public:
   /**
    * Draw a still in several frames: each call of Render() adds as many samples as fit into 50 ms, one at
    * least, until SamplesPerPixel is reached. The first picture of opaque isosurfaces of images, before any of
-   * the data are on a device, is ray cast by the CPU, with no samples (not in stereo). Somebody has to ask
-   * the window for the next frame while IsUnfinished(). Off by default: a still has all its samples at once,
-   * as in stereo.
+   * the data are on a device, is ray cast by the CPU, with no samples (not in stereo, and not of more than
+   * 2^26 points unless Device is DEVICE_CPU). Somebody has to ask the window for the next frame while
+   * IsUnfinished(). Off by default: a still has all its samples at once, as in stereo.
    */
   vtkSetMacro(Refine, vtkTypeBool);
   vtkGetMacro(Refine, vtkTypeBool);

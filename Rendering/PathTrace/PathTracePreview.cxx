@@ -22,13 +22,31 @@
 
 using inkray::filters::ImageVolume;
 
+namespace
+{
+/// Of larger images the CPU takes longer to find the ranges of all bricks than a GPU takes to start, to get
+/// them and to trace a sample.
+constexpr vtkIdType MostPoints = vtkIdType(1) << 26;
+
+bool AreSmall(const PathTraceContent& content)
+{
+  vtkIdType points = 0;
+  for (const PathTracePiece& piece : content.Pieces)
+  {
+    points += piece.Image->GetNumberOfPoints();
+  }
+  return points <= MostPoints;
+}
+} // namespace
+
 bool PathTracePreview::Draw(
   RayCastSession& session, vtkPathTraceSettings* settings, const PathTraceContent& content)
 {
   const bool areImages = std::all_of(content.Pieces.begin(), content.Pieces.end(),
     [](const PathTracePiece& piece) { return piece.Image != nullptr; });
   const bool isDue = !this->IsOver && areImages && !content.HasMedium &&
-    settings->DrawsOpaqueSurfacesAlone() && !session.GetRenderer()->GetRenderWindow()->GetStereoRender();
+    settings->DrawsOpaqueSurfacesAlone() && !session.GetRenderer()->GetRenderWindow()->GetStereoRender() &&
+    (settings->GetDevice() == vtkRayCastSettings::DEVICE_CPU || AreSmall(content));
   if (!isDue)
   {
     return false;

@@ -14,9 +14,9 @@ struct PathTracePiece;
 class PathTracePreview
 {
 public:
-  /// Draw it, once until Reset, where the scene has opaque isosurfaces of images alone and the view is not in
-  /// stereo. False: nothing is drawn, as it is not due, or cannot be drawn; path tracing tells why. Throws
-  /// inkray::Aborted.
+  /// Draw it, once until Reset, where the scene has opaque isosurfaces of images alone, of 2^26 points at
+  /// most unless the CPU is the chosen device, and the view is not in stereo. False: nothing is drawn, as it
+  /// is not due, or cannot be drawn; path tracing tells why. Throws inkray::Aborted.
   bool Draw(RayCastSession& session, vtkPathTraceSettings* settings, const PathTraceContent& content);
 
   /// The picture of this frame is path traced: wait until the device has started. Draw has no effect any

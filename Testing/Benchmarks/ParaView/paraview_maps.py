@@ -31,7 +31,7 @@ def arguments():
     parser.add_argument('--cells', default='20', help='voxels along each axis, comma-separated, from the smallest')
     parser.add_argument('--files', default='', help='meshes, comma-separated, in place of wavelets')
     parser.add_argument('--maps', default=','.join(MAPS))
-    parser.add_argument('--stock', default='Projected tetra', help="ParaView's mappers, comma-separated; nothing: ours alone")
+    parser.add_argument('--stock', default='Projected tetra', help="ParaView's mappers, comma-separated; none: ours alone")
     parser.add_argument('--size', type=int, default=400)
     parser.add_argument('--rounds', type=int, default=9)
     parser.add_argument('--early', type=float, default=0.0, help='early-termination threshold of ours')
@@ -139,7 +139,7 @@ def main():
     if options.plugin:
         simple.LoadPlugin(os.path.abspath(options.plugin), remote=False, ns=globals())
     ways = [(f'Volume (Ray Cast), {device}', device) for device in options.devices.split(',') if device != 'none']
-    ways += [(name, None) for name in options.stock.split(',') if name]
+    ways += [(name, None) for name in options.stock.split(',') if name not in ('', 'none')]
     results = []
     for mesh, array in meshes(options):
         view = simple.CreateView('RenderView')

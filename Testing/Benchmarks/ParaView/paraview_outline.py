@@ -29,6 +29,8 @@ def arguments():
     parser.add_argument('--cells', type=int, default=92, help='voxels along each axis, each of five tetrahedra')
     parser.add_argument('--size', type=int, default=1024)
     parser.add_argument('--map', choices=MAPS, default='Cool to Warm')
+    parser.add_argument('--unit', type=float, default=0.02, help='scalar opacity unit distance, in diagonals of the mesh')
+    parser.add_argument('--center-axes', type=int, choices=(0, 1), default=1, help='show them, as ParaView does: rays stop at their depth')
     parser.add_argument('--turns', type=int, default=5)
     parser.add_argument('--frames', type=int, default=24, help='of each way in a turn')
     parser.add_argument('--settle', action='store_true')
@@ -68,6 +70,7 @@ def main():
     view = simple.CreateView('RenderView')
     view.ViewSize = [options.size, options.size]
     view.OrientationAxesVisibility = view.UseFXAA = 0
+    view.CenterAxesVisibility = options.center_axes
     cells = options.cells
     mesh = simple.Tetrahedralize(simple.Wavelet(WholeExtent=[-(cells // 2), cells - cells // 2] * 3))
     mesh.UpdatePipeline()
@@ -76,11 +79,13 @@ def main():
     simple.ColorBy(volume, ('POINTS', 'RTData'))
     choose(options.map, simple.GetColorTransferFunction('RTData'), simple.GetOpacityTransferFunction('RTData'),
            mesh.PointData['RTData'].GetRange())
+    low_x, high_x, *_ = mesh.GetDataInformation().GetBounds()
+    volume.ScalarOpacityUnitDistance = options.unit * 3**0.5 * (high_x - low_x)
     volume.Representation, volume.RayCastDevice = 'Volume (Ray Cast)', options.device
     simple.ResetCamera(view)
     simple.Render(view)
     renderer = [line for line in view.GetRenderWindow().ReportCapabilities().splitlines() if 'renderer string' in line]
-    print(f'{mesh.GetDataInformation().GetNumberOfCells()} tetrahedra, {options.size} x {options.size}, {options.map}')
+    print(f'{mesh.GetDataInformation().GetNumberOfCells()} tetrahedra, {options.size} x {options.size}, {options.map}, center axes {"on" if options.center_axes else "off"}')
     print(*renderer, 'settled' if options.settle else '')
 
     parts = Parts(view)

@@ -151,6 +151,32 @@ TEST(PathTracePreview, IsLeftOutWhereItWouldShowSomethingElse)
   EXPECT_FALSE(none.Tracer->IsUnfinished());
 }
 
+TEST(PathTracePreview, IsLeftOutForLargeImagesUnlessTheCpuIsChosen)
+{
+  vtkNew<vtkImageData> large;
+  large->SetDimensions(407, 407, 407);
+  large->SetSpacing(0.005, 0.005, 0.005);
+  large->SetOrigin(-1, -1, -1);
+  large->AllocateScalars(VTK_UNSIGNED_CHAR, 1);
+  auto* const values = static_cast<unsigned char*>(large->GetScalarPointer());
+  for (std::size_t i = 0; i < 407; ++i) // planes z = const
+  {
+    std::fill_n(values + i * 407 * 407, 407 * 407, static_cast<unsigned char>(i / 2));
+  }
+  for (const bool isCpu : { true, false })
+  {
+    PathTraceScene scene(height, 16);
+    scene.Tracer->SetInputData(large);
+    scene.Paths->GetIsovalues()->SetValue(0, 100.5);
+    scene.Paths->SetDevice(isCpu ? vtkPathTraceSettings::DEVICE_CPU : vtkPathTraceSettings::DEVICE_AUTO);
+    scene.Tracer->RefineOn();
+    scene.Picture();
+    EXPECT_EQ(scene.Told("samples") == 0, isCpu);
+    EXPECT_EQ(scene.Remarks("note"), isCpu ? Note : "");
+    EXPECT_TRUE(scene.Tracer->IsUnfinished());
+  }
+}
+
 TEST(PathTracePreview, AnAbortedOneIsDrawnAgain)
 {
   PathTraceScene scene(gyroid);
