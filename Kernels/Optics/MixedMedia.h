@@ -121,6 +121,71 @@ struct MixedSums
   }
 };
 
+/// Nodes of the Gauss-Legendre rule of three points on a part, as shares of its way.
+struct MixedNodes
+{
+  static constexpr int count = 3;
+
+  INKRAY_HD static float at(int node)
+  {
+    return node == 0 ? 0.1127016653792583f : node == 1 ? 0.5f : 0.8872983346207417f;
+  }
+};
+
+/// One medium whatever its colour and attenuation are on a part: at the nodes, its colour, and its
+/// attenuation times the length of the part, in powers of two.
+struct MediumSamples
+{
+  Float4 at[MixedNodes::count];
+};
+
+/// A total order of these, as of MediumEnds.
+INKRAY_HD bool isBefore(const MediumSamples& a, const MediumSamples& b)
+{
+  for (int n = 0; n < MixedNodes::count; ++n)
+  {
+    const float of[4] = { a.at[n].w, a.at[n].x, a.at[n].y, a.at[n].z };
+    const float to[4] = { b.at[n].w, b.at[n].x, b.at[n].y, b.at[n].z };
+    INKRAY_UNROLL
+    for (int i = 0; i < 4; ++i)
+      if (of[i] != to[i])
+        return of[i] < to[i];
+  }
+  return false;
+}
+
+/// Sums of such media at the nodes: attenuations, and light that is emitted. The attenuation is of
+/// second degree at most, so that three nodes give the optical depth exactly.
+struct SampledSums
+{
+  float attenuation[MixedNodes::count];
+  Float3 emitted[MixedNodes::count];
+
+  INKRAY_HD void clear()
+  {
+    for (int n = 0; n < MixedNodes::count; ++n)
+    {
+      attenuation[n] = 0.0f;
+      emitted[n] = { 0.0f, 0.0f, 0.0f };
+    }
+  }
+  INKRAY_HD void add(const MediumSamples& medium)
+  {
+    for (int n = 0; n < MixedNodes::count; ++n)
+    {
+      const Float4& m = medium.at[n];
+      attenuation[n] += m.w;
+      emitted[n] = { emitted[n].x + mulRounded(m.w, m.x), emitted[n].y + mulRounded(m.w, m.y),
+        emitted[n].z + mulRounded(m.w, m.z) };
+    }
+  }
+  INKRAY_HD float depth() const
+  {
+    return multiplyAdd(
+      0.4444444444444444f, attenuation[1], 0.2777777777777778f * (attenuation[0] + attenuation[2]));
+  }
+};
+
 /// The light that a ray through several media has gathered.
 struct MixedRay
 {
@@ -152,7 +217,54 @@ struct MixedRay
     this->absorb(sums);
   }
 
+  /// The same of media whatever they are; how deep the part is, and true: or it is too deep to be taken at
+  /// once, and nothing was added. Depths up to 1 are integrated to 1e-5 of what there is of light.
+  INKRAY_HD bool add(MediumSamples* media, int count, bool isTaken, float& depth)
+  {
+    for (int i = 1; i < count && count > 2; ++i)
+    {
+      const MediumSamples moved = media[i];
+      int to = i;
+      for (; to > 0 && isBefore(moved, media[to - 1]); --to)
+        media[to] = media[to - 1];
+      media[to] = moved;
+    }
+    SampledSums sums;
+    sums.clear();
+    for (int i = 0; i < count; ++i)
+      sums.add(media[i]);
+    depth = sums.depth();
+    if (depth > 1.0f && !isTaken)
+      return false;
+    this->absorb(sums, depth);
+    return true;
+  }
+
   /// A part of what media have together.
+  INKRAY_HD void absorb(const SampledSums& sums, float depth)
+  {
+    // Depths in front of the nodes, by the integral of the parabola through the attenuations.
+    const float a = sums.attenuation[0], b = sums.attenuation[1], c = sums.attenuation[2];
+    const float d0 =
+      multiplyAdd(0.1388888888888889f, a, multiplyAdd(-0.0359766675249390f, b, 0.0097894440256020f * c));
+    const float d1 =
+      multiplyAdd(0.3002631949808646f, a, multiplyAdd(0.2222222222222222f, b, -0.0224854172030868f * c));
+    const float d2 =
+      multiplyAdd(0.2679883337521758f, a, multiplyAdd(0.4804211119693834f, b, 0.1388888888888889f * c));
+    const float scale = 0.6931471805599453f * transmittance;
+    const float w0 = 0.2777777777777778f * scale * exp2Fast(-d0),
+                w1 = 0.4444444444444444f * scale * exp2Fast(-d1),
+                w2 = 0.2777777777777778f * scale * exp2Fast(-d2);
+    const auto with = [&](float sum, float e0, float e1, float e2) {
+      return multiplyAdd(w0, e0, multiplyAdd(w1, e1, multiplyAdd(w2, e2, sum)));
+    };
+    red = with(red, sums.emitted[0].x, sums.emitted[1].x, sums.emitted[2].x);
+    green = with(green, sums.emitted[0].y, sums.emitted[1].y, sums.emitted[2].y);
+    blue = with(blue, sums.emitted[0].z, sums.emitted[1].z, sums.emitted[2].z);
+    transmittance *= exp2Fast(-depth);
+  }
+
+  /// The same of media that are linear.
   INKRAY_HD void absorb(const MixedSums& sums)
   {
     const float first = sums.first, last = sums.last;

@@ -196,6 +196,26 @@ TEST(ViewScene, VolumesThatOverlapAreMixed)
   }
 }
 
+TEST(ViewScene, AVolumeInTheLightIsMixedWithOneThatIsNot)
+{
+  // Ambient light alone, all of it and a half: it does not depend on gradients.
+  Overlapping scene;
+  Cubes cubes({ &scene.Red, &scene.Green });
+  const auto unlit = CenterOf(cubes);
+  vtkVolumeProperty* const property = scene.Green.Volume->GetProperty();
+  property->ShadeOn();
+  property->SetDiffuse(0);
+  property->SetSpecular(0);
+  property->SetAmbient(1);
+  scene.Expect(cubes);
+  property->SetAmbient(0.5);
+  const auto lit = CenterOf(cubes);
+  EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+  EXPECT_NEAR(lit[0], unlit[0], OneLevel);
+  EXPECT_NEAR(lit[1], 0.5f * unlit[1], OneLevel);
+  EXPECT_EQ(RemarksOf(scene.Green.Mapper->GetReport(), "note"), "");
+}
+
 TEST(ViewScene, SlicesOfMixedVolumesAreInTheirDepth)
 {
   // A slice of either cube across the view, in the middle of what both share.
@@ -392,7 +412,7 @@ TEST(ViewScene, MessagesOfMixedVolumesAreGivenOnce)
 
 TEST(ViewScene, WhatCannotBeMixedIsDrawnByTheDistancesOfCentres)
 {
-  // Light does not go with others; nor does another mode. Both are drawn, the nearer one over the other.
+  // Another mode does not go with others. Both are drawn, the nearer one over the other.
   Overlapping scene;
   Cubes cubes({ &scene.Red, &scene.Green });
   scene.Expect(cubes);
@@ -404,10 +424,6 @@ TEST(ViewScene, WhatCannotBeMixedIsDrawnByTheDistancesOfCentres)
     EXPECT_STREQ(scene.Red.Mapper->GetReport()->GetText("drawn by"), "InKRay Ray Caster");
     EXPECT_STREQ(scene.Green.Mapper->GetReport()->GetText("drawn by"), "InKRay Ray Caster");
   };
-  scene.Green.Volume->GetProperty()->ShadeOn();
-  expectCovered("light");
-  scene.Green.Volume->GetProperty()->ShadeOff();
-  scene.Expect(cubes);
   scene.Green.Mapper->SetBlendModeToMaximumIntensity();
   expectCovered("maximum");
   scene.Green.Mapper->SetBlendModeToComposite();

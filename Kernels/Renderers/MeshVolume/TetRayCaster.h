@@ -332,10 +332,9 @@ public:
   /// The caster of one device that has all of the mesh: itself, unless it casts on several.
   virtual TetRayCaster& ofOneDevice() { return *this; }
 
-  /// Whether a frame can be merged with those of other meshes: it shows a volume in blend mode Composite, of
-  /// values of points or cells, without light and gradients along the rays (those of cells may have both),
-  /// values of its own for the opacity, and cells without a value that are seen; or no volume. Isosurfaces
-  /// and slices may be in either, slices with colours of which the same is true.
+  /// Whether a frame can be merged with those of other meshes: it shows a volume in blend mode Composite, but
+  /// not by categories of points, or no volume. Isosurfaces and slices may be in either, but no slices with
+  /// colours of points.
   virtual bool canMerge(const FrameOptions& options) const = 0;
 
   /// Draw the mesh together with others that it may overlap: each ray meets the segments and surfaces of all

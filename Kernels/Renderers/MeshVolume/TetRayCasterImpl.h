@@ -789,8 +789,11 @@ bool TetRayCasterImpl<Backend>::canMerge(const FrameOptions& options) const
   const bool hasColours = options.drawVolume || !options.slices.empty();
   FrameOptions volume = options;
   volume.drawVolume = true;
-  return hasColours ? scene_.stateOf(volume, false, picks_.areWanted()).kind == FrameKind::Composited
-                    : !scene_.surfaces.empty();
+  if (!hasColours)
+    return !scene_.surfaces.empty();
+  const bool areColoursOfPoints = scene_.values.areColours() && !scene_.values.scalars().perCell;
+  return !picks_.areWanted() && !scene_.stateOf(volume, false, false).areCategories &&
+    (options.slices.empty() || !areColoursOfPoints);
 }
 
 template <class Backend>
@@ -833,8 +836,14 @@ void TetRayCasterImpl<Backend>::castMergedMeshes(
   const TetRays& rays, const Picture& picture, PairWalks pairWalks)
 {
   const MediumFrame& frame = picture.frame;
-  const MergedMesh own = { rays, scene_.values.pieces(), frame.medium.cellColours, frame.surfaces,
-    frame.medium.isEmpty };
+  // A color for cells without values is in the colors of cells already.
+  const Medium& medium = frame.medium;
+  const unsigned features = medium.features(0u) & ~(medium.cellValues ? 0u : feature::missing);
+  const bool isPlain = medium.isEmpty || feature::isOnly(features, feature::all, feature::cellColours) ||
+    feature::isOnly(medium.features(0u), feature::all, feature::function);
+  const bool isSeenWithoutValue = medium.colourSource == ColourSource::Cells ||
+    medium.colourSource == ColourSource::Vertices || medium.missing.w > 0.0f;
+  const MergedMesh own = { rays, { medium }, frame.surfaces, isPlain, isSeenWithoutValue };
   if (picture.merge.given)
   {
     backend_.synchronize();
@@ -855,9 +864,10 @@ void TetRayCasterImpl<Backend>::castMergedMeshes(
     pairWalks == PairWalks::Auto ? Backend::isDevice : pairWalks == PairWalks::InRegisters;
   const bool isPlainPair = inRegisters && meshes.size() == 2 && kernel.numLayers == 0 &&
     std::all_of(meshes.begin(), meshes.end(), [](const MergedMesh& mesh) {
-      return !mesh.cellColours && !mesh.surfaces && !mesh.isEmpty && !mesh.rays.cut;
+      return mesh.isPlain && mesh.medium.isByFunction() && !mesh.surfaces && !mesh.medium.isEmpty &&
+        !mesh.rays.cut;
     });
-  castMerged(backend_, kernel, isPlainPair);
+  castMerged(backend_, kernel, isPlainPair ? meshes.data() : nullptr);
 }
 
 template <class Backend>

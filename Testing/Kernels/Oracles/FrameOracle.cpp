@@ -20,7 +20,7 @@ double between(const Ends& ends, double t)
   return ends[0] + t * (ends[1] - ends[0]);
 }
 
-class FrameVolume : public OracleVolume
+class FrameVolume : public OracleMedium
 {
 public:
   FrameVolume(const FrameScene& scene, const Camera& camera)
@@ -106,6 +106,24 @@ public:
       colour = valueInPiece(this->Scene.transferFunction, between(place.value, t), between(place.value, t));
     std::copy_n(colour.begin(), 3, rgb.begin());
     return true;
+  }
+
+  bool isSeen(const OracleSegment& segment) const override
+  {
+    if (!this->hasColour(segment.tet))
+      return this->Scene.missing[3] > 0.0f;
+    return this->Scene.opacities.empty() ||
+      this->Caster.isFinite(this->Scene.opacities, this->Scene.areOpacitiesPerCell, segment.tet);
+  }
+  std::vector<double> cuts(const OracleSegment& segment) const override
+  {
+    return this->hasColour(segment.tet) ? this->cuts(Place(*this, segment)) : std::vector<double>();
+  }
+  std::array<double, 4> emission(const OracleSegment& segment, double share) const override
+  {
+    const auto& m = this->Scene.missing;
+    return this->hasColour(segment.tet) ? this->emission(Place(*this, segment), share, share)
+                                        : Colour{ m[0], m[1], m[2], m[3] };
   }
 
   void finish(OraclePixel& pixel) const override
@@ -379,7 +397,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<OracleVolume> makeFrameVolume(const FrameScene& scene, const Camera& camera)
+std::unique_ptr<OracleMedium> makeFrameVolume(const FrameScene& scene, const Camera& camera)
 {
   return std::make_unique<FrameVolume>(scene, camera);
 }

@@ -63,11 +63,13 @@ std::vector<Interval> seenParts(const MergedScene& scene, double i, double j)
   return { { kept[0], box[0] }, { box[1], kept[1] } };
 }
 
-/// A stretch of a ray in one tet of a scene; the value is linear.
+/// A stretch of a ray in one tet of a scene; the value is linear, or there is a medium.
 struct Stretch
 {
   const TransferFunction* function;
   double begin, end, valueBegin, valueEnd;
+  const OracleMedium* medium = nullptr;
+  OracleSegment segment = {};
 
   double value(double at) const
   {
@@ -82,6 +84,17 @@ void appendStretches(const MergedScene& scene, const BruteForceTetCaster& caster
   const OracleScene& mesh = scene.mesh;
   for (const OracleSegment& segment : caster.segments(i, j, opaqueDepth, shift))
   {
+    if (scene.medium)
+    {
+      const auto& hidden = scene.frame->hidden;
+      for (const Interval& part : parts)
+      {
+        const double begin = std::max(segment.begin, part[0]), end = std::min(segment.end, part[1]);
+        if (begin < end && scene.medium->isSeen(segment) && (hidden.empty() || !hidden[segment.tet]))
+          stretches.push_back({ nullptr, begin, end, 0.0, 0.0, scene.medium, segment });
+      }
+      continue;
+    }
     if (!caster.isFinite(mesh.scalars, mesh.perCell, segment.tet) ||
       (!scene.threshold.empty() && scene.threshold[segment.tet] < 0.3))
       continue;
@@ -99,6 +112,9 @@ void appendStretches(const MergedScene& scene, const BruteForceTetCaster& caster
 /// Red, green, blue and attenuation of a stretch at a place, none of which is a knot.
 std::array<double, 4> emission(const Stretch& stretch, double at)
 {
+  if (stretch.medium)
+    return stretch.medium->emission(
+      stretch.segment, (at - stretch.segment.begin) / (stretch.segment.end - stretch.segment.begin));
   const double value = stretch.value(at);
   return valueInPiece(*stretch.function, value, value);
 }
@@ -120,7 +136,18 @@ std::array<double, 4> mergedRay(const std::vector<Stretch>& stretches,
   for (const Stretch& stretch : stretches)
   {
     std::vector<double> cuts;
-    appendCuts(*stretch.function, stretch.valueBegin, stretch.valueEnd, cuts);
+    if (stretch.medium)
+    {
+      const OracleSegment& whole = stretch.segment;
+      for (const double cut : stretch.medium->cuts(whole))
+      {
+        const double at = whole.begin + cut * (whole.end - whole.begin);
+        if (at > stretch.begin && at < stretch.end)
+          places.push_back(at);
+      }
+    }
+    else
+      appendCuts(*stretch.function, stretch.valueBegin, stretch.valueEnd, cuts);
     for (const double cut : cuts)
       places.push_back(stretch.begin + cut * (stretch.end - stretch.begin));
     places.push_back(stretch.begin);
@@ -196,7 +223,13 @@ struct MergedOracle::Member
     , caster(of.mesh, of.camera)
     , drawn(of.drawn)
   {
-    static_cast<OracleScene&>(drawn) = of.mesh;
+    if (of.frame)
+    {
+      drawn = *of.frame;
+      drawn.volume = of.medium;
+    }
+    else
+      static_cast<OracleScene&>(drawn) = of.mesh;
     drawn.drawVolume = false;
     drawn.clippingPlanes = of.planes;
     drawn.cropBox = of.box;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Oracles/BruteForceMeshSurfaces.h"
+#include "Oracles/FrameOracle.h"
 #include "View/Clipping.h"
 
 #include <memory>
@@ -20,6 +20,10 @@ struct MergedScene
   /// What is drawn beside the volume: surfaces, slices, their light, and whether there is a volume. Mesh and
   /// cuts are those above.
   MeshScene drawn;
+  /// In place of values and transfer function of the mesh, and of values and surfaces of what is drawn
+  /// beside: whatever a frame may have, with no planes and no box, and what its volume is.
+  const FrameScene* frame = nullptr;
+  const OracleMedium* medium = nullptr;
 };
 
 /// How the oracle takes what several meshes share.

@@ -55,10 +55,16 @@ simple.Render(view)
 check('overlaps' not in t.remarks(display, 'note'), 'they are mixed: %s' % t.remarks(display, 'note'))
 mixed = t.image(view)
 moved.Shade = 1
-simple.Render(view)
-check('This volume overlaps another one' in t.remarks(display, 'note') and 'overlaps' in t.remarks(moved, 'note'), 'in light they are not: %s' % t.remarks(display, 'note'))
+lit = t.image(view)
+check('overlaps' not in t.remarks(display, 'note'), 'in light, too: %s' % t.remarks(display, 'note'))
+check(t.difference(lit, mixed)[0] > 0.001, 'which shows')
 moved.Shade = 0
 check.near(t.image(view), mixed, 0, 0, 'and without it again')
+moved.BlendMode = 'Maximum Intensity'
+simple.Render(view)
+check('This volume overlaps another one' in t.remarks(display, 'note') and 'overlaps' in t.remarks(moved, 'note'), 'of another blend mode they are not: %s' % t.remarks(display, 'note'))
+moved.BlendMode = 'Composite'
+check.near(t.image(view), mixed, 0, 0, 'nor after it')
 simple.Delete(moved)
 simple.Hide(tets, view)
 

@@ -36,6 +36,8 @@ struct CastMergedRays
         return;
       new (walks + k) MeshWalk(meshes[k], x, y);
       queues[k].clear();
+      if (!meshes[k].isPlain)
+        queues[k].medium = &meshes[k].medium;
       queues[k].measure(meshes[k].rays.camera, x, y);
     }
     for (int k = 0; k < numLayers; ++k)
@@ -75,9 +77,10 @@ private:
   }
 };
 
-/// Cast the rays of a picture of several meshes. `isPlainPair`: these are two volumes with values at their
-/// points, without surfaces, and nothing is cut away. Compiled for each backend in a source of its own.
+/// Cast the rays of a picture of several meshes. `pair`: in the memory of the host, where these are two
+/// volumes with values at their points, without surfaces, of which nothing is cut away; null: they are not.
+/// Compiled for each backend in a source of its own.
 template <class Backend>
-void castMerged(Backend& backend, const CastMergedRays& kernel, bool isPlainPair);
+void castMerged(Backend& backend, const CastMergedRays& kernel, const MergedMesh* pair);
 
 } // namespace inkray

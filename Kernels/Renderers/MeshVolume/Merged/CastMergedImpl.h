@@ -6,11 +6,11 @@ namespace inkray
 {
 
 template <class Backend>
-void castMerged(Backend& backend, const CastMergedRays& kernel, bool isPlainPair)
+void castMerged(Backend& backend, const CastMergedRays& kernel, const MergedMesh* pair)
 {
   const std::int64_t numRays = PixelOrder<PixelTiles::Morton>::count(kernel.plane.width, kernel.plane.height);
-  if (isPlainPair)
-    backend.template forEach<tilePixels, 8>(numRays, CastPairRays{ kernel });
+  if (pair)
+    backend.template forEach<tilePixels, 8>(numRays, CastPairRays{ kernel, { pair[0], pair[1] } });
   else
     backend.template forEach<tilePixels, 8>(numRays, kernel);
 }

@@ -1,102 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Optics/Medium.h"
-#include "Optics/MixedMedia.h"
-#include "Renderers/MeshVolume/Merged/MeshWalk.h"
+#include "Renderers/MeshVolume/Merged/MixMedia.h"
 #include "Shading/SegmentIntegration.h"
-#include "View/SurfaceLayers.h"
-
-#include <new>
 
 namespace inkray
 {
-
-/// The most meshes that one ray is cast through.
-constexpr int maxMergedMeshes = 8;
-
-/// What lies ahead of a ray in one mesh: the next stretches of its walk, of which several are found at once,
-/// so that what the walk knows stays in registers meanwhile.
-struct StretchQueue
-{
-  static constexpr int capacity = 8;
-  Stretch stretches[capacity];
-  int head, size;
-  bool isOver;      ///< the walk has no more
-  float begin;      ///< depth where what has not been passed begins; infinite: nothing is left
-  float value;      ///< there
-  float length;     ///< world units times log2(e), as in RayLimits, per depth of the eye
-  int passed;       ///< layers of a pixel that have been given
-  PiecePlace place; ///< in the function of the values, where the last mixed part ended
-
-  INKRAY_HD void clear()
-  {
-    head = size = 0;
-    isOver = false;
-    begin = INFINITY;
-    value = length = 0.0f;
-    passed = 0;
-    place.standAt(0.0f);
-  }
-  INKRAY_HD void measure(const MeshCamera& camera, int x, int y)
-  {
-    length = lengthPerDepth(camera, pixelU(camera, x), pixelV(camera, y)) / camera.worldPerDepth *
-      1.4426950408889634f;
-  }
-  INKRAY_HD const Stretch& front() const { return stretches[head]; }
-  INKRAY_HD bool isShort() const { return size == 0 && !isOver; }
-
-  /// As many stretches as there is room for.
-  INKRAY_HD void fill(MeshWalk& of)
-  {
-    if (isOver || size == capacity)
-      return;
-    const bool wasEmpty = size == 0;
-    MeshWalk walk(of); // in registers
-    while (size < capacity && !isOver)
-    {
-      if (walk.next(stretches[(head + size) & (capacity - 1)]))
-        ++size;
-      else
-        isOver = true;
-    }
-    new (&of) MeshWalk(walk);
-    if (wasEmpty)
-      this->stand();
-  }
-  /// As many layers of a pixel, each at the end of a stretch without a length.
-  INKRAY_HD void fill(const SurfaceLayers& layers, std::uint32_t pixel, std::int64_t numPixels)
-  {
-    const bool wasEmpty = size == 0;
-    while (size < capacity && !isOver)
-    {
-      const std::int64_t at = passed * numPixels + pixel;
-      const float depth = passed < layers.most ? load(layers.depths + at) : INFINITY;
-      isOver = !(depth < INFINITY);
-      if (isOver)
-        break;
-      stretches[(head + size) & (capacity - 1)] = { depth, depth, 0.0f, 0.0f,
-        static_cast<std::uint32_t>(passed), 0, load(layers.colours + at).w };
-      ++size;
-      ++passed;
-    }
-    if (wasEmpty)
-      this->stand();
-  }
-  /// Drop the first one.
-  INKRAY_HD void pop()
-  {
-    head = (head + 1) & (capacity - 1);
-    --size;
-    this->stand();
-  }
-
-private:
-  INKRAY_HD void stand()
-  {
-    begin = size > 0 ? this->front().from : INFINITY;
-    value = size > 0 ? this->front().valueFrom : 0.0f;
-  }
-};
 
 /// A ray through several meshes: what it has gathered, and the surfaces that it has met.
 ///
@@ -228,13 +136,18 @@ private:
   {
     const MergedMesh& mesh = meshes_[k];
     const StretchQueue& queue = queues_[k];
-    if (mesh.isEmpty)
+    if (mesh.medium.isEmpty)
       return;
-    const float length = (end - queue.begin) * queue.length;
-    if (mesh.cellColours)
+    if (!mesh.isPlain)
     {
       this->endRun();
-      return run_.addConstant(load(mesh.cellColours + stretch.cell), length);
+      return this->mixAll(&k, 1, end);
+    }
+    const float length = (end - queue.begin) * queue.length;
+    if (mesh.medium.cellColours)
+    {
+      this->endRun();
+      return run_.addConstant(load(mesh.medium.cellColours + stretch.cell), length);
     }
     if (!(runMesh_ == k && runEnd_ == queue.begin && runValue_ == queue.value))
     {
@@ -242,14 +155,14 @@ private:
       run_.standAt(queue.value);
       runMesh_ = k;
     }
-    run_.add(mesh.pieces, value, length);
+    run_.add(mesh.medium.colours, value, length);
     runEnd_ = end;
     runValue_ = value;
   }
   INKRAY_HD void endRun()
   {
     if (runMesh_ >= 0)
-      run_.end(meshes_[runMesh_].pieces);
+      run_.end(meshes_[runMesh_].medium.colours);
     runMesh_ = -1;
   }
 
@@ -257,6 +170,11 @@ private:
   INKRAY_HD void mix(const int* shared, int numShared, float end)
   {
     this->endRun();
+    bool arePlain = true;
+    for (int n = 0; n < numShared; ++n)
+      arePlain = arePlain && meshes_[shared[n]].isPlain;
+    if (!arePlain)
+      return this->mixAll(shared, numShared, end);
     if (numShared == 2 && this->mixTwo(shared, end))
       return;
     KnotWalk knots[maxMergedMeshes];
@@ -266,9 +184,10 @@ private:
       StretchQueue& queue = queues_[shared[n]];
       const MergedMesh& mesh = meshes_[shared[n]];
       const float value = queue.front().valueAt(end);
-      lengths[n] = mesh.isEmpty ? 0.0f : (end - queue.begin) * queue.length;
+      lengths[n] = mesh.medium.isEmpty ? 0.0f : (end - queue.begin) * queue.length;
       knots[n].place = queue.place;
-      knots[n].goOn(!mesh.cellColours && !mesh.isEmpty, mesh.pieces, queue.value, value);
+      knots[n].goOn(
+        !mesh.medium.cellColours && !mesh.medium.isEmpty, mesh.medium.colours, queue.value, value);
       queue.begin = end;
       queue.value = value;
     }
@@ -277,7 +196,7 @@ private:
       float share = 2.0f;
       for (int n = 0; n < numShared; ++n)
       {
-        toKnot[n] = knots[n].shareToKnot(meshes_[shared[n]].pieces);
+        toKnot[n] = knots[n].shareToKnot(meshes_[shared[n]].medium.colours);
         share = minimum(share, toKnot[n]);
       }
       isLast = !(share <= 1.0f);
@@ -291,18 +210,18 @@ private:
         if (!knots[n].isIn)
         {
           Float4 colour = { 0.0f, 0.0f, 0.0f, 0.0f };
-          if (mesh.cellColours && !mesh.isEmpty)
-            colour = load(mesh.cellColours + queues_[shared[n]].front().cell);
+          if (mesh.medium.cellColours && !mesh.medium.isEmpty)
+            colour = load(mesh.medium.cellColours + queues_[shared[n]].front().cell);
           colour.w *= length;
           media[n] = { colour, colour };
           continue;
         }
         const bool atKnot = toKnot[n] <= share;
-        const PieceOnPart part = knots[n].part(mesh.pieces, share, atKnot);
+        const PieceOnPart part = knots[n].part(mesh.medium.colours, share, atKnot);
         const Float3 a = part.colour(0.0f), b = part.colour(1.0f);
         media[n] = { { a.x, a.y, a.z, maximum(0.0f, part.attenuation(0.0f)) * length },
           { b.x, b.y, b.z, maximum(0.0f, part.attenuation(1.0f)) * length } };
-        knots[n].advance(mesh.pieces, part, atKnot);
+        knots[n].advance(mesh.medium.colours, part, atKnot);
       }
       MixedRay ray = { run_.red, run_.green, run_.blue, run_.transmittance };
       ray.add(media, numShared);
@@ -310,6 +229,13 @@ private:
     }
     for (int n = 0; n < numShared; ++n)
       queues_[shared[n]].place = knots[n].place;
+  }
+
+  /// The same of media that need not be plain.
+  INKRAY_HD void mixAll(const int* shared, int numShared, float end)
+  {
+    this->take(mixMedia(
+      meshes_, queues_, shared, numShared, end, { run_.red, run_.green, run_.blue, run_.transmittance }));
   }
 
   /// The same of two meshes, where neither function has a knot on the part; false: one has.
@@ -326,9 +252,9 @@ private:
       const Stretch& stretch = queue.front();
       const float length = (end - queue.begin) * queue.length;
       values[n] = stretch.valueAt(end);
-      if (mesh.cellColours)
+      if (mesh.medium.cellColours)
       {
-        Float4 colour = load(mesh.cellColours + stretch.cell);
+        Float4 colour = load(mesh.medium.cellColours + stretch.cell);
         colour.w *= length;
         sums.add({ colour, colour });
         continue;
@@ -336,7 +262,7 @@ private:
       const PiecePlace& place = queue.place;
       if (!(place.holds(queue.value) && place.holds(values[n])))
         return false;
-      const PieceOnPart part = { mesh.pieces.pieces + place.piece, queue.value - place.middle,
+      const PieceOnPart part = { mesh.medium.colours.pieces + place.piece, queue.value - place.middle,
         values[n] - queue.value };
       const Float3 a = part.colour(0.0f), b = part.colour(1.0f);
       sums.add({ { a.x, a.y, a.z, maximum(0.0f, part.attenuation(0.0f)) * length },
@@ -384,7 +310,7 @@ private:
     const bool isOpaque = stretch.opacity >= 1.0f;
     const float weight = isOpaque ? run_.transmittance : run_.transmittance * stretch.opacity;
     if (runMesh_ >= 0)
-      run_.stop(meshes_[runMesh_].pieces, weight);
+      run_.stop(meshes_[runMesh_].medium.colours, weight);
     else
       run_.transmittance -= weight;
     if (isOpaque)

@@ -1,25 +1,56 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Optics/Medium.h"
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/Merged/SurfaceWalk.h"
 
 namespace inkray
 {
 
+/// A medium of one of several meshes: any that is composited, but those with colours of nearest vertices.
+using MergedMedium = MediumOf<feature::composite | (feature::all & ~(feature::films | feature::nearest))>;
+
 /// One of several meshes that a picture shows together: its rays, and what it is made of.
 struct MergedMesh
 {
   TetRays rays;
-  PiecewiseView pieces;         ///< of values at the points
-  const Float4* cellColours;    ///< of values of cells, which have colour and attenuation; null: of points
+  MergedMedium medium;
   const SurfaceScene* surfaces; ///< isosurfaces and slices; null: none
-  bool isEmpty;                 ///< nothing lies between the surfaces
+  bool isPlain; ///< the medium is the function of values at the points, or colours and attenuations of cells
+  bool isSeenWithoutValue; ///< there may be something where there is no value
+};
+
+/// Where a ray leaves a cell, and which part of its way through the cell a stretch is.
+struct RayFace
+{
+  std::uint32_t ids[3]; ///< corners of the face, and weights of the first two there
+  float weights[2];
+  float from, to;  ///< shares of the way from the face behind
+  bool isSameCell; ///< as that of the last stretch; otherwise, what was the face ahead is behind
+
+  template <class Cell>
+  INKRAY_HD void look(const Cell& at)
+  {
+    const Float3 w = at.weights();
+    ids[0] = at.face.a.extra.id;
+    ids[1] = at.face.b.extra.id;
+    ids[2] = at.face.c.extra.id;
+    weights[0] = w.x;
+    weights[1] = w.y;
+  }
+  INKRAY_HD MediumPlace place(const MergedMedium& medium) const
+  {
+    const float all[3] = { weights[0], weights[1], 1.0f - (weights[0] + weights[1]) };
+    return medium.placeOn(ids, all, 0.0f);
+  }
 };
 
 /// A ray on its way through one of several meshes, which gives one stretch after the other: what the ray
 /// crosses of a cell, as far as it is seen, up to the next surface. It goes from cell to cell as march does
 /// (March.h), but stops where the stretch ends until the next one is wanted. Of a mesh without a volume,
-/// there are stretches without a length alone, where the ray meets a surface.
+/// there are stretches without a length alone, where the ray meets a surface. Of a medium that is not plain,
+/// the faces where it leaves the cells are told, too; where it did not go through the cell in front, a
+/// stretch without a length tells the one where it enters.
 class MeshWalk
 {
 public:
@@ -40,8 +71,10 @@ public:
       entry_ = entriesEnd_;
   }
 
-  /// The next stretch; false: there is none.
-  INKRAY_HD bool next(Stretch& stretch)
+  INKRAY_HD const MergedMesh& mesh() const { return mesh_; }
+
+  /// The next stretch, and where the medium is not plain its face; false: there is none.
+  INKRAY_HD bool next(Stretch& stretch, RayFace& face)
   {
     for (;;)
     {
@@ -50,11 +83,19 @@ public:
         isGiven_ = !this->meetSurface(stretch);
       else
       {
-        if (!this->findPart())
+        if (!isFound_ && !this->findPart(face))
           return false;
+        isFound_ = false;
         // Without values there is nothing, whatever the surfaces are.
         const float sum = part_.valueFrom + part_.valueTo;
-        isSeen = mesh_.cellColours || sum == sum;
+        isSeen = mesh_.isSeenWithoutValue || sum == sum;
+        if (isSeen && !mesh_.isPlain && !isJoined_)
+        {
+          isFound_ = isJoined_ = true;
+          stretch.give(part_, cell_.cell, worldPerDepth_);
+          stretch.to = stretch.from;
+          return true;
+        }
         if (mesh_.surfaces && isSeen && surfaces_.mayMeet(part_))
         {
           surfaces_.begin(mesh_.surfaces, part_, cell_.u, cell_.v);
@@ -67,24 +108,40 @@ public:
           stretch.give(part_, cell_.cell, worldPerDepth_);
         }
       }
-      if (isSeen && (stretch.met != Stretch::nothing || (stretch.from < stretch.to && !mesh_.isEmpty)))
+      if (isSeen && (stretch.met != Stretch::nothing || (stretch.from < stretch.to && !mesh_.medium.isEmpty)))
+      {
+        if (!mesh_.isPlain)
+          this->tell(stretch, face);
         return true;
+      }
     }
   }
 
 private:
+  /// The face that a stretch goes to.
+  INKRAY_HD void tell(const Stretch& stretch, RayFace& face)
+  {
+    face.look(cell_);
+    const float begin = cellFrom_ * worldPerDepth_, end = reached_ * worldPerDepth_;
+    const float perDepth = begin < end ? 1.0f / (end - begin) : 0.0f;
+    face.from = minimum(maximum((stretch.from - begin) * perDepth, 0.0f), 1.0f);
+    face.to = stretch.to < end ? minimum(maximum((stretch.to - begin) * perDepth, face.from), 1.0f) : 1.0f;
+    face.isSameCell = isTold_;
+    isTold_ = true;
+  }
+
   /// Up to the next surface on what is left of the part; false: none comes, and all of it was given.
   INKRAY_HD bool meetSurface(Stretch& stretch)
   {
     const bool isMet =
       surfaces_.next(mesh_.surfaces, part_, cell_.cell, cell_.u, cell_.v, worldPerDepth_, stretch);
-    if (mesh_.isEmpty)
+    if (mesh_.medium.isEmpty)
       stretch.from = stretch.to;
     return isMet;
   }
 
   /// The next part of a cell that is seen, which may have no length. False: there is none.
-  INKRAY_HD bool findPart()
+  INKRAY_HD bool findPart(RayFace& face)
   {
     for (;;)
     {
@@ -121,18 +178,21 @@ private:
           return true;
         continue;
       }
-      if (!this->crossCell())
+      if (!this->crossCell(face))
         return false;
     }
   }
 
   /// Through the next cell that the ray does not only touch; false: there is none.
-  INKRAY_HD bool crossCell()
+  INKRAY_HD bool crossCell(RayFace& face)
   {
     const TetRays& rays = mesh_.rays;
     float depth = reached_, scalar = scalar_;
+    isJoined_ = isTold_;
+    isTold_ = false;
     if (cell_.isOutside())
     {
+      isJoined_ = false;
       if (entry_ == entriesEnd_)
         return false;
       const PixelIntersection next = rays.intersections[entry_++];
@@ -146,6 +206,12 @@ private:
         surfaces_.forget();
       }
       cell_.fetchVertex();
+    }
+    if (!mesh_.isPlain && !isJoined_)
+    {
+      face.look(cell_);
+      face.from = face.to = 1.0f;
+      face.isSameCell = false;
     }
     // Both cells of a face that holds the ray have the same scalar along it: the segment goes on through the
     // next one.
@@ -176,7 +242,7 @@ private:
   }
 
   const MergedMesh& mesh_;
-  TetCell<AnyProjection> cell_;
+  TetCell<AnyProjection, VertexIds> cell_;
   SplitLimits limits_ = {};
   std::uint32_t entry_, entriesEnd_;
   float worldPerDepth_;                    ///< of a depth in its mesh's units
@@ -184,7 +250,10 @@ private:
   float begun_ = 0.0f, scalar_ = 0.0f;     ///< values there
   float stands_ = 0.0f;                    ///< depth up to which the cell has been given
   RayPart part_ = {};
-  bool isGiven_ = true; ///< all of the part
+  bool isGiven_ = true;   ///< all of the part
+  bool isFound_ = false;  ///< the part, of which nothing has been given
+  bool isTold_ = false;   ///< the face where the cell ends
+  bool isJoined_ = false; ///< the face where the cell begins has been told
   SurfaceWalk surfaces_;
 };
 

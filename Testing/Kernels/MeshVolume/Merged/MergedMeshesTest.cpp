@@ -26,6 +26,8 @@ FrameOptions optionsOf(const MergedScene& scene)
   options.gradients = scene.drawn.smooth ? Gradients::Smooth : Gradients::PerCell;
   options.slices = scene.drawn.slices;
   options.sliceOpacity = static_cast<float>(scene.drawn.sliceOpacity);
+  options.shade = scene.drawn.shade;
+  std::copy(scene.drawn.missing.begin(), scene.drawn.missing.end(), options.missing);
   return options;
 }
 
@@ -53,6 +55,8 @@ void MergedMeshes::give(const std::vector<MergedScene>& scenes)
     this->Casters[k]->setIsosurfaces(scenes[k].drawn.surfaces);
     this->Casters[k]->setLights(scenes[k].drawn.lights);
     this->Casters[k]->setMaterial(scenes[k].drawn.material);
+    this->Casters[k]->setGradientOpacity(scenes[k].drawn.gradientFunctions.opacity);
+    this->Casters[k]->setTransferFunction2D(scenes[k].drawn.gradientFunctions.table);
     if (!scenes[k].threshold.empty())
     {
       Field threshold;

@@ -262,12 +262,11 @@ TEST_P(MergedMeshes, WhatCannotBeMergedIsRefused)
     EXPECT_THROW(first.renderMerged(camera, options, others), InvalidInput);
     first.render(camera, {}); // it draws again
   };
-  FrameOptions nothing, shaded, maximum, average;
+  FrameOptions nothing, maximum, average;
   nothing.drawVolume = false;
-  shaded.shade = true;
   maximum.blend = BlendMode::Maximum;
   average.blend = BlendMode::Average;
-  for (const FrameOptions& options : { nothing, shaded, maximum, average })
+  for (const FrameOptions& options : { nothing, maximum, average })
   {
     EXPECT_FALSE(first.canMerge(options));
     throws(options, {});
@@ -278,13 +277,9 @@ TEST_P(MergedMeshes, WhatCannotBeMergedIsRefused)
   throws({}, { { nullptr, camera, {} } });
   throws({}, { { &second, perspectiveView(16, 17), {} } });
   throws({}, std::vector<TetRayCaster::Other>(TetRayCaster::maxOthers + 1, { &second, camera, {} }));
-  const std::vector<double> opacities(scenes[0].mesh.scalars.size(), 0.5);
-  Field field;
-  field.values = opacities.data();
-  field.type = ValueType::Float64;
-  field.numTuples = static_cast<std::int64_t>(opacities.size());
-  second.setOpacityScalars(field);
-  second.setOpacityFunction(translucentFunction());
+  TransferFunction categories = translucentFunction();
+  categories.isCategorical = true;
+  second.setTransferFunction(categories);
   EXPECT_FALSE(second.canMerge({}));
   throws({}, { { &second, camera, {} } });
 }

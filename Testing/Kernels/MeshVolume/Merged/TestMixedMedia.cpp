@@ -76,6 +76,83 @@ TEST(MixedMedia, PartsAreIntegratedToTheirBound)
   RecordProperty("worst", std::to_string(worst));
 }
 
+TEST(MixedMedia, AnyMediaAreIntegratedToTheirBound)
+{
+  // Attenuations are products of two linear functions, and so are colours: functions of gradients, and light.
+  struct Product
+  {
+    double of[4];
+    double at(double x) const { return (of[0] + x * (of[1] - of[0])) * (of[2] + x * (of[3] - of[2])); }
+  };
+  Randomness random(17);
+  const auto product = [&] {
+    const auto number = [&] { return random.chance(0.3) ? random.integer(2) : random.real(0, 1); };
+    return Product{ { number(), number(), number(), number() } };
+  };
+  double worst = 0;
+  for (int round = 0; round < 400; ++round)
+  {
+    std::vector<std::array<Product, 4>> media(static_cast<std::size_t>(1 + random.integer(4)));
+    const double scale = std::pow(10.0, random.real(-3, 0)) / static_cast<double>(media.size());
+    for (auto& medium : media)
+    {
+      for (Product& channel : medium)
+        channel = product();
+      medium[3].of[2] *= scale;
+      medium[3].of[3] *= scale;
+    }
+    std::array<double, 4> reference = { 0, 0, 0, 1 };
+    constexpr int steps = 4000;
+    double depth = 0;
+    for (int s = 0; s < steps; ++s)
+    {
+      double rate = 0, emitted[3] = { 0, 0, 0 };
+      for (const auto& medium : media)
+      {
+        const double x = (s + 0.5) / steps, a = medium[3].at(x) * std::log(2.0);
+        rate += a;
+        for (std::size_t c = 0; c < 3; ++c)
+          emitted[c] += a * medium[c].at(x);
+      }
+      const double absorbed = -std::exp(-depth) * std::expm1(-rate / steps);
+      for (std::size_t c = 0; c < 3 && rate > 0; ++c)
+        reference[c] += absorbed * emitted[c] / rate;
+      depth += rate / steps;
+    }
+    reference[3] = std::exp(-depth);
+    std::vector<MediumSamples> samples(media.size());
+    for (std::size_t k = 0; k < media.size(); ++k)
+      for (int n = 0; n < MixedNodes::count; ++n)
+      {
+        const auto channel = [&](std::size_t c) {
+          return static_cast<float>(media[k][c].at(static_cast<double>(MixedNodes::at(n))));
+        };
+        samples[k].at[n] = { channel(0), channel(1), channel(2), channel(3) };
+      }
+    MixedRay ray;
+    ray.clear();
+    float found = 0;
+    ASSERT_TRUE(ray.add(samples.data(), static_cast<int>(samples.size()), false, found));
+    EXPECT_NEAR(found, depth / std::log(2.0), 2e-6);
+    worst = std::max({ worst, std::abs(ray.red - reference[0]), std::abs(ray.green - reference[1]),
+      std::abs(ray.blue - reference[2]) });
+    EXPECT_NEAR(ray.transmittance, reference[3], 2e-6);
+  }
+  EXPECT_LT(worst, 1e-5);
+
+  // What is deeper is not taken unless it has to be.
+  MediumSamples deep;
+  for (Float4& at : deep.at)
+    at = { 1.0f, 0.5f, 0.0f, 1.5f };
+  MixedRay ray;
+  ray.clear();
+  float depth = 0;
+  EXPECT_FALSE(ray.add(&deep, 1, false, depth));
+  EXPECT_EQ(ray.transmittance, 1.0f);
+  EXPECT_TRUE(ray.add(&deep, 1, true, depth));
+  EXPECT_NEAR(ray.transmittance, std::exp2(-1.5f), 1e-6);
+}
+
 TEST(MixedMedia, TheOrderOfThreeAndMoreDoesNotChangeABit)
 {
   Randomness random(5);

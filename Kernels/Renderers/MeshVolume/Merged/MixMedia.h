@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Optics/MediumSteps.h"
+#include "Optics/MixedMedia.h"
+#include "Renderers/MeshVolume/Merged/StretchQueue.h"
+
+namespace inkray
+{
+
+/// One of the media on a part of a ray. The channels at the faces of its cell stay where the queue has them.
+struct MediumOnPart
+{
+  const MergedMedium* medium;
+  const StretchQueue* queue;
+  MediumSteps<MergedMedium> steps;
+  std::uint32_t cell;
+  float length;   ///< of what is left, in world units times log2(e)
+  bool isMissing; ///< there is no value: the colour and attenuation of that
+
+  /// From where a queue stands to a depth, where it stands then; false: nothing is seen of it.
+  INKRAY_HD bool begin(const MergedMesh& mesh, StretchQueue& of, float end)
+  {
+    medium = &mesh.medium;
+    queue = &of;
+    cell = of.front().cell;
+    const float valueFrom = of.value, valueTo = of.front().valueAt(end);
+    const float from = of.medium ? of.shareAt(of.begin) : 0.0f, to = of.medium ? of.shareAt(end) : 1.0f;
+    length = (end - of.begin) * of.length;
+    of.begin = end;
+    of.value = valueTo;
+    if (medium->isEmpty)
+      return false;
+    MediumSegment whole = this->segment();
+    whole.begin.value = valueFrom;
+    whole.end.value = valueTo;
+    isMissing = !whole.hasColour(*medium, cell);
+    if (isMissing)
+      return medium->showsMissing();
+    if (!whole.hasOpacity())
+      return false;
+    steps.begin(*medium, whole, from, to, valueFrom, valueTo);
+    return true;
+  }
+  /// The way through the cell, but for its values.
+  INKRAY_HD MediumSegment segment() const
+  {
+    const MediumPlace none = {};
+    return queue->medium ? segmentInCell(*medium, queue->behind, queue->ahead, cell)
+                         : segmentInCell(*medium, none, none, cell);
+  }
+  INKRAY_HD float findBreak() { return isMissing ? 2.0f : steps.findBreak(*medium); }
+
+  /// At the nodes of a part of the part that ends after a share of what is left: `width` of it from `begin`.
+  INKRAY_HD MediumSamples sample(float share, float begin, float width) const
+  {
+    MediumSamples samples;
+    const float l = share * length * width;
+    if (isMissing)
+    {
+      const Float4& c = medium->missing;
+      for (int n = 0; n < MixedNodes::count; ++n)
+        samples.at[n] = { c.x, c.y, c.z, mulRounded(c.w, l) };
+      return samples;
+    }
+    const MediumSegment whole = this->segment();
+    const MediumPart<MergedMedium> part = steps.part(*medium, whole, share);
+    for (int n = 0; n < MixedNodes::count; ++n)
+    {
+      const Float4 e = part.at(multiplyAdd(width, MixedNodes::at(n), begin));
+      samples.at[n] = { e.x, e.y, e.z, mulRounded(maximum(0.0f, e.w), l) };
+    }
+    return samples;
+  }
+  INKRAY_HD void advance(float share)
+  {
+    length -= share * length;
+    if (!isMissing)
+      steps.advance(*medium, share);
+  }
+};
+
+/// A part of a ray that some meshes share, or one has alone, whatever their media are: up to a depth, from
+/// break to break of all of them.
+INKRAY_HD_NOINLINE MixedRay mixMedia(
+  const MergedMesh* meshes, StretchQueue* queues, const int* shared, int numShared, float end, MixedRay ray)
+{
+  MediumOnPart media[maxMergedMeshes];
+  int count = 0;
+  for (int n = 0; n < numShared; ++n)
+    count += media[count].begin(meshes[shared[n]], queues[shared[n]], end);
+  for (bool isLast = count == 0; !isLast;)
+  {
+    float share = 2.0f;
+    for (int n = 0; n < count; ++n)
+      share = minimum(share, media[n].findBreak());
+    isLast = !(share <= 1.0f);
+    share = isLast ? 1.0f : share;
+    // In parts that are not too deep; behind 24 halvings nothing is seen.
+    float from = 0.0f, width = share > 0.0f ? 1.0f : 0.0f;
+    for (int tries = 0; tries < 100 && width > 0.0f && ray.transmittance > 6e-8f; ++tries)
+    {
+      MediumSamples samples[maxMergedMeshes];
+      for (int n = 0; n < count; ++n)
+        samples[n] = media[n].sample(share, from, width);
+      float depth;
+      if (!ray.add(samples, count, width < 1e-4f, depth))
+      {
+        width *= maximum(0.0625f, 0.8f / depth);
+        continue;
+      }
+      from += width;
+      width = minimum(1.0f - from, 2.0f * width);
+    }
+    for (int n = 0; n < count; ++n)
+      media[n].advance(share);
+  }
+  return ray;
+}
+
+} // namespace inkray

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Meshes whose frames have light, functions of gradients, opacity of its own, colours and a colour for NaN,
+// in one picture, against the double-precision merge.
+#include "../../../Seeds.h"
+#include "MeshVolume/Merged/MergedMeshesTest.h"
+#include "MeshVolume/RandomFrame.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace inkray;
+using namespace inkray::testing;
+using namespace inkray::testing::frames;
+
+namespace
+{
+
+/// A frame of a mesh in a picture of several, with its reference.
+struct Member
+{
+  Levels levels;
+  FrameScene frame;
+  std::unique_ptr<OracleMedium> medium;
+};
+
+class MergedFrames : public MergedMeshes
+{
+protected:
+  /// What can be merged: all but categories of the points, and slices of colours of the points.
+  static Levels randomMergedLevels(Randomness& random, bool hasSurfaces)
+  {
+    Levels levels = randomLevels(random);
+    levels[Blend] = 0;
+    levels[Values] = levels[Values] == 2 ? 0 : levels[Values];
+    levels[Surfaces] = !hasSurfaces ? 0 : levels[Values] == 4 ? levels[Surfaces] & 1 : levels[Surfaces];
+    obeyRules(levels);
+    return levels;
+  }
+
+  /// Random meshes in random places, given to casters.
+  void make(Randomness& random, bool hasSurfaces)
+  {
+    members_.clear();
+    scenes_.clear();
+    camera_ = randomCamera(random);
+    camera_.width = std::min(camera_.width, 20);
+    camera_.height = std::min(camera_.height, 20);
+    for (int k = 2 + random.integer(3); k > 0; --k)
+    {
+      auto member = std::make_unique<Member>();
+      member->levels = randomMergedLevels(random, hasSurfaces);
+      FrameScene& frame = member->frame;
+      frame = makeScene(member->levels, random);
+      for (int n = 0; n < 20 && frame.shade && frame.smooth && hasPointWithoutDirection(frame); ++n)
+        frame = makeScene(member->levels, random);
+      frame.smooth = frame.smooth && !(frame.shade && hasPointWithoutDirection(frame));
+      const double size = random.real(0.4, 1.2);
+      const Matrix moved =
+        translation(random.real(-0.6, 0.6), random.real(-0.6, 0.6), random.real(-0.6, 0.6));
+      const Matrix turned = rotation(random.direction(), random.real(0, 360));
+      MergedScene scene;
+      scene.camera = cameraOf(camera_, multiply(moved, multiply(turned, scaling(size, size, size))));
+      scene.mesh = frame;
+      scene.planes = frame.clippingPlanes;
+      scene.box = frame.cropBox;
+      scene.drawn = frame;
+      member->medium = makeFrameVolume(frame, scene.camera);
+      scene.frame = &frame;
+      scene.medium = member->medium.get();
+      scenes_.push_back(scene);
+      members_.push_back(std::move(member));
+    }
+    this->give(scenes_);
+    for (std::size_t k = 0; k < scenes_.size(); ++k)
+      giveFrame(*this->Casters[k], members_[k]->frame);
+    opaque_ = randomOpaqueDepth(random, camera_);
+  }
+  const float* opaque() const { return opaque_.empty() ? nullptr : opaque_.data(); }
+  std::string what(std::uint32_t seed) const
+  {
+    std::string text = "seed " + std::to_string(seed);
+    for (const auto& member : members_)
+      text += "\n  " + describe(member->levels);
+    return text;
+  }
+  /// Any order, and any of them the first.
+  void expectNoOrder(Randomness& random, const std::vector<float>& image, std::uint32_t seed)
+  {
+    std::vector<std::size_t> order = inOrder(scenes_);
+    for (int round = 0; round < 2; ++round)
+    {
+      for (std::size_t k = order.size() - 1; k > 0; --k)
+        std::swap(order[k], order[static_cast<std::size_t>(random.integer(static_cast<int>(k) + 1))]);
+      ASSERT_EQ(this->merged(scenes_, order, this->opaque()), image) << "seed " << seed;
+    }
+  }
+
+  std::vector<std::unique_ptr<Member>> members_;
+  std::vector<MergedScene> scenes_;
+  Camera camera_ = {};
+  std::vector<float> opaque_;
+};
+
+TEST_P(MergedFrames, Seeds)
+{
+  double covered = 0;
+  std::set<std::pair<int, int>> met;
+  for (const std::uint32_t seed : seedsOf("MergedFrames", imageSize(2) == 2 ? 120 : 15, 120))
+  {
+    Randomness random(seed);
+    this->make(random, false);
+    const std::vector<float> image = this->merged(scenes_, inOrder(scenes_), this->opaque());
+    expectNear(image, mergedImage(scenes_, this->opaque()), this->what(seed));
+    for (std::size_t i = 3; i < image.size(); i += 4)
+      covered += image[i] > 0;
+    for (const auto& member : members_)
+      for (int f = 0; f < numFeatures; ++f)
+        met.insert({ f, member->levels[f] });
+    this->expectNoOrder(random, image, seed);
+  }
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(covered, 1000);
+    for (const Feature f : { Opacity, Functions, Light, Normals, Missing, Cut, Projection })
+      for (int level = 0; level < numLevels[f]; ++level)
+        EXPECT_TRUE(met.count({ f, level })) << f << " " << level;
+  }
+}
+
+TEST_P(MergedFrames, SurfacesOfSeeds)
+{
+  for (const std::uint32_t seed : seedsOf("MergedFramesWithSurfaces", imageSize(2) == 2 ? 60 : 10, 60))
+  {
+    Randomness random(seed);
+    this->make(random, true);
+    const std::vector<float> image = this->merged(scenes_, inOrder(scenes_), this->opaque());
+    const int moved = this->expectSurfacesNear(image, scenes_, this->opaque(), this->what(seed));
+    EXPECT_LE(moved, 2 + camera_.width * camera_.height / 50) << "seed " << seed;
+    this->expectNoOrder(random, image, seed);
+  }
+}
+
+/// A mesh alone is as in a picture of its own, in which light and functions of gradients are integrated in
+/// other ways.
+TEST_P(MergedFrames, OneMeshIsAsInItsOwnPicture)
+{
+  for (std::uint32_t seed = 1; seed <= 8; ++seed)
+  {
+    Randomness random(seed);
+    this->make(random, false);
+    TetRayCaster& caster = *this->Casters.front();
+    const std::vector<MergedScene> one = { scenes_.front() };
+    const std::vector<float> image = this->merged(one, inOrder(one), this->opaque());
+    FrameOptions options = optionsOf(scenes_.front());
+    options.opaqueDepth = this->opaque();
+    caster.render(scenes_.front().camera, options);
+    EXPECT_LT(difference(caster.image(), { image.begin(), image.end() }).maximum, 1.0 / 255)
+      << this->what(seed);
+  }
+}
+
+INKRAY_TEST_ON_DEVICES(MergedFrames);
+
+} // namespace
