@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Device/CudaError.cuh"
-#include "Device/MemoryBudget.h"
+#include "Core/FunctionReference.h"
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
+#include <cuda_runtime_api.h>
 
 namespace inkray
 {
@@ -21,25 +19,9 @@ public:
   PinnedBuffer(const PinnedBuffer&) = delete;
   PinnedBuffer& operator=(const PinnedBuffer&) = delete;
 
-  void reserve(std::size_t bytes)
-  {
-    if (bytes <= size_)
-      return;
-    cudaFreeHost(data_);
-    data_ = nullptr;
-    size_ = 0;
-    MemoryBudget::count(bytes);
-    const cudaError_t code = cudaHostAlloc(&data_, bytes, cudaHostAllocDefault);
-    if (code == cudaErrorMemoryAllocation)
-    {
-      cudaGetLastError();
-      throw OutOfMemory("cudaHostAlloc: out of page-locked host memory, " + std::to_string(bytes) +
-          " bytes were asked for; close other data",
-        bytes, 0);
-    }
-    checkCuda(code, "cudaHostAlloc");
-    size_ = bytes;
-  }
+  /// At least so many bytes; contents are lost when it grows. Throws OutOfMemory where the host has none
+  /// left.
+  void reserve(std::size_t bytes);
   void* data() { return data_; }
 
 private:
@@ -52,62 +34,37 @@ private:
 class PinnedStaging
 {
 public:
+  using Between = FunctionReference<void(double)>; ///< takes the fraction done
+
   PinnedStaging() = default;
-  ~PinnedStaging()
-  {
-    for (cudaEvent_t event : sent_)
-      if (event)
-        cudaEventDestroy(event);
-  }
+  ~PinnedStaging();
   PinnedStaging(const PinnedStaging&) = delete;
   PinnedStaging& operator=(const PinnedStaging&) = delete;
 
   /// target[i] = convert(i), i in [0, n). Before each part, between(fraction done) is called; if it throws,
   /// the parts that follow are not copied.
-  template <class T, class Convert, class Between>
+  template <class T, class Convert>
   void stage(cudaStream_t stream, T* target, std::int64_t n, const Convert& convert, const Between& between)
   {
-    const auto perPart = static_cast<std::int64_t>(partBytes / sizeof(T));
-    pinned_.reserve(std::min<std::size_t>(
-      numParts * partBytes, (static_cast<std::size_t>(n) * sizeof(T) + 4095) / 4096 * 4096));
-    for (cudaEvent_t& event : sent_)
-      if (!event)
-        checkCuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "cudaEventCreateWithFlags");
-    int part = 0;
-    // The pinned parts belong to the next call from the end on, however it is reached.
-    const WaitForAll wait{ sent_ };
-    for (std::int64_t first = 0; first < n; first += perPart, part = (part + 1) % numParts)
-    {
-      between(static_cast<double>(first) / static_cast<double>(n));
-      checkCuda(cudaEventSynchronize(sent_[part]), "cudaEventSynchronize");
-      const std::int64_t size = std::min(perPart, n - first);
-      T* const pinned = reinterpret_cast<T*>(static_cast<char*>(pinned_.data()) + part * partBytes);
-      tbb::parallel_for(
-        tbb::blocked_range<std::int64_t>(0, size, 8192), [&](const tbb::blocked_range<std::int64_t>& range) {
-          for (std::int64_t i = range.begin(); i < range.end(); ++i)
-            pinned[i] = convert(first + i);
-        });
-      checkCuda(cudaMemcpyAsync(target + first, pinned, static_cast<std::size_t>(size) * sizeof(T),
-                  cudaMemcpyHostToDevice, stream),
-        "cudaMemcpyAsync");
-      checkCuda(cudaEventRecord(sent_[part], stream), "cudaEventRecord");
-    }
-    for (cudaEvent_t event : sent_)
-      checkCuda(cudaEventSynchronize(event), "cudaEventSynchronize");
+    static_assert(partBytes % sizeof(T) == 0, "a part ends with an entry");
+    this->stageRanges(
+      stream, target, n, sizeof(T),
+      [&convert](std::int64_t first, std::int64_t size, void* pinned) {
+        for (std::int64_t i = 0; i < size; ++i)
+          static_cast<T*>(pinned)[i] = convert(first + i);
+      },
+      between);
   }
 
 private:
-  static constexpr int numParts = 3;
-  struct WaitForAll
-  {
-    const cudaEvent_t (&events)[numParts];
-    ~WaitForAll()
-    {
-      for (cudaEvent_t event : events)
-        cudaEventSynchronize(event);
-    }
-  };
+  /// Writes the entries [first, first + size) to where the pointer says.
+  using ConvertRange = FunctionReference<void(std::int64_t first, std::int64_t size, void*)>;
 
+  /// What stage() does for entries of any type: threads and copies are compiled once, not for each array.
+  void stageRanges(cudaStream_t stream, void* target, std::int64_t n, std::size_t entryBytes,
+    const ConvertRange& convert, const Between& between);
+
+  static constexpr int numParts = 3;
   static constexpr std::size_t partBytes = std::size_t(12)
     << 20; // a multiple of the sizes that travel (4, 12 and 16 bytes)
 

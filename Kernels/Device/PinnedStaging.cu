@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Device/PinnedStaging.cuh"
+
+#include "Device/CudaError.cuh"
+#include "Device/MemoryBudget.h"
+
+#include <algorithm>
+#include <string>
+
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
+namespace inkray
+{
+
+void PinnedBuffer::reserve(std::size_t bytes)
+{
+  if (bytes <= size_)
+    return;
+  cudaFreeHost(data_);
+  data_ = nullptr;
+  size_ = 0;
+  MemoryBudget::count(bytes);
+  const cudaError_t code = cudaHostAlloc(&data_, bytes, cudaHostAllocDefault);
+  if (code == cudaErrorMemoryAllocation)
+  {
+    cudaGetLastError();
+    throw OutOfMemory("cudaHostAlloc: out of page-locked host memory, " + std::to_string(bytes) +
+        " bytes were asked for; close other data",
+      bytes, 0);
+  }
+  checkCuda(code, "cudaHostAlloc");
+  size_ = bytes;
+}
+
+PinnedStaging::~PinnedStaging()
+{
+  for (cudaEvent_t event : sent_)
+    if (event)
+      cudaEventDestroy(event);
+}
+
+namespace
+{
+
+/// Waits until all parts are on the device, without an error of its own.
+template <int numParts>
+struct WaitForAll
+{
+  const cudaEvent_t (&events)[numParts];
+  ~WaitForAll()
+  {
+    for (cudaEvent_t event : events)
+      cudaEventSynchronize(event);
+  }
+};
+
+} // namespace
+
+void PinnedStaging::stageRanges(cudaStream_t stream, void* target, std::int64_t n, std::size_t entryBytes,
+  const ConvertRange& convert, const Between& between)
+{
+  const auto perPart = static_cast<std::int64_t>(partBytes / entryBytes);
+  pinned_.reserve(std::min<std::size_t>(
+    numParts * partBytes, (static_cast<std::size_t>(n) * entryBytes + 4095) / 4096 * 4096));
+  for (cudaEvent_t& event : sent_)
+    if (!event)
+      checkCuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "cudaEventCreateWithFlags");
+  int part = 0;
+  // The pinned parts belong to the next call from the end on, however it is reached.
+  const WaitForAll<numParts> wait{ sent_ };
+  for (std::int64_t first = 0; first < n; first += perPart, part = (part + 1) % numParts)
+  {
+    between(static_cast<double>(first) / static_cast<double>(n));
+    checkCuda(cudaEventSynchronize(sent_[part]), "cudaEventSynchronize");
+    const std::int64_t size = std::min(perPart, n - first);
+    char* const pinned = static_cast<char*>(pinned_.data()) + part * partBytes;
+    tbb::parallel_for(
+      tbb::blocked_range<std::int64_t>(0, size, 8192), [&](const tbb::blocked_range<std::int64_t>& range) {
+        convert(first + range.begin(), range.end() - range.begin(),
+          pinned + static_cast<std::size_t>(range.begin()) * entryBytes);
+      });
+    checkCuda(cudaMemcpyAsync(static_cast<char*>(target) + static_cast<std::size_t>(first) * entryBytes,
+                pinned, static_cast<std::size_t>(size) * entryBytes, cudaMemcpyHostToDevice, stream),
+      "cudaMemcpyAsync");
+    checkCuda(cudaEventRecord(sent_[part], stream), "cudaEventRecord");
+  }
+  for (cudaEvent_t event : sent_)
+    checkCuda(cudaEventSynchronize(event), "cudaEventSynchronize");
+}
+
+} // namespace inkray
