@@ -2,25 +2,10 @@
 #pragma once
 #include "Device/Buffer.h"
 #include "Device/CallerArrays.h"
-#include "Geometry/Mesh/TetAdjacencyKernels.h"
+#include "Geometry/Mesh/TetAdjacency.h"
 
 namespace inkray
 {
-
-/// The entries of a field as floats from 0 to 1 over their range, NaN where one is not finite. They are
-/// normalised in double before they become float, so that a small range on a large offset keeps its digits.
-template <class Entries>
-struct NormalisedEntries
-{
-  Entries entries;
-  double low, scale;
-
-  INKRAY_HD float operator()(std::int64_t i) const
-  {
-    const double v = entries(i);
-    return v - v == 0.0 ? static_cast<float>((v - low) * scale) : static_cast<float>(notANumber);
-  }
-};
 
 /// Values of the vertices into their fourth component, in the order of the mesh.
 struct PlacePointScalars
@@ -71,26 +56,7 @@ struct NormalisedField
   /// InvalidInput, and keeps its values, for an array that does not fit or does not lie in the memory named;
   /// OutOfMemory.
   void set(Backend& backend, const Field& field, const char* name, std::int64_t numPoints,
-    std::int64_t numTets, const FiniteRange& whole = FiniteRange())
-  {
-    const bool cells = field.association == Association::Cells;
-    const std::int64_t wanted = cells ? numTets : numPoints;
-    checkField(field, wanted, cells ? "tetrahedra" : "points");
-    readEntries(backend, field, wanted, name, [&](const auto& reader, const auto& entries) {
-      isSet = false;
-      perCell = cells;
-      values.reserve(backend, wanted);
-      range = reader.range(wanted, entries);
-      if (range.low <= range.high)
-      {
-        range.low = whole.low < range.low ? whole.low : range.low;
-        range.high = whole.high > range.high ? whole.high : range.high;
-      }
-      reader.fill(values.data(), wanted,
-        NormalisedEntries<std::decay_t<decltype(entries)>>{ entries, range.low, this->scale() });
-    });
-    isSet = true;
-  }
+    std::int64_t numTets, const FiniteRange& whole = FiniteRange());
 
   void release()
   {
@@ -106,17 +72,8 @@ struct NormalisedField
 
 /// A field of the values of a mesh (TetAdjacency). Those of points go, in the order of the mesh, into an
 /// array of their own, and not into the field; it is empty for those of tets.
-template <class Backend, class Mesh>
-void setField(Backend& backend, const Mesh& mesh, const Field& values, const char* name,
-  NormalisedField<Backend>& field, Buffer<float, Backend>& ofVertices)
-{
-  field.set(backend, values, name, mesh.vertices.size(), mesh.originalTet.size());
-  if (field.perCell)
-    return ofVertices.release();
-  ofVertices.reserve(backend, mesh.vertices.size());
-  backend.forEach(mesh.vertices.size(),
-    PlaceVertexValues{ field.values.data(), mesh.originalVertex.data(), ofVertices.data() });
-  field.values.release();
-}
+template <class Backend>
+void setField(Backend& backend, const TetAdjacency<Backend>& mesh, const Field& values, const char* name,
+  NormalisedField<Backend>& field, Buffer<float, Backend>& ofVertices);
 
 } // namespace inkray

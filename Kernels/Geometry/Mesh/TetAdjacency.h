@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/Errors.h"
-#include "Geometry/Mesh/MeshArrays.h"
+#include "Device/Buffer.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
 #include "Geometry/Mesh/TetMesh.h"
 
-#include <cmath>
-#include <string>
+#include <cstddef>
+#include <cstdint>
 
 namespace inkray
 {
@@ -67,18 +66,7 @@ public:
   }
 
 private:
-  /// A step of build by the shares that it takes on the CPU, where the caller's arrays are 5 % of the work.
-  /// Most of the work for a device is to send them.
-  static void step(Backend& backend, double begin, double end)
-  {
-    constexpr double sent = 0.05, sentToDevice = 0.7;
-    const auto share = [](double s) {
-      return !Backend::isDevice ? s
-        : s <= sent             ? s / sent * sentToDevice
-                                : sentToDevice + (s - sent) / (1 - sent) * (1 - sentToDevice);
-    };
-    backend.step(share(begin), share(end));
-  }
+  static void step(Backend& backend, double begin, double end);
   void placeVertices(Backend& backend, const Array<Float3>& points, Array<std::uint32_t>& newId);
   void placeTets(Backend& backend, Array<UInt4>& input, const Array<Float3>& points,
     const Array<std::uint32_t>& newId, Array<UInt4>& tets);
@@ -89,167 +77,5 @@ private:
   Array<AdjacencyCounts> counts_;
   AdjacencyCounts found_{};
 };
-
-template <class Backend>
-void TetAdjacency<Backend>::build(Backend& backend, const TetMeshInput& input, int uploadedMark)
-{
-  if (input.numTets <= 0 || input.numPoints <= 0 || !input.points || !input.connectivity)
-    throw InvalidInput("the mesh has no tetrahedra");
-  if (input.numPoints >= std::int64_t(noVertex) || input.numTets > (std::int64_t(1) << 30) - 1)
-    throw InvalidInput("the mesh is too large: at most 2^32 - 2 points and 2^30 - 1 tetrahedra");
-  report = TetMeshReport();
-  report.numVertices = input.numPoints;
-
-  // The caller's arrays, as normalised floats and 32-bit ids.
-  step(backend, 0.0, 0.02);
-  Array<Float3> points;
-  takePoints(backend, input, center, scale, points);
-  step(backend, 0.02, 0.05);
-  Array<UInt4> inputTets;
-  takeTets(backend, input, inputTets);
-  backend.mark(uploadedMark);
-
-  counts_.reset(backend, 1);
-  backend.zero(counts_.data(), sizeof(AdjacencyCounts));
-  numTets = input.numTets;
-  Array<UInt4> tets;
-  {
-    Array<std::uint32_t> newId;
-    this->placeVertices(backend, points, newId);
-    this->placeTets(backend, inputTets, points, newId, tets);
-  }
-  points.release();
-  this->linkFaces(backend, tets);
-  this->gatherBoundary(backend, tets);
-
-  report.numTets = numTets - static_cast<std::int64_t>(found_.duplicate);
-  report.numBoundaryFaces = numBoundaryFaces;
-  report.outOfRange = static_cast<std::int64_t>(found_.outOfRange);
-  report.nonFinite = static_cast<std::int64_t>(found_.nonFinite);
-  report.repeatedVertex = static_cast<std::int64_t>(found_.repeatedVertex);
-  report.duplicate = static_cast<std::int64_t>(found_.duplicate);
-  report.zeroVolume = static_cast<std::int64_t>(found_.zeroVolume);
-  report.inverted = static_cast<std::int64_t>(found_.inverted);
-  report.nonManifoldFaces = static_cast<std::int64_t>(found_.nonManifoldFaces);
-}
-
-template <class Backend>
-void TetAdjacency<Backend>::readCounts(Backend& backend)
-{
-  backend.copyToHost(&found_, counts_.data(), sizeof(AdjacencyCounts));
-}
-
-template <class Backend>
-void TetAdjacency<Backend>::placeVertices(
-  Backend& backend, const Array<Float3>& points, Array<std::uint32_t>& newId)
-{
-  const std::int64_t n = points.size();
-  Array<std::uint64_t> keys(backend, n);
-  originalVertex.reset(backend, n);
-  step(backend, 0.05, 0.06);
-  backend.forEach(n, EncodeVertices{ points.data(), keys.data(), originalVertex.data() });
-  step(backend, 0.06, 0.1);
-  backend.sortPairs(keys, originalVertex, n, mortonKeyBits);
-  keys.release();
-  vertices.reset(backend, n);
-  newId.reset(backend, n);
-  step(backend, 0.1, 0.11);
-  backend.forEach(n, PlaceVertices{ points.data(), originalVertex.data(), vertices.data(), newId.data() });
-}
-
-template <class Backend>
-void TetAdjacency<Backend>::placeTets(Backend& backend, Array<UInt4>& input, const Array<Float3>& points,
-  const Array<std::uint32_t>& newId, Array<UInt4>& tets)
-{
-  Array<std::uint64_t> keys(backend, numTets);
-  originalTet.reset(backend, numTets);
-  step(backend, 0.11, 0.15);
-  backend.forEach(
-    numTets, EncodeTets{ input.data(), points.data(), keys.data(), originalTet.data(), counts_.data() });
-  step(backend, 0.15, 0.23);
-  backend.sortPairs(keys, originalTet, numTets, mortonKeyBits);
-  keys.release();
-  this->readCounts(backend);
-  const auto dropped =
-    static_cast<std::int64_t>(found_.outOfRange + found_.nonFinite + found_.repeatedVertex);
-  numTets -= dropped;
-  if (numTets == 0)
-    throw InvalidInput("the mesh has no tetrahedron that can be drawn: of " + std::to_string(dropped) + ", " +
-      std::to_string(found_.outOfRange) + " have point ids out of range, " +
-      std::to_string(found_.nonFinite) + " points that are not finite, " +
-      std::to_string(found_.repeatedVertex) + " the same point twice");
-  tets.reset(backend, numTets);
-  step(backend, 0.23, 0.28);
-  backend.forEach(numTets,
-    PlaceTets{
-      input.data(), originalTet.data(), newId.data(), vertices.data(), tets.data(), counts_.data() });
-  input.release();
-}
-
-template <class Backend>
-void TetAdjacency<Backend>::linkFaces(Backend& backend, const Array<UInt4>& tets)
-{
-  const std::int64_t numFaces = 4 * numTets;
-  int idBits = 1;
-  while ((std::int64_t(1) << idBits) < vertices.size())
-    ++idBits;
-  Array<std::uint64_t> keys(backend, numFaces);
-  Array<std::uint32_t> faces(backend, numFaces);
-  step(backend, 0.28, 0.32);
-  backend.forEach(numTets, EncodeFaces{ tets.data(), idBits, keys.data(), faces.data() });
-  step(backend, 0.32, 0.76);
-  backend.sortPairs(keys, faces, numFaces, faceKeyBits(idBits));
-
-  links.reset(backend, numFaces);
-  step(backend, 0.76, 0.96);
-  LinkFaces link{ keys.data(), faces.data(), numFaces, tets.data(), originalTet.data(), nullptr, nullptr,
-    links.data(), counts_.data() };
-  backend.forEach(numFaces, link);
-  this->readCounts(backend);
-  if (found_.duplicate == 0)
-    return;
-
-  // Duplicates are rare enough to link twice: once to find which copies go, once without them.
-  Array<std::uint8_t> duplicates(backend, numTets);
-  backend.zero(duplicates.data(), duplicates.bytes());
-  link.duplicates = duplicates.data();
-  backend.forEach(numFaces, link);
-  found_.duplicate = found_.nonManifoldFaces = 0;
-  backend.copyFromHost(counts_.data(), &found_, sizeof(AdjacencyCounts));
-  link.removed = duplicates.data();
-  backend.forEach(numFaces, link);
-  backend.forEach(numTets, ForgetDuplicates{ duplicates.data(), originalTet.data(), counts_.data() });
-  this->readCounts(backend);
-}
-
-template <class Backend>
-void TetAdjacency<Backend>::gatherBoundary(Backend& backend, const Array<UInt4>& tets)
-{
-  Array<std::uint64_t> count(backend, 1);
-  Array<std::uint32_t> ids;
-  step(backend, 0.96, 0.98);
-  std::int64_t capacity = std::max<std::int64_t>(1 << 16, numTets / 8);
-  for (;;)
-  {
-    ids.reset(backend, capacity);
-    backend.zero(count.data(), sizeof(std::uint64_t));
-    append(backend, numTets, CollectBoundary{ links.data() },
-      Queue<std::uint32_t>{ ids.data(), static_cast<std::uint64_t>(capacity), count.data() });
-    numBoundaryFaces = static_cast<std::int64_t>(backend.read(count.data()));
-    if (numBoundaryFaces <= capacity)
-      break;
-    capacity = numBoundaryFaces;
-  }
-  // In the order of the faces, so that every run and both backends number them alike.
-  Array<std::uint32_t> unused(backend, ids.size());
-  backend.zero(unused.data(), unused.bytes());
-  step(backend, 0.98, 0.99);
-  backend.sortPairs(ids, unused, numBoundaryFaces, 32);
-  unused.release();
-  boundaryFaces.reset(backend, numBoundaryFaces);
-  step(backend, 0.99, 1.0);
-  backend.forEach(numBoundaryFaces,
-    MakeBoundaryFaces{ ids.data(), tets.data(), links.data(), vertices.data(), boundaryFaces.data() });
-}
 
 } // namespace inkray

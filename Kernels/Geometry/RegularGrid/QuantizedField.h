@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/Errors.h"
 #include "Device/CallerArrays.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
 
-#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
 namespace inkray
 {
-
-/// Converts values to the kept form.
-template <class Kept, class Values>
-struct KeptValues
-{
-  Values values;
-  double offset, scale;
-
-  INKRAY_HD Kept operator()(std::int64_t i) const { return static_cast<Kept>((values(i) - offset) * scale); }
-};
 
 /// An array as the kernels read it: uint8, uint16 or float, kept = (value - offset) scale. 8- and 16-bit
 /// integers keep their type (signed ones shifted); float stays float; other types become float relative to
@@ -50,37 +38,7 @@ public:
   /// would overflow sums. `asFloat`: integers become floats whatever their size. `name` is the values' name
   /// in errors.
   void take(Backend& backend, const Field& in, std::int64_t n, bool normalise = false, bool asFloat = false,
-    const char* name = "values")
-  {
-    if (!in.values)
-      throw InvalidInput("the volume has no array to draw; choose one with numbers");
-    if (in.tupleOf)
-      throw InvalidInput("the values of a grid have to lie in its own order, without tupleOf; copy them");
-    checkField(in, n, "points or cells of the grid");
-    readArray(backend, arrayOf(in, name), [&](const auto& reader, const void* there) {
-      offset = 0.0;
-      scale = 1.0;
-      numNonFinite = 0;
-      nonFiniteCounted = true;
-      count = n;
-      values = nullptr;
-      if constexpr (std::decay_t<decltype(reader)>::readsInPlace)
-        this->takeThere(reader, in, there, n, normalise, asFloat);
-      else
-        visitValues(there, in.type, [&](const auto* p) {
-          const int c = in.numComponents;
-          if (in.isMagnitude())
-            this->takeFloats(reader, n, [p, c](std::int64_t i) {
-              double sum = 0.0;
-              for (int k = 0; k < c; ++k)
-                sum = addSquare(sum, static_cast<double>(p[i * c + k]));
-              return std::sqrt(sum);
-            });
-          else
-            this->takeComponent(reader, p + (in.component < 0 ? 0 : in.component), c, n, normalise, asFloat);
-        });
-    });
-  }
+    const char* name = "values");
 
   void release()
   {
@@ -112,101 +70,18 @@ private:
   /// Values in host memory.
   template <class V, class Kept, class Convert>
   void takeAs(
-    const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, const Convert& convert)
-  {
-    if constexpr (!Backend::isDevice && std::is_same_v<V, Kept>)
-    {
-      if (stride == 1 && !reader.isCopy)
-        return this->useInPlace(p);
-    }
-    Kept* const to = this->allocate<Kept>(reader.backend, n);
-    reader.fill(to, n, [p, stride, convert](std::int64_t i) { return convert(p[i * stride]); });
-  }
-
+    const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, const Convert& convert);
   template <class V>
   void takeComponent(
-    const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, bool normalise, bool asFloat)
-  {
-    if constexpr (isShort<V>)
-    {
-      if (!asFloat)
-      {
-        using Kept = std::make_unsigned_t<V>;
-        constexpr int shift = static_cast<int>(-offsetOf<V>);
-        type = typeOf<V>();
-        offset = offsetOf<V>;
-        return this->takeAs<V, Kept>(reader, p, stride, n, [](V v) { return static_cast<Kept>(v + shift); });
-      }
-    }
-    if constexpr (std::is_same_v<V, float>)
-    {
-      if (!normalise)
-      {
-        type = Float32;
-        nonFiniteCounted = false;
-        return this->takeAs<V, float>(reader, p, stride, n, [](V v) { return v; });
-      }
-    }
-    this->takeFloats(reader, n, [p, stride](std::int64_t i) { return static_cast<double>(p[i * stride]); });
-  }
-
+    const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, bool normalise, bool asFloat);
   /// Take values that the backend's kernels can read in place, by the same rules. Values of every type are
   /// copied: the owner of device memory moves it, and writes to it in streams that no frame waits for.
   void takeThere(const DeviceReader<Backend>& reader, const Field& in, const void* there, std::int64_t n,
-    bool normalise, bool asFloat)
-  {
-    const FieldEntries<AnyNumbers> entries(in, { there, in.type }, nullptr);
-    const bool isFloat = in.type == ValueType::Float32;
-    bool isKept = false;
-    visitValues(nullptr, in.type, [&](const auto* p) {
-      using V = std::decay_t<decltype(*p)>;
-      isKept = !in.isMagnitude() && (isFloat ? !normalise : isShort<V> && !asFloat);
-      type = typeOf<V>();
-      offset = isKept && !isFloat ? offsetOf<V> : 0.0;
-    });
-    if (!isKept)
-      return this->takeFloats(reader, n, entries);
-    nonFiniteCounted = !isFloat;
-    const auto fill = [&](auto* to) {
-      using Kept = std::decay_t<decltype(*to)>;
-      reader.fill(to, n, KeptValues<Kept, FieldEntries<AnyNumbers>>{ entries, offset, scale });
-    };
-    if (type == UInt8)
-      fill(this->allocate<std::uint8_t>(reader.backend, n));
-    else if (type == UInt16)
-      fill(this->allocate<std::uint16_t>(reader.backend, n));
-    else
-      fill(this->allocate<float>(reader.backend, n));
-  }
-
+    bool normalise, bool asFloat);
   template <class Reader, class Value>
-  void takeFloats(const Reader& reader, std::int64_t n, const Value& value)
-  {
-    type = Float32;
-    const FiniteRange range = reader.range(n, value);
-    numNonFinite = range.notFinite;
-    if (range.low <= range.high)
-    {
-      offset = 0.5 * range.low + 0.5 * range.high;
-      const double half = 0.5 * range.high - 0.5 * range.low;
-      scale = half > 0.0 && std::isfinite(1.0 / half) ? 1.0 / half : 1.0;
-    }
-    float* const to = this->allocate<float>(reader.backend, n);
-    if constexpr (Reader::readsInPlace)
-      reader.fill(to, n, KeptValues<float, Value>{ value, offset, scale });
-    else
-      reader.fill(to, n, [this, &value](std::int64_t i) { return this->keep(value(i)); });
-  }
-
+  void takeFloats(const Reader& reader, std::int64_t n, const Value& value);
   template <class Kept>
-  Kept* allocate(Backend& backend, std::int64_t n)
-  {
-    const auto bytes = static_cast<std::int64_t>(n * static_cast<std::int64_t>(sizeof(Kept)));
-    if (bytes_.size() != bytes)
-      bytes_.reset(backend, bytes);
-    values = bytes_.data();
-    return reinterpret_cast<Kept*>(bytes_.data());
-  }
+  Kept* allocate(Backend& backend, std::int64_t n);
 
   typename Backend::template Array<char> bytes_;
 };

@@ -3,7 +3,7 @@
 // numbers, bit for bit. Both run on the CPU here.
 #include "Device/CallerArrays.h"
 #include "Device/HostBackend.h"
-#include "Geometry/Mesh/NormalisedField.h"
+#include "Geometry/Mesh/NormalisedFieldImpl.h"
 #include "MeshVolume/RayCastTest.h"
 
 #include <cmath>

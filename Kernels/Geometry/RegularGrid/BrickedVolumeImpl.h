@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Errors.h"
+#include "Geometry/RegularGrid/BrickedVolume.h"
+#include "Geometry/RegularGrid/HiddenCells.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <string>
+#include <tuple>
+#include <type_traits>
+
+namespace inkray
+{
+
+/// Positions of a rectilinear volume's values along an axis: its points, or half way between them. Throws
+/// InvalidInput where the coordinates are not finite, missing, or not in order.
+inline std::vector<double> planesOf(const VolumeInput& volume, int axis)
+{
+  const double* const given = volume.coordinates[axis];
+  const std::string name(1, static_cast<char>('x' + axis));
+  if (!given)
+    throw InvalidInput("the rectilinear grid has no " + name + " coordinates");
+  const std::int64_t n = volume.dimensions[axis];
+  const bool descending = given[0] > given[n - 1];
+  std::vector<double> places;
+  for (std::int64_t i = 0; i < n; ++i)
+  {
+    const bool inOrder = i == 0 || (descending ? given[i] < given[i - 1] : given[i] > given[i - 1]);
+    if (!std::isfinite(given[i]) || !inOrder)
+      throw InvalidInput("the " + name + " coordinates of the rectilinear grid are not in order: number " +
+        std::to_string(i) + " is " + std::to_string(given[i]) +
+        "; they have to be finite, and each greater than the one before");
+    places.push_back(given[i]);
+  }
+  if (volume.scalars.association == Association::Cells)
+  {
+    for (std::size_t i = 0; i + 1 < places.size(); ++i)
+      places[i] = 0.5 * (places[i] + places[i + 1]);
+    places.pop_back();
+  }
+  return places;
+}
+
+template <class Backend>
+void BrickedVolume<Backend>::takeBits(
+  Backend& backend, const std::vector<std::uint32_t>& words, Array<std::uint32_t>& to)
+{
+  to.release();
+  if (words.empty())
+    return;
+  to.reset(backend, static_cast<std::int64_t>(words.size()));
+  backend.copyFromHost(to.data(), words.data(), to.bytes());
+}
+
+/// Dimensions of the interpolated grid: for cell values, the grid of the cells' centres.
+template <class Backend>
+void BrickedVolume<Backend>::takeDimensions(const VolumeInput& volume, std::int64_t (&cells)[3])
+{
+  const bool atCells = volume.scalars.association == Association::Cells;
+  interpolantCells(volume, cells);
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    if (cells[axis] < 1)
+      throw InvalidInput("the image is " + std::to_string(volume.dimensions[0]) + " x " +
+        std::to_string(volume.dimensions[1]) + " x " + std::to_string(volume.dimensions[2]) +
+        " points: an isosurface needs at least two " + (atCells ? "cells" : "points") + " along each axis");
+    if (cells[axis] > 1024 * leafSize)
+      throw InvalidInput("the image has " + std::to_string(volume.dimensions[axis]) +
+        " points along an axis; at most 16385 can be drawn: take a part of it (Extract Subset)");
+    report_.dimensions[axis] = cells[axis] + 1;
+  }
+}
+
+/// Map from the grid's coordinates to the caller's. A rectilinear grid's coordinates are shifted and scaled
+/// so that they run from 0 to the number of cells, like an even grid's; where they descend, the scale is
+/// negative.
+template <class Backend>
+void BrickedVolume<Backend>::placeGrid(Backend& backend, const VolumeInput& volume)
+{
+  const bool atCells = association_ == Association::Cells;
+  double scale[3] = { 1, 1, 1 }, origin[3];
+  std::fill_n(origin, 3, atCells ? 0.5 : 0.0);
+  rectilinear_ = {};
+  for (int axis = 0; axis < 3 && isRectilinear_; ++axis)
+  {
+    const std::vector<double> places = planesOf(volume, axis);
+    const std::size_t cells = places.size() - 1;
+    origin[axis] = places[0];
+    scale[axis] = (places[cells] - places[0]) / static_cast<double>(cells);
+    // A plane at infinity before the first and after the last: rays ask for the next plane.
+    std::vector<float> planes(cells + 3, INFINITY), inverseWidths(cells);
+    planes[0] = -INFINITY;
+    float* const fromZero = planes.data() + 1;
+    for (std::size_t i = 0; i <= cells; ++i)
+      fromZero[i] = static_cast<float>((places[i] - origin[axis]) / scale[axis]);
+    for (std::size_t i = 0; i < cells; ++i)
+      inverseWidths[i] = fromZero[i + 1] > fromZero[i] ? 1.0f / (fromZero[i + 1] - fromZero[i]) : 0.0f;
+    for (auto [array, numbers, shown] : { std::tuple{ &planes_[axis], &planes, &rectilinear_.planes[axis] },
+           std::tuple{ &inverseWidths_[axis], &inverseWidths, &rectilinear_.inverseWidths[axis] } })
+    {
+      array->reset(backend, static_cast<std::int64_t>(numbers->size()));
+      backend.copyFromHost(array->data(), numbers->data(), array->bytes());
+      *shown = array->data();
+    }
+    ++rectilinear_.planes[axis];
+    rectilinear_.cells[axis] = layout_.cells[axis];
+  }
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    gridScale_[axis] = scale[axis];
+    gridOrigin_[axis] = origin[axis];
+  }
+  const double* const m = volume.indexToMesh;
+  std::copy_n(m, 16, gridToMesh_);
+  for (int row = 0; row < 3; ++row)
+  {
+    // The sum first: cells of an even grid lie half way along the sum of its axes.
+    gridToMesh_[4 * row + 3] += isRectilinear_
+      ? m[4 * row] * origin[0] + m[4 * row + 1] * origin[1] + m[4 * row + 2] * origin[2]
+      : origin[0] * (m[4 * row] + m[4 * row + 1] + m[4 * row + 2]);
+    for (int axis = 0; axis < 3; ++axis)
+      gridToMesh_[4 * row + axis] *= scale[axis];
+  }
+}
+
+template <class Backend>
+const VolumeReport& BrickedVolume<Backend>::setVolume(Backend& backend, const VolumeInput& volume)
+{
+  hasVolume_ = false;
+  treeIsCurrent_ = entriesAreCurrent_ = false;
+  report_ = VolumeReport();
+  std::int64_t cells[3];
+  this->takeDimensions(volume, cells);
+
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const std::int64_t* const points = report_.dimensions;
+  numPoints_ = points[0] * points[1] * points[2];
+  association_ = volume.scalars.association;
+  isRectilinear_ = volume.coordinates[0] || volume.coordinates[1] || volume.coordinates[2];
+  backend.step(0.0, valuesTaken);
+  values_.take(backend, volume.scalars, numPoints_, false, isRectilinear_);
+  strideY_ = points[0];
+  strideZ_ = points[0] * points[1];
+  layout_ = makeBrickLayout(cells);
+  std::copy_n(layout_.leaves, 3, report_.leaves);
+  this->placeGrid(backend, volume);
+
+  const HiddenCells hidden = findHiddenCells(volume, cells);
+  report_.numHiddenCells = numHidden_ = hidden.count;
+  this->takeBits(backend, hidden.cells, hidden_);
+  this->takeBits(backend, hidden.blankPoints, blankPoints_);
+  uploadMilliseconds_ = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+
+  this->buildBricks(backend);
+  if (!(std::abs(report_.range[0]) < 1e37 && std::abs(report_.range[1]) < 1e37) &&
+    report_.range[0] <= report_.range[1] && volume.scalars.type == ValueType::Float32)
+  {
+    // Differences of values this large could overflow.
+    values_.take(backend, volume.scalars, numPoints_, true, isRectilinear_);
+    this->buildBricks(backend);
+  }
+  backend.step(1.0, 1.0);
+  hasVolume_ = true;
+  return report_;
+}
+
+template <class Backend>
+void BrickedVolume<Backend>::buildBricks(Backend& backend)
+{
+  backend.mark(BricksBegin);
+  this->visitView([&](const auto& view) { this->buildBricks(backend, view); });
+  backend.mark(BricksEnd);
+  backend.synchronize();
+  bricksMilliseconds_ = backend.elapsed(BricksBegin, BricksEnd);
+}
+
+template <class Backend>
+template <class T>
+void BrickedVolume<Backend>::buildBricks(Backend& backend, const VolumeView<T>& view)
+{
+  const std::int64_t leaves = std::int64_t(layout_.leaves[0]) * layout_.leaves[1] * layout_.leaves[2];
+  const std::int64_t slots = std::int64_t(1) << layout_.depth;
+  const auto size = static_cast<std::int64_t>(sizeof(MinMax<T>));
+  const auto exactly = [&backend](auto& array, std::int64_t n) {
+    if (array.size() != n)
+      array.reset(backend, n);
+  };
+  exactly(subBricks_, leaves * subBricksPerLeaf * size);
+  exactly(leafRanges_, leaves * size);
+  exactly(tree_, 2 * slots * size);
+  exactly(nodes_, 2 * slots);
+  exactly(leafMasks_, leaves);
+  exactly(bounds_, isRectilinear_ ? 0 : leaves * subBricksPerLeaf);
+  exactly(leafRefs_, slots);
+  exactly(arrivals_, arrivalWords(layout_));
+  backend.zero(arrivals_.data(), arrivals_.bytes());
+
+  const auto step = [&backend](double begin, double end) {
+    backend.step(valuesTaken + (1 - valuesTaken) * begin, valuesTaken + (1 - valuesTaken) * end);
+  };
+  step(0.0, 0.43);
+  backend.forEach(leaves * subBricksPerLeaf, FindMinMax<T>{ layout_, view, ranges<T>(subBricks_) });
+  step(0.43, 0.93);
+  if (!isRectilinear_)
+    backend.forEach(leaves * subBricksPerLeaf, FindLinearBounds<T>{ layout_, view, bounds_.data() });
+  step(0.93, 1.0);
+  backend.forEach(leaves, ReduceLeaf<T>{ ranges<T>(subBricks_), ranges<T>(leafRanges_) });
+  backend.forEach(slots, ReferLeaf{ layout_, leafRefs_.data() });
+  for (std::int64_t first = slots; first >= 1; first /= 2)
+    backend.forEach(first, ReduceNode<T>{ layout_, ranges<T>(leafRanges_), ranges<T>(tree_), first });
+
+  const MinMax<T> all = backend.read(this->tree<T>() + 1);
+  if (all.low <= all.high)
+  {
+    report_.range[0] = values_.restore(all.low);
+    report_.range[1] = values_.restore(all.high);
+  }
+  this->countNonFinite(backend);
+}
+
+template <class Backend>
+void BrickedVolume<Backend>::countNonFinite(Backend& backend)
+{
+  report_.numNonFinite = values_.numNonFinite;
+  if (values_.nonFiniteCounted)
+    return;
+  nonFinite_.reserve(backend, 1);
+  backend.zero(nonFinite_.data(), nonFinite_.bytes());
+  backend.forEach(numPoints_, CountNonFinite{ static_cast<const float*>(values_.values), nonFinite_.data() });
+  report_.numNonFinite = static_cast<std::int64_t>(backend.read(nonFinite_.data()));
+}
+
+template <class Backend>
+void BrickedVolume<Backend>::updateTree(Backend& backend)
+{
+  treeIsCurrent_ = false; // until it is done
+  this->visitView([&](const auto& view) {
+    using T = typename std::decay_t<decltype(view)>::Value;
+    const std::int64_t slots = std::int64_t(1) << layout_.depth;
+    inkray::updateTree(backend,
+      TreeUpdate<T>{ layout_, surfaceList_, this->tree<T>() + slots, leafRefs_.data(), ranges<T>(subBricks_),
+        leafMasks_.data(), nodes_.data(), arrivals_.data() });
+  });
+  treeIsCurrent_ = true;
+}
+
+template <class Backend>
+void BrickedVolume<Backend>::makeTree(Backend& backend, const VisibleValues& visible, Array<BrickNode>& nodes,
+  Array<std::uint64_t>& leafMasks) const
+{
+  nodes.reserve(backend, nodes_.size());
+  leafMasks.reserve(backend, leafMasks_.size());
+  this->visitView([&](const auto& view) {
+    using T = typename std::decay_t<decltype(view)>::Value;
+    const std::int64_t slots = std::int64_t(1) << layout_.depth;
+    makeTreeByLevels(backend,
+      FlagLeaf<T, VisibleValues>{ layout_, visible, this->tree<T>() + slots, leafRefs_.data(),
+        reinterpret_cast<const MinMax<T>*>(subBricks_.data()), leafMasks.data(), nodes.data() });
+  });
+}
+
+template <class Backend>
+void BrickedVolume<Backend>::describe(BrickedGrid& grid) const
+{
+  grid.layout = layout_;
+  grid.strideY = strideY_;
+  grid.strideZ = strideZ_;
+  grid.surfaces = surfaceList_;
+  grid.nodes = nodes_.data();
+  grid.leafMasks = leafMasks_.data();
+  grid.bounds = bounds_.data();
+}
+
+} // namespace inkray
