@@ -76,6 +76,7 @@ public:
   {
     if (!pixels_.empty() && bands == bands_ && width == width_ && height == height_)
       return;
+    width_ = 0; // until the end, where there is memory for all of it
     const std::int64_t numPixels = std::int64_t(width) * height;
     pixels_.reserve(backend, numPixels);
     isListed_.reserve(backend, numPixels);

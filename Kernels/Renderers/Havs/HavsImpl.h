@@ -113,6 +113,7 @@ private:
   Array<TransferFunctionPiece> pieces_;
   PiecewiseView piecesView_{};
   Array<Float4> cellColours_;
+  bool areColoursOld_ = false; ///< what rays look up was not made to its end
   std::size_t setupPeak_ = 0;
 
   // The frame.
@@ -201,19 +202,20 @@ void HavsImpl<Backend>::updateColours()
 {
   if (!scalars_.isSet || function_.knots.empty())
     return;
+  areColoursOld_ = true; // until the end, where there is memory for all of it
   const std::vector<TransferFunctionPiece> made = makePieces(function_, scalars_.low(), scalars_.scale());
-  pieces_.reserve(backend_, static_cast<std::int64_t>(made.size()));
-  backend_.copyFromHost(pieces_.data(), made.data(), made.size() * sizeof(TransferFunctionPiece));
+  pieces_.assign(backend_, made);
   piecesView_ = { pieces_.data(), static_cast<int>(made.size()) };
-  if (!scalars_.perCell)
+  if (scalars_.perCell)
   {
-    cellColours_.release();
-    return;
+    cellColours_.reserve(backend_, adjacency_.numTets);
+    backend_.forEach(adjacency_.numTets,
+      ColourHavsCells{
+        scalars_.values.data(), adjacency_.originalTet.data(), piecesView_, cellColours_.data() });
   }
-  cellColours_.reserve(backend_, adjacency_.numTets);
-  backend_.forEach(adjacency_.numTets,
-    ColourHavsCells{
-      scalars_.values.data(), adjacency_.originalTet.data(), piecesView_, cellColours_.data() });
+  else
+    cellColours_.release();
+  areColoursOld_ = false;
 }
 
 template <class Backend>
@@ -237,6 +239,8 @@ template <class Backend>
 void HavsImpl<Backend>::draw(const Camera& camera, const HavsOptions& options, bool present)
 {
   this->check(camera, options);
+  if (areColoursOld_)
+    this->updateColours();
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   numCounted_ = 0;
   image_.reserve(backend_, numPixels);

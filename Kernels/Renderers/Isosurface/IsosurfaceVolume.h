@@ -83,21 +83,23 @@ void IsosurfaceVolume<Backend>::setColorValues(Backend& backend, const Field& va
                        "the points or both in the cells");
   color_.values = nullptr;
   colorValues_.take(backend, values, this->numPoints_, false, false, "values that colour the surfaces");
+  this->setColorTable(backend, colorTable_);
   color_.values = colorValues_.values;
   color_.type = colorValues_.type;
-  this->setColorTable(backend, colorTable_);
 }
 
 template <class Backend>
 void IsosurfaceVolume<Backend>::setColorTable(Backend& backend, const ColorTable& table)
 {
-  colorTable_ = table;
-  if (colorTable_.rgb.size() < 3)
-    colorTable_.rgb = { 1.0f, 1.0f, 1.0f };
-  const auto n = static_cast<std::int64_t>(colorTable_.rgb.size() / 3);
-  table_.reserve(backend, 3 * n);
-  backend.copyFromHost(
-    table_.data(), colorTable_.rgb.data(), static_cast<std::size_t>(3 * n) * sizeof(float));
+  ColorTable taken = table;
+  if (taken.rgb.size() < 3)
+    taken.rgb = { 1.0f, 1.0f, 1.0f };
+  const auto n = static_cast<std::int64_t>(taken.rgb.size() / 3);
+  Array<float> entries; // where there is no memory for them, those before stay
+  entries.reset(backend, 3 * n);
+  backend.copyFromHost(entries.data(), taken.rgb.data(), static_cast<std::size_t>(3 * n) * sizeof(float));
+  table_ = std::move(entries);
+  colorTable_ = std::move(taken);
   color_.table = table_.data();
   color_.numEntries = static_cast<std::int32_t>(n);
   std::copy_n(colorTable_.nanColor, 3, color_.nan);

@@ -25,9 +25,9 @@ public:
 
   void setThresholdScalars(const Field& scalars)
   {
+    isOld_ = true;
     threshold_.set(backend_, scalars, "threshold values", mesh_.vertices.size(), mesh_.originalTet.size());
     greatest_.release();
-    isOld_ = true;
   }
   void setThresholdRanges(const Field& least, const Field& greatest)
   {

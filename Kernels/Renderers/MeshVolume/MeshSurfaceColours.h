@@ -66,6 +66,7 @@ void MeshSurfaceColours<Backend>::setTable(const ColorTable& table)
     throw InvalidInput("a table of colours needs three numbers for each of its entries, and one entry");
   if (!std::isfinite(table.range[0]) || !std::isfinite(table.range[1]))
     throw InvalidInput("the range of a table of colours is not finite");
+  view_ = {};
   table_.assign(backend_, table.rgb);
   view_.table = table_.data();
   view_.numEntries = static_cast<std::int32_t>(table.rgb.size() / 3);

@@ -85,6 +85,13 @@ public:
   void setOpacityScalars(const Field& scalars);
   void setOpacityFunction(const TransferFunction& function);
   void dropOpacityScalars();
+  /// What rays look up is made before a frame, where there was no memory for it when values or functions were
+  /// set. Throws OutOfMemory.
+  void finishUpdate()
+  {
+    if (isOld_)
+      this->update();
+  }
 
   /// The scalars; those of points are in the vertices of the mesh, and not in the field.
   const NormalisedField<Backend>& scalars() const { return scalars_; }
@@ -157,6 +164,8 @@ private:
   PiecewiseView updatePieces(const TransferFunction& function, const NormalisedField<Backend>& field,
     Array<TransferFunctionPiece>& pieces);
   void update();
+  void updateOpacity();
+  void updateFunction();
   void updateTable();
   void updateCellColours(bool isOpacitySeparate);
   void updateVertexColours(bool isOpacitySeparate);
@@ -183,6 +192,7 @@ private:
   Array<Float4> tableColours_;
   ColourTableView colourTableView_{};
   bool isTableOld_ = false; ///< values or function are new
+  bool isOld_ = false;      ///< what rays look up was not made to its end
 
   // Where opacity comes from values of its own.
   NormalisedField<Backend> opacity_;
@@ -336,33 +346,42 @@ PiecewiseView MeshValues<Backend>::updatePieces(const TransferFunction& function
 template <class Backend>
 void MeshValues<Backend>::update()
 {
+  isOld_ = true; // until the end, where there is memory for all of it
   const bool separate = opacity_.isSet && this->hasOpacityFunction();
   if (separate)
+    this->updateOpacity();
+  if (scalars_.isSet && (this->hasFunction() || areColours_))
   {
-    opacityPiecesView_ = this->updatePieces(opacityFunction_, opacity_, opacityPieces_);
-    if (opacity_.perCell)
-    {
-      cellAttenuations_.reserve(backend_, mesh_.numTets);
-      backend_.forEach(mesh_.numTets,
-        AttenuateCells{
-          opacity_.values.data(), mesh_.originalTet.data(), opacityPiecesView_, cellAttenuations_.data() });
-    }
+    if (!areColours_)
+      this->updateFunction();
+    scalars_.perCell ? this->updateCellColours(separate) : this->updateVertexColours(separate);
   }
-  if (!scalars_.isSet || (!this->hasFunction() && !areColours_))
+  isOld_ = false;
+}
+
+template <class Backend>
+void MeshValues<Backend>::updateOpacity()
+{
+  opacityPiecesView_ = this->updatePieces(opacityFunction_, opacity_, opacityPieces_);
+  if (!opacity_.perCell)
     return;
-  if (!areColours_)
-  {
-    piecesView_ = this->updatePieces(function_, scalars_, pieces_);
-    this->updateTable();
-    categoryColours_.release();
-    if (function_.isCategorical)
-    {
-      const std::vector<CategoryColour> made = makeCategories(function_, scalars_.low(), scalars_.scale());
-      categoryColours_.assign(backend_, made);
-      categories_ = { categoryColours_.data(), static_cast<int>(made.size()) - 1 };
-    }
-  }
-  scalars_.perCell ? this->updateCellColours(separate) : this->updateVertexColours(separate);
+  cellAttenuations_.reserve(backend_, mesh_.numTets);
+  backend_.forEach(mesh_.numTets,
+    AttenuateCells{
+      opacity_.values.data(), mesh_.originalTet.data(), opacityPiecesView_, cellAttenuations_.data() });
+}
+
+template <class Backend>
+void MeshValues<Backend>::updateFunction()
+{
+  piecesView_ = this->updatePieces(function_, scalars_, pieces_);
+  this->updateTable();
+  categoryColours_.release();
+  if (!function_.isCategorical)
+    return;
+  const std::vector<CategoryColour> made = makeCategories(function_, scalars_.low(), scalars_.scale());
+  categoryColours_.assign(backend_, made);
+  categories_ = { categoryColours_.data(), static_cast<int>(made.size()) - 1 };
 }
 
 /// A CPU looks up integrals, a GPU colours alone.

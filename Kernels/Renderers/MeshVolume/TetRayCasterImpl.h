@@ -500,6 +500,7 @@ void TetRayCasterImpl<Backend>::draw(
 {
   scene_.check(options);
   checkFrame(camera, options);
+  scene_.values.finishUpdate();
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   numListedPixels_ = numSinglePixels_ = 0;
   sparseReport_ = SparseReport();

@@ -120,6 +120,43 @@ void expectToSurvive(DeviceKind kind, const Calls<Caster>& calls)
   ::testing::Test::RecordProperty("allocations", std::to_string(good.allocations));
 }
 
+/// Each allocation fails in turn, and nobody makes that call again: those that follow do what they can, or
+/// refuse with a message. Made from the first on once more, all calls give the picture of a ray caster that
+/// never failed.
+template <class Caster>
+void expectToGoOn(DeviceKind kind, const Calls<Caster>& calls)
+{
+  const Outcome good = perform<Caster>(kind, calls, 0);
+  const std::int64_t step = runsAllSeeds() ? 1 : 11;
+  for (std::int64_t failing = 1 + freshSeed() % step; failing <= good.allocations; failing += step)
+  {
+    SCOPED_TRACE("allocation " + std::to_string(failing) + " of " + std::to_string(good.allocations));
+    MemoryBudget::failAllocation(0);
+    std::unique_ptr<Caster> caster = Caster::create(kind);
+    MemoryBudget::failAllocation(failing);
+    Picture ignored, picture;
+    for (const auto& call : calls)
+    {
+      try
+      {
+        call(*caster, ignored);
+      }
+      catch (const OutOfMemory&)
+      {
+      }
+      catch (const InvalidInput&)
+      {
+      }
+    }
+    MemoryBudget::failAllocation(0);
+    ASSERT_NO_THROW({
+      for (const auto& call : calls)
+        call(*caster, picture);
+    });
+    ASSERT_EQ(picture, good.picture);
+  }
+}
+
 /// Where the calls may take half of the memory that they hold in the end, one of them is refused with the
 /// figures, and what is held stays within the limit. With more than enough the picture is as without a limit.
 template <class Caster>
@@ -306,6 +343,7 @@ TEST_P(FailingAllocations, MeshVolume)
     renderTets(plain),
   };
   expectToSurvive<Caster>(this->GetParam(), calls);
+  expectToGoOn<Caster>(this->GetParam(), calls);
   expectToKeepTheLimit<Caster>(this->GetParam(), calls);
 }
 
@@ -331,6 +369,7 @@ TEST_P(FailingAllocations, HardwareAssistedVisibilitySorting)
     draw(1.0f),
   };
   expectToSurvive<Havs>(this->GetParam(), calls);
+  expectToGoOn<Havs>(this->GetParam(), calls);
   expectToKeepTheLimit<Havs>(this->GetParam(), calls);
 }
 
@@ -366,6 +405,7 @@ TEST_P(FailingAllocations, Isosurfaces)
     });
   }
   expectToSurvive<Caster>(this->GetParam(), calls);
+  expectToGoOn<Caster>(this->GetParam(), calls);
   expectToKeepTheLimit<Caster>(this->GetParam(), calls);
 }
 
@@ -432,6 +472,7 @@ TEST_P(FailingAllocations, PathTracer)
       trace(tracer, picture, PathKernel::Naive, comparedPathLoop(loop));
     });
   expectToSurvive<Tracer>(this->GetParam(), calls);
+  expectToGoOn<Tracer>(this->GetParam(), calls);
   expectToKeepTheLimit<Tracer>(this->GetParam(), calls);
 }
 
