@@ -4,7 +4,7 @@
 #include "Core/ScrambledSobol.h"
 #include "Renderers/PathTracer/Media.h"
 #include "Renderers/PathTracer/PathState.h"
-#include "Renderers/PathTracer/SurfaceHit.h"
+#include "Renderers/PathTracer/PathSurfaceHit.h"
 #include "Shading/Scattering.h"
 #include "View/PixelOrder.h"
 
@@ -107,7 +107,7 @@ struct PathNode
   bool isInside; ///< the path came from within the solid
 };
 
-INKRAY_HD PathNode nodeAt(const PathScene& scene, const ScenePath& path, const SurfaceHit& hit)
+INKRAY_HD PathNode nodeAt(const PathScene& scene, const ScenePath& path, const PathSurfaceHit& hit)
 {
   PathNode node;
   node.point = hit.point;
@@ -281,7 +281,7 @@ INKRAY_HD ScenePath rayOfPath(const PathScene& scene, const PathState& state)
 /// The surface that the ray meets; false: none.
 template <class Geometry>
 INKRAY_HD bool findSurfaceOfPath(
-  const PathScene& scene, const PathState& state, const ScenePath& path, SurfaceHit& hit)
+  const PathScene& scene, const PathState& state, const ScenePath& path, PathSurfaceHit& hit)
 {
   StopByChance stop = { 0u };
   if constexpr (!Geometry::single)
@@ -294,7 +294,7 @@ INKRAY_HD bool findSurfaceOfPath(
 /// has ended.
 template <class Geometry>
 INKRAY_HD bool shadePath(const PathScene& scene, PathState& state, const ScenePath& path, bool found,
-  const SurfaceHit& hit, Float4& gain)
+  const PathSurfaceHit& hit, Float4& gain)
 {
   const int bounces = bouncesOf(state);
   const bool isFirst = bounces == 0;
@@ -361,7 +361,7 @@ template <class Geometry>
 INKRAY_HD bool extendPath(const PathScene& scene, PathState& state, Float4& gain)
 {
   const ScenePath path = rayOfPath(scene, state);
-  SurfaceHit hit = {};
+  PathSurfaceHit hit = {};
   const bool found = findSurfaceOfPath<Geometry>(scene, state, path, hit);
   return shadePath<Geometry>(scene, state, path, found, hit, gain);
 }

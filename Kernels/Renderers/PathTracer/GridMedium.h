@@ -2,7 +2,7 @@
 #pragma once
 #include "Geometry/RegularGrid/VisitCells.h"
 #include "Renderers/PathTracer/MediumSinks.h"
-#include "Renderers/PathTracer/SurfaceHit.h"
+#include "Renderers/PathTracer/PathSurfaceHit.h"
 
 #include <cmath>
 

@@ -72,7 +72,7 @@ INKRAY_HD bool nearestMeshCrossing(
   return found;
 }
 
-/// Fill a SurfaceHit for a crossing at a point of the scene.
+/// Fill a PathSurfaceHit for a crossing at a point of the scene.
 struct MeshSurfacePoint
 {
   Float3 geometric, shading, color;

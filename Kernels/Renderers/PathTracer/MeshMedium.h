@@ -2,7 +2,7 @@
 #pragma once
 #include "Geometry/Mesh/WalkTets.h"
 #include "Renderers/PathTracer/MediumSinks.h"
-#include "Renderers/PathTracer/SurfaceHit.h"
+#include "Renderers/PathTracer/PathSurfaceHit.h"
 
 /// The values of an unstructured grid as a medium (Media.h).
 namespace inkray

@@ -24,7 +24,7 @@ struct FindHits
   PathState* states;
   const std::uint32_t* slots; ///< null: the first bounce, of which path i takes slot i
   std::uint32_t sample;
-  SurfaceHit* hits; ///< by slot
+  PathSurfaceHit* hits; ///< by slot
   std::uint32_t *keys, *listed;
 
   INKRAY_HD void operator()(std::int64_t i) const
@@ -38,7 +38,7 @@ struct FindHits
       return;
     const PathState state = states[slot];
     const ScenePath path = rayOfPath(*part.scene, state);
-    SurfaceHit hit = {};
+    PathSurfaceHit hit = {};
     if (!findSurfaceOfPath<Geometry>(*part.scene, state, path, hit))
       hit.material = -1;
     else
@@ -59,7 +59,7 @@ struct ShadeListed
   PathPart part;
   PathState* states;
   const std::uint32_t* listed;
-  const SurfaceHit* hits;
+  const PathSurfaceHit* hits;
 
   INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
   {
@@ -68,7 +68,7 @@ struct ShadeListed
     const std::int64_t at = part.place(state.ray);
     if (at < 0)
       return false;
-    const SurfaceHit hit = hits[out];
+    const PathSurfaceHit hit = hits[out];
     Float4 gain;
     const bool isAlive =
       shadePath<Geometry>(*part.scene, state, rayOfPath(*part.scene, state), hit.material >= 0, hit, gain);
@@ -133,7 +133,7 @@ private:
 
   bool isSorted_;
   Array<std::uint32_t> listed_;
-  Array<SurfaceHit> hits_;
+  Array<PathSurfaceHit> hits_;
 };
 
 } // namespace inkray::laboratory

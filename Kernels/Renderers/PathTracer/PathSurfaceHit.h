@@ -27,7 +27,7 @@ INKRAY_HD Float3 pointAt(const ScenePath& path, float t)
 }
 
 /// The surface that a path has met.
-struct SurfaceHit
+struct PathSurfaceHit
 {
   float t;
   Float3 point;     ///< in the scene's coordinates
@@ -349,10 +349,10 @@ INKRAY_HD Float3 normalInScene(const PathVolumeView& volume, const float gradien
   return normal.x == normal.x ? normal : Float3{ 0.0f, 0.0f, 0.0f };
 }
 
-/// Fill a SurfaceHit for a crossing of an isosurface.
+/// Fill a PathSurfaceHit for a crossing of an isosurface.
 template <class Geometry>
 INKRAY_HD void describeCrossing(
-  const PathScene& scene, const PathVolumeView& volume, const SurfaceCrossing& crossing, SurfaceHit& hit)
+  const PathScene& scene, const PathVolumeView& volume, const SurfaceCrossing& crossing, PathSurfaceHit& hit)
 {
   const SurfaceEntry& entry = volume.grid.surfaces.entries[crossing.surface];
   const PathSurfaceEntry& surface = volume.surfaces[crossing.surface];
@@ -406,8 +406,8 @@ INKRAY_HD Float3 xyz(const Float4& a)
   return { a.x, a.y, a.z };
 }
 
-/// Fill a SurfaceHit for the crossing of a triangle.
-INKRAY_HD void describeTriangle(const PathScene& scene, const KdHit& found, SurfaceHit& hit)
+/// Fill a PathSurfaceHit for the crossing of a triangle.
+INKRAY_HD void describeTriangle(const PathScene& scene, const KdHit& found, PathSurfaceHit& hit)
 {
   const PathTrianglesView& triangles = scene.triangles;
   const Float4* const corners = triangles.tree.corners + 3 * std::size_t(found.triangle);
@@ -436,9 +436,9 @@ INKRAY_HD void describeTriangle(const PathScene& scene, const KdHit& found, Surf
     hit.shading = dot(normal, hit.geometric) < 0.0f ? negative(normal) : normal;
 }
 
-/// Fill a SurfaceHit for a crossing of a mesh's isosurface.
+/// Fill a PathSurfaceHit for a crossing of a mesh's isosurface.
 INKRAY_HD void describeCrossing(
-  const PathMeshView& mesh, const MeshCrossing& crossing, const ScenePath& path, SurfaceHit& hit)
+  const PathMeshView& mesh, const MeshCrossing& crossing, const ScenePath& path, PathSurfaceHit& hit)
 {
   const MeshSurfacePoint p = describeMeshCrossing(mesh, crossing, hit.point, path.direction);
   hit.geometric = p.geometric;
@@ -450,7 +450,7 @@ INKRAY_HD void describeCrossing(
 
 /// The first surface at which the ray stops.
 template <class Geometry, class Stop>
-INKRAY_HD bool findSurface(const PathScene& scene, ScenePath path, Stop stop, SurfaceHit& hit)
+INKRAY_HD bool findSurface(const PathScene& scene, ScenePath path, Stop stop, PathSurfaceHit& hit)
 {
   NearestSurface nearest;
   if (!findNearest<Geometry>(scene, path, stop, nearest))
