@@ -14,7 +14,7 @@ namespace
 constexpr int cellCount = 1024;
 /// What the colour of a segment may err where it is taken as linear or a parabola. A ray through the whole
 /// function errs by a small part of it, as segments do where colours bend alone.
-constexpr double bendOfLine = 1e-3, bendOfParabola = 2e-3, bendOfDense = 7e-4;
+constexpr double bendOfLine = 2e-3, bendOfParabola = 2e-3, bendOfDense = 7e-4;
 /// What a table may err by its cells.
 constexpr double cellError = 5e-4;
 /// Opacities on one line to this share of them are of one piece.
@@ -197,13 +197,31 @@ ColourTable makeColourTable(
     return table;
 
   table.opacities = std::move(opacities);
-  for (const Colour& c : nodes)
-    table.colours.push_back(
-      { static_cast<float>(c[0]), static_cast<float>(c[1]), static_cast<float>(c[2]), 0.0f });
-  table.colours.push_back(table.colours.back());
-  table.view.origin = static_cast<float>(low);
-  table.view.perScalar = static_cast<float>(1.0 / cell);
-  table.view.last = cellCount;
+  // One cell of the first colour, cells between nodes, one of the last colour.
+  const auto addCell = [&table](const Colour& atBegin, const Colour& slope, double begin) {
+    std::array<float, 3> at{}, by{};
+    for (std::size_t c = 0; c < 3; ++c)
+    {
+      by[c] = static_cast<float>(slope[c]);
+      at[c] = static_cast<float>(atBegin[c] - double(by[c]) * begin);
+    }
+    table.colours.push_back({ at[0], at[1], at[2], by[0] });
+    table.colours.push_back({ by[1], by[2], 0.0f, 0.0f });
+  };
+  addCell(nodes.front(), Colour{}, 0.0);
+  for (std::size_t i = 0; i < cellCount; ++i)
+  {
+    Colour slope{};
+    for (std::size_t c = 0; c < 3; ++c)
+      slope[c] = (nodes[i + 1][c] - nodes[i][c]) / cell;
+    addCell(nodes[i], slope, low + static_cast<double>(i) * cell);
+  }
+  addCell(nodes.back(), Colour{}, 0.0);
+  constexpr double last = cellCount + 1;
+  table.view.perScalar = static_cast<float>(1.0 / (cell * last));
+  table.view.offset = static_cast<float>((1.0 - low / cell) / last);
+  table.view.last = static_cast<float>(last);
+  table.view.begin = static_cast<float>(low);
   table.view.end = static_cast<float>(high);
   const auto wayOf = [cell](
                        std::size_t cells) { return static_cast<float>(static_cast<double>(cells) * cell); };

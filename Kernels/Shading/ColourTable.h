@@ -14,25 +14,25 @@ struct ColourTableView
   /// Pieces whose colours do not count. Kinks of the opacity part them, and the two scalars beyond which
   /// colours are constant.
   PiecewiseView opacities;
-  const Float4* colours;   ///< of the nodes; null: there is no table, as it would err
-  float origin, perScalar; ///< scalar s is at node (s - origin) * perScalar
-  float last;              ///< node behind which colours are constant; there is one more
-  float end;               ///< scalar of that node
+  /// Of each cell the colour at scalar 0 on its line, and the slopes of red, green and blue; two vectors. The
+  /// first and the last cell are of one colour. Null: there is no table, as it would err.
+  const Float4* colours;
+  float perScalar, offset; ///< scalar s is in cell [(s * perScalar + offset) * last], the first being inside
+                           ///< of [0, 1]
+  float last;              ///< number of the last cell
+  float begin, end;        ///< scalars between which colours change
   float straight;          ///< change of the scalar along which colours may be taken as linear
   float longest;           ///< and as a parabola;
   float longestOfDense;    ///< where a segment has an optical depth of 1 or more, so that one colour is all
 };
 
-/// The colour at a scalar; anything where that is NaN.
+/// The colour at a scalar, which is a number.
 INKRAY_HD Float3 colourAt(const ColourTableView& view, float s)
 {
-  const float place = (s - view.origin) * view.perScalar;
-  const float within = minimum(maximum(place, 0.0f), view.last);
-  const int node = static_cast<int>(within);
-  const float share = within - static_cast<float>(node);
-  const Float4 a = load(view.colours + node), b = load(view.colours + node + 1);
-  return { multiplyAdd(b.x - a.x, share, a.x), multiplyAdd(b.y - a.y, share, a.y),
-    multiplyAdd(b.z - a.z, share, a.z) };
+  const float place = saturate(multiplyAdd(s, view.perScalar, view.offset));
+  const int cell = static_cast<int>(place * view.last);
+  const Float4 a = load(view.colours + 2 * cell), b = load(view.colours + 2 * cell + 1);
+  return { multiplyAdd(a.w, s, a.x), multiplyAdd(b.x, s, a.y), multiplyAdd(b.y, s, a.z) };
 }
 
 /// What a view views.

@@ -72,21 +72,34 @@ struct ColourTableIntegral
   INKRAY_HD void add(const ColourTableView& view, float s, float length)
   {
     float uEnd = s - middle;
-    if (!(fabsf(uEnd) <= half && fabsf(uEnd - u) <= this->longestWay(view, uEnd, length)))
+    Depth depth = this->depthTo(uEnd, length);
+    if (!(fabsf(uEnd) <= half && fabsf(uEnd - u) <= longestWay(view, depth)))
     {
       if (!this->goNear(view, s, length))
         return;
       uEnd = s - middle;
+      depth = this->depthTo(uEnd, length);
     }
-    this->addPart(view, uEnd, length, colourAt(view, s));
+    this->addPart(view, uEnd, depth, colourAt(view, s));
   }
 
 private:
-  /// How far a part may go that is so long and in the current piece, up to uEnd.
-  INKRAY_HD float longestWay(const ColourTableView& view, float uEnd, float length) const
+  /// Optical depth of a part, a x + h x^2 for x from 0 to 1 along it, and the attenuation at its end.
+  struct Depth
   {
-    const float attenuationEnd = multiplyAdd(attenuationSlope, uEnd, attenuationMiddle);
-    return (attenuation + attenuationEnd) * length > 2.0f ? view.longestOfDense : view.longest;
+    float a, h, attenuationEnd;
+  };
+  /// Of a part of such a length in the current piece, up to uEnd.
+  INKRAY_HD Depth depthTo(float uEnd, float length) const
+  {
+    Depth depth = { attenuation * length, 0.0f, multiplyAdd(attenuationSlope, uEnd, attenuationMiddle) };
+    depth.h = 0.5f * multiplyAdd(depth.attenuationEnd, length, -depth.a);
+    return depth;
+  }
+  /// How far such a part may go.
+  INKRAY_HD static float longestWay(const ColourTableView& view, const Depth& depth)
+  {
+    return depth.a + depth.h > 1.0f ? view.longestOfDense : view.longest;
   }
 
   INKRAY_HD void addEnd(float weight)
@@ -133,13 +146,13 @@ private:
       const int next = piece + (up ? 1 : -1);
       const bool isLast = (up ? !(uEnd > half) : !(uEnd < -half)) || next < 0 || next >= view.opacities.count;
       const float way = (isLast ? uEnd : uKnot) - u;
-      const float longest = this->longestWay(view, u + way, fabsf(way) * perScalar);
-      const bool isStep = fabsf(way) > longest && middle > view.origin && middle < view.end;
+      const float longest = longestWay(view, this->depthTo(u + way, fabsf(way) * perScalar));
+      const bool isStep = fabsf(way) > longest && middle > view.begin && middle < view.end;
       if (isLast && !isStep)
         return true;
       const float uPart = isStep ? u + (up ? longest : -longest) : uKnot;
       const float part = minimum(length, fabsf(uPart - u) * perScalar);
-      this->addPart(view, uPart, part, colourAt(view, middle + uPart));
+      this->addPart(view, uPart, this->depthTo(uPart, part), colourAt(view, middle + uPart));
       length -= part;
       if (!isStep)
         this->enter(view, next, middle + uKnot);
@@ -147,12 +160,9 @@ private:
   }
 
   /// Within the current piece, up to uEnd, where the colour is another.
-  INKRAY_HD void addPart(const ColourTableView& view, float uEnd, float length, const Float3& colourEnd)
+  INKRAY_HD void addPart(const ColourTableView& view, float uEnd, const Depth& depth, const Float3& colourEnd)
   {
-    const float attenuationEnd = multiplyAdd(attenuationSlope, uEnd, attenuationMiddle);
-    const float a = attenuation * length;
-    const float h = 0.5f * multiplyAdd(attenuationEnd, length, -a);
-    const PsiMoments psi = psiMomentsOfSegment(a, h, transmittance);
+    const PsiMoments psi = psiMomentsOfSegment(depth.a, depth.h, transmittance);
     const float weight = transmittance * psi.psi;
     red = multiplyAdd(weight, colourEnd.x - colour.x, red);
     green = multiplyAdd(weight, colourEnd.y - colour.y, green);
@@ -165,10 +175,10 @@ private:
       green = multiplyAdd(bow, half.y - 0.5f * (colour.y + colourEnd.y), green);
       blue = multiplyAdd(bow, half.z - 0.5f * (colour.z + colourEnd.z), blue);
     }
-    transmittance *= exp2Fast(-(a + h));
+    transmittance *= exp2Fast(-(depth.a + depth.h));
     colour = colourEnd;
     u = uEnd;
-    attenuation = attenuationEnd;
+    attenuation = depth.attenuationEnd;
   }
 };
 
