@@ -88,7 +88,7 @@ drawn() {
 }
 
 if [ -z "$list" ]; then "$bin/inkray_cuda_probe" || exit $?; fi
-for program in inkray_kernel_tests inkray_isosurface_tests inkray_compaction_tests inkray_append_tests inkray_brick_tree_tests inkray_kdtree_tests inkray_pathtracer_tests inkray_havs_tests inkray_failure_tests inkray_thread_tests; do
+for program in inkray_kernel_tests inkray_isosurface_tests inkray_compaction_tests inkray_append_tests inkray_list_tests inkray_brick_tree_tests inkray_kdtree_tests inkray_pathtracer_tests inkray_havs_tests inkray_failure_tests inkray_thread_tests; do
   try $program suite $program
 done
 for program in MapperTests IsosurfaceMapperTests PathTraceMapperTests DeviceArrayTests; do

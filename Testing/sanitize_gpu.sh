@@ -6,7 +6,7 @@
 #   Testing/sanitize_gpu.sh BINDIR [OPTION VALUE]...
 #
 #   --tools LIST     of memcheck,racecheck,initcheck,synccheck; all four
-#   --suites LIST    of kernel,isosurface,compaction,append,brick_tree,kdtree,havs,pathtracer,failure; all nine
+#   --suites LIST    of kernel,isosurface,compaction,append,list,brick_tree,kdtree,havs,pathtracer,failure; all ten
 #   --filter PATTERN tests, as for --gtest_filter; CUDA/*
 #   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is there for minutes
 #   --jobs N         shares the shard out among N processes, which run side by side; half as many as there are
@@ -25,7 +25,7 @@ usage() { sed -n '3,18s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 bin=$(cd "$1" && pwd)
 shift
 tools=memcheck,racecheck,initcheck,synccheck
-suites=kernel,isosurface,compaction,append,brick_tree,kdtree,havs,pathtracer,failure
+suites=kernel,isosurface,compaction,append,list,brick_tree,kdtree,havs,pathtracer,failure
 filter='CUDA/*' shard=0 shards=1 limit=600
 jobs=$(($(nproc) / 2))
 jobs=$((jobs < 1 ? 1 : jobs > 8 ? 8 : jobs))

@@ -11,11 +11,10 @@
 namespace inkray
 {
 
-/// Append the items that kernel.count(i, state) announces and kernel.emit(i, state, items) writes, for each i
-/// in [0, n). *queue.count grows by the number of items, past the capacity too; items of one i are written
-/// together or, where they do not fit, not at all. Order between blocks is not defined.
-template <class Kernel, class T>
-void append(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
+/// append, with complete(item, place) for each item that is written.
+template <class Kernel, class T, class Complete>
+void appendAndComplete(
+  HostBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue, const Complete& complete)
 {
   constexpr std::int64_t block = 256;
   backend.forEach<1>((n + block - 1) / block, [&](std::int64_t b) {
@@ -31,8 +30,21 @@ void append(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Qu
     std::uint64_t at = atomicAddRelaxed(queue.count, total);
     for (std::int64_t k = 0; k < size; at += counts[k], ++k)
       if (counts[k] && at + counts[k] <= queue.capacity)
+      {
         kernel.emit(first + k, states[k], queue.items + at);
+        for (std::uint32_t item = 0; item < counts[k]; ++item)
+          complete(queue.items[at + item], at + item);
+      }
   });
+}
+
+/// Append the items that kernel.count(i, state) announces and kernel.emit(i, state, items) writes, for each i
+/// in [0, n). *queue.count grows by the number of items, past the capacity too; items of one i are written
+/// together or, where they do not fit, not at all. Order between blocks is not defined.
+template <class Kernel, class T>
+void append(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
+{
+  appendAndComplete(backend, n, kernel, queue, [](T&, std::uint64_t) {});
 }
 
 /// append for each i in [0, kernel.numItems(*n)), where n stands in the backend's memory and is read when the
@@ -41,6 +53,24 @@ template <class Kernel, class T>
 void appendCounted(HostBackend& backend, const std::uint64_t* n, const Kernel& kernel, const Queue<T>& queue)
 {
   append(backend, static_cast<std::int64_t>(kernel.numItems(*n)), kernel, queue);
+}
+
+/// append, where kernel.complete(item, place) has the last word on each item that is written, which knows its
+/// place in the queue. Of small items: blocks of a device put theirs together before they write them, one
+/// beside the other, and neighbouring threads complete neighbouring items.
+template <class Kernel, class T>
+void appendInRows(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
+{
+  appendAndComplete(
+    backend, n, kernel, queue, [&kernel](T& item, std::uint64_t place) { kernel.complete(item, place); });
+}
+
+/// The same for each i in [0, kernel.numItems(*n)).
+template <class Kernel, class T>
+void appendCountedInRows(
+  HostBackend& backend, const std::uint64_t* n, const Kernel& kernel, const Queue<T>& queue)
+{
+  appendInRows(backend, static_cast<std::int64_t>(kernel.numItems(*n)), kernel, queue);
 }
 
 } // namespace inkray

@@ -47,11 +47,13 @@ void projectFaces(const FaceProjection& projection, std::int64_t numFaces, const
         continue;
       const std::uint64_t mask = projection.coverage(k, block, 1);
       std::array<Fragment, pixelsPerThread> fragments;
-      projection.emit(k, face, block, 1, mask, fragments.data());
+      projection.emit(face, block, 1, mask, fragments.data());
       for (int n = 0; n < popcount64(mask); ++n)
       {
         const Fragment& f = fragments[static_cast<std::size_t>(n)];
-        visit(f.pixel, PixelIntersection{ f.face, f.depth });
+        const int x = static_cast<int>(f.pixel) % projection.camera.width,
+                  y = static_cast<int>(f.pixel) / projection.camera.width;
+        visit(f.pixel, PixelIntersection{ face, projection.depth(k, x, y) });
       }
     }
   }

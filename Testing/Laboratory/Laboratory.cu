@@ -3,6 +3,7 @@
 #include "Device/CudaBackend.cuh"
 #include "Laboratory.h"
 #include "LaboratoryImpl.h"
+#include "Renderers/MeshVolume/SortLists.cuh"
 
 namespace inkray::laboratory
 {

@@ -82,4 +82,12 @@ INKRAY_HD FaceEdges edgesOfFace(const RayVertex& a, const RayVertex& b, const Ra
   return e;
 }
 
+/// edgesOfFace(a, b, c, ids).allPositive(), which looks for ties only where no edge function is negative.
+INKRAY_HD bool isInsideFace(const RayVertex& a, const RayVertex& b, const RayVertex& c, const UInt4& ids)
+{
+  const FaceEdges e = { rawEdgeFunction(b, c), rawEdgeFunction(c, a), rawEdgeFunction(a, b) };
+  const float least = minimumOfNumbers(e.bc, minimumOfNumbers(e.ca, e.ab));
+  return least > 0.0f || (least == 0.0f && edgesOfFace(a, b, c, ids).allPositive());
+}
+
 } // namespace inkray

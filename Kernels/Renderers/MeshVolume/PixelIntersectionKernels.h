@@ -14,13 +14,24 @@ struct PixelIntersection
   float depth;
 };
 
-/// A covered pixel as the projection finds it: an element of Array_pixel with its intersection, and its place
-/// among those of the same pixel.
+/// A covered pixel as the projection finds it: an element of Array_pixel, the face and the depth there, and
+/// the number of another fragment of the pixel, which came before; numbers count from 1, and 0 is none.
 struct alignas(16) Fragment
 {
-  std::uint32_t pixel, slot, face;
+  std::uint32_t pixel, face;
   float depth;
+  std::uint32_t next;
 };
+
+/// Relaxed atomic exchange; returns the value before.
+INKRAY_HD std::uint32_t exchangeRelaxed(std::uint32_t* p, std::uint32_t v)
+{
+#ifdef __CUDA_ARCH__
+  return atomicExch(p, v);
+#else
+  return __atomic_exchange_n(p, v, __ATOMIC_RELAXED);
+#endif
+}
 
 /// A large face is split into blocks of at most 8 x 8 pixels; a small one is what a thread, or the rows of
 /// several, covers with at most as many.
@@ -56,7 +67,8 @@ struct FaceProjection
   MeshCamera camera;
   const UInt4* faces;
   const ProjectedVertex* projected;
-  std::uint32_t* pixelCounts; ///< per pixel: gives each fragment its slot; null when slots are not wanted
+  std::uint32_t* pixelCounts; ///< per pixel: how many fragments; null where that is not asked for, nor lists
+  std::uint32_t* pixelHeads = nullptr;  ///< per pixel: the number of the last of its fragments
   const std::uint8_t* wanted = nullptr; ///< per pixel: whether it has a ray; null: all have
 
   INKRAY_HD FaceCorners corners(std::uint32_t face) const
@@ -110,11 +122,15 @@ struct FaceProjection
       return 0;
     std::uint64_t mask = 0;
     std::uint64_t bit = 1;
-    for (int y = r.y0; y < r.y1; y += step)
-      for (int x = r.x0; x < r.x1; ++x, bit <<= 1)
-        if (edgesOfFace(this->seen(k.a, x, y), this->seen(k.b, x, y), this->seen(k.c, x, y), k.ids)
-              .allPositive())
-          mask |= bit;
+    // In one loop: threads of a warp wait for the one with most pixels, not for most rows of the widest.
+    for (int x = r.x0, y = r.y0; y < r.y1; bit <<= 1)
+    {
+      if (isInsideFace(this->seen(k.a, x, y), this->seen(k.b, x, y), this->seen(k.c, x, y), k.ids))
+        mask |= bit;
+      ++x;
+      y += x == r.x1 ? step : 0;
+      x = x == r.x1 ? r.x0 : x;
+    }
     return mask & asked;
   }
 
@@ -129,8 +145,8 @@ struct FaceProjection
     return mask;
   }
 
-  INKRAY_HD void emit(const FaceCorners& k, std::uint32_t face, const PixelRectangle& r, int step,
-    std::uint64_t mask, Fragment* out) const
+  INKRAY_HD void emit(
+    std::uint32_t face, const PixelRectangle& r, int step, std::uint64_t mask, Fragment* out) const
   {
     // Division by the width as a product: exact for the 64 bits of a mask.
     const int across = r.x1 - r.x0;
@@ -141,10 +157,42 @@ struct FaceProjection
       const int row = bit * inverse >> 16;
       const int x = r.x0 + bit - row * across;
       const int y = r.y0 + row * step;
-      const auto pixel = static_cast<std::uint32_t>(y * camera.width + x);
-      const std::uint32_t slot = pixelCounts ? atomicAddRelaxed(pixelCounts + pixel, 1u) : 0u;
-      *out++ = { pixel, slot, face, this->depth(k, x, y) };
+      *out++ = { static_cast<std::uint32_t>(y * camera.width + x), face, 0.0f, 0u };
     }
+  }
+
+  /// Depth and list of the fragment that will have this place among all. Threads that complete neighbouring
+  /// ones find the same face and the same row of pixels in their caches.
+  INKRAY_HD void complete(Fragment& f, std::uint64_t place) const
+  {
+    if (pixelCounts)
+    {
+      atomicAddRelaxed(pixelCounts + f.pixel, 1u);
+      f.next = exchangeRelaxed(pixelHeads + f.pixel, static_cast<std::uint32_t>(place) + 1);
+    }
+    const auto width = static_cast<std::uint32_t>(camera.width);
+    const std::uint32_t y = f.pixel / width;
+    f.depth = this->depth(this->corners(f.face), static_cast<int>(f.pixel - y * width), static_cast<int>(y));
+  }
+};
+
+/// Before step (a), where faces are many: finds the faces that may cover a pixel, which half of a closed
+/// surface does not. Without it, half of a warp's threads wait for the others.
+struct FindSeenFaces
+{
+  struct State
+  {
+  };
+  FaceProjection projection;
+
+  INKRAY_HD std::uint32_t count(std::int64_t face, State&) const
+  {
+    const FaceCorners k = projection.corners(static_cast<std::uint32_t>(face));
+    return boundsOfFace(projection.camera, k.a, k.b, k.c).empty() ? 0u : 1u;
+  }
+  INKRAY_HD void emit(std::int64_t face, const State&, std::uint32_t* out) const
+  {
+    *out = static_cast<std::uint32_t>(face);
   }
 };
 
@@ -157,14 +205,19 @@ struct ProjectFaces
   {
     std::uint64_t mask;
     PixelRectangle rows;
+    std::uint32_t face;
   };
   FaceProjection projection;
   LargeFace* largeFaces; ///< workspace for every face
   std::uint64_t* largeCount;
+  const std::uint32_t* seenFaces = nullptr; ///< the faces to look at; null: all
+
+  INKRAY_HD static std::uint64_t numItems(std::uint64_t seen) { return seen * ThreadsPerFace; }
 
   INKRAY_HD std::uint32_t count(std::int64_t i, State& state) const
   {
-    const auto face = static_cast<std::uint32_t>(i / ThreadsPerFace);
+    const auto item = static_cast<std::uint32_t>(i / ThreadsPerFace);
+    const std::uint32_t face = seenFaces ? seenFaces[item] : item;
     const int part = static_cast<int>(i % ThreadsPerFace);
     const auto k = projection.corners(face);
     const PixelRectangle bounds = boundsOfFace(projection.camera, k.a, k.b, k.c);
@@ -183,40 +236,46 @@ struct ProjectFaces
     }
     state.rows = { bounds.x0, bounds.y0 + part, bounds.x1, bounds.y1 };
     state.mask = projection.coverage(k, state.rows, ThreadsPerFace);
+    state.face = face;
     return static_cast<std::uint32_t>(popcount64(state.mask));
   }
 
-  INKRAY_HD void emit(std::int64_t i, const State& state, Fragment* out) const
+  INKRAY_HD void emit(std::int64_t, const State& state, Fragment* out) const
   {
-    const auto face = static_cast<std::uint32_t>(i / ThreadsPerFace);
-    projection.emit(projection.corners(face), face, state.rows, ThreadsPerFace, state.mask, out);
+    projection.emit(state.face, state.rows, ThreadsPerFace, state.mask, out);
   }
+  INKRAY_HD void complete(Fragment& f, std::uint64_t place) const { projection.complete(f, place); }
 };
 
-/// Step (a) for large faces: one block of one face each.
+/// Step (a) for large faces: a row of one block of one face each.
 struct ProjectLargeFaces
 {
   struct State
   {
     std::uint64_t mask;
-    PixelRectangle block;
+    PixelRectangle row;
     std::uint32_t face;
   };
   FaceProjection projection;
   const LargeFace* largeFaces;
   const std::uint64_t* largeCount;
 
-  INKRAY_HD static std::uint64_t numItems(std::uint64_t packed) { return LargeFaceCount::items(packed); }
-
-  INKRAY_HD std::uint32_t count(std::int64_t item, State& state) const
+  INKRAY_HD static std::uint64_t numItems(std::uint64_t packed)
   {
+    return LargeFaceCount::items(packed) * fragmentBlock;
+  }
+
+  INKRAY_HD std::uint32_t count(std::int64_t i, State& state) const
+  {
+    const auto item = static_cast<std::uint64_t>(i) / fragmentBlock;
+    const int part = static_cast<int>(static_cast<std::uint64_t>(i) % fragmentBlock);
     // The last face whose items begin at or before this one.
     std::uint32_t low = 0;
     auto high = static_cast<std::uint32_t>(LargeFaceCount::faces(*largeCount) - 1);
     while (low < high)
     {
       const std::uint32_t middle = (low + high + 1) >> 1;
-      if (largeFaces[middle].firstItem <= static_cast<std::uint64_t>(item))
+      if (largeFaces[middle].firstItem <= item)
         low = middle;
       else
         high = middle - 1;
@@ -224,44 +283,42 @@ struct ProjectLargeFaces
     state.face = largeFaces[low].face;
     const auto k = projection.corners(state.face);
     const PixelRectangle bounds = boundsOfFace(projection.camera, k.a, k.b, k.c);
-    state.block = FaceProjection::block(
-      bounds, static_cast<int>(static_cast<std::uint64_t>(item) - largeFaces[low].firstItem));
-    state.mask = surelyOutside(projection.camera, k.a, k.b, k.c, state.block)
-      ? 0
-      : projection.coverage(k, state.block, 1);
+    const PixelRectangle block =
+      FaceProjection::block(bounds, static_cast<int>(item - largeFaces[low].firstItem));
+    state.row = { block.x0, block.y0 + part, block.x1, block.y0 + part + 1 };
+    state.mask = state.row.y0 < block.y1 ? projection.coverage(k, state.row, 1) : 0;
     return static_cast<std::uint32_t>(popcount64(state.mask));
   }
 
   INKRAY_HD void emit(std::int64_t, const State& state, Fragment* out) const
   {
-    projection.emit(projection.corners(state.face), state.face, state.block, 1, state.mask, out);
+    projection.emit(state.face, state.row, 1, state.mask, out);
   }
+  INKRAY_HD void complete(Fragment& f, std::uint64_t place) const { projection.complete(f, place); }
 };
 
-/// Fill: each fragment to its place, the start of its pixel's list plus its slot.
-struct PlaceFragments
-{
-  const Fragment* fragments;
-  std::uint64_t capacity;
-  const std::uint32_t* starts;
-  PixelIntersection* intersections;
-
-  INKRAY_HD std::uint64_t numItems(std::uint64_t count) const { return count <= capacity ? count : 0; }
-
-  INKRAY_HD void operator()(std::int64_t i) const
-  {
-    const Fragment f = fragments[i];
-    intersections[starts[f.pixel] + f.slot] = { f.face, f.depth };
-  }
-};
-
-/// Last step of both builders: each pixel's list sorted by depth, equal depths by face.
+/// Last step of both builders: each pixel's list sorted by depth, equal depths by face. Where the lists are
+/// not in their places yet, they are gathered from the fragments of each pixel.
 struct SortPixelIntersections
 {
   const std::uint32_t* starts; ///< Array_list: where each pixel's list starts; one more entry than pixels
   const std::uint64_t* fragmentCount;
   std::uint64_t capacity;
   PixelIntersection* intersections;
+  const std::uint32_t* pixelHeads = nullptr; ///< number of each pixel's last fragment; null: all is in place
+  const Fragment* fragments = nullptr;
+
+  /// A pixel's list into its place, in any order.
+  INKRAY_HD void gather(std::int64_t pixel) const
+  {
+    PixelIntersection* out = intersections + starts[pixel];
+    for (std::uint32_t at = pixelHeads[pixel]; at != 0; ++out)
+    {
+      const Fragment f = fragments[at - 1];
+      *out = { f.face, f.depth };
+      at = f.next;
+    }
+  }
 
   /// Intersections as integers in the order of depth, then face.
   INKRAY_HD static std::uint64_t toKey(const PixelIntersection& p)
@@ -352,6 +409,8 @@ struct SortPixelIntersections
   {
     if (*fragmentCount > capacity)
       return;
+    if (pixelHeads)
+      this->gather(pixel);
     PixelIntersection* const list = intersections + starts[pixel];
     const std::uint32_t size = starts[pixel + 1] - starts[pixel];
     if (size < 2)

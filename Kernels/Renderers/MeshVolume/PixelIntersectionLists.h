@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/PixelIntersectionKernels.h"
+#include "Renderers/MeshVolume/SortLists.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <algorithm>
@@ -12,10 +13,10 @@ namespace inkray
 /// and Kim 2020 (section 4): Array_intersect (face and depth) and Array_list (start; the length is the next
 /// start minus this one).
 ///
-/// Both builders project the faces into fragments, gathered by in-kernel compaction. CountScanFill counts the
-/// fragments of each pixel on the way, scans the counts and puts every fragment in its place; SortByPixel
-/// sorts the fragments by pixel as the paper does. Lists are then sorted by depth. Equal lists come from
-/// both.
+/// Both builders project the faces into fragments, gathered by in-kernel compaction. CountScanFill counts and
+/// links the fragments of each pixel on the way, scans the counts, and gathers each pixel's fragments in its
+/// place; SortByPixel sorts the fragments by pixel as the paper does. Lists are then sorted by depth. Equal
+/// lists come from both.
 ///
 /// When there are more fragments than workspace, fragmentCount() passes capacity() and the lists are not to
 /// be used: grow and build again.
@@ -29,9 +30,11 @@ public:
   /// Workspace for the lists of an image and a mesh; keeps what is large enough.
   void reserve(Backend& backend, std::int64_t numPixels, std::int64_t numFaces, std::int64_t capacity)
   {
-    starts_.reserve(backend, numPixels + 1);
+    starts_.reserve(backend, 2 * numPixels + 1);
     largeFaces_.reserve(backend, numFaces);
-    counts_.reserve(backend, 2);
+    if (facesAreMany(numPixels, numFaces))
+      seenFaces_.reserve(backend, numFaces);
+    counts_.reserve(backend, 3);
     if (capacity > capacity_ || fragments_.empty())
     {
       capacity_ = 0;
@@ -53,28 +56,35 @@ public:
     const auto capacity = static_cast<std::uint64_t>(capacity_);
     std::uint64_t* const fragmentCount = counts_.data();
     std::uint64_t* const largeCount = counts_.data() + 1;
+    std::uint64_t* const seenCount = counts_.data() + 2;
     const Queue<Fragment> queue{ fragments_.data(), capacity, fragmentCount };
 
     // (a) Project the boundary faces.
     backend.zero(counts_.data(), counts_.bytes());
+    std::uint32_t* const heads = starts_.data() + numPixels + 1;
     if (counting)
-      backend.zero(starts_.data(), (numPixels + 1) * sizeof(std::uint32_t));
-    const FaceProjection projection{ camera, faces, projected, counting ? starts_.data() : nullptr, wanted };
+      backend.zero(starts_.data(), (2 * numPixels + 1) * sizeof(std::uint32_t));
+    const FaceProjection projection{ camera, faces, projected, counting ? starts_.data() : nullptr, heads,
+      wanted };
     // Few faces are few threads with many pixels each: then several threads share a face.
-    if (Backend::isDevice && numPixels > 6 * numFaces)
-      append(backend, 8 * numFaces, ProjectFaces<8>{ projection, largeFaces_.data(), largeCount }, queue);
+    if (facesAreMany(numPixels, numFaces))
+    {
+      append(backend, numFaces, FindSeenFaces{ projection },
+        Queue<std::uint32_t>{ seenFaces_.data(), static_cast<std::uint64_t>(numFaces), seenCount });
+      appendCountedInRows(backend, seenCount,
+        ProjectFaces<1>{ projection, largeFaces_.data(), largeCount, seenFaces_.data() }, queue);
+    }
+    else if (Backend::isDevice)
+      appendInRows(
+        backend, 8 * numFaces, ProjectFaces<8>{ projection, largeFaces_.data(), largeCount }, queue);
     else
-      append(backend, numFaces, ProjectFaces<1>{ projection, largeFaces_.data(), largeCount }, queue);
-    appendCounted(
+      appendInRows(backend, numFaces, ProjectFaces<1>{ projection, largeFaces_.data(), largeCount }, queue);
+    appendCountedInRows(
       backend, largeCount, ProjectLargeFaces{ projection, largeFaces_.data(), largeCount }, queue);
 
     // (b), (c) Gather them by pixel.
     if (counting)
-    {
       backend.exclusiveScan(starts_.data(), starts_.data(), numPixels + 1);
-      backend.forEachCounted(
-        fragmentCount, PlaceFragments{ fragments_.data(), capacity, starts_.data(), intersections_.data() });
-    }
     else
     {
       keys_.reserve(backend, capacity_);
@@ -87,8 +97,9 @@ public:
     }
 
     // Each list by depth.
-    backend.forEach(
-      numPixels, SortPixelIntersections{ starts_.data(), fragmentCount, capacity, intersections_.data() });
+    sortLists(backend, numPixels,
+      SortPixelIntersections{ starts_.data(), fragmentCount, capacity, intersections_.data(),
+        counting ? heads : nullptr, fragments_.data() });
   }
 
   const std::uint32_t* starts() const { return starts_.data(); }
@@ -97,8 +108,14 @@ public:
   std::int64_t capacity() const { return capacity_; }
 
 private:
-  Array<std::uint32_t> starts_;
+  static bool facesAreMany(std::int64_t numPixels, std::int64_t numFaces)
+  {
+    return Backend::isDevice && numPixels <= 6 * numFaces;
+  }
+
+  Array<std::uint32_t> starts_; ///< and behind them each pixel's last fragment
   Array<LargeFace> largeFaces_;
+  Array<std::uint32_t> seenFaces_;
   Array<std::uint64_t> counts_;
   Array<Fragment> fragments_;
   Array<PixelIntersection> intersections_;

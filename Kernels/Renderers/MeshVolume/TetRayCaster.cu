@@ -3,6 +3,7 @@
 #include "Device/CudaBackend.cuh"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCasterImpl.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCasterImpl.h"
+#include "Renderers/MeshVolume/SortLists.cuh"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCasterImpl.h"
 

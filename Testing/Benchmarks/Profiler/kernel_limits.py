@@ -35,7 +35,7 @@ MOST, SECONDS = 80, 40  # launches of a program that are measured, and the time 
 ONCE = "--device cuda --repeats 1"
 PROGRAMS = [
     (GU, f"bench_tets {ONCE} --tets 3.8e6 --order lattice --tf translucent --views 1 --reference 0", {
-        "lists of a mesh": "ProjectVertices|ProjectFaces|ProjectLargeFaces|PlaceFragments|SortPixelIntersections",
+        "lists of a mesh": "ProjectVertices|ProjectFaces|ProjectLargeFaces|FindSeenFaces|SortPixelIntersections",
         "rays through a mesh": "CastTetRays",
         "adjacency of a mesh": "Encode(Vertices|Tets|Faces)|Place(Vertices|Tets)|LinkFaces|CollectBoundary|MakeBoundaryFaces",
     }),

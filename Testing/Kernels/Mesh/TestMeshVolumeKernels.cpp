@@ -14,6 +14,7 @@
 #include <limits>
 #include <random>
 #include <set>
+#include <utility>
 #include <vector>
 
 using namespace inkray;
@@ -39,11 +40,12 @@ struct Triangle
     , projected{ { -half - 0.3f, -half - 0.3f, 1.0f, 0 }, { half + 0.25f, -half - 0.3f, 1.0f, 0 },
       { -half - 0.3f, half + 0.25f, 1.0f, 0 } }
     , counts(static_cast<std::size_t>(size) * size, 0)
+    , heads(static_cast<std::size_t>(size) * size, 0)
   {
     for (ProjectedVertex& p : projected)
       p.z = 4.0f + p.x / 16.0f;
   }
-  FaceProjection projection() { return { camera, &face, projected, counts.data() }; }
+  FaceProjection projection() { return { camera, &face, projected, counts.data(), heads.data() }; }
 
   /// Pixels whose centre lies under the long edge.
   std::set<std::uint32_t> covered() const
@@ -57,14 +59,17 @@ struct Triangle
     return pixels;
   }
   /// Fragments are those of the covered pixels, each once, at the depth of the triangle.
-  void expectFragments(const std::vector<Fragment>& fragments) const
+  void expectFragments(std::vector<Fragment> fragments)
   {
+    const FaceProjection seen = this->projection();
     std::set<std::uint32_t> pixels;
-    for (const Fragment& f : fragments)
+    for (Fragment& f : fragments)
     {
       EXPECT_TRUE(pixels.insert(f.pixel).second) << "twice";
       EXPECT_EQ(f.face, 0u);
-      EXPECT_EQ(f.slot, 0u) << "the first of its pixel";
+      seen.complete(f, 77);
+      EXPECT_EQ(f.next, 0u) << "the first of its pixel";
+      EXPECT_EQ(heads[f.pixel], 78u);
       const double x = double(f.pixel % static_cast<unsigned>(camera.width)) + 0.5 - half;
       EXPECT_NEAR(f.depth, 4.0 + x / 16.0, 1e-5);
     }
@@ -77,10 +82,15 @@ struct Triangle
   float half;
   ProjectedVertex projected[3];
   UInt4 face = { 0, 1, 2, 0 };
-  std::vector<std::uint32_t> counts;
+  std::vector<std::uint32_t> counts, heads;
   std::vector<LargeFace> largeFaces{ 4 };
   std::uint64_t largeCount = 0;
 };
+
+bool isNearer(const PixelIntersection& a, const PixelIntersection& b)
+{
+  return a.depth < b.depth || (a.depth == b.depth && a.face < b.face);
+}
 
 template <int ThreadsPerFace>
 std::vector<Fragment> smallFragments(Triangle& t)
@@ -200,6 +210,32 @@ TEST(MeshVolumeKernels, ProjectFaces)
   away.expectFragments(smallFragments<1>(away));
 }
 
+TEST(MeshVolumeKernels, FacesThatMayBeSeen)
+{
+  // The face of item 1 alone is looked at where faces were found before.
+  Triangle t(8);
+  const FindSeenFaces find{ t.projection() };
+  FindSeenFaces::State state;
+  EXPECT_EQ(find.count(0, state), 1u);
+  std::uint32_t seen[2] = { 77, 77 };
+  find.emit(0, state, seen + 1);
+  EXPECT_EQ(seen[1], 0u);
+  const ProjectFaces<1> project{ t.projection(), t.largeFaces.data(), &t.largeCount, seen };
+  EXPECT_EQ(project.numItems(2), 2u);
+  ProjectFaces<1>::State covered;
+  std::vector<Fragment> fragments(project.count(1, covered));
+  project.emit(1, covered, fragments.data());
+  t.expectFragments(fragments);
+
+  Triangle away(8);
+  std::swap(away.face.y, away.face.z);
+  EXPECT_EQ(FindSeenFaces{ away.projection() }.count(0, state), 0u);
+  Triangle beside(8);
+  for (ProjectedVertex& p : beside.projected)
+    p.x += 4096.0f;
+  EXPECT_EQ(FindSeenFaces{ beside.projection() }.count(0, state), 0u);
+}
+
 TEST(MeshVolumeKernels, ProjectLargeFaces)
 {
   // Two large faces, so that items have to be told apart; the second is the triangle of the test.
@@ -208,11 +244,11 @@ TEST(MeshVolumeKernels, ProjectLargeFaces)
   smallFragments<1>(t);
   ASSERT_EQ(LargeFaceCount::faces(t.largeCount), 2u);
   const std::uint64_t items = ProjectLargeFaces::numItems(t.largeCount);
-  ASSERT_EQ(items, 2u * 49u);
+  ASSERT_EQ(items, 2u * 49u * 8u) << "rows of blocks";
   EXPECT_EQ(t.largeFaces[1].firstItem, 49u);
   const ProjectLargeFaces kernel{ t.projection(), t.largeFaces.data(), &t.largeCount };
   std::vector<Fragment> all;
-  for (std::uint64_t item = 49; item < items; ++item)
+  for (std::uint64_t item = 49 * 8; item < items; ++item)
   {
     ProjectLargeFaces::State state;
     std::vector<Fragment> some(kernel.count(static_cast<std::int64_t>(item), state));
@@ -235,24 +271,26 @@ TEST(MeshVolumeKernels, BothBuildersGiveTheSameLists)
     for (std::uint32_t k = 0; k < pixel % 41; ++k)
     {
       const float depth = 0.25f * static_cast<float>(static_cast<int>(random() % 64) - 16);
-      fragments.push_back({ pixel, k, face, depth });
+      fragments.push_back({ pixel, face, depth, 0 });
       expected[pixel].push_back({ face++, depth });
     }
   std::shuffle(fragments.begin(), fragments.end(), random);
+  std::vector<std::uint32_t> heads(numPixels, 0);
+  for (std::uint32_t i = 0; i < fragments.size(); ++i)
+    fragments[i].next = std::exchange(heads[fragments[i].pixel], i + 1);
   std::vector<std::uint32_t> expectedStarts = { 0 };
   for (auto& list : expected)
   {
-    std::sort(list.begin(), list.end(), [](const PixelIntersection& a, const PixelIntersection& b) {
-      return a.depth < b.depth || (a.depth == b.depth && a.face < b.face);
-    });
+    std::sort(list.begin(), list.end(), isNearer);
     expectedStarts.push_back(expectedStarts.back() + static_cast<std::uint32_t>(list.size()));
   }
   const std::size_t n = fragments.size(), capacity = n + 17;
   const std::uint64_t count = n;
-  const auto expectLists = [&](
-                             const std::vector<std::uint32_t>& starts, std::vector<PixelIntersection> lists) {
+  const auto expectLists = [&](const std::vector<std::uint32_t>& starts, std::vector<PixelIntersection> lists,
+                             const std::uint32_t* pixelHeads) {
     EXPECT_EQ(starts, expectedStarts);
-    forEach(numPixels, SortPixelIntersections{ starts.data(), &count, capacity, lists.data() });
+    forEach(numPixels,
+      SortPixelIntersections{ starts.data(), &count, capacity, lists.data(), pixelHeads, fragments.data() });
     for (std::uint32_t pixel = 0; pixel < numPixels; ++pixel)
       for (std::size_t k = 0; k < expected[pixel].size(); ++k)
       {
@@ -261,16 +299,11 @@ TEST(MeshVolumeKernels, BothBuildersGiveTheSameLists)
       }
   };
 
-  // Counted, scanned (expectedStarts are the scan of the counts) and placed.
-  std::vector<PixelIntersection> placed(capacity);
-  const PlaceFragments place{ fragments.data(), capacity, expectedStarts.data(), placed.data() };
-  EXPECT_EQ(place.numItems(n), n);
-  EXPECT_EQ(place.numItems(capacity + 1), 0u) << "lists that do not fit are not placed";
-  forEach(n, place);
-  expectLists(expectedStarts, placed);
+  // Counted, scanned (expectedStarts are the scan of the counts) and gathered.
+  expectLists(expectedStarts, std::vector<PixelIntersection>(capacity), heads.data());
 
   // Sorted by pixel, the way of the paper.
-  fragments.resize(capacity, Fragment{ 3, 3, 3, 3.0f });
+  fragments.resize(capacity, Fragment{ 3, 3, 3.0f, 3 });
   std::vector<std::uint32_t> keys(capacity);
   std::vector<std::uint64_t> values(capacity);
   forEach(capacity, KeyFragments{ fragments.data(), &count, keys.data(), values.data() });
@@ -292,7 +325,7 @@ TEST(MeshVolumeKernels, BothBuildersGiveTheSameLists)
   forEach(numPixels + 1, StartLists{ sortedKeys.data(), static_cast<std::int64_t>(capacity), starts.data() });
   std::vector<PixelIntersection> unpacked(capacity);
   forEach(capacity, UnpackIntersections{ sortedValues.data(), unpacked.data() });
-  expectLists(starts, unpacked);
+  expectLists(starts, unpacked, nullptr);
 
   // Nothing is sorted, and nothing read, where the lists did not fit.
   const std::uint64_t tooMany = capacity + 1;

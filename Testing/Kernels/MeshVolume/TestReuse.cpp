@@ -136,10 +136,11 @@ TEST_P(Reuse, TheMemoryReportIsAllThatIsHeld)
   const std::size_t table = tableOf(fine);
   EXPECT_EQ(this->caster().memory().resident, mesh + 102 * 48 + table);
 
-  // Image 16 bytes a pixel, starts of lists 4; projected vertices 16; workspace for large faces 16; for
-  // fragments 16 and for list entries 8; two counts and four counters.
+  // Image 16 bytes a pixel, starts of lists and last fragments 4; projected vertices 16; workspace for large
+  // faces 16; for fragments 16 and for list entries 8; three counts and four counters.
   const std::size_t pixels = 64 * 48, capacity = 1 << 16;
-  const std::size_t frame = 16 * pixels + 4 * (pixels + 1) + 16 * points + 16 * faces + 24 * capacity + 6 * 8;
+  const std::size_t frame =
+    16 * pixels + 4 * (2 * pixels + 1) + 16 * points + 16 * faces + 24 * capacity + 7 * 8;
   this->picture(perspectiveView(64, 48));
   expectFrame(frame, "a frame");
   EXPECT_EQ(this->caster().memory().resident, mesh + 102 * 48 + table);

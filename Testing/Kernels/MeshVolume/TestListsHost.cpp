@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Device/HostBackend.h"
+#include "MeshVolume/ListsTest.h"
+
+namespace liststest
+{
+
+INSTANTIATE_TYPED_TEST_SUITE_P(CPU, ListsTest, HostBackend);
+
+} // namespace liststest
