@@ -14,7 +14,7 @@ namespace
 constexpr int cellCount = 1024;
 /// What the colour of a segment may err where it is taken as linear or a parabola. A ray through the whole
 /// function errs by a small part of it, as segments do where colours bend alone.
-constexpr double bendOfLine = 2e-3, bendOfParabola = 2e-3, bendOfDense = 7e-4;
+constexpr double bendOfLine = 2.5e-3, bendOfParabola = 4e-3, bendOfDense = 7e-4;
 /// What a table may err by its cells.
 constexpr double cellError = 5e-4;
 /// Opacities on one line to this share of them are of one piece.
