@@ -154,10 +154,8 @@ const std::vector<NamedForm>& isosurfaceForms()
   return forms;
 }
 
-#ifdef INKRAY_HAVE_CUDA
 std::unique_ptr<MultiKernelPipeline> makeCudaFormCaster(
   const FormParts& parts, const std::shared_ptr<FormCounts>& counts);
-#endif
 
 FormedIsosurface::FormedIsosurface(const FormParts& parts, std::shared_ptr<FormCounts> counts)
   : parts_(parts)
@@ -195,11 +193,8 @@ FormedIsosurface::FormedIsosurface(const FormParts& parts, std::shared_ptr<FormC
 
 std::unique_ptr<MultiKernelPipeline> FormedIsosurface::make(DeviceKind device, int) const
 {
-#ifdef INKRAY_HAVE_CUDA
   if (device == DeviceKind::CUDA)
     return makeCudaFormCaster(parts_, counts_);
-#endif
-  static_cast<void>(device);
   return std::make_unique<FormCaster<HostBackend, HostLaunches>>(parts_, counts_);
 }
 

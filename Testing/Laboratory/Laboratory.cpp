@@ -9,9 +9,7 @@
 namespace inkray::laboratory
 {
 
-#ifdef INKRAY_HAVE_CUDA
 std::unique_ptr<Laboratory> makeCudaLaboratory(const DeviceInfo& device);
-#endif
 
 namespace
 {
@@ -36,10 +34,8 @@ struct HostLaunch
 std::unique_ptr<Laboratory> Laboratory::create(DeviceKind kind)
 {
   const DeviceInfo device = requireDevice(kind);
-#ifdef INKRAY_HAVE_CUDA
   if (device.id.kind == DeviceKind::CUDA)
     return makeCudaLaboratory(device);
-#endif
   return std::make_unique<LaboratoryImpl<HostBackend, HostLaunch>>(device);
 }
 

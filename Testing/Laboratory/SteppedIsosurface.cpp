@@ -9,9 +9,7 @@
 namespace inkray::laboratory
 {
 
-#ifdef INKRAY_HAVE_CUDA
 std::unique_ptr<MultiKernelPipeline> makeCudaSteppedCaster(float step, SteppedIsosurface::Bricks bricks);
-#endif
 
 SteppedIsosurface::SteppedIsosurface(double step, Bricks bricks)
   : step_(static_cast<float>(step))
@@ -23,11 +21,8 @@ SteppedIsosurface::SteppedIsosurface(double step, Bricks bricks)
 
 std::unique_ptr<MultiKernelPipeline> SteppedIsosurface::make(DeviceKind device, int) const
 {
-#ifdef INKRAY_HAVE_CUDA
   if (device == DeviceKind::CUDA)
     return makeCudaSteppedCaster(step_, bricks_);
-#endif
-  static_cast<void>(device);
   return std::make_unique<SteppedCaster<HostBackend>>(step_, bricks_);
 }
 

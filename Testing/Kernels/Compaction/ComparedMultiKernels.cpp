@@ -6,9 +6,7 @@
 namespace inkray
 {
 
-#ifdef INKRAY_HAVE_CUDA
 std::unique_ptr<MultiKernelPipeline> makeCudaMultiKernel(int firstMark, ComparedMethod method);
-#endif
 
 namespace
 {
@@ -20,13 +18,7 @@ public:
 
   std::unique_ptr<MultiKernelPipeline> make(DeviceKind device, int firstMark) const override
   {
-#ifdef INKRAY_HAVE_CUDA
-    if (device == DeviceKind::CUDA)
-      return makeCudaMultiKernel(firstMark, method);
-#endif
-    static_cast<void>(device);
-    static_cast<void>(firstMark);
-    return nullptr;
+    return device == DeviceKind::CUDA ? makeCudaMultiKernel(firstMark, method) : nullptr;
   }
 };
 

@@ -14,11 +14,9 @@
 namespace inkray
 {
 
-#ifdef INKRAY_HAVE_CUDA
 std::unique_ptr<PathLoop> makeCudaPathLoop(ComparedPathLoop loop, int pathsPerThread);
 std::unique_ptr<PathLoop> makeCudaDearerPaths(
   bool isCompacted, std::uint32_t operations, std::uint32_t numShares);
-#endif
 
 namespace
 {
@@ -33,11 +31,7 @@ public:
   {
     if (device == DeviceKind::CPU)
       return makeComparedPathLoop<HostBackend>(loop, pathsPerThread);
-#ifdef INKRAY_HAVE_CUDA
     return makeCudaPathLoop(loop, pathsPerThread);
-#else
-    throw Error("this build has no loops for CUDA");
-#endif
   }
 };
 
@@ -51,11 +45,7 @@ public:
   {
     if (device == DeviceKind::CPU)
       return std::make_unique<DearerPaths<HostBackend>>(isCompacted, operations, numShares);
-#ifdef INKRAY_HAVE_CUDA
     return makeCudaDearerPaths(isCompacted, operations, numShares);
-#else
-    throw Error("this build has no loops for CUDA");
-#endif
   }
 };
 
@@ -89,12 +79,5 @@ const PathLoopFactory* comparedPathLoop(ComparedPathLoop loop, int pathsPerThrea
       return &factory;
   throw InvalidInput("no loop has so many paths for a thread");
 }
-
-#ifndef INKRAY_HAVE_CUDA
-double tiledOccupancy(ComparedPathLoop, int)
-{
-  throw Error("this build has no loops for CUDA");
-}
-#endif
 
 } // namespace inkray

@@ -2,7 +2,6 @@
 #include "LaboratoryPaths.h"
 
 #include "Compaction/HostCompactor.h"
-#include "Core/Errors.h"
 #include "Device/HostBackend.h"
 #include "PathsByMaterial.h"
 #include "PathsInBvh.h"
@@ -12,19 +11,8 @@
 namespace inkray::laboratory
 {
 
-#ifdef INKRAY_HAVE_CUDA
 std::unique_ptr<PathLoop> makeCudaPathsInBvh(BvhOfPaths bvh, bool isQueued);
 std::unique_ptr<PathLoop> makeCudaPathsByMaterial(bool isSorted);
-#else
-static std::unique_ptr<PathLoop> makeCudaPathsInBvh(BvhOfPaths, bool)
-{
-  throw Error("this build has no loops for CUDA");
-}
-static std::unique_ptr<PathLoop> makeCudaPathsByMaterial(bool)
-{
-  throw Error("this build has no loops for CUDA");
-}
-#endif
 
 namespace
 {
