@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Device/HostBackend.h"
-#include "MeshVolume/ListsTest.h"
+#include "MeshVolume/Lists/ListsTest.h"
 
 namespace liststest
 {

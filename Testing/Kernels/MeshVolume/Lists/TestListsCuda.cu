@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Cooperative/Append.cuh"
 #include "Device/CudaBackend.cuh"
-#include "MeshVolume/ListsTest.h"
+#include "MeshVolume/Lists/ListsTest.h"
 #include "Renderers/MeshVolume/SortLists.cuh"
 
 namespace liststest

@@ -2,7 +2,7 @@
 #pragma once
 /// Intersection lists of random faces, on every backend and by both builders, against each face looked at in
 /// each pixel: one suite, instantiated for each backend in a file of its own.
-#include "../../Seeds.h"
+#include "../../../Seeds.h"
 #include "Cooperative/Append.h"
 #include "Device/Buffer.h"
 #include "Device/Device.h"
