@@ -5,7 +5,7 @@
 #include "Core/Errors.h"
 #include "Device/HostBackend.h"
 #include "FuzzBytes.h"
-#include "Geometry/Mesh/TetAdjacency.h"
+#include "Geometry/Mesh/TetAdjacencyImpl.h"
 
 #include <string>
 #include <vector>
