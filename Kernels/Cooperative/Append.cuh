@@ -4,6 +4,7 @@
 #include "Cooperative/BlockAppend.h"
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaBackend.cuh"
+#include "Device/LaunchTable.h"
 
 #include <cstdint>
 
@@ -42,7 +43,7 @@ template <class Kernel, class T>
 void append(CudaBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
 {
   const CudaBackend::Launch launch(backend);
-  constexpr int block = 128;
+  constexpr int block = launches::append.threads;
   if (n <= 0)
     return;
   appendKernel<block>
@@ -54,7 +55,8 @@ template <class Kernel, class T>
 void appendCounted(CudaBackend& backend, const std::uint64_t* n, const Kernel& kernel, const Queue<T>& queue)
 {
   const CudaBackend::Launch launch(backend);
-  appendCountedKernel<128><<<backend.multiprocessors() * 8, 128, 0, launch.stream>>>(n, kernel, queue);
+  constexpr int block = launches::append.threads;
+  appendCountedKernel<block><<<backend.multiprocessors() * 8, block, 0, launch.stream>>>(n, kernel, queue);
   checkCuda(cudaGetLastError(), "launch of an appending kernel");
 }
 
@@ -119,7 +121,7 @@ template <class Kernel, class T>
 void appendInRows(CudaBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
 {
   const CudaBackend::Launch launch(backend);
-  constexpr int block = 128;
+  constexpr int block = launches::append.threads;
   if (n <= 0)
     return;
   appendInRowsKernel<block>
@@ -132,7 +134,9 @@ void appendCountedInRows(
   CudaBackend& backend, const std::uint64_t* n, const Kernel& kernel, const Queue<T>& queue)
 {
   const CudaBackend::Launch launch(backend);
-  appendCountedInRowsKernel<128><<<backend.multiprocessors() * 16, 128, 0, launch.stream>>>(n, kernel, queue);
+  constexpr int block = launches::append.threads;
+  appendCountedInRowsKernel<block>
+    <<<backend.multiprocessors() * 16, block, 0, launch.stream>>>(n, kernel, queue);
   checkCuda(cudaGetLastError(), "launch of an appending kernel");
 }
 

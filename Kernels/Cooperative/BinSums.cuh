@@ -5,6 +5,7 @@
 #include "Cooperative/BinTable.h"
 #include "Core/Portable.h"
 #include "Device/CudaBackend.cuh"
+#include "Device/LaunchTable.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -76,7 +77,7 @@ void addToBins(CudaBackend& backend, std::int64_t n, const Kernel& kernel, const
   if (n <= 0)
     return;
   const CudaBackend::Launch launch(backend);
-  constexpr int block = 256;
+  constexpr int block = launches::binSums.threads;
   const bool isOwn = table.hasOwnSums();
   // Whole rounds of the three or four blocks that fit on a multiprocessor.
   const std::int64_t wanted = (n + block - 1) / block, most = 12 * std::int64_t(backend.multiprocessors());

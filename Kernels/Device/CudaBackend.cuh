@@ -5,6 +5,7 @@
 #include "Device/CudaError.cuh"
 #include "Device/CudaLoop.cuh"
 #include "Device/DeviceGuard.cuh"
+#include "Device/LaunchTable.h"
 #include "Device/PinnedStaging.cuh"
 
 #include <algorithm>
@@ -125,7 +126,7 @@ public:
 
   /// Run kernel(i) for every i in [0, n), in blocks of `Block` threads of which MinBlocks are to fit on a
   /// multiprocessor.
-  template <int Block = 256, int MinBlocks = 1, class Kernel>
+  template <int Block = launches::anyKernel.threads, int MinBlocks = launches::anyKernel.blocks, class Kernel>
   void forEach(std::int64_t n, const Kernel& kernel)
   {
     if (n <= 0)
@@ -135,7 +136,7 @@ public:
     checkCuda(cudaGetLastError(), "kernel launch");
   }
 
-  template <int Block = 256, int MinBlocks = 1, class Kernel>
+  template <int Block = launches::anyKernel.threads, int MinBlocks = launches::anyKernel.blocks, class Kernel>
   void forEachCounted(const std::uint64_t* n, const Kernel& kernel)
   {
     const Launch launch(*this);

@@ -4,6 +4,7 @@
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Device/LaunchSettings.cuh"
+#include "Device/LaunchTable.h"
 #include "Geometry/KdTree/KdLarge.h"
 #include "Geometry/KdTree/KdLargeBlock.h"
 #include "Geometry/KdTree/KdPrimitives.cuh"
@@ -14,7 +15,7 @@
 namespace inkray
 {
 
-constexpr int kdSmallBlock = 128;
+constexpr int kdSmallBlock = launches::smallKdTrees.threads;
 
 template <int Block>
 __global__ void __launch_bounds__(Block) splitChunksKernel(const __grid_constant__ KdBuild build)
@@ -37,7 +38,7 @@ __global__ void __launch_bounds__(kdSmallBlock)
 
 inline void planNodes(CudaBackend& backend, const KdBuild& build)
 {
-  backend.forEachCounted<128>(&build.state->numActive, PlanNode{ build });
+  backend.forEachCounted<launches::planKdNodes.threads>(&build.state->numActive, PlanNode{ build });
 }
 
 inline void splitChunks(CudaBackend& backend, const KdBuild& build)

@@ -2,6 +2,7 @@
 #include "Geometry/RegularGrid/BrickTree.cuh"
 
 #include "Cooperative/CudaContext.cuh"
+#include "Device/LaunchTable.h"
 #include "Geometry/RegularGrid/BrickTreeBlock.h"
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 namespace inkray
 {
 
-constexpr int treeBlock = 512;
+constexpr int treeBlock = launches::brickSubtrees.threads;
 static_assert(TreeReduce<treeBlock, BrickJoint>::subtreeLevels == subtreeLevels, "a block makes a subtree");
 
 template <class T, bool Single>

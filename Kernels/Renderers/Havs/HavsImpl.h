@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Device/LaunchTable.h"
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Renderers/Havs/CastHavs.h"
@@ -368,12 +369,10 @@ void HavsImpl<Backend>::cast(const SeenFaces& seen, const HavsOptions& options)
   rays.earlyTermination = options.earlyTermination;
   rays.image = image_.data();
   rays.counts = counts_.data();
-  // 10 blocks of 64 threads on a multiprocessor leave a thread 96 registers, which a buffer of 6 entries
-  // takes.
   const auto castWith = [&](auto kernel, const auto& values) {
     static_cast<HavsRays&>(kernel) = rays;
     kernel.values = values;
-    backend_.template forEach<tilePixels, 10>(
+    backend_.template forEach<tilePixels, launches::havs.blocks>(
       PixelOrder<PixelTiles::Morton>::count(rays.camera.width, rays.camera.height), kernel);
   };
   const HavsPointValues points{ piecesView_ };

@@ -3,6 +3,7 @@
 #include "Core/CpuFeatures.h"
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
+#include "Device/LaunchTable.h"
 #include "Renderers/Isosurface/CastIsosurfacePackets.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
@@ -401,15 +402,18 @@ void IsosurfaceRayCasterImpl<Backend>::cast(
   }
   if constexpr (!Opaque)
     if (options.layers > 0)
-      return backend_.template forEach<128>(
+      return backend_.template forEach<launches::isosurfaces.threads>(
         this->numRays(), CastIsosurfaces<false, Volume, true>{ { scene_ }, volume, image });
   if (used_ == IsosurfacePipeline::KdJump)
-    backend_.template forEach<128>(this->numRays(),
+    backend_.template forEach<launches::isosurfaces.threads>(this->numRays(),
       CastByKdJump<Opaque, Volume>{
         { scene_ }, volume, image, volume_.template tree<typename Volume::Value>() });
   else
-    backend_.template forEach<Opaque ? 64 : 128, Opaque ? 12 : 1>(
+  {
+    constexpr KernelLaunch launch = Opaque ? launches::opaqueIsosurface : launches::isosurfaces;
+    backend_.template forEach<launch.threads, launch.blocks>(
       this->numRays(), CastIsosurfaces<Opaque, Volume>{ { scene_ }, volume, image });
+  }
 }
 
 template <class Backend>

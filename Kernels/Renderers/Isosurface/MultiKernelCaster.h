@@ -2,6 +2,7 @@
 #pragma once
 #include "Compaction/Compactor.h"
 #include "Device/Buffer.h"
+#include "Device/LaunchTable.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
 #include "Renderers/Isosurface/LoopCounters.h"
 #include "Renderers/Isosurface/MultiKernelPipeline.h"
@@ -131,7 +132,7 @@ void MultiKernelCaster<Backend, Compaction>::castView(Backend& backend,
       backend.mark(firstMark_ + stage);
   };
   mark(GenerateStage);
-  compactor_.template compact<256, 4>(
+  compactor_.template compact<launches::generateRays.threads, 4>(
     backend, method_, n, GenerateRays<Axes>{ scene, states, image, volume.axes() }, toTraverse);
   mark(TraverseStage);
   backend.forEach(1, AccountRound{ c, true });
@@ -140,14 +141,15 @@ void MultiKernelCaster<Backend, Compaction>::castView(Backend& backend,
   const IntersectLeaf<Opaque, Volume> intersect = { scene, volume, states,
     { rays_[1].data(), nullptr, nullptr } };
   const ShadeHits<Axes> shade = { scene, states, image, rays_[2].data(), volume.axes() };
+  constexpr int stageBlock = launches::compactedStage.threads;
   const auto round = [&] {
     mark(TraverseStage);
-    compactor_.template compactCounted<128>(backend, method_, &c->running, n, traverse, toIntersect);
+    compactor_.template compactCounted<stageBlock>(backend, method_, &c->running, n, traverse, toIntersect);
     mark(IntersectStage);
-    compactor_.template compactCounted<128>(
+    compactor_.template compactCounted<stageBlock>(
       backend, method_, &c->toIntersect, n, intersect, toShade, toTraverse);
     mark(ShadeStage);
-    compactor_.template compactCounted<128>(backend, method_, &c->toShade, n, shade, resumed);
+    compactor_.template compactCounted<stageBlock>(backend, method_, &c->toShade, n, shade, resumed);
     mark(numLoopStages);
     backend.forEach(1, AccountRound{ c, false });
   };

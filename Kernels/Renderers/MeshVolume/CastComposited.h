@@ -34,39 +34,39 @@ void castComposited(
                                                                  : castSixteenRays(backend, rays, gathered);
     }
 
-  // The choices that change the inner loop are made here, once a frame. 16 blocks of 64 threads on a
-  // multiprocessor: 64 registers a thread, which measured faster than 12, 14 and 18 blocks.
-  // PointValues have a kernel for each projection, all others one for both.
+  // The choices that change the inner loop are made here, once a frame. PointValues have a kernel for each
+  // projection, all others one for both.
+  constexpr int blocks = launches::values.blocks;
   const auto withEdgeFunctions = [&](const auto& integrator) {
     using Integrator = std::decay_t<decltype(integrator)>;
     if constexpr (!std::is_same_v<Integrator, PointValues>)
-      castTetRays<EdgeFunctionExit, 16>(backend, rays, integrator);
+      castTetRays<EdgeFunctionExit, blocks>(backend, rays, integrator);
     else if (rays.camera.parallel)
-      castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<true>>(backend, rays, integrator);
+      castTetRays<EdgeFunctionExit, blocks, WholeView, FixedProjection<true>>(backend, rays, integrator);
     else
-      castTetRays<EdgeFunctionExit, 16, WholeView, FixedProjection<false>>(backend, rays, integrator);
+      castTetRays<EdgeFunctionExit, blocks, WholeView, FixedProjection<false>>(backend, rays, integrator);
   };
   const bool byPlanes = !rays.cut && options.faceTest != FaceTest::EdgeFunction;
   const auto withTest = [&](const auto& integrator) {
     if (rays.isClipped)
-      castTetRays<EdgeFunctionExit, 16, ClippedView>(backend, rays, integrator);
+      castTetRays<EdgeFunctionExit, blocks, ClippedView>(backend, rays, integrator);
     else if (rays.cut)
-      castTetRays<EdgeFunctionExit, 16, CutView>(backend, rays, integrator);
+      castTetRays<EdgeFunctionExit, blocks, CutView>(backend, rays, integrator);
     else if (!byPlanes)
       withEdgeFunctions(integrator);
     else
     {
       TetRays chosen = rays;
       chosen.byPlanes = true;
-      castTetRays<ChosenExit, 16>(backend, chosen, integrator);
+      castTetRays<ChosenExit, blocks>(backend, chosen, integrator);
     }
   };
   if constexpr (Backend::isDevice)
   {
     // Depths of planes are for comparisons, which go from knot to knot.
     if (isTabulated && values.colourTable.colours && !byPlanes)
-      return castTetRays<14>(
-        backend, rays, ColourTableValues{ { values.colourTable } }); // spills registers with 16 blocks
+      return castTetRays<launches::colourTable.blocks>(
+        backend, rays, ColourTableValues{ { values.colourTable } });
   }
   else if (isTabulated && values.table.pieces)
     return withTest(TabulatedValues{ { values.pieces, values.table } });

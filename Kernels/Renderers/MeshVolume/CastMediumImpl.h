@@ -17,7 +17,7 @@ void castMediumRays(
   {
     TetRays chosen = rays;
     chosen.byPlanes = frame.byPlanes;
-    castTetRays<ChosenExit, 8, CutView>(backend, chosen, integrator);
+    castTetRays<ChosenExit, launches::anyMedium.blocks, CutView>(backend, chosen, integrator);
   }
   else
   {
@@ -30,16 +30,16 @@ void castMediumRays(
 template <unsigned Features, class Backend>
 void castMediumAlone(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
-  // Kernels of extremes and sums have few registers.
-  constexpr int blocks = feature::has(Features, feature::composite) ? 12 : 16;
-  castMediumRays<Features, blocks>(
+  constexpr KernelLaunch launch =
+    feature::has(Features, feature::composite) ? launches::medium : launches::extremesAndSums;
+  castMediumRays<Features, launch.blocks>(
     backend, rays, frame, MediumRays<Features>{ { frame.medium }, { frame.mode } });
 }
 
 template <unsigned Features, class Backend>
 void castMediumWithSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
-  castMediumRays<Features, 10>(backend, rays, frame,
+  castMediumRays<Features, launches::mediumWithSurfaces.blocks>(backend, rays, frame,
     WithSurfaces<MediumRays<Features>>{ { { frame.medium }, { frame.mode } }, frame.surfaces, frame.depth });
 }
 
@@ -52,62 +52,68 @@ void castAlong(Backend& backend, const TetRays& rays, const Gathering& gathering
 template <class Backend>
 void castShaded(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
+  constexpr int blocks = launches::shaded.blocks;
   const Medium& m = frame.medium;
   if (m.isLightOfCells)
-    castAlong<12>(backend, rays, GatherInFlatLight{ m.colours, m.light });
+    castAlong<blocks>(backend, rays, GatherInFlatLight{ m.colours, m.light });
   else
-    castAlong<12>(backend, rays, GatherInLight{ m.colours, m.light });
+    castAlong<blocks>(backend, rays, GatherInLight{ m.colours, m.light });
 }
 
 template <class Backend>
 void castSeparate(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
+  constexpr int blocks = launches::separateOpacity.blocks;
   const Medium& m = frame.medium;
   if (m.colourSource == ColourSource::Cells)
-    castAlong<12>(backend, rays, GatherWithCellColours{ m.opacities, m.cellColours, m.vertexOpacities });
+    castAlong<blocks>(backend, rays, GatherWithCellColours{ m.opacities, m.cellColours, m.vertexOpacities });
   else if (m.opacitySource == OpacitySource::Cells)
-    castAlong<12>(backend, rays, GatherWithCellOpacity{ m.colours, m.cellAttenuations });
+    castAlong<blocks>(backend, rays, GatherWithCellOpacity{ m.colours, m.cellAttenuations });
   else
-    castAlong<12>(backend, rays, GatherSeparate{ m.colours, m.opacities, m.vertexOpacities });
+    castAlong<blocks>(backend, rays, GatherSeparate{ m.colours, m.opacities, m.vertexOpacities });
 }
 
 template <class Backend>
 void castGradient(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
+  constexpr int blocks = launches::gradients.blocks;
   const Medium& m = frame.medium;
   const bool isTable = m.colourSource == ColourSource::Table;
   if (m.light && m.vertexMagnitudes)
-    castAlong<10>(
+    castAlong<launches::gradientsInLight.blocks>(
       backend, rays, GatherWithGradientsInLight{ m.colours, m.factors, m.vertexMagnitudes, m.light });
   else if (m.light)
-    castAlong<12>(
+    castAlong<blocks>(
       backend, rays, GatherWithFactors<GatherInFlatLight>{ { m.colours, m.light }, m.cellMagnitudes });
   else if (isTable && m.vertexMagnitudes)
-    castAlong<12>(backend, rays, GatherFromTable{ m.table, m.vertexMagnitudes });
+    castAlong<blocks>(backend, rays, GatherFromTable{ m.table, m.vertexMagnitudes });
   else if (isTable)
-    castAlong<12>(backend, rays, GatherFromTableRows{ m.table, m.cellMagnitudes });
+    castAlong<blocks>(backend, rays, GatherFromTableRows{ m.table, m.cellMagnitudes });
   else if (m.vertexMagnitudes)
-    castAlong<12>(backend, rays, GatherWithGradients{ m.colours, m.factors, m.vertexMagnitudes });
+    castAlong<blocks>(backend, rays, GatherWithGradients{ m.colours, m.factors, m.vertexMagnitudes });
   else
-    castAlong<12>(backend, rays, GatherWithFactors<GatherValues>{ { m.colours }, m.cellMagnitudes });
+    castAlong<blocks>(backend, rays, GatherWithFactors<GatherValues>{ { m.colours }, m.cellMagnitudes });
 }
 
 template <class Backend>
 void castSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
+  constexpr int blocks = launches::surfacesInVolume.blocks;
   const PointValues volume = { { frame.medium.colours } };
   if (frame.medium.isEmpty)
-    castTetRays<16>(backend, rays, WithSurfaces<NoVolume, false>{ {}, frame.surfaces, frame.depth });
+    castTetRays<launches::surfaces.blocks>(
+      backend, rays, WithSurfaces<NoVolume, false>{ {}, frame.surfaces, frame.depth });
   else if (frame.hasSlices)
-    castTetRays<12>(backend, rays, WithSurfaces<PointValues>{ volume, frame.surfaces, frame.depth });
+    castTetRays<blocks>(backend, rays, WithSurfaces<PointValues>{ volume, frame.surfaces, frame.depth });
   else
-    castTetRays<12>(backend, rays, WithSurfaces<PointValues, false>{ volume, frame.surfaces, frame.depth });
+    castTetRays<blocks>(
+      backend, rays, WithSurfaces<PointValues, false>{ volume, frame.surfaces, frame.depth });
 }
 
 template <class Backend>
 void castPicks(Backend& backend, const TetRays& rays, const MediumFrame& frame, const PickTarget& target)
 {
-  castTetRays<EdgeFunctionExit, 8, CutView>(backend, rays,
+  castTetRays<EdgeFunctionExit, launches::picks.blocks, CutView>(backend, rays,
     PickRays{ { { { frame.medium }, { frame.mode } }, frame.surfaces, frame.depth }, target,
       rays.camera.window, rays.opaqueDepth });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Device/LaunchTable.h"
 #include "Geometry/Mesh/ExitTests.h"
 #include "Geometry/Mesh/TetCell.h"
 #include "Renderers/MeshVolume/Integrators/Integrators.h"
@@ -11,6 +12,8 @@
 
 namespace inkray
 {
+
+static_assert(launches::tileThreads == tilePixels, "a block of threads casts a tile");
 
 /// Counters that rays add to, on the device.
 struct RayCounters
@@ -146,8 +149,8 @@ struct CastTetRays : TetRays
   }
 };
 
-/// Cast the rays of a picture on a backend. `Blocks` of 64 threads share a multiprocessor: 16 leave a thread
-/// 64 registers, 12 leave it 80, 8 leave it 128.
+/// Cast the rays of a picture on a backend. `Blocks` of tilePixels threads share a multiprocessor
+/// (Device/LaunchTable.h).
 template <class ExitTest, int Blocks, class View = WholeView, class Projection = AnyProjection, class Backend,
   class Integrator>
 void castTetRays(Backend& backend, const TetRays& rays, const Integrator& integrator)

@@ -3,6 +3,7 @@
 /// sortLists (documented in SortLists.h) on a CUDA device.
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaBackend.cuh"
+#include "Device/LaunchTable.h"
 #include "Renderers/MeshVolume/SortLists.h"
 
 #include <cstdint>
@@ -25,7 +26,7 @@ inline void sortLists(CudaBackend& backend, std::int64_t numPixels, const SortPi
   if (numPixels <= 0)
     return;
   const CudaBackend::Launch launch(backend);
-  constexpr int block = 128, capacity = 16 * block;
+  constexpr int block = launches::sortLists.threads, capacity = 16 * block;
   sortListsKernel<block, capacity>
     <<<static_cast<unsigned>((numPixels + block - 1) / block), block, 0, launch.stream>>>(numPixels, lists);
   checkCuda(cudaGetLastError(), "launch of the sort of intersection lists");

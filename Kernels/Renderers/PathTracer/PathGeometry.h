@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Device/LaunchTable.h"
 
 /// The kinds of scenes that have kernels of their own: the less a kernel knows of, the fewer registers it
 /// needs. What a scene of a kind holds of the things that its kernels know is told apart at run time.
@@ -13,21 +14,19 @@ namespace inkray
 ///   media                whether there may be volumes and meshes that light passes through
 ///   callsSearches        whether each search in a volume, a mesh or the triangles is a call of its own;
 ///                        inlined in one kernel, searches take registers from one another
-///   residentThreads      threads that are to fit on a multiprocessor: kernels are compiled for 64 registers
-///                        where there are triangles alone, and for 128 where rays go through grids
-///                        (Testing/Benchmarks/MEASURED.md)
+///   residentThreads      threads that are to fit on a multiprocessor (Device/LaunchTable.h)
 struct OneIsosurface
 {
   static constexpr bool grids = true, rectilinear = false, single = true, triangles = false, meshes = false,
                         media = false, callsSearches = false;
-  static constexpr int residentThreads = 512;
+  static constexpr int residentThreads = launches::pathsInGrids.residentThreads();
 };
 
 struct OnlyTriangles
 {
   static constexpr bool grids = false, rectilinear = false, single = true, triangles = true, meshes = false,
                         media = false, callsSearches = false;
-  static constexpr int residentThreads = 1024;
+  static constexpr int residentThreads = launches::pathsAmongTriangles.residentThreads();
 };
 
 /// Isosurfaces of even images, and triangles.
@@ -35,7 +34,7 @@ struct ImagesAndTriangles
 {
   static constexpr bool grids = true, rectilinear = false, single = false, triangles = true, meshes = false,
                         media = false, callsSearches = false;
-  static constexpr int residentThreads = 512;
+  static constexpr int residentThreads = launches::pathsInGrids.residentThreads();
 };
 
 /// The same with rectilinear grids, meshes and media.
@@ -43,7 +42,7 @@ struct Everything
 {
   static constexpr bool grids = true, rectilinear = true, single = false, triangles = true, meshes = true,
                         media = true, callsSearches = true;
-  static constexpr int residentThreads = 512;
+  static constexpr int residentThreads = launches::pathsInGrids.residentThreads();
 };
 
 /// The visible contents of a scene.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Compaction/CompactionMethod.h"
+#include "Device/LaunchTable.h"
 #include "Renderers/PathTracer/PathKernels.h"
 #include "Renderers/PathTracer/PathLoop.h"
 #include "Renderers/PathTracer/TracePaths.h"
@@ -15,13 +16,14 @@ namespace inkray
 
 /// Paths per thread of a tile's block, and threads of the block: the fastest numbers of the paper. Parts of a
 /// frame are whole tiles.
-constexpr int tiledBlock = 64, tiledPaths = 8;
+constexpr int tiledBlock = launches::tiledPaths.threads, tiledPaths = 8;
 /// Threads per block of the other kernels, and the number of blocks that should fit on a multiprocessor.
-constexpr int pathBlock = 64;
+constexpr int pathBlock = launches::pathsInGrids.threads;
+static_assert(pathBlock == launches::pathsAmongTriangles.threads, "one size of blocks");
 template <class Geometry>
 constexpr int residentBlocks = Geometry::residentThreads / pathBlock;
 /// Threads of a block of the kernels that compact.
-constexpr int compactingBlock = 128;
+constexpr int compactingBlock = launches::compactedPaths.threads;
 /// Samples of a launch of threads that follow several of a pixel: enough that threads stay busy, few enough
 /// that a launch stays short.
 constexpr std::uint32_t samplesOfLaunch = 8;

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+namespace inkray
+{
+
+/// How a kernel is launched on a CUDA device.
+struct KernelLaunch
+{
+  int threads;    ///< of a block
+  int blocks = 1; ///< that are to fit on a multiprocessor, which limits the registers of a thread
+
+  constexpr int residentThreads() const { return threads * blocks; } ///< of a multiprocessor
+};
+
+/// The launches of the kernels, in one table. All were chosen on Hopper (sm_90, H100 and H200), whose
+/// multiprocessors have 65,536 registers: 16 blocks of 64 threads leave a thread 64 of them, 14 leave it 72,
+/// 12 leave it 80, 10 leave it 96, and 8 leave it 128. Other architectures have the same numbers, and nothing
+/// was measured on them. A CPU takes no notice. Each row names the section of Testing/Benchmarks/MEASURED.md
+/// that has the other numbers that were tried; for a row that names none it has no others.
+namespace launches
+{
+
+/// Launches without a row: forEach(n, kernel).
+constexpr KernelLaunch anyKernel = { 256 };
+
+// Rays through a mesh: a block casts a tile of the picture.
+
+constexpr int tileThreads = 64; ///< a thread for each of tilePixels (View/PixelOrder.h)
+
+/// Values of points or cells. 12, 14 and 18 blocks are slower by 2 to 5 %: "Rays through tetrahedra:
+/// versions".
+constexpr KernelLaunch values = { tileThreads, 16 };
+/// Colours from a table. 16 blocks spill registers and cost 3 %, 12 are slower by up to 7 %: "On a GPU:
+/// colours alone, from a table".
+constexpr KernelLaunch colourTable = { tileThreads, 14 };
+/// Sets of a medium's features: emission and absorption; extremes and sums, which need few registers; either
+/// with surfaces; and the set of all features. "One integrator in place of thirteen".
+constexpr KernelLaunch medium = { tileThreads, 12 };
+constexpr KernelLaunch extremesAndSums = { tileThreads, 16 };
+constexpr KernelLaunch mediumWithSurfaces = { tileThreads, 10 };
+constexpr KernelLaunch anyMedium = { tileThreads, 8 };
+/// Light, and opacity of an array of its own.
+constexpr KernelLaunch shaded = { tileThreads, 12 };
+constexpr KernelLaunch separateOpacity = { tileThreads, 12 };
+/// Functions of gradients, and the same in smooth light. 10 blocks make the former slower by 6 % and the
+/// latter faster by 7 %: "What else the march draws: versions".
+constexpr KernelLaunch gradients = { tileThreads, 12 };
+constexpr KernelLaunch gradientsInLight = { tileThreads, 10 };
+/// Surfaces alone, and in a volume, where 16 blocks spill registers and take three times as long. 10, 12, 14
+/// and 20 blocks are not faster alone: "What else the march draws: versions".
+constexpr KernelLaunch surfaces = { tileThreads, 16 };
+constexpr KernelLaunch surfacesInVolume = { tileThreads, 12 };
+/// What a pick meets.
+constexpr KernelLaunch picks = { tileThreads, 8 };
+/// Rays through several meshes at once, and through two plain volumes. With 6, 10 and 12 blocks the latter
+/// are slower: "Two meshes in one picture, on a CPU".
+constexpr KernelLaunch mergedMeshes = { tileThreads, 8 };
+constexpr KernelLaunch pairOfMeshes = { tileThreads, 8 };
+/// HAVS: a k-buffer of 6 entries takes 96 registers.
+constexpr KernelLaunch havs = { tileThreads, 10 };
+/// The sort of the lists of a block's pixels. "Lists of many faces".
+constexpr KernelLaunch sortLists = { 128 };
+
+// Rays through an image.
+
+/// Opaque surfaces, by the single kernel. "Isosurfaces: versions".
+constexpr KernelLaunch opaqueIsosurface = { 64, 12 };
+/// Translucent surfaces, layers of a pixel, and the traversal by KD-jump.
+constexpr KernelLaunch isosurfaces = { 128 };
+/// The kernels that compact: the first one of a frame, and those of its loop. "Table 1" has their registers.
+constexpr KernelLaunch generateRays = { 256 };
+constexpr KernelLaunch compactedStage = { 128 };
+
+// Paths. A kernel that compacts has other blocks than the others and as many threads on a multiprocessor.
+
+/// Scenes with grids, and of triangles alone. With 64 registers in place of 128 the latter are 1.4 to 1.5
+/// times as fast, and the former slower by up to 6 %: "Path tracing: Wald's tables".
+constexpr KernelLaunch pathsInGrids = { 64, 8 };
+constexpr KernelLaunch pathsAmongTriangles = { 64, 16 };
+constexpr KernelLaunch compactedPaths = { 128 };
+/// Tiles whose paths a block keeps, the fastest size of Wald's paper.
+constexpr KernelLaunch tiledPaths = { 64 };
+
+// What frames are built of.
+
+/// Nodes of a kd-tree that are planned, and small trees. The block that sends triangles on has kdChunk
+/// threads (KdPolicy.h), one for each triangle.
+constexpr KernelLaunch planKdNodes = { 128 };
+constexpr KernelLaunch smallKdTrees = { 128 };
+/// Subtrees over the bricks of an image; the size of a block decides how many nodes a subtree has.
+constexpr KernelLaunch brickSubtrees = { 512 };
+/// Kernels that append to a queue.
+constexpr KernelLaunch append = { 128 };
+/// Sums of bins in shared memory.
+constexpr KernelLaunch binSums = { 256 };
+
+} // namespace launches
+
+} // namespace inkray
