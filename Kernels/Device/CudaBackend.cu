@@ -30,7 +30,7 @@ void CudaBackend::sortPairs(
   if (n <= 0)
     return;
   const Launch launch(*this);
-  // As large as the buffers that they are swapped with.
+  // The workspace is as large as the buffers that it is swapped with.
   if (workspace.keys.size() != keys.size())
     workspace.keys.reset(*this, keys.size());
   if (workspace.values.size() != values.size())

@@ -286,7 +286,7 @@ public:
       checkCuda(cudaEventCreateWithFlags(&mark.event_, cudaEventDisableTiming), "cudaEventCreateWithFlags");
     checkCuda(cudaEventRecord(mark.event_, sending_), "cudaEventRecord");
   }
-  /// What is launched from now on begins when all before the mark is there.
+  /// Launches from now on begin when all before the mark is there.
   void awaitSent(const SentMark& mark)
   {
     if (!mark.event_)

@@ -51,7 +51,7 @@ constexpr KernelLaunch gradientsInLight = { tileThreads, 10 };
 /// and 20 blocks are not faster alone: "What else the march draws: versions".
 constexpr KernelLaunch surfaces = { tileThreads, 16 };
 constexpr KernelLaunch surfacesInVolume = { tileThreads, 12 };
-/// What a pick meets.
+/// Rays of a pick.
 constexpr KernelLaunch picks = { tileThreads, 8 };
 /// Rays through several meshes at once, and through two plain volumes. With 6, 10 and 12 blocks the latter
 /// are slower: "Two meshes in one picture, on a CPU".
@@ -82,7 +82,7 @@ constexpr KernelLaunch compactedPaths = { 128 };
 /// Tiles whose paths a block keeps, the fastest size of Wald's paper.
 constexpr KernelLaunch tiledPaths = { 64 };
 
-// What frames are built of.
+// Other stages of a frame.
 
 /// Nodes of a kd-tree that are planned, and small trees. The block that sends triangles on has kdChunk
 /// threads (KdPolicy.h), one for each triangle.

@@ -60,7 +60,7 @@ private:
   /// Writes the entries [first, first + size) to where the pointer says.
   using ConvertRange = FunctionReference<void(std::int64_t first, std::int64_t size, void*)>;
 
-  /// What stage() does for entries of any type: threads and copies are compiled once, not for each array.
+  /// stage() for entries of any type: threads and copies are compiled once, not for each array.
   void stageRanges(cudaStream_t stream, void* target, std::int64_t n, std::size_t entryBytes,
     const ConvertRange& convert, const Between& between);
 

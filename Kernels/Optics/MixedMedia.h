@@ -271,7 +271,7 @@ struct MixedRay
     const float depth = 0.5f * (first + last);
     if (!(depth > 0.0f))
       return;
-    // The mixed colour of the middle is absorbed light in closed form. What is emitted beyond it is of second
+    // The mixed colour of the middle is absorbed light in closed form. Emission beyond it is of second
     // degree and 0 in the middle: known by both ends.
     const float behind = transmittance * exp2Fast(-depth);
     const float absorbed = transmittance - behind;

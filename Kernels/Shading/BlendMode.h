@@ -15,8 +15,8 @@ enum class BlendMode
   /// by where it is in the range of all, from 0 to 1.
   Average,
   /// Grey, opaque: the integral of attenuation times value, up to 1; value as for Average. (VTK adds samples,
-  /// whose number changes with the sample distance. As in VTK's other integrals, the opacity here is the
-  /// opacity of one scalar opacity unit distance.)
+  /// whose number changes with the sample distance. The opacity here is that of one scalar opacity
+  /// unit distance, as in VTK's other integrals.)
   Additive
 };
 

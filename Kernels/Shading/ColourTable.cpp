@@ -12,10 +12,10 @@ namespace
 
 /// Cells of a table.
 constexpr int cellCount = 1024;
-/// What the colour of a segment may err where it is taken as linear or a parabola. A ray through the whole
+/// Allowed errors of the colour of a segment that is taken as linear or a parabola. A ray through the whole
 /// function errs by a small part of it, as segments do where colours bend alone.
 constexpr double bendOfLine = 2.5e-3, bendOfParabola = 4e-3, bendOfDense = 7e-4;
-/// What a table may err by its cells.
+/// Allowed error of a table by its cells.
 constexpr double cellError = 5e-4;
 /// Opacities on one line to this share of them are of one piece.
 constexpr double sameOpacity = 1e-5;

@@ -35,7 +35,7 @@ INKRAY_HD Float3 colourAt(const ColourTableView& view, float s)
   return { multiplyAdd(a.w, s, a.x), multiplyAdd(b.x, s, a.y), multiplyAdd(b.y, s, a.z) };
 }
 
-/// What a view views.
+/// The values that a view reads.
 struct ColourTable
 {
   std::vector<TransferFunctionPiece> opacities;

@@ -5,9 +5,9 @@
 
 /// Emission and absorption along a ray, of colours that a table has.
 ///
-/// As in SegmentIntegration.h, C = integral of c dA with dA = -dT. Let colours be a parabola along a segment,
-/// whatever knots are between: from c0 to c1, and in the middle by b from the mean of both. Integration by
-/// parts gives
+/// The light is C = integral of c dA with dA = -dT, as in SegmentIntegration.h. Let colours be a parabola
+/// along a segment, whatever knots are between: from c0 to c1, and in the middle by b from the mean of both.
+/// Integration by parts gives
 ///   C += c0 T0 - c1 T1 + T0 ((c1 - c0) Psi + 4 b (Psi - 2 Psi1)),   Psi1: the integral of x times the
 ///   transmittance within the segment,
 /// of which the first two terms cancel from segment to segment. So a segment looks up one colour, at its end,

@@ -31,7 +31,7 @@ void check(const TransferFunction2D& function)
       throw InvalidInput("the 2-D transfer function has an entry that is not finite");
 }
 
-/// What bounds the error of a parabola along ways from a cell of a table: how much colour and attenuation
+/// Bounds of the error of a parabola along ways from a cell of a table: how much colour and attenuation
 /// bend at the lines that they may cross, and the attenuations that they may meet.
 struct Bends
 {
@@ -138,7 +138,7 @@ std::vector<float> tableSpans(const std::vector<Float4>& entries, int columns, i
   {
     for (std::size_t cell = 0; cell < spans.size(); ++cell)
       spans[cell] = std::max(spans[cell], spanOf(bends[cell], static_cast<float>(reach), largest));
-    // What can be met on a way of twice the length is what can be met from the cells around.
+    // A way of twice the length meets what can be met from the cells around.
     for (int row = 0; row < rows; ++row)
       for (int column = 0; column < columns; ++column)
         wider[index(column, row)] =

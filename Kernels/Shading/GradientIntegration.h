@@ -318,8 +318,8 @@ INKRAY_HD Float4 mixed(const Float4& a, const Float4& b, float share)
 ///
 /// Along a part that crosses no line of the table, colour and attenuation are of second degree: the parabola
 /// through its two ends and its middle. So they are, nearly, along parts that cross lines where the table
-/// hardly bends: tableSpans says how far. As the colour is a parabola c from c0 to c1, in the middle by b off
-/// the mean of both, integration by parts gives, as in ColourTableIntegration.h,
+/// hardly bends: tableSpans says how far. The colour is a parabola c from c0 to c1, in the middle by b off
+/// the mean of both, so that integration by parts gives, as in ColourTableIntegration.h,
 ///   C += c0 T0 - c1 T1 + T0 ((c1 - c0) Psi + 4 b (Psi - 2 Psi1)).
 struct TableIntegral
 {

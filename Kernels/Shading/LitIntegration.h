@@ -104,7 +104,7 @@ private:
   }
 };
 
-/// What a ray has gathered in the light with gradient opacity: ShadedIntegral with another attenuation.
+/// The sums of a ray in the light with gradient opacity: ShadedIntegral with another attenuation.
 struct ShadedProductIntegral
 {
   float red, green, blue; ///< gathered colour, premultiplied

@@ -10,8 +10,8 @@
 /// A segment along which the scalar goes from s0 to s1, of length l, has the optical depth t = l times the
 /// mean attenuation between s0 and s1, and emits E = l times the mean of the colour times the attenuation:
 /// differences of integrals that are tabulated (TabulatedTransferFunction.h), so that no knot is missed.
-/// What leaves it is E phi(t) with phi(t) = (1 - e^-t) / t, if all of the segment has one mean colour; to the
-/// second order of t it is
+/// The light that leaves it is E phi(t) with phi(t) = (1 - e^-t) / t, if all of the segment has one mean
+/// colour; to the second order of t it is
 ///   phi(t) (E - l (t (e1 - e0) - E (a1 - a0)) / 12),   e: colour times attenuation, a: attenuation
 /// where both are linear; of that, a segment which is brightest at its ends has less. Where they are not, the
 /// error is at most a constant of the function times t^2 |s1 - s0|, which is known when the table is made and
@@ -146,7 +146,7 @@ private:
     {
       const float to = k < parts ? begin + (s - begin) * (static_cast<float>(k) * share) : s;
       const TabulatedPlace end = lookUp(view, to);
-      // What is dense or narrow has nearly all of the depth in one part.
+      // A dense or narrow part has nearly all of the depth in one part.
       const float distance = to - place.scalar, depth = part * this->meanTo(view, end, 3, distance);
       const bool isAtKink = fabsf(distance) < view.resolved && end.smooth != place.smooth;
       if (isAtKink || depth > greatestDepth || depth * fabsf(distance) * view.spreadPerScalar >= 1.0f)

@@ -14,8 +14,8 @@ namespace
 
 /// Fewer pieces are as fast as a table.
 constexpr std::size_t fewestPieces = 5;
-/// What a colour may err along a ray where colours change within segments, if the errors of all segments add
-/// up. The mean over pixels is a tenth of it at most.
+/// Allowed error of a colour along a ray where colours change within segments, if the errors of all segments
+/// add up. The mean over pixels is a tenth of it at most.
 constexpr double tolerance = 1e-3;
 /// Segments are split into parts of at most this optical depth, in nepers, even where colours are smooth.
 constexpr double mostDepth = 1.0;
@@ -68,7 +68,7 @@ Range rangeOf(const std::vector<TransferFunctionPiece>& pieces)
   const auto isConstant = [](const TransferFunctionPiece& p) {
     return p.attenuationSlope == 0.0f && p.redSlope == 0.0f && p.greenSlope == 0.0f && p.blueSlope == 0.0f;
   };
-  // What lies beyond all scalars is not the function next to the range.
+  // A piece that lies beyond all scalars is not the one next to the range.
   Range range = { 0.0, 1.0, isConstant(pieces.front()) && endOf(pieces.front()) >= 0.0,
     isConstant(pieces.back()) && beginOf(pieces.back()) <= 1.0 };
   if (range.isConstantBelow)

@@ -248,7 +248,7 @@ void SparsePicture<Backend>::enlarge(
   backend.forEach(numCells, FindSparseLevels{ cells_, small_, stops_, levels_.data(), counts_.data() });
   std::vector<std::uint64_t> counts(numSparseLevels);
   backend.copyToHost(counts.data(), counts_.data(), numSparseLevels * sizeof(std::uint64_t));
-  // As many levels from the highest down as there are rays for.
+  // Levels are taken from the highest down, as many as there are rays for.
   numListed_ = numWanted_ = 0;
   pixels_.reserve(backend, 1); // a list is there, even where it is empty
   int least = numSparseLevels;

@@ -25,8 +25,8 @@ class vtkSMProxy;
 /// (vtkSMIsosurfaceRepresentationProxy).
 ///
 /// A type of representation that the display does not offer, which ParaView would take without a word, is
-/// refused as well where it is one of the plug-in's. What belongs to one data set, as where it is cropped, is
-/// left out of what Save as Default keeps.
+/// refused as well where it is one of the plug-in's. Save as Default leaves out properties that belong to
+/// one data set, such as where it is cropped.
 ///
 /// Names of values that a property had in earlier versions (FormerName in its hints) become those of today,
 /// so that older scripts and state files go on working.

@@ -19,8 +19,8 @@ class vtkSMViewProxy;
 ///
 /// Where data have one value everywhere at first, as many simulations begin, that is done again at the first
 /// time step that has a range, together with the range of the functions; an isosurface at that one value
-/// moves to the middle. What somebody has chosen in the meantime stays, as does what state files, undo and
-/// redo bring.
+/// moves to the middle. Choices that somebody has made in the meantime stay, as do those of state files,
+/// undo and redo.
 class FirstLook : public vtkCommand
 {
 public:

@@ -26,7 +26,7 @@ bool pqHeldInput::eventFilter(QObject* receiver, QEvent* event)
       this->set(static_cast<QMouseEvent*>(event)->buttons() != Qt::NoButton, this->Key);
       break;
     case QEvent::MouseMove:
-      // The release was lost, to another window for example. What plays tests back may leave buttons out.
+      // The release was lost, to another window for example. A player of tests may leave buttons out.
       if (event->spontaneous() && static_cast<QMouseEvent*>(event)->buttons() == Qt::NoButton)
       {
         this->set(false, this->Key);

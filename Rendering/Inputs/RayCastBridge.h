@@ -28,7 +28,7 @@ namespace RayCastBridge
 inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, int height);
 
 /// The renderer's lights that are switched on, in eye coordinates: headlights, camera and scene lights,
-/// positional ones and cones. As with VTK's surfaces, a light's highlights have its diffuse colour, too.
+/// positional ones and cones. A light's highlights have its diffuse colour, too, as with VTK's surfaces.
 std::vector<inkray::SurfaceLight> MakeLights(vtkRenderer* renderer);
 
 /// Ambient, diffuse, specular and power of the property; the unlit colour where `lit` is false.

@@ -135,7 +135,7 @@ bool CudaGLTextures::Map(const std::vector<Texture>& textures, unsigned int toRe
   Internals& internal = *this->Internal;
   this->Wait();
   this->Unmap();
-  // As a surface, a kernel can write a texture; otherwise it has to be copied, which is slower.
+  // A kernel can write a texture as a surface; otherwise it has to be copied, which is slower.
   const unsigned int surface = cudaGraphicsRegisterFlagsSurfaceLoadStore,
                      discard = cudaGraphicsRegisterFlagsWriteDiscard,
                      readOnly = cudaGraphicsRegisterFlagsReadOnly;

@@ -39,8 +39,8 @@ public:
 
   /// A texture of the depths of the viewport, pixel by pixel, which the last Read or Draw has taken its own
   /// from; null where there is none. For images that are smaller than the viewport: it says which of their
-  /// pixels a pixel of the window has its depth in common with. Those of the rows from rows[0] to behind
-  /// rows[1] are there, no others for certain.
+  /// pixels a pixel of the window has its depth in common with. Depths of the rows from rows[0] to
+  /// behind rows[1] are there, no others for certain.
   vtkTextureObject* GetFull(vtkOpenGLRenderWindow* window, const int rows[2]);
 
   /// The depths of the last Read of an image smaller than the viewport; null after a Draw.

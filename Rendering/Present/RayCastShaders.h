@@ -8,7 +8,7 @@
 /// what has a depth) and `depthBias`; and those of the features.
 namespace RayCastShaders
 {
-/// What a shader does in addition to drawing an image of the window's size; bits that are added up.
+/// Tasks of a shader in addition to drawing an image of the window's size; bits that are added up.
 enum Feature
 {
   Surface = 1,  ///< gives positions and normals (uniform `clipToEye`)

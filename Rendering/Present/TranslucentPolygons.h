@@ -28,7 +28,7 @@ public:
   TranslucentPolygons(const TranslucentPolygons&) = delete;
   TranslucentPolygons& operator=(const TranslucentPolygons&) = delete;
 
-  /// The most layers of a pixel. What is behind is blended into the last.
+  /// The most layers of a pixel. Further ones are blended into the last.
   static constexpr int MostLayers = 8;
 
   /// A new frame: nothing is kept.

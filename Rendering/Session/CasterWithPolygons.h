@@ -68,7 +68,7 @@ public:
   }
 
 private:
-  /// What rays have gathered since the last layer, and this one, or the end.
+  /// Add what rays have gathered since the last layer, and this one, or the end.
   void Add(bool isLayer)
   {
     const auto* const rays = reinterpret_cast<const inkray::Float4*>(this->PictureOfCaster(false).Rgba);

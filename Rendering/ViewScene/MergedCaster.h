@@ -22,7 +22,7 @@ public:
   bool HaveSurfaces() const;
 
   ///@{
-  /// What RayCastSession::Cast asks of a caster.
+  /// The functions of a caster that RayCastSession::Cast calls.
   inkray::DeviceKind device() const { return this->Caster.device(); }
   inkray::TetRayCastTimings timings() const { return this->Caster.timings(); }
   void render(const inkray::Camera& camera, const inkray::FrameOptions& options)

@@ -182,7 +182,7 @@ std::vector<ViewScene::Unit> ViewScene::MakeUnits(const std::vector<vtkVolume*>&
   }
   sort(units);
 
-  // What overlaps becomes one, and so does what the common box of these overlaps: it may be between them.
+  // Units that overlap become one, together with those that their common box overlaps, which may be between.
   for (std::size_t i = 0; i < units.size(); ++i)
   {
     for (std::size_t j = 0; j < units.size();)

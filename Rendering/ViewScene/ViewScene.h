@@ -22,9 +22,9 @@ class vtkWindow;
 ///
 /// The renderer asks one volume after the other to draw itself. The first one that is asked has all of them
 /// drawn where their order is not that of the renderer already; the others find that their turn is over.
-/// Volumes that do not overlap are sorted by planes between their boxes (BlockOrder). Those that do are cast
-/// in one picture where all of them can be (RayCastMapper::GetMerging, TetRayCaster::canMerge): first each
-/// mapper brings its caster up to date and gives it, then one of them, which has a mesh, casts with all.
+/// Volumes that do not overlap are sorted by planes between their boxes (BlockOrder). Volumes that do are
+/// cast in one picture where all of them can be (RayCastMapper::GetMerging, TetRayCaster::canMerge): first
+/// each mapper brings its caster up to date and gives it, then one of them, which has a mesh, casts with all.
 /// Others that overlap are sorted by the distances of their centres, and what ranks draw together comes last
 /// (RayCastProp::IsDrawnTogether). Translucent polygons are in the picture,
 /// too, where there is one volume or all can be cast in one, and VTK peels polygons and volumes
@@ -46,7 +46,7 @@ public:
   /// peels translucent polygons.
   void BeginPeeling() { this->Polygons.KeepOpaque(this->Renderer); }
 
-  /// What a mapper gives to a picture that it shares with others.
+  /// The part of a mapper in a picture that it shares with others.
   struct Part
   {
     inkray::TetRayCaster* Caster = nullptr; ///< one of them casts for all; null: there are surfaces alone
@@ -84,7 +84,7 @@ public:
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:
-  /// What is drawn at once: one volume, or several that overlap, the farthest centre first.
+  /// One volume, or several that overlap and are drawn at once, the farthest centre first.
   struct Unit;
 
   std::vector<vtkVolume*> GetPictures(int pass) const;

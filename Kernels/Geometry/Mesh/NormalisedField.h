@@ -70,8 +70,8 @@ struct NormalisedField
   double scale() const { return range.high > range.low ? 1.0 / (range.high - range.low) : 1.0; }
 };
 
-/// A field of the values of a mesh (TetAdjacency). Those of points go, in the order of the mesh, into an
-/// array of their own, and not into the field; it is empty for those of tets.
+/// A field of the values of a mesh (TetAdjacency). Values of points go, in the order of the mesh, into an
+/// array of their own, and not into the field; it is empty for values of tets.
 template <class Backend>
 void setField(Backend& backend, const TetAdjacency<Backend>& mesh, const Field& values, const char* name,
   NormalisedField<Backend>& field, Buffer<float, Backend>& ofVertices);

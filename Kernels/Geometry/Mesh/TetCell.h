@@ -32,8 +32,8 @@ struct FixedProjection
 };
 
 /// Cell policy of march for tets: where one ray is in the mesh. It stands in front of a face; cross() takes
-/// it through the tet behind. Another kind of cell has the same functions. What the corners of the face carry
-/// beside depth and scalar is a policy of its own (VertexExtra.h).
+/// it through the tet behind. Another kind of cell has the same functions. A policy of its own says
+/// what the corners of the face carry beside depth and scalar (VertexExtra.h).
 template <class Projection, class Extra = NoExtra>
 struct TetCell
 {

@@ -16,7 +16,7 @@
 
 /// Rays through the bricks of a grid, `lanes` at a time. Each function does for the rays of a packet what the
 /// function named in its comment does for one, in the same order of operations, so that pictures are the same
-/// bit for bit. What few rays meet at a time is done for each by itself, with that function.
+/// bit for bit. Events that few rays meet at a time are dealt with for each by itself, with that function.
 namespace inkray
 {
 namespace

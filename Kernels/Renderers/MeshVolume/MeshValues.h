@@ -85,8 +85,8 @@ public:
   void setOpacityScalars(const Field& scalars);
   void setOpacityFunction(const TransferFunction& function);
   void dropOpacityScalars();
-  /// What rays look up is made before a frame, where there was no memory for it when values or functions were
-  /// set. Throws OutOfMemory.
+  /// Before a frame, make the tables that rays look up, where there was no memory for them when values or
+  /// functions were set. Throws OutOfMemory.
   void finishUpdate()
   {
     if (isOld_)

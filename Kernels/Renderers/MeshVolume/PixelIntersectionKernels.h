@@ -61,7 +61,7 @@ struct LargeFaceCount
   }
 };
 
-/// What the projection of faces shares: the face's corners, its box, its fragments in one block.
+/// The part that projections of faces share: the face's corners, its box, its fragments in one block.
 struct FaceProjection
 {
   MeshCamera camera;

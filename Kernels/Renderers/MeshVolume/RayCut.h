@@ -105,8 +105,8 @@ struct ClippedLimits : RayLimits
 };
 
 /// The part of a ray in the half spaces that a RayCut keeps: each plane is one depth, and what is kept is
-/// an interval, so that planes cost nothing along the march. What lies in front of it is walked through, and
-/// nothing is integrated there.
+/// an interval, so that planes cost nothing along the march. A ray walks through what lies in front of it,
+/// and integrates nothing there.
 struct ClippedView
 {
   using Limits = ClippedLimits;

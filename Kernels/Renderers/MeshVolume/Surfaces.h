@@ -84,13 +84,13 @@ struct NextSlice<true>
 ///
 /// Slices are met at depths that are the ray's, whatever the cells: only the next of them is asked for.
 ///
-/// What is met is shaded when the ray has ended, because neighbouring rays meet theirs at different steps and
+/// Hits are shaded when the ray has ended, because neighbouring rays meet theirs at different steps and
 /// would wait for one another. A ray that has met as many as are kept pauses, and marches once more from
 /// there on: a call from within the march would cost it registers.
 ///
-/// What costs on the way is one comparison with the next isovalue above, one with the next below, both moved
-/// towards the ray by the rounding of a scalar, and one with the next slice; what lies beyond them is looked
-/// at exactly.
+/// A step costs one comparison with the next isovalue above, one with the next below, both moved towards the
+/// ray by the rounding of a scalar, and one with the next slice; segments that go beyond them are looked at
+/// exactly.
 template <class Volume, bool HasSlices = true>
 struct WithSurfaces
 {
@@ -325,7 +325,7 @@ private:
     return true;
   }
 
-  /// What is met at a depth, to be shaded, and its light taken off. True: the march is over.
+  /// Keep what is met at a depth, to be shaded, and take its light off. True: the march is over.
   INKRAY_HD bool keep(State& ray, SurfaceHit& hit, float opacity, float met, std::int32_t below) const
   {
     SurfaceHits& memory = *ray.memory;

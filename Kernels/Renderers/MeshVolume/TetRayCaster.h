@@ -84,8 +84,8 @@ struct FrameOptions : WorkObserver
     std::numeric_limits<double>::infinity() };
   /// In modes other than Composite, leave in the image what rays have gathered, without isosurfaces and
   /// slices: of extremes the value in red and 1 in alpha, of sums the sum of each channel and the length in
-  /// alpha; 0 in alpha where there is nothing. Those of pieces of a mesh are combined, and developFilms makes
-  /// the picture of them.
+  /// alpha; 0 in alpha where there is nothing. Films of pieces of a mesh are combined, and developFilms
+  /// makes the picture of them.
   bool keepsFilms = false;
   /// Draw the volume. Otherwise isosurfaces and slices alone, which is faster; isosurfaces need no transfer
   /// function.

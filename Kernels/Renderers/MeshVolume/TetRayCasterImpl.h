@@ -215,8 +215,8 @@ private:
     const std::uint8_t* hasOwnRay; ///< of each pixel; null: all have
   };
 
-  /// What is done with the rays of a frame of several meshes: they are given to another caster, or cast with
-  /// those of others.
+  /// The use of the rays of a frame of several meshes: they are given to another caster, or cast with those
+  /// of others.
   struct Merge
   {
     MergedMesh* given = nullptr;
@@ -234,7 +234,7 @@ private:
     }
   };
 
-  /// What a frame is made of beside the lists, which may have to be made again.
+  /// The input of a frame beside the lists, which may have to be made again.
   struct Picture
   {
     FrameState is;
@@ -300,7 +300,7 @@ private:
   MeshPicks<Backend> picks_{ backend_, adjacency_ };
   std::size_t setupPeak_ = 0;
 
-  // What pageOut keeps: all buffers, each from a multiple of pageAlignment on.
+  // pageOut keeps all buffers, each from a multiple of pageAlignment on.
   static constexpr std::size_t pageAlignment = 256;
   static std::size_t paged(std::size_t bytes)
   {
@@ -341,7 +341,7 @@ template <class Backend>
 const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   const TetMeshInput& mesh, const WorkObserver& observer)
 {
-  // What was there goes first: two meshes at once may not fit.
+  // The mesh that was there goes first: two at once may not fit.
   isPagedOut_ = false;
   this->changed();
   adjacency_ = TetAdjacency<Backend>();
@@ -560,7 +560,7 @@ void TetRayCasterImpl<Backend>::draw(
   backend_.step(1.0, 1.0);
 }
 
-/// What of a picture depends on the camera and the picture: `depth` takes the depths of surfaces.
+/// Set the parts of a picture that depend on its camera and target: `depth` takes the depths of surfaces.
 template <class Backend>
 void TetRayCasterImpl<Backend>::aim(
   Picture& picture, const Camera& camera, const FrameOptions& options, const Target& target, float* depth)
@@ -824,7 +824,7 @@ void TetRayCasterImpl<Backend>::renderMerged(const Camera& camera, const FrameOp
     caster->draw(other.camera, own, false, { &meshes[i], nullptr, nullptr });
     caster->hasDepth_ = false; // its picture was not drawn
   }
-  // Those whose cameras have singular matrices are not seen.
+  // Meshes whose cameras have singular matrices are not seen.
   meshes.erase(std::remove_if(meshes.begin(), meshes.end(),
                  [](const MergedMesh& mesh) { return mesh.rays.starts == nullptr; }),
     meshes.end());

@@ -3,7 +3,7 @@
 #include "Device/LaunchTable.h"
 
 /// The kinds of scenes that have kernels of their own: the less a kernel knows of, the fewer registers it
-/// needs. What a scene of a kind holds of the things that its kernels know is told apart at run time.
+/// needs. The kernels of a kind find out at run time which of the things that they know a scene holds.
 namespace inkray
 {
 

@@ -43,7 +43,7 @@ public:
   /// Whether a ray ends at its first crossing of the only isovalue.
   bool isSingle() const { return surfaces_.size() == 1 && surfaces_[0].opacity >= 1.0f; }
 
-  /// The isovalues go over in the units that keep(value) has. Those that fall together there become one.
+  /// The isovalues go over in the units that keep(value) has. Isovalues that fall together there become one.
   template <class Keep>
   void send(Backend& backend, const Keep& keep)
   {

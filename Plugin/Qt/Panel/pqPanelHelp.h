@@ -12,7 +12,7 @@ class QPushButton;
 class QWidget;
 class vtkSMProxy;
 
-/// What ParaView's panel of properties lacks for types of representation and filters with a page of help of
+/// Additions to ParaView's panel of properties for types of representation and filters with a page of help of
 /// their own, which their XML marks with the hint HelpPage: beside "Display" a button "?" that opens the page
 /// of the type that is chosen (the panel's own "?" knows sources and filters only), and on the labels of the
 /// controls the tool tips that the controls have. The properties of such a display fit into the width that

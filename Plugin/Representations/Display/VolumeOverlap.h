@@ -5,8 +5,8 @@ class vtkRayCastReport;
 class vtkRenderer;
 class vtkVolume;
 
-/// Volumes of a view in the same place. Those that the ray caster cannot cast in one picture are pictures of
-/// their own, and the one with the nearer center covers the other.
+/// Volumes of a view in the same place. Volumes that the ray caster cannot cast in one picture are pictures
+/// of their own, and the one with the nearer center covers the other.
 namespace VolumeOverlap
 {
 /// Add a note to the report of a volume whose box has more than faces in common with that of another volume,

@@ -116,8 +116,8 @@ void AddToCells(vtkUnstructuredGrid* grid, const char* name, typename Array::Val
   grid->GetCellData()->AddArray(numbers);
 }
 
-/// See UnstructuredInput::SetBlocksApart. What a point becomes depends on it and its block alone, so that a
-/// point that two ranks have stays one.
+/// See UnstructuredInput::SetBlocksApart. The new place of a point depends on it and its block alone, so that
+/// a point that two ranks have stays one.
 void MoveBlocksApart(vtkUnstructuredGrid* grid)
 {
   constexpr double Unit = 1.0 / (1LL << 50), Least = 1e-30; // a few units in the last place of a double

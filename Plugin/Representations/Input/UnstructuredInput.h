@@ -21,8 +21,8 @@ class vtkUnstructuredGrid;
 /// grids become hexahedra that keep their connectivity from one time step to the next, composite data sets
 /// are merged, and other data sets go cell by cell. Values are shared with the input, which is left alone.
 ///
-/// Points and cells keep their order. What is merged, or is going to be sent to other processes, carries
-/// arrays that say where each came from.
+/// Points and cells keep their order. Grids that are merged, or are going to be sent to other processes,
+/// carry arrays that say where each came from.
 class UnstructuredInput
 {
 public:

@@ -123,7 +123,7 @@ void Extend(vtkSIProxyDefinitionManager* definitions, const char* xml)
   definitions->LoadConfigurationXML(root);
 }
 
-/// Functions that know the histograms of the plug-in's volumes, in place of ParaView's. Those that exist
+/// Functions that know the histograms of the plug-in's volumes, in place of ParaView's. Functions that exist
 /// already stay as they are.
 void GiveHistograms(vtkSIProxyDefinitionManager* definitions)
 {

@@ -19,7 +19,7 @@ public:
 
   static constexpr std::int32_t bandHeight = 16;
 
-  /// The bands of each device in an image of so many rows, evenly among one another. Those in the middle come
+  /// The bands of each device in an image of so many rows, evenly among one another. Bands in the middle come
   /// first: long rays are not to begin when the others end.
   std::vector<RowBands> bands(std::int32_t imageHeight) const;
   /// A frame took so long on each device, by its share. A difference of some percent changes nothing.

@@ -5,7 +5,7 @@
 
 /// Integrators of march: what a ray gathers on its segments. Each has a State for a ray, with the
 /// transmittance that is left, and is told where the ray enters the mesh, what it crosses and where it
-/// leaves. What it wants to know beyond that it asks the cell, whose corners carry its Extra (VertexExtra.h).
+/// leaves. It asks the cell for anything else: corners carry its Extra (VertexExtra.h).
 namespace inkray
 {
 

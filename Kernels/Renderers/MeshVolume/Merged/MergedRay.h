@@ -65,7 +65,7 @@ public:
   INKRAY_HD float opaqueDepth() const { return opaqueDepth_; }
 
 private:
-  /// What one mesh has, as far as it is alone: up to a depth. True: its queue is short.
+  /// Take from one mesh, as far as it is alone: up to a depth. True: its queue is short.
   INKRAY_HD bool passAlone(int k, float until, int x, int y)
   {
     StretchQueue& queue = queues_[k];
@@ -90,7 +90,7 @@ private:
     return queue.isShort();
   }
 
-  /// What several meshes share from a depth on, as long as it is shared by the same ones. True: a queue is
+  /// Take what several meshes share from a depth on, as long as the same ones share it. True: a queue is
   /// short.
   INKRAY_HD bool passShared(float begin, int x, int y)
   {
@@ -131,7 +131,7 @@ private:
     return isShort;
   }
 
-  /// What a mesh alone has of a stretch, up to a depth and the value there.
+  /// Gather a stretch of a mesh alone, up to a depth and the value there.
   INKRAY_HD void gather(int k, const Stretch& stretch, float end, float value)
   {
     const MergedMesh& mesh = meshes_[k];

@@ -145,7 +145,7 @@ private:
   {
     for (;;)
     {
-      // What is left of the cell, up to where the limits end.
+      // The rest of the cell, up to where the limits end.
       if (stands_ < reached_)
       {
         const float first = maximum(stands_, limits_.nearDepth);

@@ -21,8 +21,8 @@ INKRAY_HD_NOINLINE void goToFace(
 /// The most meshes that one ray is cast through.
 constexpr int maxMergedMeshes = 8;
 
-/// What lies ahead of a ray in one mesh: the next stretches of its walk, of which several are found at once,
-/// so that what the walk knows stays in registers meanwhile.
+/// The next stretches of a ray's walk through one mesh. Several are found at once, so that the state of the
+/// walk stays in registers meanwhile.
 struct StretchQueue
 {
   static constexpr int capacity = 8;
@@ -68,7 +68,7 @@ struct StretchQueue
   }
   INKRAY_HD bool isShort() const { return size == 0 && !isOver; }
 
-  /// As many stretches as there is room for.
+  /// Add as many stretches as there is room for.
   INKRAY_HD void fill(MeshWalk& of)
   {
     if (isOver || size >= (medium ? numFaces : capacity))
@@ -88,7 +88,7 @@ struct StretchQueue
     if (wasEmpty)
       this->stand();
   }
-  /// As many layers of a pixel, each at the end of a stretch without a length.
+  /// Add as many layers of a pixel as there is room for, each at the end of a stretch without a length.
   INKRAY_HD void fill(const SurfaceLayers& layers, std::uint32_t pixel, std::int64_t numPixels)
   {
     const bool wasEmpty = size == 0;

@@ -5,7 +5,7 @@
 namespace inkray
 {
 
-/// What a ray crosses of a cell, as far as it is seen. Depths are in the units of the mesh.
+/// The part of a ray in a cell, as far as it is seen. Depths are in the units of the mesh.
 struct RayPart
 {
   float from, to;
@@ -15,7 +15,7 @@ struct RayPart
   INKRAY_HD bool isCut() const { return beginIsCut || endIsCut; }
 };
 
-/// What a ray crosses of a mesh in one cell, up to a surface or the end of the cell. Depths are those of the
+/// The part of a ray in one cell of a mesh, up to a surface or the end of the cell. Depths are those of the
 /// eye, in world units, so that meshes of different scales can be compared.
 struct Stretch
 {
@@ -47,11 +47,11 @@ struct Stretch
 class SurfaceWalk
 {
 public:
-  /// What comes next does not join what was.
+  /// The next part does not join the last one.
   INKRAY_HD void forget() { low_ = high_ = NAN; }
 
-  /// Whether a part may meet something. What lies beyond the next isovalues above and below, moved towards
-  /// the ray by the rounding of a scalar, is looked at exactly.
+  /// Whether a part may meet something. A part that goes beyond the next isovalues above and below, moved
+  /// towards the ray by the rounding of a scalar, is looked at exactly.
   INKRAY_HD bool mayMeet(const RayPart& part) const
   {
     return part.isCut() || !(part.valueTo >= low_ && part.valueTo < high_) || part.to >= nextSlice_;
@@ -78,8 +78,8 @@ public:
     }
   }
 
-  /// What lies in front of the next surface of what is left of the part, which begins behind it then; false:
-  /// none comes, and it is the rest.
+  /// The stretch in front of the next surface in the rest of the part, which begins behind it then; false:
+  /// no surface comes, and the stretch is the rest.
   INKRAY_HD bool next(const SurfaceScene* scene, RayPart& part, std::uint32_t cell, float u, float v,
     float worldPerDepth, Stretch& front)
   {

@@ -8,7 +8,7 @@ namespace inkray
 
 class HostBackend;
 
-/// What packets of rays gather.
+/// The functions and tables of which packets of rays gather values.
 struct PacketValues
 {
   PiecewiseView pieces;      ///< of values at the points;
@@ -17,9 +17,9 @@ struct PacketValues
 };
 
 /// Cast the rays of a picture on the CPU, with edge functions, of a mesh of which nothing is cut away but
-/// half spaces: rays.cut is null, or rays.isClipped. What castTetRays does with TabulatedValues, PointValues
-/// or CellValues, and the same picture, but four, eight or sixteen rays at a time go each through a tet with
-/// the same vector instructions.
+/// half spaces: rays.cut is null, or rays.isClipped. The picture is that of castTetRays with TabulatedValues,
+/// PointValues or CellValues, but four, eight or sixteen rays at a time go each through a tet with the same
+/// vector instructions.
 void castFourRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);
 /// Only where canCastEightRays().
 void castEightRays(HostBackend& backend, const TetRays& rays, const PacketValues& values);

@@ -19,7 +19,7 @@ namespace
 using namespace vector_lanes;
 using vector_lanes::Floats; // not inkray::Floats
 
-/// What the rays of a packet gather with an integrator: base of the classes below, which say with
+/// The states of an integrator for the rays of a packet: base of the classes below, which say with
 /// visit(lanes, ray, with) what numbers a ray has, by with(those of all lanes, that of the ray).
 template <class Gathered, class Chosen>
 class GatheredWith
@@ -54,8 +54,8 @@ protected:
   Floats transmittance_ = {};
 };
 
-/// What the rays of a packet gather with PointValues. What few rays meet at a time (knots, dense segments) is
-/// done for each by itself, with the functions that single rays have.
+/// The rays of a packet with PointValues. Knots and dense segments, which few rays meet at a time, are
+/// integrated for each by itself, with the functions that single rays have.
 class GatheredByKnots : public GatheredWith<GatheredByKnots, PointValues>
 {
 public:
@@ -147,7 +147,7 @@ private:
   int piece_[lanes] = {};
 };
 
-/// What the rays of a packet gather with TabulatedValues.
+/// The rays of a packet with TabulatedValues.
 class GatheredByTable : public GatheredWith<GatheredByTable, TabulatedValues>
 {
 public:
@@ -156,7 +156,7 @@ public:
   {
   }
 
-  /// As above.
+  /// The same as GatheredWith::get, as a call of its own.
   [[gnu::noinline]] Ray get(int lane) const { return GatheredWith::get(lane); }
   [[gnu::noinline]] void put(int lane, const Ray& ray) { GatheredWith::put(lane, ray); }
 
@@ -351,7 +351,7 @@ private:
   Place place_ = {};
 };
 
-/// What the rays of a packet gather with CellValues.
+/// The rays of a packet with CellValues.
 class GatheredOfCells : public GatheredWith<GatheredOfCells, CellValues>
 {
 public:

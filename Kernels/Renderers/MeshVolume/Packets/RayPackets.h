@@ -23,8 +23,8 @@ struct CrossedCell
 };
 
 /// A packet of rays on its way through the mesh: march (March.h), statement by statement. A ray that is done
-/// gives its lane to the next pixel of the tile. What few rays meet at a time (entries, ties, limits) is done
-/// for each by itself, with the functions that single rays have.
+/// gives its lane to the next pixel of the tile. Events that few rays meet at a time (entries, ties,
+/// limits) are dealt with for each by itself, with the functions that single rays have.
 template <bool Parallel, class View, class Gathered>
 class Packet
 {

@@ -23,7 +23,7 @@ struct PiecesReport
 /// mesh into pieces (Geometry/Mesh/Partition.h), each of which has a ray caster of its own. A frame casts
 /// them from front to back. The rays of each are cut to its box, end where the pieces before have become
 /// opaque, and what they gather is composited under what is there: the picture is that of the whole mesh, up
-/// to rounding. As many pieces as fit stay on the device; the others wait in host memory, ready for rays, and
+/// to rounding. The device keeps as many pieces as fit; the others wait in host memory, ready for rays, and
 /// each is sent while rays are cast through the one before.
 ///
 /// The calls are those of TetRayCaster, with the same errors, but for these: render throws InvalidInput for

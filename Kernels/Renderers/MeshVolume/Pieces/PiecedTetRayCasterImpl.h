@@ -444,7 +444,7 @@ void PiecedTetRayCasterImpl<Backend>::check(const Camera& camera, const FrameOpt
 }
 
 /// All pieces are sent where a frame can wait; else as many as so many bytes allow, those first that others
-/// hide least. What is left of the bytes is for those that others took the place of.
+/// hide least. The rest of the bytes is for pieces that others took the place of.
 template <class Backend>
 auto PiecedTetRayCasterImpl<Backend>::choose(const std::vector<SeenPiece>& seen, double& bytes) const
   -> std::vector<Fate>
