@@ -275,6 +275,20 @@ struct MediumPart
 
   INKRAY_HD float share(float x) const { return MediumPlace::mixed(from, to, x); }
 
+  /// Look up the cell of the table where the part begins: it takes a share of the ways of two places.
+  INKRAY_HD void lookUp(const TablePlace& columnPlace, const TablePlace& rowPlace, float taken)
+  {
+    entries =
+      medium.table.entries + ((rowPlace.cell + 1) * (medium.table.columns + 2) + columnPlace.cell + 1);
+    // Beyond the outermost, where both entries are the same, the way may be long.
+    const bool betweenColumns = columnPlace.isBetween(medium.table.columns);
+    const bool betweenRows = rowPlace.isBetween(medium.table.rows);
+    column = betweenColumns ? columnPlace.from : 0.0f;
+    dColumn = betweenColumns ? taken * (columnPlace.to - columnPlace.from) : 0.0f;
+    row = betweenRows ? rowPlace.from : 0.0f;
+    dRow = betweenRows ? taken * (rowPlace.to - rowPlace.from) : 0.0f;
+  }
+
   /// Colour and attenuation, without light.
   INKRAY_HD Float4 unlit(float x) const
   {
@@ -426,16 +440,7 @@ INKRAY_HD void visitParts(const Medium& medium, const MediumSegment& segment, fl
     part.opacity = opacity.part(medium.opacities, share, toOpacity <= share);
     part.factor = factor.part(medium.factors, share, toFactor <= share);
     if (hasTable)
-    {
-      part.entries = medium.table.entries + ((row.cell + 1) * (medium.table.columns + 2) + column.cell + 1);
-      // Beyond the outermost, where both entries are the same, the way may be long.
-      const bool betweenColumns = column.isBetween(medium.table.columns);
-      const bool betweenRows = row.isBetween(medium.table.rows);
-      part.column = betweenColumns ? column.from : 0.0f;
-      part.dColumn = betweenColumns ? share * (column.to - column.from) : 0.0f;
-      part.row = betweenRows ? row.from : 0.0f;
-      part.dRow = betweenRows ? share * (row.to - row.from) : 0.0f;
-    }
+      part.lookUp(column, row, share);
     if (hasNearest)
     {
       const Float4 c = load(medium.vertexColours + nearest.nearest());

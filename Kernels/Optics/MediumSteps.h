@@ -60,16 +60,7 @@ struct MediumSteps
       opacity.part(medium.opacities, share, toOpacity <= share),
       factor.part(medium.factors, share, toFactor <= share), nullptr, 0.0f, 0.0f, 0.0f, 0.0f };
     if (medium.isByTable())
-    {
-      part.entries = medium.table.entries + ((row.cell + 1) * (medium.table.columns + 2) + column.cell + 1);
-      // Beyond the outermost, where both entries are the same, the way may be long.
-      const bool betweenColumns = column.isBetween(medium.table.columns);
-      const bool betweenRows = row.isBetween(medium.table.rows);
-      part.column = betweenColumns ? column.from : 0.0f;
-      part.dColumn = betweenColumns ? share * (column.to - column.from) : 0.0f;
-      part.row = betweenRows ? row.from : 0.0f;
-      part.dRow = betweenRows ? share * (row.to - row.from) : 0.0f;
-    }
+      part.lookUp(column, row, share);
     return part;
   }
 

@@ -94,6 +94,18 @@ struct VertexIds
 
   INKRAY_HD Value fetch(std::uint32_t id) const { return { id }; }
   INKRAY_HD static Vertex carry(const RayVertex& vertex, Value value) { return { { vertex }, value }; }
+
+  /// The corners of the face ahead of a ray, which a cell with these values knows; returns their weights
+  /// where the ray crosses it.
+  template <class Cell>
+  INKRAY_HD static Float3 crossed(const Cell& cell, std::uint32_t ids[3])
+  {
+    const Float3 weights = cell.weights();
+    ids[0] = cell.face.a.extra.id;
+    ids[1] = cell.face.b.extra.id;
+    ids[2] = cell.face.c.extra.id;
+    return weights;
+  }
 };
 
 } // namespace inkray

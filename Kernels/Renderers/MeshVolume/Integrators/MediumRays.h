@@ -120,10 +120,7 @@ private:
   template <class Cell>
   INKRAY_HD static void look(const Cell& at, std::uint32_t ids[3], float weights[3])
   {
-    const Float3 w = at.weights();
-    ids[0] = at.face.a.extra.id;
-    ids[1] = at.face.b.extra.id;
-    ids[2] = at.face.c.extra.id;
+    const Float3 w = VertexIds::crossed(at, ids);
     weights[0] = w.x;
     weights[1] = w.y;
     weights[2] = w.z;

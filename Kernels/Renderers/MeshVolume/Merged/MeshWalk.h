@@ -31,10 +31,7 @@ struct RayFace
   template <class Cell>
   INKRAY_HD void look(const Cell& at)
   {
-    const Float3 w = at.weights();
-    ids[0] = at.face.a.extra.id;
-    ids[1] = at.face.b.extra.id;
-    ids[2] = at.face.c.extra.id;
+    const Float3 w = VertexIds::crossed(at, ids);
     weights[0] = w.x;
     weights[1] = w.y;
   }
