@@ -47,16 +47,6 @@ protected:
     };
   }
 
-  static Field field(const std::vector<double>& values, bool perCell, int components = 1)
-  {
-    Field field;
-    field.values = values.data();
-    field.type = ValueType::Float64;
-    field.numTuples = static_cast<std::int64_t>(values.size()) / components;
-    field.numComponents = components;
-    field.association = perCell ? Association::Cells : Association::Points;
-    return field;
-  }
   static std::vector<double> cellValues(const OracleScene& scene)
   {
     std::vector<double> values(scene.tets.size() / 4);

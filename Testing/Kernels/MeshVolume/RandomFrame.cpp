@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "MeshVolume/RandomFrame.h"
 
+#include "MeshVolume/RayCastTest.h"
 #include "Oracles/PointGradients.h"
 
 #include <algorithm>
@@ -27,16 +28,6 @@ std::vector<double> valuesOf(const FrameScene& scene, bool perCell, Randomness& 
   for (double& v : values)
     v = random.real(0, 1);
   return values;
-}
-
-Field field(const std::vector<double>& values, bool perCell)
-{
-  Field field;
-  field.values = values.data();
-  field.type = ValueType::Float64;
-  field.numTuples = static_cast<std::int64_t>(values.size());
-  field.association = perCell ? Association::Cells : Association::Points;
-  return field;
 }
 
 } // namespace
@@ -189,28 +180,28 @@ void giveFrame(TetRayCaster& caster, const FrameScene& scene)
 {
   if (!scene.colours.empty())
   {
-    Field colours = field({}, scene.areColoursPerCell);
+    Field colours = fieldOf({}, scene.areColoursPerCell);
     colours.values = scene.colours.data();
     colours.numTuples = static_cast<std::int64_t>(scene.colours.size());
     colours.numComponents = 3;
     caster.setColours(colours, 1.0);
-    caster.setGradientScalars(field(scene.scalars, false));
+    caster.setGradientScalars(fieldOf(scene.scalars, false));
   }
   else if (!scene.cellValues.empty())
   {
-    caster.setScalars(field(scene.cellValues, true));
-    caster.setGradientScalars(field(scene.scalars, false));
+    caster.setScalars(fieldOf(scene.cellValues, true));
+    caster.setGradientScalars(fieldOf(scene.scalars, false));
   }
   caster.dropOpacityScalars();
   if (!scene.opacities.empty())
   {
-    caster.setOpacityScalars(field(scene.opacities, scene.areOpacitiesPerCell));
+    caster.setOpacityScalars(fieldOf(scene.opacities, scene.areOpacitiesPerCell));
     caster.setOpacityFunction(scene.opacityFunction);
   }
   if (!scene.hidden.empty())
   {
     const std::vector<double> seen(scene.hidden.begin(), scene.hidden.end());
-    caster.setThresholdScalars(field(seen, true));
+    caster.setThresholdScalars(fieldOf(seen, true));
     caster.setThreshold(-0.5, 0.5);
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "MeshVolume/RayCastTest.h"
 
+#include "Oracles/CompositedScene.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -133,12 +135,15 @@ TetMeshInput meshInput(const OracleScene& scene)
 
 Field scalarInput(const OracleScene& scene)
 {
-  Field input;
-  input.values = scene.scalars.data();
-  input.type = ValueType::Float64;
-  input.numTuples = static_cast<std::int64_t>(scene.scalars.size());
-  input.association = scene.perCell ? Association::Cells : Association::Points;
-  return input;
+  return fieldOf(scene.scalars, scene.perCell);
+}
+
+Field fieldOf(const std::vector<double>& values, bool perCell, int components)
+{
+  Field field = fieldOf(values, perCell ? Association::Cells : Association::Points);
+  field.numTuples /= components;
+  field.numComponents = components;
+  return field;
 }
 
 void giveMesh(TetRayCaster& caster, const OracleScene& scene)

@@ -66,6 +66,8 @@ void giveScalars(TetRayCaster& caster, const OracleScene& scene);
 void giveScene(TetRayCaster& caster, const OracleScene& scene);
 TetMeshInput meshInput(const OracleScene& scene);
 Field scalarInput(const OracleScene& scene);
+/// `values` in place: of each cell or point, so many components.
+Field fieldOf(const std::vector<double>& values, bool perCell, int components = 1);
 
 /// Every test of the ray caster runs on each device, and says "no CUDA device" and skips where there is none.
 class RayCastTest : public ::testing::TestWithParam<DeviceKind>

@@ -153,16 +153,6 @@ std::vector<double> litImage(const LitScene& scene, const Camera& camera, const 
 class LitColours : public RayCastTest
 {
 protected:
-  static Field field(const std::vector<double>& values, bool perCell, int components = 1)
-  {
-    Field field;
-    field.values = values.data();
-    field.type = ValueType::Float64;
-    field.numTuples = static_cast<std::int64_t>(values.size()) / components;
-    field.numComponents = components;
-    field.association = perCell ? Association::Cells : Association::Points;
-    return field;
-  }
   FrameOptions give(const LitScene& scene)
   {
     giveMesh(this->caster(), scene);
@@ -176,13 +166,13 @@ protected:
       std::vector<double> tuples;
       for (const auto& colour : scene.colours)
         tuples.insert(tuples.end(), colour.begin(), colour.end());
-      this->caster().setColours(field(tuples, scene.perCell, 3), 1.0);
+      this->caster().setColours(fieldOf(tuples, scene.perCell, 3), 1.0);
     }
     if (scene.perCell || !scene.colours.empty())
-      this->caster().setGradientScalars(field(scene.gradientValues, false));
+      this->caster().setGradientScalars(fieldOf(scene.gradientValues, false));
     if (!scene.opacities.empty())
     {
-      this->caster().setOpacityScalars(field(scene.opacities, scene.opacityPerCell));
+      this->caster().setOpacityScalars(fieldOf(scene.opacities, scene.opacityPerCell));
       this->caster().setOpacityFunction(scene.opacityFunction);
     }
     this->caster().setLights(scene.shade.lights);
@@ -327,7 +317,7 @@ TEST_P(LitColours, ColoursWithoutGradientsAreNotLit)
   std::vector<double> tuples;
   for (const auto& colour : scene.colours)
     tuples.insert(tuples.end(), colour.begin(), colour.end());
-  this->caster().setColours(field(tuples, false, 3), 1.0);
+  this->caster().setColours(fieldOf(tuples, false, 3), 1.0);
   const std::vector<float> unlit = this->picture(camera, options);
   EXPECT_NE(lit, unlit);
   options.shade = false;

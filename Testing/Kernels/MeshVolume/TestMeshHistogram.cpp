@@ -177,16 +177,6 @@ MeshHistogramInput inputOf(const HistogramBins& values, const HistogramBins& gra
   return input;
 }
 
-Field fieldOf(const std::vector<double>& values, bool perCell)
-{
-  Field field;
-  field.values = values.data();
-  field.type = ValueType::Float64;
-  field.numTuples = static_cast<std::int64_t>(values.size());
-  field.association = perCell ? Association::Cells : Association::Points;
-  return field;
-}
-
 class MeshHistograms : public RayCastTest
 {
 protected:

@@ -26,15 +26,6 @@ protected:
     scene.transferFunction = translucentFunction();
     return scene;
   }
-  static Field field(const std::vector<double>& values, bool perCell)
-  {
-    Field field;
-    field.values = values.data();
-    field.type = ValueType::Float64;
-    field.numTuples = static_cast<std::int64_t>(values.size());
-    field.association = perCell ? Association::Cells : Association::Points;
-    return field;
-  }
   /// What ParaView's Threshold removes: a cell, or a cell with a point, that is not within the bounds.
   static void hide(MeshScene& scene, const std::vector<double>& values, bool perCell, double low, double high)
   {
@@ -67,7 +58,7 @@ TEST_P(MeshThreshold, ValuesOfCellsAndPoints)
       const std::vector<double> values =
         MeshThreshold::values(perCell ? scene.tets.size() / 4 : scene.points.size() / 3);
       this->give(scene);
-      this->caster().setThresholdScalars(field(values, perCell));
+      this->caster().setThresholdScalars(fieldOf(values, perCell));
       // The bounds are values that cells have: they belong to what is kept.
       for (const auto& [low, high] : { std::pair{ 2.0, 8.0 }, { 0.0, 6.0 }, { 3.0, 9.0 } })
       {
@@ -95,7 +86,7 @@ TEST_P(MeshThreshold, WithCutsAndSlices)
   scene.sliceOpacity = 0.6;
   const auto check = [&](const char* what) {
     this->give(scene);
-    this->caster().setThresholdScalars(field(values, true));
+    this->caster().setThresholdScalars(fieldOf(values, true));
     this->caster().setThreshold(1.0, 7.0);
     const SurfaceComparison found = this->compare(scene, perspectiveView(size, size), {});
     EXPECT_EQ(found.wrong, 0) << what << ": " << found.problem;
@@ -119,7 +110,7 @@ TEST_P(MeshThreshold, AllNothingAndGone)
   this->give(scene);
   const std::vector<float> whole = this->picture(camera);
   const std::vector<double> values(scene.tets.size() / 4, 5.0);
-  this->caster().setThresholdScalars(field(values, true));
+  this->caster().setThresholdScalars(fieldOf(values, true));
   const std::vector<float> unbounded = this->picture(camera);
   EXPECT_LT(difference(unbounded.data(), std::vector<double>(whole.begin(), whole.end())).maximum, 1e-6);
   this->caster().setThreshold(5.5, 6.0);
@@ -127,7 +118,7 @@ TEST_P(MeshThreshold, AllNothingAndGone)
   this->caster().dropThresholdScalars();
   EXPECT_EQ(this->picture(camera), whole);
   // Another mesh knows nothing of the values.
-  this->caster().setThresholdScalars(field(values, true));
+  this->caster().setThresholdScalars(fieldOf(values, true));
   this->give(scene);
   EXPECT_EQ(this->picture(camera), whole);
 }
@@ -144,7 +135,7 @@ TEST_P(MeshThreshold, RangesOfCells)
   for (std::size_t t = 0; t < greatest.size(); ++t)
     greatest[t] += static_cast<double>(t % 4);
   this->give(scene);
-  this->caster().setThresholdRanges(field(least, true), field(greatest, true));
+  this->caster().setThresholdRanges(fieldOf(least, true), fieldOf(greatest, true));
   for (const auto& [low, high] : { std::pair{ 2.0, 8.0 }, { 0.0, 6.0 }, { 3.0, 12.0 } })
   {
     this->caster().setThreshold(low, high);
@@ -156,7 +147,7 @@ TEST_P(MeshThreshold, RangesOfCells)
     EXPECT_GT(found.covered, found.pixels / 20);
   }
   // One value for each cell takes their place.
-  this->caster().setThresholdScalars(field(least, true));
+  this->caster().setThresholdScalars(fieldOf(least, true));
   this->caster().setThreshold(2.0, 8.0);
   hide(scene, least, true, 2.0, 8.0);
   EXPECT_EQ(this->compare(scene, perspectiveView(size, size), {}).wrong, 0);
@@ -165,19 +156,19 @@ TEST_P(MeshThreshold, RangesOfCells)
 TEST_P(MeshThreshold, BadInput)
 {
   const std::vector<double> one = { 1.0 };
-  EXPECT_THROW(this->caster().setThresholdScalars(field(one, true)), InvalidInput) << "before a mesh";
+  EXPECT_THROW(this->caster().setThresholdScalars(fieldOf(one, true)), InvalidInput) << "before a mesh";
   MeshScene scene(singleTet());
   scene.transferFunction = translucentFunction();
   this->give(scene);
-  EXPECT_THROW(this->caster().setThresholdScalars(field(one, false)), InvalidInput) << "too few";
-  EXPECT_THROW(this->caster().setThresholdRanges(field(one, true), field(one, false)), InvalidInput);
+  EXPECT_THROW(this->caster().setThresholdScalars(fieldOf(one, false)), InvalidInput) << "too few";
+  EXPECT_THROW(this->caster().setThresholdRanges(fieldOf(one, true), fieldOf(one, false)), InvalidInput);
   const std::vector<float> whole = this->picture(perspectiveView(8, 8));
   this->expectScene(scene, perspectiveView(8, 8), {}, "nothing is hidden by what was refused");
   EXPECT_THROW(this->caster().setThreshold(2.0, 1.0), InvalidInput);
   EXPECT_THROW(this->caster().setThreshold(None, 1.0), InvalidInput);
   EXPECT_THROW(this->caster().setThreshold(0.0, None), InvalidInput);
   const double infinite = std::numeric_limits<double>::infinity();
-  this->caster().setThresholdScalars(field(one, true));
+  this->caster().setThresholdScalars(fieldOf(one, true));
   this->caster().setThreshold(-infinite, infinite);
   EXPECT_EQ(this->picture(perspectiveView(8, 8)), whole);
   this->caster().setThreshold(-infinite, 0.5);

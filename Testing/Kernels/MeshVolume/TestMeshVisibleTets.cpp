@@ -175,11 +175,11 @@ TEST_P(MeshVisibleTets, OpacityOfItsOwn)
       const std::vector<double> colours(scene.points.size(), 0.5);
       giveMesh(this->caster(), scene);
       if (areColours)
-        this->caster().setColours(field(colours, false, 3), 1.0);
+        this->caster().setColours(fieldOf(colours, false, 3), 1.0);
       else
         giveScalars(this->caster(), scene);
       this->caster().setTransferFunction(scene.transferFunction);
-      this->caster().setOpacityScalars(field(opacities, opacityPerCell));
+      this->caster().setOpacityScalars(fieldOf(opacities, opacityPerCell));
       this->caster().setOpacityFunction(translucentFunction());
       const BruteForceTetCaster oracle(scene, camera);
       const TransferFunction function = translucentFunction();
@@ -309,7 +309,7 @@ TEST_P(MeshVisibleTets, OnlyOfWhatIsLeft)
   const BruteForceTetCaster oracle(scene, camera);
   const auto adds = composited(oracle, scene.scalars, false, scene.transferFunction);
   const std::vector<double> values = cellValues(scene);
-  this->caster().setThresholdScalars(field(values, true));
+  this->caster().setThresholdScalars(fieldOf(values, true));
   this->caster().setThreshold(0.3, 1.0);
   EXPECT_GT(this->expectVisible(
               scene, camera, {}, 0.4f, 1e-3f, all(camera),

@@ -65,17 +65,8 @@ protected:
   void give(const SeparateScene& scene)
   {
     giveScene(this->caster(), scene);
-    this->caster().setOpacityScalars(this->field(scene));
+    this->caster().setOpacityScalars(fieldOf(scene.opacities, scene.opacityPerCell));
     this->caster().setOpacityFunction(scene.opacityFunction);
-  }
-  static Field field(const SeparateScene& scene)
-  {
-    Field field;
-    field.values = scene.opacities.data();
-    field.type = ValueType::Float64;
-    field.numTuples = static_cast<std::int64_t>(scene.opacities.size());
-    field.association = scene.opacityPerCell ? Association::Cells : Association::Points;
-    return field;
   }
   void expectSeparate(const SeparateScene& scene, const Camera& camera, const std::string& what)
   {
@@ -195,7 +186,7 @@ TEST_P(SeparateOpacity, ComesAndGoes)
   SeparateScene first = this->scene(false, false), second = this->scene(true, true);
   giveMesh(this->caster(), first);
   this->caster().setOpacityFunction(first.opacityFunction);
-  this->caster().setOpacityScalars(this->field(first));
+  this->caster().setOpacityScalars(fieldOf(first.opacities, first.opacityPerCell));
   this->caster().setTransferFunction(first.transferFunction);
   giveScalars(this->caster(), first);
   this->expectSeparate(first, camera, "opacity first");
@@ -206,7 +197,7 @@ TEST_P(SeparateOpacity, ComesAndGoes)
   mixed.opacities = first.opacities;
   mixed.opacityPerCell = false;
   this->expectSeparate(mixed, camera, "colours of cells came");
-  this->caster().setOpacityScalars(this->field(second));
+  this->caster().setOpacityScalars(fieldOf(second.opacities, second.opacityPerCell));
   this->expectSeparate(second, camera, "opacity of cells came");
   double range[2];
   this->caster().opacityScalarRange(range);
@@ -226,16 +217,17 @@ TEST_P(SeparateOpacity, ComesAndGoes)
 TEST_P(SeparateOpacity, RefusesNonsense)
 {
   SeparateScene scene = this->scene(false, false);
-  EXPECT_THROW(this->caster().setOpacityScalars(this->field(scene)), InvalidInput) << "no mesh";
+  EXPECT_THROW(this->caster().setOpacityScalars(fieldOf(scene.opacities, scene.opacityPerCell)), InvalidInput)
+    << "no mesh";
   giveScene(this->caster(), scene);
-  Field field = this->field(scene);
+  Field field = fieldOf(scene.opacities, scene.opacityPerCell);
   field.numTuples -= 1;
   EXPECT_THROW(this->caster().setOpacityScalars(field), InvalidInput) << "fewer values than points";
-  field = this->field(scene);
+  field = fieldOf(scene.opacities, scene.opacityPerCell);
   field.component = 1;
   EXPECT_THROW(this->caster().setOpacityScalars(field), InvalidInput) << "no such component";
   EXPECT_THROW(this->caster().setOpacityFunction({}), InvalidInput) << "no knots";
-  this->caster().setOpacityScalars(this->field(scene));
+  this->caster().setOpacityScalars(fieldOf(scene.opacities, scene.opacityPerCell));
   const Camera camera = perspectiveView(imageSize(32), imageSize(32));
   EXPECT_THROW(this->caster().render(camera, {}), InvalidInput) << "no opacity function";
   this->caster().setOpacityFunction(scene.opacityFunction);
