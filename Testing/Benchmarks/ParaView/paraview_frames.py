@@ -24,6 +24,7 @@ import time
 
 from paraview import simple
 from paraview_report import report
+from paraview_view import square_view
 from vtkmodules.vtkRenderingVolume import vtkUnstructuredGridPartialPreIntegration
 
 
@@ -53,12 +54,7 @@ def arguments():
 
 
 def scene(options):
-    simple._DisableFirstRenderCameraReset()
-    simple.LoadPlugin(os.path.abspath(options.plugin), remote=False, ns=globals())
-    view = simple.CreateView("RenderView")
-    view.ViewSize = [options.size, options.size]
-    view.OrientationAxesVisibility = 0
-    view.UseFXAA = 0
+    view = square_view(options.plugin, options.size)
     reader = simple.LegacyVTKReader(FileNames=[options.mesh])
     reader.UpdatePipeline()
     cells = reader.GetDataInformation().GetNumberOfCells()

@@ -17,6 +17,7 @@ import statistics
 import time
 
 from paraview import simple
+from paraview_view import square_view
 
 
 def arguments():
@@ -64,12 +65,7 @@ def set_functions(array, low, high, clear):
 
 def main():
     options = arguments()
-    simple._DisableFirstRenderCameraReset()
-    simple.LoadPlugin(os.path.abspath(options.plugin), remote=False, ns=globals())
-    view = simple.CreateView("RenderView")
-    view.ViewSize = [options.size, options.size]
-    view.OrientationAxesVisibility = 0
-    view.UseFXAA = 0
+    view = square_view(options.plugin, options.size)
     reader = simple.LegacyVTKReader(FileNames=[options.mesh])
     reader.UpdatePipeline()
     information = reader.GetDataInformation()

@@ -15,6 +15,7 @@ import time
 
 from paraview import simple
 from paraview_maps import MAPS, choose
+from paraview_view import square_view
 
 EARLY = 0.001
 WAYS = (('outline', True, None), ('default', False, EARLY), ('every segment', False, 0.0), ('default, outline', True, EARLY),
@@ -65,11 +66,7 @@ def report(display):
 
 def main():
     options = arguments()
-    simple._DisableFirstRenderCameraReset()
-    simple.LoadPlugin(os.path.abspath(options.plugin), remote=False, ns=globals())
-    view = simple.CreateView('RenderView')
-    view.ViewSize = [options.size, options.size]
-    view.OrientationAxesVisibility = view.UseFXAA = 0
+    view = square_view(options.plugin, options.size)
     view.CenterAxesVisibility = options.center_axes
     cells = options.cells
     mesh = simple.Tetrahedralize(simple.Wavelet(WholeExtent=[-(cells // 2), cells - cells // 2] * 3))
