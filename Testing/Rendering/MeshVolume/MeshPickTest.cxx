@@ -1,85 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Hardware selection of the cells and points of a mesh that is drawn as a volume.
-#include "PixelLayers.h"
-#include "Scene.h"
-#include "Selection.h"
+#include "MeshPickScene.h"
 #include "vtkActor.h"
 #include "vtkCamera.h"
-#include "vtkCellArray.h"
 #include "vtkCellData.h"
 #include "vtkDoubleArray.h"
-#include "vtkFloatArray.h"
 #include "vtkIntArray.h"
 #include "vtkIsovalueList.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPlane.h"
-#include "vtkPlaneSource.h"
 #include "vtkPointData.h"
-#include "vtkPolyDataMapper.h"
 #include "vtkProperty.h"
 #include "vtkVolumeProperty.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <functional>
-#include <iterator>
-#include <memory>
 #include <utility>
-#include <vector>
+
+using namespace MeshPicks;
 
 namespace
 {
-
-constexpr int Cells = vtkDataObject::FIELD_ASSOCIATION_CELLS,
-              Points = vtkDataObject::FIELD_ASSOCIATION_POINTS;
-
-/// The rectangle [x0, x1] x [y0, y1] of the scene at a depth, unlit.
-vtkSmartPointer<vtkActor> Quad(double x0, double x1, double y0, double y1, double z)
-{
-  vtkNew<vtkPlaneSource> plane;
-  plane->SetOrigin(x0, y0, z);
-  plane->SetPoint1(x1, y0, z);
-  plane->SetPoint2(x0, y1, z);
-  vtkNew<vtkPolyDataMapper> mapper;
-  mapper->SetInputConnection(plane->GetOutputPort());
-  auto actor = vtkSmartPointer<vtkActor>::New();
-  actor->SetMapper(mapper);
-  actor->GetProperty()->LightingOff();
-  return actor;
-}
-
-/// The unit cube in n x n x n hexahedra, of an attenuation of 1, seen in 64 x 64 pixels along -z.
-struct CubeScene : Scene
-{
-  static constexpr int n = 8;
-  CubeScene()
-  {
-    Mapper->SetInputData(MakeCube(n));
-    Window->Render();
-  }
-
-  /// The cell, or the nearest point of it, that the ray of a pixel is in after a share of the way.
-  static vtkIdType At(bool isPoint, int x, int y, double way)
-  {
-    const int size = isPoint ? n + 1 : n;
-    const auto index = [isPoint](
-                         double at) { return static_cast<vtkIdType>(at * n + (isPoint ? 0.5 : 0.0)); };
-    return index((x + 0.5) / 64) + size * (index((y + 0.5) / 64) + size * index(1 - way));
-  }
-  std::map<vtkProp*, std::set<vtkIdType>> Select(int association, int x0, int y0, int x1, int y1)
-  {
-    return SelectIds(Renderer, association, { x0, y0, x1, y1 });
-  }
-};
-
-/// How far a ray goes in an attenuation of 1 until it has gathered an opacity.
-double WayTo(double opacity)
-{
-  return -std::log(1 - opacity);
-}
 
 TEST(MeshPick, SelectsTheCellWhereTheOpacityIsReached)
 {
@@ -345,37 +284,6 @@ TEST(MeshPick, CallsThemByTheirArrays)
   EXPECT_EQ(count, 64);
 }
 
-/// The pixels of a box, and what they show together.
-struct VisibleCells
-{
-  std::set<vtkIdType> Pixels, Cells;
-  std::set<std::pair<vtkIdType, vtkIdType>> Parts; ///< composite index and process
-  double Depth = 0;
-
-  VisibleCells(CubeScene& scene, int x0, int y0, int x1, int y1)
-  {
-    scene.Settings->SetSelectsPixels(1);
-    this->Pixels = scene.Select(::Cells, x0, y0, x1, y1)[scene.Volume];
-    this->Find(scene);
-  }
-  void Find(CubeScene& scene)
-  {
-    vtkNew<vtkIdTypeArray> pixels, found;
-    for (vtkIdType pixel : this->Pixels)
-    {
-      pixels->InsertNextValue(pixel);
-    }
-    this->Cells.clear();
-    this->Depth = scene.Mapper->FindCells(pixels, found);
-    for (vtkIdType i = 0; i < found->GetNumberOfTuples(); ++i)
-    {
-      this->Parts.insert({ found->GetTypedComponent(i, 0), found->GetTypedComponent(i, 1) });
-      this->Cells.insert(found->GetTypedComponent(i, 2));
-    }
-    EXPECT_EQ(static_cast<vtkIdType>(this->Cells.size()), found->GetNumberOfTuples()) << "each once";
-  }
-};
-
 /// The cells of the columns [i0, i1] x [j0, j1] in the layers [k0, 7].
 std::set<vtkIdType> Columns(vtkIdType i0, vtkIdType i1, vtkIdType j0, vtkIdType j1, vtkIdType k0)
 {
@@ -435,198 +343,6 @@ TEST(MeshPick, FindsCellsThatAreNotHidden)
   scene.Mapper->AddClippingPlane(plane);
   EXPECT_EQ(VisibleCells(scene, 8, 16, 23, 31).Cells, Columns(1, 2, 2, 3, 2)) << "by a plane";
   scene.Mapper->RemoveAllClippingPlanes();
-}
-
-/// The pieces of a cube between planes, each as a rank has it, whose cells are found through one another.
-struct CubePieces
-{
-  std::vector<std::unique_ptr<CubeScene>> Scenes;
-  std::vector<PixelLayer> Layers;
-
-  /// The lowest of the walls and the highest are the ends of the cube; `change` is done to each scene.
-  CubePieces(const std::vector<double>& walls, const std::function<void(CubeScene&)>& change)
-  {
-    for (std::size_t i = 0; i + 1 < walls.size(); ++i)
-    {
-      auto scene = std::make_unique<CubeScene>();
-      for (const int side : { 0, 1 })
-      {
-        vtkNew<vtkPlane> plane;
-        plane->SetOrigin(0, 0, walls[i + static_cast<std::size_t>(side)]);
-        plane->SetNormal(0, 0, side == 0 ? 1 : -1);
-        scene->Mapper->AddClippingPlane(plane);
-      }
-      change(*scene);
-      this->Scenes.push_back(std::move(scene));
-    }
-  }
-
-  /// What a box selects of all pieces: for one pixel what is nearest.
-  std::set<vtkIdType> Select(int x0, int y0, int x1, int y1)
-  {
-    // The pixels of any of them.
-    std::set<vtkIdType> shown;
-    for (const auto& scene : this->Scenes)
-    {
-      scene->Settings->SetSelectsPixels(1);
-      const std::set<vtkIdType> own = scene->Select(::Cells, x0, y0, x1, y1)[scene->Volume];
-      shown.insert(own.begin(), own.end());
-    }
-    vtkNew<vtkIdTypeArray> pixels;
-    for (const vtkIdType pixel : shown)
-    {
-      pixels->InsertNextValue(pixel);
-    }
-    const auto number = static_cast<std::size_t>(pixels->GetNumberOfTuples());
-    vtkNew<vtkFloatArray> ends;
-    ends->SetNumberOfTuples(pixels->GetNumberOfTuples());
-    ends->Fill(1);
-    for (const auto& scene : this->Scenes)
-    {
-      vtkNew<vtkFloatArray> own;
-      scene->Mapper->FindEnds(pixels, own);
-      for (vtkIdType i = 0; i < own->GetNumberOfTuples(); ++i)
-      {
-        ends->SetValue(i, std::min(ends->GetValue(i), own->GetValue(i)));
-      }
-    }
-    this->Layers.clear();
-    for (const auto& scene : this->Scenes)
-    {
-      vtkNew<vtkFloatArray> own;
-      scene->Mapper->FindLayers(pixels, ends, own);
-      for (vtkIdType i = 0; i < own->GetNumberOfTuples(); ++i)
-      {
-        this->Layers.push_back({ own->GetTypedComponent(i, 0), own->GetTypedComponent(i, 1) });
-      }
-    }
-    std::set<vtkIdType> cells;
-    double nearest = 1;
-    for (std::size_t me = 0; me < this->Scenes.size(); ++me)
-    {
-      const auto opacity = static_cast<float>(this->Scenes[me]->Settings->GetPickOpacity());
-      vtkNew<vtkFloatArray> behind;
-      behind->SetNumberOfComponents(3);
-      std::size_t i = 0;
-      for (const PixelBehind& pixel : PixelLayers::Order(this->Layers, number, me, opacity))
-      {
-        const float tuple[3] = { ends->GetValue(static_cast<vtkIdType>(i++)), pixel.Light, pixel.Picks };
-        behind->InsertNextTypedTuple(tuple);
-      }
-      vtkNew<vtkIdTypeArray> found;
-      const double depth = this->Scenes[me]->Mapper->FindCells(pixels, found, behind);
-      if (number == 1 && (depth >= nearest || found->GetNumberOfTuples() == 0))
-      {
-        continue;
-      }
-      nearest = depth;
-      for (vtkIdType k = 0; k < found->GetNumberOfTuples(); ++k)
-      {
-        cells.insert(found->GetTypedComponent(k, 2));
-      }
-    }
-    return cells;
-  }
-};
-
-/// The cells that one of two has, but not the other.
-std::vector<vtkIdType> Difference(const std::set<vtkIdType>& a, const std::set<vtkIdType>& b)
-{
-  std::vector<vtkIdType> cells;
-  std::set_symmetric_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(cells));
-  return cells;
-}
-const std::vector<vtkIdType> None;
-
-/// Denser from pixel to pixel along x, up to an attenuation, from nothing on.
-std::function<void(CubeScene&)> Denser(double attenuation)
-{
-  return [attenuation](CubeScene& scene) {
-    vtkVolumeProperty* const property = scene.Volume->GetProperty();
-    property->GetScalarOpacity()->RemoveAllPoints();
-    property->GetScalarOpacity()->AddPoint(0, 0);
-    property->GetScalarOpacity()->AddPoint(1, 0.5);
-    property->SetScalarOpacityUnitDistance(0.5 / attenuation);
-  };
-}
-
-TEST(MeshPick, FindsInPiecesWhatTheWholeShows)
-{
-  for (const double attenuation : { 3.0, 20.0, 60.0 })
-  {
-    CubeScene whole;
-    const auto change = Denser(attenuation);
-    change(whole);
-    for (const std::vector<double>& walls :
-      { std::vector<double>{ 0, 0.25, 0.625, 1 }, { 0, 0.125, 0.375, 0.5, 0.75, 1 } })
-    {
-      CubePieces pieces(walls, change);
-      for (const auto& box : { std::array<int, 4>{ 0, 25, 63, 40 }, { 33, 5, 50, 12 } })
-      {
-        EXPECT_EQ(Difference(pieces.Select(box[0], box[1], box[2], box[3]),
-                    VisibleCells(whole, box[0], box[1], box[2], box[3]).Cells),
-          None)
-          << walls.size() - 1 << " pieces, attenuation " << attenuation << ", from pixel " << box[0];
-      }
-      for (const int x : { 20, 60 })
-      {
-        EXPECT_EQ(Difference(pieces.Select(x, 30, x, 30), VisibleCells(whole, x, 30, x, 30).Cells), None)
-          << walls.size() - 1 << " pieces, attenuation " << attenuation << ", pixel " << x;
-      }
-    }
-  }
-}
-
-TEST(MeshPick, FindsInPiecesWhatOpaqueThingsLeave)
-{
-  // A wall that one rank alone has, within the hindmost piece; and surfaces, alone and with the volume.
-  // 3: of a volume that is too thin.
-  for (const int surfaces : { 0, 1, 2, 3 })
-  {
-    const auto change = [surfaces](CubeScene& scene) {
-      Denser(surfaces == 3 ? 1e-12 : 6)(scene);
-      scene.Settings->SetDrawVolume(surfaces != 2);
-      if (surfaces > 0)
-      {
-        scene.Settings->GetIsovalues()->SetValue(0, 0.3);
-        scene.Settings->GetIsovalues()->SetValue(1, 0.8);
-      }
-      // The surfaces are seen from the side.
-      vtkCamera* const camera = scene.Renderer->GetActiveCamera();
-      camera->Azimuth(25);
-      camera->Elevation(10);
-    };
-    CubeScene whole;
-    change(whole);
-    CubePieces pieces({ 0, 0.375, 0.75, 1 }, change);
-    auto within = Quad(0, 1, 0, 0.6, 0.2);
-    whole.Renderer->AddActor(within);
-    pieces.Scenes.front()->Renderer->AddActor(Quad(0, 1, 0, 0.6, 0.2));
-    EXPECT_EQ(Difference(pieces.Select(8, 8, 55, 50), VisibleCells(whole, 8, 8, 55, 50).Cells), None)
-      << surfaces;
-    EXPECT_EQ(Difference(pieces.Select(40, 40, 40, 40), VisibleCells(whole, 40, 40, 40, 40).Cells), None)
-      << surfaces;
-  }
-}
-
-TEST(MeshPick, PutsLayersInOrder)
-{
-  // Of three ranks: all in order of depth; two that show nothing; a ray that gathers less than is wanted.
-  const std::vector<PixelLayer> layers = { { 0.5f, 0.5f }, { 1, 1 }, { 0.4f, 0.95f }, { 0.2f, 0.8f },
-    { 0.3f, 0.1f }, { 0.5f, 0.9f }, { 0.7f, 0.25f }, { 1, 1 }, { 0.6f, 0.98f } };
-  const float light[3][3] = { { 0.8f, 0.1f, 1.0f }, { 1.0f, 1.0f, 0.95f }, { 0.4f, 0.1f, 0.855f } };
-  const int picks[] = { 0, 1, 1 };
-  for (std::size_t me = 0; me < 3; ++me)
-  {
-    const std::vector<PixelBehind> behind = PixelLayers::Order(layers, 3, me, 0.3f);
-    ASSERT_EQ(behind.size(), 3u);
-    for (std::size_t i = 0; i < 3; ++i)
-    {
-      EXPECT_FLOAT_EQ(behind[i].Light, light[me][i]) << me << ", " << i;
-      EXPECT_EQ(behind[i].Picks, picks[i] == static_cast<int>(me) ? 1.0f : 0.0f) << me << ", " << i;
-    }
-  }
-  EXPECT_TRUE(PixelLayers::Order({}, 0, 0, 0.3f).empty());
 }
 
 TEST(MeshPick, CallsAllCellsByTheirArrays)
