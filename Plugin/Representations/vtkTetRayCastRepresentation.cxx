@@ -291,21 +291,8 @@ bool vtkTetRayCastRepresentation::IsFilm()
 bool vtkTetRayCastRepresentation::ChooseRanks(vtkInformation* view)
 {
   // All ranks come to the same answers here.
-  int films = 0;
-  bool haveSurfaces = false; // which each rank shows itself, so that they are not sorted with other films
-  auto* const renderView = vtkPVRenderView::SafeDownCast(this->GetView());
-  for (int i = 0; renderView && i < renderView->GetNumberOfRepresentations(); ++i)
-  {
-    auto* const other = vtkTetRayCastRepresentation::SafeDownCast(renderView->GetRepresentation(i));
-    if (other && other->IsFilm())
-    {
-      ++films;
-      haveSurfaces = haveSurfaces || other->Look.Slices.Use ||
-        other->Mapper->GetSettings()->GetIsovalues()->GetNumberOfContours() > 0;
-    }
-  }
   const bool isFilm = this->IsFilm();
-  const bool together = isFilm && (films == 1 || !haveSurfaces) && CompositedRanks::DrawTogether(view, this);
+  const bool together = isFilm && CompositedRanks::DrawTogether(view, this);
   double bounds[6];
   std::copy_n(this->DataBounds, 6, bounds);
   if (together)
@@ -314,10 +301,8 @@ bool vtkTetRayCastRepresentation::ChooseRanks(vtkInformation* view)
   }
   else if (isFilm && GetNumberOfRanks() > 1)
   {
-    this->FrameMessages->Note(
-      "Each rank draws the extreme or sum of its own piece, and their pictures are "
-      "blended: several volumes of the view have such a blend mode, and one has isosurfaces or slices, or "
-      "the view is tiled.");
+    this->FrameMessages->Note("Each rank draws the extreme or sum of its own piece, and their pictures are "
+                              "blended: the view is tiled.");
   }
   this->Mapper->SetRanks(together ? &this->Ranks : nullptr);
   this->Volume->SetWholeBounds(together ? bounds : nullptr);

@@ -37,7 +37,8 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     this->GetSettings()->GetDrawVolume() && this->BlendMode > vtkVolumeMapper::COMPOSITE_BLEND &&
     this->BlendMode <= vtkVolumeMapper::ADDITIVE_BLEND;
   FilmExchange& films = this->Parts->Films;
-  films.Begin(isTogether ? this->Parts->Ranks : nullptr, static_cast<inkray::BlendMode>(this->BlendMode));
+  films.Begin(
+    isTogether ? this->Parts->Ranks : nullptr, static_cast<inkray::BlendMode>(this->BlendMode), renderer);
   this->DrawFrame(renderer, volume, frame);
   films.End();
 }

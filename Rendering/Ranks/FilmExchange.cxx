@@ -12,7 +12,9 @@ namespace
 enum StageOf
 {
   Agreeing,
+  OfWindows,
   OfDepths,
+  OfSurfaces,
   OfFilms,
   OfColors
 };
@@ -35,22 +37,33 @@ int RankOf(std::int64_t packed)
   return static_cast<int>(packed & ((std::int64_t(1) << RankBits) - 1));
 }
 
-float ValueOf(std::int64_t packed)
-{
-  const auto order = static_cast<std::uint32_t>(packed >> RankBits);
-  const std::uint32_t bits = order & 0x80000000u ? order & 0x7fffffffu : ~order;
-  float value = 0;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
 } // namespace
 
-void FilmExchange::Begin(RayCastRanks* ranks, inkray::BlendMode mode)
+void FilmExchange::Begin(RayCastRanks* ranks, inkray::BlendMode mode, vtkRenderer* renderer)
 {
   this->Ranks = ranks;
   this->Mode = mode;
   this->Stage = Agreeing;
   this->Agreed = Agreement();
+  this->Order.clear();
+  if (ranks)
+  {
+    this->Order = ranks->GetFrontToBack(renderer);
+    this->NumberInOrder = this->Order.size();
+    for (int rank = 0; rank < ranks->GetNumberOfRanks(); ++rank)
+    {
+      if (std::find(this->Order.begin(), this->Order.end(), rank) == this->Order.end())
+      {
+        this->Order.push_back(rank);
+      }
+    }
+  }
+}
+
+std::size_t FilmExchange::GetPlace() const
+{
+  const auto found = std::find(this->Order.begin(), this->Order.end(), this->Ranks->GetRank());
+  return static_cast<std::size_t>(found - this->Order.begin());
 }
 
 bool FilmExchange::IsExtreme() const
@@ -63,33 +76,22 @@ std::size_t FilmExchange::GetNumberOfPixels() const
   return static_cast<std::size_t>(this->Agreed.Size[0]) * static_cast<std::size_t>(this->Agreed.Size[1]);
 }
 
-const FilmExchange::Agreement& FilmExchange::Agree(const Offer& offer, vtkRenderer* renderer)
+const FilmExchange::Agreement& FilmExchange::Agree(const Offer& offer, bool shows)
 {
   if (this->Stage > Agreeing)
   {
     return this->Agreed;
   }
-  this->Stage = OfDepths;
-  std::vector<int> order;
-  double place = None;                     // in it
-  double first = offer.HasData ? 0 : None; // that, or behind all a rank that is not in it
-  if (renderer)
-  {
-    order = this->Ranks->GetFrontToBack(renderer);
-    const int me = this->Ranks->GetRank();
-    const auto found = std::find(order.begin(), order.end(), me);
-    place = found == order.end() ? None : static_cast<double>(found - order.begin());
-    if (offer.HasData)
-    {
-      first = found == order.end() ? static_cast<double>(order.size()) + me : place;
-    }
-  }
-  // Numbers of which the greatest counts are negated. A rank without a renderer takes no part at all.
+  this->Stage = OfWindows;
+  // A rank whose picture is not blended once shows nothing, and of those with data it is the last to speak.
+  const std::size_t me = this->GetPlace();
+  const double first = offer.HasData ? static_cast<double>(me) : None;
+  const double place = shows && me < this->NumberInOrder ? static_cast<double>(me) : None;
+  // Numbers of which the greatest counts are negated.
   const bool hasRange = offer.HasData && offer.Range[0] <= offer.Range[1];
   double least[] = { offer.HasData ? offer.Size[0] : None, offer.HasData ? offer.Size[1] : None,
     hasRange ? offer.Range[0] : None, hasRange ? -offer.Range[1] : None,
-    offer.HasData && offer.HasSurfaces ? -1.0 : 0.0, offer.HasOpaque ? -1.0 : 0.0, first, place,
-    place < None ? -place : None };
+    offer.HasData && offer.HasSurfaces ? -1.0 : 0.0, offer.HasOpaque ? -1.0 : 0.0, first, place };
   this->Ranks->TakeLeast(least, sizeof least / sizeof *least);
   Agreement& agreed = this->Agreed;
   agreed.IsAny = least[0] < None;
@@ -106,43 +108,111 @@ const FilmExchange::Agreement& FilmExchange::Agree(const Offer& offer, vtkRender
   }
   agreed.HasSurfaces = least[4] < 0;
   agreed.HasOpaque = least[5] < 0;
-  const auto at = [&order](double of) {
-    const auto i = static_cast<std::size_t>(of);
-    return order.empty() ? -1 : i < order.size() ? order[i] : static_cast<int>(i - order.size());
-  };
-  agreed.First = at(least[6]);
-  agreed.Front = at(least[7]);
-  agreed.Back = at(-least[8]);
+  agreed.First = this->Order[static_cast<std::size_t>(least[6])];
+  agreed.Front = least[7] < None ? this->Order[static_cast<std::size_t>(least[7])] : -1;
   return agreed;
 }
 
-const float* FilmExchange::ShareDepths(const float* window, const float* surfaces)
+void FilmExchange::TakeNearest(const float* depths)
 {
-  const bool areAny = this->Agreed.HasOpaque || this->Agreed.HasSurfaces;
-  if (this->Stage == OfDepths)
+  const std::size_t number = this->GetNumberOfPixels();
+  std::vector<double> nearest(number, 1.0);
+  for (std::size_t i = 0; depths && i < number; ++i)
   {
-    this->Stage = OfFilms;
-    if (areAny)
+    nearest[i] = std::max(depths[i], 0.0f);
+  }
+  this->Ranks->TakeLeast(nearest.data(), static_cast<std::int64_t>(number));
+  this->Depths.resize(number, 1.0f);
+  std::transform(nearest.begin(), nearest.end(), this->Depths.begin(), this->Depths.begin(),
+    [](double nearestOfAll, float depth) { return std::min(static_cast<float>(nearestOfAll), depth); });
+}
+
+const float* FilmExchange::ShareWindows(const float* window)
+{
+  if (this->Stage == OfWindows)
+  {
+    this->Stage = OfDepths;
+    this->Depths.clear();
+    if (this->Agreed.HasOpaque)
     {
-      const std::size_t number = this->GetNumberOfPixels();
-      const int rank = this->Ranks->GetRank();
-      std::vector<std::int64_t> nearest(number);
-      for (std::size_t i = 0; i < number; ++i)
-      {
-        const float depth = std::min(window ? window[i] : 1.0f, surfaces ? surfaces[i] : 1.0f);
-        nearest[i] = Pack(std::max(depth, 0.0f), rank);
-      }
-      this->Ranks->TakeLeast(nearest.data(), static_cast<std::int64_t>(number));
-      this->Depths.resize(number);
-      this->Owners.resize(number);
-      for (std::size_t i = 0; i < number; ++i)
-      {
-        this->Depths[i] = ValueOf(nearest[i]);
-        this->Owners[i] = this->Depths[i] < 1.0f ? RankOf(nearest[i]) : -1;
-      }
+      this->TakeNearest(window);
     }
   }
-  return areAny ? this->Depths.data() : nullptr;
+  return this->Agreed.HasOpaque ? this->Depths.data() : nullptr;
+}
+
+const float* FilmExchange::ShareDepths(const float* surfaces)
+{
+  if (this->Stage == OfDepths)
+  {
+    this->Stage = OfSurfaces;
+    if (this->Agreed.HasSurfaces)
+    {
+      this->TakeNearest(surfaces);
+    }
+  }
+  return this->Depths.empty() ? nullptr : this->Depths.data();
+}
+
+const std::vector<float>& FilmExchange::ShareSurfaces(const float* surfaces)
+{
+  if (this->Stage != OfSurfaces)
+  {
+    return this->Surfaces;
+  }
+  this->Stage = OfFilms;
+  const std::size_t number = 4 * this->GetNumberOfPixels();
+  surfaces ? this->Surfaces.assign(surfaces, surfaces + number) : this->Surfaces.assign(number, 0.0f);
+  if (this->Agreed.HasSurfaces)
+  {
+    this->TakeOver(this->Surfaces);
+  }
+  return this->Surfaces;
+}
+
+void FilmExchange::TakeOver(std::vector<float>& picture)
+{
+  // Neighbours in the order of depth are put together, then pairs of them, and so on.
+  const std::size_t me = this->GetPlace();
+  const auto number = static_cast<std::int64_t>(picture.size());
+  for (std::size_t step = 1; step < this->Order.size(); step *= 2)
+  {
+    if (me % (2 * step) != 0)
+    {
+      this->Ranks->Send(picture.data(), number, this->Order[me - step]);
+      break;
+    }
+    if (me + step < this->Order.size())
+    {
+      std::vector<float> behind(picture.size());
+      this->Ranks->Receive(behind.data(), number, this->Order[me + step]);
+      Blend(picture, behind);
+    }
+  }
+  const int whole = this->Order.front();
+  if (this->Agreed.Front >= 0 && this->Agreed.Front != whole)
+  {
+    if (me == 0)
+    {
+      this->Ranks->Send(picture.data(), number, this->Agreed.Front);
+    }
+    else if (this->Shows())
+    {
+      this->Ranks->Receive(picture.data(), number, whole);
+    }
+  }
+}
+
+void FilmExchange::Blend(std::vector<float>& front, const std::vector<float>& behind)
+{
+  for (std::size_t i = 0; i < front.size(); i += 4)
+  {
+    const float light = 1.0f - front[i + 3];
+    for (std::size_t c = i; c < i + 4; ++c)
+    {
+      front[c] += light * behind[c];
+    }
+  }
 }
 
 const std::vector<float>& FilmExchange::ShareFilms(const float* films)
@@ -177,15 +247,9 @@ const std::vector<float>& FilmExchange::ShareFilms(const float* films)
   return this->Films;
 }
 
-bool FilmExchange::ShowsAt(std::size_t pixel) const
+bool FilmExchange::Shows() const
 {
-  const int rank = this->Ranks->GetRank();
-  if (!this->Agreed.HasSurfaces)
-  {
-    return this->Agreed.Front == rank;
-  }
-  const int owner = this->Owners[pixel];
-  return (owner >= 0 ? owner : this->Agreed.Back) == rank;
+  return this->Agreed.Front == this->Ranks->GetRank();
 }
 
 const std::vector<float>& FilmExchange::ShareColors(const float* colors)
@@ -199,25 +263,24 @@ const std::vector<float>& FilmExchange::ShareColors(const float* colors)
   // Of sums all ranks have developed the same, and the first one speaks for them.
   const bool speaks = colors && (this->IsExtreme() || this->Agreed.First == this->Ranks->GetRank());
   speaks ? this->Colors.assign(colors, colors + 4 * number) : this->Colors.assign(4 * number, 0.0f);
-  if (this->IsExtreme() || this->Agreed.HasSurfaces || this->Agreed.First != this->Agreed.Front)
+  if (this->IsExtreme() || this->Agreed.First != this->Agreed.Front)
   {
     this->Ranks->TakeSum(this->Colors.data(), static_cast<std::int64_t>(4 * number));
   }
-  for (std::size_t i = 0; i < number; ++i)
+  if (!this->Shows())
   {
-    if (!this->ShowsAt(i))
-    {
-      std::fill_n(this->Colors.begin() + static_cast<std::ptrdiff_t>(4 * i), 4, 0.0f);
-    }
+    this->Colors.assign(4 * number, 0.0f);
   }
   return this->Colors;
 }
 
 void FilmExchange::End()
 {
-  if (this->Ranks && this->Agree({}, nullptr).IsAny)
+  if (this->Ranks && this->Agree({}, false).IsAny)
   {
-    this->ShareDepths(nullptr, nullptr);
+    this->ShareWindows(nullptr);
+    this->ShareDepths(nullptr);
+    this->ShareSurfaces(nullptr);
     this->ShareFilms(nullptr);
     this->ShareColors(nullptr);
   }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "InKRayRenderingModule.h"
 #include "Shading/BlendMode.h"
 
-#include <cstdint>
+#include <cstddef>
 #include <vector>
 
 class RayCastRanks;
@@ -18,11 +19,10 @@ class vtkRenderer;
 /// goes through the stages that a rank has not come to, as one that has nothing, so that the others never
 /// wait for it.
 ///
-/// Which rank shows a pixel, so that blending shows it once: films lie over everything that is not ray cast,
-/// so without surfaces it is the front one. Surfaces (isosurfaces and slices of the volume) lie over films,
-/// and the opaque thing at which rays end lies behind: with surfaces it is the rank of that thing, or where
-/// there is none the rank at the back.
-class FilmExchange
+/// The front rank shows all of it, so that blending shows it once and over everything that is not ray cast,
+/// as one rank would: surfaces (isosurfaces and slices of the volume) of all ranks, put over one another in
+/// their order of depth, and behind them the films. Rays of all end at the nearest opaque thing of any rank.
+class INKRAYRENDERING_EXPORT FilmExchange
 {
 public:
   /// The contribution of a rank to a picture.
@@ -42,18 +42,26 @@ public:
     bool HasOpaque = false;
     int Size[2] = { 0, 0 };
     double Range[2] = { 1.0, -1.0 };
-    int First = 0;           ///< the first rank of those with data
-    int Front = 0, Back = 0; ///< the first rank of all, and the last one
+    int First = 0;  ///< the first rank of those with data
+    int Front = -1; ///< the first rank of those that show something; below 0: none does
   };
 
   /// Begin a picture; null: this rank draws for itself.
-  void Begin(RayCastRanks* ranks, inkray::BlendMode mode);
+  void Begin(RayCastRanks* ranks, inkray::BlendMode mode, vtkRenderer* renderer);
   bool IsOn() const { return this->Ranks != nullptr; }
 
-  const Agreement& Agree(const Offer& offer, vtkRenderer* renderer);
-  /// Where rays end, as window depths: `window` are those of this rank's window, `surfaces` those of its
-  /// opaque surfaces; either may be null. Null where nothing is in the way on any rank.
-  const float* ShareDepths(const float* window, const float* surfaces);
+  /// `shows`: this rank has a window in which it could show the picture.
+  const Agreement& Agree(const Offer& offer, bool shows);
+  bool Shows() const; ///< whether this rank does
+  bool HaveSurfaces() const { return this->Agreed.HasSurfaces; }
+  /// Where rays to surfaces end, as window depths: `window` are those of this rank's window, or null. Null
+  /// where nothing is in the way on any rank.
+  const float* ShareWindows(const float* window);
+  /// Where rays of films end: there, or at the opaque surfaces of any rank; those of this one, or null.
+  const float* ShareDepths(const float* surfaces);
+  /// RGBA of the surfaces of this rank (premultiplied), or null. Returns, where this rank shows the picture,
+  /// those of all.
+  const std::vector<float>& ShareSurfaces(const float* surfaces);
   /// RGBA of the films of this rank, or null. Returns what it is to develop: of extremes those that are the
   /// extreme of all ranks, and of sums the sum of all.
   const std::vector<float>& ShareFilms(const float* films);
@@ -62,17 +70,24 @@ public:
 
   void End();
 
+  /// Put a picture of premultiplied RGBA over another of its size.
+  static void Blend(std::vector<float>& front, const std::vector<float>& behind);
+
 private:
   bool IsExtreme() const;
-  bool ShowsAt(std::size_t pixel) const;
+  std::size_t GetPlace() const; // of this rank in the order
+  void TakeNearest(const float* depths);
+  void TakeOver(std::vector<float>& picture);
   std::size_t GetNumberOfPixels() const;
 
   RayCastRanks* Ranks = nullptr;
   inkray::BlendMode Mode = inkray::BlendMode::Composite;
   int Stage = 0; // that comes next
   Agreement Agreed;
+  std::vector<int> Order;        // of all ranks, the front one first; behind the others, those not in it
+  std::size_t NumberInOrder = 0; // of the ranks whose pictures are blended once
   std::vector<float> Depths;
-  std::vector<int> Owners; // of the depths; -1: nothing is there
+  std::vector<float> Surfaces;
   std::vector<float> Films;
   std::vector<float> Colors;
 };

@@ -21,7 +21,7 @@ const FilmExchange::Agreement* FilmPicture::Agree(FilmExchange::Offer offer)
   offer.HasOpaque = RayCastOpaqueDepth::IsThere(this->Session.GetRenderer());
   offer.Size[0] = wanted.width;
   offer.Size[1] = wanted.height;
-  const FilmExchange::Agreement& agreed = this->Films.Agree(offer, this->Session.GetRenderer());
+  const FilmExchange::Agreement& agreed = this->Films.Agree(offer, true);
   if (!agreed.IsAny)
   {
     return nullptr;
@@ -32,26 +32,29 @@ const FilmExchange::Agreement* FilmPicture::Agree(FilmExchange::Offer offer)
 
 void FilmPicture::Draw(inkray::TetRayCaster* caster, bool hasSurfaces, inkray::FrameOptions options)
 {
-  const auto use = hasSurfaces ? RayCastFrameTarget::Use::Write : RayCastFrameTarget::Use::Blend;
-  const float* const window = this->Session.GetOpaqueDepth(this->Camera, use);
+  const bool showsSurfaces = this->Films.HaveSurfaces() && this->Films.Shows();
+  const auto use = showsSurfaces ? RayCastFrameTarget::Use::Write : RayCastFrameTarget::Use::Blend;
+  const float* const windows = this->Films.ShareWindows(this->Session.GetOpaqueDepth(this->Camera, use));
   static_cast<inkray::WorkObserver&>(options) = this->Session.Observe("Casting rays", 1);
   const double start = RayCastSession::Now();
 
   // Surfaces first: behind opaque ones nothing counts, on any rank.
   const std::size_t number =
     static_cast<std::size_t>(this->Camera.width) * static_cast<std::size_t>(this->Camera.height);
-  std::vector<float> colors(4 * number, 0.0f), depths;
+  std::vector<float> colors, depths;
   if (hasSurfaces)
   {
     inkray::FrameOptions alone = options;
     alone.drawVolume = false;
-    alone.opaqueDepth = window;
+    alone.opaqueDepth = windows;
     caster->render(this->Camera, alone);
     colors.assign(caster->image(), caster->image() + 4 * number);
     depths.assign(caster->depth(), caster->depth() + number);
   }
 
-  options.opaqueDepth = this->Films.ShareDepths(window, hasSurfaces ? depths.data() : nullptr);
+  const float* const ends = this->Films.ShareDepths(hasSurfaces ? depths.data() : nullptr);
+  colors = this->Films.ShareSurfaces(hasSurfaces ? colors.data() : nullptr);
+  options.opaqueDepth = ends;
   options.keepsFilms = true;
   if (caster)
   {
@@ -64,14 +67,11 @@ void FilmPicture::Draw(inkray::TetRayCaster* caster, bool hasSurfaces, inkray::F
   }
   const double milliseconds = RayCastSession::Now() - start;
   const std::vector<float>& shown = this->Films.ShareColors(caster ? caster->image() : nullptr);
-  for (std::size_t i = 0; i < number; ++i)
+  if (showsSurfaces)
   {
-    const float behind = 1.0f - colors[4 * i + 3];
-    for (std::size_t c = 4 * i; c < 4 * i + 4; ++c)
-    {
-      colors[c] += behind * shown[c];
-    }
+    FilmExchange::Blend(colors, shown);
   }
-  this->Session.Present(this->Settings, { colors.data(), hasSurfaces ? depths.data() : nullptr },
-    this->Camera, use, milliseconds);
+  this->Session.Present(this->Settings,
+    { showsSurfaces ? colors.data() : shown.data(), showsSurfaces ? ends : nullptr }, this->Camera, use,
+    milliseconds);
 }

@@ -14,6 +14,7 @@ public:
   virtual ~RayCastRanks() = default;
 
   virtual int GetRank() const = 0;
+  virtual int GetNumberOfRanks() const = 0;
   /// The ranks in the order in which their pictures of this frame are blended, the front one first, without
   /// those whose picture is blended twice or not at all. It is the same on all ranks.
   virtual std::vector<int> GetFrontToBack(vtkRenderer* renderer) const = 0;
@@ -23,5 +24,11 @@ public:
   virtual void TakeLeast(double* values, std::int64_t number) = 0;
   virtual void TakeLeast(std::int64_t* values, std::int64_t number) = 0;
   virtual void TakeSum(float* values, std::int64_t number) = 0;
+  ///@}
+
+  ///@{
+  /// Give values to another rank, which receives as many; it waits for them.
+  virtual void Send(const float* values, std::int64_t number, int to) = 0;
+  virtual void Receive(float* values, std::int64_t number, int from) = 0;
   ///@}
 };

@@ -21,6 +21,8 @@
 
 namespace
 {
+constexpr int PictureTag = 20501; // of messages between two ranks
+
 /// In parts that MPI counts, by one copy of each.
 template <class Value>
 void Reduce(Value* values, std::int64_t number, int operation)
@@ -84,6 +86,11 @@ int CompositedRanks::GetRank() const
   return ServerRanks::GetRank();
 }
 
+int CompositedRanks::GetNumberOfRanks() const
+{
+  return ServerRanks::GetNumberOfRanks();
+}
+
 std::vector<int> CompositedRanks::GetFrontToBack(vtkRenderer* renderer) const
 {
   vtkOrderedCompositingHelper* const helper = FindOrder(renderer);
@@ -116,6 +123,18 @@ void CompositedRanks::TakeLeast(std::int64_t* values, std::int64_t number)
 void CompositedRanks::TakeSum(float* values, std::int64_t number)
 {
   Reduce(values, number, vtkCommunicator::SUM_OP);
+}
+
+void CompositedRanks::Send(const float* values, std::int64_t number, int to)
+{
+  vtkMultiProcessController::GetGlobalController()->Send(
+    values, static_cast<vtkIdType>(number), to, PictureTag);
+}
+
+void CompositedRanks::Receive(float* values, std::int64_t number, int from)
+{
+  vtkMultiProcessController::GetGlobalController()->Receive(
+    values, static_cast<vtkIdType>(number), from, PictureTag);
 }
 
 bool CompositedRanks::DrawTogether(vtkInformation* view, vtkPVDataRepresentation* representation)

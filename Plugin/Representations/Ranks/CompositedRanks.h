@@ -11,10 +11,13 @@ class CompositedRanks : public RayCastRanks
 {
 public:
   int GetRank() const override;
+  int GetNumberOfRanks() const override;
   std::vector<int> GetFrontToBack(vtkRenderer* renderer) const override;
   void TakeLeast(double* values, std::int64_t number) override;
   void TakeLeast(std::int64_t* values, std::int64_t number) override;
   void TakeSum(float* values, std::int64_t number) override;
+  void Send(const float* values, std::int64_t number, int to) override;
+  void Receive(float* values, std::int64_t number, int from) override;
 
   /// In REQUEST_RENDER: whether the view draws the coming frame on several ranks, all of which draw it once
   /// and blend their pictures. The view then draws on a rank that has nothing to show, too. The answer is the

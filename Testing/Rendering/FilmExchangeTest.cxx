@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Pictures of several ranks, which are threads here, put together: compared with double precision.
+#include "FilmExchange.h"
+#include "RayCastRanks.h"
+#include "Seeds.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <random>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace
+{
+
+constexpr int Width = 7, Height = 5;
+constexpr std::size_t Pixels = static_cast<std::size_t>(Width) * Height;
+
+/// What the threads have in common.
+class World
+{
+public:
+  explicit World(int ranks)
+    : Ranks(ranks)
+  {
+  }
+
+  /// Combine arrays of all ranks: `combine` takes (the values so far, those of a rank).
+  template <class Value, class Combine>
+  void Reduce(Value* values, std::int64_t number, Combine combine)
+  {
+    std::unique_lock<std::mutex> lock(this->Mutex);
+    // Nobody begins the next one before all have taken this one.
+    this->Changed.wait(lock, [this] { return !this->IsTaken; });
+    if (this->Came == 0)
+    {
+      this->Values.assign(values, values + number);
+    }
+    else
+    {
+      EXPECT_EQ(this->Values.size(), static_cast<std::size_t>(number)) << "ranks are at one stage";
+      std::transform(this->Values.begin(), this->Values.end(), values, this->Values.begin(),
+        [combine](
+          double all, Value mine) { return static_cast<double>(combine(static_cast<Value>(all), mine)); });
+    }
+    this->IsTaken = ++this->Came == this->Ranks;
+    this->Changed.notify_all();
+    this->Changed.wait(lock, [this] { return this->IsTaken; });
+    std::transform(this->Values.begin(), this->Values.end(), values,
+      [](double value) { return static_cast<Value>(value); });
+    this->IsTaken = --this->Came > 0;
+    this->Changed.notify_all();
+  }
+
+  void Send(std::pair<int, int> way, const float* values, std::int64_t number)
+  {
+    const std::lock_guard<std::mutex> lock(this->Mutex);
+    EXPECT_EQ(this->Mail.count(way), 0u);
+    this->Mail[way].assign(values, values + number);
+    this->Changed.notify_all();
+  }
+  void Receive(std::pair<int, int> way, float* values, std::int64_t number)
+  {
+    std::unique_lock<std::mutex> lock(this->Mutex);
+    this->Changed.wait(lock, [&] { return this->Mail.count(way) > 0; });
+    EXPECT_EQ(this->Mail[way].size(), static_cast<std::size_t>(number));
+    std::copy(this->Mail[way].begin(), this->Mail[way].end(), values);
+    this->Mail.erase(way);
+  }
+
+  const int Ranks;
+  std::vector<int> Order;
+  std::map<std::pair<int, int>, std::vector<float>> Mail;
+
+private:
+  std::mutex Mutex;
+  std::condition_variable Changed;
+  std::vector<double> Values; // exact for all but packed extremes, which no test here has
+  int Came = 0;
+  bool IsTaken = false;
+};
+
+class ThreadRank : public RayCastRanks
+{
+public:
+  ThreadRank(World& world, int rank)
+    : All(world)
+    , Rank(rank)
+  {
+  }
+  int GetRank() const override { return this->Rank; }
+  int GetNumberOfRanks() const override { return this->All.Ranks; }
+  std::vector<int> GetFrontToBack(vtkRenderer*) const override { return this->All.Order; }
+  void TakeLeast(double* values, std::int64_t number) override
+  {
+    this->All.Reduce(values, number, [](double a, double b) { return std::min(a, b); });
+  }
+  void TakeLeast(std::int64_t*, std::int64_t) override { ADD_FAILURE() << "extremes are not tested here"; }
+  void TakeSum(float* values, std::int64_t number) override
+  {
+    this->All.Reduce(values, number, [](float a, float b) { return a + b; });
+  }
+  void Send(const float* values, std::int64_t number, int to) override
+  {
+    this->All.Send({ this->Rank, to }, values, number);
+  }
+  void Receive(float* values, std::int64_t number, int from) override
+  {
+    this->All.Receive({ from, this->Rank }, values, number);
+  }
+
+private:
+  World& All;
+  int Rank;
+};
+
+/// What a rank has, and what it got.
+struct Part
+{
+  bool HasData = true, Draws = true;
+  std::vector<float> Window, Depths, Surfaces, Films;
+  std::vector<float> GotWindows, GotDepths, GotSurfaces, GotFilms, GotColors;
+  bool Shows = false;
+};
+
+void Draw(World& world, int rank, Part& part)
+{
+  ThreadRank ranks(world, rank);
+  FilmExchange films;
+  films.Begin(&ranks, inkray::BlendMode::Additive, nullptr);
+  if (part.Draws)
+  {
+    FilmExchange::Offer offer;
+    offer.HasData = part.HasData;
+    offer.HasSurfaces = !part.Surfaces.empty();
+    offer.HasOpaque = !part.Window.empty();
+    offer.Size[0] = Width;
+    offer.Size[1] = Height;
+    if (films.Agree(offer, true).IsAny)
+    {
+      part.Shows = films.Shows();
+      const auto data = [](const std::vector<float>& of) { return of.empty() ? nullptr : of.data(); };
+      const auto keep = [](const float* values, std::vector<float>& in) {
+        values ? in.assign(values, values + Pixels) : in.clear();
+      };
+      keep(films.ShareWindows(data(part.Window)), part.GotWindows);
+      keep(films.ShareDepths(data(part.Depths)), part.GotDepths);
+      part.GotSurfaces = films.ShareSurfaces(data(part.Surfaces));
+      part.GotFilms = films.ShareFilms(data(part.Films));
+      part.GotColors = films.ShareColors(part.GotFilms.data());
+    }
+  }
+  films.End();
+}
+
+std::vector<Part> DrawAll(World& world, std::vector<Part> parts)
+{
+  std::vector<std::thread> threads;
+  for (int rank = 0; rank < world.Ranks; ++rank)
+  {
+    threads.emplace_back(
+      [&world, &parts, rank] { Draw(world, rank, parts[static_cast<std::size_t>(rank)]); });
+  }
+  for (std::thread& thread : threads)
+  {
+    thread.join();
+  }
+  EXPECT_TRUE(world.Mail.empty()) << "all that was sent was received";
+  return parts;
+}
+
+TEST(FilmExchange, PutsSurfacesOfAllRanksInOrder)
+{
+  for (const std::uint32_t seed : inkray::testing::seedsOf("FilmExchange", 40, 40))
+  {
+    std::mt19937 random(seed);
+    const auto draw = [&random] { return std::uniform_real_distribution<float>()(random); };
+    World world(1 + static_cast<int>(seed % 9));
+    for (int rank = 0; rank < world.Ranks; ++rank)
+    {
+      world.Order.push_back(rank);
+    }
+    std::shuffle(world.Order.begin(), world.Order.end(), random);
+    std::vector<int> order = world.Order; // with those that are not blended, or twice, last
+    if (world.Ranks > 2 && seed % 3 == 0)
+    {
+      world.Order.resize(world.Order.size() - 2);
+      std::sort(order.end() - 2, order.end());
+    }
+    std::vector<Part> parts(static_cast<std::size_t>(world.Ranks));
+    for (Part& part : parts)
+    {
+      part.Draws = draw() < 0.85f;
+      part.HasData = draw() < 0.8f;
+      for (std::size_t i = 0; i < Pixels && part.HasData; ++i)
+      {
+        const float opacity = draw() < 0.2f ? 1.0f : draw();
+        part.Depths.push_back(opacity == 1.0f ? draw() : 1.0f);
+        for (int c = 0; c < 4; ++c)
+        {
+          part.Surfaces.push_back(c < 3 ? opacity * draw() : opacity);
+          part.Films.push_back(draw());
+        }
+      }
+      if (part.HasData && draw() < 0.2f)
+      {
+        part.Surfaces.clear();
+        part.Depths.clear();
+      }
+      part.Window.resize(seed % 2 == 0 && draw() < 0.7f ? Pixels : 0);
+      std::generate(
+        part.Window.begin(), part.Window.end(), [&draw] { return draw() < 0.5f ? draw() : 1.0f; });
+    }
+    const std::vector<Part> drawn = DrawAll(world, parts);
+
+    const auto takesPart = [](const Part& part) { return part.Draws && part.HasData; };
+    if (std::none_of(parts.begin(), parts.end(), takesPart))
+    {
+      continue;
+    }
+    int shown = 0, could = 0;
+    for (const int rank : world.Order)
+    {
+      const Part& part = drawn[static_cast<std::size_t>(rank)];
+      EXPECT_EQ(part.Shows, part.Draws && could == 0) << "seed " << seed << ", rank " << rank;
+      could += part.Draws ? 1 : 0;
+      shown += part.Shows ? 1 : 0;
+    }
+    EXPECT_EQ(shown, could > 0 ? 1 : 0) << "seed " << seed;
+    for (const Part& part : drawn)
+    {
+      for (std::size_t i = 0; i < Pixels && part.Draws; ++i)
+      {
+        double window = 1, end = 1;
+        for (const Part& other : parts)
+        {
+          window = other.Draws && !other.Window.empty() ? std::min<double>(window, other.Window[i]) : window;
+          end = other.Draws && !other.Depths.empty() ? std::min<double>(end, other.Depths[i]) : end;
+        }
+        ASSERT_EQ(part.GotWindows.empty() ? 1 : part.GotWindows[i], window) << "seed " << seed;
+        ASSERT_EQ(part.GotDepths.empty() ? 1 : part.GotDepths[i], std::min(window, end)) << "seed " << seed;
+        for (std::size_t c = 4 * i; c < 4 * i + 4; ++c)
+        {
+          double over = 0, sum = 0;
+          for (auto rank = order.rbegin(); rank != order.rend(); ++rank)
+          {
+            const Part& other = parts[static_cast<std::size_t>(*rank)];
+            if (other.Draws && !other.Surfaces.empty())
+            {
+              over = other.Surfaces[c] + (1.0 - other.Surfaces[4 * i + 3]) * over;
+            }
+            sum += other.Draws && !other.Films.empty() ? other.Films[c] : 0;
+          }
+          ASSERT_NEAR(part.GotFilms[c], sum, 1e-5) << "seed " << seed;
+          ASSERT_NEAR(part.GotColors[c], part.Shows ? sum : 0, 1e-5) << "seed " << seed;
+          if (part.Shows)
+          {
+            ASSERT_NEAR(part.GotSurfaces[c], over, 1e-6) << "seed " << seed << ", " << world.Ranks;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(FilmExchange, NobodyWaitsWhereNoRankHasData)
+{
+  World world(3);
+  world.Order = { 1, 0, 2 };
+  std::vector<Part> parts(3);
+  for (Part& part : parts)
+  {
+    part.HasData = false;
+  }
+  for (const Part& part : DrawAll(world, parts))
+  {
+    EXPECT_FALSE(part.Shows);
+    EXPECT_TRUE(part.GotSurfaces.empty());
+  }
+}
+
+} // namespace
