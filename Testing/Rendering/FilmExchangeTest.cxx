@@ -163,6 +163,7 @@ void Draw(World& world, int rank, Part& part)
 std::vector<Part> DrawAll(World& world, std::vector<Part> parts)
 {
   std::vector<std::thread> threads;
+  threads.reserve(parts.size());
   for (int rank = 0; rank < world.Ranks; ++rank)
   {
     threads.emplace_back(
