@@ -296,7 +296,7 @@ private:
 /// The ray caster's own march, by edge functions, with rays in any order.
 struct CastOrderedEdges
 {
-  static constexpr int residentThreads = 896; // as in the product
+  static constexpr int residentThreads = 896; // 72 registers; 64 in the product (Device/LaunchTable.h)
 
   CastTetRays<PointValues, EdgeFunctionExit> kernel;
   RayOrder order;
