@@ -22,7 +22,8 @@ name=$(basename "$baseline" .png)
 shift 6
 folder=$(mktemp -d) # Qt wants one of its own, which nobody else can read
 trap 'rm -rf "$folder"' EXIT
-export XDG_RUNTIME_DIR=$folder HOME=$folder PYTHONDONTWRITEBYTECODE=1
+tests=$(dirname "$(realpath "$0")")
+export XDG_RUNTIME_DIR=$folder HOME=$folder PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$tests/../../Python:$tests
 # Lines for other versions of ParaView are left out.
 for_version() {
   awk -v now="${INKRAY_TEST_PARAVIEW:-}" '
@@ -58,8 +59,7 @@ if grep -q @PLUGIN@ "$events"; then
 fi
 
 # The first colours are the same in every version, and frames are recorded where a check is named.
-tests=$(dirname "$(realpath "$0")")
-printf '%s\n' 'import sys' "sys.path[:0] = ['$tests/../../Python', '$tests']" 'import first_colours' 'first_colours.use()' >"$folder/start.py"
+printf '%s\n' 'import first_colours' 'first_colours.use()' >"$folder/start.py"
 if [ $# -gt 0 ]; then
   export INKRAY_TEST_FRAMES=$folder/frames
   cat "$tests/${INKRAY_TEST_SCRIPT:-record_frames.py}" >>"$folder/start.py"

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Python imports this module by itself at its start, where PYTHONPATH names this folder.
+
+ParaView's `paraview.simple` has a function for each source and filter, about 500, and looks the documentation of each up
+among all definitions: a quarter of the processor time of a short script. Here the definitions are noted where their names
+are listed, and the documentation is found by name. What `paraview.simple` offers is the same."""
+import importlib.util
+import sys
+
+MODULE = 'paraview.servermanager'
+
+
+def note_documentation(servermanager):
+    """Have ProxyNamespace.getDocumentation() know the definitions that ProxyNamespace.__dir__() has listed."""
+    namespace = getattr(servermanager, 'ProxyNamespace', None)
+    if namespace is None:
+        return
+    look_up = namespace.getDocumentation
+
+    def listed(self):
+        definitions = self.session.GetProxyDefinitionManager()
+        met = self.__dict__['_definitions_by_name'] = {}
+        for group in self.xmlGroups:
+            items = servermanager.ProxyDefinitionIterator(
+                definitions.NewSingleGroupIterator(group, definitions.ALL_DEFINITIONS))
+            for item in items:
+                xml = item['xml']
+                named = {'xml': xml} if xml.GetAttribute('name') else {'proxyname': items.GetProxyName()}
+                met.setdefault(self._getPyName(**named), xml)
+        return set(met)
+
+    def documentation(self, name):
+        xml = self.__dict__.get('_definitions_by_name', {}).get(name)
+        if xml is None:
+            return look_up(self, name)
+        text = xml.FindNestedElementByName('Documentation')
+        return text.GetCharacterData() or '' if text else ''
+
+    namespace.__dir__, namespace.getDocumentation = listed, documentation
+
+
+class Finder:
+    """Finds `paraview.servermanager` as Python does, and has it noted once it is there."""
+
+    @classmethod
+    def find_spec(cls, name, _path=None, _target=None):
+        """The specification of the module; None for all others."""
+        if name != MODULE:
+            return None
+        sys.meta_path.remove(cls)
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.loader is not None:
+            execute = spec.loader.exec_module
+
+            def execute_and_note(module):
+                execute(module)
+                note_documentation(module)
+            spec.loader.exec_module = execute_and_note
+        return spec
+
+
+sys.meta_path.insert(0, Finder)
