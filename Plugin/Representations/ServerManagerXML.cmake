@@ -40,12 +40,28 @@ macro(inkray_panel_group label attributes)
   string(APPEND GROUPS "${group}\n")
 endmacro()
 
-# Adds NAMERepresentation.xml, made from the file of that name, to the module, and makes NAMETypes.xml, which extends
-# ParaView's own definitions: see vtkRepresentationTypes.
+# Makes NAMERepresentation.xml from the file of that name, and NAMETypes.xml, which extends ParaView's own definitions:
+# see vtkRepresentationTypes.
 function(inkray_add_xml name)
   configure_file("XML/${name}Representation.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Representation.xml" @ONLY)
-  paraview_add_server_manager_xmls(XMLS "${CMAKE_CURRENT_BINARY_DIR}/${name}Representation.xml")
   configure_file("XML/${name}Types.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Types.xml" @ONLY)
+endfunction()
+
+# Adds the definitions of all files ARGN to the module as one file: ParaView makes its menus, readers and prototypes anew
+# after each file that it loads.
+function(inkray_add_definitions)
+  set(definitions)
+  foreach(file IN LISTS ARGN)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+    file(READ "${file}" text)
+    if(NOT text MATCHES "<ServerManagerConfiguration>\n(.*)</ServerManagerConfiguration>")
+      message(FATAL_ERROR "InKRay: ${file} has no definitions")
+    endif()
+    string(APPEND definitions "${CMAKE_MATCH_1}")
+  endforeach()
+  set(merged "${CMAKE_CURRENT_BINARY_DIR}/Representations.xml")
+  file(CONFIGURE OUTPUT "${merged}" CONTENT "<ServerManagerConfiguration>\n@definitions@</ServerManagerConfiguration>\n" @ONLY)
+  paraview_add_server_manager_xmls(XMLS "${merged}")
 endfunction()
 
 # Makes RepresentationTypesXML.h, with the text of NAMETypes.xml for each NAME of ARGN.
