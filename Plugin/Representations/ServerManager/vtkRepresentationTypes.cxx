@@ -18,6 +18,7 @@
 #include "vtkSmartPointer.h"
 
 #include <cstring>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -79,48 +80,58 @@ void AddNames(vtkPVXMLElement* definition, std::set<std::string>& names)
   }
 }
 
-/// Extends the definitions by those of `xml`, but for kinds of data that this version of ParaView has no
-/// representation of its own for, and without properties that its representations lack.
-void Extend(vtkSIProxyDefinitionManager* definitions, const char* xml)
+/// Extends the definitions by those of `RepresentationTypesXML`, but for kinds of data that this version of
+/// ParaView has no representation of its own for, and without properties that its representations lack. All
+/// are loaded at once: ParaView makes its menus, readers and writers anew after each load.
+void Extend(vtkSIProxyDefinitionManager* definitions)
 {
-  vtkNew<vtkPVXMLParser> parser;
-  if (!parser->Parse(xml))
+  vtkNew<vtkPVXMLElement> all;
+  all->SetName("ServerManagerConfiguration");
+  std::map<std::string, std::set<std::string>>
+    added; // names of what earlier extensions add, by what they extend
+  for (const char* xml : RepresentationTypesXML)
   {
-    return;
-  }
-  vtkPVXMLElement* const root = parser->GetRootElement();
-  for (unsigned int i = 0; i < root->GetNumberOfNestedElements(); ++i)
-  {
-    vtkPVXMLElement* const group = root->GetNestedElement(i);
-    const char* const name = group->GetAttributeOrEmpty("name");
-    Remove(group, [&](vtkPVXMLElement* extension) {
-      return !definitions->HasDefinition(name, extension->GetAttributeOrEmpty("name"));
-    });
-    for (unsigned int k = 0; k < group->GetNumberOfNestedElements(); ++k)
+    vtkNew<vtkPVXMLParser> parser;
+    if (!parser->Parse(xml))
     {
-      vtkPVXMLElement* const extension = group->GetNestedElement(k);
-      vtkPVXMLElement* const extended = definitions->GetCollapsedProxyDefinition(
-        name, extension->GetAttributeOrEmpty("name"), nullptr, false);
-      std::set<std::string> names;
-      AddNames(extended, names);
-      vtkPVXMLElement* const ours = extension->FindNestedElementByName("SubProxy");
-      if (ours)
+      continue;
+    }
+    vtkPVXMLElement* const root = parser->GetRootElement();
+    for (unsigned int i = 0; i < root->GetNumberOfNestedElements(); ++i)
+    {
+      vtkPVXMLElement* const group = root->GetNestedElement(i);
+      const char* const name = group->GetAttributeOrEmpty("name");
+      Remove(group, [&](vtkPVXMLElement* extension) {
+        return !definitions->HasDefinition(name, extension->GetAttributeOrEmpty("name"));
+      });
+      for (unsigned int k = 0; k < group->GetNumberOfNestedElements(); ++k)
       {
-        AddNames(ours, names);
-      }
-      for (unsigned int g = 0; g < extension->GetNumberOfNestedElements(); ++g)
-      {
-        if (std::strcmp(extension->GetNestedElement(g)->GetName(), "PropertyGroup") == 0)
+        vtkPVXMLElement* const extension = group->GetNestedElement(k);
+        const char* const extended = extension->GetAttributeOrEmpty("name");
+        std::set<std::string>& earlier = added[std::string(name) + '/' + extended];
+        std::set<std::string> names = earlier;
+        AddNames(definitions->GetCollapsedProxyDefinition(name, extended, nullptr, false), names);
+        vtkPVXMLElement* const ours = extension->FindNestedElementByName("SubProxy");
+        if (ours)
         {
-          Remove(extension->GetNestedElement(g), [&](vtkPVXMLElement* property) {
-            return std::strcmp(property->GetName(), "Property") == 0 &&
-              names.count(property->GetAttributeOrEmpty("name")) == 0;
-          });
+          AddNames(ours, names);
         }
+        for (unsigned int g = 0; g < extension->GetNumberOfNestedElements(); ++g)
+        {
+          if (std::strcmp(extension->GetNestedElement(g)->GetName(), "PropertyGroup") == 0)
+          {
+            Remove(extension->GetNestedElement(g), [&](vtkPVXMLElement* property) {
+              return std::strcmp(property->GetName(), "Property") == 0 &&
+                names.count(property->GetAttributeOrEmpty("name")) == 0;
+            });
+          }
+        }
+        AddNames(extension, earlier);
       }
+      all->AddNestedElement(group);
     }
   }
-  definitions->LoadConfigurationXML(root);
+  definitions->LoadConfigurationXML(all);
 }
 
 /// Functions that know the histograms of the plug-in's volumes, in place of ParaView's. Functions that exist
@@ -170,10 +181,7 @@ void vtkRepresentationTypes::Offer()
       : nullptr;
     if (definitions && !vtkRepresentationTypes::AreOffered(definitions))
     {
-      for (const char* xml : RepresentationTypesXML)
-      {
-        Extend(definitions, xml);
-      }
+      Extend(definitions);
       GiveHistograms(definitions);
     }
   }
