@@ -16,6 +16,7 @@
 #         image      pictures that are compared with Testing/Baselines
 #         python     sessions of ParaView in pvpython, with servers and ranks, and the Python module
 #         gpu        what runs on a CUDA device; skipped, saying so, where there is none
+#         long       also a label of tests that .ci/run leaves to .ci/nightly
 #         bench      smoke runs of the benchmarks; nothing is timed
 # Random tests run fixed seeds; INKRAY_SEED=N ./test.sh runs some that follow from N too (Testing/Seeds.h).
 set -euo pipefail

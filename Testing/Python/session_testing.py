@@ -52,6 +52,10 @@ def states(script, name, make, examine):
     check.done()
 
 
+# .ci/run sets it: what more ranks and clients show is left to .ci/nightly and ./test.sh.
+BRIEF = os.environ.get('INKRAY_BRIEF') == '1'
+
+
 def mpi(ranks):
     """The beginning of a command that starts so many ranks, and the environment for it: pvpython is an MPI program itself and has marked its own as such."""
     launch = os.environ.get('MPIRUN', 'mpirun --allow-run-as-root --oversubscribe').split()

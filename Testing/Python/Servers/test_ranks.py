@@ -16,7 +16,7 @@ import raycast_testing as t
 import session_testing
 
 PARTS = ('mesh', 'file', 'few', 'image')
-RANKS = (3, 4, 8)
+RANKS = (4,) if session_testing.BRIEF else (3, 4, 8)
 
 
 def scene(part, folder):
