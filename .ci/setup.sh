@@ -7,7 +7,7 @@
 #   INKRAY_SKIP_APT=1             install nothing; what is missing shows up as an error of CMake
 #   INKRAY_FORCE_CUDA_WHEELS=1    take the CUDA compiler from PyPI even without a driver or with an nvcc in place
 #   CUDACXX=FILE                  the CUDA compiler to use
-#   INKRAY_CMAKE_OPTIONS=OPTIONS options of CMake for each preset, without spaces in them
+#   INKRAY_CMAKE_OPTIONS=OPTIONS  options of CMake for each preset, without spaces in them
 #   INKRAY_RELEASE_FLAGS=FLAGS    the C++ compiler's flags for a release, in place of CMake's; Kernels have -O3 whatever they are
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
