@@ -182,6 +182,18 @@ struct FiniteRange
   }
 };
 
+/// The range from low to high; empty where low is not at most high.
+inline FiniteRange rangeBetween(double low, double high)
+{
+  FiniteRange range;
+  if (low <= high)
+  {
+    range.low = low;
+    range.high = high;
+  }
+  return range;
+}
+
 /// The ranges that addRange(begin, end, range) adds up over pieces of [0, n), on all threads.
 FiniteRange finiteRangeOfPieces(
   std::int64_t n, FunctionReference<void(std::int64_t, std::int64_t, FiniteRange&)> addRange);

@@ -21,13 +21,11 @@ MeshCasterChoice::MeshCasterChoice(RayCastSession& session, const MeshVolumeInpu
 
 MeshCasterChoice::~MeshCasterChoice() = default;
 
-void MeshCasterChoice::Prepare(
-  const MeshVolumeFrame& frame, vtkTetRayCastSettings* settings, const std::function<void()>& release)
+void MeshCasterChoice::Prepare(vtkTetRayCastSettings* settings, const std::function<void()>& release)
 {
   this->Session.PrepareCaster(
     this->Caster, settings->GetDevice(), this->FailedMesh == this->Input.GetMeshMTime(), release);
-  const PiecesKey key = { this->Input.GetMeshMTime(), settings->GetGPUMemory(), MayBeInPieces(frame),
-    this->Caster->device() };
+  const PiecesKey key = { this->Input.GetMeshMTime(), settings->GetGPUMemory(), this->Caster->device() };
   if (!(key == this->Pieces))
   {
     this->ChoosePieces(key, release);
@@ -42,15 +40,6 @@ void MeshCasterChoice::Prepare(
   }
 }
 
-bool MeshCasterChoice::MayBeInPieces(const MeshVolumeFrame& frame)
-{
-  inkray::FrameContents contents;
-  contents.drawsVolume = frame.DrawsVolume;
-  contents.blend = frame.Blend;
-  contents.isInPieces = true;
-  return !inkray::isLeftOut(inkray::FrameFeature::Blend, contents);
-}
-
 void MeshCasterChoice::ChoosePieces(const PiecesKey& key, const std::function<void()>& release)
 {
   constexpr double share = 0.9, mebibyte = 1 << 20;
@@ -61,7 +50,7 @@ void MeshCasterChoice::ChoosePieces(const PiecesKey& key, const std::function<vo
     : free > 0 ? static_cast<std::size_t>(share * static_cast<double>(free + own.resident + own.frame))
                : inkray::MemoryBudget::noLimit;
   const inkray::TetMeshInput mesh = this->Input.GetTetrahedra()->GetMesh();
-  this->WantsPieces = key.MayBe && inkray::estimateMeshBytes(mesh.numTets, mesh.numPoints).setUp > limit;
+  this->WantsPieces = inkray::estimateMeshBytes(mesh.numTets, mesh.numPoints).setUp > limit;
   if (limit != this->PiecesLimit && this->GetPieces())
   {
     release(); // a caster of pieces has one limit
@@ -137,14 +126,14 @@ std::string MeshCasterChoice::GetShares() const
   return shares.str();
 }
 
-bool MeshCasterChoice::DrawOtherwise(const MeshVolumeFrame& frame, const std::string& error)
+bool MeshCasterChoice::DrawOtherwise(const std::string& error)
 {
   if (!this->Caster || this->WantsPieces != (this->GetPieces() != nullptr))
   {
     return false;
   }
   const bool isOnCpu = this->Caster->device() == inkray::DeviceKind::CPU;
-  if (isOnCpu != this->WantsPieces || !MayBeInPieces(frame))
+  if (isOnCpu != this->WantsPieces)
   {
     return false;
   }

@@ -34,13 +34,12 @@ public:
   /// Have a caster on the wanted device (RayCastSession::PrepareCaster), in pieces where the mesh is larger
   /// than it may be (vtkTetRayCastSettings::SetGPUMemory). `release` gives up all data of the caster before,
   /// and drops it.
-  void Prepare(
-    const MeshVolumeFrame& frame, vtkTetRayCastSettings* settings, const std::function<void()>& release);
+  void Prepare(vtkTetRayCastSettings* settings, const std::function<void()>& release);
   void Drop() { this->Caster.reset(); }
 
   /// After OutOfMemory: draw this mesh in pieces from now on, if it was drawn as a whole on a CUDA device; or
   /// as a whole, with a warning, if the CPU has drawn it in pieces. False: there is no other way.
-  bool DrawOtherwise(const MeshVolumeFrame& frame, const std::string& error);
+  bool DrawOtherwise(const std::string& error);
   /// A device has failed for this mesh.
   void Fail();
 
@@ -66,15 +65,12 @@ private:
   {
     vtkMTimeType Mesh = 0;
     int Memory = 0;
-    bool MayBe = false;
     inkray::DeviceKind Device = inkray::DeviceKind::Auto;
     bool operator==(const PiecesKey& o) const
     {
-      return this->Mesh == o.Mesh && this->Memory == o.Memory && this->MayBe == o.MayBe &&
-        this->Device == o.Device;
+      return this->Mesh == o.Mesh && this->Memory == o.Memory && this->Device == o.Device;
     }
   };
-  static bool MayBeInPieces(const MeshVolumeFrame& frame);
   void ChoosePieces(const PiecesKey& key, const std::function<void()>& release);
 
   RayCastSession& Session;

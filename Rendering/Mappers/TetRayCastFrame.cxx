@@ -98,7 +98,7 @@ void TetRayCastFrame::Draw()
   }
   catch (const inkray::OutOfMemory& error)
   {
-    if (!this->Parts.Choice.DrawOtherwise(*this, error.what()))
+    if (!this->Parts.Choice.DrawOtherwise(error.what()))
     {
       throw;
     }
@@ -139,7 +139,7 @@ bool TetRayCastFrame::Update()
 {
   TetRayCastParts& parts = this->Parts;
   vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
-  parts.Choice.Prepare(*this, settings, [&parts] { parts.Release(); });
+  parts.Choice.Prepare(settings, [&parts] { parts.Release(); });
   parts.Caster.UpdateMesh(this->IsPiece);
   this->IsInLight = this->DrawsVolume && this->IsLit(parts.Session);
   if (!parts.Caster.UpdateValues(*this))

@@ -74,6 +74,7 @@ struct NormalisedField
 /// array of their own, and not into the field; it is empty for values of tets.
 template <class Backend>
 void setField(Backend& backend, const TetAdjacency<Backend>& mesh, const Field& values, const char* name,
-  NormalisedField<Backend>& field, Buffer<float, Backend>& ofVertices);
+  NormalisedField<Backend>& field, Buffer<float, Backend>& ofVertices,
+  const FiniteRange& whole = FiniteRange());
 
 } // namespace inkray

@@ -36,11 +36,8 @@ void NormalisedField<Backend>::set(Backend& backend, const Field& field, const c
     perCell = cells;
     values.reserve(backend, wanted);
     range = reader.range(wanted, entries);
-    if (range.low <= range.high)
-    {
-      range.low = whole.low < range.low ? whole.low : range.low;
-      range.high = whole.high > range.high ? whole.high : range.high;
-    }
+    range.low = whole.low < range.low ? whole.low : range.low;
+    range.high = whole.high > range.high ? whole.high : range.high;
     reader.fill(values.data(), wanted,
       NormalisedEntries<std::decay_t<decltype(entries)>>{ entries, range.low, this->scale() });
   });
@@ -49,10 +46,10 @@ void NormalisedField<Backend>::set(Backend& backend, const Field& field, const c
 
 template <class Backend>
 void setField(Backend& backend, const TetAdjacency<Backend>& mesh, const Field& values, const char* name,
-  NormalisedField<Backend>& field, Buffer<float, Backend>& ofVertices)
+  NormalisedField<Backend>& field, Buffer<float, Backend>& ofVertices, const FiniteRange& whole)
 {
   const std::int64_t numVertices = mesh.vertices.size();
-  field.set(backend, values, name, numVertices, mesh.originalTet.size());
+  field.set(backend, values, name, numVertices, mesh.originalTet.size(), whole);
   if (field.perCell)
     return ofVertices.release();
   field.isSet = false; // until its values are where they belong

@@ -48,9 +48,6 @@ const std::vector<FrameRule>& frameRules()
     { FrameFeature::Isosurfaces, true, "Isosurfaces", "Values of cells, or colors, alone",
       "With one value for each cell there is none in any cell; in ParaView, they are averaged at the points.",
       [](const FrameContents& c) { return c.hasIsosurfaces && !c.hasVertexValues; } },
-    { FrameFeature::Blend, true, "Blend modes other than Composite", "Meshes drawn in pieces",
-      "The pieces' pictures are composited, and extremes and means of them are not those of the whole.",
-      [](const FrameContents& c) { return isBlended(c) && c.isInPieces; } },
   };
   return rules;
 }

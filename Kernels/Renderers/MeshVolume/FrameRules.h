@@ -20,7 +20,6 @@ struct FrameContents
   bool hasTable = false; ///< a two-dimensional transfer function
   bool showsMissing = false;
   bool hasIsosurfaces = false;
-  bool isInPieces = false; ///< the mesh, which is larger than the memory that it may take
 };
 
 /// Features that may have to be left out of a frame.

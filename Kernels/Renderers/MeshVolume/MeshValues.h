@@ -69,15 +69,8 @@ public:
 
   /// Of another mesh nothing is left but the functions.
   void release();
-  void setWholeRange(double low, double high)
-  {
-    whole_ = FiniteRange();
-    if (low <= high)
-    {
-      whole_.low = low;
-      whole_.high = high;
-    }
-  }
+  void setWholeRange(const FiniteRange& whole) { whole_ = whole; }
+  void setWholeOpacityRange(const FiniteRange& whole) { wholeOpacity_ = whole; }
   void setScalars(const Field& scalars);
   void setGradientScalars(const Field& scalars);
   void setColours(const Field& colours, double full);
@@ -173,7 +166,7 @@ private:
   Backend& backend_;
   TetAdjacency<Backend>& mesh_;
 
-  FiniteRange whole_; ///< empty: values are normalised over their own range
+  FiniteRange whole_, wholeOpacity_; ///< empty: values are normalised over their own range
   NormalisedField<Backend> scalars_;
   NormalisedField<Backend> gradientScalars_; ///< in the vertices of the mesh, and not in the field
   bool areColours_ = false;
@@ -286,7 +279,7 @@ void MeshValues<Backend>::setColours(const Field& colours, double full)
 template <class Backend>
 void MeshValues<Backend>::setOpacityScalars(const Field& scalars)
 {
-  setField(backend_, mesh_, scalars, "values for the opacity", opacity_, vertexOpacities_);
+  setField(backend_, mesh_, scalars, "values for the opacity", opacity_, vertexOpacities_, wholeOpacity_);
   if (!opacity_.perCell)
     cellAttenuations_.release();
   this->update();

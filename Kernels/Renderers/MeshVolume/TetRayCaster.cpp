@@ -30,6 +30,11 @@ void TetRayCaster::setWholeRange(double, double)
   throw InvalidInput("a mesh that may be in pieces is no part of a whole");
 }
 
+void TetRayCaster::setWholeOpacityRange(double low, double high)
+{
+  this->TetRayCaster::setWholeRange(low, high);
+}
+
 void TetRayCaster::setGradients(const Field&)
 {
   throw InvalidInput("a mesh that may be in pieces finds its own gradients");

@@ -205,6 +205,8 @@ public:
   /// several parts can be combined (FrameOptions::keepsFilms), and scalarRange holds both. Low above high,
   /// the default: there is no more than this mesh. Throws InvalidInput where a mesh may be in pieces.
   virtual void setWholeRange(double low, double high);
+  /// The same of the values of setOpacityScalars and of opacityScalarRange.
+  virtual void setWholeOpacityRange(double low, double high);
 
   /// Values at the points, whose gradient counts for light and functions of gradients on values of cells (the
   /// averages of the cells around, say) and for light on colours as they are (one component, say). setScalars

@@ -92,7 +92,14 @@ public:
   {
     this->uploadValues([&] { scene_.values.setScalars(scalars); });
   }
-  void setWholeRange(double low, double high) override { scene_.values.setWholeRange(low, high); }
+  void setWholeRange(double low, double high) override
+  {
+    scene_.values.setWholeRange(rangeBetween(low, high));
+  }
+  void setWholeOpacityRange(double low, double high) override
+  {
+    scene_.values.setWholeOpacityRange(rangeBetween(low, high));
+  }
   void setGradientScalars(const Field& scalars) override
   {
     this->uploadValues([&] { scene_.values.setGradientScalars(scalars); });
@@ -156,6 +163,8 @@ public:
   void render(const Camera& camera, const FrameOptions& options) override;
   void renderOnDevice(const Camera& camera, const FrameOptions& options) override;
   void developFilms(const float* films, int width, int height, const FrameOptions& options) override;
+  /// developFilms in place, in the memory of the backend.
+  void develop(Float4* films, int width, int height, const FrameOptions& options);
   bool canMerge(const FrameOptions& options) const override;
   void renderMerged(const Camera& camera, const FrameOptions& options, const std::vector<Other>& others,
     bool onDevice, const std::vector<SurfaceLayers>& layers) override;
@@ -759,8 +768,7 @@ void TetRayCasterImpl<Backend>::cast(const Picture& picture, const FrameOptions&
 }
 
 template <class Backend>
-void TetRayCasterImpl<Backend>::developFilms(
-  const float* films, int width, int height, const FrameOptions& options)
+void TetRayCasterImpl<Backend>::develop(Float4* films, int width, int height, const FrameOptions& options)
 {
   scene_.check(options);
   Camera camera = {};
@@ -772,10 +780,17 @@ void TetRayCasterImpl<Backend>::developFilms(
   const MediumFrame frame = scene_.frameOf(scene_.stateOf(developed, false, false), camera, developed);
   if (frame.mode.isComposite() || frame.medium.isEmpty)
     throw InvalidInput("only volumes in blend modes other than Composite have films");
-  const std::int64_t numPixels = std::int64_t(width) * height;
+  backend_.forEach(std::int64_t(width) * height, DevelopFilms{ { frame.medium }, frame.mode, films });
+}
+
+template <class Backend>
+void TetRayCasterImpl<Backend>::developFilms(
+  const float* films, int width, int height, const FrameOptions& options)
+{
+  const std::int64_t numPixels = std::int64_t(std::max(width, 0)) * std::max(height, 0);
   image_.reserve(backend_, numPixels);
-  backend_.copyFromHost(image_.data(), films, numPixels * sizeof(Float4));
-  backend_.forEach(numPixels, DevelopFilms{ { frame.medium }, frame.mode, image_.data() });
+  backend_.copyFromHost(image_.data(), films, static_cast<std::size_t>(numPixels) * sizeof(Float4));
+  this->develop(image_.data(), width, height, options);
   hasDepth_ = false;
   this->presentPicture(numPixels, true);
   backend_.synchronize();

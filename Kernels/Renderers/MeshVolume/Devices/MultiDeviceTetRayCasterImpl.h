@@ -72,6 +72,10 @@ public:
   {
     this->forAll([&](std::size_t, Caster& caster) { caster.setWholeRange(low, high); });
   }
+  void setWholeOpacityRange(double low, double high) override
+  {
+    this->forAll([&](std::size_t, Caster& caster) { caster.setWholeOpacityRange(low, high); });
+  }
   void setGradients(const Field& gradients) override
   {
     this->giveValues(gradients, [](Caster& caster, const Field& own) { caster.setGradients(own); });

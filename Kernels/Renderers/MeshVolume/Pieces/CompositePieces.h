@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Portable.h"
+#include "Shading/BlendMode.h"
 
 #include <cstdint>
 
@@ -49,6 +50,45 @@ struct CompositePiece
       depth[i] = pieceDepth[i];
     if (!(1.0f - all.w >= leastThrough))
       ends[i] = closedPixel;
+  }
+};
+
+/// Films without a piece (FrameOptions::keepsFilms); their rays end at opaque geometry and opaque surfaces.
+struct BeginFilms
+{
+  const float* opaqueDepth;  ///< or null; may be `ends`
+  const float* surfaceDepth; ///< or null
+  Float4* films;
+  float* ends;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    films[i] = { 0.0f, 0.0f, 0.0f, 0.0f };
+    const float opaque = opaqueDepth ? opaqueDepth[i] : 1.0f;
+    ends[i] = surfaceDepth ? minimum(opaque, surfaceDepth[i]) : opaque;
+  }
+};
+
+/// The films of one more piece: of extremes the greater or lesser ones, of sums the sums.
+struct CombineFilms
+{
+  const Float4* pieceFilms;
+  BlendMode mode;
+  Float4* films;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const Float4 own = pieceFilms[i];
+    Float4 all = films[i];
+    if (mode == BlendMode::Maximum || mode == BlendMode::Minimum)
+    {
+      const bool isBeyond = mode == BlendMode::Maximum ? own.x > all.x : own.x < all.x;
+      if (own.w > 0.0f && (all.w == 0.0f || isBeyond))
+        all = own;
+    }
+    else
+      all = { all.x + own.x, all.y + own.y, all.z + own.z, all.w + own.w };
+    films[i] = all;
   }
 };
 

@@ -22,16 +22,17 @@ struct PiecesReport
 /// The ray caster of meshes that are larger than the memory that they may take: walls along the axes cut a
 /// mesh into pieces (Geometry/Mesh/Partition.h), each of which has a ray caster of its own. A frame casts
 /// them from front to back. The rays of each are cut to its box, end where the pieces before have become
-/// opaque, and what they gather is composited under what is there: the picture is that of the whole mesh, up
-/// to rounding. The device keeps as many pieces as fit; the others wait in host memory, ready for rays, and
-/// each is sent while rays are cast through the one before.
+/// opaque, and what they gather is composited under what is there, or, in blend modes other than Composite,
+/// combined before it gets a colour: the picture is that of the whole mesh, up to rounding. The device keeps
+/// as many pieces as fit; the others wait in host memory, ready for rays, and each is sent while rays are
+/// cast through the one before.
 ///
-/// The calls are those of TetRayCaster, with the same errors, but for these: render throws InvalidInput for
-/// what pieces cannot do (FrameRules.h), and OutOfMemory where the limit does not suffice for a single piece
-/// and the picture; setMesh throws OutOfMemory where it does not suffice for pieces at all. pick,
-/// pickVisible, histogram and renderMerged throw InvalidInput for more than one piece. A frame has all rays,
-/// whether sparse ones were asked for or not; numRays counts the pixels that see something; and the boundary
-/// faces of the report are those of all pieces.
+/// The calls are those of TetRayCaster, with the same errors, but for these: render throws
+/// OutOfMemory where the limit does not suffice for a single piece and the picture; setMesh throws
+/// OutOfMemory where it does not suffice for pieces at all. pick, pickVisible, histogram and renderMerged
+/// throw InvalidInput for more than one piece. A frame has all rays, whether sparse ones were asked for or
+/// not; numRays counts the pixels that see something; and the boundary faces of the report are those of all
+/// pieces.
 class PiecedTetRayCaster : public TetRayCaster
 {
 public:

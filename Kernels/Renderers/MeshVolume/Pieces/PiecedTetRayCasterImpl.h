@@ -2,7 +2,6 @@
 #pragma once
 #include "Geometry/Mesh/HostArrays.h"
 #include "Geometry/Mesh/Partition.h"
-#include "Renderers/MeshVolume/FrameRules.h"
 #include "Renderers/MeshVolume/Pieces/PieceStore.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "Renderers/MeshVolume/Pieces/PiecesPicture.h"
@@ -38,9 +37,16 @@ public:
 
   void setScalars(const Field& scalars) override
   {
-    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setScalars(own); });
-    range_ = this->rangeOf(scalars, [](const auto& entries) { return entries; });
+    this->checkValues(scalars);
+    range_ = withWhole(this->rangeOf(scalars, [](const auto& entries) { return entries; }), whole_);
+    // Films of pieces are combined: their values have to be over one range.
+    this->giveValues(scalars, [this](Caster& caster, const Field& own) {
+      caster.setWholeRange(range_.low, range_.high);
+      caster.setScalars(own);
+    });
   }
+  void setWholeRange(double low, double high) override { whole_ = rangeBetween(low, high); }
+  void setWholeOpacityRange(double low, double high) override { wholeOpacity_ = rangeBetween(low, high); }
   void setGradientScalars(const Field& scalars) override
   {
     this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setGradientScalars(own); });
@@ -58,8 +64,13 @@ public:
   }
   void setOpacityScalars(const Field& scalars) override
   {
-    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setOpacityScalars(own); });
-    opacityRange_ = this->rangeOf(scalars, [](const auto& entries) { return entries; });
+    this->checkValues(scalars);
+    opacityRange_ =
+      withWhole(this->rangeOf(scalars, [](const auto& entries) { return entries; }), wholeOpacity_);
+    this->giveValues(scalars, [this](Caster& caster, const Field& own) {
+      caster.setWholeOpacityRange(opacityRange_.low, opacityRange_.high);
+      caster.setOpacityScalars(own);
+    });
   }
   void dropOpacityScalars() override
   {
@@ -104,6 +115,7 @@ public:
   void setIsosurfaces(const std::vector<Isosurface>& surfaces) override
   {
     pieces_.set(Store::Isosurfaces, [surfaces](Caster& caster) { caster.setIsosurfaces(surfaces); });
+    hasIsosurfaces_ = !surfaces.empty();
   }
   void setSurfaceColours(const ColorTable& colours) override
   {
@@ -136,6 +148,7 @@ public:
   {
     this->draw(camera, options, !Backend::isDevice);
   }
+  void developFilms(const float* films, int width, int height, const FrameOptions& options) override;
   const float* image() const override { return picture_.image(); }
   const float* deviceImage() const override { return Backend::isDevice ? picture_.deviceImage() : nullptr; }
   const float* depth() const override { return picture_.depth(); }
@@ -199,6 +212,12 @@ private:
 
   static constexpr const char* cannotBeSelected = "its cells cannot be selected";
 
+  static FiniteRange withWhole(FiniteRange range, const FiniteRange& whole)
+  {
+    range.low = std::min(range.low, whole.low);
+    range.high = std::max(range.high, whole.high);
+    return range;
+  }
   static void giveRange(const FiniteRange& range, double to[2])
   {
     to[0] = range.low;
@@ -226,6 +245,16 @@ private:
 
   // A frame.
   void draw(const Camera& camera, const FrameOptions& options, bool present);
+  bool hasFilms(const FrameOptions& options) const
+  {
+    return options.drawVolume && options.blend != BlendMode::Composite &&
+      (pieces_.size() > 1 || options.keepsFilms);
+  }
+  void develop(std::size_t k, const Camera& camera, const FrameOptions& options);
+  void drawFilms(
+    const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes);
+  void castPieces(
+    const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes);
   void check(const Camera& camera, const FrameOptions& options) const;
   /// The fate of a piece in a frame.
   enum class Fate : std::uint8_t
@@ -236,8 +265,8 @@ private:
     Sent
   };
   std::vector<Fate> choose(const std::vector<SeenPiece>& seen, double& bytes) const;
-  void beginFrame(const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen,
-    const std::vector<Fate>& fates);
+  void beginFrame(const Camera& camera, const FrameOptions& options);
+  void beginRound(const std::vector<SeenPiece>& seen, const std::vector<Fate>& fates);
   void castPiece(std::size_t k, const Camera& camera, const FrameOptions& options);
 
   const std::shared_ptr<FrameWorkspace<Backend>> workspace_;
@@ -250,10 +279,13 @@ private:
   std::vector<bool> isDrawn_; ///< of the caller's tets
   TetMeshReport meshReport_;
   FiniteRange range_, opacityRange_;
+  FiniteRange whole_, wholeOpacity_; ///< of what the mesh is a part of; none: there is no more
+  bool hasIsosurfaces_ = false;
   std::size_t setupPeak_ = 0, peak_ = 0;
 
   PiecesPicture<Backend> picture_{ backend_ };
   double bytesAMillisecond_ = 1e7; ///< sent in the last frame that had all pieces
+  std::size_t lastCast_ = 0;       ///< the piece that rays were cast through last
   PiecesReport report_;
   TetRayCastTimings timings_;
   TetRayCastStatistics statistics_;
@@ -434,13 +466,6 @@ void PiecedTetRayCasterImpl<Backend>::check(const Camera& camera, const FrameOpt
   checkFrame(camera, options);
   if (pieces_.size() == 0)
     throw InvalidInput("a mesh and its values are needed before a frame");
-  FrameContents contents;
-  contents.isInPieces = pieces_.size() > 1;
-  contents.drawsVolume = options.drawVolume;
-  contents.blend = options.blend;
-  for (const FrameRule* const rule : brokenRules(contents))
-    if (rule->isError)
-      throw InvalidInput(noteOf(*rule));
 }
 
 /// All pieces are sent where a frame can wait; else as many as so many bytes allow, those first that others
@@ -474,7 +499,24 @@ auto PiecedTetRayCasterImpl<Backend>::choose(const std::vector<SeenPiece>& seen,
 }
 
 template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::beginFrame(const Camera& camera, const FrameOptions& options,
+void PiecedTetRayCasterImpl<Backend>::beginFrame(const Camera& camera, const FrameOptions& options)
+{
+  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
+  pieces_.beginRound(std::vector<std::size_t>(pieces_.size(), Store::none));
+  pieces_.withMemory(Store::none, [&] {
+    picture_.reserve(numPixels);
+    if (this->hasFilms(options))
+      picture_.reserveFilms();
+  });
+  picture_.begin(options.opaqueDepth, options.opaqueDepthOnDevice);
+  statistics_ = TetRayCastStatistics();
+  timings_.camera = timings_.lists = timings_.cast = timings_.present = 0;
+  largestGradient_ = 0;
+}
+
+/// Rays are about to be cast through the pieces.
+template <class Backend>
+void PiecedTetRayCasterImpl<Backend>::beginRound(
   const std::vector<SeenPiece>& seen, const std::vector<Fate>& fates)
 {
   std::vector<std::size_t> turns(pieces_.size(), Store::none);
@@ -482,12 +524,7 @@ void PiecedTetRayCasterImpl<Backend>::beginFrame(const Camera& camera, const Fra
     if (fates[i] >= Fate::Kept)
       turns[seen[i].piece] = i;
   pieces_.beginRound(std::move(turns));
-  pieces_.withMemory(Store::none, [&] { picture_.reserve(std::int64_t(camera.width) * camera.height); });
-  picture_.begin(options.opaqueDepth, options.opaqueDepthOnDevice);
-  statistics_ = TetRayCastStatistics();
-  timings_.camera = timings_.lists = timings_.cast = timings_.present = 0;
   report_.cast = report_.leftOut = 0;
-  largestGradient_ = 0;
 }
 
 template <class Backend>
@@ -501,10 +538,90 @@ void PiecedTetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOpti
   const auto start = Clock::now();
   const std::vector<SeenPiece> seen = seenPieces(partition_, camera);
   double bytes = options.piecesWithin * bytesAMillisecond_;
-  const std::vector<Fate> fates = this->choose(seen, bytes);
-  this->beginFrame(camera, options, seen, fates);
+  this->beginFrame(camera, options);
   const std::size_t sentBefore = pieces_.bytesSent();
-  const auto isOpen = [&](std::size_t turn) { return picture_.isOpen(seen[turn], camera.width); };
+  if (this->hasFilms(options))
+    this->drawFilms(camera, options, seen, bytes);
+  else
+    this->castPieces(camera, options, seen, bytes);
+
+  const auto cast = Clock::now();
+  picture_.present(present);
+  timings_.present += since(cast);
+  report_.bytesSent = pieces_.bytesSent() - sentBefore;
+  if (report_.bytesSent > 0 && options.piecesWithin == std::numeric_limits<double>::infinity())
+    bytesAMillisecond_ = double(report_.bytesSent) / since(start);
+}
+
+/// A frame in a blend mode other than Composite. Surfaces come first, for what lies behind opaque ones does
+/// not count. The films of all pieces are combined before they get a colour, and lie under the surfaces.
+template <class Backend>
+void PiecedTetRayCasterImpl<Backend>::drawFilms(
+  const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes)
+{
+  FrameOptions own = options;
+  const bool hasSurfaces = !options.keepsFilms && (hasIsosurfaces_ || !options.slices.empty());
+  const auto observe = [&](double first, double share) {
+    if (options.progress)
+      own.progress = [&options, first, share](double done) { options.progress(first + share * done); };
+  };
+  if (hasSurfaces)
+  {
+    own.drawVolume = false;
+    observe(0.0, 0.5);
+    this->castPieces(camera, own, seen, bytes);
+  }
+  own.drawVolume = true;
+  own.keepsFilms = true;
+  observe(hasSurfaces ? 0.5 : 0.0, hasSurfaces ? 0.5 : 1.0);
+  picture_.beginFilms(options.opaqueDepth, options.opaqueDepthOnDevice);
+  this->castPieces(camera, own, seen, bytes);
+  if (options.keepsFilms)
+    picture_.showFilms();
+  else if (report_.cast > 0)
+    this->develop(lastCast_, camera, own);
+}
+
+/// Functions and settings are those of all pieces, so that any of them has what gives films their colours.
+template <class Backend>
+void PiecedTetRayCasterImpl<Backend>::develop(
+  std::size_t k, const Camera& camera, const FrameOptions& options)
+{
+  Caster& caster = pieces_.use(k);
+  pieces_.withMemory(k, [&] { caster.develop(picture_.films(), camera.width, camera.height, options); });
+  picture_.add(picture_.films(), nullptr, 0.0f);
+}
+
+template <class Backend>
+void PiecedTetRayCasterImpl<Backend>::developFilms(
+  const float* films, int width, int height, const FrameOptions& options)
+{
+  Camera camera = {};
+  camera.width = width;
+  camera.height = height;
+  FrameOptions own = options;
+  own.keepsFilms = true;
+  own.opaqueDepth = nullptr;
+  this->check(camera, own);
+  if (!this->hasFilms(own))
+    throw InvalidInput("only volumes in blend modes other than Composite have films");
+  this->beginFrame(camera, own);
+  picture_.takeFilms(films);
+  this->develop(0, camera, own);
+  picture_.present(true);
+}
+
+/// Casts rays through the pieces that are seen, from front to back, as far as `bytes`, which are sent to the
+/// device at most, suffice.
+template <class Backend>
+void PiecedTetRayCasterImpl<Backend>::castPieces(
+  const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes)
+{
+  const std::vector<Fate> fates = this->choose(seen, bytes);
+  this->beginRound(seen, fates);
+  const auto isOpen = [&](std::size_t turn) {
+    return options.keepsFilms || picture_.isOpen(seen[turn], camera.width);
+  };
   for (std::size_t turn = 0; turn < seen.size(); ++turn)
   {
     const std::size_t k = seen[turn].piece;
@@ -533,7 +650,7 @@ void PiecedTetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOpti
     FrameOptions own = options;
     own.sparse = SparseRays();
     own.piece = partition_.pieces[k].box;
-    if (turn > 0 || options.opaqueDepth)
+    if (turn > 0 || options.opaqueDepth || options.keepsFilms)
     {
       own.opaqueDepth = picture_.ends();
       own.opaqueDepthOnDevice = true;
@@ -543,13 +660,6 @@ void PiecedTetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOpti
                        double share) { options.progress((first + share) / double(seen.size())); };
     this->castPiece(k, camera, own);
   }
-
-  const auto cast = Clock::now();
-  picture_.present(present);
-  timings_.present += since(cast);
-  report_.bytesSent = pieces_.bytesSent() - sentBefore;
-  if (report_.bytesSent > 0 && options.piecesWithin == std::numeric_limits<double>::infinity())
-    bytesAMillisecond_ = double(report_.bytesSent) / since(start);
 }
 
 template <class Backend>
@@ -562,7 +672,11 @@ void PiecedTetRayCasterImpl<Backend>::castPiece(
     if (caster.pictureDepth())
       picture_.reserveDepth();
   });
-  picture_.add(caster.picture(), caster.pictureDepth(), options.earlyTermination);
+  if (options.keepsFilms)
+    picture_.addFilms(caster.picture(), options.blend);
+  else
+    picture_.add(caster.picture(), caster.pictureDepth(), options.earlyTermination);
+  lastCast_ = k;
   ++report_.cast;
   largestGradient_ = std::max(largestGradient_, caster.largestGradient());
   const TetRayCastTimings t = caster.timings();

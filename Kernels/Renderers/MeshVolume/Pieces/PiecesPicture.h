@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace inkray
@@ -28,6 +29,7 @@ public:
     image_.release();
     ends_.release();
     depth_.release();
+    films_.release();
   }
   /// Memory for a picture of so many pixels.
   void reserve(std::int64_t numPixels)
@@ -37,19 +39,37 @@ public:
     ends_.reserve(backend_, numPixels);
     isAnyOpen_.reserve(backend_, 1);
   }
+  void reserveFilms() { films_.reserve(backend_, numPixels_); }
   void reserveDepth() { depth_.reserve(backend_, numPixels_); }
 
   /// A picture without a piece, whose rays end at window depths, or null.
   void begin(const float* opaqueDepth, bool isOnDevice)
   {
-    if (opaqueDepth && !isOnDevice)
-    {
-      backend_.copyFromHost(ends_.data(), opaqueDepth, static_cast<std::size_t>(numPixels_) * sizeof(float));
-      opaqueDepth = ends_.data();
-    }
-    backend_.forEach(numPixels_, BeginPieces{ opaqueDepth, image_.data(), ends_.data() });
+    backend_.forEach(
+      numPixels_, BeginPieces{ this->onDevice(opaqueDepth, isOnDevice), image_.data(), ends_.data() });
     hasDepth_ = false;
   }
+  /// Films without a piece, behind the picture's surfaces, whose rays end at window depths, or null; needs
+  /// reserveFilms.
+  void beginFilms(const float* opaqueDepth, bool isOnDevice)
+  {
+    backend_.forEach(numPixels_,
+      BeginFilms{ this->onDevice(opaqueDepth, isOnDevice), hasDepth_ ? depth_.data() : nullptr, films_.data(),
+        ends_.data() });
+  }
+  /// The films of another piece.
+  void addFilms(const Float4* films, BlendMode mode)
+  {
+    backend_.forEach(numPixels_, CombineFilms{ films, mode, films_.data() });
+  }
+  /// Films in host memory in place of those that are there.
+  void takeFilms(const float* films)
+  {
+    backend_.copyFromHost(films_.data(), films, static_cast<std::size_t>(numPixels_) * sizeof(Float4));
+  }
+  /// The films are the picture.
+  void showFilms() { std::swap(image_, films_); }
+  Float4* films() { return films_.data(); }
   /// Whether rays get as far as to a piece.
   bool isOpen(const SeenPiece& seen, int imageWidth)
   {
@@ -95,9 +115,19 @@ private:
   template <class T>
   using Array = Buffer<T, Backend>;
 
+  /// Window depths in the memory of the backend.
+  const float* onDevice(const float* opaqueDepth, bool isOnDevice)
+  {
+    if (!opaqueDepth || isOnDevice)
+      return opaqueDepth;
+    backend_.copyFromHost(ends_.data(), opaqueDepth, static_cast<std::size_t>(numPixels_) * sizeof(float));
+    return ends_.data();
+  }
+
   Backend& backend_;
   std::int64_t numPixels_ = 0;
   Array<Float4> image_;
+  Array<Float4> films_; ///< of blend modes other than Composite
   Array<float> ends_, depth_;
   Array<std::uint8_t> isAnyOpen_;
   bool hasDepth_ = false;

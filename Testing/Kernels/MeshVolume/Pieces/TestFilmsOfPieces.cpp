@@ -2,7 +2,7 @@
 // Films of the pieces of a mesh, combined, make the picture of the whole.
 #include "../../../Seeds.h"
 #include "Core/Errors.h"
-#include "Oracles/RandomScene.h"
+#include "Oracles/CompositedScene.h"
 
 #include <algorithm>
 #include <cmath>
@@ -122,9 +122,28 @@ TEST_P(FilmsOfPieces, MakeThePictureOfTheWhole)
       for (std::size_t t = 0; t < numTets; ++t)
         scene.scalars.push_back(random.real(-0.2, 1.2));
     }
+    // Opacity by values of its own at the points, of which pieces see parts.
+    const bool hasOwnOpacity = random.chance(0.3);
+    std::vector<double> opacities(scene.points.size() / 3);
+    for (double& value : opacities)
+      value = random.real(0.0, 1.0);
+    const auto give = [&](const OracleScene& part) {
+      giveScene(this->caster(), part);
+      if (!hasOwnOpacity)
+        return;
+      std::vector<double> own = opacities;
+      std::vector<bool> isIn(own.size());
+      for (const auto id : part.tets)
+        isIn[static_cast<std::size_t>(id)] = true;
+      for (std::size_t v = 0; v < own.size(); ++v)
+        if (!isIn[v])
+          own[v] = std::nan("");
+      this->caster().setOpacityScalars(fieldOf(own, Association::Points));
+      this->caster().setOpacityFunction(translucentFunction());
+    };
     const Camera camera = randomCamera(random);
     const std::size_t pieces = 2 + static_cast<std::size_t>(random.integer(3));
-    const std::array<double, 2> range = finiteRange(scene.scalars);
+    const std::array<double, 2> range = finiteRange(scene.scalars), opacityRange = finiteRange(opacities);
     for (const BlendMode mode : Modes)
     {
       FrameOptions options;
@@ -132,14 +151,16 @@ TEST_P(FilmsOfPieces, MakeThePictureOfTheWhole)
       if (mode == BlendMode::Average && random.chance(0.5))
         options.averageRange[0] = 0.4;
       this->caster().setWholeRange(1.0, -1.0);
-      giveScene(this->caster(), scene);
+      this->caster().setWholeOpacityRange(1.0, -1.0);
+      give(scene);
       const std::vector<float> whole = this->picture(camera, options);
       this->caster().setWholeRange(range[0], range[1]);
+      this->caster().setWholeOpacityRange(opacityRange[0], opacityRange[1]);
       std::vector<float> films(whole.size(), 0.0f);
       options.keepsFilms = true;
       for (std::size_t piece = 0; piece < std::min(pieces, numTets); ++piece)
       {
-        giveScene(this->caster(), pieceOf(scene, piece, std::min(pieces, numTets)));
+        give(pieceOf(scene, piece, std::min(pieces, numTets)));
         combine(mode, this->picture(camera, options), films);
       }
       const std::vector<float> shown = this->developed(films, camera, options);

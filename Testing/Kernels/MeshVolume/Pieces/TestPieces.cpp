@@ -102,6 +102,90 @@ TEST_P(Pieces, Seeds)
   }
 }
 
+// Extremes, means and sums of the pieces are those of the whole, with surfaces over them and opaque things in
+// them; and so are the films that are kept for others.
+TEST_P(Pieces, InBlendModes)
+{
+  constexpr BlendMode modes[] = { BlendMode::Maximum, BlendMode::Minimum, BlendMode::Average,
+    BlendMode::Additive };
+  int far = 0, grazing = 0, numPieces = 0, numSurfaces = 0;
+  std::size_t pixels = 0;
+  for (const std::uint32_t seed : seedsOf("PiecesInBlendModes", imageSize(2) == 2 ? 150 : 20, 150))
+  {
+    Randomness random(seed);
+    const Camera camera = randomCamera(random);
+    CompositedScene scene = randomCompositedScene(random, seed, camera);
+    scene.options.drawVolume = true;
+    scene.options.blend = modes[random.integer(4)];
+    for (TransferFunctionKnot& knot : scene.mesh.transferFunction.knots)
+      knot.attenuation = std::min(knot.attenuation, 1.0f);
+    // Cells that share the point of an extreme have opacities of their own, and rounding decides between
+    // them.
+    const bool isExtreme =
+      scene.options.blend == BlendMode::Maximum || scene.options.blend == BlendMode::Minimum;
+    if (isExtreme && scene.opacity.size() == scene.mesh.tets.size() / 4)
+      scene.opacity.clear();
+    if (scene.options.blend == BlendMode::Average && random.chance(0.5))
+      scene.options.averageRange[0] = 0.4;
+    const std::string what =
+      "seed " + std::to_string(seed) + ", mode " + std::to_string(static_cast<int>(scene.options.blend));
+    const auto pieces = PiecedTetRayCaster::create(
+      this->GetParam(), MemoryBudget::noLimit, bytesOf(scene.mesh, random.real(1.5, 10)));
+    this->Caster = TetRayCaster::create(this->GetParam());
+    scene.giveTo(*pieces);
+    scene.giveTo(this->caster());
+    this->caster().render(camera, scene.options);
+    pieces->render(camera, scene.options);
+    const std::size_t number =
+      static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
+    int wrong = 0;
+    for (std::size_t i = 0; i < 4 * number; ++i)
+    {
+      const float difference = std::abs(pieces->image()[i] - this->caster().image()[i]);
+      far += difference > 0.1 * OneLevel;
+      wrong += difference > OneLevel;
+    }
+    // Rays that graze a cell may meet it in one of the two alone, and its value may be the extreme.
+    EXPECT_LE(wrong, 4) << what;
+    grazing += wrong > 0;
+    EXPECT_EQ(pieces->statistics().failedRays, 0) << what;
+    EXPECT_EQ(pieces->depth() == nullptr, this->caster().depth() == nullptr) << what;
+    if (pieces->depth() && this->caster().depth())
+    {
+      const auto differs = [&](std::size_t i) {
+        return std::abs(pieces->depth()[i] - this->caster().depth()[i]) > 1e-4f;
+      };
+      std::size_t others = 0;
+      for (std::size_t i = 0; i < number; ++i)
+        others += differs(i);
+      EXPECT_LE(others, number / 100) << what;
+    }
+    pixels += number;
+    numPieces += pieces->piecesReport().pieces;
+    numSurfaces += !scene.surfaces.empty() || !scene.options.slices.empty();
+
+    // Films that are kept are developed into what is drawn without surfaces.
+    FrameOptions alone = scene.options;
+    alone.slices.clear();
+    pieces->setIsosurfaces({});
+    this->caster().setIsosurfaces({});
+    pieces->render(camera, alone);
+    const std::vector<float> drawn(pieces->image(), pieces->image() + 4 * number);
+    alone.keepsFilms = true;
+    pieces->render(camera, alone);
+    const std::vector<float> films(pieces->image(), pieces->image() + 4 * number);
+    pieces->developFilms(films.data(), camera.width, camera.height, alone);
+    EXPECT_TRUE(std::equal(drawn.begin(), drawn.end(), pieces->image())) << what;
+  }
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(numPieces, 300);
+    EXPECT_GT(numSurfaces, 30);
+    EXPECT_LE(grazing, 3);
+    EXPECT_LT(static_cast<double>(far), 0.005 * static_cast<double>(pixels));
+  }
+}
+
 /// A mesh of which many pieces are drawn with memory for some of them.
 OracleScene largeMesh(std::int64_t tets)
 {
@@ -332,9 +416,6 @@ TEST_P(Pieces, SayWhatTheyCannotDo)
   EXPECT_THROW(pieces->setTransferFunction({}), InvalidInput);
   giveScene(*pieces, mesh);
   pieces->render(camera, {});
-  FrameOptions maximum;
-  maximum.blend = BlendMode::Maximum;
-  EXPECT_THROW(pieces->render(camera, maximum), InvalidInput);
   EXPECT_THROW(pieces->pick(camera, {}, 0.1f), InvalidInput);
   EXPECT_THROW(pieces->histogram({}), InvalidInput);
   EXPECT_FALSE(pieces->canMerge({}));
