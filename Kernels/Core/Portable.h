@@ -91,6 +91,13 @@ INKRAY_HD double addSquare(double sum, double a)
 #endif
 }
 
+/// Whether multiplyAdd rounds once.
+#if defined(__CUDA_ARCH__) || defined(__FMA__)
+constexpr bool multiplyAddIsFused = true;
+#else
+constexpr bool multiplyAddIsFused = false;
+#endif
+
 /// a b + c, fused where that is one instruction.
 INKRAY_HD float multiplyAdd(float a, float b, float c)
 {

@@ -83,6 +83,60 @@ struct FaceCorners
   ProjectedVertex a, b, c;
 };
 
+/// The three edge functions of a face over a rectangle of pixels, as linear functions of the pixel: a few
+/// instructions a pixel tell whether it is inside for sure, outside for sure, or too near to an edge to tell
+/// without isInsideFace. The two never contradict each other.
+///
+/// With P = p - u s for a corner p of shear s (its depth; 1 in a parallel view), E = Px Qy - Qx Py is linear
+/// in u and v, for the products of u and v cancel. Let all |P| and s times the rectangle's side be at most S,
+/// and D be what rounding takes its share of in P, S itself where multiplyAdd rounds once. Then isInsideFace
+/// looks at the exact sign for corners that are off by eps D, and E, its slopes and the two additions are off
+/// by 12 eps S D + 20 eps S^2 from that at most, eps being 2^-24; the tolerance is somewhat more.
+struct LinearEdgeFunctions
+{
+  float atFirst[3], alongX[3], alongY[3]; ///< of b c, c a and a b, at the rectangle's first pixel
+  float tolerance;                        ///< infinite or NaN where a corner is
+
+  INKRAY_HD LinearEdgeFunctions(const MeshCamera& camera, const FaceCorners& k, const PixelRectangle& r)
+  {
+    const float u = pixelU(camera, r.x0), v = pixelV(camera, r.y0);
+    const RayVertex a = toRaySpace(k.a, u, v, camera.parallel), b = toRaySpace(k.b, u, v, camera.parallel),
+                    c = toRaySpace(k.c, u, v, camera.parallel);
+    const float sa = camera.parallel ? 1.0f : k.a.z, sb = camera.parallel ? 1.0f : k.b.z,
+                sc = camera.parallel ? 1.0f : k.c.z;
+    this->setEdge(0, b, sb, c, sc);
+    this->setEdge(1, c, sc, a, sa);
+    this->setEdge(2, a, sa, b, sb);
+    const float shear = maximum(fabsf(sa), maximum(fabsf(sb), fabsf(sc)));
+    // A sum in place of the greatest, in which NaN is not lost.
+    const float farthest = fabsf(a.x) + fabsf(a.y) + fabsf(b.x) + fabsf(b.y) + fabsf(c.x) + fabsf(c.y);
+    const auto side = static_cast<float>(r.x1 - r.x0 > r.y1 - r.y0 ? r.x1 - r.x0 : r.y1 - r.y0);
+    const float reach = multiplyAdd(side, shear, farthest);
+    const float rounded =
+      multiplyAddIsFused ? reach : multiplyAdd(camera.halfWidth + camera.halfHeight, shear, reach);
+    tolerance = multiplyAdd(reach, multiplyAdd(1e-6f, rounded, 2e-6f * reach), 1e-30f);
+  }
+
+  /// The least edge function x pixels to the right of the first pixel and y above it. Above the tolerance the
+  /// pixel is inside, below minus the tolerance outside.
+  INKRAY_HD float least(float x, float y) const
+  {
+    return minimum(this->edge(0, x, y), minimum(this->edge(1, x, y), this->edge(2, x, y)));
+  }
+
+private:
+  INKRAY_HD void setEdge(int i, const RayVertex& p, float sp, const RayVertex& q, float sq)
+  {
+    atFirst[i] = p.x * q.y - q.x * p.y;
+    alongX[i] = sq * p.y - sp * q.y;
+    alongY[i] = sp * q.x - sq * p.x;
+  }
+  INKRAY_HD float edge(int i, float x, float y) const
+  {
+    return multiplyAdd(y, alongY[i], multiplyAdd(x, alongX[i], atFirst[i]));
+  }
+};
+
 /// True when no pixel of the rectangle can be inside: one edge function is clearly negative at its four
 /// corners (it is linear in u and v).
 INKRAY_HD bool surelyOutside(const MeshCamera& camera, const ProjectedVertex& a, const ProjectedVertex& b,

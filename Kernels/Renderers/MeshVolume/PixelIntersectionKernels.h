@@ -120,18 +120,51 @@ struct FaceProjection
     const std::uint64_t asked = wanted ? this->wantedIn(r, step) : ~std::uint64_t(0);
     if (asked == 0)
       return 0;
-    std::uint64_t mask = 0;
+    const LinearEdgeFunctions edges(camera, k, r);
+    std::uint64_t inside = 0, unsure = 0;
     std::uint64_t bit = 1;
     // In one loop: threads of a warp wait for the one with most pixels, not for most rows of the widest.
-    for (int x = r.x0, y = r.y0; y < r.y1; bit <<= 1)
+    const auto across = static_cast<float>(r.x1 - r.x0), up = static_cast<float>(r.y1 - r.y0),
+               rows = static_cast<float>(step);
+    for (float x = 0.0f, y = 0.0f; y < up; bit <<= 1)
     {
-      if (isInsideFace(this->seen(k.a, x, y), this->seen(k.b, x, y), this->seen(k.c, x, y), k.ids))
-        mask |= bit;
-      ++x;
-      y += x == r.x1 ? step : 0;
-      x = x == r.x1 ? r.x0 : x;
+      const float least = edges.least(x, y);
+      inside |= least > edges.tolerance ? bit : 0;
+      unsure |= fabsf(least) > edges.tolerance ? 0 : bit;
+      x += 1.0f;
+      y += x == across ? rows : 0.0f;
+      x = x == across ? 0.0f : x;
     }
-    return mask & asked;
+    return (inside | this->insideOf(k, r, step, unsure & asked)) & asked;
+  }
+
+  /// Those of the bits whose pixels are inside, by isInsideFace.
+  INKRAY_HD std::uint64_t insideOf(
+    const FaceCorners& k, const PixelRectangle& r, int step, std::uint64_t bits) const
+  {
+    std::uint64_t mask = 0;
+    for (; bits; bits &= bits - 1)
+    {
+      const Pixel p = pixelOfBit(r, step, lowestBit64(bits));
+      if (isInsideFace(
+            this->seen(k.a, p.x, p.y), this->seen(k.b, p.x, p.y), this->seen(k.c, p.x, p.y), k.ids))
+        mask |= bits & (~bits + 1);
+    }
+    return mask;
+  }
+
+  struct Pixel
+  {
+    int x, y;
+  };
+  /// The pixel of a bit of coverage().
+  INKRAY_HD static Pixel pixelOfBit(const PixelRectangle& r, int step, int bit)
+  {
+    // Division by the width as a product: exact for the 64 bits of a mask.
+    const int across = r.x1 - r.x0;
+    const int inverse = (65536 + across - 1) / across;
+    const int row = bit * inverse >> 16;
+    return { r.x0 + bit - row * across, r.y0 + row * step };
   }
 
   /// Pixels with rays, in the same bits.
@@ -148,16 +181,10 @@ struct FaceProjection
   INKRAY_HD void emit(
     std::uint32_t face, const PixelRectangle& r, int step, std::uint64_t mask, Fragment* out) const
   {
-    // Division by the width as a product: exact for the 64 bits of a mask.
-    const int across = r.x1 - r.x0;
-    const int inverse = (65536 + across - 1) / across;
     for (; mask; mask &= mask - 1)
     {
-      const int bit = lowestBit64(mask);
-      const int row = bit * inverse >> 16;
-      const int x = r.x0 + bit - row * across;
-      const int y = r.y0 + row * step;
-      *out++ = { static_cast<std::uint32_t>(y * camera.width + x), face, 0.0f, 0u };
+      const Pixel p = pixelOfBit(r, step, lowestBit64(mask));
+      *out++ = { static_cast<std::uint32_t>(p.y * camera.width + p.x), face, 0.0f, 0u };
     }
   }
 
