@@ -32,6 +32,11 @@ bool RayCastFrameTarget::SetRenderer(vtkRenderer* renderer)
   this->FromDevice.Wait();
   this->Renderer = renderer;
   this->Window = window;
+  if (window && CudaGLTextures::MayWork())
+  {
+    // OpenGL draws while the host finds data, so that the window's depth is there sooner.
+    glFlush();
+  }
   return window != nullptr;
 }
 

@@ -43,8 +43,9 @@ public:
   RayCastFrameTarget(const RayCastFrameTarget&) = delete;
   RayCastFrameTarget& operator=(const RayCastFrameTarget&) = delete;
 
-  /// Take the window that the next calls draw into. Resources of another window are given back first. False
-  /// when it is not an OpenGL window.
+  /// Take the window that the next calls draw into, and have it begin with what it was given so far where
+  /// CUDA may take its depth. Resources of another window are given back first. False when it is not an
+  /// OpenGL window.
   bool SetRenderer(vtkRenderer* renderer);
 
   /// Size in pixels of the area to be covered. Zero when there is nothing to draw into.
