@@ -281,18 +281,25 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
   return 1;
 }
 
-bool vtkTetRayCastRepresentation::IsFilm()
+bool vtkTetRayCastRepresentation::IsOneVolume()
 {
   return this->GetVisibility() && this->Choice.IsOwn() && !this->Choice.IsHavs() &&
-    this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND &&
     this->Mapper->GetSettings()->GetDrawVolume();
+}
+
+bool vtkTetRayCastRepresentation::IsFilm()
+{
+  return this->IsOneVolume() && this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND;
 }
 
 bool vtkTetRayCastRepresentation::ChooseRanks(vtkInformation* view)
 {
   // All ranks come to the same answers here.
   const bool isFilm = this->IsFilm();
-  const bool together = isFilm && CompositedRanks::DrawTogether(view, this);
+  // The smallest differences need no exchange while someone moves the camera, nor in coarse images.
+  const bool isFinest = this->IsOneVolume() && CompositedRanks::IsOnlyVolumeOfStill(this) &&
+    this->Mapper->GetSettings()->GetImageSampleDistance() <= 1;
+  const bool together = (isFilm || isFinest) && CompositedRanks::DrawTogether(view, this);
   double bounds[6];
   std::copy_n(this->DataBounds, 6, bounds);
   if (together)

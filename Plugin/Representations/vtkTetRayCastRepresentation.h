@@ -313,7 +313,8 @@ private:
   void UseColors(vtkDataSet* data);          ///< of the data that are drawn
   void Complete(vtkUnstructuredGrid* piece); ///< by what is known of the whole, before cells are cut
   bool NeedsGradients();                     ///< at the points, on ranks that have pieces of a mesh
-  bool IsFilm();                             ///< the ray caster draws in a blend mode other than Composite
+  bool IsOneVolume();                        ///< the ray caster draws one that ranks can draw together
+  bool IsFilm();                             ///< it does so in a blend mode other than Composite
   bool ChooseRanks(vtkInformation* view);    ///< whether the coming frame is drawn together with other ranks
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor

@@ -246,9 +246,15 @@ void TetRayCastFrame::Cast()
   this->Parts.Timings = !merged.IsShared() && this->Parts.Choice.HasSparseRays()
     ? session.Cast(caster, options, settings, !isOpaque, use, picture)
     : session.Cast(merged, options, settings, !isOpaque, use, picture, toPace);
+  this->NoteCast();
+}
+
+void TetRayCastFrame::NoteCast()
+{
   this->Parts.Choice.NoteCast();
   this->Parts.NoteCast();
-  this->Parts.LargestGradient = this->GradientOpacity || this->Transfer2D ? caster.largestGradient() : 0;
+  this->Parts.LargestGradient =
+    this->GradientOpacity || this->Transfer2D ? this->Parts.Caster.Get()->largestGradient() : 0;
 }
 
 void TetRayCastFrame::DrawIds(const inkray::FrameOptions& options)
@@ -270,6 +276,7 @@ void TetRayCastFrame::CastTogether()
 {
   TetRayCastParts& parts = this->Parts;
   FilmPicture picture(parts.Session, parts.Films, this->Mapper.GetSettings());
+  const bool isComposite = parts.Films.IsComposite();
   FilmExchange::Offer offer;
   offer.HasData = this->HasData;
   offer.HasSurfaces = this->HasSurfaces();
@@ -285,14 +292,28 @@ void TetRayCastFrame::CastTogether()
   std::copy_n(agreed->Range, 2, this->WholeRange);
   const bool castsRays = this->HasData && this->Update();
   const bool hasSurfaces = castsRays && offer.HasSurfaces;
-  if (hasSurfaces)
+  if (hasSurfaces || (castsRays && isComposite))
   {
-    this->SetLight(!this->Surfaces.Surfaces.empty());
+    this->SetLight(this->IsInLight || !this->Surfaces.Surfaces.empty());
   }
-  picture.Draw(castsRays ? parts.Caster.Get() : nullptr, hasSurfaces, this->MakeOptions());
-  if (castsRays)
+  inkray::TetRayCaster* const caster = castsRays ? parts.Caster.Get() : nullptr;
+  isComposite ? picture.DrawComposite(caster, this->MakeOptions())
+              : picture.Draw(caster, hasSurfaces, this->MakeOptions());
+  if (caster)
   {
-    parts.Timings = parts.Caster.Get()->timings();
-    parts.NoteCast();
+    parts.Timings = caster->timings();
+    this->NoteCast();
+  }
+}
+
+void TetRayCastFrame::DrawOthers()
+{
+  try
+  {
+    FilmPicture(this->Parts.Session, this->Parts.Films, this->Mapper.GetSettings()).DrawOthers();
+  }
+  catch (const std::exception&)
+  {
+    // What this rank lacks was reported.
   }
 }

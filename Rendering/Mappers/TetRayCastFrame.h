@@ -27,6 +27,8 @@ public:
   bool Find() override;
   void Draw() override;
   void Fail() override;
+  /// After the others, also where they have failed: show what other ranks have cast, if this one has to.
+  void DrawOthers();
 
 private:
   // The steps, in order. One that may find nothing to draw returns false then.
@@ -40,6 +42,7 @@ private:
   void Cast();
   void DrawIds(const inkray::FrameOptions& options); ///< to select by
   void CastTogether();                               ///< with other ranks
+  void NoteCast();                                   ///< take the figures of the frame that was cast
   bool HasSurfaces() const;                          ///< isosurfaces or slices
 
   vtkTetRayCastMapper& Mapper;

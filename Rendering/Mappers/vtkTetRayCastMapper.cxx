@@ -34,12 +34,13 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   TetRayCastFrame frame(*this, *this->Parts);
   // The settings are the same on all ranks.
   const bool isTogether = this->Parts->Ranks && !RayCastSession::IsSelecting(renderer) &&
-    this->GetSettings()->GetDrawVolume() && this->BlendMode > vtkVolumeMapper::COMPOSITE_BLEND &&
+    this->GetSettings()->GetDrawVolume() && this->BlendMode >= vtkVolumeMapper::COMPOSITE_BLEND &&
     this->BlendMode <= vtkVolumeMapper::ADDITIVE_BLEND;
   FilmExchange& films = this->Parts->Films;
   films.Begin(
     isTogether ? this->Parts->Ranks : nullptr, static_cast<inkray::BlendMode>(this->BlendMode), renderer);
   this->DrawFrame(renderer, volume, frame);
+  frame.DrawOthers();
   films.End();
 }
 
@@ -102,7 +103,9 @@ void vtkTetRayCastMapper::FindLayers(vtkIdTypeArray* pixels, vtkFloatArray* ends
 
 RayCastMapper::Merging vtkTetRayCastMapper::GetMerging()
 {
-  return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND ? Merging::CastsOthers : Merging::Never;
+  // Ranks wait for one another in each call of Render, of which there is one in a frame.
+  return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND && !this->Parts->Ranks ? Merging::CastsOthers
+                                                                                    : Merging::Never;
 }
 
 bool vtkTetRayCastMapper::StopsAtDepths()

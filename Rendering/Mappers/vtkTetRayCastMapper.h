@@ -179,10 +179,11 @@ public:
   bool AddToHistogram(const CellHistogramInput& input, const double bounds[6], CellHistogram& histogram);
 
   /**
-   * Draw blend modes other than Composite together with the other ranks of a parallel server, each of which
-   * has a piece of the mesh: extremes and sums are those of all pieces. All ranks call Render then, in every
-   * frame that is not for a selection, and those without a mesh do, too: they wait for one another. Null, the
-   * default: this mapper draws the whole, or what there is of it.
+   * Draw the volume together with the other ranks of a parallel server, each of which has a piece of the
+   * mesh: extremes and sums are those of all pieces, and in blend mode Composite the pictures of the pieces
+   * are put over one another in single precision. All ranks call Render then, once in every frame that is not
+   * for a selection, and those without a mesh do, too: they wait for one another. Null, the default: this
+   * mapper draws the whole, or what there is of it.
    */
   void SetRanks(RayCastRanks* ranks);
 

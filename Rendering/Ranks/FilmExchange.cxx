@@ -4,6 +4,7 @@
 #include "RayCastRanks.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 
@@ -16,12 +17,14 @@ enum StageOf
   OfDepths,
   OfSurfaces,
   OfFilms,
-  OfColors
+  OfColors,
+  Done
 };
 
 constexpr double None = std::numeric_limits<double>::max();
 constexpr std::int64_t Nothing = std::numeric_limits<std::int64_t>::max();
 constexpr int RankBits = 24;
+constexpr float LargestEdge = 1 << 24; // of an image
 
 /// A number that is the less, the less the value is, and for equal values the less, the lower the rank is.
 std::int64_t Pack(float value, int rank)
@@ -37,7 +40,54 @@ int RankOf(std::int64_t packed)
   return static_cast<int>(packed & ((std::int64_t(1) << RankBits) - 1));
 }
 
+void BlendPixels(float* front, const float* behind, std::size_t number)
+{
+  for (std::size_t i = 0; i < 4 * number; i += 4)
+  {
+    const float light = 1.0f - front[i + 3];
+    for (std::size_t c = i; c < i + 4; ++c)
+    {
+      front[c] += light * behind[c];
+    }
+  }
+}
+
 } // namespace
+
+/// The least rectangle around pixels; empty as it is made.
+struct FilmExchange::Rectangle
+{
+  /// Least column and row, and the ends of columns and rows negated, so that the least of several rectangles
+  /// hold all of them. Whole numbers that single precision holds.
+  std::array<float, 4> Corners = { LargestEdge, LargestEdge, LargestEdge, LargestEdge };
+
+  void Take(const std::array<float, 4>& corners)
+  {
+    std::transform(corners.begin(), corners.end(), this->Corners.begin(), this->Corners.begin(),
+      [](float a, float b) { return std::min(a, b); });
+  }
+  bool IsEmpty() const { return this->GetWidth() == 0; }
+  std::size_t GetWidth() const { return Extent(this->Corners[0], this->Corners[2]); }
+  std::size_t GetHeight() const { return Extent(this->Corners[1], this->Corners[3]); }
+
+  /// Call with the first pixel of each row and the number of pixels in it, in an image of a width.
+  template <class Call>
+  void ForRows(int width, const Call& call) const
+  {
+    for (std::size_t y = 0; y < this->GetHeight(); ++y)
+    {
+      const std::size_t row = static_cast<std::size_t>(this->Corners[1]) + y;
+      call(
+        row * static_cast<std::size_t>(width) + static_cast<std::size_t>(this->Corners[0]), this->GetWidth());
+    }
+  }
+
+private:
+  static std::size_t Extent(float low, float negatedEnd)
+  {
+    return static_cast<std::size_t>(std::max(0.0f, -negatedEnd - low));
+  }
+};
 
 void FilmExchange::Begin(RayCastRanks* ranks, inkray::BlendMode mode, vtkRenderer* renderer)
 {
@@ -106,36 +156,76 @@ const FilmExchange::Agreement& FilmExchange::Agree(const Offer& offer, bool show
     agreed.Range[0] = least[2];
     agreed.Range[1] = -least[3];
   }
-  agreed.HasSurfaces = least[4] < 0;
+  agreed.HasSurfaces = least[4] < 0 || this->IsComposite();
   agreed.HasOpaque = least[5] < 0;
   agreed.First = this->Order[static_cast<std::size_t>(least[6])];
   agreed.Front = least[7] < None ? this->Order[static_cast<std::size_t>(least[7])] : -1;
   return agreed;
 }
 
+FilmExchange::Rectangle FilmExchange::FindPixels(const float* values, std::size_t channels, float none) const
+{
+  Rectangle found;
+  const auto isThere = [none](float value) { return value != none; };
+  const std::size_t row = channels * static_cast<std::size_t>(this->Agreed.Size[0]);
+  for (int y = 0; values && y < this->Agreed.Size[1]; ++y)
+  {
+    const float* const begin = values + row * static_cast<std::size_t>(y);
+    const float* const first = std::find_if(begin, begin + row, isThere);
+    if (first != begin + row)
+    {
+      const float* last = begin + row;
+      while (!isThere(*(last - 1)))
+      {
+        --last;
+      }
+      const auto pixel = [begin, channels](const float* at) {
+        return static_cast<float>(static_cast<std::size_t>(at - begin) / channels);
+      };
+      found.Take({ pixel(first), static_cast<float>(y), -pixel(last - 1) - 1, -static_cast<float>(y) - 1 });
+    }
+  }
+  return found;
+}
+
 void FilmExchange::TakeNearest(const float* depths)
 {
-  const std::size_t number = this->GetNumberOfPixels();
-  std::vector<double> nearest(number, 1.0);
-  for (std::size_t i = 0; depths && i < number; ++i)
+  // The pixels in which some rank has something travel.
+  Rectangle all = this->FindPixels(depths, 1, 1.0f);
+  this->Ranks->TakeLeast(all.Corners.data(), 4);
+  if (all.IsEmpty())
   {
-    nearest[i] = std::max(depths[i], 0.0f);
+    return;
   }
-  this->Ranks->TakeLeast(nearest.data(), static_cast<std::int64_t>(number));
-  this->Depths.resize(number, 1.0f);
-  std::transform(nearest.begin(), nearest.end(), this->Depths.begin(), this->Depths.begin(),
-    [](double nearestOfAll, float depth) { return std::min(static_cast<float>(nearestOfAll), depth); });
+  std::vector<float> nearest;
+  nearest.reserve(all.GetWidth() * all.GetHeight());
+  all.ForRows(this->Agreed.Size[0], [&](std::size_t first, std::size_t number) {
+    for (std::size_t i = first; i < first + number; ++i)
+    {
+      nearest.push_back(depths ? std::max(depths[i], 0.0f) : 1.0f);
+    }
+  });
+  this->Ranks->TakeLeast(nearest.data(), static_cast<std::int64_t>(nearest.size()));
+  this->Depths.resize(this->GetNumberOfPixels(), 1.0f);
+  const float* next = nearest.data();
+  all.ForRows(this->Agreed.Size[0], [&](std::size_t first, std::size_t number) {
+    for (std::size_t i = first; i < first + number; ++i)
+    {
+      this->Depths[i] = std::min(this->Depths[i], *next++);
+    }
+  });
 }
 
 const float* FilmExchange::ShareWindows(const float* window)
 {
   if (this->Stage == OfWindows)
   {
-    this->Stage = OfDepths;
+    this->Stage = this->IsComposite() ? OfSurfaces : OfDepths;
     this->Depths.clear();
     if (this->Agreed.HasOpaque)
     {
       this->TakeNearest(window);
+      this->Agreed.HasOpaque = !this->Depths.empty();
     }
   }
   return this->Agreed.HasOpaque ? this->Depths.data() : nullptr;
@@ -148,6 +238,7 @@ const float* FilmExchange::ShareDepths(const float* surfaces)
     this->Stage = OfSurfaces;
     if (this->Agreed.HasSurfaces)
     {
+      this->Depths.resize(this->GetNumberOfPixels(), 1.0f); // who shows surfaces needs depths, also of none
       this->TakeNearest(surfaces);
     }
   }
@@ -160,7 +251,7 @@ const std::vector<float>& FilmExchange::ShareSurfaces(const float* surfaces)
   {
     return this->Surfaces;
   }
-  this->Stage = OfFilms;
+  this->Stage = this->IsComposite() ? Done : OfFilms;
   const std::size_t number = 4 * this->GetNumberOfPixels();
   surfaces ? this->Surfaces.assign(surfaces, surfaces + number) : this->Surfaces.assign(number, 0.0f);
   if (this->Agreed.HasSurfaces)
@@ -170,23 +261,53 @@ const std::vector<float>& FilmExchange::ShareSurfaces(const float* surfaces)
   return this->Surfaces;
 }
 
+void FilmExchange::SendPixels(const std::vector<float>& picture, const Rectangle& shown, int to)
+{
+  this->Ranks->Send(shown.Corners.data(), 4, to);
+  std::vector<float> pixels;
+  pixels.reserve(4 * shown.GetWidth() * shown.GetHeight());
+  shown.ForRows(this->Agreed.Size[0], [&](std::size_t first, std::size_t number) {
+    pixels.insert(pixels.end(), picture.data() + 4 * first, picture.data() + 4 * (first + number));
+  });
+  if (!shown.IsEmpty())
+  {
+    this->Ranks->Send(pixels.data(), static_cast<std::int64_t>(pixels.size()), to);
+  }
+}
+
+void FilmExchange::ReceiveBehind(std::vector<float>& picture, Rectangle& shown, int from)
+{
+  Rectangle behind;
+  this->Ranks->Receive(behind.Corners.data(), 4, from);
+  if (behind.IsEmpty())
+  {
+    return;
+  }
+  std::vector<float> pixels(4 * behind.GetWidth() * behind.GetHeight());
+  this->Ranks->Receive(pixels.data(), static_cast<std::int64_t>(pixels.size()), from);
+  const float* next = pixels.data();
+  behind.ForRows(this->Agreed.Size[0], [&](std::size_t first, std::size_t number) {
+    BlendPixels(picture.data() + 4 * first, next, number);
+    next += 4 * number;
+  });
+  shown.Take(behind.Corners);
+}
+
 void FilmExchange::TakeOver(std::vector<float>& picture)
 {
   // Neighbours in the order of depth are put together, then pairs of them, and so on.
   const std::size_t me = this->GetPlace();
-  const auto number = static_cast<std::int64_t>(picture.size());
+  Rectangle shown = this->FindPixels(picture.data(), 4, 0.0f);
   for (std::size_t step = 1; step < this->Order.size(); step *= 2)
   {
     if (me % (2 * step) != 0)
     {
-      this->Ranks->Send(picture.data(), number, this->Order[me - step]);
+      this->SendPixels(picture, shown, this->Order[me - step]);
       break;
     }
     if (me + step < this->Order.size())
     {
-      std::vector<float> behind(picture.size());
-      this->Ranks->Receive(behind.data(), number, this->Order[me + step]);
-      Blend(picture, behind);
+      this->ReceiveBehind(picture, shown, this->Order[me + step]);
     }
   }
   const int whole = this->Order.front();
@@ -194,25 +315,19 @@ void FilmExchange::TakeOver(std::vector<float>& picture)
   {
     if (me == 0)
     {
-      this->Ranks->Send(picture.data(), number, this->Agreed.Front);
+      this->SendPixels(picture, shown, this->Agreed.Front);
     }
     else if (this->Shows())
     {
-      this->Ranks->Receive(picture.data(), number, whole);
+      std::fill(picture.begin(), picture.end(), 0.0f);
+      this->ReceiveBehind(picture, shown, whole);
     }
   }
 }
 
 void FilmExchange::Blend(std::vector<float>& front, const std::vector<float>& behind)
 {
-  for (std::size_t i = 0; i < front.size(); i += 4)
-  {
-    const float light = 1.0f - front[i + 3];
-    for (std::size_t c = i; c < i + 4; ++c)
-    {
-      front[c] += light * behind[c];
-    }
-  }
+  BlendPixels(front.data(), behind.data(), front.size() / 4);
 }
 
 const std::vector<float>& FilmExchange::ShareFilms(const float* films)
@@ -258,7 +373,7 @@ const std::vector<float>& FilmExchange::ShareColors(const float* colors)
   {
     return this->Colors;
   }
-  this->Stage = OfColors + 1;
+  this->Stage = Done;
   const std::size_t number = this->GetNumberOfPixels();
   // Of sums all ranks have developed the same, and the first one speaks for them.
   const bool speaks = colors && (this->IsExtreme() || this->Agreed.First == this->Ranks->GetRank());
@@ -272,6 +387,11 @@ const std::vector<float>& FilmExchange::ShareColors(const float* colors)
     this->Colors.assign(4 * number, 0.0f);
   }
   return this->Colors;
+}
+
+bool FilmExchange::IsUnfinished() const
+{
+  return this->Ranks && this->Stage > Agreeing && this->Stage < Done && this->Agreed.IsAny;
 }
 
 void FilmExchange::End()

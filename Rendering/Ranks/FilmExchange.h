@@ -10,9 +10,11 @@
 class RayCastRanks;
 class vtkRenderer;
 
-/// One picture of a volume whose parts are on several ranks, in a blend mode other than Composite. What the
+/// One picture of a volume whose parts are on several ranks. In a blend mode other than Composite, what the
 /// rays of the ranks have gathered (films, see inkray::FrameOptions::keepsFilms) is combined before it gets a
-/// colour: extremes and sums of the parts are those of the whole, while their pictures blended are not.
+/// colour: extremes and sums of the parts are those of the whole, while their pictures blended are not. In
+/// blend mode Composite the pictures of the parts, in single precision, are put over one another in their
+/// order of depth; they are the surfaces here, and there are no stages of depths, films and colours.
 ///
 /// A picture is made in stages, in the order of the methods here. The first call of a stage exchanges the
 /// data of all ranks, and later ones return the same: a rank may draw again after its device has failed. End
@@ -49,6 +51,9 @@ public:
   /// Begin a picture; null: this rank draws for itself.
   void Begin(RayCastRanks* ranks, inkray::BlendMode mode, vtkRenderer* renderer);
   bool IsOn() const { return this->Ranks != nullptr; }
+  bool IsComposite() const { return this->Mode == inkray::BlendMode::Composite; }
+  /// Whether ranks have agreed on a picture, and this one has not come to the last stage.
+  bool IsUnfinished() const;
 
   /// `shows`: this rank has a window in which it could show the picture.
   const Agreement& Agree(const Offer& offer, bool shows);
@@ -59,8 +64,8 @@ public:
   const float* ShareWindows(const float* window);
   /// Where rays of films end: there, or at the opaque surfaces of any rank; those of this one, or null.
   const float* ShareDepths(const float* surfaces);
-  /// RGBA of the surfaces of this rank (premultiplied), or null. Returns, where this rank shows the picture,
-  /// those of all.
+  /// RGBA of the surfaces of this rank (premultiplied), or null; in blend mode Composite, of all that it
+  /// casts. Returns, where this rank shows the picture, those of all.
   const std::vector<float>& ShareSurfaces(const float* surfaces);
   /// RGBA of the films of this rank, or null. Returns what it is to develop: of extremes those that are the
   /// extreme of all ranks, and of sums the sum of all.
@@ -78,6 +83,10 @@ private:
   std::size_t GetPlace() const; // of this rank in the order
   void TakeNearest(const float* depths);
   void TakeOver(std::vector<float>& picture);
+  struct Rectangle; // of pixels
+  Rectangle FindPixels(const float* values, std::size_t channels, float none) const;
+  void SendPixels(const std::vector<float>& picture, const Rectangle& shown, int to);
+  void ReceiveBehind(std::vector<float>& picture, Rectangle& shown, int from);
   std::size_t GetNumberOfPixels() const;
 
   RayCastRanks* Ranks = nullptr;

@@ -1,12 +1,46 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "FilmPicture.h"
 
+#include "CasterWithPolygons.h"
 #include "RayCastOpaqueDepth.h"
 #include "RayCastSession.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
+#include "ViewScene.h"
+#include "vtkRenderer.h"
 
 #include <cstddef>
 #include <vector>
+
+namespace
+{
+constexpr auto OverAll = RayCastFrameTarget::Use::Blend;
+
+/// The caster of a rank, or one whose pictures are empty.
+class CasterOrNone
+{
+public:
+  explicit CasterOrNone(inkray::TetRayCaster* caster)
+    : Caster(caster)
+  {
+  }
+  void render(const inkray::Camera& camera, const inkray::FrameOptions& options)
+  {
+    if (this->Caster)
+    {
+      this->Caster->render(camera, options);
+    }
+    else
+    {
+      this->Empty.assign(4 * static_cast<std::size_t>(camera.width) * camera.height, 0.0f);
+    }
+  }
+  const float* GetImage() const { return this->Caster ? this->Caster->image() : this->Empty.data(); }
+
+private:
+  inkray::TetRayCaster* Caster;
+  std::vector<float> Empty;
+};
+} // namespace
 
 FilmPicture::FilmPicture(RayCastSession& session, FilmExchange& films, vtkRayCastSettings* settings)
   : Session(session)
@@ -74,4 +108,53 @@ void FilmPicture::Draw(inkray::TetRayCaster* caster, bool hasSurfaces, inkray::F
   this->Session.Present(this->Settings,
     { showsSurfaces ? colors.data() : shown.data(), showsSurfaces ? ends : nullptr }, this->Camera, use,
     milliseconds);
+}
+
+double FilmPicture::CastComposite(inkray::TetRayCaster* caster, inkray::FrameOptions options)
+{
+  options.opaqueDepth = this->Films.ShareWindows(this->Session.GetOpaqueDepth(this->Camera, OverAll));
+  static_cast<inkray::WorkObserver&>(options) = this->Session.Observe("Casting rays", 1);
+  const double start = RayCastSession::Now();
+  ViewScene* const scene = ViewScene::Of(this->Session.GetRenderer());
+  double milliseconds = 0;
+  const auto share = [&](const float* picture) {
+    milliseconds = RayCastSession::Now() - start;
+    const std::vector<float>& shown = this->Films.ShareSurfaces(picture);
+    if (this->Films.Shows())
+    {
+      this->Session.GetTarget().Present({ shown.data() }, this->Camera.width, this->Camera.height, OverAll);
+    }
+  };
+  if (const TranslucentPolygons* const polygons = scene->GetPolygons())
+  {
+    CasterOrNone rays(caster);
+    const auto pictureOf = [&rays](bool) { return RayCastPicture{ rays.GetImage() }; };
+    CasterWithPolygons<CasterOrNone, decltype(pictureOf)> with(rays, *polygons, pictureOf);
+    with.render(this->Camera, options);
+    share(with.GetPicture().Rgba);
+    scene->CountPolygons();
+  }
+  else if (caster)
+  {
+    caster->render(this->Camera, options);
+    share(caster->image());
+  }
+  else
+  {
+    share(nullptr);
+  }
+  return milliseconds;
+}
+
+void FilmPicture::DrawComposite(inkray::TetRayCaster* caster, const inkray::FrameOptions& options)
+{
+  this->Session.NoteDrawn(this->Settings, this->CastComposite(caster, options));
+}
+
+void FilmPicture::DrawOthers()
+{
+  if (this->Films.IsComposite() && this->Films.IsUnfinished() && this->Agree({}))
+  {
+    this->CastComposite(nullptr, {});
+  }
 }

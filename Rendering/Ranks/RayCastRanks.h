@@ -22,6 +22,7 @@ public:
   ///@{
   /// Make each value the least of those of all ranks, or their sum. Collective.
   virtual void TakeLeast(double* values, std::int64_t number) = 0;
+  virtual void TakeLeast(float* values, std::int64_t number) = 0;
   virtual void TakeLeast(std::int64_t* values, std::int64_t number) = 0;
   virtual void TakeSum(float* values, std::int64_t number) = 0;
   ///@}

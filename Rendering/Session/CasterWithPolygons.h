@@ -50,6 +50,12 @@ public:
     for (int layer = 0; layer < this->Polygons.GetNumberOfLayers(); ++layer)
     {
       this->Polygons.Sample(layer, camera.width, camera.height, this->Colours, this->Depths);
+      if (options.opaqueDepth)
+      {
+        // VTK leaves out what is behind opaque things of this process, not of other ranks.
+        std::transform(this->Depths.begin(), this->Depths.end(), options.opaqueDepth, this->Depths.begin(),
+          [](float depth, float end) { return depth > end ? 1.0f : depth; });
+      }
       this->Stops.resize(pixels);
       std::transform(this->Depths.begin(), this->Depths.end(), this->Stops.begin(),
         [](float depth) { return depth < 1 ? depth : 0; });

@@ -27,6 +27,11 @@ RayCastRendererObject<RayCastPace>& Objects()
 }
 } // namespace
 
+bool RayCastPace::IsStill(vtkRenderWindow* window)
+{
+  return !(1e3 / window->GetDesiredUpdateRate() < ShortestStill);
+}
+
 RayCastPace* RayCastPace::Of(vtkRenderer* renderer)
 {
   RayCastPace* known = Objects().Find(renderer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "InKRayRenderingModule.h"
 #include "vtkCommand.h"
 #include "vtkWeakPointer.h"
 
@@ -27,6 +28,9 @@ public:
   static constexpr double LongestFrame = 33;
   /// A frame that may take longer is a still, in full resolution.
   static constexpr double ShortestStill = 1000;
+
+  /// Whether the next frame of a window is a still.
+  INKRAYRENDERING_EXPORT static bool IsStill(vtkRenderWindow* window);
 
   /// The pace of a renderer, which it keeps. From then on it hears when frames of the window begin and end.
   static RayCastPace* Of(vtkRenderer* renderer);

@@ -452,13 +452,18 @@ void RayCastSession::Present(vtkRayCastSettings* settings, const RayCastPicture&
   const double start = Now();
   this->Target.Present(picture, camera.width, camera.height, use);
   this->PresentMilliseconds = Now() - start;
+  this->NoteDrawn(settings, milliseconds);
+}
+
+void RayCastSession::NoteDrawn(vtkRayCastSettings* settings, double milliseconds)
+{
   this->TellPace(settings, milliseconds);
   this->Drawn = true;
 }
 
 bool RayCastSession::IsStill() const
 {
-  return !(1e3 / this->Renderer->GetRenderWindow()->GetDesiredUpdateRate() < RayCastPace::ShortestStill);
+  return RayCastPace::IsStill(this->Renderer->GetRenderWindow());
 }
 
 inkray::SparseRays RayCastSession::ChooseSparse(vtkRayCastSettings* settings, inkray::Camera& camera) const

@@ -165,6 +165,8 @@ public:
   const float* GetOpaqueDepth(const inkray::Camera& camera, RayCastFrameTarget::Use use);
   void Present(vtkRayCastSettings* settings, const RayCastPicture& picture, const inkray::Camera& camera,
     RayCastFrameTarget::Use use, double milliseconds);
+  /// The part of Present for a picture that is in the window, or that another rank shows.
+  void NoteDrawn(vtkRayCastSettings* settings, double milliseconds);
   ///@}
 
   /// Whether the last frame was drawn. If not, the figures of an earlier frame are to be forgotten.

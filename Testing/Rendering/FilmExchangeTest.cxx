@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <numeric>
+#include <queue>
 #include <random>
 #include <thread>
 #include <utility>
@@ -62,22 +64,28 @@ public:
   void Send(std::pair<int, int> way, const float* values, std::int64_t number)
   {
     const std::lock_guard<std::mutex> lock(this->Mutex);
-    EXPECT_EQ(this->Mail.count(way), 0u);
-    this->Mail[way].assign(values, values + number);
+    this->Mail[way].emplace(values, values + number);
+    this->Sent += number;
     this->Changed.notify_all();
   }
   void Receive(std::pair<int, int> way, float* values, std::int64_t number)
   {
     std::unique_lock<std::mutex> lock(this->Mutex);
     this->Changed.wait(lock, [&] { return this->Mail.count(way) > 0; });
-    EXPECT_EQ(this->Mail[way].size(), static_cast<std::size_t>(number));
-    std::copy(this->Mail[way].begin(), this->Mail[way].end(), values);
-    this->Mail.erase(way);
+    std::queue<std::vector<float>>& mail = this->Mail[way];
+    EXPECT_EQ(mail.front().size(), static_cast<std::size_t>(number));
+    std::copy(mail.front().begin(), mail.front().end(), values);
+    mail.pop();
+    if (mail.empty())
+    {
+      this->Mail.erase(way);
+    }
   }
 
   const int Ranks;
   std::vector<int> Order;
-  std::map<std::pair<int, int>, std::vector<float>> Mail;
+  std::map<std::pair<int, int>, std::queue<std::vector<float>>> Mail;
+  std::int64_t Sent = 0; // values
 
 private:
   std::mutex Mutex;
@@ -101,6 +109,10 @@ public:
   void TakeLeast(double* values, std::int64_t number) override
   {
     this->All.Reduce(values, number, [](double a, double b) { return std::min(a, b); });
+  }
+  void TakeLeast(float* values, std::int64_t number) override
+  {
+    this->All.Reduce(values, number, [](float a, float b) { return std::min(a, b); });
   }
   void TakeLeast(std::int64_t*, std::int64_t) override { ADD_FAILURE() << "extremes are not tested here"; }
   void TakeSum(float* values, std::int64_t number) override
@@ -152,6 +164,7 @@ void Draw(World& world, int rank, Part& part)
       };
       keep(films.ShareWindows(data(part.Window)), part.GotWindows);
       keep(films.ShareDepths(data(part.Depths)), part.GotDepths);
+      EXPECT_TRUE(!films.HaveSurfaces() || !part.GotDepths.empty()) << "surfaces have depths";
       part.GotSurfaces = films.ShareSurfaces(data(part.Surfaces));
       part.GotFilms = films.ShareFilms(data(part.Films));
       part.GotColors = films.ShareColors(part.GotFilms.data());
@@ -202,7 +215,7 @@ TEST(FilmExchange, PutsSurfacesOfAllRanksInOrder)
       part.HasData = draw() < 0.8f;
       for (std::size_t i = 0; i < Pixels && part.HasData; ++i)
       {
-        const float opacity = draw() < 0.2f ? 1.0f : draw();
+        const float opacity = seed % 4 != 1 && draw() < 0.2f ? 1.0f : draw();
         part.Depths.push_back(opacity == 1.0f ? draw() : 1.0f);
         for (int c = 0; c < 4; ++c)
         {
@@ -269,6 +282,161 @@ TEST(FilmExchange, PutsSurfacesOfAllRanksInOrder)
       }
     }
   }
+}
+
+/// A picture of a part of a volume: pixels in a rectangle, some opaque, some empty.
+std::vector<float> MakePicture(std::mt19937& random)
+{
+  const auto draw = [&random] { return std::uniform_real_distribution<float>()(random); };
+  const auto below = [&draw](int end) { return static_cast<int>(draw() * static_cast<float>(end)); };
+  std::vector<float> picture(4 * Pixels, 0.0f);
+  const int left = below(Width), bottom = below(Height);
+  const int right = left + below(Width - left + 1), top = bottom + below(Height - bottom + 1);
+  for (int y = bottom; y < top; ++y)
+  {
+    for (int x = left; x < right; ++x)
+    {
+      const float kind = draw(), opacity = kind < 0.1f ? 1.0f : kind < 0.3f ? 0.0f : draw();
+      float* const pixel = &picture[4 * (static_cast<std::size_t>(y) * Width + x)];
+      std::generate(pixel, pixel + 3, [&] { return opacity * draw(); });
+      pixel[3] = opacity;
+    }
+  }
+  return picture;
+}
+
+/// The pictures of a volume in blend mode Composite. A rank that fails has agreed on the picture and gives
+/// nothing.
+void Composite(World& world, int rank, bool fails, Part& part)
+{
+  ThreadRank ranks(world, rank);
+  FilmExchange films;
+  films.Begin(&ranks, inkray::BlendMode::Composite, nullptr);
+  if (part.Draws)
+  {
+    FilmExchange::Offer offer;
+    offer.HasData = part.HasData;
+    offer.HasOpaque = !part.Window.empty();
+    offer.Size[0] = Width;
+    offer.Size[1] = Height;
+    if (films.Agree(offer, true).IsAny)
+    {
+      EXPECT_TRUE(films.IsUnfinished());
+      part.Shows = films.Shows();
+      const float* const ends = films.ShareWindows(part.Window.empty() ? nullptr : part.Window.data());
+      if (ends)
+      {
+        part.GotWindows.assign(ends, ends + Pixels);
+      }
+      if (!fails)
+      {
+        part.GotSurfaces = films.ShareSurfaces(part.Surfaces.empty() ? nullptr : part.Surfaces.data());
+        EXPECT_FALSE(films.IsUnfinished());
+        EXPECT_EQ(films.ShareSurfaces(nullptr), part.GotSurfaces) << "a stage is gone through once";
+      }
+    }
+  }
+  films.End();
+  EXPECT_FALSE(films.IsOn());
+}
+
+TEST(FilmExchange, CompositesPicturesOfAllRanksInOrder)
+{
+  for (const std::uint32_t seed : inkray::testing::seedsOf("FilmExchange", 60, 60))
+  {
+    std::mt19937 random(seed);
+    const auto draw = [&random] { return std::uniform_real_distribution<float>()(random); };
+    World world(1 + static_cast<int>(random() % 9));
+    world.Order.resize(static_cast<std::size_t>(world.Ranks));
+    std::iota(world.Order.begin(), world.Order.end(), 0);
+    std::shuffle(world.Order.begin(), world.Order.end(), random);
+    std::vector<Part> parts(static_cast<std::size_t>(world.Ranks));
+    std::vector<bool> fails;
+    const bool hasOpaque = draw() < 0.5f;
+    for (Part& part : parts)
+    {
+      part.Draws = draw() < 0.9f;
+      part.HasData = draw() < 0.8f;
+      fails.push_back(draw() < 0.1f);
+      if (part.HasData)
+      {
+        part.Surfaces = MakePicture(random);
+      }
+      if (hasOpaque && draw() < 0.7f)
+      {
+        // Opaque things in some pixels, or in none.
+        part.Window.assign(Pixels, 1.0f);
+        const bool isAny = draw() < 0.7f;
+        std::for_each(part.Window.begin(), part.Window.end(),
+          [&](float& depth) { depth = isAny && draw() < 0.1f ? draw() : 1.0f; });
+      }
+    }
+    std::vector<std::thread> threads;
+    threads.reserve(parts.size());
+    for (std::size_t rank = 0; rank < parts.size(); ++rank)
+    {
+      threads.emplace_back([&world, &parts, rank, isFailing = fails[rank]] {
+        Composite(world, static_cast<int>(rank), isFailing, parts[rank]);
+      });
+    }
+    std::for_each(threads.begin(), threads.end(), [](std::thread& thread) { thread.join(); });
+    EXPECT_TRUE(world.Mail.empty()) << "all that was sent was received";
+    if (std::none_of(parts.begin(), parts.end(), [](const Part& part) { return part.Draws && part.HasData; }))
+    {
+      continue;
+    }
+    int shown = 0;
+    for (std::size_t rank = 0; rank < parts.size(); ++rank)
+    {
+      const Part& part = parts[rank];
+      shown += part.Shows ? 1 : 0;
+      for (std::size_t i = 0; i < Pixels && part.Draws; ++i)
+      {
+        double end = 1;
+        for (const Part& other : parts)
+        {
+          end = other.Draws && !other.Window.empty() ? std::min<double>(end, other.Window[i]) : end;
+        }
+        ASSERT_EQ(part.GotWindows.empty() ? 1 : part.GotWindows[i], end) << "seed " << seed;
+        for (std::size_t c = 4 * i; part.Shows && !fails[rank] && c < 4 * i + 4; ++c)
+        {
+          double over = 0;
+          for (auto behind = world.Order.rbegin(); behind != world.Order.rend(); ++behind)
+          {
+            const auto at = static_cast<std::size_t>(*behind);
+            if (parts[at].Draws && parts[at].HasData && !fails[at])
+            {
+              over = parts[at].Surfaces[c] + (1.0 - parts[at].Surfaces[4 * i + 3]) * over;
+            }
+          }
+          ASSERT_NEAR(part.GotSurfaces[c], over, 1e-6) << "seed " << seed << ", " << world.Ranks;
+        }
+      }
+    }
+    EXPECT_LE(shown, 1) << "seed " << seed;
+  }
+}
+
+TEST(FilmExchange, EmptyPixelsDoNotTravel)
+{
+  World world(2);
+  world.Order = { 1, 0 };
+  std::vector<Part> parts(2);
+  for (Part& part : parts)
+  {
+    part.Surfaces.assign(4 * Pixels, 0.0f);
+  }
+  // A block of 2 x 2 pixels of the rank behind.
+  for (const std::size_t pixel : { Width + 3, Width + 4, 2 * Width + 4 })
+  {
+    parts[0].Surfaces[4 * pixel + 3] = 0.5f;
+  }
+  std::thread other([&world, &parts] { Composite(world, 1, false, parts[1]); });
+  Composite(world, 0, false, parts[0]);
+  other.join();
+  EXPECT_TRUE(parts[1].Shows);
+  EXPECT_EQ(parts[1].GotSurfaces, parts[0].Surfaces);
+  EXPECT_EQ(world.Sent, 4 + 4 * 4) << "its corners and its pixels";
 }
 
 TEST(FilmExchange, NobodyWaitsWhereNoRankHasData)

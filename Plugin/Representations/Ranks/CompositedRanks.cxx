@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "CompositedRanks.h"
 
+#include "RayCastPace.h"
 #include "ServerRanks.h"
 #include "vtkCommunicator.h"
 #include "vtkInformation.h"
@@ -114,6 +115,11 @@ void CompositedRanks::TakeLeast(double* values, std::int64_t number)
   Reduce(values, number, vtkCommunicator::MIN_OP);
 }
 
+void CompositedRanks::TakeLeast(float* values, std::int64_t number)
+{
+  Reduce(values, number, vtkCommunicator::MIN_OP);
+}
+
 void CompositedRanks::TakeLeast(std::int64_t* values, std::int64_t number)
 {
   static_assert(sizeof(vtkIdType) == sizeof(std::int64_t), "VTK's ids have 64 bits");
@@ -147,4 +153,23 @@ bool CompositedRanks::DrawTogether(vtkInformation* view, vtkPVDataRepresentation
     return false;
   }
   return !renderView->InTileDisplayMode() && DrawEmptyImages(renderView->GetRenderer());
+}
+
+bool CompositedRanks::IsOnlyVolumeOfStill(vtkPVDataRepresentation* representation)
+{
+  auto* const view = vtkPVRenderView::SafeDownCast(representation->GetView());
+  if (!view || !RayCastPace::IsStill(view->GetRenderWindow()))
+  {
+    return false;
+  }
+  for (int i = 0; i < view->GetNumberOfRepresentations(); ++i)
+  {
+    auto* const other = vtkPVDataRepresentation::SafeDownCast(view->GetRepresentation(i));
+    if (other && other != representation && other->GetVisibility() &&
+      (other->IsA("vtkVolumeRepresentation") || other->IsA("vtkAMRStreamingVolumeRepresentation")))
+    {
+      return false;
+    }
+  }
+  return true;
 }

@@ -14,6 +14,7 @@ public:
   int GetNumberOfRanks() const override;
   std::vector<int> GetFrontToBack(vtkRenderer* renderer) const override;
   void TakeLeast(double* values, std::int64_t number) override;
+  void TakeLeast(float* values, std::int64_t number) override;
   void TakeLeast(std::int64_t* values, std::int64_t number) override;
   void TakeSum(float* values, std::int64_t number) override;
   void Send(const float* values, std::int64_t number, int to) override;
@@ -23,4 +24,7 @@ public:
   /// and blend their pictures. The view then draws on a rank that has nothing to show, too. The answer is the
   /// same on all ranks.
   static bool DrawTogether(vtkInformation* view, vtkPVDataRepresentation* representation);
+  /// Whether the coming frame is a still, which may take its time, and no other volume is shown in the view,
+  /// nor isosurfaces by ray casting. The answer is the same on all ranks.
+  static bool IsOnlyVolumeOfStill(vtkPVDataRepresentation* representation);
 };
