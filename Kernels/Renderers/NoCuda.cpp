@@ -71,6 +71,11 @@ std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster(const DeviceInf
   throw Error(withoutCuda);
 }
 
+std::unique_ptr<IsosurfaceRayCaster> makeCudaPiecedIsosurfaceRayCaster(const DeviceInfo&, std::size_t, int)
+{
+  throw Error(withoutCuda);
+}
+
 std::unique_ptr<Havs> makeCudaHavs(const DeviceInfo&, std::size_t)
 {
   throw Error(withoutCuda);

@@ -450,6 +450,12 @@ std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster(const DeviceInf
   return std::make_unique<FailingIsosurfaceRayCaster>();
 }
 
+std::unique_ptr<IsosurfaceRayCaster> makeCudaPiecedIsosurfaceRayCaster(
+  const DeviceInfo& device, std::size_t memoryLimit, int)
+{
+  return makeCudaIsosurfaceRayCaster(device, memoryLimit);
+}
+
 std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_t)
 {
   check("create");

@@ -241,7 +241,10 @@ struct ReferLeaf
   {
     int leaf[3];
     leafOfSlot(layout, static_cast<std::uint32_t>(slot), leaf);
-    refs[slot] = isInside(layout, leaf) ? leafRef(leaf) : noNode;
+    const bool inside = isInside(layout, leaf);
+    for (int axis = 0; axis < 3; ++axis)
+      leaf[axis] += layout.first[axis];
+    refs[slot] = inside ? leafRef(leaf) : noNode;
   }
 };
 

@@ -20,14 +20,20 @@ constexpr int subBricksPerLeaf = 64;
 /// that from the leaves upwards the longest side is halved each time (section 3.1.2). Node h has children 2h
 /// and 2h + 1, the root is 1, and the leaf with path bits s is node (1 << depth) + s. Where the number of
 /// leaves along an axis is no power of two, some leaves lie outside the volume; they are never valid.
+///
+/// The layout of a piece of a grid, a box of its leaves, has the cells of the whole, and cells and leaves
+/// keep their coordinates in the whole: a ray meets them where it meets those of the whole. Arrays by
+/// leafIndex, of values and of bits of a piece are then pointed to as if they began at the first leaf or
+/// point of the whole.
 struct BrickLayout
 {
   std::int32_t cells[3];  ///< cells of the interpolant along x, y, z
-  std::int32_t leaves[3]; ///< ceil(cells / 16)
+  std::int32_t leaves[3]; ///< ceil(cells / 16); of a piece, its own
   std::int32_t depth;     ///< number of splits from root to leaf, at most 30
   /// For level d: bits 0-1 the axis, then 5 bits for each axis: the number of splits along x, y, z below the
   /// nodes of level d. Entry `depth` is for the leaves.
   std::uint32_t levels[31];
+  std::int32_t first[3]; ///< coordinates of the first leaf: of a piece in the whole, otherwise 0
 };
 
 INKRAY_HD int splitAxis(const BrickLayout& layout, int level)
@@ -41,7 +47,7 @@ INKRAY_HD int splitsBelow(const BrickLayout& layout, int level, int axis)
   return static_cast<int>(layout.levels[level] >> (2 + 5 * axis) & 31u);
 }
 
-/// Coordinates, in leaves, of the leaf with path bits `slot`.
+/// Coordinates, in leaves and from the first one, of the leaf with path bits `slot`.
 INKRAY_HD void leafOfSlot(const BrickLayout& layout, std::uint32_t slot, int leaf[3])
 {
   leaf[0] = leaf[1] = leaf[2] = 0;
@@ -72,14 +78,13 @@ INKRAY_HD bool cellsOfSubBrick(const BrickLayout& layout, std::int64_t entry, in
 {
   const std::int64_t leaf = entry / subBricksPerLeaf;
   const int sub = static_cast<int>(entry % subBricksPerLeaf);
-  low[0] = static_cast<int>(leaf % layout.leaves[0]) * leafSize + (sub & 3) * subBrickSize;
-  low[1] =
-    static_cast<int>(leaf / layout.leaves[0] % layout.leaves[1]) * leafSize + (sub >> 2 & 3) * subBrickSize;
-  low[2] =
-    static_cast<int>(leaf / layout.leaves[0] / layout.leaves[1]) * leafSize + (sub >> 4 & 3) * subBrickSize;
+  low[0] = static_cast<int>(leaf % layout.leaves[0]);
+  low[1] = static_cast<int>(leaf / layout.leaves[0] % layout.leaves[1]);
+  low[2] = static_cast<int>(leaf / layout.leaves[0] / layout.leaves[1]);
   bool any = true;
   for (int axis = 0; axis < 3; ++axis)
   {
+    low[axis] = (layout.first[axis] + low[axis]) * leafSize + (sub >> 2 * axis & 3) * subBrickSize;
     high[axis] =
       low[axis] + subBrickSize < layout.cells[axis] ? low[axis] + subBrickSize : layout.cells[axis];
     any = any && low[axis] < high[axis];

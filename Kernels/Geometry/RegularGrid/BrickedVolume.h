@@ -36,6 +36,14 @@ public:
   /// Take the values and build the bricks. The backend's steps go from 0 to 1. Throws InvalidInput,
   /// OutOfMemory, Aborted; empty() afterwards.
   const VolumeReport& setVolume(Backend& backend, const VolumeInput& volume);
+  /// Take a grid without its values, for pieces of it: all else that is the same for all of them. They have
+  /// their values in the given form, whose finite ones have that range.
+  const VolumeReport& setFrame(Backend& backend, const VolumeInput& volume, const KeptForm& form);
+  /// Become a piece of a frame, which has to live as long: make room for its values and return where they are
+  /// to be written, x fastest, before buildPiece makes their bricks. Memory for a piece of the same size is
+  /// used again. What describe() and visitView() tell about a piece is in the coordinates of the whole.
+  char* setPiece(Backend& backend, const BrickedVolume& frame, const GridPiece& piece);
+  void buildPiece(Backend& backend);
   bool empty() const { return !hasVolume_; }
 
   /// Whether the tree was made for another volume or other isovalues.
@@ -80,12 +88,24 @@ public:
   /// A coordinate of VolumeInput (index coordinate, or one of a rectilinear grid) in the grid's.
   double gridCoordinate(int axis, double x) const { return (x - gridOrigin_[axis]) / gridScale_[axis]; }
   bool isDescending(int axis) const { return gridScale_[axis] < 0.0; }
+  bool isEven() const { return !isRectilinear_; }
+  /// The coordinate of plane number i of the grid, in the grid's coordinates.
+  double planePosition(int axis, std::int64_t i) const
+  {
+    return isRectilinear_ ? double(planePositions_[axis][static_cast<std::size_t>(i)]) : double(i);
+  }
+  /// No volume any more; its memory is kept for the next.
+  void drop() { hasVolume_ = false; }
 
   double uploadMilliseconds() const { return uploadMilliseconds_; }
   double bricksMilliseconds() const { return bricksMilliseconds_; }
   std::size_t valueBytes() const
   {
-    std::size_t bytes = values_.bytes() + hidden_.bytes() + blankPoints_.bytes();
+    std::size_t bytes = values_.bytes();
+    bytes += blankPoints_.bytes();
+    if (isPiece_)
+      return bytes; // all else belongs to the frame
+    bytes += hidden_.bytes();
     for (int axis = 0; axis < 3; ++axis)
       bytes += planes_[axis].bytes() + inverseWidths_[axis].bytes();
     return bytes;
@@ -97,6 +117,12 @@ public:
   }
 
 protected:
+  /// Values of a piece, as if they began at the first point of the whole grid.
+  const void* shifted(const void* values, const KeptForm& form) const
+  {
+    return static_cast<const char*>(values) - valueShift_ * static_cast<std::int64_t>(form.bytesOfAValue());
+  }
+
   QuantizedField<Backend> values_;
   std::int64_t numPoints_ = 0;
   Association association_ = Association::Points;
@@ -107,8 +133,9 @@ private:
   template <class T>
   VolumeView<T> view() const
   {
-    return { static_cast<const T*>(values_.values), strideY_, strideZ_,
-      numHidden_ > 0 ? hidden_.data() : nullptr, blankPoints_.size() > 0 ? blankPoints_.data() : nullptr };
+    return { static_cast<const T*>(values_.values) - valueShift_, strideY_, strideZ_,
+      numHidden_ > 0 ? hidden_.data() : nullptr,
+      blankPoints_.size() > 0 ? blankPoints_.data() - valueShift_ / 32 : nullptr };
   }
 
   /// Share of setVolume's work that taking the values is: a device has to be sent them.
@@ -125,16 +152,23 @@ private:
   void buildBricks(Backend& backend);
   template <class T>
   void buildBricks(Backend& backend, const VolumeView<T>& view);
+  template <class T>
+  void launchBricks(Backend& backend, const VolumeView<T>& view);
   void countNonFinite(Backend& backend);
 
   VolumeReport report_;
   BrickLayout layout_ = {};
   std::int64_t strideY_ = 0, strideZ_ = 0;
+  /// Of a piece: the place of the whole grid's first point, and of its first leaf, before those of the piece.
+  std::int64_t valueShift_ = 0, leafShift_ = 0;
+  bool isPiece_ = false;
   bool isRectilinear_ = false;
   double gridToMesh_[16] = {}, gridOrigin_[3] = { 0, 0, 0 }, gridScale_[3] = { 1, 1, 1 };
   RectilinearAxes rectilinear_ = {};
   Array<float> planes_[3], inverseWidths_[3];
+  std::vector<float> planePositions_[3]; ///< of a rectilinear grid
   Array<std::uint32_t> hidden_, blankPoints_;
+  std::vector<std::uint32_t> blankBits_; ///< of a frame, the same in host memory
   std::int64_t numHidden_ = 0;
 
   Array<char> subBricks_, leafRanges_, tree_;

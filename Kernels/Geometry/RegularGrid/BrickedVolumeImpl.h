@@ -95,6 +95,7 @@ void BrickedVolume<Backend>::placeGrid(Backend& backend, const VolumeInput& volu
     float* const fromZero = planes.data() + 1;
     for (std::size_t i = 0; i <= cells; ++i)
       fromZero[i] = static_cast<float>((places[i] - origin[axis]) / scale[axis]);
+    planePositions_[axis].assign(fromZero, fromZero + cells + 1);
     for (std::size_t i = 0; i < cells; ++i)
       inverseWidths[i] = fromZero[i + 1] > fromZero[i] ? 1.0f / (fromZero[i + 1] - fromZero[i]) : 0.0f;
     for (auto [array, numbers, shown] : { std::tuple{ &planes_[axis], &planes, &rectilinear_.planes[axis] },
@@ -130,6 +131,8 @@ const VolumeReport& BrickedVolume<Backend>::setVolume(Backend& backend, const Vo
 {
   hasVolume_ = false;
   treeIsCurrent_ = entriesAreCurrent_ = false;
+  isPiece_ = false;
+  valueShift_ = leafShift_ = 0;
   report_ = VolumeReport();
   std::int64_t cells[3];
   this->takeDimensions(volume, cells);
@@ -168,6 +171,74 @@ const VolumeReport& BrickedVolume<Backend>::setVolume(Backend& backend, const Vo
 }
 
 template <class Backend>
+const VolumeReport& BrickedVolume<Backend>::setFrame(
+  Backend& backend, const VolumeInput& volume, const KeptForm& form)
+{
+  hasVolume_ = false;
+  treeIsCurrent_ = entriesAreCurrent_ = false;
+  report_ = VolumeReport();
+  std::int64_t cells[3];
+  this->takeDimensions(volume, cells);
+  const std::int64_t* const points = report_.dimensions;
+  numPoints_ = points[0] * points[1] * points[2];
+  association_ = volume.scalars.association;
+  isRectilinear_ = volume.coordinates[0] || volume.coordinates[1] || volume.coordinates[2];
+  values_.takeForm(backend, form, 0);
+  strideY_ = points[0];
+  strideZ_ = points[0] * points[1];
+  layout_ = makeBrickLayout(cells);
+  std::copy_n(layout_.leaves, 3, report_.leaves);
+  this->placeGrid(backend, volume);
+  const HiddenCells hidden = findHiddenCells(volume, cells);
+  report_.numHiddenCells = numHidden_ = hidden.count;
+  this->takeBits(backend, hidden.cells, hidden_);
+  blankPoints_.release();
+  blankBits_ = hidden.blankPoints;
+  hasVolume_ = true;
+  return report_;
+}
+
+template <class Backend>
+char* BrickedVolume<Backend>::setPiece(Backend& backend, const BrickedVolume& frame, const GridPiece& piece)
+{
+  hasVolume_ = treeIsCurrent_ = false;
+  isPiece_ = true;
+  std::int64_t cells[3];
+  for (int axis = 0; axis < 3; ++axis)
+    cells[axis] = piece.leaves[axis] * leafSize;
+  layout_ = makeBrickLayout(cells);
+  std::copy_n(frame.layout_.cells, 3, layout_.cells);
+  for (int axis = 0; axis < 3; ++axis)
+    layout_.first[axis] = static_cast<std::int32_t>(piece.firstLeaf[axis]);
+  numPoints_ = piece.numPoints();
+  strideY_ = piece.points[0];
+  strideZ_ = piece.points[0] * piece.points[1];
+  valueShift_ = piece.firstPoint[0] + piece.firstPoint[1] * strideY_ + piece.firstPoint[2] * strideZ_;
+  leafShift_ = leafIndex(layout_, layout_.first);
+  association_ = frame.association_;
+  isRectilinear_ = frame.isRectilinear_;
+  rectilinear_ = frame.rectilinear_;
+  std::copy_n(frame.gridToMesh_, 16, gridToMesh_);
+  std::copy_n(frame.gridOrigin_, 3, gridOrigin_);
+  std::copy_n(frame.gridScale_, 3, gridScale_);
+  numHidden_ = frame.numHidden_;
+  hidden_.borrow(const_cast<std::uint32_t*>(frame.hidden_.data()), frame.hidden_.size());
+  blankPoints_.release();
+  if (!frame.blankBits_.empty())
+    this->takeBits(backend,
+      bitsOfPiece(frame.blankBits_, frame.report_.dimensions, piece, static_cast<int>(valueShift_ % 32)),
+      blankPoints_);
+  return values_.takeForm(backend, frame.values_.form(), numPoints_);
+}
+
+template <class Backend>
+void BrickedVolume<Backend>::buildPiece(Backend& backend)
+{
+  this->visitView([&](const auto& view) { this->launchBricks(backend, view); });
+  hasVolume_ = true;
+}
+
+template <class Backend>
 void BrickedVolume<Backend>::buildBricks(Backend& backend)
 {
   backend.mark(BricksBegin);
@@ -180,6 +251,20 @@ void BrickedVolume<Backend>::buildBricks(Backend& backend)
 template <class Backend>
 template <class T>
 void BrickedVolume<Backend>::buildBricks(Backend& backend, const VolumeView<T>& view)
+{
+  this->launchBricks(backend, view);
+  const MinMax<T> all = backend.read(this->tree<T>() + 1);
+  if (all.low <= all.high)
+  {
+    report_.range[0] = values_.restore(all.low);
+    report_.range[1] = values_.restore(all.high);
+  }
+  this->countNonFinite(backend);
+}
+
+template <class Backend>
+template <class T>
+void BrickedVolume<Backend>::launchBricks(Backend& backend, const VolumeView<T>& view)
 {
   const std::int64_t leaves = std::int64_t(layout_.leaves[0]) * layout_.leaves[1] * layout_.leaves[2];
   const std::int64_t slots = std::int64_t(1) << layout_.depth;
@@ -198,8 +283,9 @@ void BrickedVolume<Backend>::buildBricks(Backend& backend, const VolumeView<T>& 
   exactly(arrivals_, arrivalWords(layout_));
   backend.zero(arrivals_.data(), arrivals_.bytes());
 
-  const auto step = [&backend](double begin, double end) {
-    backend.step(valuesTaken + (1 - valuesTaken) * begin, valuesTaken + (1 - valuesTaken) * end);
+  const auto step = [&backend, this](double begin, double end) {
+    if (!isPiece_)
+      backend.step(valuesTaken + (1 - valuesTaken) * begin, valuesTaken + (1 - valuesTaken) * end);
   };
   step(0.0, 0.43);
   backend.forEach(leaves * subBricksPerLeaf, FindMinMax<T>{ layout_, view, ranges<T>(subBricks_) });
@@ -211,14 +297,6 @@ void BrickedVolume<Backend>::buildBricks(Backend& backend, const VolumeView<T>& 
   backend.forEach(slots, ReferLeaf{ layout_, leafRefs_.data() });
   for (std::int64_t first = slots; first >= 1; first /= 2)
     backend.forEach(first, ReduceNode<T>{ layout_, ranges<T>(leafRanges_), ranges<T>(tree_), first });
-
-  const MinMax<T> all = backend.read(this->tree<T>() + 1);
-  if (all.low <= all.high)
-  {
-    report_.range[0] = values_.restore(all.low);
-    report_.range[1] = values_.restore(all.high);
-  }
-  this->countNonFinite(backend);
 }
 
 template <class Backend>
@@ -241,8 +319,9 @@ void BrickedVolume<Backend>::updateTree(Backend& backend)
     using T = typename std::decay_t<decltype(view)>::Value;
     const std::int64_t slots = std::int64_t(1) << layout_.depth;
     inkray::updateTree(backend,
-      TreeUpdate<T>{ layout_, surfaceList_, this->tree<T>() + slots, leafRefs_.data(), ranges<T>(subBricks_),
-        leafMasks_.data(), nodes_.data(), arrivals_.data() });
+      TreeUpdate<T>{ layout_, surfaceList_, this->tree<T>() + slots, leafRefs_.data(),
+        ranges<T>(subBricks_) - leafShift_ * subBricksPerLeaf, leafMasks_.data() - leafShift_, nodes_.data(),
+        arrivals_.data() });
   });
   treeIsCurrent_ = true;
 }
@@ -270,8 +349,8 @@ void BrickedVolume<Backend>::describe(BrickedGrid& grid) const
   grid.strideZ = strideZ_;
   grid.surfaces = surfaceList_;
   grid.nodes = nodes_.data();
-  grid.leafMasks = leafMasks_.data();
-  grid.bounds = bounds_.data();
+  grid.leafMasks = leafMasks_.data() - leafShift_;
+  grid.bounds = bounds_.data() - leafShift_ * subBricksPerLeaf;
 }
 
 } // namespace inkray

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Device/CallerArrays.h"
+#include "Geometry/RegularGrid/GridPieces.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
 
 #include <cstdint>
@@ -33,12 +34,17 @@ public:
   float keep(double v) const { return static_cast<float>((v - offset) * scale); }
   double restore(double kept) const { return kept / scale + offset; }
   std::size_t bytes() const { return bytes_.bytes(); }
+  KeptForm form() const { return { type, offset, scale }; }
 
   /// Bring `n` tuples over. `normalise`: floats become relative to their range too, when their magnitudes
   /// would overflow sums. `asFloat`: integers become floats whatever their size. `name` is the values' name
   /// in errors.
   void take(Backend& backend, const Field& in, std::int64_t n, bool normalise = false, bool asFloat = false,
     const char* name = "values");
+
+  /// The form of another field, and memory for n values in this form, which the caller fills. Values and
+  /// errors are not counted.
+  char* takeForm(Backend& backend, const KeptForm& form, std::int64_t n);
 
   void release()
   {

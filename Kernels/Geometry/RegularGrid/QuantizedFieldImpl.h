@@ -55,6 +55,24 @@ void QuantizedField<Backend>::take(
 }
 
 template <class Backend>
+char* QuantizedField<Backend>::takeForm(Backend& backend, const KeptForm& form, std::int64_t n)
+{
+  type = static_cast<Type>(form.type);
+  offset = form.offset;
+  scale = form.scale;
+  values = nullptr;
+  count = n;
+  if (n == 0)
+  {
+    bytes_.release();
+    return nullptr;
+  }
+  return type == UInt8 ? reinterpret_cast<char*>(this->template allocate<std::uint8_t>(backend, n))
+    : type == UInt16   ? reinterpret_cast<char*>(this->template allocate<std::uint16_t>(backend, n))
+                       : reinterpret_cast<char*>(this->template allocate<float>(backend, n));
+}
+
+template <class Backend>
 template <class V, class Kept, class Convert>
 void QuantizedField<Backend>::takeAs(
   const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, const Convert& convert)

@@ -82,14 +82,26 @@ struct PixelInProgress
   PixelShade shade;
 };
 
-/// Open the pixel of ray `number`: nothing is drawn in it yet. False: it lies outside of the image.
+/// Open the pixel of ray `number`, counted from the first one launched: nothing is drawn in it yet, unless
+/// the image goes on. False: it lies outside of the image, or its ray has ended. `Empty`: nothing is drawn in
+/// a pixel whose ray has not ended.
+template <bool Empty = false>
 INKRAY_HD bool openPixel(
   const RayGenerator& camera, const IsosurfaceImage& image, std::int64_t number, PixelInProgress& p)
 {
-  if (!pixelOfRay(camera, static_cast<std::uint32_t>(number), p.pixel))
+  if (!pixelOfRay(camera, static_cast<std::uint32_t>(number + image.firstRay), p.pixel))
     return false;
   p.at = pixelIndex(camera, p.pixel);
   p.hit = image.hits ? image.hits + p.at : nullptr;
+  if (image.goesOn)
+  {
+    p.shade = { image.color[p.at], image.depth[p.at] };
+    // (Translucent surfaces may add up to 1, and a ray goes on to the depth of an opaque one.)
+    const bool ended = p.shade.depth < 1.0f || (Empty && p.shade.color.w >= 1.0f);
+    if (Empty)
+      p.shade = emptyPixel();
+    return !ended;
+  }
   if (p.hit)
     *p.hit = noHit();
   p.shade = emptyPixel();
@@ -137,10 +149,10 @@ struct CastIsosurfaces
   {
     const IsosurfaceScene& s = scene.get();
     PixelInProgress p;
-    if (!openPixel(s.camera, image, number, p))
+    if (!openPixel<Opaque>(s.camera, image, number, p))
       return;
     Ray ray;
-    int numLayers = 0;
+    int numLayers = Layers && image.goesOn ? s.layers.count(p.at) : 0;
     if (generateRay(s, volume.axes(), p.pixel, ray))
     {
       std::uint32_t items[LocalStack::depth];

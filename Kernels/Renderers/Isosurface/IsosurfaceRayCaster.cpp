@@ -6,6 +6,7 @@
 #include "Device/HostBackend.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterImpl.h"
+#include "Renderers/Isosurface/PiecedIsosurfaceRayCasterImpl.h"
 
 namespace inkray
 {
@@ -22,6 +23,21 @@ std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::create(
   if (device.id.kind == DeviceKind::CUDA)
     return makeCudaIsosurfaceRayCaster(device, memoryLimit);
   return std::make_unique<IsosurfaceRayCasterImpl<HostBackend>>(device, memoryLimit);
+}
+
+std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::createPieced(
+  DeviceKind kind, std::size_t memoryLimit, int leavesASide)
+{
+  return createPieced(requireDevice(kind).id, memoryLimit, leavesASide);
+}
+
+std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::createPieced(
+  const DeviceId& wanted, std::size_t memoryLimit, int leavesASide)
+{
+  const DeviceInfo device = requireDevice(wanted);
+  if (device.id.kind == DeviceKind::CUDA)
+    return makeCudaPiecedIsosurfaceRayCaster(device, memoryLimit, leavesASide);
+  return std::make_unique<PiecedIsosurfaceRayCasterImpl<HostBackend>>(device, memoryLimit, leavesASide);
 }
 
 } // namespace inkray

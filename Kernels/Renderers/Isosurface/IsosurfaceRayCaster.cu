@@ -5,6 +5,7 @@
 #include "Geometry/RegularGrid/BrickTree.cuh"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterImpl.h"
+#include "Renderers/Isosurface/PiecedIsosurfaceRayCasterImpl.h"
 
 namespace inkray
 {
@@ -13,6 +14,12 @@ std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster(
   const DeviceInfo& device, std::size_t memoryLimit)
 {
   return std::make_unique<IsosurfaceRayCasterImpl<CudaBackend>>(device, memoryLimit);
+}
+
+std::unique_ptr<IsosurfaceRayCaster> makeCudaPiecedIsosurfaceRayCaster(
+  const DeviceInfo& device, std::size_t memoryLimit, int leavesASide)
+{
+  return std::make_unique<PiecedIsosurfaceRayCasterImpl<CudaBackend>>(device, memoryLimit, leavesASide);
 }
 
 } // namespace inkray

@@ -136,6 +136,16 @@ struct IsosurfaceStatistics
   IsosurfacePipeline pipeline = IsosurfacePipeline::SingleKernel; ///< the pipeline that drew the frame
 };
 
+/// How a grid was drawn in pieces.
+struct GridPiecesReport
+{
+  int pieces = 1;            ///< that the grid is cut into; 1: it is not
+  int touched = 0;           ///< of them that the isovalues lie in
+  int resident = 0;          ///< pieces in the memory of the device now
+  int cast = 0;              ///< pieces of the last frame that rays were cast through
+  std::size_t bytesSent = 0; ///< of values to the device, in the last frame
+};
+
 /// Bytes on the device (or in host memory for the CPU backend; arrays used in place do not count).
 struct IsosurfaceMemory
 {
@@ -163,6 +173,22 @@ public:
   /// asks for more throws OutOfMemory. Throws Error when there is no such device.
   static std::unique_ptr<IsosurfaceRayCaster> create(
     const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
+  /// A ray caster of grids that are larger than the memory that they may take: cut along planes between
+  /// leaves into pieces, which are brought to the device one by one, as far as the isovalues lie in them, the
+  /// camera sees them and nothing opaque hides them, and are cast from front to back. Those that fit stay
+  /// there. The picture is that of the grid as a whole, but for an ulp where rounding has a ray meet two
+  /// surfaces in one place between two pieces. `leavesASide`: leaves along the side of a piece; 0:
+  /// as many as let at least 16 pieces fit.
+  ///
+  /// All arrays in host memory that are given to it are used in place: they have to stay, unchanged, as long
+  /// as frames are drawn with them. Arrays on a device are copied to host memory. A frame has all rays,
+  /// whether sparse ones were asked for or not, KdJump is drawn by SingleKernel, and render throws
+  /// OutOfMemory where the limit does not suffice for a piece and the picture. Of the statistics, active
+  /// leaves are those of the pieces on the device, and other counters those of the last piece.
+  static std::unique_ptr<IsosurfaceRayCaster> createPieced(
+    DeviceKind kind, std::size_t memoryLimit, int leavesASide = 0);
+  static std::unique_ptr<IsosurfaceRayCaster> createPieced(
+    const DeviceId& device, std::size_t memoryLimit, int leavesASide = 0);
   virtual ~IsosurfaceRayCaster() = default;
 
   virtual DeviceKind device() const = 0;
@@ -210,6 +236,7 @@ public:
   virtual SparseReport sparseReport() const = 0; ///< of the last render with sparse rays
   virtual IsosurfaceStatistics statistics() const = 0;
   virtual IsosurfaceMemory memory() const = 0;
+  virtual GridPiecesReport piecesReport() const { return {}; }
 };
 
 } // namespace inkray

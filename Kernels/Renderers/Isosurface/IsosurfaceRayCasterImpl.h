@@ -91,7 +91,7 @@ public:
     return { volume, bricks, backend_.budget().used() - volume - bricks };
   }
 
-private:
+protected:
   enum Mark
   {
     RebuildBegin = IsosurfaceVolume<Backend>::numMarks,
@@ -102,6 +102,9 @@ private:
     numMarks
   };
 
+  bool beginFrame(const Camera& camera, const IsosurfaceFrameOptions& options);
+  void endFrame(const IsosurfaceFrameOptions& options);
+  void clear(const IsosurfaceFrameOptions& options);
   void prepareScene(const IsosurfaceFrameOptions& options);
   bool prepareCamera(const Camera& camera, const IsosurfaceFrameOptions& options);
   void castSparse(const Camera& camera, const IsosurfaceFrameOptions& options);
@@ -122,6 +125,8 @@ private:
   mutable Backend backend_;
   std::string name_;
   IsosurfaceVolume<Backend> volume_;
+  const IsosurfaceVolume<Backend>* cast_ = &volume_; ///< the volume that rays are cast through
+  std::int64_t endRay_ = 0; ///< number behind the last ray that is cast through it; 0: all are cast
   MultiKernelCaster<Backend> multiKernel_{ numMarks };
   std::map<const MultiKernelFactory*, std::unique_ptr<MultiKernelPipeline>> comparedMultiKernels_;
   MultiKernelPipelineOn<Backend>* usedMultiKernel_ = &multiKernel_; ///< by the last frame
@@ -265,9 +270,9 @@ struct ClearPixels
   }
 };
 
+/// Prepare all of a frame but the tree. False: the camera shows nothing.
 template <class Backend>
-void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
-  const Camera& camera, const IsosurfaceFrameOptions& options)
+bool IsosurfaceRayCasterImpl<Backend>::beginFrame(const Camera& camera, const IsosurfaceFrameOptions& options)
 {
   if (volume_.empty())
     throw InvalidInput("there is no volume to draw");
@@ -276,7 +281,7 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
   drawn_ = presented_ = false;
   image_ = depth_ = nullptr;
   hits_ = nullptr;
-  const Observed<Backend> observed(backend_, options);
+  rebuilt_ = false;
 
   sparseReport_ = SparseReport();
   scene_.camera.listed = nullptr;
@@ -293,12 +298,36 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
   used_ = options.pipeline == IsosurfacePipeline::Auto || options.layers > 0
     ? IsosurfacePipeline::SingleKernel
     : options.pipeline;
-  if (!visible || volume_.surfaces().empty())
+  return visible && !volume_.surfaces().empty();
+}
+
+template <class Backend>
+void IsosurfaceRayCasterImpl<Backend>::clear(const IsosurfaceFrameOptions& options)
+{
+  backend_.mark(RebuildEnd);
+  backend_.forEach(this->numPixels(), ClearPixels{ this->imageFor(options), scene_.layers });
+}
+
+template <class Backend>
+void IsosurfaceRayCasterImpl<Backend>::endFrame(const IsosurfaceFrameOptions& options)
+{
+  backend_.mark(CastEnd);
+  backend_.step(1.0, 1.0);
+  if (!Backend::isDevice)
   {
-    rebuilt_ = false;
-    backend_.mark(RebuildEnd);
-    backend_.forEach(this->numPixels(), ClearPixels{ this->imageFor(options), scene_.layers });
+    image_ = reinterpret_cast<const float*>(color_.data());
+    depth_ = depths_.data();
+    hits_ = options.wantHits ? reinterpret_cast<const IsosurfaceHit*>(hitArray_.data()) : nullptr;
   }
+}
+
+template <class Backend>
+void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
+  const Camera& camera, const IsosurfaceFrameOptions& options)
+{
+  const Observed<Backend> observed(backend_, options);
+  if (!this->beginFrame(camera, options))
+    this->clear(options);
   else
   {
     rebuilt_ = options.methods.alwaysRebuild || volume_.treeIsOld();
@@ -314,14 +343,7 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
       : this->cast(options, this->imageFor(options));
     drawn_ = true;
   }
-  backend_.mark(CastEnd);
-  backend_.step(1.0, 1.0);
-  if (!Backend::isDevice)
-  {
-    image_ = reinterpret_cast<const float*>(color_.data());
-    depth_ = depths_.data();
-    hits_ = options.wantHits ? reinterpret_cast<const IsosurfaceHit*>(hitArray_.data()) : nullptr;
-  }
+  this->endFrame(options);
 }
 
 /// A smaller picture, then rays for single pixels, all others interpolated.
@@ -359,9 +381,9 @@ void IsosurfaceRayCasterImpl<Backend>::cast(
   const IsosurfaceFrameOptions& options, const IsosurfaceImage& image)
 {
   if (used_ == IsosurfacePipeline::MultiKernel)
-    return this->multiKernelFor(options).cast(backend_, options.methods, scene_, volume_, image);
-  volume_.visitView([&](const auto& volume) {
-    if (volume_.endsAtFirstCrossing(scene_) && options.layers == 0)
+    return this->multiKernelFor(options).cast(backend_, options.methods, scene_, *cast_, image);
+  cast_->visitView([&](const auto& volume) {
+    if (cast_->endsAtFirstCrossing(scene_) && options.layers == 0)
       this->cast<true>(options, image, volume);
     else
       this->cast<false>(options, image, volume);
@@ -395,24 +417,25 @@ void IsosurfaceRayCasterImpl<Backend>::cast(
   {
     const RaysAtATime rays = options.methods.raysAtATime;
     if (used_ == IsosurfacePipeline::SingleKernel && rays != RaysAtATime::One && options.layers == 0 &&
-      canCastInPackets(scene_))
+      !image.goesOn && canCastInPackets(scene_))
       return rays != RaysAtATime::Four && canCastEightRays()
         ? castEightRays(backend_, scene_, volume, image, Opaque)
         : castFourRays(backend_, scene_, volume, image, Opaque);
   }
+  const std::int64_t numRays = (endRay_ > 0 ? endRay_ : this->numRays()) - image.firstRay;
   if constexpr (!Opaque)
     if (options.layers > 0)
       return backend_.template forEach<launches::isosurfaces.threads>(
-        this->numRays(), CastIsosurfaces<false, Volume, true>{ { scene_ }, volume, image });
+        numRays, CastIsosurfaces<false, Volume, true>{ { scene_ }, volume, image });
   if (used_ == IsosurfacePipeline::KdJump)
-    backend_.template forEach<launches::isosurfaces.threads>(this->numRays(),
+    backend_.template forEach<launches::isosurfaces.threads>(numRays,
       CastByKdJump<Opaque, Volume>{
-        { scene_ }, volume, image, volume_.template tree<typename Volume::Value>() });
+        { scene_ }, volume, image, cast_->template tree<typename Volume::Value>() });
   else
   {
     constexpr KernelLaunch launch = Opaque ? launches::opaqueIsosurface : launches::isosurfaces;
     backend_.template forEach<launch.threads, launch.blocks>(
-      this->numRays(), CastIsosurfaces<Opaque, Volume>{ { scene_ }, volume, image });
+      numRays, CastIsosurfaces<Opaque, Volume>{ { scene_ }, volume, image });
   }
 }
 

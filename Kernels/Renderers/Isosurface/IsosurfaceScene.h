@@ -32,6 +32,14 @@ struct LayerTarget
 
   INKRAY_HD Float4& colour(int layer, std::int64_t at) const { return colours[layer * numPixels + at]; }
   INKRAY_HD float& depth(int layer, std::int64_t at) const { return depths[layer * numPixels + at]; }
+  /// The layers of a pixel so far.
+  INKRAY_HD int count(std::int64_t at) const
+  {
+    int count = 0;
+    while (count < most && this->depth(count, at) < INFINITY)
+      ++count;
+    return count;
+  }
   /// No more than so many layers in a pixel.
   INKRAY_HD void end(int count, std::int64_t at) const
   {
@@ -61,6 +69,9 @@ struct IsosurfaceImage
   Float4* color;
   float* depth;
   Float4* hits; ///< depth, normal in eye coordinates of the first crossing; null when not wanted
+  /// The picture has what lies before the volume, a piece of a grid: rays go on where they have not ended.
+  bool goesOn = false;
+  std::int64_t firstRay = 0; ///< number of the first of the rays that are launched
 };
 
 } // namespace inkray

@@ -31,6 +31,32 @@ public:
     return Base::setVolume(backend, volume);
   }
 
+  /// Take a grid whose volumes are pieces (BrickedVolume::setFrame); drops the colour values.
+  const VolumeReport& setFrame(Backend& backend, const VolumeInput& volume, const KeptForm& form)
+  {
+    colorValues_.release();
+    color_.values = nullptr;
+    return Base::setFrame(backend, volume, form);
+  }
+  /// The values that colour the surfaces of a frame, which the pieces have.
+  void setColorForm(Backend& backend, const KeptForm& form);
+  void setForm(Backend& backend, const KeptForm& form)
+  {
+    this->values_.takeForm(backend, form, 0);
+    this->entriesAreCurrent_ = false;
+  }
+  KeptForm form() const { return this->values_.form(); }
+  KeptForm colorForm() const { return colorValues_.form(); }
+  /// Of a piece: the surfaces of its frame, and room for the values that colour them where it has some, of
+  /// numPoints points.
+  void takeSurfaces(const IsosurfaceVolume& frame);
+  char* takeColors(Backend& backend, const IsosurfaceVolume& frame);
+  void dropColors()
+  {
+    colorValues_.release();
+    color_.values = nullptr;
+  }
+
   /// Null values: none.
   void setColorValues(Backend& backend, const Field& values);
   void setColorTable(Backend& backend, const ColorTable& table);
@@ -86,6 +112,34 @@ void IsosurfaceVolume<Backend>::setColorValues(Backend& backend, const Field& va
   this->setColorTable(backend, colorTable_);
   color_.values = colorValues_.values;
   color_.type = colorValues_.type;
+}
+
+template <class Backend>
+void IsosurfaceVolume<Backend>::setColorForm(Backend& backend, const KeptForm& form)
+{
+  color_.values = nullptr;
+  colorValues_.takeForm(backend, form, 0);
+  this->setColorTable(backend, colorTable_);
+  color_.type = colorValues_.type;
+}
+
+template <class Backend>
+char* IsosurfaceVolume<Backend>::takeColors(Backend& backend, const IsosurfaceVolume& frame)
+{
+  return colorValues_.takeForm(backend, frame.colorValues_.form(), this->numPoints_);
+}
+
+template <class Backend>
+void IsosurfaceVolume<Backend>::takeSurfaces(const IsosurfaceVolume& frame)
+{
+  const bool sameValues = surfaces_.size() == frame.surfaces_.size() &&
+    std::equal(surfaces_.begin(), surfaces_.end(), frame.surfaces_.begin(),
+      [](const Isosurface& a, const Isosurface& b) { return a.value == b.value; });
+  this->treeIsCurrent_ = this->treeIsCurrent_ && sameValues;
+  surfaces_ = frame.surfaces_;
+  this->surfaceList_ = frame.surfaceList_;
+  color_ = frame.color_;
+  color_.values = colorValues_.values ? this->shifted(colorValues_.values, colorValues_.form()) : nullptr;
 }
 
 template <class Backend>
