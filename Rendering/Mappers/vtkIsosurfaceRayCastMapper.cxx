@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkIsosurfaceRayCastMapper.h"
 
+#include "Geometry/RegularGrid/GridPieces.h"
 #include "ImageVolume.h"
 #include "IsosurfacePixels.h"
 #include "IsosurfaceSet.h"
@@ -92,6 +93,22 @@ struct vtkIsosurfaceRayCastMapper::Internals
   RayCastHeld<RayCastKey> ColorTable;
   ImageVolumeKey FailedVolume; // the volume for which a CUDA device failed
 
+  /// The things that decide whether an image is drawn in pieces.
+  struct PiecesKey
+  {
+    ImageVolumeKey Volume;
+    int Memory = -1;
+    inkray::DeviceKind Device = inkray::DeviceKind::Auto;
+    bool operator==(const PiecesKey& o) const
+    {
+      return this->Volume == o.Volume && this->Memory == o.Memory && this->Device == o.Device;
+    }
+  };
+  PiecesKey Pieces;
+  bool IsPieced = false;          // Caster is one of pieces
+  std::size_t PiecesLimit = 0;    // bytes that it may take
+  inkray::GridPiecesReport Parts; // of the last frame
+
   // Plain arrays of the host are read where they are by the CPU, so they are kept.
   inkray::filters::ImageVolume VolumeValues;
   inkray::filters::ImageVolume ColorValues;
@@ -143,6 +160,8 @@ struct vtkIsosurfaceRayCastMapper::Internals
   void Release()
   {
     this->Caster.reset();
+    this->Pieces = PiecesKey();
+    this->IsPieced = false;
     this->ReleaseVolume();
     this->Surfaces.Forget();
     this->ColorTable.Forget();
@@ -184,6 +203,7 @@ void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume
 void vtkIsosurfaceRayCastMapper::Frame::Draw()
 {
   this->Mapper.PrepareCaster(*this);
+  this->Mapper.ChoosePieces(*this);
   if (!this->Mapper.UpdateVolume(*this) || !this->Mapper.UpdateIsosurfaces(*this))
   {
     return;
@@ -256,6 +276,42 @@ void vtkIsosurfaceRayCastMapper::PrepareCaster(const Frame& frame)
     internal.FailedVolume == KeyOf(frame.Image, frame.Scalars), [&internal] { internal.Release(); });
 }
 
+/// A caster of pieces where the image as a whole would take more memory than it may.
+void vtkIsosurfaceRayCastMapper::ChoosePieces(const Frame& frame)
+{
+  Internals& internal = *this->Internal;
+  const Internals::PiecesKey key = { KeyOf(frame.Image, frame.Scalars), this->GetSettings()->GetGPUMemory(),
+    internal.Caster->device() };
+  if (key == internal.Pieces)
+  {
+    return;
+  }
+  constexpr double share = 0.9, mebibyte = 1 << 20;
+  // The memory of an image that was drawn before becomes free.
+  const inkray::IsosurfaceMemory own = internal.Caster->memory();
+  const std::size_t free = internal.Session.GetFreeBytes();
+  const std::size_t limit = key.Memory > 0 ? static_cast<std::size_t>(mebibyte * key.Memory)
+    : free > 0
+    ? static_cast<std::size_t>(share * static_cast<double>(free + own.volume + own.bricks + own.frame))
+    : inkray::MemoryBudget::noLimit;
+  const RayCastArray& scalars = frame.Scalars;
+  inkray::filters::ImageVolume values;
+  const std::size_t whole = limit == inkray::MemoryBudget::noLimit
+    ? 0
+    : inkray::estimateVolumeBytes(
+        values.makeVolume(frame.Image, scalars.Array, scalars.Association, scalars.Component));
+  const bool wantsPieces = whole > limit;
+  if (wantsPieces != internal.IsPieced || (wantsPieces && limit != internal.PiecesLimit))
+  {
+    internal.Release();
+    internal.Caster = wantsPieces ? internal.Session.MakePieced<inkray::IsosurfaceRayCaster>(limit)
+                                  : internal.Session.MakeCaster<inkray::IsosurfaceRayCaster>();
+  }
+  internal.IsPieced = wantsPieces;
+  internal.PiecesLimit = limit;
+  internal.Pieces = key;
+}
+
 bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
 {
   Internals& internal = *this->Internal;
@@ -266,7 +322,7 @@ bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
       internal.VolumeValues.makeVolume(frame.Image, scalars.Array, scalars.Association, scalars.Component);
     internal.VolumeReport =
       internal.Caster->setVolume(volume, internal.Session.Observe("Finding ranges of bricks", 0.4));
-    if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA)
+    if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA && !internal.IsPieced)
     {
       internal.VolumeValues.clear();
     }
@@ -280,6 +336,13 @@ bool vtkIsosurfaceRayCastMapper::UpdateVolume(const Frame& frame)
     internal.BrickMilliseconds = timings.bricks;
     internal.UploadMilliseconds = timings.upload;
   });
+
+  if (internal.IsPieced)
+  {
+    internal.Session.Note("The image is drawn in " + std::to_string(internal.Caster->piecesReport().pieces) +
+      " pieces, because as a whole it would take more than the " +
+      std::to_string(internal.PiecesLimit >> 20) + " MiB that it may have of the GPU's memory.");
+  }
 
   // A value that is no number draws nothing; saying so is better than a picture with unexplained holes.
   const inkray::VolumeReport& report = internal.VolumeReport;
@@ -360,7 +423,7 @@ void vtkIsosurfaceRayCastMapper::UpdateColorArray(const Frame& frame)
     const inkray::Field values = internal.ColorValues.makeValues(
       frame.Image, colors.Array, colors.Association, colors.Component, frame.Scalars.Association);
     internal.Caster->setColorValues(values);
-    if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA)
+    if (internal.Session.GetDevice() == inkray::DeviceKind::CUDA && !internal.IsPieced)
     {
       internal.ColorValues.clear();
     }
@@ -436,6 +499,7 @@ void vtkIsosurfaceRayCastMapper::Cast(const Frame& frame)
   internal.StatisticsAreDue = true;
   internal.Compaction = options.compaction;
   internal.Memory = caster.memory();
+  internal.Parts = caster.piecesReport();
 }
 
 bool vtkIsosurfaceRayCastMapper::ProbePixel(int x, int y)
@@ -565,6 +629,14 @@ void vtkIsosurfaceRayCastMapper::AddRows(vtkRayCastReport* report)
   const std::int64_t* leaves = internal.VolumeReport.leaves;
   report->AddCount("leaves", leaves[0] * leaves[1] * leaves[2]);
   report->AddCount("active leaves", statistics.activeLeaves);
+  if (internal.IsPieced)
+  {
+    report->AddCount("pieces", internal.Parts.pieces);
+    report->AddCount("touched pieces", internal.Parts.touched);
+    report->AddCount("resident pieces", internal.Parts.resident);
+    report->AddCount("pieces cast", internal.Parts.cast);
+    report->AddBytes("sent for the frame", internal.Parts.bytesSent);
+  }
   report->AddCount("volume uploads", internal.Volume.GetNumberOfUpdates());
   report->AddCount("color array uploads", internal.ColorArray.GetNumberOfUpdates());
   report->AddCount("isosurface uploads", internal.Surfaces.GetNumberOfUpdates());

@@ -125,6 +125,9 @@ protected:
    * - counts of the last frame: "rays" that meet the volume's box; "hits", pixels that show a surface;
    *   "rounds", times that TraverseBVH ran, "queue items" that its compactions were given and "kept items" of
    *   them (multi-kernel pipeline); "leaves", and the "active leaves" that an isovalue lies in
+   * - of an image in pieces (vtkIsosurfaceRayCastSettings::SetGPUMemory): "pieces"; "touched pieces", which
+   *   an isovalue lies in; "resident pieces", which stay on the device; "pieces cast"; and in MiB "sent for
+   *   the frame". The other counts, but for hits and rays, are then those of pieces on the device
    * - how often data went to the device since this mapper was made: "volume uploads", "color array uploads",
    *   "isosurface uploads" (with colours and opacities), "color table uploads"
    * - in the data's unit: "smallest value" and "largest value" of the cells that draw something; the
@@ -144,6 +147,7 @@ private:
   // The steps of Render, in order. A step that may find nothing to draw returns false then.
   bool CheckInput(Frame& frame);
   void PrepareCaster(const Frame& frame);
+  void ChoosePieces(const Frame& frame);
   bool UpdateVolume(const Frame& frame);
   bool UpdateIsosurfaces(const Frame& frame);
   void UpdateColorArray(const Frame& frame);

@@ -15,4 +15,5 @@ void vtkIsosurfaceRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "SmoothNormals: " << this->SmoothNormals << "\n";
   os << indent << "Pipeline: " << this->Pipeline << "\n";
   os << indent << "CompactionMethod: " << this->CompactionMethod << "\n";
+  os << indent << "GPUMemory: " << this->GPUMemory << "\n";
 }

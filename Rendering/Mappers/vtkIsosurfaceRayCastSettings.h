@@ -58,6 +58,17 @@ public:
   vtkGetMacro(CompactionMethod, int);
   ///@}
 
+  ///@{
+  /**
+   * MiB of the device's memory that an image and its picture may take. An image of which more is expected is
+   * cut into pieces, which are sent to the device as far as the isovalues lie in them and they are seen, and
+   * drawn one after the other: the picture is the same. Some of them stay on the device. 0, the default: 90 %
+   * of what is free on a CUDA device, and all that there is on the CPU.
+   */
+  vtkSetClampMacro(GPUMemory, int, 0, VTK_INT_MAX);
+  vtkGetMacro(GPUMemory, int);
+  ///@}
+
 protected:
   vtkIsosurfaceRayCastSettings();
   ~vtkIsosurfaceRayCastSettings() override;
@@ -65,6 +76,7 @@ protected:
   vtkTypeBool SmoothNormals = 1;
   int Pipeline = PIPELINE_AUTO;
   int CompactionMethod = INK_COMPACT_LOOK_BACK;
+  int GPUMemory = 0;
 
 private:
   vtkIsosurfaceRayCastSettings(const vtkIsosurfaceRayCastSettings&) = delete;

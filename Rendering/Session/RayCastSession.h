@@ -142,6 +142,14 @@ public:
       ? Caster::create(this->Kind, arguments...)
       : Caster::create(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal }, arguments...);
   }
+  /// One that draws in pieces (createPieced), with so many bytes.
+  template <class Caster>
+  std::unique_ptr<Caster> MakePieced(std::size_t limit) const
+  {
+    return this->Ordinal < 0
+      ? Caster::createPieced(this->Kind, limit)
+      : Caster::createPieced(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal }, limit);
+  }
   /// Bytes that are free on the CUDA device that was chosen, or all of one that is not current; 0: not known.
   std::size_t GetFreeBytes() const;
 
