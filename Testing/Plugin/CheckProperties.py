@@ -30,7 +30,7 @@ UNITS = re.compile(r"\b(MiB|pixels?|cells|component|degrees|time|world coordinat
 # Numbers that nothing limits, or that the array, the window or the machine does.
 UNLIMITED = {"ForcedCacheKey", "Position", "Scale", "Orientation", "Origin", "CroppingOrigin", "CroppingMinimum", "CroppingMaximum", "CroppingRotation", "CroppingScale", "SliceNormal", "SliceOrigin", "SliceOffsets",
              "BlockColors", "BlockOpacities", "IsosurfaceValues", "Isosurfaces", "RayCastIsosurfaces", "AverageIPScalarRange", "RayCastVectorComponent", "IsosurfaceProbePixel", "PathTraceLensRadius", "PathTraceFocalDistance",
-             "PathTraceImageFile", "ScalarOpacityUnitDistance", "Component", "RayCastGPUMemory"}
+             "PathTraceImageFile", "ScalarOpacityUnitDistance", "Component", "RayCastGPUMemory", "IsosurfaceGPUMemory"}
 NOT_SAID = re.compile(r"\b(any number|shares? of|cells their averages|where the list ends|colour\w*|grey|neighbour\w*|centre)\b", re.I)
 CHOICES = ("BooleanDomain", "EnumerationDomain", "NumberOfComponentsDomain", "StringListDomain")
 NUMBERS = ("IntVectorProperty", "DoubleVectorProperty", "IsosurfaceTableVectorProperty")

@@ -113,6 +113,22 @@ check.effect(moving, 'IsosurfaceAutoAdjust', 0, turned.look, lambda a, b: (a, b)
 check.effect(moving, 'IsosurfaceMaximumImageSampleDistance', 1.0, turned.look, lambda a, b: (a, b) == ((True, True), (True, False)), 'no fewer than these')
 simple.SetActiveView(view)
 
+# An image that is larger than the memory that it may take has the picture of the whole, in pieces.
+large = simple.Wavelet(WholeExtent=[-64, 64, -64, 64, -64, 64])
+parted = iso.show(large, view, [130.0], IsosurfaceArray=['POINTS', 'RTData'])
+simple.Hide(image, view)
+
+
+def in_pieces():
+    picture = look()
+    return picture, t.report(parted).get('pieces', 0)
+
+
+check.effect(parted, 'IsosurfaceGPUMemory', 4, in_pieces, lambda a, b: np.ptp(a[0]) > 0.1 and a[1] == 0 and b[1] > 1 and np.abs(a[0] - b[0]).max() < 1.5 / 255, 'pieces in the picture of the whole')
+simple.Hide(large, view)
+simple.Show(image, view)
+fx.look(view)
+
 # What it tells.
 simple.Render(view)
 check.tells(display, 'IsosurfaceReport', lambda: (setattr(display, 'IsosurfacePipeline', 'Kd-Jump'), simple.Render(view)), lambda a, b: a[a.index('pipeline') + 1] == 'single kernel' and b[b.index('pipeline') + 1] == 'Kd-Jump', 'what has drawn')
