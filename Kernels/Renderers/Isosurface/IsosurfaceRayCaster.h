@@ -176,9 +176,9 @@ public:
   /// A ray caster of grids that are larger than the memory that they may take: cut along planes between
   /// leaves into pieces, which are brought to the device one by one, as far as the isovalues lie in them, the
   /// camera sees them and nothing opaque hides them, and are cast from front to back. Those that fit stay
-  /// there. The picture is that of the grid as a whole, but for an ulp where rounding has a ray meet two
-  /// surfaces in one place between two pieces. `leavesASide`: leaves along the side of a piece; 0:
-  /// as many as let at least 16 pieces fit.
+  /// there. The picture is that of the grid as a whole, bit for bit on CPUs where surfaces are opaque, and
+  /// within 2e-6 where rays go on behind translucent ones. `leavesASide`: leaves along the side of a piece;
+  /// 0: as many as let at least 16 pieces fit.
   ///
   /// All arrays in host memory that are given to it are used in place: they have to stay, unchanged, as long
   /// as frames are drawn with them. Arrays on a device are copied to host memory. A frame has all rays,
