@@ -19,8 +19,11 @@ tidy() {
   shift 2
   log=$build/clang-tidy.log
   step "clang-tidy on $what"
+  # Sources of the plug-in that a test compiles as well have g++'s precompiled header there, which clang cannot read.
+  mkdir -p "$build/tidy"
+  sed -E 's# -Winvalid-pch -include [^ ]*cmake_pch\.hxx##' "$build/compile_commands.json" >"$build/tidy/compile_commands.json"
   # It does not know all of g++'s warnings.
-  run-clang-tidy-14 -quiet -p "$build" -j "$(nproc)" -extra-arg=-Wno-unknown-warning-option "${@/#/^$top/}" >"$log" 2>&1 || {
+  run-clang-tidy-14 -quiet -p "$build/tidy" -j "$(nproc)" -extra-arg=-Wno-unknown-warning-option "${@/#/^$top/}" >"$log" 2>&1 || {
     grep -E 'error|warning' "$log" | grep -v 'warnings generated' | sort -u | head -50
     fail "clang-tidy found something; all of it is in $log."
   }

@@ -180,7 +180,8 @@ FilmExchange::Rectangle FilmExchange::FindPixels(const float* values, std::size_
         --last;
       }
       const auto pixel = [begin, channels](const float* at) {
-        return static_cast<float>(static_cast<std::size_t>(at - begin) / channels);
+        const std::size_t number = static_cast<std::size_t>(at - begin) / channels;
+        return static_cast<float>(number);
       };
       found.Take({ pixel(first), static_cast<float>(y), -pixel(last - 1) - 1, -static_cast<float>(y) - 1 });
     }

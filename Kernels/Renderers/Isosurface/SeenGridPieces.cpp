@@ -136,6 +136,7 @@ std::vector<SeenGridPiece> seenGridPieces(const GridWalls& walls, const double g
   std::stable_sort(
     found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<SeenGridPiece> pieces;
+  pieces.reserve(found.size());
   for (const auto& entry : found)
     pieces.push_back(entry.second);
   return pieces;
