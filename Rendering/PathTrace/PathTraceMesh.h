@@ -43,7 +43,6 @@ public:
   void SetSurfaces(const std::vector<inkray::PathSurface>& surfaces, inkray::PathTracer& tracer) const;
   void SetColorTable(const inkray::ColorTable& table, inkray::PathTracer& tracer) const;
   bool HasColors() const { return static_cast<bool>(this->Colors); }
-  bool IsMedium() const { return this->MediumNumber >= 0; }
   /// Null: it is no medium.
   void SetTransferFunction(const inkray::TransferFunction* function, inkray::PathTracer& tracer) const;
   /// Note the findings about the mesh and its values, and widen `range` by the range of the surfaces' values.

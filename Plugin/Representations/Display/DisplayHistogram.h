@@ -29,9 +29,11 @@ struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
 
   double GetVolume() const;
 
-  /// The place in the middle of a bin.
-  double GetValue(int bin) const { return Middle(this->Range, this->Bins[0], bin); }
-  double GetGradient(int bin) const { return Middle(this->Range + 2, this->Bins[1], bin); }
+  /// The value in the middle of a bin.
+  double GetValue(int bin) const
+  {
+    return this->Range[0] + (this->Range[1] - this->Range[0]) * (bin + 0.5) / this->Bins[0];
+  }
 
   /// The place along an axis (0: values, 1: gradients) below which a fraction of the volume lies.
   double FindQuantile(int axis, double fraction) const;
@@ -39,8 +41,4 @@ struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
 private:
   static DisplayHistogram Find(
     vtkSMProxy* display, const std::string& prefix, int valueBins, int gradientBins);
-  static double Middle(const double range[2], int bins, int bin)
-  {
-    return range[0] + (range[1] - range[0]) * (bin + 0.5) / bins;
-  }
 };

@@ -22,8 +22,3 @@ void vtkSMFrameInformationProxy::UpdatePropertyInformationInternal(vtkSMProperty
   this->Superclass::UpdatePropertyInformationInternal(property);
   this->Location = everywhere;
 }
-
-void vtkSMFrameInformationProxy::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-}

@@ -16,7 +16,6 @@ class INKRAYREPRESENTATIONS_EXPORT vtkSMFrameInformationProxy : public vtkSMProx
 public:
   static vtkSMFrameInformationProxy* New();
   vtkTypeMacro(vtkSMFrameInformationProxy, vtkSMProxy);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
 protected:
   vtkSMFrameInformationProxy();

@@ -46,8 +46,3 @@ int vtkSMGradientRangeDomain::SetDefaultValues(vtkSMProperty* property, bool use
   }
   return 1;
 }
-
-void vtkSMGradientRangeDomain::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-}

@@ -21,7 +21,6 @@ class INKRAYREPRESENTATIONS_EXPORT vtkSMGradientRangeDomain : public vtkSMProxyL
 public:
   static vtkSMGradientRangeDomain* New();
   vtkTypeMacro(vtkSMGradientRangeDomain, vtkSMProxyListDomain);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
    * Fit the function of the property.

@@ -103,8 +103,3 @@ void vtkSMRayCastTransferFunction2DProxy::AddFirstBoxes(vtkSMProxy* function, co
     known->FirstBoxes = boxes;
   }
 }
-
-void vtkSMRayCastTransferFunction2DProxy::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-}

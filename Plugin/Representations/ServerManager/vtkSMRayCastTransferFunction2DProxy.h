@@ -21,7 +21,6 @@ class INKRAYREPRESENTATIONS_EXPORT vtkSMRayCastTransferFunction2DProxy : public 
 public:
   static vtkSMRayCastTransferFunction2DProxy* New();
   vtkTypeMacro(vtkSMRayCastTransferFunction2DProxy, vtkSMTransferFunction2DProxy);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
    * The volume of what is shown in each bin of values and of magnitudes of the gradient, relative to the

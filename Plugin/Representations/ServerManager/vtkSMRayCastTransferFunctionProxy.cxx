@@ -53,8 +53,3 @@ vtkTable* vtkSMRayCastTransferFunctionProxy::ComputeDataHistogramTable(int numbe
   this->HistogramTableCache->AddColumn(volumes);
   return this->HistogramTableCache;
 }
-
-void vtkSMRayCastTransferFunctionProxy::PrintSelf(ostream& os, vtkIndent indent)
-{
-  this->Superclass::PrintSelf(os, indent);
-}

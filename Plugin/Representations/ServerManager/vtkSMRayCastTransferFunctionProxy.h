@@ -18,7 +18,6 @@ class INKRAYREPRESENTATIONS_EXPORT vtkSMRayCastTransferFunctionProxy : public vt
 public:
   static vtkSMRayCastTransferFunctionProxy* New();
   vtkTypeMacro(vtkSMRayCastTransferFunctionProxy, vtkSMTransferFunctionProxy);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
    * The middle of each bin of the displays' values, and the volume of what is shown in it.
