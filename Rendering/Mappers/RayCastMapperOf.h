@@ -4,7 +4,8 @@
  * @brief   what mappers that cast rays have in common, whatever class of VTK they derive from
  *
  * Base is the volume mapper of VTK; Settings is vtkRayCastSettings or a subclass. A mapper overrides Render,
- * which calls DrawFrame, and the three steps below it.
+ * which the renderer calls and which calls DrawFrame, and the three steps below it. Render never throws:
+ * errors are reported, and the frame goes on without this volume.
  */
 #ifndef RayCastMapperOf_h
 #define RayCastMapperOf_h
@@ -49,8 +50,17 @@ public:
   ///@}
 
   /**
-   * Figures, times, problems and notes of the last frame. The rows are documented with each mapper. Times and
-   * counts of a frame that was not drawn are 0.
+   * Figures, times, problems and notes of the last frame. Times and counts of a frame that was not drawn are
+   * 0. Each mapper documents its own rows; all have these:
+   * - "drawn by": the mapper's name, or "nothing"
+   * - "device", "fallback reason": see GetDeviceName and GetFallbackReason
+   * - "problem", which the user has to solve, and which is an error or a warning as well, once as long as it
+   *   lasts: nothing, or only the rest, is drawn; "note", which explains the picture; any number of both
+   * - in ms: "present" (picture to the window, depth from it), "frame" (the whole of Render)
+   * - in %: "share of the view", the share of Render in the time in which the renderer drew everything
+   * - in MiB on the device (on the CPU: in memory): "frame memory" (picture, and what rays need)
+   * - in pixels: "image width", "image height"; "edge rays", rays of single pixels where an image of fewer
+   *   rays than pixels changes at once
    *
    * The object is the mapper's own and changes with the next call. Counting rays takes a part of a frame's
    * time, so it waits for this call.

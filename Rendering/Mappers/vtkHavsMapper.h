@@ -72,12 +72,7 @@ public:
   bool DrawsIds() override { return false; }
   ///@}
 
-  /**
-   * Draw the volume. Called by the renderer. Never throws; errors are reported and the frame goes on without
-   * this volume.
-   */
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
-
   void ReleaseCaster() override;
 
 protected:
@@ -87,18 +82,15 @@ protected:
   void ForgetFrame() override;
 
   /**
-   * The rows of the report:
-   * - "drawn by": "HAVS" or "nothing"; "device", "fallback reason", "problem" and "note": the same as in
-   * vtkTetRayCastMapper
+   * The rows of the report, in addition to those of all mappers:
    * - in ms: "adjacency" (tetrahedra of the cells, and their faces), "upload", "sort" (of the faces, with the
-   * projection of the vertices), "lists" (of the faces in each tile of the image), "cast", "present", "frame"
-   * - in %: "share of the view"; in MiB: "mesh memory", "frame memory", "set-up memory"
+   * projection of the vertices), "lists" (of the faces in each tile of the image), "cast"
+   * - in MiB: "mesh memory", "set-up memory"
    * - counts: "tetrahedra"; "faces"; "left out faces", by the level of detail; "list entries"; "rays" that
    * meet the mesh; "fragments"; "unsorted fragments", which came behind a farther one in the order of the
    * centroids; "late fragments" among them, which the k-buffer did not hold back long enough; "late rays",
    * which have at least one: as many pixels of the image at most are wrong; "mesh uploads", "scalar uploads",
    * "transfer function uploads"
-   * - in pixels: "image width", "image height"; "edge rays", which are 0
    */
   void AddRows(vtkRayCastReport* report) override;
 

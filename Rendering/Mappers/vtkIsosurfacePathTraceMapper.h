@@ -25,10 +25,6 @@
  * Arrays are chosen as in vtkIsosurfaceRayCastMapper. The volume property gives the colour function and, to
  * IncludeVolume, the opacity function and its unit distance. Cropping, clipping planes and hardware selection
  * are not supported: the data are drawn whole, and nothing can be selected.
- *
- * A problem that the user has to solve is an error or warning of this object, once as long as it lasts, and a
- * row "problem" of the report; an explanation of the picture is a row "note" there. With a problem, nothing
- * or only the rest is drawn.
  */
 #ifndef vtkIsosurfacePathTraceMapper_h
 #define vtkIsosurfacePathTraceMapper_h
@@ -104,12 +100,7 @@ public:
   double* GetBounds() VTK_SIZEHINT(6) override;
   ///@}
 
-  /**
-   * Draw the surfaces. Called by the renderer. Never throws; errors are reported and the frame goes on
-   * without this volume.
-   */
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
-
   void ReleaseCaster() override;
 
   ///@{
@@ -129,21 +120,14 @@ protected:
   void ForgetFrame() override;
 
   /**
-   * The rows of the report:
-   * - "drawn by": "isosurface path trace" or "nothing"
-   * - "device", "fallback reason": see GetDeviceName and GetFallbackReason
-   * - "problem" and "note": any number of them, each a sentence
+   * The rows of the report, in addition to those of all mappers:
    * - "samples": of each pixel of the picture, 0 where it is ray cast; "new samples", of them in this frame
    * - in ms: "bricks", "adjacency" (cells cut into tetrahedra, and their neighbours) and "upload", 0 where
-   *   the data had not changed; "rebuild" (trees of isosurfaces and
-   *   triangles), "trace" (all new samples), "present" (picture to the window), "frame" (the whole of Render)
-   * - in %: "share of the view", the share of Render in the time in which the renderer drew everything
-   * - in MiB on the device (on the CPU: in memory, without arrays that are used in place): "scene memory",
-   *   "frame memory"
+   *   the data had not changed; "rebuild" (trees of isosurfaces and triangles), "trace" (all new samples)
+   * - in MiB on the device (on the CPU: in memory, without arrays that are used in place): "scene memory"
    * - "tetrahedra" of meshes; "triangles" of surfaces in the view, "left out" (degenerate, or not finite)
    * - how often data went to the device since this mapper was made: "scene uploads" (images, meshes,
    * triangles), "sky uploads"
-   * - in pixels: "image width", "image height"; "edge rays", which are 0
    */
   void AddRows(vtkRayCastReport* report) override;
 

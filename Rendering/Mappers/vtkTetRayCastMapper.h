@@ -59,10 +59,6 @@
  *
  * A vtkHardwareSelector picks cells and points: the cell that is seen in each pixel
  * (vtkTetRayCastSettings::PickOpacity), with the ids of the arrays in SetIdArrayNames.
- *
- * A problem that the user has to solve is an error or warning of this object, once as long as it lasts, and a
- * row "problem" of the report; an explanation of the picture is a row "note" there. With a problem, nothing
- * or only the rest is drawn.
  */
 #ifndef vtkTetRayCastMapper_h
 #define vtkTetRayCastMapper_h
@@ -198,12 +194,7 @@ public:
   bool DrawsIds() override { return true; }
   ///@}
 
-  /**
-   * Draw the volume. Called by the renderer. Never throws; errors are reported and the frame goes on without
-   * this volume.
-   */
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
-
   void ReleaseCaster() override;
 
 protected:
@@ -213,15 +204,10 @@ protected:
   void ForgetFrame() override;
 
   /**
-   * The rows of the report:
-   * - "drawn by": "InKRay Ray Caster" or "nothing"
-   * - "device", "fallback reason": see GetDeviceName and GetFallbackReason
-   * - "problem" and "note": any number of them, each a sentence
+   * The rows of the report, in addition to those of all mappers:
    * - in ms: "adjacency" (tetrahedra of the cells and their neighbours) and "upload" (mesh and values to the
-   * device), 0 where neither had changed; "lists" (with the projection of the vertices), "cast", "present"
-   * (image to the window and depth from it), "frame" (the whole of Render)
-   * - in %: "share of the view", the share of Render in the time in which the renderer drew everything
-   * - in MiB: "mesh memory", "frame memory", "set-up memory" (the most in use while the mesh was set up)
+   * device), 0 where neither had changed; "lists" (with the projection of the vertices), "cast"
+   * - in MiB: "mesh memory", "set-up memory" (the most in use while the mesh was set up)
    * - in units of the array per unit of length: "largest gradient", the largest magnitude that gradient
    * opacity or a 2-D transfer function has met; not before one of them has
    * - counts: "tetrahedra"; "boundary faces"; "rays" that meet the mesh; "list entries", where they enter it;
@@ -232,8 +218,6 @@ protected:
    * the device; "pieces left out" of a moving picture, which would have been too late; in MiB, "sent for the
    * frame"
    * - of a mesh that several GPUs draw, as a text: "rows by GPU"
-   * - in pixels: "image width", "image height"; "edge rays", rays of single pixels where an image of fewer
-   * rays than pixels changes at once
    */
   void AddRows(vtkRayCastReport* report) override;
 
