@@ -14,55 +14,35 @@
 #include <vector>
 
 MeshCasterChoice::MeshCasterChoice(RayCastSession& session, const MeshVolumeInput& input)
-  : Session(session)
+  : CasterChoice(session)
   , Input(input)
 {
 }
 
-MeshCasterChoice::~MeshCasterChoice() = default;
-
 void MeshCasterChoice::Prepare(vtkTetRayCastSettings* settings, const std::function<void()>& release)
 {
-  this->Session.PrepareCaster(
-    this->Caster, settings->GetDevice(), this->FailedMesh == this->Input.GetMeshMTime(), release);
-  const PiecesKey key = { this->Input.GetMeshMTime(), settings->GetGPUMemory(), this->Caster->device() };
-  if (!(key == this->Pieces))
-  {
-    this->ChoosePieces(key, release);
-  }
-  if (this->WantsPieces != (this->GetPieces() != nullptr))
-  {
-    release();
-    this->Caster = this->WantsPieces
-      ? std::unique_ptr<inkray::TetRayCaster>(
-          this->Session.MakeCaster<inkray::PiecedTetRayCaster>(this->PiecesLimit))
-      : this->Session.MakeCaster<inkray::TetRayCaster>();
-  }
+  const auto estimate = [this] {
+    const inkray::TetMeshInput mesh = this->Input.GetTetrahedra()->GetMesh();
+    return inkray::estimateMeshBytes(mesh.numTets, mesh.numPoints).setUp;
+  };
+  this->Choose(
+    settings->GetDevice(), settings->GetGPUMemory(), this->Input.GetMeshMTime(), estimate, release);
 }
 
-void MeshCasterChoice::ChoosePieces(const PiecesKey& key, const std::function<void()>& release)
+std::size_t MeshCasterChoice::CountBytes() const
 {
-  constexpr double share = 0.9, mebibyte = 1 << 20;
-  // The memory of a mesh that was drawn before becomes free.
-  const inkray::TetRayCastMemory own = this->Caster->memory();
-  const std::size_t free = this->Session.GetFreeBytes();
-  const std::size_t limit = key.Memory > 0 ? static_cast<std::size_t>(mebibyte * key.Memory)
-    : free > 0 ? static_cast<std::size_t>(share * static_cast<double>(free + own.resident + own.frame))
-               : inkray::MemoryBudget::noLimit;
-  const inkray::TetMeshInput mesh = this->Input.GetTetrahedra()->GetMesh();
-  this->WantsPieces = inkray::estimateMeshBytes(mesh.numTets, mesh.numPoints).setUp > limit;
-  if (limit != this->PiecesLimit && this->GetPieces())
-  {
-    release(); // a caster of pieces has one limit
-    this->Caster = this->Session.MakeCaster<inkray::TetRayCaster>();
-  }
-  this->PiecesLimit = limit;
-  this->Pieces = key;
+  const inkray::TetRayCastMemory memory = this->Get()->memory();
+  return memory.resident + memory.frame;
+}
+
+std::unique_ptr<inkray::TetRayCaster> MeshCasterChoice::MakePieced(std::size_t limit) const
+{
+  return this->Session.MakeCaster<inkray::PiecedTetRayCaster>(limit);
 }
 
 inkray::PiecedTetRayCaster* MeshCasterChoice::GetPieces() const
 {
-  return dynamic_cast<inkray::PiecedTetRayCaster*>(this->Caster.get());
+  return dynamic_cast<inkray::PiecedTetRayCaster*>(this->Get());
 }
 
 bool MeshCasterChoice::IsInPieces() const
@@ -73,16 +53,14 @@ bool MeshCasterChoice::IsInPieces() const
 
 bool MeshCasterChoice::HasSparseRays() const
 {
-  return !this->IsInPieces() && !dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Caster.get());
+  return !this->IsInPieces() && !dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Get());
 }
 
 void MeshCasterChoice::NoteMesh()
 {
   if (this->IsInPieces())
   {
-    this->Session.Note("The mesh is drawn in " + std::to_string(this->GetPieces()->piecesReport().pieces) +
-      " pieces, because as a whole it would take more than the " + std::to_string(this->PiecesLimit >> 20) +
-      " MiB of GPU Memory.");
+    this->NotePieces("mesh", this->GetPieces()->piecesReport().pieces);
   }
 }
 
@@ -98,7 +76,7 @@ void MeshCasterChoice::NoteCast()
         "all.");
     }
   }
-  if (const auto* const several = dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Caster.get()))
+  if (const auto* const several = dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Get()))
   {
     for (const inkray::DeviceWork& work : several->work())
     {
@@ -115,7 +93,7 @@ void MeshCasterChoice::NoteCast()
 
 std::string MeshCasterChoice::GetShares() const
 {
-  const auto* const several = dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Caster.get());
+  const auto* const several = dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Get());
   std::ostringstream shares;
   shares.precision(3);
   for (const inkray::DeviceWork& work : several ? several->work() : std::vector<inkray::DeviceWork>())
@@ -128,12 +106,8 @@ std::string MeshCasterChoice::GetShares() const
 
 bool MeshCasterChoice::DrawOtherwise(const std::string& error)
 {
-  if (!this->Caster || this->WantsPieces != (this->GetPieces() != nullptr))
-  {
-    return false;
-  }
-  const bool isOnCpu = this->Caster->device() == inkray::DeviceKind::CPU;
-  if (isOnCpu != this->WantsPieces)
+  const bool isOnCpu = this->Get() && this->Get()->device() == inkray::DeviceKind::CPU;
+  if (!this->Get() || this->WantsPieces != (this->PiecesLimit > 0) || isOnCpu != this->WantsPieces)
   {
     return false;
   }
@@ -144,9 +118,4 @@ bool MeshCasterChoice::DrawOtherwise(const std::string& error)
   }
   this->WantsPieces = !isOnCpu;
   return true;
-}
-
-void MeshCasterChoice::Fail()
-{
-  this->FailedMesh = this->Input.GetMeshMTime();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "Device/Device.h"
+#include "CasterChoice.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "vtkType.h"
 
@@ -10,9 +10,7 @@
 #include <memory>
 #include <string>
 
-struct MeshVolumeFrame;
 class MeshVolumeInput;
-class RayCastSession;
 class vtkTetRayCastSettings;
 
 namespace inkray
@@ -21,27 +19,19 @@ class PiecedTetRayCaster;
 }
 
 /// The caster of a mapper of meshes: on the wanted device or on several, of the mesh as a whole or in pieces.
-class MeshCasterChoice
+class MeshCasterChoice : public CasterChoice<inkray::TetRayCaster, vtkMTimeType>
 {
 public:
   /// The mesh is that of `input`; problems and notes go to `session`.
   MeshCasterChoice(RayCastSession& session, const MeshVolumeInput& input);
-  ~MeshCasterChoice();
 
-  /// Null before Prepare, and after Drop.
-  inkray::TetRayCaster* Get() const { return this->Caster.get(); }
-
-  /// Have a caster on the wanted device (RayCastSession::PrepareCaster), in pieces where the mesh is larger
-  /// than it may be (vtkTetRayCastSettings::SetGPUMemory). `release` gives up all data of the caster before,
-  /// and drops it.
+  /// Have a caster (CasterChoice::Choose), in pieces where the mesh is larger than it may be
+  /// (vtkTetRayCastSettings::SetGPUMemory).
   void Prepare(vtkTetRayCastSettings* settings, const std::function<void()>& release);
-  void Drop() { this->Caster.reset(); }
 
   /// After OutOfMemory: draw this mesh in pieces from now on, if it was drawn as a whole on a CUDA device; or
   /// as a whole, with a warning, if the CPU has drawn it in pieces. False: there is no other way.
   bool DrawOtherwise(const std::string& error);
-  /// A device has failed for this mesh.
-  void Fail();
 
   /// The caster of a mesh in pieces; null where it is drawn as a whole.
   inkray::PiecedTetRayCaster* GetPieces() const;
@@ -60,24 +50,8 @@ public:
   std::string GetShares() const;
 
 private:
-  /// The things that decide whether a mesh is drawn in pieces.
-  struct PiecesKey
-  {
-    vtkMTimeType Mesh = 0;
-    int Memory = 0;
-    inkray::DeviceKind Device = inkray::DeviceKind::Auto;
-    bool operator==(const PiecesKey& o) const
-    {
-      return this->Mesh == o.Mesh && this->Memory == o.Memory && this->Device == o.Device;
-    }
-  };
-  void ChoosePieces(const PiecesKey& key, const std::function<void()>& release);
+  std::size_t CountBytes() const override;
+  std::unique_ptr<inkray::TetRayCaster> MakePieced(std::size_t limit) const override;
 
-  RayCastSession& Session;
   const MeshVolumeInput& Input;
-  std::unique_ptr<inkray::TetRayCaster> Caster;
-  vtkMTimeType FailedMesh = 0; // the mesh for which a CUDA device failed
-  PiecesKey Pieces;
-  bool WantsPieces = false;
-  std::size_t PiecesLimit = 0; // bytes
 };

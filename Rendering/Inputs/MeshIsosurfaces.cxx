@@ -8,8 +8,6 @@
 #include "vtkIsovalueList.h"
 #include "vtkTetRayCastSettings.h"
 
-#include <sstream>
-
 bool MeshIsosurfaces::Average(
   RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, vtkDataSet* grid, MeshVolumeArrays& drawn)
 {
@@ -43,22 +41,9 @@ void MeshIsosurfaces::Update(RayCastSession& session, vtkTetRayCastSettings* set
   {
     caster.scalarRange(range);
   }
-  std::ostringstream interval;
-  interval << "[" << range[0] << ", " << range[1] << "]";
-  const bool isPiece = settings->GetInputIsPiece() != 0;
-  const std::string name = drawn.Scalars.GetQuotedName();
-  if (settings->GetIsovalues()->GetNumberOfContours() == 0)
+  if (settings->GetIsovalues()->GetNumberOfContours() > 0 || (!drawn.DrawsVolume && drawn.Slices.empty()))
   {
-    if (!drawn.DrawsVolume && drawn.Slices.empty())
-    {
-      session.Note("There is no isovalue; set one or more" +
-        (isPiece ? "." : ", within " + interval.str() + " for the array " + name + "."));
-    }
-  }
-  else if (!drawn.Surfaces.Surfaces.empty() && !drawn.Surfaces.IsAnyWithin(range) && !isPiece)
-  {
-    session.Note("There is no isosurface: the values of the array " + name + " are within " + interval.str() +
-      ", and no isovalue is.");
+    drawn.Surfaces.NoteNone(session, range, settings->GetInputIsPiece() != 0, &drawn.Scalars);
   }
   this->Surfaces.Update(drawn.Surfaces, [&] { caster.setIsosurfaces(drawn.Surfaces.Surfaces); });
 }

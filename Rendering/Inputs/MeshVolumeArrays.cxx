@@ -118,14 +118,10 @@ void MeshVolumeArrays::SelectSurfaces(
   RayCastSession& session, vtkDataSet* grid, vtkTetRayCastSettings* settings)
 {
   vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
-  const IsosurfaceSet listed(settings, property);
-  if (listed.NotANumber)
-  {
-    session.Report(true, "An isovalue is not a finite number (NaN or infinite); it is left out.",
-      "isovalue that is no number");
-  }
-  this->Surfaces = listed;
-  if (!listed.Surfaces.empty() && settings->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_BY_ARRAY)
+  this->Surfaces = IsosurfaceSet(settings, property);
+  this->Surfaces.ReportValues(session);
+  if (!this->Surfaces.Surfaces.empty() &&
+    settings->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_BY_ARRAY)
   {
     session.SelectSurfaceColors(grid, "grid", settings, this->SurfaceColors);
   }

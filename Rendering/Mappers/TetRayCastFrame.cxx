@@ -157,7 +157,7 @@ bool TetRayCastFrame::Update()
 
 void TetRayCastFrame::Fail()
 {
-  this->Parts.Choice.Fail();
+  this->Parts.Choice.Fail(this->Parts.Input.GetMeshMTime());
   this->Parts.Release();
 }
 

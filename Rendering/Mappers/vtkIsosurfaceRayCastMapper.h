@@ -24,10 +24,6 @@
  * Lights are the renderer's. Ambient, Diffuse, Specular and SpecularPower are the volume property's; where
  * its Shade is off, colours are drawn without light. The property's opacity functions and the blend mode do
  * not matter. Cropping and clipping planes cut the surface open.
- *
- * A problem that the user has to solve is an error or warning of this object, once as long as it lasts, and a
- * row "problem" of the report; an explanation of the picture is a row "note" there. With a problem, nothing
- * or only the rest is drawn.
  */
 #ifndef vtkIsosurfaceRayCastMapper_h
 #define vtkIsosurfaceRayCastMapper_h
@@ -36,6 +32,7 @@
 #include "RayCastMapperOf.h"
 #include "vtkVolumeMapper.h"
 
+#include <limits> // for std::numeric_limits
 #include <memory> // for std::unique_ptr
 
 struct BlockStyle;
@@ -45,7 +42,6 @@ class INKRAYRENDERING_EXPORT vtkIsosurfaceRayCastMapper : public RayCastImageMap
 public:
   static vtkIsosurfaceRayCastMapper* New();
   vtkTypeMacro(vtkIsosurfaceRayCastMapper, RayCastImageMapper);
-  void PrintSelf(ostream& os, vtkIndent indent) override;
   RayCastMapperWrappedMethods(vtkIsosurfaceRayCastSettings);
 
   ///@{
@@ -78,11 +74,11 @@ public:
    * interpolated value there (the isovalue up to rounding), and the value of the second array (NaN when
    * ColorMode is not COLOR_BY_ARRAY).
    */
-  double GetProbedIsovalue();
-  int GetProbedIsosurface();
-  double* GetProbedPosition() VTK_SIZEHINT(3);
-  double GetProbedValue();
-  double GetProbedColorValue();
+  vtkGetMacro(ProbedIsovalue, double);
+  vtkGetMacro(ProbedIsosurface, int);
+  vtkGetVector3Macro(ProbedPosition, double);
+  vtkGetMacro(ProbedValue, double);
+  vtkGetMacro(ProbedColorValue, double);
   ///@}
 
   ///@{
@@ -96,12 +92,7 @@ public:
   Merging GetMerging() override { return this->IsPictureOpaque() ? Merging::Never : Merging::WithOthers; }
   ///@}
 
-  /**
-   * Draw the surfaces. Called by the renderer. Never throws; errors are reported and the frame goes on
-   * without this volume.
-   */
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
-
   void ReleaseCaster() override;
 
 protected:
@@ -111,18 +102,13 @@ protected:
   void ForgetFrame() override;
 
   /**
-   * The rows of the report:
-   * - "drawn by": "isosurface ray cast" or "nothing"
-   * - "device", "fallback reason": see GetDeviceName and GetFallbackReason
-   * - "problem" and "note": any number of them, each a sentence
+   * The rows of the report, in addition to those of all mappers:
    * - "pipeline": "multi-kernel", "single kernel" or "Kd-Jump"
    * - in ms: "bricks" and "upload", 0 where the volume had not changed; "rebuild" (of the tree for the
-   * isovalues; 0 where they had not changed), "cast" (all from rays to shaded pixels), "present" (picture to
-   * the window, depth from it), "frame" (the whole of Render)
-   * - in %: "share of the view", the share of Render in the time in which the renderer drew everything
+   *   isovalues; 0 where they had not changed), "cast" (all from rays to shaded pixels)
    * - in MiB on the device (on the CPU: in memory, without arrays that are used in place): "volume memory",
-   *   "brick memory" (bricks and tree), "frame memory" (image and queues)
-   * - counts of the last frame: "rays" that meet the volume's box; "hits", pixels that show a surface;
+   *   "brick memory" (bricks and tree)
+   * - counts: "rays" that meet the volume's box; "hits", pixels that show a surface;
    *   "rounds", times that TraverseBVH ran, "queue items" that its compactions were given and "kept items" of
    *   them (multi-kernel pipeline); "leaves", and the "active leaves" that an isovalue lies in
    * - of an image in pieces (vtkIsosurfaceRayCastSettings::SetGPUMemory): "pieces"; "touched pieces", which
@@ -132,8 +118,6 @@ protected:
    *   "isosurface uploads" (with colours and opacities), "color table uploads"
    * - in the data's unit: "smallest value" and "largest value" of the cells that draw something; the
    *   smallest is above the largest when there is nothing
-   * - in pixels: "image width", "image height"; "edge rays", rays of single pixels where an image of fewer
-   * rays than pixels changes at once
    */
   void AddRows(vtkRayCastReport* report) override;
 
@@ -141,19 +125,15 @@ private:
   vtkIsosurfaceRayCastMapper(const vtkIsosurfaceRayCastMapper&) = delete;
   void operator=(const vtkIsosurfaceRayCastMapper&) = delete;
 
-  struct Frame;
+  class Frame;
   struct Internals;
 
-  // The steps of Render, in order. A step that may find nothing to draw returns false then.
-  bool CheckInput(Frame& frame);
-  void PrepareCaster(const Frame& frame);
-  void ChoosePieces(const Frame& frame);
-  bool UpdateVolume(const Frame& frame);
-  bool UpdateIsosurfaces(const Frame& frame);
-  void UpdateColorArray(const Frame& frame);
-  void Cast(const Frame& frame);
-
   unsigned int CompositeIndex = 1;
+  double ProbedIsovalue = std::numeric_limits<double>::quiet_NaN();
+  int ProbedIsosurface = -1;
+  double ProbedPosition[3] = { 0, 0, 0 };
+  double ProbedValue = std::numeric_limits<double>::quiet_NaN();
+  double ProbedColorValue = std::numeric_limits<double>::quiet_NaN();
   std::unique_ptr<Internals> Internal;
 };
 

@@ -3,11 +3,9 @@
 
 #include "PathTraceShown.h"
 #include "RayCastSession.h"
-#include "vtkImageData.h"
 #include "vtkIsovalueList.h"
 #include "vtkMatrix4x4.h"
 #include "vtkPathTraceSettings.h"
-#include "vtkRectilinearGrid.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
@@ -60,8 +58,7 @@ bool PathTraceContent::FindPieces(
   {
     PathTracePiece piece;
     piece.Grid = vtkUnstructuredGrid::SafeDownCast(input);
-    piece.Image =
-      vtkImageData::SafeDownCast(input) || vtkRectilinearGrid::SafeDownCast(input) ? input : nullptr;
+    piece.SetImage(input);
     if (!piece.Grid && !piece.Image)
     {
       session.Report(true,
@@ -74,22 +71,9 @@ bool PathTraceContent::FindPieces(
       isAnyEmpty = true;
       continue;
     }
-    const char* const noun = piece.Grid ? "grid" : "image";
-    if (!session.SelectScalars(input, noun, settings, piece.Scalars))
+    if (!piece.SelectArrays(session, settings, input))
     {
       return false;
-    }
-    const std::string problem = piece.Image
-      ? inkray::filters::imageVolumeProblem(input, piece.Scalars.Array, piece.Scalars.Association)
-      : std::string();
-    if (!problem.empty())
-    {
-      session.Report(true, problem);
-      return false;
-    }
-    if (settings->GetColorMode() == vtkPathTraceSettings::COLOR_BY_ARRAY)
-    {
-      session.SelectSurfaceColors(input, noun, settings, piece.Colors);
     }
     this->Pieces.push_back(piece);
   }
@@ -112,9 +96,7 @@ void PathTraceContent::FindMedia(vtkPathTraceSettings* settings, RayCastSession&
   for (PathTracePiece& piece : this->Pieces)
   {
     piece.Medium = mode == vtkPathTraceSettings::COLOR_BY_ARRAY ? piece.Colors : piece.Scalars;
-    const std::string problem = piece.Image && piece.Medium.Array
-      ? inkray::filters::imageVolumeProblem(piece.Image, piece.Medium.Array, piece.Medium.Association)
-      : std::string();
+    const std::string problem = piece.Medium.Array ? piece.FindProblem(piece.Medium) : std::string();
     if (!problem.empty())
     {
       session.Report(false, "There is no volume around the surfaces. " + problem);
@@ -135,11 +117,7 @@ bool PathTraceContent::FindSurfaces(vtkPathTraceSettings* settings, RayCastSessi
     }
     return this->HasMedium;
   }
-  if (this->Set.NotANumber)
-  {
-    session.Report(true, "An isovalue is not a finite number (NaN or infinite); it is left out.",
-      "isovalue that is no number");
-  }
+  this->Set.ReportValues(session);
   return !this->Set.Surfaces.empty() || this->HasMedium;
 }
 
@@ -152,8 +130,7 @@ void PathTraceContent::MakeKey(RayCastSession& session)
   {
     if (piece.Image)
     {
-      this->Key.Images.push_back(inkray::filters::imageVolumeKey(
-        piece.Image, piece.Scalars.Array, piece.Scalars.Association, piece.Scalars.Component));
+      this->Key.Images.push_back(piece.GetKey());
       rest.Add(piece.Colors);
       rest.Add(piece.HasVolumeOfItsOwn() ? piece.Medium : RayCastArray());
     }

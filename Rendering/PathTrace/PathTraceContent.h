@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ImageVolume.h"
+#include "IsosurfaceGrid.h"
 #include "IsosurfaceSet.h"
 #include "PathTraceKey.h"
 #include "RayCastHeld.h"
@@ -15,13 +16,11 @@ class vtkDataSet;
 class vtkPathTraceSettings;
 class vtkUnstructuredGrid;
 
-/// An image or a grid of a path traced scene, and the arrays that are drawn of it.
-struct PathTracePiece
+/// An image or a mesh of a path traced scene, and the arrays that are drawn of it.
+struct PathTracePiece : IsosurfaceGrid
 {
-  vtkDataSet* Image = nullptr; ///< or a rectilinear grid; null for a mesh
-  vtkUnstructuredGrid* Grid = nullptr;
-  PathTraceMesh* Mesh = nullptr; ///< with the grid's tetrahedra, where there are some
-  RayCastArray Scalars, Colors;
+  vtkUnstructuredGrid* Grid = nullptr; ///< a mesh, where there is no image
+  PathTraceMesh* Mesh = nullptr;       ///< with the grid's tetrahedra, where there are some
   RayCastArray Medium; ///< whose values light passes through, with the functions of the volume property
 
   /// Whether the volume is of another array than the surfaces: a tracer has the piece twice then.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PathTraceGeometry.h"
 
+#include "ImageInUse.h"
 #include "PathTraceShown.h"
 #include "PathTraceTriangles.h"
 #include "RayCastBridge.h"
@@ -10,46 +11,19 @@
 #include "vtkDataSet.h"
 #include "vtkMatrix4x4.h"
 #include "vtkPathTraceSettings.h"
-#include "vtkSmartPointer.h"
-#include "vtkUnsignedCharArray.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
 
 #include <algorithm>
-#include <sstream>
 #include <string>
 #include <utility>
 
-using inkray::filters::ImageVolume;
-
-namespace
-{
-
-std::string Interval(const double range[2])
-{
-  std::ostringstream text;
-  text << "[" << range[0] << ", " << range[1] << "]";
-  return text.str();
-}
-
-} // namespace
-
-/// Plain arrays of the host are read where they are by the CPU, so they are kept.
 struct PathTraceGeometry::Volume
 {
-  ImageVolume Values, Colors;
-  std::vector<vtkSmartPointer<vtkObject>> InUse;
+  ImageInUse Image;
   bool Colored = false, HasSurfaces = false, Medium = false;
 
   bool HasColors() const { return this->Colored; }
-
-  /// A device has copies.
-  void Release()
-  {
-    this->Values.clear();
-    this->Colors.clear();
-    this->InUse.clear();
-  }
 };
 
 PathTraceGeometry::PathTraceGeometry(RayCastSession& session)
@@ -134,10 +108,8 @@ void PathTraceGeometry::AddImage(const PathTracePiece& piece, inkray::PathTracer
   if (piece.Colors.Array)
   {
     const double start = RayCastSession::Now();
-    tracer.setColorValues(number,
-      volume.Colors.makeValues(piece.Image, piece.Colors.Array, piece.Colors.Association,
-        piece.Colors.Component, piece.Scalars.Association));
-    volume.InUse.emplace_back(piece.Colors.Array);
+    tracer.setColorValues(
+      number, volume.Image.MakeColors(piece.Image, piece.Colors, piece.Scalars.Association));
     volume.Colored = true;
     this->UploadMilliseconds += RayCastSession::Now() - start;
   }
@@ -149,7 +121,7 @@ void PathTraceGeometry::AddImage(const PathTracePiece& piece, inkray::PathTracer
   {
     for (const std::unique_ptr<Volume>& held : this->Volumes)
     {
-      held->Release();
+      held->Image.Release(); // the device has copies
     }
   }
 }
@@ -158,16 +130,12 @@ int PathTraceGeometry::AddVolume(vtkDataSet* image, const RayCastArray& scalars,
 {
   this->Volumes.push_back(std::make_unique<Volume>());
   Volume& volume = *this->Volumes.back();
-  inkray::VolumeInput input =
-    volume.Values.makeVolume(image, scalars.Array, scalars.Association, scalars.Component);
-  double toMesh[16];
-  std::copy_n(input.indexToMesh, 16, toMesh);
-  vtkMatrix4x4::Multiply4x4(this->Session.GetVolume()->GetMatrix()->GetData(), toMesh, input.indexToMesh);
+  const inkray::VolumeInput input =
+    volume.Image.MakeVolume(image, scalars, this->Session.GetVolume()->GetMatrix());
   const int number = tracer.addVolume(input, this->Session.Observe("Finding ranges of bricks", 0.1));
   const inkray::PathTimings timings = tracer.timings();
   this->BrickMilliseconds += timings.bricks;
   this->UploadMilliseconds += timings.upload;
-  volume.InUse = { scalars.Array, image->GetPointGhostArray(), image->GetCellGhostArray(), image };
   return number;
 }
 
@@ -271,11 +239,13 @@ void PathTraceGeometry::LookForSurfaces(
   const bool hasRange = range[0] <= range[1];
   const bool hasSurface = hasRange && set.IsAnyWithin(range);
   this->Empty = !hasSurface && this->NumTriangles == 0;
-  if (!hasSurface && !isPiece && !set.Surfaces.empty())
+  if (hasRange && !set.Surfaces.empty())
   {
-    this->Session.Note(hasRange
-        ? "There is no isosurface: the values are within " + Interval(range) + ", and no isovalue is."
-        : std::string("There is no isosurface: no cell has the isovalue between its values."));
+    set.NoteNone(this->Session, range, isPiece);
+  }
+  else if (!isPiece && !set.Surfaces.empty())
+  {
+    this->Session.Note("There is no isosurface: no cell has the isovalue between its values.");
   }
 }
 

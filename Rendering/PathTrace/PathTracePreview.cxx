@@ -3,7 +3,7 @@
 
 #include "Core/Errors.h"
 #include "Device/Device.h"
-#include "ImageVolume.h"
+#include "ImageInUse.h"
 #include "PathTraceContent.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
@@ -19,8 +19,6 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
-
-using inkray::filters::ImageVolume;
 
 namespace
 {
@@ -103,12 +101,9 @@ bool PathTracePreview::CastPiece(RayCastSession& session, vtkPathTraceSettings* 
   session.PrepareCaster(caster, vtkRayCastSettings::DEVICE_CPU, false, [] {});
 
   // The volume's matrix is in the data's, as the session draws in the world.
-  ImageVolume values, colors;
-  inkray::VolumeInput input =
-    values.makeVolume(piece.Image, piece.Scalars.Array, piece.Scalars.Association, piece.Scalars.Component);
-  double toMesh[16];
-  std::copy_n(input.indexToMesh, 16, toMesh);
-  vtkMatrix4x4::Multiply4x4(session.GetVolume()->GetMatrix()->GetData(), toMesh, input.indexToMesh);
+  ImageInUse image;
+  const inkray::VolumeInput input =
+    image.MakeVolume(piece.Image, piece.Scalars, session.GetVolume()->GetMatrix());
   const inkray::VolumeReport& report =
     caster->setVolume(input, session.Observe("Finding ranges of bricks", 0.4));
   if (!content.Set.IsAnyWithin(report.range))
@@ -120,8 +115,7 @@ bool PathTracePreview::CastPiece(RayCastSession& session, vtkPathTraceSettings* 
   vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
   if (piece.Colors.Array)
   {
-    caster->setColorValues(colors.makeValues(piece.Image, piece.Colors.Array, piece.Colors.Association,
-      piece.Colors.Component, piece.Scalars.Association));
+    caster->setColorValues(image.MakeColors(piece.Image, piece.Colors, piece.Scalars.Association));
     caster->setColorTable(RayCastBridge::MakeSurfaceTable(settings->GetColorFunction(), property));
   }
   caster->setLights(session.MakeLights(true));

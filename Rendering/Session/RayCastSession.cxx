@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "RayCastSession.h"
 
+#include "Device/MemoryBudget.h"
 #include "RayCastAntialiasing.h"
 #include "RayCastFrame.h"
 #include "Shading/Light.h"
@@ -295,13 +296,15 @@ bool RayCastSession::IsOnCurrentDevice() const
   return this->Ordinal < 0 || this->Ordinal == inkray::cudaDevice().id.ordinal;
 }
 
-std::size_t RayCastSession::GetFreeBytes() const
+std::size_t RayCastSession::GetLimit(int mebibytes, std::size_t own) const
 {
-  if (this->Kind != inkray::DeviceKind::CUDA)
-  {
-    return 0;
-  }
-  return this->IsOnCurrentDevice() ? inkray::cudaFreeBytes() : inkray::cudaDevice(this->Ordinal).totalBytes;
+  // Of a device that is not current, all is known, but not what is free.
+  const std::size_t free = this->Kind != inkray::DeviceKind::CUDA ? 0
+    : this->IsOnCurrentDevice()                                   ? inkray::cudaFreeBytes()
+                                : inkray::cudaDevice(this->Ordinal).totalBytes;
+  return mebibytes > 0 ? static_cast<std::size_t>(mebibytes) << 20
+    : free > 0         ? static_cast<std::size_t>(0.9 * static_cast<double>(free + own))
+                       : inkray::MemoryBudget::noLimit;
 }
 
 void RayCastSession::Fail(const inkray::Error& error)

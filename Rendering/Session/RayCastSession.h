@@ -150,8 +150,9 @@ public:
       ? Caster::createPieced(this->Kind, limit)
       : Caster::createPieced(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal }, limit);
   }
-  /// Bytes that are free on the CUDA device that was chosen, or all of one that is not current; 0: not known.
-  std::size_t GetFreeBytes() const;
+  /// Bytes that a caster may take: so many MiB; for 0 nine tenths of what is free on the CUDA device that was
+  /// chosen, with the `own` bytes of the caster that it takes the place of; on the CPU without a limit.
+  std::size_t GetLimit(int mebibytes, std::size_t own) const;
 
   /// Cast an image of the size that the settings and the time allow, and present it in the window, from the
   /// device where window and driver manage it and otherwise by way of host memory. `withOpaqueDepth`: rays

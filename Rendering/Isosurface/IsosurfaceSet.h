@@ -6,8 +6,10 @@
 
 #include <vector>
 
+class RayCastSession;
 class vtkRayCastSurfaceSettings;
 class vtkVolumeProperty;
+struct RayCastArray;
 
 /// The isosurfaces that a frame draws: the settings' surfaces without hidden ones, ones that light passes
 /// through unhindered, and values that are no numbers.
@@ -24,6 +26,13 @@ struct IsosurfaceSet
   bool IsTranslucent() const;
   /// Whether a listed isovalue is within a range, drawn or not.
   bool IsAnyWithin(const double range[2]) const;
+  ///@{
+  /// Report that a listed value is no number. Note that none is listed, or that none is within the `range` of
+  /// the values (of an array), where something is to be drawn; the range of a piece says nothing.
+  void ReportValues(RayCastSession& session) const;
+  void NoteNone(
+    RayCastSession& session, const double range[2], bool isPiece, const RayCastArray* array = nullptr) const;
+  ///@}
   /// Whether two sets are drawn alike, whatever the places in the settings' list.
   bool operator==(const IsosurfaceSet& other) const;
 

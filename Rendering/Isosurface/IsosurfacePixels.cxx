@@ -139,11 +139,6 @@ double Interpolate(vtkDataSet* image, const RayCastArray& array, const double pl
   return sum;
 }
 
-inkray::filters::ImageVolumeKey KeyOf(vtkDataSet* image, const RayCastArray& array)
-{
-  return inkray::filters::imageVolumeKey(image, array.Array, array.Association, array.Component);
-}
-
 } // namespace
 
 void IsosurfacePixels::Keep(vtkRenderer* renderer, vtkVolume* volume, const int viewport[2],
@@ -160,10 +155,9 @@ void IsosurfacePixels::Keep(vtkRenderer* renderer, vtkVolume* volume, const int 
   this->Image = input.Image;
   this->ScalarArray = input.Scalars.Array;
   this->ColorArray = input.Colors.Array;
-  this->Scalars = input.Scalars;
-  this->Colors = input.Colors;
-  this->Key = KeyOf(input.Image, input.Scalars);
-  this->ColorMemory = KeyOf(input.Image, input.Colors).arrays[0];
+  this->Input = input;
+  this->Key = input.GetKey();
+  this->ColorMemory = input.KeyOf(input.Colors).arrays[0];
 }
 
 void IsosurfacePixels::DrawSelection(inkray::IsosurfaceRayCaster& caster, vtkRenderer* renderer,
@@ -232,8 +226,8 @@ bool IsosurfacePixels::Has(int x, int y) const
 {
   const int i = x - this->Viewport[0], j = y - this->Viewport[1];
   return this->Image && this->ScalarArray && i >= 0 && j >= 0 && i < this->Viewport[2] &&
-    j < this->Viewport[3] && KeyOf(this->Image, this->Scalars) == this->Key &&
-    (!this->ColorArray || KeyOf(this->Image, this->Colors).arrays[0] == this->ColorMemory);
+    j < this->Viewport[3] && this->Input.GetKey() == this->Key &&
+    (!this->ColorArray || this->Input.KeyOf(this->Input.Colors).arrays[0] == this->ColorMemory);
 }
 
 bool IsosurfacePixels::Probe(inkray::IsosurfaceRayCaster& caster, int x, int y, Finding& finding) const
@@ -262,8 +256,8 @@ bool IsosurfacePixels::Probe(inkray::IsosurfaceRayCaster& caster, int x, int y, 
   EyePoint(Inverse(camera.eyeToClip), 0, 0, depth, eye);
   Transform(Inverse(this->WorldToEye.data()), eye, finding.Position);
   Transform(Inverse(Product(camera.meshToEye, this->IndexToMesh.data()).data()), eye, place);
-  finding.Value = Interpolate(this->Image, this->Scalars, place);
-  finding.ColorValue = this->ColorArray ? Interpolate(this->Image, this->Colors, place)
+  finding.Value = Interpolate(this->Image, this->Input.Scalars, place);
+  finding.ColorValue = this->ColorArray ? Interpolate(this->Image, this->Input.Colors, place)
                                         : std::numeric_limits<double>::quiet_NaN();
   return true;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ImageVolume.h"
+#include "IsosurfaceGrid.h"
 #include "RayCastFrameTarget.h"
 #include "RayCastHeld.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
@@ -14,15 +15,6 @@
 
 class vtkRenderer;
 class vtkVolume;
-
-/// An image or rectilinear grid with the array that has isosurfaces, and the array that
-/// colours them.
-struct IsosurfaceGrid
-{
-  vtkDataSet* Image = nullptr;
-  RayCastArray Scalars;
-  RayCastArray Colors; ///< no array: the isovalues have the colours
-};
 
 /// Content of the pixels of the last frame of isosurfaces: the ids that a hardware selection reads, and the
 /// place and the values that a probe finds. Both cast rays again, and count the first surface of each ray,
@@ -62,11 +54,10 @@ private:
   inkray::Camera Camera; // over the viewport, a pixel each
   inkray::IsosurfaceFrameOptions Options;
   int Viewport[4] = { 0, 0, 0, 0 }; // lower left corner and size in the window
-  vtkWeakPointer<vtkDataSet> Image;
-  vtkWeakPointer<vtkDataArray> ScalarArray; // the arrays of the next two, which may go
+  vtkWeakPointer<vtkDataSet> Image; // this and the next two are of the input, and may go
+  vtkWeakPointer<vtkDataArray> ScalarArray;
   vtkWeakPointer<vtkDataArray> ColorArray;
-  RayCastArray Scalars;
-  RayCastArray Colors;
+  IsosurfaceGrid Input;
   inkray::filters::ImageVolumeKey Key;
   const void* ColorMemory = nullptr; // where the colour values are
   Matrix WorldToEye{};

@@ -2,11 +2,15 @@
 #include "IsosurfaceSet.h"
 
 #include "RayCastBridge.h"
+#include "RayCastHeld.h"
+#include "RayCastSession.h"
 #include "vtkIsovalueList.h"
 #include "vtkRayCastSurfaceSettings.h"
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
+#include <string>
 
 IsosurfaceSet::IsosurfaceSet(
   vtkRayCastSurfaceSettings* settings, vtkVolumeProperty* property, const BlockStyle& style)
@@ -56,6 +60,33 @@ bool IsosurfaceSet::IsAnyWithin(const double range[2]) const
 {
   return std::any_of(this->Values.begin(), this->Values.end(),
     [range](double value) { return value >= range[0] && value <= range[1]; });
+}
+
+void IsosurfaceSet::ReportValues(RayCastSession& session) const
+{
+  if (this->NotANumber)
+  {
+    session.Report(true, "An isovalue is not a finite number (NaN or infinite); it is left out.",
+      "isovalue that is no number");
+  }
+}
+
+void IsosurfaceSet::NoteNone(
+  RayCastSession& session, const double range[2], bool isPiece, const RayCastArray* array) const
+{
+  const std::string name = array ? "the array " + array->GetQuotedName() : "";
+  std::ostringstream interval;
+  interval << "[" << range[0] << ", " << range[1] << "]";
+  if (this->Values.empty() && !this->NotANumber)
+  {
+    session.Note("There is no isovalue; set one or more" +
+      (isPiece ? "." : ", within " + interval.str() + " for " + name + "."));
+  }
+  else if (!this->Surfaces.empty() && !isPiece && !this->IsAnyWithin(range))
+  {
+    session.Note("There is no isosurface: the values" + (array ? " of " + name : name) + " are within " +
+      interval.str() + ", and no isovalue is.");
+  }
 }
 
 bool IsosurfaceSet::operator==(const IsosurfaceSet& other) const

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "ImageVolume.h"
+#include "RayCastHeld.h"
+#include "vtkSmartPointer.h"
+
+#include <array>
+
+class vtkDataSet;
+class vtkMatrix4x4;
+
+/// Values and colours of an image in the memory that a caster reads them from: arrays of the host, which
+/// casters use in place, and copies of the others. They last until they are released.
+class ImageInUse
+{
+public:
+  /// The image with the values of an array, in its own coordinates or, with a matrix, in the world's. Before,
+  /// all that is in use is released. Throws std::bad_alloc.
+  inkray::VolumeInput MakeVolume(
+    vtkDataSet* image, const RayCastArray& scalars, const vtkMatrix4x4* toWorld = nullptr);
+  /// Values of another array, for a volume of values of that association.
+  inkray::Field MakeColors(vtkDataSet* image, const RayCastArray& colors, int association);
+
+  void ReleaseColors();
+  void Release();
+
+private:
+  inkray::filters::ImageVolume Volume, Colors;
+  std::array<vtkSmartPointer<vtkDataArray>, 4> Arrays; // values, point flags, cell flags, colours
+};

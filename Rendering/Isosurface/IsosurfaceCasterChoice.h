@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "CasterChoice.h"
+#include "Geometry/RegularGrid/GridPieces.h"
+#include "ImageVolume.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
+
+struct IsosurfaceGrid;
+class vtkIsosurfaceRayCastSettings;
+
+/// The caster of a mapper of isosurfaces: on the wanted device, of the image as a whole or in pieces.
+class IsosurfaceCasterChoice
+  : public CasterChoice<inkray::IsosurfaceRayCaster, inkray::filters::ImageVolumeKey>
+{
+public:
+  explicit IsosurfaceCasterChoice(RayCastSession& session)
+    : CasterChoice(session)
+  {
+  }
+
+  /// Have a caster (CasterChoice::Choose), in pieces where the image as a whole would take more memory than
+  /// it may (vtkIsosurfaceRayCastSettings::SetGPUMemory).
+  void Prepare(vtkIsosurfaceRayCastSettings* settings, const IsosurfaceGrid& input,
+    const std::function<void()>& release);
+
+  /// Whether the caster reads arrays of the host as long as it draws them.
+  bool UsesHostArrays() const;
+
+  /// Note that the caster has the image in pieces.
+  void NoteImage() const;
+  ///@{
+  /// Take the figures of pieces in the frame that was cast, and add their rows to the report.
+  void NoteCast() { this->Pieces = this->Get()->piecesReport(); }
+  void AddRows(vtkRayCastReport* report) const;
+  ///@}
+
+private:
+  std::size_t CountBytes() const override;
+  std::unique_ptr<inkray::IsosurfaceRayCaster> MakePieced(std::size_t limit) const override;
+
+  inkray::GridPiecesReport Pieces;
+};

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "ImageVolume.h"
+#include "RayCastHeld.h"
+
+#include <string>
+
+class RayCastSession;
+class vtkDataSet;
+class vtkRayCastSurfaceSettings;
+
+/// An image or rectilinear grid with the array that has isosurfaces, and the array that colours them.
+struct IsosurfaceGrid
+{
+  vtkDataSet* Image = nullptr;
+  RayCastArray Scalars;
+  RayCastArray Colors; ///< no array: the isovalues have the colours
+
+  /// Take a vtkImageData or vtkRectilinearGrid as the image; null for other types.
+  void SetImage(vtkDataSet* input);
+  /// Select the arrays of the image or, where there is none, of a mesh. False, with a problem reported: there
+  /// is no array, or the image has no volume.
+  bool SelectArrays(RayCastSession& session, vtkRayCastSurfaceSettings* settings, vtkDataSet* input);
+
+  /// Identity of the image, if there is one, with one of its arrays.
+  inkray::filters::ImageVolumeKey KeyOf(const RayCastArray& array) const;
+  inkray::filters::ImageVolumeKey GetKey() const { return this->KeyOf(this->Scalars); }
+  /// The reason why the image, if there is one, is no volume with values of the array; empty where it is.
+  std::string FindProblem(const RayCastArray& array) const;
+};
