@@ -9,6 +9,7 @@
 #   CUDACXX=FILE                  the CUDA compiler to use
 #   INKRAY_CMAKE_OPTIONS=OPTIONS  options of CMake for each preset, without spaces in them
 #   INKRAY_RELEASE_FLAGS=FLAGS    the C++ compiler's flags for a release, in place of CMake's; Kernels have -O3 whatever they are
+#   INKRAY_CUDA_RELEASE_FLAGS=FLAGS  nvcc's, in place of CMake's: -O is for the host's code alone
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -142,6 +143,9 @@ configure() {
     options+=(-DINKRAY_PYTHON=ON -DPython_EXECUTABLE="$module_python")
   fi
   [ -z "${INKRAY_RELEASE_FLAGS:-}" ] || options+=(-DCMAKE_CXX_FLAGS_RELEASE="$INKRAY_RELEASE_FLAGS")
+  if [ "$preset" = default ] && [ -n "${CUDACXX:-}" ] && [ -n "${INKRAY_CUDA_RELEASE_FLAGS:-}" ]; then
+    options+=(-DCMAKE_CUDA_FLAGS_RELEASE="$INKRAY_CUDA_RELEASE_FLAGS")
+  fi
   local -a more
   read -ra more <<<"${INKRAY_CMAKE_OPTIONS:-}"
   options+=("${more[@]}")
