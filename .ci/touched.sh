@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# What the last commits have changed, for .ci/run: which of its slow parts they concern. Sourced, after .ci/setup.sh.
+# shellcheck disable=SC2154,SC2034 # top comes from .ci/setup.sh; the tables are for .ci/run
+
+# touches COMMITS PATTERN: whether the last commits or the working tree have changed a file whose path matches. Notes (.md) never do.
+touches() {
+  {
+    git -C "$top" diff --name-only HEAD
+    git -C "$top" log --first-parent --max-count="$1" --name-only --format=
+  } | grep -vE '\.md$' | grep -E "$2" >/dev/null
+}
+
+# Programs with tests of kernels, and of which files they are, within Kernels and within Testing. Renderers do not include one another (Includes.PointOneWay). The first
+# table is of algorithms that hang on little else, the second of renderers: what all of these have counts for each.
+algorithm_tests='
+inkray_append_tests      (Compaction|Cooperative|Device)/  Kernels/Compaction/
+inkray_compaction_tests  (Compaction|Cooperative|Device)/  Kernels/Compaction/
+inkray_brick_tree_tests  (Compaction|Cooperative|Device|Geometry/RegularGrid)/  Kernels/Compaction/
+inkray_kdtree_tests      (Cooperative|Device|Geometry/KdTree)/  Kernels/KdTree/
+inkray_list_tests        (Cooperative|Device)/|Renderers/MeshVolume/(SortLists|PixelIntersection)  Kernels/MeshVolume/Lists/
+inkray_protocol_tests    (Compaction|Cooperative|Geometry/KdTree|Renderers/PathTracer/Baselines)/|Geometry/RegularGrid/BrickTree|Renderers/MeshVolume/SortLists  (Protocol|Laboratory)/'
+renderer_tests='
+inkray_kernel_tests      (Geometry/(Mesh|RegularGrid)|Optics|Shading|Renderers/MeshVolume)/       Kernels/(Mesh|MeshVolume)/
+inkray_isosurface_tests  (Geometry/RegularGrid|Compaction|Shading|Renderers/Isosurface)/          Kernels/(Isosurface/|MeshVolume/RayCastTest)
+inkray_havs_tests        (Geometry/Mesh|Shading|Renderers/Havs)/                                  Kernels/(Havs/|MeshVolume/RayCastTest)
+inkray_pathtracer_tests  (Geometry|Compaction|Optics|Shading|Renderers/PathTracer)/               Kernels/PathTracer/'
+of_all_renderers='^(Kernels/((Renderers/)?[^/]+$|(Core|Device|View|Cooperative)/)|Testing/(Sanitizers|Kernels/(Oracles|Device))/)'
+
+# untouched_tests COMMITS TABLE [PATTERN]: those of a table that the last commits do not concern, which they do wherever a file matches the pattern.
+untouched_tests() {
+  local program kernels testing
+  while read -r program kernels testing; do
+    [ -z "$program" ] || touches "$1" "${3:+$3|}^(Kernels/($kernels)|Testing/($testing))" || printf '%s\n' "$program"
+  done <<<"$2"
+}
