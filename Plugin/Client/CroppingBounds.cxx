@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "CroppingBounds.h"
 
+#include "vtkNew.h"
 #include "vtkPVDataInformation.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
-#include "vtkSmartPointer.h"
-
-#include <algorithm>
 
 namespace
 {
@@ -18,27 +16,15 @@ const char* const Origin = "CroppingOrigin";
 const char* const Scale = "CroppingScale";
 } // namespace
 
-CroppingBounds* CroppingBounds::New()
-{
-  return new CroppingBounds;
-}
-
 void CroppingBounds::Watch(vtkSMProxy* proxy)
 {
-  auto* display = vtkSMPVRepresentationProxy::SafeDownCast(proxy);
-  const auto has = [display](const char* name) { return display->GetProperty(name) != nullptr; };
-  if (!display || !has(Minimum) || !has(Maximum) || !has(Origin) || !has(Scale))
+  const Names names = { Minimum, Maximum, Origin, Scale };
+  vtkNew<CroppingBounds> command;
+  if (command->LookAfter(proxy, names))
   {
-    return;
+    command->Hear(names, { vtkCommand::UpdateDataEvent });
+    command->PublishEnds();
   }
-  auto command = vtkSmartPointer<CroppingBounds>::Take(CroppingBounds::New());
-  command->Display = display;
-  for (const char* name : { Minimum, Maximum, Origin, Scale })
-  {
-    display->GetProperty(name)->AddObserver(vtkCommand::ModifiedEvent, command);
-  }
-  display->AddObserver(vtkCommand::UpdateDataEvent, command);
-  command->PublishEnds();
 }
 
 void CroppingBounds::Execute(vtkObject* caller, unsigned long event, void*)

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "vtkCommand.h"
-#include "vtkWeakPointer.h"
+#include "DisplayWatcher.h"
 
 #include <array>
-
-class vtkSMPVRepresentationProxy;
-class vtkSMProxy;
 
 /// Keeps the ends of a display's cropping box in the coordinates of the data, CroppingMinimum and
 /// CroppingMaximum, in step with CroppingOrigin and CroppingScale, which are relative to the bounds of the
 /// data: whichever of the two somebody sets, the other follows. The ends are those before the box is turned.
 /// State files have origin and scale alone. While there are no bounds, nothing follows.
-class CroppingBounds : public vtkCommand
+class CroppingBounds : public DisplayWatcher
 {
 public:
-  vtkTypeMacro(CroppingBounds, vtkCommand);
+  static CroppingBounds* New() { return new CroppingBounds; }
+  vtkTypeMacro(CroppingBounds, DisplayWatcher);
 
   /// Look after this display for as long as it lives, if it has such properties.
   static void Watch(vtkSMProxy* display);
@@ -24,8 +21,6 @@ public:
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:
-  static CroppingBounds* New();
-
   using Numbers = std::array<double, 3>;
 
   bool GetDataBounds(double bounds[6]) const;
@@ -35,6 +30,5 @@ private:
   void TakeEnds();    ///< origin and scale from the ends
   void PublishEnds(); ///< the ends from origin and scale
 
-  vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
   bool IsBusy = false;
 };

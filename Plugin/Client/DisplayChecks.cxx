@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "DisplayChecks.h"
 
+#include "vtkNew.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMDomain.h"
 #include "vtkSMDomainIterator.h"
@@ -22,10 +23,6 @@
 
 namespace
 {
-const char* const VolumeType = "Volume (Ray Cast)";
-const char* const IsosurfaceType = "Isosurface (Ray Cast)";
-const char* const PathTraceType = "Isosurface (Path Traced)";
-
 bool Is(vtkSMDomain* domain, const char* className)
 {
   return std::strcmp(domain->GetClassName(), className) == 0; // derived ones depend on data
@@ -192,25 +189,19 @@ bool IsOurs(const std::string& name)
 }
 } // namespace
 
-DisplayChecks* DisplayChecks::New()
-{
-  return new DisplayChecks;
-}
-
 void DisplayChecks::Watch(vtkSMProxy* proxy)
 {
-  auto* display = vtkSMPVRepresentationProxy::SafeDownCast(proxy);
-  if (!display || (!display->GetProperty("RayCastMapper") && !display->GetProperty("IsosurfaceArray")))
+  vtkNew<DisplayChecks> command;
+  if (!HasTypes(proxy) || !command->LookAfter(proxy, {}))
   {
     return;
   }
+  vtkSMPVRepresentationProxy* const display = command->Display;
   if (vtkSMProperty* distance = display->GetProperty("ScalarOpacityUnitDistance"))
   {
     distance->SetPanelVisibilityDefaultForRepresentation(VolumeType);
   }
-  auto command = vtkSmartPointer<DisplayChecks>::Take(DisplayChecks::New());
-  command->Display = display;
-  display->AddObserver(vtkCommand::UpdateEvent, command);
+  command->Hear({ "Representation" }, { vtkCommand::UpdateEvent });
   auto properties = vtkSmartPointer<vtkSMPropertyIterator>::Take(display->NewPropertyIterator());
   for (properties->Begin(); !properties->IsAtEnd(); properties->Next())
   {
@@ -229,7 +220,6 @@ void DisplayChecks::Watch(vtkSMProxy* proxy)
     }
   }
   command->Type = vtkSMPropertyHelper(display, "Representation").GetAsString();
-  display->GetProperty("Representation")->AddObserver(vtkCommand::ModifiedEvent, command);
   for (const char* name : OfOneDataSet) // those of ParaView's own types; the others say so themselves
   {
     if (vtkSMProperty* property = display->GetProperty(name))

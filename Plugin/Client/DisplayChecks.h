@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "vtkCommand.h"
+#include "DisplayWatcher.h"
 #include "vtkVariant.h"
-#include "vtkWeakPointer.h"
 
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
-class vtkSMPVRepresentationProxy;
 class vtkSMProperty;
-class vtkSMProxy;
 
 /// Refuses values of a display's properties that the plug-in's types of representation cannot draw, whoever
 /// sets them: the panel, a script, a state file. One error says what is allowed, and the property keeps the
@@ -30,10 +27,11 @@ class vtkSMProxy;
 ///
 /// Names of values that a property had in earlier versions (FormerName in its hints) become those of today,
 /// so that older scripts and state files go on working.
-class DisplayChecks : public vtkCommand
+class DisplayChecks : public DisplayWatcher
 {
 public:
-  vtkTypeMacro(DisplayChecks, vtkCommand);
+  static DisplayChecks* New() { return new DisplayChecks; }
+  vtkTypeMacro(DisplayChecks, DisplayWatcher);
 
   /// Look after this display for as long as it lives, if it offers one of the plug-in's types. Shows the unit
   /// distance of opacity for Volume (Ray Cast) without advanced properties.
@@ -42,8 +40,6 @@ public:
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:
-  static DisplayChecks* New();
-
   using Values = std::vector<vtkVariant>;
 
   static Values ValuesOf(vtkSMProperty* property);
@@ -58,7 +54,6 @@ private:
   void CheckType(vtkSMProperty* representation);
   void Update();
 
-  vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
   std::map<vtkSMProperty*, Values> Accepted;    // as of the last update
   std::map<vtkSMProperty*, std::string> Shared; // of these, those that ParaView's types have too: names
   std::set<vtkSMProperty*> Refused;             // since the last update

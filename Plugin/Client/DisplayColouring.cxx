@@ -3,6 +3,7 @@
 
 #include "UsefulArray.h"
 #include "vtkDataObject.h"
+#include "vtkNew.h"
 #include "vtkPVArrayInformation.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
@@ -13,28 +14,18 @@
 #include "vtkSMTransferFunctionProxy.h"
 #include "vtkSMUndoStack.h"
 #include "vtkSMUndoStackBuilder.h"
-#include "vtkSmartPointer.h"
 
 #include <cmath>
 #include <cstring>
 
 namespace
 {
-const char* const VolumeType = "Volume (Ray Cast)";
-const char* const IsosurfaceType = "Isosurface (Ray Cast)";
-const char* const PathTraceType = "Isosurface (Path Traced)";
-
 DisplayColouring::ChosenFunction& OnChosen()
 {
   static DisplayColouring::ChosenFunction function;
   return function;
 }
 } // namespace
-
-DisplayColouring* DisplayColouring::New()
-{
-  return new DisplayColouring;
-}
 
 bool DisplayColouring::IsRestoring(vtkSMProxy* display, unsigned long event)
 {
@@ -52,22 +43,13 @@ void DisplayColouring::SetOnChosen(ChosenFunction function)
 
 void DisplayColouring::Watch(vtkSMProxy* proxy)
 {
-  auto* display = vtkSMPVRepresentationProxy::SafeDownCast(proxy);
-  if (!display || (!display->GetProperty("RayCastMapper") && !display->GetProperty("IsosurfaceArray")))
+  vtkNew<DisplayColouring> command;
+  if (HasTypes(proxy) && command->LookAfter(proxy, {}))
   {
-    return;
+    command->Hear({ "Representation", "ColorArrayName", "LookupTable", "ScalarOpacityFunction" });
+    command->NoteArray();
+    command->WasVolume = command->IsOfType(VolumeType);
   }
-  auto command = vtkSmartPointer<DisplayColouring>::Take(DisplayColouring::New());
-  command->Display = display;
-  for (const char* name : { "Representation", "ColorArrayName", "LookupTable", "ScalarOpacityFunction" })
-  {
-    if (vtkSMProperty* property = display->GetProperty(name))
-    {
-      property->AddObserver(vtkCommand::ModifiedEvent, command);
-    }
-  }
-  command->NoteArray();
-  command->WasVolume = command->IsOfType(VolumeType);
 }
 
 void DisplayColouring::Execute(vtkObject* caller, unsigned long event, void*)
@@ -98,11 +80,6 @@ void DisplayColouring::Execute(vtkObject* caller, unsigned long event, void*)
     this->KeepOpacity();
   }
   this->IsBusy = false;
-}
-
-bool DisplayColouring::IsOfType(const char* type) const
-{
-  return std::strcmp(vtkSMPropertyHelper(this->Display, "Representation").GetAsString(), type) == 0;
 }
 
 bool DisplayColouring::HasArray() const

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "vtkCommand.h"
+#include "DisplayWatcher.h"
 #include "vtkWeakPointer.h"
 
 #include <functional>
 #include <string>
 
-class vtkSMPVRepresentationProxy;
-class vtkSMProxy;
 struct UsefulArray;
 
 /// Chooses what a display is coloured by when one of the plug-in's types of representation is chosen for it,
@@ -23,10 +21,11 @@ struct UsefulArray;
 ///
 /// The display's properties tell what is chosen, so it does not matter by whom: in the window, or by a script
 /// in any way. State files, undo and redo bring their own colouring, which is left alone.
-class DisplayColouring : public vtkCommand
+class DisplayColouring : public DisplayWatcher
 {
 public:
-  vtkTypeMacro(DisplayColouring, vtkCommand);
+  static DisplayColouring* New() { return new DisplayColouring; }
+  vtkTypeMacro(DisplayColouring, DisplayWatcher);
 
   /// Look after this display for as long as it lives, if it offers one of the plug-in's types.
   static void Watch(vtkSMProxy* display);
@@ -44,9 +43,6 @@ public:
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:
-  static DisplayColouring* New();
-
-  bool IsOfType(const char* type) const;
   bool HasArray() const; ///< of points or cells
   void NoteType();
   void ChooseArray();
@@ -58,7 +54,6 @@ private:
   /// histogram by that function.
   void TakeTransferFunction2D();
 
-  vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
   int Association = 0; // of the array that it was coloured by last
   std::string Name;
   vtkWeakPointer<vtkSMProxy> Colors;

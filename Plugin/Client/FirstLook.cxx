@@ -5,6 +5,7 @@
 #include "DisplayHistogram.h"
 #include "UsefulArray.h"
 #include "vtkBoundingBox.h"
+#include "vtkNew.h"
 #include "vtkPVDataInformation.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkSMBoundsDomain.h"
@@ -16,7 +17,6 @@
 #include "vtkSMTransferFunctionProxy.h"
 #include "vtkSMUncheckedPropertyHelper.h"
 #include "vtkSMViewProxy.h"
-#include "vtkSmartPointer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +25,6 @@
 
 namespace
 {
-const char* const VolumeType = "Volume (Ray Cast)";
 const char* const Distance = "ScalarOpacityUnitDistance";
 const char* const Isovalues = "Isovalues";
 
@@ -38,22 +37,13 @@ constexpr double Depth = 1.75;
 constexpr int Bins = 256;
 } // namespace
 
-FirstLook* FirstLook::New()
-{
-  return new FirstLook;
-}
-
 void FirstLook::Watch(vtkSMProxy* proxy)
 {
-  auto* display = vtkSMPVRepresentationProxy::SafeDownCast(proxy);
-  if (!display || (!display->GetProperty("RayCastHistogram") && !display->GetProperty(Isovalues)))
+  vtkNew<FirstLook> command;
+  if (command->LookAfter(proxy, { "RayCastHistogram" }) || command->LookAfter(proxy, { Isovalues }))
   {
-    return;
+    command->Hear({ "Representation" }, { vtkCommand::UpdateDataEvent });
   }
-  auto command = vtkSmartPointer<FirstLook>::Take(FirstLook::New());
-  command->Display = display;
-  display->GetProperty("Representation")->AddObserver(vtkCommand::ModifiedEvent, command);
-  display->AddObserver(vtkCommand::UpdateDataEvent, command);
 }
 
 void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
@@ -81,7 +71,7 @@ void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
   {
     this->MoveIsosurface();
     this->LookAgain();
-    if (std::exchange(this->HasNewData, false) && this->IsDue && this->IsVolume())
+    if (std::exchange(this->HasNewData, false) && this->IsDue && this->IsOfType(VolumeType))
     {
       this->Fit();
     }
@@ -93,7 +83,7 @@ void FirstLook::LookAgain()
   const vtkSMPropertyHelper array(this->Display, "ColorArrayName");
   double range[2], functions[2];
   vtkSMProxy* const colors = vtkSMPropertyHelper(this->Display, "LookupTable", true).GetAsProxy();
-  if (!this->IsVolume() || !this->Display->GetUsingScalarColoring() || !colors ||
+  if (!this->IsOfType(VolumeType) || !this->Display->GetUsingScalarColoring() || !colors ||
     !UsefulArray{ array.GetInputArrayAssociation(), array.GetInputArrayNameToProcess() }.GetRange(
       this->Display, range) ||
     !vtkSMTransferFunctionProxy::GetRange(colors, functions))
@@ -136,7 +126,7 @@ void FirstLook::MoveIsosurface()
 {
   vtkSMProperty* const property = this->Display->GetProperty(Isovalues);
   auto* const domain = property ? property->FindDomain<vtkSMDoubleRangeDomain>() : nullptr;
-  if (!domain || this->IsVolume())
+  if (!domain || this->IsOfType(VolumeType))
   {
     return;
   }
@@ -157,18 +147,13 @@ void FirstLook::MoveIsosurface()
   this->Isosurface.Value = low;
 }
 
-bool FirstLook::IsVolume() const
-{
-  return std::strcmp(vtkSMPropertyHelper(this->Display, "Representation").GetAsString(), VolumeType) == 0;
-}
-
 void FirstLook::Begin()
 {
   vtkSMProperty* const property = this->Display->GetProperty(Distance);
   auto* const domain = property ? property->FindDomain<vtkSMBoundsDomain>() : nullptr;
   const vtkSMPropertyHelper input(this->Display, "Input");
   auto* const source = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
-  if (!this->IsVolume() || !domain || !source)
+  if (!this->IsOfType(VolumeType) || !domain || !source)
   {
     return;
   }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "vtkCommand.h"
+#include "DisplayWatcher.h"
 #include "vtkWeakPointer.h"
 
 #include <string>
 
-class vtkSMPVRepresentationProxy;
-class vtkSMProxy;
 class vtkSMViewProxy;
 
 /// Chooses the unit distance of opacity of a display that becomes Volume (Ray Cast), unless somebody has
@@ -21,10 +19,11 @@ class vtkSMViewProxy;
 /// time step that has a range, together with the range of the functions; an isosurface at that one value
 /// moves to the middle. Choices that somebody has made in the meantime stay, as do those of state files,
 /// undo and redo.
-class FirstLook : public vtkCommand
+class FirstLook : public DisplayWatcher
 {
 public:
-  vtkTypeMacro(FirstLook, vtkCommand);
+  static FirstLook* New() { return new FirstLook; }
+  vtkTypeMacro(FirstLook, DisplayWatcher);
 
   /// Look after this display for as long as it lives, if it offers the type.
   static void Watch(vtkSMProxy* display);
@@ -35,15 +34,11 @@ public:
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:
-  static FirstLook* New();
-
   void Begin();
   void LookAgain();
   void MoveIsosurface();
   void Fit();
-  bool IsVolume() const;
 
-  vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
   vtkWeakPointer<vtkSMViewProxy> View; // that shows it
   bool HasNewData = false;             // to fit the distance to
   bool IsDue = false;

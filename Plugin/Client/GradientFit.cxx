@@ -3,6 +3,7 @@
 
 #include "DisplayColouring.h"
 #include "DisplayHistogram.h"
+#include "vtkNew.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
@@ -10,7 +11,6 @@
 #include "vtkSMTransferFunction2DProxy.h"
 #include "vtkSMTransferFunctionProxy.h"
 #include "vtkSMViewProxy.h"
-#include "vtkSmartPointer.h"
 
 #include <cstring>
 #include <utility>
@@ -20,7 +20,6 @@ namespace
 const char* const UseOpacity = "UseGradientOpacity";
 const char* const UseTransfer2D = "UseTransfer2D";
 const char* const Transfer2D = "TransferFunction2D";
-const char* const OurType = "Volume (Ray Cast)";
 
 GradientFit::FittedFunction& OnFitted()
 {
@@ -29,11 +28,6 @@ GradientFit::FittedFunction& OnFitted()
 }
 } // namespace
 
-GradientFit* GradientFit::New()
-{
-  return new GradientFit;
-}
-
 void GradientFit::SetOnFitted(FittedFunction function)
 {
   OnFitted() = std::move(function);
@@ -41,23 +35,13 @@ void GradientFit::SetOnFitted(FittedFunction function)
 
 void GradientFit::Watch(vtkSMProxy* proxy)
 {
-  auto* display = vtkSMPVRepresentationProxy::SafeDownCast(proxy);
-  if (!display || !display->GetProperty(UseOpacity) || !display->GetProperty(UseTransfer2D))
+  vtkNew<GradientFit> command;
+  if (command->LookAfter(proxy, { UseOpacity, UseTransfer2D }))
   {
-    return;
+    command->Hear({ UseOpacity, UseTransfer2D, Transfer2D, "LookupTable", "ColorArrayName",
+                    "OpacityArrayName", "Representation", "Visibility" },
+      { vtkCommand::UpdateDataEvent, vtkCommand::UpdateEvent });
   }
-  auto command = vtkSmartPointer<GradientFit>::Take(GradientFit::New());
-  command->Display = display;
-  for (const char* name : { UseOpacity, UseTransfer2D, Transfer2D, "LookupTable", "ColorArrayName",
-         "OpacityArrayName", "Representation", "Visibility" })
-  {
-    if (vtkSMProperty* property = display->GetProperty(name))
-    {
-      property->AddObserver(vtkCommand::ModifiedEvent, command);
-    }
-  }
-  display->AddObserver(vtkCommand::UpdateDataEvent, command);
-  display->AddObserver(vtkCommand::UpdateEvent, command);
 }
 
 void GradientFit::Execute(vtkObject* caller, unsigned long event, void*)
@@ -121,10 +105,8 @@ bool GradientFit::IsOn(const char* name) const
 
 vtkSMViewProxy* GradientFit::FindView() const
 {
-  return this->IsOn("Visibility") &&
-      std::strcmp(vtkSMPropertyHelper(this->Display, "Representation").GetAsString(), OurType) == 0
-    ? vtkSMViewProxy::FindView(this->Display)
-    : nullptr;
+  return this->IsOn("Visibility") && this->IsOfType(VolumeType) ? vtkSMViewProxy::FindView(this->Display)
+                                                                : nullptr;
 }
 
 bool GradientFit::FitOpacity(vtkSMViewProxy* view)

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "vtkCommand.h"
-#include "vtkWeakPointer.h"
+#include "DisplayWatcher.h"
 
 #include <functional>
 #include <set>
 #include <string>
 
-class vtkSMPVRepresentationProxy;
 class vtkSMProperty;
-class vtkSMProxy;
 class vtkSMViewProxy;
 
 /// Fits the functions of the magnitude of gradients to the data of a display when they are first turned on:
@@ -19,10 +16,11 @@ class vtkSMViewProxy;
 /// of other arrays that the display is coloured by later. A display that is
 /// not drawn as Volume (Ray Cast) yet, or has no array, is fitted as soon as it is and has. A function that
 /// somebody has given a range or boxes stays as it is; so does what state files, undo and redo bring.
-class GradientFit : public vtkCommand
+class GradientFit : public DisplayWatcher
 {
 public:
-  vtkTypeMacro(GradientFit, vtkCommand);
+  static GradientFit* New() { return new GradientFit; }
+  vtkTypeMacro(GradientFit, DisplayWatcher);
 
   /// Look after this display for as long as it lives, if it has such functions.
   static void Watch(vtkSMProxy* display);
@@ -34,8 +32,6 @@ public:
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:
-  static GradientFit* New();
-
   bool IsOn(const char* name) const;
   void Note(vtkObject* changed);
   void Try();
@@ -47,7 +43,6 @@ private:
   bool FitTransfer2D(vtkSMViewProxy* view);
   ///@}
 
-  vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
   std::set<std::string> TurnedOn; // and not fitted yet
   bool IsDue = false;             // something has changed since the last try
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "LateDisplays.h"
 
+#include "DisplayWatcher.h"
 #include "vtkNew.h"
 #include "vtkSMParaViewPipelineControllerWithRendering.h"
 #include "vtkSMProperty.h"
@@ -18,11 +19,6 @@
 
 namespace
 {
-bool HasTypes(vtkSMProxy* display)
-{
-  return display && (display->GetProperty("RayCastMapper") || display->GetProperty("IsosurfaceArray"));
-}
-
 /// The proxies of a group, which may change while one goes through them.
 std::vector<vtkSMProxy*> GetGroup(vtkSMSessionProxyManager* session, const char* group)
 {
@@ -93,8 +89,8 @@ std::vector<vtkSMProxy*> LateDisplays::Find(vtkSMSessionProxyManager* session)
   std::vector<vtkSMProxy*> late;
   for (vtkSMProxy* display : GetGroup(session, "representations"))
   {
-    if (display->GetProperty("Representation") && !HasTypes(display) &&
-      HasTypes(session->GetPrototypeProxy(display->GetXMLGroup(), display->GetXMLName())))
+    if (display->GetProperty("Representation") && !DisplayWatcher::HasTypes(display) &&
+      DisplayWatcher::HasTypes(session->GetPrototypeProxy(display->GetXMLGroup(), display->GetXMLName())))
     {
       late.push_back(display);
     }

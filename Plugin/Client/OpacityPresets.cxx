@@ -4,11 +4,10 @@
 #include "DisplayColouring.h"
 #include "DisplayHistogram.h"
 #include "FirstLook.h"
+#include "vtkNew.h"
 #include "vtkSMPVRepresentationProxy.h"
-#include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMViewProxy.h"
-#include "vtkSmartPointer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -84,24 +83,13 @@ std::vector<int> FindPeaks(const std::vector<double>& volumes)
 }
 } // namespace
 
-OpacityPresets* OpacityPresets::New()
-{
-  return new OpacityPresets;
-}
-
 void OpacityPresets::Watch(vtkSMProxy* proxy)
 {
-  auto* display = vtkSMPVRepresentationProxy::SafeDownCast(proxy);
-  if (!display || !display->GetProperty(Name) || !display->GetProperty(Function) ||
-    !display->GetProperty(Distance))
+  vtkNew<OpacityPresets> command;
+  if (command->LookAfter(proxy, { Name, Function, Distance }))
   {
-    return;
+    command->Hear({ Name }, { vtkCommand::UpdateEvent, vtkCommand::UpdateDataEvent });
   }
-  auto command = vtkSmartPointer<OpacityPresets>::Take(OpacityPresets::New());
-  command->Display = display;
-  display->GetProperty(Name)->AddObserver(vtkCommand::ModifiedEvent, command);
-  display->AddObserver(vtkCommand::UpdateEvent, command);
-  display->AddObserver(vtkCommand::UpdateDataEvent, command);
 }
 
 void OpacityPresets::Execute(vtkObject*, unsigned long event, void*)

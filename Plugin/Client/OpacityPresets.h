@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "vtkCommand.h"
-#include "vtkWeakPointer.h"
+#include "DisplayWatcher.h"
 
 #include <vector>
 
-class vtkSMPVRepresentationProxy;
-class vtkSMProxy;
 struct DisplayHistogram;
 
 /// Opacity functions made from the histogram of what a display shows, by its property "RayCastOpacityPreset",
 /// together with the unit distance with which typical rays see into the data. With the first value of the
 /// property, the function and the distance from before the presets come back. State files, undo and redo
 /// bring function and distance themselves.
-class OpacityPresets : public vtkCommand
+class OpacityPresets : public DisplayWatcher
 {
 public:
-  vtkTypeMacro(OpacityPresets, vtkCommand);
+  static OpacityPresets* New() { return new OpacityPresets; }
+  vtkTypeMacro(OpacityPresets, DisplayWatcher);
 
   enum Preset
   {
@@ -48,11 +46,8 @@ public:
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:
-  static OpacityPresets* New();
-
   bool Apply();
 
-  vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
   bool IsDue = false;
   Look Own; // from before the presets
 };

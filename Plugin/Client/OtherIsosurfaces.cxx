@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "OtherIsosurfaces.h"
 
+#include "vtkNew.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
-#include "vtkSmartPointer.h"
 
 #include <string>
 
 namespace
 {
-const char* const VolumeType = "Volume (Ray Cast)";
 const std::string OfVolume = "RayCast"; // before the names of its list
-const char* const Names[2] = { "Isosurfaces", "Isovalues" };
+const char* const Lists[2] = { "Isosurfaces", "Isovalues" };
 
 bool IsFilled(vtkSMProxy* display, const std::string& name)
 {
@@ -20,25 +19,12 @@ bool IsFilled(vtkSMProxy* display, const std::string& name)
 }
 } // namespace
 
-OtherIsosurfaces* OtherIsosurfaces::New()
-{
-  return new OtherIsosurfaces;
-}
-
 void OtherIsosurfaces::Watch(vtkSMProxy* proxy)
 {
-  auto* const display = vtkSMPVRepresentationProxy::SafeDownCast(proxy);
-  if (!display || !display->GetProperty("RayCastIsosurfaces") || !display->GetProperty("Isosurfaces"))
+  vtkNew<OtherIsosurfaces> command;
+  if (command->LookAfter(proxy, { "RayCastIsosurfaces", "Isosurfaces" }))
   {
-    return;
-  }
-  auto command = vtkSmartPointer<OtherIsosurfaces>::Take(OtherIsosurfaces::New());
-  command->Display = display;
-  display->GetProperty("Representation")->AddObserver(vtkCommand::ModifiedEvent, command);
-  for (const char* const name : Names)
-  {
-    display->GetProperty(name)->AddObserver(vtkCommand::ModifiedEvent, command);
-    display->GetProperty((OfVolume + name).c_str())->AddObserver(vtkCommand::ModifiedEvent, command);
+    command->Hear({ "Representation", "Isosurfaces", "Isovalues", "RayCastIsosurfaces", "RayCastIsovalues" });
   }
 }
 
@@ -56,9 +42,8 @@ void OtherIsosurfaces::Execute(vtkObject* caller, unsigned long, void*)
   }
   const std::string type = vtkSMPropertyHelper(this->Display, "Representation").GetAsString();
   const bool isVolume = type == VolumeType;
-  const bool isOther =
-    isVolume || type == "Isosurface (Ray Cast)" || type == "Isosurface (Path Traced)"; // else none is drawn
-  for (const char* const name : Names)
+  const bool isOther = isVolume || type == IsosurfaceType || type == PathTraceType; // else none is drawn
+  for (const char* const name : Lists)
   {
     const std::string volumes = OfVolume + name;
     const std::string set = isVolume ? name : volumes;

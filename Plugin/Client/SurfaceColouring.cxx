@@ -6,7 +6,6 @@
 #include "vtkNew.h"
 #include "vtkPVArrayInformation.h"
 #include "vtkSMPVRepresentationProxy.h"
-#include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMTransferFunctionManager.h"
 #include "vtkSMTransferFunctionProxy.h"
@@ -45,20 +44,12 @@ void Fit(vtkSMProxy* colors, vtkPVArrayInformation* array)
 }
 } // namespace
 
-SurfaceColouring* SurfaceColouring::New()
-{
-  return new SurfaceColouring;
-}
-
 void SurfaceColouring::Watch(vtkSMProxy* proxy)
 {
-  auto* display = vtkSMPVRepresentationProxy::SafeDownCast(proxy);
-  vtkSMProperty* const array = display ? display->GetProperty(ArrayName) : nullptr;
-  if (array && display->GetProperty(ColorMap))
+  vtkNew<SurfaceColouring> command;
+  if (command->LookAfter(proxy, { ArrayName, ColorMap }))
   {
-    auto command = vtkSmartPointer<SurfaceColouring>::Take(SurfaceColouring::New());
-    command->Display = display;
-    array->AddObserver(vtkCommand::ModifiedEvent, command);
+    command->Hear({ ArrayName });
   }
 }
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "DisplayWatcher.h"
+
+#include "vtkSMPVRepresentationProxy.h"
+#include "vtkSMProperty.h"
+#include "vtkSMPropertyHelper.h"
+
+#include <algorithm>
+#include <cstring>
+
+bool DisplayWatcher::HasTypes(vtkSMProxy* proxy)
+{
+  return proxy && (proxy->GetProperty("RayCastMapper") || proxy->GetProperty("IsosurfaceArray"));
+}
+
+bool DisplayWatcher::LookAfter(vtkSMProxy* proxy, Names needed)
+{
+  this->Display = vtkSMPVRepresentationProxy::SafeDownCast(proxy);
+  return this->Display && std::all_of(needed.begin(), needed.end(), [proxy](const char* name) {
+    return proxy->GetProperty(name) != nullptr;
+  });
+}
+
+void DisplayWatcher::Hear(Names properties, std::initializer_list<unsigned long> events)
+{
+  for (const char* const name : properties)
+  {
+    if (vtkSMProperty* const property = this->Display->GetProperty(name))
+    {
+      property->AddObserver(vtkCommand::ModifiedEvent, this);
+    }
+  }
+  for (const unsigned long event : events)
+  {
+    this->Display->AddObserver(event, this);
+  }
+}
+
+bool DisplayWatcher::IsOfType(const char* type) const
+{
+  return std::strcmp(vtkSMPropertyHelper(this->Display, "Representation").GetAsString(), type) == 0;
+}
