@@ -42,13 +42,31 @@ def write(pixels, path):
     writer.Write()
 
 
-def new_scene(size, kind=VOLUME, array=RTDATA):
-    """A view of the mesh, its display and the mesh: the wavelet in tetrahedra, with the array "height" beside its own."""
+def new_view(size, background=None):
     view = simple.CreateView('RenderView')
     view.ViewSize = size
     view.OrientationAxesVisibility = view.CenterAxesVisibility = 0
     view.UseColorPaletteForBackground = 0
-    view.Background = [0.08, 0.08, 0.1]
+    view.Background = background or view.Background
+    return view
+
+
+def turn(view, azimuth, elevation, zoom):
+    """Look at all from an angle."""
+    view.ResetCamera()
+    camera = view.GetActiveCamera()
+    camera.Azimuth(azimuth)
+    camera.Elevation(elevation)
+    camera.Zoom(zoom)
+
+
+def wavelet():
+    return simple.Wavelet(WholeExtent=[-16, 16] * 3, XFreq=25, YFreq=12, ZFreq=16)
+
+
+def new_scene(size, kind=VOLUME, array=RTDATA):
+    """A view of the mesh, its display and the mesh: the wavelet in tetrahedra, with the array "height" beside its own."""
+    view = new_view(size, [0.08, 0.08, 0.1])
     half = 10 if DRAFT else 20
     mesh = simple.Calculator(Input=simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[-half, half] * 3)), Function='coordsZ', ResultArrayName='height')
     display = simple.Show(mesh, view)
@@ -61,11 +79,7 @@ def new_scene(size, kind=VOLUME, array=RTDATA):
     colours.RescaleTransferFunction(low, high)
     opacity.Points = [low, 0.0, 0.5, 0.0, 0.6 * low + 0.4 * high, 0.08, 0.5, 0.0, high, 0.9, 0.5, 0.0]
     display.SetScalarBarVisibility(view, False)
-    view.ResetCamera()
-    camera = view.GetActiveCamera()
-    camera.Azimuth(30)
-    camera.Elevation(25)
-    camera.Zoom(1.3)
+    turn(view, 30, 25, 1.3)
     return view, display, mesh
 
 
@@ -177,12 +191,8 @@ def isosurface_mesh():
 
 def path_trace():
     """A floor, and two surfaces of an image above it that light each other: by ray casting, and by path tracing."""
-    view = simple.CreateView('RenderView')
-    view.ViewSize = [330, 300]
-    view.OrientationAxesVisibility = view.CenterAxesVisibility = 0
-    view.UseColorPaletteForBackground = 0
-    view.Background = [0.8, 0.85, 0.9]
-    image = simple.Wavelet(WholeExtent=[-16, 16] * 3, XFreq=25, YFreq=12, ZFreq=16)
+    view = new_view([330, 300], [0.8, 0.85, 0.9])
+    image = wavelet()
     display = simple.Show(image, view)
     display.ColorArrayName = [None, '']
     display.SetRepresentationType(SURFACES)
@@ -201,22 +211,15 @@ def path_trace():
 
 def path_trace_materials():
     """One surface in the four materials."""
-    view = simple.CreateView('RenderView')
-    view.ViewSize = [220, 200]
-    view.OrientationAxesVisibility = view.CenterAxesVisibility = 0
-    view.UseColorPaletteForBackground = 0
-    image = simple.Wavelet(WholeExtent=[-16, 16] * 3, XFreq=25, YFreq=12, ZFreq=16)
+    view = new_view([220, 200])
+    image = wavelet()
     display = simple.Show(image, view)
     display.ColorArrayName = [None, '']
     display.SetRepresentationType(TRACED)
     display.Isosurfaces = surface(170.0, 1.0, (0.95, 0.75, 0.4))
     display.PathTraceSkyColor, display.PathTraceGroundColor = [1.0, 1.0, 1.0], [0.1, 0.15, 0.25]
     display.PathTraceShowSky, display.PathTraceBounces, display.PathTraceSamples = 1, 8, samples(48)
-    view.ResetCamera()
-    camera = view.GetActiveCamera()
-    camera.Azimuth(25)
-    camera.Elevation(20)
-    camera.Zoom(1.4)
+    turn(view, 25, 20, 1.4)
     pictures = []
     for material in ('Matte', 'Plastic', 'Glass', 'Chrome'):
         display.PathTraceMaterial = material
@@ -226,12 +229,8 @@ def path_trace_materials():
 
 def path_trace_volume():
     """A surface of an image alone, and in the volume around it."""
-    view = simple.CreateView('RenderView')
-    view.ViewSize = [300, 270]
-    view.OrientationAxesVisibility = view.CenterAxesVisibility = 0
-    view.UseColorPaletteForBackground = 0
-    view.Background = [0.05, 0.07, 0.1]
-    image = simple.Wavelet(WholeExtent=[-16, 16] * 3, XFreq=25, YFreq=12, ZFreq=16)
+    view = new_view([300, 270], [0.05, 0.07, 0.1])
+    image = wavelet()
     display = simple.Show(image, view)
     simple.ColorBy(display, RTDATA)
     display.RescaleTransferFunctionToDataRange(False, True)
@@ -241,11 +240,7 @@ def path_trace_volume():
     display.Isosurfaces = surface(150.0, 1.0, (0.85, 0.85, 0.8))
     display.ScalarOpacityUnitDistance = 5.0
     display.PathTraceLight, display.PathTraceSamples = 'Sky', samples(16)
-    view.ResetCamera()
-    camera = view.GetActiveCamera()
-    camera.Azimuth(25)
-    camera.Elevation(20)
-    camera.Zoom(1.3)
+    turn(view, 25, 20, 1.3)
     alone = picture(view)
     display.PathTraceIncludeVolume = 1
     return np.concatenate([alone, picture(view)], axis=1)
