@@ -126,21 +126,10 @@ bool MeshVolumeCaster::GetTriples(const RayCastArray& array, std::vector<float>&
 template <class Sender>
 bool MeshVolumeCaster::Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Sender& send)
 {
-  if (held && held.Get() == RayCastKey(array))
-  {
-    return true;
-  }
-  inkray::Field values;
-  if (!this->Input.GetValues(array, values))
-  {
-    held.Forget();
-    return false;
-  }
-  held.Update(RayCastKey(array), [&] {
+  return this->Input.Send(held, array, [&](const inkray::Field& values) {
     send(values);
     this->UploadMilliseconds += this->Get()->timings().upload;
   });
-  return true;
 }
 
 void MeshVolumeCaster::UpdateMesh(bool isPiece)

@@ -40,6 +40,21 @@ public:
   /// The values of an array as the tetrahedra have them, see vtkTetrahedralizer::GetScalars. False, with a
   /// problem: they do not fit.
   bool GetValues(const RayCastArray& array, inkray::Field& values);
+  /// Hand these values to `send` unless they are held. False, with a problem, and nothing is held: they do
+  /// not fit.
+  template <class Sender>
+  bool Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Sender& send)
+  {
+    const RayCastKey key(array);
+    inkray::Field values;
+    if (!(held && held.Get() == key) && !this->GetValues(array, values))
+    {
+      held.Forget();
+      return false;
+    }
+    held.Update(key, [&] { send(values); });
+    return true;
+  }
 
   /// Note the findings of the caster that took the mesh.
   void NoteMesh(inkray::TetMeshReport report, bool isPiece);

@@ -186,18 +186,13 @@ bool vtkHavsMapper::UpdateValues(const Frame& frame)
   {
     drawn.Component = 0; // as blend modes of vtkTetRayCastMapper that have no colours show them
   }
-  if (!internal.Scalars || !(internal.Scalars.Get() == RayCastKey(drawn)))
+  const auto send = [&internal](const inkray::Field& values) {
+    internal.Caster->setScalars(values);
+    internal.UploadMilliseconds += internal.Caster->timings().upload;
+  };
+  if (!internal.Input.Send(internal.Scalars, drawn, send))
   {
-    inkray::Field values;
-    if (!internal.Input.GetValues(drawn, values))
-    {
-      internal.Scalars.Forget();
-      return false;
-    }
-    internal.Scalars.Update(RayCastKey(drawn), [&] {
-      internal.Caster->setScalars(values);
-      internal.UploadMilliseconds += internal.Caster->timings().upload;
-    });
+    return false;
   }
   double range[2];
   internal.Caster->scalarRange(range);

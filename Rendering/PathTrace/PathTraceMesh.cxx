@@ -113,20 +113,11 @@ void PathTraceMesh::Add(const PathTracePiece& piece, vtkMatrix4x4* toWorld, inkr
 template <class Take>
 bool PathTraceMesh::Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Take& take)
 {
-  if (held && held.Get() == RayCastKey(array))
-  {
-    return true;
-  }
   const double start = RayCastSession::Now();
-  inkray::Field values;
-  if (!this->Input.GetValues(array, values))
-  {
-    held.Forget();
-    return false;
-  }
-  held.Update(RayCastKey(array), [&] { take(values); });
-  this->UploadMilliseconds += RayCastSession::Now() - start;
-  return true;
+  return this->Input.Send(held, array, [&](const inkray::Field& values) {
+    take(values);
+    this->UploadMilliseconds += RayCastSession::Now() - start; // with the time to find the values
+  });
 }
 
 bool PathTraceMesh::UpdateArrays(const PathTracePiece& piece, inkray::PathTracer& tracer)
