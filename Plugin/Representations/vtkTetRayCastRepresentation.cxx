@@ -238,7 +238,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
 
   if (request == vtkPVView::REQUEST_UPDATE())
   {
-    this->Mesh->Deliver(inInfo, outInfo, this, this->UseDataPartitions);
+    this->Mesh->Deliver(inInfo, outInfo, this, this->UseDataPartitions, !this->Choice.IsHavs());
     GeometryBounds::Set(inInfo, this, this->DataBounds, this->Actor);
     this->Actor->SetMapper(nullptr);
   }
@@ -258,13 +258,17 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
   {
     ClientConnection::BeginFrame();
     vtkAlgorithmOutput* producer = vtkPVRenderView::GetPieceProducer(inInfo, this);
-    vtkUnstructuredGrid* grid = producer
-      ? vtkUnstructuredGrid::SafeDownCast(producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
-      : nullptr;
+    RankPiece& piece = this->Mesh->GetPiece();
+    piece.Take(vtkPVRenderView::SafeDownCast(this->GetView()),
+      producer ? vtkUnstructuredGrid::SafeDownCast(
+                   producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
+               : nullptr);
+    vtkUnstructuredGrid* const grid = piece.GetGrid();
     this->LODMapper->SetInputConnection(vtkPVRenderView::GetPieceProducerLOD(inInfo, this));
     this->Actor->SetEnableLOD(inInfo->Has(vtkPVRenderView::USE_LOD()) && !grid ? 1 : 0);
-    this->Mapper->SetInputConnection(grid ? producer : nullptr);
-    this->Havs->SetInputConnection(grid ? producer : nullptr);
+    this->Mapper->SetInputData(grid);
+    this->Mapper->SetPieceBox(piece.GetBox());
+    this->Havs->SetInputData(grid);
     this->Mapper->GetSettings()->SetInputIsPiece(GetNumberOfRanks() > 1);
     this->UpdateMapperParameters();
     this->FrameMessages->Warn(SpatialExchange::WhatOthersLost(inInfo, this));

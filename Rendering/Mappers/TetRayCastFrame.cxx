@@ -178,6 +178,12 @@ inkray::FrameOptions TetRayCastFrame::MakeOptions() const
   std::copy(this->NaN.begin(), this->NaN.end(), options.missing);
   options.clippingPlanes = this->Cuts.Planes;
   options.cropBox = this->Cuts.Box;
+  const double* const sides = this->Mapper.GetPieceBox();
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    options.piece.low[axis] = sides[2 * axis];
+    options.piece.high[axis] = sides[2 * axis + 1];
+  }
   options.slices = this->Slices;
   options.sliceOpacity = static_cast<float>(settings->GetSliceOpacity());
   return options;

@@ -185,6 +185,16 @@ public:
 
   ///@{
   /**
+   * Draw only what lies in a box, in the coordinates of the mesh: (low, high) along each axis, where infinite
+   * sides are none. Of several pieces of a mesh that share the cells at their borders, each has its own. It
+   * cuts rays, beside all that a user cuts away. The default is all of space.
+   */
+  vtkSetVector6Macro(PieceBox, double);
+  vtkGetVector6Macro(PieceBox, double);
+  ///@}
+
+  ///@{
+  /**
    * Answers to vtkRayCastVolume: whether opaque surfaces are all that is drawn; ids are drawn to select; in
    * blend mode Composite, the volume may be merged with others.
    */
@@ -229,6 +239,9 @@ private:
     std::numeric_limits<double>::infinity() };
   double AverageIPScalarRange[2] = { VTK_FLOAT_MIN, VTK_FLOAT_MAX };
   double BlendedOpacity = 1.0;
+  double PieceBox[6] = { -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
+    -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
+    -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity() };
   std::unique_ptr<TetRayCastParts> Parts;
 };
 

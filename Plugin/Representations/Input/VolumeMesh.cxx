@@ -58,17 +58,17 @@ void VolumeMesh::Make(vtkDataObject* input, const std::vector<ArrayChoice>& draw
 }
 
 void VolumeMesh::Deliver(
-  vtkInformation* in, vtkInformation* out, vtkPVDataRepresentation* display, bool keepsPieces)
+  vtkInformation* in, vtkInformation* out, vtkPVDataRepresentation* display, bool keepsPieces, bool whole)
 {
-  // Several ranks: each has a box of space, cells cut at its walls, from the view or from here; the view
-  // blends the images in depth order.
+  // Several ranks: each has a box of space, at whose walls cells or rays are cut, from the view or, with
+  // cells that are cut, from here; the view blends the images in depth order.
+  const bool isHere = keepsPieces || Exchanges(keepsPieces);
   out->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
   vtkPVRenderView::SetPiece(in, display, this->Grid);
   vtkPVRenderView::SetOrderedCompositingConfiguration(in, display,
-    keepsPieces || Exchanges(keepsPieces)
-      ? vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION
-      : vtkPVRenderView::DATA_IS_REDISTRIBUTABLE | vtkPVRenderView::USE_DATA_FOR_LOAD_BALANCING);
-  vtkPVRenderView::SetRedistributionModeToSplitBoundaryCells(in, display);
+    isHere ? vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION
+           : vtkPVRenderView::DATA_IS_REDISTRIBUTABLE | vtkPVRenderView::USE_DATA_FOR_LOAD_BALANCING);
+  this->Piece.Ask(in, display, whole && !isHere);
   vtkPVRenderView::SetRequiresDistributedRendering(in, display, true);
   vtkPVRenderView::SetRequiresDistributedRenderingLOD(in, display, true);
 }

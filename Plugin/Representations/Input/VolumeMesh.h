@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "RankPiece.h"
 #include "RayCastHeld.h"
 #include "UnstructuredInput.h"
 #include "vtkSmartPointer.h"
@@ -34,8 +35,12 @@ public:
   static void AddGradients(vtkUnstructuredGrid* grid, const FindArray& findShown);
 
   /// In REQUEST_UPDATE, with what that got: hand the grid to the view, and tell it what to do with the pieces
-  /// of ranks.
-  void Deliver(vtkInformation* in, vtkInformation* out, vtkPVDataRepresentation* display, bool keepsPieces);
+  /// of ranks: with `whole`, that a mapper cuts rays at their walls, so that cells stay whole.
+  void Deliver(
+    vtkInformation* in, vtkInformation* out, vtkPVDataRepresentation* display, bool keepsPieces, bool whole);
+
+  /// In REQUEST_RENDER: what the view has delivered to this rank.
+  RankPiece& GetPiece() { return this->Piece; }
 
   /// Have no grid.
   void Clear() { this->Grid = nullptr; }
@@ -57,4 +62,5 @@ private:
 
   UnstructuredInput Input;
   vtkSmartPointer<vtkUnstructuredGrid> Grid;
+  RankPiece Piece;
 };

@@ -12,7 +12,6 @@ import tempfile
 
 import numpy as np
 from paraview import simple
-from vtkmodules.vtkIOXML import vtkXMLUnstructuredGridReader, vtkXMLUnstructuredGridWriter
 
 import iso_testing as iso
 import raycast_testing as t
@@ -58,26 +57,6 @@ def beside_slice(kind, folder=None):
     return picture
 
 
-def loses_cells_as_xml():
-    """Whether a grid that is written as ParaView sends it is read back with fewer cells: what SpatialExchange::ViewLosesCells asks."""
-    source = t.wavelet_tets(8)
-    source.UpdatePipeline()
-    grid = source.GetClientSideObject().GetOutputDataObject(0)
-    writer = vtkXMLUnstructuredGridWriter()
-    writer.SetInputData(grid)
-    writer.SetDataModeToAppended()
-    writer.EncodeAppendedDataOff()
-    writer.SetCompressorTypeToLZ4()
-    writer.WriteToOutputStringOn()
-    writer.Write()
-    reader = vtkXMLUnstructuredGridReader()
-    reader.ReadFromInputStringOn()
-    reader.SetInputString(writer.GetOutputString())
-    with t.Messages():
-        reader.Update()
-    return reader.GetOutput().GetNumberOfCells() != grid.GetNumberOfCells()
-
-
 t.load_plugin()
 if len(sys.argv) > 1:
     np.save(os.path.join(sys.argv[1], 'picture.npy'), scene())
@@ -94,7 +73,7 @@ else:
     share = t.lit(both) / t.lit(alone)
     print('two ranks with ParaView\'s own redistribution show %.3f of the pixels' % share)
     loses = share < 0.9
-    check(loses == loses_cells_as_xml(), 'a grid written and read as XML loses cells where ParaView does, and only there')
+    check(loses == session_testing.loses_cells_as_xml(), 'a grid written and read as XML loses cells where ParaView does, and only there')
     for kind in BESIDE_SLICE:
         alone, ranks = beside_slice(kind), np.load(os.path.join(folder, kind + '.npz'))
         t.save(ranks['picture'], 'exchange_' + kind)

@@ -238,6 +238,30 @@ TEST(Cutting, BoxKeepsWhatIsInsideOrOutside)
   }
 }
 
+TEST(Cutting, PiecesAreCutToTheirBoxes)
+{
+  // The box turns with the volume, and the others cut what is left of it.
+  Scene scene;
+  constexpr double none = std::numeric_limits<double>::infinity();
+  scene.Volume->SetOrigin(0.5, 0.5, 0.5);
+  for (const double turn : { 0.0, 180.0 })
+  {
+    scene.Volume->SetOrientation(0, turn, 0);
+    scene.Mapper->SetPieceBox(-none, none, -none, 0.5, 0.3, none);
+    const auto length = [&scene] {
+      const auto picture = scene.Picture();
+      EXPECT_NEAR(scene.Pixel(picture, 20, 35)[0], 0, OneLevel);
+      return -std::log(1 - scene.Pixel(picture, 20, 28)[0]);
+    };
+    EXPECT_NEAR(length(), 0.7, 2 * OneLevel);
+    scene.Mapper->AddClippingPlane(MakePlane(0, 0, 0.4, 0, 0, 1));
+    EXPECT_NEAR(length(), turn == 0.0 ? 0.6 : 0.3, 2 * OneLevel);
+    scene.Mapper->RemoveAllClippingPlanes();
+    scene.Mapper->SetPieceBox(-none, none, -none, none, -none, none);
+    EXPECT_NEAR(scene.Pixel(scene.Picture(), 20, 35)[0], 1 - std::exp(-1.0), OneLevel);
+  }
+}
+
 TEST(Cutting, EachCutObeysTheOthers)
 {
   Scene scene;

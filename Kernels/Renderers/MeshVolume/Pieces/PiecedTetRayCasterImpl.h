@@ -18,6 +18,18 @@
 namespace inkray
 {
 
+/// The space that both boxes have.
+inline AxisBox commonSpace(const AxisBox& a, const AxisBox& b)
+{
+  AxisBox both;
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    both.low[axis] = std::max(a.low[axis], b.low[axis]);
+    both.high[axis] = std::min(a.high[axis], b.high[axis]);
+  }
+  return both;
+}
+
 /// The ray caster of a mesh in pieces on one backend: their memory is a PieceStore, their picture a
 /// PiecesPicture.
 template <class Backend>
@@ -649,7 +661,7 @@ void PiecedTetRayCasterImpl<Backend>::castPieces(
 
     FrameOptions own = options;
     own.sparse = SparseRays();
-    own.piece = partition_.pieces[k].box;
+    own.piece = commonSpace(partition_.pieces[k].box, options.piece);
     if (turn > 0 || options.opaqueDepth || options.keepsFilms)
     {
       own.opaqueDepth = picture_.ends();

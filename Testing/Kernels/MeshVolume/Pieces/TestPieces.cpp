@@ -102,6 +102,45 @@ TEST_P(Pieces, Seeds)
   }
 }
 
+// A mesh in pieces may be itself one of those that ranks have.
+TEST_P(Pieces, AreCutToABox)
+{
+  int cut = 0;
+  for (const std::uint32_t seed : seedsOf("Pieces", 30, 8))
+  {
+    Randomness random(seed);
+    const Camera camera = randomCamera(random);
+    CompositedScene scene = randomCompositedScene(random, seed, camera);
+    const std::string what = "seed " + std::to_string(seed);
+    const auto pieces = PiecedTetRayCaster::create(
+      this->GetParam(), MemoryBudget::noLimit, bytesOf(scene.mesh, random.real(1.5, 10)));
+    this->Caster = TetRayCaster::create(this->GetParam());
+    scene.giveTo(*pieces);
+    scene.giveTo(this->caster());
+    this->caster().render(camera, scene.options);
+    const std::vector<float> whole(this->caster().image(),
+      this->caster().image() +
+        4 * static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height));
+    const int axis = random.integer(3);
+    double low = AxisBox::infinity, high = -AxisBox::infinity;
+    for (std::size_t i = static_cast<std::size_t>(axis); i < scene.mesh.points.size(); i += 3)
+    {
+      low = std::min(low, scene.mesh.points[i]);
+      high = std::max(high, scene.mesh.points[i]);
+    }
+    const double wall = low + random.real(0.3, 0.7) * (high - low);
+    (random.chance(0.5) ? scene.options.piece.low : scene.options.piece.high)[axis] = wall;
+    pieces->render(camera, scene.options);
+    this->caster().render(camera, scene.options);
+    compare(*pieces, this->caster(), camera, scene.options, what);
+    cut += !std::equal(whole.begin(), whole.end(), this->caster().image());
+  }
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(cut, 3);
+  }
+}
+
 // Extremes, means and sums of the pieces are those of the whole, with surfaces over them and opaque things in
 // them; and so are the films that are kept for others.
 TEST_P(Pieces, InBlendModes)

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "vtkSmartPointer.h"
+#include "vtkType.h"
+
+class vtkInformation;
+class vtkPVDataRepresentation;
+class vtkPVRenderView;
+class vtkUnstructuredGrid;
+
+/// The part of a mesh that the view hands to a rank, which has a box of space. Cells that a wall of the box
+/// passes are cut there or, for a mapper that cuts its rays, whole: several ranks have them then, and each
+/// interpolates in them as one rank would, also what is not linear in what is known of their points (light).
+class RankPiece
+{
+public:
+  /// In REQUEST_UPDATE: say how the view is to hand out these cells.
+  void Ask(vtkInformation* in, vtkPVDataRepresentation* display, bool whole);
+
+  /// In REQUEST_RENDER: take what the view has delivered, or null.
+  void Take(vtkPVRenderView* view, vtkUnstructuredGrid* delivered);
+
+  /// The grid, without marks of cells that other ranks have, too; null where there is none.
+  vtkUnstructuredGrid* GetGrid() const { return this->Grid; }
+  /// The box to which rays are to be cut, (low, high) along each axis; all of space where cells were cut.
+  const double* GetBox() const { return this->Box; }
+
+private:
+  void FindBox(vtkPVRenderView* view);
+
+  bool IsWhole = false; // as asked for
+  vtkSmartPointer<vtkUnstructuredGrid> Delivered;
+  vtkMTimeType Time = 0; // of that
+  vtkSmartPointer<vtkUnstructuredGrid> Grid;
+  double Box[6];
+};
