@@ -3,6 +3,7 @@
 
 #include "GeometryBounds.h"
 #include "RayCastMapper.h"
+#include "ServerRanks.h"
 #include "vtkAbstractVolumeMapper.h"
 #include "vtkObjectFactory.h"
 #include "vtkRayCastVolume.h"
@@ -42,6 +43,13 @@ double* vtkPVRayCastVolume::GetBounds()
   GeometryBounds::Transform(this->WholeBounds, this->GetMatrix(), this->Bounds);
   this->BoundsMTime = vtkTimeStamp(); // the superclass has them made anew
   return this->Bounds;
+}
+
+bool vtkPVRayCastVolume::AgreeOn(bool yes)
+{
+  float least = yes ? 1.0f : 0.0f;
+  ServerRanks::TakeLeast(&least, 1);
+  return least > 0;
 }
 
 int vtkPVRayCastVolume::DrawPicture(vtkViewport* viewport)

@@ -30,6 +30,7 @@ public:
   {
     return this->DrawsTogether;
   }
+  bool AgreeOn(bool yes) override;
 #endif
 
   ///@{

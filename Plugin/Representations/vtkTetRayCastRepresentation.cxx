@@ -25,6 +25,8 @@
 #include "vtkInformationVector.h"
 #include "vtkIsovalueList.h"
 #include "vtkMath.h"
+#include "vtkMatrix4x4.h"
+#include "vtkNew.h"
 #include "vtkObjectFactory.h"
 #include "vtkOutlineSource.h"
 #include "vtkPVRayCastVolume.h"
@@ -43,6 +45,7 @@
 #include "vtkVolumeRepresentationPreprocessor.h"
 #include "vtkWeakPointer.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -296,13 +299,33 @@ bool vtkTetRayCastRepresentation::IsFilm()
   return this->IsOneVolume() && this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND;
 }
 
+bool vtkTetRayCastRepresentation::IsFine()
+{
+  return this->IsOneVolume() && this->Mapper->GetSettings()->GetImageSampleDistance() <= 1;
+}
+
+bool vtkTetRayCastRepresentation::GoesWith(vtkPVDataRepresentation* other)
+{
+  // The boxes of ranks are the same for both then, in the world too.
+  auto* const volume = vtkTetRayCastRepresentation::SafeDownCast(other);
+  if (!volume || !volume->IsFine() || !volume->Mesh->GetPiece().HasWholeCells() ||
+    !this->Mesh->GetPiece().HasWholeCells())
+  {
+    return false;
+  }
+  vtkNew<vtkMatrix4x4> mine, its;
+  this->Actor->GetMatrix(mine);
+  volume->Actor->GetMatrix(its);
+  return std::equal(mine->GetData(), mine->GetData() + 16, its->GetData());
+}
+
 bool vtkTetRayCastRepresentation::ChooseRanks(vtkInformation* view)
 {
   // All ranks come to the same answers here.
   const bool isFilm = this->IsFilm();
   // The smallest differences need no exchange while someone moves the camera, nor in coarse images.
-  const bool isFinest = this->IsOneVolume() && CompositedRanks::IsOnlyVolumeOfStill(this) &&
-    this->Mapper->GetSettings()->GetImageSampleDistance() <= 1;
+  const bool isFinest = this->IsFine() &&
+    CompositedRanks::IsStill(this, [this](vtkPVDataRepresentation* other) { return this->GoesWith(other); });
   const bool together = (isFilm || isFinest) && CompositedRanks::DrawTogether(view, this);
   double bounds[6];
   std::copy_n(this->DataBounds, 6, bounds);

@@ -310,12 +310,14 @@ private:
   vtkUnstructuredGrid* GetGrid(); ///< with the data of this process, or those it was sent to draw
   void UpdateStockMapper();
   void UpdateOwnMapper();
-  void UseColors(vtkDataSet* data);          ///< of the data that are drawn
-  void Complete(vtkUnstructuredGrid* piece); ///< by what is known of the whole, before cells are cut
-  bool NeedsGradients();                     ///< at the points, on ranks that have pieces of a mesh
-  bool IsOneVolume();                        ///< the ray caster draws one that ranks can draw together
-  bool IsFilm();                             ///< it does so in a blend mode other than Composite
-  bool ChooseRanks(vtkInformation* view);    ///< whether the coming frame is drawn together with other ranks
+  void UseColors(vtkDataSet* data);              ///< of the data that are drawn
+  void Complete(vtkUnstructuredGrid* piece);     ///< by what is known of the whole, before cells are cut
+  bool NeedsGradients();                         ///< at the points, on ranks that have pieces of a mesh
+  bool IsOneVolume();                            ///< the ray caster draws one that ranks can draw together
+  bool IsFilm();                                 ///< it does so in a blend mode other than Composite
+  bool IsFine();                                 ///< whole pixels of one
+  bool GoesWith(vtkPVDataRepresentation* other); ///< in a picture of ranks
+  bool ChooseRanks(vtkInformation* view); ///< whether the coming frame is drawn together with other ranks
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;

@@ -20,4 +20,7 @@ public:
   /// Whether other ranks draw this picture at the same time and wait for this one. Such pictures lie over all
   /// others, so that ranks draw them in the same order, whatever else each of them has.
   virtual bool IsDrawnTogether() { return false; }
+
+  /// Whether all those ranks say yes. All of them call this.
+  virtual bool AgreeOn(bool yes) { return yes; }
 };

@@ -18,16 +18,27 @@
 #include <algorithm>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <string>
 
 bool TetRayCastFrame::Find()
 {
-  const bool isTogether = this->Parts.Films.IsOn();
+  RayCastSession& session = this->Parts.Session;
+  ViewScene* const scene = ViewScene::Of(session.GetRenderer());
+  const bool isGiven = this->Parts.Ranks && scene->IsCollecting();
+  const bool isTogether = this->Parts.Films.IsOn() || isGiven;
   this->HasData = (!isTogether || this->Mapper.GetInput()) && this->CheckInput() &&
     this->Parts.Input.Update(this->Grid, this->IsPiece) &&
     this->Parts.Surfaces.Average(
-      this->Parts.Session, this->Parts.Input.GetTetrahedra(), this->IsPiece ? this->Grid : nullptr, *this);
-  return this->HasData || isTogether;
+      session, this->Parts.Input.GetTetrahedra(), this->IsPiece ? this->Grid : nullptr, *this);
+  if (isGiven && !this->HasData)
+  {
+    ViewScene::Part nothing;
+    nothing.Volume = session.GetVolume();
+    nothing.Session = &session;
+    scene->Give(nothing);
+  }
+  return this->HasData || this->Parts.Films.IsOn();
 }
 
 bool TetRayCastFrame::CheckInput()
@@ -303,8 +314,20 @@ void TetRayCastFrame::CastTogether()
     this->SetLight(this->IsInLight || !this->Surfaces.Surfaces.empty());
   }
   inkray::TetRayCaster* const caster = castsRays ? parts.Caster.Get() : nullptr;
-  isComposite ? picture.DrawComposite(caster, this->MakeOptions())
-              : picture.Draw(caster, hasSurfaces, this->MakeOptions());
+  if (isComposite)
+  {
+    std::unique_ptr<MergedCaster> rays;
+    if (caster)
+    {
+      rays = std::make_unique<MergedCaster>(
+        *caster, parts.Session, ViewScene::Of(parts.Session.GetRenderer())->GetOthers(parts.Session));
+    }
+    picture.DrawComposite(rays.get(), this->MakeOptions());
+  }
+  else
+  {
+    picture.Draw(caster, hasSurfaces, this->MakeOptions());
+  }
   if (caster)
   {
     parts.Timings = caster->timings();

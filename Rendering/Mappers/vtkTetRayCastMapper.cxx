@@ -4,7 +4,9 @@
 #include "RayCastSession.h"
 #include "TetRayCastFrame.h"
 #include "TetRayCastParts.h"
+#include "ViewScene.h"
 #include "vtkObjectFactory.h"
+#include "vtkRenderer.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkUnstructuredGridBase.h"
 #include "vtkVolumeMapper.h"
@@ -32,10 +34,10 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     this->ForgetFrame();
   }
   TetRayCastFrame frame(*this, *this->Parts);
-  // The settings are the same on all ranks.
+  // The settings are the same on all ranks, and so is what is collected.
   const bool isTogether = this->Parts->Ranks && !RayCastSession::IsSelecting(renderer) &&
-    this->GetSettings()->GetDrawVolume() && this->BlendMode >= vtkVolumeMapper::COMPOSITE_BLEND &&
-    this->BlendMode <= vtkVolumeMapper::ADDITIVE_BLEND;
+    !ViewScene::Of(renderer)->IsCollecting() && this->GetSettings()->GetDrawVolume() &&
+    this->BlendMode >= vtkVolumeMapper::COMPOSITE_BLEND && this->BlendMode <= vtkVolumeMapper::ADDITIVE_BLEND;
   FilmExchange& films = this->Parts->Films;
   films.Begin(
     isTogether ? this->Parts->Ranks : nullptr, static_cast<inkray::BlendMode>(this->BlendMode), renderer);
@@ -103,9 +105,7 @@ void vtkTetRayCastMapper::FindLayers(vtkIdTypeArray* pixels, vtkFloatArray* ends
 
 RayCastMapper::Merging vtkTetRayCastMapper::GetMerging()
 {
-  // Ranks wait for one another in each call of Render, of which there is one in a frame.
-  return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND && !this->Parts->Ranks ? Merging::CastsOthers
-                                                                                    : Merging::Never;
+  return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND ? Merging::CastsOthers : Merging::Never;
 }
 
 bool vtkTetRayCastMapper::StopsAtDepths()

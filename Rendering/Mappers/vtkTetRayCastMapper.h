@@ -177,9 +177,10 @@ public:
   /**
    * Draw the volume together with the other ranks of a parallel server, each of which has a piece of the
    * mesh: extremes and sums are those of all pieces, and in blend mode Composite the pictures of the pieces
-   * are put over one another in single precision. All ranks call Render then, once in every frame that is not
-   * for a selection, and those without a mesh do, too: they wait for one another. Null, the default: this
-   * mapper draws the whole, or what there is of it.
+   * are put over one another in single precision. All ranks call Render then, in every frame that is not for
+   * a selection, and those without a mesh do, too: they wait for one another, once for each picture, which
+   * may be of several volumes (ViewScene). Null, the default: this mapper draws the whole, or what there is
+   * of it.
    */
   void SetRanks(RayCastRanks* ranks);
 

@@ -2,6 +2,7 @@
 #include "FilmPicture.h"
 
 #include "CasterWithPolygons.h"
+#include "MergedCaster.h"
 #include "RayCastOpaqueDepth.h"
 #include "RayCastSession.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
@@ -19,7 +20,7 @@ constexpr auto OverAll = RayCastFrameTarget::Use::Blend;
 class CasterOrNone
 {
 public:
-  explicit CasterOrNone(inkray::TetRayCaster* caster)
+  explicit CasterOrNone(MergedCaster* caster)
     : Caster(caster)
   {
   }
@@ -37,7 +38,7 @@ public:
   const float* GetImage() const { return this->Caster ? this->Caster->image() : this->Empty.data(); }
 
 private:
-  inkray::TetRayCaster* Caster;
+  MergedCaster* Caster;
   std::vector<float> Empty;
 };
 } // namespace
@@ -110,7 +111,7 @@ void FilmPicture::Draw(inkray::TetRayCaster* caster, bool hasSurfaces, inkray::F
     milliseconds);
 }
 
-double FilmPicture::CastComposite(inkray::TetRayCaster* caster, inkray::FrameOptions options)
+double FilmPicture::CastComposite(MergedCaster* caster, inkray::FrameOptions options)
 {
   options.opaqueDepth = this->Films.ShareWindows(this->Session.GetOpaqueDepth(this->Camera, OverAll));
   static_cast<inkray::WorkObserver&>(options) = this->Session.Observe("Casting rays", 1);
@@ -146,7 +147,7 @@ double FilmPicture::CastComposite(inkray::TetRayCaster* caster, inkray::FrameOpt
   return milliseconds;
 }
 
-void FilmPicture::DrawComposite(inkray::TetRayCaster* caster, const inkray::FrameOptions& options)
+void FilmPicture::DrawComposite(MergedCaster* caster, const inkray::FrameOptions& options)
 {
   this->Session.NoteDrawn(this->Settings, this->CastComposite(caster, options));
 }

@@ -4,6 +4,7 @@
 #include "FilmExchange.h"
 #include "View/Camera.h"
 
+class MergedCaster;
 class RayCastSession;
 class vtkRayCastSettings;
 
@@ -27,15 +28,16 @@ public:
   /// Draw the image agreed upon. The caster has the data, and light for its surfaces; null: this rank has
   /// nothing to cast. Throws as the caster does.
   void Draw(inkray::TetRayCaster* caster, bool hasSurfaces, inkray::FrameOptions options);
-  /// The same in blend mode Composite, with the translucent polygons of this rank in their depth.
-  void DrawComposite(inkray::TetRayCaster* caster, const inkray::FrameOptions& options);
+  /// The same in blend mode Composite, with other volumes of this rank, or the translucent polygons of it, in
+  /// their depth.
+  void DrawComposite(MergedCaster* caster, const inkray::FrameOptions& options);
   /// In blend mode Composite, after a failure of this rank: show what others have cast, if this rank is the
   /// one that shows the picture.
   void DrawOthers();
 
 private:
   /// All that DrawComposite does but to call the picture drawn. Returns the milliseconds of the cast.
-  double CastComposite(inkray::TetRayCaster* caster, inkray::FrameOptions options);
+  double CastComposite(MergedCaster* caster, inkray::FrameOptions options);
   RayCastSession& Session;
   FilmExchange& Films;
   vtkRayCastSettings* Settings;

@@ -25,6 +25,7 @@ public:
   /// The functions of a caster that RayCastSession::Cast calls.
   inkray::DeviceKind device() const { return this->Caster.device(); }
   inkray::TetRayCastTimings timings() const { return this->Caster.timings(); }
+  const float* image() const { return this->Caster.image(); }
   void render(const inkray::Camera& camera, const inkray::FrameOptions& options)
   {
     this->Cast(camera, options, false);

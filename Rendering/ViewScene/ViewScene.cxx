@@ -20,6 +20,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <string>
 
 namespace
 {
@@ -265,7 +266,14 @@ void ViewScene::DrawOne(vtkVolume* volume)
 
 bool ViewScene::DrawWithPolygons(const std::vector<vtkVolume*>& pictures)
 {
-  // Polygons may be in front of one volume and behind another, so that all have to be in one picture.
+  // Polygons may be in front of one volume and behind another, so that all have to be in one picture. Ranks,
+  // of which some may have no polygons, would not wait for one another at the same places.
+  if (pictures.size() > 1 && std::any_of(pictures.begin(), pictures.end(), [](vtkVolume* picture) {
+        return AsProp(picture)->IsDrawnTogether();
+      }))
+  {
+    return false;
+  }
   const Unit all = { pictures, {}, RayCastMapper::Merging::CastsOthers, {} };
   const bool canStop = std::all_of(pictures.begin(), pictures.end(), [](vtkVolume* volume) {
     auto* const mapper = dynamic_cast<RayCastMapper*>(volume->GetMapper());
@@ -317,8 +325,26 @@ void ViewScene::DrawUnit(const Unit& unit)
   if (unit.Volumes.size() > 1)
   {
     this->Collect(unit);
+    RayCastProp* const one = AsProp(unit.Volumes.front());
+    if (one->IsDrawnTogether() && !this->Renderer->GetSelector() &&
+      !one->AgreeOn(this->Given.size() == unit.Volumes.size() && this->AreGivenOnOneDevice()))
+    {
+      this->Given.clear();
+    }
   }
   this->DrawCollected(unit);
+}
+
+bool ViewScene::AreGivenOnOneDevice() const
+{
+  const RayCastSession* first = nullptr;
+  return std::all_of(this->Given.begin(), this->Given.end(), [&first](const auto& given) {
+    const RayCastSession* const session = given.second.Caster ? given.second.Session : nullptr;
+    first = first ? first : session;
+    return !session ||
+      (session->GetDevice() == first->GetDevice() &&
+        std::string(session->GetDeviceName()) == first->GetDeviceName());
+  });
 }
 
 void ViewScene::DrawCollected(const Unit& unit)
@@ -332,13 +358,14 @@ void ViewScene::DrawCollected(const Unit& unit)
     const auto given = this->Given.find(volume);
     return given != this->Given.end() && given->second.Caster;
   });
-  if (casting == volumes.end())
-  {
-    this->Given.clear();
-  }
-  else
+  const bool isTogether = AsProp(volumes.front())->IsDrawnTogether();
+  if (casting != volumes.end())
   {
     std::rotate(first, casting, casting + 1);
+  }
+  else if (!isTogether)
+  {
+    this->Given.clear();
   }
   std::set<vtkVolume*> drawn;
   for (vtkVolume* volume : volumes)
@@ -361,6 +388,12 @@ void ViewScene::DrawCollected(const Unit& unit)
           drawn.insert(part.first);
         }
         this->Merged.push_back(drawn);
+        this->Given.clear();
+      }
+      else if (isTogether)
+      {
+        // Other ranks have drawn it, and wait no more.
+        drawn.insert(volumes.begin(), volumes.end());
         this->Given.clear();
       }
       else if (!this->Renderer->GetRenderWindow()->GetAbortRender())
@@ -394,7 +427,8 @@ std::vector<ViewScene::Part> ViewScene::GetOthers(const RayCastSession& session)
   std::vector<Part> others;
   for (const auto& part : this->Given)
   {
-    if (this->Merging && part.second.Session != &session)
+    const bool isAny = part.second.Caster || part.second.CastSurfaces;
+    if (this->Merging && isAny && part.second.Session != &session)
     {
       others.push_back(part.second);
     }

@@ -26,9 +26,10 @@ class vtkWindow;
 /// cast in one picture where all of them can be (RayCastMapper::GetMerging, TetRayCaster::canMerge): first
 /// each mapper brings its caster up to date and gives it, then one of them, which has a mesh, casts with all.
 /// Others that overlap are sorted by the distances of their centres, and what ranks draw together comes last
-/// (RayCastProp::IsDrawnTogether). Translucent polygons are in the picture,
-/// too, where there is one volume or all can be cast in one, and VTK peels polygons and volumes
-/// (TranslucentPolygons). Where there is only one volume and no such polygon, nothing is done but to draw it.
+/// (RayCastProp::IsDrawnTogether): all of them cast several volumes in one picture, or none does. Translucent
+/// polygons are in the picture, too, where there is one volume or all can be cast in one, and VTK peels
+/// polygons and volumes (TranslucentPolygons). Where there is only one volume and no such polygon, nothing is
+/// done but to draw it.
 class ViewScene : public vtkCommand
 {
 public:
@@ -49,7 +50,8 @@ public:
   /// The part of a mapper in a picture that it shares with others.
   struct Part
   {
-    inkray::TetRayCaster* Caster = nullptr; ///< one of them casts for all; null: there are surfaces alone
+    /// One of them casts for all; null: there are surfaces alone, or nothing on this of several ranks.
+    inkray::TetRayCaster* Caster = nullptr;
     inkray::FrameOptions Options;
     /// The surfaces, in an image of the caster's size on the device of the session, with what options say of
     /// the whole picture.
@@ -91,6 +93,7 @@ private:
   std::vector<Unit> MakeUnits(const std::vector<vtkVolume*>& pictures) const;
   bool DrawWithPolygons(const std::vector<vtkVolume*>& pictures);
   void Collect(const Unit& unit);
+  bool AreGivenOnOneDevice() const;
   void DrawUnit(const Unit& unit);
   void DrawCollected(const Unit& unit);
   void DrawOne(vtkVolume* volume);

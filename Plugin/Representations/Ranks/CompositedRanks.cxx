@@ -3,12 +3,15 @@
 
 #include "RayCastPace.h"
 #include "ServerRanks.h"
+#include "vtkActor.h"
+#include "vtkActorCollection.h"
 #include "vtkCommunicator.h"
 #include "vtkInformation.h"
 #include "vtkMultiProcessController.h"
 #include "vtkOrderedCompositingHelper.h"
 #include "vtkPVDataRepresentation.h"
 #include "vtkPVRenderView.h"
+#include "vtkProperty.h"
 #include "vtkRenderer.h"
 #if VTK_MODULE_ENABLE_ParaView_icet
 #include "vtkCameraPass.h"
@@ -37,6 +40,22 @@ void Reduce(Value* values, std::int64_t number, int operation)
     mine.assign(values + first, values + first + count);
     controller->AllReduce(mine.data(), values + first, static_cast<vtkIdType>(count), operation);
   }
+}
+
+bool HasTranslucentActors(vtkRenderer* renderer)
+{
+  vtkActorCollection* const actors = renderer->GetActors();
+  vtkCollectionSimpleIterator place;
+  actors->InitTraversal(place);
+  while (vtkActor* actor = actors->GetNextActor(place))
+  {
+    if (actor->GetVisibility() &&
+      (actor->GetProperty()->GetOpacity() < 1 || actor->HasTranslucentPolygonalGeometry()))
+    {
+      return true;
+    }
+  }
+  return false;
 }
 
 #if VTK_MODULE_ENABLE_ParaView_icet
@@ -155,21 +174,33 @@ bool CompositedRanks::DrawTogether(vtkInformation* view, vtkPVDataRepresentation
   return !renderView->InTileDisplayMode() && DrawEmptyImages(renderView->GetRenderer());
 }
 
-bool CompositedRanks::IsOnlyVolumeOfStill(vtkPVDataRepresentation* representation)
+bool CompositedRanks::IsStill(vtkPVDataRepresentation* representation,
+  const std::function<bool(vtkPVDataRepresentation* other)>& goesWith)
 {
   auto* const view = vtkPVRenderView::SafeDownCast(representation->GetView());
   if (!view || !RayCastPace::IsStill(view->GetRenderWindow()))
   {
     return false;
   }
+  bool areSeveral = false;
   for (int i = 0; i < view->GetNumberOfRepresentations(); ++i)
   {
     auto* const other = vtkPVDataRepresentation::SafeDownCast(view->GetRepresentation(i));
     if (other && other != representation && other->GetVisibility() &&
       (other->IsA("vtkVolumeRepresentation") || other->IsA("vtkAMRStreamingVolumeRepresentation")))
     {
-      return false;
+      if (!goesWith(other))
+      {
+        return false;
+      }
+      areSeveral = true;
     }
   }
-  return true;
+  if (!areSeveral)
+  {
+    return true;
+  }
+  float isFree = HasTranslucentActors(view->GetRenderer()) ? 0.0f : 1.0f;
+  ServerRanks::TakeLeast(&isFree, 1);
+  return isFree > 0;
 }

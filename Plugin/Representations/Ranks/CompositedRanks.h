@@ -3,6 +3,8 @@
 
 #include "RayCastRanks.h"
 
+#include <functional>
+
 class vtkInformation;
 class vtkPVDataRepresentation;
 
@@ -24,7 +26,10 @@ public:
   /// and blend their pictures. The view then draws on a rank that has nothing to show, too. The answer is the
   /// same on all ranks.
   static bool DrawTogether(vtkInformation* view, vtkPVDataRepresentation* representation);
-  /// Whether the coming frame is a still, which may take its time, and no other volume is shown in the view,
-  /// nor isosurfaces by ray casting. The answer is the same on all ranks.
-  static bool IsOnlyVolumeOfStill(vtkPVDataRepresentation* representation);
+  /// Whether the coming frame is a still, which may take its time, and each other volume that is shown in the
+  /// view, or isosurfaces by ray casting, can be in it: `goesWith` tells of one. With several, translucent
+  /// polygons are not in their depth, so that there may be none on any rank. The answer is the same on all
+  /// ranks, which all have to call this.
+  static bool IsStill(vtkPVDataRepresentation* representation,
+    const std::function<bool(vtkPVDataRepresentation* other)>& goesWith);
 };

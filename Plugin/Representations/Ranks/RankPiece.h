@@ -18,6 +18,9 @@ public:
   /// In REQUEST_UPDATE: say how the view is to hand out these cells.
   void Ask(vtkInformation* in, vtkPVDataRepresentation* display, bool whole);
 
+  /// Whether cells are whole, as asked for.
+  bool HasWholeCells() const { return this->IsWhole; }
+
   /// In REQUEST_RENDER: take what the view has delivered, or null.
   void Take(vtkPVRenderView* view, vtkUnstructuredGrid* delivered);
 
