@@ -33,7 +33,8 @@ def lose(moment, paraview, plugin):
 
 def main(paraview, plugin):
     failed = False
-    for moment in ('begin', 'end'):
+    # Between two frames ParaView notices by its heartbeat, a minute after the last: a brief run (.ci/run) leaves that out.
+    for moment in ('begin',) if os.environ.get('INKRAY_BRIEF') == '1' else ('begin', 'end'):
         said, lives, status = lose(moment, paraview, plugin)
         right = lives and status == 255 and said[-1] == 'killed'
         print(moment, said, 'asked' if lives else 'did not ask', status, 'ok' if right else 'FAILED', flush=True)
