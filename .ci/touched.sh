@@ -3,6 +3,13 @@
 # What the last commits have changed, for .ci/run: which of its slow parts they concern. Sourced, after .ci/setup.sh.
 # shellcheck disable=SC2154,SC2034 # top comes from .ci/setup.sh; the tables are for .ci/run
 
+# recent_commits LEAST: how many commits are the last ones: those of the six hours before the last, which may go through CI together, and LEAST at least.
+recent_commits() {
+  local count
+  count=$(git -C "$top" log --first-parent --since="$(($(git -C "$top" log --max-count=1 --format=%ct) - 21600)) +0000" --format=%h | wc -l)
+  printf '%s\n' $((count > $1 ? count : $1))
+}
+
 # touches COMMITS PATTERN: whether the last commits or the working tree have changed a file whose path matches. Notes (.md) never do.
 touches() {
   {

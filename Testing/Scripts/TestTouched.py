@@ -63,6 +63,18 @@ class Touched(unittest.TestCase):
         self.write('Kernels/Renderers/Isosurface/CastRay.h')
         self.assertEqual(self.concerned(1)[1], {'inkray_isosurface_tests'})
 
+    def recent(self, least):
+        script = 'set -euo pipefail; top=$1; . "$0"; recent_commits "$2"'
+        return int(subprocess.run(['bash', '-c', script, PROJECT + '/.ci/touched.sh', self.folder.name, str(least)], check=True, stdout=subprocess.PIPE, text=True).stdout)
+
+    def test_commits_of_six_hours_are_recent(self):
+        for hours in (24, 12, 5, 4, 3, 0):
+            os.environ['GIT_COMMITTER_DATE'] = '%d +0000' % (1700000000 - 3600 * hours)
+            self.commit('Kernels/at%d.h' % hours)
+        del os.environ['GIT_COMMITTER_DATE']
+        self.assertEqual(self.recent(3), 4)
+        self.assertEqual(self.recent(5), 5)
+
     def test_no_folder_of_kernels_is_forgotten(self):
         kernels = PROJECT + '/Kernels'
         for folder, _, files in os.walk(kernels):
