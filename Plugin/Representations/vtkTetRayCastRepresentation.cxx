@@ -299,16 +299,22 @@ bool vtkTetRayCastRepresentation::IsFilm()
   return this->IsOneVolume() && this->Mapper->GetBlendMode() != vtkVolumeMapper::COMPOSITE_BLEND;
 }
 
-bool vtkTetRayCastRepresentation::IsFine()
+bool vtkTetRayCastRepresentation::IsExchanged()
 {
-  return this->IsOneVolume() && this->Mapper->GetSettings()->GetImageSampleDistance() <= 1;
+  // The smallest differences need no exchange while someone moves the camera, nor in coarse images. Where a
+  // display is moved or turned, IceT has the boxes of ranks elsewhere, and in another order.
+  vtkNew<vtkMatrix4x4> dataToWorld;
+  this->Actor->GetMatrix(dataToWorld);
+  return this->IsOneVolume() &&
+    (!dataToWorld->IsIdentity() ||
+      (this->Mapper->GetSettings()->GetImageSampleDistance() <= 1 && CompositedRanks::IsStill(this)));
 }
 
 bool vtkTetRayCastRepresentation::GoesWith(vtkPVDataRepresentation* other)
 {
   // The boxes of ranks are the same for both then, in the world too.
   auto* const volume = vtkTetRayCastRepresentation::SafeDownCast(other);
-  if (!volume || !volume->IsFine() || !volume->Mesh->GetPiece().HasWholeCells() ||
+  if (!volume || !volume->IsExchanged() || !volume->Mesh->GetPiece().HasWholeCells() ||
     !this->Mesh->GetPiece().HasWholeCells())
   {
     return false;
@@ -321,11 +327,14 @@ bool vtkTetRayCastRepresentation::GoesWith(vtkPVDataRepresentation* other)
 
 bool vtkTetRayCastRepresentation::ChooseRanks(vtkInformation* view)
 {
+  vtkNew<vtkMatrix4x4> dataToWorld;
+  this->Actor->GetMatrix(dataToWorld);
+  this->Ranks.SetDataToWorld(dataToWorld);
   // All ranks come to the same answers here.
   const bool isFilm = this->IsFilm();
-  // The smallest differences need no exchange while someone moves the camera, nor in coarse images.
-  const bool isFinest = this->IsFine() &&
-    CompositedRanks::IsStill(this, [this](vtkPVDataRepresentation* other) { return this->GoesWith(other); });
+  const bool isFinest = this->IsExchanged() &&
+    CompositedRanks::IsOnePicture(
+      this, [this](vtkPVDataRepresentation* other) { return this->GoesWith(other); });
   const bool together = (isFilm || isFinest) && CompositedRanks::DrawTogether(view, this);
   double bounds[6];
   std::copy_n(this->DataBounds, 6, bounds);

@@ -315,7 +315,7 @@ private:
   bool NeedsGradients();                         ///< at the points, on ranks that have pieces of a mesh
   bool IsOneVolume();                            ///< the ray caster draws one that ranks can draw together
   bool IsFilm();                                 ///< it does so in a blend mode other than Composite
-  bool IsFine();                                 ///< whole pixels of one
+  bool IsExchanged();                            ///< one whose picture IceT would not have exactly
   bool GoesWith(vtkPVDataRepresentation* other); ///< in a picture of ranks
   bool ChooseRanks(vtkInformation* view); ///< whether the coming frame is drawn together with other ranks
 

@@ -98,8 +98,8 @@ void FilmExchange::Begin(RayCastRanks* ranks, inkray::BlendMode mode, vtkRendere
   this->Order.clear();
   if (ranks)
   {
-    this->Order = ranks->GetFrontToBack(renderer);
-    this->NumberInOrder = this->Order.size();
+    this->Blended = ranks->GetFrontToBack(renderer);
+    this->Order = ranks->GetPartsFrontToBack(renderer);
     for (int rank = 0; rank < ranks->GetNumberOfRanks(); ++rank)
     {
       if (std::find(this->Order.begin(), this->Order.end(), rank) == this->Order.end())
@@ -133,10 +133,12 @@ const FilmExchange::Agreement& FilmExchange::Agree(const Offer& offer, bool show
     return this->Agreed;
   }
   this->Stage = OfWindows;
-  // A rank whose picture is not blended once shows nothing, and of those with data it is the last to speak.
+  // A rank whose picture is not blended once shows nothing.
   const std::size_t me = this->GetPlace();
   const double first = offer.HasData ? static_cast<double>(me) : None;
-  const double place = shows && me < this->NumberInOrder ? static_cast<double>(me) : None;
+  const auto blended = std::find(this->Blended.begin(), this->Blended.end(), this->Ranks->GetRank());
+  const double place =
+    shows && blended != this->Blended.end() ? static_cast<double>(blended - this->Blended.begin()) : None;
   // Numbers of which the greatest counts are negated.
   const bool hasRange = offer.HasData && offer.Range[0] <= offer.Range[1];
   double least[] = { offer.HasData ? offer.Size[0] : None, offer.HasData ? offer.Size[1] : None,
@@ -159,7 +161,7 @@ const FilmExchange::Agreement& FilmExchange::Agree(const Offer& offer, bool show
   agreed.HasSurfaces = least[4] < 0 || this->IsComposite();
   agreed.HasOpaque = least[5] < 0;
   agreed.First = this->Order[static_cast<std::size_t>(least[6])];
-  agreed.Front = least[7] < None ? this->Order[static_cast<std::size_t>(least[7])] : -1;
+  agreed.Front = least[7] < None ? this->Blended[static_cast<std::size_t>(least[7])] : -1;
   return agreed;
 }
 

@@ -45,7 +45,7 @@ public:
     int Size[2] = { 0, 0 };
     double Range[2] = { 1.0, -1.0 };
     int First = 0;  ///< the first rank of those with data
-    int Front = -1; ///< the first rank of those that show something; below 0: none does
+    int Front = -1; ///< the front rank of those that show something; below 0: none does
   };
 
   /// Begin a picture; null: this rank draws for itself.
@@ -93,8 +93,8 @@ private:
   inkray::BlendMode Mode = inkray::BlendMode::Composite;
   int Stage = 0; // that comes next
   Agreement Agreed;
-  std::vector<int> Order;        // of all ranks, the front one first; behind the others, those not in it
-  std::size_t NumberInOrder = 0; // of the ranks whose pictures are blended once
+  std::vector<int> Order; // of the parts of all ranks, the nearest first; behind the others, those not known
+  std::vector<int> Blended; // the ranks whose pictures are blended once, the front one first
   std::vector<float> Depths;
   std::vector<float> Surfaces;
   std::vector<float> Films;

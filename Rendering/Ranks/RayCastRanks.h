@@ -18,6 +18,12 @@ public:
   /// The ranks in the order in which their pictures of this frame are blended, the front one first, without
   /// those whose picture is blended twice or not at all. It is the same on all ranks.
   virtual std::vector<int> GetFrontToBack(vtkRenderer* renderer) const = 0;
+  /// The ranks in the order in which their parts of the volume lie, the nearest first, without those of which
+  /// that is not known. It is the same on all ranks, and the one above where nothing else is said.
+  virtual std::vector<int> GetPartsFrontToBack(vtkRenderer* renderer) const
+  {
+    return this->GetFrontToBack(renderer);
+  }
 
   ///@{
   /// Make each value the least of those of all ranks, or their sum. Collective.

@@ -84,6 +84,7 @@ public:
 
   const int Ranks;
   std::vector<int> Order;
+  std::vector<int> PartsOrder; // where it is another one
   std::map<std::pair<int, int>, std::queue<std::vector<float>>> Mail;
   std::int64_t Sent = 0; // values
 
@@ -106,6 +107,10 @@ public:
   int GetRank() const override { return this->Rank; }
   int GetNumberOfRanks() const override { return this->All.Ranks; }
   std::vector<int> GetFrontToBack(vtkRenderer*) const override { return this->All.Order; }
+  std::vector<int> GetPartsFrontToBack(vtkRenderer* renderer) const override
+  {
+    return this->All.PartsOrder.empty() ? this->GetFrontToBack(renderer) : this->All.PartsOrder;
+  }
   void TakeLeast(double* values, std::int64_t number) override
   {
     this->All.Reduce(values, number, [](double a, double b) { return std::min(a, b); });
@@ -350,6 +355,13 @@ TEST(FilmExchange, CompositesPicturesOfAllRanksInOrder)
     world.Order.resize(static_cast<std::size_t>(world.Ranks));
     std::iota(world.Order.begin(), world.Order.end(), 0);
     std::shuffle(world.Order.begin(), world.Order.end(), random);
+    // The parts of a volume that is turned lie in another order than that in which pictures are blended.
+    std::vector<int> order = world.Order;
+    if (seed % 2 == 0)
+    {
+      std::shuffle(order.begin(), order.end(), random);
+      world.PartsOrder = order;
+    }
     std::vector<Part> parts(static_cast<std::size_t>(world.Ranks));
     std::vector<bool> fails;
     const bool hasOpaque = draw() < 0.5f;
@@ -385,11 +397,12 @@ TEST(FilmExchange, CompositesPicturesOfAllRanksInOrder)
     {
       continue;
     }
-    int shown = 0;
+    const auto front = std::find_if(world.Order.begin(), world.Order.end(),
+      [&parts](int rank) { return parts[static_cast<std::size_t>(rank)].Draws; });
     for (std::size_t rank = 0; rank < parts.size(); ++rank)
     {
       const Part& part = parts[rank];
-      shown += part.Shows ? 1 : 0;
+      EXPECT_EQ(part.Shows, static_cast<int>(rank) == *front) << "seed " << seed;
       for (std::size_t i = 0; i < Pixels && part.Draws; ++i)
       {
         double end = 1;
@@ -401,7 +414,7 @@ TEST(FilmExchange, CompositesPicturesOfAllRanksInOrder)
         for (std::size_t c = 4 * i; part.Shows && !fails[rank] && c < 4 * i + 4; ++c)
         {
           double over = 0;
-          for (auto behind = world.Order.rbegin(); behind != world.Order.rend(); ++behind)
+          for (auto behind = order.rbegin(); behind != order.rend(); ++behind)
           {
             const auto at = static_cast<std::size_t>(*behind);
             if (parts[at].Draws && parts[at].HasData && !fails[at])
@@ -413,7 +426,6 @@ TEST(FilmExchange, CompositesPicturesOfAllRanksInOrder)
         }
       }
     }
-    EXPECT_LE(shown, 1) << "seed " << seed;
   }
 }
 

@@ -5,6 +5,7 @@
 #include "ServerRanks.h"
 #include "vtkActor.h"
 #include "vtkActorCollection.h"
+#include "vtkCamera.h"
 #include "vtkCommunicator.h"
 #include "vtkInformation.h"
 #include "vtkMultiProcessController.h"
@@ -13,6 +14,7 @@
 #include "vtkPVRenderView.h"
 #include "vtkProperty.h"
 #include "vtkRenderer.h"
+#include "vtkTransform.h"
 #if VTK_MODULE_ENABLE_ParaView_icet
 #include "vtkCameraPass.h"
 #include "vtkIceTCompositePass.h"
@@ -74,7 +76,7 @@ vtkIceTCompositePass* FindPass(vtkRenderer* renderer)
   }
   return nullptr;
 }
-vtkOrderedCompositingHelper* FindOrder(vtkRenderer* renderer)
+vtkOrderedCompositingHelper* FindBoxes(vtkRenderer* renderer)
 {
   vtkIceTCompositePass* const pass = FindPass(renderer);
   return pass ? pass->GetOrderedCompositingHelper() : nullptr;
@@ -90,7 +92,7 @@ bool DrawEmptyImages(vtkRenderer* renderer)
   return pass != nullptr;
 }
 #else
-vtkOrderedCompositingHelper* FindOrder(vtkRenderer*)
+vtkOrderedCompositingHelper* FindBoxes(vtkRenderer*)
 {
   return nullptr;
 }
@@ -111,9 +113,9 @@ int CompositedRanks::GetNumberOfRanks() const
   return ServerRanks::GetNumberOfRanks();
 }
 
-std::vector<int> CompositedRanks::GetFrontToBack(vtkRenderer* renderer) const
+std::vector<int> CompositedRanks::FindOrder(vtkRenderer* renderer, vtkCamera* camera)
 {
-  vtkOrderedCompositingHelper* const helper = FindOrder(renderer);
+  vtkOrderedCompositingHelper* const helper = FindBoxes(renderer);
   std::vector<int> all(static_cast<std::size_t>(ServerRanks::GetNumberOfRanks()));
   std::iota(all.begin(), all.end(), 0);
   if (!helper)
@@ -122,11 +124,27 @@ std::vector<int> CompositedRanks::GetFrontToBack(vtkRenderer* renderer) const
   }
   // Of boxes that overlap, as those of several displays may, ParaView's order may have one twice and another
   // not at all.
-  const std::vector<int> order = helper->ComputeSortOrder(renderer->GetActiveCamera());
+  const std::vector<int> order = helper->ComputeSortOrder(camera);
   std::vector<int> once;
   std::copy_if(order.begin(), order.end(), std::back_inserter(once),
     [&order](int rank) { return std::count(order.begin(), order.end(), rank) == 1; });
   return once.empty() ? all : once;
+}
+
+std::vector<int> CompositedRanks::GetFrontToBack(vtkRenderer* renderer) const
+{
+  return FindOrder(renderer, renderer->GetActiveCamera());
+}
+
+std::vector<int> CompositedRanks::GetPartsFrontToBack(vtkRenderer* renderer) const
+{
+  vtkNew<vtkTransform> worldToData;
+  worldToData->SetMatrix(this->DataToWorld);
+  worldToData->Inverse();
+  vtkNew<vtkCamera> camera;
+  camera->DeepCopy(renderer->GetActiveCamera());
+  camera->ApplyTransform(worldToData);
+  return FindOrder(renderer, camera);
 }
 
 void CompositedRanks::TakeLeast(double* values, std::int64_t number)
@@ -174,11 +192,17 @@ bool CompositedRanks::DrawTogether(vtkInformation* view, vtkPVDataRepresentation
   return !renderView->InTileDisplayMode() && DrawEmptyImages(renderView->GetRenderer());
 }
 
-bool CompositedRanks::IsStill(vtkPVDataRepresentation* representation,
+bool CompositedRanks::IsStill(vtkPVDataRepresentation* representation)
+{
+  auto* const view = vtkPVRenderView::SafeDownCast(representation->GetView());
+  return view && RayCastPace::IsStill(view->GetRenderWindow());
+}
+
+bool CompositedRanks::IsOnePicture(vtkPVDataRepresentation* representation,
   const std::function<bool(vtkPVDataRepresentation* other)>& goesWith)
 {
   auto* const view = vtkPVRenderView::SafeDownCast(representation->GetView());
-  if (!view || !RayCastPace::IsStill(view->GetRenderWindow()))
+  if (!view)
   {
     return false;
   }

@@ -56,6 +56,10 @@ def scene(view, data, feature):
         other.Transform.Scale, other.Transform.Translate = ([9.0, 7.0, 8.0], [-4.3, -2.1, -3.7]) if 'overlapping' in rest else ([4.0, 3.0, 4.0], [7.8, 11.5, 6.6])
         beside_it = t.show(other, view, unit_distance=9.0, camera=False)
         beside_it.Shade = int(blend == 'lit')
+    if 'turned' in rest:
+        # Boxes of ranks are in the coordinates of the data: what is in front there is behind here.
+        for moved in [display] if 'overlapping' not in rest else [display, beside_it]:
+            t.place(moved, (1.0, -2.0, 1.5), (1.1, 0.9, 1.0), (15.0, 170.0, 20.0))
     beside = []
     if 'sphere' in rest:
         beside += [simple.Sphere(Center=[3, -2, 4], Radius=3, ThetaResolution=14, PhiResolution=10)]
@@ -71,11 +75,11 @@ def scene(view, data, feature):
     return display
 
 
-FEATURES = ('cropped', 'lit', 'lit+cells', 'gradient opacity', 'gradient opacity+cells', 'opacity array', 'threshold', 'surfaces', 'surfaces of cells+cells', 'isosurfaces', 'isosurfaces+cells', 'plain+sphere', 'plain+veil', 'surfaces+two spheres, veil', 'plain+overlapping', 'plain+apart', 'lit+overlapping, sphere', 'surfaces+overlapping', 'Maximum Intensity+overlapping', *BLENDS, 'Maximum Intensity+cells', 'Average Intensity+cells', 'Minimum Intensity+sphere',
+FEATURES = ('cropped', 'lit', 'lit+cells', 'gradient opacity', 'gradient opacity+cells', 'opacity array', 'threshold', 'surfaces', 'surfaces of cells+cells', 'isosurfaces', 'isosurfaces+cells', 'plain+sphere', 'plain+veil', 'surfaces+two spheres, veil', 'plain+overlapping', 'plain+apart', 'lit+turned', 'plain+overlapping, turned', 'lit+overlapping, sphere', 'surfaces+overlapping', 'Maximum Intensity+overlapping', *BLENDS, 'Maximum Intensity+cells', 'Average Intensity+cells', 'Minimum Intensity+sphere',
             'Additive+two spheres', 'Minimum Intensity+surfaces', 'Average Intensity+surfaces', 'Maximum Intensity+opacity array', 'Maximum Intensity+two volumes', 'Average Intensity+two volumes', 'Maximum Intensity+surfaces, two volumes',
             'Additive+surfaces, two volumes, two spheres')
 
-SOME = ('lit', 'lit+cells', 'gradient opacity', 'surfaces', 'plain+sphere', 'surfaces+two spheres, veil', 'lit+overlapping, sphere', 'Maximum Intensity', 'Additive+two spheres', 'Average Intensity+surfaces', 'Maximum Intensity+two volumes', 'Additive+surfaces, two volumes, two spheres')  # of more than three ranks, which take long, and in a brief run
+SOME = ('lit', 'lit+cells', 'gradient opacity', 'surfaces', 'plain+sphere', 'surfaces+two spheres, veil', 'lit+overlapping, sphere', 'lit+turned', 'Maximum Intensity', 'Additive+two spheres', 'Average Intensity+surfaces', 'Maximum Intensity+two volumes', 'Additive+surfaces, two volumes, two spheres')  # of more than three ranks, which take long, and in a brief run
 
 
 def write_mesh(folder):
