@@ -312,6 +312,7 @@ TEST_P(MeshHistograms, ValuesAtTheEndsOfBins)
 
 TEST_P(MeshHistograms, OfWhatThresholdAndBoxLeave)
 {
+  int filled[5][3] = {};
   for (const std::uint32_t seed : seedsOf("MeshHistogramCuts", 4, 4))
   {
     Randomness random(seed);
@@ -361,12 +362,15 @@ TEST_P(MeshHistograms, OfWhatThresholdAndBoxLeave)
         const MeshHistogram plain = plainCount(scene, input, isKept);
         const std::string what = "seed " + std::to_string(seed) + ", cuts " + std::to_string(cuts) +
           ", boxes " + std::to_string(boxes);
-        // A threshold on points and the inside of a box leave nothing now and then.
-        const bool mayBeEmpty = cuts == 2 && boxes == 1;
-        EXPECT_TRUE(mayBeEmpty || sumOf(plain.volumes) > 0.0) << what;
+        filled[cuts][boxes] += sumOf(plain.volumes) > 0.0;
         expectSame(this->caster().histogram(input), plain, 1e-12, what);
       }
   }
+  // A threshold on points leaves nothing of one mesh now and then, and with the inside of a box of most.
+  for (int cuts = 0; cuts < 5; ++cuts)
+    for (int boxes = 0; boxes < 3; ++boxes)
+      EXPECT_TRUE(filled[cuts][boxes] > 0 || (cuts == 2 && boxes == 1))
+        << "cuts " << cuts << ", boxes " << boxes;
 }
 
 /// Cells that lie over one another have more volume together than numbers of 64 bits hold at first; a few
