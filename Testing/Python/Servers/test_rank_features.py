@@ -75,7 +75,7 @@ def scene(view, data, feature):
     return display
 
 
-FEATURES = ('cropped', 'lit', 'lit+cells', 'gradient opacity', 'gradient opacity+cells', 'opacity array', 'threshold', 'surfaces', 'surfaces of cells+cells', 'isosurfaces', 'isosurfaces+cells', 'plain+sphere', 'plain+veil', 'surfaces+two spheres, veil', 'plain+overlapping', 'plain+apart', 'lit+turned', 'plain+overlapping, turned', 'lit+overlapping, sphere', 'surfaces+overlapping', 'Maximum Intensity+overlapping', *BLENDS, 'Maximum Intensity+cells', 'Average Intensity+cells', 'Minimum Intensity+sphere',
+FEATURES = ('cropped', 'lit', 'lit+cells', 'gradient opacity', 'gradient opacity+cells', 'opacity array', 'threshold', 'surfaces', 'surfaces of cells+cells', 'isosurfaces', 'isosurfaces+cells', 'plain+sphere', 'plain+veil', 'surfaces+two spheres, veil', 'plain+overlapping', 'plain+apart', 'lit+turned', 'plain+overlapping, turned', 'plain+turned, sphere', 'lit+overlapping, sphere', 'surfaces+overlapping', 'Maximum Intensity+overlapping', *BLENDS, 'Maximum Intensity+cells', 'Average Intensity+cells', 'Minimum Intensity+sphere',
             'Additive+two spheres', 'Minimum Intensity+surfaces', 'Average Intensity+surfaces', 'Maximum Intensity+opacity array', 'Maximum Intensity+two volumes', 'Average Intensity+two volumes', 'Maximum Intensity+surfaces, two volumes',
             'Additive+surfaces, two volumes, two spheres')
 
