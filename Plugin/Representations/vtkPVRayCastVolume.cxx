@@ -25,9 +25,10 @@ int vtkPVRayCastVolume::GetPicturePass(vtkViewport* viewport)
                                                                                   : -1;
 }
 
-void vtkPVRayCastVolume::SetWholeBounds(const double bounds[6])
+void vtkPVRayCastVolume::SetWholeBounds(const double bounds[6], bool all)
 {
   this->DrawsTogether = bounds != nullptr;
+  this->AllDrawTogether = bounds && all;
   if (bounds)
   {
     std::copy_n(bounds, 6, this->WholeBounds);

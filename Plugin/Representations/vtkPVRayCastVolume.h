@@ -30,6 +30,10 @@ public:
   {
     return this->DrawsTogether;
   }
+  bool AreAllDrawnTogether() override
+  {
+    return this->AllDrawTogether;
+  }
   bool AgreeOn(bool yes) override;
 #endif
 
@@ -45,9 +49,9 @@ public:
   /**
    * Draw together with other ranks (vtkTetRayCastMapper::SetRanks), each of which has a piece of the data
    * with these bounds: this has their bounds, and its mapper draws in every frame, even without data. Null,
-   * the default: it draws what it has.
+   * the default: it draws what it has. `all`: so does each other volume of the view.
    */
-  void SetWholeBounds(const double bounds[6]);
+  void SetWholeBounds(const double bounds[6], bool all = false);
 
   /**
    * The bounds in the world, of the whole where they were set.
@@ -67,6 +71,7 @@ private:
   int Draw(int pass, vtkViewport* viewport);
 
   bool DrawsTogether = false;
+  bool AllDrawTogether = false;
   double WholeBounds[6] = { 1, -1, 1, -1, 1, -1 };
 };
 

@@ -348,7 +348,7 @@ bool vtkTetRayCastRepresentation::ChooseRanks(vtkInformation* view)
                               "blended: the view is tiled.");
   }
   this->Mapper->SetRanks(together ? &this->Ranks : nullptr);
-  this->Volume->SetWholeBounds(together ? bounds : nullptr);
+  this->Volume->SetWholeBounds(together ? bounds : nullptr, isFinest);
   return together;
 }
 

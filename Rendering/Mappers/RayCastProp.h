@@ -21,6 +21,10 @@ public:
   /// others, so that ranks draw them in the same order, whatever else each of them has.
   virtual bool IsDrawnTogether() { return false; }
 
+  /// Whether that goes for everything that is ray cast in the view, on all ranks: their pictures are the same
+  /// ones, and in the same order.
+  virtual bool AreAllDrawnTogether() { return false; }
+
   /// Whether all those ranks say yes. All of them call this.
   virtual bool AgreeOn(bool yes) { return yes; }
 };

@@ -228,7 +228,7 @@ int ViewScene::Draw(vtkVolume* volume, int pass)
   this->Done.clear();
   const std::vector<vtkVolume*> pictures = this->GetPictures(pass);
   const bool isListed = std::find(pictures.begin(), pictures.end(), volume) != pictures.end();
-  if (isListed && this->Polygons.AreThere() && this->DrawWithPolygons(pictures))
+  if (isListed && this->AreAnyPolygons(pictures) && this->DrawWithPolygons(pictures))
   {
     return this->Draw(volume, pass);
   }
@@ -264,16 +264,29 @@ void ViewScene::DrawOne(vtkVolume* volume)
   this->Done[volume] = std::max(drawn, this->Done[volume]);
 }
 
+bool ViewScene::AreSeveralOfRanks(const std::vector<vtkVolume*>& pictures)
+{
+  return pictures.size() > 1 && std::any_of(pictures.begin(), pictures.end(), [](vtkVolume* picture) {
+    return AsProp(picture)->IsDrawnTogether();
+  });
+}
+
+bool ViewScene::AreAnyPolygons(const std::vector<vtkVolume*>& pictures) const
+{
+  if (!AreSeveralOfRanks(pictures))
+  {
+    return this->Polygons.AreThere();
+  }
+  // Ranks wait for one another at the same places only where all have the same pictures.
+  RayCastProp* const one = AsProp(pictures.front());
+  return one->AreAllDrawnTogether() && !one->AgreeOn(!this->Polygons.AreThere());
+}
+
 bool ViewScene::DrawWithPolygons(const std::vector<vtkVolume*>& pictures)
 {
-  // Polygons may be in front of one volume and behind another, so that all have to be in one picture. Ranks,
-  // of which some may have no polygons, would not wait for one another at the same places.
-  if (pictures.size() > 1 && std::any_of(pictures.begin(), pictures.end(), [](vtkVolume* picture) {
-        return AsProp(picture)->IsDrawnTogether();
-      }))
-  {
-    return false;
-  }
+  // Polygons may be in front of one volume and behind another, so that all have to be in one picture; on
+  // several ranks, in one of all of them, some of which may have no polygons.
+  const bool areOfRanks = AreSeveralOfRanks(pictures);
   const Unit all = { pictures, {}, RayCastMapper::Merging::CastsOthers, {} };
   const bool canStop = std::all_of(pictures.begin(), pictures.end(), [](vtkVolume* volume) {
     auto* const mapper = dynamic_cast<RayCastMapper*>(volume->GetMapper());
@@ -287,18 +300,22 @@ bool ViewScene::DrawWithPolygons(const std::vector<vtkVolume*>& pictures)
     if (canBeOne)
     {
       this->Collect(all);
-      canBeOne = this->Given.size() == pictures.size() &&
-        std::any_of(
-          this->Given.begin(), this->Given.end(), [](const auto& part) { return part.second.Caster; });
+      const bool isAny = std::any_of(
+        this->Given.begin(), this->Given.end(), [](const auto& part) { return part.second.Caster; });
+      canBeOne = this->Given.size() == pictures.size() && (areOfRanks ? this->AreGivenOnOneDevice() : isAny);
     }
   }
-  if (!canBeOne || !this->Polygons.Peel(this->Renderer))
+  if (areOfRanks)
+  {
+    canBeOne = AsProp(pictures.front())->AgreeOn(canBeOne);
+  }
+  this->PolygonsAreDue = canBeOne && this->Polygons.AreThere() && this->Polygons.Peel(this->Renderer);
+  if (!canBeOne || (!areOfRanks && !this->PolygonsAreDue))
   {
     this->Given.clear();
     this->Done.clear();
     return false;
   }
-  this->PolygonsAreDue = true;
   this->DrawCollected(all);
   if (this->PolygonsAreDue && !this->PolygonsAreDrawn)
   {

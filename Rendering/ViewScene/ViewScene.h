@@ -28,8 +28,8 @@ class vtkWindow;
 /// Others that overlap are sorted by the distances of their centres, and what ranks draw together comes last
 /// (RayCastProp::IsDrawnTogether): all of them cast several volumes in one picture, or none does. Translucent
 /// polygons are in the picture, too, where there is one volume or all can be cast in one, and VTK peels
-/// polygons and volumes (TranslucentPolygons). Where there is only one volume and no such polygon, nothing is
-/// done but to draw it.
+/// polygons and volumes (TranslucentPolygons); those of each rank are in its part of the picture. Where there
+/// is only one volume and no such polygon, nothing is done but to draw it.
 class ViewScene : public vtkCommand
 {
 public:
@@ -91,6 +91,8 @@ private:
 
   std::vector<vtkVolume*> GetPictures(int pass) const;
   std::vector<Unit> MakeUnits(const std::vector<vtkVolume*>& pictures) const;
+  static bool AreSeveralOfRanks(const std::vector<vtkVolume*>& pictures);
+  bool AreAnyPolygons(const std::vector<vtkVolume*>& pictures) const; ///< to be in them, on any rank
   bool DrawWithPolygons(const std::vector<vtkVolume*>& pictures);
   void Collect(const Unit& unit);
   bool AreGivenOnOneDevice() const;

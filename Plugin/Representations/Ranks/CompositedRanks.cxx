@@ -3,8 +3,6 @@
 
 #include "RayCastPace.h"
 #include "ServerRanks.h"
-#include "vtkActor.h"
-#include "vtkActorCollection.h"
 #include "vtkCamera.h"
 #include "vtkCommunicator.h"
 #include "vtkInformation.h"
@@ -12,7 +10,6 @@
 #include "vtkOrderedCompositingHelper.h"
 #include "vtkPVDataRepresentation.h"
 #include "vtkPVRenderView.h"
-#include "vtkProperty.h"
 #include "vtkRenderer.h"
 #include "vtkTransform.h"
 #if VTK_MODULE_ENABLE_ParaView_icet
@@ -42,22 +39,6 @@ void Reduce(Value* values, std::int64_t number, int operation)
     mine.assign(values + first, values + first + count);
     controller->AllReduce(mine.data(), values + first, static_cast<vtkIdType>(count), operation);
   }
-}
-
-bool HasTranslucentActors(vtkRenderer* renderer)
-{
-  vtkActorCollection* const actors = renderer->GetActors();
-  vtkCollectionSimpleIterator place;
-  actors->InitTraversal(place);
-  while (vtkActor* actor = actors->GetNextActor(place))
-  {
-    if (actor->GetVisibility() &&
-      (actor->GetProperty()->GetOpacity() < 1 || actor->HasTranslucentPolygonalGeometry()))
-    {
-      return true;
-    }
-  }
-  return false;
 }
 
 #if VTK_MODULE_ENABLE_ParaView_icet
@@ -206,25 +187,15 @@ bool CompositedRanks::IsOnePicture(vtkPVDataRepresentation* representation,
   {
     return false;
   }
-  bool areSeveral = false;
   for (int i = 0; i < view->GetNumberOfRepresentations(); ++i)
   {
     auto* const other = vtkPVDataRepresentation::SafeDownCast(view->GetRepresentation(i));
     if (other && other != representation && other->GetVisibility() &&
-      (other->IsA("vtkVolumeRepresentation") || other->IsA("vtkAMRStreamingVolumeRepresentation")))
+      (other->IsA("vtkVolumeRepresentation") || other->IsA("vtkAMRStreamingVolumeRepresentation")) &&
+      !goesWith(other))
     {
-      if (!goesWith(other))
-      {
-        return false;
-      }
-      areSeveral = true;
+      return false;
     }
   }
-  if (!areSeveral)
-  {
-    return true;
-  }
-  float isFree = HasTranslucentActors(view->GetRenderer()) ? 0.0f : 1.0f;
-  ServerRanks::TakeLeast(&isFree, 1);
-  return isFree > 0;
+  return true;
 }

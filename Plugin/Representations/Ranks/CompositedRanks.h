@@ -33,9 +33,7 @@ public:
   /// Whether the coming frame is a still, which may take its time. The answer is the same on all ranks.
   static bool IsStill(vtkPVDataRepresentation* representation);
   /// Whether each other volume that is shown in the view, or isosurfaces by ray casting, can be in one
-  /// picture with this one: `goesWith` tells of one. With several, translucent polygons are not in their
-  /// depth, so that there may be none on any rank. The answer is the same on all ranks, which all have to
-  /// call this.
+  /// picture with this one: `goesWith` tells of one. The answer is the same on all ranks.
   static bool IsOnePicture(vtkPVDataRepresentation* representation,
     const std::function<bool(vtkPVDataRepresentation* other)>& goesWith);
 

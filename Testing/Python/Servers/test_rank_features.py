@@ -52,9 +52,7 @@ def scene(view, data, feature):
             second.RayCastIsosurfaces = [130.0, 0.5, 1, 1, 0.3, 0.3, 1]
     if 'overlapping' in rest or 'apart' in rest:
         # Cells that walls between ranks cut. One of two that overlap is merged with the other; one that is apart lies in front of it.
-        other = simple.Transform(Input=few_cells())
-        other.Transform.Scale, other.Transform.Translate = ([9.0, 7.0, 8.0], [-4.3, -2.1, -3.7]) if 'overlapping' in rest else ([4.0, 3.0, 4.0], [7.8, 11.5, 6.6])
-        beside_it = t.show(other, view, unit_distance=9.0, camera=False)
+        beside_it = volume_beside(view, *(([9.0, 7.0, 8.0], [-4.3, -2.1, -3.7]) if 'overlapping' in rest else APART))
         beside_it.Shade = int(blend == 'lit')
     if 'turned' in rest:
         # Boxes of ranks are in the coordinates of the data: what is in front there is behind here.
@@ -65,8 +63,8 @@ def scene(view, data, feature):
         beside += [simple.Sphere(Center=[3, -2, 4], Radius=3, ThetaResolution=14, PhiResolution=10)]
     if 'two spheres' in rest:
         beside += [simple.Sphere(Center=[-6, 5, -3], Radius=2.5, ThetaResolution=14, PhiResolution=10)]
-    if 'veil' in rest:  # behind one sphere and before the other, through pieces of several ranks
-        beside += [simple.Sphere(Center=[0, 0, 0], Radius=5, ThetaResolution=14, PhiResolution=10)]
+    if 'veil' in rest:  # behind one sphere and before the other, through pieces of several ranks; or in the volume that is apart, where some ranks have no polygons
+        beside += [simple.Sphere(Center=IN_APART, Radius=2.5) if 'small veil' in rest else simple.Sphere(Center=[0, 0, 0], Radius=5, ThetaResolution=14, PhiResolution=10)]
     for source in beside:
         shown = simple.Show(source, view)
         shown.Opacity = 0.5 if 'veil' in rest and source is beside[-1] else 1.0
@@ -75,11 +73,11 @@ def scene(view, data, feature):
     return display
 
 
-FEATURES = ('cropped', 'lit', 'lit+cells', 'gradient opacity', 'gradient opacity+cells', 'opacity array', 'threshold', 'surfaces', 'surfaces of cells+cells', 'isosurfaces', 'isosurfaces+cells', 'plain+sphere', 'plain+veil', 'surfaces+two spheres, veil', 'plain+overlapping', 'plain+apart', 'lit+turned', 'plain+overlapping, turned', 'plain+turned, sphere', 'lit+overlapping, sphere', 'surfaces+overlapping', 'Maximum Intensity+overlapping', *BLENDS, 'Maximum Intensity+cells', 'Average Intensity+cells', 'Minimum Intensity+sphere',
+FEATURES = ('cropped', 'lit', 'lit+cells', 'gradient opacity', 'gradient opacity+cells', 'opacity array', 'threshold', 'surfaces', 'surfaces of cells+cells', 'isosurfaces', 'isosurfaces+cells', 'plain+sphere', 'plain+veil', 'surfaces+two spheres, veil', 'plain+overlapping', 'plain+overlapping, veil', 'surfaces+overlapping, two spheres, veil', 'lit+apart, veil', 'lit+apart, small veil', 'plain+apart', 'lit+turned', 'plain+overlapping, turned', 'plain+turned, sphere', 'lit+overlapping, sphere', 'surfaces+overlapping', 'Maximum Intensity+overlapping', *BLENDS, 'Maximum Intensity+cells', 'Average Intensity+cells', 'Minimum Intensity+sphere',
             'Additive+two spheres', 'Minimum Intensity+surfaces', 'Average Intensity+surfaces', 'Maximum Intensity+opacity array', 'Maximum Intensity+two volumes', 'Average Intensity+two volumes', 'Maximum Intensity+surfaces, two volumes',
             'Additive+surfaces, two volumes, two spheres')
 
-SOME = ('lit', 'lit+cells', 'gradient opacity', 'surfaces', 'plain+sphere', 'surfaces+two spheres, veil', 'lit+overlapping, sphere', 'lit+turned', 'Maximum Intensity', 'Additive+two spheres', 'Average Intensity+surfaces', 'Maximum Intensity+two volumes', 'Additive+surfaces, two volumes, two spheres')  # of more than three ranks, which take long, and in a brief run
+SOME = ('lit', 'lit+cells', 'gradient opacity', 'surfaces', 'plain+sphere', 'surfaces+two spheres, veil', 'lit+overlapping, sphere', 'lit+apart, small veil', 'lit+turned', 'Maximum Intensity', 'Additive+two spheres', 'Average Intensity+surfaces', 'Maximum Intensity+two volumes', 'Additive+surfaces, two volumes, two spheres')  # of more than three ranks, which take long, and in a brief run
 
 
 def write_mesh(folder):
@@ -107,6 +105,17 @@ def second_volume(view):
     display = t.show(few_cells(), view, unit_distance=1.0, camera=False)
     t.place(display, (-3.1, -1.7, 7.85), (10.0, 10.0, 5.0))
     return display
+
+
+APART = [4.0, 3.0, 4.0], [7.8, 11.5, 6.6]
+IN_APART = [9, 12.5, 8]
+
+
+def volume_beside(view, scale, translate):
+    """One of the few cells that is not moved as a display, but by a filter."""
+    moved = simple.Transform(Input=few_cells())
+    moved.Transform.Scale, moved.Transform.Translate = scale, translate
+    return t.show(moved, view, unit_distance=9.0, camera=False)
 
 
 def tour(mesh):
@@ -168,6 +177,20 @@ def tour(mesh):
     display.Shade = 1
     display.BlendMode = 'Composite'
     take('lit in the end')
+    third = volume_beside(view, *APART)
+    veil = simple.Show(simple.Sphere(Center=IN_APART, Radius=2.5), view)
+    veil.ColorArrayName, veil.Opacity = ['POINTS', ''], 0.5
+    take('two volumes and a veil')
+    view.SMProxy.InteractiveRender()
+    camera.Yaw(9)
+    take('two volumes and a veil at the edge')
+    camera.Yaw(51)
+    take('two volumes and a veil out of view')
+    camera.Yaw(-60)
+    camera.Azimuth(180)
+    take('two volumes and a veil from behind')
+    third.BlendMode = 'Maximum Intensity'
+    take('two volumes in two modes and a veil')
     simple.Delete(view)
     return made
 
