@@ -64,11 +64,17 @@ bool MeshVolumeCaster::AddTo(
   }
 }
 
+void MeshVolumeCaster::KeepRanges(MeshVolumeFrame& frame) const
+{
+  std::copy_n(this->WholeRange, 2, frame.WholeRange);
+  std::copy_n(this->WholeOpacityRange, 2, frame.WholeOpacityRange);
+}
+
 void MeshVolumeCaster::Release()
 {
   this->Choice.Drop();
-  this->WholeRange[0] = 1;
-  this->WholeRange[1] = -1;
+  this->WholeRange[0] = this->WholeOpacityRange[0] = 1;
+  this->WholeRange[1] = this->WholeOpacityRange[1] = -1;
   this->Mesh.Forget();
   this->Scalars.Forget();
   this->GradientScalars.Forget();
@@ -286,6 +292,12 @@ bool MeshVolumeCaster::UpdateOpacity(const MeshVolumeFrame& frame)
       this->ForgetOpacity();
     }
     return true;
+  }
+  if (!std::equal(frame.WholeOpacityRange, frame.WholeOpacityRange + 2, this->WholeOpacityRange))
+  {
+    this->Opacity.Forget();
+    this->Get()->setWholeOpacityRange(frame.WholeOpacityRange[0], frame.WholeOpacityRange[1]);
+    std::copy_n(frame.WholeOpacityRange, 2, this->WholeOpacityRange);
   }
   if (!this->Send(this->Opacity, frame.Opacity,
         [&](const inkray::Field& scalars) { this->Get()->setOpacityScalars(scalars); }))

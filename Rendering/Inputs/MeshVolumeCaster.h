@@ -37,6 +37,9 @@ public:
   /// CPU, does not have this mesh, array and threshold as they are now, or the device failed.
   bool AddTo(CellHistogram& histogram, const CellHistogramInput& input, const double bounds[6]);
 
+  /// Take the ranges of the whole that the caster has, for a frame that is to send nothing again.
+  void KeepRanges(MeshVolumeFrame& frame) const;
+
   /// Give up the caster, and all its data.
   void Release();
 
@@ -79,7 +82,8 @@ private:
   MeshVolumeInput& Input;
   MeshCasterChoice& Choice;
 
-  double WholeRange[2] = { 1, -1 }; // that the caster has
+  double WholeRange[2] = { 1, -1 }; // that the caster has, as the next one
+  double WholeOpacityRange[2] = { 1, -1 };
 
   RayCastHeld<vtkMTimeType> Mesh; // the keys of the caster's data, like the next nine
   RayCastHeld<RayCastKey> Scalars;

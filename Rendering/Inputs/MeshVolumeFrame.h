@@ -17,6 +17,7 @@ struct MeshVolumeFrame : MeshVolumeArrays
   double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };
   double WholeRange[2] = { 1, -1 }; ///< of the values of all pieces (inkray::TetRayCaster::setWholeRange)
-  double BlendedOpacity = 1;        ///< see vtkTetRayCastMapper
+  double WholeOpacityRange[2] = { 1, -1 };            ///< the same of the opacity, where it is another array
+  double BlendedOpacity = 1;                          ///< see vtkTetRayCastMapper
   vtkScalarsToColors* SurfaceColorFunction = nullptr; ///< that the settings have for isosurfaces, or null
 };

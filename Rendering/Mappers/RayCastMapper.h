@@ -18,6 +18,10 @@ public:
   /// can be in the picture, by rays that stop at each of them.
   virtual bool StopsAtDepths() { return false; }
 
+  /// Whether the picture shows an extreme, a mean or a sum along each ray, which may be that of several
+  /// mappers.
+  virtual bool KeepsFilms() { return false; }
+
   /// Whether the picture may be cast in one with those of other mappers whose data it overlaps. That its data
   /// allow it is found when they are there.
   enum class Merging

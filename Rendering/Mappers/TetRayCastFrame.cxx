@@ -2,10 +2,12 @@
 #include "TetRayCastFrame.h"
 
 #include "Core/Errors.h"
+#include "FilmCaster.h"
 #include "FilmPicture.h"
 #include "MergedCaster.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
+#include "RayCastTransferFunction.h"
 #include "TetRayCastParts.h"
 #include "vtkRenderer.h"
 #include "vtkTetRayCastMapper.h"
@@ -37,6 +39,23 @@ bool TetRayCastFrame::Find()
     nothing.Volume = session.GetVolume();
     nothing.Session = &session;
     scene->Give(nothing);
+  }
+  if (scene->IsGathering())
+  {
+    if (this->HasData && !this->IsPiece && this->Blend != inkray::BlendMode::Composite)
+    {
+      this->OfferFilms();
+    }
+    return false;
+  }
+  if (RayCastSession::IsSelecting(session.GetRenderer()))
+  {
+    this->Parts.Caster.KeepRanges(*this);
+  }
+  else if (const FilmGroups::Group* const films = scene->GetFilms())
+  {
+    std::copy(films->Range.begin(), films->Range.end(), this->WholeRange);
+    std::copy(films->OpacityRange.begin(), films->OpacityRange.end(), this->WholeOpacityRange);
   }
   return this->HasData || this->Parts.Films.IsOn();
 }
@@ -97,6 +116,31 @@ bool TetRayCastFrame::SelectVolume()
     return false;
   }
   return this->SelectOpacity(session, this->Grid, this->Parts.OpacityChoice);
+}
+
+void TetRayCastFrame::OfferFilms()
+{
+  FilmGroups::Offer offer;
+  offer.Mode = this->Blend;
+  offer.AreColors = this->AreColors;
+  offer.Scalars = FilmGroups::Values(this->Scalars);
+  offer.Opacity = FilmGroups::Values(this->Opacity);
+  std::copy_n(this->Mapper.GetAverageIPScalarRange(), 2, offer.AverageRange.begin());
+  if (this->Blend == inkray::BlendMode::Maximum || this->Blend == inkray::BlendMode::Minimum)
+  {
+    vtkVolumeProperty* const property = this->Parts.Session.GetVolume()->GetProperty();
+    RayCastKey key(property);
+    key.Component = static_cast<int>(1e6 * this->BlendedOpacity);
+    this->Parts.FilmFunctionKey.Update(key, [&] {
+      RayCastBridge::FunctionUse use;
+      use.PerLength = false;
+      use.Opacity = this->BlendedOpacity;
+      std::string problem; // which is reported where the function is used
+      this->Parts.FilmFunction = RayCastBridge::MakeTransferFunction(property, problem, use);
+    });
+    offer.Function = this->Parts.FilmFunction;
+  }
+  ViewScene::Of(this->Parts.Session.GetRenderer())->Offer(offer);
 }
 
 void TetRayCastFrame::Draw()
@@ -221,13 +265,25 @@ void TetRayCastFrame::Cast()
   }
   this->SetLight(this->IsInLight || !this->Surfaces.Surfaces.empty());
 
+  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
+  if (this->Parts.Choice.IsInPieces() && !session.IsStill() && settings->GetAutoAdjustSampleDistances())
+  {
+    options.piecesWithin = settings->GetPiecesWithin();
+  }
   ViewScene* const scene = ViewScene::Of(renderer);
+  const ViewScene::Part own = { &caster, options, nullptr, this->HasSurfaces(), session.GetVolume(),
+    &session };
   if (scene->IsCollecting())
   {
-    if (caster.canMerge(options))
+    if (scene->GetFilms() || caster.canMerge(options))
     {
-      scene->Give({ &caster, options, nullptr, this->HasSurfaces(), session.GetVolume(), &session });
+      scene->Give(own);
     }
+    return;
+  }
+  if (scene->GetFilms())
+  {
+    this->CastFilms(own, scene->GetOthers(session));
     return;
   }
   MergedCaster merged(caster, session, scene->GetOthers(session));
@@ -246,14 +302,9 @@ void TetRayCastFrame::Cast()
     return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
                     : RayCastPicture{ caster.image(), caster.depth() };
   };
-  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
   std::function<double(double)> toPace;
   if (this->Parts.Choice.IsInPieces())
   {
-    if (!session.IsStill() && settings->GetAutoAdjustSampleDistances())
-    {
-      options.piecesWithin = settings->GetPiecesWithin();
-    }
     // A coarser picture takes as many pieces: only the rays count for its pace.
     toPace = [&caster](double) {
       const inkray::TetRayCastTimings own = caster.timings();
@@ -263,6 +314,31 @@ void TetRayCastFrame::Cast()
   this->Parts.Timings = !merged.IsShared() && this->Parts.Choice.HasSparseRays()
     ? session.Cast(caster, options, settings, !isOpaque, use, picture)
     : session.Cast(merged, options, settings, !isOpaque, use, picture, toPace);
+  this->NoteCast();
+}
+
+void TetRayCastFrame::CastFilms(const ViewScene::Part& own, const std::vector<ViewScene::Part>& others)
+{
+  FilmCaster films(own, others);
+  if (!films.CanCast())
+  {
+    return; // each volume is drawn for itself
+  }
+  const auto use = films.HaveSurfaces() ? RayCastFrameTarget::Use::Write : RayCastFrameTarget::Use::Blend;
+  RayCastSession& session = this->Parts.Session;
+  session.Note("The extreme, mean or sum along each ray is that of " + std::to_string(others.size() + 1) +
+    " volumes of the view.");
+  std::function<double(double)> toPace;
+  if (this->Parts.Choice.IsInPieces())
+  {
+    toPace = [&films](double) {
+      const inkray::TetRayCastTimings all = films.timings();
+      return all.camera + all.lists + all.cast;
+    };
+  }
+  this->Parts.Timings = session.Cast(
+    films, own.Options, this->Mapper.GetSettings(), true, use, [&films](bool) { return films.GetPicture(); },
+    toPace);
   this->NoteCast();
 }
 

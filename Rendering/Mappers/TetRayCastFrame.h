@@ -4,6 +4,9 @@
 #include "MeshVolumeFrame.h"
 #include "RayCastCuts.h"
 #include "RayCastFrame.h"
+#include "ViewScene.h"
+
+#include <vector>
 
 namespace inkray
 {
@@ -39,11 +42,13 @@ private:
   bool Update();
   inkray::FrameOptions MakeOptions() const;
   void SetLight(bool isLit); ///< of the caster
+  void OfferFilms();         ///< what others have to show to share a picture
   void Cast();
-  void DrawIds(const inkray::FrameOptions& options); ///< to select by
-  void CastTogether();                               ///< with other ranks
-  void NoteCast();                                   ///< take the figures of the frame that was cast
-  bool HasSurfaces() const;                          ///< isosurfaces or slices
+  void CastFilms(const ViewScene::Part& own, const std::vector<ViewScene::Part>& others); ///< with others
+  void DrawIds(const inkray::FrameOptions& options);                                      ///< to select by
+  void CastTogether();      ///< with other ranks
+  void NoteCast();          ///< take the figures of the frame that was cast
+  bool HasSurfaces() const; ///< isosurfaces or slices
 
   vtkTetRayCastMapper& Mapper;
   TetRayCastParts& Parts;

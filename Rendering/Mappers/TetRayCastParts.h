@@ -35,6 +35,8 @@ struct TetRayCastParts
   MeshSelection Selection{ Input, Caster };
   RayCastRanks* Ranks = nullptr;
   FilmExchange Films;
+  RayCastHeld<RayCastKey> FilmFunctionKey;
+  inkray::TransferFunction FilmFunction; ///< of extremes
 
   ///@{
   /// Figures of the last frame.

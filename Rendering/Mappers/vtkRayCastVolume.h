@@ -15,10 +15,11 @@
  * Pictures of several such volumes are drawn from back to front, whatever the order in which the volumes were
  * added. Volumes of vtkTetRayCastMapper that overlap are cast in one picture: where both are, attenuations
  * add up, and colors are mixed by attenuation, which is the limit of thin slabs of both in turn. That goes
- * for blend mode Composite, values of points or cells of one array, and what they may be cut by; without
- * isosurfaces, slices, light on point values, functions of their gradients, opacity from another array, and
- * cells without a value that are seen; on one device. Other pictures that overlap are sorted by the distances
- * of their centers.
+ * for blend mode Composite on one device, but for categorical colors of points and slices of direct colors of
+ * points. In another blend mode the extreme, mean or sum along a ray is that of all volumes that show an
+ * array of one name, component and association in this mode, wherever they lie: of extremes with equal color
+ * and opacity functions and equal vtkTetRayCastMapper::BlendedOpacity, of means with equal
+ * AverageIPScalarRange. Other pictures that overlap are sorted by the distances of their centers.
  *
  * Where a renderer peels volumes with translucent polygons (UseDepthPeeling and UseDepthPeelingForVolumes),
  * these are in the picture in the order of their depths, if there is one volume whose picture is composited,
@@ -87,8 +88,9 @@ public:
   static int DrawInOrder(vtkVolume* volume, int pass, vtkViewport* viewport);
 
   /**
-   * Whether two volumes of a renderer were cast in one picture in its last frame, because they overlap:
-   * where both are, their attenuations added and their colors mixed by attenuation.
+   * Whether two volumes of a renderer were cast in one picture in its last frame: because they overlap, and
+   * where both are, their attenuations added and their colors mixed by attenuation; or with the extreme, mean
+   * or sum of both.
    */
   static bool AreMerged(vtkRenderer* renderer, vtkVolume* a, vtkVolume* b);
 

@@ -108,6 +108,12 @@ RayCastMapper::Merging vtkTetRayCastMapper::GetMerging()
   return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND ? Merging::CastsOthers : Merging::Never;
 }
 
+bool vtkTetRayCastMapper::KeepsFilms()
+{
+  return this->BlendMode > vtkVolumeMapper::COMPOSITE_BLEND &&
+    this->BlendMode <= vtkVolumeMapper::ADDITIVE_BLEND && this->GetSettings()->GetDrawVolume();
+}
+
 bool vtkTetRayCastMapper::StopsAtDepths()
 {
   return this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND;

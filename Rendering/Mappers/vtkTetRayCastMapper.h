@@ -200,6 +200,7 @@ public:
    * blend mode Composite, the volume may be merged with others.
    */
   bool IsPictureOpaque() override;
+  bool KeepsFilms() override;
   bool StopsAtDepths() override;
   Merging GetMerging() override;
   bool DrawsIds() override { return true; }

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <string>
 
@@ -85,9 +86,10 @@ bool Overlap(const BlockOrder::Box& a, const BlockOrder::Box& b)
 struct ViewScene::Unit
 {
   std::vector<vtkVolume*> Volumes;
-  BlockOrder::Box Box;            ///< in the world
-  RayCastMapper::Merging Merging; ///< what the first to take part can do best
-  BlockOrder::Box Whole;          ///< of all blocks of the data set
+  BlockOrder::Box Box;                      ///< in the world
+  RayCastMapper::Merging Merging;           ///< what the first to take part can do best
+  BlockOrder::Box Whole;                    ///< of all blocks of the data set
+  const FilmGroups::Group* Films = nullptr; ///< whose picture this is
 
   void Take(const Unit& other)
   {
@@ -150,8 +152,33 @@ std::vector<vtkVolume*> ViewScene::GetPictures(int pass) const
   return pictures;
 }
 
+/// The groups of volumes whose films are combined.
+std::vector<FilmGroups::Group> ViewScene::GatherFilms(const std::vector<vtkVolume*>& pictures)
+{
+  std::vector<vtkVolume*> asked;
+  std::copy_if(pictures.begin(), pictures.end(), std::back_inserter(asked), [](vtkVolume* volume) {
+    auto* const mapper = dynamic_cast<RayCastMapper*>(volume->GetMapper());
+    return mapper && mapper->KeepsFilms();
+  });
+  this->Films.Clear();
+  if (asked.size() < 2)
+  {
+    return {};
+  }
+  this->Gathering = true;
+  for (vtkVolume* volume : asked)
+  {
+    this->Current = volume;
+    AsProp(volume)->DrawPicture(this->Renderer);
+  }
+  this->Current = nullptr;
+  this->Gathering = false;
+  return this->Films.Make();
+}
+
 /// The units of a picture from back to front.
-std::vector<ViewScene::Unit> ViewScene::MakeUnits(const std::vector<vtkVolume*>& pictures) const
+std::vector<ViewScene::Unit> ViewScene::MakeUnits(
+  const std::vector<vtkVolume*>& pictures, const std::vector<FilmGroups::Group>& films) const
 {
   // The farthest centre of a data set first, whatever the order of adding. Volumes of one place, and the
   // blocks of one data set, keep the order in which the renderer has them.
@@ -182,6 +209,23 @@ std::vector<ViewScene::Unit> ViewScene::MakeUnits(const std::vector<vtkVolume*>&
     }
   }
   sort(units);
+
+  // Volumes whose films are combined, wherever they lie.
+  for (const FilmGroups::Group& group : films)
+  {
+    const auto isIn = [&group](const Unit& unit) {
+      return std::count(group.Volumes.begin(), group.Volumes.end(), unit.Volumes.front()) > 0;
+    };
+    const auto first = std::find_if(units.begin(), units.end(), isIn);
+    std::for_each(first + 1, units.end(), [&](const Unit& unit) {
+      if (isIn(unit))
+      {
+        first->Take(unit);
+      }
+    });
+    units.erase(std::remove_if(first + 1, units.end(), isIn), units.end());
+    first->Films = &group;
+  }
 
   // Units that overlap become one, together with those that their common box overlaps, which may be between.
   for (std::size_t i = 0; i < units.size(); ++i)
@@ -240,8 +284,9 @@ int ViewScene::Draw(vtkVolume* volume, int pass)
   std::vector<vtkVolume*> own = pictures;
   const auto together = std::stable_partition(
     own.begin(), own.end(), [](vtkVolume* picture) { return !AsProp(picture)->IsDrawnTogether(); });
-  std::vector<Unit> units = this->MakeUnits({ own.begin(), together });
-  const std::vector<Unit> last = this->MakeUnits({ together, own.end() });
+  const std::vector<FilmGroups::Group> films = this->GatherFilms({ own.begin(), together });
+  std::vector<Unit> units = this->MakeUnits({ own.begin(), together }, films);
+  const std::vector<Unit> last = this->MakeUnits({ together, own.end() }, {});
   units.insert(units.end(), last.begin(), last.end());
   const bool isInOrder = std::equal(units.begin(), units.end(), pictures.begin(), pictures.end(),
     [](const Unit& unit, vtkVolume* picture) { return unit.Volumes == std::vector<vtkVolume*>{ picture }; });
@@ -339,6 +384,7 @@ void ViewScene::Collect(const Unit& unit)
 void ViewScene::DrawUnit(const Unit& unit)
 {
   this->Given.clear();
+  this->FilmsOfUnit = unit.Films;
   if (unit.Volumes.size() > 1)
   {
     this->Collect(unit);
@@ -350,6 +396,7 @@ void ViewScene::DrawUnit(const Unit& unit)
     }
   }
   this->DrawCollected(unit);
+  this->FilmsOfUnit = nullptr;
 }
 
 bool ViewScene::AreGivenOnOneDevice() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "FilmGroups.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 #include "TranslucentPolygons.h"
 #include "vtkCommand.h"
@@ -25,6 +26,8 @@ class vtkWindow;
 /// Volumes that do not overlap are sorted by planes between their boxes (BlockOrder). Volumes that do are
 /// cast in one picture where all of them can be (RayCastMapper::GetMerging, TetRayCaster::canMerge): first
 /// each mapper brings its caster up to date and gives it, then one of them, which has a mesh, casts with all.
+/// Volumes in one of the other blend modes are cast in one picture, too, wherever they lie, where they show
+/// the same (FilmGroups): each first says what it shows.
 /// Others that overlap are sorted by the distances of their centres, and what ranks draw together comes last
 /// (RayCastProp::IsDrawnTogether): all of them cast several volumes in one picture, or none does. Translucent
 /// polygons are in the picture, too, where there is one volume or all can be cast in one, and VTK peels
@@ -68,6 +71,17 @@ public:
   std::vector<Part> GetOthers(const RayCastSession& session) const;
   ///@}
 
+  ///@{
+  /// For a mapper that keeps films and has found its data: whether to say what it shows instead of drawing,
+  /// and the group of volumes in whose picture it is now; null: none.
+  bool IsGathering() const { return this->Gathering; }
+  void Offer(const FilmGroups::Offer& offer) { this->Films.Add(this->Current, offer); }
+  const FilmGroups::Group* GetFilms() const
+  {
+    return this->Collecting || this->Merging ? this->FilmsOfUnit : nullptr;
+  }
+  ///@}
+
   /// Whether two volumes were in one picture in the last frame.
   bool AreMerged(vtkVolume* a, vtkVolume* b) const;
 
@@ -90,7 +104,9 @@ private:
   struct Unit;
 
   std::vector<vtkVolume*> GetPictures(int pass) const;
-  std::vector<Unit> MakeUnits(const std::vector<vtkVolume*>& pictures) const;
+  std::vector<FilmGroups::Group> GatherFilms(const std::vector<vtkVolume*>& pictures);
+  std::vector<Unit> MakeUnits(
+    const std::vector<vtkVolume*>& pictures, const std::vector<FilmGroups::Group>& films) const;
   static bool AreSeveralOfRanks(const std::vector<vtkVolume*>& pictures);
   bool AreAnyPolygons(const std::vector<vtkVolume*>& pictures) const; ///< to be in them, on any rank
   bool DrawWithPolygons(const std::vector<vtkVolume*>& pictures);
@@ -108,6 +124,10 @@ private:
   std::map<vtkVolume*, Part> Given; ///< of the unit that is drawn now
   bool Merging = false;             ///< they are cast in one picture
   std::vector<std::set<vtkVolume*>> Merged;
+
+  bool Gathering = false;
+  FilmGroups Films;
+  const FilmGroups::Group* FilmsOfUnit = nullptr; ///< that is drawn now
 
   TranslucentPolygons Polygons;
   bool PolygonsAreDue = false;   // in the picture that is drawn now

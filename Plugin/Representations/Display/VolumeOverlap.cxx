@@ -28,6 +28,13 @@ bool IsTranslucent(vtkAbstractVolumeMapper* mapper)
     (!drawing || !drawing->IsPictureOpaque());
 }
 
+/// Whether a mapper shows an extreme, a mean or a sum along each ray.
+bool IsFilm(vtkVolume* volume)
+{
+  auto* const drawing = dynamic_cast<RayCastMapper*>(volume->GetMapper());
+  return drawing && drawing->KeepsFilms();
+}
+
 /// Whether two boxes have more than faces in common.
 bool Overlap(const double a[6], const double b[6])
 {
@@ -44,20 +51,33 @@ void VolumeOverlap::AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtk
 {
   const double* const mine = volume->GetVisibility() ? volume->GetBounds() : nullptr;
   vtkVolumeCollection* const volumes = renderer && mine ? renderer->GetVolumes() : nullptr;
+  bool overlaps = false, isFilm = false;
   for (int i = 0; volumes && i < volumes->GetNumberOfItems(); ++i)
   {
     auto* const other = vtkVolume::SafeDownCast(volumes->GetItemAsObject(i));
     if (other && other != volume && other->GetVisibility() && IsTranslucent(other->GetMapper()) &&
-      Overlap(mine, other->GetBounds()) && !vtkRayCastVolume::AreMerged(renderer, volume, other))
+      !vtkRayCastVolume::AreMerged(renderer, volume, other))
     {
-      report->AddRemark("note",
-        (std::string(
-           "This volume overlaps another one and is not mixed with it: the nearer center covers the "
-           "other. ") +
-          WhatIsMixed)
-          .c_str());
-      break;
+      const bool isOneFilm = IsFilm(volume) || IsFilm(other);
+      isFilm = isFilm || isOneFilm;
+      overlaps = overlaps || (!isOneFilm && Overlap(mine, other->GetBounds()));
     }
+  }
+  if (overlaps)
+  {
+    report->AddRemark("note",
+      (std::string("This volume overlaps another one and is not mixed with it: the nearer center covers the "
+                   "other. ") +
+        WhatIsMixed)
+        .c_str());
+  }
+  if (isFilm)
+  {
+    report->AddRemark("note",
+      "This volume and another one of the view are pictures of their own, of which the one with the nearer "
+      "center covers the other. The extreme, mean or sum along a ray is that of all volumes by InKRay Ray "
+      "Caster in one blend mode, on one device, with the same array and, for extremes, the same colors and "
+      "opacity; for averages, the same range.");
   }
   vtkPropCollection* const props = renderer && mine ? renderer->GetViewProps() : nullptr;
   for (int i = 0; props && i < props->GetNumberOfItems() && !vtkRayCastVolume::HasPolygons(renderer); ++i)

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "RayCastHeld.h"
+#include "Shading/BlendMode.h"
+#include "Shading/TransferFunction.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+class vtkVolume;
+
+/// The volumes of a view in blend modes other than Composite that share a picture (inkray::CombinedFilms): an
+/// extreme, a mean or a sum along a ray is that of all volumes of a group, wherever they lie. Extremes go
+/// together where values of one name have one color and opacity. Sums do without colors, and each volume has
+/// its own opacity in them: they need the same values alone. Averages count one range of values, too.
+class FilmGroups
+{
+public:
+  /// The values of a volume: two arrays of one name are taken to be the same quantity.
+  struct Values
+  {
+    Values() = default;
+    explicit Values(const RayCastArray& array);
+    bool operator==(const Values& other) const;
+
+    std::string Name; ///< of the array; empty: there is none, or it is Nameless
+    const void* Nameless = nullptr;
+    int Association = 0;
+    int Component = 0;
+    std::array<double, 2> Range = { 1, -1 }; ///< of finite values; not compared
+  };
+  /// What a volume shows.
+  struct Offer
+  {
+    inkray::BlendMode Mode = inkray::BlendMode::Composite;
+    bool AreColors = false;
+    Values Scalars, Opacity;
+    std::array<double, 2> AverageRange = { 0, 0 };
+    inkray::TransferFunction Function; ///< of extremes, with their opacity
+
+    bool GoesWith(const Offer& other) const;
+  };
+  /// Volumes that share a picture, and the ranges of the values of all of them; low above high: there are
+  /// none.
+  struct Group
+  {
+    std::vector<vtkVolume*> Volumes;
+    std::array<double, 2> Range = { 1, -1 };
+    std::array<double, 2> OpacityRange = { 1, -1 };
+  };
+
+  void Clear() { this->Members.clear(); }
+  void Add(vtkVolume* volume, const Offer& offer) { this->Members.push_back({ volume, offer }); }
+
+  /// The groups of two volumes or more.
+  std::vector<Group> Make() const;
+
+private:
+  struct Member
+  {
+    vtkVolume* Volume;
+    Offer Shown;
+  };
+  std::vector<Member> Members;
+};
