@@ -378,7 +378,7 @@ void TetRayCastFrame::CastTogether()
     this->Scalars.Array->GetFiniteRange(offer.Range, this->Scalars.Component);
   }
   const FilmExchange::Agreement* const agreed = picture.Agree(offer);
-  if (!agreed)
+  if (!agreed || parts.Films.HasFailed())
   {
     return;
   }
@@ -398,7 +398,20 @@ void TetRayCastFrame::CastTogether()
       rays = std::make_unique<MergedCaster>(
         *caster, parts.Session, ViewScene::Of(parts.Session.GetRenderer())->GetOthers(parts.Session));
     }
-    picture.DrawComposite(rays.get(), this->MakeOptions());
+    if (rays && !rays->IsOnOneDevice())
+    {
+      parts.Films.Fail(); // a device has failed since the others gave their casters
+      return;
+    }
+    try
+    {
+      picture.DrawComposite(rays.get(), this->MakeOptions());
+    }
+    catch (const std::exception&)
+    {
+      parts.Films.Fail(); // rather than draw again on another device than the others'
+      throw;
+    }
   }
   else
   {

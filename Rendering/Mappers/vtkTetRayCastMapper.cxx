@@ -35,15 +35,21 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   }
   TetRayCastFrame frame(*this, *this->Parts);
   // The settings are the same on all ranks, and so is what is collected.
+  ViewScene* const scene = ViewScene::Of(renderer);
   const bool isTogether = this->Parts->Ranks && !RayCastSession::IsSelecting(renderer) &&
-    !ViewScene::Of(renderer)->IsCollecting() && this->GetSettings()->GetDrawVolume() &&
+    !scene->IsCollecting() && this->GetSettings()->GetDrawVolume() &&
     this->BlendMode >= vtkVolumeMapper::COMPOSITE_BLEND && this->BlendMode <= vtkVolumeMapper::ADDITIVE_BLEND;
   FilmExchange& films = this->Parts->Films;
-  films.Begin(
-    isTogether ? this->Parts->Ranks : nullptr, static_cast<inkray::BlendMode>(this->BlendMode), renderer);
+  films.Begin(isTogether ? this->Parts->Ranks : nullptr, static_cast<inkray::BlendMode>(this->BlendMode),
+    renderer, scene->IsMerging());
   this->DrawFrame(renderer, volume, frame);
   frame.DrawOthers();
   films.End();
+  if (films.HasFailed())
+  {
+    scene->FailToMerge();
+    this->GetSession().Note("A rank could not cast these volumes in one picture: each is drawn for itself.");
+  }
 }
 
 void vtkTetRayCastMapper::SetRanks(RayCastRanks* ranks)

@@ -15,6 +15,7 @@ enum StageOf
   Agreeing,
   OfWindows,
   OfDepths,
+  OfCasts,
   OfSurfaces,
   OfFilms,
   OfColors,
@@ -89,10 +90,12 @@ private:
   }
 };
 
-void FilmExchange::Begin(RayCastRanks* ranks, inkray::BlendMode mode, vtkRenderer* renderer)
+void FilmExchange::Begin(RayCastRanks* ranks, inkray::BlendMode mode, vtkRenderer* renderer, bool isMerged)
 {
   this->Ranks = ranks;
   this->Mode = mode;
+  this->IsMerged = isMerged;
+  this->Failed = false;
   this->Stage = Agreeing;
   this->Agreed = Agreement();
   this->Order.clear();
@@ -223,7 +226,7 @@ const float* FilmExchange::ShareWindows(const float* window)
 {
   if (this->Stage == OfWindows)
   {
-    this->Stage = this->IsComposite() ? OfSurfaces : OfDepths;
+    this->Stage = this->IsMerged ? OfCasts : this->IsComposite() ? OfSurfaces : OfDepths;
     this->Depths.clear();
     if (this->Agreed.HasOpaque)
     {
@@ -246,6 +249,27 @@ const float* FilmExchange::ShareDepths(const float* surfaces)
     }
   }
   return this->Depths.empty() ? nullptr : this->Depths.data();
+}
+
+bool FilmExchange::ShareSuccess(bool hasCast)
+{
+  if (this->Stage == OfCasts)
+  {
+    float least = hasCast ? 1.0f : 0.0f;
+    this->Ranks->TakeLeast(&least, 1);
+    this->Failed = least <= 0.0f;
+    this->Stage = this->Failed ? Done : OfSurfaces;
+  }
+  return !this->Failed;
+}
+
+void FilmExchange::Fail()
+{
+  if (this->IsMerged && this->IsUnfinished())
+  {
+    this->ShareWindows(nullptr);
+    this->ShareSuccess(false);
+  }
 }
 
 const std::vector<float>& FilmExchange::ShareSurfaces(const float* surfaces)
@@ -399,10 +423,12 @@ bool FilmExchange::IsUnfinished() const
 
 void FilmExchange::End()
 {
+  const bool hasNothing = this->Stage == Agreeing;
   if (this->Ranks && this->Agree({}, false).IsAny)
   {
     this->ShareWindows(nullptr);
     this->ShareDepths(nullptr);
+    this->ShareSuccess(hasNothing);
     this->ShareSurfaces(nullptr);
     this->ShareFilms(nullptr);
     this->ShareColors(nullptr);

@@ -18,8 +18,8 @@ class vtkRenderer;
 ///
 /// A picture is made in stages, in the order of the methods here. The first call of a stage exchanges the
 /// data of all ranks, and later ones return the same: a rank may draw again after its device has failed. End
-/// goes through the stages that a rank has not come to, as one that has nothing, so that the others never
-/// wait for it.
+/// goes through the stages that a rank has not come to, as one that has nothing, or that fails, so that the
+/// others never wait for it.
 ///
 /// The front rank shows all of it, so that blending shows it once and over everything that is not ray cast,
 /// as one rank would: surfaces (isosurfaces and slices of the volume) of all ranks, put over one another in
@@ -48,8 +48,8 @@ public:
     int Front = -1; ///< the front rank of those that show something; below 0: none does
   };
 
-  /// Begin a picture; null: this rank draws for itself.
-  void Begin(RayCastRanks* ranks, inkray::BlendMode mode, vtkRenderer* renderer);
+  /// Begin a picture; null: this rank draws for itself. `isMerged`: of several volumes (ShareSuccess).
+  void Begin(RayCastRanks* ranks, inkray::BlendMode mode, vtkRenderer* renderer, bool isMerged = false);
   bool IsOn() const { return this->Ranks != nullptr; }
   bool IsComposite() const { return this->Mode == inkray::BlendMode::Composite; }
   /// Whether ranks have agreed on a picture, and this one has not come to the last stage.
@@ -64,6 +64,14 @@ public:
   const float* ShareWindows(const float* window);
   /// Where rays of films end: there, or at the opaque surfaces of any rank; those of this one, or null.
   const float* ShareDepths(const float* surfaces);
+  /// Before ShareSurfaces, of a picture of several volumes: whether this rank has cast its part. Returns
+  /// whether all ranks have. If not, there is no picture, on any rank, and its stages are over: each volume
+  /// can be drawn for itself, on another device where one has failed.
+  bool ShareSuccess(bool hasCast);
+  /// This rank fails, in whatever stage it is; nothing happens where the picture is of one volume.
+  void Fail();
+  /// Whether a rank has, as all of them know.
+  bool HasFailed() const { return this->Failed; }
   /// RGBA of the surfaces of this rank (premultiplied), or null; in blend mode Composite, of all that it
   /// casts. Returns, where this rank shows the picture, those of all.
   const std::vector<float>& ShareSurfaces(const float* surfaces);
@@ -92,6 +100,8 @@ private:
   RayCastRanks* Ranks = nullptr;
   inkray::BlendMode Mode = inkray::BlendMode::Composite;
   int Stage = 0; // that comes next
+  bool IsMerged = false;
+  bool Failed = false;
   Agreement Agreed;
   std::vector<int> Order; // of the parts of all ranks, the nearest first; behind the others, those not known
   std::vector<int> Blended; // the ranks whose pictures are blended once, the front one first

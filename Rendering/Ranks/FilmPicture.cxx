@@ -120,6 +120,10 @@ double FilmPicture::CastComposite(MergedCaster* caster, inkray::FrameOptions opt
   double milliseconds = 0;
   const auto share = [&](const float* picture) {
     milliseconds = RayCastSession::Now() - start;
+    if (!this->Films.ShareSuccess(true))
+    {
+      return;
+    }
     const std::vector<float>& shown = this->Films.ShareSurfaces(picture);
     if (this->Films.Shows())
     {
@@ -133,7 +137,10 @@ double FilmPicture::CastComposite(MergedCaster* caster, inkray::FrameOptions opt
     CasterWithPolygons<CasterOrNone, decltype(pictureOf)> with(rays, *polygons, pictureOf);
     with.render(this->Camera, options);
     share(with.GetPicture().Rgba);
-    scene->CountPolygons();
+    if (!this->Films.HasFailed())
+    {
+      scene->CountPolygons();
+    }
   }
   else if (caster)
   {
@@ -149,11 +156,16 @@ double FilmPicture::CastComposite(MergedCaster* caster, inkray::FrameOptions opt
 
 void FilmPicture::DrawComposite(MergedCaster* caster, const inkray::FrameOptions& options)
 {
-  this->Session.NoteDrawn(this->Settings, this->CastComposite(caster, options));
+  const double milliseconds = this->CastComposite(caster, options);
+  if (!this->Films.HasFailed())
+  {
+    this->Session.NoteDrawn(this->Settings, milliseconds);
+  }
 }
 
 void FilmPicture::DrawOthers()
 {
+  this->Films.Fail();
   if (this->Films.IsComposite() && this->Films.IsUnfinished() && this->Agree({}))
   {
     this->CastComposite(nullptr, {});

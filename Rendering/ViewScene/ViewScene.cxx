@@ -131,6 +131,7 @@ void ViewScene::Execute(vtkObject*, unsigned long, void*)
   this->Merged.clear();
   this->Polygons.Begin();
   this->PolygonsAreDue = this->PolygonsAreDrawn = false;
+  this->CannotMerge = false;
 }
 
 std::vector<vtkVolume*> ViewScene::GetPictures(int pass) const
@@ -228,7 +229,7 @@ std::vector<ViewScene::Unit> ViewScene::MakeUnits(
   }
 
   // Units that overlap become one, together with those that their common box overlaps, which may be between.
-  for (std::size_t i = 0; i < units.size(); ++i)
+  for (std::size_t i = 0; i < units.size() && !this->CannotMerge; ++i)
   {
     for (std::size_t j = 0; j < units.size();)
     {
@@ -324,7 +325,7 @@ bool ViewScene::AreAnyPolygons(const std::vector<vtkVolume*>& pictures) const
   }
   // Ranks wait for one another at the same places only where all have the same pictures.
   RayCastProp* const one = AsProp(pictures.front());
-  return one->AreAllDrawnTogether() && !one->AgreeOn(!this->Polygons.AreThere());
+  return one->AreAllDrawnTogether() && !this->CannotMerge && !one->AgreeOn(!this->Polygons.AreThere());
 }
 
 bool ViewScene::DrawWithPolygons(const std::vector<vtkVolume*>& pictures)
@@ -361,13 +362,17 @@ bool ViewScene::DrawWithPolygons(const std::vector<vtkVolume*>& pictures)
     this->Done.clear();
     return false;
   }
-  this->DrawCollected(all);
+  const bool isDone = this->DrawCollected(all);
   if (this->PolygonsAreDue && !this->PolygonsAreDrawn)
   {
     this->Polygons.PutBack(this->Renderer);
   }
   this->PolygonsAreDue = false;
-  return true;
+  if (!isDone)
+  {
+    this->Done.clear();
+  }
+  return isDone;
 }
 
 void ViewScene::Collect(const Unit& unit)
@@ -395,7 +400,11 @@ void ViewScene::DrawUnit(const Unit& unit)
       this->Given.clear();
     }
   }
-  this->DrawCollected(unit);
+  if (!this->DrawCollected(unit))
+  {
+    std::for_each(
+      unit.Volumes.begin(), unit.Volumes.end(), [this](vtkVolume* volume) { this->DrawOne(volume); });
+  }
   this->FilmsOfUnit = nullptr;
 }
 
@@ -411,7 +420,7 @@ bool ViewScene::AreGivenOnOneDevice() const
   });
 }
 
-void ViewScene::DrawCollected(const Unit& unit)
+bool ViewScene::DrawCollected(const Unit& unit)
 {
   // One with a mesh casts for all that have given something, in the place of the first of them; the others
   // have pictures of their own.
@@ -443,6 +452,11 @@ void ViewScene::DrawCollected(const Unit& unit)
     if (this->Merging)
     {
       this->Merging = false;
+      if (isTogether && this->CannotMerge)
+      {
+        this->Given.clear();
+        return false;
+      }
       const RayCastSession& session = *this->Given.at(volume).Session;
       if (session.HasDrawn())
       {
@@ -456,7 +470,7 @@ void ViewScene::DrawCollected(const Unit& unit)
       }
       else if (isTogether)
       {
-        // Other ranks have drawn it, and wait no more.
+        // No rank has data, or others have shown theirs, and wait no more.
         drawn.insert(volumes.begin(), volumes.end());
         this->Given.clear();
       }
@@ -473,6 +487,7 @@ void ViewScene::DrawCollected(const Unit& unit)
     }
   }
   this->Given.clear();
+  return true;
 }
 
 void ViewScene::Give(const Part& part)

@@ -82,6 +82,13 @@ public:
   }
   ///@}
 
+  ///@{
+  /// For what ranks draw together: whether the picture that is cast now is one of several volumes, on all
+  /// ranks; and that one of them could not, which all know. Each volume has its own in this frame then.
+  bool IsMerging() const { return this->Merging; }
+  void FailToMerge() { this->CannotMerge = true; }
+  ///@}
+
   /// Whether two volumes were in one picture in the last frame.
   bool AreMerged(vtkVolume* a, vtkVolume* b) const;
 
@@ -113,7 +120,8 @@ private:
   void Collect(const Unit& unit);
   bool AreGivenOnOneDevice() const;
   void DrawUnit(const Unit& unit);
-  void DrawCollected(const Unit& unit);
+  /// False: ranks have failed together, and nothing is drawn.
+  bool DrawCollected(const Unit& unit);
   void DrawOne(vtkVolume* volume);
 
   vtkWeakPointer<vtkRenderer> Renderer;
@@ -123,6 +131,7 @@ private:
   bool Collecting = false;
   std::map<vtkVolume*, Part> Given; ///< of the unit that is drawn now
   bool Merging = false;             ///< they are cast in one picture
+  bool CannotMerge = false;         ///< in this frame, on any rank
   std::vector<std::set<vtkVolume*>> Merged;
 
   bool Gathering = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes the place of eleven functions of the library of kernels, as the symbols of a program do.
+// Takes the place of twelve functions of the library of kernels, as the symbols of a program do.
 #include "FailingDevice.h"
 
 #include "Core/Errors.h"
@@ -107,6 +107,13 @@ public:
   {
     check("setScalars");
     cpu_->setScalars(scalars);
+  }
+  void setWholeRange(double low, double high) override { cpu_->setWholeRange(low, high); }
+  void setWholeOpacityRange(double low, double high) override { cpu_->setWholeOpacityRange(low, high); }
+  void setGradients(const Field& gradients) override
+  {
+    check("setGradients");
+    cpu_->setGradients(gradients);
   }
   void setGradientScalars(const Field& scalars) override
   {
@@ -461,6 +468,11 @@ std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_
   check("create");
   ++FailingDevice::Made;
   return std::make_unique<FailingTetRayCaster>();
+}
+
+std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(const DeviceInfo&, std::size_t, std::size_t)
+{
+  throw OutOfMemory("cudaMalloc: out of GPU memory", FailingDevice::Asked, FailingDevice::Free);
 }
 
 std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(

@@ -429,6 +429,114 @@ TEST(FilmExchange, CompositesPicturesOfAllRanksInOrder)
   }
 }
 
+/// How a rank gets through the picture of several volumes.
+enum Ending
+{
+  Casts,
+  FailsBefore, ///< the depths of its window are shared
+  FailsAfter,
+  FailsAtTheEnd,
+  DrawsNothing
+};
+
+void Merge(World& world, int rank, Ending ending, Part& part, bool& knows)
+{
+  ThreadRank ranks(world, rank);
+  FilmExchange films;
+  films.Begin(&ranks, inkray::BlendMode::Composite, nullptr, true);
+  FilmExchange::Offer offer;
+  offer.HasData = part.HasData;
+  offer.Size[0] = Width;
+  offer.Size[1] = Height;
+  if (ending != DrawsNothing && films.Agree(offer, true).IsAny)
+  {
+    if (ending == FailsBefore)
+    {
+      films.Fail();
+    }
+    films.ShareWindows(nullptr);
+    if (ending == FailsAfter)
+    {
+      EXPECT_FALSE(films.ShareSuccess(false));
+    }
+    if (ending == Casts && films.ShareSuccess(true))
+    {
+      part.GotSurfaces = films.ShareSurfaces(part.Surfaces.empty() ? nullptr : part.Surfaces.data());
+      part.Shows = films.Shows();
+    }
+  }
+  films.End();
+  knows = films.HasFailed();
+}
+
+TEST(FilmExchange, PicturesOfSeveralVolumesAreDrawnByAllRanksOrNone)
+{
+  int failed = 0, drawn = 0;
+  for (const std::uint32_t seed : inkray::testing::seedsOf("FilmExchange", 40, 40))
+  {
+    std::mt19937 random(seed);
+    World world(1 + static_cast<int>(random() % 6));
+    world.Order.resize(static_cast<std::size_t>(world.Ranks));
+    std::iota(world.Order.begin(), world.Order.end(), 0);
+    std::vector<Part> parts(static_cast<std::size_t>(world.Ranks));
+    std::vector<Ending> endings;
+    for (Part& part : parts)
+    {
+      const std::uint32_t kind = random() % 20;
+      endings.push_back(kind < 3 ? static_cast<Ending>(FailsBefore + kind)
+          : kind == 3            ? DrawsNothing
+                                 : Casts);
+      part.HasData = random() % 5 > 0;
+      if (part.HasData)
+      {
+        part.Surfaces = MakePicture(random);
+      }
+    }
+    std::vector<char> knows(parts.size());
+    std::vector<std::thread> threads;
+    threads.reserve(parts.size());
+    for (std::size_t rank = 0; rank < parts.size(); ++rank)
+    {
+      threads.emplace_back([&, rank] {
+        bool known = false;
+        Merge(world, static_cast<int>(rank), endings[rank], parts[rank], known);
+        knows[rank] = known ? 1 : 0;
+      });
+    }
+    std::for_each(threads.begin(), threads.end(), [](std::thread& thread) { thread.join(); });
+    EXPECT_TRUE(world.Mail.empty());
+    const bool fails = std::any_of(endings.begin(), endings.end(),
+      [](Ending ending) { return ending != Casts && ending != DrawsNothing; });
+    bool isAny = false;
+    for (std::size_t rank = 0; rank < parts.size(); ++rank)
+    {
+      isAny = isAny || (parts[rank].HasData && endings[rank] != DrawsNothing);
+    }
+    failed += fails && isAny ? 1 : 0;
+    for (std::size_t rank = 0; rank < parts.size(); ++rank)
+    {
+      ASSERT_EQ(knows[rank] != 0, fails && isAny) << "seed " << seed << ", rank " << rank;
+      ASSERT_TRUE(!fails || parts[rank].GotSurfaces.empty()) << "seed " << seed << ", rank " << rank;
+    }
+    const auto front = std::find_if(parts.begin(), parts.end(), [](const Part& part) { return part.Shows; });
+    for (std::size_t c = 0; c < 4 * Pixels && front != parts.end(); ++c)
+    {
+      double over = 0;
+      for (std::size_t rank = parts.size(); rank-- > 0;)
+      {
+        if (parts[rank].HasData && endings[rank] == Casts)
+        {
+          over = parts[rank].Surfaces[c] + (1.0 - parts[rank].Surfaces[c / 4 * 4 + 3]) * over;
+        }
+      }
+      ASSERT_NEAR(front->GotSurfaces[c], over, 1e-6) << "seed " << seed;
+    }
+    drawn += front != parts.end() ? 1 : 0;
+  }
+  EXPECT_GT(failed, 0);
+  EXPECT_GT(drawn, 0);
+}
+
 TEST(FilmExchange, EmptyPixelsDoNotTravel)
 {
   World world(2);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Loaded before the library of kernels, with FailingDevice.cxx: a machine with a CUDA device whose memory
+// runs out where INKRAY_FAILS says so (FailingDevice::Fails), in images of more than INKRAY_FAILS_PIXELS, on
+// the rank INKRAY_FAILS_RANK.
+#include "FailingDevice.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace
+{
+
+const char* textOf(const char* name)
+{
+  const char* const text = std::getenv(name);
+  return text ? text : "";
+}
+
+struct Setting
+{
+  Setting()
+  {
+    if (std::strcmp(textOf("OMPI_COMM_WORLD_RANK"), textOf("INKRAY_FAILS_RANK")) == 0)
+    {
+      FailingDevice::Fails = textOf("INKRAY_FAILS");
+      FailingDevice::Pixels = std::atol(textOf("INKRAY_FAILS_PIXELS"));
+    }
+  }
+};
+const Setting setting;
+
+} // namespace
