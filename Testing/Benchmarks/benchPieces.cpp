@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bench_pieces: what a frame of a mesh costs that is drawn in pieces, in less memory than it takes as a
-// whole.
+// whole, and what picks do.
 //
 // Views around the mesh take turns, and in each the mesh as a whole and in pieces; medians are taken over
 // all.
@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
+#include <iterator>
 #include <memory>
 
 using namespace inkray;
@@ -64,7 +65,53 @@ void measureMoving(PiecedTetRayCaster& pieces, const Settings& settings, const g
   record("pieces drawn while moving", 100 * drawn.mean, "%");
 }
 
-/// Whether the pictures are those of the whole.
+/// Picks of all pixels, and of all that is seen in a ninth of them. Whether they are those of the whole,
+/// where rounding decides in one of 10,000 pixels at most.
+bool measurePicks(
+  TetRayCaster& whole, TetRayCaster& pieces, const Settings& settings, const std::vector<Camera>& cameras)
+{
+  std::vector<double> ofWhole, ofPieces, visibleInWhole, visibleInPieces;
+  std::int64_t others = 0, number = 0;
+  constexpr float opacity = 0.1f, share = 0.001f;
+  std::vector<std::uint8_t> asked(std::size_t(settings.size) * settings.size);
+  for (std::size_t i = 0; i < asked.size(); ++i)
+    asked[i] = 3 * i / asked.size() == 1 && 3 * (i % settings.size) / settings.size == 1;
+  const auto timed = [](std::vector<double>& times, const auto& work) {
+    const Stopwatch watch;
+    work();
+    times.push_back(watch.milliseconds());
+  };
+  for (const Camera& camera : cameras)
+  {
+    timed(ofWhole, [&] { whole.pick(camera, settings.frame, opacity); });
+    timed(visibleInWhole, [&] { whole.pickVisible(camera, settings.frame, opacity, share, asked.data()); });
+  }
+  std::printf("  picks: whole %.2f ms, all of a box %.2f ms\n", median(ofWhole), median(visibleInWhole));
+  for (const Camera& camera : cameras)
+  {
+    timed(ofPieces, [&] { pieces.pick(camera, settings.frame, opacity); });
+    timed(visibleInPieces, [&] { pieces.pickVisible(camera, settings.frame, opacity, share, asked.data()); });
+    whole.pick(camera, settings.frame, opacity);
+    whole.pickVisible(camera, settings.frame, opacity, share, asked.data());
+    for (std::int64_t i = 0; i < std::int64_t(camera.width) * camera.height; ++i)
+      others += whole.pickedTets()[i] != pieces.pickedTets()[i];
+    number += std::int64_t(camera.width) * camera.height;
+    std::vector<std::uint32_t> different;
+    const std::vector<std::uint32_t>&a = whole.visibleTets(), &b = pieces.visibleTets();
+    std::set_symmetric_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(different));
+    others += std::int64_t(different.size());
+  }
+  std::printf("  pieces %.2f ms, all of a box %.2f ms; %lld picks of %lld are others\n", median(ofPieces),
+    median(visibleInPieces), static_cast<long long>(others), static_cast<long long>(number));
+  record("picks of the whole", median(ofWhole), "ms");
+  record("picks of pieces", median(ofPieces), "ms");
+  record("all of a box of the whole", median(visibleInWhole), "ms");
+  record("all of a box of pieces", median(visibleInPieces), "ms");
+  record("picks that are others", double(others), "");
+  return others <= number / 10000;
+}
+
+/// Whether pictures and picks are those of the whole.
 bool measure(const Settings& settings)
 {
   const generator::TetMesh mesh = generator::generateMesh(settings.mesh);
@@ -110,7 +157,9 @@ bool measure(const Settings& settings)
   record("first picture of the whole", firstOfWhole, "ms");
   record("first picture of pieces", firstOfPieces, "ms");
   measureMoving(*pieces, settings, mesh);
-  return report.pieces > 1 && double(report.peakBytes) <= settings.memory && greatest <= 1.0 / 255.0;
+  const bool areSame = measurePicks(*whole, *pieces, settings, cameras);
+  return areSame && report.pieces > 1 && double(report.peakBytes) <= settings.memory &&
+    greatest <= 1.0 / 255.0;
 }
 
 } // namespace
@@ -122,7 +171,7 @@ try
                              "takes as a whole, beside that "
                              "of the whole. The exit status tells whether there were pieces, in that memory, "
                              "in the picture of the whole "
-                             "to 1/255.");
+                             "to 1/255, with its picks.");
   Settings settings;
   settings.addOptions(app);
   app.add_option("--memory", settings.memory, "Bytes that the pieces and their picture may take");

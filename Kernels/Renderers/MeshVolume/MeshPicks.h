@@ -19,7 +19,7 @@ struct RestrictDepths
   float* depths;
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    depths[i] = !pixels[i] ? -1.0f : opaqueDepth ? opaqueDepth[i] : 1.0f;
+    depths[i] = !pixels[i] ? closedPixel : opaqueDepth ? opaqueDepth[i] : 1.0f;
   }
 };
 
@@ -59,7 +59,7 @@ public:
     tets_.reserve(backend_, numPixels);
     depths_.reserve(backend_, numPixels);
     backend_.forEach(numPixels, FillPicks{ tets_.data(), depths_.data() });
-    target_ = { opacity, mesh_.originalTet.data(), tets_.data(), depths_.data(), 1.0f, nullptr };
+    target_ = { opacity, mesh_.originalTet.data(), tets_.data(), depths_.data(), 1.0f, nullptr, {} };
     numPixels_ = numPixels;
     areWanted_ = true;
   }
@@ -68,15 +68,28 @@ public:
   void startVisible(std::int64_t numPixels, const std::uint8_t* pixels, float opacity, float share)
   {
     checkOpacity(opacity);
-    if (!(share > 0.0f && share <= 1.0f))
-      throw InvalidInput("the share of a pixel that is visible is not above 0 and at most 1");
-    marks_.reserve(backend_, mesh_.numTets);
-    backend_.zero(marks_.data(), mesh_.numTets * sizeof(std::uint8_t));
+    checkShare(share);
+    this->clearMarks();
     pixels_.reserve(backend_, numPixels);
     backend_.copyFromHost(pixels_.data(), pixels, numPixels * sizeof(std::uint8_t));
     depths_.reserve(backend_, numPixels);
-    target_ = { opacity, nullptr, nullptr, nullptr, share, marks_.data() };
+    target_ = { opacity, nullptr, nullptr, nullptr, share, marks_.data(), {} };
     numPixels_ = numPixels;
+    areWanted_ = true;
+  }
+  /// Or what rays find that go through this mesh, a piece of a larger one, to the next: a target for pieces,
+  /// whose ends are those of the rays. `marksAll`: the tets that are seen, too.
+  void startPiece(const PickTarget& target, bool marksAll)
+  {
+    target_ = target;
+    target_.originalTet = mesh_.originalTet.data();
+    if (marksAll)
+    {
+      // Memory for the list, too, before rays go on: a second time they must not go through the piece.
+      this->clearMarks();
+      this->reserveList();
+      target_.marks = marks_.data();
+    }
     areWanted_ = true;
   }
   void stop() { areWanted_ = false; }
@@ -93,7 +106,7 @@ public:
   /// The depths at which rays end, where they do at opaqueDepth (or null) in pixels that are asked for.
   const float* limitDepths(const float* opaqueDepth)
   {
-    if (!areWanted_ || !target_.marksAll())
+    if (!areWanted_ || !target_.marksAll() || target_.isInPieces())
       return opaqueDepth;
     backend_.forEach(numPixels_, RestrictDepths{ pixels_.data(), opaqueDepth, depths_.data() });
     return depths_.data();
@@ -113,9 +126,8 @@ public:
   /// Copy the marked tets to host memory, as the list.
   void visibleToHost()
   {
-    count_.reserve(backend_, 1);
+    this->reserveList();
     backend_.zero(count_.data(), sizeof(std::uint64_t));
-    list_.reserve(backend_, mesh_.numTets);
     append(backend_, mesh_.numTets, CollectMarked{ marks_.data(), mesh_.originalTet.data() },
       Queue<std::uint32_t>{ list_.data(), static_cast<std::uint64_t>(mesh_.numTets), count_.data() });
     visible_.resize(static_cast<std::size_t>(backend_.read(count_.data())));
@@ -125,11 +137,30 @@ public:
   }
   const std::vector<std::uint32_t>& visible() const { return visible_; }
 
-private:
+  ///@{
+  /// Throw InvalidInput for what is none.
   static void checkOpacity(float opacity)
   {
     if (!(opacity >= 0.0f && opacity <= 1.0f))
       throw InvalidInput("the opacity at which a cell is picked is not between 0 and 1");
+  }
+  static void checkShare(float share)
+  {
+    if (!(share > 0.0f && share <= 1.0f))
+      throw InvalidInput("the share of a pixel that is visible is not above 0 and at most 1");
+  }
+  ///@}
+
+private:
+  void clearMarks()
+  {
+    marks_.reserve(backend_, mesh_.numTets);
+    backend_.zero(marks_.data(), mesh_.numTets * sizeof(std::uint8_t));
+  }
+  void reserveList()
+  {
+    count_.reserve(backend_, 1);
+    list_.reserve(backend_, mesh_.numTets);
   }
 
   Backend& backend_;

@@ -171,6 +171,10 @@ public:
   void pick(const Camera& camera, const FrameOptions& options, float opacity) override;
   void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
     const std::uint8_t* pixels) override;
+  /// Take the rays of picks through this mesh, a piece of a larger one, whose target says where they are; its
+  /// ends are the depths of the options. Returns this mesh's tets that are seen, where all are to be marked.
+  const std::vector<std::uint32_t>& pickPiece(
+    const Camera& camera, const FrameOptions& options, const PickTarget& target, bool marksAll);
 
   void scalarRange(double range[2]) const override { giveRange(scene_.values.scalars(), range); }
   std::int64_t numNonFiniteScalars() const override { return scene_.values.scalars().range.notFinite; }
@@ -480,6 +484,26 @@ void TetRayCasterImpl<Backend>::pickVisible(
     picks_.releaseVisible();
     throw;
   }
+}
+
+template <class Backend>
+const std::vector<std::uint32_t>& TetRayCasterImpl<Backend>::pickPiece(
+  const Camera& camera, const FrameOptions& options, const PickTarget& target, bool marksAll)
+{
+  try
+  {
+    picks_.startPiece(target, marksAll);
+    this->drawPicks(camera, options);
+    if (marksAll)
+      picks_.visibleToHost();
+  }
+  catch (...)
+  {
+    picks_.stop();
+    picks_.releaseVisible();
+    throw;
+  }
+  return picks_.visible();
 }
 
 /// Cast rays for picks that have been started. Light does not matter, nor does what the rays of a picture may

@@ -4,6 +4,7 @@
 #include "Geometry/Mesh/Partition.h"
 #include "Renderers/MeshVolume/Pieces/PieceStore.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
+#include "Renderers/MeshVolume/Pieces/PiecesPicks.h"
 #include "Renderers/MeshVolume/Pieces/PiecesPicture.h"
 
 #include <algorithm>
@@ -174,20 +175,36 @@ public:
   }
   MeshHistogram histogram(const MeshHistogramInput& input) override
   {
-    return this->whole("their histogram cannot be counted").histogram(input);
+    if (pieces_.size() != 1)
+      throw InvalidInput("the mesh is drawn in pieces, and their histogram cannot be counted; allow for more "
+                         "memory, so that it is drawn as a whole");
+    return pieces_.use(0).histogram(input);
   }
   void pick(const Camera& camera, const FrameOptions& options, float opacity) override
   {
-    this->whole(cannotBeSelected).pick(camera, options, opacity);
+    if (pieces_.size() == 1)
+      return pieces_.use(0).pick(camera, options, opacity);
+    this->findPicks(camera, options, opacity, 1.0f, nullptr);
   }
-  const std::uint32_t* pickedTets() const override { return pieces_[0].pickedTets(); }
-  const float* pickedDepths() const override { return pieces_[0].pickedDepths(); }
+  const std::uint32_t* pickedTets() const override
+  {
+    return pieces_.size() == 1 ? pieces_[0].pickedTets() : picks_.tets();
+  }
+  const float* pickedDepths() const override
+  {
+    return pieces_.size() == 1 ? pieces_[0].pickedDepths() : picks_.depths();
+  }
   void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
     const std::uint8_t* pixels) override
   {
-    this->whole(cannotBeSelected).pickVisible(camera, options, opacity, share, pixels);
+    if (pieces_.size() == 1)
+      return pieces_.use(0).pickVisible(camera, options, opacity, share, pixels);
+    this->findPicks(camera, options, opacity, share, pixels);
   }
-  const std::vector<std::uint32_t>& visibleTets() const override { return pieces_[0].visibleTets(); }
+  const std::vector<std::uint32_t>& visibleTets() const override
+  {
+    return pieces_.size() == 1 ? pieces_[0].visibleTets() : picks_.visible();
+  }
 
   TetRayCastTimings timings() const override { return timings_; }
   SparseReport sparseReport() const override { return {}; }
@@ -222,8 +239,6 @@ private:
   using Store = PieceStore<Backend>;
   using Caster = typename Store::Caster;
 
-  static constexpr const char* cannotBeSelected = "its cells cannot be selected";
-
   static FiniteRange withWhole(FiniteRange range, const FiniteRange& whole)
   {
     range.low = std::min(range.low, whole.low);
@@ -234,14 +249,6 @@ private:
   {
     to[0] = range.low;
     to[1] = range.high;
-  }
-  /// The only piece. Throws InvalidInput where there are more.
-  Caster& whole(const char* cannot)
-  {
-    if (pieces_.size() != 1)
-      throw InvalidInput(std::string("the mesh is drawn in pieces, and ") + cannot +
-        "; allow for more memory, so that it is drawn as a whole");
-    return pieces_.use(0);
   }
 
   // Set-up.
@@ -266,7 +273,18 @@ private:
   void drawFilms(
     const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes);
   void castPieces(
-    const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes);
+    const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes)
+  {
+    this->castPieces(camera, options, seen, bytes,
+      [&](std::size_t k, const FrameOptions& own) { this->castPiece(k, camera, own); });
+  }
+  template <class Cast>
+  void castPieces(const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen,
+    double& bytes, const Cast& cast);
+  void findPicks(const Camera& camera, const FrameOptions& options, float opacity, float share,
+    const std::uint8_t* pixels);
+  void pickPiece(std::size_t k, const Camera& camera, const FrameOptions& options, bool marksAll);
+  void count(const Caster& caster);
   void check(const Camera& camera, const FrameOptions& options) const;
   /// The fate of a piece in a frame.
   enum class Fate : std::uint8_t
@@ -277,7 +295,7 @@ private:
     Sent
   };
   std::vector<Fate> choose(const std::vector<SeenPiece>& seen, double& bytes) const;
-  void beginFrame(const Camera& camera, const FrameOptions& options);
+  void beginFrame(const Camera& camera, const FrameOptions& options, bool hasFilms);
   void beginRound(const std::vector<SeenPiece>& seen, const std::vector<Fate>& fates);
   void castPiece(std::size_t k, const Camera& camera, const FrameOptions& options);
 
@@ -296,6 +314,7 @@ private:
   std::size_t setupPeak_ = 0, peak_ = 0;
 
   PiecesPicture<Backend> picture_{ backend_ };
+  PiecesPicks<Backend> picks_{ backend_ };
   double bytesAMillisecond_ = 1e7; ///< sent in the last frame that had all pieces
   std::size_t lastCast_ = 0;       ///< the piece that rays were cast through last
   PiecesReport report_;
@@ -511,13 +530,14 @@ auto PiecedTetRayCasterImpl<Backend>::choose(const std::vector<SeenPiece>& seen,
 }
 
 template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::beginFrame(const Camera& camera, const FrameOptions& options)
+void PiecedTetRayCasterImpl<Backend>::beginFrame(
+  const Camera& camera, const FrameOptions& options, bool hasFilms)
 {
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   pieces_.beginRound(std::vector<std::size_t>(pieces_.size(), Store::none));
   pieces_.withMemory(Store::none, [&] {
     picture_.reserve(numPixels);
-    if (this->hasFilms(options))
+    if (hasFilms)
       picture_.reserveFilms();
   });
   picture_.begin(options.opaqueDepth, options.opaqueDepthOnDevice);
@@ -550,9 +570,10 @@ void PiecedTetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOpti
   const auto start = Clock::now();
   const std::vector<SeenPiece> seen = seenPieces(partition_, camera);
   double bytes = options.piecesWithin * bytesAMillisecond_;
-  this->beginFrame(camera, options);
+  const bool hasFilms = this->hasFilms(options);
+  this->beginFrame(camera, options, hasFilms);
   const std::size_t sentBefore = pieces_.bytesSent();
-  if (this->hasFilms(options))
+  if (hasFilms)
     this->drawFilms(camera, options, seen, bytes);
   else
     this->castPieces(camera, options, seen, bytes);
@@ -617,17 +638,18 @@ void PiecedTetRayCasterImpl<Backend>::developFilms(
   this->check(camera, own);
   if (!this->hasFilms(own))
     throw InvalidInput("only volumes in blend modes other than Composite have films");
-  this->beginFrame(camera, own);
+  this->beginFrame(camera, own, true);
   picture_.takeFilms(films);
   this->develop(0, camera, own);
   picture_.present(true);
 }
 
 /// Casts rays through the pieces that are seen, from front to back, as far as `bytes`, which are sent to the
-/// device at most, suffice.
+/// device at most, suffice: cast(k, options) of each.
 template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::castPieces(
-  const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes)
+template <class Cast>
+void PiecedTetRayCasterImpl<Backend>::castPieces(const Camera& camera, const FrameOptions& options,
+  const std::vector<SeenPiece>& seen, double& bytes, const Cast& cast)
 {
   const std::vector<Fate> fates = this->choose(seen, bytes);
   this->beginRound(seen, fates);
@@ -670,7 +692,7 @@ void PiecedTetRayCasterImpl<Backend>::castPieces(
     if (options.progress)
       own.progress = [&, first = double(turn)](
                        double share) { options.progress((first + share) / double(seen.size())); };
-    this->castPiece(k, camera, own);
+    cast(k, own);
   }
 }
 
@@ -689,6 +711,76 @@ void PiecedTetRayCasterImpl<Backend>::castPiece(
   else
     picture_.add(caster.picture(), caster.pictureDepth(), options.earlyTermination);
   lastCast_ = k;
+  this->count(caster);
+}
+
+/// All pieces are sent for picks. Rays that share a sum go through them a second time.
+template <class Backend>
+void PiecedTetRayCasterImpl<Backend>::findPicks(
+  const Camera& camera, const FrameOptions& options, float opacity, float share, const std::uint8_t* pixels)
+{
+  MeshPicks<Backend>::checkOpacity(opacity);
+  MeshPicks<Backend>::checkShare(share);
+  this->check(camera, options);
+  FrameOptions own = options;
+  own.keepsFilms = false;
+  const std::vector<SeenPiece> seen = seenPieces(partition_, camera);
+  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
+  this->beginFrame(camera, own, false);
+  try
+  {
+    pieces_.withMemory(Store::none, [&] { picks_.reserve(numPixels, pixels != nullptr); });
+    picks_.begin(options.drawVolume ? opacity : 0.0f, share, pixels);
+    const auto castAll = [&](double first, double part) {
+      if (options.progress)
+        own.progress = [&options, first, part](double done) { options.progress(first + part * done); };
+      picture_.begin(options.opaqueDepth, options.opaqueDepthOnDevice);
+      picks_.limit(picture_.ends());
+      double bytes = std::numeric_limits<double>::infinity();
+      this->castPieces(camera, own, seen, bytes, [&](std::size_t k, FrameOptions ofPiece) {
+        ofPiece.opaqueDepth = picture_.ends();
+        ofPiece.opaqueDepthOnDevice = true;
+        this->pickPiece(k, camera, ofPiece, pixels != nullptr);
+      });
+    };
+    const bool isSum =
+      options.drawVolume && (options.blend == BlendMode::Average || options.blend == BlendMode::Additive);
+    const bool isTwice = pixels && isSum;
+    castAll(0.0, isTwice ? 0.5 : 1.0);
+    if (isTwice)
+    {
+      picks_.beginSecondMarch();
+      castAll(0.5, 0.5);
+    }
+    pixels ? picks_.presentVisible() : picks_.present();
+  }
+  catch (...)
+  {
+    picks_.release();
+    throw;
+  }
+  picks_.release();
+}
+
+template <class Backend>
+void PiecedTetRayCasterImpl<Backend>::pickPiece(
+  std::size_t k, const Camera& camera, const FrameOptions& options, bool marksAll)
+{
+  const std::vector<std::uint32_t>& tets = partition_.pieces[k].tets;
+  Caster& caster = pieces_.use(k);
+  pieces_.withMemory(k, [&] {
+    const std::vector<std::uint32_t>& seen =
+      caster.pickPiece(camera, options, picks_.targetOf(tets), marksAll);
+    if (marksAll)
+      picks_.add(seen, tets);
+  });
+  this->count(caster);
+}
+
+/// Add what a piece has done to the report of the frame.
+template <class Backend>
+void PiecedTetRayCasterImpl<Backend>::count(const Caster& caster)
+{
   ++report_.cast;
   largestGradient_ = std::max(largestGradient_, caster.largestGradient());
   const TetRayCastTimings t = caster.timings();

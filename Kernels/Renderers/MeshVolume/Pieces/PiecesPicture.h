@@ -79,7 +79,7 @@ public:
     return backend_.read(isAnyOpen_.data()) != 0;
   }
   /// Window depths at which the rays of the next piece stop.
-  const float* ends() const { return ends_.data(); }
+  float* ends() { return ends_.data(); }
   /// Another piece behind those that are there; `depth` of its surfaces, or null, needs reserveDepth.
   void add(const Float4* image, const float* depth, float earlyTermination)
   {

@@ -455,7 +455,6 @@ TEST_P(Pieces, SayWhatTheyCannotDo)
   EXPECT_THROW(pieces->setTransferFunction({}), InvalidInput);
   giveScene(*pieces, mesh);
   pieces->render(camera, {});
-  EXPECT_THROW(pieces->pick(camera, {}, 0.1f), InvalidInput);
   EXPECT_THROW(pieces->histogram({}), InvalidInput);
   EXPECT_FALSE(pieces->canMerge({}));
   const std::vector<double> few(3);
