@@ -352,17 +352,29 @@ void TetRayCastFrame::NoteCast()
 
 void TetRayCastFrame::DrawIds(const inkray::FrameOptions& options)
 {
-  if (this->Parts.Choice.IsInPieces())
+  // Nobody aborts it: a click would find nothing.
+  const auto draw = [&] {
+    this->Parts.Selection.Draw(this->Parts.Session, this->Grid, this->Mapper.GetSettings(), options);
+  };
+  if (!this->Parts.Choice.IsInPieces())
   {
-    this->Parts.Selection.Forget();
-    this->Parts.Session.Report(false,
-      "Cells of a mesh that is drawn in pieces cannot be selected in the view; allow for more GPU Memory, or "
-      "choose the CPU.",
-      "pieces");
+    draw();
     return;
   }
-  // Nobody aborts it: a click would find nothing.
-  this->Parts.Selection.Draw(this->Parts.Session, this->Grid, this->Mapper.GetSettings(), options);
+  try
+  {
+    draw();
+  }
+  catch (const inkray::OutOfMemory& error)
+  {
+    // The picture has enough, and stays as it is.
+    this->Parts.Selection.Forget();
+    this->Parts.Session.Report(false,
+      std::string("There is not enough memory to find the cells of a mesh in pieces; allow for more GPU "
+                  "Memory, or make the view smaller: ") +
+        error.what(),
+      "pieces");
+  }
 }
 
 void TetRayCastFrame::CastTogether()

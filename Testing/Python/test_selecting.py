@@ -280,6 +280,50 @@ for origin, (wide, pixel) in where.items():
 simple.ClearSelection(mixed)
 simple.Hide(mixed, view)
 
+# A mesh that takes more than GPU Memory is in pieces, in which what is selected is that of the whole.
+large = simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[0, 28] * 3))
+parted = t.show(large, view, ('POINTS', 'RTData'), camera=False)
+simple.GetOpacityTransferFunction('RTData').Points = [60.0, 0.02, 0.5, 0.0, 280.0, 0.2, 0.5, 0.0]
+parted.ScalarOpacityUnitDistance = 1.0
+view.CameraParallelProjection = 0
+view.CameraFocalPoint, view.CameraPosition = [14, 14, 14], [43, 35, 73]
+
+
+def of_large():
+    """How many pieces there are, and what is selected: cells and points by click, and cells by box and polygon."""
+    simple.Render(view)
+    pieces = t.report(parted).get('pieces', 0)
+    found = [click(large, x, y, points) for x, y in ((100, 80), (71, 63), (122, 95), (2, 2)) for points in (False, True)]
+    return pieces, found, drag(large, 80, 60, 120, 95), lasso(large, 60, 50, 130, 60, 95, 110)
+
+
+def has_pieces(what):
+    """The same in pieces."""
+    parted.RayCastGPUMemory = 0
+    whole = of_large()
+    parted.RayCastGPUMemory = 9
+    with t.Messages() as said:
+        pieces = of_large()
+    check(whole[0] == 0 and pieces[0] > 1 and len(whole[1][0]) == 1 and not whole[1][-2], '%s: %d pieces' % (what, pieces[0]))
+    check(whole[1] == pieces[1], '%s: clicks select what they select in the whole, %s, %s' % (what, whole[1], pieces[1]))
+    for a, b in zip(whole[2:], pieces[2:]):
+        check(len(a) > 100 and len(a ^ b) <= len(a) / 1000, '%s: so do boxes and polygons, %d cells of which %d are others' % (what, len(a), len(a ^ b)))
+    check('ERR' not in said.text() and 'arning' not in said.text(), '%s: nothing is said: %s' % (what, said.text()))
+
+
+has_pieces('a mesh in pieces')
+parted.UseThreshold = 1
+parted.ThresholdArray = ['POINTS', 'RTData']
+parted.ThresholdRange = [120.0, 300.0]
+has_pieces('with a threshold')
+parted.UseThreshold = 0
+parted.BlendMode = 'Maximum Intensity'
+has_pieces('maximum')
+parted.BlendMode = 'Composite'
+simple.ClearSelection(large)
+simple.Hide(large, view)
+look_straight()
+
 # Nothing to select.
 nothing = t.filtered('self.GetOutput().Initialize()', 'vtkUnstructuredGrid', mesh)
 simple.Show(nothing, view).SetRepresentationType(t.TYPE)

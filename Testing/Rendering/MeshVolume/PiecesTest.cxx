@@ -4,6 +4,7 @@
 #include "Selection.h"
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
+#include "vtkIdTypeArray.h"
 #include "vtkIsovalueList.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPlane.h"
@@ -14,6 +15,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace
@@ -22,7 +25,8 @@ namespace
 /// A cube of 48 k tetrahedra, which take 6 MiB while they are set up, seen aslant.
 struct LargeCube : Scene
 {
-  LargeCube()
+  explicit LargeCube(int size = 64)
+    : Scene(size)
   {
     this->Mapper->SetInputData(MakeCube(20));
     this->Settings->SetDeviceToCPU();
@@ -132,19 +136,82 @@ TEST(Pieces, AreLeftOutOfMovingPicturesThatCannotWait)
   EXPECT_EQ(RemarksOf(cube.Mapper->GetReport(), "note").find("left out"), std::string::npos);
 }
 
-TEST(Pieces, SayThatTheirCellsCannotBeSelected)
+// Clicks and boxes find the cells of the whole, whatever is cut away and in whatever blend mode.
+TEST(Pieces, HaveTheCellsOfTheWhole)
 {
   LargeCube cube;
+  const auto click = [&cube](int association, int x, int y) {
+    return SelectIds(cube.Renderer, association, { x, y, x, y });
+  };
+  const auto expectSame = [&](const char* what) {
+    std::vector<std::map<vtkProp*, std::set<vtkIdType>>> clicked[2];
+    std::set<vtkIdType> seen[2];
+    std::vector<float> picture;
+    for (const bool isInPieces : { false, true })
+    {
+      cube.Settings->SetGPUMemory(isInPieces ? 4 : 0);
+      cube.Settings->SetSelectsPixels(0);
+      picture = cube.Picture();
+      EXPECT_EQ(cube.Reported("pieces") > 3, isInPieces) << what;
+      Messages messages(cube.Mapper);
+      for (const auto& [x, y] : { std::pair(30, 30), { 41, 22 }, { 20, 37 }, { 33, 50 }, { 1, 1 } })
+      {
+        clicked[isInPieces].push_back(click(vtkDataObject::FIELD_ASSOCIATION_CELLS, x, y));
+        clicked[isInPieces].push_back(click(vtkDataObject::FIELD_ASSOCIATION_POINTS, x, y));
+      }
+      cube.Settings->SetSelectsPixels(1);
+      vtkNew<vtkIdTypeArray> pixels, cells;
+      for (const auto& [prop, ids] :
+        SelectIds(cube.Renderer, vtkDataObject::FIELD_ASSOCIATION_CELLS, { 25, 25, 40, 36 }))
+      {
+        for (const vtkIdType pixel : ids)
+        {
+          pixels->InsertNextValue(pixel);
+        }
+      }
+      EXPECT_GT(pixels->GetNumberOfTuples(), 16 * 12 - 30) << what;
+      cube.Mapper->FindCells(pixels, cells);
+      for (vtkIdType i = 0; i < cells->GetNumberOfTuples(); ++i)
+      {
+        seen[isInPieces].insert(cells->GetTypedComponent(i, 2));
+      }
+      EXPECT_TRUE(messages.Said.empty()) << what << ": " << messages.Said[0];
+      EXPECT_EQ(LargestDifference(picture, cube.Picture()), 0) << what;
+    }
+    EXPECT_EQ(clicked[0].front().size(), 1u) << what;
+    EXPECT_EQ(clicked[0], clicked[1]) << what;
+    EXPECT_GT(seen[0].size(), 20u) << what;
+    EXPECT_EQ(seen[0], seen[1]) << what;
+  };
+  expectSame("composited");
+  cube.Mapper->SetBlendMode(vtkVolumeMapper::MAXIMUM_INTENSITY_BLEND);
+  expectSame("maximum");
+  cube.Mapper->SetBlendMode(vtkVolumeMapper::ADDITIVE_BLEND);
+  expectSame("sum");
+  cube.Mapper->SetBlendMode(vtkVolumeMapper::COMPOSITE_BLEND);
+  cube.Settings->GetIsovalues()->SetNumberOfContours(1);
+  cube.Settings->GetIsovalues()->SetValue(0, 0.37);
+  vtkNew<vtkPlane> plane;
+  plane->SetOrigin(0.5, 0.5, 0.5);
+  plane->SetNormal(-0.3, 0.5, 0.1);
+  cube.Mapper->AddClippingPlane(plane);
+  expectSame("with a surface and a plane");
+}
+
+// A picture fits that picks do not: they say so, and the picture stays in pieces.
+TEST(Pieces, SayWhenThereIsNoMemoryForPicks)
+{
+  LargeCube cube(180);
   cube.Settings->SetGPUMemory(4);
   const std::vector<float> picture = cube.Picture();
+  EXPECT_GT(cube.Reported("pieces"), 3);
   Messages messages(cube.Mapper);
-  EXPECT_TRUE(SelectIds(cube.Renderer, vtkDataObject::FIELD_ASSOCIATION_CELLS, { 30, 30, 30, 30 }).empty());
+  EXPECT_TRUE(SelectIds(cube.Renderer, vtkDataObject::FIELD_ASSOCIATION_CELLS, { 90, 90, 90, 90 }).empty());
   ASSERT_EQ(messages.Said.size(), 1u);
-  EXPECT_NE(messages.Said[0].find("cannot be selected"), std::string::npos) << messages.Said[0];
+  EXPECT_NE(messages.Said[0].find("not enough memory to find the cells"), std::string::npos)
+    << messages.Said[0];
   EXPECT_EQ(LargestDifference(picture, cube.Picture()), 0);
-  cube.Settings->SetGPUMemory(0);
-  cube.Picture();
-  EXPECT_EQ(SelectIds(cube.Renderer, vtkDataObject::FIELD_ASSOCIATION_CELLS, { 30, 30, 30, 30 }).size(), 1u);
+  EXPECT_GT(cube.Reported("pieces"), 3);
 }
 
 TEST(Pieces, ThatDoNotFitAreDrawnAsAWholeWithAWarning)
