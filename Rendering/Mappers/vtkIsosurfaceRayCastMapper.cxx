@@ -4,6 +4,7 @@
 #include "IsosurfaceCaster.h"
 #include "IsosurfaceGrid.h"
 #include "IsosurfacePixels.h"
+#include "LayersCaster.h"
 #include "RayCastCuts.h"
 #include "RayCastFrame.h"
 #include "RayCastSession.h"
@@ -16,7 +17,10 @@
 #include "vtkRenderer.h"
 #include "vtkVolume.h"
 
+#include <algorithm>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace
 {
@@ -39,7 +43,9 @@ public:
 
 private:
   inkray::IsosurfaceFrameOptions MakeOptions() const;
-  void GiveTo(ViewScene& scene, const inkray::IsosurfaceFrameOptions& options);
+  ViewScene::Part MakePart(const inkray::IsosurfaceFrameOptions& options) const;
+  void CastLayers(const ViewScene::Part& own, const std::vector<ViewScene::Part>& others); ///< with others
+  void NoteCast(const inkray::IsosurfaceFrameOptions& options);
 
   vtkIsosurfaceRayCastMapper& Mapper;
   Internals& Parts;
@@ -60,6 +66,8 @@ struct vtkIsosurfaceRayCastMapper::Internals
   IsosurfaceCaster Caster;
   IsosurfacePixels Pixels;
   BlockStyle Style;
+  std::unique_ptr<inkray::LayersPicture> Layers; // where it casts the picture of several without a mesh
+  inkray::DeviceId LayersDevice;
 
   ///@{
   /// Figures of the last frame.
@@ -176,7 +184,14 @@ void vtkIsosurfaceRayCastMapper::Frame::Draw()
   ViewScene* const scene = ViewScene::Of(renderer);
   if (scene->IsCollecting())
   {
-    this->GiveTo(*scene, options);
+    scene->Give(this->MakePart(options));
+    return;
+  }
+  const std::vector<ViewScene::Part> others = scene->GetOthers(session);
+  if (!others.empty())
+  {
+    this->CastLayers(this->MakePart(options), others);
+    this->NoteCast(options);
     return;
   }
 
@@ -187,15 +202,46 @@ void vtkIsosurfaceRayCastMapper::Frame::Draw()
       return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
                       : RayCastPicture{ caster.image(), caster.depth() };
     });
+  this->NoteCast(options);
+}
+
+void vtkIsosurfaceRayCastMapper::Frame::NoteCast(const inkray::IsosurfaceFrameOptions& options)
+{
   this->Parts.StatisticsAreDue = true;
   this->Parts.Compaction = options.compaction;
-  this->Parts.Memory = caster.memory();
+  this->Parts.Memory = this->Parts.Caster.Get()->memory();
   this->Parts.Caster.NoteCast();
+}
+
+void vtkIsosurfaceRayCastMapper::Frame::CastLayers(
+  const ViewScene::Part& own, const std::vector<ViewScene::Part>& others)
+{
+  RayCastSession& session = this->Parts.Session;
+  std::unique_ptr<inkray::LayersPicture>& picture = this->Parts.Layers;
+  const inkray::DeviceId device = session.GetDeviceId();
+  if (!picture || this->Parts.LayersDevice.kind != device.kind ||
+    this->Parts.LayersDevice.ordinal != device.ordinal)
+  {
+    picture = std::make_unique<inkray::LayersPicture>(inkray::TetRayCaster::create(device));
+    this->Parts.LayersDevice = device;
+  }
+  LayersCaster layers(*picture, own, others);
+  if (!layers.IsOnOneDevice())
+  {
+    return; // each is drawn for itself
+  }
+  const double cast = session
+                        .Cast(layers, own.Options, this->Settings, true, RayCastFrameTarget::Use::Write,
+                          [&layers](bool onDevice) { return layers.GetPicture(onDevice); })
+                        .cast;
+  this->Parts.Timings = this->Parts.Caster.Get()->timings();
+  this->Parts.Timings.cast += cast;
 }
 
 void vtkIsosurfaceRayCastMapper::Frame::Fail()
 {
   this->Parts.Caster.Fail(this->GetKey());
+  this->Parts.Layers.reset();
   this->Parts.Pixels.Forget();
 }
 
@@ -215,11 +261,13 @@ inkray::IsosurfaceFrameOptions vtkIsosurfaceRayCastMapper::Frame::MakeOptions() 
   return options;
 }
 
-// A mesh that shares the picture has rays of its own, which meet the surfaces in their depth.
-void vtkIsosurfaceRayCastMapper::Frame::GiveTo(
-  ViewScene& scene, const inkray::IsosurfaceFrameOptions& options)
+// A mesh that shares the picture has rays of its own, which meet the surfaces in their depth; where there is
+// none, those of several images are met in theirs.
+ViewScene::Part vtkIsosurfaceRayCastMapper::Frame::MakePart(
+  const inkray::IsosurfaceFrameOptions& options) const
 {
   ViewScene::Part part;
+  part.Options.earlyTermination = options.earlyTermination;
   part.CastSurfaces = [&caster = *this->Parts.Caster.Get(), options](
                         const inkray::Camera& camera, const inkray::FrameOptions& whole) {
     inkray::IsosurfaceFrameOptions own = options;
@@ -233,7 +281,7 @@ void vtkIsosurfaceRayCastMapper::Frame::GiveTo(
   part.HasSurfaces = true;
   part.Volume = this->Parts.Session.GetVolume();
   part.Session = &this->Parts.Session;
-  scene.Give(part);
+  return part;
 }
 
 bool vtkIsosurfaceRayCastMapper::ProbePixel(int x, int y)
@@ -297,6 +345,7 @@ void vtkIsosurfaceRayCastMapper::ForgetFrame()
 void vtkIsosurfaceRayCastMapper::ReleaseCaster()
 {
   this->Internal->Caster.Release();
+  this->Internal->Layers.reset();
   this->Internal->Pixels.Forget();
 }
 

@@ -291,6 +291,18 @@ void RayCastSession::UseRankDevice()
   this->FallbackWarning = "The CPU draws the part of a rank. " + this->FallbackReason;
 }
 
+inkray::DeviceId RayCastSession::GetDeviceId() const
+{
+  const bool isCuda = this->Kind == inkray::DeviceKind::CUDA;
+  return { this->Kind, !isCuda ? 0 : this->Ordinal < 0 ? inkray::cudaDevice().id.ordinal : this->Ordinal };
+}
+
+bool RayCastSession::IsOnDeviceOf(const RayCastSession& other) const
+{
+  const inkray::DeviceId mine = this->GetDeviceId(), its = other.GetDeviceId();
+  return mine.kind == its.kind && mine.ordinal == its.ordinal;
+}
+
 bool RayCastSession::IsOnCurrentDevice() const
 {
   return this->Ordinal < 0 || this->Ordinal == inkray::cudaDevice().id.ordinal;

@@ -186,6 +186,9 @@ public:
   /// Give the CUDA device up, for `error`.
   void Fail(const inkray::Error& error);
   inkray::DeviceKind GetDevice() const { return this->Kind; }
+  /// The device of the caster, and whether it is that of another session's.
+  inkray::DeviceId GetDeviceId() const;
+  bool IsOnDeviceOf(const RayCastSession& other) const;
   const char* GetDeviceName() const { return this->DeviceName.c_str(); }
   const char* GetFallbackReason() const { return this->FallbackReason.c_str(); }
 

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string>
 
 FilmCaster::FilmCaster(const ViewScene::Part& own, const std::vector<ViewScene::Part>& others)
   : Parts{ own }
@@ -23,10 +22,7 @@ bool FilmCaster::CanCast() const
 {
   const RayCastSession& first = *this->Parts.front().Session;
   return std::all_of(this->Parts.begin(), this->Parts.end(),
-           [&first](const ViewScene::Part& part) {
-             return part.Session->GetDevice() == first.GetDevice() &&
-               std::string(part.Session->GetDeviceName()) == first.GetDeviceName();
-           }) &&
+           [&first](const ViewScene::Part& part) { return part.Session->IsOnDeviceOf(first); }) &&
     inkray::CombinedFilms::canRender(this->Meshes);
 }
 

@@ -6,7 +6,6 @@
 #include "vtkRenderer.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 MergedCaster::MergedCaster(
@@ -19,10 +18,8 @@ MergedCaster::MergedCaster(
 
 bool MergedCaster::IsOnOneDevice() const
 {
-  return std::all_of(this->Others.begin(), this->Others.end(), [this](const ViewScene::Part& other) {
-    return other.Session->GetDevice() == this->Session.GetDevice() &&
-      std::string(other.Session->GetDeviceName()) == this->Session.GetDeviceName();
-  });
+  return std::all_of(this->Others.begin(), this->Others.end(),
+    [this](const ViewScene::Part& other) { return other.Session->IsOnDeviceOf(this->Session); });
 }
 
 bool MergedCaster::HaveSurfaces() const

@@ -102,14 +102,25 @@ struct ViewScene::Unit
     this->Whole = this->Box;
     this->Merging = std::max(this->Merging, other.Merging);
   }
-  /// Whether both may be in one picture, which one of them casts.
+  /// Whether both may be in one picture, which one of them casts. Blocks of one display whose boxes overlap
+  /// by what they share with one another are in their order.
   bool GoesWith(const Unit& other) const
   {
     using Merging = RayCastMapper::Merging;
+    const bool hasMesh = std::max(this->Merging, other.Merging) == Merging::CastsOthers;
     return this->Volumes.size() + other.Volumes.size() <=
-      static_cast<std::size_t>(inkray::TetRayCaster::maxOthers) + 1 &&
-      std::min(this->Merging, other.Merging) != Merging::Never &&
-      std::max(this->Merging, other.Merging) == Merging::CastsOthers && Overlap(this->Box, other.Box);
+      static_cast<std::size_t>(inkray::TetRayCaster::maxOthers) + (hasMesh ? 1 : 0) &&
+      std::min(this->Merging, other.Merging) != Merging::Never && (hasMesh || !this->IsOneDisplay(other)) &&
+      Overlap(this->Box, other.Box);
+  }
+  /// Whether all volumes of both are blocks of one display, which share its property.
+  bool IsOneDisplay(const Unit& other) const
+  {
+    const auto isOfFirst = [this](vtkVolume* volume) {
+      return volume->GetProperty() == this->Volumes.front()->GetProperty();
+    };
+    return std::all_of(this->Volumes.begin(), this->Volumes.end(), isOfFirst) &&
+      std::all_of(other.Volumes.begin(), other.Volumes.end(), isOfFirst);
   }
 };
 
@@ -348,7 +359,9 @@ bool ViewScene::DrawWithPolygons(const std::vector<vtkVolume*>& pictures)
       this->Collect(all);
       const bool isAny = std::any_of(
         this->Given.begin(), this->Given.end(), [](const auto& part) { return part.second.Caster; });
-      canBeOne = this->Given.size() == pictures.size() && (areOfRanks ? this->AreGivenOnOneDevice() : isAny);
+      const bool areFew = this->Given.size() <= static_cast<std::size_t>(inkray::TetRayCaster::maxOthers);
+      canBeOne =
+        this->Given.size() == pictures.size() && (areOfRanks ? this->AreGivenOnOneDevice() : isAny || areFew);
     }
   }
   if (areOfRanks)
@@ -414,16 +427,14 @@ bool ViewScene::AreGivenOnOneDevice() const
   return std::all_of(this->Given.begin(), this->Given.end(), [&first](const auto& given) {
     const RayCastSession* const session = given.second.Caster ? given.second.Session : nullptr;
     first = first ? first : session;
-    return !session ||
-      (session->GetDevice() == first->GetDevice() &&
-        std::string(session->GetDeviceName()) == first->GetDeviceName());
+    return !session || session->IsOnDeviceOf(*first);
   });
 }
 
 bool ViewScene::DrawCollected(const Unit& unit)
 {
-  // One with a mesh casts for all that have given something, in the place of the first of them; the others
-  // have pictures of their own.
+  // One with a mesh casts for all that have given something, in the place of the first of them; where there
+  // is none, the first does. The others have pictures of their own.
   std::vector<vtkVolume*> volumes = unit.Volumes;
   const auto first = std::find_if(
     volumes.begin(), volumes.end(), [this](vtkVolume* volume) { return this->Given.count(volume) > 0; });
@@ -436,7 +447,7 @@ bool ViewScene::DrawCollected(const Unit& unit)
   {
     std::rotate(first, casting, casting + 1);
   }
-  else if (!isTogether)
+  else if (!isTogether && this->Given.size() > static_cast<std::size_t>(inkray::TetRayCaster::maxOthers))
   {
     this->Given.clear();
   }

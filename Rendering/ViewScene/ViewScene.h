@@ -25,7 +25,8 @@ class vtkWindow;
 /// drawn where their order is not that of the renderer already; the others find that their turn is over.
 /// Volumes that do not overlap are sorted by planes between their boxes (BlockOrder). Volumes that do are
 /// cast in one picture where all of them can be (RayCastMapper::GetMerging, TetRayCaster::canMerge): first
-/// each mapper brings its caster up to date and gives it, then one of them, which has a mesh, casts with all.
+/// each mapper brings its caster up to date and gives it, then one of them, which has a mesh, casts with all;
+/// or the first one, where all of them have surfaces of images.
 /// Volumes in one of the other blend modes are cast in one picture, too, wherever they lie, where they show
 /// the same (FilmGroups): each first says what it shows.
 /// Others that overlap are sorted by the distances of their centres, and what ranks draw together comes last

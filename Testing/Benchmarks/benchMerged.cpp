@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bench_merged: what two meshes cost in one picture, whose rays meet the segments of both in the order of
-// depth, to the sum of what each costs alone in its place. The second mesh is the first one again, turned and
-// moved: into the first, or beside it.
+// depth, to the sum of what each costs alone in its place; or in another blend mode, with films that are
+// combined in host memory. The second mesh is the first one again, turned and moved: into the first, or
+// beside it.
+#include "Renderers/MeshVolume/Merged/CombinedFilms.h"
 #include "TetCases.h"
 
 #include <algorithm>
@@ -10,6 +12,8 @@
 #include <exception>
 #include <numeric>
 #include <random>
+#include <utility>
+#include <vector>
 
 using namespace inkray;
 using namespace inkray::bench;
@@ -54,8 +58,11 @@ private:
   /// Mesh 0 or 1 alone, or 2: both.
   void draw(int what, const Camera& first, const Camera& second);
   bool isRight(const Camera& first, const Camera& second);
+  /// The picture of both, of which `isSwapped` makes the second the one that casts. Valid until the next.
+  const float* drawBoth(const Camera& first, const Camera& second, bool isSwapped, bool present);
 
   Settings Settings_;
+  CombinedFilms Films;
   std::unique_ptr<Case> Cases[2];
   std::vector<Camera> Cameras;
   double Centre[3], Size = 0; ///< of the mesh: of its box, and the longest edge of that
@@ -104,13 +111,31 @@ Camera Measurement::placed(const Camera& camera, const Place& place) const
   return result;
 }
 
+const float* Measurement::drawBoth(const Camera& first, const Camera& second, bool isSwapped, bool present)
+{
+  const FrameOptions& frame = this->Settings_.frame;
+  CombinedFilms::Mesh a = { this->Cases[0]->caster.get(), first, frame, false },
+                      b = { this->Cases[1]->caster.get(), second, frame, false };
+  if (isSwapped)
+  {
+    std::swap(a, b);
+  }
+  if (frame.blend != BlendMode::Composite)
+  {
+    this->Films.render({ a, b }, frame);
+    return this->Films.image();
+  }
+  a.caster->renderMerged(a.camera, frame, { { b.caster, b.camera, frame } }, !present);
+  return present ? a.caster->image() : nullptr;
+}
+
 void Measurement::draw(int what, const Camera& first, const Camera& second)
 {
   TetRayCaster &a = *this->Cases[0]->caster, &b = *this->Cases[1]->caster;
   const FrameOptions& frame = this->Settings_.frame;
   if (what == 2)
   {
-    a.renderMerged(first, frame, { { &b, second, frame } }, !this->Settings_.present);
+    this->drawBoth(first, second, false, this->Settings_.present);
   }
   else
   {
@@ -123,13 +148,12 @@ void Measurement::draw(int what, const Camera& first, const Camera& second)
 bool Measurement::isRight(const Camera& first, const Camera& second)
 {
   TetRayCaster &a = *this->Cases[0]->caster, &b = *this->Cases[1]->caster;
-  const FrameOptions& frame = this->Settings_.frame;
   const std::size_t numbers = 4 * static_cast<std::size_t>(first.width) * first.height;
-  a.renderMerged(first, frame, { { &b, second, frame } });
-  const std::vector<float> one(a.image(), a.image() + numbers);
-  b.renderMerged(second, frame, { { &a, first, frame } });
+  const float* const image = this->drawBoth(first, second, false, true);
+  const std::vector<float> one(image, image + numbers);
+  const float* const swapped = this->drawBoth(first, second, true, true);
   const bool isSeen = std::any_of(one.begin(), one.end(), [](float x) { return x > 0; });
-  const bool isSame = std::equal(one.begin(), one.end(), b.image());
+  const bool isSame = std::equal(one.begin(), one.end(), swapped);
   const bool isLost = a.statistics().failedRays + b.statistics().failedRays > 0;
   if (!isSeen || !isSame || isLost)
   {
@@ -173,7 +197,9 @@ bool Measurement::run(const Place& place, const std::string& function)
         const Stopwatch watch;
         this->draw(what, this->Cameras[v], seconds[v]);
         views[v].wall[what].push_back(watch.milliseconds());
-        views[v].cast[what].push_back(this->Cases[what == 1 ? 1 : 0]->caster->timings().cast);
+        const bool isOfFilms = what == 2 && this->Settings_.frame.blend != BlendMode::Composite;
+        views[v].cast[what].push_back(
+          isOfFilms ? this->Films.timings().cast : this->Cases[what == 1 ? 1 : 0]->caster->timings().cast);
       }
     }
   }
@@ -226,6 +252,9 @@ try
   app.add_option("--moved", overlapping.moved, "Shares of its size by which it is moved where both overlap");
   CLI11_PARSE(app, argc, argv);
   settings.frame.drawVolume = settings.feature != Feature::Surfaces;
+  settings.frame.blend = settings.feature == Feature::Maximum ? BlendMode::Maximum
+    : settings.feature == Feature::Average                    ? BlendMode::Average
+                                                              : BlendMode::Composite;
   apart.degrees = overlapping.degrees;
   const auto threads = limitThreads(settings.threads);
   wakeDevice(settings.device);

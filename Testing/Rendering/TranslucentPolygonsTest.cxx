@@ -260,6 +260,26 @@ TEST(TranslucentPolygons, AreBeforeAndBehindAnIsosurfaceOfAnImage)
     EXPECT_NEAR(before[c], 0.5 * Green[c] + 0.5f * alone[c], Levels) << "component " << c;
     EXPECT_NEAR(behind[c], alone[c] + 0.6 * 0.5 * Green[c], Levels) << "component " << c;
   }
+
+  // Before that of another image as well.
+  vtkNew<vtkIsosurfaceRayCastMapper> second;
+  second->SetInputData(image);
+  second->GetSettings()->SetDevice(scene.View.Settings->GetDevice());
+  second->GetSettings()->SetEarlyTermination(0);
+  second->GetSettings()->GetIsovalues()->SetNumberOfContours(1);
+  second->GetSettings()->GetIsovalues()->SetValue(0, 0.6);
+  second->GetSettings()->GetIsovalues()->SetOpacity(0, 0.4);
+  vtkNew<vtkRayCastVolume> other;
+  other->SetMapper(second);
+  other->GetProperty()->DeepCopy(scene.Volume->GetProperty());
+  other->SetPosition(0, 0, -0.9);
+  scene.View.Renderer->AddVolume(other);
+  const auto both = scene.Center();
+  for (std::size_t c = 0; c < 3; ++c)
+  {
+    EXPECT_NEAR(both[c], alone[c] + 0.6 * 0.5 * Green[c] + 0.6 * 0.5 * alone[c], Levels) << "component " << c;
+  }
+  scene.View.Renderer->RemoveVolume(other);
 }
 
 // What the rays of a picture cannot meet lies under the volume, as VTK draws it.

@@ -374,15 +374,89 @@ TEST(ViewScene, IsosurfacesOfImagesAreMixedWithVolumesOfMeshes)
   }
   EXPECT_LT(far, first.size() / 200) << "at the surface's border";
   EXPECT_GT(LargestDifference(first, std::vector<float>(first.size(), 0)), 0.3f);
+}
 
-  // Two of them, without a mesh, are drawn for themselves.
-  ImageSurface second(scene.Red);
+TEST(ViewScene, IsosurfacesOfImagesThatOverlapAreMetInTheirDepth)
+{
+  // Each has two surfaces, and one of the other's between them: centres cannot tell an order.
+  Overlapping scene;
+  ImageSurface first(scene.Red), second(scene.Green), third(scene.Green);
+  for (ImageSurface* surface : { &first, &second })
+  {
+    vtkIsovalueList* const list = surface->Mapper->GetSettings()->GetIsovalues();
+    list->SetNumberOfContours(2);
+    list->SetValue(0, surface == &first ? 0.2 : 0.4);
+    list->SetValue(1, surface == &first ? 0.6 : 0.8);
+    list->SetOpacity(0, 0.5);
+    list->SetOpacity(1, 0.5);
+  }
+  second.Volume->SetPosition(0, 0.05, -0.1);
+  // Unlit, each in one color.
+  for (Cube* cube : { &scene.Red, &scene.Green })
+  {
+    vtkVolumeProperty* const property = cube->Volume->GetProperty();
+    property->SetAmbient(1);
+    property->SetDiffuse(0);
+    property->SetSpecular(0);
+  }
+  for (int i = 0; i < 2; ++i)
+  {
+    first.Mapper->GetSettings()->GetIsovalues()->SetColor(i, 1, 0, 0);
+    second.Mapper->GetSettings()->GetIsovalues()->SetColor(i, 0, 1, 0);
+  }
+  std::vector<float> wanted;
+  for (const bool isSecondFirst : { false, true })
+  {
+    Cubes cubes({});
+    vtkRenderer* const renderer = cubes.View.Renderer;
+    renderer->AddVolume(isSecondFirst ? second.Volume : first.Volume);
+    renderer->AddVolume(isSecondFirst ? first.Volume : second.Volume);
+    renderer->GetActiveCamera()->Azimuth(90); // along x
+    renderer->ResetCameraClippingRange();
+    for (int frame = 0; frame < 2; ++frame)
+    {
+      const auto picture = cubes.View.Picture();
+      EXPECT_TRUE(vtkRayCastVolume::AreMerged(renderer, first.Volume, second.Volume));
+      wanted = wanted.empty() ? picture : wanted;
+      EXPECT_EQ(picture, wanted);
+      // From x = 1: green at 0.8, red at 0.6, green at 0.4, red at 0.2.
+      const auto pixel = cubes.View.Pixel(picture, 32, 32);
+      EXPECT_NEAR(pixel[0], 0.25 + 0.0625, OneLevel);
+      EXPECT_NEAR(pixel[1], 0.5 + 0.125, OneLevel);
+    }
+    for (ImageSurface* surface : { &first, &second })
+    {
+      vtkRayCastReport* const report = surface->Mapper->GetReport();
+      EXPECT_STRNE(report->GetText("drawn by"), "nothing");
+      EXPECT_EQ(report->GetValue("image width"), 64);
+      EXPECT_EQ(RemarksOf(report, "problem"), "");
+    }
+
+    // An opaque one of them ends the rays, and has a depth.
+    second.Mapper->GetSettings()->GetIsovalues()->SetOpacity(0, 1);
+    const auto pixel = cubes.View.Pixel(cubes.View.Picture(), 32, 32);
+    EXPECT_NEAR(pixel[0], 0.25, OneLevel);
+    EXPECT_NEAR(pixel[1], 0.75, OneLevel);
+    const double range[2] = { renderer->GetActiveCamera()->GetClippingRange()[0],
+      renderer->GetActiveCamera()->GetClippingRange()[1] };
+    EXPECT_NEAR(renderer->GetZ(32, 32),
+      (renderer->GetActiveCamera()->GetPosition()[0] - 0.4 - range[0]) / (range[1] - range[0]), 1e-3);
+    second.Mapper->GetSettings()->GetIsovalues()->SetOpacity(0, 0.5);
+    EXPECT_EQ(cubes.View.Picture(), wanted);
+  }
+
+  // Blocks of one display keep their order, and are in the picture of another one's.
   Cubes cubes({});
-  cubes.View.Renderer->AddVolume(surface.Volume);
   cubes.View.Renderer->AddVolume(second.Volume);
+  cubes.View.Renderer->AddVolume(third.Volume);
   cubes.View.Picture();
-  EXPECT_FALSE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, second.Volume, surface.Volume));
+  EXPECT_FALSE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, second.Volume, third.Volume));
   EXPECT_STRNE(second.Mapper->GetReport()->GetText("drawn by"), "nothing");
+  EXPECT_STRNE(third.Mapper->GetReport()->GetText("drawn by"), "nothing");
+  cubes.View.Renderer->AddVolume(first.Volume);
+  cubes.View.Picture();
+  EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, second.Volume, third.Volume));
+  EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, first.Volume, third.Volume));
 }
 
 TEST(ViewScene, MessagesOfMixedVolumesAreGivenOnce)

@@ -53,7 +53,29 @@ simple.Hide(ball, view)
 other = iso.producer(iso.image_data({'distance': lambda x, y, z: iso.sphere(x - 0.35, y - 0.2, z - 0.3)}, (41, 41, 41)))
 second = colour(iso.flat(iso.show(other, view, [0.45], camera=False)), [0.0, 1.0, 0.0])
 check.near(t.image(view), both, 0.001, 3 / 255, 'two ray cast surfaces: as surface and ball', outline=0.0005)
-simple.Hide(other, view)
+
+# Both translucent: as polygons that are peeled, whichever was shown first.
+display.Opacity, second.Opacity = 0.5, 0.4
+translucent = t.image(view)
+t.save(translucent, 'iso_two_translucent')
+simple.Hide(source, view)
+simple.Show(source, view)
+check.near(t.image(view), translucent, 0, 0, 'the order of showing does not matter')
+for shown_one in source, other:
+    simple.Hide(shown_one, view)
+surface, polygons = iso.contour(source, view, [0.6], ('POINTS', 'distance'))
+colour(iso.flat(polygons), [1.0, 0.0, 0.0]).Opacity = 0.5
+simple.Show(ball, view)
+shown.Opacity = 0.4
+theirs = t.image(view)
+t.save(theirs, 'iso_two_translucent_polygons')
+check.near(translucent, theirs, 0.002, 4 / 255, 'two translucent surfaces that go through one another: as polygons', outline=0.002)
+shown.Opacity = 1.0
+simple.Delete(polygons)
+simple.Delete(surface)
+simple.Hide(ball, view)
+simple.Show(source, view)
+display.Opacity, second.Opacity = 1.0, 1.0
 
 # Cropping, as representation Volume has it: relative to the bounds, which it scales and moves.
 display.UseCropping = 1

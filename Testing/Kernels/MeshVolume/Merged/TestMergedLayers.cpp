@@ -3,6 +3,7 @@
 #include "Core/Errors.h"
 #include "MeshVolume/Merged/MergedMeshesTest.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
+#include "Renderers/MeshVolume/Merged/LayersPicture.h"
 
 #include <algorithm>
 #include <cmath>
@@ -158,6 +159,76 @@ TEST_P(MergedLayers, AreWithTheCutsOfTheirOwnAndCountAsMeshes)
   EXPECT_TRUE(std::any_of(surfaces.begin(), surfaces.end(), [](float x) { return x > 0; }));
   const std::vector<SurfaceLayers> tooMany(TetRayCaster::maxOthers + 1, this->layers(2));
   EXPECT_THROW(this->Casters[0]->renderMerged(this->Scenes[0].camera, {}, {}, false, tooMany), InvalidInput);
+}
+
+TEST_P(MergedLayers, OfSeveralImagesAreAsTheSurfacesOfMeshes)
+{
+  this->make(3, false);
+  // A second image across the first one, with a field of its own.
+  MergedScene other = this->Scenes[1];
+  const Camera camera = perspectiveView(40, 40);
+  other.camera = cameraOf(
+    camera, multiply(translation(0.3, -0.2, 0.25), multiply(rotation({ 1, 2, 0 }, 50), scaling(1, 0.7, 1))));
+  other.drawn.surfaces = { { 0.35, { 0.9f, 0.1f, 0.2f }, 0.5f }, { 0.6, { 0.1f, 0.9f, 0.3f }, 0.4f } };
+  this->Scenes = { this->Scenes[1], other };
+  const std::unique_ptr<IsosurfaceRayCaster> second = IsosurfaceRayCaster::create(this->GetParam());
+  second->setVolume(this->Image->input);
+  second->setLights(other.drawn.lights);
+  second->setMaterial(other.drawn.material);
+  LayersPicture picture(TetRayCaster::create(this->GetParam()));
+  const std::size_t numPixels = static_cast<std::size_t>(camera.width) * camera.height;
+  std::vector<float> opaque(numPixels, 1.0f);
+  for (std::size_t i = 0; i < numPixels; i += 3)
+    opaque[i] = 0.9f;
+  const auto draw = [&](bool swapped, const float* stops) {
+    IsosurfaceFrameOptions options;
+    options.layers = 8;
+    options.opaqueDepth = stops;
+    this->Surfaces->renderOnDevice(this->Scenes[0].camera, options);
+    second->renderOnDevice(other.camera, options);
+    std::vector<SurfaceLayers> layers = { this->Surfaces->layers(), second->layers() };
+    if (swapped)
+      std::swap(layers[0], layers[1]);
+    picture.render(camera, {}, layers, false);
+    this->Depths.assign(picture.caster().depth(), picture.caster().depth() + numPixels);
+    return std::vector<float>(picture.caster().image(), picture.caster().image() + 4 * numPixels);
+  };
+  for (const bool isOneOpaque : { false, true })
+  {
+    this->Scenes[1].drawn.surfaces[1].opacity = isOneOpaque ? 1.0f : 0.4f;
+    second->setIsosurfaces(this->Scenes[1].drawn.surfaces);
+    this->give(this->Scenes);
+    for (const float* const stops :
+      { static_cast<const float*>(nullptr), static_cast<const float*>(opaque.data()) })
+    {
+      const std::vector<float> ofMeshes = this->merged(this->Scenes, { 0, 1 }, stops), depths = this->Depths;
+      const std::vector<float> image = draw(false, stops), own = this->Depths;
+      EXPECT_EQ(draw(true, stops), image);
+      int far = 0, opaqueOnes = 0, seen = 0;
+      for (std::size_t pixel = 0; pixel < numPixels; ++pixel)
+      {
+        float error = 0;
+        for (std::size_t c = 4 * pixel; c < 4 * pixel + 4; ++c)
+          error = std::max(error, std::abs(image[c] - ofMeshes[c]));
+        far += error > 1e-3f || std::abs(own[pixel] - depths[pixel]) > 1e-5f;
+        opaqueOnes += own[pixel] < 1;
+        seen += ofMeshes[4 * pixel + 3] > 0.5f;
+      }
+      EXPECT_LE(far, 25) << "at the borders of the boxes";
+      EXPECT_GT(seen, 200);
+      EXPECT_EQ(opaqueOnes > 50, isOneOpaque);
+    }
+  }
+
+  // One list alone, and none.
+  IsosurfaceFrameOptions options;
+  options.layers = 8;
+  this->Surfaces->render(camera, options);
+  const std::vector<float> alone(this->Surfaces->image(), this->Surfaces->image() + 4 * numPixels);
+  picture.render(camera, {}, { this->Surfaces->layers() }, false);
+  EXPECT_LT(difference(picture.caster().image(), { alone.begin(), alone.end() }).maximum, 1e-5);
+  picture.render(camera, {}, {}, false);
+  EXPECT_EQ(*std::max_element(picture.caster().image(), picture.caster().image() + 4 * numPixels), 0.0f);
 }
 
 INKRAY_TEST_ON_DEVICES(MergedLayers);
