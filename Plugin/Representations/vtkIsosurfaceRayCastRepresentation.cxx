@@ -11,6 +11,7 @@
 #include "IsosurfacePieces.h"
 #include "PieceBounds.h"
 #include "PieceHistogram.h"
+#include "RankBoxes.h"
 #include "RayCastCuts.h"
 #include "ServerRanks.h"
 #include "SpatialExchange.h"
@@ -147,7 +148,8 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
     vtkPVRenderView::SetDeliverToClientAndRenderingProcesses(inInfo, this, false, false, 0);
     vtkPVRenderView::SetPiece(inInfo, this, this->OutlineSource->GetOutputDataObject(0), 0, 1);
     vtkPVRenderView::SetRequiresDistributedRendering(inInfo, this, true);
-    GeometryBounds::Set(inInfo, this, this->DataBounds, this->Actor);
+    // All ranks come here. The boxes of meshes have cells beyond the walls between ranks in them.
+    GeometryBounds::Set(inInfo, this, RankBoxes::SeparateOwn(this->DataBounds).data(), this->Actor);
     // Opaque surfaces of several ranks are composited by depth, which any other geometry can join;
     // translucent ones need an order.
     if (!this->IsOpaque())
@@ -156,7 +158,6 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
     }
     vtkPVRenderView::SetOrderedCompositingConfiguration(
       inInfo, this, vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION);
-    // All ranks come here.
     this->IsovalueNote =
       this->GetArrays().WhyNoSurface(*this->Pieces, this->Mapper->GetSettings(), *this->FrameMessages);
   }

@@ -98,15 +98,28 @@ void TakeLeast(float* values, int number)
     mine.data(), values, number, vtkCommunicator::MIN_OP);
 }
 
-void GatherAll(const float* mine, float* all, int number)
+namespace
 {
-  vtkMultiProcessController* const controller = vtkMultiProcessController::GetGlobalController();
+template <class Value>
+void Gather(const Value* mine, Value* all, int number)
+{
   if (GetNumberOfRanks() == 1)
   {
     std::copy_n(mine, number, all);
     return;
   }
-  controller->AllGather(mine, all, number);
+  vtkMultiProcessController::GetGlobalController()->AllGather(mine, all, number);
+}
+} // namespace
+
+void GatherAll(const float* mine, float* all, int number)
+{
+  Gather(mine, all, number);
+}
+
+void GatherAll(const double* mine, double* all, int number)
+{
+  Gather(mine, all, number);
 }
 
 } // namespace ServerRanks

@@ -32,5 +32,6 @@ void TakeLeast(float* values, int number);
 /// Gives all ranks the `number` values of each rank, one rank after the other. All ranks call this with the
 /// same number.
 void GatherAll(const float* mine, float* all, int number);
+void GatherAll(const double* mine, double* all, int number);
 
 } // namespace ServerRanks
