@@ -43,11 +43,12 @@ public:
    */
   void SetRefinement(vtkPathTraceRefinement* refinement);
 
+  bool IsOpaque() override;
+
 protected:
   vtkIsosurfacePathTraceRepresentation();
   ~vtkIsosurfacePathTraceRepresentation() override;
 
-  bool IsOpaque() override;
   void UpdateMapperParameters() override;
   void AddMapperReports(vtkRayCastReport* report) override;
 

@@ -169,6 +169,11 @@ public:
    */
   vtkRepresentationReport::Histogram GetHistogram(int bins);
 
+  /**
+   * Whether pictures of several ranks go together by depth. The answer is the same on all ranks.
+   */
+  virtual bool IsOpaque();
+
 protected:
   vtkIsosurfaceRayCastRepresentation();
   ~vtkIsosurfaceRayCastRepresentation() override;
@@ -181,9 +186,6 @@ protected:
 
   /// Add what the mappers report about a frame that was drawn.
   virtual void AddMapperReports(vtkRayCastReport* report);
-
-  /// Whether pictures of several ranks go together by depth.
-  virtual bool IsOpaque();
 
   ///@{
   /// For representations that draw with a mapper of their own, after UpdateMapperParameters: whether there is

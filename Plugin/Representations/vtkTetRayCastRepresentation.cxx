@@ -23,6 +23,8 @@
 #include "vtkHavsMapper.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
+#include "vtkIsosurfacePathTraceRepresentation.h"
+#include "vtkIsosurfaceRayCastRepresentation.h"
 #include "vtkIsovalueList.h"
 #include "vtkMath.h"
 #include "vtkMatrix4x4.h"
@@ -312,7 +314,13 @@ bool vtkTetRayCastRepresentation::IsExchanged()
 
 bool vtkTetRayCastRepresentation::GoesWith(vtkPVDataRepresentation* other)
 {
-  // The boxes of ranks are the same for both then, in the world too.
+  // Opaque surfaces are where rays end, on whatever rank.
+  auto* const surfaces = vtkIsosurfaceRayCastRepresentation::SafeDownCast(other);
+  if (surfaces)
+  {
+    return !vtkIsosurfacePathTraceRepresentation::SafeDownCast(other) && surfaces->IsOpaque();
+  }
+  // The boxes of ranks are the same for both volumes then, in the world too.
   auto* const volume = vtkTetRayCastRepresentation::SafeDownCast(other);
   if (!volume || !volume->IsExchanged() || !volume->Mesh->GetPiece().HasWholeCells() ||
     !this->Mesh->GetPiece().HasWholeCells())

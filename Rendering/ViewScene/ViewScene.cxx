@@ -321,21 +321,22 @@ void ViewScene::DrawOne(vtkVolume* volume)
   this->Done[volume] = std::max(drawn, this->Done[volume]);
 }
 
-bool ViewScene::AreSeveralOfRanks(const std::vector<vtkVolume*>& pictures)
+std::size_t ViewScene::CountOfRanks(const std::vector<vtkVolume*>& pictures)
 {
-  return pictures.size() > 1 && std::any_of(pictures.begin(), pictures.end(), [](vtkVolume* picture) {
-    return AsProp(picture)->IsDrawnTogether();
-  });
+  return static_cast<std::size_t>(std::count_if(
+    pictures.begin(), pictures.end(), [](vtkVolume* picture) { return AsProp(picture)->IsDrawnTogether(); }));
 }
 
 bool ViewScene::AreAnyPolygons(const std::vector<vtkVolume*>& pictures) const
 {
-  if (!AreSeveralOfRanks(pictures))
+  const std::size_t ofRanks = CountOfRanks(pictures);
+  if (ofRanks < 2)
   {
-    return this->Polygons.AreThere();
+    return this->Polygons.AreThere() && (ofRanks == 0 || pictures.size() == 1);
   }
   // Ranks wait for one another at the same places only where all have the same pictures.
-  RayCastProp* const one = AsProp(pictures.front());
+  RayCastProp* const one = AsProp(*std::find_if(
+    pictures.begin(), pictures.end(), [](vtkVolume* picture) { return AsProp(picture)->IsDrawnTogether(); }));
   return one->AreAllDrawnTogether() && !this->CannotMerge && !one->AgreeOn(!this->Polygons.AreThere());
 }
 
@@ -343,7 +344,7 @@ bool ViewScene::DrawWithPolygons(const std::vector<vtkVolume*>& pictures)
 {
   // Polygons may be in front of one volume and behind another, so that all have to be in one picture; on
   // several ranks, in one of all of them, some of which may have no polygons.
-  const bool areOfRanks = AreSeveralOfRanks(pictures);
+  const bool areOfRanks = CountOfRanks(pictures) > 1;
   const Unit all = { pictures, {}, RayCastMapper::Merging::CastsOthers, {} };
   const bool canStop = std::all_of(pictures.begin(), pictures.end(), [](vtkVolume* volume) {
     auto* const mapper = dynamic_cast<RayCastMapper*>(volume->GetMapper());
@@ -366,7 +367,7 @@ bool ViewScene::DrawWithPolygons(const std::vector<vtkVolume*>& pictures)
   }
   if (areOfRanks)
   {
-    canBeOne = AsProp(pictures.front())->AgreeOn(canBeOne);
+    canBeOne = AsProp(pictures.front())->AgreeOn(canBeOne && CountOfRanks(pictures) == pictures.size());
   }
   this->PolygonsAreDue = canBeOne && this->Polygons.AreThere() && this->Polygons.Peel(this->Renderer);
   if (!canBeOne || (!areOfRanks && !this->PolygonsAreDue))

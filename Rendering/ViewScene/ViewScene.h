@@ -7,6 +7,7 @@
 #include "vtkCommand.h"
 #include "vtkWeakPointer.h"
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <set>
@@ -115,7 +116,7 @@ private:
   std::vector<FilmGroups::Group> GatherFilms(const std::vector<vtkVolume*>& pictures);
   std::vector<Unit> MakeUnits(
     const std::vector<vtkVolume*>& pictures, const std::vector<FilmGroups::Group>& films) const;
-  static bool AreSeveralOfRanks(const std::vector<vtkVolume*>& pictures);
+  static std::size_t CountOfRanks(const std::vector<vtkVolume*>& pictures);
   bool AreAnyPolygons(const std::vector<vtkVolume*>& pictures) const; ///< to be in them, on any rank
   bool DrawWithPolygons(const std::vector<vtkVolume*>& pictures);
   void Collect(const Unit& unit);
