@@ -206,7 +206,11 @@ private:
     // A face that ends a tet and comes behind its place, by however little: another tet was given its way.
     const float tolerance = Values::needsEachFace && next.before != noTet ? 0.0f : depthTolerance;
     counts.late += !follows && next.depth < reached.depth - tolerance ? 1u : 0u;
-    if (next.depth > reached.depth)
+    // Rounding may exchange a tet's two faces, of which the one that begins it comes last here: the tet has
+    // no length, and the ray stays in the one behind.
+    const bool isPassed = Values::needsEachFace && next.behind != noTet && next.behind == reached.before &&
+      next.depth <= reached.depth + depthTolerance;
+    if (next.depth > reached.depth && !isPassed)
     {
       if (inside > 0)
         values.add(light, reached, next, minimum(maximum(reached.depth, nearDepth), farDepth),

@@ -68,7 +68,8 @@ protected:
           wrong.push_back(pixel);
       for (const std::size_t pixel : this->select(camera, options, wrong, false))
         ADD_FAILURE() << what << ": pixel (" << pixel % camera.width << ", " << pixel / camera.width
-                      << ") is wrong, and not counted as late";
+                      << ") is wrong by " << errorAt(pixel, image, &reference[4 * pixel])
+                      << ", and not counted as late";
       // Faces that are left out are in no order.
       if (options.levelOfDetail == 1.0f)
         this->explainLateRays({ scene, camera, options.opaqueDepth }, camera, options, what);
