@@ -239,6 +239,11 @@ void addOptions(generator::CommandLine& app, Settings& s)
     ->check(CLI::Range(0, 4096));
   app.add_option("--general", s.frame.methods.generalMedium,
     "1: by the integrator of any picture, where there is a faster one, too");
+  addChoice<SegmentRule>(app, "--segment-rule", s.frame.methods.segmentRule,
+    { { "auto", SegmentRule::Auto }, { "exact", SegmentRule::Exact },
+      { "two-points", SegmentRule::TwoPoints } },
+    "Segments of gradient-opacity and transfer-2d: by two points where a sample of them says that this does, "
+    "exactly, or always by two points");
   app.add_option("--each-knot", s.frame.methods.fromKnotToKnot,
     "1: a segment ends at each knot, where there is a table of colors, too");
   app

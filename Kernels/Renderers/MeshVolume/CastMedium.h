@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/Integrators/PickRays.h"
+#include "Shading/TwoPointIntegration.h"
 
 #include <type_traits>
 
 namespace inkray
 {
+
+struct SegmentSample;
+
+/// Functions of smooth gradients by two points a segment.
+struct TwoPointFunctions
+{
+  bool areTaken;       ///< in place of integrals that are exact
+  ProductView product; ///< of transfer function and gradient opacity; a table is in the medium
+};
 
 /// Any picture of a mesh.
 struct MediumFrame
@@ -16,6 +26,7 @@ struct MediumFrame
   bool hasSlices;               ///< beside isosurfaces
   float* depth;                 ///< receives window depths of opaque surfaces
   bool byPlanes;                ///< exit faces by the depths of planes (OnDemandVdfiExit)
+  TwoPointFunctions twoPoints;
 };
 
 /// The pixels that films have left make the picture.
@@ -104,6 +115,9 @@ void castSeparate(Backend& backend, const TetRays& rays, const MediumFrame& fram
 /// Values of points with gradient opacity, which may be in grey light, or by the two-dimensional function.
 template <class Backend>
 void castGradient(Backend& backend, const TetRays& rays, const MediumFrame& frame);
+/// The errors that segments of that frame have by two points each, of functions of smooth gradients.
+template <class Backend>
+void sampleGradientSegments(Backend& backend, const SegmentSample& sample, const MediumFrame& frame);
 /// Isosurfaces of one colour each, alone, or with slices or without in a volume of values at the points.
 template <class Backend>
 void castSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& frame);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/CastMedium.h"
-#include "Renderers/MeshVolume/Integrators/GradientIntegrators.h"
 #include "Renderers/MeshVolume/Integrators/SeparateIntegrators.h"
+#include "Renderers/MeshVolume/Integrators/ShadedIntegrators.h"
 
 namespace inkray
 {
@@ -71,28 +71,6 @@ void castSeparate(Backend& backend, const TetRays& rays, const MediumFrame& fram
     castAlong<blocks>(backend, rays, GatherWithCellOpacity{ m.colours, m.cellAttenuations });
   else
     castAlong<blocks>(backend, rays, GatherSeparate{ m.colours, m.opacities, m.vertexOpacities });
-}
-
-template <class Backend>
-void castGradient(Backend& backend, const TetRays& rays, const MediumFrame& frame)
-{
-  constexpr int blocks = launches::gradients.blocks;
-  const Medium& m = frame.medium;
-  const bool isTable = m.colourSource == ColourSource::Table;
-  if (m.light && m.vertexMagnitudes)
-    castAlong<launches::gradientsInLight.blocks>(
-      backend, rays, GatherWithGradientsInLight{ m.colours, m.factors, m.vertexMagnitudes, m.light });
-  else if (m.light)
-    castAlong<blocks>(
-      backend, rays, GatherWithFactors<GatherInFlatLight>{ { m.colours, m.light }, m.cellMagnitudes });
-  else if (isTable && m.vertexMagnitudes)
-    castAlong<blocks>(backend, rays, GatherFromTable{ m.table, m.vertexMagnitudes });
-  else if (isTable)
-    castAlong<blocks>(backend, rays, GatherFromTableRows{ m.table, m.cellMagnitudes });
-  else if (m.vertexMagnitudes)
-    castAlong<blocks>(backend, rays, GatherWithGradients{ m.colours, m.factors, m.vertexMagnitudes });
-  else
-    castAlong<blocks>(backend, rays, GatherWithFactors<GatherValues>{ { m.colours }, m.cellMagnitudes });
 }
 
 template <class Backend>

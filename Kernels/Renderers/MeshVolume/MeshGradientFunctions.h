@@ -3,6 +3,7 @@
 #include "Geometry/Mesh/GradientMagnitudes.h"
 #include "Optics/Medium.h"
 #include "Renderers/MeshVolume/MeshValues.h"
+#include "Renderers/MeshVolume/TwoPointRule.h"
 #include "Shading/GradientFunctions.h"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ public:
   MeshGradientFunctions(Backend& backend, const TetAdjacency<Backend>& mesh)
     : backend_(backend)
     , mesh_(mesh)
+    , twoPoints_(backend, mesh)
   {
   }
 
@@ -60,7 +62,8 @@ public:
   double largest() const { return largest_; }
   std::size_t bytes() const
   {
-    return magnitudes_.bytes() + factors_.bytes() + entries_.bytes() + spans_.bytes() + cellColours_.bytes();
+    return magnitudes_.bytes() + factors_.bytes() + entries_.bytes() + spans_.bytes() + cellColours_.bytes() +
+      twoPoints_.bytes();
   }
 
   /// The mesh has other values, or there is another mesh.
@@ -70,6 +73,18 @@ public:
     cellColours_.release();
     largest_ = 0.0;
     isOld_ = true;
+    twoPoints_.forget();
+  }
+  /// The transfer function is another one.
+  void functionChanged() { twoPoints_.forget(); }
+
+  /// Whether the frame of a medium with smooth gradients takes two points a segment. `lengthScale`: world
+  /// units in one of normalised positions. Throws OutOfMemory.
+  void prepareTwoPoints(
+    MediumFrame& frame, const MeshValues<Backend>& values, float lengthScale, SegmentRule wanted)
+  {
+    twoPoints_.prepare(
+      frame, lengthScale, wanted, [&] { return ProductTable(values.piecesInHost(), factorPieces_); });
   }
 
   /// The magnitudes of gradients for the rays of a medium: with the gradients at the vertices of the mesh, or
@@ -105,6 +120,7 @@ private:
   void functionsChanged()
   {
     isOld_ = true;
+    twoPoints_.forget();
     if (this->isUsed())
       return;
     this->valuesChanged();
@@ -120,6 +136,7 @@ private:
     if (!isOld_ && smooth == isSmooth_)
       return;
     isOld_ = true; // whatever is thrown
+    twoPoints_.forget();
     const double unit = mesh_.scale / steep.scale();
     if (smooth)
       this->make(magnitudes, n, values, unit);
@@ -164,9 +181,9 @@ private:
     double most = largest_ > 0.0 ? largest_ : 1.0;
     if (last > 0.0)
       most = std::min(most, 1000.0 * last);
-    const std::vector<TransferFunctionPiece> pieces = makeFactors(opacity_, 1.0 / most);
-    numFactors_ = pieces.size();
-    factors_.assign(backend_, pieces);
+    factorPieces_ = makeFactors(opacity_, 1.0 / most);
+    numFactors_ = factorPieces_.size();
+    factors_.assign(backend_, factorPieces_);
     const auto scale = static_cast<float>(unit / most);
     if constexpr (!std::is_same_v<Magnitudes, VertexMagnitudes>)
       backend_.forEach(n,
@@ -187,11 +204,13 @@ private:
   float columnsPerValue_ = 0.0f, firstColumn_ = 0.0f;
   Buffer<TransferFunctionPiece, Backend> factors_;
   std::size_t numFactors_ = 0;
-  Buffer<float, Backend> magnitudes_;   ///< per vertex; per tet, rows or factors
-  Buffer<Float4, Backend> cellColours_; ///< of a frame, of values of cells
+  std::vector<TransferFunctionPiece> factorPieces_; ///< the same
+  Buffer<float, Backend> magnitudes_;               ///< per vertex; per tet, rows or factors
+  Buffer<Float4, Backend> cellColours_;             ///< of a frame, of values of cells
   double largest_ = 0.0;
   bool isSmooth_ = false;
   bool isOld_ = true;
+  TwoPointRule<Backend> twoPoints_;
 };
 
 } // namespace inkray

@@ -10,6 +10,7 @@
 #include "Renderers/MeshVolume/MeshValues.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace inkray
 {
@@ -77,6 +78,11 @@ public:
   {
     light.valuesChanged();
     gradientFunctions.valuesChanged();
+  }
+  void setFunction(const TransferFunction& function)
+  {
+    gradientFunctions.functionChanged();
+    values.setFunction(function);
   }
   /// In place of the smooth gradients of the values.
   void setGradients(const Field& gradients)
@@ -203,6 +209,9 @@ public:
       frameColours_.release();
     if (is.hasGradients)
       gradientFunctions.prepare(frame.medium, values.vertexScalars(), light.smoothGradients(options));
+    if (is.kind == FrameKind::Gradient && frame.medium.vertexMagnitudes && !frame.medium.light)
+      gradientFunctions.prepareTwoPoints(
+        frame, values, worldLength(camera, mesh_.scale), options.methods.segmentRule);
     return frame;
   }
 
@@ -231,6 +240,24 @@ public:
   }
 
 private:
+  /// World units in one of normalised positions: no less in any direction, exactly where all are the same.
+  static float worldLength(const Camera& camera, double scale)
+  {
+    double most = 0.0; // row sum of the matrix times itself
+    for (int i = 0; i < 3; ++i)
+    {
+      double sum = 0.0;
+      for (int j = 0; j < 3; ++j)
+      {
+        double product = 0.0;
+        for (int row = 0; row < 3; ++row)
+          product += camera.meshToEye[4 * row + i] * camera.meshToEye[4 * row + j];
+        sum += std::abs(product);
+      }
+      most = std::max(most, sum);
+    }
+    return static_cast<float>(std::sqrt(most) / scale);
+  }
   static Float4 missing(const FrameOptions& options)
   {
     return { options.missing[0], options.missing[1], options.missing[2], options.missing[3] };

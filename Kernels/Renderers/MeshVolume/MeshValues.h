@@ -105,6 +105,10 @@ public:
   bool hasOpacityFunction() const { return !opacityFunction_.knots.empty(); }
 
   PiecewiseView pieces() const { return piecesView_; }
+  std::vector<TransferFunctionPiece> piecesInHost() const
+  {
+    return makePieces(function_, scalars_.low(), scalars_.scale());
+  }
   /// A table of the same; without pieces on a device, and where there is none.
   const TabulatedView& table() const { return tableView_; }
   /// A table of its colours; without these on a CPU, and where there is none.

@@ -56,8 +56,16 @@ enum class PairWalks
   InQueues     ///< CastMergedRays, as through all others
 };
 
+/// How much of a segment is looked at where functions are of smooth gradients.
+enum class SegmentRule
+{
+  Auto,     ///< two points where a sample of segments says that this does, otherwise all of it
+  Exact,    ///< all of it
+  TwoPoints ///< two points, whatever they miss
+};
+
 /// Choices of tests and benchmarks about how a frame is made. Frames of users leave them alone; the picture
-/// is the same with all of it.
+/// is the same with all of it, but for SegmentRule::TwoPoints.
 struct TetMethodOptions
 {
   ListBuilder listBuilder = ListBuilder::CountScanFill;
@@ -67,6 +75,7 @@ struct TetMethodOptions
   /// Packets take the pictures of one array alone of which nothing is cut away but half spaces.
   RaysAtATime raysAtATime = RaysAtATime::Most;
   PairWalks pairWalks = PairWalks::Auto;
+  SegmentRule segmentRule = SegmentRule::Auto;
 };
 
 /// Options of a frame, and the observer that waits for it. A CUDA device tells and asks between stages only.
@@ -157,6 +166,7 @@ struct TetRayCastStatistics
   std::int64_t steps = 0;       ///< tets visited, when countSteps was asked for
   std::int64_t failedRays = 0;  ///< rays given up before they left the mesh
   std::int64_t recastRays = 0;  ///< rays that OnDemandVDFI lost, cast again with edge functions; 0 with these
+  bool byTwoPoints = false;     ///< segments were not integrated exactly (SegmentRule)
 };
 
 /// Bytes on the device (or in host memory for the CPU backend).

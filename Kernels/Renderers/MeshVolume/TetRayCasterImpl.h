@@ -115,7 +115,7 @@ public:
   void setTransferFunction(const TransferFunction& function) override
   {
     this->changed();
-    scene_.values.setFunction(function);
+    scene_.setFunction(function);
   }
   void setOpacityScalars(const Field& scalars) override
   {
@@ -720,7 +720,8 @@ std::int64_t TetRayCasterImpl<Backend>::drawOnce(
   timings_.present = backend_.elapsed(Cast, Presented);
   const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
   statistics_ = { number(fragments), number(counted.coveredRays), number(counted.steps),
-    number(counted.failedRays), number(counted.recastRays) };
+    number(counted.failedRays), number(counted.recastRays),
+    !picture.merge.isWanted() && picture.frame.twoPoints.areTaken };
   return number(fragments);
 }
 

@@ -684,6 +684,9 @@ void PiecedTetRayCasterImpl<Backend>::castPieces(const Camera& camera, const Fra
     FrameOptions own = options;
     own.sparse = SparseRays();
     own.piece = commonSpace(partition_.pieces[k].box, options.piece);
+    // Each piece would choose for itself, and its sample would be found again whenever it comes.
+    if (own.methods.segmentRule == SegmentRule::Auto)
+      own.methods.segmentRule = SegmentRule::Exact;
     if (turn > 0 || options.opaqueDepth || options.keepsFilms)
     {
       own.opaqueDepth = picture_.ends();

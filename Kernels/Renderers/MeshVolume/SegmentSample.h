@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/CounterRandom.h"
+#include "Core/Float3.h"
+#include "Geometry/Mesh/CellVertices.h"
+#include "Geometry/Mesh/TetAdjacency.h"
+#include "Renderers/MeshVolume/Integrators/AlongSegments.h"
+
+/// How far one integrator is off another one along rays of a mesh, from a sample of its tets.
+///
+/// Parallel lines that are spread evenly hit a tet as often as its projected area P says, and run through it
+/// for V / P on average, V its volume. So the sum of any f over the segments of such a ray is, for each unit
+/// of its length, the sum of P f over the sum of V, both over any evenly taken tets: no ray has to be cast.
+namespace inkray
+{
+
+/// Of some segments of rays in one direction, in tets that lie next to one another: sums of P times a number
+/// of a segment whose exact colour is c, premultiplied, and transmittance t, while the other integrator errs
+/// by dc and dt.
+struct SegmentErrors
+{
+  int direction;     ///< the nearest of numDirections
+  float volume;      ///< sum of V alone
+  float depth;       ///< of the optical depth, in powers of two
+  float opacity;     ///< of 1 - t
+  float colour[3];   ///< of c
+  float error[4];    ///< of dc and dt
+  float squares[4];  ///< of their squares
+  float products[3]; ///< of dc dt
+  float most;        ///< the largest of |dc|, |dc + dt| and |dt|
+
+  static constexpr int numDirections = 6;
+};
+
+/// The tets of a sample, in order.
+struct SegmentSample
+{
+  const UInt2* links;
+  const std::uint32_t* originalTet;
+  const Float4* vertices;  ///< normalised position and value
+  const float* magnitudes; ///< per vertex, as the integrators take them
+  std::int64_t numTets;
+  std::int64_t numErrors; ///< entries, of numSegments segments each
+  float lengthScale;      ///< world units times log2(e) in one unit of normalised positions
+  SegmentErrors* errors;
+
+  static constexpr int numSegments = 16;
+};
+
+/// A line through a tet: the shares of its vertices where it enters and where it leaves.
+struct TetChord
+{
+  float enters[4], leaves[4];
+  float length; ///< 0 where there is none
+  float area;   ///< of the tet as the line sees it
+  float volume;
+
+  /// `random`: three numbers from 0 to 1, of which one chooses the face, and two the place there.
+  INKRAY_HD TetChord(const Float4 v[4], const Float3& direction, const float random[3])
+    : enters{}
+    , leaves{}
+    , length(0.0f)
+    , area(0.0f)
+  {
+    const Float3 p = { v[1].x - v[0].x, v[1].y - v[0].y, v[1].z - v[0].z },
+                 q = { v[2].x - v[0].x, v[2].y - v[0].y, v[2].z - v[0].z },
+                 r = { v[3].x - v[0].x, v[3].y - v[0].y, v[3].z - v[0].z };
+    const Float3 ofP = cross(q, r), ofQ = cross(r, p), ofR = cross(p, q);
+    const float determinant = dot(p, ofP), sign = determinant < 0.0f ? -1.0f : 1.0f;
+    volume = fabsf(determinant) * (1.0f / 6.0f);
+    // Twice the area of the face across from each vertex as seen, positive where the line enters there.
+    const float seen[4] = { 0.0f, sign * dot(ofP, direction), sign * dot(ofQ, direction),
+      sign * dot(ofR, direction) };
+    const float entry[4] = { -(seen[1] + seen[2] + seen[3]), seen[1], seen[2], seen[3] };
+    float sum = 0.0f;
+    for (const float e : entry)
+      sum += maximum(e, 0.0f);
+    area = 0.5f * sum;
+    if (!(sum > 0.0f) || !(volume > 0.0f) || !(sum - sum == 0.0f))
+      return;
+    int face = 0;
+    float left = random[0] * sum;
+    for (int i = 0; i < 4; ++i)
+      if (entry[i] > 0.0f && left >= 0.0f)
+      {
+        face = i;
+        left -= entry[i];
+      }
+    const float root = sqrtf(random[1]);
+    const float corners[3] = { 1.0f - root, root * (1.0f - random[2]), root * random[2] };
+    for (int i = 0, k = 0; i < 4; ++i)
+      enters[i] = i == face ? 0.0f : corners[k++];
+    // A vertex's share changes by entry / (6 V) for each unit of length.
+    const float perLength = 1.0f / (6.0f * volume);
+    float end = 1e30f;
+    for (int i = 0; i < 4; ++i)
+      if (i != face && entry[i] < 0.0f)
+        end = minimum(end, enters[i] / (-entry[i] * perLength));
+    for (int i = 0; i < 4; ++i)
+      leaves[i] = multiplyAdd(end * perLength, entry[i], enters[i]);
+    length = end < 1e30f ? end : 0.0f;
+  }
+};
+
+/// What a ray gathers along one segment.
+template <class Gathering>
+INKRAY_HD Float4 lightOfSegment(const Gathering& gathering, std::uint32_t cell,
+  const Channels<typename Gathering::Extra>& from, const Channels<typename Gathering::Extra>& to,
+  float length)
+{
+  typename Gathering::Integral ray;
+  ray.clear();
+  gathering.standAt(ray, from);
+  if constexpr (TakesParts<Gathering>::value)
+  {
+    gathering.begin(ray, cell, to, length);
+    while (gathering.hasMore(ray))
+      gathering.gatherPart(ray, to.others);
+  }
+  else
+    gathering.gather(ray, cell, to, length);
+  gathering.end(ray);
+  return ray.pixel();
+}
+
+/// The errors of a sample: what `fast` gathers where `exact` is right.
+template <class Exact, class Fast>
+struct CompareSegments : SegmentSample
+{
+  Exact exact;
+  Fast fast;
+
+  INKRAY_HD void operator()(std::int64_t entry) const
+  {
+    const auto counter = static_cast<std::uint32_t>(entry);
+    const UInt4 words = philox({ counter, 0u, 1u, 0u }, 1u, 0u);
+    const float up = multiplyAdd(2.0f, unitFloat(words.x), -1.0f),
+                across = sqrtf(maximum(0.0f, 1.0f - up * up));
+    const float turn = 6.2831853f * unitFloat(words.y);
+    const Float3 direction = { across * cosf(turn), across * sinf(turn), up };
+    SegmentErrors found = {};
+    found.direction = nearestAxis(direction);
+    for (int k = 0; k < numSegments; ++k)
+    {
+      const std::int64_t number = entry * numSegments + k;
+      const std::int64_t tet = number * numTets / (numErrors * numSegments);
+      if (originalTet[tet] == noTet)
+        continue;
+      const UInt4 chances = philox({ counter, static_cast<std::uint32_t>(k), 0u, 0u }, 1u, 0u);
+      this->compare(static_cast<std::uint32_t>(tet), direction, chances, found);
+    }
+    errors[entry] = found;
+  }
+
+private:
+  /// Of the six axes of an icosahedron.
+  INKRAY_HD static int nearestAxis(const Float3& d)
+  {
+    const float golden = 1.6180340f;
+    const float along[6] = { fabsf(d.x + golden * d.y), fabsf(d.x - golden * d.y), fabsf(d.y + golden * d.z),
+      fabsf(d.y - golden * d.z), fabsf(d.z + golden * d.x), fabsf(d.z - golden * d.x) };
+    int nearest = 0;
+    float most = along[0];
+    for (int i = 1; i < 6; ++i)
+      if (along[i] > most)
+      {
+        most = along[i];
+        nearest = i;
+      }
+    return nearest;
+  }
+
+  INKRAY_HD void compare(
+    std::uint32_t tet, const Float3& direction, const UInt4& chances, SegmentErrors& found) const
+  {
+    std::uint32_t ids[4];
+    verticesOfCell(links, tet, ids);
+    Float4 corners[4];
+    float magnitude[2] = { 0.0f, 0.0f }, value[2] = { 0.0f, 0.0f };
+    for (int i = 0; i < 4; ++i)
+      corners[i] = load(vertices + ids[i]);
+    const float random[3] = { unitFloat(chances.x), unitFloat(chances.y), unitFloat(chances.z) };
+    const TetChord chord(corners, direction, random);
+    if (!(chord.length > 0.0f))
+      return;
+    for (int i = 0; i < 4; ++i)
+    {
+      const float m = load(magnitudes + ids[i]);
+      value[0] = multiplyAdd(chord.enters[i], corners[i].w, value[0]);
+      value[1] = multiplyAdd(chord.leaves[i], corners[i].w, value[1]);
+      magnitude[0] = multiplyAdd(chord.enters[i], m, magnitude[0]);
+      magnitude[1] = multiplyAdd(chord.leaves[i], m, magnitude[1]);
+    }
+    const auto light = [&](const auto& gathering) {
+      return lightOfSegment(gathering, tet, { channelOf(gathering, value[0]), { { magnitude[0] } } },
+        { channelOf(gathering, value[1]), { { magnitude[1] } } }, chord.length * lengthScale);
+    };
+    const Float4 right = light(exact), got = light(fast);
+    const float e[4] = { got.x - right.x, got.y - right.y, got.z - right.z, right.w - got.w };
+    const float colour[3] = { right.x, right.y, right.z };
+    const auto add = [&](float& sum, float number) { sum = multiplyAdd(chord.area, number, sum); };
+    found.volume += chord.volume;
+    add(found.depth, -log2f(maximum(1e-9f, 1.0f - right.w)));
+    add(found.opacity, right.w);
+    for (int c = 0; c < 4; ++c)
+    {
+      add(found.error[c], e[c]);
+      add(found.squares[c], e[c] * e[c]);
+      found.most = maximum(found.most, fabsf(e[c]));
+      if (c == 3)
+        continue;
+      add(found.colour[c], colour[c]);
+      add(found.products[c], e[c] * e[3]);
+      found.most = maximum(found.most, fabsf(e[c] + e[3]));
+    }
+  }
+};
+
+} // namespace inkray
