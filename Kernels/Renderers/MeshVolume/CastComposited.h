@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/CpuFeatures.h"
+#include "Renderers/MeshVolume/CastMedium.h"
 #include "Renderers/MeshVolume/Packets/CastPackets.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
@@ -12,7 +13,7 @@ namespace inkray
 /// Rays gather the values of one array of a volume.
 struct CompositedValues : PacketValues
 {
-  ColourTableView colourTable; ///< of values at the points, where it has colours: on a device
+  TwoPointFunctions twoPoints; ///< of values at the points, where they have colours
 };
 
 /// Cast the rays of a picture of emission and absorption by one array: what both papers draw.
@@ -21,6 +22,10 @@ void castComposited(
   Backend& backend, const TetRays& rays, const CompositedValues& values, const FrameOptions& options)
 {
   const bool isTabulated = !options.methods.fromKnotToKnot && !values.cellColours;
+  // Depths of planes are for comparisons, which go from knot to knot.
+  const bool byPlanes = !rays.cut && options.faceTest != FaceTest::EdgeFunction;
+  if (isTabulated && !byPlanes && (values.twoPoints.areTaken || values.twoPoints.colours.colours))
+    return castTabulated(backend, rays, values.twoPoints);
   if constexpr (!Backend::isDevice)
     if ((rays.cut ? rays.isClipped : options.faceTest == FaceTest::EdgeFunction) &&
       options.methods.raysAtATime != RaysAtATime::One)
@@ -46,7 +51,6 @@ void castComposited(
     else
       castTetRays<EdgeFunctionExit, blocks, WholeView, FixedProjection<false>>(backend, rays, integrator);
   };
-  const bool byPlanes = !rays.cut && options.faceTest != FaceTest::EdgeFunction;
   const auto withTest = [&](const auto& integrator) {
     if (rays.isClipped)
       castTetRays<EdgeFunctionExit, blocks, ClippedView>(backend, rays, integrator);
@@ -61,15 +65,9 @@ void castComposited(
       castTetRays<ChosenExit, blocks>(backend, chosen, integrator);
     }
   };
-  if constexpr (Backend::isDevice)
-  {
-    // Depths of planes are for comparisons, which go from knot to knot.
-    if (isTabulated && values.colourTable.colours && !byPlanes)
-      return castTetRays<launches::colourTable.blocks>(
-        backend, rays, ColourTableValues{ { values.colourTable } });
-  }
-  else if (isTabulated && values.table.pieces)
-    return withTest(TabulatedValues{ { values.pieces, values.table } });
+  if constexpr (!Backend::isDevice)
+    if (isTabulated && values.table.pieces)
+      return withTest(TabulatedValues{ { values.pieces, values.table } });
   values.cellColours ? withTest(CellValues{ values.cellColours })
                      : withTest(PointValues{ { values.pieces } });
 }

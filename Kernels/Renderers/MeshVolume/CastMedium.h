@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/Integrators/PickRays.h"
+#include "Shading/ColourTable.h"
 #include "Shading/TwoPointIntegration.h"
 
 #include <type_traits>
@@ -10,11 +11,13 @@ namespace inkray
 
 struct SegmentSample;
 
-/// Functions of smooth gradients by two points a segment.
+/// Functions by two points a segment.
 struct TwoPointFunctions
 {
-  bool areTaken;       ///< in place of integrals that are exact
-  ProductView product; ///< of transfer function and gradient opacity; a table is in the medium
+  bool areTaken;           ///< in place of integrals that are exact
+  ProductView product;     ///< of transfer function and gradient opacity; a table is in the medium
+  ColourTableView colours; ///< the exact form of a function of values at the points alone, where it has one
+  StepView steps;          ///< the same function
 };
 
 /// Any picture of a mesh.
@@ -118,6 +121,13 @@ void castGradient(Backend& backend, const TetRays& rays, const MediumFrame& fram
 /// The errors that segments of that frame have by two points each, of functions of smooth gradients.
 template <class Backend>
 void sampleGradientSegments(Backend& backend, const SegmentSample& sample, const MediumFrame& frame);
+/// Values at the points by a table of colours, or by two points a segment.
+template <class Backend>
+void castTabulated(Backend& backend, const TetRays& rays, const TwoPointFunctions& functions);
+/// The errors that segments have by two points each, where the function has these pieces.
+template <class Backend>
+void sampleFunctionSegments(
+  Backend& backend, const SegmentSample& sample, const PiecewiseView& pieces, const StepView& steps);
 /// Isosurfaces of one colour each, alone, or with slices or without in a volume of values at the points.
 template <class Backend>
 void castSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& frame);

@@ -54,6 +54,7 @@ public:
     , surfaces(backend, mesh)
     , backend_(backend)
     , mesh_(mesh)
+    , twoPoints_(backend, mesh)
   {
   }
 
@@ -67,6 +68,7 @@ public:
   void release()
   {
     values.release();
+    twoPoints_.forget();
     light.release();
     gradientFunctions.valuesChanged();
     frameColours_.release();
@@ -78,10 +80,12 @@ public:
   {
     light.valuesChanged();
     gradientFunctions.valuesChanged();
+    twoPoints_.forget();
   }
   void setFunction(const TransferFunction& function)
   {
     gradientFunctions.functionChanged();
+    twoPoints_.forget();
     values.setFunction(function);
   }
   /// In place of the smooth gradients of the values.
@@ -97,6 +101,7 @@ public:
   {
     light.releaseFrame();
     gradientFunctions.valuesChanged();
+    twoPoints_.forget();
     cuts.releaseMask();
     surfaces.releaseDepth();
     frameColours_.release();
@@ -112,7 +117,7 @@ public:
   }
   std::size_t bytes() const
   {
-    return values.bytes() + light.bytes() + gradientFunctions.bytes() + cuts.bytes() +
+    return values.bytes() + light.bytes() + gradientFunctions.bytes() + twoPoints_.bytes() + cuts.bytes() +
       surfaces.colours().bytes();
   }
 
@@ -212,6 +217,8 @@ public:
     if (is.kind == FrameKind::Gradient && frame.medium.vertexMagnitudes && !frame.medium.light)
       gradientFunctions.prepareTwoPoints(
         frame, values, worldLength(camera, mesh_.scale), options.methods.segmentRule);
+    if (is.kind == FrameKind::Composited && !scalars.perCell && !is.areCategories)
+      this->prepareTable(frame, worldLength(camera, mesh_.scale), options);
     return frame;
   }
 
@@ -240,6 +247,21 @@ public:
   }
 
 private:
+  /// A table of the colours of a function of values at the points, or two points of each segment in a table
+  /// of the function. A CPU has tables of integrals.
+  void prepareTable(MediumFrame& frame, float lengthScale, const FrameOptions& options)
+  {
+    const SegmentRule rule = options.methods.segmentRule;
+    if (options.methods.fromKnotToKnot)
+      return;
+    frame.twoPoints.colours = values.colourTable();
+    // Depths of planes are for comparisons. Rays are as fast from knot to knot where pieces are few.
+    constexpr int fewPieces = 8;
+    const bool hasMany = frame.twoPoints.colours.colours || values.pieces().count > fewPieces;
+    if (options.faceTest == FaceTest::EdgeFunction &&
+      ((Backend::isDevice && hasMany) || rule == SegmentRule::TwoPoints))
+      twoPoints_.prepare(frame, lengthScale, rule, [&] { return StepTable(values.finePiecesInHost()); });
+  }
   /// World units in one of normalised positions: no less in any direction, exactly where all are the same.
   static float worldLength(const Camera& camera, double scale)
   {
@@ -335,6 +357,7 @@ private:
 
   Backend& backend_;
   TetAdjacency<Backend>& mesh_;
+  TwoPointRule<Backend> twoPoints_;      ///< of functions of values alone
   Buffer<Float4, Backend> frameColours_; ///< of tets, where some have no value and are seen
 };
 

@@ -109,6 +109,15 @@ public:
   {
     return makePieces(function_, scalars_.low(), scalars_.scale());
   }
+  /// The same function with the knots that it had before they became few.
+  std::vector<TransferFunctionPiece> finePiecesInHost() const
+  {
+    if (function_.fineKnots.empty())
+      return this->piecesInHost();
+    TransferFunction fine;
+    fine.knots = function_.fineKnots;
+    return makePieces(fine, scalars_.low(), scalars_.scale());
+  }
   /// A table of the same; without pieces on a device, and where there is none.
   const TabulatedView& table() const { return tableView_; }
   /// A table of its colours; without these on a CPU, and where there is none.
@@ -395,13 +404,10 @@ void MeshValues<Backend>::updateTable()
   tableColours_.release();
   if (!scalars_.perCell && !function_.isCategorical)
   {
-    const std::vector<TransferFunctionPiece> pieces = makePieces(function_, scalars_.low(), scalars_.scale());
+    const std::vector<TransferFunctionPiece> pieces = this->piecesInHost();
     if constexpr (Backend::isDevice)
     {
-      TransferFunction fine;
-      fine.knots = function_.fineKnots;
-      const ColourTable made = makeColourTable(
-        pieces, fine.knots.empty() ? pieces : makePieces(fine, scalars_.low(), scalars_.scale()));
+      const ColourTable made = makeColourTable(pieces, this->finePiecesInHost());
       if (!made.colours.empty())
       {
         tableOpacities_.assign(backend_, made.opacities);

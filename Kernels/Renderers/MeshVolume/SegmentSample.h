@@ -38,7 +38,7 @@ struct SegmentSample
   const UInt2* links;
   const std::uint32_t* originalTet;
   const Float4* vertices;  ///< normalised position and value
-  const float* magnitudes; ///< per vertex, as the integrators take them
+  const float* magnitudes; ///< per vertex, as the integrators take them; null: they take none
   std::int64_t numTets;
   std::int64_t numErrors; ///< entries, of numSegments segments each
   float lengthScale;      ///< world units times log2(e) in one unit of normalised positions
@@ -185,15 +185,20 @@ private:
       return;
     for (int i = 0; i < 4; ++i)
     {
-      const float m = load(magnitudes + ids[i]);
+      const float m = magnitudes ? load(magnitudes + ids[i]) : 0.0f;
       value[0] = multiplyAdd(chord.enters[i], corners[i].w, value[0]);
       value[1] = multiplyAdd(chord.leaves[i], corners[i].w, value[1]);
       magnitude[0] = multiplyAdd(chord.enters[i], m, magnitude[0]);
       magnitude[1] = multiplyAdd(chord.leaves[i], m, magnitude[1]);
     }
     const auto light = [&](const auto& gathering) {
-      return lightOfSegment(gathering, tet, { channelOf(gathering, value[0]), { { magnitude[0] } } },
-        { channelOf(gathering, value[1]), { { magnitude[1] } } }, chord.length * lengthScale);
+      const auto channelsAt = [&](int end) {
+        if constexpr (std::is_same_v<typename std::decay_t<decltype(gathering)>::Extra, NoExtra>)
+          return Channels<NoExtra>{ channelOf(gathering, value[end]), {} };
+        else
+          return Channels<VertexFloats<1>>{ channelOf(gathering, value[end]), { { magnitude[end] } } };
+      };
+      return lightOfSegment(gathering, tet, channelsAt(0), channelsAt(1), chord.length * lengthScale);
     };
     const Float4 right = light(exact), got = light(fast);
     const float e[4] = { got.x - right.x, got.y - right.y, got.z - right.z, right.w - got.w };

@@ -786,8 +786,7 @@ void TetRayCasterImpl<Backend>::cast(const Picture& picture, const FrameOptions&
       return castShaded(backend_, rays, frame);
     case FrameKind::Composited:
       return castComposited(backend_, rays,
-        { { frame.medium.colours, scene_.values.table(), frame.medium.cellColours },
-          scene_.values.colourTable() },
+        { { frame.medium.colours, scene_.values.table(), frame.medium.cellColours }, frame.twoPoints },
         options);
   }
 }

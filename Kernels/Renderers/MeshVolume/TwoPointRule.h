@@ -4,6 +4,7 @@
 #include "Renderers/MeshVolume/CastMedium.h"
 #include "Renderers/MeshVolume/RayErrors.h"
 #include "Shading/ProductTable.h"
+#include "Shading/StepTable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,28 +33,43 @@ public:
   }
   std::size_t bytes() const { return cells_.bytes() + factors_.bytes(); }
 
-  /// Give frame.twoPoints. `lengthScale`: world units in one of normalised positions. makeProduct() gives the
-  /// ProductTable of functions that are not a table. Throws OutOfMemory.
-  template <class MakeProduct>
-  void prepare(MediumFrame& frame, float lengthScale, SegmentRule wanted, const MakeProduct& makeProduct)
+  /// Give frame.twoPoints. `lengthScale`: world units in one of normalised positions. make() gives the
+  /// ProductTable of functions of gradients that are not a table, or the StepTable of values alone. Throws
+  /// OutOfMemory.
+  template <class Make>
+  void prepare(MediumFrame& frame, float lengthScale, SegmentRule wanted, const Make& make)
   {
     const bool isDecided = std::abs(lengthScale - lengthScale_) <= 1e-4f * lengthScale;
     if (wanted == SegmentRule::Exact || (wanted == SegmentRule::Auto && isDecided && !isFineEnough_))
       return;
+    using Table = decltype(make());
+    const bool isAsked = wanted == SegmentRule::Auto && !isDecided;
+    const bool isTable = frame.medium.colourSource == ColourSource::Table;
+    const Table made = isTable || (hasProduct_ && !isAsked) ? Table() : make();
     if (!hasProduct_)
     {
-      const bool isTable = frame.medium.colourSource == ColourSource::Table;
-      const ProductTable made = isTable ? ProductTable() : makeProduct();
       cells_.assign(backend_, made.cells);
-      factors_.assign(backend_, made.factors);
+      if constexpr (std::is_same_v<Table, ProductTable>)
+        factors_.assign(backend_, made.factors);
+      else
+        steps_ = made.view;
       backend_.synchronize();
       hasProduct_ = true;
     }
     frame.twoPoints.product = { cells_.data(), factors_.data(), float(ProductTable::numCells),
       float(ProductTable::numFactors) };
-    if (wanted == SegmentRule::Auto && !isDecided)
+    frame.twoPoints.steps = steps_;
+    frame.twoPoints.steps.cells = cells_.data();
+    if (isAsked)
     {
-      isFineEnough_ = this->findWhether(frame, lengthScale);
+      Buffer<TransferFunctionPiece, Backend> pieces;
+      if constexpr (!std::is_same_v<Table, ProductTable>)
+      {
+        pieces.assign(backend_, made.pieces);
+        backend_.synchronize();
+      }
+      isFineEnough_ =
+        this->findWhether(frame, lengthScale, { pieces.data(), static_cast<int>(pieces.size()) });
       lengthScale_ = lengthScale;
     }
     frame.twoPoints.areTaken = wanted == SegmentRule::TwoPoints || isFineEnough_;
@@ -68,17 +84,18 @@ private:
     factors_.release();
     hasProduct_ = false;
   }
-  bool findWhether(const MediumFrame& frame, float lengthScale)
+  /// `pieces`: of a function of values alone.
+  bool findWhether(const MediumFrame& frame, float lengthScale, const PiecewiseView& pieces)
   {
     // Most meshes that are too coarse are so by far, which a few segments tell.
     const std::int64_t few = 256, all = std::clamp<std::int64_t>(mesh_.numTets / 4, 1024, 16384);
     for (const std::int64_t numErrors : { few, all })
     {
       Buffer<SegmentErrors, Backend> errors(backend_, numErrors);
-      sampleGradientSegments(backend_,
-        { mesh_.links.data(), mesh_.originalTet.data(), mesh_.vertices.data(), frame.medium.vertexMagnitudes,
-          mesh_.numTets, numErrors, lengthScale * 1.4426950f, errors.data() },
-        frame);
+      const SegmentSample sample = { mesh_.links.data(), mesh_.originalTet.data(), mesh_.vertices.data(),
+        frame.medium.vertexMagnitudes, mesh_.numTets, numErrors, lengthScale * 1.4426950f, errors.data() };
+      frame.medium.vertexMagnitudes ? sampleGradientSegments(backend_, sample, frame)
+                                    : sampleFunctionSegments(backend_, sample, pieces, frame.twoPoints.steps);
       std::vector<SegmentErrors> found(static_cast<std::size_t>(numErrors));
       backend_.copyToHost(found.data(), errors.data(), errors.bytes());
       backend_.synchronize();
@@ -95,6 +112,7 @@ private:
   const TetAdjacency<Backend>& mesh_;
   Buffer<Float4, Backend> cells_;
   Buffer<UInt2, Backend> factors_;
+  StepView steps_{}; ///< without its cells
   bool hasProduct_ = false;
   bool isFineEnough_ = false;
   float lengthScale_ = 0.0f; ///< that this was found for

@@ -4,6 +4,7 @@
 #include "Core/Errors.h"
 #include "MeshVolume/RayCastTest.h"
 #include "Shading/ColourTable.h"
+#include "Shading/StepTable.h"
 #include "Shading/TabulatedTransferFunction.h"
 
 #include <algorithm>
@@ -143,7 +144,11 @@ TEST_P(Reuse, TheMemoryReportIsAllThatIsHeld)
     16 * pixels + 4 * (2 * pixels + 1) + 16 * points + 16 * faces + 24 * capacity + 7 * 8;
   this->picture(perspectiveView(64, 48));
   expectFrame(frame, "a frame");
-  EXPECT_EQ(this->caster().memory().resident, mesh + 102 * 48 + table);
+  // A frame may have found that two points of a segment do, for which it has the function in equal steps.
+  const bool hasSteps = this->caster().statistics().byTwoPoints;
+  EXPECT_FALSE(cpu && hasSteps);
+  const std::size_t steps = hasSteps ? 16 * (StepTable::numCells + 1) : 0;
+  EXPECT_EQ(this->caster().memory().resident, mesh + 102 * 48 + table + steps);
   FrameOptions options;
   const std::vector<float> depth(pixels, 1.0f);
   options.opaqueDepth = depth.data();

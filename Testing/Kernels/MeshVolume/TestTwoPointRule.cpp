@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions of smooth gradients by two points a segment: what the rule itself gives, what a sample of
-// segments says of its errors, and that a frame takes it only where its picture stays that of exact
-// integrals.
+// Functions of smooth gradients, and of values with many knots, by two points a segment: what the rule itself
+// gives, what a sample of segments says of its errors, and that a frame takes it only where its picture stays
+// that of exact integrals.
 #include "../../Seeds.h"
 #include "MeshGenerator.h"
 #include "Oracles/QuadraticIntegration.h"
@@ -9,6 +9,7 @@
 #include "Renderers/MeshVolume/RayErrors.h"
 #include "Shading/GradientFunctions.h"
 #include "Shading/ProductTable.h"
+#include "Shading/StepTable.h"
 
 #include <cmath>
 #include <limits>
@@ -26,8 +27,9 @@ struct Bilinear
 {
   Float4 corners[4];
 
-  INKRAY_HD Float4 at(float x, float y) const
+  INKRAY_HD Float4 at(const ScalarPair& p) const
   {
+    const float x = p.first, y = p.second;
     return mixed(mixed(corners[0], corners[1], x), mixed(corners[2], corners[3], x), y);
   }
 };
@@ -46,7 +48,7 @@ TEST(TwoPointIntegration, DepthsOfBilinearFunctionsAreExact)
       if (hasOneColour)
         c = { 0.2f, 0.5f, 0.9f, c.w };
     }
-    TwoPointIntegral ray;
+    TwoPointIntegral<ScalarPair> ray;
     ray.clear();
     double x = float(random.real(0, 1)), y = float(random.real(0, 1)), depth = 0.0;
     std::array<double, 4> expected = { 0, 0, 0, 0 };
@@ -86,7 +88,7 @@ TEST(TwoPointIntegration, LinearColoursKeepTheirBound)
   for (double depth = 0.01; depth < 0.8; depth *= 1.3)
   {
     const Bilinear function = { { { 0, 0, 0, 1 }, { 1, 1, 1, 1 }, { 0, 0, 0, 1 }, { 1, 1, 1, 1 } } };
-    TwoPointIntegral ray;
+    TwoPointIntegral<ScalarPair> ray;
     ray.clear();
     ray.add(function, { 1.0f, 0.0f }, float(depth * Log2E));
     // The integral of x dA with A = 1 - e^-(depth x).
@@ -105,7 +107,7 @@ TEST(TwoPointIntegration, NotANumberIsTransparent)
     ProductTable::numFactors };
   const float none = std::numeric_limits<float>::quiet_NaN();
   const auto through = [&](const auto& function, ScalarPair from, ScalarPair to) {
-    TwoPointIntegral ray;
+    TwoPointIntegral<ScalarPair> ray;
     ray.clear();
     ray.place = from;
     ray.add(function, to, 1.0f);
@@ -148,12 +150,44 @@ TEST(ProductTable, HasTheProductOfBothFunctions)
     {
       const float value = float(random.chance(0.1) ? random.integer(2) : random.real(-0.1, 1.1)),
                   magnitude = float(random.chance(0.1) ? random.integer(2) : random.real(-0.1, 1.1));
-      const Float4 got = view.at(value, magnitude);
+      const Float4 got = view.at({ value, magnitude });
       const Float4 a = colourOf({ pieces.data(), int(pieces.size()) }, std::clamp(value, 0.0f, 1.0f));
       const float f = colourOf({ factors.data(), int(factors.size()) }, std::clamp(magnitude, 0.0f, 1.0f)).w;
       // Slopes of up to 10 and 30 a unit, of which a cell that holds a knot has a quarter of a cell.
       EXPECT_NEAR(got.x, a.x, 10.0 / ProductTable::numCells);
       EXPECT_NEAR(got.w, a.w * f, 30.0 / ProductTable::numCells + 3.0 * 1.7 / ProductTable::numFactors);
+    }
+  }
+}
+
+TEST(StepTable, HasTheMeansOfEqualCells)
+{
+  Randomness random(8);
+  for (int trial = 0; trial < 50; ++trial)
+  {
+    // Up to the first knot and from the last one on it is constant.
+    TransferFunction function;
+    double s = random.chance(0.5) ? 0.0 : random.real(0.0, 0.3);
+    const double last = random.chance(0.5) ? 1.0 : random.real(0.7, 1.0);
+    const double step = (last - s) / 8.0;
+    for (int knot = 0; knot <= 8; ++knot, s += step)
+      function.knots.push_back({ s, float(random.real(0, 1)), float(random.real(0, 1)),
+        float(random.real(0, 1)), float(random.real(0, 3)) });
+    const StepTable made(makePieces(function, 0.0, 1.0));
+    StepView view = made.view;
+    view.cells = made.cells.data();
+    ASSERT_EQ(made.cells.size(), std::size_t(StepTable::numCells) + 1);
+    const double cell = 1.0 / StepTable::numCells;
+    for (int k = 0; k < 200; ++k)
+    {
+      const float value = float(random.chance(0.1) ? random.integer(2) : random.real(-0.1, 1.1));
+      const Float4 got = view.at(multiplyAdd(value, view.perScalar, view.offset));
+      const Float4 c =
+        colourOf({ made.pieces.data(), int(made.pieces.size()) }, std::clamp(value, 0.0f, 1.0f));
+      // A place is up to half a cell from the middle of its own.
+      EXPECT_NEAR(got.x, c.x, 0.55 * cell / step);
+      EXPECT_NEAR(got.y, c.y, 0.55 * cell / step);
+      EXPECT_NEAR(got.w, c.w, 0.55 * 3.0 * cell / step);
     }
   }
 }
@@ -386,6 +420,50 @@ TEST_P(TwoPointRule, IsChosenAnewForEachFunctionAndSize)
   EXPECT_FALSE(this->takesTwoPoints(camera));
 }
 
+/// A function of values with so many knots, in as many waves.
+TransferFunction wavesOf(int knots, double waves, double attenuation, const double range[2])
+{
+  TransferFunction function;
+  for (int knot = 0; knot < knots; ++knot)
+  {
+    const double s = knot / (knots - 1.0);
+    const auto wave = [&](double phase) { return float(0.5 + 0.5 * std::sin(6.283 * waves * s + phase)); };
+    function.knots.push_back(
+      { range[0] + s * (range[1] - range[0]), wave(0), wave(1), wave(2), float(attenuation) * wave(3) });
+  }
+  return function;
+}
+
+// Functions of values alone have a table of their own on a device, and two points where they have many knots.
+TEST_P(TwoPointRule, FunctionsOfManyKnotsTakeItOnADevice)
+{
+  const Camera camera = perspectiveView(imageSize(48), imageSize(48));
+  generator::MeshOptions mesh;
+  mesh.tets = imageSize(64) == 64 ? 60000 : 6000;
+  this->give(generator::generateMesh(mesh));
+  double range[2];
+  this->caster().scalarRange(range);
+  const bool isDevice = this->GetParam() != DeviceKind::CPU;
+  this->caster().setTransferFunction(wavesOf(200, 0.7, 1.0, range));
+  EXPECT_EQ(this->takesTwoPoints(camera), isDevice);
+  const Difference error = this->errorOf(camera, SegmentRule::TwoPoints);
+  EXPECT_LT(error.rmse, 1e-4);
+  EXPECT_GT(error.maximum, 0.0);
+  // Three pieces are as fast from knot to knot; waves that lie within a segment are not seen by two points.
+  this->caster().setTransferFunction(wavesOf(4, 0.7, 1.0, range));
+  EXPECT_FALSE(this->takesTwoPoints(camera));
+  this->caster().setTransferFunction(wavesOf(200, 40.0, 8.0, range));
+  EXPECT_FALSE(this->takesTwoPoints(camera));
+  EXPECT_GT(this->errorOf(camera, SegmentRule::TwoPoints).rmse, MaximumRmse) << "for a reason";
+  EXPECT_EQ(this->errorOf(camera, SegmentRule::Auto).maximum, 0.0);
+  // Comparisons from knot to knot stay what they are.
+  this->caster().setTransferFunction(wavesOf(200, 0.7, 1.0, range));
+  FrameOptions fromKnotToKnot = options(SegmentRule::Auto);
+  fromKnotToKnot.methods.fromKnotToKnot = true;
+  this->picture(camera, fromKnotToKnot);
+  EXPECT_FALSE(this->caster().statistics().byTwoPoints);
+}
+
 // The same rule on a CPU gives the same picture, and the same choice.
 TEST_P(TwoPointRule, IsTheSameOnADevice)
 {
@@ -420,13 +498,27 @@ TEST_P(TwoPointRule, IsTheSameOnADevice)
         other->render(camera, options(SegmentRule::Auto));
         EXPECT_EQ(other->statistics().byTwoPoints, isChosen) << isTable << attenuation;
       }
+  double range[2];
+  this->caster().scalarRange(range);
+  for (TetRayCaster* const caster : { &this->caster(), other.get() })
+  {
+    caster->setTransferFunction2D({});
+    caster->setGradientOpacity({});
+    caster->setTransferFunction(wavesOf(60, 0.7, 2.0, range));
+  }
+  const std::vector<float> image = this->picture(camera, options(SegmentRule::TwoPoints));
+  other->render(camera, options(SegmentRule::TwoPoints));
+  const Difference error =
+    difference(image.data(), std::vector<double>(other->image(), other->image() + image.size()));
+  EXPECT_LT(error.rmse, 1e-5);
+  EXPECT_LT(error.maximum, 5e-4);
 }
 
 // Meshes of some sizes, even and graded, with functions that bend a little or much, from any side.
 TEST_P(TwoPointRule, PicturesStayWithinTheirLimits)
 {
   const bool isSlow = imageSize(64) != 64;
-  int chosen = 0, trials = 0;
+  int chosen = 0, trials = 0; // of functions of gradients
   for (const std::uint32_t seed : seedsOf("TwoPointRule", isSlow ? 4 : 40, isSlow ? 4 : 40))
   {
     Randomness random(seed);
@@ -458,10 +550,19 @@ TEST_P(TwoPointRule, PicturesStayWithinTheirLimits)
     this->caster().scalarRange(range);
     const int size = imageSize(64);
     const double largest = this->largestGradient(perspectiveView(4, 4));
-    for (int trial = 0; trial < 3; ++trial, ++trials)
+    for (int trial = 0; trial < 4; ++trial)
     {
       const double dense = std::exp(random.real(std::log(0.2), std::log(30.0)));
-      if (random.chance(0.5))
+      const bool isOfValues = trial == 3;
+      trials += !isOfValues;
+      if (isOfValues)
+      {
+        this->caster().setTransferFunction2D({});
+        this->caster().setGradientOpacity({});
+        this->caster().setTransferFunction(
+          wavesOf(3 + random.integer(200), std::exp(random.real(-2.0, 3.0)), dense, range));
+      }
+      else if (random.chance(0.5))
       {
         TransferFunction2D made = this->table(2 + random.integer(60), std::exp(random.real(-3.0, 1.5)), dense,
           largest * random.real(0.3, 1.0) + 1e-6);
@@ -472,19 +573,9 @@ TEST_P(TwoPointRule, PicturesStayWithinTheirLimits)
       else
       {
         this->caster().setTransferFunction2D({});
-        TransferFunction function;
         const int knots = 2 + random.integer(random.chance(0.5) ? 3 : 30);
         const double bends = std::exp(random.real(-3.0, 1.0));
-        for (int knot = 0; knot < knots; ++knot)
-        {
-          const double s = knot / (knots - 1.0);
-          const auto wave = [&](double phase) {
-            return float(0.5 + 0.5 * std::sin(6.283 * bends * s + phase));
-          };
-          function.knots.push_back(
-            { range[0] + s * (range[1] - range[0]), wave(0), wave(1), wave(2), float(dense) * wave(3) });
-        }
-        this->caster().setTransferFunction(function);
+        this->caster().setTransferFunction(wavesOf(knots, bends, dense, range));
         this->caster().setGradientOpacity({ { { 0.0, float(random.real(0, 1)) },
           { 0.5 * largest, float(random.real(0, 1)) }, { largest, float(random.real(0, 1)) } } });
       }
@@ -494,7 +585,7 @@ TEST_P(TwoPointRule, PicturesStayWithinTheirLimits)
         camera.width = camera.height = size;
         const Difference error = this->errorOf(camera, SegmentRule::Auto);
         const bool isChosen = this->caster().statistics().byTwoPoints;
-        chosen += isChosen && view == 0;
+        chosen += isChosen && view == 0 && !isOfValues;
         EXPECT_LT(error.rmse, isChosen ? MaximumRmse : 1e-12) << "seed " << seed << ", " << trial;
         EXPECT_LT(error.maximum, isChosen ? MaximumError : 1e-12) << "seed " << seed << ", " << trial;
       }

@@ -46,6 +46,5 @@ struct GatherTableColours
 };
 
 using TabulatedValues = AlongSegments<GatherByTable>;
-using ColourTableValues = AlongSegments<GatherTableColours>;
 
 } // namespace inkray

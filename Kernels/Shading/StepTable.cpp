@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Shading/StepTable.h"
+
+#include <algorithm>
+
+namespace inkray
+{
+
+namespace
+{
+bool isConstant(const TransferFunctionPiece& p)
+{
+  return p.redSlope == 0.0f && p.greenSlope == 0.0f && p.blueSlope == 0.0f && p.attenuationSlope == 0.0f;
+}
+} // namespace
+
+StepTable::StepTable(std::vector<TransferFunctionPiece> function)
+  : pieces(std::move(function))
+{
+  // The places between which it changes.
+  float low = isConstant(pieces.front()) ? std::max(0.0f, pieces.front().middle + pieces.front().half) : 0.0f;
+  float high = isConstant(pieces.back()) ? std::min(1.0f, pieces.back().middle - pieces.back().half) : 1.0f;
+  if (!(high > low))
+  {
+    low = 0.0f;
+    high = 1.0f;
+  }
+  const PiecewiseView all = { pieces.data(), static_cast<int>(pieces.size()) };
+  const auto at = [&](float place) {
+    return colourOf(all, low + (high - low) * std::clamp(place / float(numCells), 0.0f, 1.0f));
+  };
+  for (int cell = 0; cell <= numCells; ++cell)
+  {
+    Float4 sum = {};
+    for (int k = 0; k < 8; ++k)
+    {
+      const Float4 c = at(float(cell) + (float(k) - 3.5f) / 8.0f);
+      sum = { sum.x + 0.125f * c.x, sum.y + 0.125f * c.y, sum.z + 0.125f * c.z, sum.w + 0.125f * c.w };
+    }
+    cells.push_back(sum);
+  }
+  view.numCells = static_cast<float>(numCells);
+  view.perScalar = 1.0f / (high - low);
+  view.offset = -low / (high - low);
+}
+
+} // namespace inkray
