@@ -32,7 +32,9 @@ struct SegmentErrors
   static constexpr int numDirections = 6;
 };
 
-/// The tets of a sample, in order.
+/// The tets of a sample, in order. An entry looks at tets from its share of the mesh on, all in one
+/// direction; where there are more segments than tets, shares overlap, so that a tet is met from several
+/// directions.
 struct SegmentSample
 {
   const UInt2* links;
@@ -40,11 +42,10 @@ struct SegmentSample
   const Float4* vertices;  ///< normalised position and value
   const float* magnitudes; ///< per vertex, as the integrators take them; null: they take none
   std::int64_t numTets;
-  std::int64_t numErrors; ///< entries, of numSegments segments each
-  float lengthScale;      ///< world units times log2(e) in one unit of normalised positions
+  std::int64_t numErrors;   ///< entries
+  std::int64_t numSegments; ///< of each
+  float lengthScale;        ///< world units times log2(e) in one unit of normalised positions
   SegmentErrors* errors;
-
-  static constexpr int numSegments = 16;
 };
 
 /// A line through a tet: the shares of its vertices where it enters and where it leaves.
@@ -140,10 +141,10 @@ struct CompareSegments : SegmentSample
     const Float3 direction = { across * cosf(turn), across * sinf(turn), up };
     SegmentErrors found = {};
     found.direction = nearestAxis(direction);
-    for (int k = 0; k < numSegments; ++k)
+    const std::int64_t begin = entry * numTets / numErrors, apart = numTets / (numErrors * numSegments);
+    for (std::int64_t k = 0; k < numSegments; ++k)
     {
-      const std::int64_t number = entry * numSegments + k;
-      const std::int64_t tet = number * numTets / (numErrors * numSegments);
+      const std::int64_t tet = (begin + k * (apart > 1 ? apart : 1)) % numTets;
       if (originalTet[tet] == noTet)
         continue;
       const UInt4 chances = philox({ counter, static_cast<std::uint32_t>(k), 0u, 0u }, 1u, 0u);

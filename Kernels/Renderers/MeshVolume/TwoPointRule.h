@@ -88,12 +88,16 @@ private:
   bool findWhether(const MediumFrame& frame, float lengthScale, const PiecewiseView& pieces)
   {
     // Most meshes that are too coarse are so by far, which a few segments tell.
-    const std::int64_t few = 256, all = std::clamp<std::int64_t>(mesh_.numTets / 4, 1024, 16384);
+    const std::int64_t few = 256, all = std::clamp<std::int64_t>(mesh_.numTets, 1024, 16384);
+    // Then each tet of up to four million is met, and one of up to sixteen thousand from sixteen directions.
+    const std::int64_t perTet = (mesh_.numTets + all - 1) / all;
     for (const std::int64_t numErrors : { few, all })
     {
       Buffer<SegmentErrors, Backend> errors(backend_, numErrors);
       const SegmentSample sample = { mesh_.links.data(), mesh_.originalTet.data(), mesh_.vertices.data(),
-        frame.medium.vertexMagnitudes, mesh_.numTets, numErrors, lengthScale * 1.4426950f, errors.data() };
+        frame.medium.vertexMagnitudes, mesh_.numTets, numErrors,
+        numErrors == few ? 16 : std::clamp<std::int64_t>(perTet, 16, 256), lengthScale * 1.4426950f,
+        errors.data() };
       frame.medium.vertexMagnitudes ? sampleGradientSegments(backend_, sample, frame)
                                     : sampleFunctionSegments(backend_, sample, pieces, frame.twoPoints.steps);
       std::vector<SegmentErrors> found(static_cast<std::size_t>(numErrors));
