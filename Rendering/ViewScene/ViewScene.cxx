@@ -398,6 +398,15 @@ void ViewScene::Collect(const Unit& unit)
     this->DrawOne(volume);
   }
   this->Collecting = false;
+  // The surfaces of some are of whole rays, while others cut these to pieces: such ones draw for themselves.
+  const bool hasLayers = !this->FilmsOfUnit &&
+    std::any_of(this->Given.begin(), this->Given.end(),
+      [](const auto& part) { return static_cast<bool>(part.second.CastSurfaces); });
+  for (auto part = this->Given.begin(); hasLayers && part != this->Given.end();)
+  {
+    const bool isCut = part->second.Caster && !part->second.Caster->takesLayers();
+    part = isCut ? this->Given.erase(part) : std::next(part);
+  }
 }
 
 void ViewScene::DrawUnit(const Unit& unit)

@@ -459,6 +459,68 @@ TEST(ViewScene, IsosurfacesOfImagesThatOverlapAreMetInTheirDepth)
   EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, first.Volume, third.Volume));
 }
 
+// One or both are in pieces: the picture is that of the wholes, also of a moving picture that cannot wait.
+TEST(ViewScene, MeshesInPiecesAreMixedWithVolumesThatTheyOverlap)
+{
+  Overlapping scene;
+  scene.Green.Mapper->SetInputData(MakeCube(20));
+  scene.Red.Mapper->SetInputData(MakeCube(19));
+  const auto setMemory = [&scene](int ofRed, int ofGreen) {
+    scene.Red.Mapper->GetSettings()->SetGPUMemory(ofRed);
+    scene.Green.Mapper->GetSettings()->SetGPUMemory(ofGreen);
+  };
+  const auto pieces = [](Cube& cube) { return cube.Mapper->GetReport()->GetValue("pieces"); };
+  for (const auto& order :
+    std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
+  {
+    Cubes cubes(order);
+    for (const double turn : { 0.0, 35.0 })
+    {
+      // In coordinates of their own, too.
+      scene.Green.Volume->RotateY(turn / 3);
+      cubes.View.Renderer->GetActiveCamera()->Azimuth(turn);
+      cubes.View.Renderer->ResetCameraClippingRange();
+      setMemory(0, 0);
+      const auto whole = cubes.View.Picture();
+      EXPECT_FALSE(pieces(scene.Red) > 1 || pieces(scene.Green) > 1);
+      for (const auto& [ofRed, ofGreen] : { std::pair(0, 4), { 4, 0 }, { 4, 4 } })
+      {
+        setMemory(ofRed, ofGreen);
+        if (turn == 0)
+        {
+          scene.Expect(cubes);
+        }
+        EXPECT_LT(LargestDifference(cubes.View.Picture(), whole), OneLevel) << ofRed << " " << ofGreen;
+        EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+        EXPECT_EQ(pieces(scene.Red) > 1, ofRed > 0);
+        EXPECT_EQ(pieces(scene.Green) > 1, ofGreen > 0);
+        EXPECT_EQ(RemarksOf(scene.Red.Mapper->GetReport(), "problem"), "");
+        EXPECT_EQ(RemarksOf(scene.Green.Mapper->GetReport(), "problem"), "");
+        for (Cube* cube : order)
+        {
+          cube->Mapper->GetSettings()->SetPiecesWithin(0);
+          cube->Mapper->GetSettings()->SetMaximumImageSampleDistance(1);
+        }
+        cubes.View.Window->SetDesiredUpdateRate(30);
+        EXPECT_LT(LargestDifference(cubes.View.Picture(), whole), OneLevel) << ofRed << " " << ofGreen;
+        cubes.View.Window->SetDesiredUpdateRate(0.0001);
+      }
+    }
+    scene.Green.Volume->SetOrientation(0, 0, 0);
+  }
+
+  // With translucent surfaces of an image, it is drawn for itself, while these are mixed with others.
+  setMemory(0, 4);
+  ImageSurface surface(scene.Red);
+  Cubes cubes({ &scene.Red, &scene.Green });
+  cubes.View.Renderer->AddVolume(surface.Volume);
+  EXPECT_GT(LargestDifference(cubes.View.Picture(), std::vector<float>(std::size_t(3) * 64 * 64, 0)), 0.3f);
+  EXPECT_FALSE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+  EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, surface.Volume));
+  EXPECT_STREQ(scene.Green.Mapper->GetReport()->GetText("drawn by"), "InKRay Ray Caster");
+  EXPECT_EQ(RemarksOf(scene.Green.Mapper->GetReport(), "problem"), "");
+}
+
 TEST(ViewScene, MessagesOfMixedVolumesAreGivenOnce)
 {
   Overlapping scene;

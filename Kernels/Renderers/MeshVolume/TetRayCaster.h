@@ -348,6 +348,8 @@ public:
   /// not by categories of points, or no volume. Isosurfaces and slices may be in either, but no slices with
   /// colours of points.
   virtual bool canMerge(const FrameOptions& options) const = 0;
+  /// Whether there may be layers beside, which renderMerged takes: not where the mesh is in pieces.
+  virtual bool takesLayers() const { return true; }
 
   /// Draw the mesh together with others that it may overlap: each ray meets the segments and surfaces of all
   /// of them in the order of depth. Where they overlap, attenuations add up and colours are mixed by

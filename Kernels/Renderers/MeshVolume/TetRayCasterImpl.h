@@ -5,6 +5,7 @@
 #include "Renderers/MeshVolume/Merged/CastMerged.h"
 #include "Renderers/MeshVolume/MeshPicks.h"
 #include "Renderers/MeshVolume/MeshScene.h"
+#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
 #include "View/SparsePicture.h"
 
@@ -45,6 +46,18 @@ struct FrameWorkspace
   }
 };
 
+/// The options of one of several meshes, with what is said of the picture as a whole.
+inline FrameOptions ofAll(const FrameOptions& own, const FrameOptions& picture)
+{
+  FrameOptions all = own;
+  static_cast<WorkObserver&>(all) = picture;
+  all.earlyTermination = picture.earlyTermination;
+  all.opaqueDepth = picture.opaqueDepth;
+  all.opaqueDepthOnDevice = picture.opaqueDepthOnDevice;
+  all.methods = picture.methods;
+  return all;
+}
+
 /// The ray caster on one backend. render reads as the frame: project, lists, cast, present.
 template <class Backend>
 class TetRayCasterImpl : public TetRayCaster
@@ -75,6 +88,21 @@ public:
   /// depth() after a change.
   Float4* picture() { return image_.data(); }
   float* pictureDepth() { return hasDepth_ ? scene_.surfaces.depth().data() : nullptr; }
+  ///@{
+  /// The same of a picture that may be merged, which another caster may have.
+  const Float4* mergedPicture() const
+  {
+    if (!leader_)
+      return image_.data();
+    return reinterpret_cast<const Float4*>(Backend::isDevice ? leader_->deviceImage() : leader_->image());
+  }
+  const float* mergedDepth() const
+  {
+    if (!leader_)
+      return hasDepth_ ? scene_.surfaces.depth().data() : nullptr;
+    return Backend::isDevice ? leader_->deviceDepth() : leader_->depth();
+  }
+  ///@}
   void present(std::int64_t numPixels)
   {
     this->presentPicture(numPixels, true);
@@ -180,16 +208,13 @@ public:
   std::int64_t numNonFiniteScalars() const override { return scene_.values.scalars().range.notFinite; }
   void opacityScalarRange(double range[2]) const override { giveRange(scene_.values.opacity(), range); }
   std::int64_t numNonFiniteOpacityScalars() const override { return scene_.values.opacity().range.notFinite; }
-  const float* image() const override { return imageInHost_; }
+  const float* image() const override { return leader_ ? leader_->image() : imageInHost_; }
   const float* deviceImage() const override
   {
-    return Backend::isDevice ? reinterpret_cast<const float*>(image_.data()) : nullptr;
+    return Backend::isDevice ? reinterpret_cast<const float*>(this->mergedPicture()) : nullptr;
   }
-  const float* depth() const override { return depthInHost_; }
-  const float* deviceDepth() const override
-  {
-    return Backend::isDevice && hasDepth_ ? scene_.surfaces.depth().data() : nullptr;
-  }
+  const float* depth() const override { return leader_ ? leader_->depth() : depthInHost_; }
+  const float* deviceDepth() const override { return Backend::isDevice ? this->mergedDepth() : nullptr; }
   const std::uint32_t* pickedTets() const override { return picks_.tets(); }
   const float* pickedDepths() const override { return picks_.depths(); }
   const std::vector<std::uint32_t>& visibleTets() const override { return picks_.visible(); }
@@ -311,6 +336,8 @@ private:
   TetAdjacency<Backend> adjacency_;
   MeshScene<Backend> scene_{ backend_, adjacency_ };
   MeshPicks<Backend> picks_{ backend_, adjacency_ };
+  const TetRayCaster* leader_ =
+    nullptr; ///< has the picture, which it has cast with this mesh; null: it is own
   std::size_t setupPeak_ = 0;
 
   // pageOut keeps all buffers, each from a multiple of pageAlignment on.
@@ -531,6 +558,7 @@ template <class Backend>
 void TetRayCasterImpl<Backend>::draw(
   const Camera& camera, const FrameOptions& options, bool present, const Merge& merge)
 {
+  leader_ = nullptr;
   scene_.check(options);
   checkFrame(camera, options);
   scene_.values.finishUpdate();
@@ -845,6 +873,20 @@ void TetRayCasterImpl<Backend>::renderMerged(const Camera& camera, const FrameOp
       std::to_string(maxOthers + 1) + " at most");
   if (!this->canMerge(options))
     throw InvalidInput("this frame cannot be merged with others");
+  const auto pieced = std::find_if(others.begin(), others.end(),
+    [](const Other& other) { return dynamic_cast<PiecedTetRayCaster*>(other.caster) != nullptr; });
+  if (pieced != others.end())
+  {
+    // It takes all others through each of its pieces.
+    std::vector<Other> rest(others.begin(), pieced);
+    rest.insert(rest.end(), pieced + 1, others.end());
+    rest.push_back({ this, camera, options });
+    pieced->caster->renderMerged(pieced->camera, ofAll(pieced->options, options), rest, onDevice, layers);
+    leader_ = pieced->caster;
+    timings_ = leader_->timings();
+    statistics_ = leader_->statistics();
+    return;
+  }
   std::vector<MergedMesh> meshes(others.size());
   for (std::size_t i = 0; i < others.size(); ++i)
   {

@@ -19,18 +19,6 @@
 namespace inkray
 {
 
-/// The space that both boxes have.
-inline AxisBox commonSpace(const AxisBox& a, const AxisBox& b)
-{
-  AxisBox both;
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    both.low[axis] = std::max(a.low[axis], b.low[axis]);
-    both.high[axis] = std::min(a.high[axis], b.high[axis]);
-  }
-  return both;
-}
-
 /// The ray caster of a mesh in pieces on one backend: their memory is a PieceStore, their picture a
 /// PiecesPicture.
 template <class Backend>
@@ -51,6 +39,8 @@ public:
   void setScalars(const Field& scalars) override
   {
     this->checkValues(scalars);
+    arePointColours_ = false;
+    areCellValues_ = scalars.association == Association::Cells;
     range_ = withWhole(this->rangeOf(scalars, [](const auto& entries) { return entries; }), whole_);
     // Films of pieces are combined: their values have to be over one range.
     this->giveValues(scalars, [this](Caster& caster, const Field& own) {
@@ -67,6 +57,8 @@ public:
   void setColours(const Field& colours, double full) override
   {
     this->giveValues(colours, [full](Caster& caster, const Field& own) { caster.setColours(own, full); });
+    areCellValues_ = colours.association == Association::Cells;
+    arePointColours_ = !areCellValues_;
     range_ = this->rangeOf(
       colours, [](const auto& entries) { return ColourSums<std::decay_t<decltype(entries)>>{ entries }; });
     if (range_.low <= range_.high)
@@ -111,6 +103,7 @@ public:
   void setTransferFunction(const TransferFunction& function) override
   {
     pieces_.set(Store::Function, [function](Caster& caster) { caster.setTransferFunction(function); });
+    isCategorical_ = function.isCategorical;
   }
   void setOpacityFunction(const TransferFunction& function) override
   {
@@ -167,12 +160,10 @@ public:
   const float* depth() const override { return picture_.depth(); }
   const float* deviceDepth() const override { return Backend::isDevice ? picture_.deviceDepth() : nullptr; }
 
-  bool canMerge(const FrameOptions&) const override { return false; }
-  void renderMerged(const Camera&, const FrameOptions&, const std::vector<Other>&, bool,
-    const std::vector<SurfaceLayers>&) override
-  {
-    throw InvalidInput("a mesh in pieces cannot be merged with others");
-  }
+  bool canMerge(const FrameOptions& options) const override;
+  bool takesLayers() const override { return false; }
+  void renderMerged(const Camera& camera, const FrameOptions& options, const std::vector<Other>& others,
+    bool onDevice, const std::vector<SurfaceLayers>& layers) override;
   MeshHistogram histogram(const MeshHistogramInput& input) override
   {
     if (pieces_.size() != 1)
@@ -283,6 +274,8 @@ private:
     double& bytes, const Cast& cast);
   void findPicks(const Camera& camera, const FrameOptions& options, float opacity, float share,
     const std::uint8_t* pixels);
+  void castMerged(
+    std::size_t k, const Camera& camera, const FrameOptions& options, const std::vector<Other>& others);
   void pickPiece(std::size_t k, const Camera& camera, const FrameOptions& options, bool marksAll);
   void count(const Caster& caster);
   void check(const Camera& camera, const FrameOptions& options) const;
@@ -311,6 +304,7 @@ private:
   FiniteRange range_, opacityRange_;
   FiniteRange whole_, wholeOpacity_; ///< of what the mesh is a part of; none: there is no more
   bool hasIsosurfaces_ = false;
+  bool areCellValues_ = false, arePointColours_ = false, isCategorical_ = false;
   std::size_t setupPeak_ = 0, peak_ = 0;
 
   PiecesPicture<Backend> picture_{ backend_ };
@@ -714,6 +708,56 @@ void PiecedTetRayCasterImpl<Backend>::castPiece(
   else
     picture_.add(caster.picture(), caster.pictureDepth(), options.earlyTermination);
   lastCast_ = k;
+  this->count(caster);
+}
+
+template <class Backend>
+bool PiecedTetRayCasterImpl<Backend>::canMerge(const FrameOptions& options) const
+{
+  if (pieces_.size() == 0 || options.blend != BlendMode::Composite)
+    return false;
+  if (!options.drawVolume && options.slices.empty())
+    return hasIsosurfaces_;
+  const bool areCategories = isCategorical_ && !areCellValues_ && !arePointColours_;
+  return !areCategories && (options.slices.empty() || !arePointColours_);
+}
+
+/// The boxes of the pieces part all of space: in each, its piece is merged with what the others have there,
+/// and what all boxes show is composited from front to back. All pieces are sent, as others may be seen in
+/// each box.
+template <class Backend>
+void PiecedTetRayCasterImpl<Backend>::renderMerged(const Camera& camera, const FrameOptions& options,
+  const std::vector<Other>& others, bool onDevice, const std::vector<SurfaceLayers>& layers)
+{
+  if (!layers.empty() || !this->canMerge(options))
+    throw InvalidInput("this frame of a mesh in pieces cannot be merged with others");
+  this->check(camera, options);
+  std::vector<SeenPiece> all;
+  for (const std::size_t k : partition_.frontToBack(camera))
+    all.push_back({ k, 0, 0, camera.width, camera.height, 0 });
+  this->beginFrame(camera, options, false);
+  const std::size_t sentBefore = pieces_.bytesSent();
+  double bytes = std::numeric_limits<double>::infinity();
+  this->castPieces(camera, options, all, bytes,
+    [&](std::size_t k, const FrameOptions& own) { this->castMerged(k, camera, own, others); });
+  picture_.present(!onDevice || !Backend::isDevice);
+  report_.bytesSent = pieces_.bytesSent() - sentBefore;
+}
+
+template <class Backend>
+void PiecedTetRayCasterImpl<Backend>::castMerged(
+  std::size_t k, const Camera& camera, const FrameOptions& options, const std::vector<Other>& others)
+{
+  std::vector<Other> inBox = others;
+  for (Other& other : inBox)
+    cutToBox(partition_.pieces[k].box, camera, other);
+  Caster& caster = pieces_.use(k);
+  pieces_.withMemory(k, [&] {
+    caster.renderMerged(camera, options, inBox, true, {});
+    if (caster.mergedDepth())
+      picture_.reserveDepth();
+  });
+  picture_.add(caster.mergedPicture(), caster.mergedDepth(), options.earlyTermination);
   this->count(caster);
 }
 

@@ -456,7 +456,6 @@ TEST_P(Pieces, SayWhatTheyCannotDo)
   giveScene(*pieces, mesh);
   pieces->render(camera, {});
   EXPECT_THROW(pieces->histogram({}), InvalidInput);
-  EXPECT_FALSE(pieces->canMerge({}));
   const std::vector<double> few(3);
   EXPECT_THROW(pieces->setScalars(fieldOf(few, Association::Points)), InvalidInput);
   FrameOptions plane;

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Meshes in pieces that overlap others, against the meshes as wholes in one picture.
+#include "../../../Seeds.h"
+#include "Core/Errors.h"
+#include "Geometry/Mesh/Partition.h"
+#include "MeshVolume/Merged/MergedMeshesTest.h"
+#include "MeshVolume/Merged/RandomMergedScene.h"
+#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace inkray;
+using namespace inkray::testing;
+
+namespace
+{
+
+class MergedPieces : public MergedMeshes
+{
+protected:
+  /// The casters of meshes that are given next: in so many pieces each, as a whole where that is 1.
+  void prepare(const std::vector<MergedScene>& scenes, const std::vector<double>& numPieces)
+  {
+    this->Casters.clear();
+    for (std::size_t k = 0; k < scenes.size(); ++k)
+    {
+      const MeshBytes bytes = estimateMeshBytes(static_cast<std::int64_t>(scenes[k].mesh.tets.size() / 4),
+        static_cast<std::int64_t>(scenes[k].mesh.points.size() / 3));
+      if (numPieces[k] > 1)
+        this->Casters.push_back(PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit,
+          static_cast<std::size_t>(double(bytes.setUp) / numPieces[k])));
+      else
+        this->Casters.push_back(TetRayCaster::create(this->GetParam()));
+    }
+  }
+  int countPieces() const
+  {
+    int count = 0;
+    for (const auto& caster : this->Casters)
+      if (const auto* const pieces = dynamic_cast<const PiecedTetRayCaster*>(caster.get()))
+        count += pieces->piecesReport().pieces;
+    return count;
+  }
+};
+
+// One or two of several meshes, in places of their own, with what is cut away of them and with surfaces:
+// the picture of the wholes, whichever mesh casts.
+TEST_P(MergedPieces, HaveThePictureOfTheWholes)
+{
+  int numPieces = 0, far = 0, withDepths = 0;
+  double shared = 0;
+  std::size_t pixels = 0;
+  for (const std::uint32_t seed : seedsOf("MergedPieces", imageSize(2) == 2 ? 60 : 8, 25))
+  {
+    Randomness random(seed);
+    Camera camera = randomCamera(random);
+    camera.width = std::min(camera.width, 24);
+    camera.height = std::min(camera.height, 24);
+    std::vector<MergedScene> scenes;
+    for (int k = 2 + random.integer(2); k > 0; --k)
+    {
+      scenes.push_back(randomMember(random, seed + 1000u * static_cast<std::uint32_t>(k), camera));
+      if (random.chance(0.3))
+        addSurfaces(random, scenes.back());
+    }
+    // Some in the same coordinates.
+    if (random.chance(0.3))
+      for (MergedScene& scene : scenes)
+        scene.camera = scenes.front().camera;
+    const std::vector<float> opaque = randomOpaqueDepth(random, camera);
+    const float* const depth = opaque.empty() ? nullptr : opaque.data();
+    std::vector<double> counts(scenes.size(), 1.0);
+    this->prepare(scenes, counts);
+    const std::vector<float> whole = this->merged(scenes, depth), depths = this->Depths;
+    counts[static_cast<std::size_t>(random.integer(static_cast<int>(scenes.size())))] = random.real(2, 6);
+    if (random.chance(0.3))
+      counts.front() = random.real(2, 4);
+    this->prepare(scenes, counts);
+    this->give(scenes);
+    numPieces += this->countPieces();
+    std::vector<std::size_t> order = inOrder(scenes);
+    for (std::size_t round = 0; round < scenes.size(); ++round)
+    {
+      const std::vector<float> image = this->merged(scenes, order, depth);
+      const std::string what = "seed " + std::to_string(seed) + ", order " + std::to_string(round);
+      int wrong = 0;
+      for (std::size_t i = 0; i < image.size(); ++i)
+      {
+        const float difference = std::abs(image[i] - whole[i]);
+        far += difference > 0.1f / 255;
+        wrong += difference > 1.0f / 255;
+      }
+      // A surface at a wall may be met in the one and not in the other, as rounding decides.
+      EXPECT_LE(wrong, 4) << what;
+      ASSERT_EQ(this->Depths.empty(), depths.empty()) << what;
+      int others = 0;
+      for (std::size_t i = 0; i < depths.size(); ++i)
+        others += std::abs(this->Depths[i] - depths[i]) > 1e-4f && image[4 * i + 3] < 0.999f;
+      EXPECT_LE(others, static_cast<int>(depths.size()) / 100) << what;
+      std::rotate(order.begin(), order.begin() + 1, order.end());
+      pixels += image.size() / 4;
+    }
+    for (std::size_t i = 3; i < whole.size(); i += 4)
+      shared += whole[i] > 0;
+    withDepths += !depths.empty();
+  }
+  EXPECT_LT(static_cast<double>(far), 0.005 * static_cast<double>(pixels));
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(numPieces, 150);
+    EXPECT_GT(shared, 1000);
+    EXPECT_GT(withDepths, 5);
+  }
+}
+
+TEST_P(MergedPieces, SayWhatTheyCannotDo)
+{
+  const Camera camera = perspectiveView(16, 16);
+  std::vector<MergedScene> scenes = { cube(translucentFunction(), camera, translation(0, 0, 0)),
+    cube(translucentFunction(), camera, translation(0.4, 0, 0)) };
+  this->prepare(scenes, { 4, 1 });
+  EXPECT_FALSE(this->Casters.front()->canMerge({})) << "before a mesh";
+  this->give(scenes);
+  EXPECT_GT(this->countPieces(), 1);
+  EXPECT_TRUE(this->Casters.front()->canMerge({}));
+  EXPECT_FALSE(this->Casters.front()->takesLayers());
+  EXPECT_TRUE(this->Casters.back()->takesLayers());
+  FrameOptions options;
+  options.blend = BlendMode::Maximum;
+  EXPECT_FALSE(this->Casters.front()->canMerge(options));
+  EXPECT_THROW(this->Casters.front()->renderMerged(camera, options, {}), InvalidInput);
+  EXPECT_THROW(this->Casters.front()->renderMerged(camera, {}, {}, false, { SurfaceLayers() }), InvalidInput);
+  EXPECT_THROW(
+    this->Casters.back()->renderMerged(camera, {}, { { this->Casters.front().get(), camera, options } }),
+    InvalidInput);
+  // A picture of its own afterwards is its own.
+  const std::vector<float> both = this->merged(scenes, { 1, 0 });
+  TetRayCaster& whole = *this->Casters.back();
+  whole.render(scenes.back().camera, {});
+  EXPECT_FALSE(std::equal(both.begin(), both.end(), whole.image()));
+  TransferFunction categories = translucentFunction();
+  categories.isCategorical = true;
+  this->Casters.front()->setTransferFunction(categories);
+  whole.setTransferFunction(categories);
+  EXPECT_FALSE(this->Casters.front()->canMerge({}));
+  EXPECT_FALSE(whole.canMerge({}));
+}
+
+INKRAY_TEST_ON_DEVICES(MergedPieces);
+
+} // namespace
