@@ -47,10 +47,12 @@ constexpr KernelLaunch separateOpacity = { tileThreads, 12 };
 /// latter faster by 7 %: "What else the march draws: versions".
 constexpr KernelLaunch gradients = { tileThreads, 12 };
 constexpr KernelLaunch gradientsInLight = { tileThreads, 10 };
-/// Surfaces alone, and in a volume, where 16 blocks spill registers and take three times as long. 10, 12, 14
-/// and 20 blocks are not faster alone: "What else the march draws: versions".
+/// Surfaces alone; in a volume that is cut or has slices; and in a whole one. Alone 14 and 18 blocks are
+/// slower by 4 to 5 %; in a whole volume 12 and 16 by 4 and 6 %, in one that is cut 14 by 18 %: "Isosurfaces
+/// as ends of pieces".
 constexpr KernelLaunch surfaces = { tileThreads, 16 };
 constexpr KernelLaunch surfacesInVolume = { tileThreads, 12 };
+constexpr KernelLaunch surfacesInWholeVolume = { tileThreads, 14 };
 /// Rays of a pick.
 constexpr KernelLaunch picks = { tileThreads, 8 };
 /// Rays through several meshes at once, and through two plain volumes. With 6, 10 and 12 blocks the latter

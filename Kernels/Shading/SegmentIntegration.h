@@ -212,7 +212,17 @@ struct RayIntegral
     }
   }
 
-private:
+  /// To a piece of the same linear function: the run goes on.
+  INKRAY_HD void goOn(const PiecewiseView& view, int index, float s)
+  {
+    piece = index;
+    const TransferFunctionPiece& p = view.pieces[index];
+    middle = p.middle;
+    half = p.half;
+    attenuationMiddle = p.attenuation;
+    u = s - middle;
+  }
+
   /// One end of a run: the colour at the scalar reached, times the transmittance where it begins and minus
   /// that where it ends.
   INKRAY_HD void addEnd(const TransferFunctionPiece& p, float weight)

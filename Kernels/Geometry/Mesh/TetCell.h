@@ -115,6 +115,25 @@ struct TetCell
   /// Where the ray crosses the face ahead.
   INKRAY_HD void locate(float& depth, float& scalar) const { crossFace(face, depth, scalar); }
 
+  /// Where the ray crosses the face ahead, or of a face that holds the ray the corner that is nearest to it.
+  INKRAY_HD void place(float& depth, float& scalar) const
+  {
+    this->locate(depth, scalar);
+    if (!this->isHeld(face.a.depth))
+      return;
+    const float a = fabsf(face.a.x) + fabsf(face.a.y), b = fabsf(face.b.x) + fabsf(face.b.y),
+                c = fabsf(face.c.x) + fabsf(face.c.y);
+    const Vertex& nearest = a <= b && a <= c ? face.a : b <= c ? face.b : face.c;
+    depth = nearest.depth;
+    scalar = nearest.scalar;
+  }
+
+  /// Whether the corners of the face ahead lie in front of a depth.
+  INKRAY_HD bool isFaceBefore(float depth) const
+  {
+    return face.a.depth < depth && face.b.depth < depth && face.c.depth < depth;
+  }
+
   /// Weights of the corners a, b and c where the ray crosses the face ahead.
   INKRAY_HD Float3 weights() const
   {

@@ -30,6 +30,9 @@ struct MediumFrame
   float* depth;                 ///< receives window depths of opaque surfaces
   bool byPlanes;                ///< exit faces by the depths of planes (OnDemandVdfiExit)
   TwoPointFunctions twoPoints;
+  PiecewiseView surfacePieces;     ///< isosurfaces in values of the points, without slices: pieces of the
+                                   ///< function that end at isovalues, too,
+  const SurfacePiece* surfaceEnds; ///< and where they end
 };
 
 /// The pixels that films have left make the picture.

@@ -3,6 +3,8 @@
 #include "Renderers/MeshVolume/CastMedium.h"
 #include "Renderers/MeshVolume/Integrators/SeparateIntegrators.h"
 #include "Renderers/MeshVolume/Integrators/ShadedIntegrators.h"
+#include "Renderers/MeshVolume/SurfacesAlone.h"
+#include "Renderers/MeshVolume/SurfacesInValues.h"
 
 namespace inkray
 {
@@ -77,15 +79,18 @@ template <class Backend>
 void castSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
   constexpr int blocks = launches::surfacesInVolume.blocks;
-  const PointValues volume = { { frame.medium.colours } };
   if (frame.medium.isEmpty)
-    castTetRays<launches::surfaces.blocks>(
-      backend, rays, WithSurfaces<NoVolume, false>{ {}, frame.surfaces, frame.depth });
-  else if (frame.hasSlices)
-    castTetRays<blocks>(backend, rays, WithSurfaces<PointValues>{ volume, frame.surfaces, frame.depth });
+    return castTetRays<launches::surfaces.blocks>(
+      backend, rays, SurfacesAlone{ { {}, frame.surfaces, frame.depth } });
+  if (frame.hasSlices)
+    return castTetRays<blocks>(
+      backend, rays, WithSurfaces<PointValues>{ { { frame.medium.colours } }, frame.surfaces, frame.depth });
+  const SurfacesInValues integrator = { { { { frame.surfacePieces } }, frame.surfaces, frame.depth },
+    frame.surfaceEnds };
+  if (rays.cut)
+    castTetRays<EdgeFunctionExit, blocks, CutView>(backend, rays, integrator);
   else
-    castTetRays<blocks>(
-      backend, rays, WithSurfaces<PointValues, false>{ volume, frame.surfaces, frame.depth });
+    castTetRays<EdgeFunctionExit, launches::surfacesInWholeVolume.blocks>(backend, rays, integrator);
 }
 
 template <class Backend>

@@ -82,38 +82,55 @@ struct CastTetRays : TetRays
 {
   Integrator integrator;
 
+  static constexpr bool remembers = RayMemory<Integrator>::exists;
+  template <class T>
+  using Kept = std::conditional_t<remembers, volatile T, T>;
+
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    int x, y;
-    if (!this->pixelAt(i, x, y) || *fragmentCount > capacity)
-      return;
-    const auto pixel = static_cast<std::uint32_t>(y * camera.width + x);
-    const float u = pixelU(camera, x);
-    const float v = pixelV(camera, y);
-    const std::uint32_t entry = starts[pixel];
-    const std::uint32_t entriesEnd = starts[pixel + 1];
     typename Integrator::State ray;
     typename RayMemory<Integrator>::Type memory;
     startRay(integrator, ray, memory);
-    typename View::Limits limits = {};
-    this->limit(pixel, limits);
-    limits.lengthScale = lengthPerDepth(camera, u, v) * 1.4426950408889634f;
-    limits.earlyTermination = earlyTermination;
-    limits.maxSteps = maxSteps;
-    if (entry == entriesEnd || !View::limit(cut, u, v, limits))
-    {
-      image[pixel] = { 0.0f, 0.0f, 0.0f, 0.0f };
-      if constexpr (RayMemory<Integrator>::exists)
-        integrator.finish(ray, pixel);
-      return;
-    }
-
-    std::uint32_t steps = 0;
+    // What is used behind the shading of hits, which takes all registers, is kept in memory: a compiler that
+    // keeps it elsewhere takes the registers from the march. All else that belongs to the ray is found again.
+    Kept<std::int64_t> index = i;
+    Kept<std::uint32_t> walked = 0;
+    std::uint32_t pixel = 0;
+    float from = -INFINITY;
     bool goesOn = false;
-    using Cell = TetCell<Projection, typename Integrator::Extra>;
     do
     {
+      int x, y;
+      if (!this->pixelAt(index, x, y) || *fragmentCount > capacity)
+        return;
+      pixel = static_cast<std::uint32_t>(y * camera.width + x);
+      const float u = pixelU(camera, x);
+      const float v = pixelV(camera, y);
+      const std::uint32_t entry = starts[pixel];
+      const std::uint32_t entriesEnd = starts[pixel + 1];
+      typename View::Limits limits = {};
+      this->limit(pixel, limits);
+      limits.lengthScale = lengthPerDepth(camera, u, v) * 1.4426950408889634f;
+      limits.earlyTermination = earlyTermination;
+      limits.maxSteps = maxSteps;
+      if (entry == entriesEnd || !View::limit(cut, u, v, limits))
+      {
+        image[pixel] = { 0.0f, 0.0f, 0.0f, 0.0f };
+        if constexpr (remembers)
+          integrator.finish(ray, pixel);
+        return;
+      }
+      if constexpr (remembers)
+      {
+        // A pause may lie behind the first of what the limits split.
+        if (from >= limits.farDepth && limits.next())
+          from = maximum(from, limits.nearDepth);
+        limits.nearDepth = maximum(limits.nearDepth, from);
+      }
+
+      using Cell = TetCell<Projection, typename Integrator::Extra>;
       bool isLost = true;
+      std::uint32_t steps = 0;
       if constexpr (std::is_same_v<ExitTest, ChosenExit>)
         if (byPlanes)
         {
@@ -134,18 +151,20 @@ struct CastTetRays : TetRays
           View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
         march<EdgeFunctionExit>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps);
       }
-      float from = limits.nearDepth;
+      walked = steps;
       goesOn = marchesOn(integrator, ray, u, v, from);
-      // A pause may lie behind the first of what the limits split.
-      if (goesOn && from >= limits.farDepth && limits.next())
-        from = maximum(from, limits.nearDepth);
-      limits.nearDepth = from;
     } while (goesOn);
 
+    if constexpr (remembers)
+    {
+      int x = 0, y = 0;
+      this->pixelAt(index, x, y);
+      pixel = static_cast<std::uint32_t>(y * camera.width + x);
+    }
     image[pixel] = integrator.pixel(ray);
     if constexpr (RayMemory<Integrator>::exists)
       integrator.finish(ray, pixel);
-    this->count(steps);
+    this->count(walked);
   }
 };
 

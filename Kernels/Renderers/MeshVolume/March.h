@@ -45,6 +45,21 @@ struct TakesParts<Integrator, std::enable_if_t<Integrator::takesParts>> : std::t
 {
 };
 
+/// Whether an integrator lets rays pass cells without asking where they cross them: passes(ray, scalar),
+/// where all corners have such scalars. A ray that has passed cells stands nowhere, isLocated(ray) is false.
+/// In front of a cell that it may not pass stand(ray, at, scalar) tells its place, which is known as it is
+/// from enter() on. Behind the cell, where isBetween(ray, scalar) says that nothing can have been met in it,
+/// reach(ray, scalar) takes it there, all that add() does otherwise; then mayPass(ray, at) lets it pass the
+/// next cells if it may pass the corners of the face ahead.
+template <class Integrator, class = void>
+struct PassesCells : std::false_type
+{
+};
+template <class Integrator>
+struct PassesCells<Integrator, std::enable_if_t<Integrator::passesCells>> : std::true_type
+{
+};
+
 struct NoMemory
 {
 };
@@ -76,7 +91,8 @@ INKRAY_HD void startRay(const Integrator& integrator, State& ray, Memory& memory
     ray.clear();
 }
 template <class Integrator, class State>
-INKRAY_HD bool marchesOn(const Integrator& integrator, State& ray, float u, float v, float& nearDepth)
+INKRAY_HD bool marchesOn([[maybe_unused]] const Integrator& integrator, [[maybe_unused]] State& ray,
+  [[maybe_unused]] float u, [[maybe_unused]] float v, [[maybe_unused]] float& nearDepth)
 {
   if constexpr (RayMemory<Integrator>::exists)
     return integrator.marchesOn(ray, u, v, nearDepth);
@@ -99,6 +115,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
   std::uint32_t entry, std::uint32_t entriesEnd, typename Integrator::State& ray, std::uint32_t& steps)
 {
   constexpr bool inParts = TakesParts<Integrator>::value && !Limits::canSplit;
+  constexpr bool passesCells = PassesCells<Integrator>::value && !Limits::mayPassUnseen;
   bool isCut = false; // the segment that is taken in parts
   bool isLost = false;
   float depth = 0.0f;
@@ -133,17 +150,49 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
       isLost = true;
       return false;
     }
+    // Where the corners of a cell lie where nothing is met, nor anything cut, so does the ray. It passes
+    // cells once it has been seen, thus behind the near limit.
+    bool passes = false;
+    if constexpr (passesCells)
+    {
+      passes = integrator.passes(ray, at.behind.w) && at.behind.z < limits.farDepth;
+      if (!passes && !integrator.isLocated(ray))
+      {
+        float itsDepth, scalar;
+        at.place(itsDepth, scalar);
+        depth = maximum(depth, itsDepth);
+        integrator.stand(ray, at, scalar);
+      }
+    }
     if (!at.template cross<ExitTest>())
     {
       isLost = true;
       return false;
     }
     ++steps;
+    if constexpr (passesCells)
+    {
+      at.fetchVertex();
+      if (passes)
+        return true;
+      // Most of the other cells are left before anything is met.
+      float to, scalar;
+      at.locate(to, scalar);
+      if (!at.isHeld(depth) && integrator.isBetween(ray, scalar) && to < limits.farDepth)
+      {
+        depth = maximum(to, depth);
+        integrator.reach(ray, scalar);
+        if (at.isFaceBefore(limits.farDepth))
+          integrator.mayPass(ray, at);
+        return true;
+      }
+    }
     const float from = depth;
     float to, scalar;
     at.locate(to, scalar);
     const bool held = at.isHeld(from);
-    at.fetchVertex();
+    if constexpr (!passesCells)
+      at.fetchVertex();
     // Both cells of a face that holds the ray have the same scalar along it: the segment goes on through
     // the next one. (Asking for less than maxSteps, the compiler keeps `steps` in a register on sm_90;
     // asking for no more, it stores it in every step.)
@@ -203,6 +252,9 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
       }
       stands = maximum(stands, segment.to);
     }
+    if constexpr (passesCells)
+      if (at.isFaceBefore(limits.farDepth))
+        integrator.mayPass(ray, at);
     return true;
   };
   for (;;)

@@ -3,6 +3,7 @@
 #include "Renderers/MeshVolume/MeshLight.h"
 #include "Renderers/MeshVolume/MeshSurfaceColours.h"
 #include "Renderers/MeshVolume/MeshValues.h"
+#include "Renderers/MeshVolume/SurfacePieces.h"
 
 namespace inkray
 {
@@ -33,6 +34,10 @@ public:
   const SurfaceScene* prepare(const Camera& camera, const MeshCamera& seen, const FrameOptions& options,
     const MeshValues<Backend>& values, MeshLight<Backend>& light);
 
+  /// For a frame of isosurfaces in values of the points: the pieces of their function that end at isovalues,
+  /// too, and where they end, in the memory of the backend.
+  PiecewiseView preparePieces(const MeshValues<Backend>& values, const SurfacePiece*& ends);
+
   /// Depths of a frame of so many pixels, of which nothing is said.
   void reserveDepth(std::int64_t numPixels) { depth_.reserve(backend_, numPixels); }
   void releaseDepth() { depth_.release(); }
@@ -47,6 +52,8 @@ private:
   std::vector<Isosurface> surfaces_; ///< in ascending order
   MeshSurfaceColours<Backend> colours_;
   Buffer<SurfaceEntry, Backend> entries_;
+  Buffer<TransferFunctionPiece, Backend> pieces_;
+  Buffer<SurfacePiece, Backend> ends_;
   Buffer<SurfaceScene, Backend> scene_;
   Buffer<float, Backend> depth_;
 };
@@ -77,6 +84,17 @@ std::vector<SurfaceEntry> MeshSurfaces<Backend>::entriesWithin(const NormalisedF
       entries.push_back({ value, s.color[0], s.color[1], s.color[2], s.opacity, s.keepsColor ? 1 : 0 });
   }
   return entries;
+}
+
+template <class Backend>
+PiecewiseView MeshSurfaces<Backend>::preparePieces(
+  const MeshValues<Backend>& values, const SurfacePiece*& ends)
+{
+  const SurfacePieces made(values.piecesInHost(), this->entriesWithin(values.vertexScalars()));
+  pieces_.assign(backend_, made.pieces);
+  ends_.assign(backend_, made.ends);
+  ends = ends_.data();
+  return { pieces_.data(), static_cast<int>(made.pieces.size()) };
 }
 
 template <class Backend>

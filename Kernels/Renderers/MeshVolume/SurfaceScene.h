@@ -15,6 +15,15 @@ namespace inkray
 /// Rounding of a scalar that is interpolated in a face, for normalised scalars.
 constexpr float scalarRounding = 5e-7f;
 
+/// Where a piece of a transfer function begins and ends that ends at isovalues, too: it holds scalars of
+/// [low, high). The first begins and the last ends nowhere.
+struct alignas(16) SurfacePiece
+{
+  float low, high;
+  std::int32_t below;  ///< isovalues that are not above them
+  std::int32_t isBent; ///< the function has a knot at low; otherwise an isovalue alone is there
+};
+
 /// The surfaces of a frame and their looks, in the memory of the backend: rays read it where they meet
 /// one.
 struct SurfaceScene
@@ -110,7 +119,9 @@ struct SurfaceHits
   SurfaceHit hits[most];
   std::int32_t numHits;
   std::int32_t below; ///< isovalues that are not above the ray's scalar, where State::low is known
-  Float3 color;       ///< of those that have been shaded
+  float low,
+    high;       ///< SurfacesAlone: no surface is met by a scalar in [low, high); NaN where that is not known
+  Float3 color; ///< of those that have been shaded
   float opaqueDepth;
   // Of a ray that pauses, whose transmittance is 0 meanwhile:
   float pausedAt, behind;     ///< depth, and transmittance from there on; not paused: `behind` is negative

@@ -72,6 +72,35 @@ struct NextSlice<true>
   INKRAY_HD bool mayMeetSlice(float depth) const { return depth >= nextSlice; }
 };
 
+/// A copy of a structure in memory, which a compiler cannot keep in registers: while hits are shaded, which
+/// takes all of them, a ray's state would otherwise take some from the march, too.
+template <class T>
+class InMemory
+{
+public:
+  INKRAY_HD explicit InMemory(const T& x)
+  {
+    std::uint32_t words[numWords];
+    memcpy(words, &x, sizeof words);
+    INKRAY_UNROLL
+    for (int i = 0; i < numWords; ++i)
+      words_[i] = words[i];
+  }
+  INKRAY_HD void take(T& x) const
+  {
+    std::uint32_t words[numWords];
+    INKRAY_UNROLL
+    for (int i = 0; i < numWords; ++i)
+      words[i] = words_[i];
+    memcpy(&x, words, sizeof words);
+  }
+
+private:
+  static_assert(sizeof(T) % 4 == 0 && std::is_trivially_copyable_v<T>);
+  static constexpr int numWords = sizeof(T) / 4;
+  volatile std::uint32_t words_[numWords];
+};
+
 /// Isosurfaces of the values at the points, which are planes in each tet, in depth order with a volume; and
 /// slices, where HasSlices.
 ///
@@ -116,6 +145,10 @@ struct WithSurfaces
     ray.clearSlice();
     ray.forget();
     ray.memory = &memory;
+    clear(memory);
+  }
+  INKRAY_HD static void clear(SurfaceHits& memory)
+  {
     memory.numHits = 0;
     memory.below = 0;
     memory.color = { 0.0f, 0.0f, 0.0f };
@@ -123,6 +156,7 @@ struct WithSurfaces
     memory.pausedAt = 0.0f;
     memory.behind = -1.0f;
     memory.belowAtResume = -1;
+    memory.low = memory.high = NAN;
   }
 
   using Extra = typename Volume::Extra;
@@ -135,7 +169,8 @@ struct WithSurfaces
     ray.forget();
   }
   INKRAY_HD void leave(State& ray) const { volume.leave(ray); }
-  INKRAY_HD Float4 pixel(const State& ray) const
+  template <class Ray>
+  INKRAY_HD Float4 pixel(const Ray& ray) const
   {
     const Float4 color = volume.pixel(ray);
     const Float3& met = ray.memory->color;
@@ -170,22 +205,27 @@ struct WithSurfaces
     ray.forget();
   }
 
-  INKRAY_HD void finish(const State& ray, std::uint32_t pixel) const
+  template <class Ray>
+  INKRAY_HD void finish(const Ray& ray, std::uint32_t pixel) const
   {
     depth[pixel] = ray.memory->opaqueDepth;
   }
   /// Shade what the ray of pixel (u, v) has met.
-  INKRAY_HD bool marchesOn(State& ray, float u, float v, float& nearDepth) const
+  template <class Ray>
+  INKRAY_HD bool marchesOn(Ray& ray, float u, float v, float& nearDepth) const
   {
     SurfaceHits& memory = *ray.memory;
     if (memory.numHits > 0)
     {
+      const InMemory<Ray> kept(ray);
       Float3 color;
       if constexpr (MayColourByArray<Volume>::value)
         color = scene->colourByArray() ? shadeHits<true>(scene, memory.hits, memory.numHits, u, v)
                                        : shadeHits<false>(scene, memory.hits, memory.numHits, u, v);
       else
         color = shadeHits<false>(scene, memory.hits, memory.numHits, u, v);
+      kept.take(ray);
+      ray.memory = &memory;
       memory.color = { memory.color.x + color.x, memory.color.y + color.y, memory.color.z + color.z };
       memory.numHits = 0;
     }
@@ -194,6 +234,32 @@ struct WithSurfaces
     nearDepth = memory.pausedAt;
     ray.transmittance = memory.behind;
     memory.behind = -1.0f;
+    return true;
+  }
+
+protected:
+  /// Keep what is met at a depth, to be shaded, and take its light off. True: the march is over.
+  template <class Ray>
+  INKRAY_HD bool keep(Ray& ray, SurfaceHit& hit, float opacity, float met, std::int32_t below) const
+  {
+    SurfaceHits& memory = *ray.memory;
+    const bool isOpaque = opacity >= 1.0f;
+    hit.weight = isOpaque ? ray.transmittance : ray.transmittance * opacity;
+    memory.hits[memory.numHits++] = hit;
+    volume.stop(ray, hit.weight);
+    if (isOpaque)
+    {
+      // Nothing more is seen; the march ends because nothing more comes through.
+      memory.opaqueDepth = scene->window.ofDepth(met);
+      return true;
+    }
+    if (memory.numHits < SurfaceHits::most)
+      return false;
+    volume.leave(ray); // with the light that there is
+    memory.pausedAt = met;
+    memory.behind = ray.transmittance;
+    memory.belowAtResume = below;
+    ray.transmittance = 0.0f;
     return true;
   }
 
@@ -322,30 +388,6 @@ private:
     }
     front.length *= share;
     front.endIsCut = true;
-    return true;
-  }
-
-  /// Keep what is met at a depth, to be shaded, and take its light off. True: the march is over.
-  INKRAY_HD bool keep(State& ray, SurfaceHit& hit, float opacity, float met, std::int32_t below) const
-  {
-    SurfaceHits& memory = *ray.memory;
-    const bool isOpaque = opacity >= 1.0f;
-    hit.weight = isOpaque ? ray.transmittance : ray.transmittance * opacity;
-    memory.hits[memory.numHits++] = hit;
-    volume.stop(ray, hit.weight);
-    if (isOpaque)
-    {
-      // Nothing more is seen; the march ends because nothing more comes through.
-      memory.opaqueDepth = scene->window.ofDepth(met);
-      return true;
-    }
-    if (memory.numHits < SurfaceHits::most)
-      return false;
-    volume.leave(ray); // with the light that there is
-    memory.pausedAt = met;
-    memory.behind = ray.transmittance;
-    memory.belowAtResume = below;
-    ray.transmittance = 0.0f;
     return true;
   }
 };

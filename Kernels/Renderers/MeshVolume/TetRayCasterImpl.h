@@ -636,6 +636,8 @@ void TetRayCasterImpl<Backend>::aim(
   if (scene_.surfaces.areIn(options) || picture.is.isPicked)
     picture.frame.surfaces =
       scene_.surfaces.prepare(camera, picture.camera, options, scene_.values, scene_.light);
+  if (kind == FrameKind::Surfaces && options.drawVolume && options.slices.empty())
+    picture.frame.surfacePieces = scene_.surfaces.preparePieces(scene_.values, picture.frame.surfaceEnds);
   picture.frame.depth = depth;
 }
 

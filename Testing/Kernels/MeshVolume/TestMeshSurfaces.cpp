@@ -188,50 +188,64 @@ TEST_P(MeshSurfaces, RangesAndOffsets)
     "far away");
 }
 
+/// A function that is transparent and has knots at isovalues, at each second one two of them; the last one is
+/// beside its isovalue.
+TransferFunction transparentWithKnotsAt(const std::vector<Isosurface>& surfaces)
+{
+  TransferFunction function;
+  for (std::size_t i = 0; i < surfaces.size(); ++i)
+    for (std::size_t k = 0; k <= i % 2; ++k)
+      function.knots.push_back({ surfaces[i].value + (i + 1 == surfaces.size() ? 0.01 : 0.0), 0.1f * float(i),
+        0.5f, float(k), 0.0f });
+  return function;
+}
+
 /// Vertices of the lattice have the isovalues: each plane is met once, whatever passes through vertices and
 /// edges.
 TEST_P(MeshSurfaces, IsovaluesOfVertices)
 {
   const int size = imageSize(64);
-  for (const generator::Cut cut : { generator::Cut::Kuhn, generator::Cut::Centre })
-  {
-    MeshScene scene(alignedLattice(cut)); // x + 2 y + 3 z, from -6 to 6
-    scene.drawVolume = false;
-    for (const double value : { -6.0, -3.0, 0.0, 0.25, 4.5, 6.0 })
+  for (const bool volume : { false, true })
+    for (const generator::Cut cut : { generator::Cut::Kuhn, generator::Cut::Centre })
     {
-      Isosurface surface;
-      surface.value = value;
-      surface.opacity = 0.5f;
-      scene.surfaces.push_back(surface);
-    }
-    this->give(scene);
-    const Camera camera = perspectiveView(size, size);
-    const std::vector<float> image = this->picture(camera, optionsOf(scene));
-    // What lies between near and far on the line of a pixel, in closed form.
-    const Matrix clipToEye = inverse(camera.eyeToClip), eyeToMesh = inverse(camera.meshToEye);
-    int met = 0;
-    for (int pixel = 0; pixel < size * size; ++pixel)
-    {
-      const auto [near, far] = pixelRay(camera, clipToEye, pixel % size, pixel / size);
-      const auto p = transform(eyeToMesh.data(), near), q = transform(eyeToMesh.data(), far);
-      const auto scalar = [](const auto& x) { return x[0] + 2 * x[1] + 3 * x[2]; };
-      int certain = 0, possible = 0;
-      for (const Isosurface& surface : scene.surfaces)
+      MeshScene scene(alignedLattice(cut)); // x + 2 y + 3 z, from -6 to 6
+      scene.drawVolume = volume;
+      for (const double value : { -6.0, -3.0, 0.0, 0.25, 4.5, 6.0 })
       {
-        const double t = (surface.value - scalar(p)) / (scalar(q) - scalar(p));
-        double reach = 0.0;
-        for (int axis = 0; axis < 3; ++axis)
-          reach = std::max(reach, std::abs(p[axis] + t * (q[axis] - p[axis])));
-        certain += reach < 1.0 - 1e-5;
-        possible += reach < 1.0 + 1e-5;
+        Isosurface surface;
+        surface.value = value;
+        surface.opacity = 0.5f;
+        scene.surfaces.push_back(surface);
       }
-      const double alpha = image[4 * static_cast<std::size_t>(pixel) + 3];
-      EXPECT_GE(alpha, 1.0 - std::pow(0.5, certain) - 1e-5) << pixel;
-      EXPECT_LE(alpha, 1.0 - std::pow(0.5, possible) + 1e-5) << pixel;
-      met += certain;
+      scene.transferFunction = transparentWithKnotsAt(scene.surfaces);
+      this->give(scene);
+      const Camera camera = perspectiveView(size, size);
+      const std::vector<float> image = this->picture(camera, optionsOf(scene));
+      // What lies between near and far on the line of a pixel, in closed form.
+      const Matrix clipToEye = inverse(camera.eyeToClip), eyeToMesh = inverse(camera.meshToEye);
+      int met = 0;
+      for (int pixel = 0; pixel < size * size; ++pixel)
+      {
+        const auto [near, far] = pixelRay(camera, clipToEye, pixel % size, pixel / size);
+        const auto p = transform(eyeToMesh.data(), near), q = transform(eyeToMesh.data(), far);
+        const auto scalar = [](const auto& x) { return x[0] + 2 * x[1] + 3 * x[2]; };
+        int certain = 0, possible = 0;
+        for (const Isosurface& surface : scene.surfaces)
+        {
+          const double t = (surface.value - scalar(p)) / (scalar(q) - scalar(p));
+          double reach = 0.0;
+          for (int axis = 0; axis < 3; ++axis)
+            reach = std::max(reach, std::abs(p[axis] + t * (q[axis] - p[axis])));
+          certain += reach < 1.0 - 1e-5;
+          possible += reach < 1.0 + 1e-5;
+        }
+        const double alpha = image[4 * static_cast<std::size_t>(pixel) + 3];
+        EXPECT_GE(alpha, 1.0 - std::pow(0.5, certain) - 1e-5) << pixel;
+        EXPECT_LE(alpha, 1.0 - std::pow(0.5, possible) + 1e-5) << pixel;
+        met += certain;
+      }
+      EXPECT_GT(met, size * size / 2);
     }
-    EXPECT_GT(met, size * size / 2);
-  }
 }
 
 /// A plateau at the isovalue, below and above which the field goes on: its border is met, and nothing within
@@ -240,7 +254,6 @@ TEST_P(MeshSurfaces, PlateausAtTheIsovalue)
 {
   const int size = imageSize(64);
   MeshScene scene(alignedLattice(generator::Cut::Kuhn));
-  scene.drawVolume = false;
   // 0.7 where |x| <= 1/2; less to the left of it, and more to the right.
   for (std::size_t p = 0; p < scene.scalars.size(); ++p)
   {
@@ -251,19 +264,22 @@ TEST_P(MeshSurfaces, PlateausAtTheIsovalue)
   surface.value = 0.7;
   surface.opacity = 0.5f;
   scene.surfaces = { surface };
+  scene.transferFunction = constantFunction(0.0f);
   this->give(scene);
-  for (const double side : { -3.0, 3.0 })
-    for (const double near : { 0.5, 2.6, 3.0 }) // from before the mesh, and within the plateau
-    {
-      const Camera camera =
-        perspectiveCamera({ side, 0.21, 0.13 }, { 0.0, 0.03, 0.01 }, 25.0, near, 12.0, size, size);
-      const std::vector<float> image = this->picture(camera, optionsOf(scene));
-      // The plane x = -1/2 alone, where the near plane does not cut it away.
-      const double expected = side < 0 && near > 2.5 ? 0.0 : 0.5;
-      for (int pixel = 0; pixel < size * size; ++pixel)
-        ASSERT_NEAR(image[4 * static_cast<std::size_t>(pixel) + 3], expected, 1e-6)
-          << "pixel " << pixel << ", side " << side << ", near " << near;
-    }
+  for (const bool volume : { false, true })
+    for (const double side : { -3.0, 3.0 })
+      for (const double near : { 0.5, 2.6, 3.0 }) // from before the mesh, and within the plateau
+      {
+        const Camera camera =
+          perspectiveCamera({ side, 0.21, 0.13 }, { 0.0, 0.03, 0.01 }, 25.0, near, 12.0, size, size);
+        scene.drawVolume = volume;
+        const std::vector<float> image = this->picture(camera, optionsOf(scene));
+        // The plane x = -1/2 alone, where the near plane does not cut it away.
+        const double expected = side < 0 && near > 2.5 ? 0.0 : 0.5;
+        for (int pixel = 0; pixel < size * size; ++pixel)
+          ASSERT_NEAR(image[4 * static_cast<std::size_t>(pixel) + 3], expected, 1e-6)
+            << "pixel " << pixel << ", side " << side << ", near " << near;
+      }
 }
 
 TEST_P(MeshSurfaces, NoSurfaceWhereThereIsNoValue)

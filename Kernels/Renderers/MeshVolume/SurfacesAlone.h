@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/Surfaces.h"
+
+namespace inkray
+{
+
+/// Isosurfaces alone. The values between them do not count: cells whose corners all lie between the two
+/// isovalues about the ray's are passed without asking for its place, depth or value.
+///
+/// State::low and high bound the scalars of corners that are passed; NaN where the ray stands at a place that
+/// is known, whose scalar is `reached`.
+struct SurfacesAlone : WithSurfaces<NoVolume, false>
+{
+  static constexpr bool passesCells = true;
+
+  INKRAY_HD static void forget(State& ray)
+  {
+    ray.low = NAN;
+    ray.memory->low = NAN;
+  }
+
+  INKRAY_HD bool passes(const State& ray, float scalar) const
+  {
+    return scalar >= ray.low && scalar < ray.high;
+  }
+  INKRAY_HD bool isBetween(const State& ray, float scalar) const
+  {
+    return scalar >= ray.memory->low && scalar < ray.memory->high;
+  }
+  INKRAY_HD void reach(State& ray, float scalar) const { ray.reached = scalar; }
+  INKRAY_HD bool isLocated(const State& ray) const { return !(ray.low == ray.low); }
+  template <class Cell>
+  INKRAY_HD void stand(State& ray, const Cell& at, float scalar) const
+  {
+    ray.reached = at.scalarWithinFace(scalar);
+    ray.low = NAN;
+  }
+  template <class Cell>
+  INKRAY_HD void mayPass(State& ray, const Cell& at) const
+  {
+    const float low = ray.memory->low, high = ray.memory->high;
+    const auto isBetween = [&](float scalar) { return scalar >= low && scalar < high; };
+    if (isBetween(at.face.a.scalar) && isBetween(at.face.b.scalar) && isBetween(at.face.c.scalar))
+    {
+      ray.low = low;
+      ray.high = high;
+    }
+  }
+
+  template <class Cell>
+  INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
+  {
+    ray.reached = at.scalarWithinFace(scalar);
+    forget(ray);
+  }
+  INKRAY_HD void leave(State&) const {}
+  template <class Cell>
+  INKRAY_HD void resume(State& ray, const Cell& at, float scalar) const
+  {
+    this->enter(ray, at, scalar);
+  }
+  template <class Cell>
+  INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
+  {
+    const float begun = ray.reached, end = at.scalarWithinFace(segment.scalar);
+    const float perDepth = segment.from != segment.to ? (end - begun) / (to - from) : 0.0f;
+    if (segment.beginIsCut)
+    {
+      ray.reached = multiplyAdd(segment.from - from, perDepth, begun);
+      forget(ray);
+    }
+    segment.scalar = segment.endIsCut ? multiplyAdd(segment.to - from, perDepth, begun) : end;
+  }
+
+  template <class Cell>
+  INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
+  {
+    float end = segment.scalar;
+    if (!(end >= ray.memory->low && end < ray.memory->high) && isSeen(segment))
+    {
+      if (!segment.endIsCut)
+        end = at.scalarWithinFace(end);
+      if (this->meets(ray, at.cell, segment, end))
+        return;
+    }
+    ray.reached = end;
+  }
+
+private:
+  /// A segment that may meet surfaces, up to its exact scalar at the end: all that it meets, and the
+  /// isovalues between which it leaves the ray. True: the march is over.
+  INKRAY_HD bool meets(State& ray, std::uint32_t cell, const Segment& segment, float end) const
+  {
+    SurfaceHits& memory = *ray.memory;
+    const float begun = ray.reached;
+    if (!(begun == begun && end == end))
+    {
+      memory.low = NAN;
+      memory.belowAtResume = -1;
+      return false;
+    }
+    std::int32_t below = memory.below;
+    if (!(memory.low == memory.low))
+    {
+      below = memory.belowAtResume;
+      memory.belowAtResume = -1;
+      const float doubt = segment.beginIsCut ? scalarRounding : 0.0f;
+      if (below < 0)
+        below = countIsovaluesBelow(
+          *scene, end > begun ? minimum(begun + doubt, end) : maximum(begun - doubt, end));
+    }
+    const float doubt = segment.endIsCut ? scalarRounding : 0.0f;
+    const float rise = end - begun;
+    const float perRise = fabsf(rise) > 1e-30f ? reciprocal(rise) : 0.0f;
+    const SurfaceEntry* const entries = scene->entries;
+    const std::int32_t count = scene->count;
+    float low, high;
+    for (;;)
+    {
+      low = below > 0 ? entries[below - 1].value : -INFINITY;
+      high = below < count ? entries[below].value : INFINITY;
+      const bool up = end - doubt >= high;
+      if (!up && !(end + doubt < low))
+        break;
+      const std::int32_t entry = up ? below : below - 1;
+      below += up ? 1 : -1;
+      const float share = saturate(((up ? high : low) - begun) * perRise);
+      const float opacity = entries[entry].opacity;
+      if (opacity > 0.0f)
+      {
+        SurfaceHit hit = { 0.0f, cell, entry, multiplyAdd(share, segment.to - segment.from, segment.from) };
+        if (this->keep(ray, hit, opacity, hit.at, below))
+          return true;
+      }
+    }
+    memory.below = below;
+    memory.low = low + scalarRounding;
+    memory.high = high - scalarRounding;
+    return false;
+  }
+};
+
+} // namespace inkray
