@@ -260,26 +260,41 @@ TEST_P(MeshSurfaces, PlateausAtTheIsovalue)
     const double x = scene.points[3 * p];
     scene.scalars[p] = x < -0.5 ? 0.7 + (x + 0.5) : x > 0.5 ? 0.7 + (x - 0.5) : 0.7;
   }
-  Isosurface surface;
-  surface.value = 0.7;
-  surface.opacity = 0.5f;
-  scene.surfaces = { surface };
+  scene.surfaces.resize(1);
+  scene.surfaces[0].value = 0.7;
   scene.transferFunction = constantFunction(0.0f);
-  this->give(scene);
-  for (const bool volume : { false, true })
-    for (const double side : { -3.0, 3.0 })
-      for (const double near : { 0.5, 2.6, 3.0 }) // from before the mesh, and within the plateau
-      {
-        const Camera camera =
-          perspectiveCamera({ side, 0.21, 0.13 }, { 0.0, 0.03, 0.01 }, 25.0, near, 12.0, size, size);
-        scene.drawVolume = volume;
-        const std::vector<float> image = this->picture(camera, optionsOf(scene));
-        // The plane x = -1/2 alone, where the near plane does not cut it away.
-        const double expected = side < 0 && near > 2.5 ? 0.0 : 0.5;
-        for (int pixel = 0; pixel < size * size; ++pixel)
-          ASSERT_NEAR(image[4 * static_cast<std::size_t>(pixel) + 3], expected, 1e-6)
-            << "pixel " << pixel << ", side " << side << ", near " << near;
-      }
+  for (const float opacity : { 0.5f, 1.0f })
+    for (const bool volume : { false, true })
+    {
+      scene.surfaces[0].opacity = opacity;
+      scene.drawVolume = volume;
+      this->give(scene);
+      for (const double side : { -3.0, 3.0 })
+        for (const double near : { 0.5, 2.6, 3.0 }) // from before the mesh, and within the plateau
+        {
+          const Camera camera =
+            perspectiveCamera({ side, 0.21, 0.13 }, { 0.0, 0.03, 0.01 }, 25.0, near, 12.0, size, size);
+          const std::vector<float> image = this->picture(camera, optionsOf(scene));
+          const float* const depth = this->caster().depth();
+          // The plane x = -1/2 alone, where the near plane does not cut it away.
+          const bool isSeen = !(side < 0 && near > 2.5);
+          const Matrix clipToEye = inverse(camera.eyeToClip), eyeToMesh = inverse(camera.meshToEye);
+          for (int pixel = 0; pixel < size * size; ++pixel)
+          {
+            const std::string where = "pixel " + std::to_string(pixel) + ", side " + std::to_string(side) +
+              ", near " + std::to_string(near) + (volume ? ", in a volume" : "");
+            ASSERT_NEAR(image[4 * static_cast<std::size_t>(pixel) + 3], isSeen ? opacity : 0.0f, 1e-6)
+              << where;
+            const bool isOpaque = isSeen && opacity == 1.0f;
+            ASSERT_EQ(depth[pixel] < 1.0f, isOpaque) << where;
+            if (isOpaque)
+            {
+              const Vector met = pixelRay(camera, clipToEye, pixel % size, pixel / size, depth[pixel]).second;
+              ASSERT_NEAR(transform(eyeToMesh.data(), met)[0], -0.5, 1e-3) << where;
+            }
+          }
+        }
+    }
 }
 
 TEST_P(MeshSurfaces, NoSurfaceWhereThereIsNoValue)
