@@ -74,6 +74,19 @@ struct ChosenExit
 {
 };
 
+/// Whether what is used behind the shading of a ray's hits, which takes all registers, is kept in memory
+/// meanwhile: a compiler that keeps it elsewhere takes the registers from the march. All else that belongs to
+/// the ray is found again. Kernels of slices and of surfaces in any medium are slower so. Such rays know edge
+/// functions alone.
+template <class Integrator, class = void>
+struct KeepsRay : std::false_type
+{
+};
+template <class Integrator>
+struct KeepsRay<Integrator, std::enable_if_t<Integrator::keepsRay>> : std::true_type
+{
+};
+
 /// The kernel that casts the rays of a picture through a tetrahedral mesh: one thread a pixel, which marches
 /// (March.h) and writes what it gathered. A ray that the depths of planes lose is counted and cast again with
 /// edge functions, which lose none.
@@ -82,19 +95,83 @@ struct CastTetRays : TetRays
 {
   Integrator integrator;
 
-  static constexpr bool remembers = RayMemory<Integrator>::exists;
-  template <class T>
-  using Kept = std::conditional_t<remembers, volatile T, T>;
-
   INKRAY_HD void operator()(std::int64_t i) const
   {
+    if constexpr (KeepsRay<Integrator>::value)
+      return this->castKept(i);
+    int x, y;
+    if (!this->pixelAt(i, x, y) || *fragmentCount > capacity)
+      return;
+    const auto pixel = static_cast<std::uint32_t>(y * camera.width + x);
+    const float u = pixelU(camera, x);
+    const float v = pixelV(camera, y);
+    const std::uint32_t entry = starts[pixel];
+    const std::uint32_t entriesEnd = starts[pixel + 1];
     typename Integrator::State ray;
     typename RayMemory<Integrator>::Type memory;
     startRay(integrator, ray, memory);
-    // What is used behind the shading of hits, which takes all registers, is kept in memory: a compiler that
-    // keeps it elsewhere takes the registers from the march. All else that belongs to the ray is found again.
-    Kept<std::int64_t> index = i;
-    Kept<std::uint32_t> walked = 0;
+    typename View::Limits limits = {};
+    this->limit(pixel, limits);
+    limits.lengthScale = lengthPerDepth(camera, u, v) * 1.4426950408889634f;
+    limits.earlyTermination = earlyTermination;
+    limits.maxSteps = maxSteps;
+    if (entry == entriesEnd || !View::limit(cut, u, v, limits))
+    {
+      image[pixel] = { 0.0f, 0.0f, 0.0f, 0.0f };
+      if constexpr (RayMemory<Integrator>::exists)
+        integrator.finish(ray, pixel);
+      return;
+    }
+
+    std::uint32_t steps = 0;
+    bool goesOn = false;
+    using Cell = TetCell<Projection, typename Integrator::Extra>;
+    do
+    {
+      bool isLost = true;
+      if constexpr (std::is_same_v<ExitTest, ChosenExit>)
+        if (byPlanes)
+        {
+          typename View::template Seen<Cell> cell =
+            View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
+          isLost =
+            !march<OnDemandVdfiExit>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps);
+          if (isLost)
+          {
+            atomicAddRelaxed(&counters->recastRays, std::uint64_t(1));
+            startRay(integrator, ray, memory);
+          }
+        }
+      if (isLost)
+      {
+        steps = 0;
+        typename View::template Seen<Cell> cell =
+          View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
+        march<EdgeFunctionExit>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps);
+      }
+      float from = limits.nearDepth;
+      goesOn = marchesOn(integrator, ray, u, v, from);
+      // A pause may lie behind the first of what the limits split.
+      if (goesOn && from >= limits.farDepth && limits.next())
+        from = maximum(from, limits.nearDepth);
+      limits.nearDepth = from;
+    } while (goesOn);
+
+    image[pixel] = integrator.pixel(ray);
+    if constexpr (RayMemory<Integrator>::exists)
+      integrator.finish(ray, pixel);
+    this->count(steps);
+  }
+
+private:
+  /// The same for rays that are kept (KeepsRay).
+  INKRAY_HD void castKept(std::int64_t i) const
+  {
+    typename Integrator::State ray;
+    typename Integrator::Memory memory;
+    integrator.start(ray, memory);
+    volatile std::int64_t index = i;
+    volatile std::uint32_t walked = 0;
     std::uint32_t pixel = 0;
     float from = -INFINITY;
     bool goesOn = false;
@@ -116,54 +193,27 @@ struct CastTetRays : TetRays
       if (entry == entriesEnd || !View::limit(cut, u, v, limits))
       {
         image[pixel] = { 0.0f, 0.0f, 0.0f, 0.0f };
-        if constexpr (remembers)
-          integrator.finish(ray, pixel);
+        integrator.finish(ray, pixel);
         return;
       }
-      if constexpr (remembers)
-      {
-        // A pause may lie behind the first of what the limits split.
-        if (from >= limits.farDepth && limits.next())
-          from = maximum(from, limits.nearDepth);
-        limits.nearDepth = maximum(limits.nearDepth, from);
-      }
+      // A pause may lie behind the first of what the limits split.
+      if (from >= limits.farDepth && limits.next())
+        from = maximum(from, limits.nearDepth);
+      limits.nearDepth = maximum(limits.nearDepth, from);
 
       using Cell = TetCell<Projection, typename Integrator::Extra>;
-      bool isLost = true;
       std::uint32_t steps = 0;
-      if constexpr (std::is_same_v<ExitTest, ChosenExit>)
-        if (byPlanes)
-        {
-          typename View::template Seen<Cell> cell =
-            View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
-          isLost =
-            !march<OnDemandVdfiExit>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps);
-          if (isLost)
-          {
-            atomicAddRelaxed(&counters->recastRays, std::uint64_t(1));
-            startRay(integrator, ray, memory);
-          }
-        }
-      if (isLost)
-      {
-        steps = 0;
-        typename View::template Seen<Cell> cell =
-          View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
-        march<EdgeFunctionExit>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps);
-      }
+      typename View::template Seen<Cell> cell = View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
+      march<EdgeFunctionExit>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps);
       walked = steps;
-      goesOn = marchesOn(integrator, ray, u, v, from);
+      goesOn = integrator.marchesOn(ray, u, v, from);
     } while (goesOn);
 
-    if constexpr (remembers)
-    {
-      int x = 0, y = 0;
-      this->pixelAt(index, x, y);
-      pixel = static_cast<std::uint32_t>(y * camera.width + x);
-    }
+    int x = 0, y = 0;
+    this->pixelAt(index, x, y);
+    pixel = static_cast<std::uint32_t>(y * camera.width + x);
     image[pixel] = integrator.pixel(ray);
-    if constexpr (RayMemory<Integrator>::exists)
-      integrator.finish(ray, pixel);
+    integrator.finish(ray, pixel);
     this->count(walked);
   }
 };

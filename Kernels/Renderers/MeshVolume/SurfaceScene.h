@@ -119,9 +119,7 @@ struct SurfaceHits
   SurfaceHit hits[most];
   std::int32_t numHits;
   std::int32_t below; ///< isovalues that are not above the ray's scalar, where State::low is known
-  float low,
-    high;       ///< SurfacesAlone: no surface is met by a scalar in [low, high); NaN where that is not known
-  Float3 color; ///< of those that have been shaded
+  Float3 color;       ///< of those that have been shaded
   float opaqueDepth;
   // Of a ray that pauses, whose transmittance is 0 meanwhile:
   float pausedAt, behind;     ///< depth, and transmittance from there on; not paused: `behind` is negative

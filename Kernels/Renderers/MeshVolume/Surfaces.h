@@ -156,7 +156,6 @@ struct WithSurfaces
     memory.pausedAt = 0.0f;
     memory.behind = -1.0f;
     memory.belowAtResume = -1;
-    memory.low = memory.high = NAN;
   }
 
   using Extra = typename Volume::Extra;
@@ -211,19 +210,38 @@ struct WithSurfaces
     depth[pixel] = ray.memory->opaqueDepth;
   }
   /// Shade what the ray of pixel (u, v) has met.
-  template <class Ray>
-  INKRAY_HD bool marchesOn(Ray& ray, float u, float v, float& nearDepth) const
+  INKRAY_HD bool marchesOn(State& ray, float u, float v, float& nearDepth) const
   {
     SurfaceHits& memory = *ray.memory;
     if (memory.numHits > 0)
     {
-      const InMemory<Ray> kept(ray);
       Float3 color;
       if constexpr (MayColourByArray<Volume>::value)
         color = scene->colourByArray() ? shadeHits<true>(scene, memory.hits, memory.numHits, u, v)
                                        : shadeHits<false>(scene, memory.hits, memory.numHits, u, v);
       else
         color = shadeHits<false>(scene, memory.hits, memory.numHits, u, v);
+      memory.color = { memory.color.x + color.x, memory.color.y + color.y, memory.color.z + color.z };
+      memory.numHits = 0;
+    }
+    if (memory.behind < 0.0f)
+      return false;
+    nearDepth = memory.pausedAt;
+    ray.transmittance = memory.behind;
+    memory.behind = -1.0f;
+    return true;
+  }
+
+protected:
+  /// The same for a ray that is kept in memory meanwhile (CastTetRays.h, KeepsRay).
+  template <class Ray>
+  INKRAY_HD bool marchesOnKept(Ray& ray, float u, float v, float& nearDepth) const
+  {
+    SurfaceHits& memory = *ray.memory;
+    if (memory.numHits > 0)
+    {
+      const InMemory<Ray> kept(ray);
+      const Float3 color = shadeHits<false>(scene, memory.hits, memory.numHits, u, v);
       kept.take(ray);
       ray.memory = &memory;
       memory.color = { memory.color.x + color.x, memory.color.y + color.y, memory.color.z + color.z };
@@ -237,7 +255,6 @@ struct WithSurfaces
     return true;
   }
 
-protected:
   /// Keep what is met at a depth, to be shaded, and take its light off. True: the march is over.
   template <class Ray>
   INKRAY_HD bool keep(Ray& ray, SurfaceHit& hit, float opacity, float met, std::int32_t below) const

@@ -13,11 +13,28 @@ namespace inkray
 struct SurfacesAlone : WithSurfaces<NoVolume, false>
 {
   static constexpr bool passesCells = true;
+  static constexpr bool keepsRay = true;
 
-  INKRAY_HD static void forget(State& ray)
+  struct Memory : SurfaceHits
   {
-    ray.low = NAN;
-    ray.memory->low = NAN;
+    /// No surface is met by a scalar in [low, high); NaN where that is not known. Read together.
+    alignas(8) float low;
+    float high;
+  };
+  struct State : WithSurfaces<NoVolume, false>::State
+  {
+    INKRAY_HD Memory& bounds() const { return *static_cast<Memory*>(memory); }
+    INKRAY_HD void forget() { low = bounds().low = NAN; }
+  };
+
+  INKRAY_HD void start(State& ray, Memory& memory) const
+  {
+    WithSurfaces<NoVolume, false>::start(ray, memory);
+    memory.low = memory.high = NAN;
+  }
+  INKRAY_HD bool marchesOn(State& ray, float u, float v, float& nearDepth) const
+  {
+    return this->marchesOnKept(ray, u, v, nearDepth);
   }
 
   INKRAY_HD bool passes(const State& ray, float scalar) const
@@ -26,7 +43,7 @@ struct SurfacesAlone : WithSurfaces<NoVolume, false>
   }
   INKRAY_HD bool isBetween(const State& ray, float scalar) const
   {
-    return scalar >= ray.memory->low && scalar < ray.memory->high;
+    return scalar >= ray.bounds().low && scalar < ray.bounds().high;
   }
   INKRAY_HD void reach(State& ray, float scalar) const { ray.reached = scalar; }
   INKRAY_HD bool isLocated(const State& ray) const { return !(ray.low == ray.low); }
@@ -39,7 +56,7 @@ struct SurfacesAlone : WithSurfaces<NoVolume, false>
   template <class Cell>
   INKRAY_HD void mayPass(State& ray, const Cell& at) const
   {
-    const float low = ray.memory->low, high = ray.memory->high;
+    const float low = ray.bounds().low, high = ray.bounds().high;
     const auto isBetween = [&](float scalar) { return scalar >= low && scalar < high; };
     if (isBetween(at.face.a.scalar) && isBetween(at.face.b.scalar) && isBetween(at.face.c.scalar))
     {
@@ -52,7 +69,7 @@ struct SurfacesAlone : WithSurfaces<NoVolume, false>
   INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
   {
     ray.reached = at.scalarWithinFace(scalar);
-    forget(ray);
+    ray.forget();
   }
   INKRAY_HD void leave(State&) const {}
   template <class Cell>
@@ -68,7 +85,7 @@ struct SurfacesAlone : WithSurfaces<NoVolume, false>
     if (segment.beginIsCut)
     {
       ray.reached = multiplyAdd(segment.from - from, perDepth, begun);
-      forget(ray);
+      ray.forget();
     }
     segment.scalar = segment.endIsCut ? multiplyAdd(segment.to - from, perDepth, begun) : end;
   }
@@ -77,7 +94,7 @@ struct SurfacesAlone : WithSurfaces<NoVolume, false>
   INKRAY_HD void add(State& ray, const Cell& at, const Segment& segment) const
   {
     float end = segment.scalar;
-    if (!(end >= ray.memory->low && end < ray.memory->high) && isSeen(segment))
+    if (!(end >= ray.bounds().low && end < ray.bounds().high) && isSeen(segment))
     {
       if (!segment.endIsCut)
         end = at.scalarWithinFace(end);
@@ -92,7 +109,7 @@ private:
   /// isovalues between which it leaves the ray. True: the march is over.
   INKRAY_HD bool meets(State& ray, std::uint32_t cell, const Segment& segment, float end) const
   {
-    SurfaceHits& memory = *ray.memory;
+    Memory& memory = ray.bounds();
     const float begun = ray.reached;
     if (!(begun == begun && end == end))
     {

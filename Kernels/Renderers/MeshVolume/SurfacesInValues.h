@@ -10,6 +10,7 @@ namespace inkray
 /// the piece says between which isovalues it is.
 struct SurfacesInValues : WithSurfaces<PointValues, false>
 {
+  static constexpr bool keepsRay = true;
   const SurfacePiece* ends; ///< of the pieces of the volume's function
 
   struct State : RayIntegral
@@ -21,6 +22,10 @@ struct SurfacesInValues : WithSurfaces<PointValues, false>
     ray.clear();
     ray.memory = &memory;
     clear(memory);
+  }
+  INKRAY_HD bool marchesOn(State& ray, float u, float v, float& nearDepth) const
+  {
+    return this->marchesOnKept(ray, u, v, nearDepth);
   }
   template <class Cell>
   INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
