@@ -56,7 +56,8 @@ enum class PairWalks
   InQueues     ///< CastMergedRays, as through all others
 };
 
-/// How much of a segment is looked at where functions are of smooth gradients.
+/// How much of a segment is looked at where functions are of smooth gradients, or on a GPU of values alone
+/// and have many pieces.
 enum class SegmentRule
 {
   Auto,     ///< two points where a sample of segments says that this does, otherwise all of it

@@ -13,8 +13,9 @@
 namespace inkray
 {
 
-/// Whether frames with functions of smooth gradients take two points a segment (TwoPointIntegration.h), which
-/// a sample of the mesh's segments decides once for each function and mesh, and what they then look up.
+/// Whether frames with functions of smooth gradients, or of values alone that have many pieces, take two
+/// points a segment (TwoPointIntegration.h), which a sample of the mesh's segments decides once for each
+/// function and mesh, and what they then look up.
 template <class Backend>
 class TwoPointRule
 {
