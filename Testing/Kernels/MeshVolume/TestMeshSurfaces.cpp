@@ -125,7 +125,9 @@ TEST_P(MeshSurfaces, FromInsideAndBehindOpaqueGeometry)
     perspectiveCamera({ 0.1, 0.2, 0.15 }, { 0.9, 0.2, -0.4 }, 100.0, 0.05, 12.0, size, size), {},
     "in a cell");
   std::vector<float> opaque;
-  for (int pixel = 0; pixel < size * size; ++pixel)
+  const int numPixels = size * size;
+  opaque.reserve(static_cast<std::size_t>(numPixels));
+  for (int pixel = 0; pixel < numPixels; ++pixel)
     opaque.push_back(0.9f + 0.0001f * static_cast<float>(pixel % 700));
   FrameOptions options;
   options.opaqueDepth = opaque.data();
@@ -226,7 +228,8 @@ TEST_P(MeshSurfaces, IsovaluesOfVertices)
       int met = 0;
       for (int pixel = 0; pixel < size * size; ++pixel)
       {
-        const auto [near, far] = pixelRay(camera, clipToEye, pixel % size, pixel / size);
+        const int column = pixel % size, row = pixel / size;
+        const auto [near, far] = pixelRay(camera, clipToEye, column, row);
         const auto p = transform(eyeToMesh.data(), near), q = transform(eyeToMesh.data(), far);
         const auto scalar = [](const auto& x) { return x[0] + 2 * x[1] + 3 * x[2]; };
         int certain = 0, possible = 0;
@@ -289,7 +292,8 @@ TEST_P(MeshSurfaces, PlateausAtTheIsovalue)
             ASSERT_EQ(depth[pixel] < 1.0f, isOpaque) << where;
             if (isOpaque)
             {
-              const Vector met = pixelRay(camera, clipToEye, pixel % size, pixel / size, depth[pixel]).second;
+              const int column = pixel % size, row = pixel / size;
+              const Vector met = pixelRay(camera, clipToEye, column, row, depth[pixel]).second;
               ASSERT_NEAR(transform(eyeToMesh.data(), met)[0], -0.5, 1e-3) << where;
             }
           }
