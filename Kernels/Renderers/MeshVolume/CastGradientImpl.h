@@ -3,7 +3,7 @@
 #include "Renderers/MeshVolume/CastEither.h"
 #include "Renderers/MeshVolume/CastMediumImpl.h"
 #include "Renderers/MeshVolume/Integrators/TwoPointIntegrators.h"
-#include "Renderers/MeshVolume/SegmentSample.h"
+#include "Renderers/MeshVolume/Segments/SegmentSample.h"
 
 namespace inkray
 {

@@ -3,8 +3,8 @@
 #include "Renderers/MeshVolume/CastMedium.h"
 #include "Renderers/MeshVolume/Integrators/SeparateIntegrators.h"
 #include "Renderers/MeshVolume/Integrators/ShadedIntegrators.h"
-#include "Renderers/MeshVolume/SurfacesAlone.h"
-#include "Renderers/MeshVolume/SurfacesInValues.h"
+#include "Renderers/MeshVolume/Integrators/SurfacesAlone.h"
+#include "Renderers/MeshVolume/Integrators/SurfacesInValues.h"
 
 namespace inkray
 {

@@ -5,7 +5,7 @@
 #include "Renderers/MeshVolume/Integrators/Integrators.h"
 #include "Renderers/MeshVolume/Integrators/TabulatedValues.h"
 #include "Renderers/MeshVolume/Integrators/TwoPointIntegrators.h"
-#include "Renderers/MeshVolume/SegmentSample.h"
+#include "Renderers/MeshVolume/Segments/SegmentSample.h"
 
 namespace inkray
 {

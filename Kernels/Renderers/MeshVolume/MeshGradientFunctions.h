@@ -3,7 +3,7 @@
 #include "Geometry/Mesh/GradientMagnitudes.h"
 #include "Optics/Medium.h"
 #include "Renderers/MeshVolume/MeshValues.h"
-#include "Renderers/MeshVolume/TwoPointRule.h"
+#include "Renderers/MeshVolume/Segments/TwoPointRule.h"
 #include "Shading/GradientFunctions.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/SegmentSample.h"
+#include "Renderers/MeshVolume/Segments/SegmentSample.h"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Renderers/MeshVolume/RayErrors.h"
+#include "Renderers/MeshVolume/Segments/RayErrors.h"
 
 #include <algorithm>
 #include <array>

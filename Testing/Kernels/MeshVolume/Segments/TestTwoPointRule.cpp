@@ -6,7 +6,7 @@
 #include "MeshGenerator.h"
 #include "Oracles/QuadraticIntegration.h"
 #include "Oracles/RandomScene.h"
-#include "Renderers/MeshVolume/RayErrors.h"
+#include "Renderers/MeshVolume/Segments/RayErrors.h"
 #include "Shading/GradientFunctions.h"
 #include "Shading/ProductTable.h"
 #include "Shading/StepTable.h"

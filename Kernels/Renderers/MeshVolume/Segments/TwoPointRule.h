@@ -2,7 +2,7 @@
 #pragma once
 #include "Device/Buffer.h"
 #include "Renderers/MeshVolume/CastMedium.h"
-#include "Renderers/MeshVolume/RayErrors.h"
+#include "Renderers/MeshVolume/Segments/RayErrors.h"
 #include "Shading/ProductTable.h"
 #include "Shading/StepTable.h"
 
