@@ -2,7 +2,7 @@
 // Functions of smooth gradients, and of values with many knots, by two points a segment: what the rule itself
 // gives, what a sample of segments says of its errors, and that a frame takes it only where its picture stays
 // that of exact integrals.
-#include "../../Seeds.h"
+#include "../../../Seeds.h"
 #include "MeshGenerator.h"
 #include "Oracles/QuadraticIntegration.h"
 #include "Oracles/RandomScene.h"
