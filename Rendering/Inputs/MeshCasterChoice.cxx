@@ -6,7 +6,7 @@
 #include "MeshVolumeInput.h"
 #include "RayCastSession.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
-#include "Renderers/MeshVolume/FrameRules.h"
+#include "Renderers/MeshVolume/Frames/FrameRules.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "vtkTetRayCastSettings.h"
 

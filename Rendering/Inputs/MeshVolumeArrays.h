@@ -3,7 +3,7 @@
 
 #include "IsosurfaceSet.h"
 #include "RayCastHeld.h"
-#include "Renderers/MeshVolume/FrameRules.h"
+#include "Renderers/MeshVolume/Frames/FrameRules.h"
 #include "Shading/BlendMode.h"
 #include "View/Clipping.h"
 

@@ -46,7 +46,7 @@ RENDERERS = ["Renderers/MeshVolume", "Renderers/Isosurface", "Renderers/PathTrac
 ROOMS.update({renderer: [*BASE, "View", "Shading", "Optics", *GEOMETRY] for renderer in RENDERERS})
 ROOMS["Renderers/PathTracer/Baselines"] = [*ROOMS["Renderers/PathTracer"], "Renderers/PathTracer", "Compaction/Baselines"]
 # Parts of the ray caster of meshes, in folders of their own.
-MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Merged", "/Packets", "/Pieces", "/Segments")]
+MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames", "/Merged", "/Packets", "/Pieces", "/Segments")]
 ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if p != part)] for part in MESH_VOLUME})
 # Files directly in Renderers put all renderers together: what a build without CUDA says in their place.
 ROOMS["Renderers"] = [*BASE, *RENDERERS, "Renderers/MeshVolume/Devices", "Renderers/MeshVolume/Pieces"]

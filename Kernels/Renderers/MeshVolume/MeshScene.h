@@ -2,7 +2,7 @@
 #pragma once
 #include "Geometry/Mesh/FindMeshHistogram.h"
 #include "Renderers/MeshVolume/CastMedium.h"
-#include "Renderers/MeshVolume/FrameRules.h"
+#include "Renderers/MeshVolume/Frames/FrameRules.h"
 #include "Renderers/MeshVolume/MeshCuts.h"
 #include "Renderers/MeshVolume/MeshGradientFunctions.h"
 #include "Renderers/MeshVolume/MeshLight.h"

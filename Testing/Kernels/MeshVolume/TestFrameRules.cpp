@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The one table of what does not go together, and the page that users read of it.
 #include "Renderers/Havs/HavsRules.h"
-#include "Renderers/MeshVolume/FrameRules.h"
+#include "Renderers/MeshVolume/Frames/FrameRules.h"
 
 #include <gtest/gtest.h>
 

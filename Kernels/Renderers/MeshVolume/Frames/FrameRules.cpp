@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Renderers/MeshVolume/FrameRules.h"
+#include "Renderers/MeshVolume/Frames/FrameRules.h"
 
 #include <algorithm>
 

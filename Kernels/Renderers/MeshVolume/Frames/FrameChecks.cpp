@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Renderers/MeshVolume/FrameChecks.h"
+#include "Renderers/MeshVolume/Frames/FrameChecks.h"
 
 #include "Core/Errors.h"
 

@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Errors.h"
+#include "Core/WorkObserver.h"
+#include "Renderers/MeshVolume/CastComposited.h"
+#include "Renderers/MeshVolume/Frames/FrameChecks.h"
+#include "Renderers/MeshVolume/Frames/FrameWorkspace.h"
+#include "Renderers/MeshVolume/Merged/MergedMeshes.h"
+#include "Renderers/MeshVolume/MeshPicks.h"
+#include "Renderers/MeshVolume/MeshScene.h"
+#include "View/SparsePicture.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <string>
+
+namespace inkray
+{
+
+/// What is said of the last frame.
+struct FrameReport
+{
+  TetRayCastTimings timings; ///< and those of the set-up, which are its caster's
+  TetRayCastStatistics statistics;
+  SparseReport sparse;
+};
+
+/// Frames of a mesh on one backend, whatever they draw: each projects the vertices, lists the boundary faces
+/// under the pixels, casts the rays and presents the picture.
+template <class Backend>
+class MeshFrame
+{
+public:
+  MeshFrame(FrameWorkspace<Backend>& workspace, const TetAdjacency<Backend>& mesh, MeshScene<Backend>& scene,
+    MeshPicks<Backend>& picks)
+    : workspace_(workspace)
+    , mesh_(mesh)
+    , scene_(scene)
+    , picks_(picks)
+  {
+  }
+
+  /// Of another mesh nothing is left; what is reported is that of no frame.
+  void release()
+  {
+    workspace_.projected.release();
+    lists_ = PixelIntersectionLists<Backend>();
+    singleLists_ = PixelIntersectionLists<Backend>();
+    sparse_ = SparsePicture<Backend>();
+    numListedPixels_ = numSinglePixels_ = 0;
+    report.timings = TetRayCastTimings();
+  }
+
+  /// Draw a frame: a picture, in host memory too if it is to be presented; or picks, where these are wanted;
+  /// or the rays of one of several meshes. Throws InvalidInput, OutOfMemory, Aborted.
+  void draw(
+    const Camera& camera, const FrameOptions& options, bool isPresented, const MergedFrame& merged = {});
+  /// Give films, in the memory of the backend, their colours in place.
+  void develop(Float4* films, int width, int height, const FrameOptions& options);
+  /// The picture from films in host memory.
+  void drawFilms(const float* films, int width, int height, const FrameOptions& options);
+
+  /// The last picture in the memory of the backend, and its depths or null; and to bring it to host memory,
+  /// or say that it is not there.
+  Float4* picture() { return image_.data(); }
+  const Float4* picture() const { return image_.data(); }
+  float* depth() { return hasDepth_ ? scene_.surfaces.depth().data() : nullptr; }
+  const float* depth() const { return hasDepth_ ? scene_.surfaces.depth().data() : nullptr; }
+  void present(std::int64_t numPixels, bool isPresented)
+  {
+    imageInHost_ = isPresented ? hostImage_.take(backend_, image_, numPixels) : nullptr;
+    depthInHost_ =
+      isPresented && hasDepth_ ? hostDepth_.take(backend_, scene_.surfaces.depth(), numPixels) : nullptr;
+  }
+  const float* imageInHost() const { return imageInHost_; }
+  const float* depthInHost() const { return depthInHost_; }
+  void dropDepth() { hasDepth_ = false; } ///< of a picture that another caster has drawn
+  const BandPixels<Backend>& bandPixels() const { return bandPixels_; } ///< of the last frame with bands
+
+  /// How many rays of the last frame meet the mesh.
+  std::int64_t numRays() const;
+
+  FrameReport report;
+
+private:
+  template <class T>
+  using Array = Buffer<T, Backend>;
+
+  /// Slots of Backend::mark.
+  enum Mark
+  {
+    Begin,
+    Projected,
+    Listed,
+    Cast,
+    Presented
+  };
+
+  /// A picture to be cast: of the frame, or the smaller one that a sparse frame begins with.
+  struct Target
+  {
+    Float4* image;
+    const float* opaqueDepth; ///< in the backend's memory, or null
+    PixelIntersectionLists<Backend>* lists;
+    const std::uint8_t* hasOwnRay; ///< of each pixel; null: all have
+  };
+
+  /// The input of a frame beside the lists, which may have to be made again.
+  struct Picture
+  {
+    FrameState is;
+    Target target;
+    MeshCamera camera;
+    const RayCut* cut;
+    MediumFrame frame;
+    MergedFrame merged;
+  };
+
+  static void checkAbort(const FrameOptions& options)
+  {
+    if (options.abortCheck && options.abortCheck())
+      throw Aborted("the frame was abandoned");
+  }
+
+  /// Set the parts of a picture that depend on its camera and target: `depth` takes the depths of surfaces.
+  void aim(
+    Picture& picture, const Camera& camera, const FrameOptions& options, const Target& target, float* depth);
+  /// Cast a picture, with workspace for its lists.
+  void drawPicture(const Picture& picture, const FrameOptions& options, bool isPresented);
+  /// The frame from the smaller picture, which has been cast: rays for single pixels, all others
+  /// interpolated.
+  void drawSingleRays(Picture& picture, const Camera& camera, const FrameOptions& options,
+    const float* opaqueDepth, bool isPresented);
+  void drawNothing(std::int64_t numPixels, bool isPresented);
+  /// One attempt; returns how many list entries the frame has, which may be more than fitted.
+  std::int64_t drawOnce(const Picture& picture, const FrameOptions& options, bool isPresented);
+  TetRays rays(const Picture& picture, const FrameOptions& options);
+  void cast(const Picture& picture, const FrameOptions& options);
+  void castMerged(const MergedMesh& own, const Picture& picture, const FrameOptions& options);
+
+  FrameWorkspace<Backend>& workspace_;
+  Backend& backend_ = workspace_.backend;
+  const TetAdjacency<Backend>& mesh_;
+  MeshScene<Backend>& scene_;
+  MeshPicks<Backend>& picks_;
+
+  Array<ProjectedVertex>& projected_ = workspace_.projected;
+  PixelIntersectionLists<Backend>& lists_ = workspace_.lists;
+  Array<Float4>& image_ = workspace_.image;
+  Array<RayCounters>& counters_ = workspace_.counters;
+  SparsePicture<Backend> sparse_;
+  BandPixels<Backend> bandPixels_;
+  PixelIntersectionLists<Backend> singleLists_; ///< of the pixels of sparse_
+  Array<float> opaqueDepth_;
+  MergedMeshes<Backend> mergedMeshes_;
+  bool hasDepth_ = false;            ///< the last frame has depths
+  std::int64_t numListedPixels_ = 0; ///< of the lists, where they are those of the last frame
+  std::int64_t numSinglePixels_ = 0; ///< of singleLists_
+  mutable Array<std::uint64_t> rayCount_;
+  typename Backend::HostImage hostImage_, hostDepth_;
+  const float* imageInHost_ = nullptr;
+  const float* depthInHost_ = nullptr;
+};
+
+template <class Backend>
+void MeshFrame<Backend>::draw(
+  const Camera& camera, const FrameOptions& options, bool isPresented, const MergedFrame& merged)
+{
+  scene_.check(options);
+  checkFrame(camera, options);
+  scene_.values.finishUpdate();
+  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
+  numListedPixels_ = numSinglePixels_ = 0;
+  report.sparse = SparseReport();
+  image_.reserve(backend_, numPixels);
+  const bool hasSurfaces = scene_.surfaces.areIn(options);
+  hasDepth_ = hasSurfaces || merged.hasDepth();
+  if (hasDepth_)
+    scene_.surfaces.reserveDepth(numPixels);
+  MeshCamera seen;
+  if (!makeMeshCamera(camera, mesh_.center, mesh_.scale, seen) || (!options.drawVolume && !hasDepth_))
+    return this->drawNothing(numPixels, isPresented);
+  counters_.reserve(backend_, 1);
+  projected_.reserve(backend_, mesh_.vertices.size());
+  const float* opaqueDepth = options.opaqueDepth;
+  if (options.opaqueDepth && !options.opaqueDepthOnDevice)
+  {
+    opaqueDepth_.reserve(backend_, numPixels);
+    backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, numPixels * sizeof(float));
+    opaqueDepth = opaqueDepth_.data();
+  }
+
+  const FrameState is = scene_.stateOf(options, hasSurfaces, picks_.areWanted());
+  Picture picture = {};
+  picture.is = is;
+  picture.frame = scene_.frameOf(is, camera, options);
+  picture.merged = merged;
+  const bool hasBands = !options.rows.areAll() && !merged.isWanted() && !picks_.areWanted();
+  const bool isSparse = options.sparse.areUsed() && !merged.isWanted() && !hasBands;
+  if (isSparse)
+  {
+    Camera small = camera;
+    small.width = options.sparse.width;
+    small.height = options.sparse.height;
+    sparse_.begin(backend_, options.sparse, camera.width, camera.height, hasDepth_, opaqueDepth);
+    this->aim(picture, small, options, { sparse_.small().color, sparse_.stops(), &lists_, nullptr },
+      sparse_.small().depth);
+  }
+  else
+  {
+    if (hasBands)
+      bandPixels_.find(backend_, options.rows, camera.width, camera.height);
+    this->aim(picture, camera, options,
+      { image_.data(), opaqueDepth, &lists_, hasBands ? bandPixels_.isListed() : nullptr }, this->depth());
+    if (hasBands)
+    {
+      picture.camera.listed = bandPixels_.pixels();
+      picture.camera.numListed = bandPixels_.count();
+    }
+  }
+  const Observed<Backend> observed(backend_, options);
+  this->drawPicture(picture, options, isPresented && !isSparse);
+  numListedPixels_ = std::int64_t(picture.camera.width) * picture.camera.height;
+  if (isSparse)
+    this->drawSingleRays(picture, camera, options, opaqueDepth, isPresented);
+  backend_.step(1.0, 1.0);
+}
+
+template <class Backend>
+void MeshFrame<Backend>::develop(Float4* films, int width, int height, const FrameOptions& options)
+{
+  scene_.check(options);
+  Camera camera = {};
+  camera.width = width;
+  camera.height = height;
+  checkFrame(camera, options);
+  FrameOptions developed = options;
+  developed.keepsFilms = false;
+  const MediumFrame frame = scene_.frameOf(scene_.stateOf(developed, false, false), camera, developed);
+  if (frame.mode.isComposite() || frame.medium.isEmpty)
+    throw InvalidInput("only volumes in blend modes other than Composite have films");
+  backend_.forEach(std::int64_t(width) * height, DevelopFilms{ { frame.medium }, frame.mode, films });
+}
+
+template <class Backend>
+void MeshFrame<Backend>::drawFilms(const float* films, int width, int height, const FrameOptions& options)
+{
+  const std::int64_t numPixels = std::int64_t(std::max(width, 0)) * std::max(height, 0);
+  image_.reserve(backend_, numPixels);
+  backend_.copyFromHost(image_.data(), films, static_cast<std::size_t>(numPixels) * sizeof(Float4));
+  this->develop(image_.data(), width, height, options);
+  hasDepth_ = false;
+  this->present(numPixels, true);
+  backend_.synchronize();
+}
+
+template <class Backend>
+std::int64_t MeshFrame<Backend>::numRays() const
+{
+  rayCount_.reserve(backend_, 1);
+  backend_.zero(rayCount_.data(), rayCount_.bytes());
+  backend_.forEach(numListedPixels_, CountListedPixels{ lists_.starts(), rayCount_.data() });
+  backend_.forEach(numSinglePixels_, CountListedPixels{ singleLists_.starts(), rayCount_.data() });
+  std::uint64_t found = 0;
+  backend_.copyToHost(&found, rayCount_.data(), sizeof found);
+  return static_cast<std::int64_t>(found);
+}
+
+template <class Backend>
+void MeshFrame<Backend>::aim(
+  Picture& picture, const Camera& camera, const FrameOptions& options, const Target& target, float* depth)
+{
+  picture.target = target;
+  makeMeshCamera(camera, mesh_.center, mesh_.scale, picture.camera);
+  // The kernel of any medium comes with cuts alone; whether light has colours is known later.
+  const FrameKind kind = picture.is.kind;
+  const bool areCutsWanted =
+    kind == FrameKind::Medium || kind == FrameKind::Gradient || kind == FrameKind::Shaded;
+  picture.cut = scene_.cuts.prepare(camera, picture.camera, options, areCutsWanted);
+  if (scene_.surfaces.areIn(options) || picture.is.isPicked)
+    picture.frame.surfaces =
+      scene_.surfaces.prepare(camera, picture.camera, options, scene_.values, scene_.light);
+  if (kind == FrameKind::Surfaces && options.drawVolume && options.slices.empty())
+    picture.frame.surfacePieces = scene_.surfaces.preparePieces(scene_.values, picture.frame.surfaceEnds);
+  picture.frame.depth = depth;
+}
+
+template <class Backend>
+void MeshFrame<Backend>::drawPicture(const Picture& picture, const FrameOptions& options, bool isPresented)
+{
+  PixelIntersectionLists<Backend>& lists = *picture.target.lists;
+  const std::int64_t numPixels = std::int64_t(picture.camera.width) * picture.camera.height;
+  const std::int64_t numRays = picture.camera.listed ? picture.camera.numListed : numPixels;
+  lists.reserve(backend_, numPixels, mesh_.numBoundaryFaces, std::max<std::int64_t>(1 << 16, 2 * numRays));
+  for (;;)
+  {
+    const std::int64_t fragments = this->drawOnce(picture, options, isPresented);
+    checkAbort(options);
+    if (fragments <= lists.capacity())
+      return;
+    // A list is never cut: workspace for a quarter more than this frame needs, and again.
+    if (fragments + fragments / 4 >= std::int64_t(0xffffffff))
+      throw OutOfMemory("the intersection lists need " + std::to_string(fragments) +
+          " entries, more than 32 bits count; use a smaller image",
+        fragments * 24, 0);
+    lists.reserve(backend_, numPixels, mesh_.numBoundaryFaces, fragments + fragments / 4);
+  }
+}
+
+template <class Backend>
+void MeshFrame<Backend>::drawSingleRays(Picture& picture, const Camera& camera, const FrameOptions& options,
+  const float* opaqueDepth, bool isPresented)
+{
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  sparse_.enlarge(
+    backend_, { camera.width, camera.height, image_.data(), this->depth() }, options.sparse.mostSingle, true);
+  report.sparse = { true, sparse_.numWanted(), sparse_.numListed(),
+    std::chrono::duration<double, std::milli>(Clock::now() - start).count() };
+  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
+  if (sparse_.numListed() == 0)
+  {
+    this->present(numPixels, isPresented);
+    return backend_.synchronize();
+  }
+  const TetRayCastTimings before = report.timings;
+  const TetRayCastStatistics counted = report.statistics;
+  this->aim(picture, camera, options, { image_.data(), opaqueDepth, &singleLists_, sparse_.hasOwnRay() },
+    this->depth());
+  picture.camera.listed = sparse_.pixels();
+  picture.camera.numListed = sparse_.numListed();
+  this->drawPicture(picture, options, isPresented);
+  numSinglePixels_ = numPixels;
+  report.sparse.milliseconds += report.timings.camera + report.timings.lists;
+  report.timings.camera += before.camera;
+  report.timings.lists += before.lists;
+  report.timings.cast += before.cast;
+  report.statistics.listEntries += counted.listEntries;
+  report.statistics.steps += counted.steps;
+  report.statistics.coveredRays += counted.coveredRays;
+  report.statistics.failedRays += counted.failedRays;
+  report.statistics.recastRays += counted.recastRays;
+}
+
+template <class Backend>
+void MeshFrame<Backend>::drawNothing(std::int64_t numPixels, bool isPresented)
+{
+  backend_.zero(image_.data(), numPixels * sizeof(Float4));
+  if (hasDepth_)
+    backend_.forEach(numPixels, FillDepths{ scene_.surfaces.depth().data() });
+  this->present(numPixels, isPresented);
+  backend_.synchronize();
+  report.statistics = TetRayCastStatistics();
+}
+
+template <class Backend>
+std::int64_t MeshFrame<Backend>::drawOnce(
+  const Picture& picture, const FrameOptions& options, bool isPresented)
+{
+  const MeshCamera& camera = picture.camera;
+  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
+  backend_.mark(Begin);
+  backend_.zero(counters_.data(), sizeof(RayCounters));
+  backend_.step(0.0, 0.03);
+  backend_.forEach(
+    mesh_.vertices.size(), ProjectVertices{ camera, mesh_.vertices.data(), projected_.data() });
+  backend_.mark(Projected);
+  backend_.step(0.03, 0.1);
+  PixelIntersectionLists<Backend>& lists = *picture.target.lists;
+  lists.build(backend_, options.methods.listBuilder, camera, mesh_.boundaryFaces.data(),
+    mesh_.numBoundaryFaces, projected_.data(), picture.target.hasOwnRay);
+  backend_.mark(Listed);
+  checkAbort(options);
+  backend_.step(0.1, 1.0);
+
+  this->cast(picture, options);
+  backend_.mark(Cast);
+
+  this->present(numPixels, isPresented);
+  RayCounters counted;
+  std::uint64_t fragments = 0;
+  backend_.copyToHost(&counted, counters_.data(), sizeof(counted));
+  backend_.copyToHost(&fragments, lists.fragmentCount(), sizeof(fragments));
+  backend_.mark(Presented);
+  backend_.synchronize();
+
+  report.timings.camera = backend_.elapsed(Begin, Projected);
+  report.timings.lists = backend_.elapsed(Projected, Listed);
+  report.timings.cast = backend_.elapsed(Listed, Cast);
+  report.timings.present = backend_.elapsed(Cast, Presented);
+  const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
+  report.statistics = { number(fragments), number(counted.coveredRays), number(counted.steps),
+    number(counted.failedRays), number(counted.recastRays),
+    !picture.merged.isWanted() && picture.frame.twoPoints.areTaken };
+  return number(fragments);
+}
+
+template <class Backend>
+TetRays MeshFrame<Backend>::rays(const Picture& picture, const FrameOptions& options)
+{
+  TetRays rays;
+  rays.camera = picture.camera;
+  rays.mesh = { projected_.data(), mesh_.links.data(), mesh_.boundaryFaces.data() };
+  const PixelIntersectionLists<Backend>& lists = *picture.target.lists;
+  rays.starts = lists.starts();
+  rays.intersections = lists.intersections();
+  rays.fragmentCount = lists.fragmentCount();
+  rays.capacity = static_cast<std::uint64_t>(lists.capacity());
+  rays.opaqueDepth = picks_.limitDepths(picture.target.opaqueDepth);
+  rays.cut = picture.cut;
+  rays.isCut = scene_.cuts.areAny(options);
+  rays.isClipped = rays.isCut && scene_.cuts.areHalfSpaces(options);
+  rays.byPlanes = false;
+  rays.earlyTermination = options.earlyTermination;
+  rays.maxSteps = static_cast<std::uint32_t>(mesh_.numTets);
+  rays.image = picture.target.image;
+  rays.counters = counters_.data();
+  rays.countSteps = options.methods.countSteps;
+  return rays;
+}
+
+template <class Backend>
+void MeshFrame<Backend>::cast(const Picture& picture, const FrameOptions& options)
+{
+  const MediumFrame& frame = picture.frame;
+  TetRays rays = this->rays(picture, options);
+  // A ray ends at an opaque surface, behind which nothing gets through.
+  if (hasDepth_)
+    rays.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
+  // Faster integrators of light are for grey lights.
+  const FrameKind kind = frame.medium.lightNumbers > 2 ? FrameKind::Medium : picture.is.kind;
+  if ((kind != FrameKind::Medium || picture.merged.isWanted()) && !rays.isCut)
+    rays.cut = nullptr;
+  if (picture.merged.isWanted())
+    return this->castMerged(mergedMesh(rays, frame), picture, options);
+  switch (kind)
+  {
+    case FrameKind::Medium:
+      return picks_.areWanted() ? castPicks(backend_, rays, frame, picks_.target())
+                                : castMedium(backend_, rays, frame);
+    case FrameKind::Surfaces:
+      return castSurfaces(backend_, rays, frame);
+    case FrameKind::Gradient:
+      return castGradient(backend_, rays, frame);
+    case FrameKind::Separate:
+      return castSeparate(backend_, rays, frame);
+    case FrameKind::Shaded:
+      return castShaded(backend_, rays, frame);
+    case FrameKind::Composited:
+      return castComposited(backend_, rays,
+        { { frame.medium.colours, scene_.values.table(), frame.medium.cellColours }, frame.twoPoints },
+        options);
+  }
+}
+
+template <class Backend>
+void MeshFrame<Backend>::castMerged(
+  const MergedMesh& own, const Picture& picture, const FrameOptions& options)
+{
+  if (!picture.merged.given)
+    return mergedMeshes_.cast(backend_, own, picture.merged, picture.frame.depth, options.methods.pairWalks);
+  backend_.synchronize();
+  *picture.merged.given = own;
+}
+
+} // namespace inkray

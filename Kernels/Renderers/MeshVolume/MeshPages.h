@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Device/Buffer.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace inkray
+{
+
+/// The memory of a mesh and its values, to be given back and taken again: host memory keeps what the buffers
+/// hold, and they come back in one block. `forEach` of the calls calls what it gets with each of these
+/// buffers, always in the same order.
+template <class Backend>
+class MeshPages
+{
+public:
+  explicit MeshPages(Backend& backend)
+    : backend_(backend)
+  {
+  }
+
+  /// Of the block that `in` takes, at least.
+  std::size_t bytes() const { return bytes_; }
+  bool areOut() const { return areOut_; }
+  /// The buffers hold something else than host memory.
+  void changed() { isStored_ = false; }
+  /// Another mesh begins; no buffer lies in the block anymore.
+  void release()
+  {
+    block_.release();
+    areOut_ = isStored_ = false;
+  }
+
+  /// Release the buffers. Returns the block that they lay in, which is empty before the first `in`.
+  template <class ForEach>
+  Buffer<char, Backend> out(const ForEach& forEach)
+  {
+    std::vector<std::int64_t> sizes;
+    std::size_t bytes = 0;
+    forEach([&](const auto& buffer) {
+      sizes.push_back(buffer.size());
+      bytes += aligned(buffer.bytes());
+    });
+    // A frame may have made some that were not there.
+    if (!isStored_ || sizes != sizes_)
+    {
+      isStored_ = false;
+      char* at = stored_.reserve(bytes);
+      forEach([&](const auto& buffer) {
+        if (!buffer.empty())
+          backend_.copyToHost(at, buffer.data(), buffer.bytes());
+        at += aligned(buffer.bytes());
+      });
+      sizes_ = sizes;
+      bytes_ = bytes;
+      isStored_ = true;
+    }
+    areOut_ = true;
+    forEach([](auto& buffer) { buffer.release(); });
+    return std::move(block_);
+  }
+  /// The buffers in a block of bytes() or more. All is on its way, and there for what is done after `await`.
+  template <class ForEach>
+  void in(Buffer<char, Backend> block, const ForEach& forEach)
+  {
+    block_ = std::move(block);
+    char* at = block_.data();
+    auto size = sizes_.begin();
+    forEach([&](auto& buffer) {
+      if (*size > 0)
+        buffer.borrow(reinterpret_cast<decltype(buffer.data())>(at), *size);
+      at += aligned(buffer.bytes());
+      ++size;
+    });
+    backend_.send(block_.data(), stored_.data(), bytes_);
+    backend_.markSent(sent_);
+    areOut_ = false;
+  }
+  void await() { backend_.awaitSent(sent_); }
+
+private:
+  /// Each buffer begins at a multiple of the alignment of allocated memory.
+  static std::size_t aligned(std::size_t bytes)
+  {
+    constexpr std::size_t alignment = 256;
+    return (bytes + alignment - 1) / alignment * alignment;
+  }
+
+  Backend& backend_;
+  typename Backend::HostStore stored_;
+  std::vector<std::int64_t> sizes_;
+  std::size_t bytes_ = 0;
+  bool isStored_ = false; ///< stored_ is what the buffers hold
+  bool areOut_ = false;
+  Buffer<char, Backend> block_;
+  typename Backend::SentMark sent_;
+};
+
+} // namespace inkray
