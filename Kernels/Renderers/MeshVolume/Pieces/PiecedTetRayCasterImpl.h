@@ -4,14 +4,10 @@
 #include "Geometry/Mesh/Partition.h"
 #include "Renderers/MeshVolume/Pieces/PieceStore.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
-#include "Renderers/MeshVolume/Pieces/PiecesPicks.h"
-#include "Renderers/MeshVolume/Pieces/PiecesPicture.h"
+#include "Renderers/MeshVolume/Pieces/PiecesFrame.h"
 
 #include <algorithm>
-#include <chrono>
-#include <limits>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,8 +15,8 @@
 namespace inkray
 {
 
-/// The ray caster of a mesh in pieces on one backend: their memory is a PieceStore, their picture a
-/// PiecesPicture.
+/// The ray caster of a mesh in pieces on one backend: their memory is a PieceStore, their frames are those of
+/// PiecesFrame.
 template <class Backend>
 class PiecedTetRayCasterImpl : public PiecedTetRayCaster
 {
@@ -144,21 +140,30 @@ public:
   std::int64_t numNonFiniteScalars() const override { return range_.notFinite; }
   void opacityScalarRange(double range[2]) const override { giveRange(opacityRange_, range); }
   std::int64_t numNonFiniteOpacityScalars() const override { return opacityRange_.notFinite; }
-  double largestGradient() const override { return largestGradient_; }
+  double largestGradient() const override { return frame_.largestGradient(); }
 
   void render(const Camera& camera, const FrameOptions& options) override
   {
-    this->draw(camera, options, true);
+    frame_.draw(camera, options, hasIsosurfaces_, true);
   }
   void renderOnDevice(const Camera& camera, const FrameOptions& options) override
   {
-    this->draw(camera, options, !Backend::isDevice);
+    frame_.draw(camera, options, hasIsosurfaces_, !Backend::isDevice);
   }
-  void developFilms(const float* films, int width, int height, const FrameOptions& options) override;
-  const float* image() const override { return picture_.image(); }
-  const float* deviceImage() const override { return Backend::isDevice ? picture_.deviceImage() : nullptr; }
-  const float* depth() const override { return picture_.depth(); }
-  const float* deviceDepth() const override { return Backend::isDevice ? picture_.deviceDepth() : nullptr; }
+  void developFilms(const float* films, int width, int height, const FrameOptions& options) override
+  {
+    frame_.developFilms(films, width, height, options);
+  }
+  const float* image() const override { return frame_.picture().image(); }
+  const float* deviceImage() const override
+  {
+    return Backend::isDevice ? frame_.picture().deviceImage() : nullptr;
+  }
+  const float* depth() const override { return frame_.picture().depth(); }
+  const float* deviceDepth() const override
+  {
+    return Backend::isDevice ? frame_.picture().deviceDepth() : nullptr;
+  }
 
   bool canMerge(const FrameOptions& options) const override;
   bool takesLayers() const override { return false; }
@@ -175,32 +180,32 @@ public:
   {
     if (pieces_.size() == 1)
       return pieces_.use(0).pick(camera, options, opacity);
-    this->findPicks(camera, options, opacity, 1.0f, nullptr);
+    frame_.pick(camera, options, opacity, 1.0f, nullptr);
   }
   const std::uint32_t* pickedTets() const override
   {
-    return pieces_.size() == 1 ? pieces_[0].pickedTets() : picks_.tets();
+    return pieces_.size() == 1 ? pieces_[0].pickedTets() : frame_.picks().tets();
   }
   const float* pickedDepths() const override
   {
-    return pieces_.size() == 1 ? pieces_[0].pickedDepths() : picks_.depths();
+    return pieces_.size() == 1 ? pieces_[0].pickedDepths() : frame_.picks().depths();
   }
   void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
     const std::uint8_t* pixels) override
   {
     if (pieces_.size() == 1)
       return pieces_.use(0).pickVisible(camera, options, opacity, share, pixels);
-    this->findPicks(camera, options, opacity, share, pixels);
+    frame_.pick(camera, options, opacity, share, pixels);
   }
   const std::vector<std::uint32_t>& visibleTets() const override
   {
-    return pieces_.size() == 1 ? pieces_[0].visibleTets() : picks_.visible();
+    return pieces_.size() == 1 ? pieces_[0].visibleTets() : frame_.picks().visible();
   }
 
   TetRayCastTimings timings() const override { return timings_; }
   SparseReport sparseReport() const override { return {}; }
-  TetRayCastStatistics statistics() const override { return statistics_; }
-  std::int64_t numRays() const override { return picture_.count(); }
+  TetRayCastStatistics statistics() const override { return frame_.statistics; }
+  std::int64_t numRays() const override { return frame_.picture().count(); }
   TetRayCastMemory memory() const override
   {
     TetRayCastMemory memory;
@@ -242,7 +247,6 @@ private:
     to[1] = range.high;
   }
 
-  // Set-up.
   void setUp(const TetMeshInput& mesh, std::size_t bytesAPiece, const WorkObserver& observer);
   void setUpPiece(std::size_t k, const TetMeshInput& mesh, std::vector<std::uint32_t>& localIds,
     const WorkObserver& observer);
@@ -252,45 +256,6 @@ private:
   void checkValues(const Field& field) const;
   template <class Entries>
   FiniteRange rangeOf(const Field& field, const Entries& entriesOf);
-
-  // A frame.
-  void draw(const Camera& camera, const FrameOptions& options, bool present);
-  bool hasFilms(const FrameOptions& options) const
-  {
-    return options.drawVolume && options.blend != BlendMode::Composite &&
-      (pieces_.size() > 1 || options.keepsFilms);
-  }
-  void develop(std::size_t k, const Camera& camera, const FrameOptions& options);
-  void drawFilms(
-    const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes);
-  void castPieces(
-    const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes)
-  {
-    this->castPieces(camera, options, seen, bytes,
-      [&](std::size_t k, const FrameOptions& own) { this->castPiece(k, camera, own); });
-  }
-  template <class Cast>
-  void castPieces(const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen,
-    double& bytes, const Cast& cast);
-  void findPicks(const Camera& camera, const FrameOptions& options, float opacity, float share,
-    const std::uint8_t* pixels);
-  void castMerged(
-    std::size_t k, const Camera& camera, const FrameOptions& options, const std::vector<Other>& others);
-  void pickPiece(std::size_t k, const Camera& camera, const FrameOptions& options, bool marksAll);
-  void count(const Caster& caster);
-  void check(const Camera& camera, const FrameOptions& options) const;
-  /// The fate of a piece in a frame.
-  enum class Fate : std::uint8_t
-  {
-    LeftOut,
-    Spare, ///< cast unless others took its place
-    Kept,
-    Sent
-  };
-  std::vector<Fate> choose(const std::vector<SeenPiece>& seen, double& bytes) const;
-  void beginFrame(const Camera& camera, const FrameOptions& options, bool hasFilms);
-  void beginRound(const std::vector<SeenPiece>& seen, const std::vector<Fate>& fates);
-  void castPiece(std::size_t k, const Camera& camera, const FrameOptions& options);
 
   const std::shared_ptr<FrameWorkspace<Backend>> workspace_;
   Backend& backend_ = workspace_->backend;
@@ -307,14 +272,9 @@ private:
   bool areCellValues_ = false, arePointColours_ = false, isCategorical_ = false;
   std::size_t setupPeak_ = 0, peak_ = 0;
 
-  PiecesPicture<Backend> picture_{ backend_ };
-  PiecesPicks<Backend> picks_{ backend_ };
-  double bytesAMillisecond_ = 1e7; ///< sent in the last frame that had all pieces
-  std::size_t lastCast_ = 0;       ///< the piece that rays were cast through last
-  PiecesReport report_;
-  TetRayCastTimings timings_;
-  TetRayCastStatistics statistics_;
-  double largestGradient_ = 0;
+  PiecesFrame<Backend> frame_{ backend_, partition_, pieces_ };
+  PiecesReport& report_ = frame_.report;
+  TetRayCastTimings& timings_ = frame_.timings;
 };
 
 template <class Backend>
@@ -323,7 +283,7 @@ const TetMeshReport& PiecedTetRayCasterImpl<Backend>::setMesh(
 {
   pieces_.clear();
   isDrawn_.clear();
-  picture_.release();
+  frame_.release();
   range_ = opacityRange_ = FiniteRange();
   peak_ = std::max(peak_, backend_.budget().peak());
   setupPeak_ = 0;
@@ -486,232 +446,6 @@ FiniteRange PiecedTetRayCasterImpl<Backend>::rangeOf(const Field& field, const E
 }
 
 template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::check(const Camera& camera, const FrameOptions& options) const
-{
-  checkFrame(camera, options);
-  if (pieces_.size() == 0)
-    throw InvalidInput("a mesh and its values are needed before a frame");
-}
-
-/// All pieces are sent where a frame can wait; else as many as so many bytes allow, those first that others
-/// hide least. The rest of the bytes is for pieces that others took the place of.
-template <class Backend>
-auto PiecedTetRayCasterImpl<Backend>::choose(const std::vector<SeenPiece>& seen, double& bytes) const
-  -> std::vector<Fate>
-{
-  std::vector<Fate> fates(seen.size(), Fate::Sent);
-  if (bytes == std::numeric_limits<double>::infinity())
-    return fates;
-  std::vector<std::size_t> order(seen.size());
-  std::iota(order.begin(), order.end(), std::size_t(0));
-  std::stable_sort(order.begin(), order.end(),
-    [&seen](std::size_t a, std::size_t b) { return seen[a].layer < seen[b].layer; });
-  const auto numResident = std::count_if(
-    seen.begin(), seen.end(), [this](const SeenPiece& piece) { return pieces_.isResident(piece.piece); });
-  for (std::size_t rank = 0; rank < order.size(); ++rank)
-  {
-    const std::size_t k = seen[order[rank]].piece;
-    const auto own = double(pieces_[k].pageBytes());
-    Fate& fate = fates[order[rank]];
-    if (pieces_.isResident(k))
-      fate = static_cast<std::ptrdiff_t>(rank) < numResident ? Fate::Kept : Fate::Spare;
-    else
-      fate = own <= bytes ? Fate::Sent : Fate::LeftOut;
-    if (fate == Fate::Sent)
-      bytes -= own;
-  }
-  return fates;
-}
-
-template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::beginFrame(
-  const Camera& camera, const FrameOptions& options, bool hasFilms)
-{
-  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
-  pieces_.beginRound(std::vector<std::size_t>(pieces_.size(), Store::none));
-  pieces_.withMemory(Store::none, [&] {
-    picture_.reserve(numPixels);
-    if (hasFilms)
-      picture_.reserveFilms();
-  });
-  picture_.begin(options.opaqueDepth, options.opaqueDepthOnDevice);
-  statistics_ = TetRayCastStatistics();
-  timings_.camera = timings_.lists = timings_.cast = timings_.present = 0;
-  largestGradient_ = 0;
-}
-
-/// Rays are about to be cast through the pieces.
-template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::beginRound(
-  const std::vector<SeenPiece>& seen, const std::vector<Fate>& fates)
-{
-  std::vector<std::size_t> turns(pieces_.size(), Store::none);
-  for (std::size_t i = 0; i < seen.size(); ++i)
-    if (fates[i] >= Fate::Kept)
-      turns[seen[i].piece] = i;
-  pieces_.beginRound(std::move(turns));
-  report_.cast = report_.leftOut = 0;
-}
-
-template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::draw(const Camera& camera, const FrameOptions& options, bool present)
-{
-  this->check(camera, options);
-  using Clock = std::chrono::steady_clock;
-  const auto since = [](Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-  };
-  const auto start = Clock::now();
-  const std::vector<SeenPiece> seen = seenPieces(partition_, camera);
-  double bytes = options.piecesWithin * bytesAMillisecond_;
-  const bool hasFilms = this->hasFilms(options);
-  this->beginFrame(camera, options, hasFilms);
-  const std::size_t sentBefore = pieces_.bytesSent();
-  if (hasFilms)
-    this->drawFilms(camera, options, seen, bytes);
-  else
-    this->castPieces(camera, options, seen, bytes);
-
-  const auto cast = Clock::now();
-  picture_.present(present);
-  timings_.present += since(cast);
-  report_.bytesSent = pieces_.bytesSent() - sentBefore;
-  if (report_.bytesSent > 0 && options.piecesWithin == std::numeric_limits<double>::infinity())
-    bytesAMillisecond_ = double(report_.bytesSent) / since(start);
-}
-
-/// A frame in a blend mode other than Composite. Surfaces come first, for what lies behind opaque ones does
-/// not count. The films of all pieces are combined before they get a colour, and lie under the surfaces.
-template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::drawFilms(
-  const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes)
-{
-  FrameOptions own = options;
-  const bool hasSurfaces = !options.keepsFilms && (hasIsosurfaces_ || !options.slices.empty());
-  const auto observe = [&](double first, double share) {
-    if (options.progress)
-      own.progress = [&options, first, share](double done) { options.progress(first + share * done); };
-  };
-  if (hasSurfaces)
-  {
-    own.drawVolume = false;
-    observe(0.0, 0.5);
-    this->castPieces(camera, own, seen, bytes);
-  }
-  own.drawVolume = true;
-  own.keepsFilms = true;
-  observe(hasSurfaces ? 0.5 : 0.0, hasSurfaces ? 0.5 : 1.0);
-  picture_.beginFilms(options.opaqueDepth, options.opaqueDepthOnDevice);
-  this->castPieces(camera, own, seen, bytes);
-  if (options.keepsFilms)
-    picture_.showFilms();
-  else if (report_.cast > 0)
-    this->develop(lastCast_, camera, own);
-}
-
-/// Functions and settings are those of all pieces, so that any of them has what gives films their colours.
-template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::develop(
-  std::size_t k, const Camera& camera, const FrameOptions& options)
-{
-  Caster& caster = pieces_.use(k);
-  pieces_.withMemory(k, [&] { caster.develop(picture_.films(), camera.width, camera.height, options); });
-  picture_.add(picture_.films(), nullptr, 0.0f);
-}
-
-template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::developFilms(
-  const float* films, int width, int height, const FrameOptions& options)
-{
-  Camera camera = {};
-  camera.width = width;
-  camera.height = height;
-  FrameOptions own = options;
-  own.keepsFilms = true;
-  own.opaqueDepth = nullptr;
-  this->check(camera, own);
-  if (!this->hasFilms(own))
-    throw InvalidInput("only volumes in blend modes other than Composite have films");
-  this->beginFrame(camera, own, true);
-  picture_.takeFilms(films);
-  this->develop(0, camera, own);
-  picture_.present(true);
-}
-
-/// Casts rays through the pieces that are seen, from front to back, as far as `bytes`, which are sent to the
-/// device at most, suffice: cast(k, options) of each.
-template <class Backend>
-template <class Cast>
-void PiecedTetRayCasterImpl<Backend>::castPieces(const Camera& camera, const FrameOptions& options,
-  const std::vector<SeenPiece>& seen, double& bytes, const Cast& cast)
-{
-  const std::vector<Fate> fates = this->choose(seen, bytes);
-  this->beginRound(seen, fates);
-  const auto isOpen = [&](std::size_t turn) {
-    return options.keepsFilms || picture_.isOpen(seen[turn], camera.width);
-  };
-  for (std::size_t turn = 0; turn < seen.size(); ++turn)
-  {
-    const std::size_t k = seen[turn].piece;
-    pieces_.beginTurn(turn);
-    if (turn > 0 && !isOpen(turn))
-      continue;
-    if (!pieces_.isResident(k))
-    {
-      const double own = fates[turn] == Fate::Sent ? 0 : double(pieces_[k].pageBytes());
-      if (fates[turn] == Fate::LeftOut || own > bytes)
-      {
-        ++report_.leftOut;
-        continue;
-      }
-      bytes -= own;
-      pieces_.send(k);
-    }
-    // The next one is on its way before this one is waited for.
-    std::size_t next = turn + 1;
-    while (next < seen.size() && fates[next] == Fate::LeftOut)
-      ++next;
-    if (next < seen.size() && fates[next] == Fate::Sent && !pieces_.isResident(seen[next].piece) &&
-      isOpen(next))
-      pieces_.send(seen[next].piece, k);
-
-    FrameOptions own = options;
-    own.sparse = SparseRays();
-    own.piece = commonSpace(partition_.pieces[k].box, options.piece);
-    // Each piece would choose for itself, and its sample would be found again whenever it comes.
-    if (own.methods.segmentRule == SegmentRule::Auto)
-      own.methods.segmentRule = SegmentRule::Exact;
-    if (turn > 0 || options.opaqueDepth || options.keepsFilms)
-    {
-      own.opaqueDepth = picture_.ends();
-      own.opaqueDepthOnDevice = true;
-    }
-    if (options.progress)
-      own.progress = [&, first = double(turn)](
-                       double share) { options.progress((first + share) / double(seen.size())); };
-    cast(k, own);
-  }
-}
-
-template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::castPiece(
-  std::size_t k, const Camera& camera, const FrameOptions& options)
-{
-  Caster& caster = pieces_.use(k);
-  pieces_.withMemory(k, [&] {
-    caster.renderOnDevice(camera, options);
-    if (caster.pictureDepth())
-      picture_.reserveDepth();
-  });
-  if (options.keepsFilms)
-    picture_.addFilms(caster.picture(), options.blend);
-  else
-    picture_.add(caster.picture(), caster.pictureDepth(), options.earlyTermination);
-  lastCast_ = k;
-  this->count(caster);
-}
-
-template <class Backend>
 bool PiecedTetRayCasterImpl<Backend>::canMerge(const FrameOptions& options) const
 {
   if (pieces_.size() == 0 || options.blend != BlendMode::Composite)
@@ -722,125 +456,13 @@ bool PiecedTetRayCasterImpl<Backend>::canMerge(const FrameOptions& options) cons
   return !areCategories && (options.slices.empty() || !arePointColours_);
 }
 
-/// The boxes of the pieces part all of space: in each, its piece is merged with what the others have there,
-/// and what all boxes show is composited from front to back. All pieces are sent, as others may be seen in
-/// each box.
 template <class Backend>
 void PiecedTetRayCasterImpl<Backend>::renderMerged(const Camera& camera, const FrameOptions& options,
   const std::vector<Other>& others, bool onDevice, const std::vector<SurfaceLayers>& layers)
 {
   if (!layers.empty() || !this->canMerge(options))
     throw InvalidInput("this frame of a mesh in pieces cannot be merged with others");
-  this->check(camera, options);
-  std::vector<SeenPiece> all;
-  for (const std::size_t k : partition_.frontToBack(camera))
-    all.push_back({ k, 0, 0, camera.width, camera.height, 0 });
-  this->beginFrame(camera, options, false);
-  const std::size_t sentBefore = pieces_.bytesSent();
-  double bytes = std::numeric_limits<double>::infinity();
-  this->castPieces(camera, options, all, bytes,
-    [&](std::size_t k, const FrameOptions& own) { this->castMerged(k, camera, own, others); });
-  picture_.present(!onDevice || !Backend::isDevice);
-  report_.bytesSent = pieces_.bytesSent() - sentBefore;
-}
-
-template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::castMerged(
-  std::size_t k, const Camera& camera, const FrameOptions& options, const std::vector<Other>& others)
-{
-  std::vector<Other> inBox = others;
-  for (Other& other : inBox)
-    cutToBox(partition_.pieces[k].box, camera, other);
-  Caster& caster = pieces_.use(k);
-  pieces_.withMemory(k, [&] {
-    caster.renderMerged(camera, options, inBox, true, {});
-    if (caster.mergedDepth())
-      picture_.reserveDepth();
-  });
-  picture_.add(caster.mergedPicture(), caster.mergedDepth(), options.earlyTermination);
-  this->count(caster);
-}
-
-/// All pieces are sent for picks. Rays that share a sum go through them a second time.
-template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::findPicks(
-  const Camera& camera, const FrameOptions& options, float opacity, float share, const std::uint8_t* pixels)
-{
-  MeshPicks<Backend>::checkOpacity(opacity);
-  MeshPicks<Backend>::checkShare(share);
-  this->check(camera, options);
-  FrameOptions own = options;
-  own.keepsFilms = false;
-  const std::vector<SeenPiece> seen = seenPieces(partition_, camera);
-  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
-  this->beginFrame(camera, own, false);
-  try
-  {
-    pieces_.withMemory(Store::none, [&] { picks_.reserve(numPixels, pixels != nullptr); });
-    picks_.begin(options.drawVolume ? opacity : 0.0f, share, pixels);
-    const auto castAll = [&](double first, double part) {
-      if (options.progress)
-        own.progress = [&options, first, part](double done) { options.progress(first + part * done); };
-      picture_.begin(options.opaqueDepth, options.opaqueDepthOnDevice);
-      picks_.limit(picture_.ends());
-      double bytes = std::numeric_limits<double>::infinity();
-      this->castPieces(camera, own, seen, bytes, [&](std::size_t k, FrameOptions ofPiece) {
-        ofPiece.opaqueDepth = picture_.ends();
-        ofPiece.opaqueDepthOnDevice = true;
-        this->pickPiece(k, camera, ofPiece, pixels != nullptr);
-      });
-    };
-    const bool isSum =
-      options.drawVolume && (options.blend == BlendMode::Average || options.blend == BlendMode::Additive);
-    const bool isTwice = pixels && isSum;
-    castAll(0.0, isTwice ? 0.5 : 1.0);
-    if (isTwice)
-    {
-      picks_.beginSecondMarch();
-      castAll(0.5, 0.5);
-    }
-    pixels ? picks_.presentVisible() : picks_.present();
-  }
-  catch (...)
-  {
-    picks_.release();
-    throw;
-  }
-  picks_.release();
-}
-
-template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::pickPiece(
-  std::size_t k, const Camera& camera, const FrameOptions& options, bool marksAll)
-{
-  const std::vector<std::uint32_t>& tets = partition_.pieces[k].tets;
-  Caster& caster = pieces_.use(k);
-  pieces_.withMemory(k, [&] {
-    const std::vector<std::uint32_t>& seen =
-      caster.pickPiece(camera, options, picks_.targetOf(tets), marksAll);
-    if (marksAll)
-      picks_.add(seen, tets);
-  });
-  this->count(caster);
-}
-
-/// Add what a piece has done to the report of the frame.
-template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::count(const Caster& caster)
-{
-  ++report_.cast;
-  largestGradient_ = std::max(largestGradient_, caster.largestGradient());
-  const TetRayCastTimings t = caster.timings();
-  timings_.camera += t.camera;
-  timings_.lists += t.lists;
-  timings_.cast += t.cast;
-  timings_.present += t.present;
-  const TetRayCastStatistics s = caster.statistics();
-  statistics_.listEntries += s.listEntries;
-  statistics_.coveredRays = std::max(statistics_.coveredRays, s.coveredRays);
-  statistics_.steps += s.steps;
-  statistics_.failedRays += s.failedRays;
-  statistics_.recastRays += s.recastRays;
+  frame_.drawMerged(camera, options, others, !onDevice || !Backend::isDevice);
 }
 
 } // namespace inkray

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Errors.h"
+#include "Renderers/MeshVolume/Frames/FrameChecks.h"
+#include "Renderers/MeshVolume/Pieces/PieceStore.h"
+#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
+#include "Renderers/MeshVolume/Pieces/PiecesPicks.h"
+#include "Renderers/MeshVolume/Pieces/PiecesPicture.h"
+#include "Renderers/MeshVolume/Pieces/SeenPieces.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace inkray
+{
+
+/// Frames of a mesh in pieces on one backend: rays go through the pieces that are seen, from front to back,
+/// and what the pieces show is composited, whether it is a picture, picks, or the picture of several meshes.
+template <class Backend>
+class PiecesFrame
+{
+public:
+  PiecesFrame(Backend& backend, const MeshPartition& partition, PieceStore<Backend>& pieces)
+    : partition_(partition)
+    , pieces_(pieces)
+    , picture_(backend)
+    , picks_(backend)
+  {
+  }
+
+  void release() { picture_.release(); }
+
+  /// Draw a frame: its picture, in host memory too if it is to be presented. Throws InvalidInput,
+  /// OutOfMemory, Aborted.
+  void draw(const Camera& camera, const FrameOptions& options, bool hasIsosurfaces, bool isPresented);
+  /// The picture from films in host memory.
+  void developFilms(const float* films, int width, int height, const FrameOptions& options);
+  /// The boxes of the pieces part all of space: in each, its piece is merged with what the others have there,
+  /// and what all boxes show is composited from front to back. All pieces are sent, as others may be seen in
+  /// each box.
+  void drawMerged(const Camera& camera, const FrameOptions& options,
+    const std::vector<TetRayCaster::Other>& others, bool isPresented);
+  const PiecesPicture<Backend>& picture() const { return picture_; }
+
+  /// Find the tets under the pixels; or, where pixels are given, all that are seen in those that are not 0.
+  /// All pieces are sent. Rays that share a sum go through them a second time.
+  void pick(const Camera& camera, const FrameOptions& options, float opacity, float share,
+    const std::uint8_t* pixels);
+  const PiecesPicks<Backend>& picks() const { return picks_; }
+
+  double largestGradient() const { return largestGradient_; }
+
+  PiecesReport report; ///< what frames say of it
+  TetRayCastTimings timings;
+  TetRayCastStatistics statistics;
+
+private:
+  using Store = PieceStore<Backend>;
+  using Caster = typename Store::Caster;
+
+  /// The fate of a piece in a frame.
+  enum class Fate : std::uint8_t
+  {
+    LeftOut,
+    Spare, ///< cast unless others took its place
+    Kept,
+    Sent
+  };
+
+  bool hasFilms(const FrameOptions& options) const
+  {
+    return options.drawVolume && options.blend != BlendMode::Composite &&
+      (pieces_.size() > 1 || options.keepsFilms);
+  }
+  /// A frame in a blend mode other than Composite. Surfaces come first, for what lies behind opaque ones does
+  /// not count. The films of all pieces are combined before they get a colour, and lie under the surfaces.
+  void drawFilms(const Camera& camera, const FrameOptions& options, bool hasIsosurfaces,
+    const std::vector<SeenPiece>& seen, double& bytes);
+  /// Functions and settings are those of all pieces, so that any of them has what gives films their colours.
+  void develop(std::size_t k, const Camera& camera, const FrameOptions& options);
+
+  void check(const Camera& camera, const FrameOptions& options) const;
+  void beginFrame(const Camera& camera, const FrameOptions& options, bool hasFilms);
+  /// All pieces are sent where a frame can wait; else as many as so many bytes allow, those first that others
+  /// hide least. The rest of the bytes is for pieces that others took the place of.
+  std::vector<Fate> choose(const std::vector<SeenPiece>& seen, double& bytes) const;
+  /// Rays are about to be cast through the pieces.
+  void beginRound(const std::vector<SeenPiece>& seen, const std::vector<Fate>& fates);
+  /// Casts rays through the pieces that are seen, from front to back, as far as `bytes`, which are sent to
+  /// the device at most, suffice: cast(k, options) of each.
+  template <class Cast>
+  void castPieces(const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen,
+    double& bytes, const Cast& cast);
+  void castPieces(
+    const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes)
+  {
+    this->castPieces(camera, options, seen, bytes,
+      [&](std::size_t k, const FrameOptions& own) { this->castPiece(k, camera, own); });
+  }
+  void castPiece(std::size_t k, const Camera& camera, const FrameOptions& options);
+  void castMerged(std::size_t k, const Camera& camera, const FrameOptions& options,
+    const std::vector<TetRayCaster::Other>& others);
+  void pickPiece(std::size_t k, const Camera& camera, const FrameOptions& options, bool marksAll);
+  /// Add what a piece has done to the report of the frame.
+  void count(const Caster& caster);
+
+  const MeshPartition& partition_;
+  Store& pieces_;
+  PiecesPicture<Backend> picture_;
+  PiecesPicks<Backend> picks_;
+  double bytesAMillisecond_ = 1e7; ///< sent in the last frame that had all pieces
+  std::size_t lastCast_ = 0;       ///< the piece that rays were cast through last
+  double largestGradient_ = 0;
+};
+
+template <class Backend>
+void PiecesFrame<Backend>::draw(
+  const Camera& camera, const FrameOptions& options, bool hasIsosurfaces, bool isPresented)
+{
+  this->check(camera, options);
+  using Clock = std::chrono::steady_clock;
+  const auto since = [](Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  };
+  const auto start = Clock::now();
+  const std::vector<SeenPiece> seen = seenPieces(partition_, camera);
+  double bytes = options.piecesWithin * bytesAMillisecond_;
+  const bool hasFilms = this->hasFilms(options);
+  this->beginFrame(camera, options, hasFilms);
+  const std::size_t sentBefore = pieces_.bytesSent();
+  if (hasFilms)
+    this->drawFilms(camera, options, hasIsosurfaces, seen, bytes);
+  else
+    this->castPieces(camera, options, seen, bytes);
+
+  const auto cast = Clock::now();
+  picture_.present(isPresented);
+  timings.present += since(cast);
+  report.bytesSent = pieces_.bytesSent() - sentBefore;
+  if (report.bytesSent > 0 && options.piecesWithin == std::numeric_limits<double>::infinity())
+    bytesAMillisecond_ = double(report.bytesSent) / since(start);
+}
+
+template <class Backend>
+void PiecesFrame<Backend>::drawFilms(const Camera& camera, const FrameOptions& options, bool hasIsosurfaces,
+  const std::vector<SeenPiece>& seen, double& bytes)
+{
+  FrameOptions own = options;
+  const bool hasSurfaces = !options.keepsFilms && (hasIsosurfaces || !options.slices.empty());
+  const auto observe = [&](double first, double share) {
+    if (options.progress)
+      own.progress = [&options, first, share](double done) { options.progress(first + share * done); };
+  };
+  if (hasSurfaces)
+  {
+    own.drawVolume = false;
+    observe(0.0, 0.5);
+    this->castPieces(camera, own, seen, bytes);
+  }
+  own.drawVolume = true;
+  own.keepsFilms = true;
+  observe(hasSurfaces ? 0.5 : 0.0, hasSurfaces ? 0.5 : 1.0);
+  picture_.beginFilms(options.opaqueDepth, options.opaqueDepthOnDevice);
+  this->castPieces(camera, own, seen, bytes);
+  if (options.keepsFilms)
+    picture_.showFilms();
+  else if (report.cast > 0)
+    this->develop(lastCast_, camera, own);
+}
+
+template <class Backend>
+void PiecesFrame<Backend>::develop(std::size_t k, const Camera& camera, const FrameOptions& options)
+{
+  Caster& caster = pieces_.use(k);
+  pieces_.withMemory(k, [&] { caster.develop(picture_.films(), camera.width, camera.height, options); });
+  picture_.add(picture_.films(), nullptr, 0.0f);
+}
+
+template <class Backend>
+void PiecesFrame<Backend>::developFilms(
+  const float* films, int width, int height, const FrameOptions& options)
+{
+  Camera camera = {};
+  camera.width = width;
+  camera.height = height;
+  FrameOptions own = options;
+  own.keepsFilms = true;
+  own.opaqueDepth = nullptr;
+  this->check(camera, own);
+  if (!this->hasFilms(own))
+    throw InvalidInput("only volumes in blend modes other than Composite have films");
+  this->beginFrame(camera, own, true);
+  picture_.takeFilms(films);
+  this->develop(0, camera, own);
+  picture_.present(true);
+}
+
+template <class Backend>
+void PiecesFrame<Backend>::drawMerged(const Camera& camera, const FrameOptions& options,
+  const std::vector<TetRayCaster::Other>& others, bool isPresented)
+{
+  this->check(camera, options);
+  std::vector<SeenPiece> all;
+  for (const std::size_t k : partition_.frontToBack(camera))
+    all.push_back({ k, 0, 0, camera.width, camera.height, 0 });
+  this->beginFrame(camera, options, false);
+  const std::size_t sentBefore = pieces_.bytesSent();
+  double bytes = std::numeric_limits<double>::infinity();
+  this->castPieces(camera, options, all, bytes,
+    [&](std::size_t k, const FrameOptions& own) { this->castMerged(k, camera, own, others); });
+  picture_.present(isPresented);
+  report.bytesSent = pieces_.bytesSent() - sentBefore;
+}
+
+template <class Backend>
+void PiecesFrame<Backend>::castMerged(std::size_t k, const Camera& camera, const FrameOptions& options,
+  const std::vector<TetRayCaster::Other>& others)
+{
+  std::vector<TetRayCaster::Other> inBox = others;
+  for (TetRayCaster::Other& other : inBox)
+    cutToBox(partition_.pieces[k].box, camera, other);
+  Caster& caster = pieces_.use(k);
+  pieces_.withMemory(k, [&] {
+    caster.renderMerged(camera, options, inBox, true, {});
+    if (caster.mergedDepth())
+      picture_.reserveDepth();
+  });
+  picture_.add(caster.mergedPicture(), caster.mergedDepth(), options.earlyTermination);
+  this->count(caster);
+}
+
+template <class Backend>
+void PiecesFrame<Backend>::pick(
+  const Camera& camera, const FrameOptions& options, float opacity, float share, const std::uint8_t* pixels)
+{
+  MeshPicks<Backend>::checkOpacity(opacity);
+  MeshPicks<Backend>::checkShare(share);
+  this->check(camera, options);
+  FrameOptions own = options;
+  own.keepsFilms = false;
+  const std::vector<SeenPiece> seen = seenPieces(partition_, camera);
+  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
+  this->beginFrame(camera, own, false);
+  try
+  {
+    pieces_.withMemory(Store::none, [&] { picks_.reserve(numPixels, pixels != nullptr); });
+    picks_.begin(options.drawVolume ? opacity : 0.0f, share, pixels);
+    const auto castAll = [&](double first, double part) {
+      if (options.progress)
+        own.progress = [&options, first, part](double done) { options.progress(first + part * done); };
+      picture_.begin(options.opaqueDepth, options.opaqueDepthOnDevice);
+      picks_.limit(picture_.ends());
+      double bytes = std::numeric_limits<double>::infinity();
+      this->castPieces(camera, own, seen, bytes, [&](std::size_t k, FrameOptions ofPiece) {
+        ofPiece.opaqueDepth = picture_.ends();
+        ofPiece.opaqueDepthOnDevice = true;
+        this->pickPiece(k, camera, ofPiece, pixels != nullptr);
+      });
+    };
+    const bool isSum =
+      options.drawVolume && (options.blend == BlendMode::Average || options.blend == BlendMode::Additive);
+    const bool isTwice = pixels && isSum;
+    castAll(0.0, isTwice ? 0.5 : 1.0);
+    if (isTwice)
+    {
+      picks_.beginSecondMarch();
+      castAll(0.5, 0.5);
+    }
+    pixels ? picks_.presentVisible() : picks_.present();
+  }
+  catch (...)
+  {
+    picks_.release();
+    throw;
+  }
+  picks_.release();
+}
+
+template <class Backend>
+void PiecesFrame<Backend>::pickPiece(
+  std::size_t k, const Camera& camera, const FrameOptions& options, bool marksAll)
+{
+  const std::vector<std::uint32_t>& tets = partition_.pieces[k].tets;
+  Caster& caster = pieces_.use(k);
+  pieces_.withMemory(k, [&] {
+    const std::vector<std::uint32_t>& seen =
+      caster.pickPiece(camera, options, picks_.targetOf(tets), marksAll);
+    if (marksAll)
+      picks_.add(seen, tets);
+  });
+  this->count(caster);
+}
+
+template <class Backend>
+void PiecesFrame<Backend>::check(const Camera& camera, const FrameOptions& options) const
+{
+  checkFrame(camera, options);
+  if (pieces_.size() == 0)
+    throw InvalidInput("a mesh and its values are needed before a frame");
+}
+
+template <class Backend>
+void PiecesFrame<Backend>::beginFrame(const Camera& camera, const FrameOptions& options, bool hasFilms)
+{
+  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
+  pieces_.beginRound(std::vector<std::size_t>(pieces_.size(), Store::none));
+  pieces_.withMemory(Store::none, [&] {
+    picture_.reserve(numPixels);
+    if (hasFilms)
+      picture_.reserveFilms();
+  });
+  picture_.begin(options.opaqueDepth, options.opaqueDepthOnDevice);
+  statistics = TetRayCastStatistics();
+  timings.camera = timings.lists = timings.cast = timings.present = 0;
+  largestGradient_ = 0;
+}
+
+template <class Backend>
+auto PiecesFrame<Backend>::choose(const std::vector<SeenPiece>& seen, double& bytes) const
+  -> std::vector<Fate>
+{
+  std::vector<Fate> fates(seen.size(), Fate::Sent);
+  if (bytes == std::numeric_limits<double>::infinity())
+    return fates;
+  std::vector<std::size_t> order(seen.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::stable_sort(order.begin(), order.end(),
+    [&seen](std::size_t a, std::size_t b) { return seen[a].layer < seen[b].layer; });
+  const auto numResident = std::count_if(
+    seen.begin(), seen.end(), [this](const SeenPiece& piece) { return pieces_.isResident(piece.piece); });
+  for (std::size_t rank = 0; rank < order.size(); ++rank)
+  {
+    const std::size_t k = seen[order[rank]].piece;
+    const auto own = double(pieces_[k].pageBytes());
+    Fate& fate = fates[order[rank]];
+    if (pieces_.isResident(k))
+      fate = static_cast<std::ptrdiff_t>(rank) < numResident ? Fate::Kept : Fate::Spare;
+    else
+      fate = own <= bytes ? Fate::Sent : Fate::LeftOut;
+    if (fate == Fate::Sent)
+      bytes -= own;
+  }
+  return fates;
+}
+
+template <class Backend>
+void PiecesFrame<Backend>::beginRound(const std::vector<SeenPiece>& seen, const std::vector<Fate>& fates)
+{
+  std::vector<std::size_t> turns(pieces_.size(), Store::none);
+  for (std::size_t i = 0; i < seen.size(); ++i)
+    if (fates[i] >= Fate::Kept)
+      turns[seen[i].piece] = i;
+  pieces_.beginRound(std::move(turns));
+  report.cast = report.leftOut = 0;
+}
+
+template <class Backend>
+template <class Cast>
+void PiecesFrame<Backend>::castPieces(const Camera& camera, const FrameOptions& options,
+  const std::vector<SeenPiece>& seen, double& bytes, const Cast& cast)
+{
+  const std::vector<Fate> fates = this->choose(seen, bytes);
+  this->beginRound(seen, fates);
+  const auto isOpen = [&](std::size_t turn) {
+    return options.keepsFilms || picture_.isOpen(seen[turn], camera.width);
+  };
+  for (std::size_t turn = 0; turn < seen.size(); ++turn)
+  {
+    const std::size_t k = seen[turn].piece;
+    pieces_.beginTurn(turn);
+    if (turn > 0 && !isOpen(turn))
+      continue;
+    if (!pieces_.isResident(k))
+    {
+      const double own = fates[turn] == Fate::Sent ? 0 : double(pieces_[k].pageBytes());
+      if (fates[turn] == Fate::LeftOut || own > bytes)
+      {
+        ++report.leftOut;
+        continue;
+      }
+      bytes -= own;
+      pieces_.send(k);
+    }
+    // The next one is on its way before this one is waited for.
+    std::size_t next = turn + 1;
+    while (next < seen.size() && fates[next] == Fate::LeftOut)
+      ++next;
+    if (next < seen.size() && fates[next] == Fate::Sent && !pieces_.isResident(seen[next].piece) &&
+      isOpen(next))
+      pieces_.send(seen[next].piece, k);
+
+    FrameOptions own = options;
+    own.sparse = SparseRays();
+    own.piece = commonSpace(partition_.pieces[k].box, options.piece);
+    // Each piece would choose for itself, and its sample would be found again whenever it comes.
+    if (own.methods.segmentRule == SegmentRule::Auto)
+      own.methods.segmentRule = SegmentRule::Exact;
+    if (turn > 0 || options.opaqueDepth || options.keepsFilms)
+    {
+      own.opaqueDepth = picture_.ends();
+      own.opaqueDepthOnDevice = true;
+    }
+    if (options.progress)
+      own.progress = [&, first = double(turn)](
+                       double share) { options.progress((first + share) / double(seen.size())); };
+    cast(k, own);
+  }
+}
+
+template <class Backend>
+void PiecesFrame<Backend>::castPiece(std::size_t k, const Camera& camera, const FrameOptions& options)
+{
+  Caster& caster = pieces_.use(k);
+  pieces_.withMemory(k, [&] {
+    caster.renderOnDevice(camera, options);
+    if (caster.pictureDepth())
+      picture_.reserveDepth();
+  });
+  if (options.keepsFilms)
+    picture_.addFilms(caster.picture(), options.blend);
+  else
+    picture_.add(caster.picture(), caster.pictureDepth(), options.earlyTermination);
+  lastCast_ = k;
+  this->count(caster);
+}
+
+template <class Backend>
+void PiecesFrame<Backend>::count(const Caster& caster)
+{
+  ++report.cast;
+  largestGradient_ = std::max(largestGradient_, caster.largestGradient());
+  const TetRayCastTimings t = caster.timings();
+  timings.camera += t.camera;
+  timings.lists += t.lists;
+  timings.cast += t.cast;
+  timings.present += t.present;
+  const TetRayCastStatistics s = caster.statistics();
+  statistics.listEntries += s.listEntries;
+  statistics.coveredRays = std::max(statistics.coveredRays, s.coveredRays);
+  statistics.steps += s.steps;
+  statistics.failedRays += s.failedRays;
+  statistics.recastRays += s.recastRays;
+}
+
+} // namespace inkray
