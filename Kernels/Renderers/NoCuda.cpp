@@ -7,6 +7,7 @@
 #include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
+#include "Renderers/MeshVolume/Merged/CombinedFilms.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/PathTracer/PathTracerFactory.h"
@@ -98,6 +99,11 @@ std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(const DeviceInfo&
 
 std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
   const std::vector<DeviceInfo>&, std::size_t)
+{
+  throw Error(withoutCuda);
+}
+
+std::unique_ptr<CombinedFilms> makeCudaCombinedFilms(const DeviceInfo&)
 {
   throw Error(withoutCuda);
 }

@@ -319,7 +319,7 @@ void TetRayCastFrame::Cast()
 
 void TetRayCastFrame::CastFilms(const ViewScene::Part& own, const std::vector<ViewScene::Part>& others)
 {
-  FilmCaster films(own, others);
+  FilmCaster films(this->Parts.GetCombinedFilms(), own, others);
   if (!films.CanCast())
   {
     return; // each volume is drawn for itself
@@ -337,8 +337,8 @@ void TetRayCastFrame::CastFilms(const ViewScene::Part& own, const std::vector<Vi
     };
   }
   this->Parts.Timings = session.Cast(
-    films, own.Options, this->Mapper.GetSettings(), true, use, [&films](bool) { return films.GetPicture(); },
-    toPace);
+    films, own.Options, this->Mapper.GetSettings(), true, use,
+    [&films](bool onDevice) { return films.GetPicture(onDevice); }, toPace);
   this->NoteCast();
 }
 

@@ -10,6 +10,9 @@
 #include "MeshVolumeCaster.h"
 #include "MeshVolumeGradients.h"
 #include "MeshVolumeInput.h"
+#include "Renderers/MeshVolume/Merged/CombinedFilms.h"
+
+#include <memory>
 
 class RayCastRanks;
 class RayCastSession;
@@ -35,6 +38,8 @@ struct TetRayCastParts
   MeshSelection Selection{ Input, Caster };
   RayCastRanks* Ranks = nullptr;
   FilmExchange Films;
+  /// What combines the films of several volumes of a view, on the device of the session.
+  inkray::CombinedFilms& GetCombinedFilms();
   RayCastHeld<RayCastKey> FilmFunctionKey;
   inkray::TransferFunction FilmFunction; ///< of extremes
 
@@ -59,5 +64,7 @@ struct TetRayCastParts
   void Release();
 
 private:
+  std::unique_ptr<inkray::CombinedFilms> Combined;
+  inkray::DeviceId CombinedDevice;
   vtkIdType Rays = -1; // not counted yet
 };

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cstddef>
 
-FilmCaster::FilmCaster(const ViewScene::Part& own, const std::vector<ViewScene::Part>& others)
-  : Parts{ own }
+FilmCaster::FilmCaster(
+  inkray::CombinedFilms& films, const ViewScene::Part& own, const std::vector<ViewScene::Part>& others)
+  : Films(films)
+  , Parts{ own }
 {
   this->Parts.insert(this->Parts.end(), others.begin(), others.end());
   for (const ViewScene::Part& part : this->Parts)
@@ -32,7 +34,7 @@ bool FilmCaster::HaveSurfaces() const
     this->Parts.begin(), this->Parts.end(), [](const ViewScene::Part& part) { return part.HasSurfaces; });
 }
 
-void FilmCaster::render(const inkray::Camera& camera, const inkray::FrameOptions& options)
+void FilmCaster::Cast(const inkray::Camera& camera, const inkray::FrameOptions& options, bool onDevice)
 {
   for (std::size_t i = 0; i < this->Parts.size(); ++i)
   {
@@ -40,5 +42,5 @@ void FilmCaster::render(const inkray::Camera& camera, const inkray::FrameOptions
     this->Meshes[i].camera = RayCastBridge::MakeCamera(
       this->Parts.front().Session->GetRenderer(), part.Volume, camera.width, camera.height);
   }
-  this->Films.render(this->Meshes, options);
+  this->Films.render(this->Meshes, options, onDevice);
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bench_merged: what two meshes cost in one picture, whose rays meet the segments of both in the order of
 // depth, to the sum of what each costs alone in its place; or in another blend mode, with films that are
-// combined in host memory. The second mesh is the first one again, turned and moved: into the first, or
-// beside it.
+// combined. The second mesh is the first one again, turned and moved: into the first, or beside it.
 #include "Renderers/MeshVolume/Merged/CombinedFilms.h"
 #include "TetCases.h"
 
@@ -46,6 +45,7 @@ public:
     {
       c = makeCase(this->Settings_, this->Settings_.orders.front(), this->Cameras);
     }
+    this->Films = CombinedFilms::create({ this->Cases[0]->caster->device(), 0 });
     this->measureMesh();
   }
 
@@ -62,7 +62,7 @@ private:
   const float* drawBoth(const Camera& first, const Camera& second, bool isSwapped, bool present);
 
   Settings Settings_;
-  CombinedFilms Films;
+  std::unique_ptr<CombinedFilms> Films;
   std::unique_ptr<Case> Cases[2];
   std::vector<Camera> Cameras;
   double Centre[3], Size = 0; ///< of the mesh: of its box, and the longest edge of that
@@ -122,8 +122,8 @@ const float* Measurement::drawBoth(const Camera& first, const Camera& second, bo
   }
   if (frame.blend != BlendMode::Composite)
   {
-    this->Films.render({ a, b }, frame);
-    return this->Films.image();
+    this->Films->render({ a, b }, frame, !present);
+    return this->Films->image();
   }
   a.caster->renderMerged(a.camera, frame, { { b.caster, b.camera, frame } }, !present);
   return present ? a.caster->image() : nullptr;
@@ -199,7 +199,7 @@ bool Measurement::run(const Place& place, const std::string& function)
         views[v].wall[what].push_back(watch.milliseconds());
         const bool isOfFilms = what == 2 && this->Settings_.frame.blend != BlendMode::Composite;
         views[v].cast[what].push_back(
-          isOfFilms ? this->Films.timings().cast : this->Cases[what == 1 ? 1 : 0]->caster->timings().cast);
+          isOfFilms ? this->Films->timings().cast : this->Cases[what == 1 ? 1 : 0]->caster->timings().cast);
       }
     }
   }

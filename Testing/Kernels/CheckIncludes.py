@@ -49,7 +49,7 @@ ROOMS["Renderers/PathTracer/Baselines"] = [*ROOMS["Renderers/PathTracer"], "Rend
 MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames", "/Merged", "/Packets", "/Pieces", "/Segments")]
 ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if p != part)] for part in MESH_VOLUME})
 # Files directly in Renderers put all renderers together: what a build without CUDA says in their place.
-ROOMS["Renderers"] = [*BASE, *RENDERERS, "Renderers/MeshVolume/Devices", "Renderers/MeshVolume/Pieces"]
+ROOMS["Renderers"] = [*BASE, *RENDERERS, *(f"Renderers/MeshVolume/{part}" for part in ("Devices", "Merged", "Pieces"))]
 
 # What a layer must not know of, whoever ships it.
 GRAPHICS = r"(GL/|GLES|GLFW|glew|glad|epoxy|vtkOpenGL|VtkRenderingCompat)"

@@ -5,6 +5,7 @@
 #include "Core/Errors.h"
 #include "Device/HostBackend.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCasterImpl.h"
+#include "Renderers/MeshVolume/Merged/CombinedFilmsImpl.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCasterImpl.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCasterImpl.h"
@@ -45,6 +46,11 @@ void TetRayCaster::developFilms(const float*, int, int, const FrameOptions&)
   throw InvalidInput("a mesh in pieces has no films");
 }
 
+void TetRayCaster::developInPlace(float* films, int width, int height, const FrameOptions& options)
+{
+  this->TetRayCaster::developFilms(films, width, height, options);
+}
+
 std::unique_ptr<PiecedTetRayCaster> PiecedTetRayCaster::create(
   DeviceKind kind, std::size_t memoryLimit, std::size_t bytesAPiece)
 {
@@ -78,6 +84,14 @@ std::unique_ptr<MultiDeviceTetRayCaster> MultiDeviceTetRayCaster::create(
   if (isCuda)
     return makeCudaMultiDeviceTetRayCaster(devices, memoryLimit);
   return std::make_unique<MultiDeviceTetRayCasterImpl<HostBackend>>(devices, memoryLimit);
+}
+
+std::unique_ptr<CombinedFilms> CombinedFilms::create(const DeviceId& wanted)
+{
+  const DeviceInfo device = requireDevice(wanted);
+  if (device.id.kind == DeviceKind::CUDA)
+    return makeCudaCombinedFilms(device);
+  return std::make_unique<CombinedFilmsImpl<HostBackend>>(device);
 }
 
 } // namespace inkray

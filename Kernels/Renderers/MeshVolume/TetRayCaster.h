@@ -329,6 +329,9 @@ public:
   /// extremes and sums are from 0 to 1 over scalarRange.
   /// Throws InvalidInput where render does, in blend mode Composite, and where the mesh is in pieces.
   virtual void developFilms(const float* films, int width, int height, const FrameOptions& options);
+  /// The same in place, for films in the memory of the device, on the CPU in that of the host: the picture
+  /// takes their place, and image and depths of the last frame are lost.
+  virtual void developInPlace(float* films, int width, int height, const FrameOptions& options);
 
   /// Another mesh of a picture that renderMerged draws: its caster, the camera in its coordinates, with an
   /// image of the same size, and what options say of it alone (cuts); who waits, opaque depths and early

@@ -181,7 +181,12 @@ public:
   {
     frame_.drawFilms(films, width, height, options);
   }
-  /// developFilms in place, in the memory of the backend.
+  void developInPlace(float* films, int width, int height, const FrameOptions& options) override
+  {
+    frame_.develop(reinterpret_cast<Float4*>(films), width, height, options);
+    backend_.synchronize();
+  }
+  /// developInPlace, without waiting for the device.
   void develop(Float4* films, int width, int height, const FrameOptions& options)
   {
     frame_.develop(films, width, height, options);

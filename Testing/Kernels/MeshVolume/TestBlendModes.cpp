@@ -2,8 +2,10 @@
 // Blend modes beside Composite against the segments of the double-precision brute-force caster.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
+#include "Geometry/Mesh/Partition.h"
 #include "Oracles/RandomScene.h"
 #include "Renderers/MeshVolume/Merged/CombinedFilms.h"
+#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 
 #include <algorithm>
 #include <cmath>
@@ -406,9 +408,9 @@ protected:
     }
   }
 
-  /// The picture of those that were given, in some order.
-  std::vector<float> combined(const std::vector<Member>& members, const std::vector<std::size_t>& order,
-    const Camera& camera, const FrameOptions& options)
+  /// Those that were given, in some order.
+  std::vector<CombinedFilms::Mesh> meshesOf(const std::vector<Member>& members,
+    const std::vector<std::size_t>& order, const Camera& camera, const FrameOptions& options)
   {
     std::vector<CombinedFilms::Mesh> meshes;
     for (const std::size_t k : order)
@@ -422,14 +424,29 @@ protected:
       alone.opaqueDepth = nullptr;
       meshes.push_back({ this->Casters[k].get(), own, alone, !members[k].surfaces.empty() });
     }
+    return meshes;
+  }
+
+  /// Their picture.
+  std::vector<float> combined(const std::vector<Member>& members, const std::vector<std::size_t>& order,
+    const Camera& camera, const FrameOptions& options)
+  {
+    const std::vector<CombinedFilms::Mesh> meshes = this->meshesOf(members, order, camera, options);
     EXPECT_TRUE(CombinedFilms::canRender(meshes));
-    this->Films.render(meshes, options);
-    return { this->Films.image(),
-      this->Films.image() + 4 * static_cast<std::size_t>(camera.width) * camera.height };
+    this->films().render(meshes, options);
+    return { this->films().image(),
+      this->films().image() + 4 * static_cast<std::size_t>(camera.width) * camera.height };
+  }
+
+  CombinedFilms& films()
+  {
+    if (!this->Films)
+      this->Films = CombinedFilms::create({ this->GetParam(), 0 });
+    return *this->Films;
   }
 
   std::vector<std::unique_ptr<TetRayCaster>> Casters;
-  CombinedFilms Films;
+  std::unique_ptr<CombinedFilms> Films;
 };
 
 TEST_P(FilmsOfMeshes, Seeds)
@@ -533,8 +550,8 @@ TEST_P(FilmsOfMeshes, SurfacesOfMeshesThatAreApartAreThoseOfOneMesh)
     for (std::size_t i = 0; i < whole.size(); ++i)
     {
       covered += whole[i] > 0.0f;
-      atOdds +=
-        std::abs(whole[i] - image[i]) > 1e-3f || std::abs(depths[i / 4] - this->Films.depth()[i / 4]) > 1e-5f;
+      atOdds += std::abs(whole[i] - image[i]) > 1e-3f ||
+        std::abs(depths[i / 4] - this->films().depth()[i / 4]) > 1e-5f;
     }
     EXPECT_LE(atOdds, static_cast<int>(whole.size()) / 100) << name(mode); // at outlines
     EXPECT_GT(covered, static_cast<int>(whole.size()) / 5) << name(mode);
@@ -554,9 +571,84 @@ TEST_P(FilmsOfMeshes, SurfacesOfMeshesThatAreApartAreThoseOfOneMesh)
   }
 }
 
+TEST_P(FilmsOfMeshes, OfPiecesAreThoseOfTheWhole)
+{
+  std::vector<Member> members(2);
+  for (Member& member : members)
+  {
+    member.mesh = nonConvexMesh();
+    member.mesh.transferFunction = translucentFunction();
+    member.place = translation(&member == members.data() ? 0.0 : 0.3, 0, 0);
+  }
+  members[1].surfaces = { { 0.4, { 0.1f, 0.8f, 0.2f }, 0.5f } };
+  const std::array<double, 2> range = finiteRange(unionOf(members).scalars);
+  const Camera camera =
+    perspectiveCamera({ 1.2, 1.0, 4.0 }, { 0, 0, 0 }, 40, 0.5, 12, imageSize(48), imageSize(48));
+  const std::size_t bytes = estimateMeshBytes(static_cast<std::int64_t>(members[0].mesh.tets.size() / 4),
+    static_cast<std::int64_t>(members[0].mesh.points.size() / 3))
+                              .setUp;
+  for (const BlendMode mode : { BlendMode::Maximum, BlendMode::Average })
+  {
+    const FrameOptions options = optionsOf({ mode });
+    this->Casters.clear();
+    this->give(members, range);
+    const std::vector<float> whole = this->combined(members, { 0, 1 }, camera, options);
+    for (const std::size_t pieced : { 0, 1 })
+    {
+      auto pieces = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytes / 3);
+      const PiecedTetRayCaster& given = *pieces;
+      this->Casters[pieced] = std::move(pieces);
+      this->give(members, range);
+      EXPECT_GT(given.piecesReport().pieces, 1);
+      const std::vector<float> image = this->combined(members, { 0, 1 }, camera, options);
+      int atOdds = 0;
+      for (std::size_t i = 0; i < whole.size(); ++i)
+        atOdds += std::abs(whole[i] - image[i]) > 1e-3f;
+      EXPECT_LE(atOdds, 4) << name(mode) << ", " << pieced; // rays that graze
+      EXPECT_EQ(this->combined(members, { 1, 0 }, camera, options), image) << name(mode) << ", " << pieced;
+    }
+  }
+}
+
+TEST_P(FilmsOfMeshes, OpaqueDepthsAndThePictureMayBeOnTheDevice)
+{
+  std::vector<Member> members(2);
+  for (Member& member : members)
+  {
+    member.mesh = nonConvexMesh();
+    member.mesh.transferFunction = translucentFunction();
+    member.place = translation(&member == members.data() ? 0.0 : 0.3, 0, 0);
+  }
+  members[1].surfaces = { { 0.4, { 0.1f, 0.8f, 0.2f }, 1.0f } };
+  this->give(members, finiteRange(unionOf(members).scalars));
+  const Camera camera =
+    perspectiveCamera({ 1.2, 1.0, 4.0 }, { 0, 0, 0 }, 40, 0.5, 12, imageSize(48), imageSize(48));
+  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
+  for (const BlendMode mode : { BlendMode::Minimum, BlendMode::Additive })
+  {
+    const FrameOptions options = optionsOf({ mode });
+    const std::vector<float> image = this->combined(members, { 0, 1 }, camera, options);
+    const std::vector<float> depths(this->films().depth(), this->films().depth() + numPixels);
+
+    // The depths of the frame before, where they are, end the rays of the surfaces that they are those of.
+    FrameOptions behind = options;
+    behind.opaqueDepth = depths.data();
+    const std::vector<float> inHost = this->combined(members, { 0, 1 }, camera, behind);
+    std::vector<CombinedFilms::Mesh> meshes = this->meshesOf(members, { 0, 1 }, camera, options);
+    const std::unique_ptr<CombinedFilms> before = CombinedFilms::create({ this->GetParam(), 0 });
+    before->render(meshes, options, true);
+    const bool isDevice = this->GetParam() == DeviceKind::CUDA;
+    EXPECT_EQ(before->deviceImage() != nullptr, isDevice);
+    behind.opaqueDepth = isDevice ? before->deviceDepth() : before->depth();
+    behind.opaqueDepthOnDevice = true;
+    EXPECT_EQ(this->combined(members, { 0, 1 }, camera, behind), inHost) << name(mode);
+    EXPECT_NE(inHost, image) << name(mode);
+  }
+}
+
 TEST_P(FilmsOfMeshes, RefusesWhatItCannotDraw)
 {
-  EXPECT_THROW(this->Films.render({}, {}), InvalidInput);
+  EXPECT_THROW(this->films().render({}, {}), InvalidInput);
   Member member;
   member.mesh = ramp(singleTet());
   this->give({ member, member }, { 0, 1 });
@@ -565,17 +657,20 @@ TEST_P(FilmsOfMeshes, RefusesWhatItCannotDraw)
   std::vector<CombinedFilms::Mesh> meshes = { { this->Casters[0].get(), camera, options, false },
     { this->Casters[1].get(), camera, options, false } };
   EXPECT_TRUE(CombinedFilms::canRender(meshes));
-  this->Films.render(meshes, {});
-  EXPECT_EQ(this->Films.depth(), nullptr);
+  this->films().render(meshes, {});
+  EXPECT_EQ(this->films().depth(), nullptr);
+  meshes[1].camera.width = 9;
+  EXPECT_THROW(this->films().render(meshes, {}), InvalidInput);
+  meshes[1].camera.width = 8;
 
   // Surfaces are announced that are not there.
   meshes[0].hasSurfaces = meshes[1].hasSurfaces = true;
   EXPECT_FALSE(CombinedFilms::canRender(meshes));
-  EXPECT_THROW(this->Films.render(meshes, {}), InvalidInput);
+  EXPECT_THROW(this->films().render(meshes, {}), InvalidInput);
 
   options.abortCheck = [] { return true; };
   meshes[0].hasSurfaces = meshes[1].hasSurfaces = false;
-  EXPECT_THROW(this->Films.render(meshes, options), Aborted);
+  EXPECT_THROW(this->films().render(meshes, options), Aborted);
 }
 
 INKRAY_TEST_ON_DEVICES(BlendModes);

@@ -185,6 +185,10 @@ public:
     areRowsShared_ = false;
     this->first().developFilms(films, width, height, options);
   }
+  void developInPlace(float* films, int width, int height, const FrameOptions& options) override
+  {
+    this->first().developInPlace(films, width, height, options);
+  }
   TetRayCaster& ofOneDevice() override { return this->first(); }
   bool canMerge(const FrameOptions& options) const override { return this->first().canMerge(options); }
   void renderMerged(const Camera& camera, const FrameOptions& options, const std::vector<Other>& others,

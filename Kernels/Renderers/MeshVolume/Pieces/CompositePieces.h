@@ -69,26 +69,53 @@ struct BeginFilms
   }
 };
 
-/// The films of one more piece: of extremes the greater or lesser ones, of sums the sums.
+/// More films to those that are there: of extremes the greater or lesser ones, of sums the sums, which are
+/// rounded once, so that those of a few films are the same in any order.
 struct CombineFilms
 {
-  const Float4* pieceFilms;
+  static constexpr int most = 16;
+
+  const Float4* own[most];
+  int number;
+  bool areInOrder; ///< of equal extremes the first counts; else that of the greater opacity
   BlendMode mode;
   Float4* films;
 
+  INKRAY_HD bool isBeyond(const Float4& a, const Float4& b) const
+  {
+    if (a.w == 0.0f || b.w == 0.0f)
+      return a.w > 0.0f;
+    if (a.x == b.x)
+      return !areInOrder && (a.y > b.y || (a.y == b.y && a.z > b.z));
+    return mode == BlendMode::Maximum ? a.x > b.x : a.x < b.x;
+  }
+
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    const Float4 own = pieceFilms[i];
-    Float4 all = films[i];
+    const Float4 before = films[i];
     if (mode == BlendMode::Maximum || mode == BlendMode::Minimum)
     {
-      const bool isBeyond = mode == BlendMode::Maximum ? own.x > all.x : own.x < all.x;
-      if (own.w > 0.0f && (all.w == 0.0f || isBeyond))
-        all = own;
+      Float4 extreme = before;
+      for (int k = 0; k < number; ++k)
+      {
+        const Float4 other = own[k][i];
+        if (this->isBeyond(other, extreme))
+          extreme = other;
+      }
+      films[i] = extreme;
+      return;
     }
-    else
-      all = { all.x + own.x, all.y + own.y, all.z + own.z, all.w + own.w };
-    films[i] = all;
+    double red = before.x, green = before.y, blue = before.z, length = before.w;
+    for (int k = 0; k < number; ++k)
+    {
+      const Float4 other = own[k][i];
+      red += other.x;
+      green += other.y;
+      blue += other.z;
+      length += other.w;
+    }
+    films[i] = { static_cast<float>(red), static_cast<float>(green), static_cast<float>(blue),
+      static_cast<float>(length) };
   }
 };
 

@@ -154,6 +154,10 @@ public:
   {
     frame_.developFilms(films, width, height, options);
   }
+  void developInPlace(float* films, int width, int height, const FrameOptions& options) override
+  {
+    frame_.developInPlace(reinterpret_cast<Float4*>(films), width, height, options);
+  }
   const float* image() const override { return frame_.picture().image(); }
   const float* deviceImage() const override
   {

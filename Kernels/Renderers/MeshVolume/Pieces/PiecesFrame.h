@@ -39,6 +39,8 @@ public:
   void draw(const Camera& camera, const FrameOptions& options, bool hasIsosurfaces, bool isPresented);
   /// The picture from films in host memory.
   void developFilms(const float* films, int width, int height, const FrameOptions& options);
+  /// The picture in place of films in the memory of the backend.
+  void developInPlace(Float4* films, int width, int height, const FrameOptions& options);
   /// The boxes of the pieces part all of space: in each, its piece is merged with what the others have there,
   /// and what all boxes show is composited from front to back. All pieces are sent, as others may be seen in
   /// each box.
@@ -81,7 +83,9 @@ private:
   void drawFilms(const Camera& camera, const FrameOptions& options, bool hasIsosurfaces,
     const std::vector<SeenPiece>& seen, double& bytes);
   /// Functions and settings are those of all pieces, so that any of them has what gives films their colours.
-  void develop(std::size_t k, const Camera& camera, const FrameOptions& options);
+  void develop(std::size_t k, Float4* films, const Camera& camera, const FrameOptions& options);
+  /// A frame without rays, of films that are given.
+  Camera beginFilms(int width, int height, FrameOptions& options);
 
   void check(const Camera& camera, const FrameOptions& options) const;
   void beginFrame(const Camera& camera, const FrameOptions& options, bool hasFilms);
@@ -169,34 +173,54 @@ void PiecesFrame<Backend>::drawFilms(const Camera& camera, const FrameOptions& o
   if (options.keepsFilms)
     picture_.showFilms();
   else if (report.cast > 0)
-    this->develop(lastCast_, camera, own);
+  {
+    this->develop(lastCast_, picture_.films(), camera, own);
+    picture_.add(picture_.films(), nullptr, 0.0f);
+  }
 }
 
 template <class Backend>
-void PiecesFrame<Backend>::develop(std::size_t k, const Camera& camera, const FrameOptions& options)
+void PiecesFrame<Backend>::develop(
+  std::size_t k, Float4* films, const Camera& camera, const FrameOptions& options)
 {
   Caster& caster = pieces_.use(k);
-  pieces_.withMemory(k, [&] { caster.develop(picture_.films(), camera.width, camera.height, options); });
-  picture_.add(picture_.films(), nullptr, 0.0f);
+  pieces_.withMemory(k, [&] { caster.develop(films, camera.width, camera.height, options); });
+}
+
+template <class Backend>
+Camera PiecesFrame<Backend>::beginFilms(int width, int height, FrameOptions& options)
+{
+  Camera camera = {};
+  camera.width = width;
+  camera.height = height;
+  options.keepsFilms = true;
+  options.opaqueDepth = nullptr;
+  this->check(camera, options);
+  if (!this->hasFilms(options))
+    throw InvalidInput("only volumes in blend modes other than Composite have films");
+  this->beginFrame(camera, options, true);
+  return camera;
 }
 
 template <class Backend>
 void PiecesFrame<Backend>::developFilms(
   const float* films, int width, int height, const FrameOptions& options)
 {
-  Camera camera = {};
-  camera.width = width;
-  camera.height = height;
   FrameOptions own = options;
-  own.keepsFilms = true;
-  own.opaqueDepth = nullptr;
-  this->check(camera, own);
-  if (!this->hasFilms(own))
-    throw InvalidInput("only volumes in blend modes other than Composite have films");
-  this->beginFrame(camera, own, true);
+  const Camera camera = this->beginFilms(width, height, own);
   picture_.takeFilms(films);
-  this->develop(0, camera, own);
+  this->develop(0, picture_.films(), camera, own);
+  picture_.add(picture_.films(), nullptr, 0.0f);
   picture_.present(true);
+}
+
+template <class Backend>
+void PiecesFrame<Backend>::developInPlace(Float4* films, int width, int height, const FrameOptions& options)
+{
+  FrameOptions own = options;
+  const Camera camera = this->beginFilms(width, height, own);
+  this->develop(0, films, camera, own);
+  picture_.present(false);
 }
 
 template <class Backend>
@@ -421,7 +445,7 @@ void PiecesFrame<Backend>::castPiece(std::size_t k, const Camera& camera, const 
       picture_.reserveDepth();
   });
   if (options.keepsFilms)
-    picture_.addFilms(caster.picture(), options.blend);
+    picture_.addFilms({ caster.picture() }, true, options.blend);
   else
     picture_.add(caster.picture(), caster.pictureDepth(), options.earlyTermination);
   lastCast_ = k;

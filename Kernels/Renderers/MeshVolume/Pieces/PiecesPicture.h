@@ -57,10 +57,16 @@ public:
       BeginFilms{ this->onDevice(opaqueDepth, isOnDevice), hasDepth_ ? depth_.data() : nullptr, films_.data(),
         ends_.data() });
   }
-  /// The films of another piece.
-  void addFilms(const Float4* films, BlendMode mode)
+  /// More films: of the piece behind those before, or of several meshes, in no order.
+  void addFilms(const std::vector<const Float4*>& films, bool areInOrder, BlendMode mode)
   {
-    backend_.forEach(numPixels_, CombineFilms{ films, mode, films_.data() });
+    for (std::size_t k = 0; k < films.size(); k += CombineFilms::most)
+    {
+      CombineFilms combine = { {}, 0, areInOrder, mode, films_.data() };
+      for (; combine.number < CombineFilms::most && k + combine.number < films.size(); ++combine.number)
+        combine.own[combine.number] = films[k + combine.number];
+      backend_.forEach(numPixels_, combine);
+    }
   }
   /// Films in host memory in place of those that are there.
   void takeFilms(const float* films)
