@@ -2,10 +2,9 @@
 // Meshes in pieces that overlap others, against the meshes as wholes in one picture.
 #include "../../../Seeds.h"
 #include "Core/Errors.h"
-#include "Geometry/Mesh/Partition.h"
 #include "MeshVolume/Merged/MergedMeshesTest.h"
 #include "MeshVolume/Merged/RandomMergedScene.h"
-#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
+#include "MeshVolume/Pieces/PiecesTest.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,11 +24,9 @@ protected:
     this->Casters.clear();
     for (std::size_t k = 0; k < scenes.size(); ++k)
     {
-      const MeshBytes bytes = estimateMeshBytes(static_cast<std::int64_t>(scenes[k].mesh.tets.size() / 4),
-        static_cast<std::int64_t>(scenes[k].mesh.points.size() / 3));
       if (numPieces[k] > 1)
-        this->Casters.push_back(PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit,
-          static_cast<std::size_t>(double(bytes.setUp) / numPieces[k])));
+        this->Casters.push_back(PiecedTetRayCaster::create(
+          this->GetParam(), MemoryBudget::noLimit, bytesOf(scenes[k].mesh, numPieces[k])));
       else
         this->Casters.push_back(TetRayCaster::create(this->GetParam()));
     }

@@ -2,9 +2,7 @@
 // What is picked of a mesh in pieces: the tets of the mesh as a whole.
 #include "../../../Seeds.h"
 #include "Core/Errors.h"
-#include "Geometry/Mesh/Partition.h"
-#include "Oracles/CompositedScene.h"
-#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
+#include "MeshVolume/Pieces/PiecesTest.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,18 +20,6 @@ constexpr BlendMode Modes[] = { BlendMode::Maximum, BlendMode::Minimum, BlendMod
   BlendMode::Additive };
 
 using Tets = std::vector<std::uint32_t>;
-
-std::size_t bytesOf(const OracleScene& mesh, double pieces)
-{
-  const MeshBytes bytes = estimateMeshBytes(
-    static_cast<std::int64_t>(mesh.tets.size() / 4), static_cast<std::int64_t>(mesh.points.size() / 3));
-  return static_cast<std::size_t>(double(bytes.setUp) / pieces);
-}
-
-std::size_t numPixels(const Camera& camera)
-{
-  return static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
-}
 
 struct Picks
 {
@@ -63,7 +49,7 @@ std::size_t numMissing(const Tets& of, const Tets& in)
   return missing.size();
 }
 
-class PicksOfPieces : public RayCastTest
+class PicksOfPieces : public PiecesTest
 {
 protected:
   /// Any picture in a blend mode, or composited.
@@ -76,15 +62,6 @@ protected:
       scene.options.averageRange[0] = 0.4;
     scene.options.piecesWithin = random.chance(0.5) ? 0.0 : scene.options.piecesWithin;
     return scene;
-  }
-  std::unique_ptr<PiecedTetRayCaster> give(const CompositedScene& scene, double numPieces)
-  {
-    auto pieces =
-      PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesOf(scene.mesh, numPieces));
-    this->Caster = TetRayCaster::create(this->GetParam());
-    scene.giveTo(*pieces);
-    scene.giveTo(this->caster());
-    return pieces;
   }
 };
 
@@ -175,17 +152,6 @@ TEST_P(PicksOfPieces, AreAllThatTheWholeShows)
   }
 }
 
-/// A mesh of which many pieces are drawn with memory for some of them.
-OracleScene largeMesh(std::int64_t tets)
-{
-  generator::MeshOptions options;
-  options.tets = tets;
-  options.shape = generator::Shape::NonConvex;
-  OracleScene mesh = fromGenerator(options);
-  mesh.transferFunction = translucentFunction();
-  return mesh;
-}
-
 // With memory for some of the pieces, which moving pictures leave out: picks have all of them. The picture
 // after them is the one before.
 TEST_P(PicksOfPieces, StayInTheirMemory)
@@ -232,7 +198,7 @@ TEST_P(PicksOfPieces, StayInTheirMemory)
 TEST_P(PicksOfPieces, HaveDepthsInTheirCells)
 {
   const OracleScene mesh = largeMesh(3'000);
-  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 8));
+  const auto pieces = this->inPieces(mesh, 8);
   giveScene(*pieces, mesh);
   EXPECT_GT(pieces->piecesReport().pieces, 5);
   const int size = imageSize(24);
@@ -268,7 +234,7 @@ TEST_P(PicksOfPieces, HaveDepthsInTheirCells)
 TEST_P(PicksOfPieces, LeaveOutWhatNoRayGetsTo)
 {
   const OracleScene mesh = largeMesh(20'000);
-  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 12));
+  const auto pieces = this->inPieces(mesh, 12);
   giveScene(*pieces, mesh);
   const Camera camera = perspectiveView(32, 32);
   pieces->pick(camera, {}, 1.0f);
@@ -286,7 +252,7 @@ TEST_P(PicksOfPieces, LeaveOutWhatNoRayGetsTo)
 TEST_P(PicksOfPieces, KeepNoMemory)
 {
   const OracleScene mesh = largeMesh(20'000);
-  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 6));
+  const auto pieces = this->inPieces(mesh, 6);
   giveScene(*pieces, mesh);
   const Camera camera = perspectiveView(128, 128);
   const std::vector<std::uint8_t> pixels(numPixels(camera), 1);
@@ -312,7 +278,7 @@ TEST_P(PicksOfPieces, SurviveAllocationsThatFail)
   int survived = 0;
   for (std::int64_t failing = 1; failing < 50; ++failing)
   {
-    const auto pieces = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 6));
+    const auto pieces = this->inPieces(mesh, 6);
     giveScene(*pieces, mesh);
     for (const bool isOfAll : { false, true })
     {
@@ -337,7 +303,7 @@ TEST_P(PicksOfPieces, SurviveAllocationsThatFail)
 TEST_P(PicksOfPieces, RefuseWhatIsNone)
 {
   const OracleScene mesh = largeMesh(20'000);
-  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 6));
+  const auto pieces = this->inPieces(mesh, 6);
   const Camera camera = perspectiveView(16, 16);
   const std::vector<std::uint8_t> pixels(numPixels(camera), 1);
   EXPECT_THROW(pieces->pick(camera, {}, 0.1f), InvalidInput) << "without a mesh";

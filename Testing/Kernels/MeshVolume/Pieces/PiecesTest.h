@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "MeshVolume/RayCastTest.h"
+#include "Oracles/CompositedScene.h"
+#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace inkray::testing
+{
+
+constexpr double OneLevel = 1.0 / 255.0; ///< of 8 bits
+
+/// The memory that a piece may take where a mesh is drawn in about so many.
+std::size_t bytesOf(const OracleScene& mesh, double pieces);
+std::size_t numPixels(const Camera& camera);
+/// A mesh of which many pieces are drawn with memory for some of them.
+OracleScene largeMesh(std::int64_t tets);
+
+/// Tests of meshes in pieces, against the mesh as a whole.
+class PiecesTest : public RayCastTest
+{
+protected:
+  /// A caster for a mesh in about so many pieces.
+  std::unique_ptr<PiecedTetRayCaster> inPieces(const OracleScene& mesh, double pieces) const;
+  /// A scene in about so many pieces, and as a whole to caster().
+  std::unique_ptr<PiecedTetRayCaster> give(const CompositedScene& scene, double pieces);
+
+  /// Two pictures are one to a level of 8 bits. Returns how many numbers differ by more than a tenth of it,
+  /// where rays do not end at places that pieces part otherwise.
+  static int compare(const TetRayCaster& pieces, const TetRayCaster& whole, const Camera& camera,
+    const FrameOptions& options, const std::string& what);
+};
+
+} // namespace inkray::testing
