@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Volumes and isosurfaces that overlap in one view, in one picture.
+#include "Cubes.h"
+#include "vtkFloatArray.h"
+#include "vtkImageData.h"
+#include "vtkIsosurfaceRayCastMapper.h"
+#include "vtkIsosurfaceRayCastSettings.h"
+#include "vtkIsovalueList.h"
+#include "vtkRayCastVolume.h"
+#include "vtkVolumeProperty.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+namespace
+{
+
+/// Volumes of one box overlap by a part; with what is alone of each before and behind it.
+class Overlapping
+{
+public:
+  Cube Red{ 0, 0, 0, 1, 0, 0 };
+  Cube Green{ 0, 0, -0.5, 0, 1, 0 };
+  const float T = std::exp(-0.5f);
+
+  void Expect(Cubes& cubes)
+  {
+    // Half a unit of red, half of both, and half of green.
+    const auto pixel = CenterOf(cubes);
+    const float both = T * (1 - T * T) / 2;
+    EXPECT_NEAR(pixel[0], 1 - T + both, OneLevel);
+    EXPECT_NEAR(pixel[1], both + T * T * T * (1 - T), OneLevel);
+    EXPECT_NEAR(pixel[2], 0, OneLevel);
+  }
+};
+
+TEST(MixedVolumes, VolumesThatOverlapAreMixed)
+{
+  Overlapping scene;
+  std::vector<float> first;
+  for (const auto& order :
+    std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
+  {
+    for (const bool peels : { false, true })
+    {
+      Cubes cubes(order);
+      cubes.View.Renderer->SetUseDepthPeeling(peels);
+      cubes.View.Renderer->SetUseDepthPeelingForVolumes(peels);
+      std::map<Cube*, double> sent;
+      for (int frame = 0; frame < 3; ++frame)
+      {
+        scene.Expect(cubes);
+        EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+        for (Cube* cube : order)
+        {
+          vtkRayCastReport* const report = cube->Mapper->GetReport();
+          EXPECT_STREQ(report->GetText("drawn by"), "InKRay Ray Caster");
+          EXPECT_EQ(report->GetValue("image width"), 64);
+          const double uploads = report->GetValue("mesh uploads");
+          EXPECT_EQ(sent.emplace(cube, uploads).first->second, uploads) << "a frame sends nothing again";
+          EXPECT_EQ(RemarksOf(report, "problem"), "");
+        }
+      }
+      const auto picture = cubes.View.Picture();
+      first = first.empty() ? picture : first;
+      EXPECT_EQ(picture, first);
+    }
+  }
+}
+
+TEST(MixedVolumes, AVolumeInTheLightIsMixedWithOneThatIsNot)
+{
+  // Ambient light alone, all of it and a half: it does not depend on gradients.
+  Overlapping scene;
+  Cubes cubes({ &scene.Red, &scene.Green });
+  const auto unlit = CenterOf(cubes);
+  vtkVolumeProperty* const property = scene.Green.Volume->GetProperty();
+  property->ShadeOn();
+  property->SetDiffuse(0);
+  property->SetSpecular(0);
+  property->SetAmbient(1);
+  scene.Expect(cubes);
+  property->SetAmbient(0.5);
+  const auto lit = CenterOf(cubes);
+  EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+  EXPECT_NEAR(lit[0], unlit[0], OneLevel);
+  EXPECT_NEAR(lit[1], 0.5f * unlit[1], OneLevel);
+  EXPECT_EQ(RemarksOf(scene.Green.Mapper->GetReport(), "note"), "");
+}
+
+TEST(MixedVolumes, SlicesOfMixedVolumesAreInTheirDepth)
+{
+  // A slice of either cube across the view, in the middle of what both share.
+  Overlapping scene;
+  const double along[3] = { 0, 0, 1 };
+  for (const bool isGreen : { true, false })
+  {
+    vtkTetRayCastSettings* const settings = (isGreen ? scene.Green : scene.Red).Mapper->GetSettings();
+    const double at[3] = { 0.5, 0.5, isGreen ? 0.75 : 0.25 };
+    settings->SetNumberOfSlices(1);
+    settings->SetSlice(0, at, along);
+    for (const double opacity : { 0.5, 1.0 })
+    {
+      settings->SetSliceOpacity(opacity);
+      std::vector<float> first;
+      for (const auto& order :
+        std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
+      {
+        Cubes cubes(order);
+        const auto pixel = CenterOf(cubes);
+        EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+        const float toBoth = scene.T, toSlice = toBoth * scene.T, slice = float(opacity) * toSlice,
+                    behind = toSlice - slice, toGreen = behind * scene.T,
+                    shared = (toBoth - toSlice + behind - toGreen) / 2;
+        EXPECT_NEAR(pixel[0], 1 - toBoth + shared + (isGreen ? 0 : slice), OneLevel) << opacity;
+        EXPECT_NEAR(pixel[1], shared + toGreen * (1 - scene.T) + (isGreen ? slice : 0), OneLevel) << opacity;
+        const auto picture = cubes.View.Picture();
+        first = first.empty() ? picture : first;
+        EXPECT_EQ(picture, first) << opacity;
+
+        // Where the slice is opaque, its depth is in the window; the eye is at 5, from 1 to 10.
+        EXPECT_NEAR(cubes.View.Renderer->GetZ(32, 35), opacity < 1 ? 1 : (5 - 0.25 - 1) / 9, 1e-4);
+      }
+    }
+    settings->SetNumberOfSlices(0);
+  }
+}
+
+TEST(MixedVolumes, IsosurfacesAreMixedWithVolumesAndWithOneAnother)
+{
+  // Translucent isosurfaces alone are drawn with the volumes; they cross the other cube's.
+  Overlapping scene;
+  for (Cube* cube : { &scene.Red, &scene.Green })
+  {
+    vtkTetRayCastSettings* const settings = cube->Mapper->GetSettings();
+    settings->GetIsovalues()->SetValue(0, cube == &scene.Red ? 0.3 : 0.7);
+    settings->GetIsovalues()->SetOpacity(0, 0.4);
+  }
+  scene.Red.Mapper->GetSettings()->DrawVolumeOff();
+  for (const bool volume : { true, false })
+  {
+    scene.Green.Mapper->GetSettings()->SetDrawVolume(volume);
+    std::vector<float> first;
+    for (const auto& order :
+      std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
+    {
+      Cubes cubes(order);
+      cubes.View.Renderer->GetActiveCamera()->Azimuth(50);
+      cubes.View.Renderer->ResetCameraClippingRange();
+      const auto picture = cubes.View.Picture();
+      EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+      first = first.empty() ? picture : first;
+      EXPECT_EQ(picture, first);
+      scene.Red.Volume->VisibilityOff();
+      EXPECT_GT(LargestDifference(cubes.View.Picture(), picture), 0.1f) << "the red one's surface is seen";
+      scene.Red.Volume->VisibilityOn();
+    }
+  }
+}
+
+/// A translucent isosurface of an image that has the values of MakeCube.
+struct ImageSurface
+{
+  explicit ImageSurface(Cube& like)
+  {
+    vtkNew<vtkImageData> image;
+    image->SetDimensions(5, 5, 5);
+    image->SetSpacing(0.25, 0.25, 0.25);
+    vtkNew<vtkFloatArray> values;
+    values->SetName("f");
+    for (int i = 0; i < 125; ++i)
+    {
+      values->InsertNextValue(0.25f * static_cast<float>(i % 5));
+    }
+    image->GetPointData()->SetScalars(values);
+    this->Mapper->SetInputData(image);
+    vtkIsosurfaceRayCastSettings* const settings = this->Mapper->GetSettings();
+    settings->SetDeviceToCPU();
+    settings->GetIsovalues()->SetNumberOfContours(1);
+    settings->GetIsovalues()->SetValue(0, 0.7);
+    settings->GetIsovalues()->SetOpacity(0, 0.4);
+    this->Volume->SetMapper(this->Mapper);
+    this->Volume->SetProperty(like.Volume->GetProperty());
+    this->Volume->SetPosition(like.Volume->GetPosition());
+  }
+
+  vtkNew<vtkIsosurfaceRayCastMapper> Mapper;
+  vtkNew<vtkRayCastVolume> Volume;
+};
+
+TEST(MixedVolumes, IsosurfacesOfImagesAreMixedWithVolumesOfMeshes)
+{
+  // Their materials differ, so that they are compared without light.
+  Overlapping scene;
+  scene.Green.Volume->GetProperty()->SetAmbient(1);
+  scene.Green.Volume->GetProperty()->SetDiffuse(0);
+  scene.Green.Volume->GetProperty()->SetSpecular(0);
+  vtkTetRayCastSettings* const settings = scene.Green.Mapper->GetSettings();
+  settings->DrawVolumeOff();
+  settings->GetIsovalues()->SetValue(0, 0.7);
+  settings->GetIsovalues()->SetOpacity(0, 0.4);
+  const auto turn = [](Cubes& cubes) {
+    cubes.View.Renderer->GetActiveCamera()->Azimuth(50);
+    cubes.View.Renderer->ResetCameraClippingRange();
+  };
+  std::vector<float> ofMesh;
+  {
+    Cubes cubes({ &scene.Red, &scene.Green });
+    turn(cubes);
+    ofMesh = cubes.View.Picture();
+  }
+  ImageSurface surface(scene.Green);
+  std::vector<float> first;
+  for (const bool isSurfaceFirst : { false, true })
+  {
+    Cubes cubes({});
+    vtkRenderer* const renderer = cubes.View.Renderer;
+    renderer->AddVolume(isSurfaceFirst ? surface.Volume : scene.Red.Volume);
+    renderer->AddVolume(isSurfaceFirst ? scene.Red.Volume : surface.Volume);
+    turn(cubes);
+    for (int frame = 0; frame < 2; ++frame)
+    {
+      const auto picture = cubes.View.Picture();
+      EXPECT_TRUE(vtkRayCastVolume::AreMerged(renderer, scene.Red.Volume, surface.Volume));
+      first = first.empty() ? picture : first;
+      EXPECT_EQ(picture, first);
+    }
+    EXPECT_STRNE(surface.Mapper->GetReport()->GetText("drawn by"), "nothing");
+
+    // Opaque, it is drawn before the volume, which ends there.
+    surface.Mapper->GetSettings()->GetIsovalues()->SetOpacity(0, 1);
+    settings->GetIsovalues()->SetOpacity(0, 1);
+    const auto opaque = cubes.View.Picture();
+    EXPECT_FALSE(vtkRayCastVolume::AreMerged(renderer, scene.Red.Volume, surface.Volume));
+    renderer->RemoveVolume(surface.Volume);
+    renderer->AddVolume(scene.Green.Volume);
+    EXPECT_LT(LargestDifference(cubes.View.Picture(), opaque), 4 * OneLevel);
+    renderer->RemoveVolume(scene.Green.Volume);
+    surface.Mapper->GetSettings()->GetIsovalues()->SetOpacity(0, 0.4);
+    settings->GetIsovalues()->SetOpacity(0, 0.4);
+  }
+  std::size_t far = 0;
+  for (std::size_t i = 0; i < first.size(); ++i)
+  {
+    far += std::abs(first[i] - ofMesh[i]) > 2.5f * OneLevel;
+  }
+  EXPECT_LT(far, first.size() / 200) << "at the surface's border";
+  EXPECT_GT(LargestDifference(first, std::vector<float>(first.size(), 0)), 0.3f);
+}
+
+TEST(MixedVolumes, IsosurfacesOfImagesThatOverlapAreMetInTheirDepth)
+{
+  // Each has two surfaces, and one of the other's between them: centres cannot tell an order.
+  Overlapping scene;
+  ImageSurface first(scene.Red), second(scene.Green), third(scene.Green);
+  for (ImageSurface* surface : { &first, &second })
+  {
+    vtkIsovalueList* const list = surface->Mapper->GetSettings()->GetIsovalues();
+    list->SetNumberOfContours(2);
+    list->SetValue(0, surface == &first ? 0.2 : 0.4);
+    list->SetValue(1, surface == &first ? 0.6 : 0.8);
+    list->SetOpacity(0, 0.5);
+    list->SetOpacity(1, 0.5);
+  }
+  second.Volume->SetPosition(0, 0.05, -0.1);
+  // Unlit, each in one color.
+  for (Cube* cube : { &scene.Red, &scene.Green })
+  {
+    vtkVolumeProperty* const property = cube->Volume->GetProperty();
+    property->SetAmbient(1);
+    property->SetDiffuse(0);
+    property->SetSpecular(0);
+  }
+  for (int i = 0; i < 2; ++i)
+  {
+    first.Mapper->GetSettings()->GetIsovalues()->SetColor(i, 1, 0, 0);
+    second.Mapper->GetSettings()->GetIsovalues()->SetColor(i, 0, 1, 0);
+  }
+  std::vector<float> wanted;
+  for (const bool isSecondFirst : { false, true })
+  {
+    Cubes cubes({});
+    vtkRenderer* const renderer = cubes.View.Renderer;
+    renderer->AddVolume(isSecondFirst ? second.Volume : first.Volume);
+    renderer->AddVolume(isSecondFirst ? first.Volume : second.Volume);
+    renderer->GetActiveCamera()->Azimuth(90); // along x
+    renderer->ResetCameraClippingRange();
+    for (int frame = 0; frame < 2; ++frame)
+    {
+      const auto picture = cubes.View.Picture();
+      EXPECT_TRUE(vtkRayCastVolume::AreMerged(renderer, first.Volume, second.Volume));
+      wanted = wanted.empty() ? picture : wanted;
+      EXPECT_EQ(picture, wanted);
+      // From x = 1: green at 0.8, red at 0.6, green at 0.4, red at 0.2.
+      const auto pixel = cubes.View.Pixel(picture, 32, 32);
+      EXPECT_NEAR(pixel[0], 0.25 + 0.0625, OneLevel);
+      EXPECT_NEAR(pixel[1], 0.5 + 0.125, OneLevel);
+    }
+    for (ImageSurface* surface : { &first, &second })
+    {
+      vtkRayCastReport* const report = surface->Mapper->GetReport();
+      EXPECT_STRNE(report->GetText("drawn by"), "nothing");
+      EXPECT_EQ(report->GetValue("image width"), 64);
+      EXPECT_EQ(RemarksOf(report, "problem"), "");
+    }
+
+    // An opaque one of them ends the rays, and has a depth.
+    second.Mapper->GetSettings()->GetIsovalues()->SetOpacity(0, 1);
+    const auto pixel = cubes.View.Pixel(cubes.View.Picture(), 32, 32);
+    EXPECT_NEAR(pixel[0], 0.25, OneLevel);
+    EXPECT_NEAR(pixel[1], 0.75, OneLevel);
+    const double range[2] = { renderer->GetActiveCamera()->GetClippingRange()[0],
+      renderer->GetActiveCamera()->GetClippingRange()[1] };
+    EXPECT_NEAR(renderer->GetZ(32, 32),
+      (renderer->GetActiveCamera()->GetPosition()[0] - 0.4 - range[0]) / (range[1] - range[0]), 1e-3);
+    second.Mapper->GetSettings()->GetIsovalues()->SetOpacity(0, 0.5);
+    EXPECT_EQ(cubes.View.Picture(), wanted);
+  }
+
+  // Blocks of one display keep their order, and are in the picture of another one's.
+  Cubes cubes({});
+  cubes.View.Renderer->AddVolume(second.Volume);
+  cubes.View.Renderer->AddVolume(third.Volume);
+  cubes.View.Picture();
+  EXPECT_FALSE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, second.Volume, third.Volume));
+  EXPECT_STRNE(second.Mapper->GetReport()->GetText("drawn by"), "nothing");
+  EXPECT_STRNE(third.Mapper->GetReport()->GetText("drawn by"), "nothing");
+  cubes.View.Renderer->AddVolume(first.Volume);
+  cubes.View.Picture();
+  EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, second.Volume, third.Volume));
+  EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, first.Volume, third.Volume));
+}
+
+// One or both are in pieces: the picture is that of the wholes, also of a moving picture that cannot wait.
+TEST(MixedVolumes, MeshesInPiecesAreMixedWithVolumesThatTheyOverlap)
+{
+  Overlapping scene;
+  scene.Green.Mapper->SetInputData(MakeCube(20));
+  scene.Red.Mapper->SetInputData(MakeCube(19));
+  const auto setMemory = [&scene](int ofRed, int ofGreen) {
+    scene.Red.Mapper->GetSettings()->SetGPUMemory(ofRed);
+    scene.Green.Mapper->GetSettings()->SetGPUMemory(ofGreen);
+  };
+  const auto pieces = [](Cube& cube) { return cube.Mapper->GetReport()->GetValue("pieces"); };
+  for (const auto& order :
+    std::vector<std::vector<Cube*>>{ { &scene.Red, &scene.Green }, { &scene.Green, &scene.Red } })
+  {
+    Cubes cubes(order);
+    for (const double turn : { 0.0, 35.0 })
+    {
+      // In coordinates of their own, too.
+      scene.Green.Volume->RotateY(turn / 3);
+      cubes.View.Renderer->GetActiveCamera()->Azimuth(turn);
+      cubes.View.Renderer->ResetCameraClippingRange();
+      setMemory(0, 0);
+      const auto whole = cubes.View.Picture();
+      EXPECT_FALSE(pieces(scene.Red) > 1 || pieces(scene.Green) > 1);
+      for (const auto& [ofRed, ofGreen] : { std::pair(0, 4), { 4, 0 }, { 4, 4 } })
+      {
+        setMemory(ofRed, ofGreen);
+        if (turn == 0)
+        {
+          scene.Expect(cubes);
+        }
+        EXPECT_LT(LargestDifference(cubes.View.Picture(), whole), OneLevel) << ofRed << " " << ofGreen;
+        EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+        EXPECT_EQ(pieces(scene.Red) > 1, ofRed > 0);
+        EXPECT_EQ(pieces(scene.Green) > 1, ofGreen > 0);
+        EXPECT_EQ(RemarksOf(scene.Red.Mapper->GetReport(), "problem"), "");
+        EXPECT_EQ(RemarksOf(scene.Green.Mapper->GetReport(), "problem"), "");
+        for (Cube* cube : order)
+        {
+          cube->Mapper->GetSettings()->SetPiecesWithin(0);
+          cube->Mapper->GetSettings()->SetMaximumImageSampleDistance(1);
+        }
+        cubes.View.Window->SetDesiredUpdateRate(30);
+        EXPECT_LT(LargestDifference(cubes.View.Picture(), whole), OneLevel) << ofRed << " " << ofGreen;
+        cubes.View.Window->SetDesiredUpdateRate(0.0001);
+      }
+    }
+    scene.Green.Volume->SetOrientation(0, 0, 0);
+  }
+
+  // With translucent surfaces of an image, it is drawn for itself, while these are mixed with others.
+  setMemory(0, 4);
+  ImageSurface surface(scene.Red);
+  Cubes cubes({ &scene.Red, &scene.Green });
+  cubes.View.Renderer->AddVolume(surface.Volume);
+  EXPECT_GT(LargestDifference(cubes.View.Picture(), std::vector<float>(std::size_t(3) * 64 * 64, 0)), 0.3f);
+  EXPECT_FALSE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+  EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, surface.Volume));
+  EXPECT_STREQ(scene.Green.Mapper->GetReport()->GetText("drawn by"), "InKRay Ray Caster");
+  EXPECT_EQ(RemarksOf(scene.Green.Mapper->GetReport(), "problem"), "");
+}
+
+TEST(MixedVolumes, MessagesOfMixedVolumesAreGivenOnce)
+{
+  Overlapping scene;
+  vtkSmartPointer<vtkUnstructuredGrid> grid = MakeCube(2);
+  grid->GetPointData()->GetScalars()->SetComponent(0, 0, std::nan(""));
+  scene.Red.Mapper->SetInputData(grid);
+  scene.Green.Mapper->SetInputData(grid);
+  Cubes cubes({ &scene.Red, &scene.Green });
+  for (int frame = 0; frame < 2; ++frame)
+  {
+    cubes.View.Picture();
+    const std::string red = RemarksOf(scene.Red.Mapper->GetReport(), "note"),
+                      green = RemarksOf(scene.Green.Mapper->GetReport(), "note");
+    for (const std::string& notes : { red, green })
+    {
+      const std::string text = "1 of 27 values";
+      EXPECT_NE(notes.find(text), std::string::npos) << notes;
+      EXPECT_EQ(notes.find(text), notes.rfind(text)) << notes;
+    }
+    const std::string other = "Cast in one picture with another volume";
+    EXPECT_NE(red.find(other), std::string::npos) << red;
+    EXPECT_EQ(green.find(other), std::string::npos) << green;
+  }
+}
+
+TEST(MixedVolumes, WhatCannotBeMixedIsDrawnByTheDistancesOfCentres)
+{
+  // Another mode does not go with others. Both are drawn, the nearer one over the other.
+  Overlapping scene;
+  Cubes cubes({ &scene.Red, &scene.Green });
+  scene.Expect(cubes);
+  const auto expectCovered = [&](const char* what) {
+    const auto pixel = CenterOf(cubes);
+    EXPECT_NEAR(pixel[0], 1 - scene.T * scene.T, OneLevel) << what;
+    EXPECT_GT(pixel[1], 0.01f) << what;
+    EXPECT_FALSE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, scene.Red.Volume, scene.Green.Volume));
+    EXPECT_STREQ(scene.Red.Mapper->GetReport()->GetText("drawn by"), "InKRay Ray Caster");
+    EXPECT_STREQ(scene.Green.Mapper->GetReport()->GetText("drawn by"), "InKRay Ray Caster");
+  };
+  scene.Green.Mapper->SetBlendModeToMaximumIntensity();
+  expectCovered("maximum");
+  scene.Green.Mapper->SetBlendModeToComposite();
+  scene.Expect(cubes);
+
+  // What draws nothing leaves the other as it is.
+  vtkNew<vtkUnstructuredGrid> nothing;
+  scene.Green.Mapper->SetInputData(nothing);
+  const auto alone = CenterOf(cubes);
+  EXPECT_NEAR(alone[0], 1 - scene.T * scene.T, OneLevel);
+  EXPECT_NEAR(alone[1], 0, OneLevel);
+}
+
+TEST(MixedVolumes, WhatLiesBetweenMixedVolumesIsMixedWithThem)
+{
+  // The third overlaps neither of the two, but the box of both.
+  Overlapping scene;
+  Cube blue(2, 0, 0.6, 0, 0, 1), apart(2, 0, 2, 1, 1, 1);
+  scene.Green.Volume->SetScale(4, 1, 1);
+  Cubes cubes({ &scene.Red, &blue, &apart, &scene.Green });
+  cubes.View.Renderer->GetActiveCamera()->SetParallelScale(4);
+  cubes.View.Picture();
+  vtkRenderer* const renderer = cubes.View.Renderer;
+  EXPECT_TRUE(vtkRayCastVolume::AreMerged(renderer, scene.Red.Volume, scene.Green.Volume));
+  EXPECT_TRUE(vtkRayCastVolume::AreMerged(renderer, blue.Volume, scene.Green.Volume));
+  EXPECT_FALSE(vtkRayCastVolume::AreMerged(renderer, apart.Volume, scene.Green.Volume));
+}
+
+TEST(MixedVolumes, AnAbortedPictureOfMixedVolumesIsDrawnByTheNextFrame)
+{
+  Overlapping scene;
+  Cubes cubes({ &scene.Red, &scene.Green });
+  scene.Expect(cubes);
+  {
+    const AbortedFrames aborted(cubes.View.Renderer);
+    cubes.View.Picture();
+    EXPECT_STREQ(scene.Red.Mapper->GetReport()->GetText("drawn by"), "nothing");
+  }
+  scene.Expect(cubes);
+}
+
+} // namespace
