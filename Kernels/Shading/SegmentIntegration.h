@@ -18,30 +18,42 @@
 namespace inkray
 {
 
-/// Psi for optical depths that are not small: q(x) = a x + h x^2 in powers of two, a + h >= 0 and q not
-/// decreasing.
-INKRAY_HD_NOINLINE float psiOfDenseSegment(float a, float h)
+/// The parts of a segment that is not thin, for each of which a rule of four points is enough: their number,
+/// and the width of each.
+struct DenseParts
+{
+  int number;
+  float width;
+};
+INKRAY_HD DenseParts partsOfDenseSegment(float a, float h)
 {
   // Behind 24 halvings nothing is seen; integrate the part before.
   float end = 1.0f;
   const float discriminant = a * a + 96.0f * h;
   if (a + h > 24.0f && discriminant >= 0.0f)
     end = minimum(1.0f, 48.0f / (a + sqrtf(discriminant)));
-  const int parts = a + h > 2.0f ? 6 : 1;
-  const float width = end / static_cast<float>(parts);
+  const int number = a + h > 2.0f ? 6 : 1;
+  return { number, end / static_cast<float>(number) };
+}
+
+/// Psi for optical depths that are not small: q(x) = a x + h x^2 in powers of two, a + h >= 0 and q not
+/// decreasing.
+INKRAY_HD_NOINLINE float psiOfDenseSegment(float a, float h)
+{
+  const DenseParts parts = partsOfDenseSegment(a, h);
   float sum = 0.0f;
-  for (int p = 0; p < parts; ++p)
+  for (int p = 0; p < parts.number; ++p)
   {
-    const float x0 = width * static_cast<float>(p);
+    const float x0 = parts.width * static_cast<float>(p);
     // Nodes and weights of the four-point rule on [0, 1].
     const float n0 = 0.06943184420297371f, n1 = 0.33000947820757187f;
     const float w0 = 0.17392742256872692f, w1 = 0.32607257743127307f;
-    const float x[4] = { x0 + width * n0, x0 + width * n1, x0 + width * (1.0f - n1),
-      x0 + width * (1.0f - n0) };
+    const float x[4] = { x0 + parts.width * n0, x0 + parts.width * n1, x0 + parts.width * (1.0f - n1),
+      x0 + parts.width * (1.0f - n0) };
     sum += w0 * (exp2Fast(-(a + h * x[0]) * x[0]) + exp2Fast(-(a + h * x[3]) * x[3])) +
       w1 * (exp2Fast(-(a + h * x[1]) * x[1]) + exp2Fast(-(a + h * x[2]) * x[2]));
   }
-  return sum * width;
+  return sum * parts.width;
 }
 
 /// Psi of a segment whose optical depth, in powers of two, is q(x) = a x + h x^2 for x from 0 to 1. Psi
@@ -67,26 +79,21 @@ struct PsiMoments
 /// Both moments of a segment, by the rules of psiOfSegment.
 INKRAY_HD_NOINLINE PsiMoments psiMomentsOfDenseSegment(float a, float h)
 {
-  float end = 1.0f;
-  const float discriminant = a * a + 96.0f * h;
-  if (a + h > 24.0f && discriminant >= 0.0f)
-    end = minimum(1.0f, 48.0f / (a + sqrtf(discriminant)));
-  const int parts = a + h > 2.0f ? 6 : 1;
-  const float width = end / static_cast<float>(parts);
+  const DenseParts parts = partsOfDenseSegment(a, h);
   const float node[4] = { 0.06943184420297371f, 0.33000947820757187f, 0.66999052179242813f,
     0.93056815579702629f };
   const float weight[4] = { 0.17392742256872692f, 0.32607257743127307f, 0.32607257743127307f,
     0.17392742256872692f };
   PsiMoments sum = { 0.0f, 0.0f };
-  for (int p = 0; p < parts; ++p)
+  for (int p = 0; p < parts.number; ++p)
     for (int n = 0; n < 4; ++n)
     {
-      const float x = width * (static_cast<float>(p) + node[n]);
+      const float x = parts.width * (static_cast<float>(p) + node[n]);
       const float w = weight[n] * exp2Fast(-(a + h * x) * x);
       sum.psi += w;
       sum.first = multiplyAdd(w, x, sum.first);
     }
-  return { sum.psi * width, sum.first * width };
+  return { sum.psi * parts.width, sum.first * parts.width };
 }
 
 INKRAY_HD PsiMoments psiMomentsOfSegment(float a, float h, float transmittance)
@@ -215,11 +222,7 @@ struct RayIntegral
   /// To a piece of the same linear function: the run goes on.
   INKRAY_HD void goOn(const PiecewiseView& view, int index, float s)
   {
-    piece = index;
-    const TransferFunctionPiece& p = view.pieces[index];
-    middle = p.middle;
-    half = p.half;
-    attenuationMiddle = p.attenuation;
+    this->take(view, index);
     u = s - middle;
   }
 
@@ -232,18 +235,26 @@ struct RayIntegral
     blue += weight * multiplyAdd(p.blueSlope, u, p.blue);
   }
 
+  /// To a piece of another function: a run begins.
   INKRAY_HD void enter(const PiecewiseView& view, int index, float s)
+  {
+    const TransferFunctionPiece& p = this->take(view, index);
+    attenuationSlope = p.attenuationSlope;
+    runSum = 0.0f;
+    u = s - middle;
+    attenuation = multiplyAdd(attenuationSlope, u, attenuationMiddle);
+    this->addEnd(p, transmittance);
+  }
+
+  /// Another piece is the current one.
+  INKRAY_HD const TransferFunctionPiece& take(const PiecewiseView& view, int index)
   {
     piece = index;
     const TransferFunctionPiece& p = view.pieces[index];
     middle = p.middle;
     half = p.half;
     attenuationMiddle = p.attenuation;
-    attenuationSlope = p.attenuationSlope;
-    runSum = 0.0f;
-    u = s - middle;
-    attenuation = multiplyAdd(attenuationSlope, u, attenuationMiddle);
-    this->addEnd(p, transmittance);
+    return p;
   }
 
   /// A segment inside the current piece, up to uEnd.

@@ -224,6 +224,14 @@ struct WithSurfaces
       memory.color = { memory.color.x + color.x, memory.color.y + color.y, memory.color.z + color.z };
       memory.numHits = 0;
     }
+    return goesOn(ray, memory, nearDepth);
+  }
+
+protected:
+  /// Whether a ray has paused at what it has met: then it goes on from there, with the light that is left.
+  template <class Ray>
+  INKRAY_HD static bool goesOn(Ray& ray, SurfaceHits& memory, float& nearDepth)
+  {
     if (memory.behind < 0.0f)
       return false;
     nearDepth = memory.pausedAt;
@@ -232,7 +240,6 @@ struct WithSurfaces
     return true;
   }
 
-protected:
   /// The same for a ray that is kept in memory meanwhile (CastTetRays.h, KeepsRay).
   template <class Ray>
   INKRAY_HD bool marchesOnKept(Ray& ray, float u, float v, float& nearDepth) const
@@ -247,12 +254,7 @@ protected:
       memory.color = { memory.color.x + color.x, memory.color.y + color.y, memory.color.z + color.z };
       memory.numHits = 0;
     }
-    if (memory.behind < 0.0f)
-      return false;
-    nearDepth = memory.pausedAt;
-    ray.transmittance = memory.behind;
-    memory.behind = -1.0f;
-    return true;
+    return goesOn(ray, memory, nearDepth);
   }
 
   /// Keep what is met at a depth, to be shaded, and take its light off. True: the march is over.
