@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "RayCastSession.h"
 
-#include "Device/MemoryBudget.h"
 #include "RayCastAntialiasing.h"
 #include "RayCastFrame.h"
 #include "Shading/Light.h"
@@ -10,52 +9,24 @@
 #include "vtkCellData.h"
 #include "vtkCommand.h"
 #include "vtkDataSet.h"
-#include "vtkOpenGLRenderWindow.h"
-#include "vtkOpenGLState.h"
 #include "vtkPointData.h"
 #include "vtkRayCastReport.h"
 #include "vtkRayCastSettings.h"
 #include "vtkRayCastSurfaceSettings.h"
 #include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
-#include "vtkTimerLog.h"
 #include "vtkVolume.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <new>
 #include <utility>
-
-namespace
-{
-
-std::string Mebibytes(std::size_t bytes)
-{
-  char text[32];
-  std::snprintf(text, sizeof(text), "%.1f MiB", static_cast<double>(bytes) / 1048576.0);
-  return text;
-}
-
-std::string Reason(const inkray::Error& error)
-{
-  const auto* memory = dynamic_cast<const inkray::OutOfMemory*>(&error);
-  return memory ? "its memory is full: " + Mebibytes(memory->asked) + " were asked for and " +
-      Mebibytes(memory->free) + " are free; close other data or take a part of it"
-                : std::string(error.what());
-}
-
-} // namespace
-
-namespace
-{
-int RankDevice = -1;
-} // namespace
 
 RayCastSession::RayCastSession(vtkAbstractVolumeMapper* mapper, const char* name, const char* noun)
   : Mapper(mapper)
   , Name(name)
   , Noun(noun)
+  , Progress(mapper)
 {
 }
 
@@ -89,11 +60,6 @@ void RayCastSession::BeginFrame()
   }
 }
 
-double RayCastSession::Now()
-{
-  return 1e3 * vtkTimerLog::GetUniversalTime();
-}
-
 void RayCastSession::Report(bool error, const std::string& message, const std::string& kind)
 {
   this->Messages.Report(this->Mapper, error, message, kind);
@@ -117,8 +83,7 @@ bool RayCastSession::IsSelecting(vtkRenderer* renderer)
 
 void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame)
 {
-  this->FrameStart = Now();
-  this->LastAsked = this->LastTold = this->Observed = 0;
+  this->Progress.Begin(renderer);
   this->Renderer = renderer;
   this->Volume = volume;
   if (renderer != this->LastRenderer)
@@ -136,7 +101,7 @@ void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame&
   catch (const inkray::Aborted&)
   {
     // The next frame is drawn from the start.
-    this->LastTold = 0; // an aborted frame is not reported as done
+    this->Progress.GiveUp(); // an aborted frame is not reported as done
     this->Note("The frame was aborted before it was done. The next one is drawn from the start.");
   }
   catch (const std::bad_alloc&)
@@ -149,14 +114,10 @@ void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame&
     frame.Fail();
     this->Report(true, "The " + this->Noun + " is not drawn: " + error.what());
   }
-  if (this->LastTold > 0)
-  {
-    this->LastTold = 0;
-    this->Tell("Casting rays", 1);
-  }
+  this->Progress.End();
   if (!IsSelecting(renderer))
   {
-    this->FrameMilliseconds = Now() - this->FrameStart;
+    this->FrameMilliseconds = this->Progress.GetMilliseconds();
     this->Messages.End();
   }
 }
@@ -194,7 +155,7 @@ void RayCastSession::DrawOrFallBack(RayCastFrame& frame)
   }
   catch (const inkray::Error& error)
   {
-    if (this->Kind != inkray::DeviceKind::CUDA)
+    if (this->Device.GetKind() != inkray::DeviceKind::CUDA)
     {
       throw;
     }
@@ -204,136 +165,22 @@ void RayCastSession::DrawOrFallBack(RayCastFrame& frame)
   frame.Draw();
 }
 
-bool RayCastSession::ChooseDevice(int wanted, bool haveCaster, bool failedForThisInput)
-{
-  // Another display may have seen the device fail for good.
-  const bool lost = haveCaster && this->Kind == inkray::DeviceKind::CUDA &&
-    (this->Ordinal < 0 ? inkray::resolveDevice(inkray::DeviceKind::CUDA) != inkray::DeviceKind::CUDA
-                       : !inkray::cudaDevice(this->Ordinal).available);
-  const bool anew = lost || (this->CudaFailed && (!failedForThisInput || this->ChosenDevice != wanted));
-  if (haveCaster && this->ChosenDevice == wanted && !anew)
-  {
-    return false;
-  }
-  this->CudaFailed = this->CudaFailed && !anew;
-  this->ChosenDevice = wanted;
-  this->Kind = inkray::DeviceKind::CPU;
-  this->Ordinal = -1;
-  this->Devices.clear();
-  if (!this->CudaFailed)
-  {
-    this->FallbackReason.clear();
-    this->FallbackWarning.clear();
-    std::string name = "CUDA";
-    if (wanted >= vtkRayCastSettings::DEVICE_CUDA_0)
-    {
-      const int ordinal = wanted - vtkRayCastSettings::DEVICE_CUDA_0;
-      const inkray::DeviceInfo device = inkray::cudaDevice(ordinal);
-      name += " device " + std::to_string(ordinal);
-      this->FallbackReason = device.reason;
-      if (device.available)
-      {
-        this->Kind = inkray::DeviceKind::CUDA;
-        this->Ordinal = ordinal;
-      }
-    }
-    else
-    {
-      const inkray::DeviceKind kinds[4] = { inkray::DeviceKind::CUDA, inkray::DeviceKind::Auto,
-        inkray::DeviceKind::CUDA, inkray::DeviceKind::CPU };
-      this->Kind =
-        inkray::resolveDevice(kinds[wanted - vtkRayCastSettings::DEVICE_ALL_CUDA], &this->FallbackReason);
-    }
-    if (this->Kind == inkray::DeviceKind::CUDA && this->Ordinal < 0)
-    {
-      this->UseRankDevice();
-    }
-    if (wanted != vtkRayCastSettings::DEVICE_AUTO && wanted != vtkRayCastSettings::DEVICE_CPU &&
-      this->Kind != inkray::DeviceKind::CUDA)
-    {
-      this->FallbackWarning = name + " was asked for, but the CPU draws: " + this->FallbackReason;
-    }
-    else if (wanted == vtkRayCastSettings::DEVICE_ALL_CUDA && RankDevice < 0) // ranks have one each
-    {
-      this->Devices = { inkray::cudaDevice().id };
-      for (int ordinal = 0; ordinal < inkray::numCudaDevices(); ++ordinal)
-      {
-        if (ordinal != this->Devices.front().ordinal)
-        {
-          this->Devices.push_back({ inkray::DeviceKind::CUDA, ordinal });
-        }
-      }
-    }
-  }
-  return true;
-}
-
 void RayCastSession::SetRankDevice(int ordinal)
 {
-  RankDevice = ordinal;
-}
-
-void RayCastSession::UseRankDevice()
-{
-  if (RankDevice < 0 || RankDevice == inkray::cudaDevice().id.ordinal)
-  {
-    return;
-  }
-  const inkray::DeviceInfo device = inkray::cudaDevice(RankDevice);
-  if (device.available)
-  {
-    this->Ordinal = RankDevice;
-    return;
-  }
-  this->Kind = inkray::DeviceKind::CPU;
-  this->FallbackReason =
-    "CUDA device " + std::to_string(RankDevice) + ", which is this rank's, cannot be used: " + device.reason;
-  this->FallbackWarning = "The CPU draws the part of a rank. " + this->FallbackReason;
-}
-
-inkray::DeviceId RayCastSession::GetDeviceId() const
-{
-  const bool isCuda = this->Kind == inkray::DeviceKind::CUDA;
-  return { this->Kind, !isCuda ? 0 : this->Ordinal < 0 ? inkray::cudaDevice().id.ordinal : this->Ordinal };
-}
-
-bool RayCastSession::IsOnDeviceOf(const RayCastSession& other) const
-{
-  const inkray::DeviceId mine = this->GetDeviceId(), its = other.GetDeviceId();
-  return mine.kind == its.kind && mine.ordinal == its.ordinal;
-}
-
-bool RayCastSession::IsOnCurrentDevice() const
-{
-  return this->Ordinal < 0 || this->Ordinal == inkray::cudaDevice().id.ordinal;
-}
-
-std::size_t RayCastSession::GetLimit(int mebibytes, std::size_t own) const
-{
-  // Of a device that is not current, all is known, but not what is free.
-  const std::size_t free = this->Kind != inkray::DeviceKind::CUDA ? 0
-    : this->IsOnCurrentDevice()                                   ? inkray::cudaFreeBytes()
-                                : inkray::cudaDevice(this->Ordinal).totalBytes;
-  return mebibytes > 0 ? static_cast<std::size_t>(mebibytes) << 20
-    : free > 0         ? static_cast<std::size_t>(0.9 * static_cast<double>(free + own))
-                       : inkray::MemoryBudget::noLimit;
+  RayCastDevice::SetRankDevice(ordinal);
 }
 
 void RayCastSession::Fail(const inkray::Error& error)
 {
-  this->FallbackReason = "the CUDA device failed: " + Reason(error);
-  this->CudaFailed = true;
-  this->Kind = inkray::DeviceKind::CPU;
-  this->Devices.clear();
-  this->FallbackWarning = "The CPU draws, because " + this->FallbackReason;
+  this->Device.Fail(error);
   this->WarnOfFallback();
 }
 
 void RayCastSession::WarnOfFallback()
 {
-  if (!this->FallbackWarning.empty())
+  if (!this->Device.GetFallbackWarning().empty())
   {
-    this->Messages.Say(this->Mapper, false, this->FallbackWarning, "fallback");
+    this->Messages.Say(this->Mapper, false, this->Device.GetFallbackWarning(), "fallback");
   }
 }
 
@@ -516,57 +363,6 @@ void RayCastSession::TellPace(
         this->Viewport[0] / wanted * (this->Viewport[1] / wanted),
         sparse.isSparse ? static_cast<double>(sparse.wantedRays) : -1);
   }
-}
-
-inkray::WorkObserver RayCastSession::Observe(const char* text, double end)
-{
-  return { [this] { return this->IsAborted(); },
-    [this, text, begin = this->Observed, end](double share) {
-      this->Observed = end;
-      this->Tell(text, begin + share * (end - begin));
-    } };
-}
-
-bool RayCastSession::IsAborted()
-{
-  // The window's answer may take time, because it looks at events of the window system.
-  constexpr double often = 50;
-  vtkRenderWindow* const window = this->Renderer->GetRenderWindow();
-  const double now = Now();
-  if (now - this->FrameStart >= this->AskTime && now - this->LastAsked >= often)
-  {
-    this->CallOut([window] { window->CheckAbortStatus(); });
-    this->LastAsked = Now();
-  }
-  return window->GetAbortRender() != 0;
-}
-
-void RayCastSession::Tell(const char* text, double share)
-{
-  constexpr double often = 50;
-  const double now = Now();
-  if (now - this->FrameStart >= LongFrame && now - this->LastTold >= often)
-  {
-    this->Mapper->SetProgressText(text);
-    this->CallOut([this, share] { this->Mapper->UpdateProgress(share); });
-    this->Mapper->SetProgressText(nullptr); // the pipeline's own progress has none
-    this->LastTold = Now();
-  }
-}
-
-// Observers of progress paint their windows, with OpenGL. Their changes to its state are undone, so that the
-// frame goes on in its framebuffer. VTK does not follow which program, vertex array and buffers are bound: it
-// is told before, for what it knew of last may be deleted by now.
-void RayCastSession::CallOut(const std::function<void()>& call)
-{
-  auto* const window = vtkOpenGLRenderWindow::SafeDownCast(this->Renderer->GetRenderWindow());
-  vtkOpenGLState* const state = window->GetState();
-  state->Reset();
-  state->Push();
-  call();
-  window->MakeCurrent();
-  state->Reset();
-  state->Pop();
 }
 
 const TranslucentPolygons* RayCastSession::GetPolygons() const

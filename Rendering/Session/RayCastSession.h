@@ -7,11 +7,12 @@
 #include "Device/Device.h"
 #include "InKRayRenderingModule.h"
 #include "RayCastBridge.h"
+#include "RayCastDevice.h"
 #include "RayCastFrameTarget.h"
 #include "RayCastHeld.h"
 #include "RayCastMessages.h"
 #include "RayCastPace.h"
-#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
+#include "RayCastProgress.h"
 #include "View/SparseRays.h"
 #include "vtkIndent.h"
 #include "vtkSmartPointer.h"
@@ -81,17 +82,12 @@ public:
   /// reported.
   void Run(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame);
 
-  /// Frames that take longer than this many milliseconds tell how far they are and ask whether to go on:
-  /// the mapper invokes vtkCommand::ProgressEvent, with a progress text, and the window
-  /// vtkCommand::AbortCheckEvent.
-  static constexpr double LongFrame = 250;
-  /// Ask after so many milliseconds already: there is something better to do than this frame.
-  void AskFrom(double milliseconds) { this->AskTime = milliseconds; }
-
-  /// The observer of the next part of this frame, which `text` names in the mapper's progress. At its end the
-  /// frame is done up to the share `end`; a part that reports nothing takes no share. When the window wants
-  /// the frame to be aborted, so does this observer; Run takes it from there and notes it.
-  inkray::WorkObserver Observe(const char* text, double end);
+  ///@{
+  /// See RayCastProgress; Run notes that a frame was aborted.
+  static constexpr double LongFrame = RayCastProgress::LongFrame;
+  void AskFrom(double milliseconds) { this->Progress.AskFrom(milliseconds); }
+  inkray::WorkObserver Observe(const char* text, double end) { return this->Progress.Observe(text, end); }
+  ///@}
 
   /// Whether a renderer draws ids to select by, in a frame that nobody sees.
   static bool IsSelecting(vtkRenderer* renderer);
@@ -126,33 +122,20 @@ public:
   void PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
     const std::function<void()>& release);
 
-  /// Another caster on the device that was chosen, with arguments of its create; on all of them, where it can
-  /// be.
+  ///@{
+  /// Another caster on the device that was chosen, and the bytes that it may take (RayCastDevice).
   template <class Caster, class... Arguments>
   std::unique_ptr<Caster> MakeCaster(const Arguments&... arguments) const
   {
-    if constexpr (std::is_same_v<Caster, inkray::TetRayCaster> && sizeof...(Arguments) == 0)
-    {
-      if (this->Devices.size() > 1)
-      {
-        return inkray::MultiDeviceTetRayCaster::create(this->Devices);
-      }
-    }
-    return this->Ordinal < 0
-      ? Caster::create(this->Kind, arguments...)
-      : Caster::create(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal }, arguments...);
+    return this->Device.MakeCaster<Caster>(arguments...);
   }
-  /// One that draws in pieces (createPieced), with so many bytes.
   template <class Caster>
   std::unique_ptr<Caster> MakePieced(std::size_t limit) const
   {
-    return this->Ordinal < 0
-      ? Caster::createPieced(this->Kind, limit)
-      : Caster::createPieced(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal }, limit);
+    return this->Device.MakePieced<Caster>(limit);
   }
-  /// Bytes that a caster may take: so many MiB; for 0 nine tenths of what is free on the CUDA device that was
-  /// chosen, with the `own` bytes of the caster that it takes the place of; on the CPU without a limit.
-  std::size_t GetLimit(int mebibytes, std::size_t own) const;
+  std::size_t GetLimit(int mebibytes, std::size_t own) const { return this->Device.GetLimit(mebibytes, own); }
+  ///@}
 
   /// Cast an image of the size that the settings and the time allow, and present it in the window, from the
   /// device where window and driver manage it and otherwise by way of host memory. `withOpaqueDepth`: rays
@@ -185,15 +168,15 @@ public:
 
   /// Give the CUDA device up, for `error`.
   void Fail(const inkray::Error& error);
-  inkray::DeviceKind GetDevice() const { return this->Kind; }
+  inkray::DeviceKind GetDevice() const { return this->Device.GetKind(); }
   /// The device of the caster, and whether it is that of another session's.
-  inkray::DeviceId GetDeviceId() const;
-  bool IsOnDeviceOf(const RayCastSession& other) const;
+  inkray::DeviceId GetDeviceId() const { return this->Device.GetId(); }
+  bool IsOnDeviceOf(const RayCastSession& other) const { return this->Device.IsSameAs(other.Device); }
   const char* GetDeviceName() const { return this->DeviceName.c_str(); }
-  const char* GetFallbackReason() const { return this->FallbackReason.c_str(); }
+  const char* GetFallbackReason() const { return this->Device.GetFallbackReason().c_str(); }
 
   /// The time in milliseconds.
-  static double Now();
+  static double Now() { return RayCastProgress::Now(); }
 
   /// Seconds that the last Run took.
   double GetSeconds() const { return 1e-3 * this->FrameMilliseconds; }
@@ -217,17 +200,11 @@ private:
   void BeginFrame();
   bool Start();
   void DrawOrFallBack(RayCastFrame& frame);
-  bool ChooseDevice(int wanted, bool haveCaster, bool failedForThisInput);
-  void UseRankDevice();
-  bool IsOnCurrentDevice() const; // whose memory OpenGL may share
-  void WarnOfFallback();          // in each frame, so that it is the same warning
+  void WarnOfFallback(); // in each frame, so that it is the same warning
   // Where time allows for more rays than an image of that camera's size has, a camera of the full size and
   // the rays for it.
   inkray::SparseRays ChooseSparse(vtkRayCastSettings* settings, inkray::Camera& camera) const;
   void TellPace(vtkRayCastSettings* settings, double milliseconds, const inkray::SparseReport& sparse = {});
-  bool IsAborted();
-  void Tell(const char* text, double share);
-  void CallOut(const std::function<void()>& call);
 
   vtkAbstractVolumeMapper* Mapper;
   std::string Name;
@@ -239,22 +216,11 @@ private:
   int Viewport[2] = { 0, 0 };
   RayCastFrameTarget Target;
 
-  int ChosenDevice = -1; // the device that Kind was settled for
-  inkray::DeviceKind Kind = inkray::DeviceKind::CPU;
-  int Ordinal = -1;                      // of the CUDA device that was chosen by its number; -1: none was
-  std::vector<inkray::DeviceId> Devices; // where all CUDA devices were chosen, the current one first
-  bool CudaFailed = false;
+  RayCastDevice Device;
   std::string DeviceName;
-  std::string FallbackReason;
-  std::string FallbackWarning; // empty where nobody asked for the device
-
   RayCastMessages Messages;
 
-  double AskTime = LongFrame;
-  double FrameStart = 0; // in milliseconds, as the next two
-  double LastAsked = 0;  // whether to go on
-  double LastTold = 0;   // of progress; 0: never in this frame
-  double Observed = 0;   // share of this frame up to the end of the part at hand
+  RayCastProgress Progress;
 
   bool Drawn = false; // in the last frame; so are these
   vtkWeakPointer<vtkRenderer> LastRenderer;
@@ -269,7 +235,7 @@ template <class Caster>
 void RayCastSession::PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
   const std::function<void()>& release)
 {
-  if (this->ChooseDevice(wantedDevice, caster != nullptr, failedForThisInput))
+  if (this->Device.Choose(wantedDevice, caster != nullptr, failedForThisInput))
   {
     release();
     caster = this->MakeCaster<Caster>();
@@ -306,7 +272,7 @@ auto RayCastSession::CastOnce(Caster& caster, Options options, vtkRayCastSetting
   }
   const double start = Now();
   const bool stays = this->Target.Prepare(camera.width, camera.height, use, withOpaqueDepth,
-    caster.device() == inkray::DeviceKind::CUDA && this->IsOnCurrentDevice(), options.opaqueDepth,
+    caster.device() == inkray::DeviceKind::CUDA && this->Device.IsCurrent(), options.opaqueDepth,
     options.opaqueDepthOnDevice);
   this->Target.SetProjection(camera.eyeToClip);
   static_cast<inkray::WorkObserver&>(options) = this->Observe("Casting rays", 1);
