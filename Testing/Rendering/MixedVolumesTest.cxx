@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Volumes and isosurfaces that overlap in one view, in one picture.
 #include "Cubes.h"
+#include "vtkCamera.h"
+#include "vtkDataArray.h"
 #include "vtkFloatArray.h"
 #include "vtkImageData.h"
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkIsovalueList.h"
+#include "vtkPointData.h"
 #include "vtkRayCastVolume.h"
 #include "vtkVolumeProperty.h"
 
