@@ -93,6 +93,34 @@ INKRAY_HD TransmittanceMoments transmittanceMoments(float a, float h)
   return sum;
 }
 
+/// Past a part of a ray on which the attenuation is linear, in powers of two for a unit of length: changes
+/// the transmittance, and returns the moments of it on the part, times ln 2 and the length. Up to an optical
+/// depth of 0.05 those of the parabola through the transmittance at both ends and in the middle, which are
+/// wrong by less than 6e-6 of the zeroth, 3e-5 of the first and 4e-5 of the second.
+INKRAY_HD TransmittanceMoments absorbPart(float first, float last, float length, float& transmittance)
+{
+  const float depth = 0.5f * length * (first + last);
+  float scale = 0.6931471805599453f * length;
+  TransmittanceMoments m;
+  if (depth <= 0.05f)
+  {
+    const float middle = transmittance * exp2Fast(-0.125f * length * multiplyAdd(3.0f, first, last));
+    const float behind = transmittance * exp2Fast(-depth);
+    scale *= 1.0f / 6.0f;
+    m.second = multiplyAdd(0.9f, behind, multiplyAdd(1.2f, middle, -0.1f * transmittance));
+    m.first = multiplyAdd(2.0f, middle, behind);
+    m.zeroth = multiplyAdd(2.0f, middle, m.first + transmittance);
+    transmittance = behind;
+  }
+  else
+  {
+    m = transmittanceMoments(first * length, 0.5f * length * (last - first));
+    scale *= transmittance;
+    transmittance *= exp2Fast(-depth);
+  }
+  return { scale * m.zeroth, scale * m.first, scale * m.second };
+}
+
 /// The mixture of media: sums of attenuations at both ends, and of what is emitted there and in the
 /// middle. Sums of two do not depend on their order.
 struct MixedSums

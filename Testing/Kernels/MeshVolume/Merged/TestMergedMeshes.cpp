@@ -214,6 +214,21 @@ TEST_P(MergedMeshes, CellsOfOneMeshThatOverlapAreAllSeen)
   EXPECT_LT(difference(merged.data(), { single.begin(), single.end() }).maximum, 1e-4);
 }
 
+TEST_P(MergedMeshes, CellsThatOverlapAreAllSeenBesideAnotherMesh)
+{
+  // A ray meets cells of the first mesh again that lie in front of where the second one has been passed.
+  const Camera camera = perspectiveView(32, 32);
+  std::vector<MergedScene> scenes = { cube(translucentFunction(), camera, translation(0, 0, 0)),
+    cube(constantFunction(0.4f), camera, rotation({ 0, 0, 1 }, 30)) };
+  scenes[0].mesh = withCopies(scenes[0].mesh, 2);
+  this->Walks = PairWalks::InQueues;
+  const std::vector<float> inQueues = this->merged(scenes);
+  this->Walks = PairWalks::InRegisters;
+  const std::vector<float> inRegisters = this->merged(scenes);
+  EXPECT_LT(difference(inRegisters.data(), { inQueues.begin(), inQueues.end() }).maximum, 1e-4);
+  EXPECT_EQ(this->merged(scenes, { 1, 0 }), inRegisters);
+}
+
 TEST_P(MergedMeshes, ListsThatWereTooSmallAreMadeAgain)
 {
   const Camera camera = perspectiveView(96, 96);

@@ -153,6 +153,49 @@ TEST(MixedMedia, AnyMediaAreIntegratedToTheirBound)
   EXPECT_NEAR(ray.transmittance, std::exp2(-1.5f), 1e-6);
 }
 
+TEST(MixedMedia, MomentsOfAPartAreIntegrals)
+{
+  Randomness random(13);
+  double worst[2][3] = {}, worstBehind = 0;
+  for (int round = 0; round < 2000; ++round)
+  {
+    // Thin parts by Simpson's rule, and all others.
+    const bool isThin = round % 2 == 0;
+    const double depth = isThin ? random.real(0, 0.05) : std::pow(10.0, random.real(-1.3, 1.5));
+    const double slope = random.integer(4) == 0 ? 2.0 * random.integer(2) - 1.0 : random.real(-1, 1);
+    const double length = std::pow(10.0, random.real(-3, 3));
+    const auto first = static_cast<float>(depth * (1 - slope) / length);
+    const auto last = static_cast<float>(depth * (1 + slope) / length);
+    const float before = static_cast<float>(random.real(0.01, 1));
+    float transmittance = before;
+    const TransmittanceMoments m = absorbPart(first, last, static_cast<float>(length), transmittance);
+
+    double exact[3] = {};
+    constexpr int steps = 4000;
+    for (int s = 0; s < steps; ++s)
+    {
+      const double x = (s + 0.5) / steps;
+      const double passed = (first + 0.5 * x * (double(last) - first)) * x * length;
+      const double weight = before * std::exp2(-passed) * std::log(2.0) * length / steps;
+      exact[0] += weight;
+      exact[1] += weight * x;
+      exact[2] += weight * x * x;
+    }
+    const float moments[3] = { m.zeroth, m.first, m.second };
+    for (int n = 0; n < 3; ++n)
+      worst[isThin][n] = std::max(worst[isThin][n], std::abs(moments[n] / exact[n] - 1));
+    const double behind = before * std::exp2(-0.5 * (double(first) + last) * length);
+    worstBehind = std::max(worstBehind, std::abs(transmittance - behind));
+  }
+  EXPECT_LT(worst[1][0], 6e-6);
+  EXPECT_LT(worst[1][1], 3e-5);
+  EXPECT_LT(worst[1][2], 4e-5);
+  EXPECT_LT(worst[0][0], 6e-6);
+  EXPECT_LT(worst[0][1], 2e-5);
+  EXPECT_LT(worst[0][2], 2e-4);
+  EXPECT_LT(worstBehind, 3e-7);
+}
+
 TEST(MixedMedia, TheOrderOfThreeAndMoreDoesNotChangeABit)
 {
   Randomness random(5);

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/ThreadArray.h"
+#include "Optics/MixedMedia.h"
+#include "Renderers/MeshVolume/Merged/MeshWalk.h"
+
+namespace inkray
+{
+
+/// What a ray knows of two meshes and does not need in every step, as both walks fill its registers.
+struct PairMemory
+{
+  union Word
+  {
+    float number;
+    std::uint32_t index;
+  };
+  static constexpr int wordsOfMesh = 9, count = 2 * wordsOfMesh + 1;
+  ThreadArray<Word, count, launches::tileThreads> words; ///< in one array, which has one address
+
+  /// An attenuation times this is one in powers of two for a unit of depth in the world.
+  INKRAY_HD float& scale() { return words[count - 1].number; }
+};
+
+/// The part of it that belongs to mesh 0 or 1.
+template <int Mesh>
+struct PairMemoryOf
+{
+  PairMemory& all;
+
+  INKRAY_HD float scale() const { return all.scale(); }
+  /// Of the piece of the function.
+  INKRAY_HD float& middle() const { return this->word(0).number; }
+  INKRAY_HD float& half() const { return this->word(1).number; }
+  INKRAY_HD float& farDepth() const { return this->word(2).number; }
+  /// The light that the ray has of the mesh: each mesh adds to its own, so that sums do not depend on their
+  /// order.
+  INKRAY_HD float& light(int channel) const { return this->word(3 + channel).number; }
+  /// The pixel's next entry, and the end of its entries.
+  INKRAY_HD std::uint32_t& entry() const { return this->word(6).index; }
+  INKRAY_HD std::uint32_t& entriesEnd() const { return this->word(7).index; }
+  INKRAY_HD std::uint32_t& steps() const { return this->word(8).index; }
+
+private:
+  INKRAY_HD PairMemory::Word& word(int i) const { return all.words[PairMemory::wordsOfMesh * Mesh + i]; }
+};
+
+/// One of two meshes on the way of a ray: where the ray stands in it, and the part ahead, which ends where
+/// the ray leaves a cell or a piece of the function, so that colour and attenuation are linear in it. Where
+/// nothing is seen of the mesh there is a part without attenuation: parts follow one another without gaps,
+/// and both meshes have them from the same depth on. Only cells that lie within others of their mesh are met
+/// again further in front. Of a mesh with values at its points, without surfaces, of which nothing is cut
+/// away; MeshWalk is for all others.
+///
+/// With colour c and attenuation a linear in the value, whose place in the piece is u, what the mesh emits
+/// behind the transmittance T of both is
+///   C += c(0) S0 + c' S1,   S0 = integral of T a,   S1 = integral of T a u,
+/// so that a part of the ray adds two numbers, and colours are looked at where the piece changes alone.
+template <int Mesh>
+struct PairWalk
+{
+  const TetRays& rays;
+  const PiecewiseView& pieces;
+  PairMemoryOf<Mesh> memory;
+  TetCell<AnyProjection> cell;
+  float depth, scalar;     ///< reached, in the units of the mesh
+  float begin, end;        ///< of the part ahead, in the world
+  float u, perDepth;       ///< the place in the piece where it begins, and what that gains
+  float ofMiddle, ofPlace; ///< the attenuation in the middle of the piece, and what it gains
+  float sum, sumOfPlaces;  ///< S0 and S1 since the piece was entered
+  /// Four times the piece of the function, and 1; where the piece behind the part is the next or the last
+  /// one, 1 more or less. Negative: none.
+  int place;
+
+  INKRAY_HD PairWalk(const MergedMesh& mesh, PairMemory& of, std::uint32_t pixel, float atU, float atV)
+    : rays(mesh.rays)
+    , pieces(mesh.medium.colours)
+    , memory{ of }
+    , cell(rays.camera, rays.mesh, atU, atV)
+    , depth(0.0f)
+    , scalar(0.0f)
+    , begin(-1e30f) // in front of all
+  {
+    RayLimits limits;
+    rays.limit(pixel, limits);
+    memory.farDepth() = limits.farDepth;
+    const std::uint32_t first = rays.starts[pixel];
+    memory.entry() = first;
+    memory.entriesEnd() = *rays.fragmentCount > rays.capacity ? first : rays.starts[pixel + 1];
+    memory.steps() = 0;
+    for (int channel = 0; channel < 3; ++channel)
+      memory.light(channel) = 0.0f;
+    this->seeNothing(begin);
+  }
+
+  /// Whether a part lies ahead.
+  INKRAY_HD bool isReady() const { return begin < end; }
+  /// The place behind some of it.
+  INKRAY_HD float placeAt(float length) const { return multiplyAdd(length, perDepth, u); }
+  INKRAY_HD float attenuationAt(float atPlace) const { return multiplyAdd(ofPlace, atPlace, ofMiddle); }
+  /// Some of the part ahead is passed, up to a place. Both attenuations, and the moments of the transmittance
+  /// between them times ln 2 and the length.
+  INKRAY_HD void gather(const TransmittanceMoments& moments, float first, float last, float to)
+  {
+    const float rise = last - first;
+    const float all = multiplyAdd(first, moments.zeroth, rise * moments.first);
+    const float places = multiplyAdd(first, moments.first, rise * moments.second);
+    sum += all;
+    sumOfPlaces = multiplyAdd(u, all, multiplyAdd(to - u, places, sumOfPlaces));
+    u = to;
+  }
+
+  /// Behind a part: to the next one, which may take several calls.
+  INKRAY_HD void next()
+  {
+    if ((place & 3) != 1)
+      this->passKnot();
+    else if (cell.isOutside())
+      this->enterMesh();
+    else
+      this->crossCell();
+  }
+  /// Adds the light that has been gathered in the piece.
+  INKRAY_HD void endPiece()
+  {
+    if (place < 0)
+      return;
+    const TransferFunctionPiece& p = pieces.pieces[place >> 2];
+    float &red = memory.light(0), &green = memory.light(1), &blue = memory.light(2);
+    red = multiplyAdd(p.red, sum, multiplyAdd(p.redSlope, sumOfPlaces, red));
+    green = multiplyAdd(p.green, sum, multiplyAdd(p.greenSlope, sumOfPlaces, green));
+    blue = multiplyAdd(p.blue, sum, multiplyAdd(p.blueSlope, sumOfPlaces, blue));
+  }
+
+private:
+  INKRAY_HD float inWorld(float ofMesh) const { return ofMesh * rays.camera.worldPerDepth; }
+
+  /// To the next entry of the pixel; nothing is seen up to there, or to the end of the ray.
+  INKRAY_HD void enterMesh()
+  {
+    const std::uint32_t entry = memory.entry();
+    bool isOver = entry == memory.entriesEnd();
+    const PixelIntersection entered = isOver ? PixelIntersection{ 0, INFINITY } : rays.intersections[entry];
+    isOver = isOver || entered.depth >= memory.farDepth();
+    float to = INFINITY;
+    if (!isOver)
+    {
+      memory.entry() = entry + 1;
+      cell.enter(entered.face);
+      cell.locate(depth, scalar);
+      cell.fetchVertex();
+      to = this->inWorld(maximum(depth, rays.camera.nearDepth));
+    }
+    this->endPiece();
+    this->seeNothing(to);
+  }
+  /// Through one cell, as march does (March.h).
+  INKRAY_HD void crossCell()
+  {
+    const std::uint32_t steps = memory.steps();
+    if (steps > rays.maxSteps)
+    {
+      this->endPiece();
+      this->seeNothing(INFINITY);
+      return;
+    }
+    cell.template cross<EdgeFunctionExit>();
+    memory.steps() = steps + 1;
+    float reached, value;
+    cell.locate(reached, value);
+    const bool isHeld = cell.isHeld(depth) && !cell.isOutside();
+    cell.fetchVertex();
+    if (isHeld)
+      return;
+    reached = maximum(reached, depth);
+    const float valueSum = scalar + value;
+    const float nearDepth = rays.camera.nearDepth, farDepth = memory.farDepth();
+    if (depth < nearDepth || reached >= farDepth)
+    {
+      const float perUnit = (value - scalar) * reciprocal(reached - depth);
+      if (reached > farDepth)
+        value = multiplyAdd(farDepth - depth, perUnit, scalar);
+      if (depth < nearDepth)
+        scalar = multiplyAdd(nearDepth - depth, perUnit, scalar);
+      if (reached >= farDepth)
+      {
+        reached = farDepth;
+        cell.stop();
+        memory.entry() = memory.entriesEnd();
+      }
+    }
+    const float from = scalar, to = this->inWorld(reached);
+    depth = reached;
+    scalar = value;
+    if (!(begin < to))
+      return;
+    if (valueSum == valueSum)
+      this->seeFrom(from, to);
+    else
+    {
+      this->endPiece();
+      this->seeNothing(to);
+    }
+  }
+
+  /// The part ahead goes from a value to the depth and the scalar reached, or to the first knot.
+  INKRAY_HD void seeFrom(float from, float to)
+  {
+    const float middle = memory.middle(), half = memory.half();
+    u = from - middle;
+    const float uEnd = scalar - middle;
+    perDepth = (scalar - from) * reciprocal(to - begin);
+    end = to;
+    if (maximum(fabsf(u), fabsf(uEnd)) <= half)
+      return;
+    if (!(fabsf(u) <= half))
+    {
+      this->endPiece();
+      this->enterPiece(findPiece(pieces, from), from);
+    }
+    this->findKnot(to);
+  }
+  INKRAY_HD void findKnot(float to)
+  {
+    const float half = memory.half(), uEnd = scalar - memory.middle(), total = uEnd - u;
+    const int way = total > 0.0f ? 1 : -1;
+    const bool crosses = fabsf(uEnd) > half && uEnd * total > 0.0f &&
+      static_cast<unsigned>((place >> 2) + way) < static_cast<unsigned>(pieces.count);
+    place = (place & ~3) + (crosses ? 1 + way : 1);
+    end = to;
+    if (crosses)
+    {
+      const float share = maximum(0.0f, ((way > 0 ? half : -half) - u) * reciprocal(total));
+      end = minimum(to, multiplyAdd(share, to - begin, begin));
+    }
+  }
+  INKRAY_HD void passKnot()
+  {
+    const int way = (place & 3) - 1;
+    const float knot = memory.middle() + (way > 0 ? memory.half() : -memory.half());
+    this->endPiece();
+    this->enterPiece((place >> 2) + way, knot);
+    this->findKnot(this->inWorld(depth));
+  }
+  INKRAY_HD void enterPiece(int index, float value)
+  {
+    const TransferFunctionPiece& p = pieces.pieces[index];
+    const float scale = memory.scale();
+    place = 4 * index + 1;
+    memory.middle() = p.middle;
+    memory.half() = p.half;
+    ofMiddle = p.attenuation * scale;
+    ofPlace = p.attenuationSlope * scale;
+    u = value - p.middle;
+    sum = sumOfPlaces = 0.0f;
+  }
+  INKRAY_HD void seeNothing(float to)
+  {
+    begin = minimum(begin, to);
+    end = to;
+    place = -3;
+    memory.middle() = 0.0f;
+    memory.half() = -1.0f;
+    ofMiddle = ofPlace = u = perDepth = sum = sumOfPlaces = 0.0f;
+  }
+};
+
+} // namespace inkray
