@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "FilmExchange.h"
 
+#include "RankParts.h"
 #include "RayCastRanks.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace
 {
@@ -15,6 +17,7 @@ enum StageOf
   Agreeing,
   OfWindows,
   OfDepths,
+  OfFragments,
   OfCasts,
   OfSurfaces,
   OfFilms,
@@ -99,8 +102,11 @@ void FilmExchange::Begin(RayCastRanks* ranks, inkray::BlendMode mode, vtkRendere
   this->Stage = Agreeing;
   this->Agreed = Agreement();
   this->Order.clear();
+  this->Boxes.clear();
+  this->Fragments = SurfaceFragments();
   if (ranks)
   {
+    this->Boxes = ranks->GetBoxes(renderer);
     this->Blended = ranks->GetFrontToBack(renderer);
     this->Order = ranks->GetPartsFrontToBack(renderer);
     for (int rank = 0; rank < ranks->GetNumberOfRanks(); ++rank)
@@ -226,7 +232,7 @@ const float* FilmExchange::ShareWindows(const float* window)
 {
   if (this->Stage == OfWindows)
   {
-    this->Stage = this->IsMerged ? OfCasts : this->IsComposite() ? OfSurfaces : OfDepths;
+    this->Stage = this->IsComposite() ? OfFragments : OfDepths;
     this->Depths.clear();
     if (this->Agreed.HasOpaque)
     {
@@ -251,6 +257,77 @@ const float* FilmExchange::ShareDepths(const float* surfaces)
   return this->Depths.empty() ? nullptr : this->Depths.data();
 }
 
+const SurfaceFragments& FilmExchange::ShareFragments(const inkray::Camera& camera, SurfaceFragments fragments)
+{
+  if (this->Stage != OfFragments)
+  {
+    return this->Fragments;
+  }
+  this->Stage = this->IsMerged ? OfCasts : OfSurfaces;
+  const int me = this->Ranks->GetRank();
+  const RankParts parts(camera, this->Boxes, this->Order);
+  std::vector<std::vector<SurfaceFragments::Fragment>> byRank(
+    static_cast<std::size_t>(this->Ranks->GetNumberOfRanks()));
+  for (const SurfaceFragments::Fragment& fragment : fragments.GetAll())
+  {
+    const int owner =
+      parts.Find(static_cast<int>(fragment.Column), static_cast<int>(fragment.Row), fragment.Depth, me);
+    byRank[static_cast<std::size_t>(owner)].push_back(fragment);
+  }
+  this->HandOut(byRank);
+  this->Fragments.GetAll() = std::move(byRank[static_cast<std::size_t>(me)]);
+  this->Fragments.Sort(this->Agreed.Size[0], this->Agreed.Size[1]);
+  return this->Fragments;
+}
+
+/// Send the fragments of each other rank to it, and add what they have for this one to its own.
+void FilmExchange::HandOut(std::vector<std::vector<SurfaceFragments::Fragment>>& byRank)
+{
+  const std::size_t ranks = byRank.size(), me = static_cast<std::size_t>(this->Ranks->GetRank());
+  // How many go from rank to rank, negated. Often all are where they belong.
+  std::vector<double> counts(ranks * ranks, 0.0);
+  for (std::size_t to = 0; to < ranks; ++to)
+  {
+    counts[me * ranks + to] = to == me ? 0.0 : -static_cast<double>(byRank[to].size());
+  }
+  this->Ranks->TakeLeast(counts.data(), static_cast<std::int64_t>(counts.size()));
+  const auto count = [&](std::size_t from, std::size_t to) {
+    return static_cast<std::size_t>(-counts[from * ranks + to]);
+  };
+  const auto numbersOf = [](std::size_t number) {
+    return static_cast<std::int64_t>(SurfaceFragments::Numbers * number);
+  };
+  const auto send = [&](std::size_t to) {
+    if (count(me, to) > 0)
+    {
+      this->Ranks->Send(&byRank[to].front().Column, numbersOf(count(me, to)), static_cast<int>(to));
+    }
+  };
+  std::vector<SurfaceFragments::Fragment>& mine = byRank[me];
+  const auto receive = [&](std::size_t from) {
+    const std::size_t first = mine.size(), number = count(from, me);
+    if (number > 0)
+    {
+      mine.resize(first + number);
+      this->Ranks->Receive(&mine[first].Column, numbersOf(number), static_cast<int>(from));
+    }
+  };
+  // All pairs of ranks in one order, and in each the lower one sends first: nobody waits for ever.
+  for (std::size_t other = 0; other < ranks; ++other)
+  {
+    if (me < other)
+    {
+      send(other);
+      receive(other);
+    }
+    else if (other < me)
+    {
+      receive(other);
+      send(other);
+    }
+  }
+}
+
 bool FilmExchange::ShareSuccess(bool hasCast)
 {
   if (this->Stage == OfCasts)
@@ -268,6 +345,7 @@ void FilmExchange::Fail()
   if (this->IsMerged && this->IsUnfinished())
   {
     this->ShareWindows(nullptr);
+    this->ShareFragments({}, {});
     this->ShareSuccess(false);
   }
 }
@@ -428,6 +506,7 @@ void FilmExchange::End()
   {
     this->ShareWindows(nullptr);
     this->ShareDepths(nullptr);
+    this->ShareFragments({}, {});
     this->ShareSuccess(hasNothing);
     this->ShareSurfaces(nullptr);
     this->ShareFilms(nullptr);

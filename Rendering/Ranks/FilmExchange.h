@@ -3,7 +3,10 @@
 
 #include "InKRayRenderingModule.h"
 #include "Shading/BlendMode.h"
+#include "SurfaceFragments.h"
+#include "View/Camera.h"
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -20,6 +23,9 @@ class vtkRenderer;
 /// data of all ranks, and later ones return the same: a rank may draw again after its device has failed. End
 /// goes through the stages that a rank has not come to, as one that has nothing, or that fails, so that the
 /// others never wait for it.
+///
+/// Translucent surfaces that ranks have in the picture, as polygons, may be anywhere. In blend mode Composite
+/// each of their fragments goes to the rank in whose part of the volume it lies, which has it in its rays.
 ///
 /// The front rank shows all of it, so that blending shows it once and over everything that is not ray cast,
 /// as one rank would: surfaces (isosurfaces and slices of the volume) of all ranks, put over one another in
@@ -64,6 +70,9 @@ public:
   const float* ShareWindows(const float* window);
   /// Where rays of films end: there, or at the opaque surfaces of any rank; those of this one, or null.
   const float* ShareDepths(const float* surfaces);
+  /// In blend mode Composite: the fragments of translucent surfaces that this rank has in the image of a
+  /// camera, whose mesh is the volume. Returns those of all ranks that lie in its part, sorted.
+  const SurfaceFragments& ShareFragments(const inkray::Camera& camera, SurfaceFragments fragments);
   /// Before ShareSurfaces, of a picture of several volumes: whether this rank has cast its part. Returns
   /// whether all ranks have. If not, there is no picture, on any rank, and its stages are over: each volume
   /// can be drawn for itself, on another device where one has failed.
@@ -91,6 +100,7 @@ private:
   std::size_t GetPlace() const; // of this rank in the order
   void TakeNearest(const float* depths);
   void TakeOver(std::vector<float>& picture);
+  void HandOut(std::vector<std::vector<SurfaceFragments::Fragment>>& byRank);
   struct Rectangle; // of pixels
   Rectangle FindPixels(const float* values, std::size_t channels, float none) const;
   void SendPixels(const std::vector<float>& picture, const Rectangle& shown, int to);
@@ -104,8 +114,10 @@ private:
   bool Failed = false;
   Agreement Agreed;
   std::vector<int> Order; // of the parts of all ranks, the nearest first; behind the others, those not known
-  std::vector<int> Blended; // the ranks whose pictures are blended once, the front one first
+  std::vector<int> Blended;                 // the ranks whose pictures are blended once, the front one first
+  std::vector<std::array<double, 6>> Boxes; // of these parts, by rank; empty: not known
   std::vector<float> Depths;
+  SurfaceFragments Fragments;
   std::vector<float> Surfaces;
   std::vector<float> Films;
   std::vector<float> Colors;

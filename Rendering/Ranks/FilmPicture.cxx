@@ -10,6 +10,7 @@
 #include "vtkRenderer.h"
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace
@@ -118,6 +119,17 @@ double FilmPicture::CastComposite(MergedCaster* caster, inkray::FrameOptions opt
   const double start = RayCastSession::Now();
   ViewScene* const scene = ViewScene::Of(this->Session.GetRenderer());
   double milliseconds = 0;
+  // VTK leaves out what is behind opaque things of this process, not of other ranks.
+  const TranslucentPolygons* const polygons = scene->GetPolygons();
+  SurfaceFragments own;
+  for (int layer = 0; polygons && layer < polygons->GetNumberOfLayers(); ++layer)
+  {
+    std::vector<inkray::Float4> colours;
+    std::vector<float> depths;
+    polygons->Sample(layer, this->Camera.width, this->Camera.height, colours, depths);
+    own.Add(this->Camera.width, colours, depths, options.opaqueDepth);
+  }
+  const SurfaceFragments& fragments = this->Films.ShareFragments(this->Camera, std::move(own));
   const auto share = [&](const float* picture) {
     milliseconds = RayCastSession::Now() - start;
     if (!this->Films.ShareSuccess(true))
@@ -130,17 +142,13 @@ double FilmPicture::CastComposite(MergedCaster* caster, inkray::FrameOptions opt
       this->Session.GetTarget().Present({ shown.data() }, this->Camera.width, this->Camera.height, OverAll);
     }
   };
-  if (const TranslucentPolygons* const polygons = scene->GetPolygons())
+  if (fragments.GetNumberOfLayers() > 0)
   {
     CasterOrNone rays(caster);
     const auto pictureOf = [&rays](bool) { return RayCastPicture{ rays.GetImage() }; };
-    CasterWithPolygons<CasterOrNone, decltype(pictureOf)> with(rays, *polygons, pictureOf);
+    CasterWithPolygons<CasterOrNone, decltype(pictureOf), SurfaceFragments> with(rays, fragments, pictureOf);
     with.render(this->Camera, options);
     share(with.GetPicture().Rgba);
-    if (!this->Films.HasFailed())
-    {
-      scene->CountPolygons();
-    }
   }
   else if (caster)
   {
@@ -150,6 +158,10 @@ double FilmPicture::CastComposite(MergedCaster* caster, inkray::FrameOptions opt
   else
   {
     share(nullptr);
+  }
+  if (polygons && !this->Films.HasFailed())
+  {
+    scene->CountPolygons();
   }
   return milliseconds;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -24,6 +25,9 @@ public:
   {
     return this->GetFrontToBack(renderer);
   }
+  /// The boxes in which these parts lie, by rank, as (low, high) along each axis in the coordinates of the
+  /// data; low above high: that rank has none. Empty where they are not known. The same on all ranks.
+  virtual std::vector<std::array<double, 6>> GetBoxes(vtkRenderer*) const { return {}; }
 
   ///@{
   /// Make each value the least of those of all ranks, or their sum. Collective.

@@ -11,7 +11,8 @@
 #include <cstddef>
 #include <vector>
 
-/// A caster whose picture has the translucent polygons of a renderer in it, each in its depth.
+/// A caster whose picture has translucent polygons in it, or other surfaces, each in its depth. `Layers` has
+/// GetNumberOfLayers and Sample of TranslucentPolygons.
 ///
 /// Rays are cast once for each layer of polygons, up to it, and once to their end. Where C is the colour that
 /// a ray has gathered up to a layer, T what it lets through, and c and a the layer's colour and opacity, the
@@ -19,11 +20,11 @@
 ///   picture = sum over layers k of P (C_k - C_k-1) + P T_k c_k, with P the product of 1 - a of those before.
 /// So it is the same for whatever the caster draws, as long as its pictures are composited. Pixels that have
 /// fewer layers cost nothing for the others. The picture is in host memory.
-template <class Caster, class PictureOf>
+template <class Caster, class PictureOf, class Layers = TranslucentPolygons>
 class CasterWithPolygons
 {
 public:
-  CasterWithPolygons(Caster& caster, const TranslucentPolygons& polygons, const PictureOf& pictureOf)
+  CasterWithPolygons(Caster& caster, const Layers& polygons, const PictureOf& pictureOf)
     : Casting(caster)
     , Polygons(polygons)
     , PictureOfCaster(pictureOf)
@@ -50,12 +51,6 @@ public:
     for (int layer = 0; layer < this->Polygons.GetNumberOfLayers(); ++layer)
     {
       this->Polygons.Sample(layer, camera.width, camera.height, this->Colours, this->Depths);
-      if (options.opaqueDepth)
-      {
-        // VTK leaves out what is behind opaque things of this process, not of other ranks.
-        std::transform(this->Depths.begin(), this->Depths.end(), options.opaqueDepth, this->Depths.begin(),
-          [](float depth, float end) { return depth > end ? 1.0f : depth; });
-      }
       this->Stops.resize(pixels);
       std::transform(this->Depths.begin(), this->Depths.end(), this->Stops.begin(),
         [](float depth) { return depth < 1 ? depth : 0; });
@@ -99,7 +94,7 @@ private:
   }
 
   Caster& Casting;
-  const TranslucentPolygons& Polygons;
+  const Layers& Polygons;
   const PictureOf& PictureOfCaster;
   std::vector<inkray::Float4> Picture; // multiplied by opacity, and opacity
   std::vector<inkray::Float4> Passed;  // what the ray has gathered up to the last layer, and P

@@ -3,6 +3,7 @@
 
 #include "RayCastPace.h"
 #include "ServerRanks.h"
+#include "vtkBoundingBox.h"
 #include "vtkCamera.h"
 #include "vtkCommunicator.h"
 #include "vtkInformation.h"
@@ -19,6 +20,7 @@
 #endif
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 #include <numeric>
 
@@ -126,6 +128,22 @@ std::vector<int> CompositedRanks::GetPartsFrontToBack(vtkRenderer* renderer) con
   camera->DeepCopy(renderer->GetActiveCamera());
   camera->ApplyTransform(worldToData);
   return FindOrder(renderer, camera);
+}
+
+std::vector<std::array<double, 6>> CompositedRanks::GetBoxes(vtkRenderer* renderer) const
+{
+  std::vector<std::array<double, 6>> boxes;
+  vtkOrderedCompositingHelper* const helper = FindBoxes(renderer);
+  if (helper &&
+    helper->GetBoundingBoxes().size() == static_cast<std::size_t>(ServerRanks::GetNumberOfRanks()))
+  {
+    for (const vtkBoundingBox& box : helper->GetBoundingBoxes())
+    {
+      boxes.emplace_back();
+      box.GetBounds(boxes.back().data());
+    }
+  }
+  return boxes;
 }
 
 void CompositedRanks::TakeLeast(double* values, std::int64_t number)

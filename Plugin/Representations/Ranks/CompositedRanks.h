@@ -5,7 +5,9 @@
 #include "vtkMatrix4x4.h"
 #include "vtkNew.h"
 
+#include <array>
 #include <functional>
+#include <vector>
 
 class vtkCamera;
 class vtkInformation;
@@ -19,6 +21,7 @@ public:
   int GetNumberOfRanks() const override;
   std::vector<int> GetFrontToBack(vtkRenderer* renderer) const override;
   std::vector<int> GetPartsFrontToBack(vtkRenderer* renderer) const override;
+  std::vector<std::array<double, 6>> GetBoxes(vtkRenderer* renderer) const override;
   void TakeLeast(double* values, std::int64_t number) override;
   void TakeLeast(float* values, std::int64_t number) override;
   void TakeLeast(std::int64_t* values, std::int64_t number) override;

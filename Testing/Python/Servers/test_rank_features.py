@@ -76,14 +76,16 @@ def scene(view, data, feature):
         shown.Opacity = 0.5 if 'veil' in rest and source is beside[-1] else 1.0
         shown.ColorArrayName = ['POINTS', '']
         shown.DiffuseColor, shown.Ambient, shown.Diffuse = [0.2, 0.9, 0.3], 1.0, 0.0
+        if 'moved' in rest:  # as a display: its pieces were handed out where it was before
+            t.place(shown, (2.0, 1.5, -1.0), (0.9, 1.1, 1.0), (0.0, 90.0, 25.0))
     return display
 
 
-FEATURES = ('cropped', 'lit', 'lit+cells', 'gradient opacity', 'gradient opacity+cells', 'opacity array', 'threshold', 'surfaces', 'surfaces of cells+cells', 'isosurfaces', 'isosurfaces+cells', 'plain+sphere', 'plain+veil', 'surfaces+two spheres, veil', 'plain+overlapping', 'plain+overlapping, veil', 'surfaces+overlapping, two spheres, veil', 'lit+apart, veil', 'lit+apart, small veil', 'plain+image', 'plain+grid', 'lit+turned, image', 'lit+overlapping, small veil, image', 'Maximum Intensity+image', 'plain+apart', 'lit+turned', 'plain+overlapping, turned', 'plain+turned, sphere', 'lit+overlapping, sphere', 'surfaces+overlapping', 'Maximum Intensity+overlapping', *BLENDS, 'Maximum Intensity+cells', 'Average Intensity+cells', 'Minimum Intensity+sphere',
+FEATURES = ('cropped', 'lit', 'lit+cells', 'gradient opacity', 'gradient opacity+cells', 'opacity array', 'threshold', 'surfaces', 'surfaces of cells+cells', 'isosurfaces', 'isosurfaces+cells', 'plain+sphere', 'plain+veil', 'surfaces+two spheres, veil', 'plain+overlapping', 'plain+overlapping, veil', 'surfaces+overlapping, two spheres, veil', 'lit+apart, veil', 'lit+apart, small veil', 'plain+image', 'plain+grid', 'lit+turned, image', 'lit+overlapping, small veil, image', 'Maximum Intensity+image', 'plain+apart', 'lit+turned', 'plain+overlapping, turned', 'plain+turned, sphere', 'plain+turned, veil', 'surfaces+turned, two spheres, veil', 'lit+overlapping, turned, veil', 'plain+moved veil', 'lit+overlapping, sphere', 'surfaces+overlapping', 'Maximum Intensity+overlapping', *BLENDS, 'Maximum Intensity+cells', 'Average Intensity+cells', 'Minimum Intensity+sphere',
             'Additive+two spheres', 'Minimum Intensity+surfaces', 'Average Intensity+surfaces', 'Maximum Intensity+opacity array', 'Maximum Intensity+two volumes', 'Average Intensity+two volumes', 'Maximum Intensity+surfaces, two volumes',
             'Additive+surfaces, two volumes, two spheres')
 
-SOME = ('lit', 'lit+cells', 'gradient opacity', 'surfaces', 'isosurfaces', 'plain+sphere', 'surfaces+two spheres, veil', 'lit+overlapping, sphere', 'lit+apart, small veil', 'plain+grid', 'lit+turned', 'lit+turned, image', 'Maximum Intensity', 'Additive+two spheres', 'Average Intensity+surfaces', 'Maximum Intensity+two volumes', 'Additive+surfaces, two volumes, two spheres')  # of more than three ranks, which take long, and in a brief run
+SOME = ('lit', 'lit+cells', 'gradient opacity', 'surfaces', 'isosurfaces', 'plain+sphere', 'surfaces+two spheres, veil', 'lit+overlapping, sphere', 'lit+apart, small veil', 'plain+grid', 'lit+turned', 'lit+turned, image', 'surfaces+turned, two spheres, veil', 'lit+overlapping, turned, veil', 'plain+moved veil', 'Maximum Intensity', 'Additive+two spheres', 'Average Intensity+surfaces', 'Maximum Intensity+two volumes', 'Additive+surfaces, two volumes, two spheres')  # of more than three ranks, which take long, and in a brief run
 
 
 def write_mesh(folder):
