@@ -150,6 +150,9 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
     vtkPVRenderView::SetRequiresDistributedRendering(inInfo, this, true);
     // All ranks come here. The boxes of meshes have cells beyond the walls between ranks in them.
     GeometryBounds::Set(inInfo, this, RankBoxes::SeparateOwn(this->DataBounds).data(), this->Actor);
+    float isWithoutMesh = this->Pieces->Grid ? 0.0f : 1.0f;
+    ServerRanks::TakeLeast(&isWithoutMesh, 1);
+    this->ImagesAlone = isWithoutMesh > 0;
     // Opaque surfaces of several ranks are composited by depth, which any other geometry can join;
     // translucent ones need an order.
     if (!this->IsOpaque())

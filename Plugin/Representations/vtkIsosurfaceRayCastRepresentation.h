@@ -174,6 +174,10 @@ public:
    */
   virtual bool IsOpaque();
 
+  /// Whether no rank has a mesh in its data, as all of them know: each can give the translucent surfaces of
+  /// its images to a picture that they draw together.
+  bool HasImagesAlone() const { return this->ImagesAlone; }
+
 protected:
   vtkIsosurfaceRayCastRepresentation();
   ~vtkIsosurfaceRayCastRepresentation() override;
@@ -227,6 +231,7 @@ private:
   std::string FallbackReason;
   bool Shown = true;
   bool Drawn = false; // in the last frame
+  bool ImagesAlone = false;
 };
 
 #endif

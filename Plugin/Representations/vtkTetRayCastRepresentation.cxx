@@ -314,11 +314,12 @@ bool vtkTetRayCastRepresentation::IsExchanged()
 
 bool vtkTetRayCastRepresentation::GoesWith(vtkPVDataRepresentation* other)
 {
-  // Opaque surfaces are where rays end, on whatever rank.
+  // Opaque surfaces are where rays end, on whatever rank. Translucent ones of images are in the picture.
   auto* const surfaces = vtkIsosurfaceRayCastRepresentation::SafeDownCast(other);
   if (surfaces)
   {
-    return !vtkIsosurfacePathTraceRepresentation::SafeDownCast(other) && surfaces->IsOpaque();
+    return !vtkIsosurfacePathTraceRepresentation::SafeDownCast(other) &&
+      (surfaces->IsOpaque() || (surfaces->HasImagesAlone() && CompositedRanks::IsStill(this)));
   }
   // The boxes of ranks are the same for both volumes then, in the world too.
   auto* const volume = vtkTetRayCastRepresentation::SafeDownCast(other);

@@ -271,7 +271,7 @@ void TetRayCastFrame::Cast()
     options.piecesWithin = settings->GetPiecesWithin();
   }
   ViewScene* const scene = ViewScene::Of(renderer);
-  const ViewScene::Part own = { &caster, options, nullptr, this->HasSurfaces(), session.GetVolume(),
+  const ViewScene::Part own = { &caster, options, nullptr, nullptr, this->HasSurfaces(), session.GetVolume(),
     &session };
   if (scene->IsCollecting())
   {

@@ -268,15 +268,22 @@ ViewScene::Part vtkIsosurfaceRayCastMapper::Frame::MakePart(
 {
   ViewScene::Part part;
   part.Options.earlyTermination = options.earlyTermination;
-  part.CastSurfaces = [&caster = *this->Parts.Caster.Get(), options](
-                        const inkray::Camera& camera, const inkray::FrameOptions& whole) {
+  inkray::IsosurfaceRayCaster& caster = *this->Parts.Caster.Get();
+  const auto cast = [&caster, options](const inkray::Camera& camera, const inkray::FrameOptions& whole) {
     inkray::IsosurfaceFrameOptions own = options;
     static_cast<inkray::WorkObserver&>(own).abortCheck = whole.abortCheck;
     own.opaqueDepth = whole.opaqueDepth;
     own.opaqueDepthOnDevice = whole.opaqueDepthOnDevice;
     own.layers = MostLayers;
     caster.renderOnDevice(camera, own);
+  };
+  part.CastSurfaces = [&caster, cast](const inkray::Camera& camera, const inkray::FrameOptions& whole) {
+    cast(camera, whole);
     return caster.layers();
+  };
+  part.CastOnHost = [&caster, cast](const inkray::Camera& camera, const inkray::FrameOptions& whole) {
+    cast(camera, whole);
+    return caster.hostLayers();
   };
   part.HasSurfaces = true;
   part.Volume = this->Parts.Session.GetVolume();

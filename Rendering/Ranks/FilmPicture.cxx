@@ -2,7 +2,9 @@
 #include "FilmPicture.h"
 
 #include "CasterWithPolygons.h"
+#include "Core/Errors.h"
 #include "MergedCaster.h"
+#include "RayCastBridge.h"
 #include "RayCastOpaqueDepth.h"
 #include "RayCastSession.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
@@ -10,6 +12,7 @@
 #include "vtkRenderer.h"
 
 #include <cstddef>
+#include <exception>
 #include <utility>
 #include <vector>
 
@@ -54,6 +57,8 @@ FilmPicture::FilmPicture(RayCastSession& session, FilmExchange& films, vtkRayCas
 const FilmExchange::Agreement* FilmPicture::Agree(FilmExchange::Offer offer)
 {
   const inkray::Camera wanted = this->Session.ChooseImage(this->Settings);
+  offer.HasData = offer.HasData ||
+    (this->Films.IsComposite() && !ViewScene::Of(this->Session.GetRenderer())->GetSurfaces().empty());
   offer.HasOpaque = RayCastOpaqueDepth::IsThere(this->Session.GetRenderer());
   offer.Size[0] = wanted.width;
   offer.Size[1] = wanted.height;
@@ -129,6 +134,24 @@ double FilmPicture::CastComposite(MergedCaster* caster, inkray::FrameOptions opt
     polygons->Sample(layer, this->Camera.width, this->Camera.height, colours, depths);
     own.Add(this->Camera.width, colours, depths, options.opaqueDepth);
   }
+  try
+  {
+    for (const ViewScene::Part& part : scene->GetSurfaces())
+    {
+      const inkray::Camera camera = RayCastBridge::MakeCamera(
+        this->Session.GetRenderer(), part.Volume, this->Camera.width, this->Camera.height);
+      own.Add(camera.width, camera.height, part.CastOnHost(camera, options));
+    }
+  }
+  catch (const inkray::Aborted&)
+  {
+    throw;
+  }
+  catch (const std::exception&)
+  {
+    this->Films.Fail(); // their mapper meets the error again, and says so
+    return 0;
+  }
   const SurfaceFragments& fragments = this->Films.ShareFragments(this->Camera, std::move(own));
   const auto share = [&](const float* picture) {
     milliseconds = RayCastSession::Now() - start;
@@ -162,6 +185,10 @@ double FilmPicture::CastComposite(MergedCaster* caster, inkray::FrameOptions opt
   if (polygons && !this->Films.HasFailed())
   {
     scene->CountPolygons();
+  }
+  if (!this->Films.HasFailed())
+  {
+    scene->CountSurfaces(this->Session);
   }
   return milliseconds;
 }

@@ -28,8 +28,9 @@ public:
   /// Draw the image agreed upon. The caster has the data, and light for its surfaces; null: this rank has
   /// nothing to cast. Throws as the caster does.
   void Draw(inkray::TetRayCaster* caster, bool hasSurfaces, inkray::FrameOptions options);
-  /// The same in blend mode Composite, with other volumes of this rank, or the translucent polygons of it, in
-  /// their depth. Nothing is drawn where a rank fails to cast several volumes (FilmExchange::ShareSuccess).
+  /// The same in blend mode Composite, with other volumes of this rank, or translucent polygons and surfaces
+  /// of images, in their depth. Nothing is drawn where a rank fails to cast several volumes, or such surfaces
+  /// (FilmExchange::ShareSuccess).
   void DrawComposite(MergedCaster* caster, const inkray::FrameOptions& options);
   /// In blend mode Composite, after a failure of this rank: show what others have cast, if this rank is the
   /// one that shows the picture.

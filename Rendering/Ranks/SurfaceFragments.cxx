@@ -2,6 +2,7 @@
 #include "SurfaceFragments.h"
 
 #include <algorithm>
+#include <cmath>
 
 void SurfaceFragments::Add(
   int width, const std::vector<inkray::Float4>& colours, const std::vector<float>& depths, const float* ends)
@@ -15,6 +16,25 @@ void SurfaceFragments::Add(
       this->All.push_back({ static_cast<float>(i - row * static_cast<std::size_t>(width)),
         static_cast<float>(row), depths[i], { c.x, c.y, c.z, c.w } });
     }
+  }
+}
+
+void SurfaceFragments::Add(int width, int height, const inkray::SurfaceLayers& layers)
+{
+  const std::size_t pixels = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+  std::vector<inkray::Float4> colours;
+  std::vector<float> depths(pixels);
+  for (int layer = 0; layer < layers.most; ++layer)
+  {
+    const std::size_t first = pixels * static_cast<std::size_t>(layer);
+    colours.assign(layers.colours + first, layers.colours + first + pixels);
+    for (std::size_t i = 0; i < pixels; ++i)
+    {
+      // What follows the last one of a pixel is not there.
+      const float depth = depths[i] < 1 ? layers.depths[first + i] : HUGE_VALF;
+      depths[i] = std::isfinite(depth) ? layers.window.ofDepth(depth) : 1.0f;
+    }
+    this->Add(width, colours, depths, nullptr);
   }
 }
 

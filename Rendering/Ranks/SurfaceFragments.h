@@ -3,6 +3,7 @@
 
 #include "Core/Portable.h"
 #include "InKRayRenderingModule.h"
+#include "View/SurfaceLayers.h"
 
 #include <cstddef>
 #include <vector>
@@ -20,13 +21,16 @@ public:
   };
   static constexpr std::size_t Numbers = sizeof(Fragment) / sizeof(float);
 
-  /// The most that are kept apart in a pixel. Further ones are blended into the last.
-  static constexpr int MostLayers = 8;
+  /// The most that are kept apart in a pixel: as many polygons, and as many surfaces of images, as one rank
+  /// keeps apart. Further ones are blended into the last.
+  static constexpr int MostLayers = 16;
 
   /// A layer of an image of that width: colours, and window depths, of which those below 1 that are not
   /// behind `ends` count (null: none is).
   void Add(int width, const std::vector<inkray::Float4>& colours, const std::vector<float>& depths,
     const float* ends);
+  /// The same of surfaces that a caster has found in an image of that size, in host memory.
+  void Add(int width, int height, const inkray::SurfaceLayers& layers);
   std::vector<Fragment>& GetAll() { return this->All; }
 
   /// Put them in order, in an image of a size, to sample them.

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "ViewScene.h"
 
-#include "BlockOrder.h"
+#include "PictureUnit.h"
 #include "RayCastMapper.h"
 #include "RayCastProp.h"
 #include "RayCastRendererObject.h"
 #include "RayCastSession.h"
 #include "vtkAbstractVolumeMapper.h"
 #include "vtkCamera.h"
-#include "vtkMatrix4x4.h"
-#include "vtkNew.h"
 #include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
 #include "vtkRendererCollection.h"
@@ -17,10 +15,8 @@
 #include "vtkVolumeCollection.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <iterator>
-#include <limits>
 #include <string>
 
 namespace
@@ -37,92 +33,13 @@ RayCastProp* AsProp(vtkVolume* volume)
   return dynamic_cast<RayCastProp*>(volume);
 }
 
-RayCastMapper::Merging MergingOf(vtkVolume* volume)
+/// Whether all that is ray cast is drawn together with other ranks, but for surfaces of images.
+bool AreRanksTogether(vtkVolume* volume)
 {
-  auto* const mapper = dynamic_cast<RayCastMapper*>(volume->GetMapper());
-  return mapper ? mapper->GetMerging() : RayCastMapper::Merging::Never;
-}
-
-BlockOrder::Box BoxOf(vtkVolume* volume)
-{
-  constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  BlockOrder::Box box = { none, none, none, none, none, none };
-  const double* const bounds = volume->GetBounds();
-  if (bounds && bounds[0] <= bounds[1])
-  {
-    std::copy_n(bounds, 6, box.begin());
-  }
-  return box;
-}
-
-/// How far the centre of a box is from the eye; along the view where rays are parallel.
-double DistanceOf(const BlockOrder::Box& box, vtkCamera* camera)
-{
-  double eye[3], direction[3];
-  camera->GetPosition(eye);
-  camera->GetDirectionOfProjection(direction);
-  double distance = 0;
-  for (std::size_t axis = 0; axis < 3; ++axis)
-  {
-    const double away = 0.5 * (box[2 * axis] + box[2 * axis + 1]) - eye[axis];
-    distance += away * (camera->GetParallelProjection() ? direction[axis] : away);
-  }
-  return std::isfinite(distance) ? distance : 0;
-}
-
-/// Whether two boxes have more than faces in common.
-bool Overlap(const BlockOrder::Box& a, const BlockOrder::Box& b)
-{
-  bool both = true;
-  for (std::size_t axis = 0; both && axis < 6; axis += 2)
-  {
-    both = std::min(a[axis + 1], b[axis + 1]) > std::max(a[axis], b[axis]);
-  }
-  return both;
+  return AsProp(volume)->AreAllDrawnTogether();
 }
 
 } // namespace
-
-struct ViewScene::Unit
-{
-  std::vector<vtkVolume*> Volumes;
-  BlockOrder::Box Box;                      ///< in the world
-  RayCastMapper::Merging Merging;           ///< what the first to take part can do best
-  BlockOrder::Box Whole;                    ///< of all blocks of the data set
-  const FilmGroups::Group* Films = nullptr; ///< whose picture this is
-
-  void Take(const Unit& other)
-  {
-    this->Volumes.insert(this->Volumes.end(), other.Volumes.begin(), other.Volumes.end());
-    for (std::size_t axis = 0; axis < 6; axis += 2)
-    {
-      this->Box[axis] = std::min(this->Box[axis], other.Box[axis]);
-      this->Box[axis + 1] = std::max(this->Box[axis + 1], other.Box[axis + 1]);
-    }
-    this->Whole = this->Box;
-    this->Merging = std::max(this->Merging, other.Merging);
-  }
-  /// Whether both may be in one picture, which one of them casts. Blocks of one display whose boxes overlap
-  /// by what they share with one another are in their order.
-  bool GoesWith(const Unit& other) const
-  {
-    using Merging = RayCastMapper::Merging;
-    const bool hasMesh = std::max(this->Merging, other.Merging) == Merging::CastsOthers;
-    return this->Volumes.size() + other.Volumes.size() <=
-      static_cast<std::size_t>(inkray::TetRayCaster::maxOthers) + (hasMesh ? 1 : 0) &&
-      std::min(this->Merging, other.Merging) != Merging::Never && (hasMesh || !this->IsOneDisplay(other)) &&
-      Overlap(this->Box, other.Box);
-  }
-  /// Whether all volumes of both are blocks of one display, which share its property.
-  bool IsOneDisplay(const Unit& other) const
-  {
-    const auto isOfFirst = [this](vtkVolume* volume) {
-      return volume->GetProperty() == this->Volumes.front()->GetProperty();
-    };
-    return std::all_of(this->Volumes.begin(), this->Volumes.end(), isOfFirst) &&
-      std::all_of(other.Volumes.begin(), other.Volumes.end(), isOfFirst);
-  }
-};
 
 ViewScene* ViewScene::Of(vtkRenderer* renderer)
 {
@@ -142,7 +59,8 @@ void ViewScene::Execute(vtkObject*, unsigned long, void*)
   this->Merged.clear();
   this->Polygons.Begin();
   this->PolygonsAreDue = this->PolygonsAreDrawn = false;
-  this->CannotMerge = false;
+  this->CannotMerge = this->RanksHaveSurfaces = false;
+  this->Surfaces.clear();
 }
 
 std::vector<vtkVolume*> ViewScene::GetPictures(int pass) const
@@ -188,90 +106,6 @@ std::vector<FilmGroups::Group> ViewScene::GatherFilms(const std::vector<vtkVolum
   return this->Films.Make();
 }
 
-/// The units of a picture from back to front.
-std::vector<ViewScene::Unit> ViewScene::MakeUnits(
-  const std::vector<vtkVolume*>& pictures, const std::vector<FilmGroups::Group>& films) const
-{
-  // The farthest centre of a data set first, whatever the order of adding. Volumes of one place, and the
-  // blocks of one data set, keep the order in which the renderer has them.
-  vtkCamera* const camera = this->Renderer->GetActiveCamera();
-  const auto sort = [camera](std::vector<Unit>& units) {
-    std::stable_sort(units.begin(), units.end(), [camera](const Unit& a, const Unit& b) {
-      const double toA = DistanceOf(a.Whole, camera), toB = DistanceOf(b.Whole, camera);
-      return toA != toB ? toA > toB : a.Whole < b.Whole;
-    });
-  };
-  std::vector<Unit> units;
-  for (vtkVolume* volume : pictures)
-  {
-    const BlockOrder::Box box = BoxOf(volume);
-    units.push_back({ { volume }, box, MergingOf(volume), box });
-  }
-  for (Unit& unit : units)
-  {
-    // The blocks of a display share its property.
-    const auto whole = [](const Unit& of) { return of.Volumes.front()->GetProperty(); };
-    for (const Unit& other : units)
-    {
-      for (std::size_t axis = 0; axis < 6 && whole(other) == whole(unit); axis += 2)
-      {
-        unit.Whole[axis] = std::min(unit.Whole[axis], other.Box[axis]);
-        unit.Whole[axis + 1] = std::max(unit.Whole[axis + 1], other.Box[axis + 1]);
-      }
-    }
-  }
-  sort(units);
-
-  // Volumes whose films are combined, wherever they lie.
-  for (const FilmGroups::Group& group : films)
-  {
-    const auto isIn = [&group](const Unit& unit) {
-      return std::count(group.Volumes.begin(), group.Volumes.end(), unit.Volumes.front()) > 0;
-    };
-    const auto first = std::find_if(units.begin(), units.end(), isIn);
-    std::for_each(first + 1, units.end(), [&](const Unit& unit) {
-      if (isIn(unit))
-      {
-        first->Take(unit);
-      }
-    });
-    units.erase(std::remove_if(first + 1, units.end(), isIn), units.end());
-    first->Films = &group;
-  }
-
-  // Units that overlap become one, together with those that their common box overlaps, which may be between.
-  for (std::size_t i = 0; i < units.size() && !this->CannotMerge; ++i)
-  {
-    for (std::size_t j = 0; j < units.size();)
-    {
-      if (i != j && units[i].GoesWith(units[j]))
-      {
-        const std::size_t first = std::min(i, j), second = std::max(i, j);
-        units[first].Take(units[second]);
-        units.erase(units.begin() + static_cast<std::ptrdiff_t>(second));
-        i = first;
-        j = 0; // its box has grown
-      }
-      else
-      {
-        ++j;
-      }
-    }
-  }
-
-  // Where boxes still overlap, they come in the order in which they are given.
-  sort(units);
-  std::vector<BlockOrder::Box> boxes(units.size());
-  std::transform(units.begin(), units.end(), boxes.begin(), [](const Unit& unit) { return unit.Box; });
-  vtkNew<vtkMatrix4x4> world;
-  std::vector<Unit> order;
-  for (const std::size_t i : BlockOrder::BackToFront(boxes, camera, world))
-  {
-    order.push_back(units[i]);
-  }
-  return order;
-}
-
 int ViewScene::Draw(vtkVolume* volume, int pass)
 {
   const auto done = this->Done.find(volume);
@@ -284,7 +118,7 @@ int ViewScene::Draw(vtkVolume* volume, int pass)
   this->Done.clear();
   const std::vector<vtkVolume*> pictures = this->GetPictures(pass);
   const bool isListed = std::find(pictures.begin(), pictures.end(), volume) != pictures.end();
-  if (isListed && this->AreAnyPolygons(pictures) && this->DrawWithPolygons(pictures))
+  if (isListed && this->AreAnySurfaces(pictures) && this->DrawWithSurfaces(pictures))
   {
     return this->Draw(volume, pass);
   }
@@ -297,8 +131,11 @@ int ViewScene::Draw(vtkVolume* volume, int pass)
   const auto together = std::stable_partition(
     own.begin(), own.end(), [](vtkVolume* picture) { return !AsProp(picture)->IsDrawnTogether(); });
   const std::vector<FilmGroups::Group> films = this->GatherFilms({ own.begin(), together });
-  std::vector<Unit> units = this->MakeUnits({ own.begin(), together }, films);
-  const std::vector<Unit> last = this->MakeUnits({ together, own.end() }, {});
+  vtkCamera* const camera = this->Renderer->GetActiveCamera();
+  std::vector<Unit> units =
+    PictureUnit::BackToFront({ own.begin(), together }, films, camera, !this->CannotMerge);
+  const std::vector<Unit> last =
+    PictureUnit::BackToFront({ together, own.end() }, {}, camera, !this->CannotMerge);
   units.insert(units.end(), last.begin(), last.end());
   const bool isInOrder = std::equal(units.begin(), units.end(), pictures.begin(), pictures.end(),
     [](const Unit& unit, vtkVolume* picture) { return unit.Volumes == std::vector<vtkVolume*>{ picture }; });
@@ -327,34 +164,60 @@ std::size_t ViewScene::CountOfRanks(const std::vector<vtkVolume*>& pictures)
     pictures.begin(), pictures.end(), [](vtkVolume* picture) { return AsProp(picture)->IsDrawnTogether(); }));
 }
 
-bool ViewScene::AreAnyPolygons(const std::vector<vtkVolume*>& pictures) const
+bool ViewScene::AreAnySurfaces(const std::vector<vtkVolume*>& pictures)
 {
-  const std::size_t ofRanks = CountOfRanks(pictures);
-  if (ofRanks < 2)
+  const auto one = std::find_if(pictures.begin(), pictures.end(), AreRanksTogether);
+  if (one == pictures.end())
   {
-    return this->Polygons.AreThere() && (ofRanks == 0 || pictures.size() == 1);
+    return this->Polygons.AreThere() && (pictures.size() == 1 || CountOfRanks(pictures) == 0);
   }
-  // Ranks wait for one another at the same places only where all have the same pictures.
-  RayCastProp* const one = AsProp(*std::find_if(
-    pictures.begin(), pictures.end(), [](vtkVolume* picture) { return AsProp(picture)->IsDrawnTogether(); }));
-  return one->AreAllDrawnTogether() && !this->CannotMerge && !one->AgreeOn(!this->Polygons.AreThere());
+  // Ranks wait for one another at the same places only where all have the same pictures. Those of images are
+  // here alone.
+  const bool hasSurfaces = CountOfRanks(pictures) < pictures.size();
+  if (this->CannotMerge || AsProp(*one)->AgreeOn(!hasSurfaces && !this->Polygons.AreThere()))
+  {
+    return false;
+  }
+  this->RanksHaveSurfaces = !AsProp(*one)->AgreeOn(!hasSurfaces);
+  return true;
 }
 
-bool ViewScene::DrawWithPolygons(const std::vector<vtkVolume*>& pictures)
+bool ViewScene::CollectSurfaces(const std::vector<vtkVolume*>& pictures)
+{
+  this->Collect({ pictures, {}, RayCastMapper::Merging::WithOthers, {} });
+  for (const auto& part : this->Given)
+  {
+    this->Surfaces.push_back(part.second);
+  }
+  this->Given.clear();
+  return std::all_of(this->Surfaces.begin(), this->Surfaces.end(),
+    [](const Part& part) { return static_cast<bool>(part.CastOnHost); });
+}
+
+bool ViewScene::DrawWithSurfaces(const std::vector<vtkVolume*>& pictures)
 {
   // Polygons may be in front of one volume and behind another, so that all have to be in one picture; on
   // several ranks, in one of all of them, some of which may have no polygons.
-  const bool areOfRanks = CountOfRanks(pictures) > 1;
-  const Unit all = { pictures, {}, RayCastMapper::Merging::CastsOthers, {} };
-  const bool canStop = std::all_of(pictures.begin(), pictures.end(), [](vtkVolume* volume) {
+  const bool areOfRanks = std::any_of(pictures.begin(), pictures.end(), AreRanksTogether);
+  std::vector<vtkVolume*> volumes = pictures, surfaces;
+  if (areOfRanks)
+  {
+    const auto rest = std::stable_partition(
+      volumes.begin(), volumes.end(), [](vtkVolume* volume) { return AsProp(volume)->IsDrawnTogether(); });
+    surfaces.assign(rest, volumes.end());
+    volumes.erase(rest, volumes.end());
+  }
+  const Unit all = { volumes, {}, RayCastMapper::Merging::CastsOthers, {} };
+  const bool canStop = std::all_of(volumes.begin(), volumes.end(), [](vtkVolume* volume) {
     auto* const mapper = dynamic_cast<RayCastMapper*>(volume->GetMapper());
     return mapper && mapper->StopsAtDepths();
   });
-  bool canBeOne = canStop && pictures.size() <= static_cast<std::size_t>(inkray::TetRayCaster::maxOthers) + 1;
-  if (canBeOne && pictures.size() > 1)
+  bool canBeOne = canStop && volumes.size() <= static_cast<std::size_t>(inkray::TetRayCaster::maxOthers) + 1;
+  canBeOne = this->CollectSurfaces(surfaces) && canBeOne;
+  if (canBeOne && volumes.size() > 1)
   {
-    canBeOne = std::all_of(pictures.begin(), pictures.end(),
-      [](vtkVolume* volume) { return MergingOf(volume) != RayCastMapper::Merging::Never; });
+    canBeOne = std::all_of(volumes.begin(), volumes.end(),
+      [](vtkVolume* volume) { return PictureUnit::MergingOf(volume) != RayCastMapper::Merging::Never; });
     if (canBeOne)
     {
       this->Collect(all);
@@ -362,31 +225,44 @@ bool ViewScene::DrawWithPolygons(const std::vector<vtkVolume*>& pictures)
         this->Given.begin(), this->Given.end(), [](const auto& part) { return part.second.Caster; });
       const bool areFew = this->Given.size() <= static_cast<std::size_t>(inkray::TetRayCaster::maxOthers);
       canBeOne =
-        this->Given.size() == pictures.size() && (areOfRanks ? this->AreGivenOnOneDevice() : isAny || areFew);
+        this->Given.size() == volumes.size() && (areOfRanks ? this->AreGivenOnOneDevice() : isAny || areFew);
     }
   }
   if (areOfRanks)
   {
-    canBeOne = AsProp(pictures.front())->AgreeOn(canBeOne && CountOfRanks(pictures) == pictures.size());
+    canBeOne = AsProp(volumes.front())->AgreeOn(canBeOne);
+    this->CannotMerge = !canBeOne && this->RanksHaveSurfaces;
   }
   this->PolygonsAreDue = canBeOne && this->Polygons.AreThere() && this->Polygons.Peel(this->Renderer);
-  if (!canBeOne || (!areOfRanks && !this->PolygonsAreDue))
+  bool isDone = false;
+  if (canBeOne && (areOfRanks || this->PolygonsAreDue))
   {
-    this->Given.clear();
-    this->Done.clear();
-    return false;
+    isDone = this->DrawCollected(all);
+    if (this->PolygonsAreDue && !this->PolygonsAreDrawn)
+    {
+      this->Polygons.PutBack(this->Renderer);
+    }
   }
-  const bool isDone = this->DrawCollected(all);
-  if (this->PolygonsAreDue && !this->PolygonsAreDrawn)
+  if (isDone && !surfaces.empty())
   {
-    this->Polygons.PutBack(this->Renderer);
+    this->Merged.emplace_back(pictures.begin(), pictures.end());
   }
-  this->PolygonsAreDue = false;
+  this->PolygonsAreDue = this->RanksHaveSurfaces = false;
+  this->Surfaces.clear();
+  this->Given.clear();
   if (!isDone)
   {
     this->Done.clear();
   }
   return isDone;
+}
+
+void ViewScene::CountSurfaces(const RayCastSession& session) const
+{
+  for (const Part& part : this->Surfaces)
+  {
+    part.Session->CountAsDrawn(session);
+  }
 }
 
 void ViewScene::Collect(const Unit& unit)
@@ -462,6 +338,7 @@ bool ViewScene::DrawCollected(const Unit& unit)
     this->Given.clear();
   }
   std::set<vtkVolume*> drawn;
+  const bool couldMerge = !this->CannotMerge;
   for (vtkVolume* volume : volumes)
   {
     if (drawn.count(volume) > 0)
@@ -470,14 +347,15 @@ bool ViewScene::DrawCollected(const Unit& unit)
     }
     this->Merging = this->Given.count(volume) > 0 && this->Given.size() > 1;
     this->DrawOne(volume);
+    if (isTogether && couldMerge && this->CannotMerge)
+    {
+      this->Merging = false;
+      this->Given.clear();
+      return false;
+    }
     if (this->Merging)
     {
       this->Merging = false;
-      if (isTogether && this->CannotMerge)
-      {
-        this->Given.clear();
-        return false;
-      }
       const RayCastSession& session = *this->Given.at(volume).Session;
       if (session.HasDrawn())
       {

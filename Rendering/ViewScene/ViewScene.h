@@ -13,6 +13,7 @@
 #include <set>
 #include <vector>
 
+struct PictureUnit;
 class RayCastSession;
 class vtkRenderer;
 class vtkViewport;
@@ -33,8 +34,10 @@ class vtkWindow;
 /// Others that overlap are sorted by the distances of their centres, and what ranks draw together comes last
 /// (RayCastProp::IsDrawnTogether): all of them cast several volumes in one picture, or none does. Translucent
 /// polygons are in the picture, too, where there is one volume or all can be cast in one, and VTK peels
-/// polygons and volumes (TranslucentPolygons); those of each rank are in its part of the picture. Where there
-/// is only one volume and no such polygon, nothing is done but to draw it.
+/// polygons and volumes (TranslucentPolygons). In a picture that ranks draw together so are translucent
+/// surfaces of images: the fragments of both are handed out by the parts in which ranks draw
+/// (FilmExchange::ShareFragments). Where there is only one volume and no such polygon, nothing is done but to
+/// draw it.
 class ViewScene : public vtkCommand
 {
 public:
@@ -59,8 +62,9 @@ public:
     inkray::TetRayCaster* Caster = nullptr;
     inkray::FrameOptions Options;
     /// The surfaces, in an image of the caster's size on the device of the session, with what options say of
-    /// the whole picture.
+    /// the whole picture; and the same in host memory.
     std::function<inkray::SurfaceLayers(const inkray::Camera&, const inkray::FrameOptions&)> CastSurfaces;
+    std::function<inkray::SurfaceLayers(const inkray::Camera&, const inkray::FrameOptions&)> CastOnHost;
     bool HasSurfaces = false;
     vtkVolume* Volume = nullptr; ///< whose matrix counts
     RayCastSession* Session = nullptr;
@@ -85,9 +89,10 @@ public:
   ///@}
 
   ///@{
-  /// For what ranks draw together: whether the picture that is cast now is one of several volumes, on all
-  /// ranks; and that one of them could not, which all know. Each volume has its own in this frame then.
-  bool IsMerging() const { return this->Merging; }
+  /// For what ranks draw together: whether the picture that is cast now is one of several volumes, or of
+  /// surfaces too, on all ranks; and that one of them could not, which all know. Each volume has its own in
+  /// this frame then.
+  bool IsMerging() const { return this->Merging || this->RanksHaveSurfaces; }
   void FailToMerge() { this->CannotMerge = true; }
   ///@}
 
@@ -102,6 +107,13 @@ public:
   bool HasPolygons() const { return this->PolygonsAreDrawn; }
   ///@}
 
+  ///@{
+  /// The translucent surfaces of this rank's images that are to be in the picture that ranks draw together;
+  /// and that those of all ranks are, by the mapper of `session` here.
+  const std::vector<Part>& GetSurfaces() const { return this->Surfaces; }
+  void CountSurfaces(const RayCastSession& session) const;
+  ///@}
+
   /// Give back the resources of a window's renderers.
   static void Release(vtkWindow* window);
 
@@ -109,16 +121,15 @@ public:
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:
-  /// One volume, or several that overlap and are drawn at once, the farthest centre first.
-  struct Unit;
+  using Unit = PictureUnit;
 
   std::vector<vtkVolume*> GetPictures(int pass) const;
   std::vector<FilmGroups::Group> GatherFilms(const std::vector<vtkVolume*>& pictures);
-  std::vector<Unit> MakeUnits(
-    const std::vector<vtkVolume*>& pictures, const std::vector<FilmGroups::Group>& films) const;
   static std::size_t CountOfRanks(const std::vector<vtkVolume*>& pictures);
-  bool AreAnyPolygons(const std::vector<vtkVolume*>& pictures) const; ///< to be in them, on any rank
-  bool DrawWithPolygons(const std::vector<vtkVolume*>& pictures);
+  /// Whether polygons or surfaces of images are to be in the picture of volumes, on any rank.
+  bool AreAnySurfaces(const std::vector<vtkVolume*>& pictures);
+  bool DrawWithSurfaces(const std::vector<vtkVolume*>& pictures);
+  bool CollectSurfaces(const std::vector<vtkVolume*>& pictures);
   void Collect(const Unit& unit);
   bool AreGivenOnOneDevice() const;
   void DrawUnit(const Unit& unit);
@@ -134,6 +145,8 @@ private:
   std::map<vtkVolume*, Part> Given; ///< of the unit that is drawn now
   bool Merging = false;             ///< they are cast in one picture
   bool CannotMerge = false;         ///< in this frame, on any rank
+  std::vector<Part> Surfaces;       ///< to be in the picture that ranks draw together
+  bool RanksHaveSurfaces = false;   ///< any of them has such
   std::vector<std::set<vtkVolume*>> Merged;
 
   bool Gathering = false;

@@ -201,7 +201,7 @@ def run_ranks(script, folder, ranks=2):
     """Run `pvbatch script folder` on so many ranks: its exit status and what it printed."""
     launch, environment = mpi(ranks)
     child = subprocess.run(launch + [os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(script), folder],
-                           env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=240)
+                           env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=900)
     print(child.stdout)
     return child.returncode, child.stdout
 

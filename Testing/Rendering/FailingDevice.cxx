@@ -79,6 +79,7 @@ public:
   const float* deviceDepth() const override { return nullptr; }
   const IsosurfaceHit* hits() const override { return cpu_->hits(); }
   SurfaceLayers layers() const override { return cpu_->layers(); }
+  SurfaceLayers hostLayers() override { return cpu_->hostLayers(); }
   IsosurfaceTimings timings() const override { return cpu_->timings(); }
   SparseReport sparseReport() const override { return cpu_->sparseReport(); }
   IsosurfaceStatistics statistics() const override

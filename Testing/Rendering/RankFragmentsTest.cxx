@@ -86,8 +86,9 @@ struct View
   /// The point of a pixel's ray at a distance along the view, in the data's coordinates.
   Vector PointAt(std::size_t pixel, double distance) const
   {
-    const double x = 2 * (static_cast<double>(pixel % Width) + 0.5) / Width - 1;
-    const double y = 2 * (static_cast<double>(pixel / Width) + 0.5) / Height - 1;
+    const std::size_t column = pixel % Width, row = pixel / Width;
+    const double x = 2 * (static_cast<double>(column) + 0.5) / Width - 1;
+    const double y = 2 * (static_cast<double>(row) + 0.5) / Height - 1;
     const double scale = this->IsParallel ? 2 : distance;
     const Vector eye = { x * scale, y * scale, -distance };
     return this->ToData({ eye[0] - this->Moved[0], eye[1] - this->Moved[1], eye[2] - this->Moved[2] });
@@ -352,8 +353,7 @@ TEST(RankFragments, LieInTheirDepthInAVolumeThatIsTurnedBeforeThem)
       for (std::size_t i = random() % 3 == 0 ? 0 : random() % 40; i > 0; --i)
       {
         const double opacity = draw(0, 1);
-        RankData::Surface surface = { random() % Pixels,
-          static_cast<float>(view.WindowDepth(draw(2.5, 7))),
+        RankData::Surface surface = { random() % Pixels, static_cast<float>(view.WindowDepth(draw(2.5, 7))),
           { opacity * draw(0, 1), opacity * draw(0, 1), opacity * draw(0, 1), opacity } };
         const auto inPixel = std::count_if(data.Surfaces.begin(), data.Surfaces.end(),
           [&surface](const RankData::Surface& other) { return other.Pixel == surface.Pixel; });
@@ -418,6 +418,39 @@ TEST(RankFragments, LieInTheirDepthInAVolumeThatIsTurnedBeforeThem)
   EXPECT_GT(outside, 100);
 }
 
+TEST(RankFragments, AreThoseOfTheLayersThatACasterHasFound)
+{
+  // Two pixels of three layers: the first has three surfaces, the second one, and what follows is not there.
+  constexpr float none = HUGE_VALF;
+  const std::vector<float> depths = { 2, 4, 3, none, 4, 3 };
+  std::vector<inkray::Float4> colours;
+  for (std::size_t i = 0; i < depths.size(); ++i)
+  {
+    const float value = 0.1f * static_cast<float>(i + 1);
+    colours.push_back({ value, value, value, value });
+  }
+  inkray::Camera camera;
+  camera.eyeToClip[10] = -10.0 / 8;
+  camera.eyeToClip[11] = -2.0 * 9 / 8;
+  camera.eyeToClip[14] = -1;
+  camera.eyeToClip[15] = 0;
+  SurfaceFragments fragments;
+  fragments.Add(2, 1, { colours.data(), depths.data(), 3, inkray::makeWindowDepth(camera) });
+  ASSERT_EQ(fragments.GetAll().size(), 4u);
+  fragments.Sort(2, 1);
+  ASSERT_EQ(fragments.GetNumberOfLayers(), 3);
+  for (int layer = 0; layer < 3; ++layer)
+  {
+    std::vector<inkray::Float4> shown;
+    std::vector<float> at;
+    fragments.Sample(layer, 2, 1, shown, at);
+    EXPECT_NEAR(at[0], 9.0 / 8 * (1 - 1.0 / (layer + 2)), 1e-6);
+    EXPECT_FLOAT_EQ(shown[0].y, 0.1f * static_cast<float>(2 * layer + 1));
+    EXPECT_NEAR(at[1], layer == 0 ? 9.0 / 8 * (1 - 1.0 / 4) : 1.0, 1e-6);
+    EXPECT_FLOAT_EQ(shown[1].w, layer == 0 ? 0.2f : 0.0f);
+  }
+}
+
 TEST(RankFragments, BeyondThoseThatAreKeptApartAreBlendedIntoTheLast)
 {
   SurfaceFragments fragments;
@@ -425,7 +458,7 @@ TEST(RankFragments, BeyondThoseThatAreKeptApartAreBlendedIntoTheLast)
   for (int i = 0; i < SurfaceFragments::MostLayers + 3; ++i)
   {
     // One pixel has all of them, in another order than that of depth, and the other one a single one.
-    const float depth = 0.05f * static_cast<float>((7 * i) % (SurfaceFragments::MostLayers + 3) + 1);
+    const float depth = 0.04f * static_cast<float>((7 * i) % (SurfaceFragments::MostLayers + 3) + 1);
     fragments.Add(2, colours, { depth, i == 4 ? depth : 1.0f }, nullptr);
   }
   fragments.Sort(2, 1);
@@ -435,7 +468,7 @@ TEST(RankFragments, BeyondThoseThatAreKeptApartAreBlendedIntoTheLast)
     std::vector<inkray::Float4> shown;
     std::vector<float> at;
     fragments.Sample(layer, 2, 1, shown, at);
-    EXPECT_FLOAT_EQ(at[0], 0.05f * static_cast<float>(layer + 1));
+    EXPECT_FLOAT_EQ(at[0], 0.04f * static_cast<float>(layer + 1));
     EXPECT_EQ(at[1] < 1, layer == 0);
     const double opacity = layer + 1 < SurfaceFragments::MostLayers ? 0.2 : 1 - std::pow(0.8, 4);
     EXPECT_NEAR(shown[0].w, opacity, 1e-6);

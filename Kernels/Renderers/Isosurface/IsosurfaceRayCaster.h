@@ -231,6 +231,8 @@ public:
   /// After a frame with layers: the surfaces of each pixel, apart, on the device. Where there are more than
   /// layers, the last one has the colour of all the rest. Valid until the next call. Waits for the device.
   virtual SurfaceLayers layers() const = 0;
+  /// The same in host memory.
+  virtual SurfaceLayers hostLayers() = 0;
 
   virtual IsosurfaceTimings timings() const = 0;
   virtual SparseReport sparseReport() const = 0; ///< of the last render with sparse rays

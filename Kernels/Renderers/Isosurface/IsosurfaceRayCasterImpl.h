@@ -81,6 +81,14 @@ public:
     backend_.synchronize();
     return { layerColours_.data(), layerDepths_.data(), scene_.layers.most, scene_.camera.window };
   }
+  SurfaceLayers hostLayers() override
+  {
+    const std::int64_t size = this->numPixels() * scene_.layers.most;
+    const float* const colours = hostLayerColours_.take(backend_, layerColours_, size);
+    const float* const depths = hostLayerDepths_.take(backend_, layerDepths_, size);
+    backend_.synchronize();
+    return { reinterpret_cast<const Float4*>(colours), depths, scene_.layers.most, scene_.camera.window };
+  }
 
   IsosurfaceTimings timings() const override;
   SparseReport sparseReport() const override { return sparseReport_; }
@@ -137,7 +145,7 @@ protected:
   SparsePicture<Backend> sparse_;
   RayGenerator smallCamera_{}; ///< of its smaller picture
   SparseReport sparseReport_;
-  typename Backend::HostImage hostColor_, hostDepth_, hostHits_;
+  typename Backend::HostImage hostColor_, hostDepth_, hostHits_, hostLayerColours_, hostLayerDepths_;
   const float* image_ = nullptr;
   const float* depth_ = nullptr;
   const IsosurfaceHit* hits_ = nullptr;

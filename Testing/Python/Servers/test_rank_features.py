@@ -66,7 +66,10 @@ def scene(view, data, feature):
     if 'veil' in rest:  # behind one sphere and before the other, through pieces of several ranks; or in the volume that is apart, where some ranks have no polygons
         beside += [simple.Sphere(Center=IN_APART, Radius=2.5) if 'small veil' in rest else simple.Sphere(Center=[0, 0, 0], Radius=5, ThetaResolution=14, PhiResolution=10)]
     if 'image' in rest:  # isosurfaces by ray casting through the volume
-        iso.show(simple.Wavelet(WholeExtent=[-8, 6, -6, 7, -5, 6]), view, [170.0, 215.0], camera=False, IsosurfaceSmoothNormals=1)
+        clear = {'IsosurfaceOpacities': [0.4, 0.5]} if 'clear' in rest else {}
+        image = iso.show(simple.Wavelet(WholeExtent=[-3, 0, -2, 1, 1, 3] if 'small' in rest else [-8, 6, -6, 7, -5, 6]), view, [170.0, 215.0], camera=False, IsosurfaceSmoothNormals=1, **clear)
+        if 'shifted' in rest:
+            t.place(image, (1.5, -2.0, 1.0), (1.0, 0.9, 1.1), (10.0, 170.0, 0.0))
     if 'grid' in rest:
         again = simple.RedistributeDataSet(Input=mesh.Input)
         again.BoundaryMode = mesh.BoundaryMode
@@ -81,11 +84,11 @@ def scene(view, data, feature):
     return display
 
 
-FEATURES = ('cropped', 'lit', 'lit+cells', 'gradient opacity', 'gradient opacity+cells', 'opacity array', 'threshold', 'surfaces', 'surfaces of cells+cells', 'isosurfaces', 'isosurfaces+cells', 'plain+sphere', 'plain+veil', 'surfaces+two spheres, veil', 'plain+overlapping', 'plain+overlapping, veil', 'surfaces+overlapping, two spheres, veil', 'lit+apart, veil', 'lit+apart, small veil', 'plain+image', 'plain+grid', 'lit+turned, image', 'lit+overlapping, small veil, image', 'Maximum Intensity+image', 'plain+apart', 'lit+turned', 'plain+overlapping, turned', 'plain+turned, sphere', 'plain+turned, veil', 'surfaces+turned, two spheres, veil', 'lit+overlapping, turned, veil', 'plain+moved veil', 'lit+overlapping, sphere', 'surfaces+overlapping', 'Maximum Intensity+overlapping', *BLENDS, 'Maximum Intensity+cells', 'Average Intensity+cells', 'Minimum Intensity+sphere',
+FEATURES = ('cropped', 'lit', 'lit+cells', 'gradient opacity', 'gradient opacity+cells', 'opacity array', 'threshold', 'surfaces', 'surfaces of cells+cells', 'isosurfaces', 'isosurfaces+cells', 'plain+sphere', 'plain+veil', 'surfaces+two spheres, veil', 'plain+overlapping', 'plain+overlapping, veil', 'surfaces+overlapping, two spheres, veil', 'lit+apart, veil', 'lit+apart, small veil', 'plain+image', 'plain+grid', 'lit+turned, image', 'lit+overlapping, small veil, image', 'Maximum Intensity+image', 'plain+apart', 'lit+turned', 'plain+overlapping, turned', 'plain+turned, sphere', 'surfaces+turned, two spheres, veil', 'lit+overlapping, turned, veil', 'plain+moved veil', 'plain+clear image', 'lit+turned, clear image', 'surfaces+turned, two spheres, veil, clear image', 'lit+overlapping, veil, shifted clear image', 'lit+apart, small veil, small clear image', 'lit+overlapping, sphere', 'surfaces+overlapping', 'Maximum Intensity+overlapping', *BLENDS, 'Maximum Intensity+cells', 'Average Intensity+cells', 'Minimum Intensity+sphere',
             'Additive+two spheres', 'Minimum Intensity+surfaces', 'Average Intensity+surfaces', 'Maximum Intensity+opacity array', 'Maximum Intensity+two volumes', 'Average Intensity+two volumes', 'Maximum Intensity+surfaces, two volumes',
             'Additive+surfaces, two volumes, two spheres')
 
-SOME = ('lit', 'lit+cells', 'gradient opacity', 'surfaces', 'isosurfaces', 'plain+sphere', 'surfaces+two spheres, veil', 'lit+overlapping, sphere', 'lit+apart, small veil', 'plain+grid', 'lit+turned', 'lit+turned, image', 'surfaces+turned, two spheres, veil', 'lit+overlapping, turned, veil', 'plain+moved veil', 'Maximum Intensity', 'Additive+two spheres', 'Average Intensity+surfaces', 'Maximum Intensity+two volumes', 'Additive+surfaces, two volumes, two spheres')  # of more than three ranks, which take long, and in a brief run
+SOME = ('lit', 'lit+cells', 'gradient opacity', 'surfaces', 'isosurfaces', 'plain+sphere', 'surfaces+two spheres, veil', 'lit+overlapping, sphere', 'lit+apart, small veil', 'plain+grid', 'lit+turned', 'lit+turned, image', 'lit+overlapping, turned, veil', 'plain+moved veil', 'surfaces+turned, two spheres, veil, clear image', 'lit+overlapping, veil, shifted clear image', 'lit+apart, small veil, small clear image', 'Maximum Intensity', 'Additive+two spheres', 'Average Intensity+surfaces', 'Maximum Intensity+two volumes', 'Additive+surfaces, two volumes, two spheres')  # of more than three ranks, which take long, and in a brief run
 
 
 def write_mesh(folder):
@@ -199,6 +202,24 @@ def tour(mesh):
     take('two volumes and a veil from behind')
     third.BlendMode = 'Maximum Intensity'
     take('two volumes in two modes and a veil')
+    third.Visibility = 0
+    image = iso.show(simple.Wavelet(WholeExtent=[-3, 0, -2, 1, 1, 3]), view, [170.0, 215.0], camera=False, IsosurfaceOpacities=[0.4, 0.5])
+    take('a clear image and a veil')
+    simple.Hide(veil.Input, view)
+    take('a clear image')
+    view.SMProxy.InteractiveRender()
+    camera.Yaw(12)
+    take('a clear image at the edge')
+    camera.Yaw(48)
+    take('a clear image out of view')
+    camera.Yaw(-60)
+    camera.Azimuth(180)
+    take('a clear image from behind')
+    image.IsosurfaceOpacities = [1.0, 1.0]
+    take('an opaque image')
+    image.IsosurfaceOpacities = [0.4, 0.5]
+    display.UseCropping = 1
+    take('a clear image, and of the volume next to nothing')
     simple.Delete(view)
     return made
 
@@ -249,7 +270,7 @@ def main():
                 continue
             is_near = cuts_cells and (several or 'lit' in feature or 'gradient' in feature)
             # IceT blends the volume over surfaces of other ranks, which are opaque, with 256 levels.
-            mean = 0.0005 if is_near else 0.0003 if 'image' in feature or 'grid' in feature else 0.0001
+            mean = 0.0005 if is_near else 0.0003 if ('image' in feature and 'clear' not in feature) or 'grid' in feature else 0.0001
             check.near(drawn, alone[feature], mean, (4.5 if is_near else 1.5) / 255, '%s: %d ranks draw the same' % (feature, ranks))
     check.done()
 
