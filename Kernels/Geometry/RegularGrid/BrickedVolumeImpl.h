@@ -71,6 +71,14 @@ void BrickedVolume<Backend>::takeDimensions(const VolumeInput& volume, std::int6
         " points along an axis; at most 16385 can be drawn: take a part of it (Extract Subset)");
     report_.dimensions[axis] = cells[axis] + 1;
   }
+  const std::int64_t* const points = report_.dimensions;
+  strideY_ = points[0];
+  strideZ_ = points[0] * points[1];
+  numPoints_ = strideZ_ * points[2];
+  association_ = volume.scalars.association;
+  isRectilinear_ = volume.coordinates[0] || volume.coordinates[1] || volume.coordinates[2];
+  layout_ = makeBrickLayout(cells);
+  std::copy_n(layout_.leaves, 3, report_.leaves);
 }
 
 /// Map from the grid's coordinates to the caller's. A rectilinear grid's coordinates are shifted and scaled
@@ -139,16 +147,8 @@ const VolumeReport& BrickedVolume<Backend>::setVolume(Backend& backend, const Vo
 
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
-  const std::int64_t* const points = report_.dimensions;
-  numPoints_ = points[0] * points[1] * points[2];
-  association_ = volume.scalars.association;
-  isRectilinear_ = volume.coordinates[0] || volume.coordinates[1] || volume.coordinates[2];
   backend.step(0.0, valuesTaken);
   values_.take(backend, volume.scalars, numPoints_, false, isRectilinear_);
-  strideY_ = points[0];
-  strideZ_ = points[0] * points[1];
-  layout_ = makeBrickLayout(cells);
-  std::copy_n(layout_.leaves, 3, report_.leaves);
   this->placeGrid(backend, volume);
 
   const HiddenCells hidden = findHiddenCells(volume, cells);
@@ -179,15 +179,7 @@ const VolumeReport& BrickedVolume<Backend>::setFrame(
   report_ = VolumeReport();
   std::int64_t cells[3];
   this->takeDimensions(volume, cells);
-  const std::int64_t* const points = report_.dimensions;
-  numPoints_ = points[0] * points[1] * points[2];
-  association_ = volume.scalars.association;
-  isRectilinear_ = volume.coordinates[0] || volume.coordinates[1] || volume.coordinates[2];
   values_.takeForm(backend, form, 0);
-  strideY_ = points[0];
-  strideZ_ = points[0] * points[1];
-  layout_ = makeBrickLayout(cells);
-  std::copy_n(layout_.leaves, 3, report_.leaves);
   this->placeGrid(backend, volume);
   const HiddenCells hidden = findHiddenCells(volume, cells);
   report_.numHiddenCells = numHidden_ = hidden.count;

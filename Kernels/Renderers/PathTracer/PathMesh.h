@@ -3,6 +3,7 @@
 #include "Geometry/Mesh/BoundaryTree.h"
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/VertexGradients.h"
+#include "Renderers/PathTracer/PathColorTable.h"
 #include "Renderers/PathTracer/PathScene.h"
 #include "Renderers/PathTracer/PathSurfaces.h"
 #include "Renderers/PathTracer/PathTracer.h"
@@ -40,7 +41,7 @@ public:
       : MeshValueReport();
   }
   void setColorValues(Backend& backend, const Field& values);
-  void setColorTable(const ColorTable& table) { colorTable_ = table; }
+  void setColorTable(const ColorTable& table) { colorTable_.set(table); }
   void setSurfaces(const std::vector<PathSurface>& surfaces)
   {
     if (!values_.isSet && !surfaces.empty())
@@ -98,8 +99,7 @@ private:
   bool areSurfacesSent_ = false;
   NormalisedField<Backend> colorValues_;
   Array<float> placedColorValues_; ///< of the vertices or the tets
-  ColorTable colorTable_;
-  Array<float> table_;
+  PathColorTable<Backend> colorTable_;
 };
 
 template <class Backend>
@@ -210,16 +210,7 @@ PathMeshView PathMesh<Backend>::describe(
   {
     view.color = placedColorValues_.data();
     view.colorPerCell = colorValues_.perCell ? 1 : 0;
-    const std::vector<float> white = { 1.0f, 1.0f, 1.0f };
-    const std::vector<float>& rgb = colorTable_.rgb.size() < 3 ? white : colorTable_.rgb;
-    const auto n = static_cast<std::int64_t>(rgb.size() / 3);
-    table_.reserve(backend, 3 * n);
-    backend.copyFromHost(table_.data(), rgb.data(), static_cast<std::size_t>(3 * n) * sizeof(float));
-    view.colors.table = table_.data();
-    view.colors.numEntries = static_cast<std::int32_t>(n);
-    std::copy_n(colorTable_.nanColor, 3, view.colors.nan);
-    view.colors.setRange((colorTable_.range[0] - colorValues_.low()) * colorValues_.scale(),
-      (colorTable_.range[1] - colorValues_.low()) * colorValues_.scale());
+    view.colors = colorTable_.view(backend, colorValues_.low(), colorValues_.scale());
   }
   return view;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/RegularGrid/BrickedVolume.h"
+#include "Renderers/PathTracer/PathColorTable.h"
 #include "Renderers/PathTracer/PathScene.h"
 #include "Renderers/PathTracer/PathSurfaces.h"
 #include "Renderers/PathTracer/PathTracer.h"
@@ -41,7 +42,7 @@ public:
   bool isEven() const { return isEven_; }
 
   void setColorValues(Backend& backend, const Field& values);
-  void setColorTable(const ColorTable& table) { colorTable_ = table; }
+  void setColorTable(const ColorTable& table) { colorTable_.set(table); }
 
   void setSurfaces(const std::vector<PathSurface>& surfaces)
   {
@@ -78,7 +79,7 @@ public:
   }
   std::size_t bytes() const
   {
-    return Base::valueBytes() + Base::brickBytes() + colorValues_.bytes() + table_.bytes() +
+    return Base::valueBytes() + Base::brickBytes() + colorValues_.bytes() + colorTable_.bytes() +
       surfaces_.bytes();
   }
 
@@ -90,8 +91,7 @@ private:
   bool isEven_ = true;
   PathSurfaces<Backend> surfaces_;
   QuantizedField<Backend> colorValues_;
-  ColorTable colorTable_;
-  Array<float> table_;
+  PathColorTable<Backend> colorTable_;
   VolumeMedium<Backend> medium_;
 };
 
@@ -193,16 +193,7 @@ PathVolumeView PathVolume<Backend>::describe(
   if (colorValues_.values)
   {
     view.color = { colorValues_.values, static_cast<std::int32_t>(colorValues_.type) };
-    const std::vector<float> white = { 1.0f, 1.0f, 1.0f };
-    const std::vector<float>& rgb = colorTable_.rgb.size() < 3 ? white : colorTable_.rgb;
-    const auto n = static_cast<std::int64_t>(rgb.size() / 3);
-    table_.reserve(backend, 3 * n);
-    backend.copyFromHost(table_.data(), rgb.data(), static_cast<std::size_t>(3 * n) * sizeof(float));
-    view.colors.table = table_.data();
-    view.colors.numEntries = static_cast<std::int32_t>(n);
-    std::copy_n(colorTable_.nanColor, 3, view.colors.nan);
-    view.colors.setRange((colorTable_.range[0] - colorValues_.offset) * colorValues_.scale,
-      (colorTable_.range[1] - colorValues_.offset) * colorValues_.scale);
+    view.colors = colorTable_.view(backend, colorValues_.offset, colorValues_.scale);
   }
   return view;
 }
