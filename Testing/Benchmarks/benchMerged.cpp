@@ -250,6 +250,10 @@ try
   Place overlapping = { "overlapping", 30.0, 0.3 }, apart = { "apart", 30.0, 1.5 };
   app.add_option("--turned", overlapping.degrees, "Degrees by which the second mesh is turned");
   app.add_option("--moved", overlapping.moved, "Shares of its size by which it is moved where both overlap");
+  generator::addChoice<PairWalks>(app, "--walks", settings.frame.methods.pairWalks,
+    { { "auto", PairWalks::Auto }, { "registers", PairWalks::InRegisters },
+      { "queues", PairWalks::InQueues } },
+    "How rays walk through two plain volumes");
   CLI11_PARSE(app, argc, argv);
   settings.frame.drawVolume = settings.feature != Feature::Surfaces;
   settings.frame.blend = settings.feature == Feature::Maximum ? BlendMode::Maximum

@@ -64,10 +64,8 @@ public:
       rays.earlyTermination, rays.image, depth, rays.counters, rays.countSteps };
     for (const SurfaceLayers& layers : *merged.layers)
       kernel.layers[kernel.numLayers++] = layers;
-    const bool inRegisters =
-      pairWalks == PairWalks::Auto ? Backend::isDevice : pairWalks == PairWalks::InRegisters;
-    const bool isPlainPair = inRegisters && meshes.size() == 2 && kernel.numLayers == 0 &&
-      std::all_of(meshes.begin(), meshes.end(), [](const MergedMesh& mesh) {
+    const bool isPlainPair = pairWalks != PairWalks::InQueues && meshes.size() == 2 &&
+      kernel.numLayers == 0 && std::all_of(meshes.begin(), meshes.end(), [](const MergedMesh& mesh) {
         return mesh.isPlain && mesh.medium.isByFunction() && !mesh.surfaces && !mesh.medium.isEmpty &&
           !mesh.rays.cut;
       });
