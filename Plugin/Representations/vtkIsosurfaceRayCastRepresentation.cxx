@@ -16,6 +16,7 @@
 #include "ServerRanks.h"
 #include "SpatialExchange.h"
 #include "vtkAlgorithmOutput.h"
+#include "vtkBoundingBox.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
 #include "vtkIsosurfaceProbe.h"
@@ -40,6 +41,7 @@
 
 #include <exception>
 #include <limits>
+#include <vector>
 
 vtkStandardNewMacro(vtkIsosurfaceRayCastRepresentation);
 
@@ -148,8 +150,7 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
     vtkPVRenderView::SetDeliverToClientAndRenderingProcesses(inInfo, this, false, false, 0);
     vtkPVRenderView::SetPiece(inInfo, this, this->OutlineSource->GetOutputDataObject(0), 0, 1);
     vtkPVRenderView::SetRequiresDistributedRendering(inInfo, this, true);
-    // All ranks come here. The boxes of meshes have cells beyond the walls between ranks in them.
-    GeometryBounds::Set(inInfo, this, RankBoxes::SeparateOwn(this->DataBounds).data(), this->Actor);
+    this->SetBounds(inInfo);
     float isWithoutMesh = this->Pieces->Grid ? 0.0f : 1.0f;
     ServerRanks::TakeLeast(&isWithoutMesh, 1);
     this->ImagesAlone = isWithoutMesh > 0;
@@ -165,6 +166,43 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
       this->GetArrays().WhyNoSurface(*this->Pieces, this->Mapper->GetSettings(), *this->FrameMessages);
   }
   return 1;
+}
+
+void vtkIsosurfaceRayCastRepresentation::SetBounds(vtkInformation* view)
+{
+  // All ranks come here, and know the same displays. ParaView takes what the displays of a rank have for its
+  // box, by which it also hands out cells of others: boxes must not overlap, whichever display has them, and
+  // those of meshes have cells beyond the walls between ranks in them.
+  std::vector<vtkIsosurfaceRayCastRepresentation*> displays = { this };
+  auto* const renderView = vtkPVRenderView::SafeDownCast(this->GetView());
+  for (int i = 0;
+       renderView && ServerRanks::GetNumberOfRanks() > 1 && i < renderView->GetNumberOfRepresentations(); ++i)
+  {
+    auto* const other = vtkIsosurfaceRayCastRepresentation::SafeDownCast(renderView->GetRepresentation(i));
+    if (other && other != this && other->GetVisibility())
+    {
+      displays.push_back(other);
+    }
+  }
+  vtkBoundingBox all;
+  for (const vtkIsosurfaceRayCastRepresentation* display : displays)
+  {
+    if (vtkMath::AreBoundsInitialized(display->DataBounds))
+    {
+      all.AddBounds(display->DataBounds);
+    }
+  }
+  double bounds[6];
+  vtkMath::UninitializeBounds(bounds);
+  if (all.IsValid())
+  {
+    all.GetBounds(bounds);
+  }
+  const RankBoxes::Box box = RankBoxes::SeparateOwn(bounds);
+  for (vtkIsosurfaceRayCastRepresentation* display : displays)
+  {
+    GeometryBounds::Set(view, display, box.data(), display->Actor);
+  }
 }
 
 const IsosurfaceArrays& vtkIsosurfaceRayCastRepresentation::GetArrays()

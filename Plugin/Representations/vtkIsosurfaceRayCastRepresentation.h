@@ -211,6 +211,8 @@ private:
   /// The arrays as the properties now say.
   const IsosurfaceArrays& GetArrays();
   bool CropToWhole();
+  /// Give the view the boxes of the ranks' data, of all displays of this kind, and other bounds of this one.
+  void SetBounds(vtkInformation* view);
   void CutMesh();
 
   IsosurfaceArrays Arrays;
