@@ -242,6 +242,7 @@ public:
       return this->data();
     }
     char* data() { return static_cast<char*>(pinned_.data()); }
+    std::size_t size() const { return pinned_.size(); } ///< in bytes
 
   private:
     PinnedBuffer pinned_;

@@ -2,6 +2,7 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Core/FunctionReference.h"
+#include "Core/HostPages.h"
 #include "Core/Portable.h"
 #include "Core/WorkObserver.h"
 #include "Device/Buffer.h"
@@ -12,7 +13,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -143,21 +143,19 @@ public:
   public:
     char* reserve(std::size_t bytes)
     {
-      if (bytes > size_)
+      if (bytes > bytes_.size())
       {
-        bytes_.reset();
-        size_ = 0;
+        PagedVector<char>().swap(bytes_);
         MemoryBudget::count(bytes);
-        bytes_ = std::make_unique<char[]>(bytes);
-        size_ = bytes;
+        bytes_.resize(bytes);
       }
-      return bytes_.get();
+      return bytes_.data();
     }
-    char* data() { return bytes_.get(); }
+    char* data() { return bytes_.data(); }
+    std::size_t size() const { return bytes_.size(); } ///< in bytes
 
   private:
-    std::unique_ptr<char[]> bytes_;
-    std::size_t size_ = 0;
+    PagedVector<char> bytes_;
   };
   /// Copy from a HostStore; what is done after awaitSent of a later mark finds it there.
   void send(void* p, const void* stored, std::size_t bytes) { std::memcpy(p, stored, bytes); }

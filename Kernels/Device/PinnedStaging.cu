@@ -2,36 +2,14 @@
 #include "Device/PinnedStaging.cuh"
 
 #include "Device/CudaError.cuh"
-#include "Device/MemoryBudget.h"
 
 #include <algorithm>
-#include <string>
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 namespace inkray
 {
-
-void PinnedBuffer::reserve(std::size_t bytes)
-{
-  if (bytes <= size_)
-    return;
-  cudaFreeHost(data_);
-  data_ = nullptr;
-  size_ = 0;
-  MemoryBudget::count(bytes);
-  const cudaError_t code = cudaHostAlloc(&data_, bytes, cudaHostAllocDefault);
-  if (code == cudaErrorMemoryAllocation)
-  {
-    cudaGetLastError();
-    throw OutOfMemory("cudaHostAlloc: out of page-locked host memory, " + std::to_string(bytes) +
-        " bytes were asked for; close other data",
-      bytes, 0);
-  }
-  checkCuda(code, "cudaHostAlloc");
-  size_ = bytes;
-}
 
 PinnedStaging::~PinnedStaging()
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/FunctionReference.h"
+#include "Device/PinnedBuffer.cuh"
 
 #include <cstddef>
 #include <cstdint>
@@ -9,25 +10,6 @@
 
 namespace inkray
 {
-
-/// Page-locked host memory, which the device reads and writes at the full speed of the bus.
-class PinnedBuffer
-{
-public:
-  PinnedBuffer() = default;
-  ~PinnedBuffer() { cudaFreeHost(data_); }
-  PinnedBuffer(const PinnedBuffer&) = delete;
-  PinnedBuffer& operator=(const PinnedBuffer&) = delete;
-
-  /// At least so many bytes; contents are lost when it grows. Throws OutOfMemory where the host has none
-  /// left.
-  void reserve(std::size_t bytes);
-  void* data() { return data_; }
-
-private:
-  void* data_ = nullptr;
-  std::size_t size_ = 0;
-};
 
 /// Copies the caller's arrays to the device: all host threads convert a part into pinned memory while the
 /// part before is on the bus.
