@@ -78,6 +78,31 @@ struct TetPoints
   }
 };
 
+/// An entry for each point or tet of a part of a mesh. For the host, where the part's arrays are.
+template <class Convert>
+struct OfPart
+{
+  const std::uint32_t* ids;
+  Convert convert;
+
+  auto operator()(std::int64_t i) const { return convert(std::int64_t(ids[i])); }
+};
+
+/// The points of each tet of a part.
+template <class Id>
+struct PartPoints
+{
+  const Id* ids;
+  const std::uint32_t* tets;
+  const std::uint32_t* localIds;
+
+  UInt4 operator()(std::int64_t i) const
+  {
+    const Id* const corners = ids + 4 * std::int64_t(tets[i]);
+    return { localIds[corners[0]], localIds[corners[1]], localIds[corners[2]], localIds[corners[3]] };
+  }
+};
+
 /// Centre of the finite points, or of bounds that are given, and a power of two that scales their largest
 /// half extent into (0.5, 1].
 template <class Reader, class P>
@@ -105,12 +130,32 @@ void findNormalisation(const Reader& reader, const P* points, std::int64_t count
   scale = std::ldexp(1.0, -exponent);
 }
 
+/// Throws InvalidInput for a part of a mesh that is not in host memory, or has no bounds.
+inline void checkPart(const TetMeshInput& input)
+{
+  if (input.pointMemory != MemorySpace::Host || input.connectivityMemory != MemorySpace::Host ||
+    !input.bounds)
+    throw InvalidInput("a part of a mesh needs the mesh in host memory, and its bounds");
+}
+
 /// Take all points, normalised. Throws the InvalidInput of MemorySpace, and InvalidInput for a type that
 /// coordinates do not have.
 template <class Backend>
 void takePoints(
   Backend& backend, const TetMeshInput& input, double center[3], double& scale, Buffer<Float3, Backend>& to)
 {
+  if (input.part)
+  {
+    checkPart(input);
+    to.reset(backend, input.numPoints);
+    return visitPoints(input.points, input.pointType, [&](const auto* p) {
+      using Points = NormalisedPoints<std::decay_t<decltype(*p)>>;
+      findNormalisation(
+        HostReader<Backend>{ backend, false }, p, input.numPoints, input.bounds, center, scale);
+      backend.stage(to.data(), input.numPoints,
+        OfPart<Points>{ input.part->points, { p, center[0], center[1], center[2], scale } });
+    });
+  }
   readArray(backend, { input.points, input.pointMemory, input.pointType, 3 * input.numPoints, "points" },
     [&](const auto& reader, const void* points) {
       visitPoints(points, input.pointType, [&](const auto* p) {
@@ -126,6 +171,15 @@ void takePoints(
 template <class Backend>
 void takeTets(Backend& backend, const TetMeshInput& input, Buffer<UInt4, Backend>& to)
 {
+  if (input.part)
+  {
+    checkPart(input);
+    to.reset(backend, input.numTets);
+    return visitIds(input.connectivity, input.connectivityType, [&](const auto* id) {
+      using Tets = PartPoints<std::decay_t<decltype(*id)>>;
+      backend.stage(to.data(), input.numTets, Tets{ id, input.part->tets, input.part->localIds });
+    });
+  }
   readArray(backend,
     { input.connectivity, input.connectivityMemory, input.connectivityType, 4 * input.numTets,
       "point ids of the tetrahedra" },

@@ -2,146 +2,50 @@
 #include "Geometry/Mesh/Partition.h"
 
 #include "Core/Errors.h"
-#include "Core/FunctionReference.h"
-#include "Geometry/Mesh/MeshArrays.h"
+#include "Core/HostLoops.h"
+#include "Geometry/Mesh/PiecesOfPoints.h"
+#include "Geometry/Mesh/TetReader.h"
 #include "View/EyeRays.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <utility>
-
-#include <tbb/blocked_range.h>
-#include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_sort.h>
 
 namespace inkray
 {
 namespace
 {
 
-using Ids = std::vector<std::uint32_t>;
+using Ids = PagedVector<std::uint32_t>;
 
-/// The least and greatest coordinates of a tet.
-struct Extent
-{
-  double low[3], high[3];
-};
-
-/// The caller's arrays; InvalidInput for types that no mesh has. Their types are asked for at each access,
-/// which waits for memory anyway: a partition is compiled once, not for each pair of types.
-class MeshReader
-{
-public:
-  explicit MeshReader(const TetMeshInput& mesh)
-    : numPoints(mesh.numPoints)
-    , points_(mesh.points)
-    , ids_(mesh.connectivity)
-  {
-    visitPoints(
-      points_, mesh.pointType, [this](const auto* p) { areDouble_ = sizeof(*p) == sizeof(double); });
-    visitIds(ids_, mesh.connectivityType, [this](const auto* id) { areWide_ = sizeof(*id) == 8; });
-  }
-
-  const std::int64_t numPoints;
-
-  std::uint64_t corner(std::uint32_t tet, int c) const
-  {
-    const std::int64_t i = 4 * std::int64_t(tet) + c;
-    return static_cast<std::uint64_t>(
-      areWide_ ? static_cast<const std::int64_t*>(ids_)[i] : static_cast<const std::int32_t*>(ids_)[i]);
-  }
-  double coordinate(std::uint64_t point, int axis) const
-  {
-    const std::uint64_t i = 3 * point + static_cast<std::uint64_t>(axis);
-    return areDouble_ ? static_cast<const double*>(points_)[i]
-                      : static_cast<double>(static_cast<const float*>(points_)[i]);
-  }
-  Extent extent(std::uint32_t tet) const
-  {
-    Extent extent;
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      const double x[4] = { this->coordinate(this->corner(tet, 0), axis),
-        this->coordinate(this->corner(tet, 1), axis), this->coordinate(this->corner(tet, 2), axis),
-        this->coordinate(this->corner(tet, 3), axis) };
-      extent.low[axis] = std::min({ x[0], x[1], x[2], x[3] });
-      extent.high[axis] = std::max({ x[0], x[1], x[2], x[3] });
-    }
-    return extent;
-  }
-
-private:
-  const void* const points_;
-  const void* const ids_;
-  bool areDouble_ = false, areWide_ = false;
-};
-
-/// Call body(begin, end) for ranges of [0, n) of at least `grain` each on all threads.
-void forRanges(std::size_t n, std::size_t grain, FunctionReference<void(std::size_t, std::size_t)> body)
-{
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, grain),
-    [&](const tbb::blocked_range<std::size_t>& range) { body(range.begin(), range.end()); });
-}
-/// Call body(i) for i in [0, n) on all threads, where one call is little work.
-template <class Body>
-void forAll(std::size_t n, const Body& body)
-{
-  forRanges(n, 4096, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      body(i);
-  });
-}
-/// The same where one call is much work.
-template <class Body>
-void forEach(std::size_t n, const Body& body)
-{
-  forRanges(n, 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i)
-      body(i);
-  });
-}
-
-/// Blocks of as many as one thread takes at a time.
-constexpr std::size_t blockSize = 1 << 16;
-std::size_t blocksOf(std::size_t n)
-{
-  return (n + blockSize - 1) / blockSize;
-}
-/// Call body(block, begin, end) for the blocks of n on all threads.
-template <class Body>
-void forBlocks(std::size_t n, const Body& body)
-{
-  forEach(blocksOf(n),
-    [&](std::size_t block) { body(block, block * blockSize, std::min(n, (block + 1) * blockSize)); });
-}
-
-/// Builds a partition: walls first, then the rings of tets around what reaches into the boxes.
+/// Builds a partition: walls first, then the rings of tets around what reaches into the boxes. All threads
+/// share each step, and what is found does not depend on how many there are.
 class Partitioner
 {
 public:
-  Partitioner(const MeshReader& reader, std::int64_t numTets, std::size_t bytesAPiece)
+  Partitioner(const TetReader& reader, std::int64_t numTets, std::size_t bytesAPiece)
     : reader_(reader)
+    , numTets_(static_cast<std::size_t>(numTets))
     , bytesAPiece_(bytesAPiece)
   {
     this->findBounds();
-    Ids tets = this->drawableTets(numTets);
+    Ids tets = this->drawableTets();
     if (tets.empty())
       throw InvalidInput("the mesh has no tetrahedron that can be drawn");
     pointsATet_ = std::min(4.0, double(reader.numPoints) / double(tets.size()));
     result_.nodes.emplace_back();
     this->split(0, AxisBox(), tets, 0);
-    this->addRings(numTets);
+    this->addRings();
+    this->findPoints();
   }
 
   MeshPartition take() { return std::move(result_); }
 
 private:
-  static constexpr std::uint32_t noPiece = 0xffffffff;
-
   enum Kind : std::uint8_t
   {
     Good,
@@ -149,7 +53,8 @@ private:
     Inverted,
     OutOfRange,
     NonFinite,
-    Repeated
+    Repeated,
+    NumKinds
   };
 
   void findBounds()
@@ -164,44 +69,46 @@ private:
   }
 
   /// The tets that can be drawn; the report counts the others, and those of odd shapes.
-  Ids drawableTets(std::int64_t numTets)
+  Ids drawableTets()
   {
     double half = 0;
     for (int axis = 0; axis < 3; ++axis)
       half = std::max(half, 0.5 * result_.bounds[2 * axis + 1] - 0.5 * result_.bounds[2 * axis]);
-    std::vector<std::uint8_t> kinds(static_cast<std::size_t>(numTets));
-    forAll(kinds.size(), [&](std::size_t i) {
-      const auto tet = static_cast<std::uint32_t>(i);
-      std::uint64_t c[4];
-      for (int k = 0; k < 4; ++k)
-        c[k] = reader_.corner(tet, k);
-      if (std::any_of(c, c + 4, [&](std::uint64_t id) { return id >= std::uint64_t(reader_.numPoints); }))
+    // A power of two, as in the set-up of a mesh (findNormalisation).
+    int exponent = 0;
+    std::frexp(half, &exponent);
+    const double scale = std::ldexp(1.0, -exponent);
+    result_.isDrawn.resize((numTets_ + 63) / 64);
+    std::vector<std::array<std::int64_t, NumKinds>> countsOf(hostBlocksOf(numTets_));
+    forBlocks(numTets_, [&](std::size_t block, std::size_t begin, std::size_t end) {
+      std::array<std::int64_t, NumKinds> counts = {};
+      for (std::size_t first = begin; first < end; first += 64)
       {
-        kinds[i] = OutOfRange;
-        return;
-      }
-      double p[4][3];
-      bool isFinite = true;
-      for (int k = 0; k < 4; ++k)
-        for (int axis = 0; axis < 3; ++axis)
+        std::uint64_t word = 0;
+        for (std::size_t i = first; i < std::min(first + 64, end); ++i)
         {
-          p[k][axis] = reader_.coordinate(c[k], axis);
-          isFinite = isFinite && std::isfinite(p[k][axis]);
+          const Kind kind = this->kindOf(static_cast<std::uint32_t>(i), scale);
+          ++counts[kind];
+          word |= std::uint64_t(kind <= Inverted) << (i - first);
         }
-      const bool isRepeated =
-        c[0] == c[1] || c[0] == c[2] || c[0] == c[3] || c[1] == c[2] || c[1] == c[3] || c[2] == c[3];
-      kinds[i] = !isFinite ? NonFinite : isRepeated ? Repeated : shapeOf(p, half);
+        result_.isDrawn[first / 64] = word;
+      }
+      countsOf[block] = counts;
     });
-    Ids tets;
-    std::int64_t counts[6] = {};
-    isDrawn_.resize(kinds.size());
-    for (std::size_t i = 0; i < kinds.size(); ++i)
+    std::array<std::int64_t, NumKinds> counts = {};
+    std::vector<std::size_t> firstOf;
+    for (const std::array<std::int64_t, NumKinds>& own : countsOf)
     {
-      ++counts[kinds[i]];
-      isDrawn_[i] = kinds[i] <= Inverted;
-      if (isDrawn_[i])
-        tets.push_back(static_cast<std::uint32_t>(i));
+      firstOf.push_back(static_cast<std::size_t>(counts[Good] + counts[Flat] + counts[Inverted]));
+      std::transform(counts.begin(), counts.end(), own.begin(), counts.begin(), std::plus<>());
     }
+    Ids tets(static_cast<std::size_t>(counts[Good] + counts[Flat] + counts[Inverted]));
+    forBlocks(numTets_, [&](std::size_t block, std::size_t begin, std::size_t end) {
+      std::size_t to = firstOf[block];
+      for (std::size_t i = begin; i < end; ++i)
+        if (this->isDrawn(i))
+          tets[to++] = static_cast<std::uint32_t>(i);
+    });
     TetMeshReport& report = result_.report;
     report.numTets = static_cast<std::int64_t>(tets.size());
     report.numVertices = reader_.numPoints;
@@ -212,9 +119,30 @@ private:
     report.repeatedVertex = counts[Repeated];
     return tets;
   }
+  bool isDrawn(std::size_t tet) const { return (result_.isDrawn[tet / 64] >> (tet % 64) & 1) != 0; }
+
+  Kind kindOf(std::uint32_t tet, double scale) const
+  {
+    std::uint64_t c[4];
+    for (int k = 0; k < 4; ++k)
+      c[k] = reader_.corner(tet, k);
+    if (std::any_of(c, c + 4, [&](std::uint64_t id) { return id >= std::uint64_t(reader_.numPoints); }))
+      return OutOfRange;
+    double p[4][3];
+    bool isFinite = true;
+    for (int k = 0; k < 4; ++k)
+      for (int axis = 0; axis < 3; ++axis)
+      {
+        p[k][axis] = reader_.coordinate(c[k], axis);
+        isFinite = isFinite && std::isfinite(p[k][axis]);
+      }
+    const bool isRepeated =
+      c[0] == c[1] || c[0] == c[2] || c[0] == c[3] || c[1] == c[2] || c[1] == c[3] || c[2] == c[3];
+    return !isFinite ? NonFinite : isRepeated ? Repeated : shapeOf(p, scale);
+  }
 
   /// The kind of a tet, as the set-up of a mesh counts it (tetShape).
-  static Kind shapeOf(const double (&p)[4][3], double half)
+  static Kind shapeOf(const double (&p)[4][3], double scale)
   {
     double e[3][3], longest = 0;
     for (int k = 0; k < 3; ++k)
@@ -222,7 +150,7 @@ private:
       double length = 0;
       for (int axis = 0; axis < 3; ++axis)
       {
-        e[k][axis] = (p[k + 1][axis] - p[0][axis]) / half;
+        e[k][axis] = (p[k + 1][axis] - p[0][axis]) * scale;
         length += std::abs(e[k][axis]);
       }
       longest = std::max(longest, length);
@@ -276,19 +204,26 @@ private:
     constexpr std::size_t maxSamples = 20001;
     const std::size_t count = std::min(maxSamples, tets.size());
     std::array<std::vector<double>, 3> middles;
-    for (std::size_t i = 0; i < count; ++i)
-    {
-      const Extent extent = reader_.extent(tets[i * tets.size() / count]);
-      for (int a = 0; a < 3; ++a)
-        middles[static_cast<std::size_t>(a)].push_back(
-          0.5 * std::max(extent.low[a], box.low[a]) + 0.5 * std::min(extent.high[a], box.high[a]));
-    }
+    for (std::vector<double>& along : middles)
+      along.resize(count);
+    forRanges(count, 256, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        for (std::size_t a = 0; a < 3; ++a)
+        {
+          double low, high;
+          reader_.extent(tets[i * tets.size() / count], static_cast<int>(a), low, high);
+          middles[a][i] = 0.5 * std::max(low, box.low[a]) + 0.5 * std::min(high, box.high[a]);
+        }
+    });
     double most = 0;
     for (int a = 0; a < 3; ++a)
     {
       std::vector<double>& along = middles[static_cast<std::size_t>(a)];
-      std::sort(along.begin(), along.end());
-      const double median = along[count / 2], spread = along.back() - along.front();
+      const auto [least, greatest] = std::minmax_element(along.begin(), along.end());
+      const double spread = *greatest - *least;
+      const auto middle = along.begin() + static_cast<std::ptrdiff_t>(count / 2);
+      std::nth_element(along.begin(), middle, along.end());
+      const double median = *middle;
       if (spread > most && median > box.low[a] && median < box.high[a])
       {
         most = spread;
@@ -302,18 +237,23 @@ private:
   /// False: a wall divides nothing, or most tets straddle it.
   bool divide(const Ids& tets, int axis, double wall, Ids& below, Ids& above) const
   {
-    std::vector<std::uint8_t> sides(tets.size());
-    const std::size_t numBlocks = blocksOf(tets.size());
+    PagedVector<std::uint8_t> sides(tets.size());
+    const std::size_t numBlocks = hostBlocksOf(tets.size());
     std::vector<std::size_t> firstBelow(numBlocks + 1), firstAbove(numBlocks + 1);
     forBlocks(tets.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
+      std::size_t numBelow = 0, numAbove = 0;
       for (std::size_t i = begin; i < end; ++i)
       {
-        const Extent extent = reader_.extent(tets[i]);
-        const bool isBelow = extent.low[axis]<wall, isAbove = extent.high[axis]> wall || !isBelow;
+        double low, high;
+        reader_.extent(tets[i], axis, low, high);
+        const bool isBelow = low < wall;
+        const bool isAbove = high > wall || !isBelow;
         sides[i] = static_cast<std::uint8_t>((isBelow ? 1 : 0) | (isAbove ? 2 : 0));
-        firstBelow[block + 1] += isBelow;
-        firstAbove[block + 1] += isAbove;
+        numBelow += isBelow;
+        numAbove += isAbove;
       }
+      firstBelow[block + 1] = numBelow;
+      firstAbove[block + 1] = numAbove;
     });
     std::partial_sum(firstBelow.begin(), firstBelow.end(), firstBelow.begin());
     std::partial_sum(firstAbove.begin(), firstAbove.end(), firstAbove.begin());
@@ -336,124 +276,118 @@ private:
     return true;
   }
 
-  /// A point and one of the pieces that the tets around it reach into.
-  using PointPiece = std::pair<std::uint32_t, std::uint32_t>;
+  /// The least and greatest coordinates of tets.
+  struct Extent
+  {
+    double low[3] = { AxisBox::infinity, AxisBox::infinity, AxisBox::infinity };
+    double high[3] = { -AxisBox::infinity, -AxisBox::infinity, -AxisBox::infinity };
+
+    void add(int axis, double least, double greatest)
+    {
+      low[axis] = std::min(low[axis], least);
+      high[axis] = std::max(high[axis], greatest);
+    }
+  };
 
   /// Each piece is given all tets around the points of those that reach into its box.
-  void addRings(std::int64_t numTets)
+  void addRings()
   {
     std::vector<MeshPiece>& pieces = result_.pieces;
-    forEach(pieces.size(), [&](std::size_t p) { this->findOccupied(pieces[p]); });
-    this->findPoints();
+    PiecesOfPoints piecesOf(pieces.size() > 1 ? static_cast<std::size_t>(reader_.numPoints) : 0);
+    for (std::size_t p = 0; p < pieces.size(); ++p)
+      this->findOccupied(p, piecesOf);
     if (pieces.size() == 1)
       return;
-    // Most points have one piece; others have the first here, and the rest in a list.
-    std::vector<std::atomic<std::uint32_t>> first(static_cast<std::size_t>(reader_.numPoints));
-    forAll(first.size(), [&](std::size_t i) { first[i].store(noPiece, std::memory_order_relaxed); });
-    forEach(pieces.size(), [&](std::size_t p) {
-      for (const std::uint32_t point : pieces[p].points)
-      {
-        std::uint32_t seen = first[point].load(std::memory_order_relaxed);
-        while (p < seen &&
-          !first[point].compare_exchange_weak(seen, static_cast<std::uint32_t>(p), std::memory_order_relaxed))
-          ;
-      }
-    });
-    std::vector<std::vector<PointPiece>> othersOf(pieces.size());
-    forEach(pieces.size(), [&](std::size_t p) {
-      for (const std::uint32_t point : pieces[p].points)
-        if (first[point].load(std::memory_order_relaxed) != p)
-          othersOf[p].emplace_back(point, static_cast<std::uint32_t>(p));
-    });
-    std::vector<PointPiece> others;
-    for (std::vector<PointPiece>& own : othersOf)
-    {
-      others.insert(others.end(), own.begin(), own.end());
-      std::vector<PointPiece>().swap(own);
-    }
-    tbb::parallel_sort(others.begin(), others.end());
-    std::vector<bool> isShared(first.size());
-    for (const PointPiece& other : others)
-      isShared[other.first] = true;
+    piecesOf.finish();
 
-    // The tets of each block of all tets, by piece; then those of all blocks one behind the other.
-    const auto numAll = static_cast<std::size_t>(numTets);
-    std::vector<std::vector<Ids>> found(blocksOf(numAll), std::vector<Ids>(pieces.size()));
-    forBlocks(numAll, [&](std::size_t block, std::size_t begin, std::size_t end) {
-      Ids of;
+    // The piece of each tet, or `several`, counted for each block; then each block knows where its tets go.
+    const std::size_t numPieces = pieces.size(), numBlocks = hostBlocksOf(numTets_);
+    PagedVector<std::uint16_t> pieceOf(numTets_);
+    std::vector<std::size_t> places(numBlocks * numPieces);
+    forBlocks(numTets_, [&](std::size_t block, std::size_t begin, std::size_t end) {
+      std::vector<std::uint32_t> own;
+      std::size_t* const counts = &places[block * numPieces];
       for (std::size_t i = begin; i < end; ++i)
       {
-        if (!isDrawn_[i])
+        pieceOf[i] = several;
+        if (!this->isDrawn(i))
           continue;
-        const auto tet = static_cast<std::uint32_t>(i);
-        of.clear();
-        for (int c = 0; c < 4; ++c)
-        {
-          const auto point = static_cast<std::uint32_t>(reader_.corner(tet, c));
-          of.push_back(first[point].load(std::memory_order_relaxed));
-          if (isShared[point])
-            for (auto at = std::lower_bound(others.begin(), others.end(), PointPiece(point, 0u));
-                 at != others.end() && at->first == point; ++at)
-              of.push_back(at->second);
-        }
-        std::sort(of.begin(), of.end());
-        of.erase(std::unique(of.begin(), of.end()), of.end());
-        for (const std::uint32_t p : of)
-          found[block][p].push_back(tet);
+        this->findPieces(static_cast<std::uint32_t>(i), piecesOf, own);
+        if (own.size() == 1 && own[0] < several)
+          pieceOf[i] = static_cast<std::uint16_t>(own[0]);
+        for (const std::uint32_t p : own)
+          ++counts[p];
       }
     });
-    forEach(pieces.size(), [&](std::size_t p) {
-      Ids& tets = pieces[p].tets;
-      tets.clear();
-      for (std::vector<Ids>& block : found)
-      {
-        tets.insert(tets.end(), block[p].begin(), block[p].end());
-        Ids().swap(block[p]);
-      }
-      tets.shrink_to_fit();
-    });
-    this->findPoints();
-  }
-
-  /// The corners of the tets of each piece, each once, in ascending order.
-  void findPoints()
-  {
-    const std::size_t numWords = (static_cast<std::size_t>(reader_.numPoints) + 63) / 64;
-    tbb::enumerable_thread_specific<std::vector<std::uint64_t>> marks(
-      [numWords] { return std::vector<std::uint64_t>(numWords); });
-    forEach(result_.pieces.size(), [&](std::size_t p) {
-      MeshPiece& piece = result_.pieces[p];
-      // A thread that waits takes no other piece meanwhile: nothing within runs in parallel.
-      std::vector<std::uint64_t>& isCorner = marks.local();
-      for (const std::uint32_t tet : piece.tets)
-        for (int c = 0; c < 4; ++c)
-        {
-          const std::uint64_t point = reader_.corner(tet, c);
-          isCorner[point >> 6] |= std::uint64_t(1) << (point & 63);
-        }
-      piece.points.clear();
-      for (std::size_t word = 0; word < numWords; ++word)
-        for (; isCorner[word] != 0; isCorner[word] &= isCorner[word] - 1)
-          piece.points.push_back(
-            static_cast<std::uint32_t>(64 * word) + static_cast<std::uint32_t>(lowestBit64(isCorner[word])));
-      piece.points.shrink_to_fit();
-    });
-  }
-
-  void findOccupied(MeshPiece& piece) const
-  {
-    Extent all;
-    std::fill_n(all.low, 3, AxisBox::infinity);
-    std::fill_n(all.high, 3, -AxisBox::infinity);
-    for (const std::uint32_t tet : piece.tets)
+    for (std::size_t p = 0; p < numPieces; ++p)
     {
-      const Extent extent = reader_.extent(tet);
-      for (int axis = 0; axis < 3; ++axis)
-      {
-        all.low[axis] = std::min(all.low[axis], extent.low[axis]);
-        all.high[axis] = std::max(all.high[axis], extent.high[axis]);
-      }
+      std::size_t count = 0;
+      for (std::size_t block = 0; block < numBlocks; ++block)
+        count += std::exchange(places[block * numPieces + p], count);
+      Ids(count).swap(pieces[p].tets);
     }
+    forBlocks(numTets_, [&](std::size_t block, std::size_t begin, std::size_t end) {
+      std::vector<std::uint32_t> own;
+      std::size_t* const to = &places[block * numPieces];
+      for (std::size_t i = begin; i < end; ++i)
+      {
+        const auto tet = static_cast<std::uint32_t>(i);
+        if (pieceOf[i] != several)
+        {
+          pieces[pieceOf[i]].tets[to[pieceOf[i]]++] = tet;
+          continue;
+        }
+        if (!this->isDrawn(i))
+          continue;
+        this->findPieces(tet, piecesOf, own);
+        for (const std::uint32_t p : own)
+          pieces[p].tets[to[p]++] = tet;
+      }
+    });
+  }
+
+  /// The pieces that have a tet, in ascending order: those that tets around its corners reach into.
+  void findPieces(std::uint32_t tet, const PiecesOfPoints& piecesOf, std::vector<std::uint32_t>& pieces) const
+  {
+    pieces.clear();
+    std::uint32_t of[4];
+    for (int c = 0; c < 4; ++c)
+      of[c] = piecesOf.of(static_cast<std::uint32_t>(reader_.corner(tet, c)));
+    if (of[0] == of[1] && of[0] == of[2] && of[0] == of[3])
+      return piecesOf.forEach(of[0], [&](std::uint32_t p) { pieces.push_back(p); });
+    for (const std::uint32_t own : of)
+      piecesOf.forEach(own, [&](std::uint32_t p) { pieces.push_back(p); });
+    std::sort(pieces.begin(), pieces.end());
+    pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
+  }
+
+  /// The part of a box that its tets lie in; and their corners are points of the piece.
+  void findOccupied(std::size_t p, PiecesOfPoints& piecesOf)
+  {
+    MeshPiece& piece = result_.pieces[p];
+    const bool isAlone = result_.pieces.size() == 1;
+    std::vector<Extent> extents(hostBlocksOf(piece.tets.size()));
+    forBlocks(piece.tets.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
+      PiecesOfPoints::Recent recent;
+      Extent own;
+      for (std::size_t i = begin; i < end; ++i)
+        for (int c = 0; c < 4; ++c)
+        {
+          const std::uint64_t point = reader_.corner(piece.tets[i], c);
+          for (int axis = 0; axis < 3; ++axis)
+          {
+            const double x = reader_.coordinate(point, axis);
+            own.add(axis, x, x);
+          }
+          if (!isAlone)
+            piecesOf.add(static_cast<std::uint32_t>(point), static_cast<std::uint32_t>(p), recent);
+        }
+      extents[block] = own;
+    });
+    Extent all;
+    for (const Extent& own : extents)
+      for (int axis = 0; axis < 3; ++axis)
+        all.add(axis, own.low[axis], own.high[axis]);
     for (int axis = 0; axis < 3; ++axis)
     {
       piece.occupied.low[axis] = std::max(piece.box.low[axis], all.low[axis]);
@@ -461,10 +395,57 @@ private:
     }
   }
 
-  const MeshReader reader_;
+  /// The corners of the tets of each piece, each once, in ascending order.
+  void findPoints()
+  {
+    const std::size_t numWords = (static_cast<std::size_t>(reader_.numPoints) + 63) / 64;
+    PagedVector<std::atomic<std::uint64_t>> isCorner(numWords);
+    forAll(numWords, [&](std::size_t i) { isCorner[i].store(0, std::memory_order_relaxed); });
+    for (MeshPiece& piece : result_.pieces)
+    {
+      forBlocks(piece.tets.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+          for (int c = 0; c < 4; ++c)
+          {
+            const std::uint64_t point = reader_.corner(piece.tets[i], c),
+                                bit = std::uint64_t(1) << (point & 63);
+            std::atomic<std::uint64_t>& word = isCorner[point >> 6];
+            if ((word.load(std::memory_order_relaxed) & bit) == 0)
+              word.fetch_or(bit, std::memory_order_relaxed);
+          }
+      });
+      const std::size_t numRanges = (numWords + wordsAtATime - 1) / wordsAtATime;
+      std::vector<std::size_t> firstOf(numRanges + 1);
+      const auto forWords = [&](const auto& act) {
+        forRanges(numRanges, 1, [&](std::size_t begin, std::size_t end) {
+          for (std::size_t range = begin; range < end; ++range)
+            for (std::size_t w = range * wordsAtATime; w < std::min(numWords, (range + 1) * wordsAtATime);
+                 ++w)
+              if (const std::uint64_t word = isCorner[w].load(std::memory_order_relaxed))
+                act(range, w, word);
+        });
+      };
+      forWords([&](std::size_t range, std::size_t, std::uint64_t word) {
+        firstOf[range + 1] += static_cast<std::size_t>(__builtin_popcountll(word));
+      });
+      std::partial_sum(firstOf.begin(), firstOf.end(), firstOf.begin());
+      piece.points.resize(firstOf.back());
+      forWords([&](std::size_t range, std::size_t w, std::uint64_t word) {
+        for (; word != 0; word &= word - 1)
+          piece.points[firstOf[range]++] =
+            static_cast<std::uint32_t>(64 * w + static_cast<std::size_t>(lowestBit64(word)));
+        isCorner[w].store(0, std::memory_order_relaxed);
+      });
+    }
+  }
+
+  static constexpr std::uint16_t several = 0xffff; ///< or none
+  static constexpr std::size_t wordsAtATime = 2048;
+
+  const TetReader reader_;
+  const std::size_t numTets_; ///< those that cannot be drawn included
   const std::size_t bytesAPiece_;
   double pointsATet_ = 0;
-  std::vector<bool> isDrawn_; ///< of all tets
   MeshPartition result_;
 };
 
@@ -486,36 +467,26 @@ MeshPartition partition(const TetMeshInput& mesh, std::size_t bytesAPiece)
   constexpr std::int64_t mostIds = 0xfffffffe;
   if (mesh.numTets > mostIds || mesh.numPoints > mostIds)
     throw InvalidInput("the mesh is too large: at most 2^32 - 2 points and as many tetrahedra");
-  return Partitioner(MeshReader(mesh), mesh.numTets, bytesAPiece).take();
+  return Partitioner(TetReader(mesh), mesh.numTets, bytesAPiece).take();
 }
 
-PieceMesh meshOfPiece(const TetMeshInput& whole, const MeshPiece& piece, std::vector<std::uint32_t>& localIds)
+PieceMesh::PieceMesh(const TetMeshInput& whole, const MeshPiece& piece, PagedVector<std::uint32_t>& localIds)
+  : input(whole)
 {
-  PieceMesh result;
-  const std::size_t bytesAPoint = 3 * sizeOf(whole.pointType);
   localIds.resize(static_cast<std::size_t>(whole.numPoints));
-  result.points.resize(bytesAPoint * piece.points.size());
-  forAll(piece.points.size(), [&](std::size_t i) {
-    localIds[piece.points[i]] = static_cast<std::uint32_t>(i);
-    std::copy_n(static_cast<const char*>(whole.points) + bytesAPoint * piece.points[i], bytesAPoint,
-      result.points.data() + bytesAPoint * i);
-  });
-  result.connectivity.resize(4 * piece.tets.size());
-  visitIds(whole.connectivity, whole.connectivityType, [&](const auto* ids) {
-    forAll(piece.tets.size(), [&](std::size_t i) {
-      for (std::size_t c = 0; c < 4; ++c)
-        result.connectivity[4 * i + c] = static_cast<std::int32_t>(
-          localIds[static_cast<std::size_t>(ids[4 * std::size_t(piece.tets[i]) + c])]);
-    });
-  });
-  result.input = whole;
-  result.input.points = result.points.data();
-  result.input.numPoints = static_cast<std::int64_t>(piece.points.size());
-  result.input.connectivity = result.connectivity.data();
-  result.input.connectivityType = ValueType::Int32;
-  result.input.numTets = static_cast<std::int64_t>(piece.tets.size());
-  result.input.pointMemory = result.input.connectivityMemory = MemorySpace::Host;
-  return result;
+  forAll(
+    piece.points.size(), [&](std::size_t i) { localIds[piece.points[i]] = static_cast<std::uint32_t>(i); });
+  part_ = { piece.points.data(), piece.tets.data(), localIds.data() };
+  input.part = &part_;
+  input.numPoints = static_cast<std::int64_t>(piece.points.size());
+  input.numTets = static_cast<std::int64_t>(piece.tets.size());
+}
+
+void findTuples(const Field& field, const PagedVector<std::uint32_t>& ids, PagedVector<std::int64_t>& tuples)
+{
+  tuples.resize(ids.size());
+  forAll(ids.size(),
+    [&](std::size_t i) { tuples[i] = field.tupleOf ? field.tupleOf[ids[i]] : std::int64_t(ids[i]); });
 }
 
 std::vector<std::size_t> MeshPartition::frontToBack(const Camera& camera) const

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/HostPages.h"
 #include "Geometry/Mesh/TetMesh.h"
 #include "View/Camera.h"
 #include "View/Clipping.h"
@@ -28,8 +29,8 @@ struct MeshPiece
   /// Ids of the tets that reach into the box, and of all that have a point in common with these, in ascending
   /// order: points of tets in the box have all of the tets around them, so that gradients there are those of
   /// the mesh.
-  std::vector<std::uint32_t> tets;
-  std::vector<std::uint32_t> points; ///< ids of the points of the tets, in ascending order
+  PagedVector<std::uint32_t> tets;
+  PagedVector<std::uint32_t> points; ///< ids of the points of the tets, in ascending order
 };
 
 /// A mesh cut into pieces by walls along the axes, a binary tree of them, so that the order in which rays
@@ -50,6 +51,9 @@ struct MeshPartition
   std::vector<Node> nodes;       ///< the first one is the root
   double bounds[6];              ///< of the finite points of the mesh: xmin xmax ymin ymax zmin zmax
   TetMeshReport report;          ///< of the whole mesh, but for what the faces tell: duplicates and boundary
+  /// Whether each tet of the mesh can be drawn, and is in a piece: a bit for each, from the lowest one of the
+  /// first number on.
+  PagedVector<std::uint64_t> isDrawn;
 
   /// Indices of the pieces in the order in which the rays of a camera meet them. A camera without an inverse
   /// sees them in some order.
@@ -64,16 +68,24 @@ struct MeshPartition
 /// other types than TetMeshInput names, and where no tet is left.
 MeshPartition partition(const TetMeshInput& mesh, std::size_t bytesAPiece);
 
-/// A piece as a mesh of its own, whose points are in the order of those of the whole.
-struct PieceMesh
+/// A piece as a mesh of its own, whose points are in the order of those of the whole: its tets are read in
+/// the arrays of the whole as they are taken, which takes no copy of them.
+class PieceMesh
 {
-  std::vector<char> points; ///< of the type of the whole
-  std::vector<std::int32_t> connectivity;
-  TetMeshInput input; ///< both arrays; moves with them
+public:
+  /// `localIds`: workspace for a number of each point of the whole. The whole, the piece and the workspace
+  /// have to live as long as the input is used.
+  PieceMesh(const TetMeshInput& whole, const MeshPiece& piece, PagedVector<std::uint32_t>& localIds);
+  PieceMesh(const PieceMesh&) = delete;
+  PieceMesh& operator=(const PieceMesh&) = delete;
+
+  TetMeshInput input;
+
+private:
+  MeshPart part_;
 };
 
-/// The arrays of a piece of a mesh. `localIds`: workspace for a number of each point of the whole.
-PieceMesh meshOfPiece(
-  const TetMeshInput& whole, const MeshPiece& piece, std::vector<std::uint32_t>& localIds);
+/// The tuples of a field of the whole mesh that belong to these points or tets of it.
+void findTuples(const Field& field, const PagedVector<std::uint32_t>& ids, PagedVector<std::int64_t>& tuples);
 
 } // namespace inkray

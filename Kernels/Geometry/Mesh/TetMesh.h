@@ -8,6 +8,14 @@
 namespace inkray
 {
 
+/// Some points and tets of a mesh in host memory.
+struct MeshPart
+{
+  const std::uint32_t* points = nullptr;   ///< their ids in the mesh
+  const std::uint32_t* tets = nullptr;     ///< likewise; all of their corners are among the points
+  const std::uint32_t* localIds = nullptr; ///< of each point of the mesh, where it is among the points
+};
+
 /// A tetrahedral mesh of the caller's; nothing is kept of it after the call that takes it.
 struct TetMeshInput
 {
@@ -23,6 +31,8 @@ struct TetMeshInput
   /// the finite points. The pieces of a mesh have the bounds of the whole, and rays meet the same numbers in
   /// both.
   const double* bounds = nullptr;
+  /// The arrays are those of a larger mesh, of which numPoints points and numTets tets are taken; null: all.
+  const MeshPart* part = nullptr;
 };
 
 /// Findings of the set-up of a mesh. Cells counted as dropped are not drawn; all others are.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/ElapsedTime.h"
 #include "Device/Buffer.h"
 
 #include <cstddef>
@@ -9,6 +10,13 @@
 
 namespace inkray
 {
+
+/// Milliseconds that a mesh has taken so far to be kept in host memory.
+struct PageTimes
+{
+  double hostMemory = 0; ///< until there was any
+  double storing = 0;    ///< copies to there
+};
 
 /// The memory of a mesh and its values, to be given back and taken again: host memory keeps what the buffers
 /// hold, and they come back in one block. `forEach` of the calls calls what it gets with each of these
@@ -25,6 +33,7 @@ public:
   /// Of the block that `in` takes, at least.
   std::size_t bytes() const { return bytes_; }
   bool areOut() const { return areOut_; }
+  const PageTimes& times() const { return times_; }
   /// The buffers hold something else than host memory.
   void changed() { isStored_ = false; }
   /// Another mesh begins; no buffer lies in the block anymore.
@@ -48,7 +57,10 @@ public:
     if (!isStored_ || sizes != sizes_)
     {
       isStored_ = false;
+      const ElapsedTime ofMemory;
       char* at = stored_.reserve(bytes);
+      times_.hostMemory += ofMemory.milliseconds();
+      const ElapsedTime ofCopies;
       forEach([&](const auto& buffer) {
         if (!buffer.empty())
           backend_.copyToHost(at, buffer.data(), buffer.bytes());
@@ -57,6 +69,7 @@ public:
       sizes_ = sizes;
       bytes_ = bytes;
       isStored_ = true;
+      times_.storing += ofCopies.milliseconds();
     }
     areOut_ = true;
     forEach([](auto& buffer) { buffer.release(); });
@@ -79,6 +92,15 @@ public:
     backend_.markSent(sent_);
     areOut_ = false;
   }
+  ///@{
+  /// The host memory, for other pages; and some to begin with. What it held is lost.
+  typename Backend::HostStore takeHostMemory()
+  {
+    isStored_ = false;
+    return std::move(stored_);
+  }
+  void giveHostMemory(typename Backend::HostStore memory) { stored_ = std::move(memory); }
+  ///@}
   void await() { backend_.awaitSent(sent_); }
 
 private:
@@ -97,6 +119,7 @@ private:
   bool areOut_ = false;
   Buffer<char, Backend> block_;
   typename Backend::SentMark sent_;
+  PageTimes times_;
 };
 
 } // namespace inkray

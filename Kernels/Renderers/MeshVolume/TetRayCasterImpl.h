@@ -60,6 +60,8 @@ public:
   void pageIn(Buffer<char, Backend> block) { pages_.in(std::move(block), this->buffers()); }
   void awaitPage() { pages_.await(); }
   bool isPagedOut() const { return pages_.areOut(); }
+  MeshPages<Backend>& pages() { return pages_; }
+  const MeshPages<Backend>& pages() const { return pages_; }
   ///@}
   ///@{
   /// The last picture in the memory of the backend, and its depths or null; and to bring it to image() and

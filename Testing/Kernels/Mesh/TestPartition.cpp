@@ -9,7 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
 #include <set>
+#include <vector>
 
 using namespace inkray;
 using namespace inkray::testing;
@@ -142,6 +145,136 @@ TEST(Partition, Seeds)
   }
 }
 
+/// A partition as its walls say, tet by tet and piece by piece.
+class SerialPartition
+{
+public:
+  SerialPartition(const OracleScene& mesh, std::size_t bytes)
+    : mesh_(mesh)
+    , bytes_(bytes)
+  {
+    std::vector<std::uint32_t> tets(mesh.tets.size() / 4);
+    std::iota(tets.begin(), tets.end(), 0u);
+    this->split(AxisBox(), tets);
+  }
+
+  std::vector<double> walls; ///< each after those that divide what it divides, below before above
+  std::vector<std::vector<std::uint32_t>> tets, points;
+
+private:
+  double coordinate(std::uint32_t tet, std::size_t corner, std::size_t axis) const
+  {
+    return mesh_.points[3 * static_cast<std::size_t>(mesh_.tets[4 * std::size_t(tet) + corner]) + axis];
+  }
+  std::array<double, 2> extent(std::uint32_t tet, std::size_t axis) const
+  {
+    const double x[4] = { coordinate(tet, 0, axis), coordinate(tet, 1, axis), coordinate(tet, 2, axis),
+      coordinate(tet, 3, axis) };
+    return { *std::min_element(x, x + 4), *std::max_element(x, x + 4) };
+  }
+
+  void split(const AxisBox& box, const std::vector<std::uint32_t>& inBox)
+  {
+    const auto numTets = static_cast<std::int64_t>(inBox.size());
+    const double pointsATet = std::min(4.0, double(mesh_.points.size() / 3) / double(mesh_.tets.size() / 4));
+    if (estimateMeshBytes(numTets, static_cast<std::int64_t>(pointsATet * double(numTets))).setUp <= bytes_)
+      return this->add(inBox);
+    const std::size_t count = std::min<std::size_t>(20001, inBox.size());
+    double most = 0, wall = 0;
+    std::size_t axis = 0;
+    for (std::size_t a = 0; a < 3; ++a)
+    {
+      std::vector<double> middles;
+      for (std::size_t i = 0; i < count; ++i)
+      {
+        const std::array<double, 2> own = this->extent(inBox[i * inBox.size() / count], a);
+        middles.push_back(0.5 * std::max(own[0], box.low[a]) + 0.5 * std::min(own[1], box.high[a]));
+      }
+      std::sort(middles.begin(), middles.end());
+      if (middles.back() - middles.front() <= most)
+        continue;
+      most = middles.back() - middles.front();
+      wall = middles[count / 2];
+      axis = a;
+    }
+    walls.push_back(wall);
+    std::vector<std::uint32_t> below, above;
+    for (const std::uint32_t tet : inBox)
+    {
+      const std::array<double, 2> own = this->extent(tet, axis);
+      if (own[0] < wall)
+        below.push_back(tet);
+      if (own[1] > wall || own[0] >= wall)
+        above.push_back(tet);
+    }
+    AxisBox boxBelow = box, boxAbove = box;
+    boxBelow.high[axis] = boxAbove.low[axis] = wall;
+    this->split(boxBelow, below);
+    this->split(boxAbove, above);
+  }
+
+  void add(const std::vector<std::uint32_t>& inBox)
+  {
+    std::vector<bool> isCorner(mesh_.points.size() / 3), isPoint(isCorner.size());
+    for (const std::uint32_t tet : inBox)
+      for (std::size_t c = 0; c < 4; ++c)
+        isCorner[static_cast<std::size_t>(mesh_.tets[4 * std::size_t(tet) + c])] = true;
+    tets.emplace_back();
+    for (std::size_t tet = 0; tet < mesh_.tets.size() / 4; ++tet)
+    {
+      const auto first = mesh_.tets.begin() + static_cast<std::ptrdiff_t>(4 * tet), last = first + 4;
+      if (std::none_of(first, last, [&](auto id) { return isCorner[static_cast<std::size_t>(id)]; }))
+        continue;
+      tets.back().push_back(static_cast<std::uint32_t>(tet));
+      std::for_each(first, last, [&](auto id) { isPoint[static_cast<std::size_t>(id)] = true; });
+    }
+    points.emplace_back();
+    for (std::size_t point = 0; point < isPoint.size(); ++point)
+      if (isPoint[point])
+        points.back().push_back(static_cast<std::uint32_t>(point));
+  }
+
+  const OracleScene& mesh_;
+  const std::size_t bytes_;
+};
+
+// Threads share the work on large meshes by blocks of tets.
+TEST(Partition, OfManyBlocksIsThatOfOneThread)
+{
+  for (const generator::Order order : { generator::Order::Lattice, generator::Order::Random })
+    for (const double pieces : { 1.5, 5.0, 40.0 })
+    {
+      generator::MeshOptions options;
+      options.tets = 250'000;
+      options.order = order;
+      const OracleScene mesh = fromGenerator(options);
+      const MeshPartition parts = partition(meshInput(mesh), bytesOf(mesh, pieces));
+      const SerialPartition serial(mesh, bytesOf(mesh, pieces));
+      std::vector<double> walls;
+      std::vector<std::size_t> open = { 0 };
+      while (!open.empty())
+      {
+        const MeshPartition::Node& node = parts.nodes[open.back()];
+        open.pop_back();
+        if (node.axis < 0)
+          continue;
+        walls.push_back(node.wall);
+        open.push_back(node.above);
+        open.push_back(node.below);
+      }
+      EXPECT_EQ(walls, serial.walls);
+      ASSERT_EQ(parts.pieces.size(), serial.tets.size());
+      for (std::size_t p = 0; p < parts.pieces.size(); ++p)
+      {
+        const PagedVector<std::uint32_t>&tets = parts.pieces[p].tets, &points = parts.pieces[p].points;
+        EXPECT_TRUE(std::equal(tets.begin(), tets.end(), serial.tets[p].begin(), serial.tets[p].end())) << p;
+        EXPECT_TRUE(
+          std::equal(points.begin(), points.end(), serial.points[p].begin(), serial.points[p].end()))
+          << p;
+      }
+    }
+}
+
 TEST(Partition, PiecesAreAboutAsLargeAsTheyMayBe)
 {
   const OracleScene mesh = convexMesh();
@@ -169,6 +302,12 @@ TEST(Partition, WhatCannotBeDrawnIsInNoPiece)
   for (const MeshPiece& piece : parts.pieces)
     for (const std::uint32_t tet : { 0u, 7u, 9u, 50u })
       EXPECT_FALSE(std::binary_search(piece.tets.begin(), piece.tets.end(), tet)) << tet;
+  std::vector<bool> isThere(mesh.tets.size() / 4);
+  for (const MeshPiece& piece : parts.pieces)
+    for (const std::uint32_t tet : piece.tets)
+      isThere[tet] = true;
+  for (std::size_t tet = 0; tet < isThere.size(); ++tet)
+    EXPECT_EQ((parts.isDrawn[tet / 64] >> (tet % 64) & 1) != 0, isThere[tet]) << tet;
   EXPECT_EQ(parts.report.outOfRange, 2);
   EXPECT_EQ(parts.report.repeatedVertex, 1);
   EXPECT_GT(parts.report.nonFinite, 0);

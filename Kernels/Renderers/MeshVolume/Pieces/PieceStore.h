@@ -45,19 +45,30 @@ public:
   {
   }
 
+  /// The host memory of all pieces is spare: the next mesh may be as large, and to get gigabytes takes long.
   void clear()
   {
+    for (Piece& piece : pieces_)
+      spare_.push_back(piece.caster->pages().takeHostMemory());
     pieces_.clear();
     turns_.clear();
     free_.clear();
     workspace_->release();
     largest_ = 0;
   }
-  /// Another piece, without a mesh, whose turn it is.
-  Caster& add()
+  void releaseSpare() { spare_.clear(); }
+  /// Another piece, without a mesh, whose turn it is, and which will take about so many bytes.
+  Caster& add(std::size_t bytes)
   {
     pieces_.emplace_back();
     pieces_.back().caster = std::make_unique<Caster>(workspace_);
+    const auto spare = std::find_if(spare_.begin(), spare_.end(),
+      [bytes](const HostStore& memory) { return memory.size() > 0 && memory.size() <= 2 * bytes; });
+    if (spare != spare_.end())
+    {
+      pieces_.back().caster->pages().giveHostMemory(std::move(*spare));
+      spare_.erase(spare);
+    }
     turns_.push_back(pieces_.size() - 1);
     turn_ = turns_.back();
     return *pieces_.back().caster;
@@ -175,6 +186,7 @@ public:
 
 private:
   using Block = Buffer<char, Backend>;
+  using HostStore = typename Backend::HostStore;
 
   struct Setting
   {
@@ -219,8 +231,9 @@ private:
   std::vector<Piece> pieces_;
   std::vector<std::size_t> turns_; ///< of each piece, or none; and the current one
   std::size_t turn_ = 0;
-  std::vector<Block> free_; ///< of pieces that were sent away
-  std::size_t largest_ = 0; ///< bytes of a piece that was sent
+  std::vector<Block> free_;      ///< of pieces that were sent away
+  std::vector<HostStore> spare_; ///< of pieces that are gone
+  std::size_t largest_ = 0;      ///< bytes of a piece that was sent
   std::size_t bytesSent_ = 0;
 };
 

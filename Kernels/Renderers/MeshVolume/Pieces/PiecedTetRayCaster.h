@@ -8,6 +8,17 @@
 namespace inkray
 {
 
+/// Milliseconds of the steps that have made a mesh ready to be drawn in pieces, since it was given.
+struct PiecesSetUp
+{
+  double partition = 0;  ///< the mesh is cut into pieces
+  double upload = 0;     ///< points and tets of pieces are gathered and sent
+  double adjacency = 0;  ///< pieces are made ready for rays
+  double hostMemory = 0; ///< of the host is made ready to keep the pieces that others take the place of
+  double storing = 0;    ///< these are copied there
+  double values = 0;     ///< of points and cells are given to all pieces, with what that stores
+};
+
 /// How a mesh was drawn in pieces.
 struct PiecesReport
 {
@@ -17,6 +28,7 @@ struct PiecesReport
   int leftOut = 0;           ///< pieces that would have been too late for it (FrameOptions::piecesWithin)
   std::size_t bytesSent = 0; ///< of pieces to the device, in the last frame
   std::size_t peakBytes = 0; ///< the most that was ever in use
+  PiecesSetUp setUp;
 };
 
 /// The ray caster of meshes that are larger than the memory that they may take: walls along the axes cut a

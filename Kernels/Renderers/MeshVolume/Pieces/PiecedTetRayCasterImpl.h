@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/ElapsedTime.h"
 #include "Geometry/Mesh/HostArrays.h"
 #include "Geometry/Mesh/Partition.h"
 #include "Renderers/MeshVolume/Pieces/PieceStore.h"
@@ -221,16 +222,20 @@ public:
   }
   void originalTets(std::int64_t* tets) const override
   {
-    for (std::size_t tet = 0; tet < isDrawn_.size(); ++tet)
-      if (isDrawn_[tet])
-        *tets++ = static_cast<std::int64_t>(tet);
+    for (std::size_t word = 0; word < partition_.isDrawn.size(); ++word)
+      for (std::uint64_t bits = partition_.isDrawn[word]; bits != 0; bits &= bits - 1)
+        *tets++ = static_cast<std::int64_t>(64 * word) + lowestBit64(bits);
   }
   PiecesReport piecesReport() const override
   {
     PiecesReport report = report_;
     report.pieces = static_cast<int>(pieces_.size());
     for (std::size_t k = 0; k < pieces_.size(); ++k)
+    {
       report.resident += pieces_.isResident(k) ? 1 : 0;
+      report.setUp.hostMemory += pieces_[k].pages().times().hostMemory;
+      report.setUp.storing += pieces_[k].pages().times().storing;
+    }
     report.peakBytes = std::max(peak_, backend_.budget().peak());
     return report;
   }
@@ -252,11 +257,12 @@ private:
   }
 
   void setUp(const TetMeshInput& mesh, std::size_t bytesAPiece, const WorkObserver& observer);
-  void setUpPiece(std::size_t k, const TetMeshInput& mesh, std::vector<std::uint32_t>& localIds,
+  void forgetDuplicates(std::size_t k, std::int64_t numLeft);
+  void setUpPiece(std::size_t k, const TetMeshInput& mesh, PagedVector<std::uint32_t>& localIds,
     const WorkObserver& observer);
   template <class Give>
   void giveValues(const Field& field, const Give& give);
-  Field fieldOf(const MeshPiece& piece, const Field& field, std::vector<std::int64_t>& tuples) const;
+  Field fieldOf(const MeshPiece& piece, const Field& field, PagedVector<std::int64_t>& tuples) const;
   void checkValues(const Field& field) const;
   template <class Entries>
   FiniteRange rangeOf(const Field& field, const Entries& entriesOf);
@@ -268,7 +274,6 @@ private:
   MeshPartition partition_;
   Store pieces_{ workspace_ };
   std::int64_t numTets_ = 0, numPoints_ = 0;
-  std::vector<bool> isDrawn_; ///< of the caller's tets
   TetMeshReport meshReport_;
   FiniteRange range_, opacityRange_;
   FiniteRange whole_, wholeOpacity_; ///< of what the mesh is a part of; none: there is no more
@@ -286,7 +291,7 @@ const TetMeshReport& PiecedTetRayCasterImpl<Backend>::setMesh(
   const TetMeshInput& mesh, const WorkObserver& observer)
 {
   pieces_.clear();
-  isDrawn_.clear();
+  partition_ = MeshPartition();
   frame_.release();
   range_ = opacityRange_ = FiniteRange();
   peak_ = std::max(peak_, backend_.budget().peak());
@@ -306,20 +311,25 @@ const TetMeshReport& PiecedTetRayCasterImpl<Backend>::setMesh(
     try
     {
       this->setUp(there, bytes, observer);
+      pieces_.releaseSpare();
       return meshReport_;
     }
     catch (const OutOfMemory& error)
     {
       pieces_.clear();
       if (limit == MemoryBudget::noLimit || bytes / 2 < leastBytesAPiece)
+      {
+        pieces_.releaseSpare();
         throw OutOfMemory("the mesh cannot be drawn in pieces with " + std::to_string(limit) +
             " bytes of memory; allow for more (" + error.what() + ")",
           error.asked, error.free);
+      }
       bytes /= 2;
     }
     catch (...)
     {
       pieces_.clear();
+      pieces_.releaseSpare();
       throw;
     }
   }
@@ -331,15 +341,18 @@ void PiecedTetRayCasterImpl<Backend>::setUp(
 {
   constexpr std::size_t maxPieces = 1 << 12;
   timings_ = TetRayCastTimings();
+  report_.setUp = PiecesSetUp();
+  const ElapsedTime time;
+  partition_ = MeshPartition(); // two at once take gigabytes
   partition_ = partition(mesh, bytesAPiece);
+  report_.setUp.partition = time.milliseconds();
   if (partition_.pieces.size() > maxPieces)
     throw OutOfMemory("it would take " + std::to_string(partition_.pieces.size()) + " pieces of a mesh", 0,
       backend_.budget().limit());
   numTets_ = mesh.numTets;
   numPoints_ = mesh.numPoints;
   meshReport_ = partition_.report;
-  std::vector<std::uint32_t> localIds;
-  isDrawn_.assign(static_cast<std::size_t>(mesh.numTets), false);
+  PagedVector<std::uint32_t> localIds;
   const std::size_t numPieces = partition_.pieces.size();
   for (std::size_t k = 0; k < numPieces; ++k)
   {
@@ -350,19 +363,16 @@ void PiecedTetRayCasterImpl<Backend>::setUp(
       own.progress = [&](double done) { observer.progress(first + share * done); };
     this->setUpPiece(k, mesh, localIds, own);
   }
-  meshReport_.numTets = std::count(isDrawn_.begin(), isDrawn_.end(), true);
-  meshReport_.duplicate = partition_.report.numTets - meshReport_.numTets;
 }
 
 template <class Backend>
 void PiecedTetRayCasterImpl<Backend>::setUpPiece(
-  std::size_t k, const TetMeshInput& mesh, std::vector<std::uint32_t>& localIds, const WorkObserver& observer)
+  std::size_t k, const TetMeshInput& mesh, PagedVector<std::uint32_t>& localIds, const WorkObserver& observer)
 {
-  const std::vector<std::uint32_t>& tets = partition_.pieces[k].tets;
-  PieceMesh own = meshOfPiece(mesh, partition_.pieces[k], localIds);
+  PieceMesh own(mesh, partition_.pieces[k], localIds);
   own.input.bounds = partition_.bounds;
 
-  Caster& caster = pieces_.add();
+  Caster& caster = pieces_.add(estimateMeshBytes(own.input.numTets, own.input.numPoints).resident);
   TetMeshReport found;
   pieces_.withMemory(k, [&] {
     found = caster.setMesh(own.input, observer);
@@ -371,19 +381,34 @@ void PiecedTetRayCasterImpl<Backend>::setUpPiece(
   });
   timings_.adjacency += caster.timings().adjacency;
   timings_.upload += caster.timings().upload;
+  report_.setUp.upload = timings_.upload;
+  report_.setUp.adjacency = timings_.adjacency;
   meshReport_.numBoundaryFaces += found.numBoundaryFaces;
   meshReport_.nonManifoldFaces += found.nonManifoldFaces;
 
-  // All copies of a tet are in the same pieces, each of which leaves out the same ones.
-  if (found.duplicate == 0)
-    for (const std::uint32_t tet : tets)
-      isDrawn_[tet] = true;
-  else
+  if (found.duplicate > 0)
+    this->forgetDuplicates(k, found.numTets);
+}
+
+/// All copies of a tet are in the same pieces, each of which leaves out the same ones, and has so many left.
+template <class Backend>
+void PiecedTetRayCasterImpl<Backend>::forgetDuplicates(std::size_t k, std::int64_t numLeft)
+{
+  std::vector<std::int64_t> kept(static_cast<std::size_t>(numLeft));
+  pieces_[k].originalTets(kept.data());
+  std::vector<bool> isKept(partition_.pieces[k].tets.size());
+  for (const std::int64_t tet : kept)
+    isKept[static_cast<std::size_t>(tet)] = true;
+  for (std::size_t i = 0; i < isKept.size(); ++i)
   {
-    std::vector<std::int64_t> kept(static_cast<std::size_t>(found.numTets));
-    caster.originalTets(kept.data());
-    for (const std::int64_t tet : kept)
-      isDrawn_[tets[static_cast<std::size_t>(tet)]] = true;
+    const std::uint32_t tet = partition_.pieces[k].tets[i];
+    std::uint64_t& word = partition_.isDrawn[tet / 64];
+    const std::uint64_t bit = std::uint64_t(1) << (tet % 64);
+    if (isKept[i] || (word & bit) == 0)
+      continue;
+    word &= ~bit;
+    --meshReport_.numTets;
+    ++meshReport_.duplicate;
   }
 }
 
@@ -399,12 +424,9 @@ void PiecedTetRayCasterImpl<Backend>::checkValues(const Field& field) const
 /// The values of a piece, which it finds in the array of the whole; `tuples` has to live as long as they do.
 template <class Backend>
 Field PiecedTetRayCasterImpl<Backend>::fieldOf(
-  const MeshPiece& piece, const Field& field, std::vector<std::int64_t>& tuples) const
+  const MeshPiece& piece, const Field& field, PagedVector<std::int64_t>& tuples) const
 {
-  const std::vector<std::uint32_t>& ids = field.association == Association::Cells ? piece.tets : piece.points;
-  tuples.resize(ids.size());
-  for (std::size_t i = 0; i < ids.size(); ++i)
-    tuples[i] = field.tupleOf ? field.tupleOf[ids[i]] : std::int64_t(ids[i]);
+  findTuples(field, field.association == Association::Cells ? piece.tets : piece.points, tuples);
   Field own = field;
   own.tupleOf = tuples.data();
   return own;
@@ -416,11 +438,13 @@ void PiecedTetRayCasterImpl<Backend>::giveValues(const Field& field, const Give&
 {
   this->checkValues(field);
   timings_.upload = 0;
-  std::vector<std::int64_t> tuples;
+  const ElapsedTime time;
+  PagedVector<std::int64_t> tuples;
   pieces_.forAll([&](std::size_t k, Caster& caster) {
     give(caster, this->fieldOf(partition_.pieces[k], field, tuples));
     timings_.upload += caster.timings().upload;
   });
+  report_.setUp.values += time.milliseconds();
 }
 
 template <class Backend>
@@ -428,7 +452,7 @@ void PiecedTetRayCasterImpl<Backend>::setThresholdRanges(const Field& least, con
 {
   this->checkValues(least);
   this->checkValues(greatest);
-  std::vector<std::int64_t> leastTuples, greatestTuples;
+  PagedVector<std::int64_t> leastTuples, greatestTuples;
   pieces_.forAll([&](std::size_t k, Caster& caster) {
     const MeshPiece& piece = partition_.pieces[k];
     caster.setThresholdRanges(

@@ -308,7 +308,7 @@ template <class Backend>
 void PiecesFrame<Backend>::pickPiece(
   std::size_t k, const Camera& camera, const FrameOptions& options, bool marksAll)
 {
-  const std::vector<std::uint32_t>& tets = partition_.pieces[k].tets;
+  const PagedVector<std::uint32_t>& tets = partition_.pieces[k].tets;
   Caster& caster = pieces_.use(k);
   pieces_.withMemory(k, [&] {
     const std::vector<std::uint32_t>& seen =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/HostPages.h"
 #include "Renderers/MeshVolume/MeshPicks.h"
 
 #include <algorithm>
@@ -66,14 +67,14 @@ public:
   void beginSecondMarch() { target_.pieces.isSecondMarch = true; }
 
   /// The target of the piece that has these tets of the whole.
-  const PickTarget& targetOf(const std::vector<std::uint32_t>& wholeTets)
+  const PickTarget& targetOf(const PagedVector<std::uint32_t>& wholeTets)
   {
     wholeTets_.assign(backend_, wholeTets);
     target_.pieces.wholeTet = wholeTets_.data();
     return target_;
   }
   /// Tets of that piece are seen.
-  void add(const std::vector<std::uint32_t>& seen, const std::vector<std::uint32_t>& wholeTets)
+  void add(const std::vector<std::uint32_t>& seen, const PagedVector<std::uint32_t>& wholeTets)
   {
     for (const std::uint32_t tet : seen)
       found_.push_back(wholeTets[tet]);

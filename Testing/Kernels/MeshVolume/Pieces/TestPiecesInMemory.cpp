@@ -70,6 +70,32 @@ TEST_P(PiecesInMemory, OfALargeMeshStayInTheirMemory)
   frame(outside, "cells");
 }
 
+// Meshes that come one after another take over the host memory of the pieces before.
+TEST_P(PiecesInMemory, OfAMeshThatChangesAreThoseOfTheNewOne)
+{
+  const std::size_t limit = 6'000'000;
+  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), limit);
+  const Camera camera = perspectiveView(40, 40);
+  for (const std::int64_t tets : { 200'000, 210'000, 90'000, 220'000, 1'000, 200'000 })
+  {
+    const OracleScene mesh = largeMesh(tets);
+    const auto other = PiecedTetRayCaster::create(this->GetParam(), limit);
+    for (PiecedTetRayCaster* const caster : { pieces.get(), other.get() })
+    {
+      giveScene(*caster, mesh);
+      caster->render(camera, {});
+      caster->render(camera, {});
+    }
+    EXPECT_EQ(pieces->piecesReport().pieces, other->piecesReport().pieces) << tets;
+    EXPECT_EQ(pieces->piecesReport().resident<pieces->piecesReport().pieces, tets> 50'000) << tets;
+    EXPECT_TRUE(std::equal(other->image(), other->image() + 4 * numPixels(camera), pieces->image())) << tets;
+    if (tets == 90'000)
+    {
+      EXPECT_THROW(pieces->setMesh(TetMeshInput()), InvalidInput) << "which leaves nothing behind";
+    }
+  }
+}
+
 // All that a piece may have is there again when it comes back to the device.
 TEST_P(PiecesInMemory, ThatCameBackAreAsTheyWere)
 {
