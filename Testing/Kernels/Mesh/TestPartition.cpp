@@ -176,7 +176,8 @@ private:
   void split(const AxisBox& box, const std::vector<std::uint32_t>& inBox)
   {
     const auto numTets = static_cast<std::int64_t>(inBox.size());
-    const double pointsATet = std::min(4.0, double(mesh_.points.size() / 3) / double(mesh_.tets.size() / 4));
+    const std::size_t numPoints = mesh_.points.size() / 3, numOfAll = mesh_.tets.size() / 4;
+    const double pointsATet = std::min(4.0, double(numPoints) / double(numOfAll));
     if (estimateMeshBytes(numTets, static_cast<std::int64_t>(pointsATet * double(numTets))).setUp <= bytes_)
       return this->add(inBox);
     const std::size_t count = std::min<std::size_t>(20001, inBox.size());
