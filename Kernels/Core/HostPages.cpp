@@ -2,8 +2,11 @@
 #include "Core/HostPages.h"
 
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <limits>
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
@@ -62,6 +65,18 @@ void touchPages(void* first, std::size_t bytes)
 
 std::size_t freeHostMemory()
 {
+  // Linux counts caches of files that make way, which sysconf does not: after a large file was read, next to
+  // nothing would seem to be free.
+  char text[1024] = {};
+  const int system = open("/proc/meminfo", O_RDONLY | O_CLOEXEC);
+  if (system >= 0)
+  {
+    const ssize_t length = read(system, text, sizeof text - 1);
+    close(system);
+    const char* const available = length > 0 ? std::strstr(text, "MemAvailable:") : nullptr;
+    if (available)
+      return std::strtoull(available + std::strlen("MemAvailable:"), nullptr, 10) * std::size_t(1024);
+  }
   const long pages = sysconf(_SC_AVPHYS_PAGES), pageBytes = sysconf(_SC_PAGESIZE);
   return pages > 0 && pageBytes > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(pageBytes)
                                     : 0;

@@ -17,7 +17,7 @@ void* mapPages(std::size_t bytes);
 void unmapPages(void* pages, std::size_t bytes) noexcept;
 /// Write to each page of a part of such memory, on all threads, which share the time that this takes.
 void touchPages(void* first, std::size_t bytes);
-/// Bytes of the host's memory that nothing uses, not even a cache of files; 0: the system does not tell.
+/// Bytes of the host's memory that are free or only cache files; 0: the system does not tell.
 std::size_t freeHostMemory();
 
 /// The allocator of PagedVector.

@@ -12,6 +12,8 @@
 #include <numeric>
 #include <vector>
 
+#include <unistd.h>
+
 using namespace inkray;
 
 namespace
@@ -31,6 +33,8 @@ TEST(HostPages, AreZeroAndBeginAtLargePages)
   unmapPages(nullptr, 0);
   EXPECT_THROW(mapPages(std::numeric_limits<std::size_t>::max()), std::bad_alloc);
   EXPECT_GT(freeHostMemory(), std::size_t(1) << 20);
+  const long pages = sysconf(_SC_PHYS_PAGES), pageBytes = sysconf(_SC_PAGESIZE);
+  EXPECT_LT(freeHostMemory(), static_cast<std::size_t>(pages) * static_cast<std::size_t>(pageBytes));
 }
 
 TEST(HostPages, KeepWhatAVectorHoldsWhenItGrows)
