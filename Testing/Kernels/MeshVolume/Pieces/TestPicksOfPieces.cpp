@@ -212,7 +212,8 @@ TEST_P(PicksOfPieces, HaveDepthsInTheirCells)
       for (int j = 0; j < size; ++j)
         for (int i = 0; i < size; ++i)
         {
-          const auto at = static_cast<std::size_t>(i + j * size);
+          const int pixel = i + j * size;
+          const auto at = static_cast<std::size_t>(pixel);
           if (own.tets[at] == nothing)
             continue;
           ++picked;
