@@ -105,10 +105,11 @@ TEST_P(PicksOfPieces, AreThoseOfTheWhole)
   }
   // Rounding may decide between two cells.
   EXPECT_LE(others, pixels / 10000 + 1);
-  // Where the attenuation is not constant, the depth within a cell is that of the part that a wall leaves.
-  EXPECT_LE(deeper, reached / 5);
   if (runsAllSeeds())
   {
+    // Where the attenuation is not constant, the depth within a cell is that of the part that a wall leaves.
+    // A share of all scenes: a single one may have nothing but such cells.
+    EXPECT_LE(deeper, reached / 5);
     EXPECT_GT(numPieces, 300);
     EXPECT_GT(picked, pixels / 3);
     EXPECT_GT(reached, pixels / 10);
