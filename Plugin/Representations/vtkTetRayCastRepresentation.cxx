@@ -2,6 +2,7 @@
 #include "vtkTetRayCastRepresentation.h"
 
 #include "ArrayRanges.h"
+#include "BlockArrays.h"
 #include "CellHistogram.h"
 #include "CellRanges.h"
 #include "ClientConnection.h"
@@ -18,6 +19,7 @@
 #include "VolumeOverlap.h"
 #include "vtkAbstractVolumeMapper.h"
 #include "vtkAlgorithmOutput.h"
+#include "vtkCompositeDataSet.h"
 #include "vtkDataArray.h"
 #include "vtkExtractBlockUsingDataAssembly.h"
 #include "vtkHavsMapper.h"
@@ -156,15 +158,11 @@ int vtkTetRayCastRepresentation::RequestData(
   if (input)
   {
     ArrayRanges::Find(input);
-    std::vector<ArrayChoice> drawn = this->GetLook().Arrays.GetNeeded(input);
-    if (this->Look.Threshold.IsOn())
-    {
-      drawn.push_back(this->Look.Threshold.Array);
-    }
+    this->HasBlocks = vtkCompositeDataSet::SafeDownCast(input) != nullptr;
     this->HasGradients = this->NeedsGradients();
     this->Mesh->Make(
-      input, drawn, this->UseDataPartitions, [this](vtkUnstructuredGrid* piece) { this->Complete(piece); },
-      *this->DataMessages);
+      input, this->GetLook().GetMeshArrays(input), this->UseDataPartitions,
+      [this](vtkUnstructuredGrid* piece) { this->Complete(piece); }, *this->DataMessages);
     this->Mesh->GetGrid()->GetBounds(this->DataBounds);
   }
   // The superclass has nothing to add but the preprocessing that is left out here.
@@ -468,9 +466,14 @@ void vtkTetRayCastRepresentation::SetNumberOfIsosurfaces(int number)
 
 void vtkTetRayCastRepresentation::SelectIsosurfaceColorArray(int, int, int, int association, const char* name)
 {
-  this->Look.IsosurfaceColors.Array.Name =
-    name && std::string(name) != "None" ? name : ""; // the panel's word
-  this->Look.IsosurfaceColors.Array.Association = association;
+  ArrayChoice& array = this->Look.IsosurfaceColors.Array;
+  const ArrayChoice before = array;
+  array.Name = name && std::string(name) != "None" ? name : ""; // the panel's word
+  array.Association = association;
+  if (this->HasBlocks && !(array == before))
+  {
+    this->MarkModified(); // blocks without it get one of NaN
+  }
 }
 
 void vtkTetRayCastRepresentation::SetIsosurfaceColors(vtkScalarsToColors* function)

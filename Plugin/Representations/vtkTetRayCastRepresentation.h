@@ -329,6 +329,7 @@ private:
   const std::unique_ptr<DisplayMessages> DataMessages;  // about what RequestData got
   const std::unique_ptr<DisplayMessages> FrameMessages; // about the frame
   bool HasGradients = false;                            // Mesh has them, where it is a piece
+  bool HasBlocks = false;                               // the data of which Mesh was made
 };
 
 #endif

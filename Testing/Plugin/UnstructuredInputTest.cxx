@@ -3,19 +3,27 @@
 #include "UnstructuredInput.h"
 #include "FailingNew.h"
 #include "vtkAppendFilter.h"
+#include "vtkCellData.h"
+#include "vtkDoubleArray.h"
 #include "vtkExtractBlockUsingDataAssembly.h"
+#include "vtkFloatArray.h"
 #include "vtkIdList.h"
 #include "vtkIdTypeArray.h"
 #include "vtkMultiBlockDataSet.h"
 #include "vtkNew.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
+#include "vtkSignedCharArray.h"
 #include "vtkStructuredGrid.h"
+#include "vtkTypeInt64Array.h"
 #include "vtkUnstructuredGrid.h"
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace
 {
@@ -89,6 +97,118 @@ vtkSmartPointer<vtkUnstructuredGrid> merged(vtkUnstructuredGrid* grid, vtkUnstru
   auto result = vtkSmartPointer<vtkUnstructuredGrid>::New();
   result->ShallowCopy(append->GetOutput());
   return result;
+}
+
+/// A grid with a whole number at each point and cell, of this type, `components` times.
+template <class Array>
+vtkSmartPointer<vtkStructuredGrid> makeNumbered(int components)
+{
+  const auto grid = makeGrid();
+  for (const int place : { vtkDataObject::POINT, vtkDataObject::CELL })
+  {
+    vtkNew<Array> numbers;
+    numbers->SetName("numbers");
+    numbers->SetNumberOfComponents(components);
+    for (vtkIdType i = 0; i < grid->GetNumberOfElements(place) * components; ++i)
+    {
+      numbers->InsertNextValue(static_cast<typename Array::ValueType>(i / components % 100));
+    }
+    grid->GetAttributes(place)->AddArray(numbers);
+  }
+  return grid;
+}
+
+vtkSmartPointer<vtkUnstructuredGrid> makeGridOf(vtkDataSet* first, vtkDataSet* second,
+  const std::vector<ArrayChoice>& matched, std::string& note, const ArrayChoice& filled = {})
+{
+  vtkNew<vtkMultiBlockDataSet> blocks;
+  blocks->SetBlock(0, first);
+  blocks->SetBlock(1, second);
+  UnstructuredInput input;
+  input.GetBlockSelection()->SetAssemblyName("Hierarchy");
+  input.GetBlockSelection()->AddSelector("/");
+  input.SetMatched(matched);
+  input.SetFilled(filled, "to fill.");
+  auto grid = input.MakeGrid(blocks, {});
+  note = input.GetNote();
+  return grid;
+}
+
+TEST(UnstructuredInput, BlocksKeepAnArrayOfTwoTypes)
+{
+  std::string note;
+  const auto whole =
+    makeGridOf(makeNumbered<vtkTypeInt64Array>(1), makeNumbered<vtkSignedCharArray>(1), {}, note);
+  const auto real = makeGridOf(makeNumbered<vtkSignedCharArray>(2), makeNumbered<vtkFloatArray>(2), {}, note);
+  const auto same = makeGridOf(makeNumbered<vtkFloatArray>(1), makeNumbered<vtkFloatArray>(1), {}, note);
+  for (const int place : { vtkDataObject::POINT, vtkDataObject::CELL })
+  {
+    for (const auto& [grid, type] : { std::pair{ whole, vtkNew<vtkTypeInt64Array>()->GetDataType() },
+           std::pair{ real, VTK_DOUBLE }, std::pair{ same, VTK_FLOAT } })
+    {
+      vtkDataArray* const numbers = grid->GetAttributes(place)->GetArray("numbers");
+      ASSERT_NE(numbers, nullptr);
+      EXPECT_EQ(numbers->GetDataType(), type);
+      const vtkIdType half = numbers->GetNumberOfTuples() / 2;
+      for (vtkIdType i = 0; i < 2 * half; ++i)
+      {
+        ASSERT_EQ(numbers->GetComponent(i, numbers->GetNumberOfComponents() - 1), i % half % 100);
+      }
+    }
+  }
+  EXPECT_EQ(note, "");
+}
+
+TEST(UnstructuredInput, ComponentsThatABlockLacksAreZero)
+{
+  std::string note;
+  const ArrayChoice choice = { "numbers", vtkDataObject::POINT };
+  const auto grid =
+    makeGridOf(makeNumbered<vtkTypeInt64Array>(1), makeNumbered<vtkFloatArray>(3), { choice }, note);
+  vtkDataArray* const numbers = choice.In(grid);
+  ASSERT_NE(numbers, nullptr);
+  ASSERT_EQ(numbers->GetNumberOfComponents(), 3);
+  EXPECT_EQ(numbers->GetComponent(42, 0), 42);
+  EXPECT_EQ(numbers->GetComponent(42, 1), 0);
+  EXPECT_EQ(numbers->GetComponent(numbers->GetNumberOfTuples() / 2 + 42, 1), 42);
+  EXPECT_EQ(note,
+    "1 of 2 blocks have fewer components of the array 'numbers' than others; those that they lack count as "
+    "0.");
+  EXPECT_EQ(grid->GetCellData()->GetArray("numbers"), nullptr) << "which nobody asked for";
+}
+
+TEST(UnstructuredInput, BlocksWithoutAnArrayAreFilled)
+{
+  std::string note;
+  const ArrayChoice choice = { "numbers", vtkDataObject::CELL };
+  const auto grid = makeGridOf(makeNumbered<vtkSignedCharArray>(2), makeGrid(), {}, note, choice);
+  vtkDataArray* const numbers = choice.In(grid);
+  ASSERT_NE(numbers, nullptr);
+  EXPECT_EQ(numbers->GetComponent(42, 1), 42);
+  EXPECT_TRUE(std::isnan(numbers->GetComponent(numbers->GetNumberOfTuples() - 1, 1)));
+  EXPECT_EQ(note, "1 of 2 blocks do not have the array 'numbers' to fill.");
+}
+
+TEST(UnstructuredInput, MemoryRunsOutWhereArraysAreMatched)
+{
+  vtkNew<vtkMultiBlockDataSet> blocks;
+  blocks->SetBlock(0, makeNumbered<vtkFloatArray>(1));
+  blocks->SetBlock(1, makeNumbered<vtkDoubleArray>(1));
+  for (int n = 0;; ++n)
+  {
+    UnstructuredInput input;
+    input.GetBlockSelection()->SetAssemblyName("Hierarchy");
+    input.GetBlockSelection()->AddSelector("/");
+    const FailingNew failing(5000, n);
+    const auto grid = input.MakeGrid(blocks, {});
+    if (!failing.HasFailed())
+    {
+      EXPECT_NE(grid->GetPointData()->GetArray("numbers"), nullptr);
+      return;
+    }
+    ASSERT_EQ(grid->GetNumberOfCells(), 0) << "allocation " << n;
+    ASSERT_NE(input.GetProblem(), "");
+  }
 }
 
 TEST(UnstructuredInput, BlocksThatTouchStayApartWhereRanksExchangeThem)

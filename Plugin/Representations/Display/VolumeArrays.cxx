@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "VolumeArrays.h"
 
+#include "BlockArrays.h"
 #include "RayCastHeld.h"
 #include "ServerRanks.h"
+#include "UnstructuredInput.h"
 #include "vtkAbstractVolumeMapper.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDataArray.h"
@@ -26,6 +28,16 @@ std::vector<ArrayChoice> VolumeArrays::GetNeeded(vtkDataObject* data) const
   if (this->HasSeparateOpacity() || (needed.empty() && this->Opacity.IsIn(data)))
   {
     needed.push_back(this->Opacity);
+  }
+  if (needed.empty())
+  {
+    // Any array will do. Where blocks have none in common, those with the first of them are drawn.
+    const auto blocks = BlockArrays::GetBlocks(data, UnstructuredInput::IsNoSurface);
+    const ArrayChoice first = ArrayChoice::IsAnyInAll(blocks) ? ArrayChoice() : ArrayChoice::FirstIn(blocks);
+    if (!first.Name.empty())
+    {
+      needed.push_back(first);
+    }
   }
   return needed;
 }

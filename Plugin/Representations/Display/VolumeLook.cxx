@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "VolumeLook.h"
 
+#include "BlockArrays.h"
 #include "DisplayMessages.h"
 #include "Renderers/Havs/HavsRules.h"
 #include "vtkDataSet.h"
@@ -11,6 +12,18 @@
 #include "vtkVolumeProperty.h"
 
 #include <vector>
+
+MeshArrays VolumeLook::GetMeshArrays(vtkDataObject* data) const
+{
+  const ArrayChoice threshold = this->Threshold.IsOn() ? this->Threshold.Array : ArrayChoice();
+  MeshArrays arrays = { this->Arrays.GetNeeded(data), { this->Arrays.Color, this->Arrays.Opacity, threshold },
+    this->IsosurfaceColors.Array };
+  if (!threshold.Name.empty())
+  {
+    arrays.Drawn.push_back(threshold);
+  }
+  return arrays;
+}
 
 double VolumeLook::GetUnitDistance() const
 {

@@ -11,7 +11,9 @@
 #include "VolumeArrays.h"
 
 class DisplayMessages;
+struct MeshArrays;
 class vtkAbstractVolumeMapper;
+class vtkDataObject;
 class vtkHavsMapper;
 class vtkTetRayCastMapper;
 
@@ -35,6 +37,9 @@ struct VolumeLook
   bool IsSolid() const { return this->Arrays.Color.Name.empty(); }
   /// Whether parts of the mesh are cut away, or slices shown.
   bool IsCut() const { return this->Threshold.IsOn() || this->Cropping.Use || this->Slices.Use; }
+
+  /// The arrays that make a grid of the blocks of a data set.
+  MeshArrays GetMeshArrays(vtkDataObject* data) const;
 
   /// The unit distance for a volume's property, with density and opacity in it.
   double GetUnitDistance() const;

@@ -11,6 +11,7 @@
 #include "vtkInformation.h"
 #include "vtkVolumeMapper.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace
@@ -81,6 +82,25 @@ ArrayChoice ArrayChoice::FirstIn(const std::vector<vtkSmartPointer<vtkDataSet>>&
   return choice;
 }
 
+bool ArrayChoice::IsAnyInAll(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces)
+{
+  for (int association : { vtkDataObject::FIELD_ASSOCIATION_POINTS, vtkDataObject::FIELD_ASSOCIATION_CELLS })
+  {
+    vtkDataSetAttributes* const first = pieces.empty() ? nullptr : pieces.front()->GetAttributes(association);
+    for (int i = 0; first && i < first->GetNumberOfArrays(); ++i)
+    {
+      const char* const name = first->GetArrayName(i);
+      const ArrayChoice choice = { name ? name : "", association };
+      if (std::strcmp(choice.Name.c_str(), vtkDataSetAttributes::GhostArrayName()) != 0 &&
+        std::all_of(pieces.begin(), pieces.end(), [&](vtkDataSet* piece) { return choice.In(piece); }))
+      {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 vtkDataArray* ArrayChoice::In(vtkDataSet* data) const
 {
   vtkDataSetAttributes* attributes =
@@ -115,6 +135,36 @@ std::string ArrayChoice::WhyNotIn(vtkDataObject* data) const
   }
   return "There is no array '" + this->Name + "' on the " + this->GetPlace() +
     " of the data; choose another array to color by.";
+}
+
+bool ArrayChoice::IsElsewhereIn(vtkDataSet* block) const
+{
+  const int other = this->Association == vtkDataObject::FIELD_ASSOCIATION_POINTS
+    ? vtkDataObject::FIELD_ASSOCIATION_CELLS
+    : vtkDataObject::FIELD_ASSOCIATION_POINTS;
+  return !this->In(block) && ArrayChoice{ this->Name, other }.In(block);
+}
+
+std::string ArrayChoice::NoteLeftOut(
+  std::size_t without, std::size_t all, std::size_t elsewhere, const std::vector<ArrayChoice>& arrays)
+{
+  std::string names;
+  for (std::size_t i = 0; i < arrays.size(); ++i)
+  {
+    names += (i > 0 ? " or '" : "'") + arrays[i].Name + "'";
+    if (i + 1 == arrays.size() || arrays[i].Association != arrays[i + 1].Association)
+    {
+      names += " on the " + std::string(arrays[i].GetPlace());
+    }
+  }
+  const std::string place = arrays.size() > 1                               ? "an array elsewhere"
+    : arrays.front().Association == vtkDataObject::FIELD_ASSOCIATION_POINTS ? "it on the cells"
+                                                                            : "it on the points";
+  const std::string more = elsewhere == 0
+    ? "."
+    : "; " + std::to_string(elsewhere) + " of them " + (elsewhere == 1 ? "has " : "have ") + place + ".";
+  return std::to_string(without) + " of " + std::to_string(all) + " blocks do not have the array " + names +
+    " and are not drawn" + more;
 }
 
 const char* ArrayChoice::GetPlace() const

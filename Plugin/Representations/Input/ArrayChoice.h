@@ -25,6 +25,9 @@ struct ArrayChoice
   /// value everywhere, where there is nothing else. No name where there is no array of numbers.
   static ArrayChoice FirstIn(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces);
 
+  /// Whether all pieces have an array of numbers of the same name on the same place.
+  static bool IsAnyInAll(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces);
+
   /// The array of numbers in a data set, or null. A null data set has none.
   vtkDataArray* In(vtkDataSet* data) const;
 
@@ -33,6 +36,14 @@ struct ArrayChoice
 
   /// For a data set (or all blocks of one) without the array: a sentence that says so, and what to do.
   std::string WhyNotIn(vtkDataObject* data) const;
+
+  /// Of a block without the array: whether it has one of the same name on its points instead of its cells, or
+  /// the other way round.
+  bool IsElsewhereIn(vtkDataSet* block) const;
+
+  /// For blocks that lack one of some arrays: a sentence that says so. `elsewhere` of them have it elsewhere.
+  static std::string NoteLeftOut(
+    std::size_t without, std::size_t all, std::size_t elsewhere, const std::vector<ArrayChoice>& arrays);
 
   /// "points", "cells" or, for arrays that belong to neither, "blocks", for messages.
   const char* GetPlace() const;

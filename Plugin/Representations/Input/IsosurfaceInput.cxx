@@ -2,11 +2,11 @@
 #include "IsosurfaceInput.h"
 
 #include "ArrayChoice.h"
+#include "BlockArrays.h"
 #include "DisplayMessages.h"
 #include "IsosurfaceArrays.h"
 #include "IsosurfaceMesh.h"
 #include "MeshThreshold.h"
-#include "MissingValues.h"
 #include "ServerRanks.h"
 #include "vtkCompositeDataSet.h"
 #include "vtkUnstructuredGrid.h"
@@ -33,10 +33,10 @@ void IsosurfaceInput::Take(vtkDataObject* input, const IsosurfaceArrays& arrays,
   }
   if (this->IsComposite)
   {
-    this->FillColors(arrays, messages);
+    this->FillColors(input, arrays, messages);
   }
   this->MergeMeshes(input, arrays, threshold, messages);
-  this->Mesh.SetFilled({}, nullptr);
+  this->Mesh.SetFilled({});
   this->Meshes.clear();
 }
 
@@ -62,7 +62,8 @@ IsosurfacePieces::List IsosurfaceInput::GetBlocks() const
   return blocks;
 }
 
-void IsosurfaceInput::FillColors(const IsosurfaceArrays& arrays, DisplayMessages& messages)
+void IsosurfaceInput::FillColors(
+  vtkDataObject* input, const IsosurfaceArrays& arrays, DisplayMessages& messages)
 {
   // Blocks without the array to colour by show the color of NaN, and those that have it their own.
   IsosurfacePieces::List drawn = this->GetBlocks();
@@ -73,27 +74,30 @@ void IsosurfaceInput::FillColors(const IsosurfaceArrays& arrays, DisplayMessages
   };
   drawn.erase(std::remove_if(drawn.begin(), drawn.end(), isLeftOut), drawn.end());
   const auto lacksIt = [&colored](vtkDataSet* block) { return !colored.In(block); };
-  const auto first = std::find_if_not(drawn.begin(), drawn.end(), lacksIt);
-  const auto without = std::count_if(drawn.begin(), drawn.end(), lacksIt);
-  if (colored == contoured || first == drawn.end() || without == 0)
+  if (colored == contoured)
   {
     return;
   }
-  vtkDataArray* const like = colored.In(*first);
+  this->Mesh.SetFilled(colored); // also where blocks of other ranks alone have it
+  const auto without = static_cast<std::size_t>(std::count_if(drawn.begin(), drawn.end(), lacksIt));
+  if (without == 0 || without == drawn.size())
+  {
+    return;
+  }
   IsosurfacePieces::List images = this->Pieces.Images;
   images.erase(std::remove_if(images.begin(), images.end(),
                  [&](vtkDataSet* image) { return isLeftOut(image) || !lacksIt(image); }),
     images.end());
   try
   {
-    MissingValues::Fill(images, colored, like);
+    const auto isAny = [](vtkDataObject*) { return true; };
+    BlockArrays(input, isAny, { colored }, false).FillFirst(images);
   }
   catch (const std::bad_alloc&)
   {
     messages.Error("There is not enough memory for the colors of blocks without the array '" + colored.Name +
       "'; choose another one to color by.");
   }
-  this->Mesh.SetFilled(colored, like);
   messages.Note(std::to_string(without) + " of " + std::to_string(drawn.size()) +
     " blocks do not have the array '" + colored.Name + "' to color by; their surfaces have its NaN color.");
 }
@@ -124,8 +128,14 @@ void IsosurfaceInput::MergeMeshes(vtkDataObject* input, const IsosurfaceArrays& 
       drawn.push_back(threshold.Array);
     }
   }
+  this->Mesh.SetMatched({ arrays.Chosen.Name.empty() ? arrays.Color : arrays.Chosen,
+    threshold.IsOn() ? threshold.Array : ArrayChoice() });
   this->Pieces.Grid = this->Mesh.Merge(input, !this->Meshes.empty(), drawn);
   messages.Warn(this->Mesh.GetProblem());
+  if (this->Pieces.Grid && !this->Mesh.GetNote().empty())
+  {
+    messages.Note(this->Mesh.GetNote());
+  }
 }
 
 void IsosurfaceInput::LeaveOutWithout(
@@ -137,17 +147,25 @@ void IsosurfaceInput::LeaveOutWithout(
   std::size_t without = this->Pieces.Grid ? this->Mesh.GetNumberOfMeshesWithoutArray() : 0;
   const std::size_t all = images.size() + meshes + without;
   const auto lacksIt = [&contoured](vtkDataSet* piece) { return !contoured.In(piece); };
+  std::size_t elsewhere = this->Pieces.Grid ? this->Mesh.GetNumberOfMeshesWithArrayElsewhere() : 0;
+  elsewhere += std::count_if(
+    images.begin(), images.end(), [&contoured](vtkDataSet* image) { return contoured.IsElsewhereIn(image); });
   const auto end = std::remove_if(images.begin(), images.end(), lacksIt);
   without += images.end() - end;
   images.erase(end, images.end());
   if (this->Pieces.Grid && this->Pieces.Grid->GetNumberOfCells() > 0 && lacksIt(this->Pieces.Grid))
   {
     without += meshes;
+    elsewhere += contoured.IsElsewhereIn(this->Pieces.Grid) ? meshes : 0;
     this->Pieces.Grid = nullptr;
   }
   if (without > 0)
   {
-    messages.Note(std::to_string(without) + " of " + std::to_string(all) + " blocks do not have the array '" +
-      contoured.Name + (threshold.IsOn() ? "' or '" + threshold.Array.Name : "") + "' and are not drawn.");
+    std::vector<ArrayChoice> arrays = { contoured };
+    if (threshold.IsOn())
+    {
+      arrays.push_back(threshold.Array);
+    }
+    messages.Note(ArrayChoice::NoteLeftOut(without, all, elsewhere, arrays));
   }
 }

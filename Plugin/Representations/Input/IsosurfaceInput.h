@@ -32,7 +32,7 @@ public:
 
 private:
   void TellOthers(vtkDataObject* input, int others, DisplayMessages& messages) const;
-  void FillColors(const IsosurfaceArrays& arrays, DisplayMessages& messages);
+  void FillColors(vtkDataObject* input, const IsosurfaceArrays& arrays, DisplayMessages& messages);
   void MergeMeshes(vtkDataObject* input, const IsosurfaceArrays& arrays, const MeshThreshold& threshold,
     DisplayMessages& messages);
   IsosurfacePieces::List GetBlocks() const; ///< images and meshes

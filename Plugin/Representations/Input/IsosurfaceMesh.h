@@ -35,11 +35,19 @@ public:
   /// which all have to call this, each gets the cells in its box of space. Null where no rank has a mesh.
   vtkSmartPointer<vtkUnstructuredGrid> Merge(
     vtkDataObject* input, bool hasMesh, const std::vector<ArrayChoice>& drawn);
-  /// An array that meshes without it get, of NaN and with the components of `like`; null: none.
-  void SetFilled(const ArrayChoice& array, vtkDataArray* like) { this->Input.SetFilled(array, like); }
+  /// An array that meshes without it get, of NaN; no name: none.
+  void SetFilled(const ArrayChoice& array) { this->Input.SetFilled(array, ""); }
+  /// Arrays that are to have one form in all meshes; all ranks give as many.
+  void SetMatched(const std::vector<ArrayChoice>& arrays) { this->Input.SetMatched(arrays); }
   /// How many meshes the last grid was merged of, and how many lacked an array.
   int GetNumberOfMeshes() const { return this->Input.GetNumberOfBlocks(); }
   int GetNumberOfMeshesWithoutArray() const { return this->Input.GetNumberOfBlocksWithoutArray(); }
+  int GetNumberOfMeshesWithArrayElsewhere() const
+  {
+    return this->Input.GetNumberOfBlocksWithArrayElsewhere();
+  }
+  /// What had to be done to the arrays of meshes; empty: nothing.
+  const std::string& GetNote() const { return this->Input.GetNote(); }
   /// Why it is empty: there was not enough memory. Empty: there was.
   const std::string& GetProblem() const { return this->Input.GetProblem(); }
 

@@ -87,12 +87,14 @@ IsosurfacePieces::List IsosurfacePieces::GetAll() const
 
 vtkDataArray* IsosurfacePieces::Find(const ArrayChoice& choice) const
 {
+  vtkDataArray* found = nullptr;
   for (const auto& piece : this->GetAll())
   {
-    if (vtkDataArray* array = choice.In(piece))
+    vtkDataArray* const array = choice.In(piece);
+    if (array && (!found || array->GetNumberOfComponents() > found->GetNumberOfComponents()))
     {
-      return array;
+      found = array;
     }
   }
-  return nullptr;
+  return found;
 }

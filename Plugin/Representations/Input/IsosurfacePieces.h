@@ -34,6 +34,6 @@ struct IsosurfacePieces
   /// The images, and the grid if there is one.
   List GetAll() const;
 
-  /// The array of numbers in the first of them that has it; null: none has.
+  /// The array of numbers in the first of those that have it with most components; null: none has.
   vtkDataArray* Find(const ArrayChoice& choice) const;
 };

@@ -2,7 +2,7 @@
 #include "UnstructuredInput.h"
 
 #include "ArrayMemory.h"
-#include "MissingValues.h"
+#include "BlockArrays.h"
 #include "vtkAppendFilter.h"
 #include "vtkCellArray.h"
 #include "vtkCellData.h"
@@ -16,6 +16,8 @@
 #include "vtkFieldData.h"
 #include "vtkIdList.h"
 #include "vtkIntArray.h"
+#include "vtkPartitionedDataSet.h"
+#include "vtkPartitionedDataSetCollection.h"
 #include "vtkPointData.h"
 #include "vtkPoints.h"
 #include "vtkPolyData.h"
@@ -156,7 +158,8 @@ void MoveBlocksApart(vtkUnstructuredGrid* grid)
 }
 
 /// A copy of a composite data set, with the flat index of each leaf in its field data: what extracts some of
-/// them makes a tree of its own.
+/// them makes a tree of its own. Pieces of one data set become a collection of it, because the filter that
+/// extracts blocks takes collections alone.
 vtkSmartPointer<vtkCompositeDataSet> WithFlatIndices(vtkCompositeDataSet* input)
 {
   auto copy = vtkSmartPointer<vtkCompositeDataSet>::Take(input->NewInstance());
@@ -176,6 +179,13 @@ vtkSmartPointer<vtkCompositeDataSet> WithFlatIndices(vtkCompositeDataSet* input)
     own->SetFieldData(fields);
     copy->SetDataSet(leaves, own);
   }
+  auto* const pieces = vtkPartitionedDataSet::SafeDownCast(copy);
+  if (pieces)
+  {
+    auto collection = vtkSmartPointer<vtkPartitionedDataSetCollection>::New();
+    collection->SetPartitionedDataSet(0, pieces);
+    return collection;
+  }
   return copy;
 }
 } // namespace
@@ -191,10 +201,10 @@ UnstructuredInput::UnstructuredInput(IsTakenFunction isTaken)
 }
 UnstructuredInput::~UnstructuredInput() = default;
 
-void UnstructuredInput::SetFilled(const ArrayChoice& array, vtkDataArray* like)
+void UnstructuredInput::SetFilled(const ArrayChoice& array, const std::string& note)
 {
   this->Filled = array;
-  this->FilledLike = like;
+  this->FilledNote = note;
 }
 
 void UnstructuredInput::ReleaseCells()
@@ -206,9 +216,14 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(
   vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process)
 {
   this->Problem.clear();
+  this->Note.clear();
+  // Before memory may run out on one of several processes, because all find the forms together.
+  std::vector<ArrayChoice> matched = { this->Filled };
+  matched.insert(matched.end(), this->Matched.begin(), this->Matched.end());
+  const BlockArrays arrays(input, this->IsTaken, matched, process >= 0);
   try
   {
-    return this->MakeGridOrThrow(input, drawn, process);
+    return this->MakeGridOrThrow(input, drawn, process, arrays);
   }
   catch (const std::bad_alloc&)
   {
@@ -217,19 +232,29 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(
       " cells, so nothing is drawn; use a smaller part of the data, or more ranks.";
     this->ReleaseCells();
     this->NumberOfBlocks = 1;
-    this->NumberOfBlocksWithoutArray = 0;
+    this->NumberOfBlocksWithoutArray = this->NumberOfBlocksWithArrayElsewhere = 0;
     return vtkSmartPointer<vtkUnstructuredGrid>::New();
   }
 }
 
 vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGridOrThrow(
-  vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process)
+  vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process, const BlockArrays& arrays)
 {
   this->NumberOfBlocks = 1;
-  this->NumberOfBlocksWithoutArray = 0;
+  this->NumberOfBlocksWithoutArray = this->NumberOfBlocksWithArrayElsewhere = 0;
   auto* const composite = vtkCompositeDataSet::SafeDownCast(input);
-  auto grid =
-    composite ? this->MergeBlocks(composite, drawn) : this->MakeGrid(vtkDataSet::SafeDownCast(input));
+  std::vector<vtkSmartPointer<vtkUnstructuredGrid>> parts;
+  if (composite)
+  {
+    parts = this->MakeBlocks(composite, drawn);
+    this->NumberOfBlocks = static_cast<int>(parts.size());
+  }
+  else
+  {
+    parts = { this->MakeGrid(vtkDataSet::SafeDownCast(input)) };
+  }
+  this->MatchArrays(parts, arrays);
+  auto grid = parts.size() == 1 ? parts.front() : Append(parts);
   if (process >= 0)
   {
     if (!composite)
@@ -282,14 +307,27 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(vtkDataSet* inp
   return input ? Append(std::vector<vtkDataSet*>{ input }) : grid;
 }
 
-vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MergeBlocks(
+void UnstructuredInput::MatchArrays(
+  const std::vector<vtkSmartPointer<vtkUnstructuredGrid>>& parts, const BlockArrays& arrays)
+{
+  const BlockArrays::Blocks blocks(parts.begin(), parts.end());
+  const int filled = arrays.FillFirst(blocks);
+  if (filled > 0 && !this->FilledNote.empty())
+  {
+    this->Note = std::to_string(filled) + " of " + std::to_string(parts.size()) +
+      " blocks do not have the array '" + this->Filled.Name + "' " + this->FilledNote;
+  }
+  const std::string matched = arrays.Match(blocks);
+  this->Note += (this->Note.empty() || matched.empty() ? "" : " ") + matched;
+}
+
+std::vector<vtkSmartPointer<vtkUnstructuredGrid>> UnstructuredInput::MakeBlocks(
   vtkCompositeDataSet* input, const std::vector<ArrayChoice>& drawn)
 {
   this->Selection->SetInputDataObject(WithFlatIndices(input));
   this->Selection->Update();
   auto* chosen = vtkCompositeDataSet::SafeDownCast(this->Selection->GetOutputDataObject(0));
   std::vector<vtkSmartPointer<vtkUnstructuredGrid>> blocks;
-  int without = 0;
   if (chosen)
   {
     auto leaves = vtkSmartPointer<vtkCompositeDataIterator>::Take(chosen->NewIterator());
@@ -303,7 +341,10 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MergeBlocks(
       if (!std::all_of(
             drawn.begin(), drawn.end(), [leaf](const ArrayChoice& array) { return array.In(leaf); }))
       {
-        ++without;
+        const bool isElsewhere = std::any_of(
+          drawn.begin(), drawn.end(), [leaf](const ArrayChoice& array) { return array.IsElsewhereIn(leaf); });
+        this->NumberOfBlocksWithArrayElsewhere += isElsewhere ? 1 : 0;
+        ++this->NumberOfBlocksWithoutArray;
         continue;
       }
       blocks.push_back(this->MakeGrid(leaf));
@@ -313,8 +354,5 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MergeBlocks(
     }
   }
   this->Selection->SetInputDataObject(nullptr);
-  MissingValues::Fill({ blocks.begin(), blocks.end() }, this->Filled, this->FilledLike);
-  this->NumberOfBlocks = static_cast<int>(blocks.size());
-  this->NumberOfBlocksWithoutArray = without;
-  return blocks.size() == 1 ? blocks.front() : Append(blocks);
+  return blocks;
 }

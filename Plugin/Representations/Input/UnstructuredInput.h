@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+class BlockArrays;
 class vtkCellArray;
 class vtkCompositeDataSet;
-class vtkDataArray;
 class vtkDataObject;
 class vtkDataSet;
 class vtkExtractBlockUsingDataAssembly;
@@ -44,16 +44,25 @@ public:
   /// The grid. Blocks of a composite data set that lack one of the arrays `drawn` are left out, because
   /// merging keeps the arrays that all blocks have; those that are not taken and empty blocks are left out
   /// without being counted. `process`: of this process, where cells are going to be sent to others; -1: they
-  /// are not.
+  /// are not. All processes call this together then.
   vtkSmartPointer<vtkUnstructuredGrid> MakeGrid(
     vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process = -1);
 
   /// Why the last grid is an empty one: there was not enough memory. Empty: there was.
   const std::string& GetProblem() const { return this->Problem; }
 
-  /// An array that blocks without it get, of NaN and with the components of `like`, in all grids from now on;
-  /// null: none.
-  void SetFilled(const ArrayChoice& array, vtkDataArray* like);
+  /// What else there is to say about it: blocks whose arrays had to be changed, or had to be made. Empty:
+  /// nothing.
+  const std::string& GetNote() const { return this->Note; }
+
+  /// Arrays of which all blocks of all processes are to have the same type of number and as many components,
+  /// in all grids from now on. All processes give as many.
+  void SetMatched(const std::vector<ArrayChoice>& arrays) { this->Matched = arrays; }
+
+  /// An array that blocks without it get, of NaN, where others have it, in all grids from now on; no name:
+  /// none. `note` is what that means for the picture, as the end of a sentence about the number of blocks;
+  /// empty: it need not be said.
+  void SetFilled(const ArrayChoice& array, const std::string& note);
 
   /// Whether, in all grids from now on, no two blocks have a point at the same place or of the same global
   /// id: points of a block are moved along x by a few units in the last place of a double, times the block's
@@ -61,9 +70,11 @@ public:
   /// and gives them the values that one of the blocks has there.
   void SetBlocksApart(bool apart) { this->BlocksApart = apart; }
 
-  /// How many blocks the last grid was merged of, and how many lacked an array.
+  /// How many blocks the last grid was merged of, how many lacked an array, and how many of these have it on
+  /// the cells instead of the points, or the other way round.
   int GetNumberOfBlocks() const { return this->NumberOfBlocks; }
   int GetNumberOfBlocksWithoutArray() const { return this->NumberOfBlocksWithoutArray; }
+  int GetNumberOfBlocksWithArrayElsewhere() const { return this->NumberOfBlocksWithArrayElsewhere; }
 
   /// Chooses the blocks of a composite data set: an assembly and selectors, as in ParaView's own classes.
   vtkExtractBlockUsingDataAssembly* GetBlockSelection() { return this->Selection; }
@@ -73,19 +84,22 @@ public:
 
 private:
   vtkSmartPointer<vtkUnstructuredGrid> MakeGrid(vtkDataSet* input);
-  vtkSmartPointer<vtkUnstructuredGrid> MergeBlocks(
+  std::vector<vtkSmartPointer<vtkUnstructuredGrid>> MakeBlocks(
     vtkCompositeDataSet* input, const std::vector<ArrayChoice>& drawn);
 
+  void MatchArrays(const std::vector<vtkSmartPointer<vtkUnstructuredGrid>>& parts, const BlockArrays& arrays);
   vtkSmartPointer<vtkUnstructuredGrid> MakeGridOrThrow(
-    vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process);
+    vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process, const BlockArrays& arrays);
 
   const IsTakenFunction IsTaken;
-  std::string Problem;
+  std::string Problem, Note;
   vtkNew<vtkExtractBlockUsingDataAssembly> Selection;
   int NumberOfBlocks = 0;
   int NumberOfBlocksWithoutArray = 0;
+  int NumberOfBlocksWithArrayElsewhere = 0;
+  std::vector<ArrayChoice> Matched;
   ArrayChoice Filled;
-  vtkSmartPointer<vtkDataArray> FilledLike;
+  std::string FilledNote;
   bool BlocksApart = false;
   int StructuredDimensions[3] = { 0, 0, 0 };
   vtkSmartPointer<vtkCellArray> StructuredCells;

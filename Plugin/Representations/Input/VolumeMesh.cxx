@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "VolumeMesh.h"
 
+#include "BlockArrays.h"
 #include "BorderSums.h"
 #include "DisplayMessages.h"
 #include "MeshPointAverages.h"
@@ -37,14 +38,20 @@ void VolumeMesh::AddGradients(vtkUnstructuredGrid* grid, const FindArray& findSh
   }
 }
 
-void VolumeMesh::Make(vtkDataObject* input, const std::vector<ArrayChoice>& drawn, bool keepsPieces,
+void VolumeMesh::Make(vtkDataObject* input, const MeshArrays& arrays, bool keepsPieces,
   const std::function<void(vtkUnstructuredGrid*)>& complete, DisplayMessages& messages)
 {
   const bool isPiece = ServerRanks::GetNumberOfRanks() > 1;
   this->Input.SetBlocksApart(isPiece && !keepsPieces && !Exchanges(keepsPieces)); // else the view joins them
-  this->Grid = this->Input.MakeGrid(input, drawn, isPiece ? ServerRanks::GetRank() : -1);
+  this->Input.SetMatched(arrays.Matched);
+  this->Input.SetFilled(arrays.Filled, "to color isosurfaces by; there they have its NaN color.");
+  this->Grid = this->Input.MakeGrid(input, arrays.Drawn, isPiece ? ServerRanks::GetRank() : -1);
   messages.Warn(this->Input.GetProblem());
-  this->CheckBlocks(input, drawn, messages);
+  if (!this->Input.GetNote().empty())
+  {
+    messages.Note(this->Input.GetNote());
+  }
+  this->CheckBlocks(input, arrays.Drawn, messages);
   // Cells that two ranks have would be drawn twice once each rank has been given its box of space.
   if (isPiece)
   {
@@ -82,13 +89,8 @@ void VolumeMesh::CheckBlocks(
   ServerRanks::Unite(most, 1);
   if (without > 0 && most[1] > 0)
   {
-    std::string names;
-    for (const ArrayChoice& array : drawn)
-    {
-      names += (names.empty() ? "'" : " or '") + array.Name + "'";
-    }
-    messages.Note(std::to_string(without) + " of " + std::to_string(all) + " blocks do not have the array " +
-      names + " and are not drawn.");
+    messages.Note(ArrayChoice::NoteLeftOut(static_cast<std::size_t>(without), static_cast<std::size_t>(all),
+      static_cast<std::size_t>(this->Input.GetNumberOfBlocksWithArrayElsewhere()), drawn));
   }
   else if (without > 0)
   {

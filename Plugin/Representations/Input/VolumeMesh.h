@@ -10,6 +10,7 @@
 #include <vector>
 
 class DisplayMessages;
+struct MeshArrays;
 class vtkDataObject;
 class vtkExtractBlockUsingDataAssembly;
 class vtkInformation;
@@ -21,11 +22,11 @@ class vtkUnstructuredGrid;
 class VolumeMesh
 {
 public:
-  /// Make the grid of a data set, without the blocks that lack one of the arrays `drawn`, of which a message
-  /// tells. All ranks call this together. `keepsPieces`: the data are in pieces that can be drawn one after
-  /// the other; else each rank gets the cells in a box of space, here or by the view.
-  /// `complete` may add arrays to the piece of a rank before that.
-  void Make(vtkDataObject* input, const std::vector<ArrayChoice>& drawn, bool keepsPieces,
+  /// Make the grid of a data set; messages tell which blocks are left out, or changed. All ranks call this
+  /// together. `keepsPieces`: the data are in pieces that can be drawn one after the other; else each rank
+  /// gets the cells in a box of space, here or by the view. `complete` may add arrays to the piece of a rank
+  /// before that.
+  void Make(vtkDataObject* input, const MeshArrays& arrays, bool keepsPieces,
     const std::function<void(vtkUnstructuredGrid*)>& complete, DisplayMessages& messages);
 
   /// Add gradients at the points to the pieces of a mesh, before these are cut at the walls of ranks, and for
