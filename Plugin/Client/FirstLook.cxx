@@ -14,6 +14,7 @@
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMSourceProxy.h"
+#include "vtkSMTrace.h"
 #include "vtkSMTransferFunctionProxy.h"
 #include "vtkSMUncheckedPropertyHelper.h"
 #include "vtkSMViewProxy.h"
@@ -160,19 +161,21 @@ void FirstLook::Begin()
   vtkSMPropertyHelper distance(property);
   const double set = distance.GetAsDouble();
   domain->SetDefaultValues(property, true);
-  this->First = vtkSMUncheckedPropertyHelper(property).GetAsDouble();
+  const double stock = vtkSMUncheckedPropertyHelper(property).GetAsDouble();
   property->ClearUncheckedElements();
-  this->IsDue = set == this->First;
+  this->IsDue = set == stock || set == this->First;
   // ParaView's is the length of a cell if the data were as thick as they are wide.
   double bounds[6];
   source->GetDataInformation(input.GetOutputPort())->GetBounds(bounds);
   double lengths[3];
   vtkBoundingBox(bounds).GetLengths(lengths);
   const double thickness = *std::min_element(lengths, lengths + 3);
-  if (this->IsDue && thickness > 0 && thickness < ThinShare * this->First)
+  if (this->IsDue)
   {
-    distance.Set(thickness);
-    this->First = thickness;
+    // ParaView's own is somebody's choice from now on: nobody else gives one that is so close to it.
+    this->First =
+      thickness > 0 && thickness < ThinShare * stock ? thickness : std::nextafter(stock, 2 * stock);
+    distance.Set(this->First);
   }
 }
 
@@ -188,6 +191,7 @@ void FirstLook::Fit()
   if (found > 0 && std::isfinite(found))
   {
     this->IsDue = false;
+    SM_SCOPED_TRACE(PropertiesModified).arg("proxy", this->Display);
     distance.Set(found);
     this->Display->UpdateVTKObjects();
   }

@@ -7,6 +7,7 @@
 #include "vtkNew.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMPropertyHelper.h"
+#include "vtkSMTrace.h"
 #include "vtkSMViewProxy.h"
 
 #include <algorithm>
@@ -101,11 +102,21 @@ void OpacityPresets::Execute(vtkObject*, unsigned long event, void*)
   else if (event == vtkCommand::ModifiedEvent)
   {
     this->IsDue = true; // the server has not been told yet, and may not have seen the data
+    this->Chosen = Get(this->Display);
   }
   else if (this->IsDue)
   {
     this->IsDue = false; // what is set here updates the display as well
-    this->IsDue = !this->Apply();
+    if (event == vtkCommand::UpdateDataEvent)
+    {
+      // The user's choice has been traced already.
+      SM_SCOPED_TRACE(PropertiesModified).arg("proxy", this->Display);
+      this->IsDue = !this->Apply();
+    }
+    else
+    {
+      this->IsDue = !this->Apply();
+    }
   }
 }
 
@@ -114,6 +125,7 @@ OpacityPresets::Look OpacityPresets::Get(vtkSMProxy* display)
   Look look;
   if (vtkSMProxy* const function = vtkSMPropertyHelper(display, Function).GetAsProxy())
   {
+    look.Function = function;
     const vtkSMPropertyHelper points(function, "Points");
     look.Nodes.resize(points.GetNumberOfElements());
     points.Get(look.Nodes.data(), points.GetNumberOfElements());
@@ -169,9 +181,19 @@ bool OpacityPresets::Apply()
     return true;
   }
   const Look before = Get(this->Display);
+  if (before.Function == this->Chosen.Function && before.Nodes != this->Chosen.Nodes)
+  {
+    return true; // somebody has given another function since
+  }
   if (!Make(this->Display, preset))
   {
     return false;
+  }
+  if (before.Distance != this->Chosen.Distance)
+  {
+    Look made = Get(this->Display);
+    made.Distance = before.Distance;
+    Set(this->Display, made);
   }
   if (this->Own.Nodes.empty())
   {

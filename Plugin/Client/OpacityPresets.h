@@ -2,6 +2,8 @@
 #pragma once
 
 #include "DisplayWatcher.h"
+#include "vtkSMProxy.h"
+#include "vtkWeakPointer.h"
 
 #include <vector>
 
@@ -10,7 +12,9 @@ struct DisplayHistogram;
 /// Opacity functions made from the histogram of what a display shows, by its property "RayCastOpacityPreset",
 /// together with the unit distance with which typical rays see into the data. With the first value of the
 /// property, the function and the distance from before the presets come back. State files, undo and redo
-/// bring function and distance themselves.
+/// bring function and distance themselves. A preset that is chosen before the data are shown waits for them,
+/// and leaves alone what has been given in the meantime: the function, and then it does nothing, or the
+/// distance.
 class OpacityPresets : public DisplayWatcher
 {
 public:
@@ -32,6 +36,7 @@ public:
   /// Function and unit distance of a display: nodes, four numbers each as in ParaView's property "Points".
   struct Look
   {
+    vtkWeakPointer<vtkSMProxy> Function;
     std::vector<double> Nodes;
     double Distance = 0;
   };
@@ -49,5 +54,6 @@ private:
   bool Apply();
 
   bool IsDue = false;
-  Look Own; // from before the presets
+  Look Chosen; // when a preset was chosen
+  Look Own;    // from before the presets
 };

@@ -3,7 +3,6 @@
 
 #include "pqActiveObjects.h"
 #include "pqDataRepresentation.h"
-#include "pqUndoStack.h"
 #include "pqView.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxy.h"
@@ -101,7 +100,7 @@ bool pqLevelWidthDrag::begin(const QMouseEvent* press)
   }
   this->Function = function;
   this->From = press->pos();
-  BEGIN_UNDO_SET("Level and Width Changed");
+  this->Step.begin("Level and Width Changed", function);
   return true;
 }
 
@@ -127,7 +126,7 @@ void pqLevelWidthDrag::end()
   if (this->Function)
   {
     this->Function = nullptr;
-    END_UNDO_SET();
+    this->Step.end();
   }
 }
 

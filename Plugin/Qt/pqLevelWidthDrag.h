@@ -2,6 +2,7 @@
 #ifndef pqLevelWidthDrag_h
 #define pqLevelWidthDrag_h
 
+#include "pqDragStep.h"
 #include "vtkWeakPointer.h"
 
 #include <QObject>
@@ -41,7 +42,8 @@ private:
 
   pqView* const View;
   vtkWeakPointer<vtkSMProxy> Function; ///< that is dragged; null: none is
-  std::vector<double> Nodes;           ///< from before the drag
+  pqDragStep Step;
+  std::vector<double> Nodes; ///< from before the drag
   QPoint From;
   bool IsDrawn = false; ///< the last move
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pqLiveRendering.h"
 
+#include "pqActiveObjects.h"
 #include "pqApplicationCore.h"
 #include "pqCoreUtilities.h"
 #include "pqDoubleSliderWidget.h"
@@ -9,11 +10,12 @@
 #include "pqPropertyWidget.h"
 #include "pqSceneSteps.h"
 #include "pqServerManagerModel.h"
-#include "pqUndoStack.h"
 #include "pqView.h"
 #include "pqViewFrames.h"
 #include "vtkSMProxy.h"
 #include "vtkSMRenderViewProxy.h"
+
+#include <QTimer>
 
 namespace
 {
@@ -23,6 +25,16 @@ bool isLive(const pqPropertyWidget* widget)
   const QString group = widget->proxy() ? widget->proxy()->GetXMLGroup() : "sources";
   return group != QLatin1String("sources") && group != QLatin1String("filters") && widget->view() &&
     pqViewFrames::AreOurs(widget->view());
+}
+
+/// Whether a widget is one of the Color Map Editor's, which applies what it changes by itself and knows no
+/// view.
+bool editsFunctions(const pqPropertyWidget* widget)
+{
+  pqView* const active = pqActiveObjects::instance().activeView();
+  return !widget->view() && widget->proxy() &&
+    widget->proxy()->GetXMLGroup() == QLatin1String("lookup_tables") && active &&
+    pqViewFrames::AreOurs(active);
 }
 
 /// The slider that a widget within it belongs to; null without one.
@@ -65,6 +77,7 @@ void pqLiveRendering::watch(pqView* view)
 
 void pqLiveRendering::begin()
 {
+  this->Step.end(); // of what was held before
   // Connected after the panels, which hear first that there is something to apply.
   QWidget* const window = pqCoreUtilities::mainWidget();
   for (pqPropertyWidget* widget :
@@ -73,6 +86,10 @@ void pqLiveRendering::begin()
     if (isLive(widget))
     {
       this->connect(widget, SIGNAL(changeAvailable()), SLOT(apply()), Qt::UniqueConnection);
+    }
+    else if (editsFunctions(widget))
+    {
+      this->connect(widget, SIGNAL(changeAvailable()), SLOT(note()), Qt::UniqueConnection);
     }
   }
 }
@@ -84,11 +101,7 @@ void pqLiveRendering::apply()
   {
     return;
   }
-  if (!this->Changed)
-  {
-    this->Changed = true;
-    BEGIN_UNDO_SET("Property Changed");
-  }
+  this->Step.begin("Property Changed", widget->proxy());
   auto* const frames = widget->view()->findChild<pqViewFrames*>();
   if (frames && widget->inherits("pqInteractivePropertyWidgetAbstract"))
   {
@@ -105,11 +118,25 @@ void pqLiveRendering::apply()
   this->Applying = false;
 }
 
+void pqLiveRendering::note()
+{
+  auto* const widget = qobject_cast<pqPropertyWidget*>(this->sender());
+  if (this->Held->isHeld() && editsFunctions(widget))
+  {
+    this->Step.begin("Property Changed", widget->proxy());
+  }
+}
+
 void pqLiveRendering::finish()
 {
-  if (this->Changed && !this->Held->isHeld())
+  // Widgets apply by a timer what they have changed last.
+  QTimer::singleShot(0, this, SLOT(end()));
+}
+
+void pqLiveRendering::end()
+{
+  if (!this->Held->isHeld())
   {
-    this->Changed = false;
-    END_UNDO_SET();
+    this->Step.end();
   }
 }

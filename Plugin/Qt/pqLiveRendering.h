@@ -2,6 +2,8 @@
 #ifndef pqLiveRendering_h
 #define pqLiveRendering_h
 
+#include "pqDragStep.h"
+
 #include <QObject>
 
 class pqHeldInput;
@@ -10,8 +12,8 @@ class pqView;
 
 /// Has views that show displays of ours follow whatever the user drags: points of functions, sliders, planes
 /// and boxes in the view. The frames are chosen by pqViewFrames. Widgets that tell of a change only when they
-/// are let go (ParaView's sliders, and those in the view) have it applied at once; all that is changed until
-/// then is undone in one step.
+/// are let go (ParaView's sliders, and those in the view) have it applied at once. All that is changed until
+/// then is undone in one step, in the Color Map Editor as well, and is one entry of a trace.
 class pqLiveRendering : public QObject
 {
   Q_OBJECT
@@ -24,7 +26,9 @@ private Q_SLOTS:
   void watch(pqView* view);
   void begin();
   void apply();
+  void note();
   void finish();
+  void end();
 
 private:
   Q_DISABLE_COPY(pqLiveRendering)
@@ -32,7 +36,7 @@ private:
   pqHeldInput* const Held;
   pqSceneSteps* const Steps;
   bool Applying = false;
-  bool Changed = false; ///< since what is held was pressed
+  pqDragStep Step; ///< what has been changed since what is held was pressed
 };
 
 #endif

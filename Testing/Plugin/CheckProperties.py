@@ -33,7 +33,7 @@ UNLIMITED = {"ForcedCacheKey", "Position", "Scale", "Orientation", "Origin", "Cr
              "PathTraceImageFile", "ScalarOpacityUnitDistance", "Component", "RayCastGPUMemory", "IsosurfaceGPUMemory"}
 NOT_SAID = re.compile(r"\b(any number|shares? of|cells their averages|where the list ends|colour\w*|grey|neighbour\w*|centre)\b", re.I)
 CHOICES = ("BooleanDomain", "EnumerationDomain", "NumberOfComponentsDomain", "StringListDomain")
-NUMBERS = ("IntVectorProperty", "DoubleVectorProperty", "IsosurfaceTableVectorProperty")
+NUMBERS = ("IntVectorProperty", "DoubleVectorProperty", "UntracedIntVectorProperty", "UntracedDoubleVectorProperty", "IsosurfaceTableVectorProperty")
 # Properties without a test of their effect, and why.
 EXEMPT = {
     "ForceUseCache": "set by ParaView's animation, of whose cache it is a part (played back and forth in test_iso_scene.py)",
@@ -140,6 +140,8 @@ def unsaid(files):
                     yield f"{name} says '{NOT_SAID.search(text).group()}': {text}"
                 is_number = property.tag in NUMBERS and not any(domain.tag in CHOICES for domain in property)
                 read_only = property.get("information_only") == "1"
+                if read_only and not property.tag.startswith("Untraced"):
+                    yield f"{name} is only told, and would end a script that ParaView has traced: it is to be an Untraced{property.tag}"
                 is_switch = read_only and text.startswith("Whether ")
                 if is_number and not is_switch and not UNITS.search(text):
                     yield f"{name} has no unit: {text}"

@@ -11,7 +11,6 @@
 #include "pqScaleByButton.h"
 #include "pqSeriesGeneratorDialog.h"
 #include "pqShownHistogram.h"
-#include "pqUndoStack.h"
 #include "pqWidgetRangeDomain.h"
 #include "vtkCommand.h"
 #include "vtkPVXMLElement.h"
@@ -121,13 +120,7 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
   this->showSelected();
 }
 
-pqIsosurfaceTableWidget::~pqIsosurfaceTableWidget()
-{
-  if (this->Dragging)
-  {
-    END_UNDO_SET();
-  }
-}
+pqIsosurfaceTableWidget::~pqIsosurfaceTableWidget() = default;
 
 QToolButton* pqIsosurfaceTableWidget::makeButton(const char* name, const char* icon, const char* tip)
 {
@@ -368,21 +361,13 @@ void pqIsosurfaceTableWidget::slide(double value)
 
 void pqIsosurfaceTableWidget::sliderPressed()
 {
-  if (!this->Dragging)
-  {
-    this->Dragging = true;
-    BEGIN_UNDO_SET("Isovalue Changed");
-  }
+  this->Step.begin("Isovalue Changed", this->proxy());
 }
 
 void pqIsosurfaceTableWidget::sliderReleased()
 {
-  if (this->Dragging)
-  {
-    this->Dragging = false;
-    Q_EMIT this->changeFinished(); // the last move is applied, and belongs to the drag
-    END_UNDO_SET();
-  }
+  Q_EMIT this->changeFinished(); // the last move is applied, and belongs to the drag
+  this->Step.end();
 }
 
 void pqIsosurfaceTableWidget::showSelected()

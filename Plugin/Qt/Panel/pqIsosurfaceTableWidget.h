@@ -2,6 +2,7 @@
 #ifndef pqIsosurfaceTableWidget_h
 #define pqIsosurfaceTableWidget_h
 
+#include "pqDragStep.h"
 #include "pqPropertyWidget.h"
 #include "vtkSMDoubleRangeDomain.h"
 #include "vtkWeakPointer.h"
@@ -72,7 +73,7 @@ private:
   pqHistogramBars* const Bars; ///< above the slider
   vtkWeakPointer<vtkSMDoubleRangeDomain> RangeDomain;
   QPointer<pqSeriesGeneratorDialog> Generator;
-  bool Dragging = false;
+  pqDragStep Step; ///< while the slider is dragged
 };
 
 #endif

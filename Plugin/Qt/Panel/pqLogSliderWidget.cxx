@@ -2,7 +2,6 @@
 #include "pqLogSliderWidget.h"
 
 #include "pqDoubleLineEdit.h"
-#include "pqUndoStack.h"
 #include "vtkSMDoubleRangeDomain.h"
 #include "vtkSMProperty.h"
 #include "vtkSMProxy.h"
@@ -50,13 +49,7 @@ pqLogSliderWidget::pqLogSliderWidget(vtkSMProxy* smproxy, vtkSMProperty* smprope
   this->connect(this->Slider, SIGNAL(sliderReleased()), SLOT(sliderReleased()));
 }
 
-pqLogSliderWidget::~pqLogSliderWidget()
-{
-  if (this->Dragging)
-  {
-    END_UNDO_SET();
-  }
-}
+pqLogSliderWidget::~pqLogSliderWidget() = default;
 
 void pqLogSliderWidget::showValue()
 {
@@ -98,19 +91,11 @@ void pqLogSliderWidget::type()
 
 void pqLogSliderWidget::sliderPressed()
 {
-  if (!this->Dragging)
-  {
-    this->Dragging = true;
-    BEGIN_UNDO_SET(this->Label + " Changed");
-  }
+  this->Step.begin(this->Label + " Changed", this->proxy());
 }
 
 void pqLogSliderWidget::sliderReleased()
 {
-  if (this->Dragging)
-  {
-    this->Dragging = false;
-    Q_EMIT this->changeFinished(); // the last move is applied, and belongs to the drag
-    END_UNDO_SET();
-  }
+  Q_EMIT this->changeFinished(); // the last move is applied, and belongs to the drag
+  this->Step.end();
 }

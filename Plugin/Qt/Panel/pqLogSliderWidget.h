@@ -2,6 +2,7 @@
 #ifndef pqLogSliderWidget_h
 #define pqLogSliderWidget_h
 
+#include "pqDragStep.h"
 #include "pqPropertyWidget.h"
 
 #include <QString>
@@ -44,7 +45,7 @@ private:
   const QString Label; ///< of the property, for undo
   double Value = 1;
   double Range[2] = { 0.1, 10 };
-  bool Dragging = false;
+  pqDragStep Step; ///< while the slider is dragged
 };
 
 #endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "pqDragStep.h"
+
+#include "pqUndoStack.h"
+#include "vtkSMProxy.h"
+
+pqDragStep::pqDragStep() = default;
+
+pqDragStep::~pqDragStep()
+{
+  this->end();
+}
+
+void pqDragStep::begin(const QString& label, vtkSMProxy* proxy)
+{
+  if (this->Begun)
+  {
+    return;
+  }
+  this->Begun = true;
+  BEGIN_UNDO_SET(label);
+  this->Entry = std::make_unique<vtkSMTrace::TraceItem>("PropertiesModified");
+  *this->Entry = vtkSMTrace::TraceItemArgs().arg("proxy", proxy);
+  this->Instead = std::make_unique<vtkSMTrace::TraceItem>("BlockTraceItems");
+  *this->Instead = vtkSMTrace::TraceItemArgs();
+}
+
+void pqDragStep::end()
+{
+  if (this->Begun)
+  {
+    this->Begun = false;
+    this->Instead.reset();
+    this->Entry.reset();
+    END_UNDO_SET();
+  }
+}
