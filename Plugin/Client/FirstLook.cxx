@@ -5,8 +5,10 @@
 #include "DisplayHistogram.h"
 #include "UsefulArray.h"
 #include "vtkBoundingBox.h"
+#include "vtkImageData.h"
 #include "vtkNew.h"
 #include "vtkPVDataInformation.h"
+#include "vtkPVTransferFunction2D.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkSMBoundsDomain.h"
 #include "vtkSMDoubleRangeDomain.h"
@@ -22,6 +24,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
 #include <utility>
 
 namespace
@@ -36,10 +39,46 @@ constexpr double ThinShare = 0.1;
 constexpr double Depth = 1.75;
 
 constexpr int Bins = 256;
+
+/// The distances that were found for displays, by the display.
+std::map<vtkSMProxy*, double>& Found()
+{
+  static std::map<vtkSMProxy*, double> distances;
+  return distances;
+}
+
+/// The object of the function that a property of a display holds; null: none.
+template <class Function>
+Function* Get(vtkSMProxy* display, const char* property)
+{
+  vtkSMProxy* const proxy = vtkSMPropertyHelper(display, property, true).GetAsProxy();
+  return Function::SafeDownCast(proxy ? proxy->GetClientSideObject() : nullptr);
+}
+
+bool IsOn(vtkSMProxy* display, const char* property)
+{
+  return vtkSMPropertyHelper(display, property, true).GetAsInt() != 0;
+}
+
+/// The opacity of a 2-D function at a value and a magnitude.
+double GetOpacity(vtkImageData* table, double value, double magnitude)
+{
+  int dimensions[3], at[2];
+  table->GetDimensions(dimensions);
+  const double place[2] = { value, magnitude };
+  for (int axis = 0; axis < 2; ++axis)
+  {
+    const double spacing = table->GetSpacing()[axis];
+    const double bin = spacing > 0 ? (place[axis] - table->GetOrigin()[axis]) / spacing : 0;
+    at[axis] = static_cast<int>(std::clamp(bin, 0.0, dimensions[axis] - 1.0));
+  }
+  return table->GetScalarComponentAsDouble(at[0], at[1], 0, 3);
+}
 } // namespace
 
 void FirstLook::Watch(vtkSMProxy* proxy)
 {
+  Found().erase(proxy); // that of a display which was there before
   vtkNew<FirstLook> command;
   if (command->LookAfter(proxy, { "RayCastHistogram" }) || command->LookAfter(proxy, { Isovalues }))
   {
@@ -187,29 +226,52 @@ void FirstLook::Fit()
     this->IsDue = false; // somebody has chosen one
     return;
   }
-  const double found = FindDistance(this->Display);
-  if (found > 0 && std::isfinite(found))
+  this->IsDue = !SetDistance(this->Display);
+}
+
+bool FirstLook::SetDistance(vtkSMProxy* display)
+{
+  const double found = FindDistance(display);
+  if (!(found > 0) || !std::isfinite(found))
   {
-    this->IsDue = false;
-    SM_SCOPED_TRACE(PropertiesModified).arg("proxy", this->Display);
-    distance.Set(found);
-    this->Display->UpdateVTKObjects();
+    return false;
   }
+  Found()[display] = found;
+  SM_SCOPED_TRACE(PropertiesModified).arg("proxy", display);
+  vtkSMPropertyHelper(display, Distance).Set(found);
+  display->UpdateVTKObjects();
+  return true;
+}
+
+bool FirstLook::HasSetDistance(vtkSMProxy* display)
+{
+  const auto found = Found().find(display);
+  return found != Found().end() && found->second == vtkSMPropertyHelper(display, Distance).GetAsDouble();
 }
 
 double FirstLook::FindDistance(vtkSMProxy* display)
 {
-  vtkSMProxy* const proxy = vtkSMPropertyHelper(display, "ScalarOpacityFunction").GetAsProxy();
-  auto* const opacity = vtkPiecewiseFunction::SafeDownCast(proxy ? proxy->GetClientSideObject() : nullptr);
-  if (!opacity || vtkSMPropertyHelper(display, "UseSeparateOpacityArray", true).GetAsInt() != 0)
+  auto* const opacity = Get<vtkPiecewiseFunction>(display, "ScalarOpacityFunction");
+  if (!opacity || IsOn(display, "UseSeparateOpacityArray"))
   {
     return 0;
   }
-  const DisplayHistogram shown = DisplayHistogram::Of(display, Bins);
+  auto* const of2D =
+    IsOn(display, "UseTransfer2D") ? Get<vtkPVTransferFunction2D>(display, "TransferFunction2D") : nullptr;
+  vtkImageData* const table = of2D ? of2D->GetFunction() : nullptr;
+  auto* const ofGradient = IsOn(display, "UseGradientOpacity")
+    ? Get<vtkPiecewiseFunction>(display, "GradientOpacityFunction")
+    : nullptr;
+  const int rows = table || ofGradient ? Bins : 1;
+  const DisplayHistogram shown = DisplayHistogram::Of(display, Bins, rows);
   double sum = 0;
-  for (int bin = 0; bin < static_cast<int>(shown.Volumes.size()); ++bin)
+  for (int i = 0; i < static_cast<int>(shown.Volumes.size()); ++i)
   {
-    sum += shown.Volumes[static_cast<std::size_t>(bin)] * opacity->GetValue(shown.GetValue(bin));
+    const double volume = shown.Volumes[static_cast<std::size_t>(i)];
+    const double value = shown.GetValue(i % Bins), magnitude = shown.GetGradient(i / Bins);
+    sum += volume *
+      (table ? GetOpacity(table, value, magnitude)
+             : opacity->GetValue(value) * (ofGradient ? ofGradient->GetValue(magnitude) : 1.0));
   }
   const double volume = shown.GetVolume();
   return volume > 0 ? sum / volume * shown.MeanPath / Depth : 0;

@@ -28,8 +28,16 @@ public:
   /// Look after this display for as long as it lives, if it offers the type.
   static void Watch(vtkSMProxy* display);
 
-  /// The distance with which rays through what a display shows have that depth; 0: nothing tells it.
+  /// The distance with which rays through what a display shows have that depth, by the functions of values
+  /// and gradients that it uses; 0: nothing tells it.
   static double FindDistance(vtkSMProxy* display);
+
+  ///@{
+  /// The display gets that distance, of which is remembered that nobody has chosen it. False: nothing tells
+  /// it.
+  static bool SetDistance(vtkSMProxy* display);
+  static bool HasSetDistance(vtkSMProxy* display);
+  ///@}
 
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 

@@ -3,6 +3,7 @@
 
 #include "DisplayColouring.h"
 #include "DisplayHistogram.h"
+#include "FirstLook.h"
 #include "vtkNew.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
@@ -46,8 +47,18 @@ void GradientFit::Watch(vtkSMProxy* proxy)
 
 void GradientFit::Execute(vtkObject* caller, unsigned long event, void*)
 {
-  if (!this->Display || DisplayColouring::IsRestoring(this->Display, event))
+  if (!this->Display)
   {
+    return;
+  }
+  this->IsSwitched = this->IsSwitched || caller == this->Display->GetProperty(UseOpacity) ||
+    caller == this->Display->GetProperty(UseTransfer2D);
+  if (DisplayColouring::IsRestoring(this->Display, event))
+  {
+    if (this->IsSwitched && event == vtkCommand::UpdateEvent)
+    {
+      this->FitDistance();
+    }
     return;
   }
   if (event == vtkCommand::ModifiedEvent)
@@ -61,6 +72,10 @@ void GradientFit::Execute(vtkObject* caller, unsigned long event, void*)
   else if (this->IsDue && !this->TurnedOn.empty())
   {
     this->Try();
+  }
+  else if (this->IsSwitched)
+  {
+    this->FitDistance();
   }
 }
 
@@ -96,6 +111,16 @@ void GradientFit::Try()
     }
   }
   this->IsDue = false; // data without gradients are not searched for them each time
+  this->FitDistance();
+}
+
+void GradientFit::FitDistance()
+{
+  this->IsSwitched = false; // what is set here updates the display as well
+  if (FirstLook::HasSetDistance(this->Display))
+  {
+    FirstLook::SetDistance(this->Display);
+  }
 }
 
 bool GradientFit::IsOn(const char* name) const

@@ -11,11 +11,12 @@ class vtkSMProperty;
 class vtkSMViewProxy;
 
 /// Fits the functions of the magnitude of gradients to the data of a display when they are first turned on:
-/// the gradient opacity goes from 0 to the largest magnitude then, and so does the second axis of the 2-D
-/// transfer function, which gets boxes over the values and magnitudes that most of the volume has; also those
-/// of other arrays that the display is coloured by later. A display that is
-/// not drawn as Volume (Ray Cast) yet, or has no array, is fitted as soon as it is and has. A function that
-/// somebody has given a range or boxes stays as it is; so does what state files, undo and redo bring.
+/// the gradient opacity goes from 0 to the magnitude that nearly all of the volume is below, and the second
+/// axis of the 2-D transfer function reaches beyond that and gets boxes over the values and magnitudes that
+/// most of the volume has; also those of other arrays that the display is coloured by later. The unit
+/// distance of the opacity follows what is turned on and off, unless somebody has chosen it. A display that
+/// is not drawn as Volume (Ray Cast) yet, or has no array, is fitted as soon as it is and has. A function
+/// that somebody has given a range or boxes stays as it is; so does what state files, undo and redo bring.
 class GradientFit : public DisplayWatcher
 {
 public:
@@ -35,6 +36,7 @@ private:
   bool IsOn(const char* name) const;
   void Note(vtkObject* changed);
   void Try();
+  void FitDistance();
   vtkSMViewProxy* FindView() const; // that shows the display as our type; null: none
 
   ///@{
@@ -44,5 +46,6 @@ private:
   ///@}
 
   std::set<std::string> TurnedOn; // and not fitted yet
+  bool IsSwitched = false;        // one on or off, by undo and redo as well
   bool IsDue = false;             // something has changed since the last try
 };

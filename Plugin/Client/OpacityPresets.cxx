@@ -155,12 +155,7 @@ bool OpacityPresets::Make(vtkSMProxy* display, int preset)
     return false; // nothing is shown yet
   }
   Set(display, look);
-  const double found = FirstLook::FindDistance(display); // by the function
-  if (found > 0)
-  {
-    look.Distance = found;
-    Set(display, look);
-  }
+  FirstLook::SetDistance(display); // by the function
   return true;
 }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkRepresentationReport.h"
 
-#include "ServerRanks.h"
 #include "vtkObjectFactory.h"
 #include "vtkRayCastReport.h"
 
 #include <algorithm>
-#include <exception>
 
 vtkStandardNewMacro(vtkRepresentationReport);
 
@@ -46,30 +44,6 @@ const char* vtkRepresentationReport::GetDeviceName()
 const char* vtkRepresentationReport::GetFallbackReason()
 {
   return this->Update()->GetText("fallback reason");
-}
-
-void vtkRepresentationReport::SetGradientSource(const std::function<double()>& source)
-{
-  this->GradientSource = source;
-}
-
-void vtkRepresentationReport::FindLargestGradient()
-{
-  // Ranks without data take part, too.
-  double magnitudes[2] = { 0.0, 0.0 };
-  try
-  {
-    magnitudes[1] = this->GradientSource ? this->GradientSource() : 0.0;
-  }
-  catch (const std::exception& error)
-  {
-    vtkWarningMacro(
-      "The largest gradient of the values cannot be found, so functions of the gradient keep their "
-      "range: "
-      << error.what());
-  }
-  ServerRanks::Unite(magnitudes, 1);
-  this->LargestGradient = magnitudes[1];
 }
 
 void vtkRepresentationReport::SetHistogramSource(const std::function<Histogram(int, int)>& source)

@@ -47,19 +47,6 @@ public:
   const char* GetFallbackReason();
   ///@}
 
-  ///@{
-  /**
-   * The largest magnitude of the gradient of the values that are drawn, in units of the array per unit of
-   * length of the data. It is looked for in all cells that this process has, which takes time and memory, and
-   * over all ranks of a parallel server, which all have to call this: on request only. Then it is what was
-   * found last; 0 where there is none, or nothing that says it. Where it cannot be found (no memory, an array
-   * that cannot be read), a warning says why.
-   */
-  void SetGradientSource(const std::function<double()>& source);
-  void FindLargestGradient();
-  vtkGetMacro(LargestGradient, double);
-  ///@}
-
   /**
    * How much of the volume of what is shown has which values: see SetHistogramBins().
    */
@@ -73,11 +60,11 @@ public:
   ///@{
   /**
    * The histogram of the cells that are shown, by their volume, over all ranks of a parallel server, which
-   * all have to call FindHistogram(): on request only, as the largest gradient. Its bins are of equal width
-   * from the least to the greatest value; with several bins of gradients there is a row of bins for each part
-   * of the magnitudes from 0 to the largest. The range is that of values and of magnitudes, which are both 0
-   * with one bin of gradients; the mean path is the length of rays in the data, in the data's units. All are
-   * 0 or empty where nothing says it.
+   * all have to call FindHistogram(): on request only, as it takes time and memory. Its bins are of equal
+   * width from the least to the greatest value; with several bins of gradients there is a row of bins for
+   * each part of the magnitudes from 0 to the largest. The range is that of values and of magnitudes, which
+   * are both 0 with one bin of gradients; the mean path is the length of rays in the data, in the data's
+   * units. All are 0 or empty where nothing says it.
    */
   void SetHistogramSource(const std::function<Histogram(int valueBins, int gradientBins)>& source);
   void SetHistogramBins(int ofValues, int ofGradients);
@@ -103,8 +90,6 @@ private:
   vtkRayCastReport* Update();
 
   std::function<vtkSmartPointer<vtkRayCastReport>()> Source;
-  std::function<double()> GradientSource;
-  double LargestGradient = 0;
   std::function<Histogram(int, int)> HistogramSource;
   int HistogramBins[2] = { 256, 1 };
   Histogram LastHistogram;

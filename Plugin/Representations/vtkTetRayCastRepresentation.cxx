@@ -8,7 +8,6 @@
 #include "ClientConnection.h"
 #include "DisplayMessages.h"
 #include "GeometryBounds.h"
-#include "LargestGradient.h"
 #include "MapperProgress.h"
 #include "RayCastCuts.h"
 #include "RayCastHeld.h"
@@ -536,9 +535,6 @@ void vtkTetRayCastRepresentation::SetReport(vtkRepresentationReport* report)
   report->SetSource([self = vtkWeakPointer<vtkTetRayCastRepresentation>(this)] {
     return self ? self->GetReport() : nullptr;
   });
-  report->SetGradientSource([self = vtkWeakPointer<vtkTetRayCastRepresentation>(this)] {
-    return self ? self->GetLargestGradient() : 0.0;
-  });
   report->SetHistogramSource(
     [self = vtkWeakPointer<vtkTetRayCastRepresentation>(this)](int values, int gradients) {
       return self ? self->GetHistogram(values, gradients) : vtkRepresentationReport::Histogram();
@@ -559,13 +555,6 @@ RayCastArray vtkTetRayCastRepresentation::FindShownArray(vtkUnstructuredGrid* gr
     this->UseColors(vtkDataSet::SafeDownCast(this->Mapper->GetInput())); // which says what counts of a vector
   }
   return this->Look.Arrays.FindShown(grid, this->Mapper->GetSettings());
-}
-
-double vtkTetRayCastRepresentation::GetLargestGradient()
-{
-  vtkUnstructuredGrid* const grid = this->GetGrid();
-  const RayCastArray shown = this->FindShownArray(grid);
-  return shown.Array ? LargestGradient(grid, shown.Array, shown.Association, shown.Component) : 0.0;
 }
 
 vtkRepresentationReport::Histogram vtkTetRayCastRepresentation::GetHistogram(int valueBins, int gradientBins)

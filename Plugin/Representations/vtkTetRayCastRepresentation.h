@@ -276,12 +276,6 @@ public:
   vtkSmartPointer<vtkRayCastReport> GetReport();
 
   /**
-   * The largest magnitude of the gradient of the values that this process has, as LargestGradient() finds it:
-   * by which functions of the magnitude can be fitted.
-   */
-  double GetLargestGradient();
-
-  /**
    * The histogram of the cells of all ranks that threshold and cropping leave, of the values that are drawn:
    * see vtkRepresentationReport::SetHistogramBins(). A threshold takes whole cells, the box of the cropping
    * tetrahedra whose centroid is beyond it. All ranks call this.

@@ -105,8 +105,10 @@ void MeshVolumeGradients::Update(
           return e.attenuation > 0.0f;
         }))
     {
-      this->Problem = "The opacity of the 2-D transfer function is 0 everywhere, so nothing can be seen; add "
-                      "a box to it in the Color Map Editor.";
+      this->Problem =
+        "The opacity of the 2-D transfer function is 0 everywhere, so nothing can be seen; add "
+        "a box to it in the Color Map Editor, or give it more bins (OutputDimensions) where its "
+        "boxes are smaller than a bin.";
     }
   });
   if (!this->Problem.empty())

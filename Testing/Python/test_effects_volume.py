@@ -237,5 +237,4 @@ check.tells(tangled, 'RayCastFallbackReason', lambda: fx.fall_back(view, tangled
 late = simple.Show(simple.Tetrahedralize(Input=mesh.Input), view)
 late.SetRepresentationType(t.TYPE)
 check.tells(late, 'RayCastDeviceName', lambda: (setattr(late, 'RayCastDevice', 'CPU'), simple.Render(view)), lambda a, b: a == '' and 'CPU' in b, 'where rays were cast')
-check.tells(tangled, 'RayCastLargestGradient', lambda: setattr(tangled, 'UseGradientOpacity', 1), lambda a, b: a == 0 and b > 0.2, 'found when a function is to be fitted to it')
 check.done()

@@ -23,7 +23,6 @@ whole = t.image(view)
 black = np.zeros_like(whole)
 check(display.UseGradientOpacity == 0 and display.UseTransfer2D == 0 and display.UseGradientForTransfer2D == 'On', 'off at first')
 before = t.counters(display)
-check(t.information(display, 'RayCastLargestGradient') == 0, 'the largest gradient is not looked for with the report: %s' % t.information(display, 'RayCastLargestGradient'))
 
 
 def steep(*points):
@@ -156,19 +155,20 @@ def fitted(display):
     return display.GradientOpacityFunction.Points[0], display.GradientOpacityFunction.Points[-4]
 
 
-# When it is first turned on, the function goes from 0 to the largest gradient that there is, before any frame; its reset does so again.
-for array, largest in ((('POINTS', 'ramp'), 3.0), (('POINTS', 'waves'), None), (('CELLS', 'numbers'), None)):
+# When it is first turned on, the function goes from 0 to the gradient that 98 % of the volume is below, before any frame; its reset does so again.
+for array, steep_end in ((('POINTS', 'ramp'), 3.0), (('POINTS', 'waves'), None), (('CELLS', 'numbers'), None)):
     other = simple.Show(mesh, simple.CreateView('RenderView'))
     other.SetRepresentationType(t.TYPE)
     simple.ColorBy(other, array)
     check(fitted(other) == (0.0, 1.0), '%s: as ParaView has it at first: %s' % (array[1], fitted(other)))
     other.UseGradientOpacity = 1
-    found = t.information(other, 'RayCastLargestGradient')
-    check(fitted(other) == (0.0, found if found > 0 else 1.0) and (largest is None or abs(found - largest) < 1e-4), '%s: fitted to %s: %s' % (array[1], found, fitted(other)))
-    if largest is None:
+    found = fitted(other)[1]
+    check(fitted(other)[0] == 0.0 and (steep_end is None or abs(found - steep_end) < 1e-4), '%s: fitted: %s' % (array[1], fitted(other)))
+    if steep_end is None:
         other.RayCastGradients = 'Per Cell'
         t.image(simple.GetActiveView())
-        check(abs(found - t.report(other)['largest gradient']) < 1e-3 * found, 'which is that of the frame: %s, %s' % (found, t.report(other)['largest gradient']))
+        largest = t.report(other)['largest gradient']
+        check(0.4 * largest < found <= 1.001 * largest, 'near the largest of the frame: %s, %s' % (found, largest))
         other.GradientOpacityFunction.Points = [1.0, 0.0, 0.5, 0.0, 2.0, 1.0, 0.5, 0.0]
         other.UseGradientOpacity = 0
         other.UseGradientOpacity = 1
@@ -177,7 +177,7 @@ for array, largest in ((('POINTS', 'ramp'), 3.0), (('POINTS', 'waves'), None), (
         check(fitted(other) == (0.0, found), 'its reset fits it again: %s' % (fitted(other),))
         other.UseTransfer2D = 1
         gradients = list(other.TransferFunction2D.Range)[2:]  # of the histogram, which a GPU counts in single precision
-        check(gradients[0] == 0.0 and abs(gradients[1] - found) <= 1e-6 * found and list(other.TransferFunction2D.Range)[:2] == [other.LookupTable.RGBPoints[0], other.LookupTable.RGBPoints[-4]],
+        check(gradients[0] == 0.0 and abs(gradients[1] - largest) <= 1e-3 * largest and list(other.TransferFunction2D.Range)[:2] == [other.LookupTable.RGBPoints[0], other.LookupTable.RGBPoints[-4]],
               'the 2D transfer function as well: %s' % list(other.TransferFunction2D.Range))
         other.TransferFunction2D.Range = [-1.0, 1.0, 0.0, 1.0]
     simple.Delete(simple.GetActiveView())
@@ -244,7 +244,7 @@ interpreter.SetLogFile(log)
 def searches():
     """How often the server was asked to search, by what it has logged."""
     with open(log, errors='replace') as calls:
-        return calls.read().count('FindLargestGradient')
+        return calls.read().count('FindHistogram')
 
 
 still.UseGradientOpacity = 1

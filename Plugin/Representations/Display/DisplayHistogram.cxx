@@ -7,6 +7,7 @@
 #include "vtkSMProxyManager.h"
 #include "vtkSMUndoStackBuilder.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <numeric>
@@ -94,6 +95,16 @@ std::vector<DisplayHistogram> DisplayHistogram::OfUsers(vtkSMProxy* function, in
 double DisplayHistogram::GetVolume() const
 {
   return std::accumulate(this->Volumes.begin(), this->Volumes.end(), 0.0);
+}
+
+DisplayHistogram DisplayHistogram::WithoutFlat() const
+{
+  DisplayHistogram steep = *this;
+  if (!steep.Volumes.empty())
+  {
+    std::fill_n(steep.Volumes.begin(), steep.Bins[0], 0.0);
+  }
+  return steep.GetVolume() > 0 ? steep : *this;
 }
 
 double DisplayHistogram::FindQuantile(int axis, double fraction) const

@@ -29,10 +29,18 @@ struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
 
   double GetVolume() const;
 
-  /// The value in the middle of a bin.
+  /// The histogram without the volume in the first bin of gradients, where values hardly change; the same
+  /// where there is nothing else.
+  DisplayHistogram WithoutFlat() const;
+
+  /// The value in the middle of a bin; likewise the magnitude of the gradient.
   double GetValue(int bin) const
   {
     return this->Range[0] + (this->Range[1] - this->Range[0]) * (bin + 0.5) / this->Bins[0];
+  }
+  double GetGradient(int bin) const
+  {
+    return this->Range[2] + (this->Range[3] - this->Range[2]) * (bin + 0.5) / this->Bins[1];
   }
 
   /// The place along an axis (0: values, 1: gradients) below which a fraction of the volume lies.

@@ -9,6 +9,7 @@
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <utility>
 
@@ -16,7 +17,12 @@ namespace
 {
 /// A histogram of gradients ends where all but this part of the volume is less steep, unless that is near the
 /// largest gradient that there is; bins to find that place by, a few times one after the other.
-constexpr double SteepShare = 1e-3, ZoomFactor = 4;
+constexpr double SteepShare = 1e-2, ZoomFactor = 4;
+
+/// Smaller gradients, relative to the range of the values over the diagonal of the mesh, are none: what has
+/// them may be most of the volume, and says nothing about where the steep parts are.
+constexpr double LeastGradient = 1e-6;
+
 constexpr int ZoomBins = 4096, MostZooms = 4;
 } // namespace
 
@@ -118,9 +124,19 @@ double VolumeHistogram::FindLargestGradient(const double ranges[4], const double
 void VolumeHistogram::ZoomToGradients(double ranges[4], const double bounds[6]) const
 {
   // Cells that are nearly flat can be steeper than all others by orders of magnitude.
+  const double diagonal = std::hypot(bounds[1] - bounds[0], bounds[3] - bounds[2], bounds[5] - bounds[4]);
+  double share = SteepShare;
+  if (diagonal > 0)
+  {
+    const double halves[4] = { ranges[0], ranges[1], 0,
+      2 * LeastGradient * (ranges[1] - ranges[0]) / diagonal };
+    const CellHistogram flat = this->Count(halves, bounds, 1, 2);
+    const double steep = flat.Volumes[1], all = flat.GetVolume();
+    share = steep > 0 ? share * steep / all : share;
+  }
   for (int i = 0; i < MostZooms; ++i)
   {
-    const double steep = this->Count(ranges, bounds, 1, ZoomBins).FindGradient(1 - SteepShare);
+    const double steep = this->Count(ranges, bounds, 1, ZoomBins).FindGradient(1 - share);
     if (!(steep < ranges[3] / ZoomFactor))
     {
       break;

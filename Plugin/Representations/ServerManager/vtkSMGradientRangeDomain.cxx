@@ -1,33 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkSMGradientRangeDomain.h"
 
+#include "DisplayHistogram.h"
 #include "vtkObjectFactory.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxy.h"
 #include "vtkSMTransferFunctionProxy.h"
 
+#include <cmath>
+
 vtkStandardNewMacro(vtkSMGradientRangeDomain);
 
 vtkSMGradientRangeDomain::vtkSMGradientRangeDomain() = default;
 vtkSMGradientRangeDomain::~vtkSMGradientRangeDomain() = default;
 
-double vtkSMGradientRangeDomain::FindLargest(vtkSMProxy* proxy)
+double vtkSMGradientRangeDomain::FindSteep(vtkSMProxy* display)
 {
-  vtkSMProperty* const told = proxy ? proxy->GetProperty("RayCastLargestGradient") : nullptr;
-  if (!told)
+  constexpr int bins = 4096;
+  const double steep = DisplayHistogram::Of(display, 1, bins).WithoutFlat().FindQuantile(1, SteepFraction);
+  if (!(steep > 0) || !std::isfinite(steep))
   {
-    return 0.0;
+    return 0;
   }
-  vtkSMProxy* const report = told->GetParent();
-  if (!report->GetObjectsCreated())
-  {
-    return 0.0; // nothing is shown yet
-  }
-  report->InvokeCommand("RayCastFindLargestGradient");
-  report->UpdatePropertyInformation(told);
-  const vtkSMPropertyHelper helper(told);
-  return helper.GetNumberOfElements() > 0 ? helper.GetAsDouble() : 0.0;
+  // Three digits, which are legible, and the same for histograms of the host and of a device.
+  const double exponent = 2 - std::floor(std::log10(steep)), scale = std::pow(10.0, std::abs(exponent));
+  return exponent < 0 ? std::round(steep / scale) * scale : std::round(steep * scale) / scale;
 }
 
 int vtkSMGradientRangeDomain::SetDefaultValues(vtkSMProperty* property, bool useUncheckedValues)
@@ -39,10 +37,10 @@ int vtkSMGradientRangeDomain::SetDefaultValues(vtkSMProperty* property, bool use
   {
     return this->Superclass::SetDefaultValues(property, useUncheckedValues);
   }
-  const double largest = FindLargest(property->GetParent());
-  if (largest > 0)
+  const double steep = FindSteep(property->GetParent());
+  if (steep > 0)
   {
-    vtkSMTransferFunctionProxy::RescaleTransferFunction(function, 0.0, largest);
+    vtkSMTransferFunctionProxy::RescaleTransferFunction(function, 0.0, steep);
   }
   return 1;
 }

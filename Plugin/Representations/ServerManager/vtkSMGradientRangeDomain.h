@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkSMGradientRangeDomain
- * @brief   domain of a function of the magnitude of gradients: its default goes from 0 to the largest there
- * is
+ * @brief   domain of a function of the magnitude of gradients: its default goes from 0 to what nearly all of
+ * the volume is below
  *
- * The magnitude is what property "RayCastLargestGradient" of the same proxy or of a proxy in it tells, after
- * command "RayCastFindLargestGradient" of that proxy. Where it is 0 the function keeps its range. ParaView's
- * editor of functions has a button to reset them by their domain.
+ * A few thin cells can be steeper than the rest by orders of magnitude, and a function up to them would be 0
+ * nearly everywhere. The histogram of the display tells the volumes; where there is none, or no gradient,
+ * the function keeps its range. ParaView's editor of functions has a button to reset them by their domain.
  */
 #ifndef vtkSMGradientRangeDomain_h
 #define vtkSMGradientRangeDomain_h
@@ -28,9 +28,11 @@ public:
   int SetDefaultValues(vtkSMProperty* property, bool useUncheckedValues) override;
 
   /**
-   * The largest magnitude that a proxy knows of, found now; 0: none.
+   * The magnitude below which this fraction of the volume is that a display shows now, of the volume that has
+   * a gradient, in three digits; 0: none has.
    */
-  static double FindLargest(vtkSMProxy* proxy);
+  static constexpr double SteepFraction = 0.98;
+  static double FindSteep(vtkSMProxy* display);
 
 protected:
   vtkSMGradientRangeDomain();

@@ -25,17 +25,19 @@ vtkSMRayCastTransferFunction2DProxy::~vtkSMRayCastTransferFunction2DProxy() = de
 
 vtkSmartPointer<vtkImageData> vtkSMRayCastTransferFunction2DProxy::ComputeDataHistogram2D(int numberOfBins)
 {
-  const std::vector<DisplayHistogram> all = DisplayHistogram::OfUsers(this, numberOfBins, numberOfBins);
+  // The editor makes the function's table as fine as this histogram. Of a coarse one, boxes are lost.
+  const int number = std::max(numberOfBins, BoxBins);
+  const std::vector<DisplayHistogram> all = DisplayHistogram::OfUsers(this, number, number);
   if (all.empty())
   {
     return this->Superclass::ComputeDataHistogram2D(numberOfBins);
   }
   const DisplayHistogram& shown = all.front(); // as ParaView, which takes the first display
   vtkNew<vtkImageData> image;
-  image->SetDimensions(numberOfBins, numberOfBins, 1);
+  image->SetDimensions(number, number, 1);
   image->SetOrigin(shown.Range[0], shown.Range[2], 0);
   image->SetSpacing(
-    (shown.Range[1] - shown.Range[0]) / numberOfBins, (shown.Range[3] - shown.Range[2]) / numberOfBins, 1);
+    (shown.Range[1] - shown.Range[0]) / number, (shown.Range[3] - shown.Range[2]) / number, 1);
   image->AllocateScalars(VTK_DOUBLE, 1);
   // The editor shows logarithms, from 1 on.
   const double most = *std::max_element(shown.Volumes.begin(), shown.Volumes.end());
@@ -58,8 +60,7 @@ vtkSmartPointer<vtkImageData> vtkSMRayCastTransferFunction2DProxy::ComputeDataHi
   axes.Set(range, 4);
   if (isNew)
   {
-    // The editor's bins are too few to say where values begin.
-    AddFirstBoxes(this, DisplayHistogram::Of(shown.Display, BoxBins, BoxBins));
+    AddFirstBoxes(this, shown);
   }
   else if (!this->FirstBoxes.empty() && vtkSMPropertyHelper(this, "Boxes").GetNumberOfElements() == 0)
   {
@@ -67,15 +68,15 @@ vtkSmartPointer<vtkImageData> vtkSMRayCastTransferFunction2DProxy::ComputeDataHi
       .Set(this->FirstBoxes.data(), static_cast<unsigned int>(this->FirstBoxes.size()));
     this->UpdateVTKObjects();
   }
-  const int dimensions[2] = { numberOfBins, numberOfBins };
-  vtkSMPropertyHelper(this, "OutputDimensions").Set(dimensions, 2);
+  vtkSMPropertyHelper(this, "OutputDimensions").Set(shown.Bins, 2);
   this->UpdateVTKObjects();
   this->FirstBoxes.clear();
   return this->Histogram2DCache;
 }
 
-void vtkSMRayCastTransferFunction2DProxy::AddFirstBoxes(vtkSMProxy* function, const DisplayHistogram& shown)
+void vtkSMRayCastTransferFunction2DProxy::AddFirstBoxes(vtkSMProxy* function, const DisplayHistogram& all)
 {
+  const DisplayHistogram shown = all.WithoutFlat();
   const double low = shown.FindQuantile(0, 0.01), high = shown.FindQuantile(0, 0.99);
   const double leastWidth = LeastSize * (shown.Range[1] - shown.Range[0]);
   const double width = std::max((high - low) / NumberOfBoxes, leastWidth);

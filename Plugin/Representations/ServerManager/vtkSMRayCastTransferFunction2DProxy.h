@@ -24,19 +24,21 @@ public:
 
   /**
    * The volume of what is shown in each bin of values and of magnitudes of the gradient, relative to the
-   * largest of them, from 0 to 1e6. The second axis of the function becomes that of the magnitudes.
+   * largest of them, from 0 to 1e6. The second axis of the function becomes that of the magnitudes. There are
+   * at least BoxBins bins along each axis, so that the function's table, which ParaView's editor makes as
+   * fine, has entries for small boxes.
    */
   vtkSmartPointer<vtkImageData> ComputeDataHistogram2D(int numberOfBins) override;
 
-  static constexpr int BoxBins = 256; ///< along each axis, to find where boxes belong
+  static constexpr int BoxBins = 256; ///< along each axis, enough for boxes
 
   /**
    * Have a function (also one of ParaView's own class) begin with boxes over the values and gradients that
-   * most of a volume has, in the colours of the display's map, and with a fine table.
-   * ComputeDataHistogram2D() does so for a function without boxes whose second axis nobody has set. An editor
-   * that is about to show its histogram may empty the property "Boxes": they come back with that.
+   * most of a volume has (where its gradient is not 0), in the colours of the display's map, and with a fine
+   * table. ComputeDataHistogram2D() does so for a function without boxes whose second axis nobody has set. An
+   * editor that is about to show its histogram may empty the property "Boxes": they come back with that.
    */
-  static void AddFirstBoxes(vtkSMProxy* function, const DisplayHistogram& shown);
+  static void AddFirstBoxes(vtkSMProxy* function, const DisplayHistogram& all);
 
 protected:
   vtkSMRayCastTransferFunction2DProxy();
