@@ -21,6 +21,14 @@ from .vtk_scene import read_camera, read_lights, read_matrix
 _layers = weakref.WeakValueDictionary()  # by the renderer's address; the renderer's actor keeps them
 
 
+class _Pixels(vtkFloatArray):
+    """An array whose length and items are functions of C. SetRGBAPixelData has several forms, and VTK asks an array for
+    both to choose one. Its own, of Python, would let handlers of signals run there, and VTK would drop what they raise.
+    """
+
+    __len__, __getitem__ = vtkFloatArray.GetNumberOfTuples, vtkFloatArray.GetValue
+
+
 def layer_of(renderer):
     """The layer of a renderer, which is made when it is first asked for, and again when the renderer was cleared."""
     address = renderer.GetAddressAsString("vtkRenderer")
@@ -216,7 +224,7 @@ def _blend(window, x, y, image):
     columns = np.flatnonzero(np.bitwise_or.reduce(pixels, axis=0))
     image = image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1][::-1]
     place = [int(n) for n in (x + columns[0], y + height - 1 - rows[-1], x + columns[-1], y + height - 1 - rows[0])]
-    below = vtkFloatArray()
+    below = _Pixels()
     window.GetRGBAPixelData(*place, 0, below)
     blended = vtk_to_numpy(below).reshape(image.shape)
     blended *= 1 - image[..., 3:]

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Ctrl-C ends a loop of a plotter's frames, at whatever moment it comes."""
+
+import random
+import signal
+import time
+import unittest
+
+import numpy as np
+
+# First, as it ends the test where there is no PyVista.
+from plotters import cube, grey_fog, look, new_plotter
+import inkray.pyvista
+
+
+class Signals(unittest.TestCase):
+    def setUp(self):
+        self.before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+        self.plotter = new_plotter((160, 120))
+        self.drawn = grey_fog(self.plotter)
+        inkray.pyvista.add_isosurface(self.plotter, cube(), [0.0], "x")  # which writes depths
+        look(self.plotter)
+        self.plotter.show(auto_close=False)  # before that, PyVista renders nothing
+
+    def tearDown(self):
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, self.before)
+        self.plotter.close()
+
+    def lost(self, step, count):
+        """How many of so many signals, each at a random moment of a loop of steps, did not end the loop."""
+        numbers, lost = random.Random(count), 0
+        start = time.perf_counter()
+        for _ in range(5):
+            step()
+        frame = (time.perf_counter() - start) / 5
+        for _ in range(count):
+            try:
+                signal.setitimer(signal.ITIMER_REAL, numbers.uniform(0.1, 3) * frame)
+                while signal.getitimer(signal.ITIMER_REAL)[0] > 0:
+                    step()
+                for _ in range(3):  # it may have come within the last step
+                    step()
+                lost += 1
+            except KeyboardInterrupt:
+                pass
+        return lost
+
+    def test_frames(self):
+        self.assertEqual(self.lost(self.plotter.render, 400), 0)
+
+    def test_frames_with_new_values(self):
+        values = np.ones(self.drawn.drawing.num_points)
+
+        def step():
+            self.drawn.drawing.set_values(values)
+            self.plotter.render()
+
+        self.assertEqual(self.lost(step, 300), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
