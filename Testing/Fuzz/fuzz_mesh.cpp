@@ -48,10 +48,13 @@ void checkMesh(const TetAdjacency<HostBackend>& mesh, const inkray::TetMeshInput
   }
   require(removed == report.duplicate);
   std::int64_t open = 0;
+  const std::uint8_t* const orientations = mesh.orientations.data();
   for (std::int64_t face = 0; face < 4 * mesh.numTets; ++face)
   {
     const inkray::UInt2 link = mesh.links.data()[face];
-    const bool isRemoved = mesh.originalTet.data()[face / 4] == inkray::noTet;
+    const bool isRemoved = mesh.originalTet.data()[face / 4] == inkray::noTet ||
+      (orientations && orientations[face / 4] == inkray::UnlinkedTet);
+    require(!orientations || orientations[face / 4] != inkray::FlatTet);
     require(isRemoved
         ? link.x == inkray::removedLink
         : link.x == inkray::boundaryLink || link.x < static_cast<std::uint64_t>(4 * mesh.numTets));

@@ -53,18 +53,15 @@ struct NumberFaces
   const UInt2* links;
   const Float4* vertices;
   const UInt4* tets;
+  const std::uint8_t* orientations;
   const std::uint32_t* numbers; ///< of faces that are owned
   UInt4* tetFaces;
   UInt4* faces; ///< three vertices
 
   INKRAY_HD void operator()(std::int64_t t) const
   {
-    const auto shapeOf = [this](std::uint32_t tet) {
-      const UInt4 v = tets[tet];
-      return tetShape(vertices[v.x], vertices[v.y], vertices[v.z], vertices[v.w]);
-    };
-    const bool positive = isPositive(shapeOf, links, static_cast<std::uint32_t>(t));
     const UInt4 v = tets[t];
+    const bool positive = isPositive(v, vertices, orientations, static_cast<std::uint32_t>(t));
     std::uint32_t words[4];
     for (std::uint32_t i = 0; i < 4; ++i)
     {
@@ -96,8 +93,8 @@ public:
     tetFaces_.reset(backend, numTets);
     faces_.reset(backend, backend.read(numbers.data() + n));
     backend.forEach(numTets,
-      NumberFaces{ mesh.links.data(), mesh.vertices.data(), tets.data(), numbers.data(), tetFaces_.data(),
-        faces_.data() });
+      NumberFaces{ mesh.links.data(), mesh.vertices.data(), tets.data(), mesh.orientations.data(),
+        numbers.data(), tetFaces_.data(), faces_.data() });
     backend.synchronize();
     view_ = { tetFaces_.data(), mesh.links.data(), mesh.boundaryFaces.data() };
   }

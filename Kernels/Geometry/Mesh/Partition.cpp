@@ -4,6 +4,7 @@
 #include "Core/Errors.h"
 #include "Core/HostLoops.h"
 #include "Geometry/Mesh/PiecesOfPoints.h"
+#include "Geometry/Mesh/TetAdjacencyKernels.h"
 #include "Geometry/Mesh/TetReader.h"
 #include "View/EyeRays.h"
 
@@ -141,25 +142,15 @@ private:
     return !isFinite ? NonFinite : isRepeated ? Repeated : shapeOf(p, scale);
   }
 
-  /// The kind of a tet, as the set-up of a mesh counts it (tetShape).
+  /// The kind of a tet, as the set-up of a mesh counts it.
   static Kind shapeOf(const double (&p)[4][3], double scale)
   {
-    double e[3][3], longest = 0;
+    double e[3][3];
     for (int k = 0; k < 3; ++k)
-    {
-      double length = 0;
       for (int axis = 0; axis < 3; ++axis)
-      {
         e[k][axis] = (p[k + 1][axis] - p[0][axis]) * scale;
-        length += std::abs(e[k][axis]);
-      }
-      longest = std::max(longest, length);
-    }
-    const double determinant = (e[0][1] * e[1][2] - e[0][2] * e[1][1]) * e[2][0] +
-      (e[0][2] * e[1][0] - e[0][0] * e[1][2]) * e[2][1] + (e[0][0] * e[1][1] - e[0][1] * e[1][0]) * e[2][2];
-    if (!(std::abs(determinant) > 2.4e-7 * longest * longest))
-      return Flat;
-    return determinant < 0 ? Inverted : Good;
+    const TetShape shape = shapeOfEdges(e[0], e[1], e[2]);
+    return shape.flat ? Flat : shape.determinant < 0 ? Inverted : Good;
   }
 
   bool isSmallEnough(std::size_t numTets) const

@@ -20,11 +20,12 @@ namespace inkray
 /// and nothing else is stored.
 ///
 /// Cost: 36 bytes a tet (four links of 8 and its original id), 20 a vertex (about 0.2 vertices a tet), 16 a
-/// boundary face. While it is built, the sort of the faces needs 96 bytes a tet in addition to 24 for the
-/// tets. Counts of faces and bytes are 64-bit; ids are 32-bit: up to 2^30 tets.
+/// boundary face; one more a tet in meshes with flat tets. While it is built, the sort of the faces needs 96
+/// bytes a tet in addition to 24 for the tets. Counts of faces and bytes are 64-bit; ids are 32-bit: up to
+/// 2^30 tets.
 ///
-/// Steps: vertices along the curve; tets along the curve; face keys sorted; equal keys linked; faces without
-/// a partner gathered as the boundary.
+/// Steps: vertices along the curve; tets along the curve; face keys sorted; equal keys linked; flat tets
+/// settled (FlatTets.h); faces without a partner gathered as the boundary.
 template <class Backend>
 class TetAdjacency
 {
@@ -32,12 +33,13 @@ public:
   template <class T>
   using Array = Buffer<T, Backend>;
 
-  Array<Float4> vertices; ///< normalised position (see center, scale) and the scalar
-  Array<UInt2> links;     ///< 4 per tet: face across, vertex across; boundaryLink and the tet's own opposite
-                          ///< vertex where there is none
-  Array<UInt4> boundaryFaces;          ///< three vertices, counter-clockwise from outside, and the face
+  Array<Float4> vertices;     ///< normalised position (see center, scale) and the scalar
+  Array<UInt2> links;         ///< 4 per tet: face across, vertex across; boundaryLink or removedLink and the
+                              ///< tet's own opposite vertex where there is none
+  Array<UInt4> boundaryFaces; ///< three vertices, counter-clockwise from outside, and the face
   Array<std::uint32_t> originalVertex; ///< point of the input
   Array<std::uint32_t> originalTet;    ///< tet of the input; noTet for a removed duplicate
+  Array<std::uint8_t> orientations;    ///< TetOrientation of each tet; empty where none is flat
   std::int64_t numTets = 0;            ///< removed duplicates included: they keep their place, unlinked
   std::int64_t numBoundaryFaces = 0;
   double center[3] = { 0, 0, 0 }; ///< p' = (p - center) * scale lies in [-1, 1]^3
@@ -57,12 +59,13 @@ public:
     f(boundaryFaces);
     f(originalVertex);
     f(originalTet);
+    f(orientations);
   }
   /// Bytes of the mesh in the backend's memory.
   std::size_t bytes() const
   {
     return vertices.bytes() + links.bytes() + boundaryFaces.bytes() + originalVertex.bytes() +
-      originalTet.bytes() + counts_.bytes();
+      originalTet.bytes() + orientations.bytes() + counts_.bytes();
   }
 
 private:
@@ -71,6 +74,7 @@ private:
   void placeTets(Backend& backend, Array<UInt4>& input, const Array<Float3>& points,
     const Array<std::uint32_t>& newId, Array<UInt4>& tets);
   void linkFaces(Backend& backend, const Array<UInt4>& tets);
+  void settleFlatTets(Backend& backend, const Array<UInt4>& tets);
   void gatherBoundary(Backend& backend, const Array<UInt4>& tets);
   void readCounts(Backend& backend);
 

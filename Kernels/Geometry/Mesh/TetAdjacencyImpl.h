@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
+#include "Geometry/Mesh/FlatTets.h"
 #include "Geometry/Mesh/MeshArrays.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 
@@ -54,6 +55,7 @@ void TetAdjacency<Backend>::build(Backend& backend, const TetMeshInput& input, i
   }
   points.release();
   this->linkFaces(backend, tets);
+  this->settleFlatTets(backend, tets);
   this->gatherBoundary(backend, tets);
 
   report.numTets = numTets - static_cast<std::int64_t>(found_.duplicate);
@@ -157,6 +159,17 @@ void TetAdjacency<Backend>::linkFaces(Backend& backend, const Array<UInt4>& tets
 }
 
 template <class Backend>
+void TetAdjacency<Backend>::settleFlatTets(Backend& backend, const Array<UInt4>& tets)
+{
+  orientations.release();
+  if (found_.zeroVolume == 0)
+    return;
+  orientations.reset(backend, numTets);
+  inkray::settleFlatTets(backend, { tets.data(), vertices.data(), links.data(), orientations.data() },
+    numTets, static_cast<std::int64_t>(found_.zeroVolume));
+}
+
+template <class Backend>
 void TetAdjacency<Backend>::gatherBoundary(Backend& backend, const Array<UInt4>& tets)
 {
   Array<std::uint64_t> count(backend, 1);
@@ -174,6 +187,9 @@ void TetAdjacency<Backend>::gatherBoundary(Backend& backend, const Array<UInt4>&
       break;
     capacity = numBoundaryFaces;
   }
+  boundaryFaces.release();
+  if (numBoundaryFaces == 0) // no tet has a volume
+    return;
   // In the order of the faces, so that every run and both backends number them alike.
   Array<std::uint32_t> unused(backend, ids.size());
   backend.zero(unused.data(), unused.bytes());
@@ -183,7 +199,7 @@ void TetAdjacency<Backend>::gatherBoundary(Backend& backend, const Array<UInt4>&
   boundaryFaces.reset(backend, numBoundaryFaces);
   step(backend, 0.99, 1.0);
   backend.forEach(numBoundaryFaces,
-    MakeBoundaryFaces{ ids.data(), tets.data(), links.data(), vertices.data(), boundaryFaces.data() });
+    MakeBoundaryFaces{ ids.data(), tets.data(), vertices.data(), orientations.data(), boundaryFaces.data() });
 }
 
 } // namespace inkray

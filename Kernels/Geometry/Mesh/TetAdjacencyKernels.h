@@ -10,7 +10,7 @@ namespace inkray
 {
 
 constexpr std::uint32_t boundaryLink = 0xffffffffu; ///< no neighbour across this face
-constexpr std::uint32_t removedLink = 0xfffffffeu;  ///< face of a tet that was removed as a duplicate
+constexpr std::uint32_t removedLink = 0xfffffffeu;  ///< face of a tet that no ray meets: a duplicate, or flat
 constexpr std::uint32_t noVertex = 0xffffffffu;
 constexpr std::uint32_t noTet = 0xffffffffu;
 
@@ -104,30 +104,62 @@ struct TetShape
   bool flat; ///< thinner than float coordinates resolve: the sign of the determinant means nothing
 };
 
-INKRAY_HD TetShape tetShape(const Float4& a, const Float4& b, const Float4& c, const Float4& d)
+constexpr double coordinateRounding = 1.2e-7; ///< 1 ulp of [-1, 1]
+
+/// Sum of the magnitudes of the components of a x b: twice the area of the triangle, up to a factor of 1.73.
+INKRAY_HD double doubledArea(const double (&a)[3], const double (&b)[3])
 {
-  const double bx = double(b.x) - a.x, by = double(b.y) - a.y, bz = double(b.z) - a.z;
-  const double cx = double(c.x) - a.x, cy = double(c.y) - a.y, cz = double(c.z) - a.z;
-  const double dx = double(d.x) - a.x, dy = double(d.y) - a.y, dz = double(d.z) - a.z;
-  const double nx = by * cz - bz * cy, ny = bz * cx - bx * cz, nz = bx * cy - by * cx;
+  return fabs(a[1] * b[2] - a[2] * b[1]) + fabs(a[2] * b[0] - a[0] * b[2]) + fabs(a[0] * b[1] - a[1] * b[0]);
+}
+
+/// The shape of a tet whose last three corners lie at b, c and d from the first, in a mesh that reaches from
+/// -1 to 1.
+INKRAY_HD TetShape shapeOfEdges(const double (&b)[3], const double (&c)[3], const double (&d)[3])
+{
   TetShape shape;
-  shape.determinant = nx * dx + ny * dy + nz * dz;
-  // The determinant moves by about the coordinates' rounding (1 ulp of [-1, 1]) times the areas of the faces
-  // at d.
-  const double longest = fmax(
-    fmax(fabs(bx) + fabs(by) + fabs(bz), fabs(cx) + fabs(cy) + fabs(cz)), fabs(dx) + fabs(dy) + fabs(dz));
-  shape.flat = !(fabs(shape.determinant) > 2.4e-7 * longest * longest);
+  shape.determinant = (b[1] * c[2] - b[2] * c[1]) * d[0] + (b[2] * c[0] - b[0] * c[2]) * d[1] +
+    (b[0] * c[1] - b[1] * c[0]) * d[2];
+  // A coordinate's rounding moves the determinant by as much, times the doubled area of the face opposite.
+  // All four together are at most 6 times the square of the longest of b, c and d: most tets need no more.
+  const double longest =
+    fmax(fmax(fabs(b[0]) + fabs(b[1]) + fabs(b[2]), fabs(c[0]) + fabs(c[1]) + fabs(c[2])),
+      fabs(d[0]) + fabs(d[1]) + fabs(d[2]));
+  shape.flat = !(fabs(shape.determinant) > 6.0 * coordinateRounding * longest * longest);
+  if (shape.flat)
+  {
+    const double bc[3] = { c[0] - b[0], c[1] - b[1], c[2] - b[2] };
+    const double bd[3] = { d[0] - b[0], d[1] - b[1], d[2] - b[2] };
+    shape.flat = !(fabs(shape.determinant) >
+      coordinateRounding * (doubledArea(b, c) + doubledArea(c, d) + doubledArea(d, b) + doubledArea(bc, bd)));
+  }
   return shape;
 }
 
-INKRAY_HD void sortTwo(std::uint32_t& a, std::uint32_t& b)
+INKRAY_HD TetShape tetShape(const Float4& a, const Float4& b, const Float4& c, const Float4& d)
 {
-  if (b < a)
-  {
-    const std::uint32_t t = a;
-    a = b;
-    b = t;
-  }
+  return shapeOfEdges({ double(b.x) - a.x, double(b.y) - a.y, double(b.z) - a.z },
+    { double(c.x) - a.x, double(c.y) - a.y, double(c.z) - a.z },
+    { double(d.x) - a.x, double(d.y) - a.y, double(d.z) - a.z });
+}
+
+/// Orientation of a tet with sorted vertices; positive: they are in VTK's positive order. Of a flat tet it is
+/// what its neighbours imply (FlatTets.h).
+enum TetOrientation : std::uint8_t
+{
+  NegativeTet,
+  PositiveTet,
+  FlatTet,    ///< not known yet
+  UnlinkedTet ///< no ray meets it
+};
+
+/// Put two in order; true: they were not.
+INKRAY_HD bool sortTwo(std::uint32_t& a, std::uint32_t& b)
+{
+  const bool swaps = b < a;
+  const std::uint32_t low = swaps ? b : a, high = swaps ? a : b;
+  a = low;
+  b = high;
+  return swaps;
 }
 
 /// Step 4: tets in the order of the curve, renumbered, vertices sorted.
@@ -144,17 +176,17 @@ struct PlaceTets
   {
     const UInt4 in = input[originalTet[t]];
     UInt4 tet = { newId[in.x], newId[in.y], newId[in.z], newId[in.w] };
+    bool isOdd = sortTwo(tet.x, tet.y);
+    isOdd = sortTwo(tet.z, tet.w) != isOdd;
+    isOdd = sortTwo(tet.x, tet.z) != isOdd;
+    isOdd = sortTwo(tet.y, tet.w) != isOdd;
+    isOdd = sortTwo(tet.y, tet.z) != isOdd;
+    tets[t] = tet;
     const TetShape shape = tetShape(vertices[tet.x], vertices[tet.y], vertices[tet.z], vertices[tet.w]);
     if (shape.flat)
       atomicAddRelaxed(&counts->zeroVolume, std::uint64_t(1));
-    else if (shape.determinant < 0.0)
+    else if ((shape.determinant < 0.0) != isOdd)
       atomicAddRelaxed(&counts->inverted, std::uint64_t(1));
-    sortTwo(tet.x, tet.y);
-    sortTwo(tet.z, tet.w);
-    sortTwo(tet.x, tet.z);
-    sortTwo(tet.y, tet.w);
-    sortTwo(tet.y, tet.z);
-    tets[t] = tet;
   }
 };
 
@@ -281,7 +313,7 @@ struct ForgetDuplicates
   }
 };
 
-/// Step 7: the boundary faces of each tet, gathered.
+/// Step 8: the boundary faces of each tet, gathered.
 struct CollectBoundary
 {
   struct State
@@ -311,24 +343,15 @@ struct CollectBoundary
   }
 };
 
-/// True when the sorted vertices of tet t are in VTK's positive order. A flat tet takes the orientation that
-/// its neighbours imply, since a ray that enters a chain of tets through an entry face leaves it through an
-/// exit face only if all agree. shapeOf(t) is a tet's TetShape.
-template <class ShapeOf>
-INKRAY_HD bool isPositive(const ShapeOf& shapeOf, const UInt2* links, std::uint32_t t)
+/// Whether the sorted vertices v of tet t are in VTK's positive order. orientations: of all tets; null: none
+/// is flat.
+INKRAY_HD bool isPositive(
+  const UInt4& v, const Float4* vertices, const std::uint8_t* orientations, std::uint32_t t)
 {
-  const TetShape own = shapeOf(t);
-  if (own.flat)
-    for (std::uint32_t i = 0; i < 4; ++i)
-    {
-      const std::uint32_t across = links[4 * std::int64_t(t) + i].x;
-      if (across >= removedLink)
-        continue;
-      const TetShape other = shapeOf(across >> 2);
-      if (!other.flat)
-        return (other.determinant > 0.0) != (((i + (across & 3)) & 1) == 0);
-    }
-  return own.determinant > 0.0;
+  return orientations
+    ? orientations[t] == PositiveTet
+    : tetShape(load(vertices + v.x), load(vertices + v.y), load(vertices + v.z), load(vertices + v.w))
+        .determinant > 0.0;
 }
 
 /// Face i of a tet with vertices v: three vertices, counter-clockwise seen from outside of the tet, and its
@@ -343,24 +366,20 @@ INKRAY_HD UInt4 faceFromOutside(const UInt4& v, std::uint32_t i, bool positive, 
   return { a, b, c, face };
 }
 
-/// Step 8: vertices of the boundary faces, counter-clockwise seen from outside.
+/// Step 9: vertices of the boundary faces, counter-clockwise seen from outside.
 struct MakeBoundaryFaces
 {
   const std::uint32_t* ids;
   const UInt4* tets;
-  const UInt2* links;
   const Float4* vertices;
-  UInt4* faces; ///< three vertices and 4 t + i
+  const std::uint8_t* orientations; ///< null: no tet is flat
+  UInt4* faces;                     ///< three vertices and 4 t + i
 
   INKRAY_HD void operator()(std::int64_t b) const
   {
-    const auto shapeOf = [this](std::uint32_t t) {
-      const UInt4 v = tets[t];
-      return tetShape(vertices[v.x], vertices[v.y], vertices[v.z], vertices[v.w]);
-    };
-    const std::uint32_t face = ids[b];
-    const std::uint32_t t = face >> 2;
-    faces[b] = faceFromOutside(tets[t], face & 3, isPositive(shapeOf, links, t), face);
+    const std::uint32_t face = ids[b], t = face >> 2;
+    const UInt4 v = tets[t];
+    faces[b] = faceFromOutside(v, face & 3, isPositive(v, vertices, orientations, t), face);
   }
 };
 

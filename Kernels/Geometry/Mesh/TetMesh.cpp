@@ -17,7 +17,7 @@ std::string TetMeshReport::summary() const
   add(nonFinite, "tetrahedra left out: points that are not finite");
   add(repeatedVertex, "tetrahedra left out: the same point twice");
   add(duplicate, "tetrahedra left out: duplicates of others");
-  add(zeroVolume, "flat tetrahedra (zero volume); kept so that rays can pass through");
+  add(zeroVolume, "flat tetrahedra (zero volume); they show nothing");
   add(inverted, "inverted tetrahedra (drawn as if they were not)");
   add(nonManifoldFaces, "faces shared by more than two tetrahedra (drawn as boundary)");
   return text;

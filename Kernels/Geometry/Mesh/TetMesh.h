@@ -45,7 +45,7 @@ struct TetMeshReport
   std::int64_t nonFinite = 0;        ///< dropped: a corner with a NaN or infinite coordinate
   std::int64_t repeatedVertex = 0;   ///< dropped: the same point twice
   std::int64_t duplicate = 0;        ///< dropped: the same four points as an earlier tet
-  std::int64_t zeroVolume = 0;       ///< kept (they connect their neighbours)
+  std::int64_t zeroVolume = 0;       ///< kept: connects its neighbours, or at the boundary is met by no ray
   std::int64_t inverted = 0;         ///< kept: negative volume in VTK's vertex order
   std::int64_t nonManifoldFaces = 0; ///< kept: faces of more than two tets, drawn as boundary
   /// One line for the user about everything that is not zero above; empty for a clean mesh.

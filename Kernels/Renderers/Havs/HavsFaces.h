@@ -40,6 +40,7 @@ struct PlaceInnerFaces
 {
   const UInt2* links;
   const Float4* vertices;
+  const std::uint8_t* orientations;
   const std::uint32_t* places;
   UInt4* faces;
 
@@ -53,22 +54,16 @@ struct PlaceInnerFaces
   INKRAY_HD void operator()(std::int64_t tet) const
   {
     const auto t = static_cast<std::uint32_t>(tet);
-    const UInt4 own = this->verticesOf(t);
-    const auto shapeOf = [this](std::uint32_t of) {
-      const UInt4 v = this->verticesOf(of);
-      return tetShape(load(vertices + v.x), load(vertices + v.y), load(vertices + v.z), load(vertices + v.w));
-    };
-    bool positive = false, isKnown = false;
     std::uint32_t place = places[t];
+    if (place == places[t + 1])
+      return;
+    const UInt4 own = this->verticesOf(t);
+    const bool positive = isPositive(own, vertices, orientations, t);
     for (std::uint32_t i = 0; i < 4; ++i)
     {
       const std::uint32_t face = 4 * t + i;
-      if (!CountInnerFaces::isOwn(face, load(links + face)))
-        continue;
-      if (!isKnown)
-        positive = isPositive(shapeOf, links, t);
-      isKnown = true;
-      faces[place++] = faceFromOutside(own, i, positive, face);
+      if (CountInnerFaces::isOwn(face, load(links + face)))
+        faces[place++] = faceFromOutside(own, i, positive, face);
     }
   }
 };
@@ -166,7 +161,9 @@ void HavsFaces<Backend>::build(Backend& backend, const TetAdjacency<Backend>& me
   faces.reset(backend, numBoundary + numInner);
   backend.forEach(numBoundary, CopyFaces{ mesh.boundaryFaces.data(), faces.data() });
   UInt4* const inner = faces.data() + numBoundary;
-  backend.forEach(numTets, PlaceInnerFaces{ mesh.links.data(), mesh.vertices.data(), places.data(), inner });
+  backend.forEach(numTets,
+    PlaceInnerFaces{
+      mesh.links.data(), mesh.vertices.data(), mesh.orientations.data(), places.data(), inner });
   places.release();
 
   levels.reset(backend, numInner);

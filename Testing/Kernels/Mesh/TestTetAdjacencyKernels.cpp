@@ -3,6 +3,7 @@
 // hand, and the order of vertices and tets along the curve.
 #include "Cooperative/Append.h"
 #include "Device/HostBackend.h"
+#include "Geometry/Mesh/FlatTets.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Oracles/TestMeshes.h"
 
@@ -174,6 +175,10 @@ TEST(TetAdjacencyKernels, FlatIsWhatCoordinatesDoNotResolve)
     EXPECT_FALSE(shapeOf(2e-6f, 1e-3f, turn).flat);
     EXPECT_TRUE(shapeOf(2e-8f, 1e-3f, turn).flat);
   }
+  // A needle is thick for its length in no direction, but a thousand times thicker than the rounding.
+  const Float4 needle[] = { { 0, 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 1e-4f, 0, 0 }, { 0, 0, 1e-4f, 0 } };
+  EXPECT_FALSE(tetShape(needle[0], needle[1], needle[2], needle[3]).flat);
+  EXPECT_FALSE(tetShape(needle[2], needle[3], needle[1], needle[0]).flat);
   // All vertices in one place.
   const Float4 one = { 0.5f, 0.25f, 0.125f, 0 };
   EXPECT_TRUE(tetShape(one, one, one, one).flat);
@@ -291,11 +296,9 @@ TEST(TetAdjacencyKernels, MakeBoundaryFaces)
   {
     const Float4 vertices[] = { { 0, 0, 0, 0 }, { side, 0, 0, 0 }, { 0, 1, 0, 0 }, { 0, 0, 1, 0 } };
     const UInt4 tet = { 0, 1, 2, 3 };
-    const UInt2 links[] = { { boundaryLink, 0 }, { boundaryLink, 1 }, { boundaryLink, 2 },
-      { boundaryLink, 3 } };
     const std::uint32_t ids[] = { 0, 1, 2, 3 };
     UInt4 faces[4];
-    forEach(4, MakeBoundaryFaces{ ids, &tet, links, vertices, faces });
+    forEach(4, MakeBoundaryFaces{ ids, &tet, vertices, nullptr, faces });
     for (std::uint32_t i = 0; i < 4; ++i)
     {
       EXPECT_EQ(faces[i].w, i);
@@ -307,23 +310,74 @@ TEST(TetAdjacencyKernels, MakeBoundaryFaces)
   }
 }
 
-TEST(TetAdjacencyKernels, FlatTetsTakeTheOrientationOfTheirNeighbours)
+/// Tets whose flat ones are settled.
+struct Settled
 {
-  // Tet 1 lies in the plane z = 0 below tet 0: what it shows downwards must look down, as tet 0 would.
-  const Float4 vertices[] = { { 0, 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 1, 0, 0 }, { 0.3f, 0.3f, 1, 0 },
-    { 0.25f, 0.25f, 0, 0 } };
-  Linked mesh({ { 0, 1, 2, 3 }, { 0, 1, 2, 4 } });
-  mesh.link(nullptr, false);
-  ASSERT_EQ(mesh.links[3].x, 7u);
-  EXPECT_TRUE(tetShape(vertices[0], vertices[1], vertices[2], vertices[4]).flat);
-  const std::uint32_t ids[] = { 4, 5, 6 };
-  UInt4 faces[3];
-  forEach(3, MakeBoundaryFaces{ ids, mesh.tets.data(), mesh.links.data(), vertices, faces });
-  for (const UInt4& face : faces)
+  std::vector<UInt4> tets;
+  std::vector<UInt2> links;
+  std::vector<std::uint8_t> orientations;
+
+  Settled(const std::vector<Float4>& vertices, const std::vector<UInt4>& sortedTets, std::int64_t numFlat)
+    : tets(sortedTets)
+    , orientations(sortedTets.size(), 77)
   {
-    // Seen from below, that is mirrored, counter-clockwise.
-    const Float4 &a = vertices[face.x], &b = vertices[face.y], &c = vertices[face.z];
-    EXPECT_LT((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y), 0.0f);
+    Linked mesh(sortedTets);
+    mesh.link(nullptr, false);
+    links = mesh.links;
+    HostBackend backend;
+    settleFlatTets(backend, { tets.data(), vertices.data(), links.data(), orientations.data() },
+      static_cast<std::int64_t>(tets.size()), numFlat);
+  }
+  std::uint32_t across(std::size_t tet, std::size_t face) const { return links[4 * tet + face].x; }
+};
+
+TEST(TetAdjacencyKernels, FlatTetsAtTheBoundaryAreUnlinked)
+{
+  // Tets 1 and 2 lie on one another in the plane z = 0 below tet 0, which gets the boundary there. Tet 3 lies
+  // alone.
+  const std::vector<Float4> vertices = { { 0, 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 1, 0, 0 }, { 0.3f, 0.3f, 1, 0 },
+    { 0.25f, 0.25f, 0, 0 }, { 0.25f, 0.125f, 0, 0 }, { 0, 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 1, 0, 0 },
+    { 0, 0, 0, 0 } };
+  const Settled mesh(vertices, { { 0, 1, 2, 3 }, { 0, 1, 2, 4 }, { 0, 1, 4, 5 }, { 6, 7, 8, 9 } }, 3);
+  EXPECT_EQ(
+    mesh.orientations, (std::vector<std::uint8_t>{ PositiveTet, UnlinkedTet, UnlinkedTet, UnlinkedTet }));
+  for (std::size_t face = 0; face < 16; ++face)
+  {
+    EXPECT_EQ(mesh.links[face].x, face < 4 ? boundaryLink : removedLink) << face;
+    EXPECT_EQ(mesh.links[face].y, vertexOf(mesh.tets[face / 4], static_cast<std::uint32_t>(face % 4)))
+      << face;
+  }
+}
+
+TEST(TetAdjacencyKernels, FlatTetsInsideTakeTheOrientationOfTheirNeighbours)
+{
+  // Tet 0 above and tet 3 below the plane z = 0, in which tets 1 and 2 lie between them. They have corners 4
+  // and 5 on the line from 0 to 1, so that their faces on the boundary have no area. Tet 2 touches tet 1 and
+  // the cells below alone.
+  std::vector<Float4> vertices = { { 0, 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 1, 0, 0 }, { 0.3f, 0.3f, 1, 0 },
+    { 0.5f, 0, 0, 0 }, { 0.75f, 0, 0, 0 }, { 0.3f, 0.3f, -1, 0 } };
+  const std::vector<UInt4> tets = { { 0, 1, 2, 3 }, { 0, 1, 2, 4 }, { 1, 2, 4, 5 }, { 0, 2, 4, 6 },
+    { 2, 4, 5, 6 }, { 1, 2, 5, 6 } };
+  for (const bool isMirrored : { false, true })
+  {
+    const Settled mesh(vertices, tets, 2);
+    // As tet 0 would have its face 0 1 2 look down: positive where the corner after them lies below.
+    const auto own = isMirrored ? NegativeTet : PositiveTet, other = isMirrored ? PositiveTet : NegativeTet;
+    EXPECT_EQ(mesh.orientations[0], own);
+    EXPECT_EQ(mesh.orientations[1], other);
+    EXPECT_EQ(mesh.across(0, 3), 7u) << "still linked";
+    EXPECT_EQ(mesh.across(1, 0), 11u);
+    for (std::size_t face = 0; face < mesh.links.size(); ++face)
+    {
+      const std::uint32_t across = mesh.links[face].x;
+      if (across >= removedLink)
+        continue;
+      const bool implied = FlatTetsView::implied(
+        mesh.orientations[across >> 2] == PositiveTet, static_cast<std::uint32_t>(face & 3), across & 3);
+      EXPECT_EQ(implied, mesh.orientations[face >> 2] == PositiveTet) << "face " << face;
+    }
+    for (Float4& v : vertices)
+      v.z *= -1.0f;
   }
 }
 

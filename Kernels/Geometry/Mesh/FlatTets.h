@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Cooperative/Append.h"
+#include "Device/Buffer.h"
+#include "Geometry/Mesh/TetAdjacencyKernels.h"
+
+#include <algorithm>
+#include <cstdint>
+
+/// Step 7 of TetAdjacency: flat tets.
+///
+/// A ray goes through a chain of tets from one boundary face to another. It finds the chain if one end is an
+/// entry and the other an exit. On which side of its faces a flat tet lies is a matter of rounding, so that
+/// half of the rays would find no entry at a flat tet on the boundary:
+///  - A flat tet with a triangle of some area on the boundary is unlinked: rays do not meet it. The faces
+///  behind it become the boundary, until no such tet is left, however many lie on one another.
+///  - Other flat tets connect their neighbours, and so take the orientation that these imply. A neighbour may
+///  be flat, too: orientations spread from tets with a volume, face by face.
+///  - What is left is at no tet with a volume. It shows nothing, and is unlinked.
+namespace inkray
+{
+
+/// A flat tet, and whether it has turned out to be positive.
+struct SettledTet
+{
+  std::uint32_t tet;
+  std::uint32_t isPositive;
+};
+
+/// The mesh as flat tets are settled in it.
+struct FlatTetsView
+{
+  const UInt4* tets;
+  const Float4* vertices;
+  UInt2* links;
+  std::uint8_t* orientations;
+
+  INKRAY_HD bool isFlat(std::uint32_t tet) const { return orientations[tet] == FlatTet; }
+
+  /// The face beyond face i of a tet; removedLink or boundaryLink: none.
+  INKRAY_HD std::uint32_t across(std::uint32_t tet, std::uint32_t i) const
+  {
+    return links[4 * std::int64_t(tet) + i].x;
+  }
+
+  /// Whether face i of a tet is more than a line, as far as float coordinates resolve.
+  INKRAY_HD bool hasArea(std::uint32_t tet, std::uint32_t i) const
+  {
+    const UInt4 v = tets[tet];
+    const Float4 a = vertices[i == 0 ? v.y : v.x], b = vertices[i <= 1 ? v.z : v.y],
+                 c = vertices[i <= 2 ? v.w : v.z];
+    const double ab[3] = { double(b.x) - a.x, double(b.y) - a.y, double(b.z) - a.z };
+    const double ac[3] = { double(c.x) - a.x, double(c.y) - a.y, double(c.z) - a.z };
+    const double edges = fabs(ab[0]) + fabs(ab[1]) + fabs(ab[2]) + fabs(ac[0]) + fabs(ac[1]) + fabs(ac[2]);
+    return doubledArea(ab, ac) > 2.0 * coordinateRounding * edges;
+  }
+
+  /// Whether face i of a flat tet has area and is at a tet that is being unlinked.
+  INKRAY_HD bool isUncovered(std::uint32_t tet, std::uint32_t i) const
+  {
+    const std::uint32_t other = this->across(tet, i);
+    return other < removedLink && orientations[other >> 2] == UnlinkedTet && this->hasArea(tet, i);
+  }
+
+  /// Whether the tet beyond face i of a flat tet has a known orientation.
+  INKRAY_HD bool isOriented(std::uint32_t tet, std::uint32_t i) const
+  {
+    const std::uint32_t other = this->across(tet, i);
+    return other < removedLink && orientations[other >> 2] <= PositiveTet;
+  }
+
+  /// The orientation of a tet whose face i is face j of another.
+  INKRAY_HD static bool implied(bool otherIsPositive, std::uint32_t i, std::uint32_t j)
+  {
+    return otherIsPositive != (((i + j) & 1) == 0);
+  }
+};
+
+/// The orientation of every tet with a volume, by its sign.
+struct OrientByVolume
+{
+  FlatTetsView view;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    const UInt4 v = view.tets[t];
+    const Float4* const at = view.vertices;
+    const TetShape shape = tetShape(at[v.x], at[v.y], at[v.z], at[v.w]);
+    view.orientations[t] = shape.flat ? FlatTet : shape.determinant > 0.0 ? PositiveTet : NegativeTet;
+  }
+};
+
+/// Appends the flat tets that `Rule` finds, of all.
+template <class Rule>
+struct FindFlatTets
+{
+  struct State
+  {
+    SettledTet found;
+  };
+  FlatTetsView view;
+
+  INKRAY_HD std::uint32_t count(std::int64_t t, State& state) const
+  {
+    state.found = { static_cast<std::uint32_t>(t), 0u };
+    return view.isFlat(state.found.tet) && Rule::first(view, state.found) ? 1u : 0u;
+  }
+  INKRAY_HD void emit(std::int64_t, const State& state, SettledTet* out) const { *out = state.found; }
+};
+
+/// Appends the flat tets at those that were settled last. A tet at several of them goes to its first face, so
+/// that every run finds the same.
+template <class Rule>
+struct SpreadFlatTets
+{
+  struct State
+  {
+    std::uint32_t mask;
+  };
+  FlatTetsView view;
+  const SettledTet* last;
+
+  INKRAY_HD std::uint32_t count(std::int64_t i, State& state) const
+  {
+    state.mask = 0;
+    std::uint32_t found = 0;
+    for (std::uint32_t face = 0; face < 4; ++face)
+    {
+      const std::uint32_t across = view.across(last[i].tet, face);
+      if (across >= removedLink || !view.isFlat(across >> 2))
+        continue;
+      std::uint32_t first = 0;
+      while (first < (across & 3) && !Rule::settles(view, across >> 2, first))
+        ++first;
+      if (first < (across & 3) || !Rule::settles(view, across >> 2, first))
+        continue;
+      state.mask |= 1u << face;
+      ++found;
+    }
+    return found;
+  }
+
+  INKRAY_HD void emit(std::int64_t i, const State& state, SettledTet* out) const
+  {
+    for (std::uint32_t face = 0; face < 4; ++face)
+      if (state.mask >> face & 1)
+      {
+        const std::uint32_t across = view.across(last[i].tet, face);
+        const bool isPositive = FlatTetsView::implied(last[i].isPositive != 0, across & 3, face);
+        *out++ = { across >> 2, isPositive ? 1u : 0u };
+      }
+  }
+};
+
+/// Marks the tets of a list as unlinked.
+struct MarkUnlinked
+{
+  FlatTetsView view;
+  const SettledTet* list;
+  INKRAY_HD void operator()(std::int64_t i) const { view.orientations[list[i].tet] = UnlinkedTet; }
+};
+
+struct PlaceOrientations
+{
+  FlatTetsView view;
+  const SettledTet* list;
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    view.orientations[list[i].tet] = list[i].isPositive != 0 ? PositiveTet : NegativeTet;
+  }
+};
+
+/// Unlinks the tets of a list, which are marked: the faces beyond theirs become boundary faces.
+struct UnlinkTets
+{
+  FlatTetsView view;
+  const SettledTet* list;
+
+  INKRAY_HD void operator()(std::int64_t i) const
+  {
+    const std::uint32_t tet = list[i].tet;
+    for (std::uint32_t face = 0; face < 4; ++face)
+    {
+      // Of two marked tets each writes its own links.
+      const std::uint32_t across = view.across(tet, face);
+      if (across < removedLink && view.orientations[across >> 2] != UnlinkedTet)
+        view.links[across] = { boundaryLink, vertexOf(view.tets[across >> 2], across & 3) };
+      view.links[4 * std::int64_t(tet) + face] = { removedLink, vertexOf(view.tets[tet], face) };
+    }
+  }
+};
+
+/// Flat tets that have a face with area on the boundary.
+struct AtBoundary
+{
+  using Place = MarkUnlinked;
+  static constexpr bool unlinks = true;
+
+  INKRAY_HD static bool first(const FlatTetsView& view, const SettledTet& t)
+  {
+    for (std::uint32_t i = 0; i < 4; ++i)
+      if (view.across(t.tet, i) == boundaryLink && view.hasArea(t.tet, i))
+        return true;
+    return false;
+  }
+  INKRAY_HD static bool settles(const FlatTetsView& view, std::uint32_t tet, std::uint32_t i)
+  {
+    return view.isUncovered(tet, i);
+  }
+};
+
+/// Flat tets at tets of known orientation.
+struct AtOriented
+{
+  using Place = PlaceOrientations;
+  static constexpr bool unlinks = false;
+
+  INKRAY_HD static bool first(const FlatTetsView& view, SettledTet& t)
+  {
+    for (std::uint32_t i = 0; i < 4; ++i)
+      if (view.isOriented(t.tet, i))
+      {
+        const std::uint32_t across = view.across(t.tet, i);
+        t.isPositive =
+          FlatTetsView::implied(view.orientations[across >> 2] == PositiveTet, i, across & 3) ? 1u : 0u;
+        return true;
+      }
+    return false;
+  }
+  INKRAY_HD static bool settles(const FlatTetsView& view, std::uint32_t tet, std::uint32_t i)
+  {
+    return view.isOriented(tet, i);
+  }
+};
+
+/// Flat tets that no orientation has reached.
+struct Anywhere
+{
+  using Place = MarkUnlinked;
+  static constexpr bool unlinks = true;
+
+  INKRAY_HD static bool first(const FlatTetsView&, const SettledTet&) { return true; }
+  INKRAY_HD static bool settles(const FlatTetsView&, std::uint32_t, std::uint32_t) { return false; }
+};
+
+/// Settles the flat tets that a rule finds, and those that it then finds at these, and so on.
+template <class Rule, class Backend>
+void settleFlatTets(
+  Backend& backend, const FlatTetsView& view, std::int64_t numTets, const Queue<SettledTet>& queue)
+{
+  auto begin = static_cast<std::int64_t>(backend.read(queue.count));
+  append(backend, numTets, FindFlatTets<Rule>{ view }, queue);
+  for (;;)
+  {
+    const auto end = static_cast<std::int64_t>(std::min(backend.read(queue.count), queue.capacity));
+    if (end == begin)
+      return;
+    const SettledTet* const last = queue.items + begin;
+    backend.forEach(end - begin, typename Rule::Place{ view, last });
+    append(backend, end - begin, SpreadFlatTets<Rule>{ view, last }, queue);
+    if (Rule::unlinks)
+      backend.forEach(end - begin, UnlinkTets{ view, last });
+    begin = end;
+  }
+}
+
+/// Settles the flat tets of a mesh, `numFlat` of `numTets`. Needs 8 bytes a flat tet in the meantime. Time is
+/// linear in the flat tets, besides a few looks at every tet.
+template <class Backend>
+void settleFlatTets(Backend& backend, const FlatTetsView& view, std::int64_t numTets, std::int64_t numFlat)
+{
+  Buffer<SettledTet, Backend> list(backend, numFlat);
+  Buffer<std::uint64_t, Backend> count(backend, 1);
+  backend.zero(count.data(), sizeof(std::uint64_t));
+  const Queue<SettledTet> queue{ list.data(), static_cast<std::uint64_t>(numFlat), count.data() };
+  backend.forEach(numTets, OrientByVolume{ view });
+  settleFlatTets<AtBoundary>(backend, view, numTets, queue);
+  settleFlatTets<AtOriented>(backend, view, numTets, queue);
+  settleFlatTets<Anywhere>(backend, view, numTets, queue);
+}
+
+} // namespace inkray
