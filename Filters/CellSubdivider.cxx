@@ -174,51 +174,72 @@ bool CellSubdivider::hasHiddenPoint() const
   return false;
 }
 
+// Reasons in the order in which they can be asked for.
+CellSubdivider::Fate CellSubdivider::judge(std::int64_t cell, unsigned char type)
+{
+  const Kind kind = kindOf(type);
+  if (kind == Kind::Flat)
+  {
+    return Fate::Ignored;
+  }
+  if (this->cells.cellGhosts && (this->cells.cellGhosts[cell] & leftOutCell))
+  {
+    return Fate::Ghost;
+  }
+  if (kind == Kind::Unknown)
+  {
+    return Fate::Unsupported;
+  }
+  if (!this->readIds(cell))
+  {
+    return Fate::Invalid;
+  }
+  if (this->hasHiddenPoint())
+  {
+    return Fate::Ghost;
+  }
+  return this->ids.size() < fewestPoints(type) ? Fate::Invalid : Fate::Drawn;
+}
+
+const std::vector<std::int64_t>& CellSubdivider::pointsOfDrawn(std::int64_t cell)
+{
+  if (this->judge(cell, static_cast<unsigned char>(this->cells.types[cell])) != Fate::Drawn)
+  {
+    this->ids.clear();
+  }
+  return this->ids;
+}
+
 void CellSubdivider::cut(std::int64_t cell)
 {
   const auto type = static_cast<unsigned char>(this->cells.types[cell]);
-  const Kind kind = kindOf(type);
   this->sink.cell = cell;
   this->sink.flip = false;
   TetSink::Counts& counts = this->sink.counts;
-  // Reasons in the order in which they can be asked for; two of them come in two places.
-  // NOLINTBEGIN(bugprone-branch-clone)
-  if (kind == Kind::Flat)
+  switch (this->judge(cell, type))
   {
-    ++counts.ignored;
+    case Fate::Drawn:
+      counts.invalid += this->cutByType(cell, type) ? 0 : 1;
+      break;
+    case Fate::Ignored:
+      ++counts.ignored;
+      break;
+    case Fate::Ghost:
+      ++counts.ghosts;
+      break;
+    case Fate::Unsupported:
+      ++counts.unsupported;
+      break;
+    case Fate::Invalid:
+      ++counts.invalid;
+      break;
   }
-  else if (this->cells.cellGhosts && (this->cells.cellGhosts[cell] & leftOutCell))
-  {
-    ++counts.ghosts;
-  }
-  else if (kind == Kind::Unknown)
-  {
-    ++counts.unsupported;
-  }
-  else if (!this->readIds(cell))
-  {
-    ++counts.invalid;
-  }
-  else if (this->hasHiddenPoint())
-  {
-    ++counts.ghosts;
-  }
-  else if (!this->cutByType(cell, type))
-  {
-    ++counts.invalid;
-  }
-  // NOLINTEND(bugprone-branch-clone)
 }
 
-// Cuts by type; false when the cell has too few points or its description is broken.
+// Cuts by type; false when the description of the cell is broken.
 bool CellSubdivider::cutByType(std::int64_t cell, unsigned char type)
 {
   std::int64_t* v = this->ids.data();
-  const std::size_t n = this->ids.size();
-  if (n < fewestPoints(type))
-  {
-    return false;
-  }
   switch (type)
   {
     case VTK_TETRA:

@@ -49,8 +49,20 @@ public:
   {
   }
   void cut(std::int64_t cell);
+  /// The points of a cell that is drawn; empty for others.
+  const std::vector<std::int64_t>& pointsOfDrawn(std::int64_t cell);
 
 private:
+  /// What becomes of a cell, and its points where it is drawn.
+  enum class Fate
+  {
+    Drawn,
+    Ignored,
+    Ghost,
+    Unsupported,
+    Invalid
+  };
+  Fate judge(std::int64_t cell, unsigned char type);
   bool readIds(std::int64_t cell);
   bool hasHiddenPoint() const;
   bool cutByType(std::int64_t cell, unsigned char type);

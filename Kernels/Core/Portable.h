@@ -282,6 +282,15 @@ INKRAY_HD void setFlagRelaxed(std::uint8_t* p)
 #endif
 }
 
+INKRAY_HD std::uint8_t readFlagRelaxed(const std::uint8_t* p)
+{
+#ifdef __CUDA_ARCH__
+  return *static_cast<const volatile std::uint8_t*>(p);
+#else
+  return __atomic_load_n(p, __ATOMIC_RELAXED);
+#endif
+}
+
 INKRAY_HD std::uint32_t popcount32(std::uint32_t v)
 {
 #ifdef __CUDA_ARCH__

@@ -17,9 +17,10 @@ bool makePixelsInEye(const Camera& camera, PixelsInEye& out)
   const double i00 = p[5] / det, i01 = -p[1] / det, i10 = -p[4] / det, i11 = p[0] / det;
   const double perU = 2.0 / camera.width,
                perV = 2.0 / camera.height; // normalised device coordinates a pixel, from the image centre
-  out = { { -(i00 * p[3] + i01 * p[7]), -(i10 * p[3] + i11 * p[7]), 0 },
-    { i00 * p[2] + i01 * p[6], i10 * p[2] + i11 * p[6], -1 }, { i00 * perU, i10 * perU, 0 },
-    { i01 * perV, i11 * perV, 0 } };
+  const double along[2] = { i00 * p[2] + i01 * p[6], i10 * p[2] + i11 * p[6] };
+  const double eye = camera.eyeDepth;
+  out = { { eye * along[0] - (i00 * p[3] + i01 * p[7]), eye * along[1] - (i10 * p[3] + i11 * p[7]), 0 },
+    { along[0], along[1], -1 }, { i00 * perU, i10 * perU, 0 }, { i01 * perV, i11 * perV, 0 }, eye };
   return true;
 }
 
@@ -48,12 +49,13 @@ void makeEyeRays(const PixelsInEye& pixels, bool parallel, const double eyeToMod
   // Shears between x and y of the projection do not occur in lighting.
   const auto axis = [&](int a, const double of[3], float eye[4]) {
     eye[0] = static_cast<float>(pixels.fixed[a]);
-    eye[1] = parallel ? static_cast<float>(of[a]) : 0.0f;
+    eye[1] = static_cast<float>(parallel ? of[a] : pixels.eyeDepth * of[a]);
     eye[2] = static_cast<float>(pixels.along[a]);
     eye[3] = parallel ? 0.0f : static_cast<float>(of[a]);
   };
   axis(0, pixels.ofU, out.eyeX);
   axis(1, pixels.ofV, out.eyeY);
+  out.eyeDepth = static_cast<float>(pixels.eyeDepth);
   // Gradients go by the transposed inverse; scaled so that its largest element is 1.
   double largest = 0;
   for (int i = 0; i < 9; ++i)

@@ -16,13 +16,15 @@ struct EyeRays
   /// v, z = -d.
   float eyeX[4], eyeY[4];
   float normalToEye[9]; ///< gradients in model coordinates to eye coordinates, row-major, up to length
+  float eyeDepth;       ///< of Camera
 };
 
-/// The same in double, before it is cut down: fixed + d along + (1 or d) (u ofU + v ofV), 1 for a parallel
-/// and d for a perspective projection.
+/// The same in double, before it is cut down: fixed + d along + (1 or d + eyeDepth) (u ofU + v ofV), 1 for a
+/// parallel and the latter for a perspective projection.
 struct PixelsInEye
 {
   double fixed[3], along[3], ofU[3], ofV[3];
+  double eyeDepth;
 };
 
 /// False: a singular projection or no pixels.
@@ -51,6 +53,12 @@ INKRAY_HD Float3 eyePosition(const EyeRays& rays, float u, float v, const Float3
 {
   return { multiplyAdd(depth, direction.x, multiplyAdd(rays.eyeX[1], u, rays.eyeX[0])),
     multiplyAdd(depth, direction.y, multiplyAdd(rays.eyeY[1], v, rays.eyeY[0])), -depth };
+}
+
+/// A position relative to the eye, as lights are.
+INKRAY_HD Float3 fromEye(const EyeRays& rays, const Float3& p)
+{
+  return { p.x, p.y, p.z - rays.eyeDepth };
 }
 
 /// Gradient in model coordinates to a unit normal in eye coordinates; zero stays zero.

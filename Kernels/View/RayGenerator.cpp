@@ -57,7 +57,8 @@ bool makeRayGenerator(
   makeEyeRays(pixels, parallel, inverse, out);
 
   // t = 0 lies at the model's middle, but in front of the eye.
-  const double depth0 = parallel ? middleDepth : std::max(middleDepth, 0.25 * radius + 1e-300);
+  const double toEye = camera.eyeDepth;
+  const double depth0 = parallel ? middleDepth : std::max(middleDepth, 0.25 * radius + 1e-300 - toEye);
   double direction[3];
   apply3(inverse, pixels.along, direction);
   const double directionLength =
@@ -69,8 +70,8 @@ bool makeRayGenerator(
   for (int a = 0; a < 3; ++a)
   {
     originEye[a] = pixels.fixed[a] + depth0 * pixels.along[a] - translation[a];
-    uEye[a] = pixels.ofU[a] * (parallel ? 1.0 : depth0);
-    vEye[a] = pixels.ofV[a] * (parallel ? 1.0 : depth0);
+    uEye[a] = pixels.ofU[a] * (parallel ? 1.0 : depth0 + toEye);
+    vEye[a] = pixels.ofV[a] * (parallel ? 1.0 : depth0 + toEye);
   }
   apply3(inverse, originEye, origin);
   apply3(inverse, uEye, originU);
@@ -93,7 +94,7 @@ bool makeRayGenerator(
   const double most = 1e30 * perT;
   const DepthRange range = depthRange(camera);
   const double low = std::max(range.low, -most), high = std::min(range.high, most);
-  const double behindEye = parallel ? low : std::max(low, 0.0);
+  const double behindEye = parallel ? low : std::max(low, -toEye);
   out.tNear = static_cast<float>((behindEye - depth0) / perT);
   out.tFar = static_cast<float>((high - depth0) / perT);
   if (!(out.tNear < out.tFar))

@@ -10,7 +10,8 @@ namespace inkray
 /// The rays of a picture in the coordinates of a model, for renderers that intersect the model where it is (a
 /// grid in index coordinates). The ray of pixel centre (u, v) is origin + t direction; t is about one unit of
 /// the model long and zero at a plane across its middle, so that positions lose no digits to a distant eye.
-/// Depth along the viewing direction is depthOrigin + t depthPerT, in world units.
+/// Depth along the viewing direction is depthOrigin + t depthPerT, in world units from the origin of eye
+/// coordinates.
 struct RayGenerator
   : ImagePlane
   , EyeRays

@@ -14,6 +14,8 @@ struct SurfaceLayers
   const float* depths;   ///< along the viewing direction, in world units; infinite: there are no more
   int most;              ///< of a pixel
   WindowDepth window;    ///< of such a depth
+  double begin = 0;      ///< depth from the eye where these depths begin (Camera::eyeDepth)
+  float offset = 0;      ///< in a picture whose depths begin elsewhere: added to depths
 };
 
 } // namespace inkray

@@ -12,19 +12,24 @@ namespace inkray
 {
 
 /// Window depth, 0 at the near and 1 at the far plane, and depth along the viewing direction, each from the
-/// other: window = a + b / depth for a perspective and a + b depth for a parallel projection.
+/// other: window = a + b / depth for a perspective and a + b depth for a parallel projection. Where depths of
+/// a perspective do not begin at the eye, window = (a + b depth) / (1 + bend depth).
 struct WindowDepth
 {
   float a, b;
-  bool parallel;
+  bool parallel; ///< or a perspective that is seen from afar
+  float bend;
 
   INKRAY_HD float ofDepth(float depth) const
   {
-    const float z = parallel ? multiplyAdd(b, depth, a) : a + b / depth;
+    const float z = parallel ? multiplyAdd(b, depth, a) / multiplyAdd(bend, depth, 1.0f) : a + b / depth;
     return z < 0.0f ? 0.0f : z > 1.0f ? 1.0f : z;
   }
   /// Depth of a window depth below 1: nothing is drawn where it is 1.
-  INKRAY_HD float toDepth(float window) const { return parallel ? (window - a) / b : b / (window - a); }
+  INKRAY_HD float toDepth(float window) const
+  {
+    return parallel ? (window - a) / (b - bend * window) : b / (window - a);
+  }
 };
 
 /// `unit`: world units in one unit of depth.
@@ -32,12 +37,19 @@ inline WindowDepth makeWindowDepth(const Camera& camera, double unit = 1.0)
 {
   // The third row of the projection: z_ndc = P10 z_eye + P11, over depth for a perspective.
   const double* P = camera.eyeToClip;
+  const double eye = camera.eyeDepth;
   if (camera.isParallel())
-    return { static_cast<float>(0.5 + 0.5 * P[11]), static_cast<float>(-0.5 * P[10] * unit), true };
-  return { static_cast<float>(0.5 - 0.5 * P[10]), static_cast<float>(0.5 * P[11] / unit), false };
+    return { static_cast<float>(0.5 + 0.5 * (P[11] - P[10] * eye)), static_cast<float>(-0.5 * P[10] * unit),
+      true, 0.0f };
+  const double a = 0.5 - 0.5 * P[10], b = 0.5 * P[11];
+  if (eye == 0)
+    return { static_cast<float>(a), static_cast<float>(b / unit), false, 0.0f };
+  return { static_cast<float>(a + b / eye), static_cast<float>(a / eye * unit), true,
+    static_cast<float>(unit / eye) };
 }
 
-/// Depths of the near and the far plane in world units, the lesser first; infinite where there is none.
+/// Depths of the near and the far plane in world units, from the origin of eye coordinates, the lesser first;
+/// infinite where there is none.
 struct DepthRange
 {
   double low, high;
@@ -54,7 +66,7 @@ inline DepthRange depthRange(const Camera& camera)
     std::isfinite(farDepth) ? farDepth : HUGE_VAL };
   if (range.low > range.high)
     std::swap(range.low, range.high);
-  return range;
+  return { range.low - camera.eyeDepth, range.high - camera.eyeDepth };
 }
 
 } // namespace inkray

@@ -7,6 +7,7 @@
 #include "CellRanges.h"
 #include "ClientConnection.h"
 #include "DisplayMessages.h"
+#include "DrawnBounds.h"
 #include "GeometryBounds.h"
 #include "MapperProgress.h"
 #include "RayCastCuts.h"
@@ -162,7 +163,7 @@ int vtkTetRayCastRepresentation::RequestData(
     this->Mesh->Make(
       input, this->GetLook().GetMeshArrays(input), this->UseDataPartitions,
       [this](vtkUnstructuredGrid* piece) { this->Complete(piece); }, *this->DataMessages);
-    this->Mesh->GetGrid()->GetBounds(this->DataBounds);
+    DrawnBounds::Find(this->Mesh->GetGrid(), this->DataBounds);
   }
   // The superclass has nothing to add but the preprocessing that is left out here.
   // NOLINTNEXTLINE(bugprone-parent-virtual-call)

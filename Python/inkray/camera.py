@@ -38,7 +38,7 @@ class Camera:
         self.position = as_floats(position, "position", (3,))
         self.focal_point = as_floats(focal_point, "focal_point", (3,))
         self.up = as_floats(up, "up", (3,))
-        self.view_angle = as_number(view_angle, "view_angle", 1e-3, 179.0)
+        self.view_angle = as_number(view_angle, "view_angle", 1e-8, 179.0)
         self.parallel_height = None if parallel_height is None else as_number(parallel_height, "parallel_height")
         self.clipping_range = None if clipping_range is None else as_floats(clipping_range, "clipping_range", (2,))
         self._given: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
@@ -104,7 +104,7 @@ class Camera:
             up = (0.0, 1.0, 0.0) if abs(direction[2]) > 0.9 else (0.0, 0.0, 1.0)
         radius = 0.5 * float(np.linalg.norm(high - low)) or 1.0
         middle = 0.5 * (low + high)
-        view_angle = as_number(view_angle, "view_angle", 1e-3, 179.0)
+        view_angle = as_number(view_angle, "view_angle", 1e-8, 179.0)
         width, height = (1, 1) if size is None else as_size(size)
         narrowest = math.atan(math.tan(math.radians(0.5 * view_angle)) * min(1.0, width / height))
         distance = radius / math.sin(narrowest)

@@ -29,6 +29,15 @@ class Tetrahedra:
         """Values of the points, with those of the points that were added."""
         return at_points(values, self.added)
 
+    def bounds(self):
+        """The least and the greatest coordinates of what is drawn. Points that no tetrahedron uses do not count."""
+        points, tets = (a.copy_to_host() if isinstance(a, DeviceArray) else a for a in (self.points, self.tets))
+        is_finite = np.isfinite(points).all(axis=1)
+        tets = tets[((tets >= 0) & (tets < len(points))).all(axis=1)]
+        used = np.zeros(len(points), dtype=bool)
+        used[tets[is_finite[tets].all(axis=1)]] = True
+        return points[used].min(axis=0), points[used].max(axis=0)
+
 
 def at_points(values, all_added):
     """Values of points, with those of the points that were added; see Tetrahedra."""

@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 from . import _kernels
 from .arrays import (
     Bounds,
-    DeviceArray,
     as_association,
     as_component,
     as_floats,
@@ -81,7 +80,7 @@ class MeshVolume(Fixed):
     device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of cuda_devices().
 
     Points, tetrahedra and values may be arrays on the CUDA device (of CuPy, PyTorch, anything with DLPack), where they
-    are read in its memory; points are copied to the host for `bounds`, too, and all that has to be cut.
+    are read in its memory; points and tetrahedra are copied to the host for `bounds`, too, and all that has to be cut.
 
     Arrays are read during the call that takes them and may be changed afterwards. What is wrong with one raises
     InvalidInput, a ValueError, whose text begins with the argument's name; the object stays as it was. Cells with a
@@ -136,9 +135,7 @@ class MeshVolume(Fixed):
         self._caster = Watched(caster)
         self._cell_of_tet, self._num_points, self._num_cells = mesh.cell_of_tet, len(points), mesh.num_cells
         self._added = mesh.added
-        points = points.copy_to_host() if isinstance(points, DeviceArray) else points
-        finite = points[np.isfinite(points).all(axis=1)]
-        low, high = finite.min(axis=0), finite.max(axis=0)
+        low, high = mesh.bounds()
         self.bounds = cast(Bounds, tuple(float(x) for pair in zip(low, high) for x in pair))
         self._per_cell = None
         self._function = None  # rows, unit_distance, and whether the kernels have it per length

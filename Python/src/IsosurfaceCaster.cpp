@@ -152,7 +152,7 @@ nanobind::tuple IsosurfaceCaster::render(const Matrix& meshToEye, const Matrix& 
       hits.resize(4 * count);
       for (std::size_t i = 0; i < count; ++i)
       {
-        hits[4 * i] = hit[i].depth;
+        hits[4 * i] = static_cast<float>(caster_->hitsBegin() + hit[i].depth);
         std::copy_n(hit[i].normal, 3, &hits[4 * i + 1]);
       }
     }

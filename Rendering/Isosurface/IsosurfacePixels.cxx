@@ -203,7 +203,7 @@ void IsosurfacePixels::FindSelection(inkray::IsosurfaceRayCaster& caster, bool o
     const std::size_t column = i % width, row = i / width;
     double eye[3], clip[3], place[3], index[3];
     EyePoint(clipToEye, 2 * (static_cast<double>(column) + 0.5) / camera.width - 1,
-      2 * (static_cast<double>(row) + 0.5) / camera.height - 1, hits[i].depth, eye);
+      2 * (static_cast<double>(row) + 0.5) / camera.height - 1, caster.hitsBegin() + hits[i].depth, eye);
     Transform(eyeToClip, eye, clip);
     depth[i] = static_cast<float>(std::clamp(0.5 * clip[2] + 0.5, 0.0, 0.999999));
 
@@ -246,7 +246,7 @@ bool IsosurfacePixels::Probe(inkray::IsosurfaceRayCaster& caster, int x, int y, 
     }
   }
   caster.render(camera, this->Options);
-  const double depth = caster.hits()[0].depth;
+  const double depth = caster.hitsBegin() + caster.hits()[0].depth;
   if (!std::isfinite(depth))
   {
     return false;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "RayCastMapperOf.h"
 
+#include "DrawnBounds.h"
 #include "RayCastSession.h"
 #include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkPathTraceSettings.h"
 #include "vtkRayCastReport.h"
 #include "vtkTetRayCastSettings.h"
 #include "vtkTrivialProducer.h"
+#include "vtkUnstructuredGrid.h"
 #include "vtkUnstructuredGridVolumeMapper.h"
 #include "vtkVolumeMapper.h"
 
@@ -16,6 +18,7 @@ template <class Base, class Settings>
 RayCastMapperOf<Base, Settings>::RayCastMapperOf(const char* name, const char* noun)
   : HeldSettings(vtkSmartPointer<Settings>::New())
   , Report(vtkSmartPointer<vtkRayCastReport>::New())
+  , BoundsOfMesh(std::make_unique<DrawnBounds>())
   , Session(std::make_unique<RayCastSession>(this, name, noun))
 {
 }
@@ -85,6 +88,22 @@ void RayCastMapperOf<Base, Settings>::Update()
   {
     Base::Update();
   }
+}
+
+template <class Base, class Settings>
+double* RayCastMapperOf<Base, Settings>::GetBounds()
+{
+  if (this->GetNumberOfInputConnections(0) > 0)
+  {
+    this->Update();
+  }
+  auto* const grid = vtkUnstructuredGrid::SafeDownCast(this->GetDataObjectInput());
+  if (!grid)
+  {
+    return Base::GetBounds();
+  }
+  std::copy_n(this->BoundsOfMesh->Of(grid), 6, this->Bounds);
+  return this->Bounds;
 }
 
 template <class Base, class Settings>

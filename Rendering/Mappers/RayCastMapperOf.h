@@ -18,6 +18,7 @@
 #include <iosfwd> // for std::ostream
 #include <memory> // for std::unique_ptr
 
+class DrawnBounds;
 class RayCastFrame;
 class RayCastSession;
 class vtkIndent;
@@ -90,6 +91,15 @@ public:
   void Update() override;
   ///@}
 
+  ///@{
+  /**
+   * The bounds of what is drawn; of a mesh, of its three-dimensional cells: a camera that is reset to them
+   * sees it, wherever points lie that no such cell uses.
+   */
+  using Base::GetBounds;
+  double* GetBounds() override;
+  ///@}
+
   /**
    * Give back the resources in the window and on the device. The next frame sets all up again.
    */
@@ -119,6 +129,7 @@ protected:
 private:
   vtkSmartPointer<Settings> HeldSettings;
   vtkSmartPointer<vtkRayCastReport> Report;
+  const std::unique_ptr<DrawnBounds> BoundsOfMesh;
   std::unique_ptr<RayCastSession> Session;
 };
 

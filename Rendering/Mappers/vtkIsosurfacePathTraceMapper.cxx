@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkIsosurfacePathTraceMapper.h"
 
+#include "DrawnBounds.h"
 #include "PathTraceContent.h"
 #include "PathTraceFrame.h"
 #include "PathTraceGeometry.h"
@@ -76,6 +77,7 @@ struct vtkIsosurfacePathTraceMapper::Internals
 
   std::vector<vtkSmartPointer<vtkDataSet>> More; // in addition to the input
   RayCastSession& Session;
+  std::vector<DrawnBounds> BoundsOfEach;
 
   std::unique_ptr<inkray::PathTracer> Tracer;
   PathTraceGeometry Geometry; // this and the next keep the keys of its data
@@ -199,11 +201,14 @@ double* vtkIsosurfacePathTraceMapper::GetBounds()
 {
   this->Update();
   vtkBoundingBox box;
-  for (vtkDataSet* const dataSet : this->GetDataSets())
+  const std::vector<vtkDataSet*> all = this->GetDataSets();
+  std::vector<DrawnBounds>& each = this->Internal->BoundsOfEach;
+  each.resize(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
   {
-    if (dataSet->GetNumberOfPoints() > 0)
+    if (all[i]->GetNumberOfPoints() > 0)
     {
-      box.AddBounds(dataSet->GetBounds());
+      box.AddBounds(each[i].Of(all[i]));
     }
   }
   box.GetBounds(this->Bounds);

@@ -78,6 +78,7 @@ public:
   const float* deviceImage() const override { return nullptr; }
   const float* deviceDepth() const override { return nullptr; }
   const IsosurfaceHit* hits() const override { return cpu_->hits(); }
+  double hitsBegin() const override { return cpu_->hitsBegin(); }
   SurfaceLayers layers() const override { return cpu_->layers(); }
   SurfaceLayers hostLayers() override { return cpu_->hostLayers(); }
   IsosurfaceTimings timings() const override { return cpu_->timings(); }

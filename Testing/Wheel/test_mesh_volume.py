@@ -54,6 +54,32 @@ class Exactness(unittest.TestCase):
         weight = (2 - s) * np.exp(-(2 * s - s * s / 2)) * 1e-5
         np.testing.assert_allclose(rgba[16, 16, [0, 3]], [(weight * (1 - s / 2)).sum(), weight.sum()], atol=5e-6)
 
+    def test_points_that_no_cell_uses_do_not_matter(self):
+        points, tets, volume = cube()
+        volume.set_values(points[:, 2])
+        wanted = volume.render(size=(40, 30))[0]
+        chance = np.random.default_rng(3)
+        for far in (1e2, 1e6, 1e12, 1e30):
+            with self.subTest(far=far):
+                more = np.vstack([points, far * chance.uniform(-1, 1, (3, 3))])
+                other = inkray.MeshVolume(more, tets, device="cpu")
+                other.set_values(more[:, 2].clip(-1, 1))
+                self.assertEqual(other.bounds, volume.bounds)
+                np.testing.assert_allclose(other.render(size=(40, 30))[0], wanted, atol=1e-5)
+
+    def test_a_distant_eye(self):
+        points, _, volume = cube()
+        volume.set_values(points[:, 2])
+        way = np.array((0.3, 0.5, 0.8)) / math.hypot(0.3, 0.5, 0.8)
+        for parallel in (True, False):
+            pictures = []
+            for distance in (3e3, 1e5, 1e7, 1e9):
+                look = {"parallel_height": 1.8} if parallel else {"view_angle": 2 * math.degrees(math.atan(1.8 / distance))}
+                camera = inkray.Camera(distance * way, up=(0, 1, 0), **look)
+                pictures.append(volume.render(camera, (40, 30))[0])
+                np.testing.assert_allclose(pictures[-1], pictures[0], atol=2 / 255, err_msg=f"{parallel} {distance}")
+            self.assertGreater(pictures[0][..., 3].mean(), 0.05)
+
     def test_rays_through_a_random_mesh(self):
         points, tets, volume = cube(4, 0.3)
         values = np.random.default_rng(5).uniform(0, 1, len(points))

@@ -3,7 +3,7 @@
 #include "Geometry/Mesh/VertexGradients.h"
 
 /// How steep the values of a mesh are: the magnitude of its gradients, of the normalised scalar over
-/// normalised positions.
+/// positions normalised over the whole mesh.
 namespace inkray
 {
 
@@ -11,8 +11,12 @@ namespace inkray
 struct VertexMagnitudes
 {
   const Float3* gradients;
+  MeshPlaces places;
 
-  INKRAY_HD float operator()(std::int64_t v) const { return sqrtf(dot(gradients[v], gradients[v])); }
+  INKRAY_HD float operator()(std::int64_t v) const
+  {
+    return sqrtf(dot(gradients[v], gradients[v])) * places.ratioOf(static_cast<std::uint32_t>(v));
+  }
 };
 
 /// Of the tets' own gradients; 0 for a tet without volume or with a value that is not finite.
@@ -21,6 +25,7 @@ struct TetMagnitudes
   const UInt2* links;
   const std::uint32_t* originalTet;
   const Float4* vertices;
+  MeshPlaces places;
 
   INKRAY_HD float operator()(std::int64_t t) const
   {
@@ -29,7 +34,9 @@ struct TetMagnitudes
     std::uint32_t v[4];
     verticesOfCell(links, static_cast<std::uint32_t>(t), v);
     const TetGradient gradient(vertices[v[0]], vertices[v[1]], vertices[v[2]], vertices[v[3]]);
-    return gradient.weight > 0.0f ? sqrtf(dot(gradient.weighted, gradient.weighted)) / gradient.weight : 0.0f;
+    return gradient.weight > 0.0f
+      ? sqrtf(dot(gradient.weighted, gradient.weighted)) / gradient.weight * places.ratioOf(v[0])
+      : 0.0f;
   }
 };
 
@@ -39,6 +46,7 @@ struct CentroidMagnitudes
   const UInt2* links;
   const std::uint32_t* originalTet;
   const Float3* gradients;
+  MeshPlaces places;
 
   INKRAY_HD float operator()(std::int64_t t) const
   {
@@ -52,7 +60,7 @@ struct CentroidMagnitudes
       const Float3 g = gradients[vertex];
       sum = { sum.x + g.x, sum.y + g.y, sum.z + g.z };
     }
-    return 0.25f * sqrtf(dot(sum, sum));
+    return 0.25f * sqrtf(dot(sum, sum)) * places.ratioOf(v[0]);
   }
 };
 

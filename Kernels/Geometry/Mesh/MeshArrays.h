@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
+#include "Core/HostPages.h"
 #include "Device/CallerArrays.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
 #include "Geometry/Mesh/TetMesh.h"
@@ -35,14 +36,51 @@ void visitPoints(const void* points, ValueType type, const F& f)
     throw InvalidInput("points must be float or double");
 }
 
-/// One coordinate of each point.
+/// Whether all coordinates of a point are finite.
 template <class P>
-struct PointCoordinates
+struct FinitePoints
 {
   const P* points;
+
+  INKRAY_HD std::uint8_t operator()(std::int64_t i) const
+  {
+    const P sum = points[3 * i] * P(0) + points[3 * i + 1] * P(0) + points[3 * i + 2] * P(0);
+    return sum == P(0) ? 1 : 0;
+  }
+};
+
+/// Flags the points of the tets that can be drawn.
+struct FlagUsedPoints
+{
+  const UInt4* tets;
+  const std::uint8_t* isFinite; ///< of each point
+  std::uint8_t* isUsed;
+
+  INKRAY_HD void operator()(std::int64_t t) const
+  {
+    const UInt4 tet = tets[t];
+    if (tet.x == noVertex || tet.x == tet.y || tet.x == tet.z || tet.x == tet.w || tet.y == tet.z ||
+      tet.y == tet.w || tet.z == tet.w)
+      return;
+    if ((isFinite[tet.x] & isFinite[tet.y] & isFinite[tet.z] & isFinite[tet.w]) == 0)
+      return;
+    for (std::uint32_t i = 0; i < 4; ++i)
+      setFlagRelaxed(isUsed + vertexOf(tet, i));
+  }
+};
+
+/// One coordinate of each point that is used; NaN for the others.
+template <class P>
+struct UsedCoordinates
+{
+  const P* points;
+  const std::uint8_t* isUsed;
   int axis;
 
-  INKRAY_HD double operator()(std::int64_t i) const { return static_cast<double>(points[3 * i + axis]); }
+  INKRAY_HD double operator()(std::int64_t i) const
+  {
+    return isUsed[i] != 0 ? static_cast<double>(points[3 * i + axis]) : static_cast<double>(NAN);
+  }
 };
 
 /// p' = (p - center) * scale
@@ -103,31 +141,67 @@ struct PartPoints
   }
 };
 
-/// Centre of the finite points, or of bounds that are given, and a power of two that scales their largest
-/// half extent into (0.5, 1].
-template <class Reader, class P>
-void findNormalisation(const Reader& reader, const P* points, std::int64_t count, const double* bounds,
-  double center[3], double& scale)
+/// Centre of bounds, and a power of two that scales their largest half extent into (0.5, 1].
+inline void normalise(const double bounds[6], double center[3], double& scale)
 {
   double half = 0;
   for (int axis = 0; axis < 3; ++axis)
   {
-    FiniteRange range;
-    if (bounds)
-    {
-      range.low = bounds[2 * axis];
-      range.high = bounds[2 * axis + 1];
-    }
-    else
-      range = reader.range(count, PointCoordinates<P>{ points, axis });
-    const bool any = range.low <= range.high;
-    center[axis] = any ? 0.5 * range.low + 0.5 * range.high : 0.0;
-    half = std::max(half, any ? 0.5 * range.high - 0.5 * range.low : 0.0);
+    const double low = bounds[2 * axis], high = bounds[2 * axis + 1];
+    const bool any = low <= high;
+    center[axis] = any ? 0.5 * low + 0.5 * high : 0.0;
+    half = std::max(half, any ? 0.5 * high - 0.5 * low : 0.0);
   }
   int exponent = 0;
   if (half > 0)
     std::frexp(half, &exponent);
   scale = std::ldexp(1.0, -exponent);
+}
+
+/// Call f(reader, p, flags) with the points, where the reader reads them, and with flags of them there.
+template <class Backend, class F>
+void readPoints(
+  Backend& backend, const TetMeshInput& input, const Buffer<std::uint8_t, Backend>& flags, const F& f)
+{
+  readArray(backend, { input.points, input.pointMemory, input.pointType, 3 * input.numPoints, "points" },
+    [&](const auto& reader, const void* points) {
+      PagedVector<std::uint8_t> inHost;
+      if (Backend::isDevice && !std::decay_t<decltype(reader)>::readsInPlace)
+      {
+        inHost.resize(static_cast<std::size_t>(flags.size()));
+        backend.copyToHost(inHost.data(), flags.data(), flags.bytes());
+        backend.synchronize();
+      }
+      visitPoints(points, input.pointType,
+        [&](const auto* p) { f(reader, p, inHost.empty() ? flags.data() : inHost.data()); });
+    });
+}
+
+/// The bounds of the points of tets that can be drawn, and flags of these points. Others, which may lie
+/// anywhere, do not count.
+template <class Backend>
+void findUsedBounds(Backend& backend, const TetMeshInput& input, const Buffer<UInt4, Backend>& tets,
+  double bounds[6], Buffer<std::uint8_t, Backend>& isUsed)
+{
+  Buffer<std::uint8_t, Backend> isFinite(backend, input.numPoints);
+  isUsed.reset(backend, input.numPoints);
+  backend.zero(isUsed.data(), isUsed.bytes());
+  readArray(backend, { input.points, input.pointMemory, input.pointType, 3 * input.numPoints, "points" },
+    [&](const auto& reader, const void* points) {
+      visitPoints(points, input.pointType, [&](const auto* p) {
+        reader.fill(isFinite.data(), input.numPoints, FinitePoints<std::decay_t<decltype(*p)>>{ p });
+      });
+    });
+  backend.forEach(tets.size(), FlagUsedPoints{ tets.data(), isFinite.data(), isUsed.data() });
+  readPoints(backend, input, isUsed, [&](const auto& reader, const auto* p, const std::uint8_t* flags) {
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      const FiniteRange range =
+        reader.range(input.numPoints, UsedCoordinates<std::decay_t<decltype(*p)>>{ p, flags, axis });
+      bounds[2 * axis] = range.low;
+      bounds[2 * axis + 1] = range.high;
+    }
+  });
 }
 
 /// Throws InvalidInput for a part of a mesh that is not in host memory, or has no bounds.
@@ -141,26 +215,19 @@ inline void checkPart(const TetMeshInput& input)
 /// Take all points, normalised. Throws the InvalidInput of MemorySpace, and InvalidInput for a type that
 /// coordinates do not have.
 template <class Backend>
-void takePoints(
-  Backend& backend, const TetMeshInput& input, double center[3], double& scale, Buffer<Float3, Backend>& to)
+void takePoints(Backend& backend, const TetMeshInput& input, const double center[3], double scale,
+  Buffer<Float3, Backend>& to)
 {
+  to.reset(backend, input.numPoints);
   if (input.part)
-  {
-    checkPart(input);
-    to.reset(backend, input.numPoints);
     return visitPoints(input.points, input.pointType, [&](const auto* p) {
       using Points = NormalisedPoints<std::decay_t<decltype(*p)>>;
-      findNormalisation(
-        HostReader<Backend>{ backend, false }, p, input.numPoints, input.bounds, center, scale);
       backend.stage(to.data(), input.numPoints,
         OfPart<Points>{ input.part->points, { p, center[0], center[1], center[2], scale } });
     });
-  }
   readArray(backend, { input.points, input.pointMemory, input.pointType, 3 * input.numPoints, "points" },
     [&](const auto& reader, const void* points) {
       visitPoints(points, input.pointType, [&](const auto* p) {
-        findNormalisation(reader, p, input.numPoints, input.bounds, center, scale);
-        to.reset(backend, input.numPoints);
         reader.fill(to.data(), input.numPoints,
           NormalisedPoints<std::decay_t<decltype(*p)>>{ p, center[0], center[1], center[2], scale });
       });

@@ -18,6 +18,11 @@ double dot3(const double* a, const double* b)
 
 bool makeMeshCamera(const Camera& camera, const double center[3], double scale, MeshCamera& out)
 {
+  return makeMeshCamera(camera, center, scale, scale, out);
+}
+
+bool makeMeshCamera(const Camera& camera, const double center[3], double scale, double whole, MeshCamera& out)
+{
   // Eye coordinates of a normalised mesh point p': E (p' / scale + center). The sums with the centre are in
   // double: meshes far from the origin keep their digits.
   double eye[3][4];
@@ -33,17 +38,25 @@ bool makeMeshCamera(const Camera& camera, const double center[3], double scale, 
   double unit = 0;
   for (const auto& row : eye)
     unit = std::max(unit, std::sqrt(dot3(row, row)));
+  const double own = unit; // of the part
+  unit *= scale / whole;
   const double* P = camera.eyeToClip;
   const double determinant = eye[0][0] * (eye[1][1] * eye[2][2] - eye[1][2] * eye[2][1]) -
     eye[0][1] * (eye[1][0] * eye[2][2] - eye[1][2] * eye[2][0]) +
     eye[0][2] * (eye[1][0] * eye[2][1] - eye[1][1] * eye[2][0]);
-  if (!(unit > 0) || !std::isfinite(unit) || !(std::abs(determinant) > 1e-14 * unit * unit * unit) ||
+  if (!(unit > 0) || !std::isfinite(unit) || !(std::abs(determinant) > 1e-14 * own * own * own) ||
     !(P[0] != 0) || !(P[5] != 0) || camera.width <= 0 || camera.height <= 0)
     return false;
 
   out = MeshCamera();
   static_cast<ImagePlane&>(out) = makeImagePlane(camera, unit);
   out.slack = 4.8e-7f * (out.halfWidth + out.halfHeight + 1.0f);
+  const bool isParallel = camera.isParallel();
+  const bool isDistant = !isParallel && camera.eyeDepth != 0;
+  out.parallel = isParallel || isDistant;
+  out.bend = isDistant ? static_cast<float>(unit / camera.eyeDepth) : 0.0f;
+  // Where depths do not begin at the eye, pixels are those of the plane where they begin.
+  const double perDepth = isParallel ? 1.0 : 1.0 / (isDistant ? camera.eyeDepth : unit);
   const double halfWidth = 0.5 * camera.width;
   const double halfHeight = 0.5 * camera.height;
   for (int c = 0; c < 4; ++c)
@@ -52,11 +65,10 @@ bool makeMeshCamera(const Camera& camera, const double center[3], double scale, 
     const double y = P[4] * eye[0][c] + P[5] * eye[1][c] + P[6] * eye[2][c];
     // Constant terms of the projection count only in a parallel one (w = 1); in a perspective one they would
     // shift the eye.
-    const double constX = c == 3 ? P[3] : 0.0;
-    const double constY = c == 3 ? P[7] : 0.0;
-    const double inverseUnit = out.parallel ? 1.0 : 1.0 / unit;
-    out.rowX[c] = static_cast<float>(halfWidth * (x + constX) * inverseUnit);
-    out.rowY[c] = static_cast<float>(halfHeight * (y + constY) * inverseUnit);
+    const double constX = c == 3 ? P[3] - P[2] * camera.eyeDepth : 0.0;
+    const double constY = c == 3 ? P[7] - P[6] * camera.eyeDepth : 0.0;
+    out.rowX[c] = static_cast<float>(halfWidth * (x + constX) * perDepth);
+    out.rowY[c] = static_cast<float>(halfHeight * (y + constY) * perDepth);
     out.rowDepth[c] = static_cast<float>(-eye[2][c] / unit);
   }
   // Seen from the camera (x right, y up) a counter-clockwise outward face is counter-clockwise; a mirroring
@@ -67,7 +79,7 @@ bool makeMeshCamera(const Camera& camera, const double center[3], double scale, 
   const DepthRange range = depthRange(camera);
   out.nearDepth = std::isfinite(range.low) ? static_cast<float>(range.low / unit) : -1e30f;
   out.farDepth = std::isfinite(range.high) ? static_cast<float>(range.high / unit) : 1e30f;
-  if (!out.parallel)
+  if (!isParallel)
   {
     out.lengthX[0] = static_cast<float>(1.0 / (halfWidth * P[0]));
     out.lengthX[1] = static_cast<float>(P[2] / P[0]);

@@ -22,6 +22,8 @@ using ProjectedVertex = Float4; // x, y, depth, scalar
 struct MeshCamera : ImagePlane
 {
   float rowX[4], rowY[4], rowDepth[4]; ///< normalised mesh point to x, y, depth
+  float bend; ///< of a perspective whose eye is distant: pixel coordinates are over 1 + bend depth, and rays
+              ///< count as parallel; else 0
   float nearDepth, farDepth;
   float slack; ///< rounding of positions in ray space, per unit of depth for perspective
   /// Length in world units of one unit of depth along pixel (u, v): worldPerDepth sqrt(1 + (lengthX[0] u +
@@ -34,6 +36,10 @@ struct MeshCamera : ImagePlane
 /// Reduce `camera` for a mesh normalised by p' = (p - center) * scale. False: singular matrices or no pixels,
 /// nothing to draw.
 bool makeMeshCamera(const Camera& camera, const double center[3], double scale, MeshCamera& out);
+
+/// The same for a part of a mesh of scale `whole` that is normalised by itself, with depths of the whole.
+bool makeMeshCamera(
+  const Camera& camera, const double center[3], double scale, double whole, MeshCamera& out);
 
 /// The vertices of a mesh to where they lie for a camera.
 struct ProjectVertices
@@ -48,7 +54,8 @@ struct ProjectVertices
     const auto row = [&](const float* r) {
       return multiplyAdd(r[0], p.x, multiplyAdd(r[1], p.y, multiplyAdd(r[2], p.z, r[3])));
     };
-    projected[i] = { row(camera.rowX), row(camera.rowY), row(camera.rowDepth), p.w };
+    const float depth = row(camera.rowDepth), size = 1.0f / multiplyAdd(camera.bend, depth, 1.0f);
+    projected[i] = { size * row(camera.rowX), size * row(camera.rowY), depth, p.w };
   }
 };
 

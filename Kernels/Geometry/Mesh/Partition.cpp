@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -58,27 +59,42 @@ private:
     NumKinds
   };
 
+  /// Of the tets that can be drawn.
   void findBounds()
   {
-    for (int axis = 0; axis < 3; ++axis)
+    constexpr double none = std::numeric_limits<double>::infinity();
+    using Box = std::array<double, 6>;
+    std::vector<Box> boxes(hostBlocksOf(numTets_));
+    forBlocks(numTets_, [&](std::size_t block, std::size_t begin, std::size_t end) {
+      Box box = { none, -none, none, -none, none, -none };
+      double p[4][3];
+      for (std::size_t i = begin; i < end; ++i)
+        if (this->read(static_cast<std::uint32_t>(i), p) == Good)
+          for (const auto& corner : p)
+            for (std::size_t axis = 0; axis < 3; ++axis)
+            {
+              box[2 * axis] = std::min(box[2 * axis], corner[axis]);
+              box[2 * axis + 1] = std::max(box[2 * axis + 1], corner[axis]);
+            }
+      boxes[block] = box;
+    });
+    for (std::size_t axis = 0; axis < 3; ++axis)
     {
-      const FiniteRange range = finiteRange(reader_.numPoints,
-        [&](std::int64_t i) { return reader_.coordinate(static_cast<std::uint64_t>(i), axis); });
-      result_.bounds[2 * axis] = range.low;
-      result_.bounds[2 * axis + 1] = range.high;
+      result_.bounds[2 * axis] = none;
+      result_.bounds[2 * axis + 1] = -none;
+      for (const Box& box : boxes)
+      {
+        result_.bounds[2 * axis] = std::min(result_.bounds[2 * axis], box[2 * axis]);
+        result_.bounds[2 * axis + 1] = std::max(result_.bounds[2 * axis + 1], box[2 * axis + 1]);
+      }
     }
   }
 
   /// The tets that can be drawn; the report counts the others, and those of odd shapes.
   Ids drawableTets()
   {
-    double half = 0;
-    for (int axis = 0; axis < 3; ++axis)
-      half = std::max(half, 0.5 * result_.bounds[2 * axis + 1] - 0.5 * result_.bounds[2 * axis]);
-    // A power of two, as in the set-up of a mesh (findNormalisation).
-    int exponent = 0;
-    std::frexp(half, &exponent);
-    const double scale = std::ldexp(1.0, -exponent);
+    double center[3], scale = 1;
+    normalise(result_.bounds, center, scale);
     result_.isDrawn.resize((numTets_ + 63) / 64);
     std::vector<std::array<std::int64_t, NumKinds>> countsOf(hostBlocksOf(numTets_));
     forBlocks(numTets_, [&](std::size_t block, std::size_t begin, std::size_t end) {
@@ -122,14 +138,14 @@ private:
   }
   bool isDrawn(std::size_t tet) const { return (result_.isDrawn[tet / 64] >> (tet % 64) & 1) != 0; }
 
-  Kind kindOf(std::uint32_t tet, double scale) const
+  /// The corners of a tet, and why it cannot be drawn, or Good, whatever its shape.
+  Kind read(std::uint32_t tet, double (&p)[4][3]) const
   {
     std::uint64_t c[4];
     for (int k = 0; k < 4; ++k)
       c[k] = reader_.corner(tet, k);
     if (std::any_of(c, c + 4, [&](std::uint64_t id) { return id >= std::uint64_t(reader_.numPoints); }))
       return OutOfRange;
-    double p[4][3];
     bool isFinite = true;
     for (int k = 0; k < 4; ++k)
       for (int axis = 0; axis < 3; ++axis)
@@ -139,7 +155,14 @@ private:
       }
     const bool isRepeated =
       c[0] == c[1] || c[0] == c[2] || c[0] == c[3] || c[1] == c[2] || c[1] == c[3] || c[2] == c[3];
-    return !isFinite ? NonFinite : isRepeated ? Repeated : shapeOf(p, scale);
+    return !isFinite ? NonFinite : isRepeated ? Repeated : Good;
+  }
+
+  Kind kindOf(std::uint32_t tet, double scale) const
+  {
+    double p[4][3];
+    const Kind kind = this->read(tet, p);
+    return kind == Good ? shapeOf(p, scale) : kind;
   }
 
   /// The kind of a tet, as the set-up of a mesh counts it.

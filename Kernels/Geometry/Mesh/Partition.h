@@ -49,7 +49,7 @@ struct MeshPartition
 
   std::vector<MeshPiece> pieces; ///< none is empty
   std::vector<Node> nodes;       ///< the first one is the root
-  double bounds[6];              ///< of the finite points of the mesh: xmin xmax ymin ymax zmin zmax
+  double bounds[6];              ///< of the tets that can be drawn: xmin xmax ymin ymax zmin zmax
   TetMeshReport report;          ///< of the whole mesh, but for what the faces tell: duplicates and boundary
   /// Whether each tet of the mesh can be drawn, and is in a piece: a bit for each, from the lowest one of the
   /// first number on.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Device/Buffer.h"
+#include "Geometry/Mesh/MeshPlaces.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
 #include "Geometry/Mesh/TetMesh.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace inkray
 {
@@ -42,13 +44,22 @@ public:
   Array<std::uint8_t> orientations;    ///< TetOrientation of each tet; empty where none is flat
   std::int64_t numTets = 0;            ///< removed duplicates included: they keep their place, unlinked
   std::int64_t numBoundaryFaces = 0;
-  double center[3] = { 0, 0, 0 }; ///< p' = (p - center) * scale lies in [-1, 1]^3
+  double bounds[6] = { 0, 0, 0, 0, 0, 0 }; ///< of the mesh, or of the whole that it is a piece of
+  double center[3] = { 0, 0, 0 }; ///< p' = (p - center) * scale lies in [-1, 1]^3, where there is one place
   double scale = 1;
   TetMeshReport report;
 
   /// Build from the caller's arrays. `uploaded` is marked between the transfer and the rest. The backend's
   /// steps go from 0 to 1. Throws InvalidInput when no tet can be drawn, OutOfMemory, Aborted.
-  void build(Backend& backend, const TetMeshInput& input, int uploadedMark);
+  /// Without `mayHavePlaces` all vertices have coordinates of the whole.
+  void build(Backend& backend, const TetMeshInput& input, int uploadedMark, bool mayHavePlaces = true);
+
+  /// Parts that are far from the others; one for most meshes.
+  const std::vector<MeshPlace>& placesInHost() const { return places_; }
+  MeshPlaces places() const
+  {
+    return { placesThere_.data(), places_.size() > 1 ? static_cast<std::int32_t>(places_.size()) : 1 };
+  }
 
   /// Call f with each buffer of the mesh but for small ones.
   template <class F>
@@ -70,7 +81,9 @@ public:
 
 private:
   static void step(Backend& backend, double begin, double end);
-  void placeVertices(Backend& backend, const Array<Float3>& points, Array<std::uint32_t>& newId);
+  void placeVertices(Backend& backend, const Array<Float3>& points, const Array<std::uint8_t>& placeOf,
+    Array<std::uint32_t>& newId);
+  void separatePlaces(Backend& backend, const Array<std::uint8_t>& placeOf, Array<std::uint64_t>& keys);
   void placeTets(Backend& backend, Array<UInt4>& input, const Array<Float3>& points,
     const Array<std::uint32_t>& newId, Array<UInt4>& tets);
   void linkFaces(Backend& backend, const Array<UInt4>& tets);
@@ -79,6 +92,8 @@ private:
   void readCounts(Backend& backend);
 
   Array<AdjacencyCounts> counts_;
+  std::vector<MeshPlace> places_;
+  Array<MeshPlace> placesThere_; ///< where there are several
   AdjacencyCounts found_{};
 };
 

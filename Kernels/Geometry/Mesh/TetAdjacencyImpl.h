@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
+#include "Geometry/Mesh/FindMeshPlaces.h"
 #include "Geometry/Mesh/FlatTets.h"
 #include "Geometry/Mesh/MeshArrays.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 namespace inkray
@@ -26,7 +28,8 @@ void TetAdjacency<Backend>::step(Backend& backend, double begin, double end)
 }
 
 template <class Backend>
-void TetAdjacency<Backend>::build(Backend& backend, const TetMeshInput& input, int uploadedMark)
+void TetAdjacency<Backend>::build(
+  Backend& backend, const TetMeshInput& input, int uploadedMark, bool mayHavePlaces)
 {
   if (input.numTets <= 0 || input.numPoints <= 0 || !input.points || !input.connectivity)
     throw InvalidInput("the mesh has no tetrahedra");
@@ -36,12 +39,24 @@ void TetAdjacency<Backend>::build(Backend& backend, const TetMeshInput& input, i
   report.numVertices = input.numPoints;
 
   // The caller's arrays, as normalised floats and 32-bit ids.
-  step(backend, 0.0, 0.02);
-  Array<Float3> points;
-  takePoints(backend, input, center, scale, points);
-  step(backend, 0.02, 0.05);
+  step(backend, 0.0, 0.03);
   Array<UInt4> inputTets;
   takeTets(backend, input, inputTets);
+  step(backend, 0.03, 0.03); // several short loops
+  if (input.part)
+    checkPart(input);
+  Array<std::uint8_t> placeOf;
+  input.bounds ? void(std::copy_n(input.bounds, 6, bounds))
+               : findUsedBounds(backend, input, inputTets, bounds, placeOf);
+  normalise(bounds, center, scale);
+  step(backend, 0.03, 0.05);
+  Array<Float3> points;
+  takePoints(backend, input, center, scale, points);
+  places_ = { { { center[0], center[1], center[2] }, scale, 1.0f, 0 } };
+  step(backend, 0.05, 0.05);
+  // The pieces of a mesh have coordinates of the whole.
+  if (mayHavePlaces && !input.bounds)
+    places_ = findMeshPlaces(backend, input, inputTets, places_[0], points, placeOf);
   backend.mark(uploadedMark);
 
   counts_.reset(backend, 1);
@@ -50,7 +65,8 @@ void TetAdjacency<Backend>::build(Backend& backend, const TetMeshInput& input, i
   Array<UInt4> tets;
   {
     Array<std::uint32_t> newId;
-    this->placeVertices(backend, points, newId);
+    this->placeVertices(backend, points, placeOf, newId);
+    placeOf.release();
     this->placeTets(backend, inputTets, points, newId, tets);
   }
   points.release();
@@ -76,21 +92,43 @@ void TetAdjacency<Backend>::readCounts(Backend& backend)
 }
 
 template <class Backend>
-void TetAdjacency<Backend>::placeVertices(
-  Backend& backend, const Array<Float3>& points, Array<std::uint32_t>& newId)
+void TetAdjacency<Backend>::placeVertices(Backend& backend, const Array<Float3>& points,
+  const Array<std::uint8_t>& placeOf, Array<std::uint32_t>& newId)
 {
   const std::int64_t n = points.size();
   Array<std::uint64_t> keys(backend, n);
   originalVertex.reset(backend, n);
   step(backend, 0.05, 0.06);
   backend.forEach(n, EncodeVertices{ points.data(), keys.data(), originalVertex.data() });
+  step(backend, 0.06, 0.06);
+  if (places_.size() > 1)
+    this->separatePlaces(backend, placeOf, keys);
   step(backend, 0.06, 0.1);
-  backend.sortPairs(keys, originalVertex, n, mortonKeyBits);
+  backend.sortPairs(keys, originalVertex, n, mortonKeyBits + (places_.size() > 1 ? 8 : 0));
   keys.release();
   vertices.reset(backend, n);
   newId.reset(backend, n);
   step(backend, 0.1, 0.11);
   backend.forEach(n, PlaceVertices{ points.data(), originalVertex.data(), vertices.data(), newId.data() });
+}
+
+/// The vertices of each place follow one another, before those that no tet uses.
+template <class Backend>
+void TetAdjacency<Backend>::separatePlaces(
+  Backend& backend, const Array<std::uint8_t>& placeOf, Array<std::uint64_t>& keys)
+{
+  backend.forEach(keys.size(), AddPlaceToKeys{ placeOf.data(), keys.data() });
+  PagedVector<std::uint8_t> ofPoints(static_cast<std::size_t>(placeOf.size()));
+  backend.copyToHost(ofPoints.data(), placeOf.data(), placeOf.bytes());
+  backend.synchronize();
+  std::array<std::uint32_t, 256> counts = {};
+  for (const std::uint8_t place : ofPoints)
+    ++counts[place];
+  for (std::size_t k = 1; k < places_.size(); ++k)
+    places_[k].firstVertex = places_[k - 1].firstVertex + counts[k - 1];
+  placesThere_.reset(backend, static_cast<std::int64_t>(places_.size()));
+  backend.copyFromHost(placesThere_.data(), places_.data(), placesThere_.bytes());
+  backend.synchronize();
 }
 
 template <class Backend>

@@ -28,8 +28,8 @@ struct TetMeshInput
   MemorySpace pointMemory = MemorySpace::Host; ///< where each of the two arrays lies
   MemorySpace connectivityMemory = MemorySpace::Host;
   /// Six numbers, xmin xmax ymin ymax zmin zmax, over which coordinates are normalised; null: over those of
-  /// the finite points. The pieces of a mesh have the bounds of the whole, and rays meet the same numbers in
-  /// both.
+  /// the points of tets that can be drawn. The pieces of a mesh have the bounds of the whole, and rays meet
+  /// the same numbers in both.
   const double* bounds = nullptr;
   /// The arrays are those of a larger mesh, of which numPoints points and numTets tets are taken; null: all.
   const MeshPart* part = nullptr;

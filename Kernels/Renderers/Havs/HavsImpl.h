@@ -2,11 +2,13 @@
 #pragma once
 #include "Device/LaunchTable.h"
 #include "Geometry/Mesh/NormalisedField.h"
+#include "Geometry/Mesh/ProjectMesh.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Renderers/Havs/CastHavs.h"
 #include "Renderers/Havs/Havs.h"
 #include "Renderers/Havs/HavsFaces.h"
 #include "Renderers/Havs/HavsKernels.h"
+#include "View/DistantEye.h"
 
 #include <algorithm>
 #include <vector>
@@ -246,7 +248,8 @@ void HavsImpl<Backend>::draw(const Camera& camera, const HavsOptions& options, b
   numCounted_ = 0;
   image_.reserve(backend_, numPixels);
   SeenFaces seen{};
-  if (!makeMeshCamera(camera, adjacency_.center, adjacency_.scale, seen.camera))
+  const Camera begun = beginAtBox(camera, adjacency_.bounds);
+  if (!makeMeshCamera(begun, adjacency_.center, adjacency_.scale, seen.camera))
     return this->drawNothing(numPixels, present);
   counts_.reserve(backend_, numPixels);
   projected_.reserve(backend_, adjacency_.vertices.size());
@@ -268,8 +271,7 @@ void HavsImpl<Backend>::draw(const Camera& camera, const HavsOptions& options, b
   const Observed<Backend> observed(backend_, options);
   backend_.mark(Begin);
   backend_.step(0.0, 0.05);
-  backend_.forEach(adjacency_.vertices.size(),
-    ProjectVertices{ seen.camera, adjacency_.vertices.data(), projected_.data() });
+  projectMesh(backend_, adjacency_, begun, seen.camera, projected_.data());
   this->sortFaces(seen);
   backend_.mark(Sorted);
   this->listFaces(seen);

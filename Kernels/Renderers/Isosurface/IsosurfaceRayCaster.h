@@ -104,8 +104,8 @@ struct IsosurfaceFrameOptions : WorkObserver
 /// The first crossing of one pixel's ray. Filled when wantHits is set.
 struct IsosurfaceHit
 {
-  float
-    depth; ///< depth along the viewing direction (-z of eye coordinates), in world units; infinite: nothing
+  float depth; ///< along the viewing direction (-z of eye coordinates) from hitsBegin() on, in world units;
+               ///< infinite: nothing
   float normal[3]; ///< gradient in eye coordinates, unit length, not turned towards the eye; zero: nothing,
                    ///< or no gradient
 };
@@ -228,6 +228,8 @@ public:
   virtual const float* deviceDepth() const = 0;
   /// width x height, in host memory, after a render with wantHits.
   virtual const IsosurfaceHit* hits() const = 0;
+  /// Depth from the eye where depths of hits begin: 0, but for an eye that is far away.
+  virtual double hitsBegin() const = 0;
   /// After a frame with layers: the surfaces of each pixel, apart, on the device. Where there are more than
   /// layers, the last one has the colour of all the rest. Valid until the next call. Waits for the device.
   virtual SurfaceLayers layers() const = 0;

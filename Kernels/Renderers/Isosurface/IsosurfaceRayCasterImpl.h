@@ -10,6 +10,7 @@
 #include "Renderers/Isosurface/IsosurfaceVolume.h"
 #include "Renderers/Isosurface/MultiKernelCaster.h"
 
+#include "View/DistantEye.h"
 #include "View/SparsePicture.h"
 
 #include <algorithm>
@@ -76,10 +77,11 @@ public:
   }
   const float* deviceDepth() const override { return Backend::isDevice ? depths_.data() : nullptr; }
   const IsosurfaceHit* hits() const override { return hits_; }
+  double hitsBegin() const override { return eyeDepth_; }
   SurfaceLayers layers() const override
   {
     backend_.synchronize();
-    return { layerColours_.data(), layerDepths_.data(), scene_.layers.most, scene_.camera.window };
+    return { layerColours_.data(), layerDepths_.data(), scene_.layers.most, scene_.camera.window, eyeDepth_ };
   }
   SurfaceLayers hostLayers() override
   {
@@ -87,7 +89,8 @@ public:
     const float* const colours = hostLayerColours_.take(backend_, layerColours_, size);
     const float* const depths = hostLayerDepths_.take(backend_, layerDepths_, size);
     backend_.synchronize();
-    return { reinterpret_cast<const Float4*>(colours), depths, scene_.layers.most, scene_.camera.window };
+    return { reinterpret_cast<const Float4*>(colours), depths, scene_.layers.most, scene_.camera.window,
+      eyeDepth_ };
   }
 
   IsosurfaceTimings timings() const override;
@@ -140,6 +143,7 @@ protected:
   MultiKernelPipelineOn<Backend>* usedMultiKernel_ = &multiKernel_; ///< by the last frame
 
   IsosurfaceScene scene_{};
+  double eyeDepth_ = 0;
   Array<Float4> color_, hitArray_, layerColours_;
   Array<float> depths_, opaqueDepth_, layerDepths_;
   SparsePicture<Backend> sparse_;
@@ -240,7 +244,19 @@ bool IsosurfaceRayCasterImpl<Backend>::prepareCamera(
   const Camera& camera, const IsosurfaceFrameOptions& options)
 {
   const double(&gridToMesh)[16] = volume_.gridToMesh();
-  const bool visible = makeRayGenerator(camera, gridToMesh, volume_.layout().cells, scene_.camera);
+  double box[6];
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    box[2 * axis] = box[2 * axis + 1] = gridToMesh[4 * axis + 3];
+    for (int along = 0; along < 3; ++along)
+    {
+      const double side = gridToMesh[4 * axis + along] * volume_.layout().cells[along];
+      box[2 * axis + (side < 0 ? 0 : 1)] += side;
+    }
+  }
+  const Camera begun = beginAtBox(camera, box);
+  eyeDepth_ = begun.eyeDepth;
+  const bool visible = makeRayGenerator(begun, gridToMesh, volume_.layout().cells, scene_.camera);
   scene_.camera.width = camera.width;
   scene_.camera.height = camera.height;
   ClipPlanes& kept = scene_.clipPlanes;

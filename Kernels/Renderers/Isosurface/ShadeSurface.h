@@ -69,7 +69,7 @@ INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const Axes& axes, con
   const float u = pixelU(camera, pixel[0]);
   const float v = pixelV(camera, pixel[1]);
   const Float3 direction = eyeDirection(camera, u, v);
-  const Float3 p = eyePosition(camera, u, v, direction, depth);
+  const Float3 p = fromEye(camera, eyePosition(camera, u, v, direction, depth));
   const Float3 color =
     shadePhong(scene.material, scene.lights, scene.numLights, base, p, normalized(direction), normal);
 

@@ -91,7 +91,7 @@ public:
   /// where they are null, each tet's own. Throws OutOfMemory.
   void prepare(Medium& medium, const NormalisedField<Backend>& values, const Float3* gradients)
   {
-    const VertexMagnitudes ofVertices = { gradients };
+    const VertexMagnitudes ofVertices = { gradients, mesh_.places() };
     this->update(gradients != nullptr, ofVertices, mesh_.vertices.size(), values, values);
     (isSmooth_ ? medium.vertexMagnitudes : medium.cellMagnitudes) = magnitudes_.data();
     medium.table = this->tableView();
@@ -103,7 +103,8 @@ public:
   /// looked up in the table, with the magnitude at the centroid of each. Throws OutOfMemory.
   const Float4* colourCells(MeshValues<Backend>& values, const Float3* gradients)
   {
-    const CentroidMagnitudes atCentroids = { mesh_.links.data(), mesh_.originalTet.data(), gradients };
+    const CentroidMagnitudes atCentroids = { mesh_.links.data(), mesh_.originalTet.data(), gradients,
+      mesh_.places() };
     this->update(gradients != nullptr, atCentroids, mesh_.numTets, values.scalars(), values.vertexScalars());
     cellColours_.reserve(backend_, mesh_.numTets);
     if (hasTable_)
@@ -141,7 +142,8 @@ private:
     if (smooth)
       this->make(magnitudes, n, values, unit);
     else
-      this->make(TetMagnitudes{ mesh_.links.data(), mesh_.originalTet.data(), mesh_.vertices.data() },
+      this->make(
+        TetMagnitudes{ mesh_.links.data(), mesh_.originalTet.data(), mesh_.vertices.data(), mesh_.places() },
         mesh_.numTets, values, unit);
     isSmooth_ = smooth;
     isOld_ = false;

@@ -34,9 +34,14 @@ struct PlaceGradients
 {
   const Float3* values;
   const std::uint32_t* originalVertex;
+  MeshPlaces places;
   Float3* placed;
 
-  INKRAY_HD void operator()(std::int64_t v) const { placed[v] = values[originalVertex[v]]; }
+  INKRAY_HD void operator()(std::int64_t v) const
+  {
+    const Float3 g = values[originalVertex[v]];
+    placed[v] = places.count > 1 ? scaled(g, 1.0f / places.ratioOf(static_cast<std::uint32_t>(v))) : g;
+  }
 };
 
 /// The light on a mesh and on surfaces in it: lights, material, gradients, and the light of a frame on points
@@ -70,7 +75,8 @@ public:
         raw.data(), n, ScaledGradients<std::decay_t<decltype(entries)>>{ entries, valueScale / mesh_.scale });
     });
     gradients_.reserve(backend_, n);
-    backend_.forEach(n, PlaceGradients{ raw.data(), mesh_.originalVertex.data(), gradients_.data() });
+    backend_.forEach(
+      n, PlaceGradients{ raw.data(), mesh_.originalVertex.data(), mesh_.places(), gradients_.data() });
     backend_.synchronize();
   }
   void release()
@@ -114,19 +120,25 @@ public:
   std::size_t bytes() const { return gradients_.bytes(); }
 
 private:
-  MeshLighting lighting(const Camera& camera) const;
+  MeshLighting lighting(const Camera& camera);
 
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
   Buffer<Float3, Backend> gradients_;  ///< of the values in the vertices; empty until they are asked for
+  Buffer<MeshToEye, Backend> toEye_;   ///< of places, where there are several
   Buffer<float, Backend> light_;       ///< of this frame, per vertex or per tet
   Buffer<Float4, Backend> litColours_; ///< of this frame, per vertex or per tet
 };
 
 template <class Backend>
-MeshLighting MeshLight<Backend>::lighting(const Camera& camera) const
+MeshLighting MeshLight<Backend>::lighting(const Camera& camera)
 {
-  MeshLighting lighting = { MeshToEye(camera, mesh_.center, mesh_.scale), {}, mesh_.vertices.data(), material,
+  std::vector<MeshToEye> ofPlaces;
+  for (const MeshPlace& place : mesh_.placesInHost())
+    ofPlaces.emplace_back(camera, place.center, place.scale);
+  if (ofPlaces.size() > 1)
+    toEye_.assign(backend_, ofPlaces);
+  MeshLighting lighting = { ofPlaces[0], toEye_.data(), mesh_.places(), {}, mesh_.vertices.data(), material,
     {}, 0, camera.isParallel(), nullptr };
   makeEyeRays(camera, lighting.eye);
   lighting.numLights = static_cast<int>(std::min<std::size_t>(lights.size(), maxLights));

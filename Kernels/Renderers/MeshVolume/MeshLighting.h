@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/CellGradient.h"
+#include "Geometry/Mesh/MeshPlaces.h"
 #include "Shading/Phong.h"
 #include "View/EyeRays.h"
 
 namespace inkray
 {
 
-/// From the normalised mesh to eye coordinates: rows of an affine map.
+/// From the normalised mesh to positions relative to the eye: rows of an affine map.
 struct MeshToEye
 {
   float rows[12];
@@ -45,6 +46,8 @@ INKRAY_HD LightSums lightOnVolume(const SurfaceMaterial& material, const Surface
 struct MeshLighting
 {
   MeshToEye toEye;
+  const MeshToEye* ofPlaces; ///< where there are several
+  MeshPlaces places;
   EyeRays eye;
   const Float4* vertices;
   SurfaceMaterial material;
@@ -52,6 +55,12 @@ struct MeshLighting
   int numLights;
   bool parallel;
   float* light;
+
+  /// Where a point is that is as far away as a vertex.
+  INKRAY_HD Float3 fromEye(std::uint32_t vertex, const Float4& p) const
+  {
+    return places.count > 1 ? ofPlaces[places.of(vertex)](p) : toEye(p);
+  }
 
   template <int N>
   INKRAY_HD void put(std::int64_t i, const Float3& p, const float gradient[3]) const
@@ -82,7 +91,7 @@ struct LightVertices : MeshLighting
   INKRAY_HD void operator()(std::int64_t v) const
   {
     const float gradient[3] = { gradients[v].x, gradients[v].y, gradients[v].z };
-    this->put<N>(v, toEye(vertices[v]), gradient);
+    this->put<N>(v, this->fromEye(static_cast<std::uint32_t>(v), vertices[v]), gradient);
   }
 };
 
@@ -118,7 +127,9 @@ struct CentroidLighting : MeshLighting
     const float sum = gradient[0] + gradient[1] + gradient[2];
     if (!(sum - sum == 0.0f))
       gradient[0] = gradient[1] = gradient[2] = 0.0f;
-    return toEye(centroid);
+    std::uint32_t ids[4];
+    verticesOfCell(links, cell, ids);
+    return this->fromEye(ids[0], centroid);
   }
 };
 
@@ -167,7 +178,8 @@ struct LightVertexColours : MeshLighting
   {
     const float gradient[3] = { gradients[v].x, gradients[v].y, gradients[v].z };
     lit[v] = litColour(load(colours + v),
-      lightOnVolume(material, lights, numLights, toEye(vertices[v]), parallel, normalInEye(eye, gradient)));
+      lightOnVolume(material, lights, numLights, this->fromEye(static_cast<std::uint32_t>(v), vertices[v]),
+        parallel, normalInEye(eye, gradient)));
   }
 };
 

@@ -231,6 +231,8 @@ public:
       throw InvalidInput("colours as they are have no histogram");
     if (input.gradients.count > 1 && !values.hasVertexScalars())
       throw InvalidInput("a histogram of gradients needs values at the points");
+    if (mesh_.placesInHost().size() > 1)
+      throw InvalidInput("a mesh whose parts are far from one another has no histogram here");
     MeshToCount mesh = {};
     mesh.vertices = mesh_.vertices.data();
     mesh.links = mesh_.links.data();

@@ -52,6 +52,7 @@ private:
   std::vector<Isosurface> surfaces_; ///< in ascending order
   MeshSurfaceColours<Backend> colours_;
   Buffer<SurfaceEntry, Backend> entries_;
+  Buffer<float, Backend> ofPlaces_;
   Buffer<TransferFunctionPiece, Backend> pieces_;
   Buffer<SurfacePiece, Backend> ends_;
   Buffer<SurfaceScene, Backend> scene_;
@@ -116,13 +117,18 @@ const SurfaceScene* MeshSurfaces<Backend>::prepare(const Camera& camera, const M
   invertView(camera, eyeToMesh);
   for (const ClippingPlane& slice : options.slices)
     scene.slices.set(scene.slices.count++, slice, eyeToMesh);
-  for (int r = 0; r < 3; ++r)
-  {
-    // p' = (p - centre) scale.
-    eyeToMesh[4 * r + 3] -= mesh_.center[r];
-    for (int c = 0; c < 4; ++c)
-      scene.eyeToMesh[4 * r + c] = static_cast<float>(eyeToMesh[4 * r + c] * mesh_.scale);
-  }
+  // p' = (p - centre) scale, in each place.
+  std::vector<float> ofPlaces;
+  for (const MeshPlace& place : mesh_.placesInHost())
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 4; ++c)
+        ofPlaces.push_back(
+          static_cast<float>((eyeToMesh[4 * r + c] - (c == 3 ? place.center[r] : 0.0)) * place.scale));
+  std::copy_n(ofPlaces.begin(), 12, scene.eyeToMesh);
+  scene.places = mesh_.places();
+  if (scene.places.count > 1)
+    ofPlaces_.assign(backend_, ofPlaces);
+  scene.ofPlaces = ofPlaces_.data();
   scene.worldPerDepth = seen.worldPerDepth;
   scene.window = seen.window;
   scene.numLights = static_cast<std::int32_t>(std::min<std::size_t>(light.lights.size(), maxLights));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/CellGradient.h"
+#include "Geometry/Mesh/MeshPlaces.h"
 #include "Geometry/RegularGrid/Isovalues.h"
 #include "Renderers/MeshVolume/RayCut.h"
 #include "Shading/ColorTable.h"
@@ -34,6 +35,8 @@ struct SurfaceScene
   const UInt2* links;
   const Float3* gradients; ///< of the vertices, or null: each cell's own counts
   float eyeToMesh[12];     ///< rows: eye coordinates to the normalised mesh
+  const float* ofPlaces;   ///< twelve for each place, where there are several
+  MeshPlaces places;
   EyeRays eye;
   float worldPerDepth;
   WindowDepth window;
@@ -80,13 +83,20 @@ INKRAY_HD std::int32_t countIsovaluesBelow(const SurfaceScene& scene, float scal
   return below;
 }
 
-/// A point in eye coordinates in those of the normalised mesh.
-INKRAY_HD Float3 pointInMesh(const SurfaceScene& scene, const Float3& p)
+/// A point of a cell in eye coordinates in those of the normalised mesh.
+INKRAY_HD Float3 pointInMesh(const SurfaceScene& scene, std::uint32_t cell, const Float3& p)
 {
+  const float* rows = scene.eyeToMesh;
+  if (scene.places.count > 1)
+  {
+    std::uint32_t ids[4];
+    verticesOfCell(scene.links, cell, ids);
+    rows = scene.ofPlaces + 12 * scene.places.of(ids[0]);
+  }
   const auto row = [&](const float* r) {
     return multiplyAdd(r[0], p.x, multiplyAdd(r[1], p.y, multiplyAdd(r[2], p.z, r[3])));
   };
-  return { row(scene.eyeToMesh), row(scene.eyeToMesh + 4), row(scene.eyeToMesh + 8) };
+  return { row(rows), row(rows + 4), row(rows + 8) };
 }
 
 /// Normal of an isosurface in a cell at a point p in eye coordinates: the gradient of the scalar there.
@@ -94,7 +104,8 @@ INKRAY_HD Float3 surfaceNormal(const SurfaceScene& scene, std::uint32_t cell, co
 {
   float gradient[3];
   if (scene.gradients)
-    gradientWithinCell(scene.vertices, scene.links, scene.gradients, cell, pointInMesh(scene, p), gradient);
+    gradientWithinCell(
+      scene.vertices, scene.links, scene.gradients, cell, pointInMesh(scene, cell, p), gradient);
   else
     gradientOfCell(scene.vertices, scene.links, cell, gradient);
   return normalInEye(scene.eye, gradient);
@@ -130,7 +141,8 @@ struct SurfaceHits
 INKRAY_HD Float3 colourByArray(const SurfaceScene& scene, std::uint32_t cell, const Float3& p)
 {
   const float value = scene.vertexColourValues
-    ? valueWithinCell(scene.vertices, scene.links, scene.vertexColourValues, cell, pointInMesh(scene, p))
+    ? valueWithinCell(
+        scene.vertices, scene.links, scene.vertexColourValues, cell, pointInMesh(scene, cell, p))
     : scene.cellColourValues[scene.originalTet[cell]];
   return colorInTable(scene.colours, value);
 }
@@ -146,8 +158,8 @@ INKRAY_HD Float3 shadeIsosurface(const SurfaceScene* scene, const SurfaceHit& hi
   if constexpr (ByArray)
     if (!surface.keepsColor)
       base = colourByArray(*scene, hit.cell, p);
-  return shadePhong(scene->material, scene->lights, scene->numLights, base, p, normalized(direction),
-    surfaceNormal(*scene, hit.cell, p));
+  return shadePhong(scene->material, scene->lights, scene->numLights, base, fromEye(scene->eye, p),
+    normalized(direction), surfaceNormal(*scene, hit.cell, p));
 }
 
 /// The least depth from `depth` on, or behind it, at which the ray of pixel (u, v) meets a slice; infinite:
@@ -183,11 +195,11 @@ INKRAY_HD float opacityOfSlices(const SurfaceScene* scene, float u, float v, flo
   return maximum(opacity, scene->sliceOpacity);
 }
 
-/// Where the ray of pixel (u, v) is at a depth, in the normalised mesh.
-INKRAY_HD Float3 placeInMesh(const SurfaceScene* scene, float u, float v, float depth)
+/// Where the ray of pixel (u, v) is at a depth in a cell, in the normalised mesh.
+INKRAY_HD Float3 placeInMesh(const SurfaceScene* scene, std::uint32_t cell, float u, float v, float depth)
 {
   const Float3 direction = eyeDirection(scene->eye, u, v);
-  return pointInMesh(*scene, eyePosition(scene->eye, u, v, direction, depth * scene->worldPerDepth));
+  return pointInMesh(*scene, cell, eyePosition(scene->eye, u, v, direction, depth * scene->worldPerDepth));
 }
 
 /// Colour of a slice in a cell by the colours of its vertices.
@@ -221,7 +233,7 @@ INKRAY_HD Float3 colourSlice(const SurfaceScene* scene, const SurfaceHit& hit, f
     return { c.x, c.y, c.z };
   }
   if (scene->vertexColours)
-    return colourSliceByVertices(scene, hit.cell, placeInMesh(scene, u, v, hit.at));
+    return colourSliceByVertices(scene, hit.cell, placeInMesh(scene, hit.cell, u, v, hit.at));
   const float s = hit.at;
   const TransferFunctionPiece& p = scene->pieces.pieces[findPiece(scene->pieces, s)];
   const float away = s - p.middle;

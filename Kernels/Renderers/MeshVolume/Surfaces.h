@@ -390,7 +390,8 @@ private:
           {
             hit.at = ray.nextSlice;
             if (!scene->areNearest)
-              value = colourSliceByVertices(scene, at.cell, placeInMesh(scene, at.u, at.v, hit.at)).x;
+              value =
+                colourSliceByVertices(scene, at.cell, placeInMesh(scene, at.cell, at.u, at.v, hit.at)).x;
           }
         opacity = value == value ? opacityOfSlices(scene, at.u, at.v, ray.nextSlice) : 0.0f;
         front.scalar = scalar;

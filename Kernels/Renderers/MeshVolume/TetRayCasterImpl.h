@@ -9,6 +9,7 @@
 #include "Renderers/MeshVolume/MeshPicks.h"
 #include "Renderers/MeshVolume/MeshScene.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
+#include "View/DistantEye.h"
 
 #include <algorithm>
 #include <limits>
@@ -255,6 +256,8 @@ private:
     });
   }
   void drawPicks(const Camera& camera, const FrameOptions& options);
+  /// How far from the eye depths of a picture of this mesh and others begin.
+  double beginOfMerged(const Camera& camera, const std::vector<Other>& others) const;
   void draw(
     const Camera& camera, const FrameOptions& options, bool isPresented, const MergedFrame& merged = {})
   {
@@ -436,6 +439,7 @@ void TetRayCasterImpl<Backend>::renderMerged(const Camera& camera, const FrameOp
     frame_.report.statistics = leader_->statistics();
     return;
   }
+  const double begin = this->beginOfMerged(camera, others);
   std::vector<MergedMesh> meshes(others.size());
   for (std::size_t i = 0; i < others.size(); ++i)
   {
@@ -451,14 +455,34 @@ void TetRayCasterImpl<Backend>::renderMerged(const Camera& camera, const FrameOp
     static_cast<WorkObserver&>(own) = {};
     own.abortCheck = options.abortCheck;
     own.opaqueDepth = nullptr;
-    caster->draw(other.camera, own, false, { &meshes[i], nullptr, nullptr });
+    caster->draw(movedFromEye(other.camera, begin), own, false, { &meshes[i], nullptr, nullptr });
     caster->frame_.dropDepth();
   }
   // Meshes whose cameras have singular matrices are not seen.
   meshes.erase(std::remove_if(meshes.begin(), meshes.end(),
                  [](const MergedMesh& mesh) { return mesh.rays.starts == nullptr; }),
     meshes.end());
-  this->draw(camera, options, !onDevice || !Backend::isDevice, { nullptr, &meshes, &layers });
+  const Camera begun = movedFromEye(camera, begin);
+  std::vector<SurfaceLayers> placed = layers;
+  for (SurfaceLayers& layer : placed)
+    layer.offset = static_cast<float>(layer.begin - begun.eyeDepth);
+  this->draw(begun, options, !onDevice || !Backend::isDevice, { nullptr, &meshes, &placed });
+}
+
+template <class Backend>
+double TetRayCasterImpl<Backend>::beginOfMerged(const Camera& camera, const std::vector<Other>& others) const
+{
+  if (camera.eyeDepth != 0)
+    return 0;
+  BoxDepths all = depthsOfBox(camera, adjacency_.bounds);
+  for (const Other& other : others)
+    if (other.caster)
+      if (const auto* const caster = dynamic_cast<TetRayCasterImpl*>(&other.caster->ofOneDevice()))
+      {
+        const BoxDepths own = depthsOfBox(other.camera, caster->adjacency_.bounds);
+        all = { std::min(all.least, own.least), std::max(all.greatest, own.greatest) };
+      }
+  return isDistant(camera, all) ? all.least : 0;
 }
 
 template <class Backend>

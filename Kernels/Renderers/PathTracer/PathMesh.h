@@ -28,7 +28,7 @@ public:
   /// `mark` is a free mark of the backend.
   void setMesh(Backend& backend, const TetMeshInput& mesh, int mark)
   {
-    mesh_.build(backend, mesh, mark);
+    mesh_.build(backend, mesh, mark, false); // light goes from place to place
     boundary_.build(backend, mesh_);
   }
   const TetMeshReport& report() const { return mesh_.report; }

@@ -7,6 +7,7 @@
 #include "Renderers/PathTracer/PathTracer.h"
 #include "Renderers/PathTracer/PathTriangleSet.h"
 #include "Renderers/PathTracer/PathVolume.h"
+#include "View/DistantEye.h"
 #include "View/EyeRays.h"
 
 #include <algorithm>
@@ -315,7 +316,11 @@ bool PathSceneSource<Backend>::describe(Backend& backend, const Camera& camera,
   const std::int32_t size[3] = { 1, 1, 1 };
   double sceneToMesh[16] = { scale_, 0, 0, origin_[0], 0, scale_, 0, origin_[1], 0, 0, scale_, origin_[2], 0,
     0, 0, 1 };
-  if (!makeRayGenerator(camera, sceneToMesh, size, scene.camera))
+  // A lens counts depths from the eye.
+  const double box[6] = { origin_[0], origin_[0] + scale_, origin_[1], origin_[1] + scale_, origin_[2],
+    origin_[2] + scale_ };
+  const bool hasLens = options.lensRadius > 0.0f && !camera.isParallel();
+  if (!makeRayGenerator(hasLens ? camera : beginAtBox(camera, box), sceneToMesh, size, scene.camera))
     return false;
   this->describeLens(camera, options, scene);
 

@@ -3,6 +3,7 @@
 
 #include "ArrayChoice.h"
 #include "CellHistogram.h"
+#include "DrawnBounds.h"
 #include "MeshThreshold.h"
 #include "RayCastHeld.h"
 #include "ServerRanks.h"
@@ -208,7 +209,7 @@ void PieceHistogram::CountAll(const inkray::HistogramBins& bins, std::vector<dou
     CellHistogram histogram;
     histogram.Values = bins;
     double bounds[6];
-    grid->GetBounds(bounds);
+    DrawnBounds::Find(grid, bounds);
     if (!input.Values.Array || !this->Mapper->AddToHistogram(input, bounds, histogram))
     {
       histogram.Add(input, bounds);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "VolumeHistogram.h"
 
+#include "DrawnBounds.h"
 #include "LargestGradient.h"
 #include "MeshThreshold.h"
 #include "ServerRanks.h"
@@ -62,7 +63,7 @@ vtkRepresentationReport::Histogram VolumeHistogram::Find(int valueBins, int grad
   {
     this->Attempt([&] {
       values.Array->GetFiniteRange(ranges, values.Component);
-      this->Input.Grid->GetBounds(bounds);
+      DrawnBounds::Find(this->Input.Grid, bounds);
       ranges[3] = gradientBins > 1 ? this->FindLargestGradient(ranges, bounds) : 0.0;
     });
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PieceBounds.h"
 
+#include "DrawnBounds.h"
 #include "GridDimensions.h"
 #include "vtkBoundingBox.h"
 #include "vtkDataSet.h"
@@ -12,10 +13,11 @@
 
 namespace
 {
-/// The bounds of an image without the cells that are copies of a neighbour's; uninitialized where all are.
+/// The bounds of an image without the cells that are copies of a neighbour's; uninitialized where all are. Of
+/// a mesh, those of what is drawn.
 void OwnBounds(vtkDataSet* image, double bounds[6])
 {
-  image->GetBounds(bounds);
+  DrawnBounds::Find(image, bounds);
   vtkUnsignedCharArray* ghosts = image->GetCellGhostArray();
   int points[3] = { 0, 0, 0 };
   GridDimensions::Get(image, points);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "SpatialCuts.h"
 
+#include "DrawnBounds.h"
 #include "ServerRanks.h"
 #include "vtkMath.h"
 #include "vtkNew.h"
@@ -52,7 +53,7 @@ void Cut(vtkUnstructuredGrid* grid, int axis, double position, vtkSmartPointer<v
   below = vtkSmartPointer<vtkUnstructuredGrid>::New();
   above = vtkSmartPointer<vtkUnstructuredGrid>::New();
   double bounds[6];
-  grid->GetBounds(bounds);
+  DrawnBounds::Find(grid, bounds);
   if (grid->GetNumberOfCells() == 0 || bounds[2 * axis + 1] <= position)
   {
     below->ShallowCopy(grid);
@@ -93,7 +94,7 @@ void CutInto(
   vtkMath::UninitializeBounds(bounds);
   if (grid->GetNumberOfCells() > 0)
   {
-    grid->GetBounds(bounds);
+    DrawnBounds::Find(grid, bounds);
   }
   ServerRanks::Unite(bounds, 3);
   const auto length = [&bounds](int axis) { return bounds[2 * axis + 1] - bounds[2 * axis]; };

@@ -97,6 +97,36 @@ TEST_P(HavsPictures, RandomScenes)
   EXPECT_GE(exact, exactOfTwo) << "a buffer of 6 against one of 2";
 }
 
+TEST_P(HavsPictures, FarPointsAndADistantEye)
+{
+  for (const std::uint32_t seed : seedsOf("HavsDistances", 20, 20))
+  {
+    Randomness random(seed);
+    OracleScene scene = randomMesh(random, seed);
+    scene.transferFunction = randomFunction(random);
+    const int size = imageSize(40);
+    const double distance = std::pow(10.0, random.real(1, 9));
+    const Vector along = random.direction();
+    const Vector eye = { along[0] * distance, along[1] * distance, along[2] * distance };
+    const double angle = 2.0 * std::atan(1.3 / distance) * 57.29577951308232;
+    const Camera camera = random.chance(0.5)
+      ? perspectiveCamera(eye, { 0, 0, 0 }, angle, distance - 2, distance + 2, size, size)
+      : parallelCamera(eye, { 0, 0, 0 }, 1.3, distance - 2, distance + 2, size, size);
+    const std::vector<double> reference = BruteForceTetCaster(scene, camera).image();
+    for (int n = random.integer(4); n > 0; --n)
+    {
+      const Vector direction = random.direction();
+      const double away = std::pow(10.0, random.real(0, 30));
+      for (const double x : direction)
+        scene.points.push_back(away * x);
+      scene.scalars.push_back(0.5);
+    }
+    this->give(scene);
+    this->matchesReference(
+      reference, scene, camera, {}, "seed " + std::to_string(seed) + " from " + std::to_string(distance));
+  }
+}
+
 TEST_P(HavsPictures, ClosedFormOfALinearField)
 {
   // Each picture has pixels whose rays run along faces, edges and vertices of the lattice.

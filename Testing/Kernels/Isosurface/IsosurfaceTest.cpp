@@ -44,8 +44,11 @@ IsosurfacePicture IsosurfaceTest::picture(
   options.wantHits = true;
   caster.render(camera, options);
   const std::size_t pixels = static_cast<std::size_t>(camera.width) * camera.height;
-  return { { caster.image(), caster.image() + 4 * pixels }, { caster.depth(), caster.depth() + pixels },
-    { caster.hits(), caster.hits() + pixels } };
+  IsosurfacePicture drawn = { { caster.image(), caster.image() + 4 * pixels },
+    { caster.depth(), caster.depth() + pixels }, { caster.hits(), caster.hits() + pixels } };
+  for (IsosurfaceHit& hit : drawn.hits)
+    hit.depth = static_cast<float>(caster.hitsBegin() + hit.depth);
+  return drawn;
 }
 
 void IsosurfaceTest::expectExact(const IsosurfaceScene& scene, const Camera& camera,

@@ -3,7 +3,9 @@
 // grid points, from very far, off-axis, odd image sizes.
 #include "Isosurface/IsosurfaceTest.h"
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 using namespace inkray;
 using namespace inkray::testing;
@@ -170,6 +172,45 @@ TEST_P(IsosurfaceCameras, VeryFar)
       parallelCamera(eye, { 0, 0, 0 }, 1.3, distance - 4.0, distance + 4.0, size, size), {},
       "parallel, distance " + std::to_string(distance));
   }
+}
+
+TEST_P(IsosurfaceCameras, FarBehindWhatItSees)
+{
+  // From any distance what a parallel projection shows from near, with opaque geometry in it, colors and
+  // depths alike; that of a long lens is its limit.
+  const TestVolume volume = makeVolume(gyroid(), { 40, 40, 40 });
+  IsosurfaceScene scene = makeScene(volume, { 0.1 });
+  this->give(scene);
+  const int size = imageSize(64);
+  const Vector along = { 0.56, 0.42, 0.714 };
+  const auto camera = [&](double distance, bool parallel) {
+    const Vector eye = { along[0] * distance, along[1] * distance, along[2] * distance };
+    const double angle = 2.0 * std::atan(1.3 / distance) * 57.29577951308232;
+    return parallel ? parallelCamera(eye, { 0, 0, 0 }, 1.3, distance - 4.0, distance + 4.0, size, size)
+                    : perspectiveCamera(eye, { 0, 0, 0 }, angle, distance - 4.0, distance + 4.0, size, size);
+  };
+  std::vector<float> opaque(static_cast<std::size_t>(size) * size);
+  for (std::size_t i = 0; i < opaque.size(); ++i)
+    opaque[i] = i % 3 == 0 ? 1.0f : 0.3f + 0.4f * static_cast<float>(i % 7) / 7;
+  IsosurfaceFrameOptions options;
+  options.opaqueDepth = opaque.data();
+  const IsosurfacePicture wanted = this->picture(camera(6, true), options);
+  for (const bool parallel : { true, false })
+    for (const double distance : { 1e4, 1e6, 1e9 })
+    {
+      const IsosurfacePicture seen = this->picture(camera(distance, parallel), options);
+      std::size_t wrong = 0;
+      for (std::size_t i = 0; i < opaque.size(); ++i)
+      {
+        float most = std::abs(seen.depth[i] - wanted.depth[i]);
+        for (std::size_t c = 4 * i; c < 4 * i + 4; ++c)
+          most = std::max(most, std::abs(seen.image[c] - wanted.image[c]));
+        wrong += !(most < 2.0f / 255.0f);
+      }
+      // Pixels along outlines, and behind geometry that hardly hides what is there.
+      EXPECT_LE(wrong, opaque.size() / 100)
+        << (parallel ? "parallel" : "perspective") << " from " << distance;
+    }
 }
 
 TEST_P(IsosurfaceCameras, OddViewports)

@@ -2,12 +2,14 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Core/WorkObserver.h"
+#include "Geometry/Mesh/ProjectMesh.h"
 #include "Renderers/MeshVolume/CastComposited.h"
 #include "Renderers/MeshVolume/Frames/FrameChecks.h"
 #include "Renderers/MeshVolume/Frames/FrameWorkspace.h"
 #include "Renderers/MeshVolume/Merged/MergedMeshes.h"
 #include "Renderers/MeshVolume/MeshPicks.h"
 #include "Renderers/MeshVolume/MeshScene.h"
+#include "View/DistantEye.h"
 #include "View/SparsePicture.h"
 
 #include <algorithm>
@@ -111,7 +113,8 @@ private:
   {
     FrameState is;
     Target target;
-    MeshCamera camera;
+    Camera seenBy;
+    MeshCamera camera; ///< made of that
     const RayCut* cut;
     MediumFrame frame;
     MergedFrame merged;
@@ -165,8 +168,10 @@ private:
 
 template <class Backend>
 void MeshFrame<Backend>::draw(
-  const Camera& camera, const FrameOptions& options, bool isPresented, const MergedFrame& merged)
+  const Camera& given, const FrameOptions& options, bool isPresented, const MergedFrame& merged)
 {
+  // Meshes that are merged have been given cameras whose depths begin in one place.
+  const Camera camera = merged.isWanted() ? given : beginAtBox(given, mesh_.bounds);
   scene_.check(options);
   checkFrame(camera, options);
   scene_.values.finishUpdate();
@@ -272,6 +277,7 @@ void MeshFrame<Backend>::aim(
   Picture& picture, const Camera& camera, const FrameOptions& options, const Target& target, float* depth)
 {
   picture.target = target;
+  picture.seenBy = camera;
   makeMeshCamera(camera, mesh_.center, mesh_.scale, picture.camera);
   // The kernel of any medium comes with cuts alone; whether light has colours is known later.
   const FrameKind kind = picture.is.kind;
@@ -363,8 +369,7 @@ std::int64_t MeshFrame<Backend>::drawOnce(
   backend_.mark(Begin);
   backend_.zero(counters_.data(), sizeof(RayCounters));
   backend_.step(0.0, 0.03);
-  backend_.forEach(
-    mesh_.vertices.size(), ProjectVertices{ camera, mesh_.vertices.data(), projected_.data() });
+  projectMesh(backend_, mesh_, picture.seenBy, camera, projected_.data());
   backend_.mark(Projected);
   backend_.step(0.03, 0.1);
   PixelIntersectionLists<Backend>& lists = *picture.target.lists;

@@ -35,9 +35,13 @@ LayersPicture::LayersPicture(std::unique_ptr<TetRayCaster> caster)
 void LayersPicture::render(
   const Camera& camera, const FrameOptions& options, const std::vector<SurfaceLayers>& layers, bool onDevice)
 {
-  // The tet is behind the eye.
+  // The tet is behind the eye, or between a distant one and the layers. Depths begin where those of the
+  // layers in front do.
   Camera behind = camera;
-  const double place[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1 };
+  for (const SurfaceLayers& layer : layers)
+    behind.eyeDepth = &layer == layers.data() ? layer.begin : std::min(behind.eyeDepth, layer.begin);
+  const double z = 1 + 0.5 * behind.eyeDepth;
+  const double place[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, z, 0, 0, 0, 1 };
   std::copy(std::begin(place), std::end(place), behind.meshToEye);
   FrameOptions own;
   static_cast<WorkObserver&>(own) = options;

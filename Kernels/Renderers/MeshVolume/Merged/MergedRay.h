@@ -318,7 +318,7 @@ private:
       isOver_ = true;
       opaqueDepth_ = k < numMeshes_
         ? meshes_[k].surfaces->window.ofDepth(stretch.to / meshes_[k].rays.camera.worldPerDepth)
-        : layers_[k - numMeshes_].window.ofDepth(stretch.to);
+        : layers_[k - numMeshes_].window.ofDepth(stretch.to - layers_[k - numMeshes_].offset);
     }
     return weight;
   }

@@ -95,7 +95,7 @@ struct StretchQueue
     while (size < capacity && !isOver)
     {
       const std::int64_t at = passed * numPixels + pixel;
-      const float depth = passed < layers.most ? load(layers.depths + at) : INFINITY;
+      const float depth = passed < layers.most ? load(layers.depths + at) + layers.offset : INFINITY;
       isOver = !(depth < INFINITY);
       if (isOver)
         break;

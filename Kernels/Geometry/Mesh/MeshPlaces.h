@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+
+namespace inkray
+{
+
+/// A part of a mesh that is far from the rest for its size. Its vertices follow one another, and have
+/// coordinates of their own, p' = (p - center) * scale in [-1, 1]^3, which lose no digits to the distance.
+struct MeshPlace
+{
+  double center[3];
+  double scale;
+  float ratio; ///< its scale over that of the whole mesh
+  std::uint32_t firstVertex;
+};
+
+/// The places of a mesh: one for most.
+struct MeshPlaces
+{
+  const MeshPlace* places; ///< in the order of their vertices
+  std::int32_t count;
+
+  INKRAY_HD std::int32_t of(std::uint32_t vertex) const
+  {
+    std::int32_t place = 0;
+    while (place + 1 < count && vertex >= places[place + 1].firstVertex)
+      ++place;
+    return place;
+  }
+  INKRAY_HD float ratioOf(std::uint32_t vertex) const
+  {
+    return count > 1 ? places[this->of(vertex)].ratio : 1.0f;
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "View/Camera.h"
+
+namespace inkray
+{
+
+/// Depths of a box (xmin xmax ymin ymax zmin zmax, in the coordinates that Camera::meshToEye takes) along the
+/// viewing direction, from the origin of eye coordinates; not finite for boxes that are not.
+struct BoxDepths
+{
+  double least, greatest;
+};
+BoxDepths depthsOfBox(const Camera& camera, const double box[6]);
+
+/// Whether depths of such a box lose digits when they are counted from the origin of eye coordinates, and
+/// need not be. The eye of a perspective is then so far away that depths along its rays are those of parallel
+/// rays to a small part of the box.
+bool isDistant(const Camera& camera, const BoxDepths& depths);
+
+/// The same camera with eye coordinates that begin `depth` farther from the eye.
+Camera movedFromEye(const Camera& camera, double depth);
+
+/// The camera with eye coordinates that begin where a box does, where the eye is distant; else, and where
+/// they have been moved, the camera as it is.
+Camera beginAtBox(const Camera& camera, const double box[6]);
+
+} // namespace inkray
