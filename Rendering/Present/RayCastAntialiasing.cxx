@@ -4,6 +4,7 @@
 #include "RayCastRendererObject.h"
 #include "vtkFXAAOptions.h"
 #include "vtkOpenGLFXAAFilter.h"
+#include "vtkOpenGLRenderWindow.h"
 #include "vtkOpenGLRenderer.h"
 #include "vtkOpenGLState.h"
 #include "vtkRenderWindow.h"
@@ -59,6 +60,10 @@ void RayCastAntialiasing::Execute(vtkObject* caller, unsigned long, void*)
   renderer->UseFXAAOn();
   if (this->Later)
   {
+    if (!this->Context.IsStillThere(vtkOpenGLRenderWindow::SafeDownCast(renderer->GetRenderWindow())))
+    {
+      this->Filter->ReleaseGraphicsResources();
+    }
     if (renderer->GetFXAAOptions())
     {
       this->Filter->UpdateConfiguration(renderer->GetFXAAOptions());

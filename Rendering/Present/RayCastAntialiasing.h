@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "ContextMark.h"
 #include "vtkCommand.h"
 #include "vtkNew.h"
 
@@ -42,4 +43,5 @@ private:
   bool Taken = false; // the renderer's own FXAA is off
   bool Later = false; // and has to be made up for
   vtkNew<vtkOpenGLFXAAFilter> Filter;
+  ContextMark Context; // of what the filter holds
 };

@@ -25,7 +25,7 @@ bool RayCastFrameTarget::SetRenderer(vtkRenderer* renderer)
 {
   vtkOpenGLRenderWindow* window =
     vtkOpenGLRenderWindow::SafeDownCast(renderer ? renderer->GetRenderWindow() : nullptr);
-  if (window != this->Window)
+  if (!window || !this->Context.IsStillThere(window))
   {
     this->ReleaseGraphicsResources(nullptr);
   }

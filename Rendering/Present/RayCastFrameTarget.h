@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "ContextMark.h"
 #include "CudaGLTextures.h"
 #include "RayCastOpaqueDepth.h"
 #include "RayCastTiles.h"
@@ -110,6 +111,7 @@ private:
 
   vtkRenderer* Renderer = nullptr;         // only during a frame
   vtkOpenGLRenderWindow* Window = nullptr; // whose context the resources belong to
+  ContextMark Context;
   RayCastOpaqueDepth OpaqueDepth;
   RayCastTiles Tiles;
   bool HasStopped = false;                       // rays of the image stop at the opaque depth of the window

@@ -4,6 +4,7 @@
 #include "VtkRenderingCompat.h"
 #include "vtkDepthPeelingPass.h"
 #include "vtkObjectFactory.h"
+#include "vtkOpenGLFramebufferObject.h"
 #include "vtkOpenGLRenderWindow.h"
 #include "vtkOpenGLState.h"
 #include "vtkProp.h"
@@ -90,14 +91,11 @@ void TranslucentPolygons::Copy(vtkOpenGLRenderWindow* window, vtkTextureObject* 
 void TranslucentPolygons::Draw(vtkOpenGLRenderWindow* window, vtkTextureObject* texture)
 {
   vtkOpenGLState* const state = window->GetState();
-  if (this->Framebuffer == 0)
-  {
-    glGenFramebuffers(1, &this->Framebuffer);
-  }
   state->PushReadFramebufferBinding();
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, this->Framebuffer);
-  glFramebufferTexture2D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture->GetHandle(), 0);
-  glReadBuffer(GL_COLOR_ATTACHMENT0);
+  this->Framebuffer->SetContext(window);
+  this->Framebuffer->Bind(vtkOpenGLFramebufferObject::GetReadMode());
+  this->Framebuffer->AddColorAttachment(0, texture);
+  this->Framebuffer->ActivateReadBuffer(0);
   const int* const p = this->Place;
   glBlitFramebuffer(0, 0, p[2], p[3], p[0], p[1], p[0] + p[2], p[1] + p[3], GL_COLOR_BUFFER_BIT, GL_NEAREST);
   state->PopReadFramebufferBinding();
@@ -116,6 +114,10 @@ void TranslucentPolygons::KeepOpaque(vtkRenderer* renderer)
   if (this->Place[2] <= 0 || this->Place[3] <= 0)
   {
     return;
+  }
+  if (!this->Context.IsStillThere(window))
+  {
+    this->Pass = nullptr;
   }
   // VTK draws the peels elsewhere, but still reads from where the opaque geometry was drawn.
   this->Copy(window, this->Opaque);
@@ -204,13 +206,6 @@ void TranslucentPolygons::ReleaseGraphicsResources(vtkWindow* window)
   this->Layers.clear();
   this->Opaque->ReleaseGraphicsResources(window);
   this->WithPolygons->ReleaseGraphicsResources(window);
-  if (this->Pass)
-  {
-    this->Pass->ReleaseGraphicsResources(window);
-  }
-  if (this->Framebuffer != 0)
-  {
-    glDeleteFramebuffers(1, &this->Framebuffer);
-    this->Framebuffer = 0;
-  }
+  this->Framebuffer->ReleaseGraphicsResources(window);
+  this->Pass = nullptr;
 }

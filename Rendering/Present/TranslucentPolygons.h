@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "ContextMark.h"
 #include "Core/Portable.h"
 #include "vtkNew.h"
 #include "vtkSmartPointer.h"
@@ -9,6 +10,7 @@
 #include <vector>
 
 class vtkDepthPeelingPass;
+class vtkOpenGLFramebufferObject;
 class vtkOpenGLRenderWindow;
 class vtkRenderer;
 class vtkTextureObject;
@@ -72,6 +74,7 @@ private:
   std::vector<Layer> Layers;
   vtkNew<vtkTextureObject> Opaque;
   vtkNew<vtkTextureObject> WithPolygons;
-  unsigned int Framebuffer = 0; // to draw a texture from
-  vtkSmartPointer<vtkDepthPeelingPass> Pass;
+  vtkNew<vtkOpenGLFramebufferObject> Framebuffer; // to draw a texture from
+  vtkSmartPointer<vtkDepthPeelingPass> Pass; // made anew in each context: it keeps textures that are gone
+  ContextMark Context;
 };
