@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Core/HostPages.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -8,6 +9,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 #include <unistd.h>
@@ -25,6 +27,64 @@ std::size_t wholePages(std::size_t bytes)
   if (bytes > std::numeric_limits<std::size_t>::max() - 2 * hugePage)
     throw std::bad_alloc();
   return (bytes + hugePage - 1) / hugePage * hugePage;
+}
+
+constexpr std::size_t unknown = std::numeric_limits<std::size_t>::max();
+
+/// The number in a file of the system, behind a word (none: at its beginning).
+std::size_t readNumber(const char* path, const char* word = "")
+{
+  char text[4096] = {};
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return unknown;
+  const ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  const char* const found = length > 0 ? std::strstr(text, word) : nullptr;
+  if (!found)
+    return unknown;
+  char* end = nullptr;
+  const char* const number = found + std::strlen(word);
+  const std::size_t value = std::strtoull(number, &end, 10);
+  return end == number ? unknown : value;
+}
+
+/// What the system has.
+std::size_t freeSystemMemory()
+{
+  // Linux counts caches of files that make way, which sysconf does not: after a large file was read, next to
+  // nothing would seem to be free.
+  const std::size_t available = readNumber("/proc/meminfo", "MemAvailable:");
+  if (available != unknown)
+    return available * 1024;
+  const long pages = sysconf(_SC_AVPHYS_PAGES), pageBytes = sysconf(_SC_PAGESIZE);
+  return pages > 0 && pageBytes > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(pageBytes)
+                                    : 0;
+}
+
+/// What a container leaves (cgroup 2), whose caches of files make way as well.
+std::size_t freeContainerMemory()
+{
+  const std::size_t limit = readNumber("/sys/fs/cgroup/memory.max");
+  const std::size_t used = readNumber("/sys/fs/cgroup/memory.current");
+  if (limit == unknown || used == unknown)
+    return unknown;
+  const std::size_t caches = readNumber("/sys/fs/cgroup/memory.stat", "inactive_file ");
+  const std::size_t kept = caches == unknown || caches > used ? used : used - caches;
+  return limit > kept ? limit - kept : 0;
+}
+
+/// What a limit of this process leaves (ulimit -v).
+std::size_t freeAddressSpace()
+{
+  rlimit limit{};
+  const std::size_t pages = readNumber("/proc/self/statm");
+  const long pageBytes = sysconf(_SC_PAGESIZE);
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || pages == unknown ||
+    pageBytes <= 0)
+    return unknown;
+  const std::size_t used = pages * static_cast<std::size_t>(pageBytes);
+  return limit.rlim_cur > used ? limit.rlim_cur - used : 0;
 }
 
 } // namespace
@@ -65,21 +125,8 @@ void touchPages(void* first, std::size_t bytes)
 
 std::size_t freeHostMemory()
 {
-  // Linux counts caches of files that make way, which sysconf does not: after a large file was read, next to
-  // nothing would seem to be free.
-  char text[1024] = {};
-  const int system = open("/proc/meminfo", O_RDONLY | O_CLOEXEC);
-  if (system >= 0)
-  {
-    const ssize_t length = read(system, text, sizeof text - 1);
-    close(system);
-    const char* const available = length > 0 ? std::strstr(text, "MemAvailable:") : nullptr;
-    if (available)
-      return std::strtoull(available + std::strlen("MemAvailable:"), nullptr, 10) * std::size_t(1024);
-  }
-  const long pages = sysconf(_SC_AVPHYS_PAGES), pageBytes = sysconf(_SC_PAGESIZE);
-  return pages > 0 && pageBytes > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(pageBytes)
-                                    : 0;
+  const std::size_t system = freeSystemMemory();
+  return system == 0 ? 0 : std::min({ system, freeContainerMemory(), freeAddressSpace() });
 }
 
 } // namespace inkray

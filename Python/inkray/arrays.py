@@ -87,6 +87,12 @@ def as_host_array(value, name):
     Takes what numpy takes, objects with DLPack in host memory, and DLPack's capsules. Raises InvalidInput for
     anything else, for arrays on a device too.
     """
+    if hasattr(value, "GetClassName") and hasattr(value, "GetDataObjectType"):
+        refuse(
+            name,
+            f"{type(value).__name__} is a data set of VTK, no array; give numbers, or the data set to MeshVolume.from_vtk,"
+            " inkray.pyvista.add_isosurface or inkray.pyvista.add_volume",
+        )
     try:
         if type(value).__name__ == "PyCapsule":
             return _kernels.view_on_host(value)

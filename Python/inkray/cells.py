@@ -59,8 +59,10 @@ def append_means(values, added):
     return np.ascontiguousarray(np.concatenate([values.astype(kept), np.add.reduceat(shares, starts).astype(kept)]))
 
 
-def as_tetrahedra(points, cells, cell_types):
-    """Tetrahedra of cells in one of three forms; see MeshVolume."""
+def as_tetrahedra(points, cells, cell_types, bytes_per_tet=0):
+    """Tetrahedra of cells in one of three forms; see MeshVolume. Where cells are cut and there is no memory for the
+    tetrahedra, with so many more bytes for each, OutOfMemory says so before it is taken.
+    """
     if is_on_cuda(cells):
         return _on_device(points, cells, cell_types)
     offsets, ids = _read(cells, cell_types)
@@ -78,7 +80,7 @@ def as_tetrahedra(points, cells, cell_types):
 
         points, offsets, ids, types, cell_of, first = expand(points, offsets, ids, types)
         added.append(first)
-    tets, cell_of_tet, *last, _, unsupported, invalid = _kernels.cut_cells(points, offsets, ids, types)
+    tets, cell_of_tet, *last, _, unsupported, invalid = _kernels.cut_cells(points, offsets, ids, types, bytes_per_tet)
     if unsupported:
         refuse("cells", f"{unsupported} are of types that cannot be cut into tetrahedra")
     if invalid:

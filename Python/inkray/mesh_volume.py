@@ -33,6 +33,7 @@ BLEND_MODES = ("composite", "maximum", "minimum", "average", "additive")
 BlendMode = Literal["composite", "maximum", "minimum", "average", "additive"]
 Gradients = Literal["cell", "smooth"]
 OPACITY_WITHOUT_LENGTH = ("maximum", "minimum", "average")  # the other modes have attenuation, an opacity per length
+_BYTES_PER_TET = 120  # of host memory, while the CPU makes the mesh ready
 KNOT_TOLERANCE = 5e-4  # of transfer functions, as in the plug-in: each knot that a ray crosses costs time
 
 
@@ -124,8 +125,8 @@ class MeshVolume(Fixed):
     ) -> None:
         on = make_device(device)
         points = as_points(points)
-        mesh = as_tetrahedra(points, cells, cell_types)
         caster = _kernels.TetCaster(*on)
+        mesh = as_tetrahedra(points, cells, cell_types, _BYTES_PER_TET if caster.device == "cpu" else 0)
         self.mesh_report: _kernels.MeshReport = named("cells", caster.set_mesh, given(mesh.points), given(mesh.tets))
         if self.mesh_report.out_of_range:  # of ids on a device, which nobody has looked at before
             refuse("cells", f"{self.mesh_report.out_of_range} have ids that are none of the {len(points)} points")

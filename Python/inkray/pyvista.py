@@ -27,10 +27,17 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyvista
 from numpy.typing import ArrayLike, NDArray
+
+try:
+    import pyvista
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("inkray.pyvista needs PyVista: pip install 'inkray[pyvista]'", name="pyvista") from error
+if tuple(int(part) for part in pyvista.__version__.split(".")[:2]) < (0, 46):  # in which actors take no attributes of ours
+    raise ImportError(f"inkray.pyvista needs PyVista 0.46 or newer, and this is {pyvista.__version__}: pip install --upgrade 'pyvista>=0.46'")
 from pyvista.plotting.colors import get_cmap_safe
 
+from ._kernels import OutOfMemory, free_memory
 from .arrays import as_choice, as_floats, as_number, refuse
 from .drawn import Drawn, Look, find_values, limits_of
 from .isosurface import Isosurface
@@ -46,6 +53,7 @@ if TYPE_CHECKING:
 __all__ = ["Drawn", "add_isosurface", "add_volume"]
 
 _MANY_VOXELS = 64**3  # of an image that is cut into tetrahedra
+_BYTES_PER_VOXEL = 1100  # that cutting and drawing them take
 _BLOCK_COLORS = ("Reds", "Greens", "Blues", "Greys", "Oranges", "Purples")  # of multi_colors, as PyVista has them
 
 
@@ -92,7 +100,7 @@ def add_volume(
 
     volume: a data set of PyVista or VTK that has three-dimensional cells, blocks of them, or a three-dimensional array.
         All cells are drawn as they are, and values of cells stay constant in each. Images are cut into six tetrahedra a
-        voxel; a warning says so where there are many.
+        voxel; a warning says so where there are many, and OutOfMemory where there is no memory for them.
     scalars: the name of an array of the mesh, or an array with a value for each point or cell; None: the active one.
         Colours themselves (n x 4) are refused.
     opacity: also k x 2 rows of value and opacity, of at least 0. A slab of thickness opacity_unit_distance has
@@ -131,12 +139,8 @@ def add_volume(
     values, association, title = find_values(grid, scalars, preference)
     if values.ndim == 2 and values.shape[1] == 4 and component is None:
         refuse("scalars", "it has four components; colours are not drawn as they are. Choose a component, -1 for the length")
-    if is_image and grid.n_cells > _MANY_VOXELS:
-        warnings.warn(
-            f"an image of {grid.n_cells:,} voxels is cut into {6 * grid.n_cells:,} tetrahedra, which take about "
-            f"{grid.n_cells * 1900 / 1e9:.1f} GB; Plotter.add_volume draws images without that",
-            stacklevel=2,
-        )
+    if is_image:
+        _check_memory(grid.n_cells)
     drawing = MeshVolume.from_vtk(grid if isinstance(grid, pyvista.UnstructuredGrid) else grid.cast_to_unstructured_grid(), device=device)
     drawing.set_values(values, association, component=component)
     drawing.shade, drawing.blend = shade, blend
@@ -236,6 +240,17 @@ def add_isosurface(
     drawing.set_isosurfaces(isovalues, colors=rgb, opacities=opacity)
     drawn = Drawn(plotter, drawing, table, Look(clim, component=component), name)
     return _show(plotter, drawn, reset_camera, False, False, render, user_matrix, title, show_scalar_bar, scalar_bar_args)
+
+
+def _check_memory(n_cells):
+    """An image that is cut into tetrahedra has memory for them."""
+    needed, free = n_cells * _BYTES_PER_VOXEL, free_memory()
+    cut = f"an image of {n_cells:,} voxels is cut into {6 * n_cells:,} tetrahedra, which take about {needed:,} bytes ({needed / 1e9:.1f} GB)"
+    instead = "PyVista's plotter.add_volume draws images without that, and inkray.pyvista.add_isosurface draws surfaces in them"
+    if 0 < free < needed:
+        raise OutOfMemory(f"volume: {cut}, and {free:,} are free; {instead}")
+    if n_cells > _MANY_VOXELS:
+        warnings.warn(f"{cut}; {instead}", stacklevel=3)
 
 
 def _blocks(grid, name):

@@ -4,10 +4,31 @@
 import numpy as np
 from vtkmodules.util.numpy_support import vtk_to_numpy
 from vtkmodules.vtkCommonCore import vtkIdList
-from vtkmodules.vtkCommonDataModel import vtkDataSetAttributes, vtkUnstructuredGrid
+from vtkmodules.vtkCommonDataModel import (
+    vtkDataObject,
+    vtkDataSetAttributes,
+    vtkImageData,
+    vtkRectilinearGrid,
+    vtkStructuredGrid,
+    vtkUnstructuredGrid,
+)
 
 from .arrays import refuse
 from .cells import EMPTY, POLYHEDRON
+
+
+def _instead(dataset):
+    """What to do with data of another kind."""
+    if isinstance(dataset, (vtkImageData, vtkRectilinearGrid)):
+        return (
+            "; inkray.Isosurface and inkray.pyvista.add_isosurface draw surfaces of it as it is, and inkray.pyvista.add_volume"
+            " draws its volume, cut into tetrahedra"
+        )
+    if isinstance(dataset, vtkStructuredGrid):
+        return "; inkray.pyvista.add_volume and add_isosurface take it as it is, and cast_to_unstructured_grid() of PyVista makes one"
+    if isinstance(dataset, vtkDataObject):
+        return "; a mesh with three-dimensional cells is needed"
+    return ""
 
 
 def read_grid(dataset):
@@ -15,7 +36,7 @@ def read_grid(dataset):
     are hidden, or ghosts of another process's, are empty ones.
     """
     if not isinstance(dataset, vtkUnstructuredGrid):
-        refuse("dataset", f"{type(dataset).__name__} is no vtkUnstructuredGrid")
+        refuse("dataset", f"{type(dataset).__name__} is no vtkUnstructuredGrid{_instead(dataset)}")
     if dataset.GetNumberOfCells() == 0 or dataset.GetNumberOfPoints() == 0:
         refuse("cells", "there are none")
     cells = dataset.GetCells()

@@ -2,6 +2,7 @@
 #include "CellCutter.h"
 
 #include "Core/Errors.h"
+#include "Core/HostPages.h"
 #include "LinearSubdivision.h"
 #include "OctahedronSubdivision.h"
 #include "PointView.h"
@@ -15,6 +16,8 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <new>
+#include <string>
 #include <vector>
 
 namespace inkray::python
@@ -191,10 +194,36 @@ nanobind::object owned(std::unique_ptr<T[]> values, std::initializer_list<std::s
   return nanobind::cast(nanobind::ndarray<nanobind::numpy, T>(p, shape, owner));
 }
 
+/// Of the arrays that are returned.
+std::size_t bytesOf(const TetSink::Counts& counts)
+{
+  return sizeof(std::int64_t) *
+    static_cast<std::size_t>(5 * counts.tets + counts.points + 2 * counts.weights);
+}
+
+OutOfMemory tooLarge(const TetSink::Counts& counts, std::size_t asked, std::size_t free)
+{
+  return { "cells: they are cut into " + std::to_string(counts.tets) + " tetrahedra, which need about " +
+      std::to_string(asked) + " bytes, and " + std::to_string(free) +
+      " are free; use fewer cells. Isosurfaces of images need no tetrahedra: inkray.pyvista.add_isosurface, "
+      "or "
+      "inkray.Isosurface",
+    asked, free };
+}
+
+void askForMemory(const TetSink::Counts& counts, std::int64_t perTet)
+{
+  const std::size_t asked =
+    bytesOf(counts) + static_cast<std::size_t>(counts.tets) * static_cast<std::size_t>(perTet);
+  const std::size_t free = freeHostMemory();
+  if (free > 0 && asked > free)
+    throw tooLarge(counts, asked, free);
+}
+
 } // namespace
 
-nanobind::tuple cutCells(
-  const Array& points, const Array& offsets, const Array& connectivity, const Array& types)
+nanobind::tuple cutCells(const Array& points, const Array& offsets, const Array& connectivity,
+  const Array& types, std::int64_t perTet)
 {
   const ValueType pointType = checkHostArray(points, "points");
   if (points.ndim() != 2 || points.shape(1) != 3 ||
@@ -248,11 +277,19 @@ nanobind::tuple cutCells(
       all += block;
     }
     starts.push_back(all); // the end of the last block
-    tets.reset(new std::int64_t[static_cast<std::size_t>(4 * all.tets)]);
-    cellOfTet.reset(new std::int64_t[static_cast<std::size_t>(all.tets)]);
-    weightStart.reset(new std::int64_t[static_cast<std::size_t>(all.points)]);
-    sourcePoint.reset(new std::int64_t[static_cast<std::size_t>(all.weights)]);
-    weight.reset(new double[static_cast<std::size_t>(all.weights)]);
+    askForMemory(all, perTet);
+    try
+    {
+      tets.reset(new std::int64_t[static_cast<std::size_t>(4 * all.tets)]);
+      cellOfTet.reset(new std::int64_t[static_cast<std::size_t>(all.tets)]);
+      weightStart.reset(new std::int64_t[static_cast<std::size_t>(all.points)]);
+      sourcePoint.reset(new std::int64_t[static_cast<std::size_t>(all.weights)]);
+      weight.reset(new double[static_cast<std::size_t>(all.weights)]);
+    }
+    catch (const std::bad_alloc&)
+    {
+      throw tooLarge(all, bytesOf(all), freeHostMemory());
+    }
     TetSink::Output out;
     out.weightStart = weightStart.get();
     out.sourcePoint = sourcePoint.get();

@@ -3,6 +3,7 @@
 #include "Callback.h"
 #include "CellCutter.h"
 #include "Core/Errors.h"
+#include "Core/HostPages.h"
 #include "Device/Device.h"
 #include "IsosurfaceCaster.h"
 #include "ReleasedGil.h"
@@ -171,5 +172,8 @@ NB_MODULE(_kernels, module)
   module.def("copy_to_host", &inkray::python::copyToHost, nb::arg("array"), nb::arg("name"));
   module.def("view_on_host", &inkray::python::viewOnHost, nb::arg("array"));
   module.def("cut_cells", &inkray::python::cutCells, nb::arg("points").noconvert(),
-    nb::arg("offsets").noconvert(), nb::arg("connectivity").noconvert(), nb::arg("types").noconvert());
+    nb::arg("offsets").noconvert(), nb::arg("connectivity").noconvert(), nb::arg("types").noconvert(),
+    nb::arg("bytes_per_tet") = 0);
+  module.def("free_memory", &inkray::freeHostMemory,
+    "Bytes of the host's memory that this process may still take; 0: the system does not tell.");
 }
