@@ -29,14 +29,15 @@ public:
   bool empty() const { return materials_.empty(); }
   void add(const PathTriangles& triangles);
 
-  /// Widen a box to hold all points that are finite.
+  /// Widen a box to hold all triangles, as far as they are finite. Points that none has do not count.
   void extend(double (&low)[3], double (&high)[3]) const
   {
-    for (std::size_t i = 0; i < points_.size(); ++i)
-      if (std::isfinite(points_[i]))
+    for (const std::uint32_t corner : corners_)
+      for (std::size_t axis = 0; axis < 3; ++axis)
       {
-        low[i % 3] = std::min(low[i % 3], static_cast<double>(points_[i]));
-        high[i % 3] = std::max(high[i % 3], static_cast<double>(points_[i]));
+        const double x = points_[3 * std::size_t(corner) + axis];
+        low[axis] = std::isfinite(x) ? std::min(low[axis], x) : low[axis];
+        high[axis] = std::isfinite(x) ? std::max(high[axis], x) : high[axis];
       }
   }
   /// Build the tree. The points' coordinates are the scene's times the scale plus the origin.

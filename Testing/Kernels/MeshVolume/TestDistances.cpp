@@ -5,6 +5,8 @@
 #include "Oracles/RandomScene.h"
 
 #include <cmath>
+#include <cstddef>
+#include <memory>
 
 using namespace inkray;
 using namespace inkray::testing;
@@ -214,6 +216,37 @@ TEST_P(Distances, PerspectiveEye)
       BruteForceTetCaster(mesh, distantCamera(direction, distance, false, size))
         .image(opaque.empty() ? nullptr : opaque.data()),
       named(seed, distance, false, false));
+  }
+}
+
+/// Two volumes that overlap, one of them moved by the camera.
+TEST_P(Distances, MergedSeenFromAfar)
+{
+  for (const std::uint32_t seed : seedsOf("MergedSeenFromAfar", 10, 10))
+  {
+    Randomness random(seed);
+    const OracleScene one = this->scene(random, seed), two = this->scene(random, seed + 1000);
+    const std::unique_ptr<TetRayCaster> other = TetRayCaster::create(this->GetParam());
+    giveScene(this->caster(), one);
+    giveScene(*other, two);
+    const Vector direction = random.direction(), by = random.direction();
+    const int size = imageSize(40);
+    const auto draw = [&](double distance, bool parallel) {
+      const Camera camera = distantCamera(direction, distance, parallel, size);
+      Camera moved = camera;
+      for (int row = 0; row < 3; ++row)
+        for (int axis = 0; axis < 3; ++axis)
+          moved.meshToEye[4 * row + 3] +=
+            0.3 * camera.meshToEye[4 * row + axis] * by[static_cast<std::size_t>(axis)];
+      this->caster().renderMerged(camera, {}, { { other.get(), moved, {} } }, false);
+      const float* const image = this->caster().image();
+      return std::vector<float>(image, image + std::ptrdiff_t(4) * size * size);
+    };
+    const std::vector<double> wanted = inDouble(draw(5, true));
+    for (const double distance : { 1e4, 1e7, 1e9 })
+      expectAlike(draw(distance, true), wanted, named(seed, distance, true, false));
+    for (const double distance : { 1e5, 1e8 })
+      expectAlike(draw(distance, false), wanted, named(seed, distance, false, false));
   }
 }
 

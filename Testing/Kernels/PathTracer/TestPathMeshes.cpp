@@ -66,6 +66,50 @@ protected:
   const PathTestMesh Ball = PathTestMesh::ball();
 };
 
+TEST_P(PathMeshes, LookAlikeWithPointsAndAnEyeFarAway)
+{
+  const auto draw = [this](const PathTestMesh& mesh, double away, const Camera& camera) {
+    this->tracer().clearScene();
+    PathTestMesh with = mesh;
+    QuadMesh floor;
+    floor.add(
+      { Vector{ -2, -1.2, 2 }, { 2, -1.2, 2 }, { 2, -1.2, -2 }, { -2, -1.2, -2 } }, { 0.8f, 0.7f, 0.6f });
+    if (away > 0)
+    {
+      // Points that no cell has, nor a triangle.
+      with.points.insert(with.points.end(), { away, 0.3 * away, -away });
+      with.values.push_back(0);
+      const auto far = static_cast<float>(std::min(away, 1e30));
+      floor.points.insert(floor.points.end(), { far, far, -far });
+      floor.colors.insert(floor.colors.end(), { 1, 1, 1 });
+    }
+    this->addMesh(with, { surface(0.3) });
+    this->tracer().addTriangles(floor.input(0));
+    return this->picture(camera, samples(4, 1));
+  };
+  const Camera near = frontCamera(40, 32);
+  const PathPicture wanted = draw(Ball, 0, near);
+  for (const double away : { 1e2, 1e6, 1e12, 1e30 })
+    expectAlike(draw(Ball, away, near), wanted, "a point at " + std::to_string(away));
+
+  const auto distant = [](double distance) {
+    const Vector eye = { 0.1 * distance, 0.2 * distance, distance };
+    return parallelCamera(eye, { 0, 0, 0 }, 1.6, distance - 4, distance + 6, 40, 32);
+  };
+  const PathPicture parallel = draw(Ball, 0, distant(8));
+  for (const double distance : { 1e4, 1e7, 1e9 })
+  {
+    const PathPicture seen = draw(Ball, 0, distant(distance));
+    ASSERT_EQ(seen.depth.size(), parallel.depth.size());
+    std::size_t other = 0;
+    for (std::size_t i = 0; i < seen.depth.size(); ++i)
+      other += std::abs(seen.depth[i] - parallel.depth[i]) < 1e-4f ? 0 : 1;
+    EXPECT_LE(other, seen.depth.size() / 50) << "from " << distance;
+    for (int c = 0; c < 4; ++c)
+      EXPECT_NEAR(seen.mean(c), parallel.mean(c), 2e-3) << "from " << distance;
+  }
+}
+
 TEST_P(PathMeshes, DrawThePlanesOfALinearField)
 {
   const Vector normal = { 1, 2, 3 };
