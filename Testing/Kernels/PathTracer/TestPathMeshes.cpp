@@ -93,7 +93,7 @@ TEST_P(PathMeshes, LookAlikeWithPointsAndAnEyeFarAway)
     expectAlike(draw(Ball, away, near), wanted, "a point at " + std::to_string(away));
 
   const auto distant = [](double distance) {
-    const Vector eye = { 0.1 * distance, 0.2 * distance, distance };
+    const Vector eye = { distance / 3, 2 * distance / 3, 2 * distance / 3 };
     return parallelCamera(eye, { 0, 0, 0 }, 1.6, distance - 4, distance + 6, 40, 32);
   };
   const PathPicture parallel = draw(Ball, 0, distant(8));
