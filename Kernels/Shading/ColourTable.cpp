@@ -158,10 +158,10 @@ ColourTable makeColourTable(
     return table;
   // Colours change between these scalars, of those that there are.
   double low = 0.0, high = 1.0;
-  if (isOfOneColour(colours.front()))
-    low = std::max(low, endOf(colours.front()));
-  if (isOfOneColour(colours.back()))
-    high = std::min(high, beginOf(colours.back()));
+  if (isOfOneColour(colours.front()) && endOf(colours.front()) >= -besideRange)
+    low = endOf(colours.front());
+  if (isOfOneColour(colours.back()) && beginOf(colours.back()) <= 1.0 + besideRange)
+    high = beginOf(colours.back());
   if (!(high - low > 1e-4))
     return table;
   for (std::size_t i = 0; i + 1 < colours.size(); ++i)

@@ -4,6 +4,7 @@
 #include "Core/Errors.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace inkray
@@ -13,11 +14,21 @@ namespace
 
 constexpr double lowest = -1.0;
 constexpr double highest = 2.0;
+/// Narrowest piece that floats resolve at a normalised scalar. Those next to 0 resolve what is far smaller:
+/// all decades of a logarithmic map that begins there.
+constexpr double resolvedShare = 1e-6, resolvedLeast = 1e-30;
+double resolvedAt(double s)
+{
+  return std::max(resolvedShare * std::abs(s), resolvedLeast);
+}
+/// A jump lies so far from the scalar at which it is, on the side that does not hold that scalar: then all
+/// places with that very scalar have one color, on whichever way rays come there.
+constexpr double besideJump = 2e-6;
 
 struct Knot
 {
   double s;
-  double value[4]; // red, green, blue, attenuation
+  std::array<double, 4> value; // red, green, blue, attenuation
 };
 
 TransferFunctionPiece piece(const Knot& a, const Knot& b)
@@ -43,6 +54,39 @@ TransferFunctionPiece piece(const Knot& a, const Knot& b)
   return p;
 }
 
+/// Move each jump to the side of its scalar that does not hold it. The colors of the scalar, and of all
+/// beyond it on its own side, stay: to what can be seen, where the next knot is far, by a knot more where it
+/// is near.
+std::vector<Knot> withJumpsMoved(const TransferFunction& function, const std::vector<Knot>& knots)
+{
+  constexpr double far = 1000.0 * besideJump;
+  std::vector<Knot> moved;
+  moved.reserve(knots.size());
+  for (std::size_t first = 0, behind = 0; first < knots.size(); first = behind)
+  {
+    const double scalar = function.knots[first].scalar, s = knots[first].s;
+    for (behind = first + 1; behind < knots.size() && function.knots[behind].scalar == scalar;)
+      ++behind;
+    const std::vector<double>& ends = function.upperEnds;
+    const bool isAbove = std::find(ends.begin(), ends.end(), scalar) != ends.end();
+    const double toLast = first > 0 ? s - knots[first - 1].s : far,
+                 toNext = behind < knots.size() ? knots[behind].s - s : far;
+    const double step = std::min(besideJump * std::max(1.0, std::abs(s)), 0.5 * (isAbove ? toNext : toLast));
+    Knot below = knots[first], above = knots[behind - 1];
+    const bool isJump = behind - first > 1;
+    if (isJump && isAbove && toLast < far)
+      moved.push_back(below);
+    if (isJump)
+      below.s = above.s = isAbove ? s + step : s - step;
+    moved.push_back(below);
+    if (isJump)
+      moved.push_back(above);
+    if (isJump && !isAbove && toNext < far)
+      moved.push_back(knots[behind - 1]);
+  }
+  return moved;
+}
+
 } // namespace
 
 std::vector<TransferFunctionPiece> makePieces(const TransferFunction& function, double low, double scale)
@@ -62,14 +106,13 @@ std::vector<TransferFunctionPiece> makePieces(const TransferFunction& function, 
     knots.push_back({ (k.scalar - low) * scale, { k.red, k.green, k.blue, std::max(0.0f, k.attenuation) } });
   }
 
+  knots = withJumpsMoved(function, knots);
+
   // Constant beyond the ends, from the lowest to the highest normalised scalar.
   if (knots.front().s > lowest)
-    knots.insert(knots.begin(),
-      { lowest,
-        { knots.front().value[0], knots.front().value[1], knots.front().value[2], knots.front().value[3] } });
+    knots.insert(knots.begin(), { lowest, knots.front().value });
   if (knots.back().s < highest)
-    knots.push_back({ highest,
-      { knots.back().value[0], knots.back().value[1], knots.back().value[2], knots.back().value[3] } });
+    knots.push_back({ highest, knots.back().value });
 
   std::vector<TransferFunctionPiece> pieces;
   for (std::size_t k = 0; k + 1 < knots.size(); ++k)
@@ -90,7 +133,7 @@ std::vector<TransferFunctionPiece> makePieces(const TransferFunction& function, 
     if (b.s > highest)
       cut(b, highest);
     // A piece that floats cannot resolve is a jump: its neighbours meet there.
-    if (b.s - a.s < 1e-6)
+    if (b.s - a.s < resolvedAt(std::max(std::abs(a.s), std::abs(b.s))))
       continue;
     pieces.push_back(piece(a, b));
   }

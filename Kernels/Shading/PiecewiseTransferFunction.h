@@ -17,13 +17,18 @@ struct alignas(16) TransferFunctionPiece
   float redSlope, greenSlope, blueSlope, unused1;
 };
 
-/// The pieces in the order of the scalar; together they cover [-1, 2], which holds every normalised scalar (0
-/// to 1) and its rounding.
+/// The pieces in the order of the scalar; together they cover [-1, 2], which holds every normalised scalar of
+/// the range that values are held relative to (0 to 1) and its rounding. Scalars beyond, as the first and the
+/// last piece have them, are right where these are constant.
 struct PiecewiseView
 {
   const TransferFunctionPiece* pieces;
   int count;
 };
+
+/// Functions of values from 0 to 1 end within this of them: at a jump that lies beside an end. What lies
+/// beyond has the colors of the ends.
+constexpr float besideRange = 1e-4f;
 
 /// Pieces of `function` over s = (scalar - low) * scale. Throws InvalidInput for an empty, unsorted or not
 /// finite function.

@@ -18,8 +18,9 @@ StepTable::StepTable(std::vector<TransferFunctionPiece> function)
   : pieces(std::move(function))
 {
   // The places between which it changes.
-  float low = isConstant(pieces.front()) ? std::max(0.0f, pieces.front().middle + pieces.front().half) : 0.0f;
-  float high = isConstant(pieces.back()) ? std::min(1.0f, pieces.back().middle - pieces.back().half) : 1.0f;
+  const TransferFunctionPiece &front = pieces.front(), &back = pieces.back();
+  float low = isConstant(front) ? std::max(-besideRange, front.middle + front.half) : 0.0f;
+  float high = isConstant(back) ? std::min(1.0f + besideRange, back.middle - back.half) : 1.0f;
   if (!(high > low))
   {
     low = 0.0f;

@@ -68,13 +68,13 @@ Range rangeOf(const std::vector<TransferFunctionPiece>& pieces)
   const auto isConstant = [](const TransferFunctionPiece& p) {
     return p.attenuationSlope == 0.0f && p.redSlope == 0.0f && p.greenSlope == 0.0f && p.blueSlope == 0.0f;
   };
-  // A piece that lies beyond all scalars is not the one next to the range.
-  Range range = { 0.0, 1.0, isConstant(pieces.front()) && endOf(pieces.front()) >= 0.0,
-    isConstant(pieces.back()) && beginOf(pieces.back()) <= 1.0 };
+  // A piece that lies beyond all scalars is not the one next to the range; that beside a jump at its end is.
+  Range range = { 0.0, 1.0, isConstant(pieces.front()) && endOf(pieces.front()) >= -besideRange,
+    isConstant(pieces.back()) && beginOf(pieces.back()) <= 1.0 + besideRange };
   if (range.isConstantBelow)
-    range.low = std::max(range.low, endOf(pieces.front()));
+    range.low = endOf(pieces.front());
   if (range.isConstantAbove)
-    range.high = std::min(range.high, beginOf(pieces.back()));
+    range.high = beginOf(pieces.back());
   return range;
 }
 

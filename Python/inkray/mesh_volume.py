@@ -139,6 +139,8 @@ class MeshVolume(Fixed):
         low, high = mesh.bounds()
         self.bounds = cast(Bounds, tuple(float(x) for pair in zip(low, high) for x in pair))
         self._per_cell = None
+        self._values, self._opacities = HeldValues(), HeldValues()
+        self._opacity_range = None  # of the opacity function
         self._function = None  # rows, unit_distance, and whether the kernels have it per length
         self._has_function = False
         self._surfaces = []
@@ -189,7 +191,8 @@ class MeshVolume(Fixed):
         """What is drawn: a value for each point or cell.
 
         values: n numbers, or n x c of which a component counts; float32, float64 and integers are read as they are.
-            NaN and infinite values make the cells that they touch transparent, or see `missing`.
+            NaN and infinite values make the cells that they touch transparent, or see `missing`. The array is kept
+            and read again when a function shows far less than the range of all values: leave it as it is.
         association: "points", linear between them, or "cells", constant in each.
         component: which of c; -1 or None: the length of the vector.
 
@@ -199,7 +202,7 @@ class MeshVolume(Fixed):
         array, component, per_cell, tuples = self._take(values, "values", association, component)
         if isinstance(array, np.ndarray) and not _has_finite(array, component, tuples):
             refuse("values", f"all {len(array)} values are NaN, infinite or masked")
-        named("values", self._caster.set_scalars, given(array), component, per_cell, tuples)
+        self._values.send(self._caster.set_held_range, self._caster.set_scalars, array, component, per_cell, tuples)
         self._per_cell = per_cell
         if self.value_range is None:
             self._per_cell = None
@@ -215,9 +218,10 @@ class MeshVolume(Fixed):
         """
         if values is None:
             self._caster.drop_opacity_scalars()
+            self._opacities = HeldValues()
             return
-        array, *how = self._take(values, "values", association, component)
-        named("values", self._caster.set_opacity_scalars, given(array), *how)
+        how = self._take(values, "values", association, component)
+        self._opacities.send(self._caster.set_held_opacity_range, self._caster.set_opacity_scalars, *how)
 
     def opacity_function(
         self, scalars: ArrayLike, opacities: ArrayLike, *, unit_distance: float | None = None
@@ -229,6 +233,7 @@ class MeshVolume(Fixed):
         rows = as_knots(scalars, grey, opacities, unit_distance)
         rows[:, 4] /= unit_distance
         self._caster.set_opacity_function(rows.tolist())
+        self._opacity_range = rows[0, 0], rows[-1, 0]
 
     def transfer_function(
         self, scalars: ArrayLike, colors: ArrayLike, opacities: ArrayLike, *, unit_distance: float | None = None
@@ -324,9 +329,20 @@ class MeshVolume(Fixed):
         options = self._options()
         if self._function is not None and self._function[2] is not (self.blend not in OPACITY_WITHOUT_LENGTH):
             self._send_function(*self._function[:2])
+        self._hold_values()
         self._caster.set_lights(as_lights(self.lights))
         matrices = np.ravel(view).tolist(), np.ravel(projection).tolist()
         return self._caster.render(*matrices, *size, options, window_depth)
+
+    def _hold_values(self):
+        """Have values held relative to what is shown of them, where their own range is far wider."""
+        if self._function is not None and self.value_range is not None:
+            is_by_function = self.draw_volume or bool(self.slices)
+            rows = self._function[0]
+            ends = [*([rows[0, 0], rows[-1, 0]] if is_by_function else []), *self._isovalues]
+            self._values.hold(self.value_range, (min(ends), max(ends)) if ends else (1.0, 0.0), is_by_function)
+        if self._opacities.is_sent and self._opacity_range is not None:
+            self._opacities.hold(self._caster.opacity_range, self._opacity_range, True)
 
     def _opacity_at(self, value):
         """The opacity of a value, of the transfer function."""
@@ -381,6 +397,46 @@ class MeshVolume(Fixed):
         low = low if low < high else high - 1.0  # one value all over is seen, too
         grey = [[0.0] * 3, [1.0] * 3]
         self._set_function([low, high], grey, [0.0, 1.0], self._default_distance())
+
+
+class HeldValues:
+    """Values as the kernels have them: relative to their own range, or to that of what is shown of them."""
+
+    def __init__(self):
+        self._send = self._hold = self._how = None
+        self._range = (1.0, 0.0)  # their own
+
+    @property
+    def is_sent(self):
+        return self._send is not None
+
+    def send(self, hold, send, array, *how):
+        hold(1.0, 0.0)
+        named("values", send, given(array), *how)
+        self._hold, self._send, self._how, self._range = hold, send, (array, *how), (1.0, 0.0)
+
+    def hold(self, values, shown, is_by_function):
+        """values, shown: the range of all and of what is shown, by functions or by isovalues alone."""
+        typical = 0.0 if is_by_function or shown[0] > shown[1] else self._distance_from(shown[0])
+        wanted = _kernels.held_range(list(values), list(shown), typical)
+        wanted = (1.0, 0.0) if wanted == tuple(values) else wanted
+        if self._send is not None and wanted != self._range:
+            self._hold(*wanted)
+            array, *how = self._how
+            named("values", self._send, given(array), *how)
+            self._range = wanted
+
+    def _distance_from(self, value):
+        """A distance from a value that a tenth of the others keep, of some thousand; 0 where nobody knows."""
+        array, component, *_ = self._how
+        if not isinstance(array, np.ndarray):
+            return 0.0
+        some = array[:: max(1, len(array) // 4096)].astype(float)
+        if some.ndim == 2:
+            some = some[:, component] if component >= 0 else np.linalg.norm(some, axis=1)
+        distances = np.abs(some - value)
+        distances = distances[np.isfinite(distances) & (distances > 0)]
+        return float(np.quantile(distances, 0.1)) if len(distances) else 0.0
 
 
 def _has_finite(array, component, tuples):

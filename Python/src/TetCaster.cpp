@@ -3,6 +3,7 @@
 
 #include "Alone.h"
 #include "Core/Errors.h"
+#include "Core/HeldRange.h"
 #include "Interrupt.h"
 
 #include <nanobind/stl/array.h>
@@ -95,9 +96,26 @@ nanobind::tuple TetCaster::scalarRange()
   return nanobind::make_tuple(range[0], range[1]);
 }
 
+nanobind::tuple TetCaster::opacityRange()
+{
+  double range[2];
+  alone(mutex_, [&] { caster_->opacityScalarRange(range); });
+  return nanobind::make_tuple(range[0], range[1]);
+}
+
 std::int64_t TetCaster::numNonFinite()
 {
   return alone(mutex_, [&] { return caster_->numNonFiniteScalars(); });
+}
+
+void TetCaster::setHeldRange(double low, double high)
+{
+  alone(mutex_, [&] { caster_->setWholeRange(low, high); });
+}
+
+void TetCaster::setHeldOpacityRange(double low, double high)
+{
+  alone(mutex_, [&] { caster_->setWholeOpacityRange(low, high); });
 }
 
 void TetCaster::setTransferFunction(const std::vector<std::array<double, 5>>& knots)
@@ -177,6 +195,17 @@ void bindTetCaster(nanobind::module_& module)
     .value("average", BlendMode::Average)
     .value("additive", BlendMode::Additive);
 
+  // The range that values are held relative to: their own, that of what is shown, or of isovalues that have a
+  // typical distance from the others.
+  module.def(
+    "held_range",
+    [](const std::array<double, 2>& values, const std::array<double, 2>& shown, double typical) {
+      const FiniteRange held =
+        heldRangeOfIsovalues(rangeBetween(values[0], values[1]), rangeBetween(shown[0], shown[1]), typical);
+      return nb::make_tuple(held.low, held.high);
+    },
+    nb::arg("values"), nb::arg("shown"), nb::arg("typical"));
+
   nb::class_<TetMeshReport>(module, "MeshReport")
     .def_ro("tets", &TetMeshReport::numTets)
     .def_ro("points", &TetMeshReport::numVertices)
@@ -232,7 +261,10 @@ void bindTetCaster(nanobind::module_& module)
       nb::arg("component"), nb::arg("per_cell"), nb::arg("tuples").noconvert() = nb::none())
     .def("drop_opacity_scalars", &TetCaster::dropOpacityScalars)
     .def_prop_ro("scalar_range", &TetCaster::scalarRange)
+    .def_prop_ro("opacity_range", &TetCaster::opacityRange)
     .def_prop_ro("num_non_finite", &TetCaster::numNonFinite)
+    .def("set_held_range", &TetCaster::setHeldRange, nb::arg("low"), nb::arg("high"))
+    .def("set_held_opacity_range", &TetCaster::setHeldOpacityRange, nb::arg("low"), nb::arg("high"))
     .def("set_transfer_function", &TetCaster::setTransferFunction, nb::arg("knots"))
     .def("set_opacity_function", &TetCaster::setOpacityFunction, nb::arg("knots"))
     .def("set_isosurfaces", &TetCaster::setIsosurfaces, nb::arg("surfaces"))

@@ -33,9 +33,12 @@ public:
     const Array& values, int component, bool perCell, const std::optional<Array>& tuples);
   void dropOpacityScalars();
   nanobind::tuple scalarRange();
+  nanobind::tuple opacityRange();
   std::int64_t numNonFinite();
 
   /// Rows of scalar, red, green, blue and attenuation.
+  void setHeldRange(double low, double high);
+  void setHeldOpacityRange(double low, double high);
   void setTransferFunction(const std::vector<std::array<double, 5>>& knots);
   void setOpacityFunction(const std::vector<std::array<double, 5>>& knots);
   void setIsosurfaces(const std::vector<Isosurface>& surfaces);

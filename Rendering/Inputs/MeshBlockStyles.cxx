@@ -298,6 +298,7 @@ inkray::TransferFunction MeshBlockStyles::Spread(
   inkray::TransferFunction spread = function;
   spread.knots.clear();
   spread.fineKnots.clear();
+  spread.upperEnds.clear();
   for (std::size_t group = 0; group < this->Groups.size(); ++group)
   {
     const BlockStyle& style = this->Groups[group];
@@ -322,6 +323,10 @@ inkray::TransferFunction MeshBlockStyles::Spread(
       }
     }
     add(At(function, high));
+    for (const double end : function.upperEnds)
+    {
+      spread.upperEnds.push_back(end + moved.Step * static_cast<double>(group));
+    }
   }
   return spread;
 }

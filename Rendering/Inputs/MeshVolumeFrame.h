@@ -16,7 +16,9 @@ struct MeshVolumeFrame : MeshVolumeArrays
   bool IsInLight = false; ///< the volume
   double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };
-  double WholeRange[2] = { 1, -1 }; ///< of the values of all pieces (inkray::TetRayCaster::setWholeRange)
+  /// What values are held relative to (inkray::TetRayCaster::setWholeRange), the same for all pieces whose
+  /// films are combined; empty: to their own range.
+  double WholeRange[2] = { 1, -1 };
   double WholeOpacityRange[2] = { 1, -1 };            ///< the same of the opacity, where it is another array
   double BlendedOpacity = 1;                          ///< see vtkTetRayCastMapper
   vtkScalarsToColors* SurfaceColorFunction = nullptr; ///< that the settings have for isosurfaces, or null

@@ -503,6 +503,30 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
   return knots;
 }
 
+/// Scalars at which the functions jump just above, such as the upper end of a range.
+std::vector<double> FindUpperEnds(const PropertyFunctions& f)
+{
+  std::vector<double> ends;
+  const auto differs = [](const Sample& a, const Sample& b) {
+    return !std::equal(a.begin(), a.end(), b.begin(),
+      [](double x, double y) { return std::abs(x - y) <= 1e-6 * (1 + std::abs(x)); });
+  };
+  const std::vector<double>& nodes = f.Nodes;
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+  {
+    const double x = nodes[i];
+    const double reach = std::max(1.0, std::abs(nodes.front()) + std::abs(nodes.back()));
+    const double above = i + 1 < nodes.size() ? x + 1e-9 * (nodes[i + 1] - x) : x + reach;
+    const double below = i > 0 ? x - 1e-9 * (x - nodes[i - 1]) : x - 1e-9 * std::max(std::abs(x), 1e-300);
+    const Sample at = f(x);
+    if (differs(at, f(above)) && !differs(at, f(below)))
+    {
+      ends.push_back(x);
+    }
+  }
+  return ends;
+}
+
 /// More are not worth their time when a function is dragged.
 constexpr std::size_t MaximumFineKnots = 4096;
 
@@ -526,6 +550,7 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
 
   inkray::TransferFunction out;
   functions.AddCategories(out);
+  out.upperEnds = FindUpperEnds(functions);
   if (functions.Nodes.empty())
   {
     message = "The color and opacity functions have no points, so nothing can be seen; add points or "
@@ -570,6 +595,38 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
   }
   out.knots = toKnots(knots);
   return out;
+}
+
+inkray::FiniteRange FindShownRange(vtkVolumeProperty* property, const FunctionUse& use)
+{
+  inkray::FiniteRange shown;
+  const auto add = [&shown](auto* function) {
+    if (function->GetSize() > 0)
+    {
+      shown.add(function->GetRange()[0]);
+      shown.add(function->GetRange()[1]);
+    }
+  };
+  if (use.Colors && property->GetColorChannels(0) == 1)
+  {
+    add(property->GetGrayTransferFunction(0));
+  }
+  else if (use.Colors)
+  {
+    vtkColorTransferFunction* const colors = property->GetRGBTransferFunction(0);
+    add(colors);
+    for (vtkIdType i = 0; colors->GetIndexedLookup() && i < colors->GetNumberOfAnnotatedValues(); ++i)
+    {
+      bool isNumber = false;
+      const double x = colors->GetAnnotatedValue(i).ToDouble(&isNumber);
+      shown.add(isNumber ? x : shown.low);
+    }
+  }
+  if (use.Opacities)
+  {
+    add(property->GetScalarOpacity(0));
+  }
+  return shown;
 }
 
 bool ShowsOnlyOthers(vtkVolumeProperty* property, const double range[2])

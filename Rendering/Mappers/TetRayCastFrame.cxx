@@ -4,11 +4,13 @@
 #include "Core/Errors.h"
 #include "FilmCaster.h"
 #include "FilmPicture.h"
+#include "HeldRanges.h"
 #include "MergedCaster.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
 #include "TetRayCastParts.h"
+#include "vtkImageData.h"
 #include "vtkRenderer.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
@@ -18,6 +20,7 @@
 #include "vtkVolumeProperty.h"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -33,6 +36,10 @@ bool TetRayCastFrame::Find()
     this->Parts.Input.Update(this->Grid, this->IsPiece) &&
     this->Parts.Surfaces.Average(
       session, this->Parts.Input.GetTetrahedra(), this->IsPiece ? this->Grid : nullptr, *this);
+  if (this->HasData)
+  {
+    this->FindHeldRanges();
+  }
   if (isGiven && !this->HasData)
   {
     ViewScene::Part nothing;
@@ -95,6 +102,44 @@ bool TetRayCastFrame::CheckInput()
   return true;
 }
 
+void TetRayCastFrame::FindHeldRanges()
+{
+  if (this->Blocks) // whose values were moved
+  {
+    return;
+  }
+  vtkVolumeProperty* const property = this->Parts.Session.GetVolume()->GetProperty();
+  const auto give = [](const RayCastArray& array, const inkray::FiniteRange& held, double(&range)[2]) {
+    const bool isOwn = HeldRanges::IsOwn(array, held);
+    range[0] = isOwn ? 1 : held.low;
+    range[1] = isOwn ? -1 : held.high;
+  };
+  if (!this->AreColors)
+  {
+    inkray::FiniteRange shown;
+    if (this->DrawsVolume || !this->Slices.empty())
+    {
+      RayCastBridge::FunctionUse use;
+      use.Opacities = this->DrawsVolume && !this->Opacity.Array;
+      shown = RayCastBridge::FindShownRange(property, use);
+    }
+    if (this->Transfer2D)
+    {
+      double bounds[6]; // over values and magnitudes
+      this->Transfer2D->GetBounds(bounds);
+      shown.join(inkray::rangeBetween(bounds[0], bounds[1]));
+    }
+    give(this->Scalars, HeldRanges::Find(this->Scalars, shown, this->Surfaces.Surfaces), this->WholeRange);
+  }
+  if (this->Opacity.Array)
+  {
+    RayCastBridge::FunctionUse use;
+    use.Colors = false;
+    give(this->Opacity, HeldRanges::Find(this->Opacity, RayCastBridge::FindShownRange(property, use)),
+      this->WholeOpacityRange);
+  }
+}
+
 bool TetRayCastFrame::SelectVolume()
 {
   RayCastSession& session = this->Parts.Session;
@@ -125,6 +170,14 @@ void TetRayCastFrame::OfferFilms()
   offer.AreColors = this->AreColors;
   offer.Scalars = FilmGroups::Values(this->Scalars);
   offer.Opacity = FilmGroups::Values(this->Opacity);
+  const auto hold = [](const double(&held)[2], std::array<double, 2>& range) {
+    if (held[0] <= held[1])
+    {
+      std::copy_n(held, 2, range.begin());
+    }
+  };
+  hold(this->WholeRange, offer.Scalars.Range);
+  hold(this->WholeOpacityRange, offer.Opacity.Range);
   std::copy_n(this->Mapper.GetAverageIPScalarRange(), 2, offer.AverageRange.begin());
   if (this->Blend == inkray::BlendMode::Maximum || this->Blend == inkray::BlendMode::Minimum)
   {
@@ -388,6 +441,10 @@ void TetRayCastFrame::CastTogether()
   if (this->HasData && !this->AreColors)
   {
     this->Scalars.Array->GetFiniteRange(offer.Range, this->Scalars.Component);
+    if (this->WholeRange[0] <= this->WholeRange[1])
+    {
+      std::copy_n(this->WholeRange, 2, offer.Range);
+    }
   }
   const FilmExchange::Agreement* const agreed = picture.Agree(offer);
   if (!agreed || parts.Films.HasFailed())

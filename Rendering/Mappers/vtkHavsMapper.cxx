@@ -3,6 +3,7 @@
 
 #include "Core/Errors.h"
 #include "HavsDetail.h"
+#include "HeldRanges.h"
 #include "MeshVolumeInput.h"
 #include "RayCastBridge.h"
 #include "RayCastFrame.h"
@@ -63,6 +64,7 @@ struct vtkHavsMapper::Internals
   vtkMTimeType FailedMesh = 0;    // the mesh for which a CUDA device failed
   RayCastHeld<vtkMTimeType> Mesh; // the keys of Caster's data, like the next two
   RayCastHeld<RayCastKey> Scalars;
+  inkray::FiniteRange Held; // what Scalars are held relative to
   RayCastHeld<RayCastKey> Function;
   inkray::TetMeshReport MeshReport;
   std::string FunctionProblem;
@@ -186,7 +188,15 @@ bool vtkHavsMapper::UpdateValues(const Frame& frame)
   {
     drawn.Component = 0; // as blend modes of vtkTetRayCastMapper that have no colours show them
   }
-  const auto send = [&internal](const inkray::Field& values) {
+  const inkray::FiniteRange held =
+    HeldRanges::Find(drawn, RayCastBridge::FindShownRange(internal.Session.GetVolume()->GetProperty()));
+  if (held.low != internal.Held.low || held.high != internal.Held.high)
+  {
+    internal.Scalars.Forget();
+    internal.Held = held;
+  }
+  const auto send = [&internal, &held](const inkray::Field& values) {
+    internal.Caster->setHeldRange(held.low, held.high);
     internal.Caster->setScalars(values);
     internal.UploadMilliseconds += internal.Caster->timings().upload;
   };

@@ -181,7 +181,7 @@ bool PathTraceGeometry::UpdateMeshArrays(const PathTraceContent& content, inkray
   bool fit = true;
   for (const PathTracePiece& piece : content.Pieces)
   {
-    fit = (!piece.Mesh || piece.Mesh->UpdateArrays(piece, tracer)) && fit;
+    fit = (!piece.Mesh || piece.Mesh->UpdateArrays(piece, content.Set, tracer)) && fit;
   }
   return fit;
 }

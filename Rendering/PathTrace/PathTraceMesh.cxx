@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PathTraceMesh.h"
 
+#include "HeldRanges.h"
 #include "PathTraceContent.h"
 #include "RayCastSession.h"
+#include "RayCastTransferFunction.h"
 #include "Renderers/PathTracer/PathTracer.h"
 #include "vtkMatrix4x4.h"
 #include "vtkPoints.h"
 #include "vtkSMPTools.h"
 #include "vtkUnstructuredGrid.h"
+#include "vtkVolume.h"
 
 #include <algorithm>
 
@@ -120,17 +123,36 @@ bool PathTraceMesh::Send(RayCastHeld<RayCastKey>& held, const RayCastArray& arra
   });
 }
 
-bool PathTraceMesh::UpdateArrays(const PathTracePiece& piece, inkray::PathTracer& tracer)
+bool PathTraceMesh::SendValues(HeldValues& held, const RayCastArray& array, const IsosurfaceSet* surfaces,
+  bool isMedium, int number, inkray::PathTracer& tracer)
 {
-  if (!this->Send(this->Values, piece.Scalars,
-        [&](const inkray::Field& values) { tracer.setMeshValues(this->Number, values); }))
+  const inkray::FiniteRange range = HeldRanges::Find(array,
+    isMedium ? RayCastBridge::FindShownRange(this->Session.GetVolume()->GetProperty())
+             : inkray::FiniteRange(),
+    surfaces ? surfaces->Surfaces : std::vector<inkray::Isosurface>());
+  if (range.low != held.Range.low || range.high != held.Range.high)
+  {
+    held.Key.Forget();
+    held.Range = range;
+  }
+  return this->Send(held.Key, array, [&](const inkray::Field& field) {
+    tracer.setMeshHeldRange(number, range.low, range.high);
+    tracer.setMeshValues(number, field);
+  });
+}
+
+bool PathTraceMesh::UpdateArrays(
+  const PathTracePiece& piece, const IsosurfaceSet& surfaces, inkray::PathTracer& tracer)
+{
+  const bool hasTwo = this->SecondNumber >= 0;
+  if (!this->SendValues(
+        this->Values, piece.Scalars, &surfaces, piece.Medium.Array && !hasTwo, this->Number, tracer))
   {
     return false;
   }
   this->MediumNumber = !piece.Medium.Array ? -1 : this->SecondNumber >= 0 ? this->SecondNumber : this->Number;
-  if (this->SecondNumber >= 0 &&
-    !this->Send(this->MediumValues, piece.Medium,
-      [&](const inkray::Field& values) { tracer.setMeshValues(this->SecondNumber, values); }))
+  if (hasTwo &&
+    !this->SendValues(this->MediumValues, piece.Medium, nullptr, true, this->SecondNumber, tracer))
   {
     return false;
   }
@@ -216,8 +238,8 @@ void PathTraceMesh::Forget()
 {
   this->Number = this->SecondNumber = this->MediumNumber = -1;
   this->NumTets = 0;
-  this->Values.Forget();
-  this->MediumValues.Forget();
+  this->Values.Key.Forget();
+  this->MediumValues.Key.Forget();
   this->Colors.Forget();
 }
 

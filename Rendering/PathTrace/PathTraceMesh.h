@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "Core/FieldValues.h"
 #include "MeshPointAverages.h"
 #include "MeshVolumeInput.h"
 #include "RayCastHeld.h"
@@ -10,6 +11,7 @@
 
 class RayCastSession;
 class vtkMatrix4x4;
+struct IsosurfaceSet;
 struct PathTracePiece;
 namespace inkray
 {
@@ -36,8 +38,9 @@ public:
 
   /// Hand the tetrahedra to a tracer that has none of them, by the matrix to the world's coordinates.
   void Add(const PathTracePiece& piece, vtkMatrix4x4* toWorld, inkray::PathTracer& tracer);
-  /// Send the arrays that have changed. False, with a problem: one does not fit.
-  bool UpdateArrays(const PathTracePiece& piece, inkray::PathTracer& tracer);
+  /// Send the arrays that have changed, or of which other isovalues or a function show another range than
+  /// they are held relative to. False, with a problem: one does not fit.
+  bool UpdateArrays(const PathTracePiece& piece, const IsosurfaceSet& surfaces, inkray::PathTracer& tracer);
   ///@{
   /// After these; they do nothing where the tracer has none of the mesh.
   void SetSurfaces(const std::vector<inkray::PathSurface>& surfaces, inkray::PathTracer& tracer) const;
@@ -64,6 +67,14 @@ public:
 private:
   template <class Take>
   bool Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Take& take);
+  /// Values of one of the tracer's meshes, and what they are held relative to.
+  struct HeldValues
+  {
+    RayCastHeld<RayCastKey> Key;
+    inkray::FiniteRange Range;
+  };
+  bool SendValues(HeldValues& held, const RayCastArray& array, const IsosurfaceSet* surfaces, bool isMedium,
+    int number, inkray::PathTracer& tracer);
 
   RayCastSession& Session;
   MeshVolumeInput Input{ Session };
@@ -73,7 +84,8 @@ private:
   int MediumNumber = -1;              // of the mesh that is the volume now
   bool IsMirrored = false;
   std::int64_t NumTets = 0;
-  RayCastHeld<RayCastKey> Values, MediumValues, Colors; // the keys of the tracer's data
+  HeldValues Values, MediumValues; // of the tracer's data, as the next one
+  RayCastHeld<RayCastKey> Colors;
   double AddMilliseconds = 0;
   double UploadMilliseconds = 0;
 };

@@ -20,7 +20,7 @@ bool AreEqual(
 /// The colours of categories are those of volumes; extremes have the knots'.
 bool AreEqual(const inkray::TransferFunction& a, const inkray::TransferFunction& b)
 {
-  return AreEqual(a.knots, b.knots) && AreEqual(a.fineKnots, b.fineKnots);
+  return AreEqual(a.knots, b.knots) && AreEqual(a.fineKnots, b.fineKnots) && a.upperEnds == b.upperEnds;
 }
 
 void Unite(std::array<double, 2>& range, const std::array<double, 2>& other)

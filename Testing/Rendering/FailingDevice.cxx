@@ -269,6 +269,7 @@ public:
     check("setScalars");
     cpu_->setScalars(scalars);
   }
+  void setHeldRange(double low, double high) override { cpu_->setHeldRange(low, high); }
   void scalarRange(double range[2]) const override { cpu_->scalarRange(range); }
   std::int64_t numNonFiniteScalars() const override { return cpu_->numNonFiniteScalars(); }
   void setTransferFunction(const TransferFunction& function) override
@@ -335,6 +336,10 @@ public:
   {
     check("setMeshValues");
     cpu_->setMeshValues(mesh, values);
+  }
+  void setMeshHeldRange(int mesh, double low, double high) override
+  {
+    cpu_->setMeshHeldRange(mesh, low, high);
   }
   void setMeshIsosurfaces(int mesh, const std::vector<PathSurface>& surfaces) override
   {

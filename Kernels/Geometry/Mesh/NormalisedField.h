@@ -41,40 +41,48 @@ struct PlaceCellValues
   }
 };
 
-/// Values of a mesh in a backend's memory: floats from 0 to 1 over their finite range, NaN where a value is
-/// not finite.
+/// Values of a mesh in a backend's memory: floats from 0 to 1 over the range that they are held relative to
+/// (HeldRange.h), which is their own finite range or another, NaN where a value is not finite.
 template <class Backend>
 struct NormalisedField
 {
   Buffer<float, Backend> values; ///< in the order of the caller's points or tets
-  FiniteRange range;
+  FiniteRange range;             ///< of the values
+  FiniteRange held;              ///< what they are held relative to
   bool isSet = false;
   bool perCell = false;
 
-  /// Take the values of a mesh of so many points and tets; `name` is their name in errors. Where these are a
-  /// part of a whole with a range (`whole`), they are normalised over both ranges together. Throws
-  /// InvalidInput, and keeps its values, for an array that does not fit or does not lie in the memory named;
-  /// OutOfMemory.
+  /// Take the values of a mesh of so many points and tets; `name` is their name in errors. Values are held
+  /// relative to `whole` or, where that is empty, to their own range. Throws InvalidInput, and keeps its
+  /// values, for an array that does not fit or does not lie in the memory named; OutOfMemory.
   void set(Backend& backend, const Field& field, const char* name, std::int64_t numPoints,
     std::int64_t numTets, const FiniteRange& whole = FiniteRange());
+  /// For bounds or a table that are not known yet (heldRangeOfFloats).
+  void setAsFloats(
+    Backend& backend, const Field& field, const char* name, std::int64_t numPoints, std::int64_t numTets);
 
   void release()
   {
     values.release();
-    range = FiniteRange();
+    range = held = FiniteRange();
     isSet = false;
   }
 
   /// A value v is (v - low()) * scale() here.
-  double low() const { return range.low <= range.high ? range.low : 0.0; }
-  double scale() const { return range.high > range.low ? 1.0 / (range.high - range.low) : 1.0; }
+  double low() const { return held.low <= held.high ? held.low : 0.0; }
+  double scale() const { return held.high > held.low ? 1.0 / (held.high - held.low) : 1.0; }
+
+private:
+  /// Take values that are held relative to choose(their range), no farther than that from 0.
+  template <class Choose>
+  void setHeld(Backend& backend, const Field& field, const char* name, std::int64_t numPoints,
+    std::int64_t numTets, double farthest, const Choose& choose);
 };
 
-/// A field of the values of a mesh (TetAdjacency). Values of points go, in the order of the mesh, into an
-/// array of their own, and not into the field; it is empty for values of tets.
+/// Values of points of a field of a mesh, in the order of the mesh, into an array of their own; the field is
+/// empty then, and stays as it is for values of tets.
 template <class Backend>
-void setField(Backend& backend, const TetAdjacency<Backend>& mesh, const Field& values, const char* name,
-  NormalisedField<Backend>& field, Buffer<float, Backend>& ofVertices,
-  const FiniteRange& whole = FiniteRange());
+void placeField(Backend& backend, const TetAdjacency<Backend>& mesh, NormalisedField<Backend>& field,
+  Buffer<float, Backend>& ofVertices);
 
 } // namespace inkray

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
+#include "Core/HeldRange.h"
 #include "Device/CallerArrays.h"
 #include "Geometry/Mesh/NormalisedField.h"
 
@@ -9,24 +10,29 @@
 namespace inkray
 {
 
-/// The entries of a field as floats from 0 to 1 over their range, NaN where one is not finite. They are
+/// The entries of a field as floats from 0 to 1 over a range, NaN where one is not finite. They are
 /// normalised in double before they become float, so that a small range on a large offset keeps its digits.
 template <class Entries>
 struct NormalisedEntries
 {
   Entries entries;
-  double low, scale;
+  double low, scale, farthest;
 
   INKRAY_HD float operator()(std::int64_t i) const
   {
     const double v = entries(i);
-    return v - v == 0.0 ? static_cast<float>((v - low) * scale) : static_cast<float>(notANumber);
+    const double s = (v - low) * scale;
+    return static_cast<float>(!(v - v == 0.0) ? notANumber
+        : s > farthest                        ? farthest
+        : s < -farthest                       ? -farthest
+                                              : s);
   }
 };
 
 template <class Backend>
-void NormalisedField<Backend>::set(Backend& backend, const Field& field, const char* name,
-  std::int64_t numPoints, std::int64_t numTets, const FiniteRange& whole)
+template <class Choose>
+void NormalisedField<Backend>::setHeld(Backend& backend, const Field& field, const char* name,
+  std::int64_t numPoints, std::int64_t numTets, double farthest, const Choose& choose)
 {
   const bool cells = field.association == Association::Cells;
   const std::int64_t wanted = cells ? numTets : numPoints;
@@ -36,20 +42,33 @@ void NormalisedField<Backend>::set(Backend& backend, const Field& field, const c
     perCell = cells;
     values.reserve(backend, wanted);
     range = reader.range(wanted, entries);
-    range.low = whole.low < range.low ? whole.low : range.low;
-    range.high = whole.high > range.high ? whole.high : range.high;
+    held = choose(range);
     reader.fill(values.data(), wanted,
-      NormalisedEntries<std::decay_t<decltype(entries)>>{ entries, range.low, this->scale() });
+      NormalisedEntries<std::decay_t<decltype(entries)>>{ entries, this->low(), this->scale(), farthest });
   });
   isSet = true;
 }
 
 template <class Backend>
-void setField(Backend& backend, const TetAdjacency<Backend>& mesh, const Field& values, const char* name,
-  NormalisedField<Backend>& field, Buffer<float, Backend>& ofVertices, const FiniteRange& whole)
+void NormalisedField<Backend>::set(Backend& backend, const Field& field, const char* name,
+  std::int64_t numPoints, std::int64_t numTets, const FiniteRange& whole)
+{
+  this->setHeld(backend, field, name, numPoints, numTets, farthestHeld,
+    [&whole](const FiniteRange& own) { return whole.low <= whole.high ? whole : own; });
+}
+
+template <class Backend>
+void NormalisedField<Backend>::setAsFloats(
+  Backend& backend, const Field& field, const char* name, std::int64_t numPoints, std::int64_t numTets)
+{
+  this->setHeld(backend, field, name, numPoints, numTets, farthestCompared, heldRangeOfFloats);
+}
+
+template <class Backend>
+void placeField(Backend& backend, const TetAdjacency<Backend>& mesh, NormalisedField<Backend>& field,
+  Buffer<float, Backend>& ofVertices)
 {
   const std::int64_t numVertices = mesh.vertices.size();
-  field.set(backend, values, name, numVertices, mesh.originalTet.size(), whole);
   if (field.perCell)
     return ofVertices.release();
   field.isSet = false; // until its values are where they belong

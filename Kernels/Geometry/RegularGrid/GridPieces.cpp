@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Geometry/RegularGrid/GridPieces.h"
 
+#include "Core/KeptScaling.h"
 #include "Device/CallerArrays.h"
 #include "Device/DeviceArrays.h"
 #include "Geometry/RegularGrid/BrickLayout.h"
@@ -40,7 +41,7 @@ void keepRows(const Value& value, const std::int64_t points[3], const GridPiece&
 
 float KeptForm::keep(double value) const
 {
-  return static_cast<float>((value - offset) * scale);
+  return static_cast<float>(keptWithin((value - offset) * scale));
 }
 
 KeptForm findKeptForm(const Field& values, const FiniteRange& range, bool normalise, bool asFloat)
@@ -57,11 +58,11 @@ KeptForm findKeptForm(const Field& values, const FiniteRange& range, bool normal
       form.offset = !std::is_signed_v<V> ? 0.0 : sizeof(V) == 1 ? -128.0 : -32768.0;
     }
   });
-  if (!isKept && range.low <= range.high)
+  if (!isKept)
   {
-    form.offset = 0.5 * range.low + 0.5 * range.high;
-    const double half = 0.5 * range.high - 0.5 * range.low;
-    form.scale = half > 0.0 && std::isfinite(1.0 / half) ? 1.0 / half : 1.0;
+    const KeptScaling kept = keptScalingOf(range);
+    form.offset = kept.offset;
+    form.scale = kept.scale;
   }
   return form;
 }

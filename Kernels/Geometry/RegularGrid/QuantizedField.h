@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/KeptScaling.h"
 #include "Device/CallerArrays.h"
 #include "Geometry/RegularGrid/GridPieces.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
@@ -12,7 +13,8 @@ namespace inkray
 
 /// An array as the kernels read it: uint8, uint16 or float, kept = (value - offset) scale. 8- and 16-bit
 /// integers keep their type (signed ones shifted); float stays float; other types become float relative to
-/// the middle of its range, so that small differences of large values keep their digits.
+/// the middle of their range where that is far from 0, so that small differences of large values keep their
+/// digits, and relative to 0 elsewhere, so that those of small values do beside large ones (KeptScaling.h).
 template <class Backend>
 class QuantizedField
 {
@@ -31,14 +33,13 @@ public:
   bool nonFiniteCounted = false; ///< otherwise (float as it came) the backend has to count
   std::int64_t numNonFinite = 0;
 
-  float keep(double v) const { return static_cast<float>((v - offset) * scale); }
+  float keep(double v) const { return static_cast<float>(keptWithin((v - offset) * scale)); }
   double restore(double kept) const { return kept / scale + offset; }
   std::size_t bytes() const { return bytes_.bytes(); }
   KeptForm form() const { return { type, offset, scale }; }
 
-  /// Bring `n` tuples over. `normalise`: floats become relative to their range too, when their magnitudes
-  /// would overflow sums. `asFloat`: integers become floats whatever their size. `name` is the values' name
-  /// in errors.
+  /// Bring `n` tuples over. `normalise`: floats are scaled too, when their magnitudes would overflow sums.
+  /// `asFloat`: integers become floats whatever their size. `name` is the values' name in errors.
   void take(Backend& backend, const Field& in, std::int64_t n, bool normalise = false, bool asFloat = false,
     const char* name = "values");
 

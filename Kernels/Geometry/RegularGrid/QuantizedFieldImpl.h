@@ -17,7 +17,14 @@ struct KeptValues
   Values values;
   double offset, scale;
 
-  INKRAY_HD Kept operator()(std::int64_t i) const { return static_cast<Kept>((values(i) - offset) * scale); }
+  INKRAY_HD Kept operator()(std::int64_t i) const
+  {
+    const double kept = (values(i) - offset) * scale;
+    if constexpr (std::is_integral_v<Kept>)
+      return static_cast<Kept>(kept);
+    else
+      return static_cast<Kept>(keptWithin(kept));
+  }
 };
 
 template <class Backend>
@@ -149,12 +156,9 @@ void QuantizedField<Backend>::takeFloats(const Reader& reader, std::int64_t n, c
   type = Float32;
   const FiniteRange range = reader.range(n, value);
   numNonFinite = range.notFinite;
-  if (range.low <= range.high)
-  {
-    offset = 0.5 * range.low + 0.5 * range.high;
-    const double half = 0.5 * range.high - 0.5 * range.low;
-    scale = half > 0.0 && std::isfinite(1.0 / half) ? 1.0 / half : 1.0;
-  }
+  const KeptScaling kept = keptScalingOf(range);
+  offset = kept.offset;
+  scale = kept.scale;
   float* const to = this->allocate<float>(reader.backend, n);
   if constexpr (Reader::readsInPlace)
     reader.fill(to, n, KeptValues<float, Value>{ value, offset, scale });

@@ -52,6 +52,7 @@ public:
     range[0] = scalars_.range.low;
     range[1] = scalars_.range.high;
   }
+  void setHeldRange(double low, double high) override { held_ = rangeBetween(low, high); }
   std::int64_t numNonFiniteScalars() const override { return scalars_.range.notFinite; }
   void setTransferFunction(const TransferFunction& function) override;
 
@@ -111,6 +112,7 @@ private:
 
   TetAdjacency<Backend> adjacency_;
   HavsFaces<Backend> faces_;
+  FiniteRange held_;                 ///< of the next values; empty: their own
   NormalisedField<Backend> scalars_; ///< of points: in the vertices of the mesh, and not here
   TransferFunction function_;
   Array<TransferFunctionPiece> pieces_;
@@ -176,7 +178,7 @@ void HavsImpl<Backend>::setScalars(const Field& scalars)
   if (adjacency_.numTets == 0)
     throw InvalidInput("values were given before a mesh");
   backend_.mark(Begin);
-  scalars_.set(backend_, scalars, "values", adjacency_.vertices.size(), adjacency_.originalTet.size());
+  scalars_.set(backend_, scalars, "values", adjacency_.vertices.size(), adjacency_.originalTet.size(), held_);
   if (!scalars_.perCell)
   {
     backend_.forEach(adjacency_.vertices.size(),

@@ -26,7 +26,8 @@ public:
   void setThresholdScalars(const Field& scalars)
   {
     isOld_ = true;
-    threshold_.set(backend_, scalars, "threshold values", mesh_.vertices.size(), mesh_.originalTet.size());
+    threshold_.setAsFloats(
+      backend_, scalars, "threshold values", mesh_.vertices.size(), mesh_.originalTet.size());
     greatest_.release();
   }
   void setThresholdRanges(const Field& least, const Field& greatest)
@@ -34,9 +35,9 @@ public:
     if (least.association != Association::Cells || greatest.association != Association::Cells)
       throw InvalidInput("ranges of values belong to cells");
     this->dropThresholdScalars();
-    greatest_.set(backend_, greatest, "greatest values for the threshold", mesh_.vertices.size(),
+    greatest_.setAsFloats(backend_, greatest, "greatest values for the threshold", mesh_.vertices.size(),
       mesh_.originalTet.size());
-    threshold_.set(
+    threshold_.setAsFloats(
       backend_, least, "least values for the threshold", mesh_.vertices.size(), mesh_.originalTet.size());
     isOld_ = true;
   }

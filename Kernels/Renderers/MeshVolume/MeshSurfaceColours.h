@@ -56,7 +56,9 @@ private:
 template <class Backend>
 void MeshSurfaceColours<Backend>::setScalars(const Field& scalars)
 {
-  setField(backend_, mesh_, scalars, "values that colour the isosurfaces", scalars_, vertexValues_);
+  scalars_.setAsFloats(
+    backend_, scalars, "values that colour the isosurfaces", mesh_.vertices.size(), mesh_.originalTet.size());
+  placeField(backend_, mesh_, scalars_, vertexValues_);
 }
 
 template <class Backend>

@@ -179,7 +179,7 @@ private:
   Backend& backend_;
   TetAdjacency<Backend>& mesh_;
 
-  FiniteRange whole_, wholeOpacity_; ///< empty: values are normalised over their own range
+  FiniteRange whole_, wholeOpacity_; ///< that values are held relative to; empty: to their own range
   NormalisedField<Backend> scalars_;
   NormalisedField<Backend> gradientScalars_; ///< in the vertices of the mesh, and not in the field
   bool areColours_ = false;
@@ -243,7 +243,7 @@ void MeshValues<Backend>::setGradientScalars(const Field& scalars)
     throw InvalidInput(
       "values whose gradient counts belong to points, beside values of cells or colours as they are");
   NormalisedField<Backend> field;
-  this->take(field, scalars, "values whose gradient counts");
+  this->take(field, scalars, "values whose gradient counts", whole_);
   this->placeInVertices(field);
   gradientScalars_ = std::move(field);
 }
@@ -277,6 +277,7 @@ void MeshValues<Backend>::setColours(const Field& colours, double full)
     scalars_.range.low = 0.0;
     scalars_.range.high = 1.0;
   }
+  scalars_.held = scalars_.range;
   Array<Float4>& placed = cells ? cellColours_ : vertexColours_;
   const std::int64_t numPlaced = cells ? mesh_.numTets : mesh_.vertices.size();
   placed.reserve(backend_, numPlaced);
@@ -292,7 +293,8 @@ void MeshValues<Backend>::setColours(const Field& colours, double full)
 template <class Backend>
 void MeshValues<Backend>::setOpacityScalars(const Field& scalars)
 {
-  setField(backend_, mesh_, scalars, "values for the opacity", opacity_, vertexOpacities_, wholeOpacity_);
+  this->take(opacity_, scalars, "values for the opacity", wholeOpacity_);
+  placeField(backend_, mesh_, opacity_, vertexOpacities_);
   if (!opacity_.perCell)
     cellAttenuations_.release();
   this->update();

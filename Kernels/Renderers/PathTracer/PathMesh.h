@@ -34,6 +34,7 @@ public:
   const TetMeshReport& report() const { return mesh_.report; }
 
   void setValues(Backend& backend, const Field& values);
+  void setHeldRange(const FiniteRange& held) { held_ = held; }
   MeshValueReport valueReport() const
   {
     return values_.isSet
@@ -87,6 +88,7 @@ private:
 
   TetAdjacency<Backend> mesh_;
   BoundaryTree<Backend> boundary_;
+  FiniteRange held_;                ///< of the next values; empty: their own
   NormalisedField<Backend> values_; ///< the values themselves are in the mesh's vertices
   Array<float> cellValues_;
   TransferFunction function_; ///< no knots: the mesh is no medium
@@ -110,7 +112,7 @@ void PathMesh<Backend>::setValues(Backend& backend, const Field& values)
     throw InvalidInput(noSurfacesOfCells);
   if (perCell) // first, so that the values are unchanged when memory runs out
     cellValues_.reserve(backend, mesh_.numTets);
-  values_.set(backend, values, "values", mesh_.vertices.size(), mesh_.originalTet.size());
+  values_.set(backend, values, "values", mesh_.vertices.size(), mesh_.originalTet.size(), held_);
   if (perCell)
     backend.forEach(
       mesh_.numTets, PlaceCellValues{ values_.values.data(), mesh_.originalTet.data(), cellValues_.data() });
@@ -134,7 +136,7 @@ void PathMesh<Backend>::setColorValues(Backend& backend, const Field& values)
   const bool perCell = values.association == Association::Cells;
   const std::int64_t number = perCell ? mesh_.numTets : mesh_.vertices.size();
   placedColorValues_.reset(backend, number);
-  colorValues_.set(
+  colorValues_.setAsFloats(
     backend, values, "values that colour the surfaces", mesh_.vertices.size(), mesh_.originalTet.size());
   if (perCell)
     backend.forEach(number,

@@ -230,6 +230,9 @@ public:
   /// InvalidInput where the mesh has isosurfaces, for an array that does not fit, and for a mesh that is not
   /// there.
   virtual void setMeshValues(int mesh, const Field& values) = 0;
+  /// From the next setMeshValues on, values are held relative to this range in place of their own, as
+  /// TetRayCaster::setWholeRange has it. Low above high, the default: their own.
+  virtual void setMeshHeldRange(int mesh, double low, double high) = 0;
   /// Of the last values; none yet: an empty range.
   virtual MeshValueReport meshValueReport(int mesh) const = 0;
   /// The same as setIsosurfaces for volumes; and InvalidInput for a mesh without values at its points.

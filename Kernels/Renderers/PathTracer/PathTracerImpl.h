@@ -92,6 +92,10 @@ public:
     this->restart();
     source_.setMeshValues(backend_, mesh, values);
   }
+  void setMeshHeldRange(int mesh, double low, double high) override
+  {
+    source_.mesh(mesh).setHeldRange(rangeBetween(low, high));
+  }
   MeshValueReport meshValueReport(int mesh) const override { return source_.mesh(mesh).valueReport(); }
   void setMeshIsosurfaces(int mesh, const std::vector<PathSurface>& surfaces) override
   {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
+#include "Core/HeldRange.h"
 #include "Geometry/RegularGrid/BrickedVolume.h"
 #include "Renderers/PathTracer/PathScene.h"
 #include "Shading/PiecewiseTransferFunction.h"
@@ -77,8 +78,13 @@ public:
   /// For the values of a volume: low > high where it has none.
   void set(const TransferFunction& function, const double (&range)[2], const QuantizedField<Backend>& values)
   {
-    const double low = range[0] <= range[1] ? range[0] : 0.0;
-    const double scale = range[0] < range[1] ? 1.0 / (range[1] - range[0]) : 1.0;
+    // Over the range of what the function shows, where that of the values is too wide for it.
+    FiniteRange shown;
+    for (const TransferFunctionKnot& knot : function.knots)
+      shown.add(knot.scalar);
+    const FiniteRange held = heldRange(rangeBetween(range[0], range[1]), shown);
+    const double low = held.low <= held.high ? held.low : 0.0;
+    const double scale = held.low < held.high ? 1.0 / (held.high - held.low) : 1.0;
     pieces_ = makeMediumPieces(function, low, scale);
     intervals_ = findVisibleValues(function, values.offset, values.scale);
     low_ = values.keep(low);

@@ -31,7 +31,7 @@ protected:
       const FiniteRange range = reader.range(numEntries, entries);
       const double scale = range.high > range.low ? 1.0 / (range.high - range.low) : 1.0;
       reader.fill(to.data(), numEntries,
-        NormalisedEntries<std::decay_t<decltype(entries)>>{ entries, range.low, scale });
+        NormalisedEntries<std::decay_t<decltype(entries)>>{ entries, range.low, scale, 1e12 });
       return range;
     };
     visitEntries(field, [&](const auto& entries) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Arrays as the kernels read them: which type they are kept in, what stays in place, what is counted, and
 // that a value kept and restored is the value.
+#include "../../Seeds.h"
 #include "Device/HostBackend.h"
 #include "Geometry/RegularGrid/QuantizedField.h"
 #include "Oracles/VolumeFunctions.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 
 using namespace inkray;
 using namespace inkray::testing;
@@ -99,6 +101,35 @@ TEST(QuantizedField, SmallDifferencesOfLargeValuesStay)
     EXPECT_NEAR(keptAt(field, i), (i - 49.5) / 49.5, 1e-6);
 }
 
+TEST(QuantizedField, SmallValuesBesideHugeOnes)
+{
+  for (const std::uint32_t seed : seedsOf("QuantizedField", 30, 30))
+  {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> share(0.0, 1.0);
+    const double size = std::pow(10.0, 6.0 * share(random) - 2.0);
+    std::vector<double> values;
+    for (int i = 0; i < 100; ++i)
+      values.push_back(size * share(random));
+    for (int i = 0; i < 100; i += 7) // fill values of either sign
+      values[static_cast<std::size_t>(i)] =
+        std::pow(10.0, 3.0 + 300.0 * share(random) * share(random)) * (i % 2 ? 1 : -1);
+    HostBackend backend;
+    Field32 field;
+    field.take(backend, fieldOf(values), 100);
+    for (int i = 0; i < 100; ++i)
+    {
+      const double value = values[static_cast<std::size_t>(i)];
+      EXPECT_TRUE(std::isfinite(keptAt(field, i)));
+      if (i % 7 != 0)
+      {
+        EXPECT_NEAR(field.restore(keptAt(field, i)), value, 1.3e-7 * std::abs(value)) << "seed " << seed;
+        EXPECT_EQ(static_cast<double>(field.keep(value)), keptAt(field, i)) << "seed " << seed;
+      }
+    }
+  }
+}
+
 TEST(QuantizedField, ComponentsAndMagnitude)
 {
   const std::vector<float> values = { 3, 4, 12, -6, 8, 0, 1, 2, 2 };
@@ -141,7 +172,7 @@ TEST(QuantizedField, NumbersThatAreNone)
   field.take(backend, in, 6);
   ASSERT_TRUE(field.nonFiniteCounted);
   EXPECT_EQ(field.numNonFinite, 3);
-  EXPECT_EQ(field.offset, 3.0); // the middle of what is finite
+  EXPECT_EQ(field.offset, 0.0); // which is not far from what is finite
   EXPECT_TRUE(std::isnan(keptAt(field, 0)));
   EXPECT_TRUE(std::isinf(keptAt(field, 2)));
   EXPECT_EQ(keptAt(field, 3), 1.0);

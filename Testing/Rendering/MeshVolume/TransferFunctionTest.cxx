@@ -224,6 +224,35 @@ TEST_F(TransferFunctionTest, OutOfRangeColors)
   ExpectAsVTK(Colors, -0.5, 1.5, 1e-4);
 }
 
+TEST_F(TransferFunctionTest, TheEndsOfTheRangeAreInside)
+{
+  // With bands or without, and with an opacity function that goes beyond the range or not.
+  for (const int bands : { 0, 5, 256 })
+  {
+    for (const double last : { 1.0, 1.7 })
+    {
+      vtkNew<vtkDiscretizableColorTransferFunction> map;
+      map->AddRGBPoint(0, 1, 1, 1);
+      map->AddRGBPoint(1, 0, 0, 0);
+      map->SetUseBelowRangeColor(true);
+      map->SetBelowRangeColor(0, 1, 0);
+      map->SetUseAboveRangeColor(true);
+      map->SetAboveRangeColor(1, 0, 1);
+      map->SetDiscretize(bands > 0);
+      map->SetNumberOfValues(std::max(bands, 2));
+      map->Build();
+      Property->SetColor(map);
+      Opacity->RemoveAllPoints();
+      Opacity->AddPoint(last - 1.5, 0.3);
+      Opacity->AddPoint(last, 0.3);
+      EXPECT_EQ(Make().upperEnds, std::vector<double>{ 1.0 }) << bands << " bands, to " << last;
+      double rgb[3];
+      map->GetColor(1.0, rgb);
+      EXPECT_LT(rgb[0], 0.5) << "as VTK has it";
+    }
+  }
+}
+
 // What has been found of colors is kept while they stay as they are, and not a moment longer: another map,
 // asked for after more others than are kept, has the same knots after each change.
 TEST_F(TransferFunctionTest, ColorsAreThoseOfNow)

@@ -47,6 +47,7 @@ public:
   int addMesh(const inkray::TetMeshInput&, const inkray::WorkObserver&) override { return 0; }
   const inkray::TetMeshReport& meshReport(int) const override { return this->Mesh; }
   void setMeshValues(int, const inkray::Field&) override {}
+  void setMeshHeldRange(int, double, double) override {}
   inkray::MeshValueReport meshValueReport(int) const override { return {}; }
   void setMeshIsosurfaces(int, const std::vector<inkray::PathSurface>&) override {}
   void setMeshTransferFunction(int, const inkray::TransferFunction&) override {}

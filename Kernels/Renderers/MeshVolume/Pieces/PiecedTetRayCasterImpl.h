@@ -38,10 +38,11 @@ public:
     this->checkValues(scalars);
     arePointColours_ = false;
     areCellValues_ = scalars.association == Association::Cells;
-    range_ = withWhole(this->rangeOf(scalars, [](const auto& entries) { return entries; }), whole_);
+    range_ = this->rangeOf(scalars, [](const auto& entries) { return entries; });
     // Films of pieces are combined: their values have to be over one range.
-    this->giveValues(scalars, [this](Caster& caster, const Field& own) {
-      caster.setWholeRange(range_.low, range_.high);
+    const FiniteRange held = whole_.low <= whole_.high ? whole_ : range_;
+    this->giveValues(scalars, [&held](Caster& caster, const Field& own) {
+      caster.setWholeRange(held.low, held.high);
       caster.setScalars(own);
     });
   }
@@ -67,10 +68,10 @@ public:
   void setOpacityScalars(const Field& scalars) override
   {
     this->checkValues(scalars);
-    opacityRange_ =
-      withWhole(this->rangeOf(scalars, [](const auto& entries) { return entries; }), wholeOpacity_);
-    this->giveValues(scalars, [this](Caster& caster, const Field& own) {
-      caster.setWholeOpacityRange(opacityRange_.low, opacityRange_.high);
+    opacityRange_ = this->rangeOf(scalars, [](const auto& entries) { return entries; });
+    const FiniteRange held = wholeOpacity_.low <= wholeOpacity_.high ? wholeOpacity_ : opacityRange_;
+    this->giveValues(scalars, [&held](Caster& caster, const Field& own) {
+      caster.setWholeOpacityRange(held.low, held.high);
       caster.setOpacityScalars(own);
     });
   }
@@ -244,12 +245,6 @@ private:
   using Store = PieceStore<Backend>;
   using Caster = typename Store::Caster;
 
-  static FiniteRange withWhole(FiniteRange range, const FiniteRange& whole)
-  {
-    range.low = std::min(range.low, whole.low);
-    range.high = std::max(range.high, whole.high);
-    return range;
-  }
   static void giveRange(const FiniteRange& range, double to[2])
   {
     to[0] = range.low;
@@ -276,7 +271,7 @@ private:
   std::int64_t numTets_ = 0, numPoints_ = 0;
   TetMeshReport meshReport_;
   FiniteRange range_, opacityRange_;
-  FiniteRange whole_, wholeOpacity_; ///< of what the mesh is a part of; none: there is no more
+  FiniteRange whole_, wholeOpacity_; ///< that values are held relative to; empty: to their own range
   bool hasIsosurfaces_ = false;
   bool areCellValues_ = false, arePointColours_ = false, isCategorical_ = false;
   std::size_t setupPeak_ = 0, peak_ = 0;

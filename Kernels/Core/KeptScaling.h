@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/FieldValues.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace inkray
+{
+
+/// How numbers become floats of which nobody knows yet what is shown: kept = (value - offset) scale. From -1
+/// to 1, about 0 where 0 is not far from them, so that each has the digits of a float, whatever others there
+/// are; but no value above 1e-8 becomes too small for a float.
+struct KeptScaling
+{
+  double offset = 0.0, scale = 1.0;
+};
+
+inline KeptScaling keptScalingOf(const FiniteRange& values)
+{
+  KeptScaling kept;
+  if (!(values.low <= values.high))
+    return kept;
+  const double most = std::max(std::abs(values.low), std::abs(values.high));
+  const double half = 0.5 * values.high - 0.5 * values.low;
+  const bool isAboutZero = half > most / 128.0;
+  const double unit = isAboutZero ? std::min(most, 1e30) : half;
+  kept.offset = isAboutZero ? 0.0 : 0.5 * values.low + 0.5 * values.high;
+  kept.scale = unit > 0.0 && std::isfinite(1.0 / unit) ? 1.0 / unit : 1.0;
+  return kept;
+}
+
+/// A number that is kept, so small that sums of some are numbers; one that is not finite stays so.
+INKRAY_HD double keptWithin(double kept)
+{
+  constexpr double most = 1e37;
+  const bool isFinite = kept - kept == 0.0;
+  return isFinite && kept > most ? most : isFinite && kept < -most ? -most : kept;
+}
+
+} // namespace inkray
