@@ -42,8 +42,18 @@ paraview_series() {
 
 # listed_packages SERIES: the names in the shared list that ParaView of this series wants, one a line.
 listed_packages() {
-  sed -e 's/#.*//' "$top/.ci/packages.txt" | while read -r name marks; do
+  sed -e 's/#.*//; s/\[current\]//' "$top/.ci/packages.txt" | while read -r name marks; do
     if [ -n "$name" ] && { [ -z "$marks" ] || [[ " ${marks//[\[\]]/ } " = *" $1 "* ]]; }; then echo "$name"; fi
+  done
+}
+
+# outdated_packages: those in the shared list with the mark [current] that are installed in an older version than apt offers, one a line.
+outdated_packages() {
+  local name installed offered
+  sed -n 's/#.*//; s/^\([^ ]*\) .*\[current\].*/\1/p' "$top/.ci/packages.txt" | while read -r name; do
+    installed=$(dpkg-query -W -f='${db:Status-Status} ${Version}\n' "$name" 2>/dev/null | sed -n 's/^installed //p' | head -n 1)
+    offered=$(LC_ALL=C apt-cache policy "$name" 2>/dev/null | sed -n 's/^ *Candidate: *\([0-9].*\)/\1/p')
+    if [ -n "$installed" ] && [ -n "$offered" ] && dpkg --compare-versions "$installed" lt "$offered"; then echo "$name"; fi
   done
 }
 
@@ -52,7 +62,7 @@ as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# install_packages [NAME ...]: the shared list and the names given, as far as they are missing.
+# install_packages [NAME ...]: the shared list and the names given, as far as they are missing, or outdated where the list says that they have to be current.
 install_packages() {
   if [ "${INKRAY_SKIP_APT:-}" = 1 ]; then
     step "Packages: left alone (INKRAY_SKIP_APT=1)"
@@ -74,14 +84,15 @@ install_packages() {
   wanted=$({ listed_packages "$series"; printf '%s\n' "$@"; } | sed '/^$/d' | sort -u)
   missing=$(comm -23 <(printf '%s\n' "$wanted") \
     <(dpkg-query -W -f='${db:Status-Status} ${Package}\n' 2>/dev/null | sed -n 's/^installed //p' | sort -u))
+  missing=$(printf '%s\n' "$missing" "$(outdated_packages)" | sed '/^$/d' | sort -u)
   if [ -z "$missing" ]; then
     step "Packages: all there, for ParaView $series"
     return
   fi
-  step "Packages: installing $(wc -w <<<"$missing") that are missing, for ParaView $series"
+  step "Packages: installing $(wc -w <<<"$missing") that are missing or outdated, for ParaView $series"
   say "$(xargs <<<"$missing")"
   [ "$(id -u)" = 0 ] || command -v sudo >/dev/null ||
-    fail "These packages are missing, and you are neither root nor is there sudo:" "$(xargs <<<"$missing")" \
+    fail "These packages are missing or outdated, and you are neither root nor is there sudo:" "$(xargs <<<"$missing")" \
       "Ask your administrator for: apt-get install --no-install-recommends $(xargs <<<"$missing")"
   [ $updated = yes ] || update_package_lists
   # A name that another distribution does not have is left out; what misses it says so, CMake or a test.

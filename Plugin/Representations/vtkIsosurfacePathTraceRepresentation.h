@@ -50,6 +50,7 @@ protected:
   ~vtkIsosurfacePathTraceRepresentation() override;
 
   void UpdateMapperParameters() override;
+  bool CutsRays() override { return false; }
   void AddMapperReports(vtkRayCastReport* report) override;
 
 private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkIsosurfaceRayCastRepresentation.h"
 
+#include "AppendedXml.h"
 #include "ArrayRanges.h"
 #include "ClientConnection.h"
 #include "DisplayMessages.h"
@@ -14,7 +15,6 @@
 #include "RankBoxes.h"
 #include "RayCastCuts.h"
 #include "ServerRanks.h"
-#include "SpatialExchange.h"
 #include "vtkAlgorithmOutput.h"
 #include "vtkBoundingBox.h"
 #include "vtkInformation.h"
@@ -24,6 +24,7 @@
 #include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkIsovalueList.h"
 #include "vtkMath.h"
+#include "vtkMatrix4x4.h"
 #include "vtkObjectFactory.h"
 #include "vtkOutlineSource.h"
 #include "vtkPVRayCastVolume.h"
@@ -39,6 +40,7 @@
 #include "vtkVolumeProperty.h"
 #include "vtkWeakPointer.h"
 
+#include <algorithm>
 #include <exception>
 #include <limits>
 #include <vector>
@@ -100,8 +102,11 @@ int vtkIsosurfaceRayCastRepresentation::RequestData(
   this->Styles.SetData(input);
   ArrayRanges::Find(input);
   this->Input->Take(input, this->GetArrays(), this->Threshold, *this->DataMessages);
+  this->Completed = this->Arrays;
   this->Cache = this->Pieces->Pack();
-  for (const auto& piece : this->Pieces->GetAll())
+  this->Grid = this->Pieces->Grid;
+  this->HasImages = !this->Pieces->Images.empty();
+  for (const auto& piece : this->Pieces->Images)
   {
     this->DataSize += piece->GetActualMemorySize();
   }
@@ -121,6 +126,11 @@ int vtkIsosurfaceRayCastRepresentation::RequestData(
 int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
   vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo)
 {
+  if (request == vtkPVView::REQUEST_UPDATE() && ServerRanks::GetNumberOfRanks() > 1 &&
+    !this->GetArrays().HaveSurfacesOf(this->Completed))
+  {
+    this->MarkModified(); // pieces of meshes bring what the whole knows of an array
+  }
   // NOLINTNEXTLINE(bugprone-parent-virtual-call)
   if (!this->vtkVolumeRepresentation::ProcessViewRequest(request, inInfo, outInfo))
   {
@@ -130,14 +140,10 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
   if (request == vtkPVView::REQUEST_RENDER())
   {
     ClientConnection::BeginFrame();
-    // The view hands over the data that were prepared last or, in an animation, kept of this time step.
-    vtkAlgorithmOutput* producer = vtkPVRenderView::GetPieceProducer(inInfo, this, 0);
-    this->Pieces->Unpack(producer ? vtkPartitionedDataSet::SafeDownCast(
-                                      producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
-                                  : nullptr);
-    this->OutlineMapper->SetInputConnection(vtkPVRenderView::GetPieceProducer(inInfo, this, 1));
+    this->Take(inInfo);
+    this->ChooseRanks(inInfo);
     this->UpdateMapperParameters();
-    this->FrameMessages->Warn(SpatialExchange::WhatOthersLost(inInfo, this));
+    this->FrameMessages->Warn(AppendedXml::WhatIsLost(inInfo, this));
   }
   else if (request == vtkPVView::REQUEST_UPDATE_LOD())
   {
@@ -145,41 +151,98 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
   }
   else if (request == vtkPVView::REQUEST_UPDATE())
   {
-    // The image stays where it is; other processes get its outline.
-    vtkPVRenderView::SetPiece(inInfo, this, this->Cache, this->DataSize, 0);
-    vtkPVRenderView::SetDeliverToClientAndRenderingProcesses(inInfo, this, false, false, 0);
-    vtkPVRenderView::SetPiece(inInfo, this, this->OutlineSource->GetOutputDataObject(0), 0, 1);
-    vtkPVRenderView::SetRequiresDistributedRendering(inInfo, this, true);
-    this->SetBounds(inInfo);
-    float isWithoutMesh = this->Pieces->Grid ? 0.0f : 1.0f;
-    ServerRanks::TakeLeast(&isWithoutMesh, 1);
-    this->ImagesAlone = isWithoutMesh > 0;
+    this->Deliver(inInfo);
     // Opaque surfaces of several ranks are composited by depth, which any other geometry can join;
     // translucent ones need an order.
     if (!this->IsOpaque())
     {
       outInfo->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
     }
-    vtkPVRenderView::SetOrderedCompositingConfiguration(
-      inInfo, this, vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION);
     this->IsovalueNote =
       this->GetArrays().WhyNoSurface(*this->Pieces, this->Mapper->GetSettings(), *this->FrameMessages);
   }
   return 1;
 }
 
+void vtkIsosurfaceRayCastRepresentation::Deliver(vtkInformation* view)
+{
+  // Images stay where they are, and the cells of meshes unless pictures need an order; other processes get an
+  // outline.
+  float without[2] = { this->HasImages ? 0.0f : 1.0f, this->Grid ? 0.0f : 1.0f };
+  ServerRanks::TakeLeast(without, 2);
+  this->AreImages = !(without[0] > 0);
+  this->AreMeshes = !(without[1] > 0);
+  vtkPVRenderView::SetPiece(view, this, this->Cache, this->DataSize, 0);
+  vtkPVRenderView::SetDeliverToClientAndRenderingProcesses(view, this, false, false, 0);
+  vtkPVRenderView::SetPiece(view, this, this->OutlineSource->GetOutputDataObject(0), 0, 1);
+  vtkPVRenderView::SetRequiresDistributedRendering(view, this, true);
+  vtkPVRenderView::SetOrderedCompositingConfiguration(
+    view, this, this->AreImages ? vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION : 0);
+  this->Mesh->Deliver(view, this->Grid, this->AreMeshes && !this->AreImages, this->CutsRays());
+  this->AreImages ? this->SetBounds(view) : GeometryBounds::Set(view, this, this->DataBounds, this->Actor);
+}
+
+void vtkIsosurfaceRayCastRepresentation::Take(vtkInformation* view)
+{
+  // The view hands over the data that were prepared last or, in an animation, kept of this time step.
+  vtkAlgorithmOutput* const producer = vtkPVRenderView::GetPieceProducer(view, this, 0);
+  this->Pieces->Unpack(producer ? vtkPartitionedDataSet::SafeDownCast(
+                                    producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
+                                : nullptr);
+  vtkUnstructuredGrid* const cells = this->Mesh->Take(view);
+  if (this->Pieces->Grid && cells)
+  {
+    this->Pieces->Grid = cells;
+  }
+  this->OutlineMapper->SetInputConnection(vtkPVRenderView::GetPieceProducer(view, this, 1));
+}
+
+bool vtkIsosurfaceRayCastRepresentation::IsExchanged()
+{
+  return this->GetVisibility() && this->CutsRays() && this->AreMeshes && !this->IsOpaque() &&
+    RankPicture::IsWorthIt(this, this->Actor, this->Mapper->GetSettings()->GetImageSampleDistance());
+}
+
+bool vtkIsosurfaceRayCastRepresentation::HasWholeCells() const
+{
+  return this->Mesh->HasWholeCells();
+}
+
+bool vtkIsosurfaceRayCastRepresentation::JoinsOthers()
+{
+  // Opaque surfaces are where rays end, on whatever rank. Of translucent ones of images, each rank gives
+  // those that it has.
+  return this->CutsRays() && (this->IsOpaque() || (!this->AreMeshes && CompositedRanks::IsStill(this)));
+}
+
+void vtkIsosurfaceRayCastRepresentation::ChooseRanks(vtkInformation* view)
+{
+  // All ranks come to the same answers here.
+  vtkNew<vtkMatrix4x4> dataToWorld;
+  this->Actor->GetMatrix(dataToWorld);
+  this->Ranks.SetDataToWorld(dataToWorld);
+  this->Together =
+    this->IsExchanged() && RankPicture::IsOne(this) && CompositedRanks::DrawTogether(view, this);
+  double bounds[6];
+  std::copy_n(this->DataBounds, 6, bounds);
+  if (this->Together)
+  {
+    ServerRanks::Unite(bounds, 3);
+  }
+  this->Mesh->SetRanks(this->Together ? &this->Ranks : nullptr, bounds);
+}
+
 void vtkIsosurfaceRayCastRepresentation::SetBounds(vtkInformation* view)
 {
   // All ranks come here, and know the same displays. ParaView takes what the displays of a rank have for its
-  // box, by which it also hands out cells of others: boxes must not overlap, whichever display has them, and
-  // those of meshes have cells beyond the walls between ranks in them.
+  // box, by which it also hands out cells of meshes: boxes must not overlap, whichever display has them.
   std::vector<vtkIsosurfaceRayCastRepresentation*> displays = { this };
   auto* const renderView = vtkPVRenderView::SafeDownCast(this->GetView());
   for (int i = 0;
        renderView && ServerRanks::GetNumberOfRanks() > 1 && i < renderView->GetNumberOfRepresentations(); ++i)
   {
     auto* const other = vtkIsosurfaceRayCastRepresentation::SafeDownCast(renderView->GetRepresentation(i));
-    if (other && other != this && other->GetVisibility())
+    if (other && other != this && other->GetVisibility() && other->AreImages)
     {
       displays.push_back(other);
     }
@@ -248,10 +311,10 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   this->Blocks->SetImages(this->Pieces->Images, view);
   this->Blocks->SetStyles(this->Styles.Get());
   this->Blocks->SetVisibility(this->Shown && drawn);
-  this->Mesh->SetGrid(this->Pieces->Grid, this->Mapper, this->Volume, view);
+  this->Mesh->SetGrid(this->Pieces->Grid, this->Mapper, this->Volume, view, this->Together);
   this->Mesh->GetMapper()->SetBlockStyles(this->Styles.Get());
   this->CutMesh();
-  this->Mesh->SetVisibility(this->Shown && drawn);
+  this->Mesh->SetVisibility(this->Shown && (drawn || this->Together));
   if (drawn && (!this->Mapper->GetSettings()->IsOpaque() || this->Styles.IsAnyTranslucent()))
   {
     this->Blocks->SortBackToFront(view);
@@ -382,8 +445,11 @@ void vtkIsosurfaceRayCastRepresentation::SetReport(vtkRepresentationReport* repo
 
 vtkRepresentationReport::Histogram vtkIsosurfaceRayCastRepresentation::GetHistogram(int bins)
 {
-  const ArrayChoice array = this->GetArrays().GetPreferred(this->Pieces->GetAll());
-  const PieceHistogram histogram(*this->Pieces, array, this->Arrays.Component, this->Threshold,
+  // Several ranks may have the same cells in the pieces that they draw.
+  IsosurfacePieces pieces = *this->Pieces;
+  pieces.Grid = ServerRanks::GetNumberOfRanks() > 1 ? this->Grid : pieces.Grid;
+  const ArrayChoice array = this->GetArrays().GetPreferred(pieces.GetAll());
+  const PieceHistogram histogram(pieces, array, this->Arrays.Component, this->Threshold,
     RayCastCuts::BoxOf(this->Mapper->GetSettings()), this->Mesh->GetMapper());
   try
   {

@@ -8,7 +8,7 @@
  * data sets of both; each image that is a block gets a mapper and a volume of its own, and all meshes
  * together one, which draws no volume. On several ranks a layer of ghost cells is asked for, so that surfaces
  * of cell values meet at the seams; opaque surfaces are composited by depth, translucent ones in the order of
- * the ranks' boxes.
+ * the ranks' boxes or, of meshes, by the ranks themselves, which draw one picture together.
  *
  * The surfaces are those of the isosurface array: the chosen one, else the array chosen to colour by, else
  * the active scalars or the first array of numbers. They are coloured by the colour array: if it is the same,
@@ -20,11 +20,13 @@
 #ifndef vtkIsosurfaceRayCastRepresentation_h
 #define vtkIsosurfaceRayCastRepresentation_h
 
-#include "BlockStyles.h" // for BlockStyles
-#include "CroppingBox.h" // for CroppingBox
+#include "BlockStyles.h"     // for BlockStyles
+#include "CompositedRanks.h" // for CompositedRanks
+#include "CroppingBox.h"     // for CroppingBox
 #include "InKRayRepresentationsModule.h"
 #include "IsosurfaceArrays.h" // for IsosurfaceArrays
 #include "MeshThreshold.h"    // for MeshThreshold
+#include "RankPicture.h"      // for RankPicture
 #include "SlicePlanes.h"      // for SlicePlanes
 #include "vtkImageVolumeRepresentation.h"
 #include "vtkNew.h"                  // for vtkNew
@@ -46,9 +48,14 @@ class vtkIsosurfaceRayCastMapper;
 class vtkIsosurfaceRayCastSettings;
 class vtkRayCastReport;
 class vtkPVRayCastVolume;
+class vtkUnstructuredGrid;
 struct IsosurfacePieces;
 
-class INKRAYREPRESENTATIONS_EXPORT vtkIsosurfaceRayCastRepresentation : public vtkImageVolumeRepresentation
+class INKRAYREPRESENTATIONS_EXPORT vtkIsosurfaceRayCastRepresentation
+  : public vtkImageVolumeRepresentation
+#ifndef __VTK_WRAP__
+  , public RankPicture
+#endif
 {
 public:
   static vtkIsosurfaceRayCastRepresentation* New();
@@ -174,10 +181,6 @@ public:
    */
   virtual bool IsOpaque();
 
-  /// Whether no rank has a mesh in its data, as all of them know: each can give the translucent surfaces of
-  /// its images to a picture that they draw together.
-  bool HasImagesAlone() const { return this->ImagesAlone; }
-
 protected:
   vtkIsosurfaceRayCastRepresentation();
   ~vtkIsosurfaceRayCastRepresentation() override;
@@ -187,6 +190,10 @@ protected:
   int RequestData(vtkInformation*, vtkInformationVector**, vtkInformationVector*) override;
   bool RemoveFromView(vtkView* view) override;
   void UpdateMapperParameters() override;
+
+  /// Whether rays are cast into meshes, as by their mapper here, and cut at the walls between ranks: cells
+  /// that these walls pass are whole then, and several ranks have them. The answer is the same on all ranks.
+  virtual bool CutsRays() { return true; }
 
   /// Add what the mappers report about a frame that was drawn.
   virtual void AddMapperReports(vtkRayCastReport* report);
@@ -208,20 +215,39 @@ private:
   vtkIsosurfaceRayCastRepresentation(const vtkIsosurfaceRayCastRepresentation&) = delete;
   void operator=(const vtkIsosurfaceRayCastRepresentation&) = delete;
 
+#ifndef __VTK_WRAP__
+  bool IsExchanged() override;
+  bool HasWholeCells() const override;
+  bool JoinsOthers() override;
+  vtkProp3D* GetPlaced() override
+  {
+    return this->Actor;
+  }
+#endif
+
   /// The arrays as the properties now say.
   const IsosurfaceArrays& GetArrays();
   bool CropToWhole();
   /// Give the view the boxes of the ranks' data, of all displays of this kind, and other bounds of this one.
   void SetBounds(vtkInformation* view);
   void CutMesh();
+  /// Hand the data to the view, which sends meshes from rank to rank.
+  void Deliver(vtkInformation* view);
+  /// Take what the view has delivered.
+  void Take(vtkInformation* view);
+  /// Choose whether ranks draw the meshes of the coming frame together.
+  void ChooseRanks(vtkInformation* view);
 
   IsosurfaceArrays Arrays;
   BlockStyles Styles;
   CroppingBox Cropping;
   MeshThreshold Threshold;
   SlicePlanes Slices;
-  vtkNew<vtkPVRayCastVolume> Volume;              // of the first image: the superclass's Actor
-  vtkNew<vtkIsosurfaceRayCastMapper> Mapper;      // of the first image; its settings are those of all
+  vtkNew<vtkPVRayCastVolume> Volume;         // of the first image: the superclass's Actor
+  vtkNew<vtkIsosurfaceRayCastMapper> Mapper; // of the first image; its settings are those of all
+  CompositedRanks Ranks;
+  IsosurfaceArrays Completed;                     // of which the meshes have what only the whole knows
+  vtkSmartPointer<vtkUnstructuredGrid> Grid;      // of the meshes of this rank, before cells are handed out
   const std::unique_ptr<IsosurfacePieces> Pieces; // to be drawn
   const std::unique_ptr<IsosurfaceBlocks> Blocks;
   const std::unique_ptr<IsosurfaceMesh> Mesh;
@@ -232,8 +258,10 @@ private:
   std::string IsovalueNote;                             // about all pieces
   std::string FallbackReason;
   bool Shown = true;
-  bool Drawn = false; // in the last frame
-  bool ImagesAlone = false;
+  bool Drawn = false;                        // in the last frame
+  bool HasImages = false;                    // in the data of this rank
+  bool Together = false;                     // ranks draw the meshes of the frame together
+  bool AreImages = false, AreMeshes = false; // on any rank
 };
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkTetRayCastRepresentation.h"
 
+#include "AppendedXml.h"
 #include "ArrayRanges.h"
 #include "BlockArrays.h"
 #include "CellHistogram.h"
@@ -13,7 +14,6 @@
 #include "RayCastCuts.h"
 #include "RayCastHeld.h"
 #include "ServerRanks.h"
-#include "SpatialExchange.h"
 #include "VolumeHistogram.h"
 #include "VolumeMesh.h"
 #include "VolumeOverlap.h"
@@ -25,8 +25,6 @@
 #include "vtkHavsMapper.h"
 #include "vtkInformation.h"
 #include "vtkInformationVector.h"
-#include "vtkIsosurfacePathTraceRepresentation.h"
-#include "vtkIsosurfaceRayCastRepresentation.h"
 #include "vtkIsovalueList.h"
 #include "vtkMath.h"
 #include "vtkMatrix4x4.h"
@@ -274,7 +272,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
     this->Havs->SetInputData(grid);
     this->Mapper->GetSettings()->SetInputIsPiece(GetNumberOfRanks() > 1);
     this->UpdateMapperParameters();
-    this->FrameMessages->Warn(SpatialExchange::WhatOthersLost(inInfo, this));
+    this->FrameMessages->Warn(AppendedXml::WhatIsLost(inInfo, this));
     const bool together = this->ChooseRanks(inInfo); // the mapper is called without a mesh, too
     if (together)
     {
@@ -301,35 +299,13 @@ bool vtkTetRayCastRepresentation::IsFilm()
 
 bool vtkTetRayCastRepresentation::IsExchanged()
 {
-  // The smallest differences need no exchange while someone moves the camera, nor in coarse images. Where a
-  // display is moved or turned, IceT has the boxes of ranks elsewhere, and in another order.
-  vtkNew<vtkMatrix4x4> dataToWorld;
-  this->Actor->GetMatrix(dataToWorld);
   return this->IsOneVolume() &&
-    (!dataToWorld->IsIdentity() ||
-      (this->Mapper->GetSettings()->GetImageSampleDistance() <= 1 && CompositedRanks::IsStill(this)));
+    RankPicture::IsWorthIt(this, this->Actor, this->Mapper->GetSettings()->GetImageSampleDistance());
 }
 
-bool vtkTetRayCastRepresentation::GoesWith(vtkPVDataRepresentation* other)
+bool vtkTetRayCastRepresentation::HasWholeCells() const
 {
-  // Opaque surfaces are where rays end, on whatever rank. Translucent ones of images are in the picture.
-  auto* const surfaces = vtkIsosurfaceRayCastRepresentation::SafeDownCast(other);
-  if (surfaces)
-  {
-    return !vtkIsosurfacePathTraceRepresentation::SafeDownCast(other) &&
-      (surfaces->IsOpaque() || (surfaces->HasImagesAlone() && CompositedRanks::IsStill(this)));
-  }
-  // The boxes of ranks are the same for both volumes then, in the world too.
-  auto* const volume = vtkTetRayCastRepresentation::SafeDownCast(other);
-  if (!volume || !volume->IsExchanged() || !volume->Mesh->GetPiece().HasWholeCells() ||
-    !this->Mesh->GetPiece().HasWholeCells())
-  {
-    return false;
-  }
-  vtkNew<vtkMatrix4x4> mine, its;
-  this->Actor->GetMatrix(mine);
-  volume->Actor->GetMatrix(its);
-  return std::equal(mine->GetData(), mine->GetData() + 16, its->GetData());
+  return this->Mesh->GetPiece().HasWholeCells();
 }
 
 bool vtkTetRayCastRepresentation::ChooseRanks(vtkInformation* view)
@@ -339,9 +315,7 @@ bool vtkTetRayCastRepresentation::ChooseRanks(vtkInformation* view)
   this->Ranks.SetDataToWorld(dataToWorld);
   // All ranks come to the same answers here.
   const bool isFilm = this->IsFilm();
-  const bool isFinest = this->IsExchanged() &&
-    CompositedRanks::IsOnePicture(
-      this, [this](vtkPVDataRepresentation* other) { return this->GoesWith(other); });
+  const bool isFinest = this->IsExchanged() && RankPicture::IsOne(this);
   const bool together = (isFilm || isFinest) && CompositedRanks::DrawTogether(view, this);
   double bounds[6];
   std::copy_n(this->DataBounds, 6, bounds);

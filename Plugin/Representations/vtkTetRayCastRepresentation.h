@@ -23,6 +23,7 @@
 #include "CellSelection.h"   // for CellSelection
 #include "CompositedRanks.h" // for CompositedRanks
 #include "InKRayRepresentationsModule.h"
+#include "RankPicture.h"             // for RankPicture
 #include "VolumeLook.h"              // for VolumeLook
 #include "VolumeMapperChoice.h"      // for VolumeMapperChoice
 #include "vtkNew.h"                  // for vtkNew
@@ -52,6 +53,9 @@ class vtkUnstructuredGrid;
 
 class INKRAYREPRESENTATIONS_EXPORT vtkTetRayCastRepresentation
   : public vtkUnstructuredGridVolumeRepresentation
+#ifndef __VTK_WRAP__
+  , public RankPicture
+#endif
 {
 public:
   static vtkTetRayCastRepresentation* New();
@@ -296,6 +300,19 @@ private:
   vtkTetRayCastRepresentation(const vtkTetRayCastRepresentation&) = delete;
   void operator=(const vtkTetRayCastRepresentation&) = delete;
 
+#ifndef __VTK_WRAP__
+  bool IsExchanged() override;
+  bool HasWholeCells() const override;
+  bool JoinsOthers() override
+  {
+    return false;
+  }
+  vtkProp3D* GetPlaced() override
+  {
+    return this->Actor;
+  }
+#endif
+
   void ChooseMapper();
   /// The look, with the arrays as the properties now say.
   VolumeLook& GetLook();
@@ -304,14 +321,12 @@ private:
   vtkUnstructuredGrid* GetGrid(); ///< with the data of this process, or those it was sent to draw
   void UpdateStockMapper();
   void UpdateOwnMapper();
-  void UseColors(vtkDataSet* data);              ///< of the data that are drawn
-  void Complete(vtkUnstructuredGrid* piece);     ///< by what is known of the whole, before cells are cut
-  bool NeedsGradients();                         ///< at the points, on ranks that have pieces of a mesh
-  bool IsOneVolume();                            ///< the ray caster draws one that ranks can draw together
-  bool IsFilm();                                 ///< it does so in a blend mode other than Composite
-  bool IsExchanged();                            ///< one whose picture IceT would not have exactly
-  bool GoesWith(vtkPVDataRepresentation* other); ///< in a picture of ranks
-  bool ChooseRanks(vtkInformation* view); ///< whether the coming frame is drawn together with other ranks
+  void UseColors(vtkDataSet* data);          ///< of the data that are drawn
+  void Complete(vtkUnstructuredGrid* piece); ///< by what is known of the whole, before cells are cut
+  bool NeedsGradients();                     ///< at the points, on ranks that have pieces of a mesh
+  bool IsOneVolume();                        ///< the ray caster draws one that ranks can draw together
+  bool IsFilm();                             ///< it does so in a blend mode other than Composite
+  bool ChooseRanks(vtkInformation* view);    ///< whether the coming frame is drawn together with other ranks
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;

@@ -37,7 +37,8 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   // The settings are the same on all ranks, and so is what is collected.
   ViewScene* const scene = ViewScene::Of(renderer);
   const bool isTogether = this->Parts->Ranks && !RayCastSession::IsSelecting(renderer) &&
-    !scene->IsCollecting() && this->GetSettings()->GetDrawVolume() &&
+    !scene->IsCollecting() &&
+    (this->GetSettings()->GetDrawVolume() || this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND) &&
     this->BlendMode >= vtkVolumeMapper::COMPOSITE_BLEND && this->BlendMode <= vtkVolumeMapper::ADDITIVE_BLEND;
   FilmExchange& films = this->Parts->Films;
   films.Begin(isTogether ? this->Parts->Ranks : nullptr, static_cast<inkray::BlendMode>(this->BlendMode),

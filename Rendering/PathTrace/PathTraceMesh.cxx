@@ -74,7 +74,7 @@ bool PathTraceMesh::Prepare(PathTracePiece& piece, bool hasSurfaces, bool isPiec
   const RayCastArray scalars = piece.Scalars;
   const bool isMedium = piece.Medium.Array && !piece.HasVolumeOfItsOwn();
   vtkTetrahedralizer* const tetrahedra = this->Input.GetTetrahedra();
-  if (!this->Averages.Replace(piece.Scalars, tetrahedra, this->Session))
+  if (!this->Averages.Replace(piece.Scalars, tetrahedra, this->Session, isPiece ? piece.Grid : nullptr))
   {
     return false;
   }

@@ -28,6 +28,7 @@ def write(folder):
     files = {}
     for name, source, writer in (('mesh.vtu', t.wavelet_tets(8), vtkXMLUnstructuredGridWriter()), ('image.vti', simple.Wavelet(WholeExtent=[-30, 30] * 3), vtkXMLImageDataWriter())):
         files[name] = os.path.join(folder, name)
+        writer.SetDataModeToBinary()
         t.write(source, files[name], writer)
         simple.Delete(source)
     return files

@@ -15,17 +15,17 @@ TOP = Path(sys.argv.pop(1)).resolve()
 
 TOOLS = {
     "apt-get": 'echo "$*" >>"$WRITTEN"',
-    "dpkg-query": 'case $* in *paraview) exit 1 ;; esac; printf "installed %s\\n" $INSTALLED',
+    "dpkg-query": '''case $* in *paraview) exit 1 ;; *Version*libexpat1) test "$EXPAT" && echo "installed $EXPAT"; exit ;; *Version*) exit 1 ;; esac; printf "installed %s\\n" $INSTALLED''',
     "apt-cache": """
 case $1 in
-  policy) printf 'paraview:\\n  Candidate: %s\\n' "$PARAVIEW" ;;
+  policy) case $2 in libexpat1) version=2.5.0-1+deb12u5 ;; *) version=$PARAVIEW ;; esac; printf '%s:\\n  Candidate: %s\\n' "$2" "$version" ;;
   madison) shift; for name in "$@"; do case " $UNKNOWN " in *" $name "*) ;; *) printf '%10s | 1.0 | http://archive main\\n' "$name" ;; esac; done ;;
 esac""",
     "sudo": '"$@"',
 }
 
 
-def installed_by(paraview="5.13.2+dfsg-3", installed="", unknown="", names="", call="install_packages"):
+def installed_by(paraview="5.13.2+dfsg-3", installed="", unknown="", names="", expat="", call="install_packages"):
     """The packages that apt-get install is asked for, and all that is said."""
     with tempfile.TemporaryDirectory() as folder:
         for name, body in TOOLS.items():
@@ -34,7 +34,7 @@ def installed_by(paraview="5.13.2+dfsg-3", installed="", unknown="", names="", c
             tool.chmod(0o755)
         written = Path(folder, "written")
         environment = {"PATH": f"{folder}:/usr/bin:/bin", "WRITTEN": str(written), "PARAVIEW": paraview,
-                       "INSTALLED": installed, "UNKNOWN": unknown}
+                       "INSTALLED": installed, "UNKNOWN": unknown, "EXPAT": expat}
         done = subprocess.run(["bash", "-euc", f'. "{TOP}/.ci/setup.sh"; {call} {names}'], env=environment,
                               capture_output=True, text=True, check=False)
         asked = [line for line in (written.read_text().splitlines() if written.exists() else []) if " install " in f" {line} "]
@@ -57,6 +57,13 @@ class Packages(unittest.TestCase):
 
     def test_what_is_there_is_not_asked_for(self):
         self.assertNotIn("cmake", installed_by(installed="cmake ninja-build")[0])
+
+    def test_what_has_to_be_current_is_upgraded(self):
+        everything = "libexpat1 libexpat1-dev cmake"
+        self.assertIn("libexpat1", installed_by(installed=everything, expat="2.5.0-1+deb12u1")[0])
+        for version in ("2.5.0-1+deb12u5", "2.5.0-1+deb12u10"):
+            packages = installed_by(installed=everything, expat=version)[0]
+            self.assertEqual({name for name in packages if "expat" in name or name == "cmake"}, set())
 
     def test_unknown_names_are_left_out_and_said(self):
         packages, said, status = installed_by(unknown="xvfb libtheora-dev")

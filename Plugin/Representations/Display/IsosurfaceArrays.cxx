@@ -3,6 +3,7 @@
 
 #include "DisplayMessages.h"
 #include "IsosurfacePieces.h"
+#include "RayCastHeld.h"
 #include "ServerRanks.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDataArray.h"
@@ -44,6 +45,14 @@ ArrayChoice IsosurfaceArrays::GetPreferred(const List& pieces) const
   return !this->Chosen.Name.empty() ? this->Chosen
     : isIn(this->Color)             ? this->Color
                                     : ArrayChoice::FirstIn(pieces);
+}
+
+RayCastArray IsosurfaceArrays::FindIn(vtkDataSet* mesh, const List& pieces) const
+{
+  const ArrayChoice choice = this->GetPreferred(pieces);
+  vtkDataArray* const array = choice.In(mesh);
+  const int number = array ? array->GetNumberOfComponents() : 1;
+  return { array, choice.Association, number == 1 ? 0 : this->Component < number ? this->Component : -1 };
 }
 
 bool IsosurfaceArrays::Find(

@@ -8,6 +8,7 @@
 #include <vector>
 
 struct IsosurfacePieces;
+struct RayCastArray;
 class DisplayMessages;
 class vtkColorTransferFunction;
 class vtkIsosurfaceRayCastSettings;
@@ -25,6 +26,15 @@ public:
 
   /// Choose the array as ParaView does. True: it is another one.
   bool Select(int association, const char* name);
+
+  /// Whether the surfaces are of the same values of any data.
+  bool HaveSurfacesOf(const IsosurfaceArrays& other) const
+  {
+    return this->Chosen == other.Chosen && this->Component == other.Component && this->Color == other.Color;
+  }
+
+  /// What has the surfaces in a mesh of these pieces. The Array is null where it has none.
+  RayCastArray FindIn(vtkDataSet* mesh, const List& pieces) const;
 
   void SetComponent(int component);
   void SetSolidColor(double red, double green, double blue);

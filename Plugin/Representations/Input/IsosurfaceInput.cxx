@@ -7,6 +7,7 @@
 #include "IsosurfaceArrays.h"
 #include "IsosurfaceMesh.h"
 #include "MeshThreshold.h"
+#include "RayCastHeld.h"
 #include "ServerRanks.h"
 #include "vtkCompositeDataSet.h"
 #include "vtkUnstructuredGrid.h"
@@ -130,7 +131,8 @@ void IsosurfaceInput::MergeMeshes(vtkDataObject* input, const IsosurfaceArrays& 
   }
   this->Mesh.SetMatched({ arrays.Chosen.Name.empty() ? arrays.Color : arrays.Chosen,
     threshold.IsOn() ? threshold.Array : ArrayChoice() });
-  this->Pieces.Grid = this->Mesh.Merge(input, !this->Meshes.empty(), drawn);
+  this->Pieces.Grid = this->Mesh.Merge(input, !this->Meshes.empty(), drawn,
+    [&](vtkUnstructuredGrid* grid) { return arrays.FindIn(grid, this->GetBlocks()); });
   messages.Warn(this->Mesh.GetProblem());
   if (this->Pieces.Grid && !this->Mesh.GetNote().empty())
   {

@@ -4,8 +4,7 @@
 #include "CellSelection.h"
 #include "MapperProgress.h"
 #include "ServerRanks.h"
-#include "SpatialExchange.h"
-#include "VolumeMesh.h"
+#include "vtkAlgorithmOutput.h"
 #include "vtkExplicitStructuredGrid.h"
 #include "vtkExtractBlockUsingDataAssembly.h"
 #include "vtkIsosurfaceRayCastMapper.h"
@@ -22,6 +21,11 @@
 #include "vtkVolumeProperty.h"
 
 #include <algorithm>
+
+namespace
+{
+constexpr int Port = 2; // of the pieces that the representation gives to its view
+}
 
 IsosurfaceMesh::IsosurfaceMesh(vtkPVDataRepresentation* owner)
   : Owner(owner)
@@ -42,8 +46,8 @@ bool IsosurfaceMesh::IsMesh(vtkDataObject* data)
     vtkExplicitStructuredGrid::SafeDownCast(data);
 }
 
-vtkSmartPointer<vtkUnstructuredGrid> IsosurfaceMesh::Merge(
-  vtkDataObject* input, bool hasMesh, const std::vector<ArrayChoice>& drawn)
+vtkSmartPointer<vtkUnstructuredGrid> IsosurfaceMesh::Merge(vtkDataObject* input, bool hasMesh,
+  const std::vector<ArrayChoice>& drawn, const VolumeMesh::FindArray& findShown)
 {
   double any[2] = { 0.0, hasMesh ? 1.0 : 0.0 };
   ServerRanks::Unite(any, 1);
@@ -53,17 +57,43 @@ vtkSmartPointer<vtkUnstructuredGrid> IsosurfaceMesh::Merge(
     return nullptr;
   }
   const bool isShared = ServerRanks::GetNumberOfRanks() > 1;
+  this->Input.SetBlocksApart(isShared); // else the view joins them
   auto grid = this->Input.MakeGrid(hasMesh ? input : nullptr, drawn, isShared ? ServerRanks::GetRank() : -1);
   if (isShared)
   {
     grid->RemoveGhostCells();
-    VolumeMesh::AddGradients(grid, [&drawn](vtkUnstructuredGrid* of) {
-      vtkDataArray* const values = drawn.empty() ? nullptr : drawn.front().In(of);
-      return RayCastArray{ values, drawn.empty() ? 0 : drawn.front().Association, 0 };
-    });
-    grid = SpatialExchange::Distribute(grid);
+    VolumeMesh::AddGradients(grid, findShown);
   }
   return grid;
+}
+
+void IsosurfaceMesh::Deliver(vtkInformation* view, vtkUnstructuredGrid* grid, bool alone, bool whole)
+{
+  const vtkSmartPointer<vtkUnstructuredGrid> piece =
+    grid ? vtkSmartPointer<vtkUnstructuredGrid>(grid) : vtkSmartPointer<vtkUnstructuredGrid>::New();
+  vtkPVRenderView::SetPiece(view, this->Owner, piece, piece->GetActualMemorySize(), Port);
+  vtkPVRenderView::SetDeliverToClientAndRenderingProcesses(view, this->Owner, false, false, Port);
+  vtkPVRenderView::SetOrderedCompositingConfiguration(view, this->Owner,
+    vtkPVRenderView::DATA_IS_REDISTRIBUTABLE | (alone ? vtkPVRenderView::USE_DATA_FOR_LOAD_BALANCING : 0),
+    nullptr, Port);
+  this->Piece.Ask(view, this->Owner, whole, Port);
+}
+
+vtkUnstructuredGrid* IsosurfaceMesh::Take(vtkInformation* view)
+{
+  vtkAlgorithmOutput* const producer = vtkPVRenderView::GetPieceProducer(view, this->Owner, Port);
+  this->Piece.Take(vtkPVRenderView::SafeDownCast(this->Owner->GetView()),
+    producer
+      ? vtkUnstructuredGrid::SafeDownCast(producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
+      : nullptr);
+  this->Mapper->SetPieceBox(this->Piece.GetBox());
+  return this->Piece.GetGrid();
+}
+
+void IsosurfaceMesh::SetRanks(RayCastRanks* ranks, const double bounds[6])
+{
+  this->Mapper->SetRanks(ranks);
+  this->Volume->SetWholeBounds(ranks ? bounds : nullptr, true);
 }
 
 void IsosurfaceMesh::SetArrayIdNames(const char* pointArray, const char* cellArray)
@@ -72,7 +102,7 @@ void IsosurfaceMesh::SetArrayIdNames(const char* pointArray, const char* cellArr
 }
 
 void IsosurfaceMesh::SetGrid(vtkUnstructuredGrid* grid, vtkIsosurfaceRayCastMapper* mapper,
-  vtkPVRayCastVolume* volume, vtkPVRenderView* view)
+  vtkPVRayCastVolume* volume, vtkPVRenderView* view, bool isTogether)
 {
   if (!grid || !view)
   {
@@ -81,7 +111,8 @@ void IsosurfaceMesh::SetGrid(vtkUnstructuredGrid* grid, vtkIsosurfaceRayCastMapp
     return;
   }
   this->TakeSettings(mapper);
-  this->Mapper->SetInputData(grid);
+  // Of ranks that draw together, some may have nothing.
+  this->Mapper->SetInputData(isTogether && grid->GetNumberOfCells() == 0 ? nullptr : grid);
   vtkNew<vtkMatrix4x4> matrix;
   volume->GetMatrix(matrix);
   this->Volume->SetMapper(this->Mapper);

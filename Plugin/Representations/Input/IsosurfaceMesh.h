@@ -4,13 +4,16 @@
 #include "ArrayChoice.h"
 #include "SolidColor.h"
 #include "UnstructuredInput.h"
+#include "VolumeMesh.h"
 #include "vtkNew.h"
 #include "vtkSmartPointer.h"
 
 #include <string>
 #include <vector>
 
+class RayCastRanks;
 class vtkDataObject;
+class vtkInformation;
 class vtkIsosurfaceRayCastMapper;
 class vtkPVDataRepresentation;
 class vtkPVRayCastVolume;
@@ -32,9 +35,18 @@ public:
   static bool IsMesh(vtkDataObject* data);
 
   /// The meshes of a data set as one grid, but for those without one of the arrays `drawn`. On several ranks,
-  /// which all have to call this, each gets the cells in its box of space. Null where no rank has a mesh.
-  vtkSmartPointer<vtkUnstructuredGrid> Merge(
-    vtkDataObject* input, bool hasMesh, const std::vector<ArrayChoice>& drawn);
+  /// which all have to call this, the points of each piece have gradients and averages of the whole, of the
+  /// array that `findShown` finds. Null where no rank has a mesh.
+  vtkSmartPointer<vtkUnstructuredGrid> Merge(vtkDataObject* input, bool hasMesh,
+    const std::vector<ArrayChoice>& drawn, const VolumeMesh::FindArray& findShown);
+
+  /// In REQUEST_UPDATE, with what that got: hand a grid to the view, which sends its cells to the ranks in
+  /// whose boxes they are, where it puts pictures over one another in their order. `alone`: there are no
+  /// images whose places say what these boxes are. `whole`: rays are cut at their walls, and cells are not.
+  void Deliver(vtkInformation* view, vtkUnstructuredGrid* grid, bool alone, bool whole);
+  /// In REQUEST_RENDER: what the view has delivered to this rank.
+  vtkUnstructuredGrid* Take(vtkInformation* view);
+  bool HasWholeCells() const { return this->Piece.HasWholeCells(); }
   /// An array that meshes without it get, of NaN; no name: none.
   void SetFilled(const ArrayChoice& array) { this->Input.SetFilled(array, ""); }
   /// Arrays that are to have one form in all meshes; all ranks give as many.
@@ -52,12 +64,17 @@ public:
   const std::string& GetProblem() const { return this->Input.GetProblem(); }
 
   /// Draw a grid, or nothing for null, in `view`. Array and settings are those of `mapper`,
-  /// placement and picking those of `volume`, as they are when this is called.
+  /// placement and picking those of `volume`, as they are when this is called. `isTogether`: ranks draw it
+  /// together, also those whose grid is empty.
   void SetGrid(vtkUnstructuredGrid* grid, vtkIsosurfaceRayCastMapper* mapper, vtkPVRayCastVolume* volume,
-    vtkPVRenderView* view);
+    vtkPVRenderView* view, bool isTogether);
 
   /// Arrays of point and cell ids in place of the plug-in's own, or null; see vtkPVDataRepresentation.
   void SetArrayIdNames(const char* pointArray, const char* cellArray);
+
+  /// Have ranks draw one picture together, of what all of them have within `bounds`; null: each draws its
+  /// own.
+  void SetRanks(RayCastRanks* ranks, const double bounds[6]);
 
   /// Whether it is drawn at all.
   void SetVisibility(bool visible);
@@ -73,6 +90,7 @@ private:
 
   vtkPVDataRepresentation* Owner;
   UnstructuredInput Input;
+  RankPiece Piece;
   vtkNew<vtkTetRayCastMapper> Mapper;
   vtkNew<vtkPVRayCastVolume> Volume;
   SolidColor Solid; // of slices, where surfaces have one colour

@@ -8,6 +8,7 @@
 #include "vtkCompositeDataIterator.h"
 #include "vtkCompositeDataSet.h"
 #include "vtkDataArray.h"
+#include "vtkNew.h"
 #include "vtkPartitionedDataSet.h"
 #include "vtkUnstructuredGrid.h"
 
@@ -50,9 +51,13 @@ int IsosurfacePieces::TakeImages(vtkDataObject* input, std::vector<vtkDataSet*>&
 vtkSmartPointer<vtkPartitionedDataSet> IsosurfacePieces::Pack() const
 {
   auto packed = vtkSmartPointer<vtkPartitionedDataSet>::New();
-  for (const auto& piece : this->GetAll())
+  for (const auto& image : this->Images)
   {
-    packed->SetPartition(packed->GetNumberOfPartitions(), piece);
+    packed->SetPartition(packed->GetNumberOfPartitions(), image);
+  }
+  if (this->Grid)
+  {
+    packed->SetPartition(packed->GetNumberOfPartitions(), vtkNew<vtkUnstructuredGrid>());
   }
   return packed;
 }

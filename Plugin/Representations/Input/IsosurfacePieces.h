@@ -26,7 +26,8 @@ struct IsosurfacePieces
   int TakeImages(vtkDataObject* input, std::vector<vtkDataSet*>& meshes);
 
   ///@{
-  /// All of them as one object, which a view may keep, and back; of null, none.
+  /// The images as one object, which a view may keep, and back; of null, none. In the place of the grid is
+  /// an empty one, because views hand out the cells of meshes.
   vtkSmartPointer<vtkPartitionedDataSet> Pack() const;
   void Unpack(vtkPartitionedDataSet* packed);
   ///@}

@@ -7,7 +7,6 @@
 #include "MeshPointAverages.h"
 #include "PointGradients.h"
 #include "ServerRanks.h"
-#include "SpatialExchange.h"
 #include "vtkInformation.h"
 #include "vtkPVRenderView.h"
 #include "vtkUnstructuredGrid.h"
@@ -15,15 +14,13 @@
 #include <algorithm>
 #include <string>
 
-bool VolumeMesh::Exchanges(bool keepsPieces)
-{
-  return ServerRanks::GetNumberOfRanks() > 1 && !keepsPieces && SpatialExchange::ViewLosesCells();
-}
-
 void VolumeMesh::AddGradients(vtkUnstructuredGrid* grid, const FindArray& findShown)
 {
   RayCastArray shown = findShown(grid);
-  if (shown.Association == vtkDataObject::CELL)
+  // A rank without the array does as the others.
+  double isOfCells[2] = { 0, shown.Array && shown.Association == vtkDataObject::CELL ? 1.0 : 0.0 };
+  ServerRanks::Unite(isOfCells, 1);
+  if (isOfCells[1] > 0)
   {
     std::vector<double> values = MeshPointAverages::Sum(grid, shown);
     BorderSums::AddUp(grid, 2, values);
@@ -42,7 +39,7 @@ void VolumeMesh::Make(vtkDataObject* input, const MeshArrays& arrays, bool keeps
   const std::function<void(vtkUnstructuredGrid*)>& complete, DisplayMessages& messages)
 {
   const bool isPiece = ServerRanks::GetNumberOfRanks() > 1;
-  this->Input.SetBlocksApart(isPiece && !keepsPieces && !Exchanges(keepsPieces)); // else the view joins them
+  this->Input.SetBlocksApart(isPiece && !keepsPieces); // else the view joins them
   this->Input.SetMatched(arrays.Matched);
   this->Input.SetFilled(arrays.Filled, "to color isosurfaces by; there they have its NaN color.");
   this->Grid = this->Input.MakeGrid(input, arrays.Drawn, isPiece ? ServerRanks::GetRank() : -1);
@@ -57,25 +54,20 @@ void VolumeMesh::Make(vtkDataObject* input, const MeshArrays& arrays, bool keeps
   {
     this->Grid->RemoveGhostCells();
     complete(this->Grid);
-    if (Exchanges(keepsPieces))
-    {
-      this->Grid = SpatialExchange::Distribute(this->Grid);
-    }
   }
 }
 
 void VolumeMesh::Deliver(
   vtkInformation* in, vtkInformation* out, vtkPVDataRepresentation* display, bool keepsPieces, bool whole)
 {
-  // Several ranks: each has a box of space, at whose walls cells or rays are cut, from the view or, with
-  // cells that are cut, from here; the view blends the images in depth order.
-  const bool isHere = keepsPieces || Exchanges(keepsPieces);
+  // Several ranks: each has a box of space, at whose walls cells or rays are cut, from the view, which blends
+  // the images in depth order.
   out->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
   vtkPVRenderView::SetPiece(in, display, this->Grid);
   vtkPVRenderView::SetOrderedCompositingConfiguration(in, display,
-    isHere ? vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION
-           : vtkPVRenderView::DATA_IS_REDISTRIBUTABLE | vtkPVRenderView::USE_DATA_FOR_LOAD_BALANCING);
-  this->Piece.Ask(in, display, whole && !isHere);
+    keepsPieces ? vtkPVRenderView::USE_BOUNDS_FOR_REDISTRIBUTION
+                : vtkPVRenderView::DATA_IS_REDISTRIBUTABLE | vtkPVRenderView::USE_DATA_FOR_LOAD_BALANCING);
+  this->Piece.Ask(in, display, whole && !keepsPieces);
   vtkPVRenderView::SetRequiresDistributedRendering(in, display, true);
   vtkPVRenderView::SetRequiresDistributedRenderingLOD(in, display, true);
 }

@@ -24,7 +24,7 @@ class VolumeMesh
 public:
   /// Make the grid of a data set; messages tell which blocks are left out, or changed. All ranks call this
   /// together. `keepsPieces`: the data are in pieces that can be drawn one after the other; else each rank
-  /// gets the cells in a box of space, here or by the view. `complete` may add arrays to the piece of a rank
+  /// gets the cells in a box of space by the view. `complete` may add arrays to the piece of a rank
   /// before that.
   void Make(vtkDataObject* input, const MeshArrays& arrays, bool keepsPieces,
     const std::function<void(vtkUnstructuredGrid*)>& complete, DisplayMessages& messages);
@@ -56,8 +56,6 @@ public:
   vtkExtractBlockUsingDataAssembly* GetBlockSelection() { return this->Input.GetBlockSelection(); }
 
 private:
-  /// Whether the cells get to their ranks here, and not by the view.
-  static bool Exchanges(bool keepsPieces);
   void CheckBlocks(
     vtkDataObject* input, const std::vector<ArrayChoice>& drawn, DisplayMessages& messages) const;
 

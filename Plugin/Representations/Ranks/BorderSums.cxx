@@ -2,7 +2,6 @@
 #include "BorderSums.h"
 
 #include "ServerRanks.h"
-#include "SpatialCuts.h"
 #include "UnstructuredInput.h"
 #include "vtkBoundingBox.h"
 #include "vtkCellData.h"
@@ -106,7 +105,7 @@ void BorderSums::AddUp(vtkUnstructuredGrid* grid, int number, std::vector<double
   const std::size_t row = std::tuple_size<Place>::value + width;
   for (int round = 0; round < ranks; ++round)
   {
-    const int partner = SpatialCuts::GetPartner(round, me, ranks);
+    const int partner = ServerRanks::GetPartner(round, me, ranks);
     vtkBoundingBox box(mine.data());
     const vtkBoundingBox other(all.data() + 6 * static_cast<std::size_t>(partner));
     if (partner == me || !box.IsValid() || !other.IsValid() || !box.IntersectBox(other))

@@ -52,11 +52,11 @@ vtkSmartPointer<vtkUnstructuredGrid> WithoutDuplicates(vtkUnstructuredGrid* grid
 }
 } // namespace
 
-void RankPiece::Ask(vtkInformation* in, vtkPVDataRepresentation* display, bool whole)
+void RankPiece::Ask(vtkInformation* in, vtkPVDataRepresentation* display, bool whole, int port)
 {
   this->IsWhole = whole && ServerRanks::GetNumberOfRanks() > 1;
-  this->IsWhole ? vtkPVRenderView::SetRedistributionModeToDuplicateBoundaryCells(in, display)
-                : vtkPVRenderView::SetRedistributionModeToSplitBoundaryCells(in, display);
+  this->IsWhole ? vtkPVRenderView::SetRedistributionModeToDuplicateBoundaryCells(in, display, port)
+                : vtkPVRenderView::SetRedistributionModeToSplitBoundaryCells(in, display, port);
 }
 
 void RankPiece::Take(vtkPVRenderView* view, vtkUnstructuredGrid* delivered)

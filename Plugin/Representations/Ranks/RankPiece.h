@@ -15,8 +15,8 @@ class vtkUnstructuredGrid;
 class RankPiece
 {
 public:
-  /// In REQUEST_UPDATE: say how the view is to hand out these cells.
-  void Ask(vtkInformation* in, vtkPVDataRepresentation* display, bool whole);
+  /// In REQUEST_UPDATE: say how the view is to hand out these cells, which it gets at a port of the display.
+  void Ask(vtkInformation* in, vtkPVDataRepresentation* display, bool whole, int port = 0);
 
   /// Whether cells are whole, as asked for.
   bool HasWholeCells() const { return this->IsWhole; }

@@ -26,6 +26,12 @@ int GetRank()
   return controller ? controller->GetLocalProcessId() : 0;
 }
 
+int GetPartner(int round, int rank, int ranks)
+{
+  // Ranks that add up to the round, modulo their number, meet.
+  return (round - rank + ranks) % ranks;
+}
+
 void ChooseDevice()
 {
   static const bool isChosen = [] {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "RankPicture.h"
+
+#include "CompositedRanks.h"
+#include "vtkMatrix4x4.h"
+#include "vtkNew.h"
+#include "vtkPVDataRepresentation.h"
+#include "vtkProp3D.h"
+
+#include <algorithm>
+
+bool RankPicture::IsWorthIt(vtkPVDataRepresentation* display, vtkProp3D* placed, double imageSampleDistance)
+{
+  // The smallest differences need no exchange while someone moves the camera, nor in coarse images. Where a
+  // display is moved or turned, IceT has the boxes of ranks elsewhere, and in another order.
+  vtkNew<vtkMatrix4x4> dataToWorld;
+  placed->GetMatrix(dataToWorld);
+  return !dataToWorld->IsIdentity() || (imageSampleDistance <= 1 && CompositedRanks::IsStill(display));
+}
+
+bool RankPicture::IsOne(vtkPVDataRepresentation* display)
+{
+  auto* const self = dynamic_cast<RankPicture*>(display);
+  return self && CompositedRanks::IsOnePicture(display, [self](vtkPVDataRepresentation* shown) {
+    auto* const other = dynamic_cast<RankPicture*>(shown);
+    if (!other || other->JoinsOthers())
+    {
+      return other != nullptr;
+    }
+    if (!other->IsExchanged() || !other->HasWholeCells() || !self->HasWholeCells())
+    {
+      return false;
+    }
+    // The boxes of ranks are the same for both then, in the world too.
+    vtkNew<vtkMatrix4x4> mine, its;
+    self->GetPlaced()->GetMatrix(mine);
+    other->GetPlaced()->GetMatrix(its);
+    return std::equal(mine->GetData(), mine->GetData() + 16, its->GetData());
+  });
+}
