@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 import numpy as np
 from paraview import servermanager, simple, smstate
@@ -46,15 +47,49 @@ def states(script, name, make, examine):
     with open(python, 'w') as file:
         file.write(smstate.get_state())
     for kind in ('xml', 'python'):
-        child = subprocess.run([os.environ.get('PVPYTHON', 'pvpython'), os.path.abspath(script), 'load', folder, kind], stdout=subprocess.PIPE,
-                               stderr=subprocess.STDOUT, text=True, timeout=200)
-        print(child.stdout)
-        check(child.returncode == 0, 'state as %s, loaded by a new process' % kind)
+        status, _ = run([os.environ.get('PVPYTHON', 'pvpython'), os.path.abspath(script), 'load', folder, kind])
+        check(status == 0, 'state as %s, loaded by a new process' % kind)
     check.done()
 
 
 # .ci/run sets it: what more ranks and clients show is left to .ci/nightly and ./test.sh.
 BRIEF = os.environ.get('INKRAY_BRIEF') == '1'
+
+
+def time_left():
+    """The seconds that this test has before it has to say what hangs: see sitecustomize."""
+    return max(5.0, float(os.environ['INKRAY_TEST_DEADLINE']) - time.time()) if 'INKRAY_TEST_DEADLINE' in os.environ else 900.0
+
+
+def run(command, environment=None):
+    """Run a command to its end: its exit status, and what it printed, which is printed here. One that hangs is ended before the test is, and its status is then None."""
+    child = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    is_done = True
+    try:
+        said, _ = child.communicate(timeout=time_left())
+    except subprocess.TimeoutExpired:
+        is_done = False
+        child.terminate()  # mpirun ends its ranks then
+        try:
+            said, _ = child.communicate(timeout=5)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            said, _ = child.communicate()
+    print(said)
+    if not is_done:
+        print('Ended, because it hung: ' + ' '.join(command), flush=True)
+    return child.returncode if is_done else None, said
+
+
+@contextlib.contextmanager
+def ended_in_time(process):
+    """While a block reads what a process says, the process is ended where it hangs, and so is what can be read."""
+    timer = threading.Timer(time_left(), process.kill)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def mpi(ranks):
@@ -74,10 +109,11 @@ def start_server(ranks=1, options=()):
     server = subprocess.Popen(launch + [os.environ.get('PVSERVER', 'pvserver'), '--server-port=%d' % port, '--force-offscreen-rendering', *options],
                               env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     said = ''
-    for line in server.stdout:
-        said += line
-        if 'Accepting connection' in line:
-            return server, port
+    with ended_in_time(server):
+        for line in server.stdout:
+            said += line
+            if 'Accepting connection' in line:
+                return server, port
     print(said, 'status', server.wait(), flush=True)
     if 'Failed to set up server socket' not in said and 'Address already in use' not in said:
         raise RuntimeError('pvserver did not start')
@@ -200,10 +236,7 @@ def client_and_server(prefix, show, examine, sample_distance):
 def run_ranks(script, folder, ranks=2):
     """Run `pvbatch script folder` on so many ranks: its exit status and what it printed."""
     launch, environment = mpi(ranks)
-    child = subprocess.run(launch + [os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(script), folder],
-                           env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=900)
-    print(child.stdout)
-    return child.returncode, child.stdout
+    return run(launch + [os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(script), folder], environment)
 
 
 def loses_cells_as_xml():

@@ -3,9 +3,15 @@
 
 ParaView's `paraview.simple` has a function for each source and filter, about 500, and looks the documentation of each up
 among all definitions: a quarter of the processor time of a short script. Here the definitions are noted where their names
-are listed, and the documentation is found by name. What `paraview.simple` offers is the same."""
+are listed, and the documentation is found by name. What `paraview.simple` offers is the same.
+
+A test that hangs says where, shortly before CTest ends it: INKRAY_TEST_SECONDS is the time that it has, which processes
+that it starts share (INKRAY_TEST_DEADLINE)."""
+import faulthandler
 import importlib.util
+import os
 import sys
+import time
 
 MODULE = 'paraview.servermanager'
 
@@ -59,4 +65,14 @@ class Finder:
         return spec
 
 
+def watch():
+    """Have this process write where its threads are, if it still runs then: one that a test has started some seconds before
+    the test itself, which ends it and shows what it wrote."""
+    if 'INKRAY_TEST_SECONDS' in os.environ:
+        is_first = 'INKRAY_TEST_DEADLINE' not in os.environ
+        deadline = os.environ.setdefault('INKRAY_TEST_DEADLINE', str(time.time() + 0.9 * float(os.environ['INKRAY_TEST_SECONDS'])))
+        faulthandler.dump_traceback_later(max(1.0, float(deadline) - time.time() - (0 if is_first else 10)), file=2)
+
+
+watch()
 sys.meta_path.insert(0, Finder)

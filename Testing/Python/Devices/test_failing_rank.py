@@ -6,7 +6,6 @@ Called with a folder it is a rank of pvbatch, on a device (INKRAY_FAILING_DEVICE
 """
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
@@ -64,16 +63,15 @@ def run(check, folder, ranks, failing):
     """The pictures of so many ranks, of which one fails, or none, and what they said."""
     launch, environment = session_testing.mpi(ranks)
     environment.update(INKRAY_FAILS='render', INKRAY_FAILS_PIXELS=str(FEW[0] * FEW[1]), INKRAY_FAILS_RANK=str(failing))
-    child = subprocess.run(launch + ['env', 'LD_PRELOAD=' + os.environ['INKRAY_FAILING_DEVICE'], os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(__file__), folder],
-                           env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=240)
-    print(child.stdout)
-    check(child.returncode == 0, '%d ranks ran' % ranks)
+    status, said = session_testing.run(launch + ['env', 'LD_PRELOAD=' + os.environ['INKRAY_FAILING_DEVICE'], os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(__file__), folder],
+                                       environment)
+    check(status == 0, '%d ranks ran' % ranks)
     made = {}
     for name in NAMES:
         for frame in 'fails', 'next':
             made[name, frame] = np.load(os.path.join(folder, '%s %s.npy' % (name, frame)))
             t.save(made[name, frame], 'failing_rank_%s_%s_%d_%s' % (name, frame, ranks, failing))
-    return made, child.stdout
+    return made, said
 
 
 NAMES = 'overlapping', 'veil', 'image'

@@ -95,4 +95,4 @@ def examine(check, name, view, display, folder, said):
 
 
 # FXAA makes more of the level or two by which the blended pictures of two ranks differ where it decides what is an edge. Without it on one side, a tenth of the pixels differ.
-session_testing.two_ranks(__file__, 'iso_parallel', PARTS, scene, 0.02, together, examine, outlines={'edges': 0.004, 'mesh': 0.004, 'mesh_translucent': 0.004})
+session_testing.two_ranks(__file__, 'iso_parallel', PARTS, scene, 0.02, together, examine, outlines={'edges': 0.004, 'mesh': 0.0005, 'mesh_translucent': 0.0005, 'mesh_cut': 0.0001})

@@ -38,12 +38,13 @@ def kill_client(kind, factor, ranks):
     reader = threading.Thread(target=lambda: said.extend(server.stdout), daemon=True)
     reader.start()
     child = subprocess.Popen([os.environ.get('PVPYTHON', 'pvpython'), os.path.abspath(__file__), str(port), kind, str(factor)], stdout=subprocess.PIPE, text=True)
-    begun = any(line.startswith('begins') for line in child.stdout)
+    with session_testing.ended_in_time(child):
+        begun = any(line.startswith('begins') for line in child.stdout)
     time.sleep(0.5)
     child.kill()
     rest = child.stdout.read()
     child.wait()
-    status = session_testing.end_of(server, 120)
+    status = session_testing.end_of(server, min(120, session_testing.time_left()))
     if status is None:
         server.terminate()  # mpirun ends its ranks then
         if session_testing.end_of(server, 20) is None:

@@ -52,12 +52,13 @@ def start(*arguments):
 
 
 def read_to(child, word):
-    """What a client says until a line begins with a word, that line included, or to its end."""
+    """What a client says until a line begins with a word, that line included, or to its end. One that hangs is ended."""
     said = ''
-    for line in child.stdout:
-        said += line
-        if line.startswith(word):
-            break
+    with session_testing.ended_in_time(child):
+        for line in child.stdout:
+            said += line
+            if line.startswith(word):
+                break
     return said
 
 
