@@ -129,7 +129,8 @@ def main():
         wanted = {name: picture for pictures in alone[:number] for name, picture in pictures.items()}
         for name, picture in session_testing.pictures_of_ranks(check, __file__, folder, ranks, wanted)[0].items():
             t.save(picture, 'rank_surfaces_%s_%d' % (name.replace(' ', '_'), ranks))
-            check.near(picture, wanted[name], 0.0002, 2.5 / 255, '%s: %d ranks draw the same' % (name, ranks))
+            # Where a surface ends, rounding decides about single pixels: positions are held relative to what a rank has.
+            check.near(picture, wanted[name], 0.0002, 2.5 / 255, '%s: %d ranks draw the same' % (name, ranks), outline=0.0002)
     check.done()
 
 
