@@ -20,6 +20,8 @@
 
 namespace
 {
+const char* const IncludeVolume = "PathTraceIncludeVolume";
+
 DisplayColouring::ChosenFunction& OnChosen()
 {
   static DisplayColouring::ChosenFunction function;
@@ -46,7 +48,8 @@ void DisplayColouring::Watch(vtkSMProxy* proxy)
   vtkNew<DisplayColouring> command;
   if (HasTypes(proxy) && command->LookAfter(proxy, {}))
   {
-    command->Hear({ "Representation", "ColorArrayName", "LookupTable", "ScalarOpacityFunction" });
+    command->Hear(
+      { "Representation", IncludeVolume, "ColorArrayName", "LookupTable", "ScalarOpacityFunction" });
     command->NoteArray();
     command->WasVolume = command->IsOfType(VolumeType);
   }
@@ -67,7 +70,8 @@ void DisplayColouring::Execute(vtkObject* caller, unsigned long event, void*)
     return;
   }
   this->IsBusy = true;
-  if (caller == this->Display->GetProperty("Representation"))
+  if (caller == this->Display->GetProperty("Representation") ||
+    caller == this->Display->GetProperty(IncludeVolume))
   {
     this->ChooseArray();
   }
@@ -112,8 +116,10 @@ void DisplayColouring::ChooseArray()
     this->ShowConstant({ chosen.GetInputArrayAssociation(), chosen.GetInputArrayNameToProcess() });
     this->TakeTransferFunction2D();
   }
-  // One color is somebody's choice where there has been an array before.
-  const bool isSolid = !this->Display->GetUsingScalarColoring() &&
+  // One color is somebody's choice where there has been an array before, but not of a volume around surfaces.
+  const bool hasVolume =
+    this->IsOfType(PathTraceType) && vtkSMPropertyHelper(this->Display, IncludeVolume, true).GetAsInt() == 1;
+  const bool isSolid = !hasVolume && !this->Display->GetUsingScalarColoring() &&
     (isVolume ? this->KeepsSolid : !isIsosurface || this->KeepsSolid || !this->Name.empty());
   if ((!isVolume && !isSurface) || this->HasArray() || isSolid)
   {

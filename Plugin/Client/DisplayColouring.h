@@ -17,7 +17,8 @@ struct UsefulArray;
 /// and its opacity function. Chosen later, Solid Color keeps the opacity function of the array before it, and
 /// stays while the display has other types of representation in between.
 /// Isosurface (Ray Cast): likewise; Solid Color stays where the display has been coloured by an array before.
-/// Isosurface (Path Traced): only colours of blocks, which ParaView chooses by itself, give way to an array.
+/// Isosurface (Path Traced): only colours of blocks, which ParaView chooses by itself, give way to an array,
+/// unless a volume is included, which has none without an array.
 ///
 /// The display's properties tell what is chosen, so it does not matter by whom: in the window, or by a script
 /// in any way. State files, undo and redo bring their own colouring, which is left alone.

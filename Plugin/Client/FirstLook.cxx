@@ -31,6 +31,7 @@ namespace
 {
 const char* const Distance = "ScalarOpacityUnitDistance";
 const char* const Isovalues = "Isovalues";
+const char* const IncludeVolume = "PathTraceIncludeVolume";
 
 /// Data that are thinner than this share of the unit distance let nearly all light through.
 constexpr double ThinShare = 0.1;
@@ -74,6 +75,47 @@ double GetOpacity(vtkImageData* table, double value, double magnitude)
   }
   return table->GetScalarComponentAsDouble(at[0], at[1], 0, 3);
 }
+
+vtkPVDataInformation* DataOf(vtkSMProxy* display)
+{
+  const vtkSMPropertyHelper input(display, "Input");
+  auto* const source = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
+  return source ? source->GetDataInformation(input.GetOutputPort()) : nullptr;
+}
+
+/// As FirstLook::FindDistance, of the volume around path traced surfaces; 0 where these have another array
+/// than their colors, which the histogram is of.
+double FindDistanceAroundSurfaces(vtkSMProxy* display, vtkPiecewiseFunction* opacity)
+{
+  const vtkSMPropertyHelper array(display, "ColorArrayName"), ofSurfaces(display, "IsosurfaceArray", true);
+  vtkPVDataInformation* const data = DataOf(display);
+  if (!data ||
+    (ofSurfaces.GetNumberOfElements() == 5 && *ofSurfaces.GetAsString(4) &&
+      std::strcmp(ofSurfaces.GetAsString(4), array.GetInputArrayNameToProcess()) != 0))
+  {
+    return 0;
+  }
+  double bounds[6], area = 0;
+  data->GetBounds(bounds);
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const int next = (axis + 1) % 3;
+    area += (bounds[2 * axis + 1] - bounds[2 * axis]) * (bounds[2 * next + 1] - bounds[2 * next]);
+  }
+  // An opacity is the share that is absorbed along the distance, in images, and the attenuation, in meshes:
+  // as VTK's mappers have it.
+  const bool isShare = data->GetDataSetType() != VTK_UNSTRUCTURED_GRID;
+  const DisplayHistogram shown = DisplayHistogram::OfIsosurfaces(display, Bins);
+  double sum = 0;
+  for (int bin = 0; bin < static_cast<int>(shown.Volumes.size()); ++bin)
+  {
+    const double value = opacity->GetValue(shown.GetValue(bin));
+    sum += shown.Volumes[static_cast<std::size_t>(bin)] *
+      (isShare ? -std::log1p(-std::clamp(value, 0.0, 1 - 1e-5)) : value);
+  }
+  // The mean path through the box of the data, along its axes, is three times its volume by this area.
+  return area > 0 ? 3 * sum / area / Depth : 0;
+}
 } // namespace
 
 void FirstLook::Watch(vtkSMProxy* proxy)
@@ -82,7 +124,7 @@ void FirstLook::Watch(vtkSMProxy* proxy)
   vtkNew<FirstLook> command;
   if (command->LookAfter(proxy, { "RayCastHistogram" }) || command->LookAfter(proxy, { Isovalues }))
   {
-    command->Hear({ "Representation" }, { vtkCommand::UpdateDataEvent });
+    command->Hear({ "Representation", IncludeVolume }, { vtkCommand::UpdateDataEvent });
   }
 }
 
@@ -111,11 +153,18 @@ void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
   {
     this->MoveIsosurface();
     this->LookAgain();
-    if (std::exchange(this->HasNewData, false) && this->IsDue && this->IsOfType(VolumeType))
+    if (std::exchange(this->HasNewData, false) && this->IsDue && this->ShowsVolume())
     {
       this->Fit();
     }
   }
+}
+
+bool FirstLook::ShowsVolume() const
+{
+  return this->IsOfType(VolumeType) ||
+    (this->IsOfType(PathTraceType) &&
+      vtkSMPropertyHelper(this->Display, IncludeVolume, true).GetAsInt() == 1);
 }
 
 void FirstLook::LookAgain()
@@ -191,12 +240,12 @@ void FirstLook::Begin()
 {
   vtkSMProperty* const property = this->Display->GetProperty(Distance);
   auto* const domain = property ? property->FindDomain<vtkSMBoundsDomain>() : nullptr;
-  const vtkSMPropertyHelper input(this->Display, "Input");
-  auto* const source = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
-  if (!this->IsOfType(VolumeType) || !domain || !source)
+  vtkPVDataInformation* const data = DataOf(this->Display);
+  if (!this->ShowsVolume() || !domain || !data)
   {
     return;
   }
+  this->HasNewData = this->HasNewData || this->IsOfType(PathTraceType); // these are shown already
   vtkSMPropertyHelper distance(property);
   const double set = distance.GetAsDouble();
   domain->SetDefaultValues(property, true);
@@ -205,7 +254,7 @@ void FirstLook::Begin()
   this->IsDue = set == stock || set == this->First;
   // ParaView's is the length of a cell if the data were as thick as they are wide.
   double bounds[6];
-  source->GetDataInformation(input.GetOutputPort())->GetBounds(bounds);
+  data->GetBounds(bounds);
   double lengths[3];
   vtkBoundingBox(bounds).GetLengths(lengths);
   const double thickness = *std::min_element(lengths, lengths + 3);
@@ -255,6 +304,11 @@ double FirstLook::FindDistance(vtkSMProxy* display)
   if (!opacity || IsOn(display, "UseSeparateOpacityArray"))
   {
     return 0;
+  }
+  if (std::strcmp(vtkSMPropertyHelper(display, "Representation", true).GetAsString(),
+        DisplayWatcher::PathTraceType) == 0)
+  {
+    return FindDistanceAroundSurfaces(display, opacity);
   }
   auto* const of2D =
     IsOn(display, "UseTransfer2D") ? Get<vtkPVTransferFunction2D>(display, "TransferFunction2D") : nullptr;

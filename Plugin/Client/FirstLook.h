@@ -8,8 +8,8 @@
 
 class vtkSMViewProxy;
 
-/// Chooses the unit distance of opacity of a display that becomes Volume (Ray Cast), unless somebody has
-/// chosen one: so that rays see into the data. ParaView's own is about the length of a cell, in which a ramp
+/// Chooses the unit distance of opacity of a display that becomes Volume (Ray Cast), or gets a volume around
+/// its path traced surfaces, unless somebody has chosen one: so that rays see into the data. ParaView's own is about the length of a cell, in which a ramp
 /// of opacities absorbs so much that only the skin of a mesh of many cells is seen. With this one, rays along
 /// the axes through what is shown have a certain optical depth on average, by the opacity function and the
 /// histogram of the volume. Data that are so thin that ParaView's distance would let nothing be seen of them
@@ -42,6 +42,8 @@ public:
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:
+  /// Whether the display shows a volume: as representation Volume (Ray Cast), or around path traced surfaces.
+  bool ShowsVolume() const;
   void Begin();
   void LookAgain();
   void MoveIsosurface();

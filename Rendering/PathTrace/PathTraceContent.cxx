@@ -90,7 +90,8 @@ void PathTraceContent::FindMedia(vtkPathTraceSettings* settings, RayCastSession&
   const int mode = settings->GetColorMode();
   if (mode == vtkPathTraceSettings::COLOR_SOLID)
   {
-    session.Note("No array colors the surfaces, so there is no volume around them; color by one.");
+    session.Report(
+      false, "No array colors the surfaces, so there is no volume around them; color by one.", "no array");
     return;
   }
   for (PathTracePiece& piece : this->Pieces)

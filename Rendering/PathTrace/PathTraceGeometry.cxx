@@ -11,6 +11,7 @@
 #include "vtkDataSet.h"
 #include "vtkMatrix4x4.h"
 #include "vtkPathTraceSettings.h"
+#include "vtkPiecewiseFunction.h"
 #include "vtkVolume.h"
 #include "vtkVolumeProperty.h"
 
@@ -300,7 +301,11 @@ void PathTraceGeometry::UpdateMedia(const PathTraceContent& content, inkray::Pat
   vtkVolumeProperty* const property = this->Session.GetVolume()->GetProperty();
   if (content.HasMedium)
   {
-    key.Add(static_cast<vtkObject*>(property)); // with its functions
+    // The parts of the property that count, not its own modification time: ParaView modifies it in each
+    // frame.
+    key.Add(RayCastBridge::FindSurfaceFunction(nullptr, property));
+    key.Add(static_cast<vtkObject*>(property->GetScalarOpacity()));
+    key.Add(property->GetScalarOpacityUnitDistance());
     key.Add(content.Density);
   }
   this->Functions.Update(key, [&] {

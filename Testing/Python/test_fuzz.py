@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random steps through everything that a user can set of our displays: values that are allowed and others, cameras, types of representation, selections, state files. After each step ParaView lives, what is not drawn is
+"""Random steps through everything that a user can set of our displays: values that are allowed and others, cameras, types of representation, selections, state files; translucent and other displays beside it
+that come, are hidden and go, displays that are deleted and shown again, and views that are opened and closed. After each step ParaView lives, what is not drawn is
 explained, nothing is said twice, and a state file brings the same picture back. Two fixed seeds; by hand, for more: pvpython test_fuzz.py [SEEDS [STEPS [FIRST SEED]]]."""
 import os
 import random
@@ -50,7 +51,7 @@ class Walk:
 
     def __init__(self, seed):
         self.seed, self.random = seed, random.Random(seed)
-        self.steps, self.found = [], []
+        self.steps, self.found, self.others = [], [], {}
         self.source = self.random.choice(sources())
         self.view = t.new_view(BACKGROUND, SIZE)
         self.display = simple.Show(self.source, self.view)
@@ -143,8 +144,67 @@ class Walk:
         simple.ClearSelection(self.source) # no state file keeps one
         return 'SelectSurfaceCells at %s' % corner
 
+    def set_other(self):
+        """Another display beside the first one comes, is hidden or shown, or is deleted."""
+        name = self.random.choice(('sphere', 'mesh', 'image'))
+        if name in self.others:
+            display = self.others[name]
+            if self.random.random() < 0.5:
+                display.Visibility = 1 - display.Visibility
+                return 'others[%r].Visibility = %d' % (name, display.Visibility)
+            source = display.Input
+            simple.Delete(self.others.pop(name))
+            simple.Delete(source)
+            return 'Delete(others[%r])' % name
+        if name == 'sphere':
+            display = simple.Show(simple.Sphere(Radius=4.0, Center=[2.0, 0.0, 0.0]), self.view, 'GeometryRepresentation')
+        else:
+            display = simple.Show(t.wavelet_tets(2) if name == 'mesh' else simple.Wavelet(WholeExtent=[-3, 3] * 3), self.view)
+            display.SetRepresentationType(self.random.choice([kind for kind in TYPES if kind in display.GetProperty('Representation').GetAvailable()]))
+            if display.GetProperty('PathTraceSamples'):
+                display.PathTraceSamples = 1
+        display.Opacity = self.random.choice((1.0, 0.5, 0.5))
+        if name == 'mesh' and self.random.random() < 0.5:
+            display.UseSlices, display.SliceOpacity = 1, 0.5
+        self.others[name] = display
+        return 'others[%r] = Show(...), as %s with opacity %s' % (name, display.Representation, display.Opacity)
+
+    def leave_others(self):
+        for display in self.others.values():
+            simple.Delete(display)
+        self.others = {}
+
+    def show_again(self):
+        """The display is deleted, and one with the properties of a new one takes its place, perhaps after a frame without."""
+        simple.Delete(self.display)
+        if self.random.random() < 0.5:
+            simple.Render(self.view)
+        self.display = simple.Show(self.source, self.view)
+        kind = self.random.choice(self.types)
+        self.display.SetRepresentationType(kind)
+        if self.display.GetProperty('PathTraceSamples'):
+            self.display.PathTraceSamples = 1
+        return 'Delete(display), and shown again as %s' % kind
+
+    def open_view(self):
+        """Another view with the same data, and something translucent, is opened and closed."""
+        view = t.new_view(BACKGROUND, SIZE)
+        other = simple.Show(self.source, view)
+        other.SetRepresentationType(self.random.choice(self.types))
+        ball = simple.Show(simple.Sphere(Radius=4.0), view, 'GeometryRepresentation')
+        ball.Opacity = 0.5
+        simple.ResetCamera(view)
+        simple.Render(view)
+        if self.random.random() < 0.5:
+            simple.Delete(other)
+            simple.Render(view)
+        simple.Delete(view)
+        self.view.UseFXAA = 0  # ParaView links it with the user's settings meanwhile
+        return 'another view was opened and closed'
+
     def load(self):
         """A state file: the same picture, by a session that starts afresh."""
+        self.leave_others()
         before = t.image(self.view)
         # ParaView cuts a Surface that is turned, or mirrored, at planes from two corners of its box.
         comparable = self.display.Representation in TYPES or not any(self.display.Orientation) and min(self.display.Scale) > 0
@@ -180,6 +240,8 @@ class Walk:
             picture = t.image(self.view)
         if re.search(r'^(ERROR|Warning|Generic)', again.text(), re.MULTILINE):
             self.fail('said again: ' + again.text())
+        if 'OpenGL' in said.text() or 'GL error' in said.text() or 'framebuffer' in said.text().lower():
+            self.fail('an error of OpenGL: ' + said.text())
         lines = [line for line in said.text().splitlines() if ' (0x' in line]
         if len(set(lines)) < len(lines):
             self.fail('said more than once: ' + said.text())
@@ -191,7 +253,8 @@ class Walk:
             self.fail('nothing is drawn and nothing is said; before: %s' % before)
 
     def step(self):
-        action = self.random.choices((self.set_property, self.set_camera, self.set_type, self.select, self.load), (30, 4, 4, 1, 1))[0]
+        action = self.random.choices((self.set_property, self.set_camera, self.set_type, self.set_other, self.show_again, self.open_view, self.select, self.load),
+                                     (30, 4, 4, 6, 2, 1, 1, 1))[0]
         before = self.display.Representation
         with t.Messages() as said:
             self.steps.append(action.__name__)
@@ -201,6 +264,7 @@ class Walk:
 
     def end(self):
         """The data in a display of its own, whatever was there before."""
+        self.leave_others()
         simple.Delete(self.display)
         self.look()
         with t.Messages() as said:

@@ -20,7 +20,9 @@ DisplayHistogram DisplayHistogram::Of(vtkSMProxy* display, int valueBins, int gr
 
 DisplayHistogram DisplayHistogram::OfIsosurfaces(vtkSMProxy* display, int bins)
 {
-  return Find(display, "Isosurface", bins, 1);
+  const char* const type = vtkSMPropertyHelper(display, "Representation", true).GetAsString();
+  const bool isTraced = type && std::strcmp(type, "Isosurface (Path Traced)") == 0;
+  return Find(display, isTraced ? "PathTrace" : "Isosurface", bins, 1);
 }
 
 DisplayHistogram DisplayHistogram::Find(

@@ -3,6 +3,7 @@
 import os
 import tempfile
 
+import numpy as np
 from paraview import simple
 
 import path_testing as path
@@ -55,11 +56,61 @@ ball.ColorArrayName = [None, '']
 t.save(t.image(view), 'path_trace_volume_ball')
 expect_change(lambda: None, lambda: setattr(ball, 'Visibility', 0), 'a ball in it')
 
-# In one colour there are no functions: a note.
+# In one colour there are no functions, and it says so.
 simple.ColorBy(display, None)
 display.Isovalues = [130.0]
+with t.Messages() as said:
+    t.image(view)
+    t.image(view)
+check(said.count('No array colors the surfaces') == 1 and 'No array colors' in t.remarks(display, 'problem'), 'one colour: %s' % said.text())
+simple.Hide(wavelet, view)
+
+
+
+def light_through(shown):
+    """The share of the light from behind that comes through the middle of what a view shows."""
+    pictures = []
+    for shade in (0.0, 1.0):
+        shown.Background = [shade] * 3
+        pictures.append(t.image(shown)[45:85, 55:105])
+    return float((pictures[1] - pictures[0]).mean())
+
+
+# One that is included first has colors at once, and a unit distance with which one sees into it; a distance that somebody has chosen stays, as does one that fits.
+for name, make in (('an image', lambda: simple.Wavelet(WholeExtent=[-30, 30] * 3)), ('a mesh', lambda: t.wavelet_tets(10))):
+    shown = t.new_view(size=[160, 130])
+    first = simple.Show(make(), shown)
+    simple.ColorBy(first, None)
+    first.SetRepresentationType(path.TYPE)
+    first.PathTraceSamples, first.PathTraceLight, first.Isovalues = 4, 'Sky', []
+    before = first.ScalarOpacityUnitDistance
+    t.turn(shown)
+    with t.Messages() as said:
+        first.PathTraceIncludeVolume = 1
+        t.image(shown)
+    through = light_through(shown)
+    check(said.text() == '' and list(first.ColorArrayName) == ['POINTS', 'RTData'], '%s: colored by its array: %s %s' % (name, list(first.ColorArrayName), said.text()))
+    check(first.ScalarOpacityUnitDistance > 2 * before and 0.05 < through < 0.5,
+          '%s: unit distance %.3f, then %.3f, with which %.3f of the light comes through' % (name, before, first.ScalarOpacityUnitDistance, through))
+    first.PathTraceIncludeVolume, first.ScalarOpacityUnitDistance = 0, 5.0
+    first.PathTraceIncludeVolume = 1
+    t.image(shown)
+    check(first.ScalarOpacityUnitDistance == 5.0, name + ': a chosen one stays')
+    simple.Delete(shown)
+
+
+def histogram(shown, bins):
+    shown.PathTraceHistogramBins = [bins, 1]
+    shown.SMProxy.GetProperty('PathTraceHistogram').GetParent().InvokeCommand('PathTraceFindHistogram')
+    return np.array(t.information(shown, 'PathTraceHistogram') or []), list(t.information(shown, 'PathTraceHistogramRange'))
+
+
+# The volumes of the values, which the distance is fitted to.
+display.Visibility = 1
 t.image(view)
-check('No array colors the surfaces' in path.rows(display)['note'], 'one colour: %s' % path.rows(display).get('note'))
+check.tells(display, 'PathTraceHistogramRange', lambda: histogram(display, 8), lambda a, b: list(a) == [0, 0, 0, 0] and b[0] < b[1], 'of the array of the surfaces')
+check.tells(display, 'PathTraceHistogram', lambda: histogram(display, 2), lambda a, b: len(b) == 2 and np.isclose(sum(b), 16.0 ** 3), 'the whole volume in two bins')
+check.effect(display, 'PathTraceHistogramBins', [4, 1], lambda: len(histogram(display, display.PathTraceHistogramBins[0])[0]), lambda a, b: (a, b) == (2, 4), 'so many of them')
 simple.Hide(wavelet, view)
 
 # The volume of a mesh is that of Volume (Ray Cast), which has the same functions.
