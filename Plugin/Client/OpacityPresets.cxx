@@ -52,6 +52,27 @@ std::vector<double> WithoutBackground(std::vector<double> volumes)
   return volumes;
 }
 
+/// The values of the layers, ascending: with equal parts of the volume between them, but for the background,
+/// and not so near that they touch.
+std::vector<double> FindLayers(const DisplayHistogram& shown)
+{
+  DisplayHistogram object = shown;
+  object.Volumes = WithoutBackground(shown.Volumes);
+  const double apart = 2 * LayerWidth * (shown.Range[1] - shown.Range[0]);
+  std::vector<double> values;
+  for (int i = 1; i <= Layers; ++i)
+  {
+    const double value = object.FindQuantile(0, i / (Layers + 1.0));
+    values.push_back(values.empty() ? value : std::max(value, values.back() + apart));
+  }
+  double most = shown.Range[1];
+  for (auto value = values.rbegin(); value != values.rend(); ++value, most -= apart)
+  {
+    *value = std::min(*value, most);
+  }
+  return values;
+}
+
 /// Bins in which a smoothed histogram is higher than around them, in ascending order.
 std::vector<int> FindPeaks(const std::vector<double>& volumes)
 {
@@ -232,11 +253,13 @@ std::vector<double> OpacityPresets::MakePoints(const DisplayHistogram& shown, in
   else if (preset == LAYERS)
   {
     AddNode(points, low, 0);
-    for (int i = 1; i <= Layers; ++i)
+    const double width = LayerWidth * length;
+    double opacity = 0;
+    for (const double value : FindLayers(shown))
     {
-      const double value = low + length * i / (Layers + 1.0), width = LayerWidth * length;
+      opacity += 1.0 / Layers;
       AddNode(points, value - width, 0);
-      AddNode(points, value, static_cast<double>(i) / Layers);
+      AddNode(points, value, opacity);
       AddNode(points, value + width, 0);
     }
     AddNode(points, high, 0);

@@ -92,6 +92,31 @@ private:
   inkray::ClippingPlane Planes[6];
 };
 
+/// A share of all tetrahedra that is the same each time, spread evenly over the mesh.
+class Sample
+{
+public:
+  Sample(std::int64_t most, std::int64_t all)
+    : Share(all > most ? static_cast<double>(most) / static_cast<double>(all) : 1.0)
+  {
+  }
+
+  bool Has(std::int64_t i) const { return this->Share >= 1 || NumberOf(i) < this->Share; }
+  double GetWeight() const { return 1 / this->Share; }
+
+private:
+  /// From 0 to 1, by mixing the bits (SplitMix64).
+  static double NumberOf(std::int64_t i)
+  {
+    std::uint64_t bits = (static_cast<std::uint64_t>(i) + 1) * 0x9e3779b97f4a7c15U;
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
+    return static_cast<double>((bits ^ (bits >> 31)) >> 11) * 0x1p-53;
+  }
+
+  double Share;
+};
+
 /// Marks the squares of a shadow that the bounds of a tetrahedron reach.
 void Cast(const MeshTets::Tet& tet, const double bounds[6], CellHistogram::Shadow& shadow)
 {
@@ -173,6 +198,7 @@ void CellHistogram::Add(const CellHistogramInput& input, const double bounds[6])
     return;
   }
   const Selection selection(input, tets);
+  const Sample sample(input.MostTets, tets.GetNumberOfTets());
 
   struct Sums
   {
@@ -188,7 +214,7 @@ void CellHistogram::Add(const CellHistogramInput& input, const double bounds[6])
     MeshTets::Tet tet;
     for (std::int64_t i = first; i < last; ++i)
     {
-      if (!read(i, tet) || !selection.Has(i, tet))
+      if (!sample.Has(i) || !read(i, tet) || !selection.Has(i, tet))
       {
         continue;
       }
@@ -197,7 +223,7 @@ void CellHistogram::Add(const CellHistogramInput& input, const double bounds[6])
       {
         corners[corner] = ofPoints[tet.Ids[corner]];
       }
-      const double volume = std::abs(tet.SixVolumes(corners, gradient)) / 6;
+      const double volume = sample.GetWeight() * std::abs(tet.SixVolumes(corners, gradient)) / 6;
       if (!(volume > 0))
       {
         continue;

@@ -462,8 +462,14 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
     const std::string what = "The opacity function is 0 for all values of the array " +
       (frame.Opacity.Array ? frame.Opacity : frame.Scalars).GetQuotedName() + " (" + values.str() +
       "), so nothing can be seen";
-    // Simulations begin with one value everywhere: nobody has to do anything about that.
-    range[0] < range[1]
+    // Simulations begin with one value everywhere: nobody has to do anything about that, unless somebody has
+    // rescaled the function to it.
+    const double* const ofFunction = property->GetScalarOpacity(0)->GetRange();
+    const bool isRescaled = ofFunction[1] - ofFunction[0] <= 1e-3 * std::abs(range[0]);
+    range[0] == range[1] && isRescaled
+      ? this->Session.Report(false,
+          what + ", because the function begins with 0 there; rescale it to a wider custom range.", "opacity")
+      : range[0] < range[1]
       ? this->Session.Report(false, what + "; change it, or rescale it to the data range.", "opacity")
       : this->Session.Note(what + " until there are others; to see it, change the function.");
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "RayCastTransferFunction.h"
 
+#include "OpacityScale.h"
 #include "Shading/ColorFit.h"
 #include "VtkRenderingCompat.h"
 #include "vtkColorTransferFunction.h"
@@ -110,7 +111,7 @@ class PropertyFunctions
 {
 public:
   PropertyFunctions(vtkVolumeProperty* property, const RayCastBridge::FunctionUse& use)
-    : Opacity(use.Opacities ? property->GetScalarOpacity(0) : nullptr)
+    : Opacity(use.Opacities ? OpacityScale::Usable(property->GetScalarOpacity(0)) : nullptr)
     , OverUnitDistance(use.OverUnitDistance)
   {
     if (!use.Colors)
@@ -424,7 +425,7 @@ private:
   vtkColorTransferFunction* Color = nullptr;
   std::shared_ptr<KnownColors> Known, Slow; // of Color, and of what stands for a slow function
   vtkPiecewiseFunction* Gray = nullptr;
-  vtkPiecewiseFunction* Opacity;
+  vtkSmartPointer<vtkPiecewiseFunction> Opacity;
   bool OverUnitDistance;
   std::vector<bool> IsBandVisible; // empty: none is
   double BandRange[2] = { 0, 1 };
@@ -565,6 +566,12 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
               "opacity.";
   }
 
+  if (use.Opacities)
+  {
+    const std::string problem = OpacityScale::GetProblem(property->GetScalarOpacity(0));
+    message = problem.empty() ? message : problem;
+  }
+
   const double perLength = use.Opacity / (use.PerLength ? unitDistance : 1.0);
   const auto toKnots = [perLength](const std::vector<Knot>& knots) {
     std::vector<inkray::TransferFunctionKnot> made;
@@ -632,7 +639,7 @@ inkray::FiniteRange FindShownRange(vtkVolumeProperty* property, const FunctionUs
 bool ShowsOnlyOthers(vtkVolumeProperty* property, const double range[2])
 {
   // Between nodes opacity does not leave the interval of its values there.
-  vtkPiecewiseFunction* const opacity = property->GetScalarOpacity(0);
+  const vtkSmartPointer<vtkPiecewiseFunction> opacity = OpacityScale::Usable(property->GetScalarOpacity(0));
   double ofAll = 0.0;
   double ofRange = std::max(VtkCompat::ValueOf(opacity, range[0]), VtkCompat::ValueOf(opacity, range[1]));
   for (int i = 0; i < opacity->GetSize(); ++i)

@@ -57,6 +57,22 @@ for name, numbers in (('Viridis (matplotlib)', [-8.0, 0.1, -5.0, 0.9, -3.0, 0.0,
         view.GetActiveCamera().Azimuth(11)
     check(sent == [1, 1, 1], '%s and %d nodes of opacity: sent %s times' % (name, len(numbers) // 2, sent))
 
+# Layers are where there is volume: of values that are skewed, most of the range has next to none.
+for steepness in (4, 2, 0.1):
+    skewed = t.with_arrays(t.wavelet_tets(8), 'data.PointData.append(((p[:, 0] + 8.0) / 16.0) ** %g, "skewed %g")' % (steepness, steepness))
+    other = t.show(skewed, t.new_view(), ('POINTS', 'skewed %g' % steepness))
+    t.image(simple.GetActiveView())
+    other.RayCastOpacityPreset = 'Layers'
+    t.image(simple.GetActiveView())
+    points = np.array(other.ScalarOpacityFunction.Points).reshape(-1, 4)
+    layers = points[points[:, 1] > 0][:, 0]
+    share = layers ** (1 / steepness)  # of the volume below each: the values rise along x
+    even = (np.arange(4) + 1) / 5
+    check(len(layers) == 4 and (np.diff(layers) > 0.035).all(), 'skewed %g: four layers apart: %s' % (steepness, layers))
+    check(np.abs(share - even).max() < 0.15, 'and as much volume between them, but where they would touch: %s' % share)
+    simple.Delete(simple.GetActiveView())
+simple.SetActiveView(view)
+
 # A value at an end of the range that fills most of the volume is background, and gets no peak.
 for name, most, least in (('low', 0, 100), ('high', 100, 0)):
     air = simple.PassArrays(Input=simple.Calculator(Input=mesh, ResultArrayName=name, Function='(coordsX<3)*%d+(coordsX>=3)*(coordsX<5)*60+(coordsX>=5)*%d' % (most, least)), PointDataArrays=[name])

@@ -55,7 +55,9 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
   this->makeTable();
   this->makeSlider(rangeOf);
   this->Bars->setObjectName("Histogram");
-  this->Bars->setToolTip("How much of the volume of the data has which values, of what is shown.");
+  this->Bars->setToolTip(
+    "How much of the volume of the data has which values, of what is shown. Of more than a million "
+    "tetrahedra, a sample is counted.");
   const bool inVolume = smproperty == smproxy->GetProperty("RayCastIsosurfaces");
   new pqShownHistogram(smproxy, inVolume, this->Bars, this);
 

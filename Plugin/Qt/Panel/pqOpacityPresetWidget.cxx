@@ -6,8 +6,13 @@
 #include "pqSignalAdaptors.h"
 #include "pqUndoStack.h"
 #include "pqView.h"
+#include "vtkBoundingBox.h"
+#include "vtkCamera.h"
 #include "vtkImageData.h"
+#include "vtkMath.h"
+#include "vtkMatrix4x4.h"
 #include "vtkPVDataInformation.h"
+#include "vtkRenderer.h"
 #include "vtkSMEnumerationDomain.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
@@ -24,20 +29,116 @@
 #include <QIcon>
 #include <QImage>
 #include <QPixmap>
+#include <QRectF>
+#include <QString>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace
 {
 constexpr int PictureWidth = 96, PictureHeight = 72;
-constexpr vtkIdType MostCells = 1000000; ///< whose histogram and small pictures take a moment
+constexpr vtkIdType MostCells = 10000000; ///< whose histogram and small pictures take a moment
 
-QPixmap capture(vtkSMViewProxy* view)
+constexpr double MostZoom = 4;
+
+/// The part of the view that data take, as parts of its width and height from above, with the shape of a
+/// picture. Fewer pixels than a fourth of the view are not enlarged further.
+QRectF findData(vtkSMRenderViewProxy* view)
 {
-  const auto image = vtkSMSaveScreenshotProxy::CaptureImage(view, vtkVector2i(PictureWidth, PictureHeight));
+  const QRectF whole(0, 0, 1, 1);
+  double bounds[6];
+  view->GetRenderer()->ComputeVisiblePropBounds(bounds); // none where a server draws
+  vtkCamera* const camera = view->GetActiveCamera();
+  if (!vtkMath::AreBoundsInitialized(bounds) || !camera)
+  {
+    return whole;
+  }
+  constexpr double aspect = static_cast<double>(PictureWidth) / PictureHeight;
+  vtkMatrix4x4* const matrix = camera->GetCompositeProjectionTransformMatrix(aspect, -1, 1);
+  vtkBoundingBox data;
+  for (int corner = 0; corner < 8; ++corner)
+  {
+    const double point[4] = { bounds[corner & 1], bounds[2 + (corner >> 1 & 1)], bounds[4 + (corner >> 2)],
+      1 };
+    double place[4];
+    matrix->MultiplyPoint(point, place);
+    if (!(place[3] > 0)) // beside or behind the camera
+    {
+      return whole;
+    }
+    data.AddPoint(0.5 + 0.5 * place[0] / place[3], 0.5 - 0.5 * place[1] / place[3], 0);
+  }
+  double center[3];
+  data.GetCenter(center);
+  const double size = std::clamp(std::max(data.GetLength(0), data.GetLength(1)), 1 / MostZoom, 1.0);
+  const auto start = [size](double middle) { return std::clamp(middle - 0.5 * size, 0.0, 1 - size); };
+  return { start(center[0]), start(center[1]), size, size };
+}
+
+/// Hides what is no data in a view for as long as it lives: legends, texts and axes.
+class OnlyData
+{
+public:
+  explicit OnlyData(vtkSMViewProxy* view)
+  {
+    const vtkSMPropertyHelper shown(view, "Representations");
+    for (unsigned int i = 0; i < shown.GetNumberOfElements(); ++i)
+    {
+      vtkSMProxy* const one = shown.GetAsProxy(i);
+      const QString type = one ? one->GetXMLName() : "";
+      if (type.contains("ScalarBar") || type.startsWith("Text"))
+      {
+        this->hide(one, "Visibility");
+      }
+    }
+    this->hide(view, "OrientationAxesVisibility");
+    this->hide(view, "CenterAxesVisibility");
+    if (view->GetProperty("AxesGrid"))
+    {
+      this->hide(vtkSMPropertyHelper(view, "AxesGrid").GetAsProxy(), "Visibility");
+    }
+  }
+
+  ~OnlyData()
+  {
+    for (const auto& [proxy, property] : this->Hidden)
+    {
+      set(proxy, property, 1);
+    }
+  }
+
+  OnlyData(const OnlyData&) = delete;
+  OnlyData& operator=(const OnlyData&) = delete;
+
+private:
+  static void set(vtkSMProxy* proxy, const char* property, int value)
+  {
+    vtkSMPropertyHelper(proxy, property).Set(value);
+    proxy->UpdateVTKObjects();
+  }
+
+  void hide(vtkSMProxy* proxy, const char* property)
+  {
+    if (proxy && proxy->GetProperty(property) && vtkSMPropertyHelper(proxy, property).GetAsInt() != 0)
+    {
+      this->Hidden.emplace_back(proxy, property);
+      set(proxy, property, 0);
+    }
+  }
+
+  std::vector<std::pair<vtkSMProxy*, const char*>> Hidden;
+};
+
+QPixmap capture(vtkSMViewProxy* view, const QRectF& part)
+{
+  const auto image = vtkSMSaveScreenshotProxy::CaptureImage(view,
+    vtkVector2i(
+      static_cast<int>(PictureWidth / part.width()), static_cast<int>(PictureHeight / part.height())));
   if (!image || image->GetScalarType() != VTK_UNSIGNED_CHAR || image->GetNumberOfScalarComponents() < 3)
   {
     return QPixmap();
@@ -54,7 +155,9 @@ QPixmap capture(vtkSMViewProxy* view)
       picture.setPixel(x, y, qRgb(from[0], from[1], from[2]));
     }
   }
-  return QPixmap::fromImage(picture);
+  const QRect cut(
+    static_cast<int>(part.x() * size[0]), static_cast<int>(part.y() * size[1]), PictureWidth, PictureHeight);
+  return QPixmap::fromImage(picture.copy(cut));
 }
 } // namespace
 
@@ -114,6 +217,8 @@ void pqOpacityPresetWidget::drawPictures()
   QWidget* const window = this->view()->widget();
   window->setUpdatesEnabled(false);
   BEGIN_UNDO_EXCLUDE();
+  auto alone = std::make_unique<OnlyData>(view);
+  const QRectF part = findData(vtkSMRenderViewProxy::SafeDownCast(view));
   for (int i = 0; i < this->List->count(); ++i)
   {
     const int preset = this->List->itemData(i).toInt();
@@ -124,10 +229,11 @@ void pqOpacityPresetWidget::drawPictures()
     }
     if (isShown || (preset != OpacityPresets::OWN && OpacityPresets::Make(display, preset)))
     {
-      this->List->setItemIcon(i, QIcon(capture(view)));
+      this->List->setItemIcon(i, QIcon(capture(view, part)));
     }
   }
   OpacityPresets::Set(display, before);
+  alone.reset();
   END_UNDO_EXCLUDE();
   view->InteractiveRender(); // something to see until the still
   window->setUpdatesEnabled(true);

@@ -20,7 +20,7 @@ Q_SIGNALS:
 };
 
 /// The presets of opacity functions, with a picture for each of the data in the view, small and drawn when
-/// the list is opened. Larger data have no pictures: meshes of more than a million cells.
+/// the list is opened. Larger data have no pictures: meshes of more than 10 million cells.
 class pqOpacityPresetWidget : public pqPropertyWidget
 {
   Q_OBJECT

@@ -21,8 +21,8 @@ namespace
 {
 constexpr int Bins = 64;
 constexpr int Later = 100; ///< in milliseconds: stills may follow each other
-/// A tenth of a second or less on a processor of today.
-constexpr vtkIdType MostCells = 1000000, MostPoints = 40000000;
+/// Of large meshes a sample is counted, but all cells that are no tetrahedra are cut.
+constexpr vtkIdType MostCells = 10000000, MostPoints = 40000000;
 } // namespace
 
 pqShownHistogram::pqShownHistogram(

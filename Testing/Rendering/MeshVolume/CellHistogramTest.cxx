@@ -275,6 +275,44 @@ TEST(CellHistogram, FlatTetrahedraAndMissingValuesCountNowhere)
   EXPECT_EQ(Make(input, { 0, 1, 2 }).GetVolume(), 0);
 }
 
+TEST(CellHistogram, ASampleCountsForALargeMesh)
+{
+  Cube cube(20, true);
+  vtkDoubleArray* const array =
+    cube.AddPoints("f", [](const double* x) { return x[0] * x[0] + 0.3 * std::sin(5 * x[1]) + x[2]; });
+  CellHistogramInput input;
+  input.Grid = cube.Grid;
+  input.Values = { array, vtkDataObject::POINT, 0 };
+  const auto count = [&](std::int64_t most) {
+    CellHistogram histogram;
+    histogram.Values = { -0.3, 2.3, 12 };
+    histogram.Gradients = { 0, 3, 3 };
+    input.MostTets = most;
+    histogram.Add(input, Unit);
+    return histogram;
+  };
+  const CellHistogram all = count(48000), more = count(1 << 20);
+  EXPECT_EQ(all.Volumes, more.Volumes);
+  for (const std::int64_t most : { 24000, 6000, 1500 })
+  {
+    const CellHistogram some = count(most);
+    EXPECT_NE(some.Volumes, all.Volumes) << most;
+    EXPECT_NEAR(some.GetVolume(), 1, 5 / std::sqrt(most)) << most;
+    EXPECT_NEAR(some.GetMeanPath(Unit), 1, 0.1) << most;
+    for (std::size_t bin = 0; bin < all.Volumes.size(); ++bin)
+    {
+      // Tetrahedra are of one size: five standard deviations of their number.
+      EXPECT_NEAR(some.Volumes[bin], all.Volumes[bin], 5 * std::sqrt((all.Volumes[bin] + 1e-3) / most))
+        << most << " bin " << bin;
+    }
+    const CellHistogram again = count(most);
+    for (std::size_t bin = 0; bin < all.Volumes.size(); ++bin)
+    {
+      EXPECT_NEAR(some.Volumes[bin], again.Volumes[bin], 1e-12) << "the same sample";
+    }
+  }
+}
+
 TEST(CellHistogram, RaysThroughAPlateAndAHole)
 {
   Cube plate(8, true, 1e-3);
