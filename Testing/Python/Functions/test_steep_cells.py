@@ -107,7 +107,7 @@ for seed in range(6):
     functions(*layered(seed), 'layered_%d' % seed)
 
 # The blunt fin of NASA.
-folder = os.environ.get('INKRAY_SHARED_DATA', os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', 'shared', 'data'))
+folder = os.environ.get('INKRAY_SHARED_DATA', os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', '..', 'shared', 'data'))
 file = os.path.join(folder, 'bluntfin_tets.vtu')
 if os.path.exists(file):
     fin = simple.XMLUnstructuredGridReader(FileName=[file])
