@@ -7,6 +7,7 @@
 #include "DisplayColouring.h"
 #include "FirstLook.h"
 #include "GradientFit.h"
+#include "LateDefaults.h"
 #include "OpacityPresets.h"
 #include "OtherIsosurfaces.h"
 #include "SurfaceColouring.h"
@@ -117,6 +118,7 @@ private:
     DisplayChecks::Watch(display);
     CroppingBounds::Watch(display);
     VisibleSelections::Watch(display);
+    LateDefaults::Watch(display);
     DisplayColouring::Watch(display);
     FirstLook::Watch(display);
     GradientFit::Watch(display);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "DisplayChecks.h"
 
+#include "OtherWays.h"
 #include "vtkNew.h"
 #include "vtkPVXMLElement.h"
 #include "vtkSMDomain.h"
@@ -267,12 +268,6 @@ void DisplayChecks::Execute(vtkObject* caller, unsigned long event, void*)
   }
 }
 
-bool DisplayChecks::IsOfOurType() const
-{
-  const std::string type = vtkSMPropertyHelper(this->Display, "Representation").GetAsString();
-  return type == VolumeType || type == IsosurfaceType || type == PathTraceType;
-}
-
 DisplayChecks::Values DisplayChecks::ValuesOf(vtkSMProperty* property)
 {
   const vtkSMPropertyHelper helper(property);
@@ -319,9 +314,9 @@ void DisplayChecks::CheckType(vtkSMProperty* representation)
   this->IsBusy = true;
   helper.Set(this->Type.c_str());
   this->IsBusy = false;
-  vtkErrorWithObjectMacro(this->Display, << "Representation " << type
-                                         << " does not draw data of this kind; it stays " << this->Type
-                                         << ". Choose one of " << JoinStrings(offered) << ".");
+  vtkErrorWithObjectMacro(this->Display,
+    << "Representation " << type << " does not draw data of this kind; it stays " << this->Type
+    << ". Choose one of " << JoinStrings(offered) << "." << OtherWays::Find(this->Display, type));
 }
 
 bool DisplayChecks::Rename(vtkSMProperty* property)

@@ -43,7 +43,6 @@ private:
   using Values = std::vector<vtkVariant>;
 
   static Values ValuesOf(vtkSMProperty* property);
-  bool IsOfOurType() const;
   /// The values that a property allows, and the index of its first value that is not one; empty: all are.
   std::string FindAllowed(vtkSMProperty* property, unsigned int& index) const;
   /// Set all values that are not allowed to those of the beginning; whether there were any.

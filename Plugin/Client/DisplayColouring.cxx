@@ -14,6 +14,7 @@
 #include "vtkSMTransferFunctionProxy.h"
 #include "vtkSMUndoStack.h"
 #include "vtkSMUndoStackBuilder.h"
+#include "vtkSMViewProxy.h"
 
 #include <cmath>
 #include <cstring>
@@ -48,8 +49,8 @@ void DisplayColouring::Watch(vtkSMProxy* proxy)
   vtkNew<DisplayColouring> command;
   if (HasTypes(proxy) && command->LookAfter(proxy, {}))
   {
-    command->Hear(
-      { "Representation", IncludeVolume, "ColorArrayName", "LookupTable", "ScalarOpacityFunction" });
+    command->Hear({ "Representation", IncludeVolume, "ColorArrayName", "LookupTable", "ScalarOpacityFunction" },
+      { vtkCommand::UpdateDataEvent });
     command->NoteArray();
     command->WasVolume = command->IsOfType(VolumeType);
   }
@@ -61,16 +62,27 @@ void DisplayColouring::Execute(vtkObject* caller, unsigned long event, void*)
   {
     return;
   }
+  const bool isUpdated = this->IsViewUpdated(caller, event, 1);
+  if (event == vtkCommand::UpdateDataEvent && !(isUpdated && this->IsForNow))
+  {
+    return;
+  }
   if (caller == this->Display->GetProperty("Representation"))
   {
     this->NoteType();
   }
   if (IsRestoring(this->Display, event))
   {
+    this->IsForNow = false;
     return;
   }
   this->IsBusy = true;
-  if (caller == this->Display->GetProperty("Representation") ||
+  this->IsForNow = isUpdated;
+  if (isUpdated)
+  {
+    this->ChooseAgain();
+  }
+  else if (caller == this->Display->GetProperty("Representation") ||
     caller == this->Display->GetProperty(IncludeVolume))
   {
     this->ChooseArray();
@@ -100,7 +112,7 @@ void DisplayColouring::NoteType()
   const bool isVolume = this->IsOfType(VolumeType);
   if (this->WasVolume && !isVolume)
   {
-    this->KeepsSolid = !this->Display->GetUsingScalarColoring();
+    this->KeepsSolid = !this->Display->GetUsingScalarColoring() && !this->IsForNow;
   }
   this->WasVolume = isVolume;
 }
@@ -125,8 +137,14 @@ void DisplayColouring::ChooseArray()
   {
     return;
   }
+  this->ChooseFirst();
+}
+
+void DisplayColouring::ChooseFirst()
+{
   vtkSMProxy* before = vtkSMPropertyHelper(this->Display, "LookupTable", true).GetAsProxy();
   const UsefulArray array = UsefulArray::FirstOf(this->Display);
+  this->IsForNow = !array.IsWorthALook(this->Display);
   // Functions that are new get the array's range, others are extended to hold it, as in representation
   // Volume.
   if (!array.Name.empty() && this->Display->SetScalarColoring(array.Name.c_str(), array.Association))
@@ -134,10 +152,46 @@ void DisplayColouring::ChooseArray()
     this->Display->RescaleTransferFunctionToDataRange(true);
     this->ShowConstant(array);
     this->NoteArray();
+    this->Ranges = this->GetRanges();
     if (OnChosen())
     {
       OnChosen()(this->Display, before);
     }
+  }
+}
+
+std::array<double, 4> DisplayColouring::GetRanges() const
+{
+  std::array<double, 4> ranges = {};
+  vtkSMProxy* const colors = vtkSMPropertyHelper(this->Display, "LookupTable", true).GetAsProxy();
+  vtkSMProxy* const opacity = vtkSMPropertyHelper(this->Display, "ScalarOpacityFunction", true).GetAsProxy();
+  if (colors && opacity)
+  {
+    vtkSMTransferFunctionProxy::GetRange(colors, ranges.data());
+    vtkSMTransferFunctionProxy::GetRange(opacity, ranges.data() + 2);
+  }
+  return ranges;
+}
+
+void DisplayColouring::ChooseAgain()
+{
+  const UsefulArray array = UsefulArray::FirstOf(this->Display);
+  const vtkSMPropertyHelper chosen(this->Display, "ColorArrayName");
+  const UsefulArray now = { chosen.GetInputArrayAssociation(), chosen.GetInputArrayNameToProcess() };
+  if (this->HasArray() && this->GetRanges() != this->Ranges)
+  {
+    this->IsForNow = false; // somebody works with it
+    return;
+  }
+  const bool isOther = !this->HasArray() || now.Association != array.Association || now.Name != array.Name;
+  if (!isOther)
+  {
+    this->IsForNow = !array.IsWorthALook(this->Display);
+  }
+  else if (array.IsWorthALook(this->Display) || !now.GetInformation(this->Display))
+  {
+    this->ChooseFirst();
+    this->View->Update();
   }
 }
 

@@ -4,6 +4,7 @@
 #include "DisplayWatcher.h"
 #include "vtkWeakPointer.h"
 
+#include <array>
 #include <functional>
 #include <string>
 
@@ -19,6 +20,10 @@ struct UsefulArray;
 /// Isosurface (Ray Cast): likewise; Solid Color stays where the display has been coloured by an array before.
 /// Isosurface (Path Traced): only colours of blocks, which ParaView chooses by itself, give way to an array,
 /// unless a volume is included, which has none without an array.
+///
+/// Where nothing can be chosen at first, because a series begins without cells, or without the array, or
+/// where what can be has ids, one value or none, that is done again at the first time step with an array that
+/// is worth a look; unless somebody has chosen in the meantime.
 ///
 /// The display's properties tell what is chosen, so it does not matter by whom: in the window, or by a script
 /// in any way. State files, undo and redo bring their own colouring, which is left alone.
@@ -47,6 +52,9 @@ private:
   bool HasArray() const; ///< of points or cells
   void NoteType();
   void ChooseArray();
+  void ChooseFirst(); ///< the first useful array, for now if it is not worth a look
+  void ChooseAgain();
+  std::array<double, 4> GetRanges() const; ///< of the color map and of the opacity function
   void ShowConstant(const UsefulArray& array);
   void NoteArray();
   void KeepOpacity();
@@ -59,7 +67,9 @@ private:
   std::string Name;
   vtkWeakPointer<vtkSMProxy> Colors;
   vtkWeakPointer<vtkSMProxy> Opacity;
-  bool WasVolume = false;  // before the type of representation changed last
-  bool KeepsSolid = false; // Solid Color was left behind with Volume (Ray Cast)
-  bool IsBusy = false;     // the changes are its own
+  bool WasVolume = false;            // before the type of representation changed last
+  bool KeepsSolid = false;           // Solid Color was left behind with Volume (Ray Cast)
+  std::array<double, 4> Ranges = {}; // for now
+  bool IsForNow = false;             // the array, or Solid Color, where no array was worth a look
+  bool IsBusy = false;               // the changes are its own
 };

@@ -4,6 +4,7 @@
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
+#include "vtkSMViewProxy.h"
 
 #include <algorithm>
 #include <cstring>
@@ -39,4 +40,24 @@ void DisplayWatcher::Hear(Names properties, std::initializer_list<unsigned long>
 bool DisplayWatcher::IsOfType(const char* type) const
 {
   return std::strcmp(vtkSMPropertyHelper(this->Display, "Representation").GetAsString(), type) == 0;
+}
+
+bool DisplayWatcher::IsOfOurType() const
+{
+  return this->IsOfType(VolumeType) || this->IsOfType(IsosurfaceType) || this->IsOfType(PathTraceType);
+}
+
+bool DisplayWatcher::IsViewUpdated(vtkObject* caller, unsigned long event, float priority)
+{
+  if (event != vtkCommand::UpdateDataEvent || caller != this->Display)
+  {
+    return event == vtkCommand::UpdateDataEvent && caller == this->View;
+  }
+  vtkSMViewProxy* const view = vtkSMViewProxy::FindView(this->Display);
+  if (view && view != this->View)
+  {
+    this->View = view;
+    view->AddObserver(vtkCommand::UpdateDataEvent, this, priority);
+  }
+  return false;
 }

@@ -8,6 +8,7 @@
 
 class vtkSMPVRepresentationProxy;
 class vtkSMProxy;
+class vtkSMViewProxy;
 
 /// A command that looks after a display of the plug-in for as long as the display lives.
 class DisplayWatcher : public vtkCommand
@@ -28,8 +29,15 @@ protected:
   bool LookAfter(vtkSMProxy* proxy, Names needed);
   /// Hear of changes of these properties, where the display has them, and of events of the display.
   void Hear(Names properties, std::initializer_list<unsigned long> events = {});
-  /// Whether a type of representation is chosen.
+  /// Whether a type of representation is chosen, or one of the plug-in's.
   bool IsOfType(const char* type) const;
+  bool IsOfOurType() const;
+
+  /// For each event that is heard, of the display's vtkCommand::UpdateDataEvent among others: whether it is
+  /// the end of an update of the view that shows the display, when information about its data is up to date.
+  /// Watchers with the higher priority hear it first.
+  bool IsViewUpdated(vtkObject* caller, unsigned long event, float priority = 0);
 
   vtkWeakPointer<vtkSMPVRepresentationProxy> Display;
+  vtkWeakPointer<vtkSMViewProxy> View; // that shows it, once its data have been updated
 };

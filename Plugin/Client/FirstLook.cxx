@@ -6,6 +6,7 @@
 #include "UsefulArray.h"
 #include "vtkBoundingBox.h"
 #include "vtkImageData.h"
+#include "vtkMath.h"
 #include "vtkNew.h"
 #include "vtkPVDataInformation.h"
 #include "vtkPVTransferFunction2D.h"
@@ -125,6 +126,10 @@ void FirstLook::Watch(vtkSMProxy* proxy)
   if (command->LookAfter(proxy, { "RayCastHistogram" }) || command->LookAfter(proxy, { Isovalues }))
   {
     command->Hear({ "Representation", IncludeVolume }, { vtkCommand::UpdateDataEvent });
+    if (command->Display->GetProperty(Distance) && command->GetThickness() < 0)
+    {
+      command->Initial = vtkSMPropertyHelper(command->Display, Distance).GetAsDouble();
+    }
   }
 }
 
@@ -138,21 +143,22 @@ void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
   {
     this->Begin();
   }
-  else if (caller == this->Display)
+  else if (!this->IsViewUpdated(caller, event))
   {
-    // Information about the data is up to date when the whole view is.
-    vtkSMViewProxy* const view = vtkSMViewProxy::FindView(this->Display);
-    if (view && view != this->View)
-    {
-      this->View = view;
-      view->AddObserver(vtkCommand::UpdateDataEvent, this);
-    }
-    this->HasNewData = true;
+    this->HasNewData = this->HasNewData || caller == this->Display;
   }
-  else if (caller == this->View)
+  else
   {
+    this->TakeBounds();
     this->MoveIsosurface();
     this->LookAgain();
+    if (this->IsForNow && this->IsWorthALook())
+    {
+      this->IsForNow = false;
+      this->IsDue = vtkSMPropertyHelper(this->Display, Distance, true).GetAsDouble() == this->ForNow;
+      this->First = this->IsDue ? this->ForNow : this->First;
+      this->HasNewData = true;
+    }
     if (std::exchange(this->HasNewData, false) && this->IsDue && this->ShowsVolume())
     {
       this->Fit();
@@ -170,11 +176,9 @@ bool FirstLook::ShowsVolume() const
 void FirstLook::LookAgain()
 {
   const vtkSMPropertyHelper array(this->Display, "ColorArrayName");
-  double range[2], functions[2];
+  double range[2] = { 0, 0 }, functions[2];
   vtkSMProxy* const colors = vtkSMPropertyHelper(this->Display, "LookupTable", true).GetAsProxy();
-  if (!this->IsOfType(VolumeType) || !this->Display->GetUsingScalarColoring() || !colors ||
-    !UsefulArray{ array.GetInputArrayAssociation(), array.GetInputArrayNameToProcess() }.GetRange(
-      this->Display, range) ||
+  if (!this->IsOfOurType() || !this->Display->GetUsingScalarColoring() || !colors ||
     !vtkSMTransferFunctionProxy::GetRange(colors, functions))
   {
     this->Colored.Is = false;
@@ -187,14 +191,21 @@ void FirstLook::LookAgain()
     this->HasVaried = false;
     this->Colored.Is = false;
   }
-  const bool isConstant = range[0] == range[1] && !this->HasVaried;
+  // Functions that have got a range before there was any number got it from somebody.
+  const bool isKnown = UsefulArray{ array.GetInputArrayAssociation(), name }.GetRange(this->Display, range);
+  if (!isKnown)
+  {
+    range[0] = range[1] = 0;
+  }
+  const bool isOpen = isKnown || vtkSMPropertyHelper(colors, "ScalarRangeInitialized", true).GetAsInt() == 0;
+  const bool isConstant = range[0] == range[1] && isOpen && !this->HasVaried;
   this->HasVaried = this->HasVaried || range[0] < range[1];
-  const vtkSMPropertyHelper distance(this->Display, Distance);
+  const vtkSMPropertyHelper distance(this->Display, Distance, true);
   if (range[0] < range[1] && this->Colored.Is &&
     std::equal(functions, functions + 2, this->Colored.Functions))
   {
-    this->Display->RescaleTransferFunctionToDataRange(false);
-    this->IsDue = distance.GetAsDouble() == this->Colored.Distance;
+    this->Display->RescaleTransferFunctionToDataRange(false, false);
+    this->IsDue = this->Colored.IsDue && distance.GetAsDouble() == this->Colored.Distance;
     this->HasNewData = true;
     this->First = this->Colored.Distance;
   }
@@ -202,7 +213,8 @@ void FirstLook::LookAgain()
   this->Colored.Is = isConstant;
   if (isNew)
   {
-    if (this->IsDue)
+    this->Colored.IsDue = this->IsDue;
+    if (this->IsDue && this->IsOfType(VolumeType))
     {
       this->Fit();
     }
@@ -240,8 +252,7 @@ void FirstLook::Begin()
 {
   vtkSMProperty* const property = this->Display->GetProperty(Distance);
   auto* const domain = property ? property->FindDomain<vtkSMBoundsDomain>() : nullptr;
-  vtkPVDataInformation* const data = DataOf(this->Display);
-  if (!this->ShowsVolume() || !domain || !data)
+  if (!this->ShowsVolume() || !domain)
   {
     return;
   }
@@ -251,20 +262,59 @@ void FirstLook::Begin()
   domain->SetDefaultValues(property, true);
   const double stock = vtkSMUncheckedPropertyHelper(property).GetAsDouble();
   property->ClearUncheckedElements();
-  this->IsDue = set == stock || set == this->First;
-  // ParaView's is the length of a cell if the data were as thick as they are wide.
-  double bounds[6];
-  data->GetBounds(bounds);
-  double lengths[3];
-  vtkBoundingBox(bounds).GetLengths(lengths);
-  const double thickness = *std::min_element(lengths, lengths + 3);
-  if (this->IsDue)
+  this->IsDue = set == stock || set == this->First || set == this->Initial;
+  const double thickness = this->GetThickness();
+  this->HasBounds = thickness >= 0;
+  if (!this->IsDue)
   {
-    // ParaView's own is somebody's choice from now on: nobody else gives one that is so close to it.
-    this->First =
-      thickness > 0 && thickness < ThinShare * stock ? thickness : std::nextafter(stock, 2 * stock);
-    distance.Set(this->First);
+    return;
   }
+  if (!this->HasBounds)
+  {
+    this->First = set;
+    return;
+  }
+  // ParaView's is the length of a cell if the data were as thick as they are wide. Its own is somebody's
+  // choice from now on: nobody else gives one that is so close to it.
+  this->First =
+    thickness > 0 && thickness < ThinShare * stock ? thickness : std::nextafter(stock, 2 * stock);
+  distance.Set(this->First);
+}
+
+bool FirstLook::IsWorthALook() const
+{
+  const vtkSMPropertyHelper array(this->Display, "ColorArrayName");
+  const char* const name = array.GetInputArrayNameToProcess();
+  return UsefulArray{ array.GetInputArrayAssociation(), name ? name : "" }.IsWorthALook(this->Display);
+}
+
+double FirstLook::GetThickness() const
+{
+  vtkPVDataInformation* const data = DataOf(this->Display);
+  double bounds[6], lengths[3] = { -1, -1, -1 };
+  vtkMath::UninitializeBounds(bounds);
+  if (data)
+  {
+    data->GetBounds(bounds);
+  }
+  if (vtkMath::AreBoundsInitialized(bounds))
+  {
+    vtkBoundingBox(bounds).GetLengths(lengths);
+  }
+  return *std::min_element(lengths, lengths + 3);
+}
+
+void FirstLook::TakeBounds()
+{
+  if (this->HasBounds || !this->IsDue || this->GetThickness() < 0)
+  {
+    return;
+  }
+  // The distance that somebody has chosen since is not the initial one.
+  this->Initial = this->First;
+  this->Begin();
+  this->Colored.Distance = this->First;
+  this->Display->UpdateVTKObjects();
 }
 
 void FirstLook::Fit()
@@ -276,6 +326,8 @@ void FirstLook::Fit()
     return;
   }
   this->IsDue = !SetDistance(this->Display);
+  this->IsForNow = !this->IsDue && !this->IsWorthALook();
+  this->ForNow = distance.GetAsDouble();
 }
 
 bool FirstLook::SetDistance(vtkSMProxy* display)

@@ -2,23 +2,21 @@
 #pragma once
 
 #include "DisplayWatcher.h"
-#include "vtkWeakPointer.h"
 
 #include <string>
 
-class vtkSMViewProxy;
-
 /// Chooses the unit distance of opacity of a display that becomes Volume (Ray Cast), or gets a volume around
-/// its path traced surfaces, unless somebody has chosen one: so that rays see into the data. ParaView's own is about the length of a cell, in which a ramp
+/// its path traced surfaces, unless somebody has chosen one: so that rays see into the data. ParaView's own
+/// is about the length of a cell, in which a ramp
 /// of opacities absorbs so much that only the skin of a mesh of many cells is seen. With this one, rays along
 /// the axes through what is shown have a certain optical depth on average, by the opacity function and the
 /// histogram of the volume. Data that are so thin that ParaView's distance would let nothing be seen of them
 /// have their thickness until that is known.
 ///
-/// Where data have one value everywhere at first, as many simulations begin, that is done again at the first
-/// time step that has a range, together with the range of the functions; an isosurface at that one value
-/// moves to the middle. Choices that somebody has made in the meantime stay, as do those of state files,
-/// undo and redo.
+/// Where data have one value everywhere at first, as many simulations begin, or no cells, not the array or no
+/// number, that is done again at the first time step that has a range, together with the range of the
+/// functions; an isosurface at that one value moves to the middle. Choices that somebody has made in the
+/// meantime stay, as do those of state files, undo and redo.
 class FirstLook : public DisplayWatcher
 {
 public:
@@ -45,19 +43,26 @@ private:
   /// Whether the display shows a volume: as representation Volume (Ray Cast), or around path traced surfaces.
   bool ShowsVolume() const;
   void Begin();
+  void TakeBounds();
+  bool IsWorthALook() const;   ///< the array of the colors
+  double GetThickness() const; ///< of the data; less than 0 where they have no bounds
   void LookAgain();
   void MoveIsosurface();
   void Fit();
 
-  vtkWeakPointer<vtkSMViewProxy> View; // that shows it
-  bool HasNewData = false;             // to fit the distance to
+  bool HasNewData = false; // to fit the distance to
   bool IsDue = false;
-  double First = 0; // the distance until it is fitted
+  bool IsForNow = false; // it has been fitted to an array that is not worth a look
+  double ForNow = 0;     // at this distance
+  bool HasBounds = true; // the data by which the distance was chosen first
+  double First = 0;      // the distance until it is fitted
+  double Initial = -1;   // the distance that a display without bounds had when it was made
 
-  /// The choice made for data of one value.
+  /// The choice made for data of one value, or of none.
   struct Constant
   {
     bool Is = false;
+    bool IsDue = false; // the distance was nobody's choice
     double Value = 0;
     double Functions[2] = { 0, 0 }; // their range
     double Distance = 0;

@@ -65,9 +65,9 @@ void GradientFit::Execute(vtkObject* caller, unsigned long event, void*)
   {
     this->Note(caller); // the server has not been told yet
   }
-  else if (event == vtkCommand::UpdateDataEvent)
+  else if (event == vtkCommand::UpdateDataEvent && !this->IsViewUpdated(caller, event, -1))
   {
-    this->IsDue = true;
+    this->IsDue = this->IsDue || caller == this->Display;
   }
   else if (this->IsDue && !this->TurnedOn.empty())
   {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "OtherIsosurfaces.h"
 
+#include "LateDefaults.h"
 #include "vtkNew.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
@@ -31,7 +32,7 @@ void OtherIsosurfaces::Watch(vtkSMProxy* proxy)
 void OtherIsosurfaces::Execute(vtkObject* caller, unsigned long, void*)
 {
   auto* const property = vtkSMProperty::SafeDownCast(caller);
-  if (!property || !this->Display)
+  if (!property || !this->Display || LateDefaults::IsChoosing())
   {
     return;
   }

@@ -49,19 +49,30 @@ void SurfaceColouring::Watch(vtkSMProxy* proxy)
   vtkNew<SurfaceColouring> command;
   if (command->LookAfter(proxy, { ArrayName, ColorMap }))
   {
-    command->Hear({ ArrayName });
+    command->Hear({ ArrayName }, { vtkCommand::UpdateDataEvent });
   }
 }
 
-void SurfaceColouring::Execute(vtkObject*, unsigned long event, void*)
+void SurfaceColouring::Execute(vtkObject* caller, unsigned long event, void*)
 {
-  if (!this->Display || DisplayColouring::IsRestoring(this->Display, event))
+  const bool isUpdated = this->Display && this->IsViewUpdated(caller, event);
+  if (!this->Display || (event == vtkCommand::UpdateDataEvent && !isUpdated) ||
+    DisplayColouring::IsRestoring(this->Display, event))
   {
     return;
   }
   vtkSMPropertyHelper chosen(this->Display, ArrayName);
   const char* const name = chosen.GetInputArrayNameToProcess();
-  vtkSmartPointer<vtkSMProxy> colors;
+  vtkSmartPointer<vtkSMProxy> colors = vtkSMPropertyHelper(this->Display, ColorMap).GetAsProxy();
+  if (isUpdated)
+  {
+    if (colors && name)
+    {
+      Fit(colors, UsefulArray{ chosen.GetInputArrayAssociation(), name }.GetInformation(this->Display));
+    }
+    return;
+  }
+  colors = nullptr;
   if (name && *name && std::strcmp(name, NoArray) != 0)
   {
     vtkNew<vtkSMTransferFunctionManager> functions;

@@ -5,8 +5,9 @@
 
 /// Gives a display the colour map of the array that colours the isosurfaces in its volume, when one is
 /// chosen: that of the array's name, which all displays share, fitted to the array's range if it has none
-/// yet. A range that it has stays: it may have been chosen, and scripts that restore a state choose arrays,
-/// too. State files, undo and redo bring their own map, which is left alone.
+/// yet; at the first time step that has one, where a series begins without. A range that it has stays: it may
+/// have been chosen, and scripts that restore a state choose arrays, too. State files, undo and redo bring
+/// their own map, which is left alone.
 class SurfaceColouring : public DisplayWatcher
 {
 public:

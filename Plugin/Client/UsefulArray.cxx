@@ -47,10 +47,21 @@ bool UsefulArray::GetRange(vtkSMPVRepresentationProxy* display, double range[2])
   return range[0] <= range[1];
 }
 
+bool UsefulArray::IsWorthALook(vtkSMPVRepresentationProxy* display) const
+{
+  double range[2];
+  return !this->Name.empty() && !IsIdArray(this->Name) && this->GetRange(display, range) &&
+    range[0] < range[1];
+}
+
 UsefulArray UsefulArray::FirstOf(vtkSMPVRepresentationProxy* display)
 {
   UsefulArray best;
   auto* arrays = display->GetProperty("ColorArrayName")->FindDomain<vtkSMArrayListDomain>();
+  if (arrays)
+  {
+    arrays->Update(nullptr); // which otherwise may come only after this
+  }
   std::tuple<bool, bool, bool, bool, bool> least(true, true, true, true, true);
   for (unsigned int i = 0; arrays && i < arrays->GetNumberOfStrings(); ++i)
   {

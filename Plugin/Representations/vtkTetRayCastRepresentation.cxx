@@ -527,7 +527,8 @@ RayCastArray vtkTetRayCastRepresentation::FindShownArray(vtkUnstructuredGrid* gr
 {
   if (this->GetLook().Arrays.Color.In(grid))
   {
-    this->UseColors(vtkDataSet::SafeDownCast(this->Mapper->GetInput())); // which says what counts of a vector
+    // What counts of a vector. The mapper may have the data of an earlier time still.
+    this->Look.Arrays.ShowColored(this->Mapper->GetSettings(), this->Property->GetRGBTransferFunction(0));
   }
   return this->Look.Arrays.FindShown(grid, this->Mapper->GetSettings());
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "OtherWays.h"
+
+#include "vtkSMProperty.h"
+#include "vtkSMProxy.h"
+#include "vtkSMStringListDomain.h"
+
+namespace
+{
+bool Offers(vtkSMProxy* display, const std::string& type)
+{
+  vtkSMProperty* const property = display->GetProperty("Representation");
+  auto* const offered = property ? property->FindDomain<vtkSMStringListDomain>() : nullptr;
+  unsigned int at = 0;
+  return offered && offered->IsInDomain(type.c_str(), at);
+}
+} // namespace
+
+std::string OtherWays::Find(vtkSMProxy* display, const std::string& type)
+{
+  const std::string kind = display && display->GetXMLName() ? display->GetXMLName() : "";
+  if (!display || Offers(display, type))
+  {
+    return {};
+  }
+  if (kind == "UniformGridRepresentation" || kind == "RectilinearGridRepresentation")
+  {
+    return type == "Volume (Ray Cast)"
+      ? " The volume of an image is drawn by Volume, and with light in it by Isosurface (Path Traced) with "
+        "Include Volume."
+      : "";
+  }
+  if (kind == "AMRRepresentation")
+  {
+    return " The volume of an adaptive mesh is drawn by Volume; Threshold makes a mesh of it for Volume (Ray "
+           "Cast), and Resample To Image an image for Isosurface (Path Traced).";
+  }
+  if (kind == "HyperTreeGridRepresentation")
+  {
+    return " HyperTreeGrid To UnstructuredGrid makes a mesh of a tree, for Volume (Ray Cast) and the "
+           "isosurfaces.";
+  }
+  return {};
+}
