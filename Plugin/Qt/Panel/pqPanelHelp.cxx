@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pqPanelHelp.h"
 
+#include "OtherWays.h"
 #include "pqPropertiesPanel.h"
 #include "pqPropertyWidget.h"
 #include "pqProxyWidget.h"
@@ -206,6 +207,10 @@ void pqPanelHelp::update(QWidget* frame)
       shown = found;
     }
   }
+  if (frame == this->Display)
+  {
+    this->showOtherWays();
+  }
   if (this->Button && frame == this->Display)
   {
     this->Shown = shown;
@@ -213,6 +218,29 @@ void pqPanelHelp::update(QWidget* frame)
     vtkPVXMLElement* const hint = findHint(shown);
     this->Button->setToolTip(
       hint ? QString("Opens the help about %1.").arg(hint->GetAttributeOrEmpty("type")) : QString());
+  }
+}
+
+void pqPanelHelp::showOtherWays()
+{
+  std::string ways;
+  for (pqProxyWidget* panel : this->Display->findChildren<pqProxyWidget*>())
+  {
+    ways = OtherWays::Find(panel->proxy());
+  }
+  const QString text = QString::fromStdString(ways).trimmed();
+  auto* const layout = qobject_cast<QBoxLayout*>(this->Display->layout());
+  if (!this->Other && layout && !text.isEmpty())
+  {
+    this->Other = new QLabel(this->Display);
+    this->Other->setObjectName("OtherWays");
+    this->Other->setWordWrap(true);
+    layout->insertWidget(0, this->Other);
+  }
+  if (this->Other && this->Other->text() != text)
+  {
+    this->Other->setText(text);
+    this->Other->setVisible(!text.isEmpty());
   }
 }
 

@@ -8,13 +8,15 @@
 #include <QPointer>
 
 class pqPropertiesPanel;
+class QLabel;
 class QPushButton;
 class QWidget;
 class vtkSMProxy;
 
 /// Additions to ParaView's panel of properties for types of representation and filters with a page of help of
 /// their own, which their XML marks with the hint HelpPage: beside "Display" a button "?" that opens the page
-/// of the type that is chosen (the panel's own "?" knows sources and filters only), and on the labels of the
+/// of the type that is chosen (the panel's own "?" knows sources and filters only), below it what draws the
+/// volume of data for which Volume (Ray Cast) is not offered, and on the labels of the
 /// controls the tool tips that the controls have. The properties of such a display fit into the width that
 /// the panel has at first, with the first digits of numbers that are longer.
 class pqPanelHelp : public QObject
@@ -35,11 +37,13 @@ private:
   Q_DISABLE_COPY(pqPanelHelp)
 
   void addButton(QWidget* beside);
+  void showOtherWays();        ///< for the display that the panel shows
   void update(QWidget* frame); ///< the controls in a frame of the panel have changed
 
   QWidget* const Properties;
   QWidget* const Display;
   QPointer<QPushButton> Button;     ///< belongs to the panel
+  QPointer<QLabel> Other;           ///< belongs to the frame of the display
   vtkWeakPointer<vtkSMProxy> Shown; ///< whose page the button opens
 };
 
