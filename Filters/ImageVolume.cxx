@@ -65,23 +65,83 @@ std::string placesProblem(vtkDataSet* grid, const Counts& points)
   for (int axis = 0; axis < 3; ++axis)
   {
     const std::int64_t count = arrays[axis] ? arrays[axis]->GetNumberOfTuples() : 0;
-    bool inOrder = count == points[axis];
+    bool inOrder = count == points[axis] && count > 0;
     const bool descends = inOrder && arrays[axis]->GetTuple1(0) > arrays[axis]->GetTuple1(count - 1);
     for (std::int64_t i = 0; i < count && inOrder; ++i)
     {
       const double x = arrays[axis]->GetTuple1(i);
       inOrder = std::isfinite(x) &&
-        (i == 0 || (descends ? x < arrays[axis]->GetTuple1(i - 1) : x > arrays[axis]->GetTuple1(i - 1)));
+        (i == 0 || (descends ? x <= arrays[axis]->GetTuple1(i - 1) : x >= arrays[axis]->GetTuple1(i - 1)));
     }
     if (!inOrder)
     {
       return std::string("The coordinates of the rectilinear grid along ") + "xyz"[axis] +
-        " are not in order; there must be one for each plane of points, all finite, each greater than the "
-        "one "
+        " are not in order; there must be one for each plane of points, all finite, none less than the one "
         "before.";
+    }
+    if (arrays[axis]->GetTuple1(0) == arrays[axis]->GetTuple1(count - 1))
+    {
+      return std::string("The rectilinear grid has no width along ") + "xyz"[axis] + ".";
     }
   }
   return std::string();
+}
+
+/// The two entries of one kind, cells or points, that an entry of the other kind has along each axis; -1 for
+/// one that it has not.
+using Neighbours = std::array<std::vector<std::array<std::int64_t, 2>>, 3>;
+
+/// The numbers of the cells that have a width, along each axis.
+std::array<std::vector<std::int64_t>, 3> wideCells(vtkDataSet* grid)
+{
+  const Counts points = pointCounts(grid);
+  const std::array<vtkDataArray*, 3> places = coordinateArrays(grid);
+  std::array<std::vector<std::int64_t>, 3> wide;
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    for (std::int64_t i = 0; i + 1 < points[axis]; ++i)
+    {
+      if (!places[axis] || places[axis]->GetTuple1(i) != places[axis]->GetTuple1(i + 1))
+      {
+        wide[axis].push_back(i);
+      }
+    }
+  }
+  return wide;
+}
+
+bool areAllWide(vtkDataSet* grid, const std::array<std::vector<std::int64_t>, 3>& wide)
+{
+  const Counts points = pointCounts(grid);
+  return std::equal(wide.begin(), wide.end(), points.begin(), [](const auto& cells, std::int64_t count) {
+    return static_cast<std::int64_t>(cells.size()) + 1 == count;
+  });
+}
+
+/// The points of each cell that has a width, or the cells with a width beside each point.
+Neighbours findNeighbours(vtkDataSet* grid, bool ofCells)
+{
+  const Counts points = pointCounts(grid);
+  const auto wide = wideCells(grid);
+  Neighbours all;
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    if (ofCells)
+    {
+      for (std::int64_t cell : wide[axis])
+      {
+        all[axis].push_back({ cell, cell + 1 });
+      }
+      continue;
+    }
+    for (std::int64_t point = 0; point < points[axis]; ++point)
+    {
+      const auto after = std::lower_bound(wide[axis].begin(), wide[axis].end(), point);
+      all[axis].push_back(
+        { after == wide[axis].begin() ? -1 : *(after - 1), after == wide[axis].end() ? -1 : *after });
+    }
+  }
+  return all;
 }
 
 double select(const std::vector<double>& tuple, int component)
@@ -98,12 +158,13 @@ double select(const std::vector<double>& tuple, int component)
   return std::sqrt(sum);
 }
 
-/// The mean of the points of each cell (`offset` 0), or of the cells of each point (`offset` -1), of which
-/// there are fewer at the border. The mean comes before the norm.
-void average(
-  vtkDataArray* array, int component, const Counts& from, const Counts& to, int offset, double* out)
+/// The mean of the neighbours of each entry, of which there are fewer at the border, in an array with so many
+/// entries along each axis. The mean comes before the norm.
+void average(vtkDataArray* array, int component, const Counts& from, const Neighbours& of, double* out)
 {
   bringToHost(array);
+  const Counts to = { static_cast<std::int64_t>(of[0].size()), static_cast<std::int64_t>(of[1].size()),
+    static_cast<std::int64_t>(of[2].size()) };
   tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, to[1] * to[2], 16),
     [&](const tbb::blocked_range<std::int64_t>& rows) {
       std::vector<double> tuple(array->GetNumberOfComponents()), mean(tuple.size());
@@ -116,9 +177,9 @@ void average(
           int count = 0;
           for (int corner = 0; corner < 8; ++corner)
           {
-            const std::int64_t i = x + offset + (corner & 1), j = y + offset + (corner >> 1 & 1),
-                               k = z + offset + (corner >> 2);
-            if (i >= 0 && j >= 0 && k >= 0 && i < from[0] && j < from[1] && k < from[2])
+            const std::int64_t i = of[0][x][corner & 1], j = of[1][y][corner >> 1 & 1],
+                               k = of[2][z][corner >> 2];
+            if (i >= 0 && j >= 0 && k >= 0)
             {
               array->GetTuple(i + from[0] * (j + from[1] * k), tuple.data());
               for (std::size_t c = 0; c < tuple.size(); ++c)
@@ -179,6 +240,8 @@ std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int assoc
   }
   const bool cells = association == vtkDataObject::CELL;
   const std::int64_t least = cells ? 3 : 2;
+  const auto wide = wideCells(image);
+  const std::size_t fewest = std::min({ wide[0].size(), wide[1].size(), wide[2].size() });
   if (std::min({ points[0], points[1], points[2] }) < least)
   {
     return cells ? "Values at cells need at least two cells along each axis, but the image has " + size + "."
@@ -188,6 +251,10 @@ std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int assoc
   if (!problem.empty())
   {
     return problem;
+  }
+  if (cells && fewest < 2)
+  {
+    return "Values at cells need at least two cells with a width along each axis.";
   }
   const vtkIdType wanted = cells ? image->GetNumberOfCells() : image->GetNumberOfPoints();
   if (array && array->GetNumberOfTuples() != wanted)
@@ -225,12 +292,18 @@ VolumeInput ImageVolume::makeVolume(vtkDataSet* image, vtkDataArray* array, int 
     const std::array<vtkDataArray*, 3> arrays = coordinateArrays(image);
     for (int axis = 0; axis < 3; ++axis)
     {
-      this->coordinates[axis].resize(points[axis]);
+      std::vector<double>& places = this->coordinates[axis];
+      places.clear();
       for (std::int64_t i = 0; i < points[axis]; ++i)
       {
-        this->coordinates[axis][i] = arrays[axis]->GetTuple1(i);
+        const double place = arrays[axis]->GetTuple1(i);
+        if (association == vtkDataObject::POINT || i == 0 || place != places.back())
+        {
+          places.push_back(place);
+        }
       }
-      volume.coordinates[axis] = this->coordinates[axis].data();
+      volume.coordinates[axis] = places.data();
+      volume.dimensions[axis] = static_cast<std::int64_t>(places.size());
     }
   }
 
@@ -246,7 +319,49 @@ VolumeInput ImageVolume::makeVolume(vtkDataSet* image, vtkDataArray* array, int 
     volume.hiddenCellBits = vtkDataSetAttributes::HIDDENCELL | vtkDataSetAttributes::REFINEDCELL;
     volume.ghostCellBits = vtkDataSetAttributes::DUPLICATECELL;
   }
+  if (association == vtkDataObject::CELL && !areAllWide(image, wideCells(image)))
+  {
+    this->leaveOutFlags(image, volume);
+  }
   return volume;
+}
+
+void ImageVolume::leaveOutFlags(vtkDataSet* image, VolumeInput& volume)
+{
+  const Counts points = pointCounts(image);
+  const auto wide = wideCells(image);
+  const std::int64_t* const size = volume.dimensions;
+  if (volume.cellFlags)
+  {
+    this->cellFlags.assign(static_cast<std::size_t>((size[0] - 1) * (size[1] - 1) * (size[2] - 1)), 0);
+    std::size_t at = 0;
+    for (std::int64_t z : wide[2])
+    {
+      for (std::int64_t y : wide[1])
+      {
+        for (std::int64_t x : wide[0])
+        {
+          this->cellFlags[at++] = volume.cellFlags[x + (points[0] - 1) * (y + (points[1] - 1) * z)];
+        }
+      }
+    }
+    volume.cellFlags = this->cellFlags.data();
+  }
+  if (volume.pointFlags)
+  {
+    // Points at one place are hidden together.
+    this->pointFlags.assign(static_cast<std::size_t>(size[0] * size[1] * size[2]), 0);
+    const auto placeOf = [&wide](int axis, std::int64_t i) {
+      return std::lower_bound(wide[axis].begin(), wide[axis].end(), i) - wide[axis].begin();
+    };
+    for (std::int64_t i = 0; i < points[0] * points[1] * points[2]; ++i)
+    {
+      const std::int64_t x = placeOf(0, i % points[0]), y = placeOf(1, i / points[0] % points[1]),
+                         z = placeOf(2, i / points[0] / points[1]);
+      this->pointFlags[static_cast<std::size_t>(x + size[0] * (y + size[1] * z))] |= volume.pointFlags[i];
+    }
+    volume.pointFlags = this->pointFlags.data();
+  }
 }
 
 Field ImageVolume::makeValues(
@@ -254,8 +369,10 @@ Field ImageVolume::makeValues(
 {
   Field out;
   out.association = wanted == vtkDataObject::CELL ? Association::Cells : Association::Points;
+  const bool isWhole =
+    association == wanted && (wanted == vtkDataObject::POINT || areAllWide(image, wideCells(image)));
   PlainValues plain;
-  if (association == wanted && plainValues(array, plain))
+  if (isWhole && plainValues(array, plain))
   {
     this->clear();
     out.values = plain.values;
@@ -266,24 +383,30 @@ Field ImageVolume::makeValues(
     out.component = component;
     return out;
   }
-  const Counts points = pointCounts(image), cells = { points[0] - 1, points[1] - 1, points[2] - 1 };
-  if (association == wanted)
+  if (isWhole)
   {
+    out.numTuples = array->GetNumberOfTuples();
     copyComponent<double>(array, component, array->GetNumberOfTuples(), AddedPoints(), this->values);
-  }
-  else if (wanted == vtkDataObject::CELL)
-  {
-    this->values.allocate(static_cast<std::size_t>(cells[0] * cells[1] * cells[2]));
-    average(array, component, points, cells, 0, this->values.get());
   }
   else
   {
-    this->values.allocate(static_cast<std::size_t>(points[0] * points[1] * points[2]));
-    average(array, component, cells, points, -1, this->values.get());
+    const bool toCells = wanted == vtkDataObject::CELL;
+    Neighbours neighbours = findNeighbours(image, toCells);
+    Counts from = pointCounts(image);
+    for (int axis = 0; axis < 3 && association == vtkDataObject::CELL; ++axis)
+    {
+      --from[axis];
+      for (std::size_t i = 0; toCells && i < neighbours[axis].size(); ++i)
+      {
+        neighbours[axis][i][1] = -1; // the cell itself
+      }
+    }
+    out.numTuples =
+      static_cast<std::int64_t>(neighbours[0].size() * neighbours[1].size() * neighbours[2].size());
+    this->values.allocate(static_cast<std::size_t>(out.numTuples));
+    average(array, component, from, neighbours, this->values.get());
   }
   out.values = this->values.get();
-  out.numTuples =
-    wanted == vtkDataObject::CELL ? cells[0] * cells[1] * cells[2] : points[0] * points[1] * points[2];
   out.type = ValueType::Float64;
   return out;
 }

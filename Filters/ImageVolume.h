@@ -49,6 +49,9 @@ INKRAYFILTERS_EXPORT std::string imageVolumeProblem(vtkDataSet* image, vtkDataAr
 /// of the image where their memory layout allows, on the host or on the CUDA device that the values live on,
 /// and else into copies held here.
 ///
+/// A rectilinear grid may repeat coordinates: cells of no width draw nothing. With values of points they stay
+/// in the volume; with values of cells they are left out of it, because their values count nowhere.
+///
 /// Points with HIDDENPOINT and cells with HIDDENCELL or REFINEDCELL are hidden; cells with DUPLICATECELL
 /// belong to another piece.
 class INKRAYFILTERS_EXPORT ImageVolume
@@ -66,8 +69,12 @@ public:
   void clear() { this->values.allocate(0); }
 
 private:
+  /// Give the volume flags without those of cells that have no width.
+  void leaveOutFlags(vtkDataSet* image, VolumeInput& volume);
+
   RawArray<double> values;
-  std::array<std::vector<double>, 3> coordinates; // of a rectilinear grid
+  std::array<std::vector<double>, 3> coordinates;   // of a rectilinear grid
+  std::vector<unsigned char> pointFlags, cellFlags; // where cells are left out
 };
 
 } // namespace inkray::filters

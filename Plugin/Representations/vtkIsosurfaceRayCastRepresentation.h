@@ -81,6 +81,9 @@ public:
    */
   void SelectIsosurfaceArray(int idx, int port, int connection, int association, const char* name);
   void SetIsosurfaceComponent(int component) { this->Arrays.SetComponent(component); }
+
+  /// Whether an array to color by goes through the color map. Off, it does all the same, and a note says so.
+  void SetMapScalars(bool map) { this->Arrays.MapScalars = map; }
   ///@}
 
   ///@{

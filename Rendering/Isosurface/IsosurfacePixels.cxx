@@ -102,7 +102,8 @@ void FindIndex(vtkDataSet* grid, bool cells, const double place[3], double index
       const int middle = (low + high) / 2;
       ((plane(middle) <= place[axis]) != descends ? low : high) = middle;
     }
-    index[axis] = low + std::clamp((place[axis] - plane(low)) / (plane(low + 1) - plane(low)), 0.0, 1.0);
+    const double width = plane(low + 1) - plane(low); // may be 0
+    index[axis] = low + (width != 0 ? std::clamp((place[axis] - plane(low)) / width, 0.0, 1.0) : 0.0);
   }
 }
 

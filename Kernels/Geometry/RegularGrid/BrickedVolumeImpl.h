@@ -15,7 +15,7 @@ namespace inkray
 {
 
 /// Positions of a rectilinear volume's values along an axis: its points, or half way between them. Throws
-/// InvalidInput where the coordinates are not finite, missing, or not in order.
+/// InvalidInput where the coordinates are not finite, missing, or not in order; they may repeat.
 inline std::vector<double> planesOf(const VolumeInput& volume, int axis)
 {
   const double* const given = volume.coordinates[axis];
@@ -27,13 +27,15 @@ inline std::vector<double> planesOf(const VolumeInput& volume, int axis)
   std::vector<double> places;
   for (std::int64_t i = 0; i < n; ++i)
   {
-    const bool inOrder = i == 0 || (descending ? given[i] < given[i - 1] : given[i] > given[i - 1]);
+    const bool inOrder = i == 0 || (descending ? given[i] <= given[i - 1] : given[i] >= given[i - 1]);
     if (!std::isfinite(given[i]) || !inOrder)
       throw InvalidInput("the " + name + " coordinates of the rectilinear grid are not in order: number " +
         std::to_string(i) + " is " + std::to_string(given[i]) +
-        "; they have to be finite, and each greater than the one before");
+        "; they have to be finite, and none less than the one before");
     places.push_back(given[i]);
   }
+  if (given[0] == given[n - 1])
+    throw InvalidInput("the rectilinear grid has no width along " + name);
   if (volume.scalars.association == Association::Cells)
   {
     for (std::size_t i = 0; i + 1 < places.size(); ++i)

@@ -21,7 +21,8 @@ INKRAY_HD bool loadNeighbour(const Volume& volume, bool inside, std::int64_t poi
 
 /// The gradient that central differences at the corners of a cell give at a point in it (`p` from 0 to 1),
 /// interpolated between them, per unit of the grid's coordinates. Where a corner's neighbour on one side is
-/// missing (loadNeighbour), the difference is taken to the corner itself. Surfaces look as smooth as with
+/// missing (loadNeighbour), the difference is taken to the corner itself; likewise where the value jumps in a
+/// cell of no width. Surfaces look as smooth as with
 /// vtkContourFilter, which has the same normals at its points.
 template <class Volume>
 INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layout, const CellCorners& corners,
@@ -42,12 +43,18 @@ INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layou
       const std::int64_t point = corner + (line & 1) * strides[u] + (line >> 1) * strides[v];
       const float low = corners.value[k], high = corners.value[k | 1 << axis];
       float before = low, after = high;
-      const bool hasBefore = loadNeighbour(volume, cell[axis] > 0, point - strides[axis], before);
+      const int c = cell[axis], b = axes.before(axis, c), a = axes.after(axis, c + 1);
+      // Cells of no width are stepped over where the value is the same on both of their sides.
+      const bool joinsBefore =
+        b == c - 1 || (c > 0 && static_cast<float>(volume.values[point - strides[axis]]) == low);
+      const bool joinsAfter = a == c + 2 ||
+        (c + 2 <= layout.cells[axis] && static_cast<float>(volume.values[point + 2 * strides[axis]]) == high);
+      const bool hasBefore =
+        loadNeighbour(volume, c > 0 && joinsBefore, point + (b - c) * strides[axis], before);
       const bool hasAfter =
-        loadNeighbour(volume, cell[axis] + 2 <= layout.cells[axis], point + 2 * strides[axis], after);
-      const int c = cell[axis];
-      lines[line] = interpolate((high - before) * axes.inverseDistance(axis, hasBefore ? c - 1 : c, c + 1),
-        (after - low) * axes.inverseDistance(axis, c, hasAfter ? c + 2 : c + 1), p[axis]);
+        loadNeighbour(volume, a <= layout.cells[axis] && joinsAfter, point + (a - c) * strides[axis], after);
+      lines[line] = interpolate((high - before) * axes.inverseDistance(axis, hasBefore ? b : c, c + 1),
+        (after - low) * axes.inverseDistance(axis, c, hasAfter ? a : c + 1), p[axis]);
     }
     gradient[axis] =
       interpolate(interpolate(lines[0], lines[1], p[u]), interpolate(lines[2], lines[3], p[u]), p[v]);

@@ -42,6 +42,11 @@ struct UniformAxes
   INKRAY_HD float inverseWidth(int, int) const { return 1.0f; }
   /// One over the distance between two planes.
   INKRAY_HD float inverseDistance(int, int from, int to) const { return to - from == 2 ? 0.5f : 1.0f; }
+  ///@{
+  /// The nearest plane before and after another one.
+  INKRAY_HD int before(int, int k) const { return k - 1; }
+  INKRAY_HD int after(int, int k) const { return k + 1; }
+  ///@}
 };
 
 /// Planes at the places of a table: of n cells n + 1, from 0 to n, in ascending order, with one at infinity
@@ -91,6 +96,23 @@ struct RectilinearAxes
     const float distance = planes[axis][to] - planes[axis][from];
     return distance > 0.0f ? 1.0f / distance : 0.0f;
   }
+  ///@{
+  /// The nearest plane before and after another one that has a place of its own; the last one where none has.
+  INKRAY_HD int before(int axis, int k) const
+  {
+    int n = k - 1;
+    while (n > 0 && !(planes[axis][n] < planes[axis][k]))
+      --n;
+    return n;
+  }
+  INKRAY_HD int after(int axis, int k) const
+  {
+    int n = k + 1;
+    while (n < cells[axis] && !(planes[axis][n] > planes[axis][k]))
+      ++n;
+    return n;
+  }
+  ///@}
 };
 
 } // namespace inkray

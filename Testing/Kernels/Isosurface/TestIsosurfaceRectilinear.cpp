@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rectilinear grids: the same interpolant between planes at any distance from one another.
+#include "../../Seeds.h"
 #include "Isosurface/IsosurfaceTest.h"
 
 #include <algorithm>
@@ -175,6 +176,61 @@ TEST_P(IsosurfaceRectilinear, HiddenCells)
   }
 }
 
+/// A volume with planes repeated at random: at the ends, in the middle, once or several times.
+TestVolume withRepeatedPlanes(const TestVolume& volume, std::uint32_t seed)
+{
+  std::mt19937 random(seed);
+  TestVolume repeated = volume;
+  std::array<std::vector<std::int64_t>, 3> from;
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const std::int64_t count = volume.dimensions[axis];
+    repeated.coordinates[axis].clear();
+    for (std::int64_t i = 0; i < count; ++i)
+    {
+      const bool isEnd = i == 0 || i == count - 1;
+      const int times = random() % (isEnd ? 2 : 5) == 0 ? 2 + static_cast<int>(random() % 3) : 1;
+      from[axis].insert(from[axis].end(), times, i);
+      repeated.coordinates[axis].insert(repeated.coordinates[axis].end(), times, volume.coordinates[axis][i]);
+    }
+    repeated.dimensions[axis] = static_cast<std::int64_t>(from[axis].size());
+  }
+  const auto* const values = reinterpret_cast<const float*>(volume.scalars.bytes.data());
+  repeated.scalars.bytes.resize(sizeof(float) * static_cast<std::size_t>(repeated.numPoints()));
+  std::int64_t at = 0;
+  for (const std::int64_t k : from[2])
+    for (const std::int64_t j : from[1])
+      for (const std::int64_t i : from[0])
+        repeated.scalars.set(at++, 0, values[i + volume.dimensions[0] * (j + volume.dimensions[1] * k)]);
+  return repeated;
+}
+
+TEST_P(IsosurfaceRectilinear, CellsOfNoWidthChangeNothing)
+{
+  for (const std::uint32_t seed : seedsOf("IsosurfaceRectilinear", 6, 6))
+  {
+    const TestVolume volume = makeRectilinear(seed % 2 == 0 ? noise(seed) : gyroid(),
+      { 12 + seed % 5, 17, 21 - seed % 7 }, Spacing::Random, {}, seed);
+    const TestVolume repeated = withRepeatedPlanes(volume, seed);
+    IsosurfaceFrameOptions options;
+    const Camera camera = perspectiveView(imageSize(56), imageSize(48));
+    for (const bool smooth : { false, true })
+    {
+      options.smoothNormals = smooth;
+      this->give(makeScene(repeated, { 0.12 }));
+      const std::string what = "seed " + std::to_string(seed) + (smooth ? ", smooth" : "");
+      this->expectMatches(makeScene(volume, { 0.12 }), camera, options, what);
+      const IsosurfacePicture expected = this->picture(camera, options);
+      for (const NamedMethod& method : allMethods())
+      {
+        IsosurfaceFrameOptions other = options;
+        method.choose(other);
+        expectSame(expected, this->picture(camera, other), what + ", " + method.name);
+      }
+    }
+  }
+}
+
 TEST_P(IsosurfaceRectilinear, DescendingCoordinatesAreTheMirroredGrid)
 {
   // The same grid told from the other end of an axis.
@@ -220,8 +276,8 @@ TEST_P(IsosurfaceRectilinear, BadCoordinatesAreRefused)
     }
   };
   const TestVolume good = makeRectilinear(gyroid(), { 9, 8, 7 }, Spacing::Random);
-  for (const double bad : { std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
-         5.0, -5.0, good.coordinates[1][3] })
+  for (const double bad :
+    { std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 5.0, -5.0 })
   {
     TestVolume volume = good;
     volume.coordinates[1][4] = bad;
