@@ -98,7 +98,7 @@ with t.Messages() as said:
         image.Representation = t.TYPE
     except ValueError as error:
         print(error)
-check(image.Representation == before and said.count('does not draw data of this kind') == 1 and 'Isosurface (Ray Cast)' in said.text(), 'refused with words: %s' % said.text())
+check(image.Representation == before and said.count('does not draw data of this kind') == 1 and 'Isosurface (Ray Cast)' in said.text() and 'Isosurface (Path Traced) with Include Volume' in said.text(), 'refused with words: %s' % said.text())
 simple.Delete(image)
 
 check.done()
