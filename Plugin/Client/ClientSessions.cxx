@@ -11,6 +11,7 @@
 #include "OpacityPresets.h"
 #include "OtherIsosurfaces.h"
 #include "SurfaceColouring.h"
+#include "Transfer2DSwitch.h"
 #include "VisibleSelections.h"
 #include "vtkCommand.h"
 #include "vtkNew.h"
@@ -124,6 +125,7 @@ private:
     GradientFit::Watch(display);
     OpacityPresets::Watch(display);
     SurfaceColouring::Watch(display);
+    Transfer2DSwitch::Watch(display);
     OtherIsosurfaces::Watch(display);
   }
 

@@ -40,6 +40,9 @@ constexpr double ThinShare = 0.1;
 /// The optical depth of a mean ray: about a sixth of the light from behind comes through.
 constexpr double Depth = 1.75;
 
+/// How far beside ParaView's distance the one is that nobody has chosen, relative to it.
+constexpr double Unchosen = 1e-9;
+
 constexpr int Bins = 256;
 
 /// The distances that were found for displays, by the display.
@@ -275,9 +278,8 @@ void FirstLook::Begin()
     return;
   }
   // ParaView's is the length of a cell if the data were as thick as they are wide. Its own is somebody's
-  // choice from now on: nobody else gives one that is so close to it.
-  this->First =
-    thickness > 0 && thickness < ThinShare * stock ? thickness : std::nextafter(stock, 2 * stock);
+  // choice from now on: that nobody has chosen shows in a value just beside it.
+  this->First = thickness > 0 && thickness < ThinShare * stock ? thickness : (1 + Unchosen) * stock;
   distance.Set(this->First);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pqDragStep.h"
 
+#include "pqApplicationCore.h"
 #include "pqUndoStack.h"
 #include "vtkSMProxy.h"
 
@@ -32,6 +33,9 @@ void pqDragStep::end()
     this->Begun = false;
     this->Instead.reset();
     this->Entry.reset();
-    END_UNDO_SET();
+    if (pqApplicationCore::instance()) // the window may be going, with something held
+    {
+      END_UNDO_SET();
+    }
   }
 }
