@@ -11,12 +11,14 @@
 #include "vtkSMTransferFunctionProxy.h"
 #include "vtkSmartPointer.h"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace
 {
 const char* const ArrayName = "RayCastIsosurfaceColorArray";
-const char* const NoArray = "None"; // in the panel's list
+const char* const NoArrays[] = { "By Value", "None" }; // in the panel's list, now and before
 const char* const ColorMap = "RayCastIsosurfaceLookupTable";
 
 /// Fit a colour map to the values that it maps of an array, unless it has a range or its range is locked.
@@ -73,7 +75,8 @@ void SurfaceColouring::Execute(vtkObject* caller, unsigned long event, void*)
     return;
   }
   colors = nullptr;
-  if (name && *name && std::strcmp(name, NoArray) != 0)
+  const auto is = [name](const char* other) { return std::strcmp(name, other) == 0; };
+  if (name && *name && std::none_of(std::begin(NoArrays), std::end(NoArrays), is))
   {
     vtkNew<vtkSMTransferFunctionManager> functions;
     colors = functions->GetColorTransferFunction(name, this->Display->GetSessionProxyManager());

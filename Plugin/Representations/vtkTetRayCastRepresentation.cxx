@@ -442,7 +442,9 @@ void vtkTetRayCastRepresentation::SelectIsosurfaceColorArray(int, int, int, int 
 {
   ArrayChoice& array = this->Look.IsosurfaceColors.Array;
   const ArrayChoice before = array;
-  array.Name = name && std::string(name) != "None" ? name : ""; // the panel's word
+  const std::string chosen = name ? name : "";
+  array.Name =
+    chosen != "By Value" && chosen != "None" ? chosen : ""; // the panel's word, and what it was before
   array.Association = association;
   if (this->HasBlocks && !(array == before))
   {

@@ -64,7 +64,7 @@ display.Opacity = 1.0
 both = simple.PointDatatoCellData(Input=simple.Calculator(Input=tets, Function='coordsX*iHat + 3*coordsZ*kHat', ResultArrayName='place'), ProcessAllArrays=1, PassPointData=1)
 simple.Hide(tets, view)
 coloured = t.show(both, view, camera=False)
-check(list(coloured.RayCastIsosurfaceColorArray) == ['POINTS', 'None'] and coloured.RayCastIsosurfaceLookupTable is None, 'no second array at first: %s' % list(coloured.RayCastIsosurfaceColorArray))
+check(list(coloured.RayCastIsosurfaceColorArray) == ['POINTS', 'By Value'] and coloured.RayCastIsosurfaceLookupTable is None, 'no second array at first: %s' % list(coloured.RayCastIsosurfaceColorArray))
 coloured.RayCastGradients = 'Per Cell'
 function.Points = [low, 0.0, 0.5, 0.0, high, 0.0, 0.5, 0.0]
 coloured.RayCastIsovalues = values
@@ -124,11 +124,14 @@ display.Isovalues = []
 display.RayCastIsosurfaces = row(values[0])
 with t.Messages() as said:
     display.RayCastIsosurfaces = row(values[0], 7.0)
-    display.RayCastIsosurfaces = [0.5, 1.0]
+    display.RayCastIsosurfaces = [0.5, float('inf')]
     display.RayCastIsovalues = [float('nan')]
     display.RayCastIsosurfaceOpacities = [-1.0]
 check(said.count('stay as they were') == 4, 'four messages: %s' % said.text())
 check(list(display.RayCastIsosurfaces) == row(values[0]), 'refused: %s' % list(display.RayCastIsosurfaces))
+display.RayCastIsosurfaces = [values[0], values[0] + 1]
+check(list(display.RayCastIsosurfaces) == row(values[0]) + row(values[0] + 1), 'a plain list of isovalues: %s' % list(display.RayCastIsosurfaces))
+display.RayCastIsosurfaces = row(values[0])
 
 # Any volume has surfaces.
 for name, value, kept in (('BlendMode', 'Maximum Intensity', 'Composite'), ('UseSeparateOpacityArray', 1, 0)):

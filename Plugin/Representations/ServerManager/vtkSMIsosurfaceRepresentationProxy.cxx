@@ -126,6 +126,10 @@ void vtkSMIsosurfaceRepresentationProxy::Agree()
 bool vtkSMIsosurfaceRepresentationProxy::TakeTable()
 {
   const std::vector<double> numbers = this->NumbersOf(Table);
+  if (numbers.size() % NewRow.size() != 0)
+  {
+    return this->TakeValues(Table);
+  }
   if (this->Refuse(numbers))
   {
     return false;

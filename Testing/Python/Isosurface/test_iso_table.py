@@ -112,11 +112,18 @@ expect('fewer opacities', display, row(0.4, 0.2), row(0.6), row(0.9))
 # What is refused leaves all as it was, also where it is one of several lists.
 with t.Messages() as said:
     display.Isosurfaces = row(0.5, 7.0)
-    display.Isosurfaces = [0.5, 1.0]
+    display.Isosurfaces = [0.5, float('nan')]
     display.Isovalues = [0.5, float('inf')]
     display.IsosurfaceOpacities = [0.5, -1.0]
 check(said.count('stay as they were') == 4, 'four messages: %s' % said.text())
 expect('refused', display, row(0.4, 0.2), row(0.6), row(0.9))
+
+# A plain list of isovalues, of any length that is no row.
+for values in ([0.45], [0.4, 0.7], [0.1 * i + 0.15 for i in range(8)]):
+    display.Isosurfaces = [0.4, 0.2, 1, 0, 1, 1, 1]
+    display.Isosurfaces = values
+    expect('a plain list', display, row(values[0], 0.2), *[row(value) for value in values[1:]])
+display.Isosurfaces = row(0.4, 0.2) + row(0.6) + row(0.9)
 
 # The isovalues of representation Volume are ours while ours is shown.
 display.IsosurfaceValues = [0.6, 0.7]
