@@ -327,6 +327,31 @@ class Commands(unittest.TestCase):
             )
             self.assertEqual(self.main(*words, "--tolerance", "60")[0], 0)
 
+    def test_a_run_says_what_became_slower_than_the_kept_figures(self):
+        with tempfile.TemporaryDirectory() as folder:
+            programs = Programs(folder)
+            words = "--quick --rounds 2 --device cuda --only tets --programs {0} --out {0} --kept {0}/kept"
+            words = words.format(folder).split()
+
+            def measured(ms, *more):
+                programs.measuring("bench_tets", '{"device": "A GPU, 9 GB"}', line("flags and tree", ms))
+                return self.main(*words, *more)
+
+            self.assertNotIn("Since", measured(2)[1])  # none are kept
+            self.assertIn("kept: ", measured(2, "--keep")[1])
+            data, _ = report.load(f"{folder}/kept/a-gpu-9-gb.json")
+            self.assertEqual((data["machine"]["gpu"], data["machine"]["name"]), ("A GPU, 9 GB", ""))
+            status, said = measured(2)
+            self.assertIn("1 figures compared, 0 slower", said)
+            slow, said = measured(10)
+            self.assertIn("slower: tets: flags and tree: 5.000 times the time", said)
+            self.assertEqual(slow, 1)
+            data["sizes"]["views"] += 1
+            Path(folder, "kept/a-gpu-9-gb.json").write_text(json.dumps(data))
+            again, said = measured(10)
+            self.assertIn("keeps figures of other sizes", said)
+            self.assertEqual(again, status)
+
     def test_scripts_run_beside_programs(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(runner.program(folder, "bench_tets"), [folder + "/bench_tets"])

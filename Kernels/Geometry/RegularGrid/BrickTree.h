@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Device/HostBackend.h"
 #include "Geometry/RegularGrid/BrickKernels.h"
 
 namespace inkray
@@ -38,9 +39,10 @@ void makeTreeByLevels(Backend& backend, const FlagLeaf<T, Surfaces>& flagLeaf)
     backend.forEach(first, PropagateNode{ flagLeaf.nodes, first });
 }
 
-/// The tree for isovalues. CUDA has a form of its own in BrickTree.cuh.
-template <class Backend, class T>
-void updateTree(Backend& backend, const TreeUpdate<T>& update)
+/// The tree for isovalues, on CPU threads; BrickTree.cuh has the form on CUDA. There is none for any backend:
+/// a source for CUDA that did not include that file would take 22 launches instead of one.
+template <class T>
+void updateTree(HostBackend& backend, const TreeUpdate<T>& update)
 {
   makeTreeByLevels(backend,
     FlagLeaf<T>{ update.layout, update.surfaces, update.ranges, update.refs, update.subBricks,

@@ -12,6 +12,9 @@
     inkray-bench --page A.json      the page of a report anew, as where the run had no matplotlib
     inkray-bench --compare A.json B.json
                                     what became slower by more than the spread from A to B; exits with 1 if anything did
+    inkray-bench --keep             keeps the figures as those of this GPU, in Testing/Benchmarks/Kept
+
+Where the figures of this GPU are kept in the same sizes, each run ends with what became slower or faster since.
 
 Writes report.html and report.json into build/bench. Jobs take turns: each round runs all of them once, so that no job has the
 quiet minutes of the machine for itself. What a program draws or computes is checked before its time counts: one that fails is a
@@ -22,6 +25,7 @@ have a figure has none.
 import argparse
 import glob
 import os
+import re
 import shutil
 import sys
 import time
@@ -34,6 +38,7 @@ from .report import Report, load, of_json
 from .runner import BEFORE, Outcome, Runner
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+KEPT = os.path.join(SOURCE, "Testing", "Benchmarks", "Kept")
 
 
 def arguments(words, build):
@@ -55,6 +60,8 @@ def arguments(words, build):
     parser.add_argument("--against", metavar="FOLDER", help="programs of another build")
     parser.add_argument("--page", metavar="JSON", help="of a report: its page")
     parser.add_argument("--compare", nargs=2, metavar="JSON", help="two reports, before and after")
+    parser.add_argument("--keep", action="store_true", help="the figures, as those of this GPU")
+    parser.add_argument("--kept", default=KEPT, metavar="FOLDER", help=argparse.SUPPRESS)
     parser.add_argument(
         "--tolerance", type=float, default=2, metavar="PERCENT", help="of --compare: what is no change in any case"
     )
@@ -168,6 +175,37 @@ def tell_differences(old, old_figures, new, new_figures, tolerance):
     return 1 if count["slower"] else 0
 
 
+def kept_path(folder, gpu):
+    """Where the figures of a GPU are kept: a file that has its name."""
+    return os.path.join(folder, re.sub("[^a-z0-9]+", "-", gpu.lower()).strip("-") + ".json")
+
+
+def keep(report, options):
+    """Keeps the figures as those of their GPU, without the name of the computer."""
+    if not report.machine["gpu"]:
+        print("Figures are kept of GPUs alone; this run was on the CPU.")
+        return
+    os.makedirs(options.kept, exist_ok=True)
+    report.machine = {**report.machine, "name": ""}
+    path = kept_path(options.kept, report.machine["gpu"])
+    report.save(path)
+    print(f"kept: {path}")
+
+
+def tell_kept(report, options):
+    """Says what became slower or faster than the figures that are kept of this GPU. Returns 1 if anything became slower."""
+    gpu = report.machine["gpu"]
+    path = gpu and kept_path(options.kept, gpu)
+    if not path or not os.path.exists(path):
+        return 0
+    old, old_figures = load(path)
+    if old["sizes"] != report.sizes:
+        print(f"{os.path.basename(path)} keeps figures of other sizes: they are not compared.")
+        return 0
+    print(f'Since {old["machine"]["date"]}, {old["machine"]["commit"]} ({os.path.basename(path)}):')
+    return tell_differences(old, old_figures, report.as_json(), report.figures, options.tolerance / 100)
+
+
 def earlier(path, options, sizes, runner):
     """What an earlier run of the same sizes tells: how long jobs take, and with --resume its figures and outcomes."""
     try:
@@ -279,6 +317,9 @@ def main(words, build):
         slower = tell_differences(
             before.as_json(), before.figures, last.as_json(), last.figures, options.tolerance / 100
         )
+    slower |= tell_kept(last, options)
+    if options.keep:
+        keep(last, options)
     return 1 if failed or without or slower else 0
 
 
