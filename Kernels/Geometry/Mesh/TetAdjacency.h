@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Device/Buffer.h"
-#include "Geometry/Mesh/MeshPlaces.h"
+#include "Geometry/Mesh/Places/MeshPlaces.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
 #include "Geometry/Mesh/TetMesh.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
-#include "Geometry/Mesh/FindMeshPlaces.h"
 #include "Geometry/Mesh/FlatTets.h"
 #include "Geometry/Mesh/MeshArrays.h"
+#include "Geometry/Mesh/Places/FindMeshPlaces.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 
 #include <algorithm>

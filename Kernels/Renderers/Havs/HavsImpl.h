@@ -2,7 +2,7 @@
 #pragma once
 #include "Device/LaunchTable.h"
 #include "Geometry/Mesh/NormalisedField.h"
-#include "Geometry/Mesh/ProjectMesh.h"
+#include "Geometry/Mesh/Places/ProjectMesh.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Renderers/Havs/CastHavs.h"
 #include "Renderers/Havs/Havs.h"

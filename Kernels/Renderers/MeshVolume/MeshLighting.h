@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/CellGradient.h"
-#include "Geometry/Mesh/MeshPlaces.h"
+#include "Geometry/Mesh/Places/MeshPlaces.h"
 #include "Shading/Phong.h"
 #include "View/EyeRays.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/CellGradient.h"
-#include "Geometry/Mesh/MeshPlaces.h"
+#include "Geometry/Mesh/Places/MeshPlaces.h"
 #include "Geometry/RegularGrid/Isovalues.h"
 #include "Renderers/MeshVolume/RayCut.h"
 #include "Shading/ColorTable.h"

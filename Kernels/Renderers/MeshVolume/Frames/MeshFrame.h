@@ -2,7 +2,7 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Core/WorkObserver.h"
-#include "Geometry/Mesh/ProjectMesh.h"
+#include "Geometry/Mesh/Places/ProjectMesh.h"
 #include "Renderers/MeshVolume/CastComposited.h"
 #include "Renderers/MeshVolume/Frames/FrameChecks.h"
 #include "Renderers/MeshVolume/Frames/FrameWorkspace.h"
