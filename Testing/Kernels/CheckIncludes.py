@@ -38,7 +38,8 @@ ROOMS = {
     "Shading": BASE,
     "Optics": [*BASE, "Shading"],
     "Geometry/RegularGrid": [*BASE, "View"],
-    "Geometry/Mesh": [*BASE, "View", "Geometry/KdTree"],
+    "Geometry/Mesh": [*BASE, "View", "Geometry/KdTree", "Geometry/Mesh/Places"],
+    "Geometry/Mesh/Places": [*BASE, "View", "Geometry/Mesh"],
     "Geometry/KdTree": [*BASE, "View"],
 }
 GEOMETRY = [room for room in ROOMS if room.startswith("Geometry/")]
