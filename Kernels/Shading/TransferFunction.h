@@ -22,8 +22,9 @@ struct TransferFunctionCategory
 };
 
 /// Piecewise-linear colour and attenuation of a scalar. Knots are sorted by scalar; two knots at the same
-/// scalar make a jump, to whose upper side that very scalar belongs. Scalars beyond the first and last knot take that knot's values. Finite values only.
-/// Throws InvalidInput from the ray caster when empty, unsorted or not finite.
+/// scalar make a jump, to whose upper side that very scalar belongs. Scalars beyond the first and last knot
+/// take that knot's values. Finite values only. Throws InvalidInput from the ray caster when empty, unsorted
+/// or not finite.
 ///
 /// A categorical function has colours of single values, in any order, and one for all other values; the knots
 /// then give the attenuation alone, and the colours of extremes, which are no volume. A value is in a
