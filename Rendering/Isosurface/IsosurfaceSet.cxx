@@ -58,8 +58,7 @@ bool IsosurfaceSet::IsTranslucent() const
 
 bool IsosurfaceSet::IsAnyWithin(const double range[2]) const
 {
-  return std::any_of(this->Values.begin(), this->Values.end(),
-    [range](double value) { return value >= range[0] && value <= range[1]; });
+  return vtkIsovalueList::HasSurface(this->Values, range);
 }
 
 void IsosurfaceSet::ReportValues(RayCastSession& session) const
@@ -82,10 +81,13 @@ void IsosurfaceSet::NoteNone(
     session.Note("There is no isovalue; set one or more" +
       (isPiece ? "." : ", within " + interval.str() + " for " + name + "."));
   }
-  else if (!this->Surfaces.empty() && !isPiece && !this->IsAnyWithin(range))
+  else if (!this->Surfaces.empty() && !isPiece)
   {
-    session.Note("There is no isosurface: the values" + (array ? " of " + name : name) + " are within " +
-      interval.str() + ", and no isovalue is.");
+    const std::string why = vtkIsovalueList::WhyNoSurface(this->Values, range, array ? " of " + name : name);
+    if (!why.empty())
+    {
+      session.Note(why);
+    }
   }
 }
 

@@ -24,11 +24,12 @@ struct IsosurfaceSet
   bool NotANumber = false; ///< a listed isovalue is not finite
 
   bool IsTranslucent() const;
-  /// Whether a listed isovalue is within a range, drawn or not.
+  /// Whether a listed isovalue has a surface in values of a range, drawn or not.
   bool IsAnyWithin(const double range[2]) const;
   ///@{
-  /// Report that a listed value is no number. Note that none is listed, or that none is within the `range` of
-  /// the values (of an array), where something is to be drawn; the range of a piece says nothing.
+  /// Report that a listed value is no number. Note that none is listed, or that none has a surface within
+  /// the `range` of the values (of an array), where something is to be drawn; the range of a piece says
+  /// nothing.
   void ReportValues(RayCastSession& session) const;
   void NoteNone(
     RayCastSession& session, const double range[2], bool isPiece, const RayCastArray* array = nullptr) const;

@@ -179,6 +179,41 @@ std::string vtkIsovalueList::FindProblem(const std::vector<double>& rows)
   return {};
 }
 
+bool vtkIsovalueList::HasSurface(const std::vector<double>& isovalues, const double range[2])
+{
+  return std::any_of(isovalues.begin(), isovalues.end(),
+    [range](double value) { return value > range[0] && value <= range[1]; });
+}
+
+std::string vtkIsovalueList::WhyNoSurface(
+  const std::vector<double>& isovalues, const double range[2], const std::string& of)
+{
+  std::ostringstream why;
+  const auto isNone = [&isovalues](
+                        auto isOne) { return std::none_of(isovalues.begin(), isovalues.end(), isOne); };
+  if (isNone([range](double value) { return value >= range[0] && value <= range[1]; }))
+  {
+    why << "There is no isosurface: the values" << of << " are within [" << range[0] << ", " << range[1]
+        << "], and no isovalue is.";
+  }
+  else if (range[0] == range[1])
+  {
+    why << "There is no isosurface: all values" << of << " are " << range[0] << ".";
+  }
+  else if (!HasSurface(isovalues, range))
+  {
+    why << "There is no isosurface: " << range[0] << " is the least of the values" << of
+        << ", and a surface is where they rise to its isovalue from below. Choose a greater isovalue, up to "
+        << range[1] << ".";
+  }
+  else if (isNone([range](double value) { return value > range[0] && value < range[1]; }))
+  {
+    why << "The isovalue " << range[1] << " is the greatest of the values" << of
+        << ": nothing is seen of its surface where single points reach it. Choose a smaller one.";
+  }
+  return why.str();
+}
+
 void vtkIsovalueList::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);

@@ -89,6 +89,19 @@ public:
    */
   static std::string FindProblem(const std::vector<double>& rows);
 
+  /**
+   * Whether some of the isovalues have a surface in values of this range. A surface is where values rise from
+   * below its isovalue to it, so that there is none of the least value.
+   */
+  static bool HasSurface(const std::vector<double>& isovalues, const double range[2]);
+
+  /**
+   * Why isovalues, one or more, have no surface in values of this range, or may have none where values only
+   * just reach them; empty if there is one. `of` names the array, " of the array 'name'", or nothing.
+   */
+  static std::string WhyNoSurface(
+    const std::vector<double>& isovalues, const double range[2], const std::string& of);
+
 protected:
   vtkIsovalueList();
   ~vtkIsovalueList() override;

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 bool IsosurfaceArrays::Select(int association, const char* name)
 {
@@ -164,19 +163,19 @@ std::string IsosurfaceArrays::WhyNoSurface(
     }
   }
   ServerRanks::Unite(all, 1);
-  bool anyFinite = false, anyInRange = false;
+  std::vector<double> isovalues;
   for (int i = 0; i < settings->GetIsovalues()->GetNumberOfContours(); ++i)
   {
     const double value = settings->GetIsovalues()->GetValue(i);
-    anyFinite = anyFinite || std::isfinite(value);
-    anyInRange = anyInRange || (value >= all[0] && value <= all[1]);
+    if (std::isfinite(value))
+    {
+      isovalues.push_back(value);
+    }
   }
-  std::ostringstream text;
-  if (anyFinite && !anyInRange && all[0] <= all[1] && ServerRanks::GetRank() == 0)
+  if (isovalues.empty() || all[0] > all[1] || ServerRanks::GetRank() != 0)
   {
-    text << "There is no isosurface: the values of the array '"
-         << (choice.Name.empty() ? this->Chosen.Name : choice.Name) << "' are within [" << all[0] << ", "
-         << all[1] << "], and no isovalue is.";
+    return {};
   }
-  return text.str();
+  return vtkIsovalueList::WhyNoSurface(
+    isovalues, all, " of the array '" + (choice.Name.empty() ? this->Chosen.Name : choice.Name) + "'");
 }

@@ -236,7 +236,7 @@ void vtkSMIsosurfaceRepresentationProxy::TakeArray(bool byMagnitude, bool spread
     return;
   }
   const double low = domain->GetMinimum(0), high = domain->GetMaximum(0);
-  const auto isWithin = [low, high](const Row& row) { return row[0] >= low && row[0] <= high; };
+  const auto isWithin = [low, high](const Row& row) { return row[0] > low && row[0] < high; };
   if (low <= high && std::none_of(this->Rows.begin(), this->Rows.end(), isWithin))
   {
     const auto parts = static_cast<double>(this->Rows.size() + 1);

@@ -66,6 +66,11 @@ expect('good data', image, None, True)
 # Isovalues.
 expect('no isovalue', image, None, False, 'isovalue', Isovalues=[])
 expect('isovalue out of range', image, None, False, 'no isovalue is', Isovalues=[7.0])
+expect('isovalue at the least value', image, None, False, '0 is the least of the values', Isovalues=[0.0])
+expect('isovalues at the least value and out of range', image, None, False, '0 is the least of the values', Isovalues=[0.0, 7.0])
+corner = iso.image_data({'distance': lambda x, y, z: x + y + z})
+expect('isovalue at the greatest value, at one point', corner, None, False, 'The isovalue 3 is the greatest of the values', Isovalues=[3.0])
+expect('one of two isovalues at the greatest value', corner, None, True, Isovalues=[0.5, 3.0])
 expect('one of two isovalues out of range', image, None, True, Isovalues=[0.6, 7.0])
 expect('isovalue NaN: refused', image, 'has to be a finite number', True, Isovalues=[float('nan')])
 expect('one of two isovalues infinite: refused', image, 'has to be a finite number', True, Isovalues=[float('inf'), 0.6])
@@ -87,6 +92,8 @@ expect('opacity above 1: refused', image, 'has to be within 0 to 1', True, Isosu
 expect('all NaN', iso.image_data({'distance': lambda x, y, z: x * np.nan}), 'finite', False, Isovalues=[0.6])
 expect('partly NaN', iso.image_data({'distance': lambda x, y, z: np.where(x > 0.3, np.nan, iso.sphere(x, y, z))}), None, True, 'finite', Isovalues=[0.6])
 expect('constant', iso.image_data({'distance': lambda x, y, z: 0 * x + 0.25}), None, False, 'no isosurface', Isovalues=[0.6])
+
+expect('constant, at the isovalue', iso.image_data({'distance': lambda x, y, z: 0 * x + 0.25}), None, False, "all values of the array 'distance' are 0.25", Isovalues=[0.25])
 
 # Grids.
 expect('one slice', iso.image_data(good, (33, 33, 1)), 'at least two along each axis', False, Isovalues=[0.6])
@@ -129,6 +136,8 @@ halves.SetBlock(0, iso.image_data(good, low=(-1, -1, -1), high=(0, 1, 1)))
 halves.SetBlock(1, iso.image_data({'distance': lambda x, y, z: 10 + iso.sphere(x, y, z)}, low=(0, -1, -1), high=(1, 1, 1)))
 expect('isovalue in the range of one block', halves, None, True, Isovalues=[0.6])
 expect('isovalue out of the range of all blocks', halves, None, False, 'are within [0, 11.7321], and no isovalue is', Isovalues=[12.0])
+
+expect('isovalue at the least value of all blocks', halves, None, False, "0 is the least of the values of the array 'distance'", Isovalues=[0.0])
 
 # Whatever was wrong can be put right in the same session.
 scene = Scene(image, Isovalues=[])

@@ -112,6 +112,8 @@ with t.Messages() as said:
     display.Isovalues = [high + 1]
     nothing = t.image(view)
 check(said.text() == '' and t.lit(nothing) == 0 and 'no isovalue is' in t.remarks(display, 'note'), 'out of range: %s' % t.remarks(display, 'note'))
+display.Isovalues = [low]
+check(t.lit(t.image(view)) == 0 and 'is the least of the values' in t.remarks(display, 'note'), 'the least value: %s' % t.remarks(display, 'note'))
 with t.Messages() as said:
     display.Isovalues = []
     t.image(view)

@@ -146,6 +146,10 @@ with t.Messages() as said:
     display.Isovalues = [0.5, 11.0]
     display.IsosurfaceArray = ['POINTS', 'shifted']
     check(list(display.Isovalues) == [0.5, 11.0], 'one of them inside: they stay: %s' % list(display.Isovalues))
+    display.IsosurfaceArray = ['POINTS', 'distance']
+    display.Isovalues = [10.0]
+    display.IsosurfaceArray = ['POINTS', 'shifted']
+    check(abs(display.Isovalues[0] - (10 + high / 2)) < 1e-6, 'the least value has no surface: the middle: %s' % display.Isovalues[0])
 
     # Vectors start at their magnitude.
     display.Isovalues = [0.6]

@@ -196,6 +196,8 @@ display.Isovalues = [1e6]
 with t.Messages() as said:
     nothing = t.image(view)
 check(t.lit(nothing) == 0 and said.text() == '' and 'no isovalue is' in rows(display)['note'], 'no isosurface: %s' % rows(display).get('note'))
+display.Isovalues = [wavelet.PointData['RTData'].GetRange()[0]]
+check(t.lit(t.image(view)) == 0 and 'is the least of the values' in rows(display)['note'], 'the least value: %s' % rows(display).get('note'))
 display.Isovalues = [130.0]
 display.PathTraceLight = 'Sky and Lights'
 check.near(t.image(view), few, 0, 0, 'back again')
