@@ -28,6 +28,7 @@ void vtkPathTraceSettings::PrintSelf(ostream& os, vtkIndent indent)
   os << indent << "RefractiveIndex: " << this->RefractiveIndex << "\n";
   os << indent << "SolidBelow: " << this->SolidBelow << "\n";
   os << indent << "Light: " << this->Light << "\n";
+  os << indent << "SkyUp: " << this->SkyUp << "\n";
   os << indent << "SkyColor: " << this->SkyColor[0] << " " << this->SkyColor[1] << " " << this->SkyColor[2]
      << "\n";
   os << indent << "GroundColor: " << this->GroundColor[0] << " " << this->GroundColor[1] << " "

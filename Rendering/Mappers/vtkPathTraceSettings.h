@@ -36,6 +36,14 @@ public:
     IMAGE = 4,
     IMAGE_AND_LIGHTS = 5
   };
+  enum UpType
+  {
+    UP_OF_RENDERER = 0,
+    UP_X = 1,
+    UP_Y = 2,
+    UP_Z = 3,
+    UP_OF_CAMERA = 4
+  };
 
   ///@{
   /**
@@ -93,10 +101,20 @@ public:
    * Where light comes from: a sky, from GroundColor straight down to SkyColor straight up (SKY); SkyColor
    * from everywhere (OVERCAST); the renderer's lights (LIGHTS); half of the sky's and half of the lights'
    * (SKY_AND_LIGHTS, the default); an equirectangular picture (IMAGE); or that and half of the lights'
-   * (IMAGE_AND_LIGHTS). Up is vtkRenderer's EnvironmentUp.
+   * (IMAGE_AND_LIGHTS). SkyUp says where up is.
    */
   vtkSetClampMacro(Light, int, SKY_AND_LIGHTS, IMAGE_AND_LIGHTS);
   vtkGetMacro(Light, int);
+  ///@}
+
+  ///@{
+  /**
+   * Where the sky, or the top of the picture, is: at the renderer's EnvironmentUp (UP_OF_RENDERER, the
+   * default), along an axis of the world, or above what the camera shows (UP_OF_CAMERA), with which the light
+   * turns.
+   */
+  vtkSetClampMacro(SkyUp, int, UP_OF_RENDERER, UP_OF_CAMERA);
+  vtkGetMacro(SkyUp, int);
   ///@}
 
   ///@{
@@ -211,6 +229,7 @@ protected:
   double RefractiveIndex = 1.5;
   vtkTypeBool SolidBelow = 0;
   int Light = SKY_AND_LIGHTS;
+  int SkyUp = UP_OF_RENDERER;
   double SkyColor[3] = { 1, 1, 1 };
   double GroundColor[3] = { 0.5, 0.5, 0.5 };
   char* ImageFileName = nullptr;

@@ -3,12 +3,46 @@
 
 #include "Core/Errors.h"
 #include "RadianceReader.h"
+#include "vtkCamera.h"
+#include "vtkMath.h"
 #include "vtkPathTraceSettings.h"
 #include "vtkRenderer.h"
 
 #include <algorithm>
 #include <fstream>
 #include <new>
+
+namespace
+{
+
+/// The directions of the sky's pole, and of what is right of it.
+void SetDirections(inkray::Environment& sky, int skyUp, vtkRenderer* renderer)
+{
+  // Those of the axes are what the shortest turn from y makes of y and x.
+  static const double ups[][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
+  static const double rights[][3] = { { 0, -1, 0 }, { 1, 0, 0 }, { 1, 0, 0 } };
+  double up[3], right[3];
+  std::copy_n(renderer->GetEnvironmentUp(), 3, up);
+  std::copy_n(renderer->GetEnvironmentRight(), 3, right);
+  if (skyUp == vtkPathTraceSettings::UP_OF_CAMERA)
+  {
+    vtkCamera* const camera = renderer->GetActiveCamera();
+    double* const forward = camera->GetDirectionOfProjection();
+    vtkMath::Cross(forward, camera->GetViewUp(), right);
+    vtkMath::Normalize(right);
+    vtkMath::Cross(right, forward, up);
+  }
+  else if (skyUp != vtkPathTraceSettings::UP_OF_RENDERER)
+  {
+    const int axis = skyUp - vtkPathTraceSettings::UP_X;
+    std::copy_n(ups[axis], 3, up);
+    std::copy_n(rights[axis], 3, right);
+  }
+  std::copy_n(up, 3, sky.up);
+  std::copy_n(right, 3, sky.right);
+}
+
+} // namespace
 
 inkray::Environment PathTraceSky::Make(vtkPathTraceSettings* settings, vtkRenderer* renderer,
   const std::function<void(const std::string&)>& report)
@@ -41,8 +75,7 @@ inkray::Environment PathTraceSky::Make(vtkPathTraceSettings* settings, vtkRender
   const bool isHalf = light == vtkPathTraceSettings::SKY_AND_LIGHTS && !settings->GetShowSky();
   const double share = isHalf ? 0.5 : light == vtkPathTraceSettings::LIGHTS ? 0.0 : 1.0;
   sky.strength = static_cast<float>(share * settings->GetSkyStrength());
-  std::copy_n(renderer->GetEnvironmentUp(), 3, sky.up);
-  std::copy_n(renderer->GetEnvironmentRight(), 3, sky.right);
+  SetDirections(sky, settings->GetSkyUp(), renderer);
   return sky;
 }
 

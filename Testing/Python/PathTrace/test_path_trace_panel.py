@@ -84,6 +84,28 @@ for position, up, lower, upper, where in (((0, 4, 0), (0, 0, -1), 1 / 6, 5 / 6, 
     check.effect(level, 'PathTraceGroundColor', [0.0, 0.0, 1.0], lambda v=level_view: mean(v), near([upper, 0, lower], 0.015), 'blue ground, on a surface that ' + where)
     check.effect(level, 'PathTraceSkyColor', [0.0, 1.0, 0.0], lambda v=level_view: mean(v), near([0, upper, 0], 0.015), 'green sky, on a surface that ' + where)
 
+check.effect(level, 'PathTraceSkyUp', 'X', lambda: mean(level_view), near([0.5, 0, 0], 0.015), 'the sky beside a surface that faces down')
+
+# The sky is where Sky Up says: a surface that faces an axis, from either side, and one that leans back, for cameras with other tops.
+for axis, name in enumerate('XYZ'):
+    for side in (1, -1):
+        position, up = [0, 0, 0], [0, 0, 0]
+        position[axis], up[(axis + 1) % 3] = 4 * side, 1
+        facing_view, facing = scene(lambda *place, axis=axis: place[axis], position=position, up=up)
+        facing.PathTraceLight, facing.PathTraceSkyColor, facing.PathTraceGroundColor = 'Sky', [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]
+        for other, up_name in enumerate('XYZ'):
+            facing.PathTraceSkyUp = up_name
+            share = 0.5 + (side / 3 if other == axis else 0)
+            expect(mean(facing_view), [share, 0, 1 - share], 'the sky along %s, on a surface that faces %s%s' % (up_name, '-' if side < 0 else '', name), 0.015)
+        facing.PathTraceSkyUp = 'As the View'
+        facing_view.EnvironmentNorth = [1.0 if other == axis else 0.0 for other in range(3)]
+        facing_view.EnvironmentEast = [1.0 if other == (axis + 1) % 3 else 0.0 for other in range(3)]
+        expect(mean(facing_view), [0.5 + side / 3, 0, 0.5 - side / 3], 'the sky of the view, on a surface that faces %s%s' % ('-' if side < 0 else '', name), 0.015)
+for up, share in (((0, 1, 0), 0.5 + 0.5 ** 0.5 / 3), ((0, -1, 0), 0.5 - 0.5 ** 0.5 / 3), ((1, 0, 0), 0.5), ((0, 1, 1), 0.5 + 0.5 ** 0.5 / 3)):
+    leaning_view, leaning = scene(lambda x, y, z: y + z, position=(0, 0, 4), up=up)
+    leaning.PathTraceLight, leaning.PathTraceSkyColor, leaning.PathTraceGroundColor, leaning.PathTraceSkyUp = 'Sky', [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], 'Camera'
+    expect(mean(leaning_view), [share, 0, 1 - share], 'the sky above what the camera shows, whose top is %s' % (up,), 0.015)
+
 # The background of the view, or what light comes from: behind a ball, at the height of the eye, the middle of both colours.
 ball_view, ball = scene(lambda x, y, z: 0.6 - iso.sphere(x, y, z), (17, 17, 17))
 ball_view.Background = [0.0, 0.5, 0.0]

@@ -31,6 +31,7 @@ TEST(PathTraceSettings, AreKeptInTheirRanges)
   expectRange(&Settings::SetBounces, &Settings::GetBounces, 0, 64);
   expectRange(&Settings::SetMaterial, &Settings::GetMaterial, Settings::MATTE, Settings::CAR_PAINT);
   expectRange(&Settings::SetLight, &Settings::GetLight, Settings::SKY_AND_LIGHTS, Settings::IMAGE_AND_LIGHTS);
+  expectRange(&Settings::SetSkyUp, &Settings::GetSkyUp, Settings::UP_OF_RENDERER, Settings::UP_OF_CAMERA);
   expectRange(&Settings::SetShininess, &Settings::GetShininess, 1, 10000);
   expectRange(&Settings::SetRefractiveIndex, &Settings::GetRefractiveIndex, 1, 4);
   expectRange(&Settings::SetSkyStrength, &Settings::GetSkyStrength, 0, 1000);
@@ -128,6 +129,12 @@ TEST(PathTraceSettings, AnythingOfALightOrOfTheSkyBeginsThePictureAnew)
   scene.Renderer->SetEnvironmentUp(1, 0, 0);
   scene.Renderer->SetEnvironmentRight(0, 1, 0);
   expectAnew("up");
+  scene.Paths->SetSkyUp(vtkPathTraceSettings::UP_Z);
+  expectAnew("up along z");
+  scene.Paths->SetSkyUp(vtkPathTraceSettings::UP_OF_CAMERA);
+  expectAnew("up in the camera");
+  scene.Paths->SetSkyUp(vtkPathTraceSettings::UP_OF_RENDERER);
+  expectAnew("up in the renderer");
   AddSun(scene.Renderer, -3, 4, 5);
   expectAnew("place of a light");
   auto* const light = vtkLight::SafeDownCast(scene.Renderer->GetLights()->GetItemAsObject(0));
