@@ -141,6 +141,7 @@ void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
   if (!this->Display || DisplayColouring::IsRestoring(this->Display, event))
   {
     this->IsDue = false;
+    this->IsRestored = true;
   }
   else if (event == vtkCommand::ModifiedEvent)
   {
@@ -152,6 +153,7 @@ void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
   }
   else
   {
+    this->FitAgain();
     this->TakeBounds();
     this->MoveIsosurface();
     this->LookAgain();
@@ -281,6 +283,16 @@ void FirstLook::Begin()
   // choice from now on: that nobody has chosen shows in a value just beside it.
   this->First = thickness > 0 && thickness < ThinShare * stock ? thickness : (1 + Unchosen) * stock;
   distance.Set(this->First);
+}
+
+void FirstLook::FitAgain()
+{
+  // Redo brings the type of representation back, and with it the distance until one is fitted, but not that.
+  if (std::exchange(this->IsRestored, false) && this->First > 0 && this->ShowsVolume() &&
+    vtkSMPropertyHelper(this->Display, Distance).GetAsDouble() == this->First)
+  {
+    this->IsDue = this->HasNewData = true;
+  }
 }
 
 bool FirstLook::IsWorthALook() const

@@ -44,6 +44,7 @@ private:
   bool ShowsVolume() const;
   void Begin();
   void TakeBounds();
+  void FitAgain();
   bool IsWorthALook() const;   ///< the array of the colors
   double GetThickness() const; ///< of the data; less than 0 where they have no bounds
   void LookAgain();
@@ -52,11 +53,12 @@ private:
 
   bool HasNewData = false; // to fit the distance to
   bool IsDue = false;
-  bool IsForNow = false; // it has been fitted to an array that is not worth a look
-  double ForNow = 0;     // at this distance
-  bool HasBounds = true; // the data by which the distance was chosen first
-  double First = 0;      // the distance until it is fitted
-  double Initial = -1;   // the distance that a display without bounds had when it was made
+  bool IsRestored = false; // by undo, redo or a state file, since the view was updated last
+  bool IsForNow = false;   // it has been fitted to an array that is not worth a look
+  double ForNow = 0;       // at this distance
+  bool HasBounds = true;   // the data by which the distance was chosen first
+  double First = 0;        // the distance until it is fitted
+  double Initial = -1;     // the distance that a display without bounds had when it was made
 
   /// The choice made for data of one value, or of none.
   struct Constant

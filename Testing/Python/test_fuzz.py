@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Random steps through everything that a user can set of our displays: values that are allowed and others, cameras, types of representation, selections, state files; translucent and other displays beside it
 that come, are hidden and go, displays that are deleted and shown again, and views that are opened and closed. After each step ParaView lives, what is not drawn is
-explained, nothing is said twice, and a state file brings the same picture back. Two fixed seeds; by hand, for more: pvpython test_fuzz.py [SEEDS [STEPS [FIRST SEED]]]."""
+explained, nothing is said twice, and a state file, undo and redo bring the same picture back, whatever the plug-in has set by itself. Two fixed seeds; by hand, for more: pvpython test_fuzz.py [SEEDS [STEPS [FIRST SEED]]]."""
 import os
 import random
 import re
@@ -14,6 +14,7 @@ from paraview import simple
 import iso_testing as iso
 import path_testing
 import raycast_testing as t
+from undo_testing import Change
 
 TYPES = (t.TYPE, iso.TYPE, path_testing.TYPE)
 PREFIXES = ('RayCast', 'Isosurface', 'PathTrace')
@@ -144,6 +145,19 @@ class Walk:
         simple.ClearSelection(self.source) # no state file keeps one
         return 'SelectSurfaceCells at %s' % corner
 
+    def undo(self):
+        """A change that is undone, and done again, as the window does both."""
+        before = t.image(self.view)
+        with Change() as change:
+            text = self.random.choice((self.set_property, self.set_property, self.set_type))()
+        after = t.image(self.view)
+        for back, expected, what in ((change.undo, before, 'undo'), (change.redo, after, 'redo')):
+            back()
+            different = t.difference(expected, t.image(self.view))
+            if different[1] > 0:
+                self.fail('%s of %s brings another picture: %s' % (what, text, different))
+        return 'undone, and done again: ' + text
+
     def set_other(self):
         """Another display beside the first one comes, is hidden or shown, or is deleted."""
         name = self.random.choice(('sphere', 'mesh', 'image'))
@@ -243,7 +257,7 @@ class Walk:
         if 'OpenGL' in said.text() or 'GL error' in said.text() or 'framebuffer' in said.text().lower():
             self.fail('an error of OpenGL: ' + said.text())
         lines = [line for line in said.text().splitlines() if ' (0x' in line]
-        if len(set(lines)) < len(lines):
+        if len(set(lines)) < len(lines) and not self.steps[-1].startswith('undone'):
             self.fail('said more than once: ' + said.text())
         if self.display.Representation not in TYPES:
             return
@@ -253,8 +267,8 @@ class Walk:
             self.fail('nothing is drawn and nothing is said; before: %s' % before)
 
     def step(self):
-        action = self.random.choices((self.set_property, self.set_camera, self.set_type, self.set_other, self.show_again, self.open_view, self.select, self.load),
-                                     (30, 4, 4, 6, 2, 1, 1, 1))[0]
+        action = self.random.choices((self.set_property, self.set_camera, self.set_type, self.set_other, self.show_again, self.open_view, self.select, self.load, self.undo),
+                                     (30, 4, 4, 6, 2, 1, 1, 1, 3))[0]
         before = self.display.Representation
         with t.Messages() as said:
             self.steps.append(action.__name__)
