@@ -49,7 +49,8 @@ void DisplayColouring::Watch(vtkSMProxy* proxy)
   vtkNew<DisplayColouring> command;
   if (HasTypes(proxy) && command->LookAfter(proxy, {}))
   {
-    command->Hear({ "Representation", IncludeVolume, "ColorArrayName", "LookupTable", "ScalarOpacityFunction" },
+    command->Hear(
+      { "Representation", IncludeVolume, "ColorArrayName", "LookupTable", "ScalarOpacityFunction" },
       { vtkCommand::UpdateDataEvent });
     command->NoteArray();
     command->WasVolume = command->IsOfType(VolumeType);
