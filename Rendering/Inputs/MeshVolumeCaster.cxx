@@ -15,6 +15,7 @@
 #include "RayCastTransferFunction.h"
 #include "vtkDataArray.h"
 #include "vtkDiscretizableColorTransferFunction.h"
+#include "vtkPiecewiseFunction.h"
 #include "vtkPointData.h"
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
