@@ -94,8 +94,45 @@ def with_surface(display):
     display.RayCastGradients = 'Per Cell'
 
 
+def with_functions(name):
+    """Gradient opacity, or the 2D function, of the gradients that cells have."""
+    def change(display):
+        cropped(display)
+        display.RayCastIsovalues = []
+        display.RayCastGradients = 'Per Cell'
+        display.UseThreshold = 0
+        display.UseGradientOpacity, display.UseTransfer2D = int(name == 'gradient opacity'), int(name == '2D')
+        if display.UseGradientOpacity:
+            display.GradientOpacityFunction.Points = [0.0, 0.2, 0.5, 0.0, 1.4, 1.0, 0.5, 0.0]
+        else:
+            display.TransferFunction2D.Boxes, display.TransferFunction2D.Range = [1.2, 0.0, 4.4, 1.5, 1, 0.5, 0, 0.7], [0.0, 7.0, 0.0, 2.0]
+
+    return change
+
+
 def settings_of_cells(threshold):
-    return cropped, mode('Maximum Intensity'), mode('Additive'), mode('Average Intensity'), by_threshold(threshold), with_surface
+    return cropped, mode('Maximum Intensity'), mode('Additive'), mode('Average Intensity'), by_threshold(threshold), with_surface, with_functions('gradient opacity'), with_functions('2D')
+
+
+def all_of_image(smooth):
+    """All that an image has, the fill values too: far values of one sign make one picture, however far they are."""
+    def change(display):
+        display.SetRepresentationType(iso.TYPE)
+        display.IsosurfaceArray, display.Isovalues, display.IsosurfaceSmoothNormals = ['POINTS', 's'], [3.5], smooth
+
+    return change
+
+
+def all_by_havs(display):
+    display.SetRepresentationType(t.TYPE)
+    display.ScalarOpacityUnitDistance = 3.0
+    display.RayCastMapper = 'HAVS'
+
+
+def all_traced(display):
+    display.SetRepresentationType('Isosurface (Path Traced)')
+    display.PathTraceIncludeVolume, display.PathTraceSamples, display.Isovalues = 1, 2, []
+    display.ScalarOpacityUnitDistance = 3.0
 
 
 def pictures_of_both(source, threshold):
@@ -114,6 +151,21 @@ for kind in (np.float64, np.float32):
             for number, (picture, is_wanted) in enumerate(zip(found[k], wanted[k])):
                 check.near(picture, is_wanted, 0.001, 2 / 255, '%s: filler %g, %s %d, seed %d' % (kind.__name__, filler, ('image', 'cells')[k], number, seed))
 t.save(found[1][0], 'filler_cropped')
+
+
+
+def pictures_of_all(source):
+    cells = simple.AppendDatasets(Input=[source])
+    return pictures_of(source, all_of_image(0), all_of_image(1)) + pictures_of(cells, all_by_havs, all_traced)
+
+
+for sign in (1, -1):
+    wanted = pictures_of_all(image(sign * 1e9))
+    for kind, filler in ((np.float64, sign * 1e20), (np.float32, sign * 3.4e38)):
+        for number, (picture, is_wanted) in enumerate(zip(pictures_of_all(image(filler, kind)), wanted)):
+            check(t.lit(is_wanted) > 0.05, 'a picture: %d: %.2f' % (number, t.lit(is_wanted)))
+            # Where the surface bends between cells, a float of 1e38 may move it by a pixel.
+            check.near(picture, is_wanted, 0.001, 2 / 255, 'all of it, %s: filler %g, %s' % (kind.__name__, filler, ('image', 'image, smooth', 'HAVS', 'path traced')[number]), outline=0.0002 if number < 2 else 0, reach=None if number < 2 else 1)
 
 # Values at both ends of the range of the map, in cells and points: with colors of values below and above, the same pictures.
 slabs = vtkImageData()
