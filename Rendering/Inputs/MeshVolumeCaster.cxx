@@ -13,6 +13,7 @@
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
+#include "ShownRange.h"
 #include "vtkDataArray.h"
 #include "vtkDiscretizableColorTransferFunction.h"
 #include "vtkPiecewiseFunction.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "Core/FieldValues.h"
 #include "Shading/TransferFunction.h"
 
 #include <string>
@@ -42,12 +41,5 @@ struct FunctionUse
 /// that is not positive), empty otherwise.
 inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::string& message,
   const FunctionUse& use = {}, double tolerance = 5e-4, std::size_t maxKnots = 1024);
-
-/// What the functions show of values: the range from their first node to their last. Empty: they have none.
-inkray::FiniteRange FindShownRange(vtkVolumeProperty* property, const FunctionUse& use = {});
-
-/// Whether the opacity function shows values, but none within `range` (low, high): most often it was made for
-/// another array.
-bool ShowsOnlyOthers(vtkVolumeProperty* property, const double range[2]);
 
 } // namespace RayCastBridge

@@ -8,7 +8,7 @@
 #include "MergedCaster.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
-#include "RayCastTransferFunction.h"
+#include "ShownRange.h"
 #include "TetRayCastParts.h"
 #include "vtkImageData.h"
 #include "vtkRenderer.h"

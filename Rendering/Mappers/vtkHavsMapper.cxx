@@ -12,6 +12,7 @@
 #include "RayCastTransferFunction.h"
 #include "Renderers/Havs/Havs.h"
 #include "Renderers/Havs/HavsRules.h"
+#include "ShownRange.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkIsovalueList.h"
 #include "vtkObjectFactory.h"

@@ -2,6 +2,7 @@
 // The knots that the kernels get are VTK's colour and opacity functions, whatever these interpolate with.
 #include "TransferFunctionTest.h"
 
+#include "ShownRange.h"
 #include "VtkRenderingCompat.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkVariant.h"
