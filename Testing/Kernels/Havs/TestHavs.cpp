@@ -3,7 +3,7 @@
 // k-buffer was large enough, and counted where it was not.
 #include "../../Seeds.h"
 #include "Havs/HavsTest.h"
-#include "Oracles/RandomScene.h"
+#include "Oracles/Fillers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -95,6 +95,26 @@ TEST_P(HavsPictures, RandomScenes)
   EXPECT_GT(covered, 50 * count);
   EXPECT_GE(exact, 4 * count / 5) << "scenes without a late fragment";
   EXPECT_GE(exact, exactOfTwo) << "a buffer of 6 against one of 2";
+}
+
+TEST_P(HavsPictures, FillValuesBesideWhatIsShown)
+{
+  for (const std::uint32_t seed : seedsOf("HavsFillValues", imageSize(2) == 2 ? 80 : 10, 20))
+  {
+    Randomness random(seed);
+    OracleScene scene = randomMesh(random, seed);
+    scene.transferFunction = randomFunction(random);
+    if (random.chance(0.3))
+      scene = perCell(scene);
+    OracleScene drawn = scene;
+    drawn.scalars = addFillers(scene.scalars, scene.transferFunction, random);
+    const FiniteRange held = heldBy(scene.scalars, scene.transferFunction);
+    const Camera camera = randomCamera(random);
+    this->havs().setHeldRange(held.low, held.high);
+    this->give(scene);
+    const std::vector<double> reference = BruteForceTetCaster(drawn, camera).image();
+    this->matchesReference(reference, scene, camera, {}, "seed " + std::to_string(seed));
+  }
 }
 
 TEST_P(HavsPictures, FarPointsAndADistantEye)

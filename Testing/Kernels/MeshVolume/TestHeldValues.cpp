@@ -3,13 +3,14 @@
 // shown of a huge value the picture is that of the linear interpolant. Frames by seed, with all that they may
 // have.
 #include "../../Seeds.h"
-#include "Core/HeldRange.h"
 #include "MeshVolume/MeshSurfaceTest.h"
 #include "MeshVolume/RandomFrame.h"
+#include "Oracles/Fillers.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 using namespace inkray;
 using namespace inkray::testing;
@@ -17,22 +18,6 @@ using namespace inkray::testing::frames;
 
 namespace
 {
-
-/// A fill value: of any magnitude from a thousand on, of both signs.
-double randomFiller(Randomness& random)
-{
-  const double size = random.chance(0.2) ? 3.4e38 : std::pow(10.0, random.real(3.0, 38.0));
-  return random.chance(0.5) ? size : -size;
-}
-
-/// What functions and isovalues show of values from 0 to 1.
-FiniteRange shownBy(const TransferFunction& function)
-{
-  FiniteRange shown = rangeBetween(0.0, 1.0);
-  for (const TransferFunctionKnot& knot : function.knots)
-    shown.add(knot.scalar);
-  return shown;
-}
 
 class HeldValues : public MeshSurfaceTest
 {
@@ -75,7 +60,7 @@ TEST_P(HeldValues, WhatIsHiddenDoesNotCount)
     Randomness random(seed);
     Levels levels = randomLevels(random);
     // Smooth gradients are means over all cells of a point, hidden or not.
-    levels[Normals] = levels[Functions] = levels[Cut] = 0;
+    levels[Normals] = levels[Cut] = 0;
     FrameScene scene = makeScene(levels, random);
     const bool perCell = !scene.cellValues.empty();
     std::vector<char> cells(scene.tets.size() / 4), points(scene.points.size() / 3);
@@ -136,24 +121,20 @@ TEST_P(HeldValues, BesideWhatIsShown)
       for (double& scalar : scene.scalars)
         scalar = random.real(0, 1);
     }
-    // Where two beyond all that is held share an edge, only their signs count.
-    const bool isBounded = seed % 8 != 0;
-    for (double& scalar : scene.scalars)
-      if (random.chance(0.1))
-        scalar = isBounded ? std::clamp(randomFiller(random), -1e11, 1e11) : randomFiller(random);
+    OracleScene drawn = scene;
+    drawn.scalars = addFillers(scene.scalars, scene.transferFunction, random);
     const Camera camera = randomCamera(random);
     FrameOptions options;
     options.faceTest = random.chance(0.3) ? FaceTest::OnDemandVDFI : FaceTest::EdgeFunction;
     options.methods.generalMedium = random.chance(0.3);
-    const std::vector<double> reference = BruteForceTetCaster(scene, camera).image();
-    const std::array<double, 2> all = finiteRange(scene.scalars);
-    const FiniteRange held = heldRange(rangeBetween(all[0], all[1]), shownBy(scene.transferFunction));
+    const std::vector<double> reference = BruteForceTetCaster(drawn, camera).image();
+    const FiniteRange held = heldBy(scene.scalars, scene.transferFunction);
     this->caster().setWholeRange(held.low, held.high);
     giveScene(this->caster(), scene);
     const std::vector<float> image = this->picture(camera, options);
     this->caster().setWholeRange(1.0, -1.0);
     const Difference d = difference(image.data(), reference);
-    EXPECT_LT(d.maximum, isBounded ? MaximumError : 1.0)
+    EXPECT_LT(d.maximum, MaximumError)
       << "seed " << seed << ", pixel " << d.worstPixel << " of " << camera.width << " x " << camera.height
       << (scene.perCell ? ", cells" : ", points")
       << (options.faceTest == FaceTest::OnDemandVDFI ? ", planes" : "")
@@ -163,6 +144,40 @@ TEST_P(HeldValues, BesideWhatIsShown)
       covered += reference[i] > 0.0;
   }
   EXPECT_GT(covered, pixels / 4);
+}
+
+// Volumes that overlap, with fill values of each in cells that a threshold hides.
+TEST_P(HeldValues, HiddenInMergedVolumes)
+{
+  double covered = 0.0;
+  for (const std::uint32_t seed : seedsOf("HeldValuesMerged", imageSize(2) == 2 ? 40 : 6, 20))
+  {
+    Randomness random(seed);
+    const int size = imageSize(32);
+    const Camera camera = perspectiveView(size, size);
+    Camera moved = camera;
+    moved.meshToEye[3] += 0.3;
+    const std::unique_ptr<TetRayCaster> other = TetRayCaster::create(this->GetParam());
+    std::vector<float> pictures[2];
+    HiddenFillers scenes[2] = { HiddenFillers(random, seed), HiddenFillers(random, seed + 1000) };
+    for (const bool filled : { false, true })
+    {
+      scenes[0].giveTo(this->caster(), filled);
+      scenes[1].giveTo(*other, filled);
+      this->caster().renderMerged(camera, {}, { { other.get(), moved, {} } }, false);
+      const float* const image = this->caster().image();
+      pictures[filled].assign(image, image + std::ptrdiff_t(4) * size * size);
+    }
+    double most = 0.0;
+    for (std::size_t i = 0; i < pictures[0].size(); ++i)
+    {
+      most = std::max(most, std::abs(double(pictures[1][i]) - pictures[0][i]));
+      covered += i % 4 == 3 ? pictures[0][i] / (40.0 * size * size) : 0.0;
+    }
+    EXPECT_LT(most, MaximumError) << "seed " << seed;
+    this->Caster = TetRayCaster::create(this->GetParam());
+  }
+  EXPECT_GT(covered, 0.005);
 }
 
 // Values at both ends of the range, where colors of values below and above begin: of cells and of points, in

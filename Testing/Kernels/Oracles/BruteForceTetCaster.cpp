@@ -13,10 +13,12 @@ namespace
 
 constexpr int TileSize = 8;
 
-/// Red, green, blue, attenuation between two knots.
+/// Red, green, blue, attenuation between two knots. The scalar lies there, but for rounding, which next to
+/// values of 1e38 may be 1e22.
 std::array<double, 4> between(const TransferFunctionKnot& a, const TransferFunctionKnot& b, double scalar)
 {
-  const double w = b.scalar > a.scalar ? (scalar - a.scalar) / (b.scalar - a.scalar) : 0.0;
+  const double w =
+    b.scalar > a.scalar ? std::clamp((scalar - a.scalar) / (b.scalar - a.scalar), 0.0, 1.0) : 0.0;
   const auto mix = [w](double x, double y) { return x + w * (y - x); };
   return { mix(a.red, b.red), mix(a.green, b.green), mix(a.blue, b.blue), mix(a.attenuation, b.attenuation) };
 }

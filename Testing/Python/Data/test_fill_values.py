@@ -153,7 +153,6 @@ for kind in (np.float64, np.float32):
 t.save(found[1][0], 'filler_cropped')
 
 
-
 def pictures_of_all(source):
     cells = simple.AppendDatasets(Input=[source])
     return pictures_of(source, all_of_image(0), all_of_image(1)) + pictures_of(cells, all_by_havs, all_traced)

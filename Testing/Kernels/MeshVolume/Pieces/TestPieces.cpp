@@ -3,6 +3,7 @@
 #include "../../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/Pieces/PiecesTest.h"
+#include "Oracles/Fillers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -215,6 +216,29 @@ TEST_P(Pieces, SayWhatTheyCannotDo)
   giveScene(this->caster(), mesh);
   this->caster().render(camera, plane);
   compare(*pieces, this->caster(), camera, plane, "planes");
+}
+
+// Fill values that a threshold hides do not count, whichever pieces have them.
+TEST_P(Pieces, WithFillValues)
+{
+  int numPieces = 0;
+  for (const std::uint32_t seed : seedsOf("PiecesWithFillValues", imageSize(2) == 2 ? 40 : 6, 20))
+  {
+    Randomness random(seed);
+    const HiddenFillers mesh(random, seed);
+    const Camera camera = randomCamera(random);
+    FrameOptions options;
+    options.blend = static_cast<BlendMode>(random.integer(3)); // means and sums follow what is held
+    const auto pieces = this->inPieces(mesh.scene, random.real(1.5, 10));
+    mesh.giveTo(*pieces, true);
+    mesh.giveTo(this->caster(), false);
+    pieces->render(camera, options);
+    this->caster().render(camera, options);
+    compare(*pieces, this->caster(), camera, options, "seed " + std::to_string(seed));
+    numPieces += pieces->piecesReport().pieces;
+    this->Caster = TetRayCaster::create(this->GetParam());
+  }
+  EXPECT_GT(numPieces, 12);
 }
 
 TEST_P(Pieces, OneOfThemDoesAll)

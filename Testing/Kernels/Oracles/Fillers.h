@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/HeldRange.h"
+#include "MeshVolume/RayCastTest.h"
+#include "Oracles/RandomScene.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace inkray::testing
+{
+
+/// A fill value: of any magnitude from a thousand on, of both signs.
+inline double randomFiller(Randomness& random)
+{
+  const double size = random.chance(0.2) ? 3.4e38 : std::pow(10.0, random.real(3.0, 38.0));
+  return random.chance(0.5) ? size : -size;
+}
+
+/// What functions and isovalues show of values from 0 to 1.
+inline FiniteRange shownBy(const TransferFunction& function)
+{
+  FiniteRange shown = rangeBetween(0.0, 1.0);
+  for (const TransferFunctionKnot& knot : function.knots)
+    shown.add(knot.scalar);
+  return shown;
+}
+
+/// What the values are held relative to where a function shows them.
+inline FiniteRange heldBy(const std::vector<double>& values, const TransferFunction& function)
+{
+  FiniteRange all;
+  for (const double value : values)
+    all.add(value);
+  return heldRange(all, shownBy(function));
+}
+
+/// Fill values in the place of a tenth of the values, from 0 to 1, that are all seen. Gives the values whose
+/// linear interpolant is the picture: the same where all fill values are one, as most often in data; where
+/// there are several, as far from the others as kernels hold them, for on an edge between two the place where
+/// what is shown lies between them follows from these.
+inline std::vector<double> addFillers(
+  std::vector<double>& values, const TransferFunction& function, Randomness& random)
+{
+  const bool isOne = random.chance(0.5);
+  const double one = randomFiller(random);
+  for (double& value : values)
+    if (random.chance(0.1))
+      value = isOne ? one : randomFiller(random);
+  std::vector<double> drawn = values;
+  const FiniteRange held = heldBy(values, function);
+  const double width = held.high - held.low;
+  for (double& value : drawn)
+    if (!isOne)
+      value = std::clamp(value, held.low - farthestHeld * width, held.low + farthestHeld * width);
+  return drawn;
+}
+
+/// A mesh with a tenth of its points, or of its cells, marked: a threshold hides them with all cells around.
+/// They have fill values, or none.
+struct HiddenFillers
+{
+  OracleScene scene;
+  std::vector<double> filled, hidden; ///< values with fill values; of the cells, 1: is hidden
+
+  HiddenFillers(Randomness& random, std::uint32_t seed)
+    : scene(randomMesh(random, seed))
+  {
+    scene.transferFunction = randomFunction(random);
+    scene.perCell = random.chance(0.3);
+    hidden.resize(scene.tets.size() / 4);
+    if (scene.perCell)
+    {
+      scene.scalars.resize(hidden.size());
+      for (double& scalar : scene.scalars)
+        scalar = random.real(0, 1);
+    }
+    std::vector<char> marked(scene.scalars.size());
+    filled = scene.scalars;
+    for (std::size_t i = 0; i < marked.size(); ++i)
+    {
+      marked[i] = random.chance(0.1);
+      filled[i] = marked[i] ? randomFiller(random) : filled[i];
+    }
+    for (std::size_t t = 0; t < hidden.size(); ++t)
+      for (std::size_t v = 4 * t; v < 4 * t + 4; ++v)
+        if (marked[scene.perCell ? t : static_cast<std::size_t>(scene.tets[v])])
+          hidden[t] = 1.0;
+  }
+
+  /// To a caster that holds its values relative to what is shown.
+  void giveTo(TetRayCaster& caster, bool withFillers) const
+  {
+    OracleScene given = scene;
+    if (withFillers)
+      given.scalars = filled;
+    const FiniteRange held = heldBy(given.scalars, given.transferFunction);
+    caster.setWholeRange(held.low, held.high);
+    giveScene(caster, given);
+    caster.setThresholdScalars(fieldOf(hidden, true));
+    caster.setThreshold(-0.5, 0.5);
+  }
+};
+
+} // namespace inkray::testing
