@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Unstructured grids that light passes through: against closed forms, against integration in double precision
 // over all tets, and against the ray caster for meshes.
-#include "Oracles/Fillers.h"
 #include "Oracles/MediumReference.h"
 #include "Oracles/Randomness.h"
 #include "PathTracer/PathTestMeshes.h"
@@ -192,29 +191,6 @@ TEST_P(PathMeshMedia, AreThoseOfTheRayCasterAndOfIntegration)
   }
   EXPECT_GT(opacity, 30.0);
   EXPECT_EQ(this->tracer().depth()[0], 1.0f);
-}
-
-TEST_P(PathMeshMedia, MayHaveFillValues)
-{
-  for (std::uint32_t seed = 1; seed <= 8; ++seed)
-  {
-    Randomness random(seed);
-    PathTestMesh mesh = wavyMesh(), drawn = mesh;
-    drawn.values = addFillers(mesh.values, wavyFunction(), random);
-    this->SetUp();
-    const FiniteRange held = heldBy(mesh.values, wavyFunction());
-    this->tracer().setMeshHeldRange(this->tracer().addMesh(mesh.input()), held.low, held.high);
-    this->tracer().setMeshValues(0, mesh.field());
-    this->tracer().setMeshTransferFunction(0, wavyFunction());
-    for (int i = 0; i < 10; ++i)
-    {
-      const Vector from = random.direction();
-      const Vector eye = { 4 * from[0], 4 * from[1], 4 * from[2] };
-      const Vector target = { random.real(-0.7, 0.7), random.real(-0.7, 0.7), random.real(-0.7, 0.7) };
-      const auto expected = integrateMesh(drawn, wavyFunction(), eye, minus(target, eye));
-      EXPECT_LT(worst(this->ray(eye, target), expected), 1.0 / 255.0) << "seed " << seed << ", ray " << i;
-    }
-  }
 }
 
 TEST_P(PathMeshMedia, MayHaveOneValueForEachCell)
