@@ -280,8 +280,9 @@ void FirstLook::Begin()
     return;
   }
   // ParaView's is the length of a cell if the data were as thick as they are wide. Its own is somebody's
-  // choice from now on: that nobody has chosen shows in a value just beside it.
-  this->First = thickness > 0 && thickness < ThinShare * stock ? thickness : (1 + Unchosen) * stock;
+  // choice from now on, and so is a round number: that nobody has chosen shows in a value just beside it.
+  const bool isThin = thickness > 0 && thickness < ThinShare * stock;
+  this->First = (1 + Unchosen) * (isThin ? thickness : stock);
   distance.Set(this->First);
 }
 

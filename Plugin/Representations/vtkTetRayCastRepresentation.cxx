@@ -38,6 +38,7 @@
 #include "vtkPolyData.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkRayCastReport.h"
+#include "vtkResampleToImage.h"
 #include "vtkScalarsToColors.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkTetRayCastSettings.h"
@@ -109,6 +110,16 @@ bool vtkTetRayCastRepresentation::RemoveFromView(vtkView* view)
 
 void vtkTetRayCastRepresentation::SetActiveVolumeMapper(const char*)
 {
+}
+
+void vtkTetRayCastRepresentation::SetSamplingDimensions(int x, int y, int z)
+{
+  const vtkMTimeType before = this->ResampleToImageFilter->GetMTime();
+  this->Superclass::SetSamplingDimensions(x, y, z);
+  if (this->Choice.IsResampled() && this->ResampleToImageFilter->GetMTime() != before)
+  {
+    this->MarkModified(); // the superclass goes on drawing the image that it has
+  }
 }
 
 void vtkTetRayCastRepresentation::SetRayCastMapper(const char* name)
@@ -354,7 +365,13 @@ void vtkTetRayCastRepresentation::UpdateStockMapper()
   }
   if (isSolid)
   {
-    this->UseColors(vtkDataSet::SafeDownCast(this->Preprocessor->GetOutputDataObject(0)));
+    vtkDataObject* drawn = this->Preprocessor->GetOutputDataObject(0);
+    if (this->Choice.IsResampled())
+    {
+      drawn = this->ResampleToImageFilter->GetOutputDataObject(0);
+      this->Look.Arrays.Opacity.Association = vtkDataObject::POINT;
+    }
+    this->UseColors(vtkDataSet::SafeDownCast(drawn));
   }
 }
 

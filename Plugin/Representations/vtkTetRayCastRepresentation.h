@@ -64,9 +64,8 @@ public:
 
   /**
    * Name of the mapper, as in the panel: "InKRay Ray Caster (default)", "HAVS" (vtkHavsMapper), or a stock
-   * one
-   * ("ParaView: Projected Tetra", "ParaView: Z Sweep", "ParaView: Bunyk"). Older names ("Gu-Kim ray cast" and
-   * those of VTK) mean the same.
+   * one ("ParaView: Projected Tetra", "ParaView: Z Sweep", "ParaView: Bunyk", "ParaView: Resample To Image").
+   * Older names ("Gu-Kim ray cast" and those of VTK) mean the same.
    */
   void SetRayCastMapper(const char* name);
 
@@ -75,6 +74,11 @@ public:
    * Use SetRayCastMapper.
    */
   void SetActiveVolumeMapper(const char* name) override;
+
+  /**
+   * How many samples along each axis the image has that "ParaView: Resample To Image" draws: 128 by default.
+   */
+  void SetSamplingDimensions(int x, int y, int z);
 
   int ProcessViewRequest(
     vtkInformationRequestKey* request, vtkInformation* inInfo, vtkInformation* outInfo) override;

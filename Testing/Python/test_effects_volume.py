@@ -138,6 +138,9 @@ check.effect(display, 'RayCastImageSampleDistance', 2.0, lambda: fx.frame_of(dis
 display.RayCastDevice = 'CPU'
 check.effect(display, 'RayCastDevice', 'CUDA', lambda: fx.frame_of(display, view)[:2], lambda a, b: 'CPU' in a[0] and a[1] == '' and (b[0] != a[0]) != bool(b[1]), 'the other device, or why not')
 check.effect(display, 'RayCastMapper', 'ParaView: Z Sweep', lambda: (simple.Render(view), t.report(display)['drawn by'])[1], lambda a, b: (a, b) == ('InKRay Ray Caster', 'ParaView: Z Sweep'), 'what draws')
+display.RayCastMapper = 'ParaView: Resample To Image'
+check.effect(display, 'RayCastSamplingDimensions', [2, 2, 2], middle, lambda a, b: not np.array_equal(a, b), 'as many samples')
+display.RayCastMapper = 'InKRay Ray Caster (default)'
 display.ScalarOpacityUnitDistance = 1.0
 check.effect(display, 'RayCastEarlyTermination', 0.1, middle, lambda a, b: fx.near(a, 0.9375, 0.9375, 0.9375) and 0.9 <= b.min() < 0.9375, 'the ray ends where a tenth gets through')
 display.ScalarOpacityUnitDistance = 4.0

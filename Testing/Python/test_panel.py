@@ -66,7 +66,7 @@ def refused(display, view, name, value, kept, words):
 
 t.image(view)  # ParaView puts the camera anew after another view
 for name, value, kept, words in (
-        ('RayCastMapper', 'Foo', 'InKRay Ray Caster (default)', 'Mapper has to be one of InKRay Ray Caster (default), HAVS, ParaView: Bunyk, ParaView: Z Sweep, ParaView: Projected Tetra. Foo is refused; it stays InKRay Ray Caster (default).'),
+        ('RayCastMapper', 'Foo', 'InKRay Ray Caster (default)', 'Mapper has to be one of InKRay Ray Caster (default), HAVS, ParaView: Bunyk, ParaView: Z Sweep, ParaView: Projected Tetra, ParaView: Resample To Image. Foo is refused; it stays InKRay Ray Caster (default).'),
         ('Opacity', 3.0, 1.0, 'Opacity has to be from 0 to 1. 3 is refused; it stays 1.'),
         ('Opacity', -1.0, 1.0, 'Opacity has to be from 0 to 1. -1 is refused; it stays 1.'),
         ('Opacity', float('nan'), 1.0, 'Opacity has to be from 0 to 1.'),

@@ -24,7 +24,7 @@ check(rows()['fallback reason'] == '', 'the CPU that was asked for needs no reas
 again = rows()
 check(again['upload'] == 0 and again['adjacency'] == 0, 'nothing is uploaded for the same data')
 
-for mapper in ('ParaView: Projected Tetra', 'ParaView: Z Sweep', 'ParaView: Bunyk'):
+for mapper in ('ParaView: Projected Tetra', 'ParaView: Z Sweep', 'ParaView: Bunyk', 'ParaView: Resample To Image'):
     display.RayCastMapper = mapper
     other = rows()
     check(other['drawn by'] == mapper and other['fallback reason'] == '', mapper + ' draws: %s' % other['drawn by'])

@@ -79,6 +79,23 @@ check(display.RayCastMapper == 'InKRay Ray Caster (default)', 'the ray caster is
 for mapper, mean, outline, reach in (('ParaView: Bunyk', 0.01, 0.02, None), ('ParaView: Z Sweep', 0.006, 0.006, 1), ('ParaView: Projected Tetra', 0.004, 0.0005, 1)):
     display.RayCastMapper = mapper
     check.near(t.image(view), ours, mean, 0.05, 'mapper ' + mapper, outline=outline, reach=reach)
+# The one of these that draws an image of samples has no face of a cell to approximate, but ends at the last sample.
+display.RayCastMapper = RESAMPLED = 'ParaView: Resample To Image'
+resampled = t.image(view)
+check.near(resampled, stock('Resample To Image'), 0, 0, RESAMPLED + ': as Volume')
+check.near(resampled, ours, 0.03, 0.15, RESAMPLED, outline=0.03, reach=2)
+display.RayCastSamplingDimensions = [12, 10, 8]
+coarse = t.image(view)
+check(t.difference(coarse, resampled)[0] > 0.005, RESAMPLED + ': fewer samples are another picture')
+display.SamplingDimensions = [12, 10, 8]
+stock()  # Volume resamples when its mapper changes
+check.near(coarse, stock('Resample To Image'), 0, 0, RESAMPLED + ', fewer samples: as Volume')
+display.RayCastSamplingDimensions = 3 * [128]
+check.near(t.image(view), resampled, 0, 0, RESAMPLED + ', as many samples again')
+display.UseCropping = 1
+simple.Render(view)
+check('Threshold, slices and cropping need the mapper' in t.remarks(display, 'note'), RESAMPLED + ': a note about what it leaves out')
+display.UseCropping = 0
 display.RayCastMapper = 'InKRay Ray Caster (default)'
 check.near(t.image(view), ours, 0, 0, 'the ray caster again')
 
@@ -171,5 +188,20 @@ for size in (1e-9, 1e-3, 1.0, 1e7):
     looks[size] = t.image(view)
     check(t.lit(looks[size]) > 0.1, 'a mesh of size %g shows something: %.2f of the pixels' % (size, t.lit(looks[size])))
     check.near(looks[size], looks[1e-9], 0.001, 4 / 255, 'and the same as of any other size')
+
+# Values of cells become those of points, of which the image has all.
+cells = simple.PointDatatoCellData(Input=tets, ProcessAllArrays=1)
+view = t.new_view()
+of_cells = t.show(cells, view, ('CELLS', 'RTData'))
+of_cells.ScalarOpacityUnitDistance = 4.0
+mine = t.image(view)
+of_cells.RayCastMapper = RESAMPLED
+with t.Messages() as said:
+    colored = t.image(view)
+    check.near(colored, mine, 0.03, 0.2, RESAMPLED + ', values of cells', outline=0.03, reach=2)
+    simple.ColorBy(of_cells, None)
+    of_cells.OpacityArrayName = ['CELLS', 'RTData']
+    solid = t.image(view)
+check(t.lit(solid) > 0.1 and t.difference(solid, colored)[0] > 0.01 and not t.remarks(of_cells, 'problem'), RESAMPLED + ', Solid Color: %.3f lit; %s' % (t.lit(solid), said.text()))
 
 check.done()

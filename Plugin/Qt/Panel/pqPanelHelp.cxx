@@ -226,7 +226,12 @@ void pqPanelHelp::showOtherWays()
   std::string ways;
   for (pqProxyWidget* panel : this->Display->findChildren<pqProxyWidget*>())
   {
-    ways = OtherWays::Find(panel->proxy());
+    // Controls have panels of their own in it, and that of a display shown before may wait there.
+    vtkSMProxy* const display = panel->proxy();
+    if (display && display->GetProperty("Representation") && !panel->isHidden())
+    {
+      ways = OtherWays::Find(display);
+    }
   }
   const QString text = QString::fromStdString(ways).trimmed();
   auto* const layout = qobject_cast<QBoxLayout*>(this->Display->layout());

@@ -23,6 +23,7 @@ const MapperLabel MapperLabels[] = {
   { "ParaView: Bunyk", "Bunyk ray cast" },
   { "ParaView: Z Sweep", "Z sweep" },
   { "ParaView: Projected Tetra", TetraName },
+  { "ParaView: Resample To Image", VolumeMapperChoice::Resampled },
 };
 } // namespace
 

@@ -15,6 +15,8 @@ public:
   static constexpr const char* RayCaster = "InKRay Ray Caster";
   static constexpr const char* Havs = "HAVS";
   ///@}
+  /// The superclass's name of ParaView's mapper that draws an image of samples.
+  static constexpr const char* Resampled = "Resample To Image";
 
   /// Choose by a name, as vtkTetRayCastRepresentation::SetRayCastMapper has it; null: the ray caster.
   void SetName(const char* label);
@@ -28,6 +30,8 @@ public:
   bool IsOwn() const;
   /// Whether HAVS is chosen.
   bool IsHavs() const { return this->Name == Havs; }
+  /// Whether an image of samples is drawn, which has all arrays at its points.
+  bool IsResampled() const { return this->Drawing == Resampled; }
 
   /// The mapper that draws: its name, and its label in the panel.
   const std::string& GetDrawing() const { return this->Drawing; }
