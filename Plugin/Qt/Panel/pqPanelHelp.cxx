@@ -27,6 +27,7 @@
 #include <QPushButton>
 #include <QSlider>
 
+#include <algorithm>
 #include <string>
 
 namespace
@@ -186,6 +187,10 @@ bool pqPanelHelp::eventFilter(QObject* watched, QEvent* event)
   {
     this->update(static_cast<QWidget*>(watched));
   }
+  else if (event->type() == QEvent::Resize && watched == this->Display)
+  {
+    this->showOtherWays();
+  }
   return QObject::eventFilter(watched, event);
 }
 
@@ -246,6 +251,13 @@ void pqPanelHelp::showOtherWays()
   {
     this->Other->setText(text);
     this->Other->setVisible(!text.isEmpty());
+  }
+  // Controls of ParaView may be wider than the panel, which then scrolls; what is read is not cut.
+  const QWidget* const contents = this->Display->parentWidget();
+  const QWidget* const seen = contents ? contents->parentWidget() : nullptr;
+  if (this->Other && seen)
+  {
+    this->Other->setContentsMargins(0, 0, std::max(0, contents->width() - seen->width()), 0);
   }
 }
 
