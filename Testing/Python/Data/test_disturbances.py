@@ -127,7 +127,7 @@ class Look:
         colors.RGBPoints = [0, 0.1, 0.2, 1.0, 0.5 * self.high, 0.9, 0.9, 0.1, self.high, 1.0, 0.1, 0.0]
         colors.UseBelowRangeColor = colors.UseAboveRangeColor = 0
         simple.GetOpacityTransferFunction('s').Points = [0, 0.1, 0.5, 0.0, self.high, 1.0, 0.5, 0.0]
-        display.ScalarOpacityUnitDistance = 2.0
+        display.ScalarOpacityUnitDistance = SIDE  # a choice, though it is how thick the data are
         if how == HAVS:
             display.RayCastMapper = 'HAVS'
         if how in (SURFACE, TRACED):
