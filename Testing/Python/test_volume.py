@@ -80,7 +80,8 @@ for mapper, mean, outline, reach in (('ParaView: Bunyk', 0.01, 0.02, None), ('Pa
     display.RayCastMapper = mapper
     check.near(t.image(view), ours, mean, 0.05, 'mapper ' + mapper, outline=outline, reach=reach)
 # The one of these that draws an image of samples has no face of a cell to approximate, but ends at the last sample.
-display.RayCastMapper = RESAMPLED = 'ParaView: Resample To Image'
+display.RayCastMapper, display.RayCastSamplingDimensions, display.SamplingDimensions = 'ParaView: Resample To Image', 3 * [48], 3 * [48]
+RESAMPLED = display.RayCastMapper
 resampled = t.image(view)
 check.near(resampled, stock('Resample To Image'), 0, 0, RESAMPLED + ': as Volume')
 check.near(resampled, ours, 0.03, 0.15, RESAMPLED, outline=0.03, reach=2)
@@ -90,7 +91,7 @@ check(t.difference(coarse, resampled)[0] > 0.005, RESAMPLED + ': fewer samples a
 display.SamplingDimensions = [12, 10, 8]
 stock()  # Volume resamples when its mapper changes
 check.near(coarse, stock('Resample To Image'), 0, 0, RESAMPLED + ', fewer samples: as Volume')
-display.RayCastSamplingDimensions = 3 * [128]
+display.RayCastSamplingDimensions = 3 * [48]
 check.near(t.image(view), resampled, 0, 0, RESAMPLED + ', as many samples again')
 display.UseCropping = 1
 simple.Render(view)
@@ -195,7 +196,7 @@ view = t.new_view()
 of_cells = t.show(cells, view, ('CELLS', 'RTData'))
 of_cells.ScalarOpacityUnitDistance = 4.0
 mine = t.image(view)
-of_cells.RayCastMapper = RESAMPLED
+of_cells.RayCastMapper, of_cells.RayCastSamplingDimensions = RESAMPLED, 3 * [48]
 with t.Messages() as said:
     colored = t.image(view)
     check.near(colored, mine, 0.03, 0.2, RESAMPLED + ', values of cells', outline=0.03, reach=2)
