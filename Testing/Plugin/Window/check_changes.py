@@ -2,7 +2,8 @@
 """usage: check_changes.py FRAMES MOVES NAME...: exits with 1 unless the view has followed what was dragged, which the names say one
 after the other: each was moved MOVES times, and drawn so often at least, interactively, with something else each time and no still
 between; and then in one still with the last change, and in no other. What is undone after that (name:undone) is as it was before the drag
-in the next still. No frame has begun while the server was busy, though it was asked for one. An interactive frame of a view that rests comes last."""
+in the next still. No frame has begun while the server was busy, though it was asked for one.
+Nor has any with slices translucent polygons in it. An interactive frame of a view that rests comes last."""
 import itertools
 import sys
 
@@ -13,6 +14,8 @@ moves, names = int(sys.argv[2]), sys.argv[3:]
 kinds = [kind for kind, _ in frames]
 if kinds.count('asked') != 1 or 'busy' in kinds:
     sys.exit(f"{kinds.count('busy')} frames while the server was busy, which it was {kinds.count('asked')} times")
+if 'translucent' in kinds:
+    sys.exit(f"{kinds.count('translucent')} frames with translucent polygons")
 frames = [frame for frame in frames if frame[0] != 'asked']
 runs = [(kind, [state for _, state in run]) for kind, run in itertools.groupby(frames, lambda frame: frame[0])]
 drags = [at for at, (kind, _) in enumerate(runs) if kind == 'interactive']
