@@ -340,7 +340,10 @@ void FirstLook::Fit()
     this->IsDue = false; // somebody has chosen one
     return;
   }
-  this->IsDue = !SetDistance(this->Display);
+  {
+    SM_SCOPED_TRACE(PropertiesModified).arg("proxy", this->Display);
+    this->IsDue = !SetDistance(this->Display);
+  }
   this->IsForNow = !this->IsDue && !this->IsWorthALook();
   this->ForNow = distance.GetAsDouble();
 }
@@ -353,7 +356,6 @@ bool FirstLook::SetDistance(vtkSMProxy* display)
     return false;
   }
   Found()[display] = found;
-  SM_SCOPED_TRACE(PropertiesModified).arg("proxy", display);
   vtkSMPropertyHelper(display, Distance).Set(found);
   display->UpdateVTKObjects();
   return true;

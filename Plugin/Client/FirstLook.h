@@ -31,8 +31,8 @@ public:
   static double FindDistance(vtkSMProxy* display);
 
   ///@{
-  /// The display gets that distance, of which is remembered that nobody has chosen it. False: nothing tells
-  /// it.
+  /// The display gets that distance, of which is remembered that nobody has chosen it. The caller has it
+  /// traced. False: nothing tells it.
   static bool SetDistance(vtkSMProxy* display);
   static bool HasSetDistance(vtkSMProxy* display);
   ///@}

@@ -9,6 +9,7 @@
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMRayCastTransferFunction2DProxy.h"
+#include "vtkSMTrace.h"
 #include "vtkSMTransferFunction2DProxy.h"
 #include "vtkSMTransferFunctionProxy.h"
 #include "vtkSMViewProxy.h"
@@ -119,6 +120,7 @@ void GradientFit::FitDistance()
   this->IsSwitched = false; // what is set here updates the display as well
   if (FirstLook::HasSetDistance(this->Display))
   {
+    SM_SCOPED_TRACE(PropertiesModified).arg("proxy", this->Display);
     FirstLook::SetDistance(this->Display);
   }
 }

@@ -21,7 +21,7 @@ const char* const ArrayName = "RayCastIsosurfaceColorArray";
 const char* const NoArrays[] = { "By Value", "None" }; // in the panel's list, now and before
 const char* const ColorMap = "RayCastIsosurfaceLookupTable";
 
-/// Fit a colour map to the values that it maps of an array, unless it has a range or its range is locked.
+/// Fit a color map to the values that it maps of an array, unless it has a range or its range is locked.
 void Fit(vtkSMProxy* colors, vtkPVArrayInformation* array)
 {
   if (!array || vtkSMPropertyHelper(colors, "ScalarRangeInitialized", true).GetAsInt() != 0 ||

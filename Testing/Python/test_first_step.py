@@ -2,6 +2,7 @@
 """A series that is 0 everywhere at its first step: functions, unit distance and isovalue are chosen at the first step that has a range, unless somebody has chosen; nothing pops up while time plays."""
 from paraview import simple
 
+import path_testing as path
 import raycast_testing as t
 
 check = t.Checks()
@@ -73,6 +74,25 @@ at(view, 0)
 at(view, 1)
 check(display.ScalarOpacityUnitDistance == 3.0 and display.ScalarOpacityFunction.Points[-4] == 500.0, 'functions and unit distance that were chosen: %s %s' % (display.ScalarOpacityUnitDistance, list(display.ScalarOpacityFunction.Points)))
 simple.Delete(view)
+
+# A volume around path traced surfaces, included at the first step.
+for data_set in (series(simple.Wavelet(WholeExtent=[-6, 6] * 3)), tets):
+    view, display = open_at_first(data_set, path.TYPE)
+    display.PathTraceSamples, display.Isovalues = 1, []
+    at(view, 0)
+    display.PathTraceIncludeVolume = 1
+    at(view, 0)
+    distance = display.ScalarOpacityUnitDistance
+    at(view, 1)
+    kept = display.ScalarOpacityUnitDistance
+    simple.Delete(view)
+    view, display = open_at_first(data_set, path.TYPE)
+    display.PathTraceSamples, display.Isovalues = 1, []
+    at(view, 1)
+    display.PathTraceIncludeVolume = 1
+    at(view, 1)
+    check(kept != distance and abs(kept / display.ScalarOpacityUnitDistance - 1) < 1e-6, 'its unit distance is that of a display made at the second step: %s, then %s for %s' % (distance, kept, display.ScalarOpacityUnitDistance))
+    simple.Delete(view)
 
 # Isosurfaces of an image and of a mesh.
 for data_set in (series(simple.Wavelet(WholeExtent=[-6, 6] * 3)), tets):
