@@ -156,6 +156,8 @@ void pqIsosurfaceTableWidget::makeTable()
   header->setHighlightSections(false);
   header->setSectionResizeMode(QHeaderView::ResizeToContents);
   header->setSectionResizeMode(pqIsosurfaceTableModel::VALUE, QHeaderView::Stretch);
+  // By itself, a header does so where entries change, but not for new rows.
+  header->connect(this->Model, SIGNAL(rowsInserted(const QModelIndex&, int, int)), SLOT(resizeSections()));
   this->connect(header, SIGNAL(sectionClicked(int)), SLOT(sortBy(int)));
   this->connect(
     this->Table, SIGNAL(doubleClicked(const QModelIndex&)), SLOT(chooseColor(const QModelIndex&)));
@@ -197,6 +199,17 @@ void pqIsosurfaceTableWidget::setNumbers(const QVariantList& numbers)
 {
   this->Model->setNumbers(numbers);
   this->showRange();
+}
+
+int pqIsosurfaceTableWidget::misfits() const
+{
+  int number = 0;
+  for (int row = 0; row < this->Model->rowCount(); ++row)
+  {
+    const QModelIndex cell = this->Model->index(row, pqIsosurfaceTableModel::COLOR);
+    number += this->Table->sizeHintForIndex(cell).width() > this->Table->columnWidth(cell.column()) ? 1 : 0;
+  }
+  return number;
 }
 
 bool pqIsosurfaceTableWidget::getRange(double range[2]) const
