@@ -39,7 +39,7 @@ pqLogSliderWidget::pqLogSliderWidget(vtkSMProxy* smproxy, vtkSMProperty* smprope
   auto* const layout = new QHBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(this->Slider, 3);
-  layout->addWidget(this->Edit, 1);
+  layout->addWidget(this->Edit, 2);
 
   this->showValue();
   this->addPropertyLink(this, "value", SIGNAL(valueChanged()), smproperty);

@@ -100,7 +100,7 @@ void showFirstDigits()
 /// wider than the panel that ParaView begins with: without this, the panel would scroll sideways.
 void makeNarrow(QWidget* panel)
 {
-  constexpr int leastList = 100, leastSlider = 40, leastButton = 28, spacing = 2; // pixels
+  constexpr int leastList = 100, leastSlider = 64, leastField = 40, leastButton = 28, spacing = 2; // pixels
   for (QComboBox* list : panel->findChildren<QComboBox*>())
   {
     const int own = list->minimumWidth();
@@ -114,7 +114,16 @@ void makeNarrow(QWidget* panel)
   {
     if (slider->minimumWidth() == 0)
     {
-      slider->setMinimumWidth(leastSlider); // the field beside it takes what there is
+      slider->setMinimumWidth(leastSlider);
+      auto* const row = qobject_cast<QHBoxLayout*>(slider->parentWidget()->layout());
+      auto* const field =
+        slider->parentWidget()->findChild<QLineEdit*>(QString(), Qt::FindDirectChildrenOnly);
+      if (row && field)
+      {
+        row->setStretchFactor(slider, 3); // by itself, the field takes most of the room
+        row->setStretchFactor(field, 2);
+        field->setMinimumWidth(leastField);
+      }
     }
   }
   for (QLabel* range : panel->findChildren<QLabel*>("ScalarRangeLabel")) // above a list of numbers
