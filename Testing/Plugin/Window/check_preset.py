@@ -1,12 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """usage: check_preset.py FRAMES: exits with 1 unless a preset gave the volume another opacity function in one still, a step back the one from
-before in one still, and a step forward the preset's again. Frames before the threshold has been switched off do not count."""
+before in one still, and a step forward the preset's again. Frames before the threshold has been switched off do not count. The pictures of
+the presets, five at least, are frames without legend and axes, which the view has before and after them."""
 import itertools
 import sys
 
 frames = [line.rstrip('\n').split('\t') for line in open(sys.argv[1])]
 for frame in frames:
     print(*frame)
+shown = [frame[1:] for frame in frames if frame[0] == 'shown']
+frames = [frame for frame in frames if frame[0] != 'shown']
+runs = [(one, len(list(run))) for one, run in itertools.groupby(shown)]
+if not any(before == after == ['legend', 'axes'] and one == [] and number >= 5
+           for (before, _), (one, number), (after, _) in zip(runs, runs[1:], runs[2:])):
+    sys.exit(f'pictures of the data alone: {runs}')
 last = max(i for i, frame in enumerate(frames) if 'UseThreshold 1' in frame)
 frames = [(frame[0], tuple(frame[1:])) for frame in frames[last + 1:]]
 if any(kind != 'still' for kind, _ in frames):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Run by ParaView's window at its start: as record_changes.py, and the mouse of the X server clicks twice: on the list of opacity presets once the center axes are
-shown, by when the panel has been searched and shows the list alone; and beside the list, which is open then, once the volume has no threshold any more."""
+shown, by when the panel has been searched and shows the list alone; and beside the list, which is open then, once the volume has no threshold any more. A line "shown" for each frame says
+which of legend and axes it has."""
 import ctypes
 
 import record_changes
@@ -23,4 +24,10 @@ def click(*_):
         x11.XCloseDisplay(server)
 
 
+def shown(*_):
+    bars = [one.Visibility for one in view.Representations if one.GetXMLName().startswith('ScalarBar')]
+    record_changes.write('shown', *['legend'] * any(bars), *['axes'] * (view.CenterAxesVisibility or view.OrientationAxesVisibility))
+
+
+view.SMProxy.AddObserver('StartEvent', shown)
 view.SMProxy.AddObserver('EndEvent', click)
