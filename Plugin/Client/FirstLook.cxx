@@ -45,6 +45,10 @@ constexpr double Unchosen = 1e-9;
 
 constexpr int Bins = 256;
 
+/// Data with a smaller share of their volume on one side of an isosurface show next to nothing of it.
+constexpr double LeastShare = 0.02;
+constexpr int SurfaceBins = 4096;
+
 /// The distances that were found for displays, by the display.
 std::map<vtkSMProxy*, double>& Found()
 {
@@ -129,6 +133,7 @@ void FirstLook::Watch(vtkSMProxy* proxy)
   if (command->LookAfter(proxy, { "RayCastHistogram" }) || command->LookAfter(proxy, { Isovalues }))
   {
     command->Hear({ "Representation", IncludeVolume }, { vtkCommand::UpdateDataEvent });
+    command->KeepsIsosurface = DisplayColouring::IsRestoring(command->Display, vtkCommand::NoEvent);
     if (command->Display->GetProperty(Distance) && command->GetThickness() < 0)
     {
       command->Initial = vtkSMPropertyHelper(command->Display, Distance).GetAsDouble();
@@ -142,9 +147,11 @@ void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
   {
     this->IsDue = false;
     this->IsRestored = true;
+    this->KeepsIsosurface = true;
   }
   else if (event == vtkCommand::ModifiedEvent)
   {
+    this->KeepsIsosurface = false;
     this->Begin();
   }
   else if (!this->IsViewUpdated(caller, event))
@@ -251,6 +258,38 @@ void FirstLook::MoveIsosurface()
   }
   this->Isosurface.Is = low == high && isOne && values.GetAsDouble() == low;
   this->Isosurface.Value = low;
+  const double middle = 0.5 * low + 0.5 * high;
+  const vtkSMPropertyHelper array(this->Display, "IsosurfaceArray", true);
+  const char* const name = array.GetNumberOfElements() == 5 ? array.GetAsString(4) : nullptr;
+  if (low < high && name && this->SurfaceArrays.count(name) == 0 && this->IsOfOurType() &&
+    vtkSMPropertyHelper(this->Display, "Visibility", true).GetAsInt() == 1)
+  {
+    this->SurfaceArrays.insert(name);
+    if (!std::exchange(this->KeepsIsosurface, false) && isOne &&
+      std::abs(values.GetAsDouble() - middle) <= Unchosen * (high - low))
+    {
+      this->LookAtIsosurface(middle);
+    }
+  }
+}
+
+void FirstLook::LookAtIsosurface(double middle)
+{
+  const DisplayHistogram shown = DisplayHistogram::IsQuick(this->Display)
+    ? DisplayHistogram::OfIsosurfaces(this->Display, SurfaceBins)
+    : DisplayHistogram();
+  if (!(shown.GetVolume() > 0) || !(shown.Range[0] < shown.Range[1]))
+  {
+    return;
+  }
+  const double below = shown.GetShareBelow(middle);
+  const double found = std::min(below, 1 - below) < LeastShare ? shown.FindThreshold(middle) : middle;
+  if (found != middle)
+  {
+    SM_SCOPED_TRACE(PropertiesModified).arg("proxy", this->Display);
+    vtkSMPropertyHelper(this->Display, Isovalues).Set(found);
+    this->Display->UpdateVTKObjects();
+  }
 }
 
 void FirstLook::Begin()

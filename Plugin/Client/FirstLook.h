@@ -3,6 +3,7 @@
 
 #include "DisplayWatcher.h"
 
+#include <set>
 #include <string>
 
 /// Chooses the unit distance of opacity of a display that becomes Volume (Ray Cast), or gets a volume around
@@ -12,6 +13,10 @@
 /// the axes through what is shown have a certain optical depth on average, by the opacity function and the
 /// histogram of the volume. Data that are so thin that ParaView's distance would let nothing be seen of them
 /// have their thickness until that is known.
+///
+/// The first isosurface of an array stands at the middle of the range. Where the data have hardly anything
+/// beyond it on one side, as stresses have, it moves to a value that parts them (DisplayHistogram's
+/// FindThreshold), when the display is first drawn with that array.
 ///
 /// Where data have one value everywhere at first, as many simulations begin, or no cells, not the array or no
 /// number, that is done again at the first time step that has a range, together with the range of the
@@ -49,6 +54,7 @@ private:
   double GetThickness() const; ///< of the data; less than 0 where they have no bounds
   void LookAgain();
   void MoveIsosurface();
+  void LookAtIsosurface(double middle);
   void Fit();
 
   bool HasNewData = false; // to fit the distance to
@@ -69,8 +75,10 @@ private:
     double Functions[2] = { 0, 0 }; // their range
     double Distance = 0;
   };
-  std::string Array;      // by which the display is coloured
-  bool HasVaried = false; // at some time step
-  Constant Colored;       // by the array of the colours
-  Constant Isosurface;    // by the array of the isosurfaces
+  std::string Array;                   // by which the display is coloured
+  bool HasVaried = false;              // at some time step
+  Constant Colored;                    // by the array of the colours
+  Constant Isosurface;                 // by the array of the isosurfaces
+  std::set<std::string> SurfaceArrays; // whose first isosurfaces have been looked at
+  bool KeepsIsosurface = false;        // a state file, undo or redo has brought it
 };

@@ -8,12 +8,10 @@
 #include "pqServer.h"
 #include "pqView.h"
 #include "vtkCommand.h"
-#include "vtkPVDataInformation.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxy.h"
 #include "vtkSMRenderViewProxy.h"
 #include "vtkSMSession.h"
-#include "vtkSMSourceProxy.h"
 
 #include <QString>
 
@@ -21,8 +19,6 @@ namespace
 {
 constexpr int Bins = 64;
 constexpr int Later = 100; ///< in milliseconds: stills may follow each other
-/// Of large meshes a sample is counted, but all cells that are no tetrahedra are cut.
-constexpr vtkIdType MostCells = 10000000, MostPoints = 40000000;
 } // namespace
 
 pqShownHistogram::pqShownHistogram(
@@ -96,18 +92,8 @@ void pqShownHistogram::find()
     return;
   }
   this->Due = false;
-  const DisplayHistogram found = !this->isSmall() ? DisplayHistogram()
-    : this->InVolume                              ? DisplayHistogram::Of(this->Display, Bins)
-                                                  : DisplayHistogram::OfIsosurfaces(this->Display, Bins);
+  const DisplayHistogram found = !DisplayHistogram::IsQuick(this->Display) ? DisplayHistogram()
+    : this->InVolume ? DisplayHistogram::Of(this->Display, Bins)
+                     : DisplayHistogram::OfIsosurfaces(this->Display, Bins);
   this->Bars->setBars(found.Range[0], found.Range[1], found.Volumes);
-}
-
-bool pqShownHistogram::isSmall() const
-{
-  const vtkSMPropertyHelper input(this->Display, "Input");
-  auto* const source = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
-  vtkPVDataInformation* const data = source ? source->GetDataInformation(input.GetOutputPort()) : nullptr;
-  const bool isImage =
-    data && (data->DataSetTypeIsA("vtkImageData") || data->DataSetTypeIsA("vtkRectilinearGrid"));
-  return data && (isImage ? data->GetNumberOfPoints() <= MostPoints : data->GetNumberOfCells() <= MostCells);
 }

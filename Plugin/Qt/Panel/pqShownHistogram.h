@@ -34,8 +34,6 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqShownHistogram)
 
-  bool isSmall() const;
-
   const vtkWeakPointer<vtkSMProxy> Display;
   const bool InVolume;
   const QPointer<pqHistogramBars> Bars;

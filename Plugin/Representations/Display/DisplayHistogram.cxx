@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "DisplayHistogram.h"
 
+#include "vtkPVDataInformation.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
 #include "vtkSMProxy.h"
 #include "vtkSMProxyManager.h"
+#include "vtkSMSourceProxy.h"
 #include "vtkSMUndoStackBuilder.h"
 
 #include <algorithm>
@@ -23,6 +25,17 @@ DisplayHistogram DisplayHistogram::OfIsosurfaces(vtkSMProxy* display, int bins)
   const char* const type = vtkSMPropertyHelper(display, "Representation", true).GetAsString();
   const bool isTraced = type && std::strcmp(type, "Isosurface (Path Traced)") == 0;
   return Find(display, isTraced ? "PathTrace" : "Isosurface", bins, 1);
+}
+
+bool DisplayHistogram::IsQuick(vtkSMProxy* display)
+{
+  constexpr vtkIdType mostCells = 10000000, mostPoints = 40000000;
+  const vtkSMPropertyHelper input(display, "Input");
+  auto* const source = vtkSMSourceProxy::SafeDownCast(input.GetAsProxy());
+  vtkPVDataInformation* const data = source ? source->GetDataInformation(input.GetOutputPort()) : nullptr;
+  const bool isImage =
+    data && (data->DataSetTypeIsA("vtkImageData") || data->DataSetTypeIsA("vtkRectilinearGrid"));
+  return data && (isImage ? data->GetNumberOfPoints() <= mostPoints : data->GetNumberOfCells() <= mostCells);
 }
 
 DisplayHistogram DisplayHistogram::Find(
@@ -130,4 +143,66 @@ double DisplayHistogram::FindQuantile(int axis, double fraction) const
     left -= volume;
   }
   return range[1];
+}
+
+double DisplayHistogram::GetShareBelow(double value) const
+{
+  const double bins = (value - this->Range[0]) / (this->Range[1] - this->Range[0]) * this->Bins[0];
+  double below = 0;
+  for (std::size_t i = 0; i < this->Volumes.size(); ++i)
+  {
+    const auto bin = static_cast<double>(i % static_cast<std::size_t>(this->Bins[0]));
+    below += this->Volumes[i] * std::clamp(bins - bin, 0.0, 1.0);
+  }
+  return below / this->GetVolume();
+}
+
+double DisplayHistogram::FindThreshold(double wanted) const
+{
+  constexpr double few = 0.005, nearly = 0.8, same = 1 - 1e-9;
+  const int number = this->Bins[0];
+  const double width = (this->Range[1] - this->Range[0]) / number;
+  std::vector<double> along(static_cast<std::size_t>(number), 0.0);
+  for (std::size_t i = 0; i < this->Volumes.size(); ++i)
+  {
+    along[i % along.size()] += this->Volumes[i];
+  }
+  const double volume = this->GetVolume();
+  double low = this->FindQuantile(0, few), high = this->FindQuantile(0, 1 - few);
+  if (high - low < width)
+  {
+    low = this->Range[0];
+    high = this->Range[1];
+  }
+  const auto valueOf = [&](int bin) { return std::clamp(this->GetValue(bin), low, high); };
+  double sum = 0, below = 0, sumBelow = 0;
+  for (int bin = 0; bin < number; ++bin)
+  {
+    sum += along[static_cast<std::size_t>(bin)] * valueOf(bin);
+  }
+  // How far the two parts are from each other, with a threshold at the upper end of each bin.
+  std::vector<double> apart(along.size(), 0.0);
+  for (int bin = 0; bin + 1 < number; ++bin)
+  {
+    const auto at = static_cast<std::size_t>(bin);
+    below += along[at];
+    sumBelow += along[at] * valueOf(bin);
+    const double above = volume - below;
+    if (below > 0 && above > 0)
+    {
+      const double means = sumBelow / below - (sum - sumBelow) / above;
+      apart[at] = below * above * means * means;
+    }
+  }
+  const double most = *std::max_element(apart.begin(), apart.end());
+  const auto isMost = [=](double one) { return one >= same * most; };
+  const auto at = static_cast<std::size_t>(std::clamp((wanted - this->Range[0]) / width, 0.0, number - 1.0));
+  if (apart[at] >= nearly * most)
+  {
+    return wanted;
+  }
+  // Between two groups of values all thresholds are alike.
+  const auto first = std::find_if(apart.begin(), apart.end(), isMost) - apart.begin();
+  const auto last = apart.rend() - std::find_if(apart.rbegin(), apart.rend(), isMost);
+  return this->Range[0] + width * 0.5 * static_cast<double>(first + 1 + last);
 }

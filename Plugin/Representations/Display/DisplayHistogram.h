@@ -24,6 +24,10 @@ struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
   /// The histogram of the isosurface array, for a display of type Isosurface (Ray Cast).
   static DisplayHistogram OfIsosurfaces(vtkSMProxy* display, int bins);
 
+  /// Whether the data of a display are small enough to count them without being asked to. Of large meshes a
+  /// sample is counted, but all cells that are no tetrahedra are cut.
+  static bool IsQuick(vtkSMProxy* display);
+
   /// The histograms of the visible displays that use a function (of colours, opacity, or value and gradient).
   static std::vector<DisplayHistogram> OfUsers(vtkSMProxy* function, int valueBins, int gradientBins = 1);
 
@@ -45,6 +49,14 @@ struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
 
   /// The place along an axis (0: values, 1: gradients) below which a fraction of the volume lies.
   double FindQuantile(int axis, double fraction) const;
+
+  /// The share of the volume with values below this one.
+  double GetShareBelow(double value) const;
+
+  /// Otsu's threshold: the value that parts the volume into two whose values differ most from each other and
+  /// least among themselves. Values that few have, half a percent at either end, do not draw it to them. It
+  /// is `wanted` where that parts the volume nearly as well.
+  double FindThreshold(double wanted) const;
 
 private:
   static DisplayHistogram Find(
