@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+class vtkSMProperty;
+
 /// Gives properties of a display that ParaView chooses by the data their values at the first time step that
 /// allows it: the array and the value of the isosurfaces, the array and the range of the threshold, the place
 /// of the slices. ParaView chooses them when the display is made, where a series may have no cells yet, not
