@@ -80,8 +80,8 @@ for mapper, mean, outline, reach in (('ParaView: Bunyk', 0.01, 0.02, None), ('Pa
     display.RayCastMapper = mapper
     check.near(t.image(view), ours, mean, 0.05, 'mapper ' + mapper, outline=outline, reach=reach)
 # The one of these that draws an image of samples has no face of a cell to approximate, but ends at the last sample.
-display.RayCastMapper, display.RayCastSamplingDimensions, display.SamplingDimensions = 'ParaView: Resample To Image', 3 * [48], 3 * [48]
-RESAMPLED = display.RayCastMapper
+RESAMPLED = 'ParaView: Resample To Image'
+display.RayCastMapper, display.RayCastSamplingDimensions, display.SamplingDimensions = RESAMPLED, 3 * [48], 3 * [48]
 resampled = t.image(view)
 check.near(resampled, stock('Resample To Image'), 0, 0, RESAMPLED + ': as Volume')
 check.near(resampled, ours, 0.03, 0.15, RESAMPLED, outline=0.03, reach=2)
