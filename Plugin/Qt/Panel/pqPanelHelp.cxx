@@ -100,7 +100,7 @@ void showFirstDigits()
 /// wider than the panel that ParaView begins with: without this, the panel would scroll sideways.
 void makeNarrow(QWidget* panel)
 {
-  constexpr int leastList = 100, leastSlider = 64, leastField = 40, leastButton = 28, spacing = 2; // pixels
+  constexpr int leastList = 100, leastSlider = 40, leastButton = 28, spacing = 2; // pixels
   for (QComboBox* list : panel->findChildren<QComboBox*>())
   {
     const int own = list->minimumWidth();
@@ -122,7 +122,6 @@ void makeNarrow(QWidget* panel)
       {
         row->setStretchFactor(slider, 3); // by itself, the field takes most of the room
         row->setStretchFactor(field, 2);
-        field->setMinimumWidth(leastField);
       }
     }
   }
