@@ -101,7 +101,8 @@ std::vector<TransferFunctionPiece> makeFactors(const GradientOpacity& opacity, d
   TransferFunction function;
   for (const GradientOpacityKnot& knot : opacity.knots)
     function.knots.push_back({ knot.magnitude, 0.0f, 0.0f, 0.0f, knot.factor });
-  return makePieces(function, 0.0, scale);
+  // Magnitudes reach far beyond the last knot: a jump that is moved by a share of them would be elsewhere.
+  return makePieces(function, 0.0, scale, false);
 }
 
 std::vector<Float4> makeTableEntries(const TransferFunction2D& function)

@@ -89,7 +89,8 @@ std::vector<Knot> withJumpsMoved(const TransferFunction& function, const std::ve
 
 } // namespace
 
-std::vector<TransferFunctionPiece> makePieces(const TransferFunction& function, double low, double scale)
+std::vector<TransferFunctionPiece> makePieces(
+  const TransferFunction& function, double low, double scale, bool movesJumps)
 {
   if (function.knots.empty())
     throw InvalidInput(
@@ -106,7 +107,8 @@ std::vector<TransferFunctionPiece> makePieces(const TransferFunction& function, 
     knots.push_back({ (k.scalar - low) * scale, { k.red, k.green, k.blue, std::max(0.0f, k.attenuation) } });
   }
 
-  knots = withJumpsMoved(function, knots);
+  if (movesJumps)
+    knots = withJumpsMoved(function, knots);
 
   // Constant beyond the ends, from the lowest to the highest normalised scalar.
   if (knots.front().s > lowest)

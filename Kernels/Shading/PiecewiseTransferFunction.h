@@ -31,8 +31,10 @@ struct PiecewiseView
 constexpr float besideRange = 1e-4f;
 
 /// Pieces of `function` over s = (scalar - low) * scale. Throws InvalidInput for an empty, unsorted or not
-/// finite function.
-std::vector<TransferFunctionPiece> makePieces(const TransferFunction& function, double low, double scale);
+/// finite function. `movesJumps`: each jump lies beside its scalar, on the side that does not hold it, so that
+/// all places with that very scalar have one color.
+std::vector<TransferFunctionPiece> makePieces(
+  const TransferFunction& function, double low, double scale, bool movesJumps = true);
 
 /// Index of the piece that holds s (of two at a knot, the upper one); -1 when s is NaN.
 INKRAY_HD int findPiece(const PiecewiseView& view, float s)
