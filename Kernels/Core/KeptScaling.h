@@ -33,7 +33,7 @@ inline KeptScaling keptScalingOf(const FiniteRange& values)
 /// A number that is kept, so small that sums of some are numbers; one that is not finite stays so.
 INKRAY_HD double keptWithin(double kept)
 {
-  constexpr double most = 1e37;
+  constexpr double most = 2e37;
   const bool isFinite = kept - kept == 0.0;
   return isFinite && kept > most ? most : isFinite && kept < -most ? -most : kept;
 }

@@ -58,7 +58,7 @@ INKRAY_HD Float3 eyePosition(const EyeRays& rays, float u, float v, const Float3
 /// A position relative to the eye, as lights are.
 INKRAY_HD Float3 fromEye(const EyeRays& rays, const Float3& p)
 {
-  return { p.x, p.y, p.z - rays.eyeDepth };
+  return { p.x, p.y, subRounded(p.z, rays.eyeDepth) };
 }
 
 /// Gradient in model coordinates to a unit normal in eye coordinates; zero stays zero.
