@@ -61,8 +61,6 @@ TEST_P(HeldValues, WhatIsHiddenDoesNotCount)
     Levels levels = randomLevels(random);
     // Smooth gradients are means over all cells of a point, hidden or not.
     levels[Normals] = levels[Cut] = 0;
-    if (levels[Functions] == 1)
-      levels[Functions] = 0; // whose jumps move by up to half a percent where other cells are far steeper
     FrameScene scene = makeScene(levels, random);
     const bool perCell = !scene.cellValues.empty();
     std::vector<char> cells(scene.tets.size() / 4), points(scene.points.size() / 3);
