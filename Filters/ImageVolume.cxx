@@ -110,6 +110,22 @@ std::array<std::vector<std::int64_t>, 3> wideCells(vtkDataSet* grid)
   return wide;
 }
 
+/// The least number of such cells along an axis. Allocates nothing.
+std::int64_t fewestWideCells(vtkDataSet* grid)
+{
+  const Counts points = pointCounts(grid);
+  const std::array<vtkDataArray*, 3> places = coordinateArrays(grid);
+  Counts wide = { 0, 0, 0 };
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    for (std::int64_t i = 0; i + 1 < points[axis]; ++i)
+    {
+      wide[axis] += !places[axis] || places[axis]->GetTuple1(i) != places[axis]->GetTuple1(i + 1) ? 1 : 0;
+    }
+  }
+  return std::min({ wide[0], wide[1], wide[2] });
+}
+
 bool areAllWide(vtkDataSet* grid, const std::array<std::vector<std::int64_t>, 3>& wide)
 {
   const Counts points = pointCounts(grid);
@@ -240,8 +256,6 @@ std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int assoc
   }
   const bool cells = association == vtkDataObject::CELL;
   const std::int64_t least = cells ? 3 : 2;
-  const auto wide = wideCells(image);
-  const std::size_t fewest = std::min({ wide[0].size(), wide[1].size(), wide[2].size() });
   if (std::min({ points[0], points[1], points[2] }) < least)
   {
     return cells ? "Values at cells need at least two cells along each axis, but the image has " + size + "."
@@ -252,7 +266,7 @@ std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int assoc
   {
     return problem;
   }
-  if (cells && fewest < 2)
+  if (cells && fewestWideCells(image) < 2)
   {
     return "Values at cells need at least two cells with a width along each axis.";
   }
