@@ -32,9 +32,11 @@ void pqDisplayPaste::remember()
 {
   this->Display = pqActiveObjects::instance().activeRepresentation();
   this->UnitDistance.clear();
+  this->Type.clear();
   if (this->Display && this->Display->getProxy()->GetProperty(UnitDistanceName))
   {
     this->UnitDistance = vtkSMPropertyHelper(this->Display->getProxy(), UnitDistanceName).GetDoubleArray();
+    this->Type = vtkSMPropertyHelper(this->Display->getProxy(), "Representation", true).GetAsString();
   }
 }
 
@@ -45,6 +47,11 @@ void pqDisplayPaste::restore()
     vtkSMProxy* const proxy = this->Display->getProxy();
     vtkSMPropertyHelper(proxy, UnitDistanceName)
       .Set(this->UnitDistance.data(), static_cast<unsigned int>(this->UnitDistance.size()));
+    // A display that has become a volume has a distance that nobody has chosen: it is fitted to its own data.
+    if (this->Type != vtkSMPropertyHelper(proxy, "Representation", true).GetAsString())
+    {
+      proxy->GetProperty("Representation")->Modified();
+    }
     proxy->UpdateVTKObjects();
     this->Display->renderViewEventually();
   }

@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QPointer>
 
+#include <string>
 #include <vector>
 
 class pqPropertiesPanel;
@@ -29,6 +30,7 @@ private:
 
   QPointer<pqRepresentation> Display;
   std::vector<double> UnitDistance;
+  std::string Type; // of representation
 };
 
 #endif
