@@ -10,7 +10,7 @@ view = t.new_view()
 tets = t.wavelet_tets(5)
 display = t.show(tets, view)
 mappers = list(display.GetProperty('RayCastMapper').GetAvailable())
-check(mappers[:2] == ['InKRay Ray Caster (default)', 'HAVS'] and len(mappers) == 5, 'it is listed between ours and the stock ones: %s' % mappers)
+check(mappers[:2] == ['InKRay Ray Caster (default)', 'HAVS'] and len(mappers) == 6, 'it is listed between ours and the stock ones: %s' % mappers)
 ours = t.image(view)
 with t.Messages() as said:
     display.RayCastMapper = 'HAVS'
