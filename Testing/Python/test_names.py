@@ -27,7 +27,7 @@ def controls(display, kind):
 
 # What a control that is no switch, choice or single number is set to.
 LISTS = {'IsosurfaceHistogramBins': [32, 4], 'IsosurfaceArray': ['POINTS', 'y'], 'Isosurfaces': [0.3, 0.5, 1.0, 1.0, 0.2, 0.4, 0.6], 'Isovalues': [0.25], 'IsosurfaceOpacities': [0.75], 'IsosurfaceProbePixel': [5, 6],
-         'RayCastIsosurfaces': [0.3, 0.5, 1.0, 1.0, 0.2, 0.4, 0.6], 'RayCastIsovalues': [0.25], 'RayCastIsosurfaceOpacities': [0.75], 'RayCastHistogramBins': [64, 4],
+         'RayCastIsosurfaces': [0.3, 0.5, 1.0, 1.0, 0.2, 0.4, 0.6], 'RayCastIsovalues': [0.25], 'RayCastIsosurfaceOpacities': [0.75], 'RayCastHistogramBins': [64, 4], 'PathTraceHistogramBins': [64, 4], 'RayCastSamplingDimensions': [64, 32, 16],
          'IsosurfaceComponent': 1, 'AverageIPScalarRange': [0.1, 0.9],
          'ThresholdArray': ['POINTS', 'y'], 'RayCastIsosurfaceColorArray': ['POINTS', 'y'], 'ThresholdComponent': 1, 'ThresholdRange': [0.2, 0.7],
          'CroppingOrigin': [0.1, 0.2, 0.3], 'CroppingRotation': [10.0, 20.0, 30.0], 'CroppingScale': [0.5, 0.6, 0.7], 'CroppingMinimum': [0.1, 0.2, 0.3], 'CroppingMaximum': [5.0, 6.0, 7.0],
