@@ -31,8 +31,8 @@ struct PiecewiseView
 constexpr float besideRange = 1e-4f;
 
 /// Pieces of `function` over s = (scalar - low) * scale. Throws InvalidInput for an empty, unsorted or not
-/// finite function. `movesJumps`: each jump lies beside its scalar, on the side that does not hold it, so that
-/// all places with that very scalar have one color.
+/// finite function. `movesJumps`: each jump lies beside its scalar, on the side that does not hold it, so
+/// that all places with that very scalar have one color.
 std::vector<TransferFunctionPiece> makePieces(
   const TransferFunction& function, double low, double scale, bool movesJumps = true);
 
