@@ -66,20 +66,20 @@ def shown(source, look):
         display.PathTraceSamples, display.PathTraceBounces, display.PathTraceLight = 4, 1, 'Sky'
     view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [0, 0, 1], [0, 0, 0], [0, 1, 0]
     t.turn(view)
-    picture, place = t.image(view), list(view.CameraPosition)
+    picture, camera_place = t.image(view), list(view.CameraPosition)
     simple.Hide(source, view)
-    return picture, place
+    return picture, camera_place
 
 
 for look in (t.TYPE, 'HAVS', ISOSURFACE, PATH_TRACED):
-    wanted, place = shown(tets, look)
+    wanted, camera_place = shown(tets, look)
     check(t.lit(wanted) > 0.05, look + ': something to see')
     t.save(wanted, 'distances_%s' % look.split(' (')[0].lower())
     for seed in range(1, 4):
         disturbed = t.filtered(DISTURB % (seed, 20), 'vtkUnstructuredGrid', tets)
         with t.Messages() as said:
             picture, moved = shown(disturbed, look)
-        check(np.allclose(moved, place, rtol=1e-6), '%s, seed %d: the camera is reset to what is drawn: %s for %s' % (look, seed, moved, place))
+        check(np.allclose(moved, camera_place, rtol=1e-6), '%s, seed %d: the camera is reset to what is drawn: %s for %s' % (look, seed, moved, camera_place))
         check.near(picture, wanted, 0.0005, 2 / 255, '%s, seed %d: points and cells that are not drawn' % (look, seed), outline=0.003 if look != t.TYPE else 0.001)
         check(said.text() == '', '%s, seed %d: no messages: %s' % (look, seed, said.text()))
 
