@@ -191,8 +191,8 @@ class MeshVolume(Fixed):
         """What is drawn: a value for each point or cell.
 
         values: n numbers, or n x c of which a component counts; float32, float64 and integers are read as they are.
-            NaN and infinite values make the cells that they touch transparent, or see `missing`. The array is kept
-            and read again when a function shows far less than the range of all values: leave it as it is.
+            NaN and infinite values make the cells that they touch transparent, or see `missing`. NumPy arrays are kept
+            and read again when a function shows far less than the range of all values: leave them as they are.
         association: "points", linear between them, or "cells", constant in each.
         component: which of c; -1 or None: the length of the vector.
 
@@ -413,7 +413,12 @@ class HeldValues:
     def send(self, hold, send, array, *how):
         hold(1.0, 0.0)
         named("values", send, given(array), *how)
-        self._hold, self._send, self._how, self._range = hold, send, (array, *how), (1.0, 0.0)
+        # Memory of others, on a device too, is given back: what is kept of it is a copy, or nothing.
+        kept = array if isinstance(array, np.ndarray) and array.base is None else None
+        if kept is None and isinstance(array, np.ndarray):
+            kept = array.copy()
+        self._hold, self._send, self._range = hold, send if kept is not None else None, (1.0, 0.0)
+        self._how = (kept, *how)
 
     def hold(self, values, shown, is_by_function):
         """values, shown: the range of all and of what is shown, by functions or by isovalues alone."""
