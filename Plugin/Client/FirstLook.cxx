@@ -306,7 +306,9 @@ void FirstLook::Begin()
   domain->SetDefaultValues(property, true);
   const double stock = vtkSMUncheckedPropertyHelper(property).GetAsDouble();
   property->ClearUncheckedElements();
-  this->IsDue = set == stock || set == this->First || set == this->Initial;
+  // ParaView's differs in its last digit from one time to the next.
+  const auto is = [set](double other) { return std::abs(set - other) <= 1e-12 * std::abs(other); };
+  this->IsDue = is(stock) || is(this->First) || is(this->Initial);
   const double thickness = this->GetThickness();
   this->HasBounds = thickness >= 0;
   if (!this->IsDue)
