@@ -76,52 +76,35 @@ struct FlatTetsView
   }
 };
 
-/// The orientation of every tet with a volume, by its sign.
-struct OrientByVolume
+/// Which flat tets are settled: those with a face of some area on the boundary, or at a tet that such a rule
+/// has unlinked; those at tets of known orientation; and all others.
+enum class FlatRule
 {
-  FlatTetsView view;
-
-  INKRAY_HD void operator()(std::int64_t t) const
-  {
-    const UInt4 v = view.tets[t];
-    const Float4* const at = view.vertices;
-    const TetShape shape = tetShape(at[v.x], at[v.y], at[v.z], at[v.w]);
-    view.orientations[t] = shape.flat ? FlatTet : shape.determinant > 0.0 ? PositiveTet : NegativeTet;
-  }
+  AtBoundary,
+  AtOriented,
+  Anywhere
 };
 
-/// Appends the flat tets that `Rule` finds, of all.
-template <class Rule>
+/// Appends the flat tets that a rule finds, of all or, from `last` on, at those that were settled last. A tet
+/// at several of these goes to its first face, so that every run finds the same.
 struct FindFlatTets
 {
   struct State
   {
-    SettledTet found;
+    std::uint32_t mask; ///< faces beyond which there is one
+    SettledTet found;   ///< of all
   };
   FlatTetsView view;
-
-  INKRAY_HD std::uint32_t count(std::int64_t t, State& state) const
-  {
-    state.found = { static_cast<std::uint32_t>(t), 0u };
-    return view.isFlat(state.found.tet) && Rule::first(view, state.found) ? 1u : 0u;
-  }
-  INKRAY_HD void emit(std::int64_t, const State& state, SettledTet* out) const { *out = state.found; }
-};
-
-/// Appends the flat tets at those that were settled last. A tet at several of them goes to its first face, so
-/// that every run finds the same.
-template <class Rule>
-struct SpreadFlatTets
-{
-  struct State
-  {
-    std::uint32_t mask;
-  };
-  FlatTetsView view;
-  const SettledTet* last;
+  FlatRule rule;
+  const SettledTet* last; ///< null: of all
 
   INKRAY_HD std::uint32_t count(std::int64_t i, State& state) const
   {
+    if (!last)
+    {
+      state.found = { static_cast<std::uint32_t>(i), 0u };
+      return view.isFlat(state.found.tet) && this->begins(state.found) ? 1u : 0u;
+    }
     state.mask = 0;
     std::uint32_t found = 0;
     for (std::uint32_t face = 0; face < 4; ++face)
@@ -130,9 +113,9 @@ struct SpreadFlatTets
       if (across >= removedLink || !view.isFlat(across >> 2))
         continue;
       std::uint32_t first = 0;
-      while (first < (across & 3) && !Rule::settles(view, across >> 2, first))
+      while (first < (across & 3) && !this->settles(across >> 2, first))
         ++first;
-      if (first < (across & 3) || !Rule::settles(view, across >> 2, first))
+      if (first < (across & 3) || !this->settles(across >> 2, first))
         continue;
       state.mask |= 1u << face;
       ++found;
@@ -142,7 +125,9 @@ struct SpreadFlatTets
 
   INKRAY_HD void emit(std::int64_t i, const State& state, SettledTet* out) const
   {
-    for (std::uint32_t face = 0; face < 4; ++face)
+    if (!last)
+      *out = state.found;
+    for (std::uint32_t face = 0; last && face < 4; ++face)
       if (state.mask >> face & 1)
       {
         const std::uint32_t across = view.across(last[i].tet, face);
@@ -150,35 +135,71 @@ struct SpreadFlatTets
         *out++ = { across >> 2, isPositive ? 1u : 0u };
       }
   }
-};
 
-/// Marks the tets of a list as unlinked.
-struct MarkUnlinked
-{
-  FlatTetsView view;
-  const SettledTet* list;
-  INKRAY_HD void operator()(std::int64_t i) const { view.orientations[list[i].tet] = UnlinkedTet; }
-};
-
-struct PlaceOrientations
-{
-  FlatTetsView view;
-  const SettledTet* list;
-  INKRAY_HD void operator()(std::int64_t i) const
+private:
+  /// Whether the rule holds for a flat tet before any has been settled by it.
+  INKRAY_HD bool begins(SettledTet& t) const
   {
-    view.orientations[list[i].tet] = list[i].isPositive != 0 ? PositiveTet : NegativeTet;
+    for (std::uint32_t i = 0; i < 4; ++i)
+    {
+      const std::uint32_t across = view.across(t.tet, i);
+      if (rule == FlatRule::AtBoundary && across == boundaryLink && view.hasArea(t.tet, i))
+        return true;
+      if (rule == FlatRule::AtOriented && view.isOriented(t.tet, i))
+      {
+        const bool isPositive = view.orientations[across >> 2] == PositiveTet;
+        t.isPositive = FlatTetsView::implied(isPositive, i, across & 3) ? 1u : 0u;
+        return true;
+      }
+    }
+    return rule == FlatRule::Anywhere;
+  }
+  /// Whether the rule holds for a flat tet by the tet beyond its face i.
+  INKRAY_HD bool settles(std::uint32_t tet, std::uint32_t i) const
+  {
+    return rule == FlatRule::AtBoundary ? view.isUncovered(tet, i)
+      : rule == FlatRule::AtOriented    ? view.isOriented(tet, i)
+                                        : false;
   }
 };
 
-/// Unlinks the tets of a list, which are marked: the faces beyond theirs become boundary faces.
-struct UnlinkTets
+/// Gives the tets of a list their orientations, or marks them as unlinked, and unlinks those that are marked:
+/// the faces beyond theirs become boundary faces.
+struct SettleTets
 {
+  enum Step
+  {
+    OrientByVolume, ///< every tet, by the sign of its volume
+    Orient,
+    MarkUnlinked,
+    Unlink
+  };
   FlatTetsView view;
+  Step step;
   const SettledTet* list;
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    const std::uint32_t tet = list[i].tet;
+    if (step == OrientByVolume)
+      view.orientations[i] = this->byVolume(i);
+    else if (step == Orient)
+      view.orientations[list[i].tet] = list[i].isPositive != 0 ? PositiveTet : NegativeTet;
+    else if (step == MarkUnlinked)
+      view.orientations[list[i].tet] = UnlinkedTet;
+    else
+      this->unlink(list[i].tet);
+  }
+
+private:
+  INKRAY_HD std::uint8_t byVolume(std::int64_t t) const
+  {
+    const UInt4 v = view.tets[t];
+    const Float4* const at = view.vertices;
+    const TetShape shape = tetShape(at[v.x], at[v.y], at[v.z], at[v.w]);
+    return shape.flat ? FlatTet : shape.determinant > 0.0 ? PositiveTet : NegativeTet;
+  }
+  INKRAY_HD void unlink(std::uint32_t tet) const
+  {
     for (std::uint32_t face = 0; face < 4; ++face)
     {
       // Of two marked tets each writes its own links.
@@ -190,76 +211,25 @@ struct UnlinkTets
   }
 };
 
-/// Flat tets that have a face with area on the boundary.
-struct AtBoundary
-{
-  using Place = MarkUnlinked;
-  static constexpr bool unlinks = true;
-
-  INKRAY_HD static bool first(const FlatTetsView& view, const SettledTet& t)
-  {
-    for (std::uint32_t i = 0; i < 4; ++i)
-      if (view.across(t.tet, i) == boundaryLink && view.hasArea(t.tet, i))
-        return true;
-    return false;
-  }
-  INKRAY_HD static bool settles(const FlatTetsView& view, std::uint32_t tet, std::uint32_t i)
-  {
-    return view.isUncovered(tet, i);
-  }
-};
-
-/// Flat tets at tets of known orientation.
-struct AtOriented
-{
-  using Place = PlaceOrientations;
-  static constexpr bool unlinks = false;
-
-  INKRAY_HD static bool first(const FlatTetsView& view, SettledTet& t)
-  {
-    for (std::uint32_t i = 0; i < 4; ++i)
-      if (view.isOriented(t.tet, i))
-      {
-        const std::uint32_t across = view.across(t.tet, i);
-        t.isPositive =
-          FlatTetsView::implied(view.orientations[across >> 2] == PositiveTet, i, across & 3) ? 1u : 0u;
-        return true;
-      }
-    return false;
-  }
-  INKRAY_HD static bool settles(const FlatTetsView& view, std::uint32_t tet, std::uint32_t i)
-  {
-    return view.isOriented(tet, i);
-  }
-};
-
-/// Flat tets that no orientation has reached.
-struct Anywhere
-{
-  using Place = MarkUnlinked;
-  static constexpr bool unlinks = true;
-
-  INKRAY_HD static bool first(const FlatTetsView&, const SettledTet&) { return true; }
-  INKRAY_HD static bool settles(const FlatTetsView&, std::uint32_t, std::uint32_t) { return false; }
-};
-
 /// Settles the flat tets that a rule finds, and those that it then finds at these, and so on.
-template <class Rule, class Backend>
-void settleFlatTets(
-  Backend& backend, const FlatTetsView& view, std::int64_t numTets, const Queue<SettledTet>& queue)
+template <class Backend>
+void settleFlatTets(Backend& backend, const FlatTetsView& view, FlatRule rule, std::int64_t numTets,
+  const Queue<SettledTet>& queue)
 {
+  const bool unlinks = rule != FlatRule::AtOriented;
   auto begin = static_cast<std::int64_t>(backend.read(queue.count));
-  append(backend, numTets, FindFlatTets<Rule>{ view }, queue);
+  append(backend, numTets, FindFlatTets{ view, rule, nullptr }, queue);
   for (;;)
   {
     const auto end = static_cast<std::int64_t>(std::min(backend.read(queue.count), queue.capacity));
     if (end == begin)
       return;
     const SettledTet* const last = queue.items + begin;
-    backend.forEach(end - begin, typename Rule::Place{ view, last });
-    append(backend, end - begin, SpreadFlatTets<Rule>{ view, last }, queue);
-    if (Rule::unlinks)
-      backend.forEach(end - begin, UnlinkTets{ view, last });
+    backend.forEach(
+      end - begin, SettleTets{ view, unlinks ? SettleTets::MarkUnlinked : SettleTets::Orient, last });
+    append(backend, end - begin, FindFlatTets{ view, rule, last }, queue);
+    if (unlinks)
+      backend.forEach(end - begin, SettleTets{ view, SettleTets::Unlink, last });
     begin = end;
   }
 }
@@ -273,10 +243,9 @@ void settleFlatTets(Backend& backend, const FlatTetsView& view, std::int64_t num
   Buffer<std::uint64_t, Backend> count(backend, 1);
   backend.zero(count.data(), sizeof(std::uint64_t));
   const Queue<SettledTet> queue{ list.data(), static_cast<std::uint64_t>(numFlat), count.data() };
-  backend.forEach(numTets, OrientByVolume{ view });
-  settleFlatTets<AtBoundary>(backend, view, numTets, queue);
-  settleFlatTets<AtOriented>(backend, view, numTets, queue);
-  settleFlatTets<Anywhere>(backend, view, numTets, queue);
+  backend.forEach(numTets, SettleTets{ view, SettleTets::OrientByVolume, nullptr });
+  for (const FlatRule rule : { FlatRule::AtBoundary, FlatRule::AtOriented, FlatRule::Anywhere })
+    settleFlatTets(backend, view, rule, numTets, queue);
 }
 
 } // namespace inkray

@@ -3,6 +3,7 @@
 #include "Core/Errors.h"
 #include "Core/HostPages.h"
 #include "Device/CallerArrays.h"
+#include "Geometry/Mesh/Places/MeshPlaces.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
 #include "Geometry/Mesh/TetMesh.h"
 
@@ -36,65 +37,43 @@ void visitPoints(const void* points, ValueType type, const F& f)
     throw InvalidInput("points must be float or double");
 }
 
-/// Whether all coordinates of a point are finite.
+/// One coordinate of the points of a place; NaN for others.
 template <class P>
-struct FinitePoints
+struct CoordinatesOfPlace
 {
   const P* points;
-
-  INKRAY_HD std::uint8_t operator()(std::int64_t i) const
-  {
-    const P sum = points[3 * i] * P(0) + points[3 * i + 1] * P(0) + points[3 * i + 2] * P(0);
-    return sum == P(0) ? 1 : 0;
-  }
-};
-
-/// Flags the points of the tets that can be drawn.
-struct FlagUsedPoints
-{
-  const UInt4* tets;
-  const std::uint8_t* isFinite; ///< of each point
-  std::uint8_t* isUsed;
-
-  INKRAY_HD void operator()(std::int64_t t) const
-  {
-    const UInt4 tet = tets[t];
-    if (tet.x == noVertex || tet.x == tet.y || tet.x == tet.z || tet.x == tet.w || tet.y == tet.z ||
-      tet.y == tet.w || tet.z == tet.w)
-      return;
-    if ((isFinite[tet.x] & isFinite[tet.y] & isFinite[tet.z] & isFinite[tet.w]) == 0)
-      return;
-    for (std::uint32_t i = 0; i < 4; ++i)
-      setFlagRelaxed(isUsed + vertexOf(tet, i));
-  }
-};
-
-/// One coordinate of each point that is used; NaN for the others.
-template <class P>
-struct UsedCoordinates
-{
-  const P* points;
-  const std::uint8_t* isUsed;
+  const std::uint8_t* placeOf;
+  std::uint8_t place;
   int axis;
 
   INKRAY_HD double operator()(std::int64_t i) const
   {
-    return isUsed[i] != 0 ? static_cast<double>(points[3 * i + axis]) : static_cast<double>(NAN);
+    return placeOf[i] == place ? static_cast<double>(points[3 * i + axis]) : static_cast<double>(NAN);
   }
 };
 
-/// p' = (p - center) * scale
+/// p' = (p - center) * scale, of one place or of the place of each point.
 template <class P>
 struct NormalisedPoints
 {
   const P* points;
   double x, y, z, scale;
+  const MeshPlace* places = nullptr; ///< null: there is one
+  const std::uint8_t* placeOf = nullptr;
 
   INKRAY_HD Float3 operator()(std::int64_t i) const
   {
-    return { static_cast<float>((points[3 * i] - x) * scale),
-      static_cast<float>((points[3 * i + 1] - y) * scale),
-      static_cast<float>((points[3 * i + 2] - z) * scale) };
+    if (!places)
+      return this->normalised(i, x, y, z, scale);
+    const MeshPlace& place = places[placeOf[i] == noPlace ? 0 : placeOf[i] - firstPlace];
+    return this->normalised(i, place.center[0], place.center[1], place.center[2], place.scale);
+  }
+
+private:
+  INKRAY_HD Float3 normalised(std::int64_t i, double cx, double cy, double cz, double by) const
+  {
+    return { static_cast<float>((points[3 * i] - cx) * by), static_cast<float>((points[3 * i + 1] - cy) * by),
+      static_cast<float>((points[3 * i + 2] - cz) * by) };
   }
 };
 
@@ -175,33 +154,6 @@ void readPoints(
       visitPoints(points, input.pointType,
         [&](const auto* p) { f(reader, p, inHost.empty() ? flags.data() : inHost.data()); });
     });
-}
-
-/// The bounds of the points of tets that can be drawn, and flags of these points. Others, which may lie
-/// anywhere, do not count.
-template <class Backend>
-void findUsedBounds(Backend& backend, const TetMeshInput& input, const Buffer<UInt4, Backend>& tets,
-  double bounds[6], Buffer<std::uint8_t, Backend>& isUsed)
-{
-  Buffer<std::uint8_t, Backend> isFinite(backend, input.numPoints);
-  isUsed.reset(backend, input.numPoints);
-  backend.zero(isUsed.data(), isUsed.bytes());
-  readArray(backend, { input.points, input.pointMemory, input.pointType, 3 * input.numPoints, "points" },
-    [&](const auto& reader, const void* points) {
-      visitPoints(points, input.pointType, [&](const auto* p) {
-        reader.fill(isFinite.data(), input.numPoints, FinitePoints<std::decay_t<decltype(*p)>>{ p });
-      });
-    });
-  backend.forEach(tets.size(), FlagUsedPoints{ tets.data(), isFinite.data(), isUsed.data() });
-  readPoints(backend, input, isUsed, [&](const auto& reader, const auto* p, const std::uint8_t* flags) {
-    for (int axis = 0; axis < 3; ++axis)
-    {
-      const FiniteRange range =
-        reader.range(input.numPoints, UsedCoordinates<std::decay_t<decltype(*p)>>{ p, flags, axis });
-      bounds[2 * axis] = range.low;
-      bounds[2 * axis + 1] = range.high;
-    }
-  });
 }
 
 /// Throws InvalidInput for a part of a mesh that is not in host memory, or has no bounds.

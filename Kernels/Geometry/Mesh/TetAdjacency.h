@@ -83,7 +83,7 @@ private:
   static void step(Backend& backend, double begin, double end);
   void placeVertices(Backend& backend, const Array<Float3>& points, const Array<std::uint8_t>& placeOf,
     Array<std::uint32_t>& newId);
-  void separatePlaces(Backend& backend, const Array<std::uint8_t>& placeOf, Array<std::uint64_t>& keys);
+  void separatePlaces(Backend& backend, const Array<std::uint8_t>& placeOf);
   void placeTets(Backend& backend, Array<UInt4>& input, const Array<Float3>& points,
     const Array<std::uint32_t>& newId, Array<UInt4>& tets);
   void linkFaces(Backend& backend, const Array<UInt4>& tets);

@@ -46,11 +46,11 @@ void TetAdjacency<Backend>::build(
   if (input.part)
     checkPart(input);
   Array<std::uint8_t> placeOf;
+  Array<Float3> points;
   input.bounds ? void(std::copy_n(input.bounds, 6, bounds))
-               : findUsedBounds(backend, input, inputTets, bounds, placeOf);
+               : findUsedBounds(backend, input, inputTets, bounds, placeOf, points);
   normalise(bounds, center, scale);
   step(backend, 0.03, 0.05);
-  Array<Float3> points;
   takePoints(backend, input, center, scale, points);
   places_ = { { { center[0], center[1], center[2] }, scale, 1.0f, 0 } };
   step(backend, 0.05, 0.05);
@@ -99,12 +99,15 @@ void TetAdjacency<Backend>::placeVertices(Backend& backend, const Array<Float3>&
   Array<std::uint64_t> keys(backend, n);
   originalVertex.reset(backend, n);
   step(backend, 0.05, 0.06);
-  backend.forEach(n, EncodeVertices{ points.data(), keys.data(), originalVertex.data() });
+  const bool arePlaced = places_.size() > 1;
+  backend.forEach(n,
+    EncodeVertices{
+      points.data(), keys.data(), originalVertex.data(), arePlaced ? placeOf.data() : nullptr });
   step(backend, 0.06, 0.06);
-  if (places_.size() > 1)
-    this->separatePlaces(backend, placeOf, keys);
+  if (arePlaced)
+    this->separatePlaces(backend, placeOf);
   step(backend, 0.06, 0.1);
-  backend.sortPairs(keys, originalVertex, n, mortonKeyBits + (places_.size() > 1 ? 8 : 0));
+  backend.sortPairs(keys, originalVertex, n, mortonKeyBits + (arePlaced ? 8 : 0));
   keys.release();
   vertices.reset(backend, n);
   newId.reset(backend, n);
@@ -114,10 +117,8 @@ void TetAdjacency<Backend>::placeVertices(Backend& backend, const Array<Float3>&
 
 /// The vertices of each place follow one another, before those that no tet uses.
 template <class Backend>
-void TetAdjacency<Backend>::separatePlaces(
-  Backend& backend, const Array<std::uint8_t>& placeOf, Array<std::uint64_t>& keys)
+void TetAdjacency<Backend>::separatePlaces(Backend& backend, const Array<std::uint8_t>& placeOf)
 {
-  backend.forEach(keys.size(), AddPlaceToKeys{ placeOf.data(), keys.data() });
   PagedVector<std::uint8_t> ofPoints(static_cast<std::size_t>(placeOf.size()));
   backend.copyToHost(ofPoints.data(), placeOf.data(), placeOf.bytes());
   backend.synchronize();
@@ -125,7 +126,7 @@ void TetAdjacency<Backend>::separatePlaces(
   for (const std::uint8_t place : ofPoints)
     ++counts[place];
   for (std::size_t k = 1; k < places_.size(); ++k)
-    places_[k].firstVertex = places_[k - 1].firstVertex + counts[k - 1];
+    places_[k].firstVertex = places_[k - 1].firstVertex + counts[k - 1 + firstPlace];
   placesThere_.reset(backend, static_cast<std::int64_t>(places_.size()));
   backend.copyFromHost(placesThere_.data(), places_.data(), placesThere_.bytes());
   backend.synchronize();

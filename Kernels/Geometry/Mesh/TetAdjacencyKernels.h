@@ -3,6 +3,7 @@
 #include "Core/Portable.h"
 #include "Device/Buffer.h"
 #include "Geometry/Mesh/MortonOrder.h"
+#include "Geometry/Mesh/Places/MeshPlaces.h"
 
 /// The kernels of TetAdjacency, in the order in which they run. A face is named 4 t + i: the face of tet t
 /// opposite to its i-th vertex, the vertices of a tet being sorted by id.
@@ -31,12 +32,15 @@ struct EncodeVertices
   const Float3* points; ///< normalised; NaN where the input is not finite
   std::uint64_t* keys;
   std::uint32_t* ids;
+  const std::uint8_t* placeOf = nullptr; ///< of each point: above all bits of the curve, unused ones last
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
     const Float3 p = points[i];
     const float sum = p.x + p.y + p.z;
     keys[i] = sum - sum == 0.0f ? mortonCode(p.x, p.y, p.z) : mortonNowhere;
+    if (placeOf)
+      keys[i] |= std::uint64_t(static_cast<std::uint8_t>(placeOf[i] - firstPlace)) << mortonKeyBits;
     ids[i] = static_cast<std::uint32_t>(i);
   }
 };

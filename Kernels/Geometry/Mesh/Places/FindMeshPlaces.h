@@ -16,7 +16,6 @@ constexpr int placeBins = 1024; ///< along each axis of a place
 constexpr int narrowPlace = 2;  ///< bins of a part that has too few digits among the others
 constexpr int wideGap = 16;     ///< bins between such a part and others
 constexpr std::size_t mostPlaces = 64;
-constexpr std::uint8_t noPlace = 255; ///< of a point that no tet uses
 
 INKRAY_HD int placeBin(float x)
 {
@@ -24,28 +23,46 @@ INKRAY_HD int placeBin(float x)
     minimum(maximum((x * 0.5f + 0.5f) * placeBins, 0.0f), static_cast<float>(placeBins - 1)));
 }
 
-/// Flags the bins that each tet covers.
-struct CoverBins
+/// Marks the points of each tet that can be drawn as those of the first place or, where `covered` is given,
+/// the bins that the tet covers.
+struct MarkByTets
 {
   const UInt4* tets;
-  const Float3* points; ///< normalised, each in its place
-  const std::uint8_t* placeOf;
+  const Float3* points; ///< normalised, each in its place; or times 0, NaN where not finite; or null: all are
+  std::uint8_t* placeOf;
   std::uint8_t* covered; ///< of each place, along each axis
 
   INKRAY_HD void operator()(std::int64_t t) const
   {
     const UInt4 tet = tets[t];
-    if (tet.x == noVertex || placeOf[tet.x] == noPlace || placeOf[tet.y] == noPlace ||
-      placeOf[tet.z] == noPlace || placeOf[tet.w] == noPlace)
+    if (tet.x == noVertex || tet.x == tet.y || tet.x == tet.z || tet.x == tet.w || tet.y == tet.z ||
+      tet.y == tet.w || tet.z == tet.w)
+      return;
+    if (covered)
+      this->coverBins(tet);
+    else if (!points ||
+      (this->isFinite(tet.x) && this->isFinite(tet.y) && this->isFinite(tet.z) && this->isFinite(tet.w)))
+      for (std::uint32_t i = 0; i < 4; ++i)
+        setFlagRelaxed(placeOf + vertexOf(tet, i));
+  }
+
+private:
+  INKRAY_HD bool isFinite(std::uint32_t point) const
+  {
+    const float sum = points[point].x + points[point].y + points[point].z;
+    return sum - sum == 0.0f;
+  }
+  INKRAY_HD void coverBins(const UInt4& tet) const
+  {
+    if (placeOf[tet.x] == noPlace || placeOf[tet.y] == noPlace || placeOf[tet.z] == noPlace ||
+      placeOf[tet.w] == noPlace)
       return;
     const Float3 a = points[tet.x], b = points[tet.y], c = points[tet.z], d = points[tet.w];
-    std::uint8_t* const own = covered + std::int64_t(placeOf[tet.x]) * 3 * placeBins;
+    std::uint8_t* const own = covered + std::int64_t(placeOf[tet.x] - firstPlace) * 3 * placeBins;
     this->cover(own, a.x, b.x, c.x, d.x);
     this->cover(own + placeBins, a.y, b.y, c.y, d.y);
     this->cover(own + 2 * placeBins, a.z, b.z, c.z, d.z);
   }
-
-private:
   INKRAY_HD static void cover(std::uint8_t* bins, float a, float b, float c, float d)
   {
     const int last = placeBin(maximum(maximum(a, b), maximum(c, d)));
@@ -54,12 +71,21 @@ private:
         setFlagRelaxed(bins + i);
   }
 };
+static_assert(firstPlace == 1, "a flag that is set is the first place");
 
-/// Flags the bin of each point. Points leave all gaps that tets leave, and are fewer.
-struct CoverBinsOfPoints
+/// Where a place is parted: what lies beyond `bin` along an axis becomes the place `next`. bin < 0: nowhere.
+struct PlaceSplit
 {
-  const Float3* points; ///< normalised, each in its place
-  const std::uint8_t* placeOf;
+  std::int32_t axis, bin, next;
+};
+
+/// Marks the bin of each point or, where `splits` are given, gives points beyond one their next place. Points
+/// leave all gaps that tets leave, and are fewer.
+struct MarkByPoints
+{
+  const Float3* points;     ///< normalised, each in its place
+  const PlaceSplit* splits; ///< of each place
+  std::uint8_t* placeOf;
   std::uint8_t* covered; ///< of each place, along each axis
 
   INKRAY_HD void operator()(std::int64_t i) const
@@ -67,7 +93,16 @@ struct CoverBinsOfPoints
     if (placeOf[i] == noPlace)
       return;
     const Float3 p = points[i];
-    std::uint8_t* const own = covered + std::int64_t(placeOf[i]) * 3 * placeBins;
+    const int place = placeOf[i] - firstPlace;
+    if (splits)
+    {
+      const PlaceSplit split = splits[place];
+      const float x = split.axis == 0 ? p.x : split.axis == 1 ? p.y : p.z;
+      if (split.bin >= 0 && placeBin(x) > split.bin)
+        placeOf[i] = static_cast<std::uint8_t>(split.next + firstPlace);
+      return;
+    }
+    std::uint8_t* const own = covered + std::int64_t(place) * 3 * placeBins;
     this->cover(own + placeBin(p.x));
     this->cover(own + placeBins + placeBin(p.y));
     this->cover(own + 2 * placeBins + placeBin(p.z));
@@ -79,76 +114,6 @@ private:
     if (readFlagRelaxed(bin) == 0)
       setFlagRelaxed(bin);
   }
-};
-
-/// All points that are used begin in the first place.
-struct BeginInOnePlace
-{
-  std::uint8_t* placeOf; ///< whether they are used, before
-
-  INKRAY_HD void operator()(std::int64_t i) const { placeOf[i] = placeOf[i] != 0 ? 0 : noPlace; }
-};
-
-/// Where a place is parted: what lies beyond `bin` along an axis becomes the place `next`. bin < 0: nowhere.
-struct PlaceSplit
-{
-  std::int32_t axis, bin, next;
-};
-
-struct SplitPlaces
-{
-  const Float3* points;
-  const PlaceSplit* splits; ///< of each place
-  std::uint8_t* placeOf;
-
-  INKRAY_HD void operator()(std::int64_t i) const
-  {
-    if (placeOf[i] == noPlace)
-      return;
-    const PlaceSplit split = splits[placeOf[i]];
-    const Float3 p = points[i];
-    const float x = split.axis == 0 ? p.x : split.axis == 1 ? p.y : p.z;
-    if (split.bin >= 0 && placeBin(x) > split.bin)
-      placeOf[i] = static_cast<std::uint8_t>(split.next);
-  }
-};
-
-/// p' = (p - center) * scale, of each point in its place.
-template <class P>
-struct PointsInPlaces
-{
-  const P* points;
-  const MeshPlace* places;
-  const std::uint8_t* placeOf;
-
-  INKRAY_HD Float3 operator()(std::int64_t i) const
-  {
-    const MeshPlace& place = places[placeOf[i] == noPlace ? 0 : placeOf[i]];
-    return NormalisedPoints<P>{ points, place.center[0], place.center[1], place.center[2], place.scale }(i);
-  }
-};
-
-/// One coordinate of the points of a place; NaN for others.
-template <class P>
-struct CoordinatesOfPlace
-{
-  const P* points;
-  const std::uint8_t* placeOf;
-  int place, axis;
-
-  INKRAY_HD double operator()(std::int64_t i) const
-  {
-    return placeOf[i] == place ? static_cast<double>(points[3 * i + axis]) : static_cast<double>(NAN);
-  }
-};
-
-/// Places to the keys of vertices along the curve, above all other bits.
-struct AddPlaceToKeys
-{
-  const std::uint8_t* placeOf;
-  std::uint64_t* keys;
-
-  INKRAY_HD void operator()(std::int64_t i) const { keys[i] |= std::uint64_t(placeOf[i]) << mortonKeyBits; }
 };
 
 /// The widest gap of a place beside a part that is too narrow.
@@ -205,24 +170,57 @@ std::vector<PlaceSplit> findSplits(Backend& backend, std::size_t numPlaces, std:
   return splits;
 }
 
-/// Part a mesh whose points are normalised over the whole. `placeOf`: whether points are used, before, and
-/// then their places, in which they become normalised. Returns the places, without their vertices.
+/// The bounds of the points of tets that can be drawn, which lie in the first place then. Other points may
+/// lie anywhere, and have no place. `points` is overwritten.
+template <class Backend>
+void findUsedBounds(Backend& backend, const TetMeshInput& input, const Buffer<UInt4, Backend>& tets,
+  double bounds[6], Buffer<std::uint8_t, Backend>& placeOf, Buffer<Float3, Backend>& points)
+{
+  placeOf.reset(backend, input.numPoints);
+  // Whether there are points that are not used, or not finite.
+  const auto find = [&](const Float3* timesZero) {
+    backend.zero(placeOf.data(), placeOf.bytes());
+    backend.forEach(tets.size(), MarkByTets{ tets.data(), timesZero, placeOf.data(), nullptr });
+    std::int64_t others = 0;
+    readPoints(backend, input, placeOf, [&](const auto& reader, const auto* p, const std::uint8_t* ofPoint) {
+      for (int axis = 0; axis < 3; ++axis)
+      {
+        using P = std::decay_t<decltype(*p)>;
+        const FiniteRange range =
+          reader.range(input.numPoints, CoordinatesOfPlace<P>{ p, ofPoint, firstPlace, axis });
+        bounds[2 * axis] = range.low;
+        bounds[2 * axis + 1] = range.high;
+        others += range.notFinite;
+      }
+    });
+    return others > 0;
+  };
+  if (!find(nullptr))
+    return;
+  // A tet with a point that is not finite is not drawn, and its other points do not count.
+  constexpr double nowhere[3] = { 0, 0, 0 };
+  takePoints(backend, input, nowhere, 0.0, points);
+  find(points.data());
+}
+
+/// Part a mesh whose points are normalised over the whole, those that are used in the first place. `placeOf`
+/// becomes the places of points, in which these become normalised. Returns the places, without their
+/// vertices.
 template <class Backend>
 std::vector<MeshPlace> findMeshPlaces(Backend& backend, const TetMeshInput& input,
   const Buffer<UInt4, Backend>& tets, const MeshPlace& whole, Buffer<Float3, Backend>& points,
   Buffer<std::uint8_t, Backend>& placeOf)
 {
   std::vector<MeshPlace> places = { whole };
-  backend.forEach(points.size(), BeginInOnePlace{ placeOf.data() });
   for (;;)
   {
     // Points, which are quick to look at, tell of most meshes that there is no gap.
     std::vector<PlaceSplit> splits = findSplits(
-      backend, places.size(), points.size(), CoverBinsOfPoints{ points.data(), placeOf.data(), nullptr });
+      backend, places.size(), points.size(), MarkByPoints{ points.data(), nullptr, placeOf.data(), nullptr });
     if (std::all_of(splits.begin(), splits.end(), [](const PlaceSplit& split) { return split.bin < 0; }))
       return places;
     splits = findSplits(
-      backend, places.size(), tets.size(), CoverBins{ tets.data(), points.data(), placeOf.data(), nullptr });
+      backend, places.size(), tets.size(), MarkByTets{ tets.data(), points.data(), placeOf.data(), nullptr });
     std::vector<int> changed;
     for (std::size_t k = 0; k < splits.size(); ++k)
     {
@@ -240,7 +238,8 @@ std::vector<MeshPlace> findMeshPlaces(Backend& backend, const TetMeshInput& inpu
       return places;
     Buffer<PlaceSplit, Backend> splitsThere(backend, static_cast<std::int64_t>(splits.size()));
     backend.copyFromHost(splitsThere.data(), splits.data(), splitsThere.bytes());
-    backend.forEach(points.size(), SplitPlaces{ points.data(), splitsThere.data(), placeOf.data() });
+    backend.forEach(
+      points.size(), MarkByPoints{ points.data(), splitsThere.data(), placeOf.data(), nullptr });
     readPoints(backend, input, placeOf, [&](const auto& reader, const auto* p, const std::uint8_t* ofPoint) {
       using P = std::decay_t<decltype(*p)>;
       for (const int k : changed)
@@ -248,8 +247,8 @@ std::vector<MeshPlace> findMeshPlaces(Backend& backend, const TetMeshInput& inpu
         double bounds[6];
         for (int axis = 0; axis < 3; ++axis)
         {
-          const FiniteRange range =
-            reader.range(input.numPoints, CoordinatesOfPlace<P>{ p, ofPoint, k, axis });
+          const FiniteRange range = reader.range(input.numPoints,
+            CoordinatesOfPlace<P>{ p, ofPoint, static_cast<std::uint8_t>(k + firstPlace), axis });
           bounds[2 * axis] = range.low;
           bounds[2 * axis + 1] = range.high;
         }
@@ -261,7 +260,8 @@ std::vector<MeshPlace> findMeshPlaces(Backend& backend, const TetMeshInput& inpu
       Buffer<MeshPlace, Backend> placesThere(backend, static_cast<std::int64_t>(places.size()));
       backend.copyFromHost(placesThere.data(), places.data(), placesThere.bytes());
       reader.fill(points.data(), input.numPoints,
-        PointsInPlaces<P>{ p, Reader::readsInPlace ? placesThere.data() : places.data(), ofPoint });
+        NormalisedPoints<P>{
+          p, 0, 0, 0, 0, Reader::readsInPlace ? placesThere.data() : places.data(), ofPoint });
       backend.synchronize();
     });
   }

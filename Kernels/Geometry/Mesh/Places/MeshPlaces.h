@@ -2,8 +2,14 @@
 #pragma once
 #include "Core/Portable.h"
 
+#include <cstdint>
+
 namespace inkray
 {
+
+/// The place of a point while a mesh is set up: none for one that no tet uses, then the first place, and so
+/// on.
+constexpr std::uint8_t noPlace = 0, firstPlace = 1;
 
 /// A part of a mesh that is far from the rest for its size. Its vertices follow one another, and have
 /// coordinates of their own, p' = (p - center) * scale in [-1, 1]^3, which lose no digits to the distance.
