@@ -49,8 +49,8 @@ INKRAYFILTERS_EXPORT std::string imageVolumeProblem(vtkDataSet* image, vtkDataAr
 /// of the image where their memory layout allows, on the host or on the CUDA device that the values live on,
 /// and else into copies held here.
 ///
-/// A rectilinear grid may repeat coordinates: cells of no width draw nothing. With values of points they stay
-/// in the volume; with values of cells they are left out of it, because their values count nowhere.
+/// A rectilinear grid may repeat coordinates. Its cells without a width draw nothing. A volume of values of
+/// cells leaves such cells out; a volume of values of points keeps them.
 ///
 /// Points with HIDDENPOINT and cells with HIDDENCELL or REFINEDCELL are hidden; cells with DUPLICATECELL
 /// belong to another piece.

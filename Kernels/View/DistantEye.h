@@ -5,8 +5,9 @@
 namespace inkray
 {
 
-/// Depths of a box (xmin xmax ymin ymax zmin zmax, in the coordinates that Camera::meshToEye takes) along the
-/// viewing direction, from the origin of eye coordinates; not finite for boxes that are not.
+/// The least and the greatest depth of a box (xmin xmax ymin ymax zmin zmax, in the coordinates that
+/// Camera::meshToEye takes). Depths count along the viewing direction from the origin of eye coordinates. A
+/// box that is not finite has depths that are not.
 struct BoxDepths
 {
   double least, greatest;

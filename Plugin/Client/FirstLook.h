@@ -6,22 +6,22 @@
 #include <set>
 #include <string>
 
-/// Chooses the unit distance of opacity of a display that becomes Volume (Ray Cast), or gets a volume around
-/// its path traced surfaces, unless somebody has chosen one: so that rays see into the data. ParaView's own
-/// is about the length of a cell, in which a ramp
-/// of opacities absorbs so much that only the skin of a mesh of many cells is seen. With this one, rays along
-/// the axes through what is shown have a certain optical depth on average, by the opacity function and the
-/// histogram of the volume. Data that are so thin that ParaView's distance would let nothing be seen of them
-/// have their thickness until that is known.
+/// Chooses first values for a display, unless somebody has chosen them.
+///
+/// The unit distance of opacity is fitted when a display becomes Volume (Ray Cast), or gets a volume around
+/// its path traced surfaces. ParaView's own distance is about the length of a cell: a ramp of opacities then
+/// absorbs so much that rays end at the skin of a mesh of many cells. The fitted distance gives rays along
+/// the axes a certain optical depth on average. It follows from the opacity function and the histogram of the
+/// volume. Until the histogram is known, thin data have their thickness as the distance.
 ///
 /// The first isosurface of an array stands at the middle of the range. Where the data have hardly anything
 /// beyond it on one side, as stresses have, it moves to a value that parts them (DisplayHistogram's
 /// FindThreshold), when the display is first drawn with that array.
 ///
-/// Where data have one value everywhere at first, as many simulations begin, or no cells, not the array or no
-/// number, that is done again at the first time step that has a range, together with the range of the
-/// functions; an isosurface at that one value moves to the middle. Choices that somebody has made in the
-/// meantime stay, as do those of state files, undo and redo.
+/// Many simulations begin with one value everywhere, without cells, without the array or with NaN alone. The
+/// distance and the range of the functions are then chosen again at the first time step that has a range, and
+/// an isosurface at that one value moves to the middle. Choices that somebody has made in the meantime stay,
+/// as do those of state files, undo and redo.
 class FirstLook : public DisplayWatcher
 {
 public:

@@ -27,9 +27,9 @@ struct IsosurfaceSet
   /// Whether a listed isovalue has a surface in values of a range, drawn or not.
   bool IsAnyWithin(const double range[2]) const;
   ///@{
-  /// Report that a listed value is no number. Note that none is listed, or that none has a surface within
-  /// the `range` of the values (of an array), where something is to be drawn; the range of a piece says
-  /// nothing.
+  /// ReportValues warns of a listed value that is no number. NoteNone says why nothing is drawn: no value is
+  /// listed, or none has a surface within `range`, the range of the values of `array`. It says nothing where
+  /// the data are a piece, as other pieces may have a surface.
   void ReportValues(RayCastSession& session) const;
   void NoteNone(
     RayCastSession& session, const double range[2], bool isPiece, const RayCastArray* array = nullptr) const;

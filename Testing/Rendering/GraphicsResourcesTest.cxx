@@ -77,7 +77,7 @@ public:
   }
   ~View() { this->Base.Renderer->RemoveAllViewProps(); }
 
-  /// A display that is deleted and made again has a mapper of its own.
+  /// Makes a display anew, with a new mapper, as after deleting it.
   void MakeVolume(int i)
   {
     this->Volumes[i] = vtkSmartPointer<vtkRayCastVolume>::New();

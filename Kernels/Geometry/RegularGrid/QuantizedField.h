@@ -12,9 +12,9 @@ namespace inkray
 {
 
 /// An array as the kernels read it: uint8, uint16 or float, kept = (value - offset) scale. 8- and 16-bit
-/// integers keep their type (signed ones shifted); float stays float; other types become float relative to
-/// the middle of their range where that is far from 0, so that small differences of large values keep their
-/// digits, and relative to 0 elsewhere, so that those of small values do beside large ones (KeptScaling.h).
+/// integers keep their type (signed ones shifted), and floats stay floats. Other types become floats
+/// (KeptScaling.h): relative to the middle of a range that is far from 0, because large values keep small
+/// differences so; otherwise relative to 0, because small values beside large ones keep their digits so.
 template <class Backend>
 class QuantizedField
 {

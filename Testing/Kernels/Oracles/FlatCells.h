@@ -110,7 +110,7 @@ private:
 
   std::int64_t anyPoint() { return this->Random.integer(static_cast<int>(this->Scene.points.size() / 3)); }
 
-  /// A point of a face, but for what floats do not resolve, and its value.
+  /// Adds a point on a face, with its value. Half of the points lie beside it by less than floats resolve.
   std::int64_t addPoint(const Face& face, const std::array<double, 3>& weights)
   {
     const double off = this->Random.chance(0.5) ? 0.0 : this->Random.real(-2e-8, 2e-8);

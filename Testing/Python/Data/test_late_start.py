@@ -204,7 +204,7 @@ for type in t.TYPE, SURFACE:
     simple.Delete(series.source)
     forget('ids')
 
-# One color that was chosen after an array stays, too.
+# Solid Color stays, too, where somebody has chosen it after an array.
 series = Series(empty='numbers')
 view, display = series.open(0, t.TYPE)
 simple.ColorBy(display, ('POINTS', 's'))
