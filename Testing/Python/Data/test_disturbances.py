@@ -170,7 +170,10 @@ def far_parts(rng, how):
     """A second part, far away and out of the picture."""
     mesh = Mesh(rng)
     disturbed = mesh.copy()
-    far = 10.0 ** rng.uniform(3, 7) * np.array([rng.uniform(0.5, 1) * rng.choice((-1, 1)), rng.uniform(0.5, 1), rng.uniform(-0.1, 0.1)])
+    # ParaView's near plane is at a thousandth of the depth of all that is shown. Where the part lies behind the data, it must not cut these.
+    behind = rng.random() < 0.5
+    signs = [rng.choice((-1, 1)), -1, rng.choice((-1, 1))] if behind else [1, 1, 1]
+    far = 10.0 ** rng.uniform(3, 4.6 if behind else 7) * np.array([rng.uniform(0.5, 1), rng.uniform(0.5, 1), rng.uniform(0, 0.1)]) * signs
     number = len(mesh.points)
     for p, value in zip(mesh.points, mesh.values):
         disturbed.add_point(np.array(p) + far, value)
@@ -347,7 +350,7 @@ def main():
                 # Where a pixel's middle lies on an edge, rounding decides.
                 off = np.abs(picture - expected).max(axis=2) > 2 / 255
                 t.save(np.hstack([picture, expected]), 'disturbed_%s_%s' % (kind.__name__, how))
-                check(t.lit(expected) > 0.05 and off.mean() <= 0.001, '%s: %s: %.4f of the pixels differ, %.4f at most, %.3f are lit; %s'
+                check(t.lit(expected) > 0.02 and off.mean() <= 0.001, '%s: %s: %.4f of the pixels differ, %.4f at most, %.3f are lit; %s'
                       % (name, kind.__doc__, off.mean(), np.abs(picture - expected).max(), t.lit(expected), problems))
     check.done()
 
