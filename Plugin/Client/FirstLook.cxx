@@ -385,6 +385,8 @@ void FirstLook::Fit()
     SM_SCOPED_TRACE(PropertiesModified).arg("proxy", this->Display);
     this->IsDue = !SetDistance(this->Display);
   }
+  // A 2-D function without boxes tells nothing yet. Who gives it boxes fits the distance then.
+  Found()[this->Display] = distance.GetAsDouble();
   this->IsForNow = !this->IsDue && !this->IsWorthALook();
   this->ForNow = distance.GetAsDouble();
 }

@@ -37,7 +37,7 @@ public:
 
   ///@{
   /// The display gets that distance, of which is remembered that nobody has chosen it. The caller has it
-  /// traced. False: nothing tells it.
+  /// traced. False: nothing tells it. HasSetDistance: nobody has chosen the one that the display has.
   static bool SetDistance(vtkSMProxy* display);
   static bool HasSetDistance(vtkSMProxy* display);
   ///@}
