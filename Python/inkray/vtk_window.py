@@ -6,7 +6,7 @@ import warnings
 import weakref
 
 import numpy as np
-from vtkmodules.util.numpy_support import numpy_to_vtk, vtk_to_numpy
+from vtkmodules.util.numpy_support import vtk_to_numpy
 from vtkmodules.vtkCommonCore import vtkFloatArray, vtkWeakReference
 from vtkmodules.vtkCommonDataModel import vtkDataObject
 from vtkmodules.vtkCommonExecutionModel import vtkDemandDrivenPipeline
@@ -22,11 +22,17 @@ _layers = weakref.WeakValueDictionary()  # by the renderer's address; the render
 
 
 class _Pixels(vtkFloatArray):
-    """An array whose length and items are functions of C. SetRGBAPixelData has several forms, and VTK asks an array for
-    both to choose one. Its own, of Python, would let handlers of signals run there, and VTK would drop what they raise.
+    """An array whose length and items are functions of C. Functions of a window that take pixels or depths have several
+    forms, and VTK asks an array for both to choose one. Its own, of Python, would let handlers of signals run there. VTK
+    9.7 drops what they raise, or ends the process, as it takes the item that they then do not give for one.
     """
 
     __len__, __getitem__ = vtkFloatArray.GetNumberOfTuples, vtkFloatArray.GetValue
+
+    def take(self, values):
+        """Become these values, which have to stay for as long as this."""
+        self.SetVoidArray(values, values.size, 1)
+        return self
 
 
 def layer_of(renderer):
@@ -183,7 +189,7 @@ class Layer:
         window = renderer.GetRenderWindow()
         place = x, y, x + width - 1, y + height - 1
         if self._depth is None:
-            depths = vtkFloatArray()
+            depths = _Pixels()
             window.GetZbufferData(*place, depths)
             depth = vtk_to_numpy(depths).reshape(height, width)[::-1]
         else:
@@ -206,8 +212,8 @@ class Layer:
             image = image.reshape(height, samples, width, samples, 4).mean((1, 3))
             depths = depths[::samples, ::samples]
         if (depths < depth).any():  # what is drawn later, and pickers, find opaque surfaces
-            rows = np.ascontiguousarray(depths[::-1], dtype=np.float32)
-            window.SetZbufferData(*place, numpy_to_vtk(rows.ravel()))
+            rows = np.ascontiguousarray(depths[::-1], dtype=np.float32).ravel()
+            window.SetZbufferData(*place, _Pixels().take(rows))
         _blend(window, x, y, image)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 # First, as it ends the test where there is no PyVista.
 from plotters import cube, grey_fog, look, new_plotter
+from vtkmodules.vtkCommonCore import vtkFloatArray
 import inkray.pyvista
 
 
@@ -45,6 +46,19 @@ class Signals(unittest.TestCase):
             except KeyboardInterrupt:
                 pass
         return lost
+
+    def test_arrays_in_frames(self):
+        """VTK asks arrays for their length and first item to choose a form of a function, and takes no error for an answer."""
+        asked, kind = [], type(vtkFloatArray())
+        names = [name for name in ("__len__", "__getitem__") if hasattr(kind, name)]
+        for name in names:
+            setattr(kind, name, lambda *_: asked.append(name) or len(asked))
+        try:
+            self.plotter.render()
+        finally:
+            for name in names:
+                delattr(kind, name)  # those of its base are there again
+        self.assertEqual(asked, [])
 
     def test_frames(self):
         self.assertEqual(self.lost(self.plotter.render, 400), 0)
