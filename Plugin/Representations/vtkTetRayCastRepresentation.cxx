@@ -9,6 +9,7 @@
 #include "ClientConnection.h"
 #include "DisplayMessages.h"
 #include "DrawnBounds.h"
+#include "EmptyCaption.h"
 #include "GeometryBounds.h"
 #include "MapperProgress.h"
 #include "RayCastCuts.h"
@@ -60,6 +61,7 @@ vtkTetRayCastRepresentation::vtkTetRayCastRepresentation()
   : Mesh(std::make_unique<VolumeMesh>())
   , DataMessages(std::make_unique<DisplayMessages>(this))
   , FrameMessages(std::make_unique<DisplayMessages>(this))
+  , Caption(std::make_unique<EmptyCaption>([this] { return this->GetCaption(); }))
 {
   ServerRanks::ChooseDevice();
   this->Actor = this->Volume;
@@ -96,7 +98,9 @@ bool vtkTetRayCastRepresentation::AddToView(vtkView* view)
   {
     renderView->RegisterPropForHardwareSelection(this, this->Actor);
   }
-  return this->Superclass::AddToView(view);
+  const bool isAdded = this->Superclass::AddToView(view);
+  this->Caption->AddTo(view); // after the volume, as views draw their props in this order
+  return isAdded;
 }
 
 bool vtkTetRayCastRepresentation::RemoveFromView(vtkView* view)
@@ -105,7 +109,14 @@ bool vtkTetRayCastRepresentation::RemoveFromView(vtkView* view)
   {
     renderView->UnRegisterPropForHardwareSelection(this, this->Actor);
   }
+  this->Caption->RemoveFrom(view);
   return this->Superclass::RemoveFromView(view);
+}
+
+std::string vtkTetRayCastRepresentation::GetCaption()
+{
+  const bool isDrawn = this->GetVisibility() && this->Choice.IsOwn();
+  return !isDrawn ? "" : this->Choice.IsHavs() ? this->Havs->GetCaption() : this->Mapper->GetCaption();
 }
 
 void vtkTetRayCastRepresentation::SetActiveVolumeMapper(const char*)

@@ -34,8 +34,10 @@
 
 #include <algorithm> // for std::clamp
 #include <memory>    // for std::unique_ptr
+#include <string>    // for std::string
 
 class DisplayMessages;
+class EmptyCaption;
 class VolumeMesh;
 struct RayCastArray;
 class vtkAbstractVolumeMapper;
@@ -317,6 +319,7 @@ private:
   }
 #endif
 
+  std::string GetCaption();
   void ChooseMapper();
   /// The look, with the arrays as the properties now say.
   VolumeLook& GetLook();
@@ -341,8 +344,9 @@ private:
   const std::unique_ptr<VolumeMesh> Mesh;               // what RequestData made
   const std::unique_ptr<DisplayMessages> DataMessages;  // about what RequestData got
   const std::unique_ptr<DisplayMessages> FrameMessages; // about the frame
-  bool HasGradients = false;                            // Mesh has them, where it is a piece
-  bool HasBlocks = false;                               // the data of which Mesh was made
+  const std::unique_ptr<EmptyCaption> Caption;
+  bool HasGradients = false; // Mesh has them, where it is a piece
+  bool HasBlocks = false;    // the data of which Mesh was made
 };
 
 #endif

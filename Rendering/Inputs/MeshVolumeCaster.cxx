@@ -468,11 +468,19 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
     // rescaled the function to it.
     const double* const ofFunction = property->GetScalarOpacity(0)->GetRange();
     const bool isRescaled = ofFunction[1] - ofFunction[0] <= 1e-3 * std::abs(range[0]);
-    range[0] == range[1] && isRescaled
-      ? this->Session.Report(false,
-          what + ", because the function begins with 0 there; rescale it to a wider custom range.", "opacity")
-      : range[0] < range[1]
-      ? this->Session.Report(false, what + "; change it, or rescale it to the data range.", "opacity")
-      : this->Session.Note(what + " until there are others; to see it, change the function.");
+    if (range[0] < range[1])
+    {
+      this->Session.Report(false, what + "; change it, or rescale it to the data range.", "opacity");
+      return;
+    }
+    if (!isRescaled)
+    {
+      this->Session.Note(what + " until there are others; to see it, change the function.");
+      return;
+    }
+    const std::string problem =
+      what + ", because the function begins with 0 there; rescale it to a wider custom range.";
+    this->Session.Report(false, problem, "opacity");
+    this->Session.SetCaption(problem);
   }
 }

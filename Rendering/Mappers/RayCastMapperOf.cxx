@@ -75,6 +75,12 @@ const char* RayCastMapperOf<Base, Settings>::GetFallbackReason()
 }
 
 template <class Base, class Settings>
+const char* RayCastMapperOf<Base, Settings>::GetCaption()
+{
+  return this->Session->GetCaption().c_str();
+}
+
+template <class Base, class Settings>
 vtkMTimeType RayCastMapperOf<Base, Settings>::GetMTime()
 {
   return std::max(Base::GetMTime(), this->HeldSettings->GetMTime());

@@ -78,6 +78,11 @@ public:
   ///@}
 
   /**
+   * A text for the view where nothing can be seen of the last frame's data, and why; empty otherwise.
+   */
+  const char* GetCaption();
+
+  /**
    * Includes the settings.
    */
   vtkMTimeType GetMTime() override;
@@ -149,7 +154,8 @@ using PathTraceMapper = RayCastMapperOf<vtkVolumeMapper, vtkPathTraceSettings>;
   Settings* GetSettings();                                                                                   \
   vtkRayCastReport* GetReport();                                                                             \
   const char* GetDeviceName();                                                                               \
-  const char* GetFallbackReason();
+  const char* GetFallbackReason();                                                                           \
+  const char* GetCaption();
 #endif
 
 #endif

@@ -24,6 +24,7 @@ public:
     this->Known = std::move(this->Found);
     this->Found.clear();
     this->Rows.clear();
+    this->Caption.clear();
   }
   void End() { this->Known.clear(); }
   ///@}
@@ -64,6 +65,12 @@ public:
     }
   }
 
+  ///@{
+  /// A text for the view, where a picture in which nothing can be seen would say nothing of its reason.
+  void SetCaption(const std::string& caption) { this->Caption = caption; }
+  const std::string& GetCaption() const { return this->Caption; }
+  ///@}
+
   /// Something that explains the picture and asks for nothing.
   void Note(const std::string& message) { this->AddRow("note", message); }
 
@@ -82,4 +89,5 @@ private:
   std::set<std::string> Known; // problems of the look before
   std::set<std::string> Found; // and of this one
   std::vector<std::pair<const char*, std::string>> Rows;
+  std::string Caption;
 };

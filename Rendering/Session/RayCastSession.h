@@ -71,6 +71,8 @@ public:
   /// A problem or a note of this frame, see RayCastMessages.
   void Report(bool error, const std::string& message, const std::string& kind = std::string());
   void Note(const std::string& message) { this->Messages.Note(message); }
+  void SetCaption(const std::string& caption) { this->Messages.SetCaption(caption); }
+  const std::string& GetCaption() const { return this->Messages.GetCaption(); }
   ///@}
 
   /// The lights of the view, in eye coordinates. A note says where it has more than the kernels take; an

@@ -51,13 +51,22 @@ with t.Messages() as said:
 check(WORDS in said.text() and 'linear' in said.text(), 'negative: ' + said.text()[:200])
 simple.Hide(source, view)
 
-# One value, to which the functions are rescaled: a warning says why nothing is seen. The automatic range shows it.
+# One value, to which the functions are rescaled: a warning, and a text in the view, say why nothing is seen. The automatic range shows it.
 for value in (3.0, -2e5, 1e-7):
     with t.Messages() as said:
         source, display = shown('0*coordsX+(%r)' % value, 'constant %g' % value)
         display.RescaleTransferFunctionToDataRange(False, True)
         picture = t.image(view)
     range_ = [display.ScalarOpacityFunction.Points[0], display.ScalarOpacityFunction.Points[-4]]
-    check(t.lit(picture) > 0.1 or ('nothing can be seen' in said.text() and 'custom range' in said.text()), '%g is seen with %s, or a warning says why not: %s' % (value, range_, said.text()))
+    is_said = 'nothing can be seen' in said.text() and 'custom range' in said.text()
+    check(t.lit(picture) > 0.01, '%g is seen with %s, or a warning and a text say why not: %s' % (value, range_, said.text()))
+    if is_said:
+        t.save(picture, 'caption_%g' % value)
+        check(t.lit(picture[:2]) == t.lit(picture[-2:]) == 0, 'the text is in the middle: %g' % t.lit(picture))
+        display.ScalarOpacityFunction.RescaleTransferFunction(value - 1, value + 1)
+        check(t.lit(t.image(view)) > 0.1, 'and goes as soon as something is seen')
+        display.RescaleTransferFunctionToDataRange(False, True)
+        check(np.array_equal(t.image(view), picture), 'and comes again')
     simple.Hide(source, view)
+    check(t.lit(t.image(view)) == 0, 'a hidden display says nothing')
 check.done()
