@@ -25,10 +25,9 @@ bool isDistant(const Camera& camera, const BoxDepths& depths)
   const double extent = depths.greatest - depths.least;
   if (!std::isfinite(extent))
     return false;
-  // A perspective is taken for parallel rays to each pixel: depths of a part of a box err by its extent
-  // squared over the distance, and as floats from the eye by 6e-8 of the distance. Both are alike at 2,000.
-  return camera.isParallel() ? std::max(std::abs(depths.least), std::abs(depths.greatest)) > 16 * extent
-                             : depths.least > 0 && depths.least > 2000 * extent;
+  const double farthest =
+    camera.isParallel() ? std::max(std::abs(depths.least), std::abs(depths.greatest)) : depths.least;
+  return farthest > 16 * extent && farthest > 0;
 }
 
 Camera movedFromEye(const Camera& camera, double depth)

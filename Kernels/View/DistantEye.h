@@ -14,9 +14,8 @@ struct BoxDepths
 };
 BoxDepths depthsOfBox(const Camera& camera, const double box[6]);
 
-/// Whether depths of such a box lose digits when they are counted from the origin of eye coordinates, and
-/// need not be. The eye of a perspective is then so far away that depths along its rays are those of parallel
-/// rays to a small part of the box.
+/// Whether depths of such a box lose digits when they are counted from the origin of eye coordinates: the box
+/// is more than 16 times as far away as it is deep, and in front of the eye of a perspective.
 bool isDistant(const Camera& camera, const BoxDepths& depths);
 
 /// The same camera with eye coordinates that begin `depth` farther from the eye.

@@ -7,10 +7,9 @@
 namespace inkray
 {
 
-/// A projected vertex in the ray space of the pixel (u, v).
-INKRAY_HD RayVertex toRaySpace(const ProjectedVertex& p, float u, float v, bool parallel)
+/// A projected vertex in the ray space of the pixel (u, v); `shear`: shearOf its depth.
+INKRAY_HD RayVertex toRaySpace(const ProjectedVertex& p, float u, float v, float shear)
 {
-  const float shear = parallel ? 1.0f : p.z;
   return { multiplyAdd(-u, shear, p.x), multiplyAdd(-v, shear, p.y), p.z, p.w };
 }
 
@@ -36,17 +35,12 @@ INKRAY_HD PixelRectangle boundsOfFace(
   const MeshCamera& camera, const ProjectedVertex& a, const ProjectedVertex& b, const ProjectedVertex& c)
 {
   const PixelRectangle all = { 0, 0, camera.width, camera.height };
-  float ia = 1.0f, ib = 1.0f, ic = 1.0f;
-  if (!camera.parallel)
-  {
-    const bool inFront = a.z > 0.0f && b.z > 0.0f && c.z > 0.0f;
-    const bool behind = a.z < 0.0f && b.z < 0.0f && c.z < 0.0f;
-    if (!inFront && !behind)
-      return all;
-    ia = 1.0f / a.z;
-    ib = 1.0f / b.z;
-    ic = 1.0f / c.z;
-  }
+  const float sa = shearOf(camera, a.z), sb = shearOf(camera, b.z), sc = shearOf(camera, c.z);
+  const bool inFront = sa > 0.0f && sb > 0.0f && sc > 0.0f;
+  const bool behind = sa < 0.0f && sb < 0.0f && sc < 0.0f;
+  if (!inFront && !behind)
+    return all;
+  const float ia = 1.0f / sa, ib = 1.0f / sb, ic = 1.0f / sc;
   const float ax = a.x * ia, bx = b.x * ib, cx = c.x * ic;
   const float ay = a.y * ia, by = b.y * ib, cy = c.y * ic;
   const float lowX = minimum(ax, minimum(bx, cx)), highX = maximum(ax, maximum(bx, cx));
@@ -87,7 +81,7 @@ struct FaceCorners
 /// instructions a pixel tell whether it is inside for sure, outside for sure, or too near to an edge to tell
 /// without isInsideFace. The two never contradict each other.
 ///
-/// With P = p - u s for a corner p of shear s (its depth; 1 in a parallel view), E = Px Qy - Qx Py is linear
+/// With P = p - u s for a corner p of shear s (shearOf), E = Px Qy - Qx Py is linear
 /// in u and v, for the products of u and v cancel. Let all |P| and s times the rectangle's side be at most S,
 /// and D be what rounding takes its share of in P, S itself where multiplyAdd rounds once. Then isInsideFace
 /// looks at the exact sign for corners that are off by eps D, and E, its slopes and the two additions are off
@@ -100,10 +94,9 @@ struct LinearEdgeFunctions
   INKRAY_HD LinearEdgeFunctions(const MeshCamera& camera, const FaceCorners& k, const PixelRectangle& r)
   {
     const float u = pixelU(camera, r.x0), v = pixelV(camera, r.y0);
-    const RayVertex a = toRaySpace(k.a, u, v, camera.parallel), b = toRaySpace(k.b, u, v, camera.parallel),
-                    c = toRaySpace(k.c, u, v, camera.parallel);
-    const float sa = camera.parallel ? 1.0f : k.a.z, sb = camera.parallel ? 1.0f : k.b.z,
-                sc = camera.parallel ? 1.0f : k.c.z;
+    const float sa = shearOf(camera, k.a.z), sb = shearOf(camera, k.b.z), sc = shearOf(camera, k.c.z);
+    const RayVertex a = toRaySpace(k.a, u, v, sa), b = toRaySpace(k.b, u, v, sb),
+                    c = toRaySpace(k.c, u, v, sc);
     this->setEdge(0, b, sb, c, sc);
     this->setEdge(1, c, sc, a, sa);
     this->setEdge(2, a, sa, b, sb);
@@ -145,8 +138,8 @@ INKRAY_HD bool surelyOutside(const MeshCamera& camera, const ProjectedVertex& a,
   const double u0 = pixelU(camera, r.x0), u1 = pixelU(camera, r.x1 - 1);
   const double v0 = pixelV(camera, r.y0), v1 = pixelV(camera, r.y1 - 1);
   const auto negative = [&](const ProjectedVertex& p, const ProjectedVertex& q) {
-    // E(u, v) = cross(p - u d, q - v d) with d = depth (perspective) or 1 (parallel).
-    const double pz = camera.parallel ? 1.0 : double(p.z), qz = camera.parallel ? 1.0 : double(q.z);
+    // E(u, v) = cross(p - u s, q - v s) with the shear s of each.
+    const double pz = shearOf(camera, p.z), qz = shearOf(camera, q.z);
     const double constant = double(p.x) * q.y - double(q.x) * p.y;
     const double perU = qz * p.y - pz * q.y;
     const double perV = double(q.x) * pz - double(p.x) * qz;

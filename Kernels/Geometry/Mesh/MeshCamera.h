@@ -14,16 +14,15 @@ using ProjectedVertex = Float4; // x, y, depth, scalar
 /// every vertex is projected once, and a ray sees it by two subtractions.
 ///
 /// Ray space of the pixel with centre coordinates (u, v): a point (x, y, depth) of ProjectedVertex lies at
-///   X = x - u depth, Y = y - v depth   (perspective)
-///   X = x - u,       Y = y - v         (parallel)
-/// The ray is the line X = Y = 0, and depth is an affine function along it. Points behind the eye have
-/// negative depth; nothing divides by it, so a camera inside the mesh needs no clipping (Olano and Greer
-/// 1997, 2-D homogeneous rasterisation).
+///   X = x - u shear, Y = y - v shear
+/// with a shear of depth (perspective), 1 (parallel), or 1 + bend depth (perspective whose depths do not
+/// begin at the eye). The ray is the line X = Y = 0, and depth is an affine function along it. Points behind
+/// the eye have negative depth; nothing divides by it, so a camera inside the mesh needs no clipping (Olano
+/// and Greer 1997, 2-D homogeneous rasterisation).
 struct MeshCamera : ImagePlane
 {
   float rowX[4], rowY[4], rowDepth[4]; ///< normalised mesh point to x, y, depth
-  float bend; ///< of a perspective whose eye is distant: pixel coordinates are over 1 + bend depth, and rays
-              ///< count as parallel; else 0
+  float bend; ///< of a perspective whose depths do not begin at the eye, which counts as parallel; else 0
   float nearDepth, farDepth;
   float slack; ///< rounding of positions in ray space, per unit of depth for perspective
   /// Length in world units of one unit of depth along pixel (u, v): worldPerDepth sqrt(1 + (lengthX[0] u +
@@ -41,6 +40,12 @@ bool makeMeshCamera(const Camera& camera, const double center[3], double scale, 
 bool makeMeshCamera(
   const Camera& camera, const double center[3], double scale, double whole, MeshCamera& out);
 
+/// How much a point of this depth moves in ray space from one pixel to the next.
+INKRAY_HD float shearOf(const MeshCamera& camera, float depth)
+{
+  return camera.parallel ? multiplyAdd(camera.bend, depth, 1.0f) : depth;
+}
+
 /// The vertices of a mesh to where they lie for a camera.
 struct ProjectVertices
 {
@@ -54,8 +59,7 @@ struct ProjectVertices
     const auto row = [&](const float* r) {
       return multiplyAdd(r[0], p.x, multiplyAdd(r[1], p.y, multiplyAdd(r[2], p.z, r[3])));
     };
-    const float depth = row(camera.rowDepth), size = 1.0f / multiplyAdd(camera.bend, depth, 1.0f);
-    projected[i] = { size * row(camera.rowX), size * row(camera.rowY), depth, p.w };
+    projected[i] = { row(camera.rowX), row(camera.rowY), row(camera.rowDepth), p.w };
   }
 };
 

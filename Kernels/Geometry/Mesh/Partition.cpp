@@ -514,7 +514,7 @@ std::vector<std::size_t> MeshPartition::frontToBack(const Camera& camera) const
   if (invertLinearPart(E, inverse))
   {
     const double inEye[3] = { isParallel ? P[2] / P[0] : -E[3], isParallel ? P[6] / P[5] : -E[7],
-      isParallel ? -1.0 : -E[11] };
+      isParallel ? -1.0 : camera.eyeDepth - E[11] };
     for (int axis = 0; axis < 3; ++axis)
       eye[axis] =
         inverse[3 * axis] * inEye[0] + inverse[3 * axis + 1] * inEye[1] + inverse[3 * axis + 2] * inEye[2];

@@ -22,6 +22,7 @@ struct TetMeshView
 struct AnyProjection
 {
   INKRAY_HD static bool isParallel(const MeshCamera& camera) { return camera.parallel; }
+  INKRAY_HD static float shear(const MeshCamera& camera, float depth) { return shearOf(camera, depth); }
 };
 
 /// The same known to the compiler.
@@ -29,6 +30,10 @@ template <bool Parallel>
 struct FixedProjection
 {
   INKRAY_HD static bool isParallel(const MeshCamera&) { return Parallel; }
+  INKRAY_HD static float shear(const MeshCamera& camera, float depth)
+  {
+    return Parallel ? multiplyAdd(camera.bend, depth, 1.0f) : depth;
+  }
 };
 
 /// Cell policy of march for tets: where one ray is in the mesh. It stands in front of a face; cross() takes
@@ -101,7 +106,7 @@ struct TetCell
   template <class ExitTest>
   INKRAY_HD bool cross()
   {
-    const Vertex d = Extra::carry(toRaySpace(behind, u, v, Projection::isParallel(camera)), behindExtra);
+    const Vertex d = Extra::carry(toRaySpace(behind, u, v, Projection::shear(camera, behind.z)), behindExtra);
     const std::uint32_t came = link.x;
     const std::uint32_t left = ExitTest::leave(face, d, came & 3u);
     if (ExitTest::canLoseRays && left == noVertex)
@@ -166,8 +171,8 @@ struct TetCell
 private:
   INKRAY_HD Vertex vertex(std::uint32_t id) const
   {
-    return Extra::carry(
-      toRaySpace(load(mesh.vertices + id), u, v, Projection::isParallel(camera)), extra.fetch(id));
+    const ProjectedVertex p = load(mesh.vertices + id);
+    return Extra::carry(toRaySpace(p, u, v, Projection::shear(camera, p.z)), extra.fetch(id));
   }
 };
 

@@ -310,8 +310,8 @@ private:
   };
   INKRAY_HD SeenFace see(const Corners& k, float u, float v) const
   {
-    return { toRaySpace(k.a, u, v, camera.parallel), toRaySpace(k.b, u, v, camera.parallel),
-      toRaySpace(k.c, u, v, camera.parallel) };
+    const auto seen = [&](const ProjectedVertex& p) { return toRaySpace(p, u, v, shearOf(camera, p.z)); };
+    return { seen(k.a), seen(k.b), seen(k.c) };
   }
   INKRAY_HD bool isMet(const Corners& k, float u, float v) const
   {

@@ -118,13 +118,16 @@ struct KeyFaces
   {
     const MeshCamera& camera = seen.camera;
     const float x = p.a.x + p.b.x + p.c.x, y = p.a.y + p.b.y + p.c.y, z = p.a.z + p.b.z + p.c.z;
-    if (camera.parallel)
+    // From farther away distances have fewer digits than the depths in a mesh need.
+    constexpr float leastBend = 1.0f / 4096.0f;
+    if (camera.parallel && camera.bend < leastBend)
       return z;
     // Eye coordinates of homogeneous pixels.
-    const float ex = multiplyAdd(camera.lengthX[0], x, camera.lengthX[1] * z);
-    const float ey = multiplyAdd(camera.lengthY[0], y, camera.lengthY[1] * z);
-    const float d = sqrtf(multiplyAdd(ex, ex, multiplyAdd(ey, ey, z * z)));
-    return z < 0.0f ? -d : d;
+    const float w = camera.parallel ? multiplyAdd(camera.bend, z, 3.0f) : z;
+    const float ex = multiplyAdd(camera.lengthX[0], x, camera.lengthX[1] * w);
+    const float ey = multiplyAdd(camera.lengthY[0], y, camera.lengthY[1] * w);
+    const float d = sqrtf(multiplyAdd(ex, ex, multiplyAdd(ey, ey, w * w)));
+    return w < 0.0f ? -d : d;
   }
 
   INKRAY_HD void operator()(std::int64_t f) const

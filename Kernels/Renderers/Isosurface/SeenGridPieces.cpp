@@ -50,7 +50,7 @@ std::vector<SeenGridPiece> seenGridPieces(const GridWalls& walls, const double g
   // The eye, or the direction of all rays, in the grid.
   const bool isParallel = camera.isParallel();
   const double inEye[3] = { isParallel ? 0 : -gridToEye[3], isParallel ? 0 : -gridToEye[7],
-    isParallel ? -1 : -gridToEye[11] };
+    isParallel ? -1 : camera.eyeDepth - gridToEye[11] };
   std::vector<std::int64_t> distances[3];
   for (int axis = 0; axis < 3; ++axis)
   {

@@ -85,7 +85,7 @@ struct FaceProjection
 
   INKRAY_HD RayVertex seen(const ProjectedVertex& p, int x, int y) const
   {
-    return toRaySpace(p, pixelU(camera, x), pixelV(camera, y), camera.parallel);
+    return toRaySpace(p, pixelU(camera, x), pixelV(camera, y), shearOf(camera, p.z));
   }
 
   INKRAY_HD float depth(const FaceCorners& k, int x, int y) const

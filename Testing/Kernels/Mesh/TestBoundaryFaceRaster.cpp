@@ -57,7 +57,7 @@ struct FaceOfPixels
     for (int k = 0; k < 3; ++k)
     {
       const float z = camera.parallel ? 5.0f : static_cast<float>(random.real(0.1, 10));
-      const float shear = camera.parallel ? 1.0f : z;
+      const float shear = shearOf(camera, z);
       corners[k] = { pixelU(camera, pixels[k][0]) * shear, pixelV(camera, pixels[k][1]) * shear, z, 0.5f };
     }
   }
@@ -79,7 +79,8 @@ TEST(BoundaryFaceRaster, BoxesHoldThePixelsOfTheCorners)
     Randomness random(seed);
     // The largest images too, whose borders have the fewest digits to spare.
     const int width = seed % 3 == 0 ? 7 : seed % 3 == 1 ? 300 : 16384, height = seed % 3 == 2 ? 16384 : 11;
-    const MeshCamera camera = pixelCamera(width, height, seed % 2 == 0);
+    MeshCamera camera = pixelCamera(width, height, seed % 2 == 0);
+    camera.bend = seed % 4 == 0 ? 0.01f : 0.0f;
     const FaceOfPixels face(camera, random, false);
     int low[2] = { 1 << 30, 1 << 30 }, high[2] = { -(1 << 30), -(1 << 30) };
     for (const auto& pixel : face.pixels)
@@ -110,7 +111,8 @@ TEST(BoundaryFaceRaster, FacesThatLookAwayCoverNothing)
   for (unsigned seed = 0; seed < 1000; ++seed)
   {
     Randomness random(seed);
-    const MeshCamera camera = pixelCamera(300, 200, seed % 2 == 0);
+    MeshCamera camera = pixelCamera(300, 200, seed % 2 == 0);
+    camera.bend = seed % 4 == 0 ? 0.01f : 0.0f;
     const FaceOfPixels face(camera, random, true);
     const PixelRectangle box = boundsOfFace(camera, face.corners[0], face.corners[1], face.corners[2]);
     // A few pixels of area stand out from rounding.
@@ -127,7 +129,7 @@ ProjectedVertex anyCorner(const MeshCamera& camera, const PixelRectangle& r, Ran
 {
   const auto z = static_cast<float>(random.chance(0.1) ? random.real(-1, 0) : random.real(0.01, 10));
   const float depth = random.chance(0.02) ? 0.0f : z;
-  const float shear = camera.parallel ? 1.0f : depth;
+  const float shear = shearOf(camera, depth);
   const double reach = random.chance(0.1) ? 1e5 : random.chance(0.2) ? 1e-4 : 6.0;
   const auto coordinate = [&](float centre) {
     const double off = random.chance(0.33) ? 0.0 : random.real(-reach, reach);
@@ -146,7 +148,8 @@ TEST(BoundaryFaceRaster, LinearEdgeFunctionsAreSureOfWhatIsSo)
   {
     Randomness random(seed);
     const int size = seed % 2 == 0 ? 64 : 16384;
-    const MeshCamera camera = pixelCamera(size, size, seed % 3 == 0);
+    MeshCamera camera = pixelCamera(size, size, seed % 3 == 0);
+    camera.bend = camera.parallel && random.chance(0.5) ? static_cast<float>(random.real(0, 0.1)) : 0.0f;
     const int x = random.integer(size - 8), y = random.integer(size - 8);
     const PixelRectangle r = { x, y, x + 1 + random.integer(8), y + 1 + random.integer(8) };
     FaceCorners k;
@@ -159,7 +162,7 @@ TEST(BoundaryFaceRaster, LinearEdgeFunctionsAreSureOfWhatIsSo)
       // The edge from a to b passes a pixel's centre as near as floats allow.
       const double u = double(pixelU(camera, r.x0 + random.integer(8)));
       const double v = double(pixelV(camera, r.y0 + random.integer(8)));
-      const double sa = camera.parallel ? 1.0 : double(k.a.z), sb = camera.parallel ? 1.0 : double(k.b.z);
+      const double sa = shearOf(camera, k.a.z), sb = shearOf(camera, k.b.z);
       const double beyond = random.real(-1, 0.2);
       k.b.x = static_cast<float>(sb * (u + beyond * (double(k.a.x) / sa - u)));
       k.b.y = static_cast<float>(sb * (v + beyond * (double(k.a.y) / sa - v)));
@@ -169,7 +172,7 @@ TEST(BoundaryFaceRaster, LinearEdgeFunctionsAreSureOfWhatIsSo)
       for (int i = r.x0; i < r.x1; ++i)
       {
         const auto seen = [&](const ProjectedVertex& p) {
-          return toRaySpace(p, pixelU(camera, i), pixelV(camera, j), camera.parallel);
+          return toRaySpace(p, pixelU(camera, i), pixelV(camera, j), shearOf(camera, p.z));
         };
         const bool isInside = isInsideFace(seen(k.a), seen(k.b), seen(k.c), k.ids);
         const float least = edges.least(static_cast<float>(i - r.x0), static_cast<float>(j - r.y0));

@@ -147,7 +147,7 @@ private:
       memcpy(vertices, &vertex_, sizeof vertices);
       Floats p[4];
       loadRowsAt([&](int lane) INKRAY_INLINED { return &rays_.mesh.vertices[vertices[lane]].x; }, p);
-      const Floats shear = Parallel ? Floats{} + 1.0f : p[2];
+      const Floats shear = Parallel ? rays_.camera.bend * p[2] + 1.0f : p[2];
       d = { p[0] - u_ * shear, p[1] - v_ * shear, p[2], p[3] };
     }
 
