@@ -120,6 +120,7 @@ TEST_P(HeldValues, BesideWhatIsShown)
       scene.scalars.resize(scene.tets.size() / 4);
       for (double& scalar : scene.scalars)
         scalar = random.real(0, 1);
+      keepOffSteps(scene.transferFunction, scene.scalars);
     }
     OracleScene drawn = scene;
     drawn.scalars = addFillers(scene.scalars, scene.transferFunction, random);

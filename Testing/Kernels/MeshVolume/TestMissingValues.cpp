@@ -178,6 +178,7 @@ TEST_P(MissingValues, Seeds)
       scene.scalars.resize(scene.tets.size() / 4);
       for (double& value : scene.scalars)
         value = random.real(0, 1);
+      keepOffSteps(scene.transferFunction, scene.scalars);
     }
     else if (random.chance(0.5))
     {

@@ -24,6 +24,7 @@ protected:
       scene.scalars.resize(scene.tets.size() / 4);
       for (double& scalar : scene.scalars)
         scalar = random.real(0, 1);
+      keepOffSteps(scene.transferFunction, scene.scalars);
     }
     const Camera camera = randomCamera(random);
     FrameOptions options;

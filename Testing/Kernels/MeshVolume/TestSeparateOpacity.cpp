@@ -119,6 +119,8 @@ protected:
       values(scene.perCell, scene.scalars);
     scene.opacityPerCell = random.chance(0.5);
     values(scene.opacityPerCell, scene.opacities);
+    keepOffSteps(scene.transferFunction, scene.scalars);
+    keepOffSteps(scene.opacityFunction, scene.opacities);
     const Camera camera = randomCamera(random);
     const std::vector<float> opaque = randomOpaqueDepth(random, camera);
     FrameOptions options;

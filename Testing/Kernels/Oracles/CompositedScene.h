@@ -81,6 +81,7 @@ inline CompositedScene randomCompositedScene(Randomness& random, std::uint32_t s
   const std::size_t numPoints = scene.mesh.points.size() / 3, numTets = scene.mesh.tets.size() / 4;
   if (scene.mesh.perCell)
     scene.mesh.scalars = randomValues(random, numTets);
+  keepOffSteps(scene.mesh.transferFunction, scene.mesh.scalars);
   FrameOptions& options = scene.options;
   if (random.chance(0.3))
     options.gradients = Gradients::Smooth;

@@ -75,6 +75,7 @@ struct HiddenFillers
       scene.scalars.resize(hidden.size());
       for (double& scalar : scene.scalars)
         scalar = random.real(0, 1);
+      keepOffSteps(scene.transferFunction, scene.scalars);
     }
     std::vector<char> marked(scene.scalars.size());
     filled = scene.scalars;

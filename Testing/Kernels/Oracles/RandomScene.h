@@ -4,6 +4,9 @@
 #include "Oracles/Randomness.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
 
 namespace inkray::testing
 {
@@ -21,6 +24,19 @@ inline TransferFunction randomFunction(Randomness& random)
     scalar += random.chance(0.15) ? 0.0 : random.real(0.01, 0.5);
   }
   return function;
+}
+
+/// Move values of cells, of about 0 to 1, that lie just beside a step of a function: casters have steps 2e-6
+/// of the range below their scalar (PiecewiseTransferFunction), and a reference has them there.
+inline void keepOffSteps(const TransferFunction& function, std::vector<double>& values)
+{
+  for (std::size_t k = 0; k + 1 < function.knots.size(); ++k)
+  {
+    const double step = function.knots[k].scalar;
+    for (double& value : values)
+      if (step == function.knots[k + 1].scalar && std::abs(value - step) < 1e-5)
+        value = step + 1e-5;
+  }
 }
 
 /// A small generated mesh of any kind, with values at its points.

@@ -113,6 +113,7 @@ TEST_P(BlendModes, Seeds)
       scene.scalars.resize(scene.perCell ? scene.tets.size() / 4 : scene.points.size() / 3);
       for (double& scalar : scene.scalars)
         scalar = random.chance(0.02) ? NaN : random.real(0, 1);
+      keepOffSteps(scene.transferFunction, scene.scalars);
     }
     const Camera camera = randomCamera(random);
     const std::vector<float> opaque = randomOpaqueDepth(random, camera);

@@ -50,6 +50,7 @@ MergedScene randomMember(Randomness& random, std::uint32_t seed, const Camera& c
     scene.mesh.scalars.resize(scene.mesh.tets.size() / 4);
     for (double& scalar : scene.mesh.scalars)
       scalar = random.real(0, 1);
+    keepOffSteps(scene.mesh.transferFunction, scene.mesh.scalars);
   }
   for (double& scalar : scene.mesh.scalars)
     scalar = random.chance(0.01) ? std::nan("") : scalar;
