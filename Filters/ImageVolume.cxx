@@ -6,9 +6,13 @@
 #include "vtkDataArray.h"
 #include "vtkDataObject.h"
 #include "vtkDataSetAttributes.h"
+#include "vtkFloatArray.h"
 #include "vtkImageData.h"
 #include "vtkMatrix4x4.h"
+#include "vtkNew.h"
 #include "vtkRectilinearGrid.h"
+#include "vtkScalarsToColors.h"
+#include "vtkSmartPointer.h"
 #include "vtkUnsignedCharArray.h"
 
 #include <tbb/blocked_range.h>
@@ -17,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace inkray::filters
@@ -159,6 +164,33 @@ Neighbours findNeighbours(vtkDataSet* grid, bool ofCells)
   }
   return all;
 }
+
+/// What the entries of a grid are the means of, whose values are at the points or in the cells that have a
+/// width: of their own values in an array of the same association, else of their neighbors'.
+struct Means
+{
+  Means(vtkDataSet* image, int association, int wanted)
+    : from(pointCounts(image))
+    , of(findNeighbours(image, wanted == vtkDataObject::CELL))
+  {
+    for (int axis = 0; axis < 3; ++axis)
+    {
+      from[axis] -= association == vtkDataObject::CELL ? 1 : 0;
+      for (std::size_t i = 0; association == wanted && i < of[axis].size(); ++i)
+      {
+        of[axis][i] = { wanted == vtkDataObject::CELL ? of[axis][i][0] : static_cast<std::int64_t>(i), -1 };
+      }
+    }
+  }
+
+  std::int64_t number() const
+  {
+    return static_cast<std::int64_t>(this->of[0].size() * this->of[1].size() * this->of[2].size());
+  }
+
+  Counts from; ///< entries of the array along each axis
+  Neighbours of;
+};
 
 double select(const std::vector<double>& tuple, int component)
 {
@@ -404,24 +436,64 @@ Field ImageVolume::makeValues(
   }
   else
   {
-    const bool toCells = wanted == vtkDataObject::CELL;
-    Neighbours neighbours = findNeighbours(image, toCells);
-    Counts from = pointCounts(image);
-    for (int axis = 0; axis < 3 && association == vtkDataObject::CELL; ++axis)
-    {
-      --from[axis];
-      for (std::size_t i = 0; toCells && i < neighbours[axis].size(); ++i)
-      {
-        neighbours[axis][i][1] = -1; // the cell itself
-      }
-    }
-    out.numTuples =
-      static_cast<std::int64_t>(neighbours[0].size() * neighbours[1].size() * neighbours[2].size());
+    const Means means(image, association, wanted);
+    out.numTuples = means.number();
     this->values.allocate(static_cast<std::size_t>(out.numTuples));
-    average(array, component, from, neighbours, this->values.get());
+    average(array, component, means.from, means.of, this->values.get());
   }
   out.values = this->values.get();
   out.type = ValueType::Float64;
+  return out;
+}
+
+Field ImageVolume::makeColors(vtkDataSet* image, vtkDataArray* array, int association, int wanted)
+{
+  bringToHost(array);
+  const vtkIdType count = array->GetNumberOfTuples();
+  vtkNew<vtkScalarsToColors> direct;
+  const auto rgba =
+    vtkSmartPointer<vtkUnsignedCharArray>::Take(direct->MapScalars(array, VTK_COLOR_MODE_DIRECT_SCALARS, -1));
+  // Channels as numbers, to be averaged, and for what is no number.
+  vtkNew<vtkFloatArray> channels;
+  channels->SetNumberOfComponents(3);
+  channels->SetNumberOfTuples(count);
+  tbb::parallel_for(
+    tbb::blocked_range<vtkIdType>(0, count, 4096), [&](const tbb::blocked_range<vtkIdType>& range) {
+      for (vtkIdType i = range.begin(); i < range.end(); ++i)
+      {
+        bool isNumber = true;
+        for (int c = 0; c < 3; ++c)
+        {
+          isNumber = isNumber && std::isfinite(array->GetComponent(i, c));
+        }
+        for (int c = 0; c < 3; ++c)
+        {
+          channels->SetTypedComponent(
+            i, c, isNumber ? rgba->GetTypedComponent(i, c) : std::numeric_limits<float>::quiet_NaN());
+        }
+      }
+    });
+
+  Field out;
+  out.association = wanted == vtkDataObject::CELL ? Association::Cells : Association::Points;
+  out.type = ValueType::Float32;
+  const Means means(image, association, wanted);
+  out.numTuples = means.number();
+  const auto number = static_cast<std::size_t>(out.numTuples);
+  this->colors.allocate(number);
+  std::fill_n(this->colors.get(), number, 0.0f);
+  this->values.allocate(number);
+  for (int c = 2; c >= 0; --c)
+  {
+    average(channels, c, means.from, means.of, this->values.get());
+    for (std::size_t i = 0; i < number; ++i)
+    {
+      this->colors.get()[i] =
+        256 * this->colors.get()[i] + std::round(static_cast<float>(this->values.get()[i]));
+    }
+  }
+  this->values.allocate(0);
+  out.values = this->colors.get();
   return out;
 }
 

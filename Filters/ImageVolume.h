@@ -65,14 +65,24 @@ public:
   /// other one, cells get the mean of their eight points, points the mean of their cells.
   Field makeValues(vtkDataSet* image, vtkDataArray* array, int association, int component, int wanted);
 
+  /// Colors of three or four components for the same grid, as vtkScalarsToColors takes them where it does not
+  /// map: red + 256 green + 65536 blue, as floats; NaN where a component is no number. Of the other
+  /// association, channels are averaged. Throws std::bad_alloc.
+  Field makeColors(vtkDataSet* image, vtkDataArray* array, int association, int wanted);
+
   /// Give back the copies.
-  void clear() { this->values.allocate(0); }
+  void clear()
+  {
+    this->values.allocate(0);
+    this->colors.allocate(0);
+  }
 
 private:
   /// Give the volume flags without those of cells that have no width.
   void leaveOutFlags(vtkDataSet* image, VolumeInput& volume);
 
   RawArray<double> values;
+  RawArray<float> colors;
   std::array<std::vector<double>, 3> coordinates;   // of a rectilinear grid
   std::vector<unsigned char> pointFlags, cellFlags; // where cells are left out
 };

@@ -9,20 +9,23 @@ namespace inkray
 {
 
 /// Colours of the second array: entries spread evenly over `range`, interpolated between; values outside take
-/// the first and the last entry.
+/// the first and the last entry. Or the array's values are the colours.
 struct ColorTable
 {
   double range[2] = { 0, 1 };
   std::vector<float> rgb;                   ///< numEntries x 3
   float nanColor[3] = { 0.5f, 0.5f, 0.5f }; ///< where the second array is not finite
+  /// Each value is a colour of bytes as one whole number, red + 256 green + 65536 blue: no entry counts, and
+  /// channels are interpolated. Of volumes alone, in arrays of floats, which hold these numbers exactly.
+  bool ofColors = false;
 };
 
 /// A colour table as kernels read it.
 struct ColorTableView
 {
-  std::int32_t numEntries;
-  const float* table; ///< numEntries x 3
-  float low, scale;   ///< table coordinate of value v: (v - low) * scale, entries at integers
+  std::int32_t numEntries; ///< 0: values are colours of bytes (ColorTable::ofColors)
+  const float* table;      ///< numEntries x 3
+  float low, scale;        ///< table coordinate of value v: (v - low) * scale, entries at integers
   float nan[3];
 
   /// Over the range of a table, whose ends are `first` and `last` as the values are kept.
@@ -33,11 +36,16 @@ struct ColorTableView
   }
 };
 
+INKRAY_HD Float3 colorOfNaN(const ColorTableView& colors)
+{
+  return { colors.nan[0], colors.nan[1], colors.nan[2] };
+}
+
 /// Colour of a value.
 INKRAY_HD Float3 colorInTable(const ColorTableView& colors, float value)
 {
   if (!(value - value == 0.0f))
-    return { colors.nan[0], colors.nan[1], colors.nan[2] };
+    return colorOfNaN(colors);
   const auto last = static_cast<float>(colors.numEntries - 1);
   float at = (value - colors.low) * colors.scale;
   at = at > 0.0f ? (at < last ? at : last) : 0.0f;
@@ -48,6 +56,25 @@ INKRAY_HD Float3 colorInTable(const ColorTableView& colors, float value)
   const float f = at - static_cast<float>(entry);
   const auto between = [f](float a, float b) { return multiplyAdd(f, b, multiplyAdd(-f, a, a)); };
   return { between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2]) };
+}
+
+/// Colour between the corners of a cell: by the value there, or, where values are colours, of their channels.
+/// `Corners` has the values in an array `value`, and interpolate(corners) is the number between them.
+template <class Corners, class Interpolate>
+INKRAY_HD Float3 colorInCell(
+  const ColorTableView& colors, const Corners& corners, const Interpolate& interpolate)
+{
+  if (colors.numEntries > 0)
+    return colorInTable(colors, interpolate(corners));
+  const auto channel = [&](int shift) {
+    Corners bytes = corners;
+    INKRAY_UNROLL
+    for (float& v : bytes.value)
+      v = v - v == 0.0f ? static_cast<float>(static_cast<std::uint32_t>(v) >> shift & 255u) : v;
+    return interpolate(bytes) * (1.0f / 255.0f);
+  };
+  const Float3 color = { channel(0), channel(8), channel(16) };
+  return color.x - color.x == 0.0f ? color : colorOfNaN(colors);
 }
 
 } // namespace inkray

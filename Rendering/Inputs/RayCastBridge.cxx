@@ -288,10 +288,12 @@ vtkObject* FindSurfaceFunction(vtkScalarsToColors* own, vtkVolumeProperty* prope
   return function;
 }
 
-inkray::ColorTable MakeSurfaceTable(vtkScalarsToColors* own, vtkVolumeProperty* property)
+inkray::ColorTable MakeSurfaceTable(vtkScalarsToColors* own, vtkVolumeProperty* property, bool ofColors)
 {
   vtkScalarsToColors* const function = vtkScalarsToColors::SafeDownCast(FindSurfaceFunction(own, property));
-  return function ? MakeColorTable(function) : MakeGrayTable(property);
+  inkray::ColorTable table = function ? MakeColorTable(function) : MakeGrayTable(property);
+  table.ofColors = ofColors;
+  return table;
 }
 
 std::vector<inkray::ClippingPlane> MakeClippingPlanes(vtkPlaneCollection* planes, vtkVolume* volume)

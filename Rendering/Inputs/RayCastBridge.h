@@ -49,8 +49,9 @@ inkray::ColorTable MakeGrayTable(vtkVolumeProperty* property);
 /// gray or RGB function. It is built, which may change its modification time.
 vtkObject* FindSurfaceFunction(vtkScalarsToColors* own, vtkVolumeProperty* property);
 
-/// The function of FindSurfaceFunction as a table.
-inkray::ColorTable MakeSurfaceTable(vtkScalarsToColors* own, vtkVolumeProperty* property);
+/// The function of FindSurfaceFunction as a table; for an array of colors, that of NaN is all that counts.
+inkray::ColorTable MakeSurfaceTable(
+  vtkScalarsToColors* own, vtkVolumeProperty* property, bool ofColors = false);
 
 /// World planes in the coordinates of the volume's data.
 std::vector<inkray::ClippingPlane> MakeClippingPlanes(vtkPlaneCollection* planes, vtkVolume* volume);

@@ -26,7 +26,9 @@ inkray::VolumeInput ImageInUse::MakeVolume(
 inkray::Field ImageInUse::MakeColors(vtkDataSet* image, const RayCastArray& colors, int association)
 {
   this->Arrays[3] = colors.Array;
-  return this->Colors.makeValues(image, colors.Array, colors.Association, colors.Component, association);
+  return colors.AreColors()
+    ? this->Colors.makeColors(image, colors.Array, colors.Association, association)
+    : this->Colors.makeValues(image, colors.Array, colors.Association, colors.Component, association);
 }
 
 void ImageInUse::ReleaseColors()

@@ -19,7 +19,8 @@ public:
   /// all that is in use is released. Throws std::bad_alloc.
   inkray::VolumeInput MakeVolume(
     vtkDataSet* image, const RayCastArray& scalars, const vtkMatrix4x4* toWorld = nullptr);
-  /// Values of another array, for a volume of values of that association.
+  /// Values of another array, or its colors as numbers (inkray::ColorTable::ofColors), for a volume of values
+  /// of that association.
   inkray::Field MakeColors(vtkDataSet* image, const RayCastArray& colors, int association);
 
   void ReleaseColors();

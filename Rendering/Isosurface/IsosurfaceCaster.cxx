@@ -109,8 +109,11 @@ void IsosurfaceCaster::UpdateColors(vtkIsosurfaceRayCastSettings* settings, cons
   });
   vtkVolumeProperty* const property = this->Session.GetVolume()->GetProperty();
   vtkScalarsToColors* const own = settings->GetColorFunction();
-  this->ColorTable.Update(RayCastKey(RayCastBridge::FindSurfaceFunction(own, property)),
-    [&] { this->Get()->setColorTable(RayCastBridge::MakeSurfaceTable(own, property)); });
+  RayCastKey function(RayCastBridge::FindSurfaceFunction(own, property));
+  function.Component = input.Colors.Component;
+  this->ColorTable.Update(function, [&] {
+    this->Get()->setColorTable(RayCastBridge::MakeSurfaceTable(own, property, input.Colors.AreColors()));
+  });
 }
 
 void IsosurfaceCaster::ReleaseVolume()

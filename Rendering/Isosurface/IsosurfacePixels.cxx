@@ -258,7 +258,8 @@ bool IsosurfacePixels::Probe(inkray::IsosurfaceRayCaster& caster, int x, int y, 
   Transform(Inverse(this->WorldToEye.data()), eye, finding.Position);
   Transform(Inverse(Product(camera.meshToEye, this->IndexToMesh.data()).data()), eye, place);
   finding.Value = Interpolate(this->Image, this->Input.Scalars, place);
-  finding.ColorValue = this->ColorArray ? Interpolate(this->Image, this->Input.Colors, place)
-                                        : std::numeric_limits<double>::quiet_NaN();
+  finding.ColorValue = this->ColorArray && !this->Input.Colors.AreColors()
+    ? Interpolate(this->Image, this->Input.Colors, place)
+    : std::numeric_limits<double>::quiet_NaN();
   return true;
 }

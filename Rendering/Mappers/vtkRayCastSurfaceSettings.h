@@ -26,6 +26,10 @@ public:
     COLOR_BY_ARRAY = 1,
     COLOR_SOLID = 2
   };
+  enum ColorVectorModeType
+  {
+    COLORS = 2 ///< besides MAGNITUDE and COMPONENT
+  };
 
   /**
    * The isosurfaces: isovalues with their opacities, colours and visibilities. A change of the list is a
@@ -84,9 +88,11 @@ public:
   ///@{
   /**
    * The scalar of a colour array with several components that the colour function gets: the Euclidean norm
-   * (default) or component ColorVectorComponent.
+   * (MAGNITUDE, default) or component ColorVectorComponent (COMPONENT). With COLORS, three or four components
+   * are a colour by themselves, bytes or numbers from 0 to 1 as vtkScalarsToColors takes them; the fourth, an
+   * opacity, does not count. COLORS is for images and rectilinear grids; meshes take the norm.
    */
-  vtkSetClampMacro(ColorVectorMode, int, MAGNITUDE, COMPONENT);
+  vtkSetClampMacro(ColorVectorMode, int, MAGNITUDE, COLORS);
   vtkGetMacro(ColorVectorMode, int);
   vtkSetClampMacro(ColorVectorComponent, int, 0, VTK_INT_MAX);
   vtkGetMacro(ColorVectorComponent, int);

@@ -97,6 +97,12 @@ void PathTraceContent::FindMedia(vtkPathTraceSettings* settings, RayCastSession&
   for (PathTracePiece& piece : this->Pieces)
   {
     piece.Medium = mode == vtkPathTraceSettings::COLOR_BY_ARRAY ? piece.Colors : piece.Scalars;
+    if (piece.Medium.AreColors())
+    {
+      piece.Medium.Component = -1;
+      session.Note("The volume around the surfaces goes by the length of the colors in the array " +
+        piece.Medium.GetQuotedName() + ".");
+    }
     const std::string problem = piece.Medium.Array ? piece.FindProblem(piece.Medium) : std::string();
     if (!problem.empty())
     {

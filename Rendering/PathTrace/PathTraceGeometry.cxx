@@ -22,7 +22,7 @@
 struct PathTraceGeometry::Volume
 {
   ImageInUse Image;
-  bool Colored = false, HasSurfaces = false, Medium = false;
+  bool Colored = false, OfColors = false, HasSurfaces = false, Medium = false;
 
   bool HasColors() const { return this->Colored; }
 };
@@ -112,6 +112,7 @@ void PathTraceGeometry::AddImage(const PathTracePiece& piece, inkray::PathTracer
     tracer.setColorValues(
       number, volume.Image.MakeColors(piece.Image, piece.Colors, piece.Scalars.Association));
     volume.Colored = true;
+    volume.OfColors = piece.Colors.AreColors();
     this->UploadMilliseconds += RayCastSession::Now() - start;
   }
   if (piece.HasVolumeOfItsOwn())
@@ -263,11 +264,13 @@ void PathTraceGeometry::UpdateColors(vtkPathTraceSettings* settings, inkray::Pat
   PathTraceKey function;
   function.Add(RayCastBridge::FindSurfaceFunction(own, property));
   this->ColorTable.Update(function, [&] {
-    const inkray::ColorTable table = RayCastBridge::MakeSurfaceTable(own, property);
+    inkray::ColorTable table = RayCastBridge::MakeSurfaceTable(own, property);
     for (std::size_t i = 0; i < this->Volumes.size(); ++i)
     {
+      table.ofColors = this->Volumes[i]->OfColors;
       tracer.setColorTable(static_cast<int>(i), table);
     }
+    table.ofColors = false;
     for (const auto& mesh : this->Meshes)
     {
       mesh->SetColorTable(table, tracer);

@@ -116,7 +116,8 @@ bool PathTracePreview::CastPiece(RayCastSession& session, vtkPathTraceSettings* 
   if (piece.Colors.Array)
   {
     caster->setColorValues(image.MakeColors(piece.Image, piece.Colors, piece.Scalars.Association));
-    caster->setColorTable(RayCastBridge::MakeSurfaceTable(settings->GetColorFunction(), property));
+    caster->setColorTable(
+      RayCastBridge::MakeSurfaceTable(settings->GetColorFunction(), property, piece.Colors.AreColors()));
   }
   caster->setLights(session.MakeLights(true));
   caster->setMaterial(RayCastBridge::MakeMaterial(property, true));

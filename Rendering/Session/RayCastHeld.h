@@ -47,7 +47,9 @@ struct RayCastArray
 {
   vtkDataArray* Array = nullptr; ///< null: none
   int Association = vtkDataObject::POINT;
-  int Component = 0; ///< -1: the Euclidean norm of all
+  int Component = 0; ///< -1: the Euclidean norm of all; -2: they are a color
+
+  bool AreColors() const { return this->Component == -2; }
 
   std::string GetQuotedName() const
   {

@@ -15,6 +15,7 @@
 #include "vtkRayCastSurfaceSettings.h"
 #include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
+#include "vtkUnstructuredGrid.h"
 #include "vtkVolume.h"
 
 #include <algorithm>
@@ -257,8 +258,15 @@ void RayCastSession::SelectSurfaceColors(
   }
   selected.Array = array;
   selected.Association = onCells ? vtkDataObject::CELL : vtkDataObject::POINT;
-  selected.Component =
-    this->SelectComponent(array, settings->GetColorVectorMode(), settings->GetColorVectorComponent(), false);
+  const int mode = settings->GetColorVectorMode();
+  if (mode == vtkRayCastSurfaceSettings::COLORS)
+  {
+    const int components = array->GetNumberOfComponents();
+    const bool areColors = !vtkUnstructuredGrid::SafeDownCast(input) && (components == 3 || components == 4);
+    selected.Component = areColors ? -2 : components == 1 ? 0 : -1;
+    return;
+  }
+  selected.Component = this->SelectComponent(array, mode, settings->GetColorVectorComponent(), false);
 }
 
 int RayCastSession::SelectComponent(vtkDataArray* array, int vectorMode, int vectorComponent, bool mayReport)

@@ -112,7 +112,8 @@ public:
   bool SelectScalars(
     vtkDataSet* input, const char* dataSetName, vtkRayCastSettings* settings, RayCastArray& selected);
   /// Select the array that colours surfaces (vtkRayCastSurfaceSettings::SelectColorArray), and the component
-  /// that the settings choose. With a message, none where there is no such array.
+  /// that the settings choose. Only an image's values can be colors. With a message, none where there is no
+  /// such array.
   void SelectSurfaceColors(
     vtkDataSet* input, const char* dataSetName, vtkRayCastSurfaceSettings* settings, RayCastArray& selected);
   /// The component that counts of an array: -1 for the norm, the last one where there are not so many.

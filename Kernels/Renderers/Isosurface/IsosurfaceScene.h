@@ -2,6 +2,7 @@
 #pragma once
 #include "Geometry/RegularGrid/BrickedGrid.h"
 #include "Geometry/RegularGrid/GridView.h"
+#include "Geometry/RegularGrid/TaggedGridView.h"
 #include "Shading/ColorTable.h"
 #include "Shading/Light.h"
 #include "Shading/Material.h"
@@ -18,8 +19,7 @@ namespace inkray
 /// The second array, which colours the surfaces.
 struct ColorArray : ColorTableView
 {
-  const void* values; ///< null: the isosurfaces' own colours
-  std::int32_t type;  ///< 0: uint8, 1: uint16, 2: float
+  TaggedValues values; ///< null data: the isosurfaces' own colours
 };
 
 /// Where the surfaces of a frame are kept apart (SurfaceLayers), or nowhere.

@@ -27,7 +27,7 @@ public:
   const VolumeReport& setVolume(Backend& backend, const VolumeInput& volume)
   {
     colorValues_.release();
-    color_.values = nullptr;
+    color_.values.data = nullptr;
     return Base::setVolume(backend, volume);
   }
 
@@ -35,7 +35,7 @@ public:
   const VolumeReport& setFrame(Backend& backend, const VolumeInput& volume, const KeptForm& form)
   {
     colorValues_.release();
-    color_.values = nullptr;
+    color_.values.data = nullptr;
     return Base::setFrame(backend, volume, form);
   }
   /// The values that colour the surfaces of a frame, which the pieces have.
@@ -54,7 +54,7 @@ public:
   void dropColors()
   {
     colorValues_.release();
-    color_.values = nullptr;
+    color_.values.data = nullptr;
   }
 
   /// Null values: none.
@@ -99,7 +99,7 @@ void IsosurfaceVolume<Backend>::setColorValues(Backend& backend, const Field& va
   if (!values.values)
   {
     colorValues_.release();
-    color_.values = nullptr;
+    color_.values.data = nullptr;
     return;
   }
   if (this->empty())
@@ -107,20 +107,19 @@ void IsosurfaceVolume<Backend>::setColorValues(Backend& backend, const Field& va
   if (values.association != this->association_)
     throw InvalidInput("the array that colours the surface has to lie where the contoured one lies: both at "
                        "the points or both in the cells");
-  color_.values = nullptr;
+  color_.values.data = nullptr;
   colorValues_.take(backend, values, this->numPoints_, false, false, "values that colour the surfaces");
   this->setColorTable(backend, colorTable_);
-  color_.values = colorValues_.values;
-  color_.type = colorValues_.type;
+  color_.values = { colorValues_.values, colorValues_.type };
 }
 
 template <class Backend>
 void IsosurfaceVolume<Backend>::setColorForm(Backend& backend, const KeptForm& form)
 {
-  color_.values = nullptr;
+  color_.values.data = nullptr;
   colorValues_.takeForm(backend, form, 0);
   this->setColorTable(backend, colorTable_);
-  color_.type = colorValues_.type;
+  color_.values.type = colorValues_.type;
 }
 
 template <class Backend>
@@ -139,7 +138,8 @@ void IsosurfaceVolume<Backend>::takeSurfaces(const IsosurfaceVolume& frame)
   surfaces_ = frame.surfaces_;
   this->surfaceList_ = frame.surfaceList_;
   color_ = frame.color_;
-  color_.values = colorValues_.values ? this->shifted(colorValues_.values, colorValues_.form()) : nullptr;
+  color_.values.data =
+    colorValues_.values ? this->shifted(colorValues_.values, colorValues_.form()) : nullptr;
 }
 
 template <class Backend>
@@ -155,7 +155,7 @@ void IsosurfaceVolume<Backend>::setColorTable(Backend& backend, const ColorTable
   table_ = std::move(entries);
   colorTable_ = std::move(taken);
   color_.table = table_.data();
-  color_.numEntries = static_cast<std::int32_t>(n);
+  color_.numEntries = colorTable_.ofColors ? 0 : static_cast<std::int32_t>(n);
   std::copy_n(colorTable_.nanColor, 3, color_.nan);
   // The range as the values are kept.
   color_.setRange((colorTable_.range[0] - colorValues_.offset) * colorValues_.scale,

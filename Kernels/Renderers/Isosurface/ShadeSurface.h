@@ -17,32 +17,22 @@ struct PixelShade
   float depth;
 };
 
-template <class T, class Axes>
-INKRAY_HD float sampleArray(
-  const void* values, const IsosurfaceScene& scene, const Axes& axes, const float p[3])
-{
-  int cell[3];
-  float x[3];
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    cell[axis] = axes.cellAt(axis, p[axis], scene.layout.cells[axis], x[axis]);
-    x[axis] = unitClamp(x[axis]);
-  }
-  return interpolateCell(
-    loadCorners(static_cast<const T*>(values) + cell[0] + cell[1] * scene.strideY + cell[2] * scene.strideZ,
-      scene.strideY, scene.strideZ),
-    x);
-}
-
 /// Colour of a point by the second array.
 template <class Axes>
 INKRAY_HD Float3 colorOfArray(const IsosurfaceScene& scene, const Axes& axes, const float p[3])
 {
   const ColorArray& array = scene.color;
-  const float value = array.type == 0 ? sampleArray<std::uint8_t>(array.values, scene, axes, p)
-    : array.type == 1                 ? sampleArray<std::uint16_t>(array.values, scene, axes, p)
-                                      : sampleArray<float>(array.values, scene, axes, p);
-  return colorInTable(array, value);
+  std::int64_t corner = 0;
+  float x[3];
+  INKRAY_UNROLL
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    const int cell = axes.cellAt(axis, p[axis], scene.layout.cells[axis], x[axis]);
+    corner += cell * (axis == 0 ? 1 : axis == 1 ? scene.strideY : scene.strideZ);
+    x[axis] = unitClamp(x[axis]);
+  }
+  return colorInCell(array, loadCorners(array.values + corner, scene.strideY, scene.strideZ),
+    [&x](const CellCorners& corners) { return interpolateCell(corners, x); });
 }
 
 /// Add a crossing behind the pixel's surfaces so far; true when the ray goes on. `hit` receives depth and
@@ -59,7 +49,7 @@ INKRAY_HD bool shadeCrossing(const IsosurfaceScene& scene, const Axes& axes, con
     *hit = { depth, normal.x, normal.y, normal.z };
 
   Float3 base = { surface.red, surface.green, surface.blue };
-  if (scene.color.values && !surface.keepsColor)
+  if (scene.color.values.data && !surface.keepsColor)
   {
     const float p[3] = { multiplyAdd(crossing.t, ray.direction[0], ray.origin[0]),
       multiplyAdd(crossing.t, ray.direction[1], ray.origin[1]),

@@ -26,7 +26,7 @@ public:
     backend.copyFromHost(entries_.data(), rgb.data(), static_cast<std::size_t>(3 * n) * sizeof(float));
     ColorTableView view{};
     view.table = entries_.data();
-    view.numEntries = static_cast<std::int32_t>(n);
+    view.numEntries = table_.ofColors ? 0 : static_cast<std::int32_t>(n);
     std::copy_n(table_.nanColor, 3, view.nan);
     view.setRange((table_.range[0] - offset) * scale, (table_.range[1] - offset) * scale);
     return view;

@@ -380,9 +380,9 @@ INKRAY_HD void describeCrossing(
     }
   });
   if (isColored)
-    hit.color = colorInTable(volume.colors,
-      interpolateCell(
-        loadCorners(volume.color + (cell[0] + cell[1] * strideY + cell[2] * strideZ), strideY, strideZ), x));
+    hit.color = colorInCell(volume.colors,
+      loadCorners(volume.color + (cell[0] + cell[1] * strideY + cell[2] * strideZ), strideY, strideZ),
+      [&x](const CellCorners& corners) { return interpolateCell(corners, x); });
   if (scene.smoothNormals)
   {
     Float3 smooth = { 0.0f, 0.0f, 0.0f };

@@ -121,10 +121,18 @@ void IsosurfaceArrays::ApplyTo(vtkIsosurfaceRayCastSettings* settings, const Iso
     numColorComponents == 1 || colors->GetVectorMode() == vtkScalarsToColors::COMPONENT;
   const int colorComponent =
     numColorComponents == 1 ? 0 : std::clamp(colors->GetVectorComponent(), 0, numColorComponents - 1);
-  if (!this->MapScalars && (numColorComponents == 3 || numColorComponents == 4))
+  const bool areColors = !this->MapScalars && (numColorComponents == 3 || numColorComponents == 4);
+  if (areColors && pieces.Grid)
   {
-    messages.Note("Map Scalars is off, but isosurfaces have no direct colors: the array '" +
+    messages.Note("Map Scalars is off, but isosurfaces of meshes have no direct colors: the array '" +
       this->Color.Name + "' goes through the color map. Use the filter Contour for its colors as they are.");
+  }
+  if (areColors && !pieces.Images.empty())
+  {
+    settings->SetColorModeToArray();
+    settings->SelectColorArray(this->Color.Association, this->Color.Name.c_str());
+    settings->SetColorVectorMode(vtkRayCastSurfaceSettings::COLORS);
+    return;
   }
   if (this->Color == contoured && byComponent == ofComponent && (!byComponent || colorComponent == component))
   {

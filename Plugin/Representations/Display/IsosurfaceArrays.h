@@ -22,7 +22,7 @@ public:
   ArrayChoice Chosen;                 ///< to have isosurfaces of; no name: the choice is free
   int Component = 0;                  ///< of it; from their number on, the Euclidean norm of all
   ArrayChoice Color;                  ///< to colour by; no name: one colour
-  bool MapScalars = true;             ///< false: its components are colors, which surfaces cannot show
+  bool MapScalars = true;             ///< false: its components are colors, which surfaces of images show
   double SolidColor[3] = { 1, 1, 1 }; ///< which is this
 
   /// Choose the array as ParaView does. True: it is another one.

@@ -149,6 +149,18 @@ void IsosurfacePieces::checkSeed(unsigned seed)
     scene.colorTable.rgb = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
     scene.colorTable.range[0] = scaledValue(own.type, -1.0);
     scene.colorTable.range[1] = scaledValue(own.type, 1.0);
+    if (own.type == ValueType::Float32 || random.chance(0.3))
+    {
+      own.type = ValueType::Float32;
+      const auto seed = static_cast<std::uint64_t>(random.integer(1000));
+      colors = makeArray(
+        [seed](const GridIndex& index, const GridIndex&) {
+          return std::floor(0x1000000 * hashNumber(seed, index[0], index[1], index[2]));
+        },
+        n, own);
+      scene.colorValues = colors.values();
+      scene.colorTable.ofColors = true;
+    }
   }
 
   IsosurfaceFrameOptions options;

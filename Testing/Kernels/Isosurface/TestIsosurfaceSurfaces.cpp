@@ -172,6 +172,36 @@ TEST_P(IsosurfaceSurfaces, SecondArrayOfCells)
   this->expectExact(scene, perspectiveView(imageSize(64), imageSize(64)));
 }
 
+// Random colours of bytes, all channels apart from one another, so that a carry from one to the next is seen.
+TEST_P(IsosurfaceSurfaces, ValuesThatAreColours)
+{
+  const GridIndex n = { 19, 18, 22 };
+  const int size = imageSize(64);
+  for (const Association association : { Association::Points, Association::Cells })
+  {
+    const TestVolume volume = makeVolume(gyroid(), n, { ValueType::Float32, association });
+    const VolumeFunction bytes = [](const GridIndex& index, const GridIndex&) {
+      return std::floor(0x1000000 * hashNumber(41, index[0], index[1], index[2]));
+    };
+    TestArray colors = makeArray(bytes, n, { ValueType::Float32, association });
+    IsosurfaceScene scene = makeScene(volume, { 0.1, 0.5 });
+    scene.surfaces[1].opacity = 0.4f;
+    scene.colorValues = colors.values();
+    ASSERT_EQ(static_cast<const float*>(scene.colorValues.values)[0], bytes({ 0, 0, 0 }, n));
+    scene.colorTable.ofColors = true;
+    this->expectExact(scene, perspectiveView(size, size), {}, "bytes");
+    scene.surfaces[0].keepsColor = true;
+    this->expectExact(scene, perspectiveView(size, size), {}, "own");
+    scene.surfaces[0].keepsColor = false;
+    for (std::int64_t tuple = 0; tuple < scene.colorValues.numTuples; tuple += 5)
+      colors.set(tuple, 0, tuple % 2 ? std::nan("") : INFINITY);
+    this->expectExact(scene, perspectiveView(size, size), {}, "NaN");
+    // Through a table again.
+    scene.colorTable = { { 0, 0xffffff }, { 1, 0, 0, 0, 0.3f, 1 }, { 0.1f, 0.9f, 0.2f } };
+    this->expectExact(scene, perspectiveView(size, size), {}, "table");
+  }
+}
+
 TEST_P(IsosurfaceSurfaces, NearlyEqualOnAFace)
 {
   // The largest values lie in one plane of points. The ray goes through the lower surface, the upper one,

@@ -143,14 +143,21 @@ std::vector<OracleShade> BruteForceIsosurface::shade(
           local[a] = (p[a] - this->Planes[a][cell[a]]) / this->width(a, cell[a]);
         std::array<double, 8> corner;
         double color = 0.0, lowest = Infinity, highest = -Infinity;
+        std::array<double, 3> channels = { 0.0, 0.0, 0.0 };
         for (int c = 0; c < 8; ++c)
         {
           const std::int64_t x = i + (c & 1), y = j + (c >> 1 & 1), z = k + (c >> 2);
           corner[c] = this->value(x, y, z);
           lowest = std::min(lowest, corner[c]);
           highest = std::max(highest, corner[c]);
-          if (!this->Colors.empty())
-            color += weight(c, local) * this->Colors[this->pointIndex(x, y, z)];
+          if (this->Colors.empty())
+            continue;
+          const double value = this->Colors[this->pointIndex(x, y, z)];
+          color += weight(c, local) * value;
+          for (int channel = 0; channel < 3 && this->Scene.colorTable.ofColors; ++channel)
+            channels[channel] += weight(c, local) *
+              (std::isfinite(value) ? static_cast<double>(static_cast<int>(value) >> 8 * channel & 255) / 255
+                                    : value);
         }
         OracleShade shade;
         std::array<Vector, 8> atCorner = {};
@@ -200,9 +207,14 @@ std::vector<OracleShade> BruteForceIsosurface::shade(
         shade.normal = n;
         const Isosurface& own = this->Scene.surfaces[surface];
         std::array<double, 3> rgb = { own.color[0], own.color[1], own.color[2] };
-        if (!this->Colors.empty() && !own.keepsColor)
+        const ColorTable& table = this->Scene.colorTable;
+        if (!this->Colors.empty() && !own.keepsColor && table.ofColors)
         {
-          const ColorTable& table = this->Scene.colorTable;
+          for (int c = 0; c < 3; ++c)
+            rgb[c] = std::isfinite(channels[c]) ? channels[c] : table.nanColor[c];
+        }
+        else if (!this->Colors.empty() && !own.keepsColor)
+        {
           const std::size_t last = table.rgb.size() / 3 - 1;
           const double place =
             std::clamp((color - table.range[0]) / (table.range[1] - table.range[0]), 0.0, 1.0) *

@@ -159,6 +159,22 @@ TEST_P(PathScenes, ColoursComeFromAnArray)
   EXPECT_NEAR(p.image[left + 2], 0.0f, 0.01f);
   EXPECT_NEAR(p.image[right], 0.0f, 0.01f);
   EXPECT_NEAR(p.image[right + 2], 1.0f, 0.01f);
+  // Values that are colours: orange and a dark blue.
+  std::vector<float> bytes(colors.begin(), colors.end());
+  for (float& value : bytes)
+    value = value == 0.0f ? 255.0f + 102 * 256 : 51 * 65536.0f;
+  field.values = bytes.data();
+  field.type = ValueType::Float32;
+  this->tracer().setColorValues(volume, field);
+  table.ofColors = true;
+  this->tracer().setColorTable(volume, table);
+  const PathPicture q = this->picture(frontCamera(32, 32), samples(16));
+  const float expected[2][3] = { { 1.0f, 0.4f, 0.0f }, { 0.0f, 0.0f, 0.2f } };
+  for (int c = 0; c < 3; ++c)
+  {
+    EXPECT_NEAR(q.image[left + c], expected[0][c], 0.01f) << c;
+    EXPECT_NEAR(q.image[right + c], expected[1][c], 0.01f) << c;
+  }
   this->tracer().setColorValues(volume, {});
   EXPECT_NEAR(this->picture(frontCamera(32, 32), samples(16)).image[left + 1], 1.0f, 0.01f);
 }

@@ -102,8 +102,6 @@ check.near(t.image(view), by_height, 0.001, 0.05, 'the colour of a component', o
 vectors.VectorMode = 'Magnitude'
 picture = t.image(view)
 check(np.abs(picture[reference].mean(axis=0) - 0.8).max() < 0.01, 'the colour of a magnitude: %s' % picture[reference].mean(axis=0))
-check.effect(display, 'MapScalars', 0, lambda: (t.image(view), t.remarks(display, 'note')), lambda before, after: 'no direct colors' not in before[1] and "no direct colors: the array 'vector'" in after[1] and np.array_equal(before[0], after[0]),
-             'off, the array goes through the map all the same, and a note says so')
 
 # Opacity in closed form: spheres in one another seen in the middle of the picture, each crossed twice.
 display.ColorArrayName = [None, '']
