@@ -27,8 +27,10 @@
 #include "vtkNew.h"
 #include "vtkPVGeneralSettings.h"
 #include "vtkSMPVRepresentationProxy.h"
+#include "vtkSMTrace.h"
 #include "vtkSMTransferFunctionManager.h"
 #include "vtkSMViewProxy.h"
+#include "vtkWeakPointer.h"
 
 #include <QTimer>
 
@@ -46,7 +48,7 @@ void pqRayCastStart::onStartup()
   new pqAbortRendering(new pqRefineRendering(this), this);
   new pqLiveRendering(this);
   new pqProgressContext(this);
-  DisplayColouring::SetOnChosen([](vtkSMPVRepresentationProxy* display, vtkSMProxy* before) {
+  DisplayColouring::SetOnChosen([this](vtkSMPVRepresentationProxy* display, vtkSMProxy* before) {
     auto* item =
       pqApplicationCore::instance()->getServerManagerModel()->findItem<pqDataRepresentation*>(display);
     vtkSMViewProxy* view = item ? item->getViewProxy() : nullptr;
@@ -60,6 +62,18 @@ void pqRayCastStart::onStartup()
       functions->HideScalarBarIfNotNeeded(before, view);
     }
     pqDisplayColorWidget::updateScalarBarVisibility(view, display);
+    if (vtkSMTrace::GetActiveTracer() && vtkSMPVRepresentationProxy::IsScalarBarVisible(display, view))
+    {
+      // A trace leaves out what is done within a traced change, as this is: the legend is shown again after
+      // it.
+      QTimer::singleShot(
+        0, this, [display = vtkWeakPointer<vtkSMProxy>(display), view = vtkWeakPointer<vtkSMProxy>(view)] {
+          if (display && view)
+          {
+            vtkSMPVRepresentationProxy::SetScalarBarVisibility(display, view, true);
+          }
+        });
+    }
   });
   // ParaView's editor shows the range that the function had when it was made, or that it was given there.
   GradientFit::SetOnFitted([](vtkSMProperty* property) {

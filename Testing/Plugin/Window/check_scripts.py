@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_scripts.py FOLDER: exits with 1 unless the trace and both states that save_scripts.py has written into a folder run in new processes and give its picture to the bit, and the trace holds
-one entry for each thing that was done."""
+"""usage: check_scripts.py FOLDER OFTEN [LINE...]: exits with 1 unless the trace and both states that save_scripts.py has written into a folder run in new processes and give its picture to the bit, and the trace holds
+one entry for each thing that was done, none more than OFTEN times, and each LINE."""
 import collections
 import os
 import re
@@ -49,7 +49,7 @@ def main():
     with open(os.path.join(folder, 'trace.py')) as file:
         trace = file.read()
     print(trace)
-    failed = []
+    failed = ['not in the trace: %s' % line for line in sys.argv[3:] if line not in trace]
     changes = [entry for entry in entries(trace) if entry[0].startswith('# Properties modified on')]
     for entry in changes:
         names = [line.split(' = ')[0] for line in entry[1:]]
