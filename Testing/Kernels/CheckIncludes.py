@@ -2,6 +2,9 @@
 """Every include goes along an edge of the project's plan; a folder that the plan does not name may hold no source.
 
 usage: CheckIncludes.py SOURCE_DIRECTORY. Prints each forbidden include and exits with 1 when there is one.
+The nevers, at the end of the tables, say what some files must not know, by include or by name. What breaks them
+today is listed in KnownFailures.txt, which may only shrink: what is not listed is a failure, and so is an entry
+that is no longer true.
 
 Layers:  Plugin -> Rendering -> Filters -> Kernels, and Python -> Filters, Kernels, without VTK.
 Rooms:   Renderers -> Geometry, Optics, Shading, View -> Compaction -> Cooperative -> Device -> Core.
@@ -13,6 +16,7 @@ Rooms:   Renderers -> Geometry, Optics, Shading, View -> Compaction -> Cooperati
 import pathlib
 import re
 import sys
+from typing import NamedTuple
 
 SOURCES = {".h", ".hpp", ".hxx", ".cpp", ".cxx", ".c", ".cu", ".cuh", ".in"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
@@ -66,11 +70,59 @@ FORBIDDEN = {
 }
 
 
+class Never(NamedTuple):
+    """A rule about what some files must not know. Patterns fit the beginning of a path, or a whole identifier."""
+
+    sentence: str
+    files: str  # the files that the rule is about
+    includes: str  # the files that they must not include
+    names: str = r"(?!)"  # the identifiers that they must not have, whichever header brings them
+
+
+# Files of Kernels that keep, choose and cast the pieces of a mesh or a grid.
+PIECES = r"(Pieces/|Pieced|Seen\w*Pieces)"
+MERGED = "Renderers/MeshVolume/Merged/"
+# How a renderer reaches the layers above Kernels: its headers, its classes, and the options of its frames.
+RENDERER = r"Kernels/Renderers/|Rendering/Mappers/\w*(TetRayCast|IsosurfaceRayCast|PathTrace|Havs)"
+OF_RENDERER = r"\w*(TetRayCast|IsosurfaceRayCast|PathTrac|Havs)\w*|\w*FrameOptions"
+NEVERS = [
+    Never("A mesh does not know its neighbors.", rf"Kernels/(?!{MERGED})(Geometry|Renderers/MeshVolume)/",
+          rf"Kernels/({MERGED}|Picture/RayPicture)", r"canMerge|renderMerged"),
+    # The mesh or the grid that the ray is in does not know, either. Combined films are a picture's and not a ray's.
+    Never("A ray does not know that it is in a piece.",
+          rf"Kernels/(?!.*{PIECES}|{MERGED}CombinedFilms)(Geometry|Optics|Rays|Renderers|Shading|View)/.*\.(h|cuh)$",
+          rf"Kernels/(.*/{PIECES}|Picture/BlockStore)",
+          r"isIn(Pieces|Blocks)|PicksOf(Pieces|Blocks)|(pick|start)(Piece|Block)"),
+    Never("Pieces know neither a renderer nor the kind of what they are cut from.",
+          rf"Kernels/(.*/{PIECES}|Picture/BlockStore)", rf"Kernels/(Geometry/|Renderers/(?!.*/{PIECES}))"),
+    Never("The picture of several things knows no tets.", rf"Kernels/({MERGED}|Picture/)",
+          rf"Kernels/(?!{MERGED})(Geometry/Mesh|Renderers)/", r"\w*Tet[A-Z]\w*"),
+    Never("A view knows no renderer.", "Rendering/ViewScene/", RENDERER, OF_RENDERER),
+    Never("Ranks know no renderer.", "(Rendering|Plugin/Representations)/Ranks/", RENDERER, OF_RENDERER),
+    Never("A session knows no renderer.", "Rendering/Session/", RENDERER, OF_RENDERER),
+]
+KNOWN = "Testing/Kernels/KnownFailures.txt"
+
+# What holds no names: comments and literals.
+NO_CODE = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'""", re.DOTALL)
+
+
 def includes(path):
     for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         match = INCLUDE.match(line)
         if match:
             yield number, match.group(1)
+
+
+def names(path):
+    """Each identifier of a file, with the first of its lines that has it."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    code = NO_CODE.sub(lambda match: " " + "\n" * match.group().count("\n"), text)
+    found = {}
+    for number, line in enumerate(code.splitlines(), 1):
+        for name in re.findall(r"[A-Za-z_]\w*", line):
+            found.setdefault(name, number)
+    return found
 
 
 class Tree:
@@ -138,9 +190,8 @@ def check_pair(file, target):
     return None
 
 
-def check(root):
-    """All problems, one a line."""
-    tree = Tree(root)
+def edges(tree):
+    """What is wrong with includes by the plan's edges, one a line."""
     problems = []
     for file in tree.files:
         layer = file.parts[0]
@@ -149,7 +200,7 @@ def check(root):
         if layer == "Kernels" and room(file) not in ROOMS:
             problems.append(f"{file}: Kernels/{room(file)} is no room of the plan")
             continue
-        for number, name in includes(root / file):
+        for number, name in includes(tree.root / file):
             where = f"{file}:{number}"
             if any(re.match(pattern, name) for pattern in FORBIDDEN[layer]):
                 problems.append(f"{where}: {layer} includes {name}")
@@ -161,13 +212,68 @@ def check(root):
     return problems
 
 
+def broken(tree):
+    """Each failure of a never, as its sentence, the file and what the file includes or names, with the line."""
+    failures = {}
+    for never in NEVERS:
+        for file in map(str, tree.files):
+            if not re.match(never.files, file):
+                continue
+            for number, name in includes(tree.root / file):
+                target = tree.meant(pathlib.Path(file), name)
+                if target and re.match(never.includes, str(target)):
+                    failures[never.sentence, file, str(target)] = number
+            for name, number in names(tree.root / file).items():
+                if re.fullmatch(never.names, name):
+                    failures[never.sentence, file, name] = number
+    return failures
+
+
+def known(root):
+    """The failures that are listed, with the line of the list."""
+    failures, sentence = {}, None
+    path = root / KNOWN
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    for number, line in enumerate(lines, 1):
+        if line.startswith(" "):
+            file, _, what = line.strip().partition(": ")
+            failures.update({(sentence, file.rstrip(":"), each): number for each in what.split() or ["this line"]})
+        elif line and not line.startswith("#"):
+            sentence = line
+    return failures
+
+
+def nevers(tree):
+    """What breaks a never and is not listed, and what is listed and breaks none, one a line."""
+    found, listed = broken(tree), known(tree.root)
+    problems = []
+    for (sentence, file, what), number in found.items():
+        if (sentence, file, what) not in listed:
+            problems.append(f"{file}:{number}: {'includes' if '/' in what else 'names'} {what}. {sentence}")
+    for (sentence, file, what), number in listed.items():
+        if (sentence, file, what) not in found:
+            problems.append(f"{KNOWN}:{number}: delete {what} of {file}, which is no failure now. {sentence}")
+    return problems
+
+
+def check(root):
+    """All problems, one a line."""
+    tree = Tree(root)
+    return edges(tree) + nevers(tree)
+
+
+def idle(tree):
+    """The nevers that are about no file, because a folder has another name now."""
+    return [never.sentence for never in NEVERS if not any(re.match(never.files, str(file)) for file in tree.files)]
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     if not (root / "Kernels").is_dir():
         print(f"{root} holds no Kernels folder")
         return 2
-    problems = check(root)
-    print("\n".join(problems) if problems else "every include goes along an edge of the plan")
+    problems = check(root) + [f"no file is what this never is about: {sentence}" for sentence in idle(Tree(root))]
+    print("\n".join(problems) if problems else "every include goes along an edge of the plan, and no never is broken anew")
     return 1 if problems else 0
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""CheckIncludes.py on made-up trees: each kind of forbidden include is found, each allowed one is not."""
+"""CheckIncludes.py on made-up trees: each kind of forbidden include or name is found, each allowed one is not."""
 import pathlib
 import sys
 import tempfile
@@ -57,17 +57,71 @@ ALLOWED["Plugin"] = " ".join([*KERNELS, "Filters", "Rendering"])
 ALLOWED["Testing"] = " ".join(HEADERS)
 
 
-class Includes(unittest.TestCase):
+# Files that each never is about, what they must not include or name, and what they may.
+MESH = "Kernels/Renderers/MeshVolume"
+FORBIDDEN = {
+    "A mesh does not know its neighbors.": (
+        [f"{MESH}/Frames/MeshFrame.h", f"{MESH}/TetRayCaster.cu", f"{MESH}/Pieces/PiecesFrame.h", "Kernels/Geometry/Mesh/TetMesh.h"],
+        [f"{MESH}/Merged/MergedMeshes.h", "Kernels/Picture/RayPicture.h", "renderMerged", "canMerge"],
+        [f"{MESH}/Frames/FrameChecks.h", "Kernels/Picture/RaySource.h", "canMergeAll", "render"]),
+    "A ray does not know that it is in a piece.": (
+        [f"{MESH}/Integrators/PickRays.h", f"{MESH}/Merged/MeshWalk.h", "Kernels/Rays/CastRays.h", "Kernels/View/Camera.h"],
+        [f"{MESH}/Pieces/CompositePieces.h", f"{MESH}/PiecedTetRayCaster.h", "Kernels/Renderers/Isosurface/SeenGridPieces.h",
+         "Kernels/Picture/BlockStore.h", "isInPieces", "isInBlocks", "PicksOfPieces", "startPiece", "pickBlock"],
+        ["Kernels/Shading/PiecewiseTransferFunction.h", "Kernels/Picture/RaySource.h", f"{MESH}/SurfacePieces.h", "findPiece", "piece"]),
+    "Pieces know neither a renderer nor the kind of what they are cut from.": (
+        [f"{MESH}/Pieces/SeenPieces.h", "Kernels/Renderers/Isosurface/PiecedIsosurfaceRayCasterImpl.h", "Kernels/Picture/BlockStore.cpp"],
+        ["Kernels/Geometry/Mesh/Partition.h", f"{MESH}/TetRayCaster.h", "Kernels/Geometry/RegularGrid/GridPieces.h",
+         "Kernels/Renderers/Isosurface/IsosurfaceRayCaster.h"],
+        [f"{MESH}/Pieces/CompositePieces.h", "Kernels/Renderers/Isosurface/SeenGridPieces.h", "Kernels/View/BoxPixels.h"]),
+    "The picture of several things knows no tets.": (
+        [f"{MESH}/Merged/LayersPicture.cpp", f"{MESH}/Merged/MeshWalk.h", "Kernels/Picture/RayPicture.h"],
+        [f"{MESH}/TetRayCaster.h", f"{MESH}/Pieces/PiecesPicture.h", "Kernels/Geometry/Mesh/TetMesh.h", "TetMeshInput",
+         "makeTetRayCaster", "TetCell"],
+        [f"{MESH}/Merged/SurfaceWalk.h", "Kernels/Optics/Medium.h", "Kernels/View/Camera.h", "RaySource", "Tether"]),
+    **{sentence: (
+        files,
+        [f"{MESH}/TetRayCaster.h", "Kernels/Renderers/Havs/Havs.h", "Rendering/Mappers/vtkTetRayCastMapper.h",
+         "Rendering/Mappers/TetRayCastFrame.h", "MultiDeviceTetRayCaster", "TetRayCaster", "TetRayCastTimings", "FrameOptions",
+         "PathFrameOptions", "PathTracer", "HavsOptions", "vtkIsosurfaceRayCastMapper"],
+        ["Kernels/View/Camera.h", "Rendering/Mappers/RayCastMapper.h", "Rendering/Session/RayCastHeld.h", "FilmGroups", "RayCastMapper"])
+       for sentence, files in {
+           "A view knows no renderer.": ["Rendering/ViewScene/ViewScene.cxx", "Rendering/ViewScene/FilmCaster.h"],
+           "Ranks know no renderer.": ["Rendering/Ranks/PicksBehind.h", "Plugin/Representations/Ranks/RankPicture.cxx"],
+           "A session knows no renderer.": ["Rendering/Session/RayCastDevice.h"]}.items()},
+}
+# Files beside those, which each never is not about.
+BESIDE = {
+    "A mesh does not know its neighbors.": [f"{MESH}/Merged/CastMerged.h", "Kernels/Renderers/NoCuda.cpp"],
+    "A ray does not know that it is in a piece.": [f"{MESH}/TetRayCaster.cpp", f"{MESH}/Pieces/PieceStore.h",
+                                                  f"{MESH}/Merged/CombinedFilmsImpl.h"],
+    "Pieces know neither a renderer nor the kind of what they are cut from.": ["Kernels/Geometry/RegularGrid/GridPieces.cpp",
+                                                                             f"{MESH}/SurfacePieces.h"],
+    "The picture of several things knows no tets.": [f"{MESH}/Frames/MeshFrame.h"],
+    "A view knows no renderer.": ["Rendering/Inputs/MeshVolumeCaster.h"],
+    "Ranks know no renderer.": ["Rendering/Mappers/TetRayCastFrame.cxx"],
+    "A session knows no renderer.": ["Plugin/Client/ClientSessions.h"],
+}
+
+
+class MadeUpTree(unittest.TestCase):
+    """A tree of sources in a folder of its own."""
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
-        for path in HEADERS.values():
-            self.write(path, "#pragma once\n")
 
     def write(self, path, text):
         (self.root / path).parent.mkdir(parents=True, exist_ok=True)
         (self.root / path).write_text(text, encoding="utf-8")
+
+
+class Includes(MadeUpTree):
+    def setUp(self):
+        super().setUp()
+        for path in HEADERS.values():
+            self.write(path, "#pragma once\n")
 
     def problems(self, path, name):
         """What the check says when one file of the tree has one include."""
@@ -124,6 +178,88 @@ class Includes(unittest.TestCase):
         self.assertEqual(self.problems("Plugin/New.cxx", "<vtkSMProxy.h>"), [])
         self.assertEqual(self.problems("Filters/New.cxx", "<vtkUnstructuredGrid.h>"), [])
         self.assertEqual(self.problems("Rendering/New.cxx", "<vtkSMPTools.h>"), [])
+
+
+class Nevers(MadeUpTree):
+    def failures(self, sentence):
+        """What the check says of a never."""
+        return [problem for problem in CheckIncludes.nevers(CheckIncludes.Tree(self.root)) if problem.endswith(sentence)]
+
+    def source(self, path, what):
+        """A file that includes or names something; what it includes is there."""
+        if "/" in what:
+            self.write(what, "")
+            self.write(path, f'// a source\n#include "{what.split("/", 1)[1]}"\n')
+        else:
+            self.write(path, f"/* a\nsource */ void f({what}* a);\n")
+
+    def test_each_never_by_each_way_to_break_it(self):
+        self.assertEqual({never.sentence for never in CheckIncludes.NEVERS}, set(FORBIDDEN))
+        for sentence, (files, forbidden, allowed) in FORBIDDEN.items():
+            for file in files:
+                for what in forbidden:
+                    with self.subTest(sentence=sentence, file=file, what=what):
+                        self.source(file, what)
+                        how = "includes" if "/" in what else "names"
+                        self.assertEqual(self.failures(sentence), [f"{file}:2: {how} {what}. {sentence}"])
+                for what in allowed:
+                    with self.subTest(sentence=sentence, file=file, what=what):
+                        self.source(file, what)
+                        self.assertEqual(self.failures(sentence), [])
+                (self.root / file).unlink()
+            for file in BESIDE[sentence]:
+                for what in forbidden:
+                    with self.subTest(sentence=sentence, file=file, what=what):
+                        self.source(file, what)
+                        self.assertEqual(self.failures(sentence), [])
+                (self.root / file).unlink()
+
+    def test_the_whole_check_has_them(self):
+        self.source("Rendering/ViewScene/ViewScene.h", "TetRayCaster")
+        self.assertEqual(len(CheckIncludes.check(self.root)), 1)
+
+    def test_what_is_no_code_has_no_names(self):
+        self.write("Rendering/Session/New.h", """// TetRayCaster
+            /* FrameOptions, "TetRayCaster */ const char* a = "a \\" TetRayCaster // "; char b = '"';
+            const char* c = "TetRayCaster";
+            /* */ Havs d; // Havs, again "
+            Havs e;
+            """)
+        self.assertEqual(self.failures("A session knows no renderer."),
+                         ["Rendering/Session/New.h:4: names Havs. A session knows no renderer."])
+
+    def test_known_failures_are_what_breaks_a_never_and_nothing_else(self):
+        view, ranks = "A view knows no renderer.", "Ranks know no renderer."
+        self.source("Rendering/ViewScene/Scene.h", "TetRayCaster* a, FrameOptions")
+        self.source("Rendering/Ranks/Films.h", "TetRayCaster")
+        listed = (f"# why\n\n{view}\n  Rendering/ViewScene/Scene.h: TetRayCaster FrameOptions\n"
+                  f"{ranks}\n  Rendering/Ranks/Films.h: TetRayCaster\n")
+        self.write(CheckIncludes.KNOWN, listed)
+        self.assertEqual(CheckIncludes.check(self.root), [])
+        for change, line, found in [
+            ((" FrameOptions", ""), None, f"Rendering/ViewScene/Scene.h:2: names FrameOptions. {view}"),
+            (("FrameOptions", "FrameOptions Havs"), 4,
+             f"delete Havs of Rendering/ViewScene/Scene.h, which is no failure now. {view}"),
+            (("Films.h: TetRayCaster", "Films.h: TetRayCaster\n  Rendering/Ranks/Gone.h: Havs"), 7,
+             f"delete Havs of Rendering/Ranks/Gone.h, which is no failure now. {ranks}"),
+            (("Films.h: TetRayCaster", "Films.h: TetRayCaster\n  Rendering/Ranks/Films.h:"), 7,
+             f"delete this line of Rendering/Ranks/Films.h, which is no failure now. {ranks}"),
+        ]:
+            with self.subTest(change=change):
+                self.write(CheckIncludes.KNOWN, listed.replace(*change))
+                self.assertEqual(CheckIncludes.check(self.root), [f"{CheckIncludes.KNOWN}:{line}: {found}" if line else found])
+        # What one never knows is no excuse for another.
+        self.write(CheckIncludes.KNOWN, listed.replace(ranks, "No such never."))
+        self.assertEqual(CheckIncludes.check(self.root), [
+            f"Rendering/Ranks/Films.h:2: names TetRayCaster. {ranks}",
+            f"{CheckIncludes.KNOWN}:6: delete TetRayCaster of Rendering/Ranks/Films.h, which is no failure now. No such never."])
+
+    def test_a_never_that_is_about_no_file(self):
+        for files, _, _ in FORBIDDEN.values():
+            self.write(files[0], "")
+        self.assertEqual(CheckIncludes.idle(CheckIncludes.Tree(self.root)), [])
+        (self.root / "Rendering/Ranks").rename(self.root / "Rendering/Others")
+        self.assertEqual(CheckIncludes.idle(CheckIncludes.Tree(self.root)), ["Ranks know no renderer."])
 
 
 if __name__ == "__main__":
