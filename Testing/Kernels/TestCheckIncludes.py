@@ -232,7 +232,7 @@ class Nevers(MadeUpTree):
         view, ranks = "A view knows no renderer.", "Ranks know no renderer."
         self.source("Rendering/ViewScene/Scene.h", "TetRayCaster* a, FrameOptions")
         self.source("Rendering/Ranks/Films.h", "TetRayCaster")
-        listed = (f"# why\n\n{view}\n  Rendering/ViewScene/Scene.h: TetRayCaster FrameOptions\n"
+        listed = (f"\n{view}\n# why\n  Rendering/ViewScene/Scene.h: TetRayCaster FrameOptions\n"
                   f"{ranks}\n  Rendering/Ranks/Films.h: TetRayCaster\n")
         self.write(CheckIncludes.KNOWN, listed)
         self.assertEqual(CheckIncludes.check(self.root), [])

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""How large and how entangled the product is, and that it becomes neither more: Gauges.py SOURCE_DIRECTORY
+
+Prints each gauge beside the value that is kept for it, and exits with 1 where a gauge is greater. It takes
+all files of a folder, so that a copy of the sources is enough.
+
+The product is Kernels, Filters, Rendering, Plugin and Python. Its lines are those of all files in C++, CUDA,
+Python, XML and CMake (by the ends of their names), comments and empty lines too. Pages of help, styles, shell
+scripts and the lists of VTK's modules do not count. A file names a word where the word is anywhere in it,
+also in a comment; for this, files of CMake do not count.
+"""
+import pathlib
+import re
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Kernels"))
+import CheckIncludes  # noqa: E402  pylint: disable=wrong-import-position
+
+PRODUCT = ("Kernels", "Filters", "Rendering", "Plugin", "Python")
+SOURCES = {".h", ".cpp", ".cxx", ".cu", ".cuh", ".py", ".xml", ".in"}
+OF_CMAKE = {".cmake", ".txt"}
+MESHES = "Kernels/Renderers/MeshVolume/"
+
+LINES, OVERRIDES, BROKEN, FAILURES = (
+    "lines of the product",
+    "virtual functions that casters of meshes override",
+    "nevers of CheckIncludes.py that are broken",
+    "failures of these nevers",
+)
+# The values that gauges may have, which only get smaller: who makes a gauge smaller changes its number, too.
+KEPT = {
+    LINES: 105839,
+    "files that name TetRayCaster": 56,
+    "files that name opaqueDepth": 49,
+    "files that name BlendMode": 33,
+    OVERRIDES: 166,
+    BROKEN: 7,
+    FAILURES: 86,
+}
+# The share by which a gauge may be greater than what is kept, so that ordinary mends pass.
+SLACK = {LINES: 0.01}
+# Each counts as a part of longer names, too; opaqueDepth only as a whole, for longer ones stand beside it.
+WORDS = {"TetRayCaster": "TetRayCaster", "opaqueDepth": r"\bopaqueDepth\b", "BlendMode": "BlendMode"}
+
+
+def files(root, suffixes):
+    """The text of each file of the product whose name ends like this, by its path."""
+    for folder in PRODUCT:
+        for path in sorted((root / folder).rglob("*")):
+            place = path.relative_to(root)
+            if path.suffix in suffixes and path.is_file() and not any(part.startswith(".") for part in place.parts):
+                yield place.as_posix(), path.read_text(encoding="utf-8", errors="replace")
+
+
+def measure(root):
+    """The value of each gauge."""
+    values = {LINES: sum(text.count("\n") for _, text in files(root, SOURCES | OF_CMAKE))}
+    sources = dict(files(root, SOURCES))
+    for word, pattern in WORDS.items():
+        values[f"files that name {word}"] = sum(bool(re.search(pattern, text)) for text in sources.values())
+    # Casters of whole meshes, of pieces and of several devices each override all; the latter two forward it.
+    meshes = (text for path, text in sources.items() if path.startswith(MESHES))
+    values[OVERRIDES] = sum(len(re.findall(r"\boverride\b", text)) for text in meshes)
+    failures = CheckIncludes.broken(CheckIncludes.Tree(root))
+    values[BROKEN] = len({sentence for sentence, _, _ in failures})
+    values[FAILURES] = len(failures)
+    return values
+
+
+def compare(values, kept):
+    """A line for each gauge, and the gauges that are worse than what is kept."""
+    lines, worse = [], []
+    for what, value in values.items():
+        most, note = int(kept[what] * (1 + SLACK.get(what, 0))), ""
+        if value > most:
+            worse.append(what)
+            note = f", {most} pass: WORSE"
+        elif value < kept[what]:
+            note = f": better, keep {value} in KEPT"
+        lines.append(f"{value:7} {what}, {kept[what]} kept{note}")
+    return lines, worse
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]).resolve()
+    if not (root / "Kernels").is_dir():
+        sys.exit(f"{root} holds no Kernels folder")
+    lines, worse = compare(measure(root), KEPT)
+    print("\n".join(lines))
+    if worse:
+        sys.exit(f"worse than KEPT in Testing/Scripts/Gauges.py says: {', '.join(worse)}")
+
+
+if __name__ == "__main__":
+    main()
