@@ -278,7 +278,10 @@ inkray::FrameOptions TetRayCastFrame::MakeOptions() const
     : inkray::FaceTest::EdgeFunction;
   options.earlyTermination = settings->GetEarlyTermination();
   options.blend = this->Blend;
-  std::copy_n(this->Mapper.GetAverageIPScalarRange(), 2, options.averageRange);
+  if (this->Blend == inkray::BlendMode::Average)
+  {
+    std::copy_n(this->Mapper.GetAverageIPScalarRange(), 2, options.averageRange);
+  }
   options.drawVolume = this->DrawsVolume;
   options.shade = this->IsInLight;
   options.gradients = settings->GetGradients() == vtkTetRayCastSettings::SMOOTH ? inkray::Gradients::Smooth

@@ -119,7 +119,10 @@ void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame&
   if (!IsSelecting(renderer))
   {
     this->FrameMilliseconds = this->Progress.GetMilliseconds();
-    this->Messages.End();
+    if (!ViewScene::Of(renderer)->IsCollecting()) // else the frame goes on
+    {
+      this->Messages.End();
+    }
   }
 }
 

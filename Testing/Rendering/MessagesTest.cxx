@@ -105,6 +105,10 @@ TEST(Messages, ABlendModeThatThereIsNot)
   scene.Mapper->SetAverageIPScalarRange(1, 0);
   expectSaid(scene, "The range of values to average is empty; give its lower end first.");
   EXPECT_TRUE(isEmpty(scene));
+  // In another mode the range does not count.
+  scene.Mapper->SetBlendMode(vtkVolumeMapper::COMPOSITE_BLEND);
+  EXPECT_EQ(notesOf(scene), "");
+  EXPECT_FALSE(isEmpty(scene));
 }
 
 TEST(Messages, AnArrayOfOpacityThatThereIsNot)

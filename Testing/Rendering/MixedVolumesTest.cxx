@@ -8,6 +8,7 @@
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkIsovalueList.h"
+#include "vtkPlane.h"
 #include "vtkPointData.h"
 #include "vtkRayCastVolume.h"
 #include "vtkVolumeProperty.h"
@@ -71,6 +72,28 @@ TEST(MixedVolumes, VolumesThatOverlapAreMixed)
       EXPECT_EQ(picture, first);
     }
   }
+}
+
+TEST(MixedVolumes, WhatStopsOneOfThemIsSaidOnce)
+{
+  Overlapping scene;
+  Cubes cubes({ &scene.Red, &scene.Green });
+  scene.Expect(cubes);
+  vtkNew<vtkPlane> plane;
+  plane->SetNormal(0, 0, 0);
+  for (Cube* cube : { &scene.Red, &scene.Green })
+  {
+    cube->Mapper->AddClippingPlane(plane);
+    const Messages red(scene.Red.Mapper), green(scene.Green.Mapper);
+    for (int frame = 0; frame < 3; ++frame)
+    {
+      cubes.View.Picture();
+      EXPECT_NE(RemarksOf(cube->Mapper->GetReport(), "problem"), "") << frame;
+    }
+    EXPECT_EQ((cube == &scene.Red ? red : green).Said.size(), 1u);
+    cube->Mapper->RemoveAllClippingPlanes();
+  }
+  scene.Expect(cubes);
 }
 
 TEST(MixedVolumes, AVolumeInTheLightIsMixedWithOneThatIsNot)
