@@ -174,7 +174,7 @@ bool CellSubdivider::hasHiddenPoint() const
   return false;
 }
 
-// Reasons in the order in which they can be asked for.
+// The reasons are checked in the order in which they can be known.
 CellSubdivider::Fate CellSubdivider::judge(std::int64_t cell, unsigned char type)
 {
   const Kind kind = kindOf(type);
@@ -236,7 +236,7 @@ void CellSubdivider::cut(std::int64_t cell)
   }
 }
 
-// Cuts by type; false when the description of the cell is broken.
+// Cuts the cell whose ids have been read, by its type; false when the description of the cell is broken.
 bool CellSubdivider::cutByType(std::int64_t cell, unsigned char type)
 {
   std::int64_t* v = this->ids.data();

@@ -49,11 +49,11 @@ public:
   {
   }
   void cut(std::int64_t cell);
-  /// The points of a cell that is drawn; empty for others.
+  /// The ids of the points of a cell, or none where the cell is not drawn. The next call overwrites them.
   const std::vector<std::int64_t>& pointsOfDrawn(std::int64_t cell);
 
 private:
-  /// What becomes of a cell, and its points where it is drawn.
+  /// What becomes of a cell. judge() finds that, and reads the ids of the points of a cell that is drawn.
   enum class Fate
   {
     Drawn,

@@ -12,15 +12,15 @@ class vtkDataSet;
 class INKRAYFILTERS_EXPORT DrawnBounds
 {
 public:
-  /// The bounds. Those of all points where nothing is drawn, and where the grid lies on a device, which this
-  /// would bring to the host.
+  /// The bounds of what is drawn. They are those of all points where nothing is drawn, and where the grid
+  /// lies on a device, since the grid would have to be copied to the host.
   static void Find(vtkDataSet* data, double bounds[6]);
 
-  /// The same, found anew only where the data have changed since the last call.
+  /// The same bounds, found again only where the data have changed since the last call.
   const double* Of(vtkDataSet* data);
 
 private:
-  const vtkDataSet* Data = nullptr; // compared alone
+  const vtkDataSet* Data = nullptr; // only compared, never read
   vtkMTimeType Time = 0;
   double Bounds[6] = { 1, -1, 1, -1, 1, -1 };
 };

@@ -92,11 +92,11 @@ std::string placesProblem(vtkDataSet* grid, const Counts& points)
   return std::string();
 }
 
-/// The two entries of one kind, cells or points, that an entry of the other kind has along each axis; -1 for
-/// one that it has not.
+/// Along each axis, for each cell its two points, or for each point its two cells; -1: there is none on that
+/// side.
 using Neighbours = std::array<std::vector<std::array<std::int64_t, 2>>, 3>;
 
-/// The numbers of the cells that have a width, along each axis.
+/// The indices of the cells that have a width, along each axis.
 std::array<std::vector<std::int64_t>, 3> wideCells(vtkDataSet* grid)
 {
   const Counts points = pointCounts(grid);
@@ -115,7 +115,7 @@ std::array<std::vector<std::int64_t>, 3> wideCells(vtkDataSet* grid)
   return wide;
 }
 
-/// The least number of such cells along an axis. Allocates nothing.
+/// How many cells with a width there are along the axis that has the fewest. Allocates nothing.
 std::int64_t fewestWideCells(vtkDataSet* grid)
 {
   const Counts points = pointCounts(grid);
@@ -139,7 +139,7 @@ bool areAllWide(vtkDataSet* grid, const std::array<std::vector<std::int64_t>, 3>
   });
 }
 
-/// The points of each cell that has a width, or the cells with a width beside each point.
+/// The points of each cell that has a width (`ofCells`), or the cells with a width beside each point.
 Neighbours findNeighbours(vtkDataSet* grid, bool ofCells)
 {
   const Counts points = pointCounts(grid);
@@ -165,8 +165,8 @@ Neighbours findNeighbours(vtkDataSet* grid, bool ofCells)
   return all;
 }
 
-/// What the entries of a grid are the means of, whose values are at the points or in the cells that have a
-/// width: of their own values in an array of the same association, else of their neighbors'.
+/// The entries of an array whose mean each point, or each cell with a width, of a grid gets. For an array of
+/// the association that is wanted, that is the one entry of the point or cell; else those beside it.
 struct Means
 {
   Means(vtkDataSet* image, int association, int wanted)
@@ -206,8 +206,8 @@ double select(const std::vector<double>& tuple, int component)
   return std::sqrt(sum);
 }
 
-/// The mean of the neighbours of each entry, of which there are fewer at the border, in an array with so many
-/// entries along each axis. The mean comes before the norm.
+/// For each entry of the result, the mean of the array's entries that `of` lists; at the border there are
+/// fewer. The array has `from` entries along each axis. The mean comes before the norm.
 void average(vtkDataArray* array, int component, const Counts& from, const Neighbours& of, double* out)
 {
   bringToHost(array);
@@ -395,7 +395,7 @@ void ImageVolume::leaveOutFlags(vtkDataSet* image, VolumeInput& volume)
   }
   if (volume.pointFlags)
   {
-    // Points at one place are hidden together.
+    // Where one of several points at the same coordinates is hidden, all of them are.
     this->pointFlags.assign(static_cast<std::size_t>(size[0] * size[1] * size[2]), 0);
     const auto placeOf = [&wide](int axis, std::int64_t i) {
       return std::lower_bound(wide[axis].begin(), wide[axis].end(), i) - wide[axis].begin();
@@ -453,7 +453,7 @@ Field ImageVolume::makeColors(vtkDataSet* image, vtkDataArray* array, int associ
   vtkNew<vtkScalarsToColors> direct;
   const auto rgba =
     vtkSmartPointer<vtkUnsignedCharArray>::Take(direct->MapScalars(array, VTK_COLOR_MODE_DIRECT_SCALARS, -1));
-  // Channels as numbers, to be averaged, and for what is no number.
+  // Channels as floats, which can be averaged, and are NaN where a component is no number.
   vtkNew<vtkFloatArray> channels;
   channels->SetNumberOfComponents(3);
   channels->SetNumberOfTuples(count);

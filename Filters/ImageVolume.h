@@ -65,9 +65,9 @@ public:
   /// other one, cells get the mean of their eight points, points the mean of their cells.
   Field makeValues(vtkDataSet* image, vtkDataArray* array, int association, int component, int wanted);
 
-  /// Colors of three or four components for the same grid, as vtkScalarsToColors takes them where it does not
-  /// map: red + 256 green + 65536 blue, as floats; NaN where a component is no number. Of the other
-  /// association, channels are averaged. Throws std::bad_alloc.
+  /// An array of three or four components as direct colors of the same grid, as vtkScalarsToColors takes
+  /// them: each is a float, red + 256 green + 65536 blue, or NaN where a component is no number. Channels are
+  /// averaged where `association` is not the `wanted` one. Throws std::bad_alloc.
   Field makeColors(vtkDataSet* image, vtkDataArray* array, int association, int wanted);
 
   /// Give back the copies.
@@ -78,13 +78,13 @@ public:
   }
 
 private:
-  /// Give the volume flags without those of cells that have no width.
+  /// Replace the flags of a volume by flags of the cells that have a width, and of their points.
   void leaveOutFlags(vtkDataSet* image, VolumeInput& volume);
 
   RawArray<double> values;
   RawArray<float> colors;
   std::array<std::vector<double>, 3> coordinates;   // of a rectilinear grid
-  std::vector<unsigned char> pointFlags, cellFlags; // where cells are left out
+  std::vector<unsigned char> pointFlags, cellFlags; // without cells of no width, where there are any
 };
 
 } // namespace inkray::filters

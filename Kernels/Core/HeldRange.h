@@ -5,24 +5,26 @@
 #include <algorithm>
 #include <cmath>
 
-/// What values are held relative to. Kernels hold a value v as the float (v - low) / (high - low): digits are
-/// fine near `low` and as good as a float's elsewhere. The range is that of the values themselves where that
-/// tells apart what is shown of them; otherwise it is that of what is shown, and values that are not shown,
-/// such as fill values, lie beyond it.
+/// The range that values are held relative to. Kernels hold each value v as the float
+/// (v - low) / (high - low), whose digits are finest near `low`. The range is that of all values where this
+/// resolves the shown ones. Otherwise it is the range of what is shown, and values that are not shown, such
+/// as fill values, lie beyond it.
 namespace inkray
 {
 
-/// How many times wider than what is shown the range of all values may be. Pieces of functions are then as
-/// narrow as 4e-6 of what is shown, and values are rounded to 1.5e-5 of it.
+/// How many times wider than what is shown the range of all values may be. A thousandth of what is shown is
+/// then 4e-6 of the range, which pieces of functions resolve, and values are rounded to 1.5e-5 of what is
+/// shown.
 constexpr double widestHeld = 256.0;
 
-/// Held values lie no farther from 0. On an edge from what is shown to a value beyond, the shown part then
-/// moves by a trillionth of the edge, and squares of gradients do not overflow.
+/// The greatest magnitude of held values; others are clamped to it. On an edge from what is shown to a
+/// clamped value, the shown part moves by a trillionth of the edge. Squares of gradients do not overflow.
 constexpr double farthestHeld = 1e12;
-/// Of values that are compared alone.
+/// The same for values that are only compared, such as those of a threshold: the greatest float.
 constexpr double farthestCompared = 3.4028234663852886e38;
 
-/// The range that values are held relative to; empty ranges: there is nothing of the kind.
+/// The range to hold values relative to: `shown` where `values` is more than widestHeld times wider, else
+/// `values`. Either may be empty: there are no finite values, or nothing is shown.
 inline FiniteRange heldRange(const FiniteRange& values, const FiniteRange& shown)
 {
   const double all = 0.5 * values.high - 0.5 * values.low, part = 0.5 * shown.high - 0.5 * shown.low;
@@ -30,8 +32,8 @@ inline FiniteRange heldRange(const FiniteRange& values, const FiniteRange& shown
   return isWide ? shown : values;
 }
 
-/// The same where isovalues are all that is shown: floats about the first one have all their digits there.
-/// They tell no width, which `typical` does, a distance of some values from them.
+/// The same where only isovalues are shown: floats near the least isovalue have all their digits. The width
+/// is at least `typical`, the distance of some values from that isovalue, since one isovalue has no width.
 inline FiniteRange heldRangeOfIsovalues(
   const FiniteRange& values, const FiniteRange& isovalues, double typical)
 {
@@ -39,8 +41,8 @@ inline FiniteRange heldRangeOfIsovalues(
   return heldRange(values, rangeBetween(isovalues.low, isovalues.low + width));
 }
 
-/// The range for values of which nobody knows yet what is shown: from 0 to 1, so that they are held as they
-/// are, unless all are far from 0.
+/// The range for values before it is known what is shown of them: from 0 to 1, which leaves them unchanged,
+/// or their own range where all are far from 0.
 inline FiniteRange heldRangeOfFloats(const FiniteRange& values)
 {
   const double most = std::max(std::abs(values.low), std::abs(values.high));

@@ -31,7 +31,8 @@ std::size_t wholePages(std::size_t bytes)
 
 constexpr std::size_t unknown = std::numeric_limits<std::size_t>::max();
 
-/// The number in a file of the system, behind a word (none: at its beginning).
+/// The number that follows `word` in a file of the system, or begins the file where `word` is empty;
+/// `unknown` where there is none.
 std::size_t readNumber(const char* path, const char* word = "")
 {
   char text[4096] = {};
@@ -49,11 +50,11 @@ std::size_t readNumber(const char* path, const char* word = "")
   return end == number ? unknown : value;
 }
 
-/// What the system has.
+/// The bytes of memory that are free in the whole system.
 std::size_t freeSystemMemory()
 {
-  // Linux counts caches of files that make way, which sysconf does not: after a large file was read, next to
-  // nothing would seem to be free.
+  // MemAvailable counts the caches of files that Linux can give up. sysconf does not: after a large file was
+  // read, next to nothing would seem to be free.
   const std::size_t available = readNumber("/proc/meminfo", "MemAvailable:");
   if (available != unknown)
     return available * 1024;
@@ -62,7 +63,8 @@ std::size_t freeSystemMemory()
                                     : 0;
 }
 
-/// What a container leaves (cgroup 2), whose caches of files make way as well.
+/// The bytes of memory that the limit of the container leaves (cgroup 2), with caches of files that it can
+/// give up.
 std::size_t freeContainerMemory()
 {
   const std::size_t limit = readNumber("/sys/fs/cgroup/memory.max");
@@ -74,7 +76,7 @@ std::size_t freeContainerMemory()
   return limit > kept ? limit - kept : 0;
 }
 
-/// What a limit of this process leaves (ulimit -v).
+/// The bytes of address space that the limit of this process leaves (ulimit -v).
 std::size_t freeAddressSpace()
 {
   rlimit limit{};

@@ -8,9 +8,10 @@
 namespace inkray
 {
 
-/// How numbers become floats of which nobody knows yet what is shown: kept = (value - offset) scale. From -1
-/// to 1, about 0 where 0 is not far from them, so that each has the digits of a float, whatever others there
-/// are; but no value above 1e-8 becomes too small for a float.
+/// How numbers become floats before it is known what is shown of them: kept = (value - offset) scale, from
+/// -1 to 1. Where 0 is not far from the numbers, the offset is 0: each number has the digits of a float,
+/// however large the others are. The scale is then at least 1e-30, so that no number above 1e-8 becomes too
+/// small for a float; numbers above 1e30 are kept as more than 1.
 struct KeptScaling
 {
   double offset = 0.0, scale = 1.0;
@@ -30,7 +31,7 @@ inline KeptScaling keptScalingOf(const FiniteRange& values)
   return kept;
 }
 
-/// A number that is kept, so small that sums of some are numbers; one that is not finite stays so.
+/// A kept number, clamped so that sums of several do not overflow. One that is not finite stays so.
 INKRAY_HD double keptWithin(double kept)
 {
   constexpr double most = 2e37;

@@ -8,22 +8,23 @@
 namespace inkray
 {
 
-/// Colours of the second array: entries spread evenly over `range`, interpolated between; values outside take
-/// the first and the last entry. Or the array's values are the colours.
+/// Colors of the second array: entries spread evenly over `range`, interpolated between; values outside take
+/// the first and the last entry. Or the array's values are colors themselves (ofColors).
 struct ColorTable
 {
   double range[2] = { 0, 1 };
   std::vector<float> rgb;                   ///< numEntries x 3
   float nanColor[3] = { 0.5f, 0.5f, 0.5f }; ///< where the second array is not finite
-  /// Each value is a colour of bytes as one whole number, red + 256 green + 65536 blue: no entry counts, and
-  /// channels are interpolated. Of volumes alone, in arrays of floats, which hold these numbers exactly.
+  /// Each value is a color of bytes as one whole number, red + 256 green + 65536 blue. The entries do not
+  /// count then, and channels are interpolated. For volumes only, in arrays of floats, which hold these
+  /// numbers exactly.
   bool ofColors = false;
 };
 
 /// A colour table as kernels read it.
 struct ColorTableView
 {
-  std::int32_t numEntries; ///< 0: values are colours of bytes (ColorTable::ofColors)
+  std::int32_t numEntries; ///< 0: values are colors of bytes (ColorTable::ofColors)
   const float* table;      ///< numEntries x 3
   float low, scale;        ///< table coordinate of value v: (v - low) * scale, entries at integers
   float nan[3];
@@ -58,8 +59,9 @@ INKRAY_HD Float3 colorInTable(const ColorTableView& colors, float value)
   return { between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2]) };
 }
 
-/// Colour between the corners of a cell: by the value there, or, where values are colours, of their channels.
-/// `Corners` has the values in an array `value`, and interpolate(corners) is the number between them.
+/// The color at a place between the corners of a cell: that of the value there or, where values are colors,
+/// the interpolated channels. `Corners` has the values in an array `value`, and interpolate(corners) is the
+/// number at the place.
 template <class Corners, class Interpolate>
 INKRAY_HD Float3 colorInCell(
   const ColorTableView& colors, const Corners& corners, const Interpolate& interpolate)

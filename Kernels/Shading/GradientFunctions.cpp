@@ -101,7 +101,7 @@ std::vector<TransferFunctionPiece> makeFactors(const GradientOpacity& opacity, d
   TransferFunction function;
   for (const GradientOpacityKnot& knot : opacity.knots)
     function.knots.push_back({ knot.magnitude, 0.0f, 0.0f, 0.0f, knot.factor });
-  // Magnitudes reach far beyond the last knot: a jump that is moved by a share of them would be elsewhere.
+  // Jumps are not moved: the largest magnitude may be far beyond them, and a step relative to it would show.
   return makePieces(function, 0.0, scale, false);
 }
 

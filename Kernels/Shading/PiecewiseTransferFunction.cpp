@@ -14,15 +14,15 @@ namespace
 
 constexpr double lowest = -1.0;
 constexpr double highest = 2.0;
-/// Narrowest piece that floats resolve at a normalised scalar. Those next to 0 resolve what is far smaller:
-/// all decades of a logarithmic map that begins there.
+/// The narrowest piece that floats resolve at a normalized scalar s is resolvedShare |s| wide. Near 0 it is
+/// as narrow as resolvedLeast, for all decades of a logarithmic map that begins there.
 constexpr double resolvedShare = 1e-6, resolvedLeast = 1e-30;
 double resolvedAt(double s)
 {
   return std::max(resolvedShare * std::abs(s), resolvedLeast);
 }
-/// A jump lies so far from the scalar at which it is, on the side that does not hold that scalar: then all
-/// places with that very scalar have one color, on whichever way rays come there.
+/// How far a jump is moved from its scalar, to the side that does not hold the scalar. All places with
+/// exactly this scalar then have one color, from whichever side rays come.
 constexpr double besideJump = 2e-6;
 
 struct Knot
@@ -54,9 +54,9 @@ TransferFunctionPiece piece(const Knot& a, const Knot& b)
   return p;
 }
 
-/// Move each jump to the side of its scalar that does not hold it. The colors of the scalar, and of all
-/// beyond it on its own side, stay: to what can be seen, where the next knot is far, by a knot more where it
-/// is near.
+/// Move each jump to the side of its scalar that does not hold the scalar. The colors at the scalar and on
+/// its own side stay. Where the next knot on that side is near, a knot at the scalar keeps them; where it is
+/// far, they change by less than can be seen.
 std::vector<Knot> withJumpsMoved(const TransferFunction& function, const std::vector<Knot>& knots)
 {
   constexpr double far = 1000.0 * besideJump;

@@ -17,22 +17,22 @@ struct alignas(16) TransferFunctionPiece
   float redSlope, greenSlope, blueSlope, unused1;
 };
 
-/// The pieces in the order of the scalar; together they cover [-1, 2], which holds every normalised scalar of
-/// the range that values are held relative to (0 to 1) and its rounding. Scalars beyond, as the first and the
-/// last piece have them, are right where these are constant.
+/// The pieces in the order of the scalar. Together they cover [-1, 2], which holds every normalized scalar of
+/// the range that values are held relative to (0 to 1), with its rounding. Scalars beyond take the first or
+/// the last piece, which is right where that piece is constant.
 struct PiecewiseView
 {
   const TransferFunctionPiece* pieces;
   int count;
 };
 
-/// Functions of values from 0 to 1 end within this of them: at a jump that lies beside an end. What lies
-/// beyond has the colors of the ends.
+/// A function of scalars from 0 to 1 may end this far beyond them, since a jump at an end is moved beside it.
+/// Farther scalars have the colors of the ends.
 constexpr float besideRange = 1e-4f;
 
 /// Pieces of `function` over s = (scalar - low) * scale. Throws InvalidInput for an empty, unsorted or not
-/// finite function. `movesJumps`: each jump lies beside its scalar, on the side that does not hold it, so
-/// that all places with that very scalar have one color.
+/// finite function. `movesJumps`: each jump is moved beside its scalar, to the side that does not hold the
+/// scalar, so that all places with exactly this scalar have one color.
 std::vector<TransferFunctionPiece> makePieces(
   const TransferFunction& function, double low, double scale, bool movesJumps = true);
 

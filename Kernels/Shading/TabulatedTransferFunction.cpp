@@ -68,7 +68,7 @@ Range rangeOf(const std::vector<TransferFunctionPiece>& pieces)
   const auto isConstant = [](const TransferFunctionPiece& p) {
     return p.attenuationSlope == 0.0f && p.redSlope == 0.0f && p.greenSlope == 0.0f && p.blueSlope == 0.0f;
   };
-  // A piece that lies beyond all scalars is not the one next to the range; that beside a jump at its end is.
+  // The first and the last piece count where they reach the scalars from 0 to 1, or a jump just beside them.
   Range range = { 0.0, 1.0, isConstant(pieces.front()) && endOf(pieces.front()) >= -besideRange,
     isConstant(pieces.back()) && beginOf(pieces.back()) <= 1.0 + besideRange };
   if (range.isConstantBelow)

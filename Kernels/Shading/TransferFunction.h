@@ -22,7 +22,7 @@ struct TransferFunctionCategory
 };
 
 /// Piecewise-linear colour and attenuation of a scalar. Knots are sorted by scalar; two knots at the same
-/// scalar make a jump, to whose upper side that very scalar belongs. Scalars beyond the first and last knot
+/// scalar make a jump, and that scalar belongs to its upper side. Scalars beyond the first and last knot
 /// take that knot's values. Finite values only. Throws InvalidInput from the ray caster when empty, unsorted
 /// or not finite.
 ///
@@ -40,7 +40,7 @@ struct TransferFunction
   /// The same function with all the knots that its colours bend in, where `knots` are few: for those who
   /// look colours up, to whom knots cost nothing. Empty: there are no others.
   std::vector<TransferFunctionKnot> fineKnots = {};
-  /// Scalars of jumps that belong to the lower side: the upper end of a color map's range is inside of it.
+  /// Scalars that belong to the lower side of their jump, such as the upper end of a color map's range.
   std::vector<double> upperEnds = {};
 };
 

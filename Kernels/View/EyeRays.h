@@ -16,11 +16,11 @@ struct EyeRays
   /// v, z = -d.
   float eyeX[4], eyeY[4];
   float normalToEye[9]; ///< gradients in model coordinates to eye coordinates, row-major, up to length
-  float eyeDepth;       ///< of Camera
+  float eyeDepth;       ///< Camera::eyeDepth
 };
 
-/// The same in double, before it is cut down: fixed + d along + (1 or d + eyeDepth) (u ofU + v ofV), 1 for a
-/// parallel and the latter for a perspective projection.
+/// The same in double. The position of pixel (u, v) at depth d is fixed + d along + w (u ofU + v ofV). The
+/// factor w is 1 in a parallel projection and d + eyeDepth in a perspective.
 struct PixelsInEye
 {
   double fixed[3], along[3], ofU[3], ofV[3];
@@ -55,7 +55,7 @@ INKRAY_HD Float3 eyePosition(const EyeRays& rays, float u, float v, const Float3
     multiplyAdd(depth, direction.y, multiplyAdd(rays.eyeY[1], v, rays.eyeY[0])), -depth };
 }
 
-/// A position relative to the eye, as lights are.
+/// A position relative to the eye, as positions of lights are.
 INKRAY_HD Float3 fromEye(const EyeRays& rays, const Float3& p)
 {
   return { p.x, p.y, subRounded(p.z, rays.eyeDepth) };

@@ -15,7 +15,7 @@ struct SurfaceLayers
   int most;              ///< of a pixel
   WindowDepth window;    ///< of such a depth
   double begin = 0;      ///< depth from the eye where these depths begin (Camera::eyeDepth)
-  float offset = 0;      ///< in a picture whose depths begin elsewhere: added to depths
+  float offset = 0;      ///< to add to depths in a picture whose depths begin elsewhere
 };
 
 } // namespace inkray

@@ -17,7 +17,7 @@ namespace inkray
 struct WindowDepth
 {
   float a, b;
-  bool parallel; ///< or a perspective that is seen from afar
+  bool parallel; ///< a parallel projection, or a perspective whose depths do not begin at the eye
   float bend;
 
   INKRAY_HD float ofDepth(float depth) const

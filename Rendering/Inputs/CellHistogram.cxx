@@ -92,7 +92,7 @@ private:
   inkray::ClippingPlane Planes[6];
 };
 
-/// A share of all tetrahedra that is the same each time, spread evenly over the mesh.
+/// A random share of all tetrahedra, always the same ones.
 class Sample
 {
 public:
@@ -105,7 +105,7 @@ public:
   double GetWeight() const { return 1 / this->Share; }
 
 private:
-  /// From 0 to 1, by mixing the bits (SplitMix64).
+  /// A random number from 0 to 1 for each tetrahedron, by mixing the bits of its index (SplitMix64).
   static double NumberOf(std::int64_t i)
   {
     std::uint64_t bits = (static_cast<std::uint64_t>(i) + 1) * 0x9e3779b97f4a7c15U;

@@ -20,12 +20,12 @@ struct CellHistogramInput
   RayCastArray Threshold;              ///< null: all cells count
   double ThresholdRange[2] = { 0, 0 }; ///< cells count with all values at their points, or the cell's, in it
   inkray::CropBox Box;                 ///< tetrahedra count with their centroid inside, or outside
-  std::int64_t MostTets = 1 << 20;     ///< of more, about so many count for all, always the same ones
+  std::int64_t MostTets = 1 << 20;     ///< of more tetrahedra, a sample of about this size counts for all
 };
 
 /// The volume of a mesh by value, and by magnitude of the gradient: exact to double precision, since values
-/// are linear in tetrahedra, and gradients constant. On the host, a sample counts for a large mesh. Flat
-/// tetrahedra, which have no volume, and tetrahedra without finite values count nowhere.
+/// are linear in tetrahedra, and gradients constant. On the host, a sample of a large mesh is counted, always
+/// the same. Flat tetrahedra, which have no volume, and tetrahedra without finite values count nowhere.
 struct CellHistogram
 {
   inkray::HistogramBins Values;

@@ -464,8 +464,8 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
     const std::string what = "The opacity function is 0 for all values of the array " +
       (frame.Opacity.Array ? frame.Opacity : frame.Scalars).GetQuotedName() + " (" + values.str() +
       "), so nothing can be seen";
-    // Simulations begin with one value everywhere: nobody has to do anything about that, unless somebody has
-    // rescaled the function to it.
+    // Simulations often begin with one value everywhere, about which nobody has to do anything: a note
+    // suffices. Where somebody has rescaled the function to that value, it is a problem.
     const double* const ofFunction = property->GetScalarOpacity(0)->GetRange();
     const bool isRescaled = ofFunction[1] - ofFunction[0] <= 1e-3 * std::abs(range[0]);
     if (range[0] < range[1])
@@ -475,7 +475,7 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
     }
     if (!isRescaled)
     {
-      this->Session.Note(what + " until there are others; to see it, change the function.");
+      this->Session.Note(what + " until there are other values; to see this one, change the function.");
       return;
     }
     const std::string problem =

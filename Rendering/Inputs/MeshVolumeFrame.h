@@ -16,8 +16,8 @@ struct MeshVolumeFrame : MeshVolumeArrays
   bool IsInLight = false; ///< the volume
   double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };
-  /// What values are held relative to (inkray::TetRayCaster::setWholeRange), the same for all pieces whose
-  /// films are combined; empty: to their own range.
+  /// The range that values are held relative to (inkray::TetRayCaster::setWholeRange), the same for all
+  /// pieces whose films are combined; low above high: their own range.
   double WholeRange[2] = { 1, -1 };
   double WholeOpacityRange[2] = { 1, -1 };            ///< the same of the opacity, where it is another array
   double BlendedOpacity = 1;                          ///< see vtkTetRayCastMapper

@@ -11,7 +11,7 @@
 
 namespace
 {
-/// Where the range begins, relative to its end.
+/// Where the range of a function begins that can be drawn, relative to its end.
 constexpr double LeastLogarithm = 1e-4;
 } // namespace
 
@@ -36,7 +36,7 @@ vtkSmartPointer<vtkPiecewiseFunction> OpacityScale::Usable(vtkPiecewiseFunction*
   {
     function->GetNodeValue(i, nodes[static_cast<std::size_t>(i)].data());
   }
-  made->SetUseLogScale(true); // which is not copied
+  made->SetUseLogScale(true); // DeepCopy does not copy it
   made->RemoveAllPoints();
   for (const auto& node : nodes)
   {

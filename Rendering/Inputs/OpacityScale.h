@@ -10,11 +10,11 @@ class vtkPiecewiseFunction;
 /// Logarithmic scales of opacity functions, which need a range above 0.
 namespace OpacityScale
 {
-/// The function itself, or one that can be drawn: of a logarithmic scale whose range begins at 0 or below,
-/// the range begins at 1e-4 of its end, as ParaView has it for colors; where that is not above 0 either, the
-/// scale is linear.
+/// The function itself, or another one where it has a logarithmic scale and its range begins at 0 or below.
+/// The other one's range begins at 1e-4 of its end, as ParaView has it for colors; where the end is not above
+/// 0 either, its scale is linear. Null for null.
 vtkSmartPointer<vtkPiecewiseFunction> Usable(vtkPiecewiseFunction* function);
 
-/// What users are told of a function that is drawn as another one; empty: nothing. Null is no function.
+/// A message for users where another function than the given one is drawn; else empty, also for null.
 std::string GetProblem(vtkPiecewiseFunction* function);
 } // namespace OpacityScale

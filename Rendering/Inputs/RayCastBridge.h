@@ -49,7 +49,8 @@ inkray::ColorTable MakeGrayTable(vtkVolumeProperty* property);
 /// gray or RGB function. It is built, which may change its modification time.
 vtkObject* FindSurfaceFunction(vtkScalarsToColors* own, vtkVolumeProperty* property);
 
-/// The function of FindSurfaceFunction as a table; for an array of colors, that of NaN is all that counts.
+/// The function of FindSurfaceFunction as a table. `ofColors`: the array's values are colors, and the table
+/// tells the color of NaN alone.
 inkray::ColorTable MakeSurfaceTable(
   vtkScalarsToColors* own, vtkVolumeProperty* property, bool ofColors = false);
 

@@ -504,7 +504,7 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
   return knots;
 }
 
-/// Scalars at which the functions jump just above, such as the upper end of a range.
+/// Scalars that belong to the lower side of a jump, such as the upper end of a range.
 std::vector<double> FindUpperEnds(const PropertyFunctions& f)
 {
   std::vector<double> ends;

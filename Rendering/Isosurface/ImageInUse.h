@@ -19,8 +19,8 @@ public:
   /// all that is in use is released. Throws std::bad_alloc.
   inkray::VolumeInput MakeVolume(
     vtkDataSet* image, const RayCastArray& scalars, const vtkMatrix4x4* toWorld = nullptr);
-  /// Values of another array, or its colors as numbers (inkray::ColorTable::ofColors), for a volume of values
-  /// of that association.
+  /// The values of an array that colors surfaces, or its colors as numbers (inkray::ColorTable::ofColors),
+  /// for a volume whose values have this association.
   inkray::Field MakeColors(vtkDataSet* image, const RayCastArray& colors, int association);
 
   void ReleaseColors();

@@ -17,7 +17,8 @@ inkray::FiniteRange OwnRange(const RayCastArray& array)
   return inkray::rangeBetween(range[0], range[1]);
 }
 
-/// A distance from a value that a tenth of the others keep, of some thousand all over the array.
+/// The distance from `value` within which a tenth of an array's other values lie, by a sample of some
+/// thousand; 0: there are none.
 double TypicalDistance(const RayCastArray& array, double value)
 {
   constexpr vtkIdType most = 4096;

@@ -8,16 +8,16 @@
 
 struct RayCastArray;
 
-/// What values of arrays are held relative to in the kernels.
+/// The ranges that kernels hold the values of arrays relative to (Core/HeldRange.h).
 namespace HeldRanges
 {
 
-/// The range for an array of which functions show a range, empty where none does, and isosurfaces show their
-/// values.
+/// The range for an array. `byFunctions` is the range that functions show of it, empty where none does, and
+/// `surfaces` are isosurfaces of it.
 inkray::FiniteRange Find(const RayCastArray& array, const inkray::FiniteRange& byFunctions,
   const std::vector<inkray::Isosurface>& surfaces = {});
 
-/// Whether that is the range of the array, which callers need not name then.
+/// Whether `held` is the range of the array's own values, the kernels' default.
 bool IsOwn(const RayCastArray& array, const inkray::FiniteRange& held);
 
 } // namespace HeldRanges

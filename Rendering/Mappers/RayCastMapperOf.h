@@ -78,7 +78,8 @@ public:
   ///@}
 
   /**
-   * A text for the view where nothing can be seen of the last frame's data, and why; empty otherwise.
+   * A text for the view, for data of one value of which nothing can be seen in the last frame: it says why.
+   * Empty otherwise.
    */
   const char* GetCaption();
 
@@ -98,8 +99,8 @@ public:
 
   ///@{
   /**
-   * The bounds of what is drawn; of a mesh, of its three-dimensional cells: a camera that is reset to them
-   * sees it, wherever points lie that no such cell uses.
+   * The bounds of what is drawn. Those of a mesh hold its three-dimensional cells alone, because points that
+   * no such cell uses may lie anywhere, and a camera that is reset to the bounds has to see the cells.
    */
   using Base::GetBounds;
   double* GetBounds() override;

@@ -7,11 +7,12 @@
 namespace RayCastBridge
 {
 
-/// What the functions show of values: the range from their first node to their last. Empty: they have none.
+/// The range of values that the functions show: from their first node to their last. Empty: they have no
+/// nodes.
 inkray::FiniteRange FindShownRange(vtkVolumeProperty* property, const FunctionUse& use = {});
 
-/// Whether the opacity function shows values, but none within `range` (low, high): most often it was made for
-/// another array.
+/// Whether the opacity function is above 0 at some values, but at none within `range` (low, high). Most often
+/// it was made for another array.
 bool ShowsOnlyOthers(vtkVolumeProperty* property, const double range[2]);
 
 } // namespace RayCastBridge

@@ -104,7 +104,7 @@ bool TetRayCastFrame::CheckInput()
 
 void TetRayCastFrame::FindHeldRanges()
 {
-  if (this->Blocks) // whose values were moved
+  if (this->Blocks) // these have moved the values into a range for each style
   {
     return;
   }
@@ -125,7 +125,7 @@ void TetRayCastFrame::FindHeldRanges()
     }
     if (this->Transfer2D)
     {
-      double bounds[6]; // over values and magnitudes
+      double bounds[6]; // values, then magnitudes
       this->Transfer2D->GetBounds(bounds);
       shown.join(inkray::rangeBetween(bounds[0], bounds[1]));
     }

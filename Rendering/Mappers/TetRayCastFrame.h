@@ -42,7 +42,7 @@ private:
   bool Update();
   inkray::FrameOptions MakeOptions() const;
   void SetLight(bool isLit); ///< of the caster
-  void FindHeldRanges();     ///< what values are held relative to
+  void FindHeldRanges();     ///< the ranges that values are held relative to
   void OfferFilms();         ///< what others have to show to share a picture
   void Cast();
   void CastFilms(const ViewScene::Part& own, const std::vector<ViewScene::Part>& others); ///< with others

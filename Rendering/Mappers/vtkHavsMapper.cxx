@@ -65,7 +65,7 @@ struct vtkHavsMapper::Internals
   vtkMTimeType FailedMesh = 0;    // the mesh for which a CUDA device failed
   RayCastHeld<vtkMTimeType> Mesh; // the keys of Caster's data, like the next two
   RayCastHeld<RayCastKey> Scalars;
-  inkray::FiniteRange Held; // what Scalars are held relative to
+  inkray::FiniteRange Held; // the range that Scalars are held relative to
   RayCastHeld<RayCastKey> Function;
   inkray::TetMeshReport MeshReport;
   std::string FunctionProblem;

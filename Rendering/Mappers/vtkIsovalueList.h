@@ -90,14 +90,14 @@ public:
   static std::string FindProblem(const std::vector<double>& rows);
 
   /**
-   * Whether some of the isovalues have a surface in values of this range. A surface is where values rise from
-   * below its isovalue to it, so that there is none of the least value.
+   * Whether any of the isovalues has a surface in values of this range. A surface is where values rise from
+   * below its isovalue to it, so that the least value has none.
    */
   static bool HasSurface(const std::vector<double>& isovalues, const double range[2]);
 
   /**
-   * Why isovalues, one or more, have no surface in values of this range, or may have none where values only
-   * just reach them; empty if there is one. `of` names the array, " of the array 'name'", or nothing.
+   * Why isovalues, one or more, have no surface in values of this range, or why one at the greatest value may
+   * show none; empty if there is a surface. `of` names the array, " of the array 'name'", or is empty.
    */
   static std::string WhyNoSurface(
     const std::vector<double>& isovalues, const double range[2], const std::string& of);

@@ -101,7 +101,7 @@ public:
    * Where light comes from: a sky, from GroundColor straight down to SkyColor straight up (SKY); SkyColor
    * from everywhere (OVERCAST); the renderer's lights (LIGHTS); half of the sky's and half of the lights'
    * (SKY_AND_LIGHTS, the default); an equirectangular picture (IMAGE); or that and half of the lights'
-   * (IMAGE_AND_LIGHTS). SkyUp says where up is.
+   * (IMAGE_AND_LIGHTS). SkyUp tells which way is up.
    */
   vtkSetClampMacro(Light, int, SKY_AND_LIGHTS, IMAGE_AND_LIGHTS);
   vtkGetMacro(Light, int);
@@ -110,8 +110,8 @@ public:
   ///@{
   /**
    * Where the sky, or the top of the picture, is: at the renderer's EnvironmentUp (UP_OF_RENDERER, the
-   * default), along an axis of the world, or above what the camera shows (UP_OF_CAMERA), with which the light
-   * turns.
+   * default), along an axis of the world (UP_X, UP_Y, UP_Z), or above what the camera shows (UP_OF_CAMERA):
+   * the light then turns with the camera.
    */
   vtkSetClampMacro(SkyUp, int, UP_OF_RENDERER, UP_OF_CAMERA);
   vtkGetMacro(SkyUp, int);

@@ -28,7 +28,7 @@ public:
   };
   enum ColorVectorModeType
   {
-    COLORS = 2 ///< besides MAGNITUDE and COMPONENT
+    COLORS = 2 ///< of ColorVectorMode, which has MAGNITUDE and COMPONENT, too
   };
 
   /**
@@ -89,7 +89,7 @@ public:
   /**
    * The scalar of a colour array with several components that the colour function gets: the Euclidean norm
    * (MAGNITUDE, default) or component ColorVectorComponent (COMPONENT). With COLORS, three or four components
-   * are a colour by themselves, bytes or numbers from 0 to 1 as vtkScalarsToColors takes them; the fourth, an
+   * are themselves a color, bytes or numbers from 0 to 1 as vtkScalarsToColors takes them. The fourth, an
    * opacity, does not count. COLORS is for images and rectilinear grids; meshes take the norm.
    */
   vtkSetClampMacro(ColorVectorMode, int, MAGNITUDE, COLORS);

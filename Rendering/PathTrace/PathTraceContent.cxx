@@ -100,7 +100,7 @@ void PathTraceContent::FindMedia(vtkPathTraceSettings* settings, RayCastSession&
     if (piece.Medium.AreColors())
     {
       piece.Medium.Component = -1;
-      session.Note("The volume around the surfaces goes by the length of the colors in the array " +
+      session.Note("The volume around the surfaces shows the magnitude of the colors in the array " +
         piece.Medium.GetQuotedName() + ".");
     }
     const std::string problem = piece.Medium.Array ? piece.FindProblem(piece.Medium) : std::string();

@@ -304,8 +304,8 @@ void PathTraceGeometry::UpdateMedia(const PathTraceContent& content, inkray::Pat
   vtkVolumeProperty* const property = this->Session.GetVolume()->GetProperty();
   if (content.HasMedium)
   {
-    // The parts of the property that count, not its own modification time: ParaView modifies it in each
-    // frame.
+    // The key holds the parts of the property that count, and not the property itself, which ParaView
+    // modifies in each frame.
     key.Add(RayCastBridge::FindSurfaceFunction(nullptr, property));
     key.Add(static_cast<vtkObject*>(property->GetScalarOpacity()));
     key.Add(property->GetScalarOpacityUnitDistance());

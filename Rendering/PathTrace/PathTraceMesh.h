@@ -38,8 +38,8 @@ public:
 
   /// Hand the tetrahedra to a tracer that has none of them, by the matrix to the world's coordinates.
   void Add(const PathTracePiece& piece, vtkMatrix4x4* toWorld, inkray::PathTracer& tracer);
-  /// Send the arrays that have changed, or of which other isovalues or a function show another range than
-  /// they are held relative to. False, with a problem: one does not fit.
+  /// Send the arrays that have changed, and those that have to be held relative to another range, because
+  /// isovalues or a function show another one. False, with a problem: an array does not fit.
   bool UpdateArrays(const PathTracePiece& piece, const IsosurfaceSet& surfaces, inkray::PathTracer& tracer);
   ///@{
   /// After these; they do nothing where the tracer has none of the mesh.
@@ -67,7 +67,7 @@ public:
 private:
   template <class Take>
   bool Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Take& take);
-  /// Values of one of the tracer's meshes, and what they are held relative to.
+  /// The values that one of the tracer's meshes has, and the range that they are held relative to.
   struct HeldValues
   {
     RayCastHeld<RayCastKey> Key;

@@ -15,10 +15,10 @@
 namespace
 {
 
-/// The directions of the sky's pole, and of what is right of it.
+/// Set the directions of the sky's pole and of its right-hand side.
 void SetDirections(inkray::Environment& sky, int skyUp, vtkRenderer* renderer)
 {
-  // Those of the axes are what the shortest turn from y makes of y and x.
+  // For each axis: where the shortest rotation that takes y to the axis takes y and x.
   static const double ups[][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
   static const double rights[][3] = { { 0, -1, 0 }, { 1, 0, 0 }, { 1, 0, 0 } };
   double up[3], right[3];

@@ -6,13 +6,13 @@
 class vtkOpenGLRenderWindow;
 class vtkTextureObject;
 
-/// Tells whether what was made in a window's OpenGL context is still there: a texture of one pixel, which VTK
-/// takes away with all else that belongs to the context.
+/// Tells whether what was made in a window's OpenGL context still exists. The mark is a texture of one pixel,
+/// which VTK releases with everything else that belongs to the context.
 ///
-/// Objects that live as long as a renderer, or a mapper, outlive contexts: a window is docked elsewhere, or
-/// closed, while nothing of theirs is in it, so that nobody asks them to give anything back. VTK empties
-/// textures and framebuffers then, but its passes and filters, and shaders with their vertices, still hold
-/// what is empty now and end the program, or draw nothing, when they are used again.
+/// An object that lives as long as a renderer or a mapper may outlive a context: a window is docked elsewhere
+/// or closed while it shows nothing of the object, so that nobody asks the object to give anything back. VTK
+/// then empties textures and framebuffers. VTK's passes, filters, and shaders with their vertices keep the
+/// emptied ones, and end the program, or draw nothing, when they are used again.
 class ContextMark
 {
 public:
@@ -21,8 +21,9 @@ public:
   ContextMark(const ContextMark&) = delete;
   ContextMark& operator=(const ContextMark&) = delete;
 
-  /// False: the context of the window is not the one of the last call, or has been ended since, or nothing
-  /// was marked. What the caller has made there is gone, and the context of now is marked.
+  /// True: the window's context is the one that the last call marked. False: it is another one, or the marked
+  /// one has ended, or this is the first call. What the caller made in an earlier context is then gone, and
+  /// the window's context is marked.
   bool IsStillThere(vtkOpenGLRenderWindow* window);
 
 private:

@@ -43,5 +43,5 @@ private:
   bool Taken = false; // the renderer's own FXAA is off
   bool Later = false; // and has to be made up for
   vtkNew<vtkOpenGLFXAAFilter> Filter;
-  ContextMark Context; // of what the filter holds
+  ContextMark Context; // in which the filter's textures were made
 };

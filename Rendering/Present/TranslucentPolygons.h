@@ -75,6 +75,6 @@ private:
   vtkNew<vtkTextureObject> Opaque;
   vtkNew<vtkTextureObject> WithPolygons;
   vtkNew<vtkOpenGLFramebufferObject> Framebuffer; // to draw a texture from
-  vtkSmartPointer<vtkDepthPeelingPass> Pass; // made anew in each context: it keeps textures that are gone
+  vtkSmartPointer<vtkDepthPeelingPass> Pass; // made again in each context, since it keeps released textures
   ContextMark Context;
 };

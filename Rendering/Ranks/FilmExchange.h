@@ -40,7 +40,7 @@ public:
     bool HasSurfaces = false;        ///< these meet surfaces, too
     bool HasOpaque = false;          ///< its window has depths already
     int Size[2] = { 0, 0 };          ///< in pixels of the image that it would cast
-    double Range[2] = { 1.0, -1.0 }; ///< that its values are held relative to; low above high: there are none
+    double Range[2] = { 1.0, -1.0 }; ///< to hold its values relative to; low above high: there are no values
   };
   /// The picture that all ranks draw.
   struct Agreement

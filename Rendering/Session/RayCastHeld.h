@@ -47,7 +47,7 @@ struct RayCastArray
 {
   vtkDataArray* Array = nullptr; ///< null: none
   int Association = vtkDataObject::POINT;
-  int Component = 0; ///< -1: the Euclidean norm of all; -2: they are a color
+  int Component = 0; ///< -1: the Euclidean norm of all components; -2: the components are a color
 
   bool AreColors() const { return this->Component == -2; }
 

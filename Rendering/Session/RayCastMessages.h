@@ -66,7 +66,7 @@ public:
   }
 
   ///@{
-  /// A text for the view, where a picture in which nothing can be seen would say nothing of its reason.
+  /// A text for the view, for a picture in which nothing can be seen: it says why. Empty: none.
   void SetCaption(const std::string& caption) { this->Caption = caption; }
   const std::string& GetCaption() const { return this->Caption; }
   ///@}

@@ -111,9 +111,9 @@ public:
   /// the settings choose. False, with a message, when there is none to draw.
   bool SelectScalars(
     vtkDataSet* input, const char* dataSetName, vtkRayCastSettings* settings, RayCastArray& selected);
-  /// Select the array that colours surfaces (vtkRayCastSurfaceSettings::SelectColorArray), and the component
-  /// that the settings choose. Only an image's values can be colors. With a message, none where there is no
-  /// such array.
+  /// Select the array that colors surfaces (vtkRayCastSurfaceSettings::SelectColorArray), and the component
+  /// that the settings choose. Only values of images can be direct colors (COLORS). Where there is no such
+  /// array, none is selected, with a message.
   void SelectSurfaceColors(
     vtkDataSet* input, const char* dataSetName, vtkRayCastSurfaceSettings* settings, RayCastArray& selected);
   /// The component that counts of an array: -1 for the norm, the last one where there are not so many.

@@ -29,7 +29,7 @@ public:
     const void* Nameless = nullptr;
     int Association = 0;
     int Component = 0;
-    std::array<double, 2> Range = { 1, -1 }; ///< that values are held relative to; not compared
+    std::array<double, 2> Range = { 1, -1 }; ///< to hold the values relative to; not compared
   };
   /// What a volume shows.
   struct Offer
@@ -42,8 +42,8 @@ public:
 
     bool GoesWith(const Offer& other) const;
   };
-  /// Volumes that share a picture, and the ranges that the values of all of them are held relative to; low
-  /// above high: there are none.
+  /// Volumes that share a picture, and the ranges that all of their values, and of their opacity's values,
+  /// are held relative to; low above high: there are no values.
   struct Group
   {
     std::vector<vtkVolume*> Volumes;

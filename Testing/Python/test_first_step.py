@@ -62,7 +62,7 @@ check(t.lit(first) > 0.1, 'one value everywhere is seen')
 check(points[0] > 30 and points[-4] > 200, 'the functions have the range of the second step: %s' % points)
 check(kept != distance and t.lit(second) > 0.1 and second[second.max(axis=2) > 0.1].std(axis=0).max() > 0.05, 'and the unit distance: %s, then %s' % (distance, kept))
 check(last == (points, kept), 'once they are chosen they stay')
-check('nothing can be seen until there are others' in t.remarks(display, 'note'), 'the report says why nothing is seen: ' + t.remarks(display, 'note'))
+check('nothing can be seen until there are other values' in t.remarks(display, 'note'), 'the report says why nothing is seen: ' + t.remarks(display, 'note'))
 simple.Delete(view)
 
 # What somebody has chosen at the first step stays.

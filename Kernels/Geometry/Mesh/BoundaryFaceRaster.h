@@ -81,11 +81,11 @@ struct FaceCorners
 /// instructions a pixel tell whether it is inside for sure, outside for sure, or too near to an edge to tell
 /// without isInsideFace. The two never contradict each other.
 ///
-/// With P = p - u s for a corner p of shear s (shearOf), E = Px Qy - Qx Py is linear
-/// in u and v, for the products of u and v cancel. Let all |P| and s times the rectangle's side be at most S,
-/// and D be what rounding takes its share of in P, S itself where multiplyAdd rounds once. Then isInsideFace
-/// looks at the exact sign for corners that are off by eps D, and E, its slopes and the two additions are off
-/// by 12 eps S D + 20 eps S^2 from that at most, eps being 2^-24; the tolerance is somewhat more.
+/// With P = p - u s for a corner p of shear s (shearOf), E = Px Qy - Qx Py is linear in u and v, for the
+/// products of u and v cancel. Let all |P| and s times the rectangle's side be at most S. Let D be the size
+/// that the rounding of P is relative to: S itself where multiplyAdd rounds once. Then isInsideFace looks at
+/// the exact sign for corners that are off by eps D, with eps = 2^-24. E, its slopes and the two additions
+/// are off from that by at most 12 eps S D + 20 eps S^2; the tolerance is somewhat more.
 struct LinearEdgeFunctions
 {
   float atFirst[3], alongX[3], alongY[3]; ///< of b c, c a and a b, at the rectangle's first pixel
@@ -138,7 +138,7 @@ INKRAY_HD bool surelyOutside(const MeshCamera& camera, const ProjectedVertex& a,
   const double u0 = pixelU(camera, r.x0), u1 = pixelU(camera, r.x1 - 1);
   const double v0 = pixelV(camera, r.y0), v1 = pixelV(camera, r.y1 - 1);
   const auto negative = [&](const ProjectedVertex& p, const ProjectedVertex& q) {
-    // E(u, v) = cross(p - u s, q - v s) with the shear s of each.
+    // E(u, v) = cross(P, Q), where P = p - (u, v) s with the shear s of p, and Q likewise.
     const double pz = shearOf(camera, p.z), qz = shearOf(camera, q.z);
     const double constant = double(p.x) * q.y - double(q.x) * p.y;
     const double perU = qz * p.y - pz * q.y;

@@ -7,16 +7,16 @@
 #include <algorithm>
 #include <cstdint>
 
-/// Step 7 of TetAdjacency: flat tets.
+/// Step 7 of TetAdjacency: flat tets, which are thinner than float coordinates resolve (TetShape).
 ///
 /// A ray goes through a chain of tets from one boundary face to another. It finds the chain if one end is an
-/// entry and the other an exit. On which side of its faces a flat tet lies is a matter of rounding, so that
-/// half of the rays would find no entry at a flat tet on the boundary:
-///  - A flat tet with a triangle of some area on the boundary is unlinked: rays do not meet it. The faces
+/// entry and the other an exit. Rounding decides on which side of its faces a flat tet lies. At a flat tet on
+/// the boundary, half of the rays would find no entry. Three rules settle flat tets, in this order:
+///  - A flat tet with a face of some area on the boundary is unlinked: rays do not meet it. The faces
 ///  behind it become the boundary, until no such tet is left, however many lie on one another.
-///  - Other flat tets connect their neighbours, and so take the orientation that these imply. A neighbour may
+///  - Other flat tets connect their neighbors, and so take the orientation that these imply. A neighbor may
 ///  be flat, too: orientations spread from tets with a volume, face by face.
-///  - What is left is at no tet with a volume. It shows nothing, and is unlinked.
+///  - The remaining flat tets touch no tet with a volume. They show nothing, and are unlinked.
 namespace inkray
 {
 
@@ -27,7 +27,7 @@ struct SettledTet
   std::uint32_t isPositive;
 };
 
-/// The mesh as flat tets are settled in it.
+/// The mesh as the rules for flat tets read and change it.
 struct FlatTetsView
 {
   const UInt4* tets;
@@ -37,7 +37,8 @@ struct FlatTetsView
 
   INKRAY_HD bool isFlat(std::uint32_t tet) const { return orientations[tet] == FlatTet; }
 
-  /// The face beyond face i of a tet; removedLink or boundaryLink: none.
+  /// The neighbor's face (4 times its tet, plus its index) that face i of a tet touches; removedLink or
+  /// boundaryLink: there is none.
   INKRAY_HD std::uint32_t across(std::uint32_t tet, std::uint32_t i) const
   {
     return links[4 * std::int64_t(tet) + i].x;
@@ -55,48 +56,51 @@ struct FlatTetsView
     return doubledArea(ab, ac) > 2.0 * coordinateRounding * edges;
   }
 
-  /// Whether face i of a flat tet has area and is at a tet that is being unlinked.
+  /// Whether face i of a flat tet has an area and touches a tet that is being unlinked.
   INKRAY_HD bool isUncovered(std::uint32_t tet, std::uint32_t i) const
   {
     const std::uint32_t other = this->across(tet, i);
     return other < removedLink && orientations[other >> 2] == UnlinkedTet && this->hasArea(tet, i);
   }
 
-  /// Whether the tet beyond face i of a flat tet has a known orientation.
+  /// Whether face i of a flat tet touches a tet of known orientation.
   INKRAY_HD bool isOriented(std::uint32_t tet, std::uint32_t i) const
   {
     const std::uint32_t other = this->across(tet, i);
     return other < removedLink && orientations[other >> 2] <= PositiveTet;
   }
 
-  /// The orientation of a tet whose face i is face j of another.
+  /// Whether a tet is positive whose face i is face j of another tet.
   INKRAY_HD static bool implied(bool otherIsPositive, std::uint32_t i, std::uint32_t j)
   {
     return otherIsPositive != (((i + j) & 1) == 0);
   }
 };
 
-/// Which flat tets are settled: those with a face of some area on the boundary, or at a tet that such a rule
-/// has unlinked; those at tets of known orientation; and all others.
+/// Which flat tets are settled.
 enum class FlatRule
 {
-  AtBoundary,
-  AtOriented,
-  Anywhere
+  AtBoundary, ///< with a face of some area on the boundary, or at a tet that this rule has unlinked
+  AtOriented, ///< at a tet of known orientation
+  Anywhere    ///< all others
 };
 
-/// Appends the flat tets that a rule finds, of all or, from `last` on, at those that were settled last. A tet
-/// at several of these goes to its first face, so that every run finds the same.
+/// Appends the flat tets for which a rule holds to a list, in one of two ways:
+///  - `last` is null: item i is tet i of the mesh. The tet is appended if it is flat and the rule holds for
+///  it by itself. This begins a rule.
+///  - `last` is a list of tets that the rule has settled: item i is last[i]. Its flat neighbors for which the
+///  rule holds by now are appended. This continues the rule. A neighbor of several settled tets belongs to
+///  the one at its first such face, so that it is appended once, and every run appends the same.
 struct FindFlatTets
 {
   struct State
   {
-    std::uint32_t mask; ///< faces beyond which there is one
-    SettledTet found;   ///< of all
+    std::uint32_t mask; ///< with `last`: a bit for each face that touches a tet to append
+    SettledTet found;   ///< without `last`: the tet to append
   };
   FlatTetsView view;
   FlatRule rule;
-  const SettledTet* last; ///< null: of all
+  const SettledTet* last; ///< the tets that were settled last; null: begin with all tets
 
   INKRAY_HD std::uint32_t count(std::int64_t i, State& state) const
   {
@@ -137,7 +141,7 @@ struct FindFlatTets
   }
 
 private:
-  /// Whether the rule holds for a flat tet before any has been settled by it.
+  /// Whether the rule holds for a flat tet by itself, before the rule has settled any; finds its orientation.
   INKRAY_HD bool begins(SettledTet& t) const
   {
     for (std::uint32_t i = 0; i < 4; ++i)
@@ -154,7 +158,7 @@ private:
     }
     return rule == FlatRule::Anywhere;
   }
-  /// Whether the rule holds for a flat tet by the tet beyond its face i.
+  /// Whether the rule holds for a flat tet because of the neighbor at its face i.
   INKRAY_HD bool settles(std::uint32_t tet, std::uint32_t i) const
   {
     return rule == FlatRule::AtBoundary ? view.isUncovered(tet, i)
@@ -163,16 +167,15 @@ private:
   }
 };
 
-/// Gives the tets of a list their orientations, or marks them as unlinked, and unlinks those that are marked:
-/// the faces beyond theirs become boundary faces.
+/// One step of settling tets: item i is tet i of the mesh, or list[i].
 struct SettleTets
 {
   enum Step
   {
-    OrientByVolume, ///< every tet, by the sign of its volume
-    Orient,
-    MarkUnlinked,
-    Unlink
+    OrientByVolume, ///< orients each tet of the mesh by the sign of its volume, or tells that it is flat
+    Orient,         ///< gives a tet of the list its orientation
+    MarkUnlinked,   ///< marks a tet of the list
+    Unlink          ///< unlinks a marked tet of the list: its neighbors' faces become boundary faces
   };
   FlatTetsView view;
   Step step;
@@ -202,7 +205,7 @@ private:
   {
     for (std::uint32_t face = 0; face < 4; ++face)
     {
-      // Of two marked tets each writes its own links.
+      // Where both tets at a face are marked, each writes its own link alone.
       const std::uint32_t across = view.across(tet, face);
       if (across < removedLink && view.orientations[across >> 2] != UnlinkedTet)
         view.links[across] = { boundaryLink, vertexOf(view.tets[across >> 2], across & 3) };
@@ -211,7 +214,8 @@ private:
   }
 };
 
-/// Settles the flat tets that a rule finds, and those that it then finds at these, and so on.
+/// Settles the flat tets for which a rule holds by itself, then their neighbors for which it holds because of
+/// them, and so on until none is left.
 template <class Backend>
 void settleFlatTets(Backend& backend, const FlatTetsView& view, FlatRule rule, std::int64_t numTets,
   const Queue<SettledTet>& queue)
@@ -234,8 +238,8 @@ void settleFlatTets(Backend& backend, const FlatTetsView& view, FlatRule rule, s
   }
 }
 
-/// Settles the flat tets of a mesh, `numFlat` of `numTets`. Needs 8 bytes a flat tet in the meantime. Time is
-/// linear in the flat tets, besides a few looks at every tet.
+/// Settles the flat tets of a mesh, `numFlat` of its `numTets` tets. Needs 8 bytes a flat tet in the
+/// meantime. The time is linear in the flat tets, besides a few passes over all tets.
 template <class Backend>
 void settleFlatTets(Backend& backend, const FlatTetsView& view, std::int64_t numTets, std::int64_t numFlat)
 {

@@ -2,8 +2,8 @@
 #pragma once
 #include "Geometry/Mesh/VertexGradients.h"
 
-/// How steep the values of a mesh are: the magnitude of its gradients, of the normalised scalar over
-/// positions normalised over the whole mesh.
+/// How steep the values of a mesh are: the magnitude of its gradients, of the normalized scalar over
+/// positions normalized over the whole mesh.
 namespace inkray
 {
 

@@ -37,7 +37,7 @@ void visitPoints(const void* points, ValueType type, const F& f)
     throw InvalidInput("points must be float or double");
 }
 
-/// One coordinate of the points of a place; NaN for others.
+/// One coordinate of the points of a place; NaN for points of other places.
 template <class P>
 struct CoordinatesOfPlace
 {
@@ -52,13 +52,13 @@ struct CoordinatesOfPlace
   }
 };
 
-/// p' = (p - center) * scale, of one place or of the place of each point.
+/// p' = (p - center) * scale, with the center and the scale of one place or of the place of each point.
 template <class P>
 struct NormalisedPoints
 {
   const P* points;
   double x, y, z, scale;
-  const MeshPlace* places = nullptr; ///< null: there is one
+  const MeshPlace* places = nullptr; ///< null: x, y, z and scale are those of all points
   const std::uint8_t* placeOf = nullptr;
 
   INKRAY_HD Float3 operator()(std::int64_t i) const
@@ -120,7 +120,7 @@ struct PartPoints
   }
 };
 
-/// Centre of bounds, and a power of two that scales their largest half extent into (0.5, 1].
+/// The center of bounds, and a power of two that scales their largest half extent into (0.5, 1].
 inline void normalise(const double bounds[6], double center[3], double& scale)
 {
   double half = 0;
@@ -137,7 +137,8 @@ inline void normalise(const double bounds[6], double center[3], double& scale)
   scale = std::ldexp(1.0, -exponent);
 }
 
-/// Call f(reader, p, flags) with the points, where the reader reads them, and with flags of them there.
+/// Call f(reader, p, flags): p are the points in the memory that the reader reads, and `flags`, one for each
+/// point, are brought to the same memory.
 template <class Backend, class F>
 void readPoints(
   Backend& backend, const TetMeshInput& input, const Buffer<std::uint8_t, Backend>& flags, const F& f)

@@ -38,7 +38,7 @@ bool makeMeshCamera(const Camera& camera, const double center[3], double scale, 
   double unit = 0;
   for (const auto& row : eye)
     unit = std::max(unit, std::sqrt(dot3(row, row)));
-  const double own = unit; // of the part
+  const double own = unit; // the unit of a part by itself; depths are in that of the whole mesh
   unit *= scale / whole;
   const double* P = camera.eyeToClip;
   const double determinant = eye[0][0] * (eye[1][1] * eye[2][2] - eye[1][2] * eye[2][1]) -
@@ -55,7 +55,7 @@ bool makeMeshCamera(const Camera& camera, const double center[3], double scale, 
   const bool isDistant = !isParallel && camera.eyeDepth != 0;
   out.parallel = isParallel || isDistant;
   out.bend = isDistant ? static_cast<float>(unit / camera.eyeDepth) : 0.0f;
-  // Where depths do not begin at the eye, pixels are those of the plane where they begin.
+  // For a distant eye, x and y count the pixels of the plane at which depths begin.
   const double perDepth = isParallel ? 1.0 : 1.0 / (isDistant ? camera.eyeDepth : unit);
   const double halfWidth = 0.5 * camera.width;
   const double halfHeight = 0.5 * camera.height;

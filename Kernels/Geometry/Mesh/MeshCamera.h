@@ -22,7 +22,7 @@ using ProjectedVertex = Float4; // x, y, depth, scalar
 struct MeshCamera : ImagePlane
 {
   float rowX[4], rowY[4], rowDepth[4]; ///< normalised mesh point to x, y, depth
-  float bend; ///< of a perspective whose depths do not begin at the eye, which counts as parallel; else 0
+  float bend; ///< for a perspective whose depths do not begin at the eye (`parallel` is set then); else 0
   float nearDepth, farDepth;
   float slack; ///< rounding of positions in ray space, per unit of depth for perspective
   /// Length in world units of one unit of depth along pixel (u, v): worldPerDepth sqrt(1 + (lengthX[0] u +
@@ -36,7 +36,8 @@ struct MeshCamera : ImagePlane
 /// nothing to draw.
 bool makeMeshCamera(const Camera& camera, const double center[3], double scale, MeshCamera& out);
 
-/// The same for a part of a mesh of scale `whole` that is normalised by itself, with depths of the whole.
+/// The same for a part of a mesh with a center and a scale of its own. Depths are in the unit of the whole
+/// mesh, whose scale is `whole`.
 bool makeMeshCamera(
   const Camera& camera, const double center[3], double scale, double whole, MeshCamera& out);
 

@@ -42,13 +42,13 @@ struct PlaceCellValues
 };
 
 /// Values of a mesh in a backend's memory: floats from 0 to 1 over the range that they are held relative to
-/// (HeldRange.h), which is their own finite range or another, NaN where a value is not finite.
+/// (HeldRange.h), and NaN where a value is not finite. That range is their own finite range or another.
 template <class Backend>
 struct NormalisedField
 {
   Buffer<float, Backend> values; ///< in the order of the caller's points or tets
   FiniteRange range;             ///< of the values
-  FiniteRange held;              ///< what they are held relative to
+  FiniteRange held;              ///< the range that the values are held relative to
   bool isSet = false;
   bool perCell = false;
 
@@ -57,7 +57,8 @@ struct NormalisedField
   /// values, for an array that does not fit or does not lie in the memory named; OutOfMemory.
   void set(Backend& backend, const Field& field, const char* name, std::int64_t numPoints,
     std::int64_t numTets, const FiniteRange& whole = FiniteRange());
-  /// For bounds or a table that are not known yet (heldRangeOfFloats).
+  /// The same for values before the bounds that they are compared with, or their color table, are known:
+  /// held relative to heldRangeOfFloats.
   void setAsFloats(
     Backend& backend, const Field& field, const char* name, std::int64_t numPoints, std::int64_t numTets);
 
@@ -73,14 +74,14 @@ struct NormalisedField
   double scale() const { return held.high > held.low ? 1.0 / (held.high - held.low) : 1.0; }
 
 private:
-  /// Take values that are held relative to choose(their range), no farther than that from 0.
+  /// Take values, held relative to the range choose(their own range) and clamped to `farthest` from 0.
   template <class Choose>
   void setHeld(Backend& backend, const Field& field, const char* name, std::int64_t numPoints,
     std::int64_t numTets, double farthest, const Choose& choose);
 };
 
-/// Values of points of a field of a mesh, in the order of the mesh, into an array of their own; the field is
-/// empty then, and stays as it is for values of tets.
+/// Put a field's values of points into `ofVertices`, in the order of the mesh's vertices; the field is empty
+/// then. Values of tets stay in the field.
 template <class Backend>
 void placeField(Backend& backend, const TetAdjacency<Backend>& mesh, NormalisedField<Backend>& field,
   Buffer<float, Backend>& ofVertices);

@@ -10,8 +10,9 @@
 namespace inkray
 {
 
-/// The entries of a field as floats from 0 to 1 over a range, NaN where one is not finite. They are
-/// normalised in double before they become float, so that a small range on a large offset keeps its digits.
+/// The entries of a field as floats from 0 to 1 over a range, clamped to `farthest` from 0 beyond it, and NaN
+/// where an entry is not finite. They are normalized in double before they become floats, so that a small
+/// range on a large offset keeps its digits.
 template <class Entries>
 struct NormalisedEntries
 {

@@ -59,7 +59,7 @@ private:
     NumKinds
   };
 
-  /// Of the tets that can be drawn.
+  /// Find the bounds of the tets that can be drawn.
   void findBounds()
   {
     constexpr double none = std::numeric_limits<double>::infinity();
@@ -138,7 +138,7 @@ private:
   }
   bool isDrawn(std::size_t tet) const { return (result_.isDrawn[tet / 64] >> (tet % 64) & 1) != 0; }
 
-  /// The corners of a tet, and why it cannot be drawn, or Good, whatever its shape.
+  /// Read the corners of a tet into `p`. Returns why the tet cannot be drawn, or Good, whatever its shape.
   Kind read(std::uint32_t tet, double (&p)[4][3]) const
   {
     std::uint64_t c[4];

@@ -22,9 +22,9 @@ namespace inkray
 /// and nothing else is stored.
 ///
 /// Cost: 36 bytes a tet (four links of 8 and its original id), 20 a vertex (about 0.2 vertices a tet), 16 a
-/// boundary face; one more a tet in meshes with flat tets. While it is built, the sort of the faces needs 96
-/// bytes a tet in addition to 24 for the tets. Counts of faces and bytes are 64-bit; ids are 32-bit: up to
-/// 2^30 tets.
+/// boundary face; in meshes with flat tets, one byte more a tet. While it is built, the sort of the faces
+/// needs 96 bytes a tet in addition to 24 for the tets. Counts of faces and bytes are 64-bit; ids are 32-bit:
+/// up to 2^30 tets.
 ///
 /// Steps: vertices along the curve; tets along the curve; face keys sorted; equal keys linked; flat tets
 /// settled (FlatTets.h); faces without a partner gathered as the boundary.
@@ -35,7 +35,7 @@ public:
   template <class T>
   using Array = Buffer<T, Backend>;
 
-  Array<Float4> vertices;     ///< normalised position (see center, scale) and the scalar
+  Array<Float4> vertices;     ///< normalized position (see center, scale, places) and the scalar
   Array<UInt2> links;         ///< 4 per tet: face across, vertex across; boundaryLink or removedLink and the
                               ///< tet's own opposite vertex where there is none
   Array<UInt4> boundaryFaces; ///< three vertices, counter-clockwise from outside, and the face
@@ -44,17 +44,17 @@ public:
   Array<std::uint8_t> orientations;    ///< TetOrientation of each tet; empty where none is flat
   std::int64_t numTets = 0;            ///< removed duplicates included: they keep their place, unlinked
   std::int64_t numBoundaryFaces = 0;
-  double bounds[6] = { 0, 0, 0, 0, 0, 0 }; ///< of the mesh, or of the whole that it is a piece of
+  double bounds[6] = { 0, 0, 0, 0, 0, 0 }; ///< of what can be drawn; of the whole, where this is a piece
   double center[3] = { 0, 0, 0 }; ///< p' = (p - center) * scale lies in [-1, 1]^3, where there is one place
   double scale = 1;
   TetMeshReport report;
 
   /// Build from the caller's arrays. `uploaded` is marked between the transfer and the rest. The backend's
   /// steps go from 0 to 1. Throws InvalidInput when no tet can be drawn, OutOfMemory, Aborted.
-  /// Without `mayHavePlaces` all vertices have coordinates of the whole.
+  /// Without `mayHavePlaces`, the whole mesh is one place.
   void build(Backend& backend, const TetMeshInput& input, int uploadedMark, bool mayHavePlaces = true);
 
-  /// Parts that are far from the others; one for most meshes.
+  /// The places of the mesh, in host memory; one for most meshes.
   const std::vector<MeshPlace>& placesInHost() const { return places_; }
   MeshPlaces places() const
   {
@@ -93,7 +93,7 @@ private:
 
   Array<AdjacencyCounts> counts_;
   std::vector<MeshPlace> places_;
-  Array<MeshPlace> placesThere_; ///< where there are several
+  Array<MeshPlace> placesThere_; ///< in the backend's memory, where there are several
   AdjacencyCounts found_{};
 };
 

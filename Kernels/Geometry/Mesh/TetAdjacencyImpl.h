@@ -115,7 +115,8 @@ void TetAdjacency<Backend>::placeVertices(Backend& backend, const Array<Float3>&
   backend.forEach(n, PlaceVertices{ points.data(), originalVertex.data(), vertices.data(), newId.data() });
 }
 
-/// The vertices of each place follow one another, before those that no tet uses.
+/// Find the first vertex of each place. The vertices of a place are consecutive, and those that no tet uses
+/// are the last ones.
 template <class Backend>
 void TetAdjacency<Backend>::separatePlaces(Backend& backend, const Array<std::uint8_t>& placeOf)
 {

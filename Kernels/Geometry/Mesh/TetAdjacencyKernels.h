@@ -32,7 +32,8 @@ struct EncodeVertices
   const Float3* points; ///< normalised; NaN where the input is not finite
   std::uint64_t* keys;
   std::uint32_t* ids;
-  const std::uint8_t* placeOf = nullptr; ///< of each point: above all bits of the curve, unused ones last
+  /// The place of each point, which goes before the curve in keys, unused points last; null: one place.
+  const std::uint8_t* placeOf = nullptr;
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
@@ -123,8 +124,9 @@ INKRAY_HD TetShape shapeOfEdges(const double (&b)[3], const double (&c)[3], cons
   TetShape shape;
   shape.determinant = (b[1] * c[2] - b[2] * c[1]) * d[0] + (b[2] * c[0] - b[0] * c[2]) * d[1] +
     (b[0] * c[1] - b[1] * c[0]) * d[2];
-  // A coordinate's rounding moves the determinant by as much, times the doubled area of the face opposite.
-  // All four together are at most 6 times the square of the longest of b, c and d: most tets need no more.
+  // Rounding a corner's coordinate moves the determinant by the rounding times the doubled area of the face
+  // opposite. All four doubled areas together are at most 6 times the square of the longest of b, c and d;
+  // for most tets this bound suffices.
   const double longest =
     fmax(fmax(fabs(b[0]) + fabs(b[1]) + fabs(b[2]), fabs(c[0]) + fabs(c[1]) + fabs(c[2])),
       fabs(d[0]) + fabs(d[1]) + fabs(d[2]));
@@ -146,8 +148,8 @@ INKRAY_HD TetShape tetShape(const Float4& a, const Float4& b, const Float4& c, c
     { double(d.x) - a.x, double(d.y) - a.y, double(d.z) - a.z });
 }
 
-/// Orientation of a tet with sorted vertices; positive: they are in VTK's positive order. Of a flat tet it is
-/// what its neighbours imply (FlatTets.h).
+/// Orientation of a tet with sorted vertices; positive: they are in VTK's positive order. That of a flat tet
+/// is the one that its neighbors imply (FlatTets.h).
 enum TetOrientation : std::uint8_t
 {
   NegativeTet,
@@ -156,7 +158,7 @@ enum TetOrientation : std::uint8_t
   UnlinkedTet ///< no ray meets it
 };
 
-/// Put two in order; true: they were not.
+/// Put two ids into ascending order; true: they were not.
 INKRAY_HD bool sortTwo(std::uint32_t& a, std::uint32_t& b)
 {
   const bool swaps = b < a;
@@ -347,8 +349,8 @@ struct CollectBoundary
   }
 };
 
-/// Whether the sorted vertices v of tet t are in VTK's positive order. orientations: of all tets; null: none
-/// is flat.
+/// Whether the sorted vertices v of tet t are in VTK's positive order. `orientations` are those of all tets;
+/// null: no tet is flat.
 INKRAY_HD bool isPositive(
   const UInt4& v, const Float4* vertices, const std::uint8_t* orientations, std::uint32_t t)
 {

@@ -28,8 +28,8 @@ struct TetMeshInput
   MemorySpace pointMemory = MemorySpace::Host; ///< where each of the two arrays lies
   MemorySpace connectivityMemory = MemorySpace::Host;
   /// Six numbers, xmin xmax ymin ymax zmin zmax, over which coordinates are normalised; null: over those of
-  /// the points of tets that can be drawn. The pieces of a mesh have the bounds of the whole, and rays meet
-  /// the same numbers in both.
+  /// the points of tets that can be drawn. The pieces of a mesh take the bounds of the whole mesh, so that
+  /// rays meet the same coordinates in a piece as in the whole.
   const double* bounds = nullptr;
   /// The arrays are those of a larger mesh, of which numPoints points and numTets tets are taken; null: all.
   const MeshPart* part = nullptr;
@@ -45,7 +45,7 @@ struct TetMeshReport
   std::int64_t nonFinite = 0;        ///< dropped: a corner with a NaN or infinite coordinate
   std::int64_t repeatedVertex = 0;   ///< dropped: the same point twice
   std::int64_t duplicate = 0;        ///< dropped: the same four points as an earlier tet
-  std::int64_t zeroVolume = 0;       ///< kept: connects its neighbours, or at the boundary is met by no ray
+  std::int64_t zeroVolume = 0;       ///< kept: flat, connects its neighbors; no ray meets it at the boundary
   std::int64_t inverted = 0;         ///< kept: negative volume in VTK's vertex order
   std::int64_t nonManifoldFaces = 0; ///< kept: faces of more than two tets, drawn as boundary
   /// One line for the user about everything that is not zero above; empty for a clean mesh.

@@ -39,8 +39,8 @@ void makeTreeByLevels(Backend& backend, const FlagLeaf<T, Surfaces>& flagLeaf)
     backend.forEach(first, PropagateNode{ flagLeaf.nodes, first });
 }
 
-/// The tree for isovalues, on CPU threads; BrickTree.cuh has the form on CUDA. There is none for any backend:
-/// a source for CUDA that did not include that file would take 22 launches instead of one.
+/// Update the tree for isovalues on CPU threads; BrickTree.cuh does it on CUDA, in one launch. A form for all
+/// backends would take 22 launches there. Without it, a CUDA source that forgets that file does not compile.
 template <class T>
 void updateTree(HostBackend& backend, const TreeUpdate<T>& update)
 {

@@ -22,8 +22,8 @@ INKRAY_HD bool loadNeighbour(const Volume& volume, bool inside, std::int64_t poi
 /// The gradient that central differences at the corners of a cell give at a point in it (`p` from 0 to 1),
 /// interpolated between them, per unit of the grid's coordinates. Where a corner's neighbour on one side is
 /// missing (loadNeighbour), the difference is taken to the corner itself; likewise where the value jumps in a
-/// cell of no width. Surfaces look as smooth as with
-/// vtkContourFilter, which has the same normals at its points.
+/// cell of no width. Surfaces look as smooth as with vtkContourFilter, which has the same normals at its
+/// points.
 template <class Volume>
 INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layout, const CellCorners& corners,
   const int cell[3], const float p[3], float gradient[3])

@@ -43,7 +43,7 @@ struct UniformAxes
   /// One over the distance between two planes.
   INKRAY_HD float inverseDistance(int, int from, int to) const { return to - from == 2 ? 0.5f : 1.0f; }
   ///@{
-  /// The nearest plane before and after another one.
+  /// The plane before and the plane after plane k.
   INKRAY_HD int before(int, int k) const { return k - 1; }
   INKRAY_HD int after(int, int k) const { return k + 1; }
   ///@}
@@ -97,7 +97,8 @@ struct RectilinearAxes
     return distance > 0.0f ? 1.0f / distance : 0.0f;
   }
   ///@{
-  /// The nearest plane before and after another one that has a place of its own; the last one where none has.
+  /// The nearest plane before and after plane k that has another coordinate; the first or the last plane
+  /// where there is none.
   INKRAY_HD int before(int axis, int k) const
   {
     int n = k - 1;

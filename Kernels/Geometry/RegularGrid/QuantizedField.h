@@ -13,8 +13,9 @@ namespace inkray
 
 /// An array as the kernels read it: uint8, uint16 or float, kept = (value - offset) scale. 8- and 16-bit
 /// integers keep their type (signed ones shifted), and floats stay floats. Other types become floats
-/// (KeptScaling.h): relative to the middle of a range that is far from 0, because large values keep small
-/// differences so; otherwise relative to 0, because small values beside large ones keep their digits so.
+/// (KeptScaling.h). Where their range is far from 0, they are relative to its middle, which keeps small
+/// differences of large values. Otherwise they are relative to 0, which keeps the digits of small values
+/// beside large ones.
 template <class Backend>
 class QuantizedField
 {

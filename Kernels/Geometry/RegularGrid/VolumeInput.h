@@ -25,8 +25,9 @@ struct VolumeInput
   /// affine, for VTK: origin, spacing, direction and the extent's lower corner.
   double indexToMesh[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 };
   /// For a rectilinear grid, the coordinates of the grid points along each axis, `dimensions` of them, all
-  /// ascending or all descending, or the same as the one before: cells of no width draw nothing. indexToMesh
-  /// takes them in place of index coordinates. Null along all axes: the grid is even. They are copied.
+  /// ascending or all descending. They may repeat: the cells between have no width, and draw nothing.
+  /// indexToMesh takes them in place of index coordinates. Null along all axes: the grid is even. They are
+  /// copied.
   const double* coordinates[3] = { nullptr, nullptr, nullptr };
   Field scalars; ///< without tupleOf: entry i of the grid has tuple i
 

@@ -112,7 +112,7 @@ private:
 
   TetAdjacency<Backend> adjacency_;
   HavsFaces<Backend> faces_;
-  FiniteRange held_;                 ///< of the next values; empty: their own
+  FiniteRange held_;                 ///< the range to hold the next values relative to; empty: their own
   NormalisedField<Backend> scalars_; ///< of points: in the vertices of the mesh, and not here
   TransferFunction function_;
   Array<TransferFunctionPiece> pieces_;

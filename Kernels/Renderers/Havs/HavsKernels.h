@@ -118,7 +118,7 @@ struct KeyFaces
   {
     const MeshCamera& camera = seen.camera;
     const float x = p.a.x + p.b.x + p.c.x, y = p.a.y + p.b.y + p.c.y, z = p.a.z + p.b.z + p.c.z;
-    // From farther away distances have fewer digits than the depths in a mesh need.
+    // From a farther eye, which has less bend, distances lack the digits to order faces; depths do not.
     constexpr float leastBend = 1.0f / 4096.0f;
     if (camera.parallel && camera.bend < leastBend)
       return z;

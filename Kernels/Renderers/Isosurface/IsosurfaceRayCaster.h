@@ -228,7 +228,7 @@ public:
   virtual const float* deviceDepth() const = 0;
   /// width x height, in host memory, after a render with wantHits.
   virtual const IsosurfaceHit* hits() const = 0;
-  /// Depth from the eye where depths of hits begin: 0, but for an eye that is far away.
+  /// The depth from the eye at which depths of hits begin: 0, unless the eye is far away.
   virtual double hitsBegin() const = 0;
   /// After a frame with layers: the surfaces of each pixel, apart, on the device. Where there are more than
   /// layers, the last one has the colour of all the rest. Valid until the next call. Waits for the device.

@@ -19,7 +19,7 @@ namespace inkray
 /// The second array, which colours the surfaces.
 struct ColorArray : ColorTableView
 {
-  TaggedValues values; ///< null data: the isosurfaces' own colours
+  TaggedValues values; ///< null data: the isosurfaces' own colors
 };
 
 /// Where the surfaces of a frame are kept apart (SurfaceLayers), or nowhere.

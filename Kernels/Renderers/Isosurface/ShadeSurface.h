@@ -17,7 +17,7 @@ struct PixelShade
   float depth;
 };
 
-/// Colour of a point by the second array.
+/// The color of a point by the second array.
 template <class Axes>
 INKRAY_HD Float3 colorOfArray(const IsosurfaceScene& scene, const Axes& axes, const float p[3])
 {

@@ -125,7 +125,7 @@ private:
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
   Buffer<Float3, Backend> gradients_;  ///< of the values in the vertices; empty until they are asked for
-  Buffer<MeshToEye, Backend> toEye_;   ///< of places, where there are several
+  Buffer<MeshToEye, Backend> toEye_;   ///< of each place, where there are several
   Buffer<float, Backend> light_;       ///< of this frame, per vertex or per tet
   Buffer<Float4, Backend> litColours_; ///< of this frame, per vertex or per tet
 };

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// From the normalised mesh to positions relative to the eye: rows of an affine map.
+/// From the normalized mesh to positions relative to the eye: rows of an affine map.
 struct MeshToEye
 {
   float rows[12];
@@ -46,7 +46,7 @@ INKRAY_HD LightSums lightOnVolume(const SurfaceMaterial& material, const Surface
 struct MeshLighting
 {
   MeshToEye toEye;
-  const MeshToEye* ofPlaces; ///< where there are several
+  const MeshToEye* ofPlaces; ///< one for each place, where there are several
   MeshPlaces places;
   EyeRays eye;
   const Float4* vertices;
@@ -56,7 +56,7 @@ struct MeshLighting
   bool parallel;
   float* light;
 
-  /// Where a point is that is as far away as a vertex.
+  /// The position relative to the eye of a point in the place of a vertex.
   INKRAY_HD Float3 fromEye(std::uint32_t vertex, const Float4& p) const
   {
     return places.count > 1 ? ofPlaces[places.of(vertex)](p) : toEye(p);

@@ -117,7 +117,7 @@ const SurfaceScene* MeshSurfaces<Backend>::prepare(const Camera& camera, const M
   invertView(camera, eyeToMesh);
   for (const ClippingPlane& slice : options.slices)
     scene.slices.set(scene.slices.count++, slice, eyeToMesh);
-  // p' = (p - centre) scale, in each place.
+  // p' = (p - center) scale, with the center and the scale of each place.
   std::vector<float> ofPlaces;
   for (const MeshPlace& place : mesh_.placesInHost())
     for (int r = 0; r < 3; ++r)

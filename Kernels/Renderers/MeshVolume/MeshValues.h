@@ -179,7 +179,7 @@ private:
   Backend& backend_;
   TetAdjacency<Backend>& mesh_;
 
-  FiniteRange whole_, wholeOpacity_; ///< that values are held relative to; empty: to their own range
+  FiniteRange whole_, wholeOpacity_; ///< the ranges that values are held relative to; empty: their own
   NormalisedField<Backend> scalars_;
   NormalisedField<Backend> gradientScalars_; ///< in the vertices of the mesh, and not in the field
   bool areColours_ = false;

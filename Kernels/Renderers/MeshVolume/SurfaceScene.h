@@ -34,8 +34,8 @@ struct SurfaceScene
   const Float4* vertices; ///< of the mesh: normalised position and scalar
   const UInt2* links;
   const Float3* gradients; ///< of the vertices, or null: each cell's own counts
-  float eyeToMesh[12];     ///< rows: eye coordinates to the normalised mesh
-  const float* ofPlaces;   ///< twelve for each place, where there are several
+  float eyeToMesh[12];     ///< rows: eye coordinates to the normalized mesh
+  const float* ofPlaces;   ///< such rows for each place, where there are several
   MeshPlaces places;
   EyeRays eye;
   float worldPerDepth;
@@ -83,7 +83,7 @@ INKRAY_HD std::int32_t countIsovaluesBelow(const SurfaceScene& scene, float scal
   return below;
 }
 
-/// A point of a cell in eye coordinates in those of the normalised mesh.
+/// A point of a cell, given in eye coordinates, in the coordinates of the normalized mesh.
 INKRAY_HD Float3 pointInMesh(const SurfaceScene& scene, std::uint32_t cell, const Float3& p)
 {
   const float* rows = scene.eyeToMesh;
@@ -195,7 +195,7 @@ INKRAY_HD float opacityOfSlices(const SurfaceScene* scene, float u, float v, flo
   return maximum(opacity, scene->sliceOpacity);
 }
 
-/// Where the ray of pixel (u, v) is at a depth in a cell, in the normalised mesh.
+/// The point at a depth of the ray of pixel (u, v), which lies in a cell, in the normalized mesh.
 INKRAY_HD Float3 placeInMesh(const SurfaceScene* scene, std::uint32_t cell, float u, float v, float depth)
 {
   const Float3 direction = eyeDirection(scene->eye, u, v);

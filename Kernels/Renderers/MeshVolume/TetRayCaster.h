@@ -212,11 +212,11 @@ public:
   /// adjacency stays.
   virtual void setScalars(const Field& scalars) = 0;
 
-  /// From the next setScalars on, values are held relative to this finite range in place of their own: films
-  /// of several meshes can be combined where it is the same (FrameOptions::keepsFilms), and what is shown of
-  /// values with a far wider range keeps its digits (HeldRange.h says when). Values may lie beyond it;
-  /// isovalues, and the places at which functions change, have to lie in it then. Low above high, the
-  /// default: their own range. Throws InvalidInput where a mesh may be in pieces.
+  /// Have values held relative to this finite range in place of their own, from the next setScalars on. Films
+  /// of several meshes can be combined where the range is the same (FrameOptions::keepsFilms). Where values
+  /// have a far wider range than what is shown of them, the latter keeps its digits (HeldRange.h). Values may
+  /// lie beyond the range; isovalues, and the scalars at which functions change, must lie in it. Low above
+  /// high, the default: their own range. Throws InvalidInput where a mesh may be in pieces.
   virtual void setWholeRange(double low, double high);
   /// The same of the values of setOpacityScalars and of opacityScalarRange.
   virtual void setWholeOpacityRange(double low, double high);

@@ -256,7 +256,7 @@ private:
     });
   }
   void drawPicks(const Camera& camera, const FrameOptions& options);
-  /// How far from the eye depths of a picture of this mesh and others begin.
+  /// The distance from the eye at which depths begin in a picture of this mesh and others.
   double beginOfMerged(const Camera& camera, const std::vector<Other>& others) const;
   void draw(
     const Camera& camera, const FrameOptions& options, bool isPresented, const MergedFrame& merged = {})

@@ -28,7 +28,7 @@ public:
   /// `mark` is a free mark of the backend.
   void setMesh(Backend& backend, const TetMeshInput& mesh, int mark)
   {
-    mesh_.build(backend, mesh, mark, false); // light goes from place to place
+    mesh_.build(backend, mesh, mark, false); // in one place, because paths of light cross the whole mesh
     boundary_.build(backend, mesh_);
   }
   const TetMeshReport& report() const { return mesh_.report; }
@@ -88,7 +88,7 @@ private:
 
   TetAdjacency<Backend> mesh_;
   BoundaryTree<Backend> boundary_;
-  FiniteRange held_;                ///< of the next values; empty: their own
+  FiniteRange held_;                ///< the range to hold the next values relative to; empty: their own
   NormalisedField<Backend> values_; ///< the values themselves are in the mesh's vertices
   Array<float> cellValues_;
   TransferFunction function_; ///< no knots: the mesh is no medium

@@ -316,7 +316,7 @@ bool PathSceneSource<Backend>::describe(Backend& backend, const Camera& camera,
   const std::int32_t size[3] = { 1, 1, 1 };
   double sceneToMesh[16] = { scale_, 0, 0, origin_[0], 0, scale_, 0, origin_[1], 0, 0, scale_, origin_[2], 0,
     0, 0, 1 };
-  // A lens counts depths from the eye.
+  // With a lens, depths count from the eye.
   const double box[6] = { origin_[0], origin_[0] + scale_, origin_[1], origin_[1] + scale_, origin_[2],
     origin_[2] + scale_ };
   const bool hasLens = options.lensRadius > 0.0f && !camera.isParallel();

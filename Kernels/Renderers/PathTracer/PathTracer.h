@@ -230,8 +230,8 @@ public:
   /// InvalidInput where the mesh has isosurfaces, for an array that does not fit, and for a mesh that is not
   /// there.
   virtual void setMeshValues(int mesh, const Field& values) = 0;
-  /// From the next setMeshValues on, values are held relative to this range in place of their own, as
-  /// TetRayCaster::setWholeRange has it. Low above high, the default: their own.
+  /// Have values held relative to this range, from the next setMeshValues on (TetRayCaster::setWholeRange).
+  /// Low above high, the default: relative to their own range.
   virtual void setMeshHeldRange(int mesh, double low, double high) = 0;
   /// Of the last values; none yet: an empty range.
   virtual MeshValueReport meshValueReport(int mesh) const = 0;

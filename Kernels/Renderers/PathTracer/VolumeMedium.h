@@ -78,7 +78,7 @@ public:
   /// For the values of a volume: low > high where it has none.
   void set(const TransferFunction& function, const double (&range)[2], const QuantizedField<Backend>& values)
   {
-    // Over the range of what the function shows, where that of the values is too wide for it.
+    // Pieces are relative to the range of what the function shows, where that of all values is far wider.
     FiniteRange shown;
     for (const TransferFunctionKnot& knot : function.knots)
       shown.add(knot.scalar);

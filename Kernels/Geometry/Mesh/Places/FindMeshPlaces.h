@@ -7,14 +7,15 @@
 #include <cstdint>
 #include <vector>
 
-/// The places of a mesh: parts that lie far from one another for their size. Bins along each axis that no tet
-/// covers are gaps, which part what lies on their sides, again and again within each part.
+/// The places of a mesh: parts that lie far from one another for their size. Each place has bins along each
+/// axis; a run of bins that no tet covers is a gap. The widest gap beside a narrow part splits the place into
+/// two, which are split again in the same way.
 namespace inkray
 {
 
 constexpr int placeBins = 1024; ///< along each axis of a place
-constexpr int narrowPlace = 2;  ///< bins of a part that has too few digits among the others
-constexpr int wideGap = 16;     ///< bins between such a part and others
+constexpr int narrowPlace = 2;  ///< most bins of a part that has too few digits in one place with others
+constexpr int wideGap = 16;     ///< fewest bins between such a part and the others
 constexpr std::size_t mostPlaces = 64;
 
 INKRAY_HD int placeBin(float x)
@@ -23,14 +24,18 @@ INKRAY_HD int placeBin(float x)
     minimum(maximum((x * 0.5f + 0.5f) * placeBins, 0.0f), static_cast<float>(placeBins - 1)));
 }
 
-/// Marks the points of each tet that can be drawn as those of the first place or, where `covered` is given,
-/// the bins that the tet covers.
+/// Marks something for each tet that can be drawn, in one of two ways:
+///  - `covered` is null: the tet's points become points of the first place. `points` are then the coordinates
+///  times 0, which are NaN where a coordinate is not finite: such a tet marks nothing. Null `points`: all
+///  count as finite.
+///  - `covered` is given: the bins that the tet covers along each axis of its place are marked in it.
+///  `points` are then normalized, each in its place.
 struct MarkByTets
 {
   const UInt4* tets;
-  const Float3* points; ///< normalised, each in its place; or times 0, NaN where not finite; or null: all are
-  std::uint8_t* placeOf;
-  std::uint8_t* covered; ///< of each place, along each axis
+  const Float3* points;
+  std::uint8_t* placeOf; ///< of each point
+  std::uint8_t* covered; ///< null, or a flag for each bin: placeBins along each axis of each place
 
   INKRAY_HD void operator()(std::int64_t t) const
   {
@@ -73,20 +78,22 @@ private:
 };
 static_assert(firstPlace == 1, "a flag that is set is the first place");
 
-/// Where a place is parted: what lies beyond `bin` along an axis becomes the place `next`. bin < 0: nowhere.
+/// Where a place is split: points beyond `bin` along an axis go to the place `next`. bin < 0: nowhere.
 struct PlaceSplit
 {
   std::int32_t axis, bin, next;
 };
 
-/// Marks the bin of each point or, where `splits` are given, gives points beyond one their next place. Points
-/// leave all gaps that tets leave, and are fewer.
+/// Does something for each point that a tet uses, in one of two ways:
+///  - `splits` is null: the point's bin along each axis is marked in `covered`. Points are fewer than tets,
+///  and mark no bin that tets do not cover: where points show no gap, tets show none.
+///  - `splits` is given: a point beyond the split of its place goes to the next place.
 struct MarkByPoints
 {
-  const Float3* points;     ///< normalised, each in its place
-  const PlaceSplit* splits; ///< of each place
-  std::uint8_t* placeOf;
-  std::uint8_t* covered; ///< of each place, along each axis
+  const Float3* points;     ///< normalized, each in its place
+  const PlaceSplit* splits; ///< null, or one for each place
+  std::uint8_t* placeOf;    ///< of each point
+  std::uint8_t* covered;    ///< a flag for each bin, as in MarkByTets; not read where `splits` is given
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
@@ -116,14 +123,15 @@ private:
   }
 };
 
-/// The widest gap of a place beside a part that is too narrow.
+/// The split of a place at its widest gap beside a narrow part, from the flags of its bins; bin < 0: there is
+/// no such gap. The caller gives the next place a number.
 inline PlaceSplit findSplit(const std::uint8_t* covered)
 {
   PlaceSplit found = { 0, -1, 0 };
   int widest = wideGap - 1;
   for (int axis = 0; axis < 3; ++axis, covered += placeBins)
   {
-    int runs = 0, lastRun = 0; // lengths of runs before and behind the gap
+    int runs = 0, lastRun = 0; // how many runs of covered bins there are, and the length of the last one
     int gapBegin = -1, gapEnd = -1;
     const auto close = [&](int run) {
       if (gapBegin >= 0 && gapEnd - gapBegin > widest && (lastRun <= narrowPlace || run <= narrowPlace))
@@ -152,7 +160,7 @@ inline PlaceSplit findSplit(const std::uint8_t* covered)
   return found;
 }
 
-/// Where each place is parted, by a kernel over n items that covers bins.
+/// The split of each place. `cover` is a MarkByTets or MarkByPoints, which marks bins over n items.
 template <class Backend, class Cover>
 std::vector<PlaceSplit> findSplits(Backend& backend, std::size_t numPlaces, std::int64_t n, Cover cover)
 {
@@ -170,14 +178,14 @@ std::vector<PlaceSplit> findSplits(Backend& backend, std::size_t numPlaces, std:
   return splits;
 }
 
-/// The bounds of the points of tets that can be drawn, which lie in the first place then. Other points may
-/// lie anywhere, and have no place. `points` is overwritten.
+/// Find the bounds of the points of tets that can be drawn, and give these points the first place. Other
+/// points may lie anywhere, and get no place. `points` may be overwritten.
 template <class Backend>
 void findUsedBounds(Backend& backend, const TetMeshInput& input, const Buffer<UInt4, Backend>& tets,
   double bounds[6], Buffer<std::uint8_t, Backend>& placeOf, Buffer<Float3, Backend>& points)
 {
   placeOf.reset(backend, input.numPoints);
-  // Whether there are points that are not used, or not finite.
+  // Marks points that are used, and finds their bounds. True: some points are not used, or not finite.
   const auto find = [&](const Float3* timesZero) {
     backend.zero(placeOf.data(), placeOf.bytes());
     backend.forEach(tets.size(), MarkByTets{ tets.data(), timesZero, placeOf.data(), nullptr });
@@ -197,15 +205,15 @@ void findUsedBounds(Backend& backend, const TetMeshInput& input, const Buffer<UI
   };
   if (!find(nullptr))
     return;
-  // A tet with a point that is not finite is not drawn, and its other points do not count.
+  // A tet with a point that is not finite is not drawn, and does not make its other points used ones.
   constexpr double nowhere[3] = { 0, 0, 0 };
   takePoints(backend, input, nowhere, 0.0, points);
   find(points.data());
 }
 
-/// Part a mesh whose points are normalised over the whole, those that are used in the first place. `placeOf`
-/// becomes the places of points, in which these become normalised. Returns the places, without their
-/// vertices.
+/// Split a mesh into places. At first, `points` are normalized over the whole mesh, and the used ones are in
+/// the first place; afterwards `placeOf` has the place of each point, and `points` are normalized in these.
+/// Returns the places, whose firstVertex is not known yet.
 template <class Backend>
 std::vector<MeshPlace> findMeshPlaces(Backend& backend, const TetMeshInput& input,
   const Buffer<UInt4, Backend>& tets, const MeshPlace& whole, Buffer<Float3, Backend>& points,
@@ -214,7 +222,7 @@ std::vector<MeshPlace> findMeshPlaces(Backend& backend, const TetMeshInput& inpu
   std::vector<MeshPlace> places = { whole };
   for (;;)
   {
-    // Points, which are quick to look at, tell of most meshes that there is no gap.
+    // Points are quick to look at, and show for most meshes that there is no gap.
     std::vector<PlaceSplit> splits = findSplits(
       backend, places.size(), points.size(), MarkByPoints{ points.data(), nullptr, placeOf.data(), nullptr });
     if (std::all_of(splits.begin(), splits.end(), [](const PlaceSplit& split) { return split.bin < 0; }))

@@ -7,12 +7,13 @@
 namespace inkray
 {
 
-/// The place of a point while a mesh is set up: none for one that no tet uses, then the first place, and so
-/// on.
+/// The number of a point's place while a mesh is set up: noPlace for a point that no tet uses, firstPlace for
+/// the first place, and so on.
 constexpr std::uint8_t noPlace = 0, firstPlace = 1;
 
-/// A part of a mesh that is far from the rest for its size. Its vertices follow one another, and have
-/// coordinates of their own, p' = (p - center) * scale in [-1, 1]^3, which lose no digits to the distance.
+/// A part of a mesh that is far from the rest for its size. Its vertices are consecutive in the mesh. They
+/// have coordinates of their own, p' = (p - center) * scale in [-1, 1]^3, which lose no digits to the
+/// distance.
 struct MeshPlace
 {
   double center[3];
@@ -21,7 +22,7 @@ struct MeshPlace
   std::uint32_t firstVertex;
 };
 
-/// The places of a mesh: one for most.
+/// The places of a mesh, of which most meshes have one.
 struct MeshPlaces
 {
   const MeshPlace* places; ///< in the order of their vertices

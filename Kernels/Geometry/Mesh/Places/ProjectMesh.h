@@ -8,8 +8,8 @@
 namespace inkray
 {
 
-/// The vertices of a mesh to where they lie for a camera, of which `seen` was made. A place far from others
-/// is projected by itself: what is far from the eye for its size loses digits, and what is near it does not.
+/// Project the vertices of a mesh for a camera; `seen` is the MeshCamera made of it for the whole mesh. Where
+/// there are several places, each is projected by itself: a place near the eye loses no digits to others.
 template <class Backend>
 void projectMesh(Backend& backend, const TetAdjacency<Backend>& mesh, const Camera& camera,
   const MeshCamera& seen, ProjectedVertex* projected)

@@ -170,7 +170,7 @@ template <class Backend>
 void MeshFrame<Backend>::draw(
   const Camera& given, const FrameOptions& options, bool isPresented, const MergedFrame& merged)
 {
-  // Meshes that are merged have been given cameras whose depths begin in one place.
+  // Meshes that are merged get cameras whose depths begin at one distance from the eye.
   const Camera camera = merged.isWanted() ? given : beginAtBox(given, mesh_.bounds);
   scene_.check(options);
   checkFrame(camera, options);

@@ -35,8 +35,8 @@ LayersPicture::LayersPicture(std::unique_ptr<TetRayCaster> caster)
 void LayersPicture::render(
   const Camera& camera, const FrameOptions& options, const std::vector<SurfaceLayers>& layers, bool onDevice)
 {
-  // The tet is behind the eye, or between a distant one and the layers. Depths begin where those of the
-  // layers in front do.
+  // The tet lies behind the eye or, where the eye is distant, between the eye and the layers. Depths begin
+  // where those of the nearest layers begin.
   Camera behind = camera;
   for (const SurfaceLayers& layer : layers)
     behind.eyeDepth = &layer == layers.data() ? layer.begin : std::min(behind.eyeDepth, layer.begin);

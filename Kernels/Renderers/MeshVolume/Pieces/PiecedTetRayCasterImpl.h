@@ -271,7 +271,7 @@ private:
   std::int64_t numTets_ = 0, numPoints_ = 0;
   TetMeshReport meshReport_;
   FiniteRange range_, opacityRange_;
-  FiniteRange whole_, wholeOpacity_; ///< that values are held relative to; empty: to their own range
+  FiniteRange whole_, wholeOpacity_; ///< the ranges that values are held relative to; empty: their own
   bool hasIsosurfaces_ = false;
   bool areCellValues_ = false, arePointColours_ = false, isCategorical_ = false;
   std::size_t setupPeak_ = 0, peak_ = 0;
