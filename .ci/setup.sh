@@ -47,7 +47,8 @@ listed_packages() {
   done
 }
 
-# outdated_packages: those in the shared list with the mark [current] that are installed in an older version than apt offers, one a line.
+# outdated_packages: the packages of the shared list with the mark [current] whose installed version is older
+# than the one that apt offers, one a line.
 outdated_packages() {
   local name installed offered
   sed -n 's/#.*//; s/^\([^ ]*\) .*\[current\].*/\1/p' "$top/.ci/packages.txt" | while read -r name; do
@@ -62,7 +63,8 @@ as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# install_packages [NAME ...]: the shared list and the names given, as far as they are missing, or outdated where the list says that they have to be current.
+# install_packages [NAME ...]: installs the packages of the shared list and the named ones that are missing, and
+# upgrades the outdated ones (outdated_packages).
 install_packages() {
   if [ "${INKRAY_SKIP_APT:-}" = 1 ]; then
     step "Packages: left alone (INKRAY_SKIP_APT=1)"

@@ -129,7 +129,8 @@ void DisplayColouring::ChooseArray()
     this->ShowConstant({ chosen.GetInputArrayAssociation(), chosen.GetInputArrayNameToProcess() });
     this->TakeTransferFunction2D();
   }
-  // One color is somebody's choice where there has been an array before, but not of a volume around surfaces.
+  // Solid Color is somebody's choice where an array colored the display before. A volume around surfaces
+  // needs an array all the same.
   const bool hasVolume =
     this->IsOfType(PathTraceType) && vtkSMPropertyHelper(this->Display, IncludeVolume, true).GetAsInt() == 1;
   const bool isSolid = !hasVolume && !this->Display->GetUsingScalarColoring() &&
@@ -181,7 +182,7 @@ void DisplayColouring::ChooseAgain()
   const UsefulArray now = { chosen.GetInputArrayAssociation(), chosen.GetInputArrayNameToProcess() };
   if (this->HasArray() && this->GetRanges() != this->Ranges)
   {
-    this->IsForNow = false; // somebody works with it
+    this->IsForNow = false; // somebody has changed the range of a function
     return;
   }
   const bool isOther = !this->HasArray() || now.Association != array.Association || now.Name != array.Name;

@@ -18,12 +18,12 @@ struct UsefulArray;
 /// and its opacity function. Chosen later, Solid Color keeps the opacity function of the array before it, and
 /// stays while the display has other types of representation in between.
 /// Isosurface (Ray Cast): likewise; Solid Color stays where the display has been coloured by an array before.
-/// Isosurface (Path Traced): only colours of blocks, which ParaView chooses by itself, give way to an array,
-/// unless a volume is included, which has none without an array.
+/// Isosurface (Path Traced): only colors of blocks, which ParaView chooses by itself, give way to an array.
+/// With Include Volume, Solid Color does, too, because the volume needs an array.
 ///
-/// Where nothing can be chosen at first, because a series begins without cells, or without the array, or
-/// where what can be has ids, one value or none, that is done again at the first time step with an array that
-/// is worth a look; unless somebody has chosen in the meantime.
+/// A series may begin without cells or arrays, or with arrays of ids, of one value or of none. An array is
+/// then chosen again at the first time step with one that is worth a look, unless somebody has chosen in the
+/// meantime.
 ///
 /// The display's properties tell what is chosen, so it does not matter by whom: in the window, or by a script
 /// in any way. State files, undo and redo bring their own colouring, which is left alone.
@@ -52,8 +52,8 @@ private:
   bool HasArray() const; ///< of points or cells
   void NoteType();
   void ChooseArray();
-  void ChooseFirst(); ///< the first useful array, for now if it is not worth a look
-  void ChooseAgain();
+  void ChooseFirst(); ///< the first useful array; provisionally, if it is not worth a look
+  void ChooseAgain(); ///< after a provisional choice, unless somebody has chosen since
   std::array<double, 4> GetRanges() const; ///< of the color map and of the opacity function
   void ShowConstant(const UsefulArray& array);
   void NoteArray();
@@ -69,7 +69,7 @@ private:
   vtkWeakPointer<vtkSMProxy> Opacity;
   bool WasVolume = false;            // before the type of representation changed last
   bool KeepsSolid = false;           // Solid Color was left behind with Volume (Ray Cast)
-  std::array<double, 4> Ranges = {}; // for now
-  bool IsForNow = false;             // the array, or Solid Color, where no array was worth a look
+  std::array<double, 4> Ranges = {}; // that the functions got with the last choice
+  bool IsForNow = false;             // the choice is provisional, as no array was worth a look
   bool IsBusy = false;               // the changes are its own
 };

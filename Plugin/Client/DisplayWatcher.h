@@ -29,13 +29,13 @@ protected:
   bool LookAfter(vtkSMProxy* proxy, Names needed);
   /// Hear of changes of these properties, where the display has them, and of events of the display.
   void Hear(Names properties, std::initializer_list<unsigned long> events = {});
-  /// Whether a type of representation is chosen, or one of the plug-in's.
+  /// Whether this type of representation is chosen; whether any of the plug-in's is.
   bool IsOfType(const char* type) const;
   bool IsOfOurType() const;
 
-  /// For each event that is heard, of the display's vtkCommand::UpdateDataEvent among others: whether it is
-  /// the end of an update of the view that shows the display, when information about its data is up to date.
-  /// Watchers with the higher priority hear it first.
+  /// Whether an event is the end of an update of the view that shows the display, when information about its
+  /// data is up to date. To be called for each event, with the display's vtkCommand::UpdateDataEvent among
+  /// them. Watchers of higher priority hear of that end first.
   bool IsViewUpdated(vtkObject* caller, unsigned long event, float priority = 0);
 
   vtkWeakPointer<vtkSMPVRepresentationProxy> Display;

@@ -40,23 +40,24 @@ constexpr double ThinShare = 0.1;
 /// The optical depth of a mean ray: about a sixth of the light from behind comes through.
 constexpr double Depth = 1.75;
 
-/// How far beside ParaView's distance the one is that nobody has chosen, relative to it.
+/// Relative to ParaView's distance, how much greater a distance is that the plug-in sets before it is fitted.
+/// The difference shows that nobody has chosen it.
 constexpr double Unchosen = 1e-9;
 
 constexpr int Bins = 256;
 
-/// Data with a smaller share of their volume on one side of an isosurface show next to nothing of it.
+/// An isosurface shows next to nothing where less than this share of the data's volume is on one side of it.
 constexpr double LeastShare = 0.02;
 constexpr int SurfaceBins = 4096;
 
-/// The distances that were found for displays, by the display.
+/// The distance that the plug-in has set last, for each display.
 std::map<vtkSMProxy*, double>& Found()
 {
   static std::map<vtkSMProxy*, double> distances;
   return distances;
 }
 
-/// The object of the function that a property of a display holds; null: none.
+/// The VTK object of the function that a property of a display holds; null: there is none.
 template <class Function>
 Function* Get(vtkSMProxy* display, const char* property)
 {
@@ -69,7 +70,7 @@ bool IsOn(vtkSMProxy* display, const char* property)
   return vtkSMPropertyHelper(display, property, true).GetAsInt() != 0;
 }
 
-/// The opacity of a 2-D function at a value and a magnitude.
+/// The opacity of a 2-D function, given as its table, at a value and a gradient magnitude.
 double GetOpacity(vtkImageData* table, double value, double magnitude)
 {
   int dimensions[3], at[2];
@@ -91,8 +92,8 @@ vtkPVDataInformation* DataOf(vtkSMProxy* display)
   return source ? source->GetDataInformation(input.GetOutputPort()) : nullptr;
 }
 
-/// As FirstLook::FindDistance, of the volume around path traced surfaces; 0 where these have another array
-/// than their colors, which the histogram is of.
+/// FirstLook::FindDistance for the volume around path traced surfaces. The histogram is of the array that has
+/// the surfaces; 0: another array colors them, and the volume.
 double FindDistanceAroundSurfaces(vtkSMProxy* display, vtkPiecewiseFunction* opacity)
 {
   const vtkSMPropertyHelper array(display, "ColorArrayName"), ofSurfaces(display, "IsosurfaceArray", true);
@@ -110,8 +111,8 @@ double FindDistanceAroundSurfaces(vtkSMProxy* display, vtkPiecewiseFunction* opa
     const int next = (axis + 1) % 3;
     area += (bounds[2 * axis + 1] - bounds[2 * axis]) * (bounds[2 * next + 1] - bounds[2 * next]);
   }
-  // An opacity is the share that is absorbed along the distance, in images, and the attenuation, in meshes:
-  // as VTK's mappers have it.
+  // As in VTK's mappers, an opacity is the share that is absorbed along the distance in images, and the
+  // attenuation in meshes.
   const bool isShare = data->GetDataSetType() != VTK_UNSTRUCTURED_GRID;
   const DisplayHistogram shown = DisplayHistogram::OfIsosurfaces(display, Bins);
   double sum = 0;
@@ -121,14 +122,14 @@ double FindDistanceAroundSurfaces(vtkSMProxy* display, vtkPiecewiseFunction* opa
     sum += shown.Volumes[static_cast<std::size_t>(bin)] *
       (isShare ? -std::log1p(-std::clamp(value, 0.0, 1 - 1e-5)) : value);
   }
-  // The mean path through the box of the data, along its axes, is three times its volume by this area.
+  // The mean path along the axes through the box of the data is three times its volume over this area.
   return area > 0 ? 3 * sum / area / Depth : 0;
 }
 } // namespace
 
 void FirstLook::Watch(vtkSMProxy* proxy)
 {
-  Found().erase(proxy); // that of a display which was there before
+  Found().erase(proxy); // an earlier display, which is gone, may have had the same address
   vtkNew<FirstLook> command;
   if (command->LookAfter(proxy, { "RayCastHistogram" }) || command->LookAfter(proxy, { Isovalues }))
   {
@@ -203,7 +204,7 @@ void FirstLook::LookAgain()
     this->HasVaried = false;
     this->Colored.Is = false;
   }
-  // Functions that have got a range before there was any number got it from somebody.
+  // If functions had a range before the data had any number, somebody has set it.
   const bool isKnown = UsefulArray{ array.GetInputArrayAssociation(), name }.GetRange(this->Display, range);
   if (!isKnown)
   {
@@ -300,13 +301,13 @@ void FirstLook::Begin()
   {
     return;
   }
-  this->HasNewData = this->HasNewData || this->IsOfType(PathTraceType); // these are shown already
+  this->HasNewData = this->HasNewData || this->IsOfType(PathTraceType); // whose data are shown already
   vtkSMPropertyHelper distance(property);
   const double set = distance.GetAsDouble();
   domain->SetDefaultValues(property, true);
   const double stock = vtkSMUncheckedPropertyHelper(property).GetAsDouble();
   property->ClearUncheckedElements();
-  // ParaView's differs in its last digit from one time to the next.
+  // ParaView's distance differs in its last digits from one time to the next.
   const auto is = [set](double other) { return std::abs(set - other) <= 1e-12 * std::abs(other); };
   this->IsDue = is(stock) || is(this->First) || is(this->Initial);
   const double thickness = this->GetThickness();
@@ -320,8 +321,9 @@ void FirstLook::Begin()
     this->First = set;
     return;
   }
-  // ParaView's is the length of a cell if the data were as thick as they are wide. Its own is somebody's
-  // choice from now on, and so is a round number: that nobody has chosen shows in a value just beside it.
+  // ParaView's distance is the length of a cell of data as thick as they are wide. A distance just beside it
+  // shows that nobody has chosen: if somebody sets ParaView's distance itself later, or a round number, the
+  // two differ.
   const bool isThin = thickness > 0 && thickness < ThinShare * stock;
   this->First = (1 + Unchosen) * (isThin ? thickness : stock);
   distance.Set(this->First);
@@ -329,7 +331,7 @@ void FirstLook::Begin()
 
 void FirstLook::FitAgain()
 {
-  // Redo brings the type of representation back, and with it the distance until one is fitted, but not that.
+  // Redo brings back the type of representation with the distance before the fit, but not the fit.
   if (std::exchange(this->IsRestored, false) && this->First > 0 && this->ShowsVolume() &&
     vtkSMPropertyHelper(this->Display, Distance).GetAsDouble() == this->First)
   {
@@ -366,7 +368,7 @@ void FirstLook::TakeBounds()
   {
     return;
   }
-  // The distance that somebody has chosen since is not the initial one.
+  // Begin() compares with these: a distance that somebody has chosen since differs from both.
   this->Initial = this->First;
   this->Begin();
   this->Colored.Distance = this->First;
@@ -385,7 +387,8 @@ void FirstLook::Fit()
     SM_SCOPED_TRACE(PropertiesModified).arg("proxy", this->Display);
     this->IsDue = !SetDistance(this->Display);
   }
-  // A 2-D function without boxes tells nothing yet. Who gives it boxes fits the distance then.
+  // A 2-D function without boxes tells no distance. GradientFit, which gives it boxes, fits the distance
+  // then.
   Found()[this->Display] = distance.GetAsDouble();
   this->IsForNow = !this->IsDue && !this->IsWorthALook();
   this->ForNow = distance.GetAsDouble();

@@ -9,10 +9,10 @@
 /// Chooses first values for a display, unless somebody has chosen them.
 ///
 /// The unit distance of opacity is fitted when a display becomes Volume (Ray Cast), or gets a volume around
-/// its path traced surfaces. ParaView's own distance is about the length of a cell: a ramp of opacities then
-/// absorbs so much that rays end at the skin of a mesh of many cells. The fitted distance gives rays along
-/// the axes a certain optical depth on average. It follows from the opacity function and the histogram of the
-/// volume. Until the histogram is known, thin data have their thickness as the distance.
+/// its path traced surfaces. ParaView's own distance is about the length of a cell. With it, a ramp of
+/// opacities absorbs so much that rays end at the skin of a mesh of many cells. The fitted distance gives
+/// rays along the axes a certain optical depth on average. It follows from the opacity function and the
+/// histogram of the volume. Until the histogram is known, thin data have their thickness as the distance.
 ///
 /// The first isosurface of an array stands at the middle of the range. Where the data have hardly anything
 /// beyond it on one side, as stresses have, it moves to a value that parts them (DisplayHistogram's
@@ -31,13 +31,14 @@ public:
   /// Look after this display for as long as it lives, if it offers the type.
   static void Watch(vtkSMProxy* display);
 
-  /// The distance with which rays through what a display shows have that depth, by the functions of values
-  /// and gradients that it uses; 0: nothing tells it.
+  /// The distance that gives rays through what a display shows that optical depth, with the functions of
+  /// values and gradients that it uses; 0: it cannot be known.
   static double FindDistance(vtkSMProxy* display);
 
   ///@{
-  /// The display gets that distance, of which is remembered that nobody has chosen it. The caller has it
-  /// traced. False: nothing tells it. HasSetDistance: nobody has chosen the one that the display has.
+  /// SetDistance gives the display that distance, and remembers that nobody has chosen it; the caller traces
+  /// the change. False: the distance cannot be known. HasSetDistance tells whether the display still has the
+  /// distance that was set last.
   static bool SetDistance(vtkSMProxy* display);
   static bool HasSetDistance(vtkSMProxy* display);
   ///@}
@@ -50,19 +51,19 @@ private:
   void Begin();
   void TakeBounds();
   void FitAgain();
-  bool IsWorthALook() const;   ///< the array of the colors
-  double GetThickness() const; ///< of the data; less than 0 where they have no bounds
+  bool IsWorthALook() const;   ///< whether the array that colors the display is
+  double GetThickness() const; ///< the least length of the data's bounds; less than 0: they have none
   void LookAgain();
   void MoveIsosurface();
   void LookAtIsosurface(double middle);
   void Fit();
 
-  bool HasNewData = false; // to fit the distance to
+  bool HasNewData = false; // the distance is to be fitted to them
   bool IsDue = false;
   bool IsRestored = false; // by undo, redo or a state file, since the view was updated last
-  bool IsForNow = false;   // it has been fitted to an array that is not worth a look
-  double ForNow = 0;       // at this distance
-  bool HasBounds = true;   // the data by which the distance was chosen first
+  bool IsForNow = false;   // the distance is provisional, for an array that is not worth a look
+  double ForNow = 0;       // that distance
+  bool HasBounds = true;   // the data had bounds when the distance was chosen first
   double First = 0;        // the distance until it is fitted
   double Initial = -1;     // the distance that a display without bounds had when it was made
 
@@ -72,11 +73,11 @@ private:
     bool Is = false;
     bool IsDue = false; // the distance was nobody's choice
     double Value = 0;
-    double Functions[2] = { 0, 0 }; // their range
+    double Functions[2] = { 0, 0 }; // the range of the functions then
     double Distance = 0;
   };
   std::string Array;                   // by which the display is coloured
-  bool HasVaried = false;              // at some time step
+  bool HasVaried = false;              // the array has had more than one value at some time step
   Constant Colored;                    // by the array of the colours
   Constant Isosurface;                 // by the array of the isosurfaces
   std::set<std::string> SurfaceArrays; // whose first isosurfaces have been looked at

@@ -117,7 +117,7 @@ void GradientFit::Try()
 
 void GradientFit::FitDistance()
 {
-  this->IsSwitched = false; // what is set here updates the display as well
+  this->IsSwitched = false; // before the display is updated, which calls this watcher again
   if (FirstLook::HasSetDistance(this->Display))
   {
     SM_SCOPED_TRACE(PropertiesModified).arg("proxy", this->Display);

@@ -10,13 +10,15 @@
 class vtkSMProperty;
 class vtkSMViewProxy;
 
-/// Fits the functions of the magnitude of gradients to the data of a display when they are first turned on:
-/// the gradient opacity goes from 0 to the magnitude that nearly all of the volume is below, and the second
-/// axis of the 2-D transfer function reaches beyond that and gets boxes over the values and magnitudes that
-/// most of the volume has; also those of other arrays that the display is coloured by later. The unit
-/// distance of the opacity follows what is turned on and off, unless somebody has chosen it. A display that
-/// is not drawn as Volume (Ray Cast) yet, or has no array, is fitted as soon as it is and has. A function
-/// that somebody has given a range or boxes stays as it is; so does what state files, undo and redo bring.
+/// Fits the functions of the magnitude of gradients to the data of a display when they are first turned on.
+/// The gradient opacity goes from 0 to a magnitude that nearly all of the volume is below. The second axis of
+/// the 2-D transfer function reaches farther, and the function gets boxes over the values and magnitudes of
+/// most of the volume. Functions of arrays that color the display later are fitted, too. The unit distance of
+/// the opacity is fitted again when such a function is turned on or off, unless somebody has chosen it.
+///
+/// A display that is not drawn as Volume (Ray Cast) yet, or has no array, is fitted as soon as it is and has.
+/// A function that somebody has given a range or boxes stays as it is; so does what state files, undo and
+/// redo bring.
 class GradientFit : public DisplayWatcher
 {
 public:
@@ -46,6 +48,6 @@ private:
   ///@}
 
   std::set<std::string> TurnedOn; // and not fitted yet
-  bool IsSwitched = false;        // one on or off, by undo and redo as well
+  bool IsSwitched = false;        // a function was turned on or off, also by undo or redo
   bool IsDue = false;             // something has changed since the last try
 };

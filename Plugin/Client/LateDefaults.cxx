@@ -18,7 +18,7 @@
 
 namespace
 {
-/// An array comes before what depends on it.
+/// The properties. An array comes before those that depend on it.
 const char* const Defaults[] = { "IsosurfaceArray", "Isovalues", "ThresholdArray", "ThresholdRange",
   "OpacityArrayName", "SliceOrigin" };
 
@@ -89,7 +89,7 @@ LateDefaults::Choice LateDefaults::Find(vtkSMProperty* property) const
 {
   if (auto* const arrays = property->FindDomain<vtkSMArrayListDomain>())
   {
-    arrays->Update(nullptr); // which otherwise may come only after this
+    arrays->Update(nullptr); // ParaView may update domains only after this event
     if (!arrays->SetDefaultValues(property, true))
     {
       return Choice::None;

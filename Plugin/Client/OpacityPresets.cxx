@@ -52,8 +52,8 @@ std::vector<double> WithoutBackground(std::vector<double> volumes)
   return volumes;
 }
 
-/// The values of the layers, ascending: with equal parts of the volume between them, but for the background,
-/// and not so near that they touch.
+/// The values of the layers, ascending. Equal parts of the volume lie between them, without the background;
+/// layers that would touch are moved apart.
 std::vector<double> FindLayers(const DisplayHistogram& shown)
 {
   DisplayHistogram object = shown;
@@ -176,7 +176,7 @@ bool OpacityPresets::Make(vtkSMProxy* display, int preset)
     return false; // nothing is shown yet
   }
   Set(display, look);
-  FirstLook::SetDistance(display); // by the function
+  FirstLook::SetDistance(display); // which depends on the function
   return true;
 }
 
@@ -199,7 +199,7 @@ bool OpacityPresets::Apply()
   const Look before = Get(this->Display);
   if (before.Function == this->Chosen.Function && before.Nodes != this->Chosen.Nodes)
   {
-    return true; // somebody has given another function since
+    return true; // somebody has changed the function since the preset was chosen
   }
   if (!Make(this->Display, preset))
   {

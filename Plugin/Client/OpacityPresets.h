@@ -12,9 +12,9 @@ struct DisplayHistogram;
 /// Opacity functions made from the histogram of what a display shows, by its property "RayCastOpacityPreset",
 /// together with the unit distance with which typical rays see into the data. With the first value of the
 /// property, the function and the distance from before the presets come back. State files, undo and redo
-/// bring function and distance themselves. A preset that is chosen before the data are shown waits for them,
-/// and leaves alone what has been given in the meantime: the function, and then it does nothing, or the
-/// distance.
+/// bring function and distance themselves. A preset that is chosen before the data are shown waits for them.
+/// If somebody changes the function in the meantime, the preset does nothing; if somebody changes the
+/// distance, it keeps that.
 class OpacityPresets : public DisplayWatcher
 {
 public:
@@ -54,6 +54,6 @@ private:
   bool Apply();
 
   bool IsDue = false;
-  Look Chosen; // when a preset was chosen
-  Look Own;    // from before the presets
+  Look Chosen; // that the display had when a preset was chosen
+  Look Own;    // that it had before the first preset, for None
 };

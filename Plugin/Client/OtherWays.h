@@ -5,10 +5,10 @@
 
 class vtkSMProxy;
 
-/// What draws data of a kind for which a type of representation is not offered.
+/// What draws data for which a type of representation is not offered.
 namespace OtherWays
 {
-/// Sentences, each with a space before it, for somebody who wants this type, or a volume at all, for a
-/// display; empty where it offers the type.
+/// Sentences, each with a space before it, that tell a user what draws the data of a display instead of this
+/// type; empty where the display offers the type, or nothing else draws them.
 std::string Find(vtkSMProxy* display, const std::string& type = "Volume (Ray Cast)");
 } // namespace OtherWays

@@ -18,10 +18,11 @@
 namespace
 {
 const char* const ArrayName = "RayCastIsosurfaceColorArray";
-const char* const NoArrays[] = { "By Value", "None" }; // in the panel's list, now and before
+const char* const NoArrays[] = { "By Value", "None" }; // the panel's word, and that of older state files
 const char* const ColorMap = "RayCastIsosurfaceLookupTable";
 
-/// Fit a color map to the values that it maps of an array, unless it has a range or its range is locked.
+/// Fit a color map to the component or the magnitude of an array that it maps, unless it has a range already
+/// or ParaView may never rescale it.
 void Fit(vtkSMProxy* colors, vtkPVArrayInformation* array)
 {
   if (!array || vtkSMPropertyHelper(colors, "ScalarRangeInitialized", true).GetAsInt() != 0 ||

@@ -4,10 +4,10 @@
 #include "DisplayWatcher.h"
 
 /// Gives a display the colour map of the array that colours the isosurfaces in its volume, when one is
-/// chosen: that of the array's name, which all displays share, fitted to the array's range if it has none
-/// yet; at the first time step that has one, where a series begins without. A range that it has stays: it may
-/// have been chosen, and scripts that restore a state choose arrays, too. State files, undo and redo bring
-/// their own map, which is left alone.
+/// chosen: the map of the array's name, which all displays share. A map without a range is fitted to the
+/// array's range, at the first time step that has one. A map with a range keeps it: somebody may have chosen
+/// it, and scripts that restore a state choose arrays, too. State files, undo and redo bring their own map,
+/// which is left alone.
 class SurfaceColouring : public DisplayWatcher
 {
 public:

@@ -60,7 +60,7 @@ UsefulArray UsefulArray::FirstOf(vtkSMPVRepresentationProxy* display)
   auto* arrays = display->GetProperty("ColorArrayName")->FindDomain<vtkSMArrayListDomain>();
   if (arrays)
   {
-    arrays->Update(nullptr); // which otherwise may come only after this
+    arrays->Update(nullptr); // ParaView may update domains only after this
   }
   std::tuple<bool, bool, bool, bool, bool> least(true, true, true, true, true);
   for (unsigned int i = 0; arrays && i < arrays->GetNumberOfStrings(); ++i)

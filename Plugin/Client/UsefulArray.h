@@ -20,7 +20,7 @@ struct UsefulArray
   /// Information about the array, or null where the display's data have none of this name.
   vtkPVArrayInformation* GetInformation(vtkSMPVRepresentationProxy* display) const;
 
-  /// Whether it has more than one finite value and no ids.
+  /// Whether the array has more than one finite value, and is not one of ids.
   bool IsWorthALook(vtkSMPVRepresentationProxy* display) const;
 
   /// The least and the greatest of its finite values, of a vector those of its length. False where there are

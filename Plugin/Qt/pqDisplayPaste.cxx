@@ -47,7 +47,8 @@ void pqDisplayPaste::restore()
     vtkSMProxy* const proxy = this->Display->getProxy();
     vtkSMPropertyHelper(proxy, UnitDistanceName)
       .Set(this->UnitDistance.data(), static_cast<unsigned int>(this->UnitDistance.size()));
-    // A display that has become a volume has a distance that nobody has chosen: it is fitted to its own data.
+    // If pasting changed the type, FirstLook hears that again and fits the distance to the display's own
+    // data.
     if (this->Type != vtkSMPropertyHelper(proxy, "Representation", true).GetAsString())
     {
       proxy->GetProperty("Representation")->Modified();

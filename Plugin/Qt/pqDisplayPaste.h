@@ -30,7 +30,7 @@ private:
 
   QPointer<pqRepresentation> Display;
   std::vector<double> UnitDistance;
-  std::string Type; // of representation
+  std::string Type; // of representation, before pasting
 };
 
 #endif

@@ -10,7 +10,7 @@
 
 class vtkSMProxy;
 
-/// All that a drag changes as one step of undo and one entry of a trace, with the values that it ends with.
+/// Makes all changes of a drag one step of undo, and one entry of a trace with the last values.
 class pqDragStep
 {
 public:
@@ -19,15 +19,14 @@ public:
   pqDragStep(const pqDragStep&) = delete;
   pqDragStep& operator=(const pqDragStep&) = delete;
 
-  /// Changes of a proxy, and of proxies that it names in its properties, are one step from now on, until the
-  /// end.
+  /// Begin a step: changes of `proxy`, and of proxies that its properties name, belong to it until end().
   void begin(const QString& label, vtkSMProxy* proxy);
   void end();
 
 private:
   bool Begun = false;
-  std::unique_ptr<vtkSMTrace::TraceItem> Entry;   ///< of what is newer than itself, when it ends
-  std::unique_ptr<vtkSMTrace::TraceItem> Instead; ///< of entries for each change
+  std::unique_ptr<vtkSMTrace::TraceItem> Entry; ///< traces, at the end, all that changed since the beginning
+  std::unique_ptr<vtkSMTrace::TraceItem> Instead; ///< keeps each change from an entry of its own
 };
 
 #endif

@@ -45,7 +45,7 @@ private:
   pqDragStep Step;
   std::vector<double> Nodes; ///< from before the drag
   QPoint From;
-  bool IsDrawn = false; ///< the last move
+  bool IsDrawn = false; ///< whether the last move has been drawn
 };
 
 #endif

@@ -27,8 +27,7 @@ bool isLive(const pqPropertyWidget* widget)
     pqViewFrames::AreOurs(widget->view());
 }
 
-/// Whether a widget is one of the Color Map Editor's, which applies what it changes by itself and knows no
-/// view.
+/// Whether a widget belongs to the Color Map Editor, which applies its changes by itself and has no view.
 bool editsFunctions(const pqPropertyWidget* widget)
 {
   pqView* const active = pqActiveObjects::instance().activeView();
@@ -77,7 +76,7 @@ void pqLiveRendering::watch(pqView* view)
 
 void pqLiveRendering::begin()
 {
-  this->Step.end(); // of what was held before
+  this->Step.end(); // the step of the drag before
   // Connected after the panels, which hear first that there is something to apply.
   QWidget* const window = pqCoreUtilities::mainWidget();
   for (pqPropertyWidget* widget :
@@ -129,7 +128,7 @@ void pqLiveRendering::note()
 
 void pqLiveRendering::finish()
 {
-  // Widgets apply by a timer what they have changed last.
+  // Widgets apply their last change by a timer.
   QTimer::singleShot(0, this, SLOT(end()));
 }
 

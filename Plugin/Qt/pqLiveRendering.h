@@ -12,8 +12,8 @@ class pqView;
 
 /// Has views that show displays of ours follow whatever the user drags: points of functions, sliders, planes
 /// and boxes in the view. The frames are chosen by pqViewFrames. Widgets that tell of a change only when they
-/// are let go (ParaView's sliders, and those in the view) have it applied at once. All that is changed until
-/// then is undone in one step, in the Color Map Editor as well, and is one entry of a trace.
+/// are let go (ParaView's sliders, and those in the view) have it applied at once. All changes of a drag are
+/// one step of undo and one entry of a trace, in the Color Map Editor as well.
 class pqLiveRendering : public QObject
 {
   Q_OBJECT
@@ -36,7 +36,7 @@ private:
   pqHeldInput* const Held;
   pqSceneSteps* const Steps;
   bool Applying = false;
-  pqDragStep Step; ///< what has been changed since what is held was pressed
+  pqDragStep Step; ///< the changes since the mouse button was pressed
 };
 
 #endif

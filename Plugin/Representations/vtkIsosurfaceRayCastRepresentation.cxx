@@ -129,7 +129,7 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
   if (request == vtkPVView::REQUEST_UPDATE() && ServerRanks::GetNumberOfRanks() > 1 &&
     !this->GetArrays().HaveSurfacesOf(this->Completed))
   {
-    this->MarkModified(); // pieces of meshes bring what the whole knows of an array
+    this->MarkModified(); // pieces of meshes bring gradients and averages of their array from the whole mesh
   }
   // NOLINTNEXTLINE(bugprone-parent-virtual-call)
   if (!this->vtkVolumeRepresentation::ProcessViewRequest(request, inInfo, outInfo))
@@ -166,8 +166,8 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
 
 void vtkIsosurfaceRayCastRepresentation::Deliver(vtkInformation* view)
 {
-  // Images stay where they are, and the cells of meshes unless pictures need an order; other processes get an
-  // outline.
+  // Images stay on their ranks; so do the cells of meshes, unless pictures need an order. Processes that do
+  // not render get an outline.
   float without[2] = { this->HasImages ? 0.0f : 1.0f, this->Grid ? 0.0f : 1.0f };
   ServerRanks::TakeLeast(without, 2);
   this->AreImages = !(without[0] > 0);
@@ -184,7 +184,7 @@ void vtkIsosurfaceRayCastRepresentation::Deliver(vtkInformation* view)
 
 void vtkIsosurfaceRayCastRepresentation::Take(vtkInformation* view)
 {
-  // The view hands over the data that were prepared last or, in an animation, kept of this time step.
+  // The view hands over the data that were prepared last or, in an animation, those kept for this time step.
   vtkAlgorithmOutput* const producer = vtkPVRenderView::GetPieceProducer(view, this, 0);
   this->Pieces->Unpack(producer ? vtkPartitionedDataSet::SafeDownCast(
                                     producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
@@ -210,8 +210,8 @@ bool vtkIsosurfaceRayCastRepresentation::HasWholeCells() const
 
 bool vtkIsosurfaceRayCastRepresentation::JoinsOthers()
 {
-  // Opaque surfaces are where rays end, on whatever rank. Of translucent ones of images, each rank gives
-  // those that it has.
+  // Rays end at opaque surfaces, on whatever rank these are. Of translucent surfaces of images, each rank
+  // gives those that it has to the picture.
   return this->CutsRays() && (this->IsOpaque() || (!this->AreMeshes && CompositedRanks::IsStill(this)));
 }
 
@@ -234,8 +234,8 @@ void vtkIsosurfaceRayCastRepresentation::ChooseRanks(vtkInformation* view)
 
 void vtkIsosurfaceRayCastRepresentation::SetBounds(vtkInformation* view)
 {
-  // All ranks come here, and know the same displays. ParaView takes what the displays of a rank have for its
-  // box, by which it also hands out cells of meshes: boxes must not overlap, whichever display has them.
+  // All ranks come here, and know the same displays. ParaView makes the box of a rank from the bounds of all
+  // its displays, and hands out cells of meshes by boxes: boxes of different displays must not overlap.
   std::vector<vtkIsosurfaceRayCastRepresentation*> displays = { this };
   auto* const renderView = vtkPVRenderView::SafeDownCast(this->GetView());
   for (int i = 0;
@@ -445,7 +445,7 @@ void vtkIsosurfaceRayCastRepresentation::SetReport(vtkRepresentationReport* repo
 
 vtkRepresentationReport::Histogram vtkIsosurfaceRayCastRepresentation::GetHistogram(int bins)
 {
-  // Several ranks may have the same cells in the pieces that they draw.
+  // Several ranks may draw the same cells. The grid from before cells are handed out has each cell once.
   IsosurfacePieces pieces = *this->Pieces;
   pieces.Grid = ServerRanks::GetNumberOfRanks() > 1 ? this->Grid : pieces.Grid;
   const ArrayChoice array = this->GetArrays().GetPreferred(pieces.GetAll());

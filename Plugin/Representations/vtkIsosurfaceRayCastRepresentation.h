@@ -82,7 +82,8 @@ public:
   void SelectIsosurfaceArray(int idx, int port, int connection, int association, const char* name);
   void SetIsosurfaceComponent(int component) { this->Arrays.SetComponent(component); }
 
-  /// Whether an array to color by goes through the color map. Off, it does all the same, and a note says so.
+  /// Whether the array that colors the surfaces goes through the color map. Off, three or four components are
+  /// colors themselves on surfaces of images. On those of meshes they are not, and a note says so.
   void SetMapScalars(bool map) { this->Arrays.MapScalars = map; }
   ///@}
 
@@ -194,8 +195,8 @@ protected:
   bool RemoveFromView(vtkView* view) override;
   void UpdateMapperParameters() override;
 
-  /// Whether rays are cast into meshes, as by their mapper here, and cut at the walls between ranks: cells
-  /// that these walls pass are whole then, and several ranks have them. The answer is the same on all ranks.
+  /// Whether rays are cut at the walls between ranks, as by this class's mapper of meshes. Cells at the walls
+  /// then stay whole, and several ranks have them. The answer is the same on all ranks.
   virtual bool CutsRays() { return true; }
 
   /// Add what the mappers report about a frame that was drawn.
@@ -249,7 +250,7 @@ private:
   vtkNew<vtkPVRayCastVolume> Volume;         // of the first image: the superclass's Actor
   vtkNew<vtkIsosurfaceRayCastMapper> Mapper; // of the first image; its settings are those of all
   CompositedRanks Ranks;
-  IsosurfaceArrays Completed;                     // of which the meshes have what only the whole knows
+  IsosurfaceArrays Completed;                     // whose gradients and averages the meshes have
   vtkSmartPointer<vtkUnstructuredGrid> Grid;      // of the meshes of this rank, before cells are handed out
   const std::unique_ptr<IsosurfacePieces> Pieces; // to be drawn
   const std::unique_ptr<IsosurfaceBlocks> Blocks;

@@ -129,7 +129,7 @@ void vtkTetRayCastRepresentation::SetSamplingDimensions(int x, int y, int z)
   this->Superclass::SetSamplingDimensions(x, y, z);
   if (this->Choice.IsResampled() && this->ResampleToImageFilter->GetMTime() != before)
   {
-    this->MarkModified(); // the superclass goes on drawing the image that it has
+    this->MarkModified(); // otherwise the superclass goes on drawing the earlier image
   }
 }
 
@@ -472,11 +472,11 @@ void vtkTetRayCastRepresentation::SelectIsosurfaceColorArray(int, int, int, int 
   const ArrayChoice before = array;
   const std::string chosen = name ? name : "";
   array.Name =
-    chosen != "By Value" && chosen != "None" ? chosen : ""; // the panel's word, and what it was before
+    chosen != "By Value" && chosen != "None" ? chosen : ""; // the panel's word, and that of older states
   array.Association = association;
   if (this->HasBlocks && !(array == before))
   {
-    this->MarkModified(); // blocks without it get one of NaN
+    this->MarkModified(); // because blocks without the array get one of NaN
   }
 }
 
@@ -557,7 +557,7 @@ RayCastArray vtkTetRayCastRepresentation::FindShownArray(vtkUnstructuredGrid* gr
 {
   if (this->GetLook().Arrays.Color.In(grid))
   {
-    // What counts of a vector. The mapper may have the data of an earlier time still.
+    // Choose the component of a vector that counts. The mapper may still have the data of an earlier time.
     this->Look.Arrays.ShowColored(this->Mapper->GetSettings(), this->Property->GetRGBTransferFunction(0));
   }
   return this->Look.Arrays.FindShown(grid, this->Mapper->GetSettings());

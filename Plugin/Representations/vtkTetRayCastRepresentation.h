@@ -78,7 +78,7 @@ public:
   void SetActiveVolumeMapper(const char* name) override;
 
   /**
-   * How many samples along each axis the image has that "ParaView: Resample To Image" draws: 128 by default.
+   * The number of samples along each axis of the image that "ParaView: Resample To Image" draws. Default 128.
    */
   void SetSamplingDimensions(int x, int y, int z);
 
@@ -329,10 +329,10 @@ private:
   void UpdateStockMapper();
   void UpdateOwnMapper();
   void UseColors(vtkDataSet* data);          ///< of the data that are drawn
-  void Complete(vtkUnstructuredGrid* piece); ///< by what is known of the whole, before cells are cut
+  void Complete(vtkUnstructuredGrid* piece); ///< add arrays that need the whole mesh, before cells are cut
   bool NeedsGradients();                     ///< at the points, on ranks that have pieces of a mesh
-  bool IsOneVolume();                        ///< the ray caster draws one that ranks can draw together
-  bool IsFilm();                             ///< it does so in a blend mode other than Composite
+  bool IsOneVolume();                        ///< the ray caster draws a volume that ranks can draw together
+  bool IsFilm();                             ///< as IsOneVolume, in a blend mode other than Composite
   bool ChooseRanks(vtkInformation* view);    ///< whether the coming frame is drawn together with other ranks
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
@@ -345,8 +345,8 @@ private:
   const std::unique_ptr<DisplayMessages> DataMessages;  // about what RequestData got
   const std::unique_ptr<DisplayMessages> FrameMessages; // about the frame
   const std::unique_ptr<EmptyCaption> Caption;
-  bool HasGradients = false; // Mesh has them, where it is a piece
-  bool HasBlocks = false;    // the data of which Mesh was made
+  bool HasGradients = false; // Mesh is a piece with gradients at its points
+  bool HasBlocks = false;    // Mesh was made of data with blocks
 };
 
 #endif

@@ -30,7 +30,9 @@ class Tetrahedra:
         return at_points(values, self.added)
 
     def bounds(self):
-        """The least and the greatest coordinates of what is drawn. Points that no tetrahedron uses do not count."""
+        """The least and the greatest coordinates of what is drawn, two arrays of three. Points that no tetrahedron uses
+        do not count.
+        """
         points, tets = (a.copy_to_host() if isinstance(a, DeviceArray) else a for a in (self.points, self.tets))
         is_finite = np.isfinite(points).all(axis=1)
         tets = tets[((tets >= 0) & (tets < len(points))).all(axis=1)]
@@ -60,8 +62,12 @@ def append_means(values, added):
 
 
 def as_tetrahedra(points, cells, cell_types, bytes_per_tet=0):
-    """Tetrahedra of cells in one of three forms; see MeshVolume. Where cells are cut and there is no memory for the
-    tetrahedra, with so many more bytes for each, OutOfMemory says so before it is taken.
+    """The Tetrahedra of cells in one of three forms; see MeshVolume.
+
+    bytes_per_tet: host memory that the caller needs later for each tetrahedron.
+
+    Raises OutOfMemory, before any memory is taken, where cells are cut and there is not enough for the tetrahedra and
+    these bytes.
     """
     if is_on_cuda(cells):
         return _on_device(points, cells, cell_types)

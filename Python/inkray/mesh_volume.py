@@ -81,9 +81,10 @@ class MeshVolume(Fixed):
     device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of cuda_devices().
 
     Points, tetrahedra and values may be arrays on the CUDA device (of CuPy, PyTorch, anything with DLPack), where they
-    are read in its memory; points and tetrahedra are copied to the host for `bounds`, too, and all that has to be cut.
+    are read in its memory. Points and tetrahedra are copied to the host for `bounds`, and cells that have to be cut.
 
-    Arrays are read during the call that takes them and may be changed afterwards. What is wrong with one raises
+    Arrays are read during the call that takes them and may be changed afterwards, except those of set_values and
+    set_opacity_values. What is wrong with one raises
     InvalidInput, a ValueError, whose text begins with the argument's name; the object stays as it was. Cells with a
     corner that is not finite, or with the same corner twice, are left out with a warning. Objects may be used by
     several threads; work is done without the GIL, and Ctrl-C ends it. The handler of a signal cannot draw or change an
@@ -191,8 +192,8 @@ class MeshVolume(Fixed):
         """What is drawn: a value for each point or cell.
 
         values: n numbers, or n x c of which a component counts; float32, float64 and integers are read as they are.
-            NaN and infinite values make the cells that they touch transparent, or see `missing`. NumPy arrays are kept
-            and read again when a function shows far less than the range of all values: leave them as they are.
+            NaN and infinite values make the cells that they touch transparent, or see `missing`. NumPy arrays are kept,
+            and read again where a function shows far less than the range of all values: do not change them afterwards.
         association: "points", linear between them, or "cells", constant in each.
         component: which of c; -1 or None: the length of the vector.
 
@@ -335,7 +336,7 @@ class MeshVolume(Fixed):
         return self._caster.render(*matrices, *size, options, window_depth)
 
     def _hold_values(self):
-        """Have values held relative to what is shown of them, where their own range is far wider."""
+        """Have the kernels hold values relative to what is shown of them, where their own range is far wider."""
         if self._function is not None and self.value_range is not None:
             is_by_function = self.draw_volume or bool(self.slices)
             rows = self._function[0]
@@ -400,11 +401,11 @@ class MeshVolume(Fixed):
 
 
 class HeldValues:
-    """Values as the kernels have them: relative to their own range, or to that of what is shown of them."""
+    """Values as the kernels hold them: relative to their own range, or to the range of what is shown of them."""
 
     def __init__(self):
         self._send = self._hold = self._how = None
-        self._range = (1.0, 0.0)  # their own
+        self._range = (1.0, 0.0)  # that they are held relative to; low above high: their own
 
     @property
     def is_sent(self):
@@ -413,7 +414,7 @@ class HeldValues:
     def send(self, hold, send, array, *how):
         hold(1.0, 0.0)
         named("values", send, given(array), *how)
-        # Memory of others, on a device too, is given back: what is kept of it is a copy, or nothing.
+        # Only an array that owns its memory is kept. Of another array a copy is kept; of one on a device, nothing.
         kept = array if isinstance(array, np.ndarray) and array.base is None else None
         if kept is None and isinstance(array, np.ndarray):
             kept = array.copy()
@@ -421,7 +422,11 @@ class HeldValues:
         self._how = (kept, *how)
 
     def hold(self, values, shown, is_by_function):
-        """values, shown: the range of all and of what is shown, by functions or by isovalues alone."""
+        """Send the values again, if they have to be held relative to another range.
+
+        values, shown: the ranges, (low, high), of all values and of what is shown of them; low above high: nothing is.
+        is_by_function: whether functions show values; else only isovalues do.
+        """
         typical = 0.0 if is_by_function or shown[0] > shown[1] else self._distance_from(shown[0])
         wanted = _kernels.held_range(list(values), list(shown), typical)
         wanted = (1.0, 0.0) if wanted == tuple(values) else wanted
@@ -432,7 +437,9 @@ class HeldValues:
             self._range = wanted
 
     def _distance_from(self, value):
-        """A distance from a value that a tenth of the others keep, of some thousand; 0 where nobody knows."""
+        """The distance from a value within which a tenth of the other values lie, by a sample of some thousand; 0 where
+        no values are kept.
+        """
         array, component, *_ = self._how
         if not isinstance(array, np.ndarray):
             return 0.0

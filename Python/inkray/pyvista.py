@@ -33,7 +33,7 @@ try:
     import pyvista
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError("inkray.pyvista needs PyVista: pip install 'inkray[pyvista]'", name="pyvista") from error
-if tuple(int(part) for part in pyvista.__version__.split(".")[:2]) < (0, 46):  # in which actors take no attributes of ours
+if tuple(int(part) for part in pyvista.__version__.split(".")[:2]) < (0, 46):  # whose actors refuse our attributes
     raise ImportError(f"inkray.pyvista needs PyVista 0.46 or newer, and this is {pyvista.__version__}: pip install --upgrade 'pyvista>=0.46'")
 from pyvista.plotting.colors import get_cmap_safe
 
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 __all__ = ["Drawn", "add_isosurface", "add_volume"]
 
 _MANY_VOXELS = 64**3  # of an image that is cut into tetrahedra
-_BYTES_PER_VOXEL = 1100  # that cutting and drawing them take
+_BYTES_PER_VOXEL = 1100  # of host memory, for cutting and drawing the tetrahedra of a voxel
 _BLOCK_COLORS = ("Reds", "Greens", "Blues", "Greys", "Oranges", "Purples")  # of multi_colors, as PyVista has them
 
 
@@ -243,7 +243,7 @@ def add_isosurface(
 
 
 def _check_memory(n_cells):
-    """An image that is cut into tetrahedra has memory for them."""
+    """Raise OutOfMemory if there is no memory to cut an image of so many voxels into tetrahedra; warn of large ones."""
     needed, free = n_cells * _BYTES_PER_VOXEL, free_memory()
     cut = f"an image of {n_cells:,} voxels is cut into {6 * n_cells:,} tetrahedra, which take about {needed:,} bytes ({needed / 1e9:.1f} GB)"
     instead = "PyVista's plotter.add_volume draws images without that, and inkray.pyvista.add_isosurface draws surfaces in them"

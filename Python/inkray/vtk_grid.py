@@ -18,7 +18,7 @@ from .cells import EMPTY, POLYHEDRON
 
 
 def _instead(dataset):
-    """What to do with data of another kind."""
+    """The end of a message that tells what to do with a data set that is no vtkUnstructuredGrid."""
     if isinstance(dataset, (vtkImageData, vtkRectilinearGrid)):
         return (
             "; inkray.Isosurface and inkray.pyvista.add_isosurface draw surfaces of it as it is, and inkray.pyvista.add_volume"

@@ -22,15 +22,17 @@ _layers = weakref.WeakValueDictionary()  # by the renderer's address; the render
 
 
 class _Pixels(vtkFloatArray):
-    """An array whose length and items are functions of C. Functions of a window that take pixels or depths have several
-    forms, and VTK asks an array for both to choose one. Its own, of Python, would let handlers of signals run there. VTK
-    9.7 drops what they raise, or ends the process, as it takes the item that they then do not give for one.
+    """An array whose length and items come from functions in C, in which no handler of a signal can run.
+
+    The functions of a window that take pixels or depths have several forms, and VTK asks an array for its length and
+    first item to choose one. vtkFloatArray's functions for these are in Python, where a handler may run and raise an
+    error. VTK 9.7 then drops the error, or ends the process because it has no item.
     """
 
     __len__, __getitem__ = vtkFloatArray.GetNumberOfTuples, vtkFloatArray.GetValue
 
     def take(self, values):
-        """Become these values, which have to stay for as long as this."""
+        """Show these values, without a copy: they have to live as long as this array. Returns this array."""
         self.SetVoidArray(values, values.size, 1)
         return self
 

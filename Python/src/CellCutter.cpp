@@ -194,7 +194,7 @@ nanobind::object owned(std::unique_ptr<T[]> values, std::initializer_list<std::s
   return nanobind::cast(nanobind::ndarray<nanobind::numpy, T>(p, shape, owner));
 }
 
-/// Of the arrays that are returned.
+/// The bytes of the arrays that cutCells returns.
 std::size_t bytesOf(const TetSink::Counts& counts)
 {
   return sizeof(std::int64_t) *

@@ -13,8 +13,8 @@ namespace inkray::python
 /// @param points n x 3 of float or double
 /// @param offsets, connectivity of int64, types of uint8: one more, the ids of all, and one a cell, as
 /// vtkCellArray has them; a polyhedron has its number of faces, and then of each its size and ids
-/// @param perTet bytes that the caller needs for each tet beside the arrays here
-/// Throws OutOfMemory before it takes memory where there is not as much.
+/// @param perTet bytes that the caller needs for each tet beside the arrays that are returned
+/// @throws OutOfMemory, before it takes memory, where there is not enough for the arrays and these bytes
 /// @return tets (m x 4 of int64) and the cell of each (int64); for points that had to be added, which follow
 /// the others, the place of the first of those that they are weighted means of, and ids and weights of these;
 /// and the numbers of cells that are flat, of types that cannot be cut here, and that are broken, all of

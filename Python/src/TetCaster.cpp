@@ -195,8 +195,8 @@ void bindTetCaster(nanobind::module_& module)
     .value("average", BlendMode::Average)
     .value("additive", BlendMode::Additive);
 
-  // The range that values are held relative to: their own, that of what is shown, or of isovalues that have a
-  // typical distance from the others.
+  // The range that values are held relative to (Core/HeldRange.h). `typical` is 0 where functions show
+  // values; else it is a distance of some values from the least isovalue.
   module.def(
     "held_range",
     [](const std::array<double, 2>& values, const std::array<double, 2>& shown, double typical) {

@@ -172,7 +172,7 @@ TEST(UnstructuredInput, ComponentsThatABlockLacksAreZero)
   EXPECT_EQ(numbers->GetComponent(42, 1), 0);
   EXPECT_EQ(numbers->GetComponent(numbers->GetNumberOfTuples() / 2 + 42, 1), 42);
   EXPECT_EQ(note,
-    "1 of 2 blocks have fewer components of the array 'numbers' than others; those that they lack count as "
+    "1 of 2 blocks have fewer components of the array 'numbers' than others; the missing components count as "
     "0.");
   EXPECT_EQ(grid->GetCellData()->GetArray("numbers"), nullptr) << "which nobody asked for";
 }

@@ -56,8 +56,8 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
   this->makeSlider(rangeOf);
   this->Bars->setObjectName("Histogram");
   this->Bars->setToolTip(
-    "How much of the volume of the data has which values, of what is shown. Of more than a million "
-    "tetrahedra, a sample is counted.");
+    "How much of the shown volume has which values. Of more than a million tetrahedra, a sample is "
+    "counted.");
   const bool inVolume = smproperty == smproxy->GetProperty("RayCastIsosurfaces");
   new pqShownHistogram(smproxy, inVolume, this->Bars, this);
 
@@ -156,7 +156,7 @@ void pqIsosurfaceTableWidget::makeTable()
   header->setHighlightSections(false);
   header->setSectionResizeMode(QHeaderView::ResizeToContents);
   header->setSectionResizeMode(pqIsosurfaceTableModel::VALUE, QHeaderView::Stretch);
-  // By itself, a header does so where entries change, but not for new rows.
+  // By itself, a header resizes its sections when entries change, but not for new rows.
   header->connect(this->Model, SIGNAL(rowsInserted(const QModelIndex&, int, int)), SLOT(resizeSections()));
   this->connect(header, SIGNAL(sectionClicked(int)), SLOT(sortBy(int)));
   this->connect(

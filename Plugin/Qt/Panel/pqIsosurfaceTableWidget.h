@@ -30,7 +30,7 @@ class pqIsosurfaceTableWidget : public pqPropertyWidget
   Q_OBJECT
   typedef pqPropertyWidget Superclass;
   Q_PROPERTY(QVariantList numbers READ numbers WRITE setNumbers NOTIFY numbersChanged)
-  Q_PROPERTY(int misfits READ misfits) ///< colors whose words are cut, for tests of a narrow panel
+  Q_PROPERTY(int misfits READ misfits) ///< cells with colors whose words are cut, for tests of a narrow panel
 
 public:
   pqIsosurfaceTableWidget(vtkSMProxy* proxy, vtkSMProperty* property, QWidget* parent = nullptr);

@@ -17,7 +17,7 @@ pqNamedRangeDecorator::pqNamedRangeDecorator(vtkPVXMLElement* config, pqProperty
   auto* const domain = widget->property()->FindDomain<vtkSMDoubleRangeDomain>();
   if (this->Heading && domain)
   {
-    // ParaView's widget, which came first, has written its own words by then.
+    // ParaView's widget, which was connected first, has written its own words by then.
     pqCoreUtilities::connect(domain, vtkCommand::DomainModifiedEvent, this, SLOT(showRange()));
     this->showRange();
   }

@@ -6,8 +6,8 @@
 
 class QLabel;
 
-/// Puts the property's own label over ParaView's list of numbers, for properties with a hint
-/// <PropertyWidgetDecorator type="named_range" />: ParaView heads every such list with "Value Range",
+/// Puts a property's own label over ParaView's list of numbers, for properties with the hint
+/// <PropertyWidgetDecorator type="named_range" />. ParaView heads every such list with "Value Range",
 /// whatever its numbers are.
 class pqNamedRangeDecorator : public pqPropertyWidgetDecorator
 {

@@ -42,12 +42,12 @@
 namespace
 {
 constexpr int PictureWidth = 96, PictureHeight = 72;
-constexpr vtkIdType MostCells = 10000000; ///< whose histogram and small pictures take a moment
+constexpr vtkIdType MostCells = 10000000; ///< of data that have pictures; those of more take too long
 
 constexpr double MostZoom = 4;
 
-/// The part of the view that data take, as parts of its width and height from above, with the shape of a
-/// picture. Fewer pixels than a fourth of the view are not enlarged further.
+/// The part of the view that the data take, as fractions of its width and height, from above, with the shape
+/// of a picture. It is at least 1 / MostZoom of the view wide and high.
 QRectF findData(vtkSMRenderViewProxy* view)
 {
   const QRectF whole(0, 0, 1, 1);
@@ -67,7 +67,7 @@ QRectF findData(vtkSMRenderViewProxy* view)
       1 };
     double place[4];
     matrix->MultiplyPoint(point, place);
-    if (!(place[3] > 0)) // beside or behind the camera
+    if (!(place[3] > 0)) // in the plane of the camera or behind it
     {
       return whole;
     }
@@ -80,7 +80,7 @@ QRectF findData(vtkSMRenderViewProxy* view)
   return { start(center[0]), start(center[1]), size, size };
 }
 
-/// Hides what is no data in a view for as long as it lives: legends, texts and axes.
+/// Hides everything in a view but the data, for as long as this object lives: legends, texts and axes.
 class OnlyData
 {
 public:

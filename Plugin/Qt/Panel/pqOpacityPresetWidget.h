@@ -19,8 +19,8 @@ Q_SIGNALS:
   void opening();
 };
 
-/// The presets of opacity functions, with a picture for each of the data in the view, small and drawn when
-/// the list is opened. Larger data have no pictures: meshes of more than 10 million cells.
+/// The presets of opacity functions, each with a small picture of the data in the view, drawn when the list
+/// is opened. Meshes of more than 10 million cells have no pictures.
 class pqOpacityPresetWidget : public pqPropertyWidget
 {
   Q_OBJECT

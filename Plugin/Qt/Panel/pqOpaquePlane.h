@@ -4,9 +4,9 @@
 
 #include "pqPropertyWidgetDecorator.h"
 
-/// Leaves out what ParaView's interactive plane draws translucently: the plane while it is dragged, and its
-/// intersection with the outline, which its check box shows. Rays have to be cast through a volume once more
-/// for each layer of translucent polygons. Arrow, center and edge stay, and the plane is dragged as before.
+/// Leaves out what ParaView's interactive plane draws translucently: the plane while it is dragged, and the
+/// outline with the plane's intersection, which a check box brings back. The rays of a volume are cast again
+/// for each layer of translucent polygons. Arrow, center and edge stay, and the plane can be dragged.
 class pqOpaquePlane : public pqPropertyWidgetDecorator
 {
   Q_OBJECT

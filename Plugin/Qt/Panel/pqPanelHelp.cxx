@@ -239,7 +239,7 @@ void pqPanelHelp::showOtherWays()
   std::string ways;
   for (pqProxyWidget* panel : this->Display->findChildren<pqProxyWidget*>())
   {
-    // Controls have panels of their own in it, and that of a display shown before may wait there.
+    // The frame may also hold panels of controls, and the hidden panel of a display that was shown before.
     vtkSMProxy* const display = panel->proxy();
     if (display && display->GetProperty("Representation") && !panel->isHidden())
     {
@@ -260,7 +260,7 @@ void pqPanelHelp::showOtherWays()
     this->Other->setText(text);
     this->Other->setVisible(!text.isEmpty());
   }
-  // Controls of ParaView may be wider than the panel, which then scrolls; what is read is not cut.
+  // Controls of ParaView may be wider than the panel, which then scrolls. The text wraps at what is seen.
   const QWidget* const contents = this->Display->parentWidget();
   const QWidget* const seen = contents ? contents->parentWidget() : nullptr;
   if (this->Other && seen)

@@ -13,12 +13,14 @@ class QPushButton;
 class QWidget;
 class vtkSMProxy;
 
-/// Additions to ParaView's panel of properties for types of representation and filters with a page of help of
-/// their own, which their XML marks with the hint HelpPage: beside "Display" a button "?" that opens the page
-/// of the type that is chosen (the panel's own "?" knows sources and filters only), below it what draws the
-/// volume of data for which Volume (Ray Cast) is not offered, and on the labels of the
-/// controls the tool tips that the controls have. The properties of such a display fit into the width that
-/// the panel has at first, with the first digits of numbers that are longer.
+/// Additions to ParaView's panel of properties, for types of representation and filters with a page of help
+/// of their own, which their XML marks with the hint HelpPage:
+///  - Beside "Display", a button "?" opens the page of the type that is chosen. The panel's own "?" knows
+///  sources and filters only.
+///  - Below it, a text says what draws the volume of data for which Volume (Ray Cast) is not offered.
+///  - The labels of controls have the tool tips of the controls.
+///  - The properties fit into the width that the panel has at first. Of longer numbers, the first digits
+///  show.
 class pqPanelHelp : public QObject
 {
   Q_OBJECT

@@ -12,7 +12,7 @@
 pqRaisingDecorator::pqRaisingDecorator(vtkPVXMLElement* config, pqPropertyWidget* widget)
   : Superclass(config, widget)
 {
-  this->connect(widget, SIGNAL(changeAvailable()), SLOT(choose())); // by the user, before it is applied
+  this->connect(widget, SIGNAL(changeAvailable()), SLOT(choose())); // before the user's choice is applied
 }
 
 pqRaisingDecorator::~pqRaisingDecorator() = default;
@@ -38,7 +38,7 @@ void pqRaisingDecorator::choose()
   if (isRaised || isBack)
   {
     SM_SCOPED_TRACE(PropertiesModified).arg("proxy", widget->proxy());
-    helper.Set(isBack ? this->Before : to); // sent with what is chosen
+    helper.Set(isBack ? this->Before : to); // sent to the server together with the user's choice
     this->Before = now;
   }
   this->IsRaised = isRaised || (isChosen && this->IsRaised);

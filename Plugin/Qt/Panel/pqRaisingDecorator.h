@@ -4,11 +4,11 @@
 
 #include "pqPropertyWidgetDecorator.h"
 
-/// Has the panel raise a property where somebody chooses a value of another that makes little sense without:
-/// bounces for glass, out of which light does not find its way otherwise, and ambient light for a volume that
-/// is shaded, of which one side is black otherwise. Another value takes that back, if nobody
-/// has changed the property since. Scripts and state files keep what they set. In XML, of the property that
-/// is chosen:
+/// Raises one property when a user chooses a certain value of another one in the panel, because the value
+/// makes little sense without that. Glass raises the bounces, since light does not leave it otherwise. Shade
+/// raises the ambient light, since one side of the volume would be black. Choosing another value takes that
+/// back, if nobody has changed the raised property since. Scripts and state files keep what they set. The
+/// XML of the property that the user chooses has the hint:
 ///
 /// `<PropertyWidgetDecorator type="raises" value="2" property="PathTraceBounces" below="8" to="8" />`
 ///

@@ -180,7 +180,7 @@ double DisplayHistogram::FindThreshold(double wanted) const
   {
     sum += along[static_cast<std::size_t>(bin)] * valueOf(bin);
   }
-  // How far the two parts are from each other, with a threshold at the upper end of each bin.
+  // How much a threshold at the upper end of each bin separates the two parts (the variance between them).
   std::vector<double> apart(along.size(), 0.0);
   for (int bin = 0; bin + 1 < number; ++bin)
   {
@@ -201,7 +201,7 @@ double DisplayHistogram::FindThreshold(double wanted) const
   {
     return wanted;
   }
-  // Between two groups of values all thresholds are alike.
+  // Between two groups of values all thresholds are equally good: the middle one is taken.
   const auto first = std::find_if(apart.begin(), apart.end(), isMost) - apart.begin();
   const auto last = apart.rend() - std::find_if(apart.rbegin(), apart.rend(), isMost);
   return this->Range[0] + width * 0.5 * static_cast<double>(first + 1 + last);

@@ -24,8 +24,8 @@ struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
   /// The histogram of the isosurface array, for a display of type Isosurface (Ray Cast).
   static DisplayHistogram OfIsosurfaces(vtkSMProxy* display, int bins);
 
-  /// Whether the data of a display are small enough to count them without being asked to. Of large meshes a
-  /// sample is counted, but all cells that are no tetrahedra are cut.
+  /// Whether the data of a display are small enough for a histogram that nobody has asked for. Of a large
+  /// mesh only a sample is counted, but all cells other than tetrahedra are cut into tetrahedra first.
   static bool IsQuick(vtkSMProxy* display);
 
   /// The histograms of the visible displays that use a function (of colours, opacity, or value and gradient).
@@ -33,11 +33,11 @@ struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
 
   double GetVolume() const;
 
-  /// The histogram without the volume in the first bin of gradients, where values hardly change; the same
-  /// where there is nothing else.
+  /// The histogram without the volume in the first bin of gradients, where values hardly change; unchanged
+  /// where all volume is in that bin.
   DisplayHistogram WithoutFlat() const;
 
-  /// The value in the middle of a bin; likewise the magnitude of the gradient.
+  /// The value, or the magnitude of the gradient, in the middle of a bin.
   double GetValue(int bin) const
   {
     return this->Range[0] + (this->Range[1] - this->Range[0]) * (bin + 0.5) / this->Bins[0];
@@ -53,9 +53,9 @@ struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
   /// The share of the volume with values below this one.
   double GetShareBelow(double value) const;
 
-  /// Otsu's threshold: the value that parts the volume into two whose values differ most from each other and
-  /// least among themselves. Values that few have, half a percent at either end, do not draw it to them. It
-  /// is `wanted` where that parts the volume nearly as well.
+  /// Otsu's threshold: the value that splits the volume into two parts whose values differ most from each
+  /// other and least among themselves. Half a percent of the volume at either end does not draw the threshold
+  /// towards its values. Returns `wanted` where that splits the volume nearly as well.
   double FindThreshold(double wanted) const;
 
 private:

@@ -20,7 +20,7 @@ namespace
 {
 constexpr int FontSize = 14;
 
-/// A text in lines of at most so many characters, where words allow it.
+/// A text in lines of at most `most` characters; a longer word has a line of its own.
 std::string Wrap(const std::string& text, std::size_t most)
 {
   std::istringstream words(text);
@@ -36,7 +36,7 @@ std::string Wrap(const std::string& text, std::size_t most)
   return wrapped;
 }
 
-/// Makes its text when it is drawn, after the volume: the mapper knows then what can be seen.
+/// Asks for its text when it is drawn, after the volume: the mapper then knows whether anything can be seen.
 class CaptionActor : public vtkTextActor
 {
 public:
@@ -56,7 +56,8 @@ public:
     {
       return 0;
     }
-    // Of the whole picture, where a large one is made of tiles. A letter is half as wide as its font is high.
+    // The line's length follows the width of the view, also where a large picture is made of tiles. A letter
+    // is about half as wide as its font is high.
     const double* const place = viewport->GetViewport();
     vtkWindow* const window = viewport->GetVTKWindow();
     const double letters =
@@ -96,7 +97,7 @@ EmptyCaption::EmptyCaption(Source source)
 
 EmptyCaption::~EmptyCaption()
 {
-  static_cast<CaptionActor*>(this->Actor.Get())->SetSource(nullptr); // a renderer may still have it
+  static_cast<CaptionActor*>(this->Actor.Get())->SetSource(nullptr); // a renderer may outlive this
 }
 
 void EmptyCaption::AddTo(vtkView* view)

@@ -9,15 +9,15 @@
 class vtkTextActor;
 class vtkView;
 
-/// The text in the middle of a view that says why nothing can be seen of a volume, as the mapper says that
-/// has drawn it (RayCastMapperOf::GetCaption). It is drawn in the
-/// same frame as the volume, if it is added to the view after it.
+/// The text in the middle of a view for data of one value, of whose volume nothing can be seen: it says why.
+/// The text is that of the mapper (RayCastMapperOf::GetCaption). It is drawn in the same frame as the volume
+/// if it is added to the view after the volume.
 class EmptyCaption
 {
 public:
   using Source = std::function<std::string()>;
 
-  /// `source` gives the text when the view is drawn, after the volume; empty: none.
+  /// `source` is asked for the text when the view is drawn, after the volume. Empty: no text.
   explicit EmptyCaption(Source source);
   ~EmptyCaption();
   EmptyCaption(const EmptyCaption&) = delete;

@@ -22,19 +22,19 @@ public:
   ArrayChoice Chosen;                 ///< to have isosurfaces of; no name: the choice is free
   int Component = 0;                  ///< of it; from their number on, the Euclidean norm of all
   ArrayChoice Color;                  ///< to colour by; no name: one colour
-  bool MapScalars = true;             ///< false: its components are colors, which surfaces of images show
-  double SolidColor[3] = { 1, 1, 1 }; ///< which is this
+  bool MapScalars = true;             ///< false: in images, the components of Color are colors themselves
+  double SolidColor[3] = { 1, 1, 1 }; ///< the color where no array is chosen
 
   /// Choose the array as ParaView does. True: it is another one.
   bool Select(int association, const char* name);
 
-  /// Whether the surfaces are of the same values of any data.
+  /// Whether the surfaces have the same arrays and component, whatever the data.
   bool HaveSurfacesOf(const IsosurfaceArrays& other) const
   {
     return this->Chosen == other.Chosen && this->Component == other.Component && this->Color == other.Color;
   }
 
-  /// What has the surfaces in a mesh of these pieces. The Array is null where it has none.
+  /// The array that has the surfaces, in a mesh made of these pieces. Null where the mesh does not have it.
   RayCastArray FindIn(vtkDataSet* mesh, const List& pieces) const;
 
   void SetComponent(int component);

@@ -31,7 +31,7 @@ std::vector<ArrayChoice> VolumeArrays::GetNeeded(vtkDataObject* data) const
   }
   if (needed.empty())
   {
-    // Any array will do. Where blocks have none in common, those with the first of them are drawn.
+    // Any array will do. Where blocks have none in common, the blocks with the first useful array are drawn.
     const auto blocks = BlockArrays::GetBlocks(data, UnstructuredInput::IsNoSurface);
     const ArrayChoice first = ArrayChoice::IsAnyInAll(blocks) ? ArrayChoice() : ArrayChoice::FirstIn(blocks);
     if (!first.Name.empty())

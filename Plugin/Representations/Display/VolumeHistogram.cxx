@@ -16,15 +16,16 @@
 
 namespace
 {
-/// A histogram of gradients ends where all but this part of the volume is less steep, unless that is near the
-/// largest gradient that there is; bins to find that place by, one time after the other. The largest may be
-/// that of a fill value that is not shown: of 1e38, where others are 1, thirteen times are enough.
+/// A histogram of gradients leaves out the steepest SteepShare of the volume, if its range becomes at least
+/// ZoomFactor times shorter.
 constexpr double SteepShare = 1e-2, ZoomFactor = 4;
 
-/// Smaller gradients, relative to the range of the values over the diagonal of the mesh, are none: what has
-/// them may be most of the volume, and says nothing about where the steep parts are.
+/// Smaller gradients, relative to the range of the values over the diagonal of the mesh, count as none. They
+/// may be those of most of the volume, and tell nothing about its steep parts.
 constexpr double LeastGradient = 1e-6;
 
+/// The end of the range is found by histograms of so many bins, each over a shorter range. For a hidden fill
+/// value of 1e38 beside values of 1, thirteen of them are enough.
 constexpr int ZoomBins = 4096, MostZooms = 16;
 } // namespace
 

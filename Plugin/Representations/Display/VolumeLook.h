@@ -38,7 +38,7 @@ struct VolumeLook
   /// Whether parts of the mesh are cut away, or slices shown.
   bool IsCut() const { return this->Threshold.IsOn() || this->Cropping.Use || this->Slices.Use; }
 
-  /// The arrays that make a grid of the blocks of a data set.
+  /// The arrays that the grid made of the blocks of a data set has to have.
   MeshArrays GetMeshArrays(vtkDataObject* data) const;
 
   /// The unit distance for a volume's property, with density and opacity in it.

@@ -30,7 +30,7 @@ public:
   bool IsOwn() const;
   /// Whether HAVS is chosen.
   bool IsHavs() const { return this->Name == Havs; }
-  /// Whether an image of samples is drawn, which has all arrays at its points.
+  /// Whether ParaView's mapper draws that image, which has all arrays at its points.
   bool IsResampled() const { return this->Drawing == Resampled; }
 
   /// The mapper that draws: its name, and its label in the panel.

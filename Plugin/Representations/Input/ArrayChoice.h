@@ -25,7 +25,8 @@ struct ArrayChoice
   /// value everywhere, where there is nothing else. No name where there is no array of numbers.
   static ArrayChoice FirstIn(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces);
 
-  /// Whether all pieces have an array of numbers of the same name on the same place.
+  /// Whether all pieces have one array of numbers in common: the same name, and all on points or all on
+  /// cells.
   static bool IsAnyInAll(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces);
 
   /// The array of numbers in a data set, or null. A null data set has none.
@@ -37,11 +38,12 @@ struct ArrayChoice
   /// For a data set (or all blocks of one) without the array: a sentence that says so, and what to do.
   std::string WhyNotIn(vtkDataObject* data) const;
 
-  /// Of a block without the array: whether it has one of the same name on its points instead of its cells, or
-  /// the other way round.
+  /// Whether a block that lacks the array has one of the same name on its points instead of its cells, or the
+  /// other way round.
   bool IsElsewhereIn(vtkDataSet* block) const;
 
-  /// For blocks that lack one of some arrays: a sentence that says so. `elsewhere` of them have it elsewhere.
+  /// A sentence for users that `without` of `all` blocks lack one of the `arrays` and are not drawn, of which
+  /// `elsewhere` have it on the cells instead of the points, or the other way round.
   static std::string NoteLeftOut(
     std::size_t without, std::size_t all, std::size_t elsewhere, const std::vector<ArrayChoice>& arrays);
 

@@ -17,7 +17,7 @@
 
 namespace
 {
-/// A copy of numbers as another type, with 0 for components that they lack.
+/// A copy of an array with another type of number, and with 0 for components that the array lacks.
 template <class Array>
 vtkSmartPointer<vtkDataArray> Convert(vtkDataArray* values, int numComponents)
 {
@@ -29,7 +29,7 @@ vtkSmartPointer<vtkDataArray> Convert(vtkDataArray* values, int numComponents)
   Value* const first = inkray::filters::allocateTuples(converted.Get(), values->GetNumberOfTuples());
   if (known == numComponents)
   {
-    converted->DeepCopy(values); // into this memory; whole numbers stay exact
+    converted->DeepCopy(values); // into the memory that was allocated; whole numbers stay exact
     return converted;
   }
   vtkSMPTools::For(0, values->GetNumberOfTuples(), [=](vtkIdType begin, vtkIdType end) {
@@ -83,7 +83,7 @@ void BlockArrays::Forms::Add(vtkDataArray* array)
 
 void BlockArrays::Forms::Add(int type, int numComponents)
 {
-  // What a signed number of 64 bits does not hold; the largest unsigned ones it does not hold, either.
+  // Types of which a signed integer of 64 bits does not hold all numbers; unsigned integers may be too large.
   const bool isWide =
     type == VTK_FLOAT || type == VTK_DOUBLE || type == VTK_UNSIGNED_LONG || type == VTK_UNSIGNED_LONG_LONG;
   const auto extend = [](double interval[2], double value) {
@@ -124,7 +124,7 @@ BlockArrays::BlockArrays(vtkDataObject* data, const IsTakenFunction& isTaken,
       }
       else if (i == 0)
       {
-        this->Found[i].Add(VTK_DOUBLE, 0); // it may be filled
+        this->Found[i].Add(VTK_DOUBLE, 0); // FillFirst may give the block an array of this type
       }
     }
     for (double* const interval : { this->Found[i].Types, this->Found[i].Wide, this->Found[i].Components })
@@ -187,7 +187,7 @@ std::string BlockArrays::Match(const Blocks& blocks) const
     {
       note += (note.empty() ? "" : " ") + std::to_string(narrow) + " of " + std::to_string(blocks.size()) +
         " blocks have fewer components of the array '" + this->Arrays[i].Name +
-        "' than others; those that they lack count as 0.";
+        "' than others; the missing components count as 0.";
     }
   }
   MatchOthers(blocks);

@@ -7,17 +7,17 @@
 #include <string>
 #include <vector>
 
-/// Which arrays of blocks make one grid of them.
+/// What has to be done to the arrays of blocks before one grid is made of the blocks.
 struct MeshArrays
 {
   std::vector<ArrayChoice> Drawn;   ///< blocks without one of these are left out
-  std::vector<ArrayChoice> Matched; ///< have one form in all blocks of all ranks; each rank has as many
-  ArrayChoice Filled;               ///< colors isosurfaces, with NaN where a block has none
+  std::vector<ArrayChoice> Matched; ///< get one form in all blocks of all ranks; each rank has as many
+  ArrayChoice Filled;               ///< colors isosurfaces; blocks without it get one of NaN
 };
 
-/// Gives the arrays of blocks one form before the blocks are merged: merging keeps an array only where all
-/// blocks have it with the same type of number and as many components. Arrays are replaced where they differ,
-/// and shared where they do not.
+/// Gives the arrays of blocks one form, a type of number and a number of components, before the blocks are
+/// merged: merging keeps an array only where all blocks have it in one form. Arrays are replaced where their
+/// forms differ, and shared where they do not.
 class BlockArrays
 {
 public:
@@ -32,17 +32,18 @@ public:
   BlockArrays(vtkDataObject* data, const IsTakenFunction& isTaken, const std::vector<ArrayChoice>& arrays,
     bool onAllRanks);
 
-  /// Give each block without the first of the arrays one that is NaN throughout, if there is any in the data.
-  /// How many lacked it. Throws std::bad_alloc where memory does not suffice, as the next one does.
+  /// Give each block without the first of the arrays such an array of NaN, if any block of the data has it.
+  /// Returns how many blocks lacked it. Throws std::bad_alloc.
   int FillFirst(const Blocks& blocks) const;
 
-  /// Have all blocks with one of the arrays hold it with one type and the largest number of components; those
-  /// that a block lacks are 0, which a sentence says: empty where none lacks any. All other arrays that each
-  /// block has with as many components get one type, too.
+  /// Give each of the arrays one type and its largest number of components in all blocks that have it.
+  /// Missing components become 0. Returns a sentence for users about these, or nothing where none is missing.
+  /// Other arrays that all blocks have with as many components get one type, too. Throws std::bad_alloc.
   std::string Match(const Blocks& blocks) const;
 
 private:
-  /// The forms of an array, as intervals: (low, high) with low > high where there is none.
+  /// The forms that an array has in the blocks, as intervals (low, high), with low > high where no block has
+  /// the array: types, whether they are wide (1) or fit into signed integers (0), numbers of components.
   struct Forms
   {
     double Types[2], Wide[2], Components[2];
@@ -58,5 +59,5 @@ private:
   static void MatchOthers(const Blocks& blocks);
 
   std::vector<ArrayChoice> Arrays;
-  std::vector<Forms> Found; // of each array
+  std::vector<Forms> Found; // for each of the arrays
 };

@@ -79,7 +79,7 @@ void IsosurfaceInput::FillColors(
   {
     return;
   }
-  this->Mesh.SetFilled(colored); // also where blocks of other ranks alone have it
+  this->Mesh.SetFilled(colored); // also where only blocks of other ranks have the array
   const auto without = static_cast<std::size_t>(std::count_if(drawn.begin(), drawn.end(), lacksIt));
   if (without == 0 || without == drawn.size())
   {

@@ -24,7 +24,7 @@
 
 namespace
 {
-constexpr int Port = 2; // of the pieces that the representation gives to its view
+constexpr int Port = 2; // at which the view gets the mesh; 0 and 1 are for images and outline
 }
 
 IsosurfaceMesh::IsosurfaceMesh(vtkPVDataRepresentation* owner)
@@ -57,7 +57,7 @@ vtkSmartPointer<vtkUnstructuredGrid> IsosurfaceMesh::Merge(vtkDataObject* input,
     return nullptr;
   }
   const bool isShared = ServerRanks::GetNumberOfRanks() > 1;
-  this->Input.SetBlocksApart(isShared); // else the view joins them
+  this->Input.SetBlocksApart(isShared); // the view would join the points of blocks otherwise
   auto grid = this->Input.MakeGrid(hasMesh ? input : nullptr, drawn, isShared ? ServerRanks::GetRank() : -1);
   if (isShared)
   {
@@ -111,7 +111,7 @@ void IsosurfaceMesh::SetGrid(vtkUnstructuredGrid* grid, vtkIsosurfaceRayCastMapp
     return;
   }
   this->TakeSettings(mapper);
-  // Of ranks that draw together, some may have nothing.
+  // A rank may have nothing, and still draws together with the others.
   this->Mapper->SetInputData(isTogether && grid->GetNumberOfCells() == 0 ? nullptr : grid);
   vtkNew<vtkMatrix4x4> matrix;
   volume->GetMatrix(matrix);

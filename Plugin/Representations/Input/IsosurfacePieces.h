@@ -26,8 +26,8 @@ struct IsosurfacePieces
   int TakeImages(vtkDataObject* input, std::vector<vtkDataSet*>& meshes);
 
   ///@{
-  /// The images as one object, which a view may keep, and back; of null, none. In the place of the grid is
-  /// an empty one, because views hand out the cells of meshes.
+  /// Pack the images as one object, which a view may keep, and take them out of it again; none out of null.
+  /// An empty grid stands for the grid, because the view hands out the cells of meshes by itself.
   vtkSmartPointer<vtkPartitionedDataSet> Pack() const;
   void Unpack(vtkPartitionedDataSet* packed);
   ///@}
@@ -35,6 +35,6 @@ struct IsosurfacePieces
   /// The images, and the grid if there is one.
   List GetAll() const;
 
-  /// The array of numbers in the first of those that have it with most components; null: none has.
+  /// The array of numbers in the first of the grids that have it with most components; null: none has it.
   vtkDataArray* Find(const ArrayChoice& choice) const;
 };

@@ -157,9 +157,9 @@ void MoveBlocksApart(vtkUnstructuredGrid* grid)
   grid->GetPointData()->SetActiveAttribute(-1, vtkDataSetAttributes::GLOBALIDS); // still an array
 }
 
-/// A copy of a composite data set, with the flat index of each leaf in its field data: what extracts some of
-/// them makes a tree of its own. Pieces of one data set become a collection of it, because the filter that
-/// extracts blocks takes collections alone.
+/// A copy of a composite data set, with the flat index of each leaf in its field data, because the filter
+/// that extracts blocks makes a tree of its own. Pieces of one data set become a collection of one, since
+/// that filter takes collections only.
 vtkSmartPointer<vtkCompositeDataSet> WithFlatIndices(vtkCompositeDataSet* input)
 {
   auto copy = vtkSmartPointer<vtkCompositeDataSet>::Take(input->NewInstance());
@@ -217,7 +217,7 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(
 {
   this->Problem.clear();
   this->Note.clear();
-  // Before memory may run out on one of several processes, because all find the forms together.
+  // All processes find the forms together, so that this comes before memory may run out on one of them.
   std::vector<ArrayChoice> matched = { this->Filled };
   matched.insert(matched.end(), this->Matched.begin(), this->Matched.end());
   const BlockArrays arrays(input, this->IsTaken, matched, process >= 0);

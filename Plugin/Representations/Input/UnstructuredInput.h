@@ -43,25 +43,24 @@ public:
 
   /// The grid. Blocks of a composite data set that lack one of the arrays `drawn` are left out, because
   /// merging keeps the arrays that all blocks have; those that are not taken and empty blocks are left out
-  /// without being counted. `process`: of this process, where cells are going to be sent to others; -1: they
-  /// are not. All processes call this together then.
+  /// without being counted. `process` is the number of this process where cells are going to be sent to other
+  /// processes, which then all call this together; -1: they are not.
   vtkSmartPointer<vtkUnstructuredGrid> MakeGrid(
     vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process = -1);
 
   /// Why the last grid is an empty one: there was not enough memory. Empty: there was.
   const std::string& GetProblem() const { return this->Problem; }
 
-  /// What else there is to say about it: blocks whose arrays had to be changed, or had to be made. Empty:
-  /// nothing.
+  /// Sentences for users about blocks of the last grid whose arrays had to be changed or made; empty: none.
   const std::string& GetNote() const { return this->Note; }
 
-  /// Arrays of which all blocks of all processes are to have the same type of number and as many components,
-  /// in all grids from now on. All processes give as many.
+  /// Have these arrays get one type of number and number of components in all blocks of all processes, in the
+  /// grids that are made after this call. All processes give as many.
   void SetMatched(const std::vector<ArrayChoice>& arrays) { this->Matched = arrays; }
 
-  /// An array that blocks without it get, of NaN, where others have it, in all grids from now on; no name:
-  /// none. `note` is what that means for the picture, as the end of a sentence about the number of blocks;
-  /// empty: it need not be said.
+  /// Have blocks without this array get one of NaN, where other blocks have it, in the grids that are made
+  /// after this call; no name: none. `note` ends the sentence "... blocks do not have the array ..." for
+  /// users; empty: there is no such sentence.
   void SetFilled(const ArrayChoice& array, const std::string& note);
 
   /// Whether, in all grids from now on, no two blocks have a point at the same place or of the same global

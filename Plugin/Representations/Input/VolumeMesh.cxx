@@ -17,7 +17,7 @@
 void VolumeMesh::AddGradients(vtkUnstructuredGrid* grid, const FindArray& findShown)
 {
   RayCastArray shown = findShown(grid);
-  // A rank without the array does as the others.
+  // A rank without the array takes the same steps as the others.
   double isOfCells[2] = { 0, shown.Array && shown.Association == vtkDataObject::CELL ? 1.0 : 0.0 };
   ServerRanks::Unite(isOfCells, 1);
   if (isOfCells[1] > 0)
@@ -39,7 +39,7 @@ void VolumeMesh::Make(vtkDataObject* input, const MeshArrays& arrays, bool keeps
   const std::function<void(vtkUnstructuredGrid*)>& complete, DisplayMessages& messages)
 {
   const bool isPiece = ServerRanks::GetNumberOfRanks() > 1;
-  this->Input.SetBlocksApart(isPiece && !keepsPieces); // else the view joins them
+  this->Input.SetBlocksApart(isPiece && !keepsPieces); // the view would join the points of blocks otherwise
   this->Input.SetMatched(arrays.Matched);
   this->Input.SetFilled(arrays.Filled, "to color isosurfaces by; there they have its NaN color.");
   this->Grid = this->Input.MakeGrid(input, arrays.Drawn, isPiece ? ServerRanks::GetRank() : -1);
@@ -60,8 +60,8 @@ void VolumeMesh::Make(vtkDataObject* input, const MeshArrays& arrays, bool keeps
 void VolumeMesh::Deliver(
   vtkInformation* in, vtkInformation* out, vtkPVDataRepresentation* display, bool keepsPieces, bool whole)
 {
-  // Several ranks: each has a box of space, at whose walls cells or rays are cut, from the view, which blends
-  // the images in depth order.
+  // Several ranks: the view gives each a box of space, at whose walls cells or rays are cut, and blends the
+  // images in depth order.
   out->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
   vtkPVRenderView::SetPiece(in, display, this->Grid);
   vtkPVRenderView::SetOrderedCompositingConfiguration(in, display,

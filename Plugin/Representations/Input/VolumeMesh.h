@@ -23,9 +23,8 @@ class VolumeMesh
 {
 public:
   /// Make the grid of a data set; messages tell which blocks are left out, or changed. All ranks call this
-  /// together. `keepsPieces`: the data are in pieces that can be drawn one after the other; else each rank
-  /// gets the cells in a box of space by the view. `complete` may add arrays to the piece of a rank
-  /// before that.
+  /// together. `keepsPieces`: the data are in pieces that can be drawn one after the other; else the view
+  /// gives each rank the cells in a box of space. `complete` may add arrays to the piece of a rank before.
   void Make(vtkDataObject* input, const MeshArrays& arrays, bool keepsPieces,
     const std::function<void(vtkUnstructuredGrid*)>& complete, DisplayMessages& messages);
 

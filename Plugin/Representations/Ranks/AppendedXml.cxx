@@ -44,12 +44,12 @@ void* MakeEagerParser(const char* encoding)
 
 using Address = ElfW(Addr);
 
-/// What the dynamic section of a loaded library says.
+/// The parts of a loaded library's dynamic section that tell which functions of other libraries it calls.
 struct Linkage
 {
   const ElfW(Sym) * Symbols = nullptr;
   const char* Names = nullptr;
-  const ElfW(Rela) * Calls = nullptr; ///< of other libraries' functions
+  const ElfW(Rela) * Calls = nullptr; ///< the places of calls of other libraries' functions
   std::size_t NumberOfCalls = 0;
 };
 
@@ -85,12 +85,12 @@ Linkage FindLinkage(const dl_phdr_info& library)
   return found;
 }
 
-/// Have a call that a library makes through this place go to our function.
+/// Have the calls that a library makes through this place of its table go to MakeEagerParser.
 void SetCall(const dl_phdr_info& library, Address place)
 {
   const auto page = static_cast<Address>(sysconf(_SC_PAGESIZE));
   const Address first = place / page * page;
-  bool isReadOnly = false; // once the library was loaded, where it was linked so
+  bool isReadOnly = false; // the loader has made the table read-only (RELRO)
   for (int i = 0; i < library.dlpi_phnum; ++i)
   {
     const auto& header = library.dlpi_phdr[i];
@@ -109,7 +109,7 @@ void SetCall(const dl_phdr_info& library, Address place)
   }
 }
 
-/// Of all libraries, look at the one that has vtkXMLParser.
+/// For dl_iterate_phdr: change the calls of XML_ParserCreate in the library that is loaded at `base`.
 int Visit(dl_phdr_info* library, std::size_t, void* base)
 {
   if (reinterpret_cast<void*>(library->dlpi_addr) != base)
@@ -131,8 +131,7 @@ int Visit(dl_phdr_info* library, std::size_t, void* base)
 
 bool AppendedXml::IsLost()
 {
-  // Small files are read even then, so this one has some tens of thousands of bytes that compression cannot
-  // take away.
+  // Small files are always read, so this one has some tens of thousands of bytes that cannot be compressed.
   constexpr int numberOfCells = 500;
   vtkNew<vtkPoints> points;
   vtkNew<vtkUnstructuredGrid> grid;
@@ -175,7 +174,7 @@ void AppendedXml::Mend()
   {
     return;
   }
-  // Its libexpat's functions, by the names that they have there.
+  // The functions of the libexpat that VTK's library is linked with.
   void* const handle = dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
   if (!handle)
   {
@@ -183,7 +182,7 @@ void AppendedXml::Mend()
   }
   TheirMakeParser = reinterpret_cast<MakeParser>(dlsym(handle, MakeParserName));
   SetPutOff = reinterpret_cast<PutOff>(dlsym(handle, "XML_SetReparseDeferralEnabled"));
-  dlclose(handle); // ParaView has it loaded
+  dlclose(handle); // ParaView keeps the library loaded
   if (TheirMakeParser && SetPutOff)
   {
     dl_iterate_phdr(&Visit, library.dli_fbase);
@@ -202,7 +201,7 @@ std::string AppendedXml::WhatIsLost(vtkInformation* view, vtkPVDataRepresentatio
   {
     return std::string();
   }
-  // Cells of each representation before and after they were handed out, of all ranks.
+  // The number of cells of each representation before and after they were handed out, over all ranks.
   std::vector<double> cells;
   for (int i = 0; i < renderView->GetNumberOfRepresentations(); ++i)
   {
@@ -220,7 +219,7 @@ std::string AppendedXml::WhatIsLost(vtkInformation* view, vtkPVDataRepresentatio
   ServerRanks::AddUp(cells.data(), static_cast<int>(cells.size()));
   for (std::size_t i = 0; i < cells.size(); i += 2)
   {
-    // Cells at the walls are cut in two, and cutting drops those without an area: a few may be missing.
+    // Cutting at the walls adds cells, but drops those without an area: a few may be missing.
     if (cells[i + 1] < 0.99 * cells[i] && ServerRanks::GetRank() == 0)
     {
       return "Displays in the view lack pieces: this ParaView loses data that it sends between "

@@ -13,8 +13,8 @@
 
 namespace
 {
-/// The bounds of an image without the cells that are copies of a neighbour's; uninitialized where all are. Of
-/// a mesh, those of what is drawn.
+/// The bounds of an image without the cells that are copies of a neighbor's; uninitialized where all are. The
+/// bounds of a mesh are those of what is drawn.
 void OwnBounds(vtkDataSet* image, double bounds[6])
 {
   DrawnBounds::Find(image, bounds);

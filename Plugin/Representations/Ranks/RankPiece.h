@@ -15,7 +15,7 @@ class vtkUnstructuredGrid;
 class RankPiece
 {
 public:
-  /// In REQUEST_UPDATE: say how the view is to hand out these cells, which it gets at a port of the display.
+  /// In REQUEST_UPDATE: tell the view how to hand out the cells that it gets at a port of the display.
   void Ask(vtkInformation* in, vtkPVDataRepresentation* display, bool whole, int port = 0);
 
   /// Whether cells are whole, as asked for.

@@ -28,7 +28,7 @@ int GetRank()
 
 int GetPartner(int round, int rank, int ranks)
 {
-  // Ranks that add up to the round, modulo their number, meet.
+  // Two ranks meet whose sum is the round, modulo the number of ranks.
   return (round - rank + ranks) % ranks;
 }
 

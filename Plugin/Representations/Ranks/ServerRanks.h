@@ -34,8 +34,8 @@ void TakeLeast(float* values, int number);
 void GatherAll(const float* mine, float* all, int number);
 void GatherAll(const double* mine, double* all, int number);
 
-/// Whom a rank meets in a round, from 0 to ranks - 1: possibly itself. In each round the partner of a
-/// rank's partner is that rank, and in all rounds together a rank meets every other once.
+/// The rank that a rank meets in a round, possibly itself; rounds go from 0 to ranks - 1. In each round, the
+/// partner of a rank's partner is that rank. In all rounds together, a rank meets every other once.
 int GetPartner(int round, int rank, int ranks);
 
 } // namespace ServerRanks

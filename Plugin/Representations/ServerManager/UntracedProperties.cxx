@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Properties that a trace leaves out, and a state as Python:
-// - What is only told, as the report of a frame. ParaView asks for it whenever a user has changed something.
-// A trace holds
-//   all properties of a display that are newer than that change, and a script that sets what is only told
-//   ends there.
-// - What is told by another property as well, as a column of a table, or has been done once, as a preset.
+// Properties that traces, and states as Python, leave out:
+// - Properties for information only, such as the report of a frame. ParaView updates them whenever a user has
+//   changed something. A trace would hold them as newer than that change, and a script ends with an error
+//   where it sets one.
+// - Properties whose contents another property holds as well, such as a column of a table, and properties
+//   that do something once, such as a preset.
 //
-// While ParaView traces, these properties look as if they had never changed. For a state they have their
-// defaults.
+// While ParaView traces, these properties look as if they had never changed. For a state they look as if they
+// had their defaults.
 #include "vtkObjectFactory.h"
 #include "vtkSMTrace.h"
 #include "vtkSMUntracedDoubleVectorProperty.h"

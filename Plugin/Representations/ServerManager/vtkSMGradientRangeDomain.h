@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkSMGradientRangeDomain
- * @brief   domain of a function of the magnitude of gradients: its default goes from 0 to what nearly all of
- * the volume is below
+ * @brief   domain of a function of gradient magnitudes, which by default goes from 0 to a magnitude that
+ * nearly all of the volume is below
  *
  * A few thin cells can be steeper than the rest by orders of magnitude, and a function up to them would be 0
  * nearly everywhere. The histogram of the display tells the volumes; where there is none, or no gradient,
@@ -28,8 +28,8 @@ public:
   int SetDefaultValues(vtkSMProperty* property, bool useUncheckedValues) override;
 
   /**
-   * The magnitude below which this fraction of the volume is that a display shows now, of the volume that has
-   * a gradient, in three digits; 0: none has.
+   * The magnitude of gradients, rounded to three digits, that SteepFraction of the shown volume is below.
+   * Volume without a gradient does not count; 0: there is no other.
    */
   static constexpr double SteepFraction = 0.98;
   static double FindSteep(vtkSMProxy* display);

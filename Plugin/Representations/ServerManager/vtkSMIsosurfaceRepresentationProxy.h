@@ -3,8 +3,8 @@
  * @class   vtkSMIsosurfaceRepresentationProxy
  * @brief   keeps the properties that describe isosurfaces in agreement, and refuses what makes no sense
  *
- * Property "Isosurfaces" is the table of vtkIsovalueList: seven numbers for each row. A list that fills no
- * such rows is taken as one of plain isovalues, as of "Isovalues". Two properties are columns of it, for
+ * Property "Isosurfaces" is the table of vtkIsovalueList: seven numbers for each row. A list whose length is
+ * no multiple of seven is taken as plain isovalues, as for "Isovalues". Two properties are columns of it, for
  * scripts and animations: "Isovalues" and "IsosurfaceOpacities" (which may end early; the remaining surfaces
  * are opaque). Whichever is set, the others follow at the next UpdateVTKObjects():
  * - A list of isovalues changes the rows in place. A value that has a row already keeps what that row has,

@@ -25,7 +25,7 @@ vtkSMRayCastTransferFunction2DProxy::~vtkSMRayCastTransferFunction2DProxy() = de
 
 vtkSmartPointer<vtkImageData> vtkSMRayCastTransferFunction2DProxy::ComputeDataHistogram2D(int numberOfBins)
 {
-  // The editor makes the function's table as fine as this histogram. Of a coarse one, boxes are lost.
+  // The editor makes the function's table as fine as this histogram. A coarse table would lose small boxes.
   const int number = std::max(numberOfBins, BoxBins);
   const std::vector<DisplayHistogram> all = DisplayHistogram::OfUsers(this, number, number);
   if (all.empty())

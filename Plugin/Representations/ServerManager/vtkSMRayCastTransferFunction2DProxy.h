@@ -23,20 +23,19 @@ public:
   vtkTypeMacro(vtkSMRayCastTransferFunction2DProxy, vtkSMTransferFunction2DProxy);
 
   /**
-   * The volume of what is shown in each bin of values and of magnitudes of the gradient, relative to the
-   * largest of them, from 0 to 1e6. The second axis of the function becomes that of the magnitudes. There are
-   * at least BoxBins bins along each axis, so that the function's table, which ParaView's editor makes as
-   * fine, has entries for small boxes.
+   * The shown volume in each bin of values and of gradient magnitudes, from 0 to 1e6 for the largest. The
+   * second axis of the function gets the range of the magnitudes. There are at least BoxBins bins along each
+   * axis: ParaView's editor makes the function's table as fine, and small boxes need entries of it.
    */
   vtkSmartPointer<vtkImageData> ComputeDataHistogram2D(int numberOfBins) override;
 
   static constexpr int BoxBins = 256; ///< along each axis, enough for boxes
 
   /**
-   * Have a function (also one of ParaView's own class) begin with boxes over the values and gradients that
-   * most of a volume has (where its gradient is not 0), in the colours of the display's map, and with a fine
-   * table. ComputeDataHistogram2D() does so for a function without boxes whose second axis nobody has set. An
-   * editor that is about to show its histogram may empty the property "Boxes": they come back with that.
+   * Have a function, also one of ParaView's own class, begin with boxes and a fine table. The boxes lie over
+   * the values and gradients of most of the volume whose gradient is not 0, in the colors of the display's
+   * map. ComputeDataHistogram2D() does so for a function without boxes whose second axis nobody has set.
+   * ParaView's editor may empty the property "Boxes" before it shows the histogram; they then come back.
    */
   static void AddFirstBoxes(vtkSMProxy* function, const DisplayHistogram& all);
 

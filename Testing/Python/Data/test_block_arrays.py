@@ -206,7 +206,7 @@ def as_it_is(values):
 
 
 TOLD = [
-    ('volume', one(s=('POINTS', as_it_is)), two(s=('POINTS', padded)), [one(s=('POINTS', padded)), two(s=('POINTS', padded))], "1 of 2 blocks have fewer components of the array 's' than others; those that they lack count as 0."),
+    ('volume', one(s=('POINTS', as_it_is)), two(s=('POINTS', padded)), [one(s=('POINTS', padded)), two(s=('POINTS', padded))], "1 of 2 blocks have fewer components of the array 's' than others; the missing components count as 0."),
     ('isosurface', one(s=('POINTS', as_it_is)), two(s=('POINTS', padded)), [one(s=('POINTS', padded)), two(s=('POINTS', padded))], "1 of 2 blocks have fewer components of the array 's'"),
     ('opacity', one(), two(u=('POINTS', padded)), [one(u=('POINTS', padded)), two(u=('POINTS', padded))], "1 of 2 blocks have fewer components of the array 'u'"),
     ('threshold', one(), two(w=('POINTS', padded)), [one(w=('POINTS', padded)), two(w=('POINTS', padded))], "1 of 2 blocks have fewer components of the array 'w'"),
