@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bounds of what is drawn, with points and cells that are not drawn far away. Each case is one seed.
+// The bounds of what is drawn, where points and cells that are not drawn lie far away. Each case is one seed.
 #include "DrawnBounds.h"
 #include "../Seeds.h"
 #include "MeshKit.h"
@@ -29,7 +29,7 @@ std::vector<double> boundsOf(vtkDataSet* data)
   return bounds;
 }
 
-/// Cubes of the unit cube, and places for other points far away.
+/// A grid of cubes that fill the unit cube, to which points and cells far away are added.
 struct Disturbed
 {
   explicit Disturbed(unsigned seed)
@@ -70,7 +70,8 @@ TEST(DrawnBounds, FarPointsAndCellsThatAreNotDrawn)
     Disturbed with(seed);
     const std::vector<double> wanted = { 0, 1, 0, 1, 0, 1 };
     ASSERT_EQ(boundsOf(with.Grid), wanted) << "seed " << seed;
-    // Points alone, flat cells, and solid ones that are hidden, ghosts, broken or have a hidden point.
+    // Far away: points without a cell, flat cells, and solid cells that are hidden, ghosts, broken, or have a
+    // hidden point.
     std::vector<unsigned char> flags(static_cast<std::size_t>(with.Own), 0);
     vtkIdType hidden = -1;
     for (int n = 1 + static_cast<int>(seed % 6); n > 0; --n)
@@ -110,7 +111,7 @@ TEST(DrawnBounds, FarPointsAndCellsThatAreNotDrawn)
     }
     if (hidden >= 0)
     {
-      // All far tetrahedra have it.
+      // All tetrahedra far away have the hidden point.
       vtkUnsignedCharArray* const points =
         with.flags(with.Grid->GetPointData(), with.Grid->GetNumberOfPoints());
       for (vtkIdType i = 0; i < with.Grid->GetNumberOfPoints(); ++i)
@@ -144,7 +145,7 @@ TEST(DrawnBounds, OfOtherDataAreTheirs)
   vtkNew<vtkImageData> image;
   image->SetDimensions(3, 4, 5);
   EXPECT_EQ(boundsOf(image), (std::vector<double>{ 0, 2, 0, 3, 0, 4 }));
-  // Nothing is drawn of it, but a camera can be reset to it.
+  // Nothing of the grid is drawn, but a camera can be reset to its points.
   vtkNew<vtkPoints> points;
   points->InsertNextPoint(1, 2, 3);
   vtkNew<vtkUnstructuredGrid> vertex;

@@ -110,8 +110,8 @@ TEST_F(RectilinearVolume, CellsOfNoWidthAreNoProblem)
   const inkray::VolumeInput volume = source.makeVolume(Grid, Points, vtkDataObject::POINT, 0);
   EXPECT_EQ(volume.dimensions[0], 4);
   EXPECT_EQ(volume.scalars.values, Points->GetVoidPointer(0));
-  // Of values of cells, 1 along x and 0 along y have no place: points have the mean of the others beside
-  // them.
+  // Cell 1 along x and cell 0 along y have no width, and their values do not count: points get the mean of
+  // the other cells beside them.
   const inkray::Field colors = source.makeValues(Grid, Cells, vtkDataObject::CELL, 0, vtkDataObject::POINT);
   const auto* means = static_cast<const double*>(colors.values);
   EXPECT_EQ(means[0], 3.0);
@@ -119,7 +119,7 @@ TEST_F(RectilinearVolume, CellsOfNoWidthAreNoProblem)
   EXPECT_EQ(means[2], 4.0);
   EXPECT_EQ(means[3], 5.0);
 
-  // Values of cells at cells leave them out.
+  // Values of cells, wanted at cells, leave out those of cells without a width.
   setCoordinates(Z, { 0, 0 });
   EXPECT_NE(this->problem().find("no width along z"), std::string::npos) << this->problem();
 }

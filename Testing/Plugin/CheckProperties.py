@@ -141,7 +141,7 @@ def unsaid(files):
                 is_number = property.tag in NUMBERS and not any(domain.tag in CHOICES for domain in property)
                 read_only = property.get("information_only") == "1"
                 if read_only and not property.tag.startswith("Untraced"):
-                    yield f"{name} is only told, and would end a script that ParaView has traced: it is to be an Untraced{property.tag}"
+                    yield f"{name} is for information only, and would end a script that ParaView has traced: make it an Untraced{property.tag}"
                 is_switch = read_only and text.startswith("Whether ")
                 if is_number and not is_switch and not UNITS.search(text):
                     yield f"{name} has no unit: {text}"

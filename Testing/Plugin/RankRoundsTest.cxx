@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rounds in which every two ranks meet once, for one rank to seventeen.
+// The rounds in which every two ranks meet once, for one to seventeen ranks.
 #include "ServerRanks.h"
 
 #include <gtest/gtest.h>

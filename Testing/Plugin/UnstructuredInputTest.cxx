@@ -99,7 +99,8 @@ vtkSmartPointer<vtkUnstructuredGrid> merged(vtkUnstructuredGrid* grid, vtkUnstru
   return result;
 }
 
-/// A grid with a whole number at each point and cell, of this type, `components` times.
+/// A grid with an array of this type on its points and one on its cells: whole numbers, each in all
+/// components.
 template <class Array>
 vtkSmartPointer<vtkStructuredGrid> makeNumbered(int components)
 {

@@ -57,12 +57,12 @@ BRIEF = os.environ.get('INKRAY_BRIEF') == '1'
 
 
 def time_left():
-    """The seconds that this test has before it has to say what hangs: see sitecustomize."""
+    """The seconds that are left before this test has to end what hangs; see sitecustomize."""
     return max(5.0, float(os.environ['INKRAY_TEST_DEADLINE']) - time.time()) if 'INKRAY_TEST_DEADLINE' in os.environ else 900.0
 
 
 def run(command, environment=None):
-    """Run a command to its end: its exit status, and what it printed, which is printed here. One that hangs is ended before the test is, and its status is then None."""
+    """Run a command to its end, and print what it prints. Returns its exit status and the printed text. A command that hangs is ended before the test's time is over; the status is then None."""
     child = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     is_done = True
     try:
@@ -83,7 +83,7 @@ def run(command, environment=None):
 
 @contextlib.contextmanager
 def ended_in_time(process):
-    """While a block reads what a process says, the process is ended where it hangs, and so is what can be read."""
+    """A context in which a process that hangs is ended when the test's time is over, so that reading what it prints ends, too."""
     timer = threading.Timer(time_left(), process.kill)
     timer.start()
     try:
@@ -240,8 +240,8 @@ def run_ranks(script, folder, ranks=2):
 
 
 def loses_cells_as_xml():
-    """Whether a grid that is written as ParaView sends it between ranks is read back with fewer cells in this process: ParaView 5.11 does so with a current libexpat. Where several ranks have loaded the
-    plug-in, AppendedXml mends it for them."""
+    """Whether a grid that is written as ParaView sends it between ranks is read back with fewer cells in this process, as in ParaView 5.11 with a current libexpat. On several ranks that have loaded the
+    plug-in, AppendedXml keeps that from happening."""
     source = t.wavelet_tets(8)
     source.UpdatePipeline()
     grid = source.GetClientSideObject().GetOutputDataObject(0)

@@ -5,8 +5,8 @@ ParaView's `paraview.simple` has a function for each source and filter, about 50
 among all definitions: a quarter of the processor time of a short script. Here the definitions are noted where their names
 are listed, and the documentation is found by name. What `paraview.simple` offers is the same.
 
-A test that hangs says where, shortly before CTest ends it: INKRAY_TEST_SECONDS is the time that it has, which processes
-that it starts share (INKRAY_TEST_DEADLINE)."""
+A test that hangs prints where, shortly before CTest ends it. INKRAY_TEST_SECONDS is the time that the test has; the
+processes that it starts share that (INKRAY_TEST_DEADLINE)."""
 import faulthandler
 import importlib.util
 import os
@@ -66,8 +66,8 @@ class Finder:
 
 
 def watch():
-    """Have this process write where its threads are, if it still runs then: one that a test has started some seconds before
-    the test itself, which ends it and shows what it wrote."""
+    """Have this process print the places of its threads if it still runs at the deadline. A process that a test has started
+    does so some seconds before the test, which ends it and shows what it printed."""
     if 'INKRAY_TEST_SECONDS' in os.environ:
         is_first = 'INKRAY_TEST_DEADLINE' not in os.environ
         deadline = os.environ.setdefault('INKRAY_TEST_DEADLINE', str(time.time() + 0.9 * float(os.environ['INKRAY_TEST_SECONDS'])))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random steps through everything that a user can set of our displays: values that are allowed and others, cameras, types of representation, selections, state files; translucent and other displays beside it
-that come, are hidden and go, displays that are deleted and shown again, and views that are opened and closed. After each step ParaView lives, what is not drawn is
-explained, nothing is said twice, and a state file, undo and redo bring the same picture back, whatever the plug-in has set by itself. Two fixed seeds; by hand, for more: pvpython test_fuzz.py [SEEDS [STEPS [FIRST SEED]]]."""
+"""Random steps through everything that a user can do with a display of the plug-in: values that are allowed and others, cameras, types of representation, selections, state files; other displays, translucent ones
+too, come, are hidden and go; displays are deleted and shown again; views are opened and closed. After each step ParaView lives, what is not drawn is
+explained, no message comes twice, and a state file, undo and redo bring the same picture back, whatever the plug-in has set by itself. Two fixed seeds; by hand, for more: pvpython test_fuzz.py [SEEDS [STEPS [FIRST SEED]]]."""
 import os
 import random
 import re
@@ -146,7 +146,7 @@ class Walk:
         return 'SelectSurfaceCells at %s' % corner
 
     def undo(self):
-        """A change that is undone, and done again, as the window does both."""
+        """The step before is undone and done again, as ParaView's window does both."""
         before = t.image(self.view)
         with Change() as change:
             text = self.random.choice((self.set_property, self.set_property, self.set_type))()
@@ -189,7 +189,7 @@ class Walk:
         self.others = {}
 
     def show_again(self):
-        """The display is deleted, and one with the properties of a new one takes its place, perhaps after a frame without."""
+        """The display is deleted, and a new one with default properties takes its place, perhaps after a frame without a display."""
         simple.Delete(self.display)
         if self.random.random() < 0.5:
             simple.Render(self.view)
@@ -213,7 +213,7 @@ class Walk:
             simple.Delete(other)
             simple.Render(view)
         simple.Delete(view)
-        self.view.UseFXAA = 0  # ParaView links it with the user's settings meanwhile
+        self.view.UseFXAA = 0  # again, because ParaView takes it from the user's settings when another view is made
         return 'another view was opened and closed'
 
     def load(self):

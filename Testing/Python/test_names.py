@@ -37,7 +37,7 @@ LISTS = {'IsosurfaceHistogramBins': [32, 4], 'IsosurfaceArray': ['POINTS', 'y'],
 # What is no value, but a function with properties of its own, and what has one value alone.
 KEPT = ('RayCastIsosurfaceLookupTable', 'GradientOpacityFunction', 'TransferFunction2D', 'UseGradientForTransfer2D')
 
-# How the names end of what a trace leaves out: columns of a table that it holds, the bins of a histogram, and a preset, of which it holds what it makes.
+# The ends of the names of properties that a trace leaves out: columns of a table that it holds, the bins of a histogram, and a preset, whose results it holds.
 UNTRACED = ('Isovalues', 'IsosurfaceOpacities', 'HistogramBins', 'OpacityPreset')
 
 

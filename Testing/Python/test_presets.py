@@ -57,7 +57,7 @@ for name, numbers in (('Viridis (matplotlib)', [-8.0, 0.1, -5.0, 0.9, -3.0, 0.0,
         view.GetActiveCamera().Azimuth(11)
     check(sent == [1, 1, 1], '%s and %d nodes of opacity: sent %s times' % (name, len(numbers) // 2, sent))
 
-# Layers are where there is volume: of values that are skewed, most of the range has next to none.
+# Layers are where there is volume: with skewed values, most of the range has next to none.
 for steepness in (4, 2, 0.1):
     skewed = t.with_arrays(t.wavelet_tets(8), 'data.PointData.append(((p[:, 0] + 8.0) / 16.0) ** %g, "skewed %g")' % (steepness, steepness))
     other = t.show(skewed, t.new_view(), ('POINTS', 'skewed %g' % steepness))

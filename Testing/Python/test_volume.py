@@ -79,7 +79,7 @@ check(display.RayCastMapper == 'InKRay Ray Caster (default)', 'the ray caster is
 for mapper, mean, outline, reach in (('ParaView: Bunyk', 0.01, 0.02, None), ('ParaView: Z Sweep', 0.006, 0.006, 1), ('ParaView: Projected Tetra', 0.004, 0.0005, 1)):
     display.RayCastMapper = mapper
     check.near(t.image(view), ours, mean, 0.05, 'mapper ' + mapper, outline=outline, reach=reach)
-# The one of these that draws an image of samples has no face of a cell to approximate, but ends at the last sample.
+# The mapper that draws an image of samples does not approximate faces of cells, but its picture ends at the last sample.
 RESAMPLED = 'ParaView: Resample To Image'
 display.RayCastMapper, display.RayCastSamplingDimensions, display.SamplingDimensions = RESAMPLED, 3 * [48], 3 * [48]
 resampled = t.image(view)
@@ -190,7 +190,7 @@ for size in (1e-9, 1e-3, 1.0, 1e7):
     check(t.lit(looks[size]) > 0.1, 'a mesh of size %g shows something: %.2f of the pixels' % (size, t.lit(looks[size])))
     check.near(looks[size], looks[1e-9], 0.001, 4 / 255, 'and the same as of any other size')
 
-# Values of cells become those of points, of which the image has all.
+# Resampling turns values of cells into values of points: the image has all arrays at its points.
 cells = simple.PointDatatoCellData(Input=tets, ProcessAllArrays=1)
 view = t.new_view()
 of_cells = t.show(cells, view, ('CELLS', 'RTData'))

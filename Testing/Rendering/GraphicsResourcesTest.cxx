@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Volumes, isosurfaces of images and translucent polygons that come and go, in windows that come and go:
-// after each step the picture is that of the same scene made anew. VTK's own asserts and OpenGL's errors are
-// on.
+// Volumes, isosurfaces of images and translucent polygons come and go, in windows that come and go. After
+// each step the picture is that of the same scene in a new window. VTK's asserts and OpenGL's errors are on.
 #include "Scene.h"
 #include "Seeds.h"
 #include "VtkRenderingCompat.h"
@@ -30,7 +29,7 @@ namespace
 constexpr int NumVolumes = 4;  // two of meshes that overlap, two of images
 constexpr int NumPolygons = 3; // of which the last one is opaque
 
-/// What a view shows, by which it can be made anew.
+/// Everything that a view shows; a new view can be made from it.
 struct Shown
 {
   bool Volumes[NumVolumes] = {}, Polygons[NumPolygons] = {};
@@ -77,7 +76,7 @@ public:
   }
   ~View() { this->Base.Renderer->RemoveAllViewProps(); }
 
-  /// Makes a display anew, with a new mapper, as after deleting it.
+  /// Replaces a volume by a new one with a new mapper, as after deleting its display.
   void MakeVolume(int i)
   {
     this->Volumes[i] = vtkSmartPointer<vtkRayCastVolume>::New();
@@ -142,7 +141,7 @@ unsigned int TakeError(View& view)
   return glGetError();
 }
 
-/// A random step of a user, or of the program around the view.
+/// Takes a random step of a user, or of the program around the view. Returns its name.
 std::string Change(View& view, Shown& shown, std::mt19937& random)
 {
   const auto any = [&random](
@@ -208,7 +207,7 @@ TEST(GraphicsResources, AreMadeAnewAfterAnyOrderOfSteps)
   }
 }
 
-// Each of these once ended the program, in this order.
+// Regressions: in this order, each step ended the program.
 TEST(GraphicsResources, AreThoseOfTheVolumesThatAreLeft)
 {
   View view;
@@ -228,7 +227,7 @@ TEST(GraphicsResources, AreThoseOfTheVolumesThatAreLeft)
   EXPECT_EQ(LargestDifference(one, view.Picture()), 0);
 }
 
-/// A window of a program that makes contexts itself, as Qt does: here it has that of another window.
+/// A window of a program that makes contexts itself, as Qt does: here the window has the context of another.
 class ForeignWindow
 {
 public:
@@ -278,8 +277,8 @@ public:
   vtkNew<vtkGenericOpenGLRenderWindow> Window;
 };
 
-// A renderer outlives its window's context while it has no volume, and so does a mapper that no volume has:
-// nobody asks either to give anything back.
+// A renderer without volumes outlives its window's context, and so does a mapper without a volume. Nobody
+// asks either to release anything.
 TEST(GraphicsResources, AreMadeAnewInAContextThatCameWhileNothingWasShown)
 {
   for (const bool smooth : { false, true })

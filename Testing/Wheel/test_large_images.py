@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Data that are too large, of the wrong kind, or for another version of PyVista get one clear message, before memory is taken."""
+"""Data that are too large or of the wrong kind, and PyVista of another version, get one clear message, before memory is taken."""
 
 import contextlib
 import pathlib
@@ -41,7 +41,7 @@ def taken():
 
 @contextlib.contextmanager
 def memory(left):
-    """This process may take so many bytes more."""
+    """A context in which this process may take only so many more bytes."""
     before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (taken() + int(left), before[1]))
     try:
@@ -53,13 +53,13 @@ def memory(left):
 class LargeImages(unittest.TestCase):
     def setUp(self):
         self.plotter = new_plotter()
-        inkray.pyvista.add_volume(self.plotter, image(4), "r")  # what the libraries take once
+        inkray.pyvista.add_volume(self.plotter, image(4), "r")  # takes the memory that libraries take once
 
     def tearDown(self):
         self.plotter.close()
 
     def refused(self, left, says, call, *arguments, **options):
-        """The call raises OutOfMemory with these words and with numbers of bytes, and has taken next to nothing."""
+        """Check that the call raises OutOfMemory with these words and with numbers of bytes, and takes next to no memory."""
         before = taken()
         with memory(left), warnings.catch_warnings(), self.assertRaises(inkray.OutOfMemory) as raised:
             warnings.simplefilter("error")

@@ -29,7 +29,7 @@ class Signals(unittest.TestCase):
         self.plotter.close()
 
     def lost(self, step, count):
-        """How many of so many signals, each at a random moment of a loop of steps, did not end the loop."""
+        """Send `count` signals, each at a random moment of a loop of steps. Returns how many of them did not end the loop."""
         numbers, lost = random.Random(count), 0
         start = time.perf_counter()
         for _ in range(5):
@@ -40,7 +40,7 @@ class Signals(unittest.TestCase):
                 signal.setitimer(signal.ITIMER_REAL, numbers.uniform(0.1, 3) * frame)
                 while signal.getitimer(signal.ITIMER_REAL)[0] > 0:
                     step()
-                for _ in range(3):  # it may have come within the last step
+                for _ in range(3):  # the signal may have come within the last step
                     step()
                 lost += 1
             except KeyboardInterrupt:
@@ -48,7 +48,9 @@ class Signals(unittest.TestCase):
         return lost
 
     def test_arrays_in_frames(self):
-        """VTK asks arrays for their length and first item to choose a form of a function, and takes no error for an answer."""
+        """VTK asks arrays for their length and first item to choose a form of a function, and cannot cope with an error. So
+        functions of Python must not be asked.
+        """
         asked, kind = [], type(vtkFloatArray())
         names = [name for name in ("__len__", "__getitem__") if hasattr(kind, name)]
         for name in names:
@@ -57,7 +59,7 @@ class Signals(unittest.TestCase):
             self.plotter.render()
         finally:
             for name in names:
-                delattr(kind, name)  # those of its base are there again
+                delattr(kind, name)  # the functions of its base class count again
         self.assertEqual(asked, [])
 
     def test_frames(self):

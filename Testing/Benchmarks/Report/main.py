@@ -60,7 +60,7 @@ def arguments(words, build):
     parser.add_argument("--against", metavar="FOLDER", help="programs of another build")
     parser.add_argument("--page", metavar="JSON", help="of a report: its page")
     parser.add_argument("--compare", nargs=2, metavar="JSON", help="two reports, before and after")
-    parser.add_argument("--keep", action="store_true", help="the figures, as those of this GPU")
+    parser.add_argument("--keep", action="store_true", help="keep the figures as those of this GPU, for later runs")
     parser.add_argument("--kept", default=KEPT, metavar="FOLDER", help=argparse.SUPPRESS)
     parser.add_argument(
         "--tolerance", type=float, default=2, metavar="PERCENT", help="of --compare: what is no change in any case"
@@ -176,12 +176,12 @@ def tell_differences(old, old_figures, new, new_figures, tolerance):
 
 
 def kept_path(folder, gpu):
-    """Where the figures of a GPU are kept: a file that has its name."""
+    """The path of the file with the figures that are kept of a GPU, which has the GPU's name."""
     return os.path.join(folder, re.sub("[^a-z0-9]+", "-", gpu.lower()).strip("-") + ".json")
 
 
 def keep(report, options):
-    """Keeps the figures as those of their GPU, without the name of the computer."""
+    """Keeps the figures of a report as those of its GPU, without the name of the computer."""
     if not report.machine["gpu"]:
         print("Figures are kept of GPUs alone; this run was on the CPU.")
         return

@@ -176,8 +176,8 @@ TEST_P(IsosurfaceCameras, VeryFar)
 
 TEST_P(IsosurfaceCameras, FarBehindWhatItSees)
 {
-  // From any distance the surfaces and depths that a parallel projection shows from near, with opaque
-  // geometry in it; those of a long lens are the limit. Light is relative to the eye, and is another.
+  // At any distance, a parallel projection shows the surfaces and depths that it shows from near, with opaque
+  // geometry among them; a long lens approaches these. Light is relative to the eye, and so not compared.
   const TestVolume volume = makeVolume(gyroid(), { 40, 40, 40 });
   const IsosurfaceScene scene = makeScene(volume, { 0.1 });
   this->give(scene);
@@ -206,7 +206,7 @@ TEST_P(IsosurfaceCameras, FarBehindWhatItSees)
           std::abs(seen.image[4 * i + 3] - wanted.image[4 * i + 3]));
         wrong += most < 1e-3f ? 0 : 1;
       }
-      // Pixels along outlines, and behind geometry that hardly hides what is there.
+      // Pixels may differ along outlines, and where geometry and surface are at nearly one depth.
       EXPECT_LE(wrong, opaque.size() / 100)
         << (parallel ? "parallel" : "perspective") << " from " << distance;
     }

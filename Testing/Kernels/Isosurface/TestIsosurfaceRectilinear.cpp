@@ -176,7 +176,7 @@ TEST_P(IsosurfaceRectilinear, HiddenCells)
   }
 }
 
-/// A volume with planes repeated at random: at the ends, in the middle, once or several times.
+/// A volume with planes repeated at random: at the ends or in the middle, once or several times.
 TestVolume withRepeatedPlanes(const TestVolume& volume, std::uint32_t seed)
 {
   std::mt19937 random(seed);

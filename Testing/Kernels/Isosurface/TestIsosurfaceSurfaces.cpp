@@ -172,7 +172,8 @@ TEST_P(IsosurfaceSurfaces, SecondArrayOfCells)
   this->expectExact(scene, perspectiveView(imageSize(64), imageSize(64)));
 }
 
-// Random colours of bytes, all channels apart from one another, so that a carry from one to the next is seen.
+// Random colors of bytes. Channels differ from one another, so that a carry from one to the next would be
+// seen.
 TEST_P(IsosurfaceSurfaces, ValuesThatAreColours)
 {
   const GridIndex n = { 19, 18, 22 };
@@ -196,7 +197,7 @@ TEST_P(IsosurfaceSurfaces, ValuesThatAreColours)
     for (std::int64_t tuple = 0; tuple < scene.colorValues.numTuples; tuple += 5)
       colors.set(tuple, 0, tuple % 2 ? std::nan("") : INFINITY);
     this->expectExact(scene, perspectiveView(size, size), {}, "NaN");
-    // Through a table again.
+    // Then the same values through a table.
     scene.colorTable = { { 0, 0xffffff }, { 1, 0, 0, 0, 0.3f, 1 }, { 0.1f, 0.9f, 0.2f } };
     this->expectExact(scene, perspectiveView(size, size), {}, "table");
   }

@@ -172,7 +172,7 @@ TEST(QuantizedField, NumbersThatAreNone)
   field.take(backend, in, 6);
   ASSERT_TRUE(field.nonFiniteCounted);
   EXPECT_EQ(field.numNonFinite, 3);
-  EXPECT_EQ(field.offset, 0.0); // which is not far from what is finite
+  EXPECT_EQ(field.offset, 0.0); // 0 is not far from the finite values
   EXPECT_TRUE(std::isnan(keptAt(field, 0)));
   EXPECT_TRUE(std::isinf(keptAt(field, 2)));
   EXPECT_EQ(keptAt(field, 3), 1.0);

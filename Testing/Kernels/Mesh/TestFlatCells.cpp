@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Flat cells put on the border of random meshes by a seed (FlatCells.h). Every picture is the one without
-// them.
+// Random meshes with flat cells on their border, by a seed (FlatCells.h). Each picture is that of the mesh
+// without the flat cells.
 #include "../../Seeds.h"
 #include "Havs/HavsTest.h"
 #include "Mesh/WalkedMesh.h"
@@ -21,7 +21,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// A random mesh, and the same with flat cells on its border.
+/// A random mesh, and the same mesh with flat cells on its border.
 struct Disturbed
 {
   Randomness random;
@@ -62,7 +62,7 @@ std::vector<std::uint32_t> seeds()
   return seedsOf("FlatCells", fixed, fixed);
 }
 
-/// The number of seeds where there are many; one mesh may show little.
+/// The number of seeds, or 0 where they are too few: a single mesh may show little.
 std::int64_t manySeeds()
 {
   const auto count = static_cast<std::int64_t>(seeds().size());
@@ -184,7 +184,7 @@ TEST_P(FlatCellsInHavs, ShowTheMeshBehindThem)
     const Camera camera = randomCamera(mesh.random);
     this->give(mesh.scene);
     const std::vector<float> image = this->picture(camera);
-    // A late fragment is told, and another matter.
+    // HAVS counts fragments that come too late for its buffer; such pictures may be wrong.
     if (this->havs().statistics().lateFragments > 0)
       continue;
     ++exact;

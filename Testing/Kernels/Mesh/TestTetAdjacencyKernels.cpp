@@ -175,7 +175,7 @@ TEST(TetAdjacencyKernels, FlatIsWhatCoordinatesDoNotResolve)
     EXPECT_FALSE(shapeOf(2e-6f, 1e-3f, turn).flat);
     EXPECT_TRUE(shapeOf(2e-8f, 1e-3f, turn).flat);
   }
-  // A needle is thick for its length in no direction, but a thousand times thicker than the rounding.
+  // A needle is thin for its length in two directions, but a thousand times thicker than the rounding.
   const Float4 needle[] = { { 0, 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 1e-4f, 0, 0 }, { 0, 0, 1e-4f, 0 } };
   EXPECT_FALSE(tetShape(needle[0], needle[1], needle[2], needle[3]).flat);
   EXPECT_FALSE(tetShape(needle[2], needle[3], needle[1], needle[0]).flat);
@@ -310,7 +310,7 @@ TEST(TetAdjacencyKernels, MakeBoundaryFaces)
   }
 }
 
-/// Tets whose flat ones are settled.
+/// A mesh of tets, of which the flat ones are settled.
 struct Settled
 {
   std::vector<UInt4> tets;
@@ -333,8 +333,8 @@ struct Settled
 
 TEST(TetAdjacencyKernels, FlatTetsAtTheBoundaryAreUnlinked)
 {
-  // Tets 1 and 2 lie on one another in the plane z = 0 below tet 0, which gets the boundary there. Tet 3 lies
-  // alone.
+  // Tets 1 and 2 lie on one another in the plane z = 0, below tet 0, whose lower face becomes the boundary.
+  // Tet 3 touches no other.
   const std::vector<Float4> vertices = { { 0, 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 1, 0, 0 }, { 0.3f, 0.3f, 1, 0 },
     { 0.25f, 0.25f, 0, 0 }, { 0.25f, 0.125f, 0, 0 }, { 0, 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 1, 0, 0 },
     { 0, 0, 0, 0 } };
@@ -351,9 +351,9 @@ TEST(TetAdjacencyKernels, FlatTetsAtTheBoundaryAreUnlinked)
 
 TEST(TetAdjacencyKernels, FlatTetsInsideTakeTheOrientationOfTheirNeighbours)
 {
-  // Tet 0 above and tet 3 below the plane z = 0, in which tets 1 and 2 lie between them. They have corners 4
-  // and 5 on the line from 0 to 1, so that their faces on the boundary have no area. Tet 2 touches tet 1 and
-  // the cells below alone.
+  // Tets 1 and 2 lie in the plane z = 0, between tet 0 above and tet 3 below. Their corners 4 and 5 are on
+  // the line from 0 to 1, so that their faces on the boundary have no area. Tet 2 touches only tet 1 and the
+  // tets below.
   std::vector<Float4> vertices = { { 0, 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 1, 0, 0 }, { 0.3f, 0.3f, 1, 0 },
     { 0.5f, 0, 0, 0 }, { 0.75f, 0, 0, 0 }, { 0.3f, 0.3f, -1, 0 } };
   const std::vector<UInt4> tets = { { 0, 1, 2, 3 }, { 0, 1, 2, 4 }, { 1, 2, 4, 5 }, { 0, 2, 4, 6 },
@@ -361,7 +361,7 @@ TEST(TetAdjacencyKernels, FlatTetsInsideTakeTheOrientationOfTheirNeighbours)
   for (const bool isMirrored : { false, true })
   {
     const Settled mesh(vertices, tets, 2);
-    // As tet 0 would have its face 0 1 2 look down: positive where the corner after them lies below.
+    // Tets 0 and 1 lie on opposite sides of their face 0 1 2, and so have opposite orientations.
     const auto own = isMirrored ? NegativeTet : PositiveTet, other = isMirrored ? PositiveTet : NegativeTet;
     EXPECT_EQ(mesh.orientations[0], own);
     EXPECT_EQ(mesh.orientations[1], other);

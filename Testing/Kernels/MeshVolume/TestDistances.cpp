@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes with something far away: points that no tet uses, other parts, the eye. Their pictures are those
+// Meshes with something far away: points that no tet uses, another part, or the eye. The picture is that
 // without it. Each case is one seed.
 #include "../../Seeds.h"
 #include "Oracles/RandomScene.h"
@@ -24,8 +24,8 @@ Vector farPlace(Randomness& random, double least, double most)
   return place;
 }
 
-/// A camera that sees all of the mesh about the origin, from a distance and along a direction: about the same
-/// picture at each distance, and the same one of a parallel projection.
+/// A camera that sees all of the mesh about the origin, from a distance along a direction. The pictures are
+/// nearly the same at each distance in a perspective, and the same in a parallel projection.
 Camera distantCamera(const Vector& direction, double distance, bool parallel, int size, double depths = 2.0)
 {
   const Vector eye = { distance * direction[0], distance * direction[1], distance * direction[2] };
@@ -78,7 +78,7 @@ protected:
   {
     return { image.begin(), image.end() };
   }
-  /// At most one pixel in 500 may be another: along edges of what is drawn.
+  /// At most one pixel in 500 may differ, along edges of what is drawn.
   static void expectAlike(
     const std::vector<float>& image, const std::vector<double>& wanted, const std::string& what)
   {
@@ -94,7 +94,7 @@ protected:
     EXPECT_LE(wrong, image.size() / 4 / 500) << what << ", of " << covered << " that show something";
   }
 
-  std::vector<float> Depth; ///< of the last surface
+  std::vector<float> Depth; ///< of the isosurface that was drawn last
 };
 
 std::string named(std::uint32_t seed, double distance, bool parallel, bool surface)
@@ -112,7 +112,7 @@ TEST_P(Distances, UnusedPoints)
     const bool surface = random.chance(0.3);
     const Camera camera = distantCamera(random.direction(), 5, random.chance(0.5), imageSize(40));
     OracleScene with = alone;
-    // One of them in a tet that cannot be drawn, because another of its corners is nowhere.
+    // One of the points is in a tet that cannot be drawn, because another of its corners is not finite.
     const auto first = static_cast<std::int64_t>(with.points.size() / 3);
     for (int n = 2 + random.integer(4); n > 0; --n)
     {
@@ -135,8 +135,8 @@ TEST_P(Distances, DistantParts)
     const OracleScene alone = this->scene(random, seed);
     const bool surface = random.chance(0.3);
     const Camera camera = distantCamera(random.direction(), 5, random.chance(0.5), imageSize(40));
-    // Others in front of the eye, beside it or behind it, of any size; the last one is seen from near as
-    // well.
+    // Other parts lie in front of the eye, beside it or behind it, and have any size. The last one is also
+    // seen from near.
     OracleScene with = alone, other;
     Vector place = { 0, 0, 0 };
     for (int n = 1 + random.integer(3); n > 0; --n)
@@ -150,14 +150,14 @@ TEST_P(Distances, DistantParts)
         with.tets.push_back(first + id);
       with.scalars.insert(with.scalars.end(), other.scalars.begin(), other.scalars.end());
     }
-    // Small in the picture of the first one.
+    // In the picture of the first mesh the other parts are small.
     const std::string what = named(seed, norm(place), camera.isParallel(), surface);
     const std::vector<float> wanted = this->draw(alone, camera, surface);
     expectAlike(this->draw(with, camera, surface), inDouble(wanted), what);
 
     const double digits = 1e-16 * norm(place);
     if (digits > 1e-7)
-      continue; // the file has no more
+      continue; // doubles do not resolve the other part at this place
     other.transferFunction = alone.transferFunction;
     Camera there = camera;
     for (int row = 0; row < 3; ++row)
@@ -181,7 +181,7 @@ TEST_P(Distances, ParallelEye)
     const double distance = std::pow(10.0, random.real(3, 12)), near = 5;
     const std::vector<float> opaque =
       random.chance(0.5) && distance < 1e10 ? someDepths(random, size) : std::vector<float>();
-    // The clipping range of a larger scene, or that of the mesh.
+    // The clipping range is that of a larger scene, or of the mesh.
     const double depths = opaque.empty() && random.chance(0.5) ? 0.9 * distance : 2.0;
     const std::vector<float> wanted =
       this->draw(mesh, distantCamera(direction, near, true, size), surface, opaque);
@@ -250,7 +250,7 @@ TEST_P(Distances, MergedSeenFromAfar)
   }
 }
 
-/// Surfaces as a parallel projection shows them.
+/// Isosurfaces seen from afar by a long lens are those that a parallel projection shows.
 TEST_P(Distances, SurfacesSeenFromAfar)
 {
   for (const std::uint32_t seed : seedsOf("SurfacesSeenFromAfar", 10, 10))

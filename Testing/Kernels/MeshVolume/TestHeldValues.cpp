@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of any magnitude among those that are shown: what is hidden does not count, and next to what is
-// shown of a huge value the picture is that of the linear interpolant. Frames by seed, with all that they may
-// have.
+// Values of any magnitude beside those that are shown. Hidden values do not count. In cells that reach from a
+// shown value to a huge one, the picture is that of the linear interpolant. Frames are random, by seed, with
+// all features that a frame may have.
 #include "../../Seeds.h"
 #include "MeshVolume/MeshSurfaceTest.h"
 #include "MeshVolume/RandomFrame.h"
@@ -22,7 +22,7 @@ namespace
 class HeldValues : public MeshSurfaceTest
 {
 protected:
-  /// Whether each tet has one of some points, or is one of some tets.
+  /// For each tet, whether it has a marked point or, with `perCell`, is marked itself.
   static std::vector<char> tetsWith(const OracleScene& scene, const std::vector<char>& marked, bool perCell)
   {
     std::vector<char> found(scene.tets.size() / 4, 0);
@@ -43,7 +43,7 @@ protected:
     giveFrame(this->caster(), scene);
     return this->picture(camera, options);
   }
-  /// Values are held relative to what is shown.
+  /// Have the caster hold values relative to what is shown of them.
   void hold(const FrameScene& scene)
   {
     const FiniteRange shown = shownBy(scene.transferFunction), opaque = shownBy(scene.opacityFunction);
@@ -82,7 +82,7 @@ TEST_P(HeldValues, WhatIsHiddenDoesNotCount)
     options.faceTest = levels[Exit] == 0 ? FaceTest::EdgeFunction : FaceTest::OnDemandVDFI;
     options.methods.generalMedium = levels[Method] == 1;
     options = optionsOf(scene, options);
-    this->hold(scene); // for sums, which are relative to that
+    this->hold(scene); // because sums depend on the range that values are held relative to
     const std::vector<float> wanted = this->draw(scene, camera, options);
 
     FrameScene filled = scene;
@@ -181,8 +181,8 @@ TEST_P(HeldValues, HiddenInMergedVolumes)
   EXPECT_GT(covered, 0.005);
 }
 
-// Values at both ends of the range, where colors of values below and above begin: of cells and of points, in
-// every mode.
+// Values of cells and of points that are the ends of the range, beside which the colors of values below and
+// above begin, in three modes.
 TEST_P(HeldValues, TheEndsAreInside)
 {
   TransferFunction function = { { { 2.0, 0.0f, 1.0f, 0.0f, 1.0f }, { 2.0, 1.0f, 0.0f, 0.0f, 1.0f },
@@ -191,7 +191,7 @@ TEST_P(HeldValues, TheEndsAreInside)
   const Camera camera = perspectiveView(imageSize(24), imageSize(24));
   for (const bool perCell : { false, true })
     for (const double value : { 2.0, 5.0 })
-      for (const int others : { 0, 1, 2 }) // above and below, so that ends are ends of all values or not
+      for (const int others : { 0, 1, 2 }) // values beyond the ends: none, above, below
         for (const BlendMode blend : { BlendMode::Composite, BlendMode::Maximum, BlendMode::Minimum })
         {
           OracleScene scene = twoTets(Contact::Face);
@@ -227,7 +227,7 @@ TEST_P(HeldValues, TheEndsAreInside)
         }
 }
 
-// Logarithmic maps have as much to show in the lowest decade as in the highest.
+// A logarithmic map shows as much in its lowest decade as in its highest.
 TEST_P(HeldValues, ManyDecades)
 {
   for (const std::uint32_t seed : seedsOf("HeldValuesDecades", 8, 4))

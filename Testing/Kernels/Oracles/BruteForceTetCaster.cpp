@@ -13,8 +13,8 @@ namespace
 
 constexpr int TileSize = 8;
 
-/// Red, green, blue, attenuation between two knots. The scalar lies there, but for rounding, which next to
-/// values of 1e38 may be 1e22.
+/// Red, green, blue, attenuation between two knots. The scalar lies between them, but for its rounding, which
+/// may be 1e22 beside values of 1e38.
 std::array<double, 4> between(const TransferFunctionKnot& a, const TransferFunctionKnot& b, double scalar)
 {
   const double w =

@@ -11,14 +11,14 @@
 namespace inkray::testing
 {
 
-/// A fill value: of any magnitude from a thousand on, of both signs.
+/// A random fill value of either sign, with a magnitude of at least a thousand.
 inline double randomFiller(Randomness& random)
 {
   const double size = random.chance(0.2) ? 3.4e38 : std::pow(10.0, random.real(3.0, 38.0));
   return random.chance(0.5) ? size : -size;
 }
 
-/// What functions and isovalues show of values from 0 to 1.
+/// The range that a function, and isovalues from 0 to 1, show of values.
 inline FiniteRange shownBy(const TransferFunction& function)
 {
   FiniteRange shown = rangeBetween(0.0, 1.0);
@@ -27,7 +27,7 @@ inline FiniteRange shownBy(const TransferFunction& function)
   return shown;
 }
 
-/// What the values are held relative to where a function shows them.
+/// The range that values are held relative to where a function shows them.
 inline FiniteRange heldBy(const std::vector<double>& values, const TransferFunction& function)
 {
   FiniteRange all;
@@ -36,10 +36,10 @@ inline FiniteRange heldBy(const std::vector<double>& values, const TransferFunct
   return heldRange(all, shownBy(function));
 }
 
-/// Fill values in the place of a tenth of the values, from 0 to 1, that are all seen. Gives the values whose
-/// linear interpolant is the picture: the same where all fill values are one, as most often in data; where
-/// there are several, as far from the others as kernels hold them, for on an edge between two the place where
-/// what is shown lies between them follows from these.
+/// Put fill values, all of which are seen, in the place of a tenth of the values, which are from 0 to 1.
+/// Returns the values whose linear interpolant the picture shows. With one fill value, as in most data, these
+/// are the values themselves. With several, they are clamped as kernels hold them: on an edge between two
+/// fill values, the clamped ones decide where shown values lie.
 inline std::vector<double> addFillers(
   std::vector<double>& values, const TransferFunction& function, Randomness& random)
 {
@@ -57,12 +57,13 @@ inline std::vector<double> addFillers(
   return drawn;
 }
 
-/// A mesh with a tenth of its points, or of its cells, marked: a threshold hides them with all cells around.
-/// They have fill values, or none.
+/// A mesh with a tenth of its points, or of its cells, marked. A threshold hides the marked ones with all
+/// cells around. They have fill values, or their own.
 struct HiddenFillers
 {
   OracleScene scene;
-  std::vector<double> filled, hidden; ///< values with fill values; of the cells, 1: is hidden
+  std::vector<double> filled; ///< the values, with fill values at the marked points or cells
+  std::vector<double> hidden; ///< for each cell, 1: the threshold hides it
 
   HiddenFillers(Randomness& random, std::uint32_t seed)
     : scene(randomMesh(random, seed))
@@ -90,7 +91,7 @@ struct HiddenFillers
           hidden[t] = 1.0;
   }
 
-  /// To a caster that holds its values relative to what is shown.
+  /// Give the mesh to a caster, which holds its values relative to what is shown of them.
   void giveTo(TetRayCaster& caster, bool withFillers) const
   {
     OracleScene given = scene;

@@ -13,8 +13,8 @@
 namespace inkray::testing
 {
 
-/// Tets of no volume, or none that floats resolve, put on the border of a mesh: the picture stays what it
-/// was.
+/// Puts tets without a volume, or with less than floats resolve, on the border of a mesh, which must not
+/// change the picture.
 class FlatCells
 {
 public:
@@ -26,8 +26,8 @@ public:
       this->toggleFaces(t);
   }
 
-  /// A layer of wedges on some of the border's faces, each of three tets, as a repeated plane or a wall's
-  /// first cells are. Its thickness is 0, or too small for floats, upwards or downwards.
+  /// Add a layer of wedges, each of three tets, on some faces of the border, as repeated planes make, or the
+  /// first cells at a wall. Its thickness is 0 or too small for floats, outwards or inwards.
   void addLayer()
   {
     const double share = this->Random.chance(0.5) ? 1.0 : this->Random.real(0.1, 0.9);
@@ -52,8 +52,8 @@ public:
     }
   }
 
-  /// Flat tets one by one, each on a face of the border or on one that came before: with a corner that
-  /// repeats another, or lies on an edge, or in the face.
+  /// Add flat tets, each on a face of the border or of a tet that was added before. The fourth corner repeats
+  /// a corner, lies on an edge, or lies in the face.
   void addTets(int count)
   {
     for (; count > 0; --count)
@@ -73,7 +73,7 @@ public:
     }
   }
 
-  /// A layer in which no tet has a volume, on nothing.
+  /// Add a layer of flat tets that touches no tet with a volume.
   void addIsland()
   {
     const auto first = static_cast<std::int64_t>(this->Scene.points.size() / 3);
@@ -84,7 +84,7 @@ public:
       this->addTet({ k, k + 1, k + 2, k + 3 });
   }
 
-  /// Several of each.
+  /// Add several of each.
   void addSome()
   {
     for (int kinds = 1 + this->Random.integer(4); kinds > 0; --kinds)
@@ -106,7 +106,7 @@ public:
   }
 
 private:
-  using Face = std::array<std::int64_t, 3>; ///< sorted
+  using Face = std::array<std::int64_t, 3>; ///< ids of its points, sorted
 
   std::int64_t anyPoint() { return this->Random.integer(static_cast<int>(this->Scene.points.size() / 3)); }
 

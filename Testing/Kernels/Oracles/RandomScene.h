@@ -26,8 +26,8 @@ inline TransferFunction randomFunction(Randomness& random)
   return function;
 }
 
-/// Move values of cells, of about 0 to 1, that lie just beside a step of a function: casters have steps 2e-6
-/// of the range below their scalar (PiecewiseTransferFunction), and a reference has them there.
+/// Move values of cells, of about 0 to 1, away from the steps of a function. Casters have each step 2e-6 of
+/// the range beside its scalar (PiecewiseTransferFunction), while the reference has it at the scalar.
 inline void keepOffSteps(const TransferFunction& function, std::vector<double>& values)
 {
   for (std::size_t k = 0; k + 1 < function.knots.size(); ++k)

@@ -76,7 +76,7 @@ TEST_P(PathMeshes, LookAlikeWithPointsAndAnEyeFarAway)
       { Vector{ -2, -1.2, 2 }, { 2, -1.2, 2 }, { 2, -1.2, -2 }, { -2, -1.2, -2 } }, { 0.8f, 0.7f, 0.6f });
     if (away > 0)
     {
-      // Points that no cell has, nor a triangle.
+      // Points that neither a cell nor a triangle uses.
       with.points.insert(with.points.end(), { away, 0.3 * away, -away });
       with.values.push_back(0);
       const auto far = static_cast<float>(std::min(away, 1e30));

@@ -159,7 +159,7 @@ TEST_P(PathScenes, ColoursComeFromAnArray)
   EXPECT_NEAR(p.image[left + 2], 0.0f, 0.01f);
   EXPECT_NEAR(p.image[right], 0.0f, 0.01f);
   EXPECT_NEAR(p.image[right + 2], 1.0f, 0.01f);
-  // Values that are colours: orange and a dark blue.
+  // Values that are colors: orange and a dark blue.
   std::vector<float> bytes(colors.begin(), colors.end());
   for (float& value : bytes)
     value = value == 0.0f ? 255.0f + 102 * 256 : 51 * 65536.0f;

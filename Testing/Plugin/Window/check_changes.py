@@ -2,8 +2,8 @@
 """usage: check_changes.py FRAMES MOVES NAME...: exits with 1 unless the view has followed what was dragged, which the names say one
 after the other: each was moved MOVES times, and drawn so often at least, interactively, with something else each time and no still
 between; and then in one still with the last change, and in no other. What is undone after that (name:undone) is as it was before the drag
-in the next still. No frame has begun while the server was busy, though it was asked for one.
-Nor has any with slices translucent polygons in it. An interactive frame of a view that rests comes last."""
+in the next still. No frame has begun while the server was busy, though the window asked for one.
+No frame with slices has translucent polygons in it. An interactive frame of a view that rests comes last."""
 import itertools
 import sys
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_scripts.py FOLDER OFTEN [LINE...]: exits with 1 unless the trace and both states that save_scripts.py has written into a folder run in new processes and give its picture to the bit, and the trace holds
-one entry for each thing that was done, none more than OFTEN times, and each LINE."""
+"""usage: check_scripts.py FOLDER OFTEN [LINE...]: exits with 1 unless the trace and both states that save_scripts.py has written into a folder run in new
+processes and give the same picture to the bit. The trace has to hold one entry for each change, set each property OFTEN times at most, and hold each LINE."""
 import collections
 import os
 import re
@@ -11,7 +11,7 @@ KINDS = ('trace.py', 'state.py', 'state.pvsm')
 
 
 def load(folder, kind):
-    """In pvpython."""
+    """Runs a script or loads a state, in pvpython, and compares the picture."""
     import numpy as np
     from paraview import simple
 
@@ -40,7 +40,7 @@ def load(folder, kind):
 
 
 def entries(trace):
-    """The lines of each entry of a trace, the comment above them first."""
+    """The lines of each entry of a trace, of which the first is a comment."""
     return [entry.splitlines() for entry in re.split(r'\n\n+', trace)]
 
 

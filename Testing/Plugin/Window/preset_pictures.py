@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: as record_changes.py, and the mouse of the X server clicks twice: on the list of opacity presets once the center axes are
-shown, by when the panel has been searched and shows the list alone; and beside the list, which is open then, once the volume has no threshold any more. A line "shown" for each frame says
-which of legend and axes it has."""
+"""Run by ParaView's window at its start: as record_changes.py, and the mouse of the X server clicks twice. The first click is on the list of opacity
+presets, once the center axes are shown: the panel has been searched by then, and shows the list alone. The second click is beside the open list, once the volume has no threshold.
+A line "shown" for each frame says which of legend and axes it has."""
 import ctypes
 
 import record_changes

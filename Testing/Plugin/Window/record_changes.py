@@ -2,8 +2,8 @@
 """Run by ParaView's window at its start: writes a line for each frame of the view into INKRAY_TEST_FRAMES:
 interactive or still, and what a user may drag of the display as Volume (Ray Cast), from when it has a threshold first. Draws an interactive frame itself after the
 first still with the opacity 0.9. After the first interactive frame the server is busy for a while and the window is to draw anew: "asked",
-and "busy" for each frame that begins meanwhile. "translucent" for a frame with slices that has translucent polygons in it, which cost
-a volume another cast."""
+and "busy" for each frame that begins meanwhile. "translucent" stands for a frame with slices that has translucent polygons in it, for
+which a volume is cast once more."""
 import os
 
 import busy_server

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run in ParaView's window: a volume around path traced isosurfaces refines as the surfaces alone do, by frames that nobody asks for, beside whatever the window draws in addition."""
+"""Run in ParaView's window: a volume around path traced isosurfaces is refined as the surfaces alone are, by frames that nobody asks for,
+whatever else the window draws."""
 import time
 
 from paraview import simple
@@ -15,7 +16,7 @@ def samples(display):
 
 
 def refined(display, view, seconds=60):
-    """How many samples the picture has when they have stopped rising, or are all there."""
+    """The number of samples that the picture has once it has all of them, or their number no longer rises."""
     simple.Render(view)
     end = time.monotonic() + seconds
     while samples(display) < SAMPLES and time.monotonic() < end:

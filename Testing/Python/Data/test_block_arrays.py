@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Blocks whose arrays have one name but another type of number, another number of components or another place, or that lack an array: all that can be drawn is drawn as with equal arrays, and a note says what is left out, and why. Members at random, by seed."""
+"""Blocks with arrays of one name but different types of numbers, numbers of components, or places (points or cells), and blocks that lack an array: what can be drawn is drawn as with equal arrays, and a note says what is
+left out, and why. Data are random, by seed."""
 import random
 
 import numpy as np
@@ -75,7 +76,7 @@ def functions():
 
 
 def look(data, role, place):
-    """A picture of data by their arrays on a place, what the display says of it, and what pops up."""
+    """A picture of data by their arrays on a place (points or cells), the notes and problems of its report, and the messages that pop up."""
     functions()
     source = iso.producer(data)
     with t.Messages() as said:
@@ -142,7 +143,7 @@ ROLES = {**ROLES_OF_VOLUMES, 'isosurface': surface, 'path traced': path_traced}
 
 
 def compare(blocks, equal, kind, role, place, what):
-    """Blocks look as those with equal arrays do, and nothing is said of them. True if so."""
+    """Check that blocks look as blocks with equal arrays do, without any note or message. True if so."""
     picture, notes, problems, said = look(collected(blocks, kind), role, place)
     expected = look(collected(equal, kind), role, place)[0]
     mean, largest = t.difference(picture, expected)
@@ -182,7 +183,7 @@ def padded(values):
     return np.stack([values, 0 * values, 0 * values], axis=1)
 
 
-# What cannot be drawn as it is: (role, first block, second block, what is drawn instead, the words of the note). Of the same number of components in all blocks nothing is said.
+# Blocks that cannot be drawn as they are: (role, first block, second block, blocks that look the same, the words of the note).
 def one(**arrays):
     return changed(block('float32', 0, 'unstructured'), **arrays)
 
@@ -226,7 +227,7 @@ for role, first, second, instead, words in TOLD:
     mean, largest = t.difference(picture, expected)
     check(t.lit(expected) > 0.005 and largest <= 2 / 255 and words in notes and (problems, said) == ('', ''), '%s: %s: difference %.4f at most; note "%s", problem "%s", messages "%s"' % (role, words, largest, notes, problems, said[:300]))
 
-# Where no block has the array, that is what is said, and what to do.
+# Where no block has the array, a message says so, and what to do.
 picture, notes, problems, said = look(collected([one(s=('CELLS', as_it_is)), two(s=('CELLS', as_it_is))]), 'volume', 'POINTS')
 check(t.lit(picture) == 0 and "There is no array 's' on the points of the data; choose another array to color by. Nothing is drawn." in problems, 'no block has it: %s' % problems)
 check.done()

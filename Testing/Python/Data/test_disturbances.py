@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Data with a disturbance that must not change the picture look as they do without it, within 2/255: random members by seed, in each representation and mapper that a kind concerns.
-usage: pvpython test_disturbances.py [KIND ...] -- these kinds, or all; INKRAY_SEED gives another seed, and INKRAY_MEMBERS more members of each kind (1)"""
+"""Data with a disturbance that must not change the picture look as they do without it, within 2/255. Data are random, by seed, in each representation and mapper that a kind of disturbance concerns.
+usage: pvpython test_disturbances.py [KIND ...] -- these kinds, or all; INKRAY_SEED gives another seed, and INKRAY_MEMBERS the number of data sets of each kind (1)"""
 import math
 import os
 import sys
-from random import Random  # programmable sources bring NumPy's names along
+from random import Random  # not the module: programmable sources bring NumPy's name `random` along
 
 import numpy as np
 from paraview import simple
@@ -46,7 +46,7 @@ class Mesh:
         self.of_cells = [rng.random() for _ in self.cells]
 
     def border(self):
-        """Faces with one cell, each as the ids of its points."""
+        """The faces that belong to one cell only, each as the ids of its points."""
         grid, faces = self.grid(), {}
         for i in range(grid.GetNumberOfCells()):
             cell = grid.GetCell(i)
@@ -84,7 +84,7 @@ class Mesh:
 
 
 class Look:
-    """What a picture is of: data, what is set of the display, and the camera."""
+    """What a picture shows: data, settings of the display, and the camera."""
 
     def __init__(self, data, place='POINTS', settings=lambda display: None, high=1.0, distance=20.0, perspective=False, isovalue=0.55, opened=None):
         self.data, self.place, self.settings, self.high = data, place, settings, high
@@ -127,7 +127,7 @@ class Look:
         colors.RGBPoints = [0, 0.1, 0.2, 1.0, 0.5 * self.high, 0.9, 0.9, 0.1, self.high, 1.0, 0.1, 0.0]
         colors.UseBelowRangeColor = colors.UseAboveRangeColor = 0
         simple.GetOpacityTransferFunction('s').Points = [0, 0.1, 0.5, 0.0, self.high, 1.0, 0.5, 0.0]
-        display.ScalarOpacityUnitDistance = SIDE  # a choice, though it is how thick the data are
+        display.ScalarOpacityUnitDistance = SIDE  # counts as chosen, though it is the thickness of the data
         if how == HAVS:
             display.RayCastMapper = 'HAVS'
         if how in (SURFACE, TRACED):
@@ -170,7 +170,7 @@ def far_parts(rng, how):
     """A second part, far away and out of the picture."""
     mesh = Mesh(rng)
     disturbed = mesh.copy()
-    # ParaView's near plane is at a thousandth of the depth of all that is shown. Where the part lies behind the data, it must not cut these.
+    # ParaView's near plane is at a thousandth of the depth of everything shown. Where the part lies behind the data, the plane must not cut the data.
     behind = rng.random() < 0.5
     signs = [rng.choice((-1, 1)), -1, rng.choice((-1, 1))] if behind else [1, 1, 1]
     far = 10.0 ** rng.uniform(3, 4.6 if behind else 7) * np.array([rng.uniform(0.5, 1), rng.uniform(0.5, 1), rng.uniform(0, 0.1)]) * signs
@@ -277,7 +277,7 @@ def repeated_coordinates(rng, how):
         widths = [np.ones(len(axis)) if place == 'POINTS' else np.diff(axis) for axis in given]
         z, y, x = np.meshgrid(at[2], at[1], at[0], indexing='ij')
         has_width = widths[2][:, None, None] * widths[1][:, None] * widths[0] > 0
-        values = np.where(has_width, ((x - 2) ** 2 + (y - 1.8) ** 2 + 0.8 * (z - 2.1) ** 2) / 8, 0.5 + 0.5 * np.sin(99 * x))  # of cells of no width: anything
+        values = np.where(has_width, ((x - 2) ** 2 + (y - 1.8) ** 2 + 0.8 * (z - 2.1) ** 2) / 8, 0.5 + 0.5 * np.sin(99 * x))  # cells of no width have any value
         array = numpy_support.numpy_to_vtk(np.ascontiguousarray(values[::-1, ::-1, ::-1] if descends else values).ravel(), deep=1)
         array.SetName('s')
         (grid.GetPointData() if place == 'POINTS' else grid.GetCellData()).AddArray(array)
@@ -309,7 +309,7 @@ if step >= START or EMPTY != 'cells':
 
 
 def first_steps(rng, how):
-    """Steps without cells, the array, or numbers before the first with all of it, where nothing is chosen by hand."""
+    """A series whose first steps lack cells, the array, or numbers, where nothing is chosen by hand."""
     start = rng.choice((1, 2))
     source = simple.ProgrammableSource(OutputDataSetType='vtkUnstructuredGrid')
     source.ScriptRequestInformation = '''

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Values of another magnitude that are left out (fill values, sentinels): the picture is that with a harmless value in their place. Values at the ends of the range have the colors of the ends."""
+"""Values of another magnitude that are hidden (fill values, sentinels): the picture is that with an ordinary value in their place. Values at the ends of the range have the colors of the ends."""
 import os
 import random
 
@@ -46,7 +46,7 @@ def functions(low=0.0, high=7.0):
 
 
 def pictures_of(source, *settings):
-    """One for each of several settings of a display, which are functions of it."""
+    """A picture for each of several changes of a display; a change is a function of the display."""
     made = []
     view = t.new_view()
     display = simple.Show(source, view)
@@ -74,7 +74,7 @@ def cropped(display):
 
 
 def mode(name):
-    def change(display):  # of the display before
+    def change(display):  # of the display that the change before has left
         display.BlendMode = name
 
     return change
@@ -115,7 +115,7 @@ def settings_of_cells(threshold):
 
 
 def all_of_image(smooth):
-    """All that an image has, the fill values too: far values of one sign make one picture, however far they are."""
+    """The whole image is drawn, with the fill values: far values of one sign give one picture, however far they are."""
     def change(display):
         display.SetRepresentationType(iso.TYPE)
         display.IsosurfaceArray, display.Isovalues, display.IsosurfaceSmoothNormals = ['POINTS', 's'], [3.5], smooth
@@ -163,7 +163,7 @@ for sign in (1, -1):
     for kind, filler in ((np.float64, sign * 1e20), (np.float32, sign * 3.4e38)):
         for number, (picture, is_wanted) in enumerate(zip(pictures_of_all(image(filler, kind)), wanted)):
             check(t.lit(is_wanted) > 0.05, 'a picture: %d: %.2f' % (number, t.lit(is_wanted)))
-            # Where the surface bends between cells, a float of 1e38 may move it by a pixel.
+            # Where the surface bends between cells, the rounding of a value of 1e38 may move it by a pixel.
             check.near(picture, is_wanted, 0.001, 2 / 255, 'all of it, %s: filler %g, %s' % (kind.__name__, filler, ('image', 'image, smooth', 'HAVS', 'path traced')[number]), outline=0.0002 if number < 2 else 0, reach=None if number < 2 else 1)
 
 # Values at both ends of the range of the map, in cells and points: with colors of values below and above, the same pictures.

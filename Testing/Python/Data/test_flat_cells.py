@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cells of no volume, or none in single precision, at the border of a mesh: the picture is the one without them, in every type, mapper and blend mode."""
+"""Cells without a volume, or with none in single precision, at the border of a mesh: the picture is that of the mesh without them, in every type of representation, mapper and blend mode."""
 import os
 import random
 
@@ -48,14 +48,14 @@ class Mesh:
                 self.points.append(tuple(np.mean([self.points[i] for i in c], axis=0)))
                 for face in FACES[8]:
                     a, b, e, f = (c[i] for i in reversed(face))
-                    if corners == 4:  # the diagonal that the neighbor has, too
+                    if corners == 4:  # take the diagonal that the neighbor takes, too
                         a, b, e, f = (a, b, e, f) if min(a, e) < min(b, f) else (b, e, f, a)
                     cells += [[a, b, e, f, len(self.points) - 1]] if corners == 5 else [[a, b, e, len(self.points) - 1], [a, e, f, len(self.points) - 1]]
         self.cells = cells
         return self
 
     def border(self):
-        """The faces of one cell alone, counter-clockwise from outside."""
+        """The faces that belong to one cell only, counter-clockwise from outside."""
         found = {}
         for cell in self.cells:
             for face in FACES[len(cell)]:
@@ -70,7 +70,7 @@ class Mesh:
         return len(self.points) - 1
 
     def disturb(self, seed):
-        """Flat cells on random faces of the border, on one another, too: prisms on whole faces with all or some of their corners repeated, inverted ones, pyramids and tets."""
+        """Add flat cells to random faces of the border, also on one another: prisms on whole faces that repeat all or some of their corners, inverted ones, pyramids and tets."""
         rng = random.Random(seed)
         self.flat = len(self.cells)
         for _ in range(rng.randint(1, 3)):
@@ -80,7 +80,7 @@ class Mesh:
                 if rng.random() > share:
                     continue
                 kind = rng.random()
-                if kind < 0.6 or len(ids) == 4 and kind < 0.8:  # of a layer, or alone, or with its top collapsed to an edge
+                if kind < 0.6 or len(ids) == 4 and kind < 0.8:  # a cell of a layer, or a single one, or one whose top is collapsed to an edge
                     own = copies if kind < 0.4 else {}
                     for i in ids:
                         own.setdefault(i, None)
@@ -88,7 +88,7 @@ class Mesh:
                     top = [own[i] for i in ids]
                     if kind >= 0.6:
                         top[3], top[2] = top[0], top[1]
-                    self.cells.append(list(ids) + top if rng.random() < 0.7 else top + list(ids))  # the second is inverted
+                    self.cells.append(list(ids) + top if rng.random() < 0.7 else top + list(ids))  # the second form is inverted
                 elif len(ids) == 4:
                     self.cells.append(list(ids) + [self.again(rng.choice(ids), thickness)])
                 else:
@@ -109,7 +109,7 @@ class Mesh:
 
 
 def pictures(source, low=0.0, high=2.2, from_below=False, kinds=('volume', 'blends', 'cells', 'HAVS', 'isosurface', 'path traced')):
-    """What a source shows in each type, by name; the colors are those of the same range."""
+    """The pictures of a source in each type of representation, by name, with colors over one range."""
     found = {}
     view = t.new_view()
     display = t.show(source, view, ('POINTS', 's'), unit_distance=0.2 * high)
@@ -151,10 +151,10 @@ def pictures(source, low=0.0, high=2.2, from_below=False, kinds=('volume', 'blen
 def expect_same(source, reference, what, outline=0.002, **settings):
     with t.Messages() as said:
         of_reference, of_source = pictures(reference, **settings), pictures(source, **settings)
-    late = max(found.pop('late', 0.0) for found in (of_reference, of_source))  # rays that HAVS itself counts as wrong, for the order of the faces
+    late = max(found.pop('late', 0.0) for found in (of_reference, of_source))  # share of rays that HAVS counts as perhaps wrong, because the order of faces may be
     for kind, picture in of_reference.items():
         check(t.lit(picture) > 0.01, '%s, %s: seen' % (what, kind))
-        if kind == 'path traced':  # other rays of one distribution
+        if kind == 'path traced':  # the random rays differ, and have the same distribution
             off = np.abs(iso.hit(picture) ^ iso.hit(of_source[kind])).mean()
             check(off < 0.003 and t.difference(picture, of_source[kind])[0] < 0.02, '%s, path traced: %.4f of the pixels differ, mean %.4f' % (what, off, t.difference(picture, of_source[kind])[0]))
         else:
@@ -176,7 +176,7 @@ for seed in [1, 2, 3, 4] + ([fresh, fresh + 1] if fresh else []):
         if seed == 1:
             t.save(np.concatenate(list(shown.values()), axis=1), 'flat_cells_on_%d_corners' % corners)
 
-# A repeated plane at either end, and a wall's first cells of 1e-6 in a box of 100.
+# A repeated plane at either end, and cells of 1e-6 at the wall of a box of 100.
 for what, planes in (('a repeated plane on top', [0.0, 1.0, 1.0]), ('below', [0.0, 0.0, 1.0]), ('both, twice', [0.0, 0.0, 0.0, 1.0, 1.0, 1.0])):
     ends = [[0.0, 1.0]] * 2
     for from_below in (False, True):
@@ -188,7 +188,7 @@ for from_below in (False, True):
 
 
 def rotated(radii, place, columns, turn):
-    """A structured grid of cells around an axis, from points place(r, a) of a plane; from radius 0 they are collapsed hexahedra there. `turn`: how far around."""
+    """A structured grid of cells around an axis, whose points are place(radius, angle). With radius 0, the hexahedra at the axis are collapsed. `turn` is the angle that the grid covers."""
     angles = np.linspace(0, turn, columns)
     points = [(x * np.cos(b), x * np.sin(b), z) for b in angles for x, z in place]
     out, held = vtkStructuredGrid(), vtkPoints()
@@ -200,7 +200,7 @@ def rotated(radii, place, columns, turn):
     return iso.producer(out)
 
 
-# Poles and axes: the same grid with its repeated points merged has no flat cell.
+# Poles and axes. The grid with repeated points looks as the one with merged points, which has no flat cell.
 radii, tilts = np.array([0.0, 0.4, 1.0]), np.linspace(0, np.pi, 7)
 for what, place in (('ball', [(r * np.sin(a), r * np.cos(a)) for a in tilts for r in radii]), ('shell', [((0.5 + r) * np.sin(a), (0.5 + r) * np.cos(a)) for a in tilts for r in 0.5 * radii]),
                     ('cylinder', [(r, z) for z in (-0.8, 0.1, 0.9) for r in radii])):

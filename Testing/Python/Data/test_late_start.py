@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Series that begin with nothing to see: no cells, not the array, no number. All that is chosen by itself is chosen at the first step that allows it, as when that step is opened alone; what somebody has chosen in the meantime stays. Members at random, by seed."""
+"""Series that begin with nothing to see: without cells, without the array, or without a number. The plug-in chooses its defaults at the first step that allows it, as when that step is opened alone; what somebody has
+chosen in the meantime stays. Series are random, by seed."""
 import random
 
 import numpy as np
@@ -12,7 +13,7 @@ check = t.Checks()
 t.load_plugin()
 SURFACE, TRACED = iso.TYPE, 'Isosurface (Path Traced)'
 
-# At time k: the data at `START` steps that have nothing, and then values that grow.
+# The data at time k: nothing at the first START steps, then values that grow with k.
 SCRIPT = '''
 import numpy as np
 from vtkmodules.util import numpy_support
@@ -85,7 +86,7 @@ class Series:
         self.source.Script = given + SCRIPT
 
     def open(self, step, type, choose=lambda display: None):
-        """A display in a view of its own at this step: of `type`, with what else is chosen by hand."""
+        """A display of the series in a view of its own at this step, as representation `type`; choose(display) makes choices by hand."""
         simple.GetAnimationScene().UpdateAnimationUsingDataTimeSteps()
         view = t.new_view()
         view.ViewTime = float(step)
@@ -102,13 +103,13 @@ class Series:
 
 
 def forget(name):
-    """Functions of an array as if it had never been seen."""
+    """Make the functions of an array as if it had never been seen."""
     for function in simple.GetColorTransferFunction(name), simple.GetOpacityTransferFunction(name):
         simple.Delete(function)
 
 
 def look(view, display, step):
-    """A picture at a step, seen from a corner, and all that is chosen."""
+    """The picture at a step, seen from a corner, and all values that are chosen by then."""
     view.ViewTime = float(step)
     simple.Render(view)
     view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [60, 40, 50], [8, 5, 5], [0, 1, 0]
@@ -131,7 +132,7 @@ def differences(one, other):
 
 
 def as_opened_alone(series, type, choose=lambda display: None):
-    """A series looks as at its first step that has something to see when that is opened alone, and nothing pops up."""
+    """Check that a series, opened at its first step, looks at a later one as it does when it is opened at the first step with something to see, and that nothing pops up."""
     view, display = series.open(series.start, type, choose)
     picture, chosen = look(view, display, series.start)
     series.close(view, display)
@@ -153,7 +154,7 @@ def as_opened_alone(series, type, choose=lambda display: None):
 
 
 def with_gradients(display):
-    """Functions of gradients turned on before there is any: their ranges and boxes come with the data."""
+    """Turn functions of gradients on before there is a gradient: their ranges and boxes come with the data."""
     display.UseGradientOpacity = 1
 
 
@@ -173,7 +174,7 @@ for type in t.TYPE, SURFACE, TRACED:
         as_opened_alone(series, type)
         simple.Delete(series.source)
 
-# Functions of gradients that are turned on before there is any.
+# Functions of gradients that are turned on before there is a gradient.
 for choose in with_gradients, with_boxes:
     series = Series(empty=rng.choice(('cells', 'array', 'numbers')), start=2)
     as_opened_alone(series, t.TYPE, choose)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Opacity functions whose range has no logarithms, or is that of one value: what is drawn, and what is said."""
+"""Opacity functions with a logarithmic scale and a range that reaches 0 or below, or with the range of one value: what is drawn, and what messages say."""
 import numpy as np
 from paraview import simple
 

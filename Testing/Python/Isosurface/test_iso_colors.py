@@ -18,7 +18,7 @@ view = t.new_view()
 seed = int(os.environ.get('INKRAY_SEED', '4417'))
 random = np.random.default_rng(seed)
 print('seed %d' % seed)
-# A color is this, of numbers of that type.
+# The number that a full channel of a color has, by the type of the numbers.
 FULL = {'uint8': 255, 'int16': 255, 'uint16': 255, 'int32': 255, 'int64': 255, 'float32': 1.0, 'float64': 1.0}
 
 
@@ -46,7 +46,7 @@ def drop(*proxies):
 
 
 def compare(data, color, what):
-    """Our picture is that of the filter Contour; ours is returned."""
+    """Check that the plug-in's picture is that of the filter Contour. Returns the plug-in's."""
     source, display = shown(data, color)
     ours = t.image(view)
     simple.Hide(source, view)
@@ -70,7 +70,7 @@ for kind in FULL:
 axes = [np.linspace(-1, 1, 40) + random.uniform(-0.02, 0.02, 40) for axis in range(3)]
 compare(iso.rectilinear_data({'distance': iso.sphere, 'color': waves('uint8')}, axes), ('POINTS', 'color'), 'a rectilinear grid')
 
-# An opacity does not count, and bytes are numbers from 0 to 1.
+# A fourth component, an opacity, does not count. Bytes look as numbers from 0 to 1 do.
 colors = waves('uint8', 4)
 data = iso.image_data({'distance': iso.sphere, 'color': colors, 'faint': lambda x, y, z: colors(x, y, z) // np.array([1, 1, 1, 4], np.uint8),
                        'number': lambda x, y, z: colors(x, y, z)[..., :3].astype(np.float32) / 255})
@@ -82,7 +82,7 @@ check.near(t.image(view), opaque, 0, 0, 'the fourth component does not count')
 simple.ColorBy(display, ('POINTS', 'number'))
 check.near(t.image(view), opaque, 0, 0, 'bytes as numbers from 0 to 1')
 simple.ColorBy(display, ('POINTS', 'color'))
-# Through the map and back.
+# Map Scalars on, and off again.
 mapped = check.effect(display, 'MapScalars', 1, lambda: t.image(view), lambda before, after: t.difference(before, after)[0] > 0.01, 'on, the array goes through the map')
 check.near(t.image(view), opaque, 0, 0, 'as it was')
 
@@ -96,7 +96,7 @@ check(both.sum() > 0.5 * iso.hit(opaque).sum() and np.abs(hue(traced) - hue(opaq
 check(np.abs(hue(traced) - hue(mapped)).mean() > 0.1, 'path traced: not those of the map')
 display.PathTraceIncludeVolume = 1
 t.image(view)
-check("length of the colors in the array 'color'" in t.remarks(display, 'note'), 'path traced: a note says what the volume goes by')
+check("magnitude of the colors in the array 'color'" in t.remarks(display, 'note'), 'path traced: a note says what the volume shows')
 drop(display, source)
 
 # Cells: channels are averaged at the points.

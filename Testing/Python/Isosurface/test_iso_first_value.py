@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The first isosurface: at the middle of the range, but where hardly any of the data is beyond it. Then it stands at a value that parts them; random data by a seed,
+"""The first isosurface is at the middle of the range. Where hardly any of the data is on one side of it, it is at a value that splits the data. Data are random, by a seed,
 INKRAY_SEED, as images and as meshes. What somebody has chosen, and what a state has, stays.
 usage: pvpython test_iso_first_value.py"""
 import os
@@ -24,7 +24,7 @@ def direction():
 
 
 def rise(towards):
-    """From 0 to 1 along a direction."""
+    """A linear function of space, from 0 to 1 along a direction."""
     return lambda x, y, z: 0.5 + 0.5 * (towards[0] * x + towards[1] * y + towards[2] * z) / np.abs(towards).sum()
 
 
@@ -61,7 +61,7 @@ def first(source, kind=iso.TYPE, chosen=None, view=None):
 
 
 def seen(view):
-    """Share of pixels that are lit, from the one of three sides that shows most: from another, a plane may be seen on its edge."""
+    """The greatest share of lit pixels among views from three sides: a plane may be seen on its edge from one of them."""
     shares = []
     for direction_of_view, up in ([0, 0, -1], [0, 1, 0]), ([-1, 0, 0], [0, 1, 0]), ([0, -1, 0], [0, 0, 1]):
         view.ResetActiveCameraToDirection(*direction_of_view, *up)
@@ -108,7 +108,7 @@ for member in range(4):
         check(list(display.Isovalues) == [other], what + ': a value that was chosen before')
         simple.Delete(simple.GetActiveView())
 
-# Data of two values keep the middle, which parts them as well as any other does, however few have one of them.
+# For data of two values, the middle splits them as well as any other value, however rare one of the two is: it stays.
 image = iso.image_data({'fraction': lambda x, y, z: (iso.sphere(x, y, z) < 0.3) * 1.0})
 display, shown = first(iso.producer(image))
 check(list(display.Isovalues) == [0.5] and t.lit(shown) > 0.005, 'a fraction of a fluid: %s' % list(display.Isovalues))

@@ -118,7 +118,7 @@ with t.Messages() as said:
 check(said.count('stay as they were') == 4, 'four messages: %s' % said.text())
 expect('refused', display, row(0.4, 0.2), row(0.6), row(0.9))
 
-# A plain list of isovalues, of any length that is no row.
+# A plain list of isovalues, of any length that is no multiple of seven.
 for values in ([0.45], [0.4, 0.7], [0.1 * i + 0.15 for i in range(8)]):
     display.Isosurfaces = [0.4, 0.2, 1, 0, 1, 1, 1]
     display.Isosurfaces = values

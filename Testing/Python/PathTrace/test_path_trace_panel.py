@@ -86,7 +86,7 @@ for position, up, lower, upper, where in (((0, 4, 0), (0, 0, -1), 1 / 6, 5 / 6, 
 
 check.effect(level, 'PathTraceSkyUp', 'X', lambda: mean(level_view), near([0.5, 0, 0], 0.015), 'the sky beside a surface that faces down')
 
-# The sky is where Sky Up says: a surface that faces an axis, from either side, and one that leans back, for cameras with other tops.
+# The sky is where Sky Up says: for surfaces that face along each axis, either way, and for cameras that have another direction as up.
 for axis, name in enumerate('XYZ'):
     for side in (1, -1):
         position, up = [0, 0, 0], [0, 0, 0]

@@ -76,7 +76,7 @@ def light_through(shown):
     return float((pictures[1] - pictures[0]).mean())
 
 
-# One that is included first has colors at once, and a unit distance with which one sees into it; a distance that somebody has chosen stays, as does one that fits.
+# A volume that is included for the first time has colors at once, and a unit distance with which one sees into it. A distance that somebody has chosen stays, as does one that was fitted.
 for name, make in (('an image', lambda: simple.Wavelet(WholeExtent=[-30, 30] * 3)), ('a mesh', lambda: t.wavelet_tets(10))):
     shown = t.new_view(size=[160, 130])
     first = simple.Show(make(), shown)
@@ -105,7 +105,7 @@ def histogram(shown, bins):
     return np.array(t.information(shown, 'PathTraceHistogram') or []), list(t.information(shown, 'PathTraceHistogramRange'))
 
 
-# The volumes of the values, which the distance is fitted to.
+# The histogram of the values, to which the distance is fitted.
 display.Visibility = 1
 t.image(view)
 check.tells(display, 'PathTraceHistogramRange', lambda: histogram(display, 8), lambda a, b: list(a) == [0, 0, 0, 0] and b[0] < b[1], 'of the array of the surfaces')

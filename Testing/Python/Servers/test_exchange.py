@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ParaView's own displays on two ranks of which both have loaded the plug-in: none loses a cell on the way from rank to rank, and two ranks draw what one draws. ParaView 5.11 loses them with a current libexpat,
-which Plugin/Representations/Ranks/AppendedXml mends; the last line says whether it had to here.
+"""ParaView's own displays on two ranks that have both loaded the plug-in: no cell is lost on the way from rank to rank, and two ranks draw what one draws. ParaView 5.11 loses cells with a current libexpat, unless
+Plugin/Representations/Ranks/AppendedXml changes its parsers; the last line says whether that was needed here.
 
-Called without arguments the test starts itself on two ranks. Other processes read their files as ParaView alone does.
+Called without arguments the test starts itself on two ranks. A process that is no such rank reads its files as ParaView alone does.
 """
 import os
 import sys
@@ -19,7 +19,7 @@ SCENES = 'stock volume', 'slice beside a volume', 'slice beside surfaces', 'slic
 
 
 def scene(name):
-    """The picture, and whether the report of our display, where there is one, has a problem."""
+    """The picture, and whether the report of the plug-in's display, where there is one, has a problem."""
     view = t.new_view()
     view.RemoteRenderThreshold = 0.0
     image = simple.Wavelet(WholeExtent=[-16, 16] * 3)

@@ -52,7 +52,7 @@ def start(*arguments):
 
 
 def read_to(child, word):
-    """What a client says until a line begins with a word, that line included, or to its end. One that hangs is ended."""
+    """The lines that a client prints, up to and including the first one that begins with a word, or all of them. A client that hangs is ended."""
     said = ''
     with session_testing.ended_in_time(child):
         for line in child.stdout:

@@ -264,8 +264,7 @@ def main():
         check('Each rank' not in said, '%d ranks: no note that each shows its own piece' % ranks)
         for feature, drawn in made.items():
             t.save(drawn, 'rank_features_%s_%d' % (feature.replace(' ', '_'), ranks))
-            # Ranks put the pictures of volumes together in single precision, and have all cells that reach into their boxes whole. IceT blends the volume over surfaces of other ranks, which are opaque,
-            # with 256 levels.
+            # Ranks put the pictures of volumes together in single precision, and have whole cells where these reach into their boxes. Over opaque surfaces of other ranks, IceT blends the volume with 256 levels.
             mean = 0.0003 if ('image' in feature and 'clear' not in feature) or 'grid' in feature else 0.0001
             check.near(drawn, alone[feature], mean, 1.5 / 255, '%s: %d ranks draw the same' % (feature, ranks))
     check.done()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Ranks of pvbatch draw isosurfaces of meshes as one does, up to the borders of their pieces: light, values of cells averaged at the points, and translucent surfaces beside volumes and images. Meshes, views
+"""Ranks of pvbatch draw isosurfaces of meshes as one rank does, also at the borders of their pieces: light, values of cells averaged at the points, and translucent surfaces beside volumes and images. Meshes, views
 and what stands beside them are random, by a seed.
 
-Called without arguments it starts itself as `mpirun -np RANKS pvbatch test_rank_surfaces.py FOLDER`, and then draws the scenes alone.
+Called without arguments, the test starts itself as `mpirun -np RANKS pvbatch test_rank_surfaces.py FOLDER`, and draws the scenes in one process, too.
 """
 import os
 import random
@@ -17,9 +17,9 @@ import iso_testing as iso
 import raycast_testing as t
 import session_testing
 
-# INKRAY_SEEDS asks for others.
+# INKRAY_SEEDS asks for other seeds.
 SEEDS = [int(seed) for seed in os.environ.get('INKRAY_SEEDS', ' '.join(map(str, range(8 if session_testing.BRIEF else 16)))).split()]
-FEW = 8  # scenes of more than three ranks, which take long
+FEW = 8  # scenes that more than three ranks draw, which takes long
 RANKS = (3,) if session_testing.BRIEF else (3, 5)
 KINDS = 'tets', 'boxes', 'turned'
 PARTNERS = 'nothing', 'volume', 'image', 'clear image', 'sphere', 'veil', 'second mesh', 'volume and veil'
@@ -46,7 +46,7 @@ class Scene:
         self.name = '%d, %s of %s, %s' % (seed, self.kind, self.place.lower(), self.partner)
 
     def write(self, folder):
-        """One piece, which ranks hand out among themselves: the tetrahedra that ParaView cuts boxes into depend on where a rank's piece of an image begins."""
+        """A mesh in one piece, which the view hands out to the ranks. It is not cut on the ranks, because the tetrahedra that ParaView cuts boxes into depend on where a rank's piece of an image begins."""
         image = simple.Wavelet(WholeExtent=[-8, 8] * 3)
         cells = simple.AppendDatasets(Input=image) if self.kind == 'boxes' else simple.Tetrahedralize(Input=image)
         if self.kind == 'turned':
@@ -87,7 +87,7 @@ class Scene:
             ball = simple.Show(simple.Sphere(Center=[1, -1, 2], Radius=5, ThetaResolution=14, PhiResolution=10), view)
             ball.ColorArrayName, ball.DiffuseColor, ball.Ambient, ball.Diffuse = ['POINTS', ''], [0.2, 0.9, 0.3], 1.0, 0.0
             ball.Opacity = 0.5 if 'veil' in self.partner else 1.0
-        # ParaView's bounds of what is turned are those of its pieces, of which each rank has its own.
+        # ParaView finds the bounds of turned data from their pieces, of which each rank has another: the camera is set, and not reset.
         view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp, view.CameraParallelScale = [0.0, 0.0, 65.0], [0.0, 0.0, 0.0], [0.0, 1.0, 0.0], 17.0
         camera = view.GetActiveCamera()
         turn, lift, zoom, view.CameraParallelProjection = *self.camera[:3], int(self.camera[3])
@@ -129,7 +129,7 @@ def main():
         wanted = {name: picture for pictures in alone[:number] for name, picture in pictures.items()}
         for name, picture in session_testing.pictures_of_ranks(check, __file__, folder, ranks, wanted)[0].items():
             t.save(picture, 'rank_surfaces_%s_%d' % (name.replace(' ', '_'), ranks))
-            # Where a surface ends, or goes from one piece to another, rounding decides about single pixels: positions are held relative to what a rank has.
+            # Where a surface ends, or goes from one piece to another, rounding decides about single pixels, since positions are held relative to the bounds of a rank's piece.
             # Images are put together with 256 levels for each rank, so that more ranks differ by one level in more pixels.
             check.near(picture, wanted[name], 0.0002 if ranks == 3 else 0.0004, 2.5 / 255, '%s: %d ranks draw the same' % (name, ranks), outline=0.0002, reach=1 if ranks == 3 else 2)
     check.done()

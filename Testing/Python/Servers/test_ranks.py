@@ -57,7 +57,7 @@ def main():
     for ranks in RANKS:
         for part, picture in session_testing.pictures_of_ranks(check, __file__, folder, ranks, PARTS)[0].items():
             t.save(picture, 'ranks_%s_%d' % (part, ranks))
-            # Ranks put volumes together in single precision, and ParaView blends those of isosurfaces of images with 256 levels.
+            # Ranks put pictures of volumes together in single precision, and ParaView blends those of isosurfaces of images with 256 levels.
             check.near(picture, alone[part], 0.0005, (2.5 if part == 'image' else 1.5) / 255, '%s: %d ranks draw the same' % (part, ranks))
     check.done()
 

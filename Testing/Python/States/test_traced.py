@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Traces: whatever ParaView asks of a display while a user changes something, a trace holds nothing that a script cannot set, and gives the picture. A preset is done once, and is not done again where a script gives
-what it makes."""
+"""Traces: whatever properties for information ParaView updates while a user changes something, a trace holds nothing that a script cannot set, and gives the picture. A preset is applied once, and not again where a
+script sets what the preset makes."""
 import numpy as np
 from paraview import servermanager, simple, smstate, smtrace
 
@@ -11,7 +11,7 @@ t.load_plugin()
 
 
 def only_told(display):
-    """Names of all properties of a display that are only told, of every representation within it, as scripts have them."""
+    """The names, as scripts have them, of all properties of a display and of the representations within it that are for information only."""
     told = set()
     properties = servermanager.PropertyIterator(display)
     for prop in properties:
@@ -21,7 +21,7 @@ def only_told(display):
 
 
 def traced(view, display, act):
-    """What a trace holds of a change, as ParaView's panel traces it; then all is asked that can be asked."""
+    """The trace of a change, made as ParaView's panel makes it, after which all properties for information are updated."""
     smtrace.start_trace()
     entry = smtrace.PropertiesModified(display.SMProxy)
     act()
@@ -70,12 +70,12 @@ for preset in ('Layers', 'Ramp'):
     trace = traced(view, display, lambda: setattr(display, 'RayCastOpacityPreset', preset))
     check('OpacityPreset' not in trace and 'Points = ' in trace and 'ScalarOpacityUnitDistance = ' in trace, '%s: function and distance are traced' % preset)
 
-# A script that chooses a preset before the data are shown, and gives what it makes as well: somebody's, or a trace or state of earlier versions.
+# A script that chooses a preset before the data are shown, and also sets what the preset makes: written by somebody, or a trace or state of an earlier version.
 given = [37.0, 0.0, 0.5, 0.0, 150.0, 0.6, 0.5, 0.0, 280.0, 0.1, 0.5, 0.0]
 
 
 def shown(name, *acts):
-    """Nodes and distance of the display of a new array after a script and a frame."""
+    """The nodes and the distance that the display of a new array has after a script and a frame."""
     view = t.new_view()
     source = simple.Calculator(Input=mesh, ResultArrayName=name, Function='RTData')
     display = simple.Show(source, view)

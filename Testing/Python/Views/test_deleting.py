@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Volumes and translucent surfaces that go, in each way in which they can, beside each kind of translucent thing, and another volume that comes then: ParaView lives, says nothing, and shows what a view
-shows that never had anything else. VTK's asserts, which Debian's ParaView has, end the process where a texture is used that was given back."""
+"""Volumes and translucent surfaces that are removed in every possible way, beside each kind of translucent thing, before another volume comes: ParaView lives, prints nothing, and shows what a new view
+shows. Debian's ParaView has VTK's asserts, which end the process where a texture is used after it was released."""
 import itertools
 
 from paraview import simple
@@ -50,7 +50,7 @@ def slices(view):
 
 
 def cut(view):
-    """A translucent plane, as the window shows the one of slices."""
+    """A translucent plane, as ParaView's window shows for slices."""
     plane = source('plane', lambda: simple.Plane(Origin=[-5.0, -5.0, 1.0], Point1=[5.0, -5.0, 1.0], Point2=[-5.0, 5.0, 1.0]))
     display = simple.Show(plane, view, 'GeometryRepresentation')
     display.Opacity = 0.3
@@ -70,7 +70,7 @@ def change(view, display):
 
 
 def close_another(view, display):
-    """A second view with the same is closed; the display goes then."""
+    """Close a second view with the same displays, then remove the display."""
     other = t.new_view(size=SIZE)
     simple.Show(display.Input, other).SetRepresentationType(str(display.Representation).strip("'"))
     sphere(other)
@@ -81,7 +81,7 @@ def close_another(view, display):
 
 def look(view):
     view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp, view.CameraViewAngle = [20.0, 12.0, 16.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0], 30.0
-    view.UseFXAA = 0  # ParaView links it with the user's settings while another view is made
+    view.UseFXAA = 0  # again, because ParaView takes it from the user's settings when another view is made
     return t.image(view)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Points and cells that are not drawn, far away, and an eye that is far away: the picture without them, and where the camera goes when it is reset. Each case is one seed."""
+"""Points and cells far away that are not drawn, and an eye that is far away: the picture is that without them, and a camera that is reset goes where it goes without them. Each case is one seed."""
 import math
 import os
 import random
@@ -52,7 +52,7 @@ view = t.new_view(size=[120, 100])
 
 
 def shown(source, look):
-    """The picture with a camera that is reset to what is shown, and where that camera is."""
+    """The picture with a camera that is reset to what is shown, and the place of that camera."""
     display = simple.Show(source, view)
     simple.ColorBy(display, ('POINTS', 'RTData'))
     display.SetRepresentationType(t.TYPE if look in (t.TYPE, 'HAVS') else look)

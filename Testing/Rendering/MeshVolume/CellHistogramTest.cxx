@@ -301,7 +301,7 @@ TEST(CellHistogram, ASampleCountsForALargeMesh)
     EXPECT_NEAR(some.GetMeanPath(Unit), 1, 0.1) << most;
     for (std::size_t bin = 0; bin < all.Volumes.size(); ++bin)
     {
-      // Tetrahedra are of one size: five standard deviations of their number.
+      // All tetrahedra have one size. The tolerance is five standard deviations of their number.
       EXPECT_NEAR(some.Volumes[bin], all.Volumes[bin], 5 * std::sqrt((all.Volumes[bin] + 1e-3) / most))
         << most << " bin " << bin;
     }

@@ -179,7 +179,8 @@ TEST(Pieces, HaveTheCellsOfTheWhole)
       EXPECT_EQ(LargestDifference(picture, cube.Picture()), 0) << what;
     }
     EXPECT_EQ(clicked[0].front().size(), 1u) << what;
-    // A cell that is cut between two pieces is whole in neither: of its points another may be the nearest.
+    // A cell that is cut between two pieces is whole in neither, so that another one of its points may be
+    // found as the nearest.
     int others = 0;
     for (std::size_t i = 0; i < clicked[0].size(); ++i)
     {

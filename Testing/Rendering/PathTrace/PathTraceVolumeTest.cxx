@@ -121,7 +121,7 @@ TEST(PathTraceVolume, AChangeOfTheFunctionsBeginsThePictureAnew)
   expectAnew("colour");
 }
 
-// ParaView's window modifies objects in each frame without a change.
+// ParaView's window marks objects as modified in each frame, although they do not change.
 TEST(PathTraceVolume, GoesOnWhereNothingChangesButModificationTimes)
 {
   Fog scene;

@@ -228,7 +228,8 @@ TEST_P(Pieces, WithFillValues)
     const HiddenFillers mesh(random, seed);
     const Camera camera = randomCamera(random);
     FrameOptions options;
-    options.blend = static_cast<BlendMode>(random.integer(3)); // means and sums follow what is held
+    options.blend =
+      static_cast<BlendMode>(random.integer(3)); // no means or sums, which depend on held ranges
     const auto pieces = this->inPieces(mesh.scene, random.real(1.5, 10));
     mesh.giveTo(*pieces, true);
     mesh.giveTo(this->caster(), false);
