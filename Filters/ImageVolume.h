@@ -66,8 +66,8 @@ public:
   Field makeValues(vtkDataSet* image, vtkDataArray* array, int association, int component, int wanted);
 
   /// An array of three or four components as direct colors of the same grid, as vtkScalarsToColors takes
-  /// them: each is a float, red + 256 green + 65536 blue, or NaN where a component is no number. Channels are
-  /// averaged where `association` is not the `wanted` one. Throws std::bad_alloc.
+  /// them. A color is a float, red + 256 green + 65536 blue, or NaN where a component is no number. Where
+  /// `association` is not the `wanted` one, channels are averaged. Throws std::bad_alloc.
   Field makeColors(vtkDataSet* image, vtkDataArray* array, int association, int wanted);
 
   /// Give back the copies.

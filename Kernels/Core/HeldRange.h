@@ -41,8 +41,8 @@ inline FiniteRange heldRangeOfIsovalues(
   return heldRange(values, rangeBetween(isovalues.low, isovalues.low + width));
 }
 
-/// The range for values before it is known what is shown of them: from 0 to 1, which leaves them unchanged,
-/// or their own range where all are far from 0.
+/// The range for values before it is known what is shown of them. It is from 0 to 1, which leaves them
+/// unchanged, or their own range where all are far from 0.
 inline FiniteRange heldRangeOfFloats(const FiniteRange& values)
 {
   const double most = std::max(std::abs(values.low), std::abs(values.high));

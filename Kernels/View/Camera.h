@@ -18,9 +18,9 @@ struct Camera
   /// 0 -1 0) for a perspective and (0 0 0 1) for a parallel projection. Its near and far planes clip the
   /// rays.
   double eyeToClip[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1 };
-  /// Where the eye lies on the z axis of eye coordinates; 0 for cameras of callers. Casters move eye
-  /// coordinates to what they draw (beginAtBox), so that depths along rays, which are counted from z = 0,
-  /// lose no digits to a distant eye. eyeToClip takes coordinates relative to the eye all the same.
+  /// Where the eye lies on the z axis of eye coordinates; 0 for cameras of callers. Casters move the origin
+  /// of eye coordinates to what they draw (beginAtBox). Depths along rays are counted from z = 0, and so lose
+  /// no digits to a distant eye. eyeToClip takes coordinates relative to the eye all the same.
   double eyeDepth = 0;
   int width = 0;  ///< image width in pixels
   int height = 0; ///< image height in pixels

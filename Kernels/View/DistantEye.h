@@ -14,8 +14,8 @@ struct BoxDepths
 };
 BoxDepths depthsOfBox(const Camera& camera, const double box[6]);
 
-/// Whether depths in a box lose digits when they are counted from the origin of eye coordinates: the box is
-/// more than 16 times as far away as it is deep and, in a perspective, in front of the eye.
+/// Whether depths in a box lose digits when they are counted from the origin of eye coordinates. They do if
+/// the box is more than 16 times as far away as it is deep and, in a perspective, in front of the eye.
 bool isDistant(const Camera& camera, const BoxDepths& depths);
 
 /// The same camera with eye coordinates that begin `depth` farther from the eye.

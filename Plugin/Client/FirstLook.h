@@ -14,14 +14,14 @@
 /// rays along the axes a certain optical depth on average. It follows from the opacity function and the
 /// histogram of the volume. Until the histogram is known, thin data have their thickness as the distance.
 ///
-/// The first isosurface of an array stands at the middle of the range. Where the data have hardly anything
-/// beyond it on one side, as stresses have, it moves to a value that parts them (DisplayHistogram's
-/// FindThreshold), when the display is first drawn with that array.
+/// The first isosurface of an array stands at the middle of the range. It moves when the display is first
+/// drawn with that array, if hardly any of the data is on one side of it, as with stresses. It then stands at
+/// a value that splits the data better (DisplayHistogram::FindThreshold).
 ///
-/// Many simulations begin with one value everywhere, without cells, without the array or with NaN alone. The
-/// distance and the range of the functions are then chosen again at the first time step that has a range, and
-/// an isosurface at that one value moves to the middle. Choices that somebody has made in the meantime stay,
-/// as do those of state files, undo and redo.
+/// Many simulations begin with one value everywhere, without cells, without the array or with NaN alone. At
+/// the first time step that has a range, the distance and the range of the functions are chosen again. An
+/// isosurface at that one value moves to the middle. Choices that somebody has made in the meantime stay, as
+/// do those of state files, undo and redo.
 class FirstLook : public DisplayWatcher
 {
 public:
@@ -31,12 +31,12 @@ public:
   /// Look after this display for as long as it lives, if it offers the type.
   static void Watch(vtkSMProxy* display);
 
-  /// The distance that gives rays through what a display shows that optical depth, with the functions of
-  /// values and gradients that it uses; 0: it cannot be known.
+  /// The distance that gives rays through what a display shows the wanted optical depth, with the functions
+  /// of values and gradients that the display uses; 0: it cannot be known.
   static double FindDistance(vtkSMProxy* display);
 
   ///@{
-  /// SetDistance gives the display that distance, and remembers that nobody has chosen it; the caller traces
+  /// SetDistance gives the display this distance, and remembers that nobody has chosen it; the caller traces
   /// the change. False: the distance cannot be known. HasSetDistance tells whether the display still has the
   /// distance that was set last.
   static bool SetDistance(vtkSMProxy* display);

@@ -7,8 +7,8 @@
  * Takes images, which may be rectilinear grids, meshes (unstructured and structured grids), and composite
  * data sets of both; each image that is a block gets a mapper and a volume of its own, and all meshes
  * together one, which draws no volume. On several ranks a layer of ghost cells is asked for, so that surfaces
- * of cell values meet at the seams; opaque surfaces are composited by depth, translucent ones in the order of
- * the ranks' boxes or, of meshes, by the ranks themselves, which draw one picture together.
+ * of cell values meet at the seams. Opaque surfaces are composited by depth. Translucent ones of images are
+ * composited in the order of the ranks' boxes; for those of meshes, the ranks draw one picture together.
  *
  * The surfaces are those of the isosurface array: the chosen one, else the array chosen to colour by, else
  * the active scalars or the first array of numbers. They are coloured by the colour array: if it is the same,

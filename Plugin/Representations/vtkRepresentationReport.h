@@ -59,12 +59,12 @@ public:
 
   ///@{
   /**
-   * The histogram of the cells that are shown, by their volume, over all ranks of a parallel server, which
-   * all have to call FindHistogram(): on request only, as it takes time and memory. Its bins are of equal
-   * width from the least to the greatest value. With several bins of gradients, there is a row of bins for
-   * each part of the magnitudes from 0 to the largest. GetHistogramRange() is the least and greatest value
-   * and magnitude; the magnitudes are 0 with one bin of gradients. GetMeanPath() is the mean length of rays
-   * in the data, in the data's units. All are 0 or empty where there is no histogram.
+   * The histogram of the cells that are shown, by their volume, over all ranks of a parallel server. It is
+   * made on request only, as it takes time and memory: all ranks have to call FindHistogram(). Its bins are
+   * of equal width from the least to the greatest value. With several bins of gradients, there is a row of
+   * bins for each part of the magnitudes from 0 to the largest. GetHistogramRange() is the least and greatest
+   * value and magnitude; the magnitudes are 0 with one bin of gradients. GetMeanPath() is the mean length of
+   * rays in the data, in the data's units. All are 0 or empty where there is no histogram.
    */
   void SetHistogramSource(const std::function<Histogram(int valueBins, int gradientBins)>& source);
   void SetHistogramBins(int ofValues, int ofGradients);

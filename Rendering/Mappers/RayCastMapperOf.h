@@ -99,8 +99,8 @@ public:
 
   ///@{
   /**
-   * The bounds of what is drawn. Those of a mesh hold its three-dimensional cells alone, because points that
-   * no such cell uses may lie anywhere, and a camera that is reset to the bounds has to see the cells.
+   * The bounds of what is drawn. Those of a mesh hold its three-dimensional cells alone: a camera that is
+   * reset to them has to see the cells, and points that no such cell uses may lie anywhere.
    */
   using Base::GetBounds;
   double* GetBounds() override;

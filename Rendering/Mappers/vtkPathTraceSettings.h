@@ -110,8 +110,8 @@ public:
   ///@{
   /**
    * Where the sky, or the top of the picture, is: at the renderer's EnvironmentUp (UP_OF_RENDERER, the
-   * default), along an axis of the world (UP_X, UP_Y, UP_Z), or above what the camera shows (UP_OF_CAMERA):
-   * the light then turns with the camera.
+   * default), along an axis of the world (UP_X, UP_Y, UP_Z), or above what the camera shows (UP_OF_CAMERA).
+   * With the latter, the light turns with the camera.
    */
   vtkSetClampMacro(SkyUp, int, UP_OF_RENDERER, UP_OF_CAMERA);
   vtkGetMacro(SkyUp, int);

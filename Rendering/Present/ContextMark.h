@@ -9,10 +9,10 @@ class vtkTextureObject;
 /// Tells whether what was made in a window's OpenGL context still exists. The mark is a texture of one pixel,
 /// which VTK releases with everything else that belongs to the context.
 ///
-/// An object that lives as long as a renderer or a mapper may outlive a context: a window is docked elsewhere
-/// or closed while it shows nothing of the object, so that nobody asks the object to give anything back. VTK
-/// then empties textures and framebuffers. VTK's passes, filters, and shaders with their vertices keep the
-/// emptied ones, and end the program, or draw nothing, when they are used again.
+/// An object that lives as long as a renderer or a mapper may outlive a context: a window may be docked
+/// elsewhere, or closed. While the window shows nothing of the object, nobody then asks the object to give
+/// anything back. VTK empties textures and framebuffers. VTK's passes, filters, and shaders with their
+/// vertices keep the emptied ones, and end the program, or draw nothing, when they are used again.
 class ContextMark
 {
 public:

@@ -155,7 +155,7 @@ def fitted(display):
     return display.GradientOpacityFunction.Points[0], display.GradientOpacityFunction.Points[-4]
 
 
-# When gradient opacity is first turned on, its function goes from 0 to the gradient that 98 % of the volume is below, before any frame; its reset button fits it again.
+# When gradient opacity is first turned on, its function is fitted before any frame: from 0 to the gradient that 98 % of the volume is below. Its reset button fits it again.
 for array, steep_end in ((('POINTS', 'ramp'), 3.0), (('POINTS', 'waves'), None), (('CELLS', 'numbers'), None)):
     other = simple.Show(mesh, simple.CreateView('RenderView'))
     other.SetRepresentationType(t.TYPE)

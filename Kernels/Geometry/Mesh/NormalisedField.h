@@ -41,8 +41,8 @@ struct PlaceCellValues
   }
 };
 
-/// Values of a mesh in a backend's memory: floats from 0 to 1 over the range that they are held relative to
-/// (HeldRange.h), and NaN where a value is not finite. That range is their own finite range or another.
+/// Values of a mesh in a backend's memory. They are floats from 0 to 1 over the range that they are held
+/// relative to (HeldRange.h), and NaN where a value is not finite. That range is their own or another.
 template <class Backend>
 struct NormalisedField
 {

@@ -50,8 +50,8 @@ public:
   TetMeshReport report;
 
   /// Build from the caller's arrays. `uploaded` is marked between the transfer and the rest. The backend's
-  /// steps go from 0 to 1. Throws InvalidInput when no tet can be drawn, OutOfMemory, Aborted.
-  /// Without `mayHavePlaces`, the whole mesh is one place.
+  /// steps go from 0 to 1. Without `mayHavePlaces`, the whole mesh is one place. Throws InvalidInput when no
+  /// tet can be drawn, OutOfMemory, Aborted.
   void build(Backend& backend, const TetMeshInput& input, int uploadedMark, bool mayHavePlaces = true);
 
   /// The places of the mesh, in host memory; one for most meshes.

@@ -42,8 +42,8 @@ struct ArrayChoice
   /// other way round.
   bool IsElsewhereIn(vtkDataSet* block) const;
 
-  /// A sentence for users that `without` of `all` blocks lack one of the `arrays` and are not drawn, of which
-  /// `elsewhere` have it on the cells instead of the points, or the other way round.
+  /// A sentence for users: `without` of `all` blocks lack one of the `arrays` and are not drawn. `elsewhere`
+  /// of them have it on the cells instead of the points, or the other way round.
   static std::string NoteLeftOut(
     std::size_t without, std::size_t all, std::size_t elsewhere, const std::vector<ArrayChoice>& arrays);
 

@@ -15,9 +15,9 @@ struct MeshArrays
   ArrayChoice Filled;               ///< colors isosurfaces; blocks without it get one of NaN
 };
 
-/// Gives the arrays of blocks one form, a type of number and a number of components, before the blocks are
-/// merged: merging keeps an array only where all blocks have it in one form. Arrays are replaced where their
-/// forms differ, and shared where they do not.
+/// Gives the arrays of blocks one form before the blocks are merged: one type of number and one number of
+/// components. Merging keeps an array only where all blocks have it in one form. Arrays are replaced where
+/// their forms differ, and shared where they do not.
 class BlockArrays
 {
 public:
@@ -43,7 +43,7 @@ public:
 
 private:
   /// The forms that an array has in the blocks, as intervals (low, high), with low > high where no block has
-  /// the array: types, whether they are wide (1) or fit into signed integers (0), numbers of components.
+  /// the array. Wide is 1 for types whose numbers do not all fit into signed integers of 64 bits, else 0.
   struct Forms
   {
     double Types[2], Wide[2], Components[2];

@@ -64,9 +64,9 @@ public:
   /// Why it is empty: there was not enough memory. Empty: there was.
   const std::string& GetProblem() const { return this->Input.GetProblem(); }
 
-  /// Draw a grid, or nothing for null, in `view`. Array and settings are those of `mapper`,
-  /// placement and picking those of `volume`, as they are when this is called. `isTogether`: all ranks draw
-  /// one picture together, also those whose grid is empty.
+  /// Draw a grid, or nothing for null, in `view`. Array and settings are those of `mapper`, placement and
+  /// picking those of `volume`, as they are when this is called. `isTogether`: all ranks draw one picture
+  /// together, also those whose grid is empty.
   void SetGrid(vtkUnstructuredGrid* grid, vtkIsosurfaceRayCastMapper* mapper, vtkPVRayCastVolume* volume,
     vtkPVRenderView* view, bool isTogether);
 

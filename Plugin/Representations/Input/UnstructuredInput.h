@@ -69,8 +69,8 @@ public:
   /// and gives them the values that one of the blocks has there.
   void SetBlocksApart(bool apart) { this->BlocksApart = apart; }
 
-  /// How many blocks the last grid was merged of, how many lacked an array, and how many of these have it on
-  /// the cells instead of the points, or the other way round.
+  /// How many blocks the last grid was merged of, and how many lacked an array. The last number counts those
+  /// of the latter that have the array on the cells instead of the points, or the other way round.
   int GetNumberOfBlocks() const { return this->NumberOfBlocks; }
   int GetNumberOfBlocksWithoutArray() const { return this->NumberOfBlocksWithoutArray; }
   int GetNumberOfBlocksWithArrayElsewhere() const { return this->NumberOfBlocksWithArrayElsewhere; }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Blocks with arrays of one name but different types of numbers, numbers of components, or places (points or cells), and blocks that lack an array: what can be drawn is drawn as with equal arrays, and a note says what is
+"""Blocks with arrays of one name but different types of numbers, numbers of components, or places (points or cells), and blocks that lack an array. What can be drawn is drawn as with equal arrays, and a note says what is
 left out, and why. Data are random, by seed."""
 import random
 

@@ -74,7 +74,7 @@ info.Set(self.GetExecutive().WHOLE_EXTENT(), 3 * [0, size - 1], 6)
 
 
 class Series:
-    """A series with `start` steps without cells, blocks, the array, or numbers; the array is on points or cells, maybe beside ids, and the mesh may change from step to step."""
+    """A series whose first `start` steps lack cells, blocks, the array, or numbers. The array is on points or cells, maybe beside ids, and the mesh may change from step to step."""
 
     def __init__(self, kind='mesh', empty='cells', start=1, place='POINTS', ids=False, changes=False, blocks=False):
         self.start, self.empty = start, empty
@@ -132,7 +132,7 @@ def differences(one, other):
 
 
 def as_opened_alone(series, type, choose=lambda display: None):
-    """Check that a series, opened at its first step, looks at a later one as it does when it is opened at the first step with something to see, and that nothing pops up."""
+    """Check that a series that is opened at its first step comes to look as one that is opened at the first step with something to see, and that nothing pops up."""
     view, display = series.open(series.start, type, choose)
     picture, chosen = look(view, display, series.start)
     series.close(view, display)

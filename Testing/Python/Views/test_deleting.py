@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Volumes and translucent surfaces that are removed in every possible way, beside each kind of translucent thing, before another volume comes: ParaView lives, prints nothing, and shows what a new view
+"""Volumes and translucent surfaces that are removed in every possible way, beside each kind of translucent thing, before another volume comes. ParaView lives, prints nothing, and shows what a new view
 shows. Debian's ParaView has VTK's asserts, which end the process where a texture is used after it was released."""
 import itertools
 

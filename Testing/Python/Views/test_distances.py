@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Points and cells far away that are not drawn, and an eye that is far away: the picture is that without them, and a camera that is reset goes where it goes without them. Each case is one seed."""
+"""Points and cells far away that are not drawn, and an eye that is far away. The picture is that without them, and a camera that is reset goes where it goes without them. Each case is one seed."""
 import math
 import os
 import random

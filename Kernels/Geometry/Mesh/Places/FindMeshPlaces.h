@@ -212,8 +212,8 @@ void findUsedBounds(Backend& backend, const TetMeshInput& input, const Buffer<UI
 }
 
 /// Split a mesh into places. At first, `points` are normalized over the whole mesh, and the used ones are in
-/// the first place; afterwards `placeOf` has the place of each point, and `points` are normalized in these.
-/// Returns the places, whose firstVertex is not known yet.
+/// the first place. Afterwards, `placeOf` has the place of each point, and points are normalized, each in its
+/// place. Returns the places, whose firstVertex is not known yet.
 template <class Backend>
 std::vector<MeshPlace> findMeshPlaces(Backend& backend, const TetMeshInput& input,
   const Buffer<UInt4, Backend>& tets, const MeshPlace& whole, Buffer<Float3, Backend>& points,
