@@ -64,8 +64,8 @@ void pqRayCastStart::onStartup()
     pqDisplayColorWidget::updateScalarBarVisibility(view, display);
     if (vtkSMTrace::GetActiveTracer() && vtkSMPVRepresentationProxy::IsScalarBarVisible(display, view))
     {
-      // A trace leaves out what is done within a traced change, as this is: the legend is shown again after
-      // it.
+      // A trace leaves out changes within a traced change, of which this is one. So the legend is shown again
+      // afterwards.
       QTimer::singleShot(
         0, this, [display = vtkWeakPointer<vtkSMProxy>(display), view = vtkWeakPointer<vtkSMProxy>(view)] {
           if (display && view)

@@ -15,7 +15,7 @@
 
 namespace
 {
-constexpr double Cover = 0.6; // opacity of the background
+constexpr double Cover = 0.6; // opacity of a legend's background
 
 /// The legends that a view shows.
 QList<vtkSMProxy*> FindLegends(vtkSMProxy* view)
@@ -53,7 +53,7 @@ void SetBackground(vtkSMProxy* legend, bool isOn)
 pqLegendBackground::pqLegendBackground(vtkPVXMLElement* config, pqPropertyWidget* widget)
   : Superclass(config, widget)
 {
-  this->connect(widget, SIGNAL(changeAvailable()), SLOT(choose())); // by the user, before it is applied
+  this->connect(widget, SIGNAL(changeAvailable()), SLOT(choose())); // before the user's choice is applied
   pqCoreUtilities::connect(widget->property(), vtkCommand::ModifiedEvent, this, SLOT(apply()));
 }
 
@@ -64,7 +64,7 @@ void pqLegendBackground::choose()
   this->IsChosen = true;
 }
 
-// In the step of undo, and the entry of a trace, of what was chosen.
+// Called while the user's choice is applied: backgrounds belong to its step of undo and its entry of a trace.
 void pqLegendBackground::apply()
 {
   if (!this->IsChosen)

@@ -10,11 +10,11 @@
 
 class vtkSMProxy;
 
-/// Has the panel give the legends of the active view a background where somebody switches on a sky behind the
-/// surfaces: ParaView chooses the color of their text by that of the view, and white text vanishes on a
-/// bright sky. The background is dark where the text is bright, and bright where it is dark. Switching the
-/// sky off takes it back. Scripts and state files keep what they set. In XML, of the property that shows the
-/// sky:
+/// Gives the legends of the active view a background when a user switches on a sky behind the surfaces in the
+/// panel. ParaView chooses the color of a legend's text by the view's background, and white text vanishes on
+/// a bright sky. The legend's background is dark behind bright text, and bright behind dark text. Switching
+/// the sky off takes the backgrounds back. Scripts and state files keep what they set. The XML of the
+/// property that shows the sky has the hint:
 ///
 /// `<PropertyWidgetDecorator type="legend_background" />`
 class pqLegendBackground : public pqPropertyWidgetDecorator
@@ -33,8 +33,8 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqLegendBackground)
 
-  bool IsChosen = false;                     // by the user, and not applied yet
-  QList<vtkWeakPointer<vtkSMProxy>> Legends; // that have their background from here
+  bool IsChosen = false;                     // the user has switched the sky, which is not applied yet
+  QList<vtkWeakPointer<vtkSMProxy>> Legends; // to which this decorator has given a background
 };
 
 #endif

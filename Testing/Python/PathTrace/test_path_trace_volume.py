@@ -56,7 +56,7 @@ ball.ColorArrayName = [None, '']
 t.save(t.image(view), 'path_trace_volume_ball')
 expect_change(lambda: None, lambda: setattr(ball, 'Visibility', 0), 'a ball in it')
 
-# In one colour there are no functions, and it says so.
+# In Solid Color there are no functions for a volume, and a message says so.
 simple.ColorBy(display, None)
 display.Isovalues = [130.0]
 with t.Messages() as said:
