@@ -63,8 +63,8 @@ as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# install_packages [NAME ...]: installs the packages of the shared list and the named ones that are missing, and
-# upgrades the outdated ones (outdated_packages).
+# install_packages [NAME ...]: installs the packages of the shared list and the named ones that are missing,
+# and upgrades the outdated ones (outdated_packages).
 install_packages() {
   if [ "${INKRAY_SKIP_APT:-}" = 1 ]; then
     step "Packages: left alone (INKRAY_SKIP_APT=1)"

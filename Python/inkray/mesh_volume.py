@@ -414,7 +414,7 @@ class HeldValues:
     def send(self, hold, send, array, *how):
         hold(1.0, 0.0)
         named("values", send, given(array), *how)
-        # Only an array that owns its memory is kept. Of another array a copy is kept; of one on a device, nothing.
+        # An array that owns its memory is kept. Of others a copy is kept; of those on a device, nothing.
         kept = array if isinstance(array, np.ndarray) and array.base is None else None
         if kept is None and isinstance(array, np.ndarray):
             kept = array.copy()

@@ -73,7 +73,7 @@ public:
     }
   }
 
-  /// Add a layer of flat tets that touches no tet with a volume.
+  /// Add a strip of flat tets that shares no point with the mesh.
   void addIsland()
   {
     const auto first = static_cast<std::int64_t>(this->Scene.points.size() / 3);
@@ -84,7 +84,7 @@ public:
       this->addTet({ k, k + 1, k + 2, k + 3 });
   }
 
-  /// Add several of each.
+  /// Add one to four of these, at random: a stack of layers, flat tets, or an island.
   void addSome()
   {
     for (int kinds = 1 + this->Random.integer(4); kinds > 0; --kinds)
