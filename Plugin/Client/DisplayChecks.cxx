@@ -183,10 +183,11 @@ bool FindOutside(vtkSMProperty* property, const SharedRange& range, unsigned int
 const char* const OfOneDataSet[] = { "UseCropping", "CroppingOrigin", "CroppingScale",
   "ScalarOpacityUnitDistance" };
 
-/// Properties of the plug-in's own proxies begin so; those that it inherits are ParaView's.
+/// Properties of the plug-in's own proxies begin so, but for one; those that it inherits are ParaView's.
 bool IsOurs(const std::string& name)
 {
-  return name.rfind("RayCast", 0) == 0 || name.rfind("Isosurface", 0) == 0 || name.rfind("PathTrace", 0) == 0;
+  return name == "SliceOpacity" || name.rfind("RayCast", 0) == 0 || name.rfind("Isosurface", 0) == 0 ||
+    name.rfind("PathTrace", 0) == 0;
 }
 } // namespace
 

@@ -194,7 +194,7 @@ std::string vtkIsovalueList::WhyNoSurface(
   if (isNone([range](double value) { return value >= range[0] && value <= range[1]; }))
   {
     why << "There is no isosurface: the values" << of << " are within [" << range[0] << ", " << range[1]
-        << "], and no isovalue is.";
+        << "], and no isovalue is; choose one within.";
   }
   else if (range[0] == range[1])
   {

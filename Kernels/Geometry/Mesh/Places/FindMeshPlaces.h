@@ -131,7 +131,7 @@ inline PlaceSplit findSplit(const std::uint8_t* covered)
   int widest = wideGap - 1;
   for (int axis = 0; axis < 3; ++axis, covered += placeBins)
   {
-    int runs = 0, lastRun = 0; // how many runs of covered bins there are, and the length of the last one
+    int lastRun = 0; // length of the last run of covered bins
     int gapBegin = -1, gapEnd = -1;
     const auto close = [&](int run) {
       if (gapBegin >= 0 && gapEnd - gapBegin > widest && (lastRun <= narrowPlace || run <= narrowPlace))
@@ -154,7 +154,6 @@ inline PlaceSplit findSplit(const std::uint8_t* covered)
       gapEnd = begin;
       close(i - begin);
       gapBegin = i;
-      ++runs;
     }
   }
   return found;
