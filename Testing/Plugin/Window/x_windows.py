@@ -10,6 +10,10 @@ class _ClientMessage(ctypes.Structure):
                 ('message_type', ctypes.c_ulong), ('format', ctypes.c_int), ('data', ctypes.c_long * 5), ('rest', ctypes.c_long * 24)]
 
 
+# Xlib ends the process after an error by default. A window may go while it is asked for its title.
+_ignore = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(lambda server, error: 0)
+
+
 @contextlib.contextmanager
 def _titled(beginning):
     """The library, the connection, and the windows whose title begins so."""
@@ -17,6 +21,7 @@ def _titled(beginning):
     x11.XOpenDisplay.restype = ctypes.c_void_p
     x11.XInternAtom.restype = x11.XDefaultRootWindow.restype = ctypes.c_ulong
     server = ctypes.c_void_p(x11.XOpenDisplay(None))
+    x11.XSetErrorHandler(_ignore)
     root, parent, number, windows = ctypes.c_ulong(), ctypes.c_ulong(), ctypes.c_uint(), ctypes.POINTER(ctypes.c_ulong)()
     x11.XQueryTree(server, ctypes.c_ulong(x11.XDefaultRootWindow(server)), ctypes.byref(root), ctypes.byref(parent), ctypes.byref(windows), ctypes.byref(number))
     found = []

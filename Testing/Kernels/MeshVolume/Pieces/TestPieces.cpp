@@ -31,7 +31,7 @@ TEST_P(Pieces, Seeds)
     const auto pieces = this->give(scene, random.real(1.5, 10));
     pieces->render(camera, scene.options);
     this->caster().render(camera, scene.options);
-    far += compare(*pieces, this->caster(), camera, scene.options, what);
+    far += compare(*pieces, this->caster(), camera, scene.options, what, scene.surfaces);
     pixels += numPixels(camera);
     numPieces += pieces->piecesReport().pieces;
     cast += pieces->piecesReport().cast;
@@ -75,7 +75,7 @@ TEST_P(Pieces, AreCutToABox)
     (random.chance(0.5) ? scene.options.piece.low : scene.options.piece.high)[axis] = wall;
     pieces->render(camera, scene.options);
     this->caster().render(camera, scene.options);
-    compare(*pieces, this->caster(), camera, scene.options, what);
+    compare(*pieces, this->caster(), camera, scene.options, what, scene.surfaces);
     cut += !std::equal(whole.begin(), whole.end(), this->caster().image());
   }
   if (runsAllSeeds())
@@ -239,7 +239,10 @@ TEST_P(Pieces, WithFillValues)
     numPieces += pieces->piecesReport().pieces;
     this->Caster = TetRayCaster::create(this->GetParam());
   }
-  EXPECT_GT(numPieces, 12);
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(numPieces, 12);
+  }
 }
 
 TEST_P(Pieces, OneOfThemDoesAll)
