@@ -31,7 +31,7 @@ LISTS = {'IsosurfaceHistogramBins': [32, 4], 'IsosurfaceArray': ['POINTS', 'y'],
          'IsosurfaceComponent': 1, 'AverageIPScalarRange': [0.1, 0.9],
          'ThresholdArray': ['POINTS', 'y'], 'RayCastIsosurfaceColorArray': ['POINTS', 'y'], 'ThresholdComponent': 1, 'ThresholdRange': [0.2, 0.7],
          'CroppingOrigin': [0.1, 0.2, 0.3], 'CroppingRotation': [10.0, 20.0, 30.0], 'CroppingScale': [0.5, 0.6, 0.7], 'CroppingMinimum': [0.1, 0.2, 0.3], 'CroppingMaximum': [5.0, 6.0, 7.0],
-         'SliceOffsets': [0.25, 0.75], 'SliceOrigin': [0.1, 0.2, 0.3], 'SliceNormal': [0.0, 0.6, 0.8]}
+         'SliceOffsets': [0.25, 0.75], 'SliceOpacity': 0.5, 'SliceOrigin': [0.1, 0.2, 0.3], 'SliceNormal': [0.0, 0.6, 0.8]}
 
 
 # What is no value, but a function with properties of its own, and what has one value alone.
