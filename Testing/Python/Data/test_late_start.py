@@ -174,7 +174,7 @@ for type in t.TYPE, SURFACE, TRACED:
         as_opened_alone(series, type)
         simple.Delete(series.source)
 
-# Functions of gradients that are turned on before there is a gradient.
+# A user turns functions of gradients on while the first step has no gradient yet.
 for choose in with_gradients, with_boxes:
     series = Series(empty=rng.choice(('cells', 'array', 'numbers')), start=2)
     as_opened_alone(series, t.TYPE, choose)

@@ -11,9 +11,9 @@ namespace inkray
 /// the first place, and so on.
 constexpr std::uint8_t noPlace = 0, firstPlace = 1;
 
-/// A part of a mesh that is far from the rest for its size. Its vertices are consecutive in the mesh. They
-/// have coordinates of their own, p' = (p - center) * scale in [-1, 1]^3, which lose no digits to the
-/// distance.
+/// A part of a mesh whose distance from the rest is large for its size. Its vertices are consecutive in the
+/// mesh. Their coordinates are relative to the part, p' = (p - center) * scale in [-1, 1]^3, so that the
+/// distance costs them no digits.
 struct MeshPlace
 {
   double center[3];
