@@ -83,10 +83,11 @@ void pqLegendBackground::apply()
         SetBackground(legend, false);
       }
     }
-    this->Legends.clear();
   }
   else if (view)
   {
+    // The list outlives a switch to no sky: an undo of that brings the sky and the backgrounds back.
+    this->Legends.clear();
     for (vtkSMProxy* legend : FindLegends(view->getProxy()))
     {
       if (vtkSMPropertyHelper(legend, "DrawBackground").GetAsInt() == 0)

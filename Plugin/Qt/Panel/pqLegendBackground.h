@@ -34,7 +34,7 @@ private:
   Q_DISABLE_COPY(pqLegendBackground)
 
   bool IsChosen = false;                     // the user has switched the sky, which is not applied yet
-  QList<vtkWeakPointer<vtkSMProxy>> Legends; // to which this decorator has given a background
+  QList<vtkWeakPointer<vtkSMProxy>> Legends; // that got a background when the sky was last switched on
 };
 
 #endif
