@@ -291,6 +291,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
     this->Actor->SetEnableLOD(inInfo->Has(vtkPVRenderView::USE_LOD()) && !grid ? 1 : 0);
     this->Mapper->SetInputData(grid);
     this->Mapper->SetPieceBox(piece.GetBox());
+    this->Mapper->SetWholeBounds(piece.GetWhole());
     this->Havs->SetInputData(grid);
     this->Mapper->GetSettings()->SetInputIsPiece(GetNumberOfRanks() > 1);
     this->UpdateMapperParameters();

@@ -140,8 +140,13 @@ bool MeshVolumeCaster::Send(RayCastHeld<RayCastKey>& held, const RayCastArray& a
   });
 }
 
-void MeshVolumeCaster::UpdateMesh(bool isPiece)
+void MeshVolumeCaster::UpdateMesh(bool isPiece, const double wholeBounds[6])
 {
+  if (!std::equal(wholeBounds, wholeBounds + 6, this->WholeBounds))
+  {
+    std::copy_n(wholeBounds, 6, this->WholeBounds);
+    this->Mesh.Forget();
+  }
   this->Mesh.Update(this->Input.GetMeshMTime(), [&] {
     this->Scalars.Forget();
     this->GradientScalars.Forget();
@@ -149,8 +154,10 @@ void MeshVolumeCaster::UpdateMesh(bool isPiece)
     this->ForgetOpacity();
     this->Threshold.Forget();
     this->SurfaceColors.Forget();
-    this->MeshReport = this->Get()->setMesh(
-      this->Input.GetTetrahedra()->GetMesh(), this->Session.Observe("Finding neighbors of tetrahedra", 0.7));
+    inkray::TetMeshInput mesh = this->Input.GetTetrahedra()->GetMesh();
+    mesh.wholeBounds = this->WholeBounds[0] <= this->WholeBounds[1] ? this->WholeBounds : nullptr;
+    this->MeshReport =
+      this->Get()->setMesh(mesh, this->Session.Observe("Finding neighbors of tetrahedra", 0.7));
     const inkray::TetRayCastTimings timings = this->Get()->timings();
     this->AdjacencyMilliseconds += timings.adjacency;
     this->UploadMilliseconds += timings.upload;

@@ -28,7 +28,9 @@ public:
   /// The steps of a frame, in order, after a caster was prepared: the data that it is to draw. False, with a
   /// problem reported: values do not fit or cannot be drawn. Functions are needed where a volume has no 2-D
   /// function, and for slices.
-  void UpdateMesh(bool isPiece);
+  /// The mesh, which is a piece of a whole with these bounds, or has all of them to itself (vtkMath's, of
+  /// nothing).
+  void UpdateMesh(bool isPiece, const double wholeBounds[6]);
   bool UpdateValues(const MeshVolumeFrame& frame);
   void UpdateFunctions(const MeshVolumeFrame& frame);
   ///@}
@@ -82,6 +84,7 @@ private:
   MeshVolumeInput& Input;
   MeshCasterChoice& Choice;
 
+  double WholeBounds[6] = { 1, -1, 1, -1, 1, -1 };
   double WholeRange[2] = { 1, -1 }; // that the caster has, as the next one
   double WholeOpacityRange[2] = { 1, -1 };
 

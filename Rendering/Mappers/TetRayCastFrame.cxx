@@ -248,7 +248,7 @@ bool TetRayCastFrame::Update()
   TetRayCastParts& parts = this->Parts;
   vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
   parts.Choice.Prepare(settings, [&parts] { parts.Release(); });
-  parts.Caster.UpdateMesh(this->IsPiece);
+  parts.Caster.UpdateMesh(this->IsPiece, this->Mapper.GetWholeBounds());
   this->IsInLight = this->DrawsVolume && this->IsLit(parts.Session);
   if (!parts.Caster.UpdateValues(*this))
   {

@@ -196,6 +196,16 @@ public:
 
   ///@{
   /**
+   * The bounds of what is drawn of a mesh, of which the input is one of several pieces. Pieces with the same
+   * bounds hold points at their borders alike, so that rays find the same there. The default, vtkMath's
+   * bounds of nothing, is for a mesh of one piece.
+   */
+  vtkSetVector6Macro(WholeBounds, double);
+  vtkGetVector6Macro(WholeBounds, double);
+  ///@}
+
+  ///@{
+  /**
    * Answers to vtkRayCastVolume: whether opaque surfaces are all that is drawn; ids are drawn to select; in
    * blend mode Composite, the volume may be merged with others.
    */
@@ -241,6 +251,7 @@ private:
     std::numeric_limits<double>::infinity() };
   double AverageIPScalarRange[2] = { VTK_FLOAT_MIN, VTK_FLOAT_MAX };
   double BlendedOpacity = 1.0;
+  double WholeBounds[6] = { 1, -1, 1, -1, 1, -1 };
   double PieceBox[6] = { -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
     -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
     -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity() };

@@ -27,6 +27,21 @@ void TetAdjacency<Backend>::step(Backend& backend, double begin, double end)
   backend.step(share(begin), share(end));
 }
 
+/// Whether bounds are within those of a whole and span at least a sixteenth of its longest side: four bits
+/// are lost at most where coordinates are normalised over the whole.
+inline bool isLargePart(const double bounds[6], const double whole[6])
+{
+  double longest = 0.0, ofWhole = 0.0;
+  bool isWithin = true;
+  for (int axis = 0; axis < 3; ++axis)
+  {
+    longest = std::max(longest, bounds[2 * axis + 1] - bounds[2 * axis]);
+    ofWhole = std::max(ofWhole, whole[2 * axis + 1] - whole[2 * axis]);
+    isWithin = isWithin && whole[2 * axis] <= bounds[2 * axis] && bounds[2 * axis + 1] <= whole[2 * axis + 1];
+  }
+  return isWithin && ofWhole <= 16.0 * longest;
+}
+
 template <class Backend>
 void TetAdjacency<Backend>::build(
   Backend& backend, const TetMeshInput& input, int uploadedMark, bool mayHavePlaces)
@@ -47,8 +62,12 @@ void TetAdjacency<Backend>::build(
     checkPart(input);
   Array<std::uint8_t> placeOf;
   Array<Float3> points;
-  input.bounds ? void(std::copy_n(input.bounds, 6, bounds))
-               : findUsedBounds(backend, input, inputTets, bounds, placeOf, points);
+  if (input.bounds)
+    std::copy_n(input.bounds, 6, bounds);
+  else
+    findUsedBounds(backend, input, inputTets, bounds, placeOf, points);
+  if (!input.bounds && input.wholeBounds && isLargePart(bounds, input.wholeBounds))
+    std::copy_n(input.wholeBounds, 6, bounds);
   normalise(bounds, center, scale);
   step(backend, 0.03, 0.05);
   takePoints(backend, input, center, scale, points);

@@ -62,6 +62,7 @@ vtkSmartPointer<vtkUnstructuredGrid> IsosurfaceMesh::Merge(vtkDataObject* input,
   if (isShared)
   {
     grid->RemoveGhostCells();
+    this->Piece.FindWhole(grid);
     VolumeMesh::AddGradients(grid, findShown);
   }
   return grid;
@@ -87,6 +88,7 @@ vtkUnstructuredGrid* IsosurfaceMesh::Take(vtkInformation* view)
       ? vtkUnstructuredGrid::SafeDownCast(producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
       : nullptr);
   this->Mapper->SetPieceBox(this->Piece.GetBox());
+  this->Mapper->SetWholeBounds(this->Piece.GetWhole());
   return this->Piece.GetGrid();
 }
 

@@ -53,6 +53,7 @@ void VolumeMesh::Make(vtkDataObject* input, const MeshArrays& arrays, bool keeps
   if (isPiece)
   {
     this->Grid->RemoveGhostCells();
+    this->Piece.FindWhole(this->Grid);
     complete(this->Grid);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "RankPiece.h"
 
+#include "DrawnBounds.h"
 #include "ServerRanks.h"
 #include "vtkBoundingBox.h"
 #include "vtkCellData.h"
@@ -51,6 +52,12 @@ vtkSmartPointer<vtkUnstructuredGrid> WithoutDuplicates(vtkUnstructuredGrid* grid
   return copy;
 }
 } // namespace
+
+void RankPiece::FindWhole(vtkUnstructuredGrid* mine)
+{
+  DrawnBounds::Find(mine, this->Whole);
+  ServerRanks::Unite(this->Whole, 3);
+}
 
 void RankPiece::Ask(vtkInformation* in, vtkPVDataRepresentation* display, bool whole, int port)
 {

@@ -15,6 +15,11 @@ class vtkUnstructuredGrid;
 class RankPiece
 {
 public:
+  /// In RequestData, by all ranks: find the bounds of what is drawn of the meshes that the ranks read.
+  void FindWhole(vtkUnstructuredGrid* mine);
+  /// These bounds; vtkMath's of nothing before.
+  const double* GetWhole() const { return this->Whole; }
+
   /// In REQUEST_UPDATE: tell the view how to hand out the cells that it gets at a port of the display.
   void Ask(vtkInformation* in, vtkPVDataRepresentation* display, bool whole, int port = 0);
 
@@ -37,4 +42,5 @@ private:
   vtkMTimeType Time = 0; // of that
   vtkSmartPointer<vtkUnstructuredGrid> Grid;
   double Box[6];
+  double Whole[6] = { 1, -1, 1, -1, 1, -1 };
 };

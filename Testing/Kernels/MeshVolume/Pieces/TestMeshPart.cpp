@@ -123,6 +123,37 @@ TEST_P(PartOfMesh, NeedsTheMeshInHostMemoryAndItsBounds)
   EXPECT_THROW(this->caster().setMesh(input), InvalidInput);
 }
 
+/// A process that has a part of a mesh holds its points as the whole would, unless the part is so small that
+/// this costs it digits.
+TEST_P(PartOfMesh, HasTheCoordinatesOfItsWhole)
+{
+  const Camera camera = perspectiveView(imageSize(32), imageSize(32));
+  for (const std::uint32_t seed : seedsOf("CoordinatesOfTheWhole", 20, 20))
+  {
+    Randomness random(seed);
+    OracleScene mesh = randomMesh(random, seed);
+    mesh.transferFunction = translucentFunction();
+    const bool isLarge = random.chance(0.5);
+    double whole[6];
+    const double times = isLarge ? random.real(1, 10) : random.real(40, 1000);
+    for (int i = 0; i < 6; ++i)
+      whole[i] = times * bounds[i];
+    giveScene(this->caster(), mesh);
+    const auto draw = [&](const double* own, const double* ofWhole) {
+      TetMeshInput input = meshInput(mesh);
+      input.bounds = own;
+      input.wholeBounds = ofWhole;
+      this->caster().setMesh(input);
+      giveScalars(this->caster(), mesh);
+      return this->picture(camera);
+    };
+    const std::vector<float> alone = draw(nullptr, nullptr), relative = draw(whole, nullptr);
+    EXPECT_NE(alone, relative) << seed;
+    EXPECT_EQ(draw(nullptr, whole), isLarge ? relative : alone)
+      << seed << ", of a whole of " << times << " sizes";
+  }
+}
+
 INKRAY_TEST_ON_DEVICES(PartOfMesh);
 
 } // namespace
