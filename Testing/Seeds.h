@@ -20,10 +20,10 @@ inline const std::map<std::string, std::vector<std::uint32_t>>& seedsThatFailed(
     // A ray of HAVS that was late by rounding alone, which the order of the faces does not explain.
     // A ray that grazes an edge, whose first two faces rounding exchanges.
     { "HavsPictures", { 90274, 3761558588u } },
-    // A steep spot in few tets, which a sample met from one direction only.
     // A ray that meets a translucent surface at the border of two pieces, of which neither has it there.
     { "Pieces", { 352812222u } },
-    // A view of the worst region, which erred by more than the sample said.
+    // A steep spot in few tets, which a sample met from one direction only; and a view of the worst region,
+    // which erred by more than the sample said.
     { "TwoPointRule", { 2039743723u, 352812164u } },
     // Tables of functions whose ends lie beyond the data, and of peaks that one part of a segment holds.
     { "RandomMeshes", { 2394, 4057, 5086, 8072, 104136, 111764, 134573, 2008725 } },

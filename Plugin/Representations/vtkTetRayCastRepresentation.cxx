@@ -184,6 +184,7 @@ int vtkTetRayCastRepresentation::RequestData(
       input, this->GetLook().GetMeshArrays(input), this->UseDataPartitions,
       [this](vtkUnstructuredGrid* piece) { this->Complete(piece); }, *this->DataMessages);
     DrawnBounds::Find(this->Mesh->GetGrid(), this->DataBounds);
+    this->Mesh->GetPiece().FindWhole(this->DataBounds);
   }
   // The superclass has nothing to add but the preprocessing that is left out here.
   // NOLINTNEXTLINE(bugprone-parent-virtual-call)

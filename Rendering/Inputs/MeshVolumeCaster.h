@@ -27,9 +27,8 @@ public:
   ///@{
   /// The steps of a frame, in order, after a caster was prepared: the data that it is to draw. False, with a
   /// problem reported: values do not fit or cannot be drawn. Functions are needed where a volume has no 2-D
-  /// function, and for slices.
-  /// The mesh, which is a piece of a whole with these bounds, or has all of them to itself (vtkMath's, of
-  /// nothing).
+  /// function, and for slices. `wholeBounds`: those of the mesh of which this one is a rank's piece;
+  /// vtkMath's bounds of nothing, if it is no piece.
   void UpdateMesh(bool isPiece, const double wholeBounds[6]);
   bool UpdateValues(const MeshVolumeFrame& frame);
   void UpdateFunctions(const MeshVolumeFrame& frame);

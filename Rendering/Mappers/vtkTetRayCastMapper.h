@@ -196,9 +196,9 @@ public:
 
   ///@{
   /**
-   * The bounds of what is drawn of a mesh, of which the input is one of several pieces. Pieces with the same
-   * bounds hold points at their borders alike, so that rays find the same there. The default, vtkMath's
-   * bounds of nothing, is for a mesh of one piece.
+   * The bounds of a whole mesh, of which the input is one of several pieces. Pieces with the same bounds hold
+   * the points of a common border as the same numbers, so that rays meet the same faces there. The default,
+   * vtkMath's bounds of nothing, means that the input is the whole mesh.
    */
   vtkSetVector6Macro(WholeBounds, double);
   vtkGetVector6Macro(WholeBounds, double);

@@ -27,8 +27,8 @@ void TetAdjacency<Backend>::step(Backend& backend, double begin, double end)
   backend.step(share(begin), share(end));
 }
 
-/// Whether bounds are within those of a whole and span at least a sixteenth of its longest side: four bits
-/// are lost at most where coordinates are normalised over the whole.
+/// Whether bounds lie within those of a whole and span at least a sixteenth of its longest side. Coordinates
+/// that are normalized over the whole then lose four bits at most.
 inline bool isLargePart(const double bounds[6], const double whole[6])
 {
   double longest = 0.0, ofWhole = 0.0;

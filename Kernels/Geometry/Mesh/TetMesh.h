@@ -31,9 +31,9 @@ struct TetMeshInput
   /// the points of tets that can be drawn. The pieces of a mesh take the bounds of the whole mesh, so that
   /// rays meet the same coordinates in a piece as in the whole.
   const double* bounds = nullptr;
-  /// The bounds of a whole of which other processes have the rest, or null. Without `bounds`, coordinates are
-  /// normalised over these where the mesh is no small part of the whole. Meshes that share a face then hold
-  /// its points as the same numbers, so that rays find the same there.
+  /// The bounds of a whole mesh of which other processes have the rest, or null. They replace the mesh's own
+  /// bounds if `bounds` is null and the mesh is at least a sixteenth as long as the whole. Meshes that share
+  /// a face then hold its points as the same numbers, so that rays meet the same face.
   const double* wholeBounds = nullptr;
   /// The arrays are those of a larger mesh, of which numPoints points and numTets tets are taken; null: all.
   const MeshPart* part = nullptr;

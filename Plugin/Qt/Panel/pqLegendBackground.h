@@ -13,8 +13,8 @@ class vtkSMProxy;
 /// Gives the legends of the active view a background when a user switches on a sky behind the surfaces in the
 /// panel. ParaView chooses the color of a legend's text by the view's background, and white text vanishes on
 /// a bright sky. The legend's background is dark behind bright text, and bright behind dark text. Switching
-/// the sky off takes the backgrounds back. Scripts and state files keep what they set. In the XML, the
-/// property that shows the sky has the hint:
+/// the sky off removes these backgrounds again. Scripts and state files keep what they set. This hint of the
+/// property that shows the sky, in the XML, makes the decorator:
 ///
 /// `<PropertyWidgetDecorator type="legend_background" />`
 class pqLegendBackground : public pqPropertyWidgetDecorator

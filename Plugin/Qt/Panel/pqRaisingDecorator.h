@@ -6,9 +6,9 @@
 
 /// Raises one property when a user chooses a certain value of another one in the panel, because the value
 /// makes little sense without that. Glass raises the bounces, since light does not leave it otherwise. Shade
-/// raises the ambient light, since one side of the volume would be black. Choosing another value takes that
-/// back, if nobody has changed the raised property since. Scripts and state files keep what they set. In
-/// the XML, the property that the user sets has the hint:
+/// raises the ambient light, since one side of the volume would be black. Choosing another value restores
+/// the raised property, if nobody has changed it since. Scripts and state files keep what they set. This
+/// hint of the property that the user sets, in the XML, makes the decorator:
 ///
 /// `<PropertyWidgetDecorator type="raises" value="2" property="PathTraceBounces" below="8" to="8" />`
 ///

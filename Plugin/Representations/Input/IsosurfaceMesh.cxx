@@ -2,6 +2,7 @@
 #include "IsosurfaceMesh.h"
 
 #include "CellSelection.h"
+#include "DrawnBounds.h"
 #include "MapperProgress.h"
 #include "ServerRanks.h"
 #include "vtkAlgorithmOutput.h"
@@ -62,7 +63,9 @@ vtkSmartPointer<vtkUnstructuredGrid> IsosurfaceMesh::Merge(vtkDataObject* input,
   if (isShared)
   {
     grid->RemoveGhostCells();
-    this->Piece.FindWhole(grid);
+    double bounds[6];
+    DrawnBounds::Find(grid, bounds);
+    this->Piece.FindWhole(bounds);
     VolumeMesh::AddGradients(grid, findShown);
   }
   return grid;

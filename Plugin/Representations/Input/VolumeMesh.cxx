@@ -53,7 +53,6 @@ void VolumeMesh::Make(vtkDataObject* input, const MeshArrays& arrays, bool keeps
   if (isPiece)
   {
     this->Grid->RemoveGhostCells();
-    this->Piece.FindWhole(this->Grid);
     complete(this->Grid);
   }
 }

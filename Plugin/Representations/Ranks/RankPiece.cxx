@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "RankPiece.h"
 
-#include "DrawnBounds.h"
 #include "ServerRanks.h"
 #include "vtkBoundingBox.h"
 #include "vtkCellData.h"
@@ -12,6 +11,7 @@
 #include "vtkUnsignedCharArray.h"
 #include "vtkUnstructuredGrid.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <vector>
@@ -53,10 +53,13 @@ vtkSmartPointer<vtkUnstructuredGrid> WithoutDuplicates(vtkUnstructuredGrid* grid
 }
 } // namespace
 
-void RankPiece::FindWhole(vtkUnstructuredGrid* mine)
+void RankPiece::FindWhole(const double mine[6])
 {
-  DrawnBounds::Find(mine, this->Whole);
-  ServerRanks::Unite(this->Whole, 3);
+  if (ServerRanks::GetNumberOfRanks() > 1)
+  {
+    std::copy_n(mine, 6, this->Whole);
+    ServerRanks::Unite(this->Whole, 3);
+  }
 }
 
 void RankPiece::Ask(vtkInformation* in, vtkPVDataRepresentation* display, bool whole, int port)

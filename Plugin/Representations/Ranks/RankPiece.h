@@ -15,9 +15,9 @@ class vtkUnstructuredGrid;
 class RankPiece
 {
 public:
-  /// In RequestData, by all ranks: find the bounds of what is drawn of the meshes that the ranks read.
-  void FindWhole(vtkUnstructuredGrid* mine);
-  /// These bounds; vtkMath's of nothing before.
+  /// In RequestData, by all ranks: unite the bounds of what is drawn of the mesh that each rank has read.
+  void FindWhole(const double mine[6]);
+  /// The united bounds. On one rank, and before they are found, vtkMath's bounds of nothing.
   const double* GetWhole() const { return this->Whole; }
 
   /// In REQUEST_UPDATE: tell the view how to hand out the cells that it gets at a port of the display.

@@ -129,7 +129,8 @@ def main():
         wanted = {name: picture for pictures in alone[:number] for name, picture in pictures.items()}
         for name, picture in session_testing.pictures_of_ranks(check, __file__, folder, ranks, wanted)[0].items():
             t.save(picture, 'rank_surfaces_%s_%d' % (name.replace(' ', '_'), ranks))
-            # Where a surface ends, rounding decides about single pixels. Isosurfaces of images are put together with 256 levels for each rank, so that more ranks differ by one level in more pixels.
+            # Where a surface ends, rounding decides whether a single pixel shows it.
+            # ParaView composites isosurfaces of images with 256 levels a rank: the more ranks, the more pixels differ by one level.
             check.near(picture, wanted[name], 0.0004 if ranks > 3 and 'image' in name else 0.0002, 2.5 / 255, '%s: %d ranks draw the same' % (name, ranks), outline=0.0002)
     check.done()
 

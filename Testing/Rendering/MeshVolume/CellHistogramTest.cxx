@@ -301,8 +301,8 @@ TEST(CellHistogram, ASampleCountsForALargeMesh)
     EXPECT_NEAR(some.GetMeanPath(Unit), 1, 0.1) << most;
     for (std::size_t bin = 0; bin < all.Volumes.size(); ++bin)
     {
-      // All tetrahedra have one size, so a bin holds a number of them: the tolerance is five standard
-      // deviations of the number that a sample has in the bin.
+      // All tetrahedra have the same volume, so the volume in a bin counts them. The tolerance is five
+      // standard deviations of the count in a sample.
       EXPECT_NEAR(some.Volumes[bin], all.Volumes[bin], 5 * std::sqrt((all.Volumes[bin] + 1e-3) / most))
         << most << " bin " << bin;
     }

@@ -24,11 +24,12 @@ struct RayErrors
   /// found where there are more segments in each direction than a ray has.
   RayErrors(const std::vector<SegmentErrors>& entries, std::size_t numRegions);
 
-  /// Whether a picture stays below a quarter of the least that its screen can show (1/255), half of what
-  /// tests allow it as root mean square, and three quarters of that where it shows the worst region alone:
-  /// there the sample was found to say 0.8 times the error.
+  /// Whether the errors are small enough for two points a segment. The largest error of a segment stays below
+  /// half of the least difference that a screen can show (1/255). Tests allow a picture a root mean square of
+  /// 2e-4: the whole picture stays below half of that, and the worst region alone below three quarters,
+  /// because a sample has underestimated it by a fifth.
   bool areSmall() const { return picture < 1e-4 && region < 1.5e-4 && segment < 2e-3; }
-  /// Whether a sample that is too small to say that they are says that they are not.
+  /// Whether even a sample that is too small for areSmall proves that the errors are too large.
   bool areLarge() const { return picture > 4e-4 || segment >= 2e-3; }
 };
 

@@ -48,7 +48,8 @@ std::unique_ptr<PiecedTetRayCaster> PiecesTest::give(const CompositedScene& scen
 
 namespace
 {
-/// Whether one of two opacities has a translucent surface more than the other.
+/// Whether two opacities of a pixel differ by exactly one of the translucent surfaces: one transparency is
+/// the other times that of the surface.
 bool isOfOneSurface(double a, double b, const std::vector<Isosurface>& surfaces)
 {
   const double share = (1.0 - std::max(a, b)) / (1.0 - std::min(a, b));

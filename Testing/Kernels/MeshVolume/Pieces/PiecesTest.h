@@ -31,8 +31,8 @@ protected:
   std::unique_ptr<PiecedTetRayCaster> give(const CompositedScene& scene, double pieces);
 
   /// Two pictures are one to a level of 8 bits. Returns how many numbers differ by more than a tenth of it,
-  /// where rays do not end at places that pieces part otherwise. Of translucent surfaces, one pixel may have
-  /// one more in one of the pictures: a ray that meets it at the border of two pieces.
+  /// where rays do not end at places that pieces part otherwise. One pixel is excused if the pictures differ
+  /// there by exactly one of the translucent `surfaces`: rounding lost it at the border of two pieces.
   static int compare(const TetRayCaster& pieces, const TetRayCaster& whole, const Camera& camera,
     const FrameOptions& options, const std::string& what, const std::vector<Isosurface>& surfaces = {});
 };
