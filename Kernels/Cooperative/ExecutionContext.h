@@ -75,7 +75,7 @@
 ///                                                thread may not be two phases behind
 ///
 /// Clusters of blocks that run at the same time (compute capability 9.0 and up; CudaClusterContext in
-/// Compaction/Baselines):
+/// Testing/Laboratory/Compaction):
 ///   int clusterRank()                            of this block within its cluster. A cluster is as many
 ///                                                consecutive blocks as the launch says
 ///   void syncCluster()                           all threads of the cluster arrive. Orders the shared memory

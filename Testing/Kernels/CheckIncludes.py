@@ -11,7 +11,6 @@ Rooms:   Renderers -> Geometry, Optics, Shading, View -> Compaction -> Cooperati
          Geometry, Shading and View do not include one another, except that Geometry may know View's rays; Optics knows Shading.
          Grids, meshes and trees of Geometry do not include one another, except that a mesh may know the kd-tree, in which
          rays find its boundary; neither do the renderers.
-         Only the rooms named Baselines and Testing know rooms named Baselines.
 """
 import pathlib
 import re
@@ -37,7 +36,6 @@ ROOMS = {
     "Device": ["Core"],
     "Cooperative": ["Core", "Device"],
     "Compaction": ["Core", "Device", "Cooperative"],
-    "Compaction/Baselines": BASE,
     "View": BASE,
     "Shading": BASE,
     "Optics": [*BASE, "Shading"],
@@ -49,7 +47,6 @@ ROOMS = {
 GEOMETRY = [room for room in ROOMS if room.startswith("Geometry/")]
 RENDERERS = ["Renderers/MeshVolume", "Renderers/Isosurface", "Renderers/PathTracer", "Renderers/Havs"]
 ROOMS.update({renderer: [*BASE, "View", "Shading", "Optics", *GEOMETRY] for renderer in RENDERERS})
-ROOMS["Renderers/PathTracer/Baselines"] = [*ROOMS["Renderers/PathTracer"], "Renderers/PathTracer", "Compaction/Baselines"]
 # Parts of the ray caster of meshes, in folders of their own.
 MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames", "/Merged", "/Packets", "/Pieces", "/Segments")]
 ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if p != part)] for part in MESH_VOLUME})
@@ -183,7 +180,7 @@ def check_pair(file, target):
         return None
     there = room(target)
     if layer != "Kernels":
-        return f"{layer} includes a file of {there}" if there.endswith("/Baselines") else None
+        return None
     here = room(file)
     if there != here and there not in ROOMS.get(here, []):
         return f"{here} includes a file of {there}"

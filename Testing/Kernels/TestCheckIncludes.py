@@ -14,7 +14,6 @@ HEADERS = {
     "Device": "Kernels/Device/Device.h",
     "Cooperative": "Kernels/Cooperative/Cooperative.h",
     "Compaction": "Kernels/Compaction/Compaction.h",
-    "Baselines": "Kernels/Compaction/Baselines/Baselines.cuh",
     "View": "Kernels/View/View.h",
     "Shading": "Kernels/Shading/Shading.h",
     "Grid": "Kernels/Geometry/RegularGrid/Grid.h",
@@ -38,7 +37,6 @@ ALLOWED = {
     "Device": "Core",
     "Cooperative": "Core Device",
     "Compaction": "Core Device Cooperative",
-    "Baselines": BELOW,
     "View": BELOW,
     "Shading": BELOW,
     "Grid": BELOW + "View",
@@ -50,7 +48,7 @@ ALLOWED = {
     "Havs": BELOW + "View Shading Grid Mesh KdTree",
     "Renderers": BELOW + "MeshVolume Isosurface PathTracer Havs",
 }
-KERNELS = [place for place in HEADERS if HEADERS[place].startswith("Kernels/") and place != "Baselines"]
+KERNELS = [place for place in HEADERS if HEADERS[place].startswith("Kernels/")]
 ALLOWED["Filters"] = " ".join(KERNELS)
 ALLOWED["Rendering"] = " ".join([*KERNELS, "Filters"])
 ALLOWED["Plugin"] = " ".join([*KERNELS, "Filters", "Rendering"])

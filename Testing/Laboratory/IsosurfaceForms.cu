@@ -4,7 +4,7 @@
 #include "Device/CudaBackend.cuh"
 #include "IsosurfaceFormsImpl.h"
 #include "RayDrivers.h"
-#include "Renderers/PathTracer/Baselines/TiledPaths.h"
+#include "Laboratory/Paths/TiledPaths.h"
 #include "WarpAppend.h"
 
 #include <memory>

@@ -3,7 +3,7 @@
 #include "Executor.h"
 #include "Random.h"
 
-#include "Compaction/Baselines/ItemSource.h"
+#include "Laboratory/Compaction/ItemSource.h"
 #include "Device/Buffer.h"
 
 #include <algorithm>

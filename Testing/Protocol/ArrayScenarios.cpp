@@ -3,13 +3,13 @@
 
 #include "ArrayCases.h"
 
-#include "Compaction/Baselines/ArrayCluster.h"
-#include "Compaction/Baselines/ArrayCompaction.h"
-#include "Compaction/Baselines/ArrayRing.h"
-#include "Compaction/Baselines/BlockGather.h"
-#include "Compaction/Baselines/ChagCompact.h"
-#include "Compaction/Baselines/HoleFill.h"
-#include "Compaction/Baselines/ItemSource.h"
+#include "Laboratory/Compaction/ArrayCluster.h"
+#include "Laboratory/Compaction/ArrayCompaction.h"
+#include "Laboratory/Compaction/ArrayRing.h"
+#include "Laboratory/Compaction/BlockGather.h"
+#include "Laboratory/Compaction/ChagCompact.h"
+#include "Laboratory/Compaction/HoleFill.h"
+#include "Laboratory/Compaction/ItemSource.h"
 #include "Cooperative/Ticket.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // by whichever thread has it, and finds what the thread before has left of it.
 #include "Executor.h"
 #include "ProtocolSettings.h"
-#include "Renderers/PathTracer/Baselines/TiledPaths.h"
+#include "Laboratory/Paths/TiledPaths.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -2,10 +2,10 @@
 #pragma once
 /// Arrays to compact, on any backend: random items, the check of the survivors against the host, and the
 /// clock of one run.
-#include "Compaction/Baselines/BaselineCompactor.h"
+#include "Laboratory/Compaction/BaselineCompactor.h"
 #include "Device/Device.h"
 #ifdef __CUDACC__
-#include "Compaction/Baselines/BaselineCompactor.cuh"
+#include "Laboratory/Compaction/BaselineCompactor.cuh"
 #endif
 
 #include <algorithm>

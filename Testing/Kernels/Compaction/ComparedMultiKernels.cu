@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Compaction/Baselines/BaselineCompactor.cuh"
+#include "Laboratory/Compaction/BaselineCompactor.cuh"
 #include "Compaction/ComparedMultiKernels.h"
 #include "Renderers/Isosurface/MultiKernelCaster.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 /// The multi-kernel pipeline of isosurfaces with the compactions that Hughes et al. compare theirs with: for
 /// tests, which expect the same picture of all of them, and for Table 1.
-#include "Compaction/Baselines/ComparedMethod.h"
+#include "Laboratory/Compaction/ComparedMethod.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 
 namespace inkray

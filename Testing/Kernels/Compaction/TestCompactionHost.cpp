@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Compaction/Baselines/BlockGather.h"
-#include "Compaction/Baselines/ComparedMethod.h"
+#include "Laboratory/Compaction/BlockGather.h"
+#include "Laboratory/Compaction/ComparedMethod.h"
 #include "Compaction/CompactionTest.h"
 #include "Device/HostBackend.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Renderers/PathTracer/Baselines/ComparedPathLoops.h"
+#include "Laboratory/Paths/ComparedPathLoops.h"
 
 #include "Compaction/HostCompactor.h"
 #include "Core/Errors.h"

@@ -2,7 +2,7 @@
 #pragma once
 /// The loops of the path tracer that Wald and others compare theirs with: for tests, which expect the same
 /// picture of all of them, and for the benchmark.
-#include "Renderers/PathTracer/Baselines/ComparedPathLoop.h"
+#include "Laboratory/Paths/ComparedPathLoop.h"
 #include "Renderers/PathTracer/PathTracer.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // Answers of a build without a CUDA compiler to requests for CUDA.
 #include "Core/Errors.h"
 #include "PathTracer/ComparedPathLoops.h"
-#include "Renderers/PathTracer/Baselines/ComparedPathLoops.h"
+#include "Laboratory/Paths/ComparedPathLoops.h"
 
 #include <cstdint>
 #include <memory>

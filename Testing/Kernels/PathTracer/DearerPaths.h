@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/PathTracer/Baselines/ComparedPathLoops.h"
+#include "Laboratory/Paths/ComparedPathLoops.h"
 #include "Renderers/PathTracer/LivePaths.h"
 
 #include <cstdint>

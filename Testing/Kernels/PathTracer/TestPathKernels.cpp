@@ -5,7 +5,7 @@
 #include "PathTracer/PathTestMeshes.h"
 #include "PathTracer/PathTracerTest.h"
 
-#include "Renderers/PathTracer/Baselines/TiledPaths.h"
+#include "Laboratory/Paths/TiledPaths.h"
 #include "Renderers/PathTracer/PathState.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/Baselines/ArrayCluster.h"
-#include "Compaction/Baselines/ArrayCompaction.h"
-#include "Compaction/Baselines/ArrayRing.h"
-#include "Compaction/Baselines/CudaClusterContext.cuh"
+#include "Laboratory/Compaction/ArrayCluster.h"
+#include "Laboratory/Compaction/ArrayCompaction.h"
+#include "Laboratory/Compaction/ArrayRing.h"
+#include "Laboratory/Compaction/CudaClusterContext.cuh"
 #include "Cooperative/CudaContext.cuh"
 
 #include <cstdint>

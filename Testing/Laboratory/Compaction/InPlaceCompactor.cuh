@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/Baselines/HoleFill.h"
-#include "Compaction/Baselines/InPlaceCompactor.h"
+#include "Laboratory/Compaction/HoleFill.h"
+#include "Laboratory/Compaction/InPlaceCompactor.h"
 #include "Compaction/CudaCompactor.cuh"
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaBackend.cuh"

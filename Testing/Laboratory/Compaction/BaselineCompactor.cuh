@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/Baselines/ArrayCompaction.cuh"
-#include "Compaction/Baselines/BaselineCompactor.h"
-#include "Compaction/Baselines/InPlaceCompactor.cuh"
-#include "Compaction/Baselines/LibraryCompaction.cuh"
-#include "Compaction/Baselines/OutOfKernel.cuh"
+#include "Laboratory/Compaction/ArrayCompaction.cuh"
+#include "Laboratory/Compaction/BaselineCompactor.h"
+#include "Laboratory/Compaction/InPlaceCompactor.cuh"
+#include "Laboratory/Compaction/LibraryCompaction.cuh"
+#include "Laboratory/Compaction/OutOfKernel.cuh"
 #include "Compaction/CudaCompactor.cuh"
 #include "Device/LaunchSettings.cuh"
 

@@ -2,8 +2,8 @@
 #pragma once
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaBackend.cuh"
-#include "Renderers/PathTracer/Baselines/TiledPaths.h"
-#include "Renderers/PathTracer/Baselines/TiledPathsOnHost.h"
+#include "Laboratory/Paths/TiledPaths.h"
+#include "Laboratory/Paths/TiledPathsOnHost.h"
 
 namespace inkray
 {

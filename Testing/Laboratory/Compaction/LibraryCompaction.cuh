@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/Baselines/CachingAllocator.cuh"
-#include "Compaction/Baselines/ItemSource.h"
+#include "Laboratory/Compaction/CachingAllocator.cuh"
+#include "Laboratory/Compaction/ItemSource.h"
 #include "Device/CudaBackend.cuh"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/Baselines/CachingAllocator.cuh"
+#include "Laboratory/Compaction/CachingAllocator.cuh"
 #include "Device/CudaBackend.cuh"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/Baselines/InPlaceCompactor.h"
-#include "Renderers/PathTracer/Baselines/ComparedPathKernels.h"
-#include "Renderers/PathTracer/Baselines/ComparedPathLoop.h"
-#include "Renderers/PathTracer/Baselines/TiledPathsOnHost.h"
+#include "Laboratory/Compaction/InPlaceCompactor.h"
+#include "Laboratory/Paths/ComparedPathKernels.h"
+#include "Laboratory/Paths/ComparedPathLoop.h"
+#include "Laboratory/Paths/TiledPathsOnHost.h"
 #include "Renderers/PathTracer/LivePaths.h"
 #include "Renderers/PathTracer/PathLoop.h"
 #include "Renderers/PathTracer/PathLoops.h"

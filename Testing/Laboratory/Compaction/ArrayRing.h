@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/Baselines/ArrayCompaction.h"
+#include "Laboratory/Compaction/ArrayCompaction.h"
 #include "Cooperative/BlockScan.h"
 #include "Cooperative/LookBack.h"
 #include "Cooperative/Ticket.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Compaction/Baselines/BaselineWorkspace.cuh"
-#include "Compaction/Baselines/BlockGather.h"
-#include "Compaction/Baselines/ChagCompact.h"
-#include "Compaction/Baselines/ItemSource.h"
+#include "Laboratory/Compaction/BaselineWorkspace.cuh"
+#include "Laboratory/Compaction/BlockGather.h"
+#include "Laboratory/Compaction/ChagCompact.h"
+#include "Laboratory/Compaction/ItemSource.h"
 #include "Compaction/CudaCompactor.cuh"
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaError.cuh"
