@@ -3,6 +3,7 @@
 #ifdef __CUDACC__
 #include "Geometry/KdTree/KdBuilder.cuh"
 #include "Geometry/KdTree/KdTreeImpl.h"
+#include "Laboratory/KdTree/KdPrimitives.cuh"
 #endif
 #include "Device/Device.h"
 #include "benchKdTree.h"

@@ -7,6 +7,7 @@
 #include "Geometry/KdTree/KdTree.h"
 #include "KdPieces.h"
 #include "KdTree/KdTreeMeshes.h"
+#include "Laboratory/KdTree/KdByPrimitives.h"
 #include "Record.h"
 #include "benchKdTreeKernels.h"
 
@@ -211,18 +212,20 @@ private:
       "large", "small", "nodes/tri", "lists/tri", "levels", "tree B/t", "work B/t");
     struct Built
     {
-      KdTreeMethod method;
+      const char* method;
+      KdStages<Backend>* stagesOf; ///< null: the product's
       std::vector<double> wall = {}, stages[3] = {};
       double first = 0;
       KdTreeReport report = {};
     };
-    Built methods[] = { { KdTreeMethod::Primitives }, { KdTreeMethod::Atomics } };
+    KdByPrimitives<Backend> primitives;
+    Built methods[] = { { "primitives", &primitives }, { "atomics", nullptr } };
     for (int repeat = 0; repeat < settings_.repeats + 2; ++repeat)
       for (Built& built : methods) // in turns
       {
         backend_.synchronize();
         const Stopwatch watch;
-        tree.build(backend_, input, built.method, policy);
+        tree.build(backend_, input, policy, built.stagesOf);
         backend_.synchronize();
         const double ms = watch.milliseconds();
         built.report = tree.report();
@@ -234,19 +237,18 @@ private:
         for (int stage = 0; stage < 3; ++stage)
           built.stages[stage].push_back(backend_.elapsed(stage, stage + 1));
       }
-    for (const auto& [method, wall, stages, first, report] : methods)
+    for (const auto& [method, stagesOf, wall, stages, first, report] : methods)
     {
-      const Of of = { { "mesh", mesh.name },
-        { "method", method == KdTreeMethod::Atomics ? "atomics" : "primitives" } };
+      const Of of = { { "mesh", mesh.name }, { "method", method } };
       record("tree", median(wall), "ms", of);
       record("large nodes", median(stages[1]), "ms", of);
       record("small nodes", median(stages[2]), "ms", of);
       const auto count = static_cast<double>(mesh.size());
-      std::printf("  %-11s %9.2f %9.3f %9.3f %9.3f %9.3f %9.2f %9.2f %7d %9.1f %9.1f\n",
-        method == KdTreeMethod::Atomics ? "atomics" : "primitives", first, median(wall), median(stages[0]),
-        median(stages[1]), median(stages[2]), static_cast<double>(report.nodes) / count,
-        static_cast<double>(report.leafTriangles) / count, report.levels,
-        static_cast<double>(report.treeBytes) / count, static_cast<double>(report.workBytes) / count);
+      std::printf("  %-11s %9.2f %9.3f %9.3f %9.3f %9.3f %9.2f %9.2f %7d %9.1f %9.1f\n", method, first,
+        median(wall), median(stages[0]), median(stages[1]), median(stages[2]),
+        static_cast<double>(report.nodes) / count, static_cast<double>(report.leafTriangles) / count,
+        report.levels, static_cast<double>(report.treeBytes) / count,
+        static_cast<double>(report.workBytes) / count);
     }
 
     std::vector<KdBox> boxes(static_cast<std::size_t>(mesh.size()), emptyKdBox());

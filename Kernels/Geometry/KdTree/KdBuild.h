@@ -70,7 +70,7 @@ struct KdNodeList
   std::uint32_t* counts; ///< of triangles
   std::uint32_t* bounds; ///< kdNumGrown each: of the triangles' parts inside, and next to the middle
   std::uint32_t* triangles;
-  std::uint32_t* owners; ///< of each triangle, the node; with primitives only
+  std::uint32_t* owners; ///< of each triangle, the node; for KdStages that want it, otherwise null
 };
 
 /// Plans for the triangles of a node.

@@ -7,7 +7,6 @@
 #include "Device/LaunchTable.h"
 #include "Geometry/KdTree/KdLarge.h"
 #include "Geometry/KdTree/KdLargeBlock.h"
-#include "Geometry/KdTree/KdPrimitives.cuh"
 #include "Geometry/KdTree/KdSmallBlock.h"
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/FunctionReference.h"
 #include "Device/Buffer.h"
 #include "Geometry/KdTree/HostKdTree.h"
 #include "Geometry/KdTree/KdBuild.h"
@@ -12,13 +13,6 @@
 namespace inkray
 {
 
-/// Methods to build a tree. The trees are the same but for the order of nodes and of triangles in a leaf.
-enum class KdTreeMethod
-{
-  Atomics,   ///< blocks take places by atomic additions and join bounds by atomic maxima
-  Primitives ///< scans and segmented reductions over whole arrays, after Zhou et al.
-};
-
 /// Statistics of a build.
 struct KdTreeReport
 {
@@ -28,6 +22,21 @@ struct KdTreeReport
   int builds = 0;                            ///< attempts of the last build; more than one for want of room
   std::int64_t treeBytes = 0;                ///< bytes that rays need
   std::int64_t workBytes = 0;                ///< bytes kept for the next build
+};
+
+/// Another method to find the nodes of a tree, with which tests and benchmarks compare the product's. The
+/// trees are the same but for the order of nodes and of triangles in a leaf.
+template <class Backend>
+class KdStages
+{
+public:
+  virtual ~KdStages() = default;
+  /// Takes room for a build, before each.
+  virtual void reserve(Backend& backend, const KdCapacities& capacities) = 0;
+  /// Builds all nodes, behind BeginBuild (KdLarge.h). Calls `largeAreDone` between large and small nodes.
+  virtual void build(Backend& backend, const KdBuild& build, std::int64_t numTriangles,
+    FunctionReference<void()> largeAreDone) = 0;
+  virtual std::size_t bytes() const = 0; ///< that it keeps
 };
 
 /// A kd-tree in a backend's memory. All arrays are kept for the next build, which allocates only where the
@@ -40,8 +49,10 @@ public:
   /// Triangles with a coordinate that is not finite and, unless the mesh keeps them, triangles without area
   /// are left out and counted. Throws InvalidInput for a corner that is no point, for more than
   /// kdMostTriangles, and for a policy whose small nodes are of fewer than 2 or more than 64 triangles.
-  void build(Backend& backend, const TriangleMesh& mesh, KdTreeMethod method = KdTreeMethod::Atomics,
-    const KdPolicy& policy = kdDefaultPolicy);
+  /// `other` finds the nodes, if it is not null; otherwise, blocks take places by atomic additions and join
+  /// bounds by atomic maxima.
+  void build(Backend& backend, const TriangleMesh& mesh, const KdPolicy& policy = kdDefaultPolicy,
+    KdStages<Backend>* other = nullptr);
 
   /// The tree for kernels; valid until the next build.
   KdTreeView view() const { return { nodes_.data(), leafTriangles_.data(), corners_.data(), bounds_ }; }
@@ -65,35 +76,13 @@ private:
   {
     Array<Float4> low, high;
     Array<UInt2> ancestry;
-    Array<std::uint32_t> counts, bounds, triangles, owners;
+    Array<std::uint32_t> counts, bounds, triangles;
   };
 
-  /// Arrays between the scans and reductions of a build with primitives.
-  struct Scratch
-  {
-    Array<std::uint32_t> below, above;               ///< by triangle of a level
-    Array<std::uint32_t> wanted;                     ///< by node of a level and KdScanned
-    Array<std::uint32_t> firsts;                     ///< by node of the next level
-    Array<std::uint32_t> smallNodes, smallTriangles; ///< by small tree
-    Array<std::uint32_t> sums, sumNodes;
-    Array<char> temporary;
-
-    std::size_t bytes() const
-    {
-      return below.bytes() + above.bytes() + wanted.bytes() + firsts.bytes() + smallNodes.bytes() +
-        smallTriangles.bytes() + sums.bytes() + sumNodes.bytes() + temporary.bytes();
-    }
-  };
-
-  void reserve(Backend& backend, KdTreeMethod method);
+  void reserve(Backend& backend);
   KdNodeList listOf(List& list);
   KdBuild arrays(const KdPolicy& policy);
-  void buildWithAtomics(Backend& backend, const KdBuild& build);
-  void buildWithPrimitives(Backend& backend, const KdBuild& build, std::int64_t numTriangles);
-  void planWithScans(Backend& backend, const KdBuild& build, std::uint32_t list, std::int64_t numNodes);
-  bool splitWithScans(Backend& backend, const KdBuild& build, std::uint32_t list, std::int64_t& numNodes,
-    std::int64_t& numTriangles);
-  void buildSmallTreesWithScans(Backend& backend, const KdBuild& build, std::int64_t numTrees);
+  void buildNodes(Backend& backend, const KdBuild& build);
 
   void mark(Backend& backend, int stage)
   {
@@ -117,7 +106,6 @@ private:
   Array<std::uint32_t> smallCounts_, smallTriangles_;
   Array<KdState> state_;
   std::unique_ptr<typename Backend::Loop> levels_; ///< so that a tree can be moved
-  Scratch scratch_;
 };
 
 } // namespace inkray

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// A build from end to end. The stages are functions of KdLarge.h, KdSmall.h and KdPrimitives.h, or of the
-/// same names for CUDA; KdTree.cpp and KdTree.cu include one or the other before this file.
+/// A build from end to end. The stages are functions of KdLarge.h and KdSmall.h, or of the same names for
+/// CUDA; KdTree.cpp and KdTree.cu include one or the other before this file.
 #include "Core/Errors.h"
 #include "Geometry/KdTree/KdTree.h"
 
@@ -16,7 +16,7 @@ namespace inkray
 
 template <class Backend>
 void KdTree<Backend>::build(
-  Backend& backend, const TriangleMesh& mesh, KdTreeMethod method, const KdPolicy& policy)
+  Backend& backend, const TriangleMesh& mesh, const KdPolicy& policy, KdStages<Backend>* other)
 {
   const std::int64_t n = mesh.numTriangles;
   if (n > kdMostTriangles)
@@ -49,17 +49,19 @@ void KdTree<Backend>::build(
   do
   {
     ++report_.builds;
-    this->reserve(backend, method);
+    this->reserve(backend);
+    if (other)
+      other->reserve(backend, capacities_);
     const KdBuild build = this->arrays(policy);
     this->mark(backend, 0);
     backend.zero(state_.data(), sizeof(KdState));
     backend.forEach(n, PrepareTriangle{ mesh, corners_.data(), boxes_.data(), state_.data() });
     backend.forEach(numChunks(triangles), BeginBuild{ build, triangles });
     this->mark(backend, 1);
-    if (method == KdTreeMethod::Atomics)
-      this->buildWithAtomics(backend, build);
+    if (other)
+      other->build(backend, build, n, [&] { this->mark(backend, 2); });
     else
-      this->buildWithPrimitives(backend, build, n);
+      this->buildNodes(backend, build);
     this->mark(backend, 3);
     state = backend.read(state_.data());
     if (state.noPoint > 0)
@@ -87,13 +89,14 @@ void KdTree<Backend>::build(
     smallHigh_.bytes() + smallCounts_.bytes() + smallTriangles_.bytes() + state_.bytes();
   for (const List& list : lists_)
     work += list.low.bytes() + list.high.bytes() + list.ancestry.bytes() + list.counts.bytes() +
-      list.bounds.bytes() + list.triangles.bytes() + list.owners.bytes();
-  work += scratch_.bytes();
+      list.bounds.bytes() + list.triangles.bytes();
+  if (other)
+    work += other->bytes();
   report_.workBytes = static_cast<std::int64_t>(work);
 }
 
 template <class Backend>
-void KdTree<Backend>::buildWithAtomics(Backend& backend, const KdBuild& build)
+void KdTree<Backend>::buildNodes(Backend& backend, const KdBuild& build)
 {
   // The root, and the list of all triangles that are in it.
   splitChunks(backend, build);
@@ -118,88 +121,7 @@ void KdTree<Backend>::buildWithAtomics(Backend& backend, const KdBuild& build)
 }
 
 template <class Backend>
-void KdTree<Backend>::buildWithPrimitives(Backend& backend, const KdBuild& build, std::int64_t numTriangles)
-{
-  // The root gathers its triangles as a split gives them to children.
-  std::int64_t numNodes = 1;
-  bool goesOn = this->splitWithScans(backend, build, 0, numNodes, numTriangles);
-  backend.forEach(1, BoundRoot{ build });
-  backend.forEach(1, EndLevel{ build });
-  for (std::uint32_t list = 1; goesOn && numNodes > 0; list ^= 1u)
-  {
-    this->planWithScans(backend, build, list, numNodes);
-    goesOn = this->splitWithScans(backend, build, list, numNodes, numTriangles);
-    backend.forEach(1, EndLevel{ build });
-  }
-  this->mark(backend, 2);
-  const KdState state = backend.read(build.state);
-  this->buildSmallTreesWithScans(backend, build, static_cast<std::int64_t>(state.numSmallRoots));
-}
-
-template <class Backend>
-void KdTree<Backend>::planWithScans(
-  Backend& backend, const KdBuild& build, std::uint32_t list, std::int64_t numNodes)
-{
-  std::uint32_t* const places = scratch_.wanted.data();
-  backend.forEach(numNodes + 1, WantPlaces{ build, list, numNodes, places });
-  for (int what = 0; what < kdNumScanned; ++what)
-    backend.exclusiveScan(places + what * (numNodes + 1), places + what * (numNodes + 1), numNodes + 1);
-  backend.forEach(numNodes, CarryOutScanned{ build, list, numNodes, places });
-  backend.forEach(1, TakeScanned{ build, numNodes, places });
-}
-
-/// Build the next level; numNodes and numTriangles become the level's. The one read of a level from the
-/// device is here. False when an array was too small.
-template <class Backend>
-bool KdTree<Backend>::splitWithScans(Backend& backend, const KdBuild& build, std::uint32_t list,
-  std::int64_t& numNodes, std::int64_t& numTriangles)
-{
-  std::uint32_t *const below = scratch_.below.data(), *const above = scratch_.above.data();
-  std::uint32_t* const firsts = scratch_.firsts.data();
-  backend.forEach(numTriangles + 1, FlagSides{ build, list, numTriangles, below, above });
-  backend.exclusiveScan(below, below, numTriangles + 1);
-  backend.exclusiveScan(above, above, numTriangles + 1);
-  backend.zero(firsts, static_cast<std::size_t>(2 * numNodes + 1) * sizeof *firsts);
-  backend.forEach(numNodes, CountChildren{ build, list, below, above, firsts });
-  backend.exclusiveScan(firsts, firsts, 2 * numNodes + 1);
-  backend.forEach(1, TakeTriangles{ build, firsts + 2 * numNodes });
-
-  KdState state = backend.read(build.state);
-  numNodes = lowOf(state.activeAndChunks);
-  if (state.nextTriangles > build.capacities.rooms[kdTriangles])
-  {
-    state.overflow[kdTriangles] = 1;
-    backend.put(build.state, state);
-  }
-  if (hasOverflown(state))
-    return false;
-  backend.forEach(numNodes, PlaceChild{ build, list, firsts });
-  backend.forEach(numTriangles, MoveTriangle{ build, list, below, above, firsts });
-  numTriangles = static_cast<std::int64_t>(state.nextTriangles);
-  if (numTriangles > 0)
-    reduceBounds(backend, build.boxes, build.lists[list ^ 1u], numNodes, numTriangles,
-      build.capacities.rooms[kdTriangles], scratch_);
-  return true;
-}
-
-template <class Backend>
-void KdTree<Backend>::buildSmallTreesWithScans(Backend& backend, const KdBuild& build, std::int64_t numTrees)
-{
-  if (numTrees == 0)
-    return;
-  std::uint32_t *const nodes = scratch_.smallNodes.data(), *const triangles = scratch_.smallTriangles.data();
-  backend.zero(nodes + numTrees, sizeof *nodes);
-  backend.zero(triangles + numTrees, sizeof *triangles);
-  buildSmallTrees(backend, build, KdSmallPass::Count, nodes, triangles);
-  backend.exclusiveScan(nodes, nodes, numTrees + 1);
-  backend.exclusiveScan(triangles, triangles, numTrees + 1);
-  backend.forEach(numTrees + 1, OffsetSmallTree{ build, nodes, triangles });
-  backend.forEach(1, TakeSmallTrees{ build, nodes + numTrees, triangles + numTrees });
-  buildSmallTrees(backend, build, KdSmallPass::Emit, nodes, triangles);
-}
-
-template <class Backend>
-void KdTree<Backend>::reserve(Backend& backend, KdTreeMethod method)
+void KdTree<Backend>::reserve(Backend& backend)
 {
   const auto room = [&](KdRoom which) { return static_cast<std::int64_t>(capacities_.rooms[which]); };
   nodes_.reserve(backend, room(kdNodes));
@@ -212,8 +134,6 @@ void KdTree<Backend>::reserve(Backend& backend, KdTreeMethod method)
     list.counts.reserve(backend, room(kdActive));
     list.bounds.reserve(backend, kdNumGrown * room(kdActive));
     list.triangles.reserve(backend, room(kdTriangles));
-    if (method == KdTreeMethod::Primitives)
-      list.owners.reserve(backend, room(kdTriangles));
   }
   plans_.reserve(backend, room(kdActive));
   chunks_.reserve(backend, room(kdChunks));
@@ -222,27 +142,13 @@ void KdTree<Backend>::reserve(Backend& backend, KdTreeMethod method)
   smallCounts_.reserve(backend, room(kdSmallRoots));
   smallTriangles_.reserve(backend, room(kdSmallTriangleList));
   state_.reserve(backend, 1);
-  if (method == KdTreeMethod::Primitives)
-  {
-    scratch_.below.reserve(backend, room(kdTriangles) + 1);
-    scratch_.above.reserve(backend, room(kdTriangles) + 1);
-    scratch_.wanted.reserve(backend, kdNumScanned * (room(kdActive) + 1));
-    scratch_.firsts.reserve(backend, 2 * room(kdActive) + 1);
-    scratch_.smallNodes.reserve(backend, room(kdSmallRoots) + 1);
-    scratch_.smallTriangles.reserve(backend, room(kdSmallRoots) + 1);
-    if (Backend::isDevice)
-    {
-      scratch_.sums.reserve(backend, kdNumGrown * room(kdActive));
-      scratch_.sumNodes.reserve(backend, room(kdActive) + 1);
-    }
-  }
 }
 
 template <class Backend>
 KdNodeList KdTree<Backend>::listOf(List& list)
 {
   return { list.low.data(), list.high.data(), list.ancestry.data(), list.counts.data(), list.bounds.data(),
-    list.triangles.data(), list.owners.data() };
+    list.triangles.data(), nullptr };
 }
 
 template <class Backend>
@@ -266,7 +172,6 @@ void KdTree<Backend>::releaseWorkspace()
   smallCounts_.release();
   smallTriangles_.release();
   state_.release();
-  scratch_ = Scratch();
   capacities_ = {};
   report_.workBytes = 0;
 }

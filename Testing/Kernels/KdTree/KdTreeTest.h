@@ -9,6 +9,7 @@
 #include "Geometry/KdTree/KdTree.h"
 #include "Geometry/KdTree/TraverseKdTree.h"
 #include "KdTree/KdTreeMeshes.h"
+#include "Laboratory/KdTree/KdByPrimitives.h"
 
 #include <algorithm>
 #include <limits>
@@ -59,6 +60,12 @@ inline void expectSameTree(const TreeCopy& got, const TreeCopy& expected)
       pairs.emplace_back(lowerChildOf(a) + k, lowerChildOf(b) + k);
   }
 }
+
+enum class KdTreeMethod
+{
+  Atomics,   ///< the product's
+  Primitives ///< KdByPrimitives
+};
 
 inline const char* nameOf(KdTreeMethod method)
 {
@@ -134,7 +141,7 @@ protected:
     tree.build(*this->backend,
       { points.data(), static_cast<std::int64_t>(triangles.points.size() / 3), corners.data(),
         triangles.size() },
-      method, policy);
+      policy, method == KdTreeMethod::Primitives ? &primitives_ : nullptr);
     this->backend->synchronize();
   }
   TreeCopy copyOf(const KdTree<Backend>& tree)
@@ -187,6 +194,9 @@ protected:
   }
 
   std::unique_ptr<Backend> backend;
+
+private:
+  KdByPrimitives<Backend> primitives_;
 };
 
 /// The paper's, the default, and each of their differences by itself.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Geometry/KdTree/KdBuilder.cuh"
 #include "Geometry/KdTree/KdTreeImpl.h"
+#include "Laboratory/KdTree/KdPrimitives.cuh"
 #include "KdTree/KdTreeTest.h"
 
 namespace kdtest

@@ -3,7 +3,7 @@
 /// reduceBounds (documented in KdPrimitives.h) on a CUDA device.
 #include "Core/Narrow.h"
 #include "Device/CudaBackend.cuh"
-#include "Geometry/KdTree/KdPrimitives.h"
+#include "Laboratory/KdTree/KdPrimitives.h"
 
 #include <cstdint>
 
