@@ -30,7 +30,7 @@ LINES, OVERRIDES, BROKEN, FAILURES = (
 )
 # The values that gauges may have, which only get smaller: who makes a gauge smaller changes its number, too.
 KEPT = {
-    LINES: 105839,
+    LINES: 102761,
     "files that name TetRayCaster": 56,
     "files that name opaqueDepth": 49,
     "files that name BlendMode": 33,

@@ -79,7 +79,9 @@ class Limits(unittest.TestCase):
         self.assertEqual(made[-2:], [("rays through a mesh", "memory", 9), ("rays through a mesh", "share of the limit", 74)])
 
     def test_kernels_are_there(self):
-        sources = "\n".join(path.read_text(encoding="utf-8") for path in (FOLDER.parent.parent.parent / "Kernels").rglob("*.*") if path.suffix in (".h", ".cuh", ".cu"))
+        root = FOLDER.parent.parent.parent
+        sources = "\n".join(path.read_text(encoding="utf-8") for folder in ("Kernels", "Testing/Laboratory")
+                            for path in (root / folder).rglob("*.*") if path.suffix in (".h", ".cuh", ".cu"))
         for pattern in (pattern for _, _, stages in kernel_limits.PROGRAMS for pattern in stages.values()):
             for alternative in re.sub(r"(\w+)\(([\w|]+)\)", lambda m: "|".join(m[1] + name for name in m[2].split("|")), pattern).split("|"):
                 for name in re.findall(r"\w+", alternative):
