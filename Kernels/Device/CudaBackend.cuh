@@ -310,12 +310,12 @@ public:
     PinnedBuffer pinned;
 
     template <class T>
-    const float* take(CudaBackend& backend, const Array<T>& image, std::int64_t n)
+    const float* take(CudaBackend& backend, const T* image, std::int64_t n)
     {
       const std::size_t bytes = static_cast<std::size_t>(n) * sizeof(T);
       const Launch launch(backend);
       pinned.reserve(bytes);
-      checkCuda(cudaMemcpyAsync(pinned.data(), image.data(), bytes, cudaMemcpyDeviceToHost, launch.stream),
+      checkCuda(cudaMemcpyAsync(pinned.data(), image, bytes, cudaMemcpyDeviceToHost, launch.stream),
         "cudaMemcpyAsync");
       return static_cast<const float*>(pinned.data());
     }

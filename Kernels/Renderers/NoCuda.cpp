@@ -3,11 +3,11 @@
 #include "Core/Errors.h"
 #include "Device/Device.h"
 #include "Device/DeviceArrays.h"
+#include "Picture/RayPictureFactory.h"
 #include "Renderers/Havs/Havs.h"
 #include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
-#include "Renderers/MeshVolume/Merged/CombinedFilms.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/PathTracer/PathTracerFactory.h"
@@ -103,7 +103,7 @@ std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
   throw Error(withoutCuda);
 }
 
-std::unique_ptr<CombinedFilms> makeCudaCombinedFilms(const DeviceInfo&)
+std::unique_ptr<RayPicture> makeCudaRayPicture(const DeviceInfo&)
 {
   throw Error(withoutCuda);
 }

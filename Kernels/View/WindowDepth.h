@@ -11,6 +11,16 @@
 namespace inkray
 {
 
+/// A window depth in front of all that a ray may meet.
+constexpr float closedPixel = -1e30f;
+
+/// Depths of a picture in which nothing is drawn.
+struct FillDepths
+{
+  float* depth;
+  INKRAY_HD void operator()(std::int64_t i) const { depth[i] = 1.0f; }
+};
+
 /// Window depth, 0 at the near and 1 at the far plane, and depth along the viewing direction, each from the
 /// other: window = a + b / depth for a perspective and a + b depth for a parallel projection. Where depths of
 /// a perspective do not begin at the eye, window = (a + b depth) / (1 + bend depth).

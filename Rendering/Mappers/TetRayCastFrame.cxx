@@ -2,10 +2,9 @@
 #include "TetRayCastFrame.h"
 
 #include "Core/Errors.h"
-#include "FilmCaster.h"
 #include "FilmPicture.h"
 #include "HeldRanges.h"
-#include "MergedCaster.h"
+#include "PictureCaster.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
 #include "ShownRange.h"
@@ -327,75 +326,69 @@ void TetRayCastFrame::Cast()
     options.piecesWithin = settings->GetPiecesWithin();
   }
   ViewScene* const scene = ViewScene::Of(renderer);
-  const ViewScene::Part own = { &caster, options, nullptr, nullptr, this->HasSurfaces(), session.GetVolume(),
-    &session };
+  const ViewScene::Part own = this->MakePart(options);
   if (scene->IsCollecting())
   {
-    if (scene->GetFilms() || caster.canMerge(options))
+    if (scene->GetFilms() || own.MakeSource({})->canBeWalked())
     {
       scene->Give(own);
     }
     return;
   }
-  if (scene->GetFilms())
-  {
-    this->CastFilms(own, scene->GetOthers(session));
-    return;
-  }
-  MergedCaster merged(caster, session, scene->GetOthers(session));
-  if (!merged.IsOnOneDevice())
+  PictureCaster shared(*scene, own, scene->GetOthers(session));
+  if (!shared.CanCast())
   {
     return; // each volume is drawn for itself
   }
+  const bool areFilms = scene->GetFilms() != nullptr, isAlone = !shared.IsShared() && !areFilms;
+  if (areFilms)
+  {
+    session.Note("The extreme, mean or sum along each ray is that of " +
+      std::to_string(scene->GetOthers(session).size() + 1) + " volumes of the view.");
+  }
 
   // Opaque surfaces alone are hidden by the depth test. In all else rays have to know where to stop.
-  const bool isOpaque = !merged.IsShared() && !this->DrawsVolume && !this->Surfaces.IsTranslucent() &&
+  const bool isOpaque = isAlone && !this->DrawsVolume && !this->Surfaces.IsTranslucent() &&
     (this->Slices.empty() || options.sliceOpacity == 1.0f);
-  const auto use = isOpaque                        ? RayCastFrameTarget::Use::Test
-    : this->HasSurfaces() || merged.HaveSurfaces() ? RayCastFrameTarget::Use::Write
-                                                   : RayCastFrameTarget::Use::Blend;
-  const auto picture = [&caster](bool onDevice) {
-    return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
-                    : RayCastPicture{ caster.image(), caster.depth() };
-  };
+  const auto use = isOpaque ? RayCastFrameTarget::Use::Test
+    : shared.HaveSurfaces() ? RayCastFrameTarget::Use::Write
+                            : RayCastFrameTarget::Use::Blend;
+  if (isAlone && this->Parts.Choice.HasSparseRays())
+  {
+    this->Parts.Timings = session.Cast(caster, options, settings, !isOpaque, use, [&caster](bool onDevice) {
+      return onDevice ? RayCastPicture{ caster.deviceImage(), caster.deviceDepth() }
+                      : RayCastPicture{ caster.image(), caster.depth() };
+    });
+    this->NoteCast();
+    return;
+  }
   std::function<double(double)> toPace;
   if (this->Parts.Choice.IsInPieces())
   {
     // A coarser picture takes as many pieces: only the rays count for its pace.
-    toPace = [&caster](double) {
-      const inkray::TetRayCastTimings own = caster.timings();
-      return own.camera + own.lists + own.cast;
-    };
-  }
-  this->Parts.Timings = !merged.IsShared() && this->Parts.Choice.HasSparseRays()
-    ? session.Cast(caster, options, settings, !isOpaque, use, picture)
-    : session.Cast(merged, options, settings, !isOpaque, use, picture, toPace);
-  this->NoteCast();
-}
-
-void TetRayCastFrame::CastFilms(const ViewScene::Part& own, const std::vector<ViewScene::Part>& others)
-{
-  FilmCaster films(this->Parts.GetCombinedFilms(), own, others);
-  if (!films.CanCast())
-  {
-    return; // each volume is drawn for itself
-  }
-  const auto use = films.HaveSurfaces() ? RayCastFrameTarget::Use::Write : RayCastFrameTarget::Use::Blend;
-  RayCastSession& session = this->Parts.Session;
-  session.Note("The extreme, mean or sum along each ray is that of " + std::to_string(others.size() + 1) +
-    " volumes of the view.");
-  std::function<double(double)> toPace;
-  if (this->Parts.Choice.IsInPieces())
-  {
-    toPace = [&films](double) {
-      const inkray::TetRayCastTimings all = films.timings();
+    toPace = [&shared](double) {
+      const inkray::PictureTimings all = shared.timings();
       return all.camera + all.lists + all.cast;
     };
   }
-  this->Parts.Timings = session.Cast(
-    films, own.Options, this->Mapper.GetSettings(), true, use,
-    [&films](bool onDevice) { return films.GetPicture(onDevice); }, toPace);
+  static_cast<inkray::PictureTimings&>(this->Parts.Timings) = session.Cast(
+    shared, inkray::PictureOptions(), settings, !isOpaque, use,
+    [&shared](bool onDevice) { return shared.GetPicture(onDevice); }, toPace);
   this->NoteCast();
+  static_cast<inkray::PictureStatistics&>(this->Parts.Statistics) = shared.GetStatistics();
+}
+
+ViewScene::Part TetRayCastFrame::MakePart(const inkray::FrameOptions& options) const
+{
+  RayCastSession& session = this->Parts.Session;
+  inkray::TetRayCaster& caster = *this->Parts.Caster.Get();
+  ViewScene::Part part;
+  part.MakeSource = [&caster, options](
+                      const inkray::Camera& camera) { return caster.source(camera, options); };
+  part.HasSurfaces = this->HasSurfaces();
+  part.Volume = session.GetVolume();
+  part.Session = &session;
+  return part;
 }
 
 void TetRayCastFrame::NoteCast()
@@ -461,23 +454,29 @@ void TetRayCastFrame::CastTogether()
   {
     this->SetLight(this->IsInLight || !this->Surfaces.Surfaces.empty());
   }
-  inkray::TetRayCaster* const caster = castsRays ? parts.Caster.Get() : nullptr;
+  ViewScene::Part own; // nothing
+  own.Volume = parts.Session.GetVolume();
+  own.Session = &parts.Session;
+  if (castsRays)
+  {
+    own = this->MakePart(this->MakeOptions());
+  }
   if (isComposite)
   {
-    std::unique_ptr<MergedCaster> rays;
-    if (caster)
+    std::unique_ptr<PictureCaster> rays;
+    ViewScene* const scene = ViewScene::Of(parts.Session.GetRenderer());
+    if (castsRays)
     {
-      rays = std::make_unique<MergedCaster>(
-        *caster, parts.Session, ViewScene::Of(parts.Session.GetRenderer())->GetOthers(parts.Session));
+      rays = std::make_unique<PictureCaster>(*scene, own, scene->GetOthers(parts.Session));
     }
-    if (rays && !rays->IsOnOneDevice())
+    if (rays && !rays->CanCast())
     {
       parts.Films.Fail(); // a device has failed since the others gave their casters
       return;
     }
     try
     {
-      picture.DrawComposite(rays.get(), this->MakeOptions());
+      picture.DrawComposite(rays.get());
     }
     catch (const std::exception&)
     {
@@ -487,11 +486,11 @@ void TetRayCastFrame::CastTogether()
   }
   else
   {
-    picture.Draw(caster, hasSurfaces, this->MakeOptions());
+    picture.Draw(own, hasSurfaces);
   }
-  if (caster)
+  if (castsRays)
   {
-    parts.Timings = caster->timings();
+    parts.Timings = parts.Caster.Get()->timings();
     this->NoteCast();
   }
 }

@@ -45,9 +45,9 @@ private:
   void FindHeldRanges();     ///< the ranges that values are held relative to
   void OfferFilms();         ///< what others have to show to share a picture
   void Cast();
-  void CastFilms(const ViewScene::Part& own, const std::vector<ViewScene::Part>& others); ///< with others
-  void DrawIds(const inkray::FrameOptions& options);                                      ///< to select by
-  void CastTogether();      ///< with other ranks
+  ViewScene::Part MakePart(const inkray::FrameOptions& options) const; ///< of a picture of several
+  void DrawIds(const inkray::FrameOptions& options);                   ///< to select by
+  void CastTogether();                                                 ///< with other ranks
   void NoteCast();          ///< take the figures of the frame that was cast
   bool HasSurfaces() const; ///< isosurfaces or slices
 

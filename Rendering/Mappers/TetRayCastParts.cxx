@@ -34,18 +34,6 @@ vtkIdType TetRayCastParts::CountRays()
   }
 }
 
-inkray::CombinedFilms& TetRayCastParts::GetCombinedFilms()
-{
-  const inkray::DeviceId device = this->Session.GetDeviceId();
-  if (!this->Combined || this->CombinedDevice.kind != device.kind ||
-    this->CombinedDevice.ordinal != device.ordinal)
-  {
-    this->Combined = inkray::CombinedFilms::create(device);
-    this->CombinedDevice = device;
-  }
-  return *this->Combined;
-}
-
 void TetRayCastParts::NoteCast()
 {
   const inkray::TetRayCaster& caster = *this->Caster.Get();
@@ -98,5 +86,4 @@ void TetRayCastParts::Release()
   this->Caster.Release();
   this->Surfaces.ForgetSurfaces();
   this->Gradients.Forget();
-  this->Combined.reset();
 }

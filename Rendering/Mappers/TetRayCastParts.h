@@ -10,9 +10,7 @@
 #include "MeshVolumeCaster.h"
 #include "MeshVolumeGradients.h"
 #include "MeshVolumeInput.h"
-#include "Renderers/MeshVolume/Merged/CombinedFilms.h"
-
-#include <memory>
+#include "Renderers/MeshVolume/TetRayCaster.h"
 
 class RayCastRanks;
 class RayCastSession;
@@ -38,8 +36,6 @@ struct TetRayCastParts
   MeshSelection Selection{ Input, Caster };
   RayCastRanks* Ranks = nullptr;
   FilmExchange Films;
-  /// What combines the films of several volumes of a view, on the device of the session.
-  inkray::CombinedFilms& GetCombinedFilms();
   RayCastHeld<RayCastKey> FilmFunctionKey;
   inkray::TransferFunction FilmFunction; ///< of extremes
 
@@ -64,7 +60,5 @@ struct TetRayCastParts
   void Release();
 
 private:
-  std::unique_ptr<inkray::CombinedFilms> Combined;
-  inkray::DeviceId CombinedDevice;
   vtkIdType Rays = -1; // not counted yet
 };

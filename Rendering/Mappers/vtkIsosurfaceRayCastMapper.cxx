@@ -4,7 +4,7 @@
 #include "IsosurfaceCaster.h"
 #include "IsosurfaceGrid.h"
 #include "IsosurfacePixels.h"
-#include "LayersCaster.h"
+#include "PictureCaster.h"
 #include "RayCastCuts.h"
 #include "RayCastFrame.h"
 #include "RayCastSession.h"
@@ -22,12 +22,6 @@
 #include <string>
 #include <vector>
 
-namespace
-{
-/// Surfaces of a pixel that are kept apart where something else lies between them.
-constexpr int MostLayers = 8;
-} // namespace
-
 vtkStandardNewMacro(vtkIsosurfaceRayCastMapper);
 
 /// One call of Render.
@@ -44,7 +38,7 @@ public:
 private:
   inkray::IsosurfaceFrameOptions MakeOptions() const;
   ViewScene::Part MakePart(const inkray::IsosurfaceFrameOptions& options) const;
-  void CastLayers(const ViewScene::Part& own, const std::vector<ViewScene::Part>& others); ///< with others
+  void CastWith(const std::vector<ViewScene::Part>& others, const inkray::IsosurfaceFrameOptions& options);
   void NoteCast(const inkray::IsosurfaceFrameOptions& options);
 
   vtkIsosurfaceRayCastMapper& Mapper;
@@ -66,8 +60,6 @@ struct vtkIsosurfaceRayCastMapper::Internals
   IsosurfaceCaster Caster;
   IsosurfacePixels Pixels;
   BlockStyle Style;
-  std::unique_ptr<inkray::LayersPicture> Layers; // where it casts the picture of several without a mesh
-  inkray::DeviceId LayersDevice;
 
   ///@{
   /// Figures of the last frame.
@@ -190,8 +182,7 @@ void vtkIsosurfaceRayCastMapper::Frame::Draw()
   const std::vector<ViewScene::Part> others = scene->GetOthers(session);
   if (!others.empty())
   {
-    this->CastLayers(this->MakePart(options), others);
-    this->NoteCast(options);
+    this->CastWith(others, options);
     return;
   }
 
@@ -213,35 +204,28 @@ void vtkIsosurfaceRayCastMapper::Frame::NoteCast(const inkray::IsosurfaceFrameOp
   this->Parts.Caster.NoteCast();
 }
 
-void vtkIsosurfaceRayCastMapper::Frame::CastLayers(
-  const ViewScene::Part& own, const std::vector<ViewScene::Part>& others)
+void vtkIsosurfaceRayCastMapper::Frame::CastWith(
+  const std::vector<ViewScene::Part>& others, const inkray::IsosurfaceFrameOptions& options)
 {
   RayCastSession& session = this->Parts.Session;
-  std::unique_ptr<inkray::LayersPicture>& picture = this->Parts.Layers;
-  const inkray::DeviceId device = session.GetDeviceId();
-  if (!picture || this->Parts.LayersDevice.kind != device.kind ||
-    this->Parts.LayersDevice.ordinal != device.ordinal)
-  {
-    picture = std::make_unique<inkray::LayersPicture>(inkray::TetRayCaster::create(device));
-    this->Parts.LayersDevice = device;
-  }
-  LayersCaster layers(*picture, own, others);
-  if (!layers.IsOnOneDevice())
+  PictureCaster caster(*ViewScene::Of(session.GetRenderer()), this->MakePart(options), others);
+  if (!caster.CanCast())
   {
     return; // each is drawn for itself
   }
-  const double cast = session
-                        .Cast(layers, own.Options, this->Settings, true, RayCastFrameTarget::Use::Write,
-                          [&layers](bool onDevice) { return layers.GetPicture(onDevice); })
-                        .cast;
+  const double cast =
+    session
+      .Cast(caster, inkray::PictureOptions(), this->Settings, true, RayCastFrameTarget::Use::Write,
+        [&caster](bool onDevice) { return caster.GetPicture(onDevice); })
+      .cast;
   this->Parts.Timings = this->Parts.Caster.Get()->timings();
-  this->Parts.Timings.cast += cast;
+  this->Parts.Timings.cast = cast;
+  this->NoteCast(options);
 }
 
 void vtkIsosurfaceRayCastMapper::Frame::Fail()
 {
   this->Parts.Caster.Fail(this->GetKey());
-  this->Parts.Layers.reset();
   this->Parts.Pixels.Forget();
 }
 
@@ -261,30 +245,13 @@ inkray::IsosurfaceFrameOptions vtkIsosurfaceRayCastMapper::Frame::MakeOptions() 
   return options;
 }
 
-// A mesh that shares the picture has rays of its own, which meet the surfaces in their depth; where there is
-// none, those of several images are met in theirs.
 ViewScene::Part vtkIsosurfaceRayCastMapper::Frame::MakePart(
   const inkray::IsosurfaceFrameOptions& options) const
 {
-  ViewScene::Part part;
-  part.Options.earlyTermination = options.earlyTermination;
   inkray::IsosurfaceRayCaster& caster = *this->Parts.Caster.Get();
-  const auto cast = [&caster, options](const inkray::Camera& camera, const inkray::FrameOptions& whole) {
-    inkray::IsosurfaceFrameOptions own = options;
-    static_cast<inkray::WorkObserver&>(own).abortCheck = whole.abortCheck;
-    own.opaqueDepth = whole.opaqueDepth;
-    own.opaqueDepthOnDevice = whole.opaqueDepthOnDevice;
-    own.layers = MostLayers;
-    caster.renderOnDevice(camera, own);
-  };
-  part.CastSurfaces = [&caster, cast](const inkray::Camera& camera, const inkray::FrameOptions& whole) {
-    cast(camera, whole);
-    return caster.layers();
-  };
-  part.CastOnHost = [&caster, cast](const inkray::Camera& camera, const inkray::FrameOptions& whole) {
-    cast(camera, whole);
-    return caster.hostLayers();
-  };
+  ViewScene::Part part;
+  part.MakeSource = [&caster, options](
+                      const inkray::Camera& camera) { return caster.source(camera, options); };
   part.HasSurfaces = true;
   part.Volume = this->Parts.Session.GetVolume();
   part.Session = &this->Parts.Session;
@@ -352,7 +319,6 @@ void vtkIsosurfaceRayCastMapper::ForgetFrame()
 void vtkIsosurfaceRayCastMapper::ReleaseCaster()
 {
   this->Internal->Caster.Release();
-  this->Internal->Layers.reset();
   this->Internal->Pixels.Forget();
 }
 

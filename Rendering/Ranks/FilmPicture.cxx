@@ -3,16 +3,16 @@
 
 #include "CasterWithPolygons.h"
 #include "Core/Errors.h"
-#include "MergedCaster.h"
+#include "PictureCaster.h"
 #include "RayCastBridge.h"
 #include "RayCastOpaqueDepth.h"
 #include "RayCastSession.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
 #include "ViewScene.h"
 #include "vtkRenderer.h"
 
 #include <cstddef>
 #include <exception>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -24,11 +24,11 @@ constexpr auto OverAll = RayCastFrameTarget::Use::Blend;
 class CasterOrNone
 {
 public:
-  explicit CasterOrNone(MergedCaster* caster)
+  explicit CasterOrNone(PictureCaster* caster)
     : Caster(caster)
   {
   }
-  void render(const inkray::Camera& camera, const inkray::FrameOptions& options)
+  void render(const inkray::Camera& camera, const inkray::PictureOptions& options)
   {
     if (this->Caster)
     {
@@ -42,7 +42,7 @@ public:
   const float* GetImage() const { return this->Caster ? this->Caster->image() : this->Empty.data(); }
 
 private:
-  MergedCaster* Caster;
+  PictureCaster* Caster;
   std::vector<float> Empty;
 };
 } // namespace
@@ -71,12 +71,14 @@ const FilmExchange::Agreement* FilmPicture::Agree(FilmExchange::Offer offer)
   return &agreed;
 }
 
-void FilmPicture::Draw(inkray::TetRayCaster* caster, bool hasSurfaces, inkray::FrameOptions options)
+void FilmPicture::Draw(const ViewScene::Part& own, bool hasSurfaces)
 {
   const bool showsSurfaces = this->Films.HaveSurfaces() && this->Films.Shows();
   const auto use = showsSurfaces ? RayCastFrameTarget::Use::Write : RayCastFrameTarget::Use::Blend;
   const float* const windows = this->Films.ShareWindows(this->Session.GetOpaqueDepth(this->Camera, use));
+  inkray::PictureOptions options;
   static_cast<inkray::WorkObserver&>(options) = this->Session.Observe("Casting rays", 1);
+  const std::unique_ptr<inkray::RaySource> source = own.MakeSource ? own.MakeSource(this->Camera) : nullptr;
   const double start = RayCastSession::Now();
 
   // Surfaces first: behind opaque ones nothing counts, on any rank.
@@ -85,29 +87,20 @@ void FilmPicture::Draw(inkray::TetRayCaster* caster, bool hasSurfaces, inkray::F
   std::vector<float> colors, depths;
   if (hasSurfaces)
   {
-    inkray::FrameOptions alone = options;
-    alone.drawVolume = false;
-    alone.opaqueDepth = windows;
-    caster->render(this->Camera, alone);
-    colors.assign(caster->image(), caster->image() + 4 * number);
-    depths.assign(caster->depth(), caster->depth() + number);
+    options.opaqueDepth = windows;
+    const inkray::DrawnImage drawn = source->surfaces()->cast(options, false);
+    colors.assign(drawn.image, drawn.image + 4 * number);
+    depths.assign(drawn.depth, drawn.depth + number);
   }
 
   const float* const ends = this->Films.ShareDepths(hasSurfaces ? depths.data() : nullptr);
   colors = this->Films.ShareSurfaces(hasSurfaces ? colors.data() : nullptr);
   options.opaqueDepth = ends;
-  options.keepsFilms = true;
-  if (caster)
-  {
-    caster->render(this->Camera, options);
-  }
-  const std::vector<float>& shared = this->Films.ShareFilms(caster ? caster->image() : nullptr);
-  if (caster)
-  {
-    caster->developFilms(shared.data(), this->Camera.width, this->Camera.height, options);
-  }
+  const float* const films = source ? source->castFilms(options, false) : nullptr;
+  const std::vector<float>& shared = this->Films.ShareFilms(films);
+  const float* const developed = source ? source->developOnHost(shared.data()) : nullptr;
   const double milliseconds = RayCastSession::Now() - start;
-  const std::vector<float>& shown = this->Films.ShareColors(caster ? caster->image() : nullptr);
+  const std::vector<float>& shown = this->Films.ShareColors(developed);
   if (showsSurfaces)
   {
     FilmExchange::Blend(colors, shown);
@@ -117,8 +110,9 @@ void FilmPicture::Draw(inkray::TetRayCaster* caster, bool hasSurfaces, inkray::F
     milliseconds);
 }
 
-double FilmPicture::CastComposite(MergedCaster* caster, inkray::FrameOptions options)
+double FilmPicture::CastComposite(PictureCaster* caster)
 {
+  inkray::PictureOptions options;
   options.opaqueDepth = this->Films.ShareWindows(this->Session.GetOpaqueDepth(this->Camera, OverAll));
   static_cast<inkray::WorkObserver&>(options) = this->Session.Observe("Casting rays", 1);
   const double start = RayCastSession::Now();
@@ -140,7 +134,7 @@ double FilmPicture::CastComposite(MergedCaster* caster, inkray::FrameOptions opt
     {
       const inkray::Camera camera = RayCastBridge::MakeCamera(
         this->Session.GetRenderer(), part.Volume, this->Camera.width, this->Camera.height);
-      own.Add(camera.width, camera.height, part.CastOnHost(camera, options));
+      own.Add(camera.width, camera.height, part.MakeSource(camera)->layersOnHost(options));
     }
   }
   catch (const inkray::Aborted&)
@@ -193,9 +187,9 @@ double FilmPicture::CastComposite(MergedCaster* caster, inkray::FrameOptions opt
   return milliseconds;
 }
 
-void FilmPicture::DrawComposite(MergedCaster* caster, const inkray::FrameOptions& options)
+void FilmPicture::DrawComposite(PictureCaster* caster)
 {
-  const double milliseconds = this->CastComposite(caster, options);
+  const double milliseconds = this->CastComposite(caster);
   if (!this->Films.HasFailed())
   {
     this->Session.NoteDrawn(this->Settings, milliseconds);
@@ -207,6 +201,6 @@ void FilmPicture::DrawOthers()
   this->Films.Fail();
   if (this->Films.IsComposite() && this->Films.IsUnfinished() && this->Agree({}))
   {
-    this->CastComposite(nullptr, {});
+    this->CastComposite(nullptr);
   }
 }

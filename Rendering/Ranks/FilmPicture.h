@@ -2,17 +2,12 @@
 #pragma once
 
 #include "FilmExchange.h"
-#include "View/Camera.h"
+#include "Picture/RaySource.h"
+#include "ViewScene.h"
 
-class MergedCaster;
+class PictureCaster;
 class RayCastSession;
 class vtkRayCastSettings;
-
-namespace inkray
-{
-struct FrameOptions;
-class TetRayCaster;
-} // namespace inkray
 
 /// The picture of one rank, of which a FilmExchange combines those of all: the rank's surfaces and films are
 /// cast, shared, and presented in the window of a session.
@@ -25,20 +20,21 @@ public:
   /// here. Null: no rank has data, and there is no picture.
   const FilmExchange::Agreement* Agree(FilmExchange::Offer offer);
 
-  /// Draw the image agreed upon. The caster has the data, and light for its surfaces; null: this rank has
-  /// nothing to cast. Throws as the caster does.
-  void Draw(inkray::TetRayCaster* caster, bool hasSurfaces, inkray::FrameOptions options);
+  /// Draw the image agreed upon. `own` is what this rank shows, which may be nothing; `hasSurfaces`: surfaces
+  /// are in it. Throws as its source does.
+  void Draw(const ViewScene::Part& own, bool hasSurfaces);
   /// The same in blend mode Composite, with other volumes of this rank, or translucent polygons and surfaces
   /// of images, in their depth. Nothing is drawn where a rank fails to cast several volumes, or such surfaces
   /// (FilmExchange::ShareSuccess).
-  void DrawComposite(MergedCaster* caster, const inkray::FrameOptions& options);
+  void DrawComposite(PictureCaster* caster);
   /// In blend mode Composite, after a failure of this rank: show what others have cast, if this rank is the
   /// one that shows the picture.
   void DrawOthers();
 
 private:
   /// All that DrawComposite does but to call the picture drawn. Returns the milliseconds of the cast.
-  double CastComposite(MergedCaster* caster, inkray::FrameOptions options);
+  double CastComposite(PictureCaster* caster);
+
   RayCastSession& Session;
   FilmExchange& Films;
   vtkRayCastSettings* Settings;

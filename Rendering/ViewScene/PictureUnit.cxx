@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PictureUnit.h"
 
-#include "Renderers/MeshVolume/TetRayCaster.h"
+#include "Picture/RayPicture.h"
 #include "vtkAbstractVolumeMapper.h"
 #include "vtkCamera.h"
 #include "vtkMatrix4x4.h"
@@ -77,7 +77,7 @@ bool PictureUnit::GoesWith(const PictureUnit& other) const
 {
   const bool hasMesh = std::max(this->Merging, other.Merging) == RayCastMapper::Merging::CastsOthers;
   return this->Volumes.size() + other.Volumes.size() <=
-    static_cast<std::size_t>(inkray::TetRayCaster::maxOthers) + (hasMesh ? 1 : 0) &&
+    static_cast<std::size_t>(inkray::RayPicture::mostSources) &&
     std::min(this->Merging, other.Merging) != RayCastMapper::Merging::Never &&
     (hasMesh || !this->IsOneDisplay(other)) && Overlap(this->Box, other.Box);
 }

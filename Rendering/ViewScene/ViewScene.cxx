@@ -61,6 +61,24 @@ void ViewScene::Execute(vtkObject*, unsigned long, void*)
   this->PolygonsAreDue = this->PolygonsAreDrawn = false;
   this->CannotMerge = this->RanksHaveSurfaces = false;
   this->Surfaces.clear();
+  if (!this->IsPictureUsed)
+  {
+    this->ForgetPicture();
+  }
+  this->IsPictureUsed = false;
+}
+
+inkray::RayPicture& ViewScene::GetPicture(const inkray::DeviceId& device)
+{
+  if (!this->Picture || this->PictureDevice.kind != device.kind ||
+    this->PictureDevice.ordinal != device.ordinal)
+  {
+    this->Picture.reset();
+    this->Picture = inkray::RayPicture::create(device);
+    this->PictureDevice = device;
+  }
+  this->IsPictureUsed = true;
+  return *this->Picture;
 }
 
 std::vector<vtkVolume*> ViewScene::GetPictures(int pass) const
@@ -191,7 +209,7 @@ bool ViewScene::CollectSurfaces(const std::vector<vtkVolume*>& pictures)
   }
   this->Given.clear();
   return std::all_of(this->Surfaces.begin(), this->Surfaces.end(),
-    [](const Part& part) { return static_cast<bool>(part.CastOnHost); });
+    [](const Part& part) { return part.MakeSource && part.MakeSource({})->hasLayersAlone(); });
 }
 
 bool ViewScene::DrawWithSurfaces(const std::vector<vtkVolume*>& pictures)
@@ -212,7 +230,7 @@ bool ViewScene::DrawWithSurfaces(const std::vector<vtkVolume*>& pictures)
     auto* const mapper = dynamic_cast<RayCastMapper*>(volume->GetMapper());
     return mapper && mapper->StopsAtDepths();
   });
-  bool canBeOne = canStop && volumes.size() <= static_cast<std::size_t>(inkray::TetRayCaster::maxOthers) + 1;
+  bool canBeOne = canStop && volumes.size() <= static_cast<std::size_t>(inkray::RayPicture::mostSources);
   canBeOne = this->CollectSurfaces(surfaces) && canBeOne;
   if (canBeOne && volumes.size() > 1)
   {
@@ -221,11 +239,7 @@ bool ViewScene::DrawWithSurfaces(const std::vector<vtkVolume*>& pictures)
     if (canBeOne)
     {
       this->Collect(all);
-      const bool isAny = std::any_of(
-        this->Given.begin(), this->Given.end(), [](const auto& part) { return part.second.Caster; });
-      const bool areFew = this->Given.size() <= static_cast<std::size_t>(inkray::TetRayCaster::maxOthers);
-      canBeOne =
-        this->Given.size() == volumes.size() && (areOfRanks ? this->AreGivenOnOneDevice() : isAny || areFew);
+      canBeOne = this->Given.size() == volumes.size() && (!areOfRanks || this->AreGivenOnOneDevice());
     }
   }
   if (areOfRanks)
@@ -274,15 +288,6 @@ void ViewScene::Collect(const Unit& unit)
     this->DrawOne(volume);
   }
   this->Collecting = false;
-  // The surfaces of some are of whole rays, while others cut these to pieces: such ones draw for themselves.
-  const bool hasLayers = !this->FilmsOfUnit &&
-    std::any_of(this->Given.begin(), this->Given.end(),
-      [](const auto& part) { return static_cast<bool>(part.second.CastSurfaces); });
-  for (auto part = this->Given.begin(); hasLayers && part != this->Given.end();)
-  {
-    const bool isCut = part->second.Caster && !part->second.Caster->takesLayers();
-    part = isCut ? this->Given.erase(part) : std::next(part);
-  }
 }
 
 void ViewScene::DrawUnit(const Unit& unit)
@@ -311,7 +316,7 @@ bool ViewScene::AreGivenOnOneDevice() const
 {
   const RayCastSession* first = nullptr;
   return std::all_of(this->Given.begin(), this->Given.end(), [&first](const auto& given) {
-    const RayCastSession* const session = given.second.Caster ? given.second.Session : nullptr;
+    const RayCastSession* const session = given.second.MakeSource ? given.second.Session : nullptr;
     first = first ? first : session;
     return !session || session->IsOnDeviceOf(*first);
   });
@@ -319,23 +324,19 @@ bool ViewScene::AreGivenOnOneDevice() const
 
 bool ViewScene::DrawCollected(const Unit& unit)
 {
-  // One with a mesh casts for all that have given something, in the place of the first of them; where there
-  // is none, the first does. The others have pictures of their own.
+  // The first that has given something casts for all that have, in its place; on several ranks, for one that
+  // has nothing here, another one. The others have pictures of their own.
   std::vector<vtkVolume*> volumes = unit.Volumes;
   const auto first = std::find_if(
     volumes.begin(), volumes.end(), [this](vtkVolume* volume) { return this->Given.count(volume) > 0; });
   const auto casting = std::find_if(first, volumes.end(), [this](vtkVolume* volume) {
     const auto given = this->Given.find(volume);
-    return given != this->Given.end() && given->second.Caster;
+    return given != this->Given.end() && given->second.MakeSource;
   });
   const bool isTogether = AsProp(volumes.front())->IsDrawnTogether();
   if (casting != volumes.end())
   {
     std::rotate(first, casting, casting + 1);
-  }
-  else if (!isTogether && this->Given.size() > static_cast<std::size_t>(inkray::TetRayCaster::maxOthers))
-  {
-    this->Given.clear();
   }
   std::set<vtkVolume*> drawn;
   const bool couldMerge = !this->CannotMerge;
@@ -405,8 +406,7 @@ std::vector<ViewScene::Part> ViewScene::GetOthers(const RayCastSession& session)
   std::vector<Part> others;
   for (const auto& part : this->Given)
   {
-    const bool isAny = part.second.Caster || part.second.CastSurfaces;
-    if (this->Merging && isAny && part.second.Session != &session)
+    if (this->Merging && part.second.MakeSource && part.second.Session != &session)
     {
       others.push_back(part.second);
     }
@@ -429,6 +429,7 @@ void ViewScene::Release(vtkWindow* window)
     if (ViewScene* const scene = Objects().Find(renderer))
     {
       scene->Polygons.ReleaseGraphicsResources(window);
+      scene->ForgetPicture();
     }
   }
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "FilmGroups.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
+#include "Picture/RayPicture.h"
 #include "TranslucentPolygons.h"
 #include "vtkCommand.h"
 #include "vtkWeakPointer.h"
@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -26,9 +27,8 @@ class vtkWindow;
 /// The renderer asks one volume after the other to draw itself. The first one that is asked has all of them
 /// drawn where their order is not that of the renderer already; the others find that their turn is over.
 /// Volumes that do not overlap are sorted by planes between their boxes (BlockOrder). Volumes that do are
-/// cast in one picture where all of them can be (RayCastMapper::GetMerging, TetRayCaster::canMerge): first
-/// each mapper brings its caster up to date and gives it, then one of them, which has a mesh, casts with all;
-/// or the first one, where all of them have surfaces of images.
+/// cast in one picture where all of them can be (RayCastMapper::GetMerging, inkray::RayPicture): first each
+/// mapper brings its data up to date and gives what it shows, then the first of them casts all.
 /// Volumes in one of the other blend modes are cast in one picture, too, wherever they lie, where they show
 /// the same (FilmGroups): each first says what it shows.
 /// Others that overlap are sorted by the distances of their centres, and what ranks draw together comes last
@@ -58,13 +58,9 @@ public:
   /// The part of a mapper in a picture that it shares with others.
   struct Part
   {
-    /// One of them casts for all; null: there are surfaces alone, or nothing on this of several ranks.
-    inkray::TetRayCaster* Caster = nullptr;
-    inkray::FrameOptions Options;
-    /// The surfaces, in an image of the caster's size on the device of the session, with what options say of
-    /// the whole picture; and the same in host memory.
-    std::function<inkray::SurfaceLayers(const inkray::Camera&, const inkray::FrameOptions&)> CastSurfaces;
-    std::function<inkray::SurfaceLayers(const inkray::Camera&, const inkray::FrameOptions&)> CastOnHost;
+    /// Gives what the mapper shows to an image's camera, in the coordinates of its data; empty: nothing, on
+    /// this of several ranks.
+    std::function<std::unique_ptr<inkray::RaySource>(const inkray::Camera&)> MakeSource;
     bool HasSurfaces = false;
     vtkVolume* Volume = nullptr; ///< whose matrix counts
     RayCastSession* Session = nullptr;
@@ -94,6 +90,12 @@ public:
   /// this frame then.
   bool IsMerging() const { return this->Merging || this->RanksHaveSurfaces; }
   void FailToMerge() { this->CannotMerge = true; }
+  ///@}
+
+  ///@{
+  /// The picture of several parts on a device, which is kept as long as frames have one; and give it back.
+  inkray::RayPicture& GetPicture(const inkray::DeviceId& device);
+  void ForgetPicture() { this->Picture.reset(); }
   ///@}
 
   /// Whether two volumes were in one picture in the last frame.
@@ -152,6 +154,10 @@ private:
   bool Gathering = false;
   FilmGroups Films;
   const FilmGroups::Group* FilmsOfUnit = nullptr; ///< that is drawn now
+
+  std::unique_ptr<inkray::RayPicture> Picture;
+  inkray::DeviceId PictureDevice;
+  bool IsPictureUsed = false; ///< in this frame
 
   TranslucentPolygons Polygons;
   bool PolygonsAreDue = false;   // in the picture that is drawn now

@@ -49,6 +49,7 @@ struct Settings
   double zoom = 1.07, holes = 0;
   bool ofCells = false;
   bool present = true;
+  PairWalks pairWalks = PairWalks::Auto;
 };
 
 /// Options of the command line that set them.

@@ -2,7 +2,7 @@
 // bench_merged: what two meshes cost in one picture, whose rays meet the segments of both in the order of
 // depth, to the sum of what each costs alone in its place; or in another blend mode, with films that are
 // combined. The second mesh is the first one again, turned and moved: into the first, or beside it.
-#include "Renderers/MeshVolume/Merged/CombinedFilms.h"
+#include "Picture/RayPicture.h"
 #include "TetCases.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ public:
     {
       c = makeCase(this->Settings_, this->Settings_.orders.front(), this->Cameras);
     }
-    this->Films = CombinedFilms::create({ this->Cases[0]->caster->device(), 0 });
+    this->Picture = RayPicture::create({ this->Cases[0]->caster->device(), 0 });
     this->measureMesh();
   }
 
@@ -58,11 +58,11 @@ private:
   /// Mesh 0 or 1 alone, or 2: both.
   void draw(int what, const Camera& first, const Camera& second);
   bool isRight(const Camera& first, const Camera& second);
-  /// The picture of both, of which `isSwapped` makes the second the one that casts. Valid until the next.
+  /// The picture of both, of which `isSwapped` makes the second the first. Valid until the next.
   const float* drawBoth(const Camera& first, const Camera& second, bool isSwapped, bool present);
 
   Settings Settings_;
-  std::unique_ptr<CombinedFilms> Films;
+  std::unique_ptr<RayPicture> Picture;
   std::unique_ptr<Case> Cases[2];
   std::vector<Camera> Cameras;
   double Centre[3], Size = 0; ///< of the mesh: of its box, and the longest edge of that
@@ -114,19 +114,19 @@ Camera Measurement::placed(const Camera& camera, const Place& place) const
 const float* Measurement::drawBoth(const Camera& first, const Camera& second, bool isSwapped, bool present)
 {
   const FrameOptions& frame = this->Settings_.frame;
-  CombinedFilms::Mesh a = { this->Cases[0]->caster.get(), first, frame, false },
-                      b = { this->Cases[1]->caster.get(), second, frame, false };
+  const auto a = this->Cases[0]->caster->source(first, frame),
+             b = this->Cases[1]->caster->source(second, frame);
+  RayPicture::Sources sources = { a.get(), b.get() };
   if (isSwapped)
   {
-    std::swap(a, b);
+    std::swap(sources[0], sources[1]);
   }
-  if (frame.blend != BlendMode::Composite)
-  {
-    this->Films->render({ a, b }, frame, !present);
-    return this->Films->image();
-  }
-  a.caster->renderMerged(a.camera, frame, { { b.caster, b.camera, frame } }, !present);
-  return present ? a.caster->image() : nullptr;
+  PictureOptions options;
+  options.pairWalks = this->Settings_.pairWalks;
+  options.countSteps = frame.methods.countSteps;
+  frame.blend == BlendMode::Composite ? this->Picture->draw(sources, options, !present)
+                                      : this->Picture->drawFilms(sources, options, !present);
+  return this->Picture->view().image;
 }
 
 void Measurement::draw(int what, const Camera& first, const Camera& second)
@@ -147,14 +147,13 @@ void Measurement::draw(int what, const Camera& first, const Camera& second)
 
 bool Measurement::isRight(const Camera& first, const Camera& second)
 {
-  TetRayCaster &a = *this->Cases[0]->caster, &b = *this->Cases[1]->caster;
   const std::size_t numbers = 4 * static_cast<std::size_t>(first.width) * first.height;
   const float* const image = this->drawBoth(first, second, false, true);
   const std::vector<float> one(image, image + numbers);
   const float* const swapped = this->drawBoth(first, second, true, true);
   const bool isSeen = std::any_of(one.begin(), one.end(), [](float x) { return x > 0; });
   const bool isSame = std::equal(one.begin(), one.end(), swapped);
-  const bool isLost = a.statistics().failedRays + b.statistics().failedRays > 0;
+  const bool isLost = this->Picture->statistics().failedRays > 0;
   if (!isSeen || !isSame || isLost)
   {
     std::printf("  WRONG: %s\n",
@@ -197,9 +196,9 @@ bool Measurement::run(const Place& place, const std::string& function)
         const Stopwatch watch;
         this->draw(what, this->Cameras[v], seconds[v]);
         views[v].wall[what].push_back(watch.milliseconds());
-        const bool isOfFilms = what == 2 && this->Settings_.frame.blend != BlendMode::Composite;
-        views[v].cast[what].push_back(
-          isOfFilms ? this->Films->timings().cast : this->Cases[what == 1 ? 1 : 0]->caster->timings().cast);
+        views[v].cast[what].push_back(what == 2
+            ? this->Picture->timings().cast
+            : this->Cases[static_cast<std::size_t>(what)]->caster->timings().cast);
       }
     }
   }
@@ -250,7 +249,7 @@ try
   Place overlapping = { "overlapping", 30.0, 0.3 }, apart = { "apart", 30.0, 1.5 };
   app.add_option("--turned", overlapping.degrees, "Degrees by which the second mesh is turned");
   app.add_option("--moved", overlapping.moved, "Shares of its size by which it is moved where both overlap");
-  generator::addChoice<PairWalks>(app, "--walks", settings.frame.methods.pairWalks,
+  generator::addChoice<PairWalks>(app, "--walks", settings.pairWalks,
     { { "auto", PairWalks::Auto }, { "registers", PairWalks::InRegisters },
       { "queues", PairWalks::InQueues } },
     "How rays walk through two plain volumes");

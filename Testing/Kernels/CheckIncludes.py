@@ -9,6 +9,7 @@ check, and so does an entry that is no failure any more.
 Layers:  Plugin -> Rendering -> Filters -> Kernels, and Python -> Filters, Kernels, without VTK.
 Rooms:   Renderers -> Geometry, Optics, Shading, View -> Compaction -> Cooperative -> Device -> Core.
          Geometry, Shading and View do not include one another, except that Geometry may know View's rays; Optics knows Shading.
+         Picture, which renderers know, knows Optics, Shading and View.
          Grids, meshes and trees of Geometry do not include one another, except that a mesh may know the kd-tree, in which
          rays find its boundary; neither do the renderers.
 """
@@ -39,6 +40,7 @@ ROOMS = {
     "View": BASE,
     "Shading": BASE,
     "Optics": [*BASE, "Shading"],
+    "Picture": [*BASE, "View", "Shading", "Optics"],
     "Geometry/RegularGrid": [*BASE, "View"],
     "Geometry/Mesh": [*BASE, "View", "Geometry/KdTree", "Geometry/Mesh/Places"],
     "Geometry/Mesh/Places": [*BASE, "View", "Geometry/Mesh"],
@@ -46,12 +48,12 @@ ROOMS = {
 }
 GEOMETRY = [room for room in ROOMS if room.startswith("Geometry/")]
 RENDERERS = ["Renderers/MeshVolume", "Renderers/Isosurface", "Renderers/PathTracer", "Renderers/Havs"]
-ROOMS.update({renderer: [*BASE, "View", "Shading", "Optics", *GEOMETRY] for renderer in RENDERERS})
+ROOMS.update({renderer: [*BASE, "View", "Shading", "Optics", "Picture", *GEOMETRY] for renderer in RENDERERS})
 # Parts of the ray caster of meshes, in folders of their own.
 MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames", "/Merged", "/Packets", "/Pieces", "/Segments")]
 ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if p != part)] for part in MESH_VOLUME})
 # Files directly in Renderers put all renderers together: what a build without CUDA says in their place.
-ROOMS["Renderers"] = [*BASE, *RENDERERS, *(f"Renderers/MeshVolume/{part}" for part in ("Devices", "Merged", "Pieces"))]
+ROOMS["Renderers"] = [*BASE, "Picture", *RENDERERS, *(f"Renderers/MeshVolume/{part}" for part in ("Devices", "Pieces"))]
 
 # What a layer must not know of, whoever ships it.
 GRAPHICS = r"(GL/|GLES|GLFW|glew|glad|epoxy|vtkOpenGL|VtkRenderingCompat)"
@@ -85,9 +87,9 @@ OF_RENDERER = r"\w*(TetRayCast|IsosurfaceRayCast|PathTrac|Havs)\w*|\w*FrameOptio
 NEVERS = [
     Never("A mesh does not know its neighbors.", rf"Kernels/(?!{MERGED})(Geometry|Renderers/MeshVolume)/",
           rf"Kernels/({MERGED}|Picture/RayPicture)", r"canMerge|renderMerged"),
-    # Neither does the mesh or the grid that the ray is in. Combined films are a picture's and not a ray's.
+    # Neither does the mesh or the grid that the ray is in.
     Never("A ray does not know that it is in a piece.",
-          rf"Kernels/(?!.*{PIECES}|{MERGED}CombinedFilms)(Geometry|Optics|Rays|Renderers|Shading|View)/.*\.(h|cuh)$",
+          rf"Kernels/(?!.*{PIECES})(Geometry|Optics|Rays|Renderers|Shading|View)/.*\.(h|cuh)$",
           rf"Kernels/(.*/{PIECES}|Picture/BlockStore)",
           r"isIn(Pieces|Blocks)|PicksOf(Pieces|Blocks)|(pick|start)(Piece|Block)"),
     Never("Pieces know neither a renderer nor the kind of what they are cut from.",

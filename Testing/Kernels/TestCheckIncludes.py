@@ -60,21 +60,21 @@ MESH = "Kernels/Renderers/MeshVolume"
 FORBIDDEN = {
     "A mesh does not know its neighbors.": (
         [f"{MESH}/Frames/MeshFrame.h", f"{MESH}/TetRayCaster.cu", f"{MESH}/Pieces/PiecesFrame.h", "Kernels/Geometry/Mesh/TetMesh.h"],
-        [f"{MESH}/Merged/MergedMeshes.h", "Kernels/Picture/RayPicture.h", "renderMerged", "canMerge"],
+        [f"{MESH}/Merged/MeshWalk.h", "Kernels/Picture/RayPicture.h", "renderMerged", "canMerge"],
         [f"{MESH}/Frames/FrameChecks.h", "Kernels/Picture/RaySource.h", "canMergeAll", "render"]),
     "A ray does not know that it is in a piece.": (
         [f"{MESH}/Integrators/PickRays.h", f"{MESH}/Merged/MeshWalk.h", "Kernels/Rays/CastRays.h", "Kernels/View/Camera.h"],
-        [f"{MESH}/Pieces/CompositePieces.h", f"{MESH}/PiecedTetRayCaster.h", "Kernels/Renderers/Isosurface/SeenGridPieces.h",
+        [f"{MESH}/Pieces/SeenPieces.h", f"{MESH}/PiecedTetRayCaster.h", "Kernels/Renderers/Isosurface/SeenGridPieces.h",
          "Kernels/Picture/BlockStore.h", "isInPieces", "isInBlocks", "PicksOfPieces", "startPiece", "pickBlock"],
         ["Kernels/Shading/PiecewiseTransferFunction.h", "Kernels/Picture/RaySource.h", f"{MESH}/SurfacePieces.h", "findPiece", "piece"]),
     "Pieces know neither a renderer nor the kind of what they are cut from.": (
         [f"{MESH}/Pieces/SeenPieces.h", "Kernels/Renderers/Isosurface/PiecedIsosurfaceRayCasterImpl.h", "Kernels/Picture/BlockStore.cpp"],
         ["Kernels/Geometry/Mesh/Partition.h", f"{MESH}/TetRayCaster.h", "Kernels/Geometry/RegularGrid/GridPieces.h",
          "Kernels/Renderers/Isosurface/IsosurfaceRayCaster.h"],
-        [f"{MESH}/Pieces/CompositePieces.h", "Kernels/Renderers/Isosurface/SeenGridPieces.h", "Kernels/View/BoxPixels.h"]),
+        ["Kernels/Picture/CompositePicture.h", "Kernels/Renderers/Isosurface/SeenGridPieces.h", "Kernels/View/BoxPixels.h"]),
     "The picture of several things knows no tets.": (
-        [f"{MESH}/Merged/LayersPicture.cpp", f"{MESH}/Merged/MeshWalk.h", "Kernels/Picture/RayPicture.h"],
-        [f"{MESH}/TetRayCaster.h", f"{MESH}/Pieces/PiecesPicture.h", "Kernels/Geometry/Mesh/TetMesh.h", "TetMeshInput",
+        [f"{MESH}/Merged/CastMerged.h", f"{MESH}/Merged/MeshWalk.h", "Kernels/Picture/RayPicture.h"],
+        [f"{MESH}/TetRayCaster.h", f"{MESH}/Pieces/PiecesFrame.h", "Kernels/Geometry/Mesh/TetMesh.h", "TetMeshInput",
          "makeTetRayCaster", "TetCell"],
         [f"{MESH}/Merged/SurfaceWalk.h", "Kernels/Optics/Medium.h", "Kernels/View/Camera.h", "RaySource", "Tether"]),
     **{sentence: (
@@ -84,7 +84,7 @@ FORBIDDEN = {
          "PathFrameOptions", "PathTracer", "HavsOptions", "vtkIsosurfaceRayCastMapper"],
         ["Kernels/View/Camera.h", "Rendering/Mappers/RayCastMapper.h", "Rendering/Session/RayCastHeld.h", "FilmGroups", "RayCastMapper"])
        for sentence, files in {
-           "A view knows no renderer.": ["Rendering/ViewScene/ViewScene.cxx", "Rendering/ViewScene/FilmCaster.h"],
+           "A view knows no renderer.": ["Rendering/ViewScene/ViewScene.cxx", "Rendering/ViewScene/PictureCaster.h"],
            "Ranks know no renderer.": ["Rendering/Ranks/PicksBehind.h", "Plugin/Representations/Ranks/RankPicture.cxx"],
            "A session knows no renderer.": ["Rendering/Session/RayCastDevice.h"]}.items()},
 }
@@ -92,7 +92,7 @@ FORBIDDEN = {
 BESIDE = {
     "A mesh does not know its neighbors.": [f"{MESH}/Merged/CastMerged.h", "Kernels/Renderers/NoCuda.cpp"],
     "A ray does not know that it is in a piece.": [f"{MESH}/TetRayCaster.cpp", f"{MESH}/Pieces/PieceStore.h",
-                                                  f"{MESH}/Merged/CombinedFilmsImpl.h"],
+                                                  "Kernels/Picture/RayPictureImpl.h"],
     "Pieces know neither a renderer nor the kind of what they are cut from.": ["Kernels/Geometry/RegularGrid/GridPieces.cpp",
                                                                              f"{MESH}/SurfacePieces.h"],
     "The picture of several things knows no tets.": [f"{MESH}/Frames/MeshFrame.h"],

@@ -203,7 +203,7 @@ void LaboratoryImpl<Backend, Launch>::draw(const MeshCamera& camera, const Optio
   else
     this->castFaces<Real>(camera, options, order, numThreads);
   backend_.mark(Cast);
-  imageInHost_ = hostImage_.take(backend_, image_, numPixels);
+  imageInHost_ = hostImage_.take(backend_, image_.data(), numPixels);
   LaboratoryCounters counted;
   RayCounters ofCaster;
   backend_.copyToHost(&counted, counters_.data(), sizeof counted);

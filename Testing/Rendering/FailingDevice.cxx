@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes the place of twelve functions of the library of kernels, as the symbols of a program do.
+// Takes the place of thirteen functions of the library of kernels, as the symbols of a program do.
 #include "FailingDevice.h"
 
 #include "Core/Errors.h"
 #include "Device/Device.h"
+#include "Picture/RayPictureFactory.h"
 #include "Renderers/Havs/Havs.h"
 #include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
@@ -81,6 +82,11 @@ public:
   double hitsBegin() const override { return cpu_->hitsBegin(); }
   SurfaceLayers layers() const override { return cpu_->layers(); }
   SurfaceLayers hostLayers() override { return cpu_->hostLayers(); }
+  std::unique_ptr<RaySource> source(const Camera& camera, const IsosurfaceFrameOptions& options) override
+  {
+    checkImage(camera);
+    return cpu_->source(camera, options);
+  }
   IsosurfaceTimings timings() const override { return cpu_->timings(); }
   SparseReport sparseReport() const override { return cpu_->sparseReport(); }
   IsosurfaceStatistics statistics() const override
@@ -194,15 +200,10 @@ public:
   {
     this->render(camera, options);
   }
-  bool canMerge(const FrameOptions& options) const override { return cpu_->canMerge(options); }
-  void renderMerged(const Camera& camera, const FrameOptions& options,
-    const std::vector<TetRayCaster::Other>& others, bool, const std::vector<SurfaceLayers>& layers) override
+  std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) override
   {
     checkImage(camera);
-    std::vector<TetRayCaster::Other> onCpu = others;
-    for (TetRayCaster::Other& other : onCpu)
-      other.caster = dynamic_cast<FailingTets&>(*other.caster).cpu_.get();
-    cpu_->renderMerged(camera, options, onCpu, false, layers);
+    return cpu_->source(camera, options);
   }
   void pick(const Camera& camera, const FrameOptions& options, float opacity) override
   {
@@ -502,6 +503,11 @@ std::unique_ptr<PathTracer> makeCudaPathTracer(const DeviceInfo&, std::size_t)
   check("create");
   ++FailingDevice::Made;
   return std::make_unique<FailingPathTracer>();
+}
+
+std::unique_ptr<RayPicture> makeCudaRayPicture(const DeviceInfo&)
+{
+  return RayPicture::create(cpuDevice().id); // of sources that are on the CPU
 }
 
 } // namespace inkray

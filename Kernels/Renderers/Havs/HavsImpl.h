@@ -281,7 +281,7 @@ void HavsImpl<Backend>::draw(const Camera& camera, const HavsOptions& options, b
   backend_.step(0.4, 1.0);
   this->cast(seen, options);
   backend_.mark(Cast);
-  imageInHost_ = present ? hostImage_.take(backend_, image_, numPixels) : nullptr;
+  imageInHost_ = present ? hostImage_.take(backend_, image_.data(), numPixels) : nullptr;
   backend_.mark(Presented);
   backend_.synchronize();
   if (options.abortCheck && options.abortCheck())
@@ -300,7 +300,7 @@ template <class Backend>
 void HavsImpl<Backend>::drawNothing(std::int64_t numPixels, bool present)
 {
   backend_.zero(image_.data(), numPixels * sizeof(Float4));
-  imageInHost_ = present ? hostImage_.take(backend_, image_, numPixels) : nullptr;
+  imageInHost_ = present ? hostImage_.take(backend_, image_.data(), numPixels) : nullptr;
   backend_.synchronize();
   numEntries_ = 0;
 }

@@ -5,6 +5,7 @@
 #include "Device/Device.h"
 #include "Device/MemoryBudget.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
+#include "Picture/RaySource.h"
 #include "Shading/ColorTable.h"
 #include "Shading/Isosurface.h"
 #include "Shading/Light.h"
@@ -235,6 +236,9 @@ public:
   virtual SurfaceLayers layers() const = 0;
   /// The same in host memory.
   virtual SurfaceLayers hostLayers() = 0;
+  /// The surfaces in a picture of several (Picture/RayPicture.h), in a frame with these options, of which who
+  /// waits and opaque depths are those of the picture.
+  virtual std::unique_ptr<RaySource> source(const Camera& camera, const IsosurfaceFrameOptions& options) = 0;
 
   virtual IsosurfaceTimings timings() const = 0;
   virtual SparseReport sparseReport() const = 0; ///< of the last render with sparse rays

@@ -7,9 +7,9 @@
 #include "Renderers/Isosurface/CastIsosurfacePackets.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
+#include "Renderers/Isosurface/IsosurfaceSource.h"
 #include "Renderers/Isosurface/IsosurfaceVolume.h"
 #include "Renderers/Isosurface/MultiKernelCaster.h"
-
 #include "View/DistantEye.h"
 #include "View/SparsePicture.h"
 
@@ -35,6 +35,7 @@ class IsosurfaceRayCasterImpl : public IsosurfaceRayCaster
 public:
   IsosurfaceRayCasterImpl(const DeviceInfo& device, std::size_t memoryLimit)
     : backend_(device.id, memoryLimit)
+    , id_(device.id)
     , name_(device.name)
   {
   }
@@ -58,10 +59,10 @@ public:
     this->renderOnDevice(camera, options);
     const auto pixels = static_cast<std::int64_t>(camera.width) * camera.height;
     backend_.mark(PresentBegin);
-    image_ = hostColor_.take(backend_, color_, pixels);
-    depth_ = hostDepth_.take(backend_, depths_, pixels);
+    image_ = hostColor_.take(backend_, color_.data(), pixels);
+    depth_ = hostDepth_.take(backend_, depths_.data(), pixels);
     hits_ = options.wantHits
-      ? reinterpret_cast<const IsosurfaceHit*>(hostHits_.take(backend_, hitArray_, pixels))
+      ? reinterpret_cast<const IsosurfaceHit*>(hostHits_.take(backend_, hitArray_.data(), pixels))
       : nullptr;
     backend_.mark(PresentEnd);
     backend_.synchronize();
@@ -86,11 +87,16 @@ public:
   SurfaceLayers hostLayers() override
   {
     const std::int64_t size = this->numPixels() * scene_.layers.most;
-    const float* const colours = hostLayerColours_.take(backend_, layerColours_, size);
-    const float* const depths = hostLayerDepths_.take(backend_, layerDepths_, size);
+    const float* const colours = hostLayerColours_.take(backend_, layerColours_.data(), size);
+    const float* const depths = hostLayerDepths_.take(backend_, layerDepths_.data(), size);
     backend_.synchronize();
     return { reinterpret_cast<const Float4*>(colours), depths, scene_.layers.most, scene_.camera.window,
       eyeDepth_ };
+  }
+
+  std::unique_ptr<RaySource> source(const Camera& camera, const IsosurfaceFrameOptions& options) override
+  {
+    return std::make_unique<IsosurfaceSource>(*this, id_, camera, options);
   }
 
   IsosurfaceTimings timings() const override;
@@ -134,6 +140,7 @@ protected:
   }
 
   mutable Backend backend_;
+  const DeviceId id_;
   std::string name_;
   IsosurfaceVolume<Backend> volume_;
   const IsosurfaceVolume<Backend>* cast_ = &volume_; ///< the volume that rays are cast through

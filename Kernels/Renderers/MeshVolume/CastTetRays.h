@@ -7,6 +7,7 @@
 #include "Renderers/MeshVolume/March.h"
 #include "Renderers/MeshVolume/RayCut.h"
 #include "View/PixelOrder.h"
+#include "View/RayCounters.h"
 
 #include <type_traits>
 
@@ -14,12 +15,6 @@ namespace inkray
 {
 
 static_assert(launches::tileThreads == tilePixels, "a block of threads casts a tile");
-
-/// Counters that rays add to, on the device.
-struct RayCounters
-{
-  std::uint64_t steps, coveredRays, failedRays, recastRays;
-};
 
 /// Input for casting the rays of a picture, the same for all integrators.
 struct TetRays

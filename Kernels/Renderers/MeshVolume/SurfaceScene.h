@@ -61,13 +61,6 @@ struct SurfaceScene
   INKRAY_HD bool colourByArray() const { return vertexColourValues || cellColourValues; }
 };
 
-/// Depths of a picture in which nothing is drawn.
-struct FillDepths
-{
-  float* depth;
-  INKRAY_HD void operator()(std::int64_t i) const { depth[i] = 1.0f; }
-};
-
 /// How many of the isovalues are not above a scalar: the surfaces lie where this number changes.
 INKRAY_HD std::int32_t countIsovaluesBelow(const SurfaceScene& scene, float scalar)
 {

@@ -5,7 +5,6 @@
 #include "Core/Errors.h"
 #include "Device/HostBackend.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCasterImpl.h"
-#include "Renderers/MeshVolume/Merged/CombinedFilmsImpl.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCasterImpl.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCasterImpl.h"
@@ -84,14 +83,6 @@ std::unique_ptr<MultiDeviceTetRayCaster> MultiDeviceTetRayCaster::create(
   if (isCuda)
     return makeCudaMultiDeviceTetRayCaster(devices, memoryLimit);
   return std::make_unique<MultiDeviceTetRayCasterImpl<HostBackend>>(devices, memoryLimit);
-}
-
-std::unique_ptr<CombinedFilms> CombinedFilms::create(const DeviceId& wanted)
-{
-  const DeviceInfo device = requireDevice(wanted);
-  if (device.id.kind == DeviceKind::CUDA)
-    return makeCudaCombinedFilms(device);
-  return std::make_unique<CombinedFilmsImpl<HostBackend>>(device);
 }
 
 } // namespace inkray

@@ -2,7 +2,6 @@
 #include "Cooperative/Append.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCasterImpl.h"
-#include "Renderers/MeshVolume/Merged/CombinedFilmsImpl.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCasterImpl.h"
 #include "Renderers/MeshVolume/SortLists.cuh"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
@@ -26,11 +25,6 @@ std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
   const std::vector<DeviceInfo>& devices, std::size_t memoryLimit)
 {
   return std::make_unique<MultiDeviceTetRayCasterImpl<CudaBackend>>(devices, memoryLimit);
-}
-
-std::unique_ptr<CombinedFilms> makeCudaCombinedFilms(const DeviceInfo& device)
-{
-  return std::make_unique<CombinedFilmsImpl<CudaBackend>>(device);
 }
 
 } // namespace inkray

@@ -5,6 +5,7 @@
 #include "Device/MemoryBudget.h"
 #include "Geometry/Mesh/MeshHistogram.h"
 #include "Geometry/Mesh/TetMesh.h"
+#include "Picture/RaySource.h"
 #include "Shading/BlendMode.h"
 #include "Shading/ColorTable.h"
 #include "Shading/GradientFunctions.h"
@@ -48,14 +49,6 @@ enum class ListBuilder
   SortByPixel    ///< Gu and Kim, section 4: project, sort by pixel, sort by depth
 };
 
-/// How rays walk through two plain volumes that overlap.
-enum class PairWalks
-{
-  Auto,        ///< in registers: an eighth of the time on a GPU, and 0.7 to 1.07 of it on a CPU
-  InRegisters, ///< CastPairRays
-  InQueues     ///< CastMergedRays, as through all others
-};
-
 /// How much of a segment is looked at where functions are of smooth gradients, or on a GPU of values alone
 /// and have many pieces.
 enum class SegmentRule
@@ -75,7 +68,6 @@ struct TetMethodOptions
   bool countSteps = false;     ///< count visited tets and covered rays (a little slower)
   /// Packets take the pictures of one array alone of which nothing is cut away but half spaces.
   RaysAtATime raysAtATime = RaysAtATime::Most;
-  PairWalks pairWalks = PairWalks::Auto;
   SegmentRule segmentRule = SegmentRule::Auto;
 };
 
@@ -149,25 +141,17 @@ struct FrameOptions : WorkObserver
 };
 
 /// Milliseconds of the last setMesh, setScalars and render. On CUDA, measured with events on the device.
-struct TetRayCastTimings
+struct TetRayCastTimings : PictureTimings
 {
   double adjacency = 0; ///< set-up of the mesh without its transfer
   double upload = 0;    ///< to the device, of whichever was last: the mesh, or values and transfer function
-  double camera = 0;    ///< projection of the vertices
-  double lists = 0;     ///< per-pixel intersection lists
-  double cast = 0;      ///< rays through the mesh
-  double present = 0;   ///< image to host memory
 };
 
 /// Counters of the last frame.
-struct TetRayCastStatistics
+struct TetRayCastStatistics : PictureStatistics
 {
-  std::int64_t listEntries = 0; ///< boundary entries over all pixels
-  std::int64_t coveredRays = 0; ///< pixels with at least one entry, when countSteps was asked for
-  std::int64_t steps = 0;       ///< tets visited, when countSteps was asked for
-  std::int64_t failedRays = 0;  ///< rays given up before they left the mesh
-  std::int64_t recastRays = 0;  ///< rays that OnDemandVDFI lost, cast again with edge functions; 0 with these
-  bool byTwoPoints = false;     ///< segments were not integrated exactly (SegmentRule)
+  std::int64_t recastRays = 0; ///< rays that OnDemandVDFI lost, cast again with edge functions; 0 with these
+  bool byTwoPoints = false;    ///< segments were not integrated exactly (SegmentRule)
 };
 
 /// Bytes on the device (or in host memory for the CPU backend).
@@ -335,40 +319,10 @@ public:
   /// takes their place, and image and depths of the last frame are lost.
   virtual void developInPlace(float* films, int width, int height, const FrameOptions& options);
 
-  /// Another mesh of a picture that renderMerged draws: its caster, the camera in its coordinates, with an
-  /// image of the same size, and what options say of it alone (cuts); who waits, opaque depths and early
-  /// termination are those of the whole picture.
-  struct Other
-  {
-    TetRayCaster* caster;
-    Camera camera;
-    FrameOptions options;
-  };
-  /// The most of them.
-  static constexpr int maxOthers = 7;
-
-  /// The caster of one device that has all of the mesh: itself, unless it casts on several.
-  virtual TetRayCaster& ofOneDevice() { return *this; }
-
-  /// Whether a frame can be merged with those of other meshes: it shows a volume in blend mode Composite, but
-  /// not by categories of points, or no volume. Isosurfaces and slices may be in either, but no slices with
-  /// colours of points.
-  virtual bool canMerge(const FrameOptions& options) const = 0;
-  /// Whether there may be layers beside, which renderMerged takes: not where the mesh is in pieces.
-  virtual bool takesLayers() const { return true; }
-
-  /// Draw the mesh together with others that it may overlap: each ray meets the segments and surfaces of all
-  /// of them in the order of depth. Where they overlap, attenuations add up and colours are mixed by
-  /// attenuation (Optics/MixedMedia.h); of surfaces in one place, those of least opacity come first. The
-  /// order of the meshes does not change a bit of the picture. Afterwards the image is at image(), or with
-  /// `onDevice` at deviceImage() alone, and so are depths where any of the meshes has surfaces, or there are
-  /// layers: surfaces that other casters on the same device have found on the same rays, whose images have
-  /// the same size. They take part as those of the meshes do. Statistics are those of all rays, lists are
-  /// this mesh's own. Throws as render does for each, and InvalidInput for meshes that cannot be merged, on
-  /// other devices or in an image of another size, and for more than maxOthers, layers included.
-  virtual void renderMerged(const Camera& camera, const FrameOptions& options,
-    const std::vector<Other>& others, bool onDevice = false,
-    const std::vector<SurfaceLayers>& layers = {}) = 0;
+  /// This mesh in a picture of several (Picture/RayPicture.h), in a frame with these options, of which who
+  /// waits and opaque depths are those of the picture. It can be merged where it is composited, but not by
+  /// categories of points, and shows a volume, isosurfaces or slices, but no slices with colours of points.
+  virtual std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) = 0;
 
   /// width x height x RGBA, float, colour multiplied by opacity, lower row first. Valid until the next call.
   virtual const float* image() const = 0;

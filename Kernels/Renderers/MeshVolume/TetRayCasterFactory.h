@@ -5,7 +5,6 @@
 
 namespace inkray
 {
-class CombinedFilms;
 class MultiDeviceTetRayCaster;
 class PiecedTetRayCaster;
 class TetRayCaster;
@@ -16,5 +15,4 @@ std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(
   const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece);
 std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
   const std::vector<DeviceInfo>& devices, std::size_t memoryLimit);
-std::unique_ptr<CombinedFilms> makeCudaCombinedFilms(const DeviceInfo& device);
 } // namespace inkray

@@ -8,7 +8,8 @@
 #include "Renderers/MeshVolume/MeshPages.h"
 #include "Renderers/MeshVolume/MeshPicks.h"
 #include "Renderers/MeshVolume/MeshScene.h"
-#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
+#include "Renderers/MeshVolume/MeshSource.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
 #include "View/DistantEye.h"
 
 #include <algorithm>
@@ -20,18 +21,6 @@
 
 namespace inkray
 {
-
-/// The options of one of several meshes, with what is said of the picture as a whole.
-inline FrameOptions ofAll(const FrameOptions& own, const FrameOptions& picture)
-{
-  FrameOptions all = own;
-  static_cast<WorkObserver&>(all) = picture;
-  all.earlyTermination = picture.earlyTermination;
-  all.opaqueDepth = picture.opaqueDepth;
-  all.opaqueDepthOnDevice = picture.opaqueDepthOnDevice;
-  all.methods = picture.methods;
-  return all;
-}
 
 /// The ray caster on one backend: a mesh with all it is drawn with, its memory, and its frames.
 template <class Backend>
@@ -69,27 +58,14 @@ public:
   /// depth() after a change.
   Float4* picture() { return frame_.picture(); }
   float* pictureDepth() { return frame_.depth(); }
-  ///@{
-  /// The same of a picture that may be merged, which another caster may have.
-  const Float4* mergedPicture() const
-  {
-    if (!leader_)
-      return frame_.picture();
-    return reinterpret_cast<const Float4*>(Backend::isDevice ? leader_->deviceImage() : leader_->image());
-  }
-  const float* mergedDepth() const
-  {
-    if (!leader_)
-      return frame_.depth();
-    return Backend::isDevice ? leader_->deviceDepth() : leader_->depth();
-  }
-  ///@}
   void present(std::int64_t numPixels)
   {
     frame_.present(numPixels, true);
     backend_.synchronize();
   }
   Backend& backend() { return backend_; }
+  /// Whether a frame shows isosurfaces or slices.
+  bool hasSurfaces(const FrameOptions& options) const { return scene_.surfaces.areIn(options); }
   const BandPixels<Backend>& bandPixels() const
   {
     return frame_.bandPixels();
@@ -174,11 +150,11 @@ public:
   void setMaterial(const SurfaceMaterial& material) override { scene_.light.material = material; }
   void render(const Camera& camera, const FrameOptions& options) override
   {
-    this->draw(camera, options, true);
+    frame_.draw(camera, options, true);
   }
   void renderOnDevice(const Camera& camera, const FrameOptions& options) override
   {
-    this->draw(camera, options, !Backend::isDevice);
+    frame_.draw(camera, options, !Backend::isDevice);
   }
   void developFilms(const float* films, int width, int height, const FrameOptions& options) override
   {
@@ -194,9 +170,10 @@ public:
   {
     frame_.develop(films, width, height, options);
   }
-  bool canMerge(const FrameOptions& options) const override;
-  void renderMerged(const Camera& camera, const FrameOptions& options, const std::vector<Other>& others,
-    bool onDevice, const std::vector<SurfaceLayers>& layers) override;
+  std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) override
+  {
+    return std::make_unique<Source>(*this, camera, options);
+  }
   void pick(const Camera& camera, const FrameOptions& options, float opacity) override;
   void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
     const std::uint8_t* pixels) override;
@@ -209,13 +186,13 @@ public:
   std::int64_t numNonFiniteScalars() const override { return scene_.values.scalars().range.notFinite; }
   void opacityScalarRange(double range[2]) const override { giveRange(scene_.values.opacity(), range); }
   std::int64_t numNonFiniteOpacityScalars() const override { return scene_.values.opacity().range.notFinite; }
-  const float* image() const override { return leader_ ? leader_->image() : frame_.imageInHost(); }
+  const float* image() const override { return frame_.imageInHost(); }
   const float* deviceImage() const override
   {
-    return Backend::isDevice ? reinterpret_cast<const float*>(this->mergedPicture()) : nullptr;
+    return Backend::isDevice ? reinterpret_cast<const float*>(frame_.picture()) : nullptr;
   }
-  const float* depth() const override { return leader_ ? leader_->depth() : frame_.depthInHost(); }
-  const float* deviceDepth() const override { return Backend::isDevice ? this->mergedDepth() : nullptr; }
+  const float* depth() const override { return frame_.depthInHost(); }
+  const float* deviceDepth() const override { return Backend::isDevice ? frame_.depth() : nullptr; }
   const std::uint32_t* pickedTets() const override { return picks_.tets(); }
   const float* pickedDepths() const override { return picks_.depths(); }
   const std::vector<std::uint32_t>& visibleTets() const override { return picks_.visible(); }
@@ -256,14 +233,24 @@ private:
     });
   }
   void drawPicks(const Camera& camera, const FrameOptions& options);
-  /// The distance from the eye at which depths begin in a picture of this mesh and others.
-  double beginOfMerged(const Camera& camera, const std::vector<Other>& others) const;
-  void draw(
-    const Camera& camera, const FrameOptions& options, bool isPresented, const MergedFrame& merged = {})
+  /// The mesh in a picture of several.
+  class Source : public MeshSource
   {
-    leader_ = nullptr;
-    frame_.draw(camera, options, isPresented, merged);
-  }
+  public:
+    Source(TetRayCasterImpl& caster, const Camera& camera, const FrameOptions& options)
+      : MeshSource(caster, caster.deviceId_, camera, options, caster.hasSurfaces(options))
+      , caster_(caster)
+    {
+    }
+    bool canBeWalked() const override { return caster_.canBeWalked(this->options()); }
+    BoxDepths depths() const override { return depthsOfBox(this->camera(), caster_.adjacency_.bounds); }
+    RayWalk walk(const PictureOptions& options, double begin, const std::vector<BoxInView>& within) override;
+
+  private:
+    TetRayCasterImpl& caster_;
+  };
+  /// Whether a frame can be cast with others.
+  bool canBeWalked(const FrameOptions& options) const;
   /// A function that calls what it gets with each buffer of the mesh and its values.
   auto buffers()
   {
@@ -283,8 +270,6 @@ private:
   MeshPicks<Backend> picks_{ backend_, adjacency_ };
   MeshPages<Backend> pages_{ backend_ };
   MeshFrame<Backend> frame_{ *workspace_, adjacency_, scene_, picks_ };
-  /// Has the picture, which it has cast with this mesh; null: it is own.
-  const TetRayCaster* leader_ = nullptr;
   std::size_t setupPeak_ = 0;
 };
 
@@ -390,7 +375,7 @@ void TetRayCasterImpl<Backend>::drawPicks(const Camera& camera, const FrameOptio
   seen.earlyTermination = std::numeric_limits<float>::min();
   try
   {
-    this->draw(camera, seen, false);
+    frame_.draw(camera, seen, false);
   }
   catch (...)
   {
@@ -401,7 +386,7 @@ void TetRayCasterImpl<Backend>::drawPicks(const Camera& camera, const FrameOptio
 }
 
 template <class Backend>
-bool TetRayCasterImpl<Backend>::canMerge(const FrameOptions& options) const
+bool TetRayCasterImpl<Backend>::canBeWalked(const FrameOptions& options) const
 {
   // Surfaces are met along the rays, whatever is between them; slices have the colours of the volume.
   if (options.blend != BlendMode::Composite || !scene_.values.scalars().isSet)
@@ -417,72 +402,13 @@ bool TetRayCasterImpl<Backend>::canMerge(const FrameOptions& options) const
 }
 
 template <class Backend>
-void TetRayCasterImpl<Backend>::renderMerged(const Camera& camera, const FrameOptions& options,
-  const std::vector<Other>& others, bool onDevice, const std::vector<SurfaceLayers>& layers)
+RayWalk TetRayCasterImpl<Backend>::Source::walk(
+  const PictureOptions& options, double begin, const std::vector<BoxInView>& within)
 {
-  if (others.size() + layers.size() > maxOthers)
-    throw InvalidInput(std::to_string(others.size() + layers.size() + 1) + " meshes cannot be merged, but " +
-      std::to_string(maxOthers + 1) + " at most");
-  if (!this->canMerge(options))
-    throw InvalidInput("this frame cannot be merged with others");
-  const auto pieced = std::find_if(others.begin(), others.end(),
-    [](const Other& other) { return dynamic_cast<PiecedTetRayCaster*>(other.caster) != nullptr; });
-  if (pieced != others.end())
-  {
-    // It takes all others through each of its pieces.
-    std::vector<Other> rest(others.begin(), pieced);
-    rest.insert(rest.end(), pieced + 1, others.end());
-    rest.push_back({ this, camera, options });
-    pieced->caster->renderMerged(pieced->camera, ofAll(pieced->options, options), rest, onDevice, layers);
-    leader_ = pieced->caster;
-    frame_.report.timings = leader_->timings();
-    frame_.report.statistics = leader_->statistics();
-    return;
-  }
-  const double begin = this->beginOfMerged(camera, others);
-  std::vector<MergedMesh> meshes(others.size());
-  for (std::size_t i = 0; i < others.size(); ++i)
-  {
-    const Other& other = others[i];
-    auto* const caster =
-      other.caster ? dynamic_cast<TetRayCasterImpl*>(&other.caster->ofOneDevice()) : nullptr;
-    if (!caster || caster == this || caster->deviceId_.ordinal != deviceId_.ordinal ||
-      !caster->canMerge(other.options) || other.camera.width != camera.width ||
-      other.camera.height != camera.height)
-      throw InvalidInput("a mesh that is the same, on another device, in an image of another size, or in a "
-                         "frame that cannot be merged, was given to be merged");
-    FrameOptions own = other.options;
-    static_cast<WorkObserver&>(own) = {};
-    own.abortCheck = options.abortCheck;
-    own.opaqueDepth = nullptr;
-    caster->draw(movedFromEye(other.camera, begin), own, false, { &meshes[i], nullptr, nullptr });
-    caster->frame_.dropDepth();
-  }
-  // Meshes whose cameras have singular matrices are not seen.
-  meshes.erase(std::remove_if(meshes.begin(), meshes.end(),
-                 [](const MergedMesh& mesh) { return mesh.rays.starts == nullptr; }),
-    meshes.end());
-  const Camera begun = movedFromEye(camera, begin);
-  std::vector<SurfaceLayers> placed = layers;
-  for (SurfaceLayers& layer : placed)
-    layer.offset = static_cast<float>(layer.begin - begun.eyeDepth);
-  this->draw(begun, options, !onDevice || !Backend::isDevice, { nullptr, &meshes, &placed });
-}
-
-template <class Backend>
-double TetRayCasterImpl<Backend>::beginOfMerged(const Camera& camera, const std::vector<Other>& others) const
-{
-  if (camera.eyeDepth != 0)
-    return 0;
-  BoxDepths all = depthsOfBox(camera, adjacency_.bounds);
-  for (const Other& other : others)
-    if (other.caster)
-      if (const auto* const caster = dynamic_cast<TetRayCasterImpl*>(&other.caster->ofOneDevice()))
-      {
-        const BoxDepths own = depthsOfBox(other.camera, caster->adjacency_.bounds);
-        all = { std::min(all.least, own.least), std::max(all.greatest, own.greatest) };
-      }
-  return isDistant(camera, all) ? all.least : 0;
+  MergedMesh mesh = {};
+  caster_.frame_.draw(movedFromEye(this->camera(), begin), this->with(options, within), false, &mesh);
+  const auto kind = mesh.rays.starts ? RayWalk::Kind::Mesh : RayWalk::Kind::Nothing;
+  return { kind, mesh, caster_.hasSurfaces(this->options()) };
 }
 
 template <class Backend>

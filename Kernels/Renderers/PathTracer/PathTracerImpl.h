@@ -148,8 +148,8 @@ public:
     this->renderOnDevice(camera, options);
     const std::int64_t pixels = this->numPixels();
     backend_.mark(PresentBegin);
-    image_ = hostColor_.take(backend_, color_, pixels);
-    depth_ = hostDepth_.take(backend_, depths_, pixels);
+    image_ = hostColor_.take(backend_, color_.data(), pixels);
+    depth_ = hostDepth_.take(backend_, depths_.data(), pixels);
     backend_.mark(PresentEnd);
     backend_.synchronize();
     presented_ = true;

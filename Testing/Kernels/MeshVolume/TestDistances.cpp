@@ -2,6 +2,7 @@
 // Meshes with something far away: points that no tet uses, another part, or the eye. The picture is that
 // without it. Each case is one seed.
 #include "../../Seeds.h"
+#include "MeshVolume/Merged/Together.h"
 #include "Oracles/RandomScene.h"
 
 #include <cmath>
@@ -238,8 +239,9 @@ TEST_P(Distances, MergedSeenFromAfar)
         for (int axis = 0; axis < 3; ++axis)
           moved.meshToEye[4 * row + 3] +=
             0.3 * camera.meshToEye[4 * row + axis] * by[static_cast<std::size_t>(axis)];
-      this->caster().renderMerged(camera, {}, { { other.get(), moved, {} } }, false);
-      const float* const image = this->caster().image();
+      Together together(this->GetParam());
+      together.draw({ { &this->caster(), camera, {} }, { other.get(), moved, {} } });
+      const float* const image = together.image();
       return std::vector<float>(image, image + std::ptrdiff_t(4) * size * size);
     };
     const std::vector<double> wanted = inDouble(draw(5, true));

@@ -3,6 +3,7 @@
 // shown value to a huge one, the picture is that of the linear interpolant. Frames are random, by seed, with
 // all features that a frame may have.
 #include "../../Seeds.h"
+#include "MeshVolume/Merged/Together.h"
 #include "MeshVolume/MeshSurfaceTest.h"
 #include "MeshVolume/RandomFrame.h"
 #include "Oracles/Fillers.h"
@@ -165,8 +166,9 @@ TEST_P(HeldValues, HiddenInMergedVolumes)
     {
       scenes[0].giveTo(this->caster(), filled);
       scenes[1].giveTo(*other, filled);
-      this->caster().renderMerged(camera, {}, { { other.get(), moved, {} } }, false);
-      const float* const image = this->caster().image();
+      Together together(this->GetParam());
+      together.draw({ { &this->caster(), camera, {} }, { other.get(), moved, {} } });
+      const float* const image = together.image();
       pictures[filled].assign(image, image + std::ptrdiff_t(4) * size * size);
     }
     double most = 0.0;

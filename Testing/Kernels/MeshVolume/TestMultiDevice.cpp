@@ -3,6 +3,7 @@
 // is named twice stands for two where there are not so many.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
+#include "MeshVolume/Merged/Together.h"
 #include "Oracles/CompositedScene.h"
 #include "Renderers/MeshVolume/Devices/DeviceShares.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
@@ -90,18 +91,17 @@ TEST_P(MultiDevice, PicksAndCountsWithTheFirst)
   this->caster().pick(camera, {}, 0.1f);
   EXPECT_TRUE(
     std::equal(several->pickedTets(), several->pickedTets() + 48 * 48, this->caster().pickedTets()));
-  EXPECT_EQ(several->ofOneDevice().device(), this->caster().device());
 
   const auto other = this->create(2);
   giveScene(*other, mesh);
   Camera beside = camera;
   beside.meshToEye[3] += 0.3;
-  ASSERT_TRUE(several->canMerge({}));
-  several->renderMerged(camera, {}, { { other.get(), beside, {} } });
+  Together ofSeveral(this->GetParam()), ofOne(this->GetParam());
+  ofSeveral.draw({ { several.get(), camera, {} }, { other.get(), beside, {} } });
   const std::unique_ptr<TetRayCaster> alone = TetRayCaster::create(this->devices(1).front());
   giveScene(*alone, mesh);
-  this->caster().renderMerged(camera, {}, { { alone.get(), beside, {} } });
-  EXPECT_TRUE(pictureOf(*several, camera) == pictureOf(this->caster(), camera));
+  ofOne.draw({ { &this->caster(), camera, {} }, { alone.get(), beside, {} } });
+  EXPECT_TRUE(std::equal(ofOne.image(), ofOne.image() + 4 * 48 * 48, ofSeveral.image()));
 }
 
 TEST_P(MultiDevice, AbortWithTheFirst)

@@ -189,13 +189,9 @@ public:
   {
     this->first().developInPlace(films, width, height, options);
   }
-  TetRayCaster& ofOneDevice() override { return this->first(); }
-  bool canMerge(const FrameOptions& options) const override { return this->first().canMerge(options); }
-  void renderMerged(const Camera& camera, const FrameOptions& options, const std::vector<Other>& others,
-    bool onDevice, const std::vector<SurfaceLayers>& layers) override
+  std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) override
   {
-    areRowsShared_ = false;
-    this->first().renderMerged(camera, options, others, onDevice, layers);
+    return std::make_unique<Source>(*this, camera, options);
   }
   void pick(const Camera& camera, const FrameOptions& options, float opacity) override
   {
@@ -220,6 +216,29 @@ public:
 
 private:
   using Caster = TetRayCasterImpl<Backend>;
+
+  /// The mesh in a picture of several, through which the first device walks.
+  class Source : public MeshSource
+  {
+  public:
+    Source(MultiDeviceTetRayCasterImpl& caster, const Camera& camera, const FrameOptions& options)
+      : MeshSource(caster, caster.work_.front().device, camera, options, caster.first().hasSurfaces(options))
+      , caster_(caster)
+      , first_(caster.first().source(camera, options))
+    {
+    }
+    bool canBeWalked() const override { return first_->canBeWalked(); }
+    BoxDepths depths() const override { return first_->depths(); }
+    RayWalk walk(const PictureOptions& options, double begin, const std::vector<BoxInView>& within) override
+    {
+      caster_.areRowsShared_ = false;
+      return first_->walk(options, begin, within);
+    }
+
+  private:
+    MultiDeviceTetRayCasterImpl& caster_;
+    const std::unique_ptr<RaySource> first_;
+  };
   using Clock = std::chrono::steady_clock;
   using HostCopy = std::vector<char>;
 

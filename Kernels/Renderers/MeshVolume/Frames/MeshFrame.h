@@ -6,9 +6,9 @@
 #include "Renderers/MeshVolume/CastComposited.h"
 #include "Renderers/MeshVolume/Frames/FrameChecks.h"
 #include "Renderers/MeshVolume/Frames/FrameWorkspace.h"
-#include "Renderers/MeshVolume/Merged/MergedMeshes.h"
 #include "Renderers/MeshVolume/MeshPicks.h"
 #include "Renderers/MeshVolume/MeshScene.h"
+#include "Renderers/MeshVolume/WalkedMesh.h"
 #include "View/DistantEye.h"
 #include "View/SparsePicture.h"
 
@@ -54,10 +54,11 @@ public:
     report.timings = TetRayCastTimings();
   }
 
-  /// Draw a frame: a picture, in host memory too if it is to be presented; or picks, where these are wanted;
-  /// or the rays of one of several meshes. Throws InvalidInput, OutOfMemory, Aborted.
+  /// Draw a frame: a picture, in host memory too if it is to be presented; or picks, where these are wanted.
+  /// With `walked`, no rays are cast, but it takes what they need; its lists are null where no ray meets the
+  /// mesh. Throws InvalidInput, OutOfMemory, Aborted.
   void draw(
-    const Camera& camera, const FrameOptions& options, bool isPresented, const MergedFrame& merged = {});
+    const Camera& camera, const FrameOptions& options, bool isPresented, MergedMesh* walked = nullptr);
   /// Give films, in the memory of the backend, their colours in place.
   void develop(Float4* films, int width, int height, const FrameOptions& options);
   /// The picture from films in host memory.
@@ -71,13 +72,13 @@ public:
   const float* depth() const { return hasDepth_ ? scene_.surfaces.depth().data() : nullptr; }
   void present(std::int64_t numPixels, bool isPresented)
   {
-    imageInHost_ = isPresented ? hostImage_.take(backend_, image_, numPixels) : nullptr;
-    depthInHost_ =
-      isPresented && hasDepth_ ? hostDepth_.take(backend_, scene_.surfaces.depth(), numPixels) : nullptr;
+    imageInHost_ = isPresented ? hostImage_.take(backend_, image_.data(), numPixels) : nullptr;
+    depthInHost_ = isPresented && hasDepth_
+      ? hostDepth_.take(backend_, scene_.surfaces.depth().data(), numPixels)
+      : nullptr;
   }
   const float* imageInHost() const { return imageInHost_; }
   const float* depthInHost() const { return depthInHost_; }
-  void dropDepth() { hasDepth_ = false; } ///< of a picture that another caster has drawn
   const BandPixels<Backend>& bandPixels() const { return bandPixels_; } ///< of the last frame with bands
 
   /// How many rays of the last frame meet the mesh.
@@ -117,7 +118,7 @@ private:
     MeshCamera camera; ///< made of that
     const RayCut* cut;
     MediumFrame frame;
-    MergedFrame merged;
+    MergedMesh* walked;
   };
 
   static void checkAbort(const FrameOptions& options)
@@ -140,7 +141,6 @@ private:
   std::int64_t drawOnce(const Picture& picture, const FrameOptions& options, bool isPresented);
   TetRays rays(const Picture& picture, const FrameOptions& options);
   void cast(const Picture& picture, const FrameOptions& options);
-  void castMerged(const MergedMesh& own, const Picture& picture, const FrameOptions& options);
 
   FrameWorkspace<Backend>& workspace_;
   Backend& backend_ = workspace_.backend;
@@ -156,7 +156,6 @@ private:
   BandPixels<Backend> bandPixels_;
   PixelIntersectionLists<Backend> singleLists_; ///< of the pixels of sparse_
   Array<float> opaqueDepth_;
-  MergedMeshes<Backend> mergedMeshes_;
   bool hasDepth_ = false;            ///< the last frame has depths
   std::int64_t numListedPixels_ = 0; ///< of the lists, where they are those of the last frame
   std::int64_t numSinglePixels_ = 0; ///< of singleLists_
@@ -168,10 +167,10 @@ private:
 
 template <class Backend>
 void MeshFrame<Backend>::draw(
-  const Camera& given, const FrameOptions& options, bool isPresented, const MergedFrame& merged)
+  const Camera& given, const FrameOptions& options, bool isPresented, MergedMesh* walked)
 {
-  // Meshes that are merged get cameras whose depths begin at one distance from the eye.
-  const Camera camera = merged.isWanted() ? given : beginAtBox(given, mesh_.bounds);
+  // Rays that others cast have depths that begin where those say.
+  const Camera camera = walked ? given : beginAtBox(given, mesh_.bounds);
   scene_.check(options);
   checkFrame(camera, options);
   scene_.values.finishUpdate();
@@ -180,11 +179,11 @@ void MeshFrame<Backend>::draw(
   report.sparse = SparseReport();
   image_.reserve(backend_, numPixels);
   const bool hasSurfaces = scene_.surfaces.areIn(options);
-  hasDepth_ = hasSurfaces || merged.hasDepth();
+  hasDepth_ = hasSurfaces && !walked;
   if (hasDepth_)
     scene_.surfaces.reserveDepth(numPixels);
   MeshCamera seen;
-  if (!makeMeshCamera(camera, mesh_.center, mesh_.scale, seen) || (!options.drawVolume && !hasDepth_))
+  if (!makeMeshCamera(camera, mesh_.center, mesh_.scale, seen) || (!options.drawVolume && !hasSurfaces))
     return this->drawNothing(numPixels, isPresented);
   counters_.reserve(backend_, 1);
   projected_.reserve(backend_, mesh_.vertices.size());
@@ -200,9 +199,9 @@ void MeshFrame<Backend>::draw(
   Picture picture = {};
   picture.is = is;
   picture.frame = scene_.frameOf(is, camera, options);
-  picture.merged = merged;
-  const bool hasBands = !options.rows.areAll() && !merged.isWanted() && !picks_.areWanted();
-  const bool isSparse = options.sparse.areUsed() && !merged.isWanted() && !hasBands;
+  picture.walked = walked;
+  const bool hasBands = !options.rows.areAll() && !walked && !picks_.areWanted();
+  const bool isSparse = options.sparse.areUsed() && !walked && !hasBands;
   if (isSparse)
   {
     Camera small = camera;
@@ -395,9 +394,9 @@ std::int64_t MeshFrame<Backend>::drawOnce(
   report.timings.cast = backend_.elapsed(Listed, Cast);
   report.timings.present = backend_.elapsed(Cast, Presented);
   const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
-  report.statistics = { number(fragments), number(counted.coveredRays), number(counted.steps),
-    number(counted.failedRays), number(counted.recastRays),
-    !picture.merged.isWanted() && picture.frame.twoPoints.areTaken };
+  report.statistics = { { number(fragments), number(counted.coveredRays), number(counted.steps),
+                          number(counted.failedRays) },
+    number(counted.recastRays), !picture.walked && picture.frame.twoPoints.areTaken };
   return number(fragments);
 }
 
@@ -435,10 +434,13 @@ void MeshFrame<Backend>::cast(const Picture& picture, const FrameOptions& option
     rays.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
   // Faster integrators of light are for grey lights.
   const FrameKind kind = frame.medium.lightNumbers > 2 ? FrameKind::Medium : picture.is.kind;
-  if ((kind != FrameKind::Medium || picture.merged.isWanted()) && !rays.isCut)
+  if ((kind != FrameKind::Medium || picture.walked) && !rays.isCut)
     rays.cut = nullptr;
-  if (picture.merged.isWanted())
-    return this->castMerged(mergedMesh(rays, frame), picture, options);
+  if (picture.walked)
+  {
+    *picture.walked = mergedMesh(rays, frame);
+    return;
+  }
   switch (kind)
   {
     case FrameKind::Medium:
@@ -457,16 +459,6 @@ void MeshFrame<Backend>::cast(const Picture& picture, const FrameOptions& option
         { { frame.medium.colours, scene_.values.table(), frame.medium.cellColours }, frame.twoPoints },
         options);
   }
-}
-
-template <class Backend>
-void MeshFrame<Backend>::castMerged(
-  const MergedMesh& own, const Picture& picture, const FrameOptions& options)
-{
-  if (!picture.merged.given)
-    return mergedMeshes_.cast(backend_, own, picture.merged, picture.frame.depth, options.methods.pairWalks);
-  backend_.synchronize();
-  *picture.merged.given = own;
 }
 
 } // namespace inkray

@@ -2,7 +2,6 @@
 #pragma once
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/Integrators/MediumRays.h"
-#include "Renderers/MeshVolume/Pieces/CompositePieces.h"
 
 namespace inkray
 {

@@ -12,7 +12,7 @@ struct CastMergedRays
 {
   const MergedMesh* meshes; ///< in the memory of the backend
   int count;
-  SurfaceLayers layers[maxMergedMeshes - 1]; ///< of other casters, which count as meshes
+  SurfaceLayers layers[maxMergedMeshes]; ///< of other casters, which count as meshes
   int numLayers;
   ImagePlane plane; ///< the same for all
   float earlyTermination;
@@ -44,7 +44,7 @@ struct CastMergedRays
       queues[count + k].clear();
     const auto pixel = static_cast<std::uint32_t>(y * plane.width + x);
     const std::int64_t numPixels = std::int64_t(plane.width) * plane.height;
-    MergedRay ray(meshes, count, layers, numLayers, queues, earlyTermination);
+    MergedRay ray(plane, meshes, count, layers, numLayers, queues, earlyTermination);
     do
     {
       for (int k = 0; k < count; ++k)
@@ -76,11 +76,5 @@ private:
       atomicAddRelaxed(&counters->failedRays, failed);
   }
 };
-
-/// Cast the rays of a picture of several meshes. `pair`: in the memory of the host, where these are two
-/// volumes with values at their points, without surfaces, of which nothing is cut away; null: they are not.
-/// Compiled for each backend in a source of its own.
-template <class Backend>
-void castMerged(Backend& backend, const CastMergedRays& kernel, const MergedMesh* pair);
 
 } // namespace inkray

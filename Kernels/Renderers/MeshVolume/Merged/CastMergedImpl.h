@@ -3,16 +3,40 @@
 #include "Device/LaunchTable.h"
 #include "Renderers/MeshVolume/Merged/CastPair.h"
 
+#include <algorithm>
+
 namespace inkray
 {
 
 template <class Backend>
-void castMerged(Backend& backend, const CastMergedRays& kernel, const MergedMesh* pair)
+void castWalks(Backend& backend, const std::vector<RayWalk>& walks, const WalkTarget& target,
+  Buffer<unsigned char, Backend>& workspace)
 {
-  const std::int64_t numRays = PixelOrder<PixelTiles::Morton>::count(kernel.plane.width, kernel.plane.height);
-  if (pair)
+  std::vector<MergedMesh> meshes;
+  CastMergedRays kernel = { nullptr, 0, {}, 0, target.plane, target.earlyTermination, target.image,
+    target.depth, target.counters, target.countSteps };
+  for (const RayWalk& walk : walks)
+    if (walk.kind() == RayWalk::Kind::Mesh)
+      meshes.push_back(walk.view<MergedMesh>());
+    else
+    {
+      SurfaceLayers& layers = kernel.layers[kernel.numLayers++] = walk.view<SurfaceLayers>();
+      layers.offset = static_cast<float>(layers.begin - target.begin);
+    }
+  workspace.reserve(backend, mostWalks * sizeof(MergedMesh));
+  kernel.meshes = reinterpret_cast<const MergedMesh*>(workspace.data());
+  kernel.count = static_cast<int>(meshes.size());
+  backend.copyFromHost(workspace.data(), meshes.data(), meshes.size() * sizeof(MergedMesh));
+  // Two volumes with values at their points, without surfaces, of which nothing is cut away.
+  const bool isPlainPair = target.pairWalks != PairWalks::InQueues && meshes.size() == 2 &&
+    kernel.numLayers == 0 && std::all_of(meshes.begin(), meshes.end(), [](const MergedMesh& mesh) {
+      return mesh.isPlain && mesh.medium.isByFunction() && !mesh.surfaces && !mesh.medium.isEmpty &&
+        !mesh.rays.cut;
+    });
+  const std::int64_t numRays = PixelOrder<PixelTiles::Morton>::count(target.plane.width, target.plane.height);
+  if (isPlainPair)
     backend.template forEach<tilePixels, launches::pairOfMeshes.blocks>(
-      numRays, CastPairRays{ kernel, { pair[0], pair[1] } });
+      numRays, CastPairRays{ kernel, { meshes[0], meshes[1] } });
   else
     backend.template forEach<tilePixels, launches::mergedMeshes.blocks>(numRays, kernel);
 }

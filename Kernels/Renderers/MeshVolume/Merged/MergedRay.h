@@ -16,9 +16,10 @@ class MergedRay
 {
 public:
   /// Queues of the meshes, then those of the layers.
-  INKRAY_HD MergedRay(const MergedMesh* meshes, int numMeshes, const SurfaceLayers* layers, int numLayers,
-    StretchQueue* queues, float earlyTermination)
-    : meshes_(meshes)
+  INKRAY_HD MergedRay(const ImagePlane& plane, const MergedMesh* meshes, int numMeshes,
+    const SurfaceLayers* layers, int numLayers, StretchQueue* queues, float earlyTermination)
+    : plane_(plane)
+    , meshes_(meshes)
     , layers_(layers)
     , queues_(queues)
     , numMeshes_(numMeshes)
@@ -375,10 +376,9 @@ private:
   {
     if (hit.mesh >= numMeshes_)
     {
-      const ImagePlane& plane = meshes_[0].rays.camera;
-      const std::int64_t numPixels = std::int64_t(plane.width) * plane.height;
+      const std::int64_t numPixels = std::int64_t(plane_.width) * plane_.height;
       const Float4 c = load(layers_[hit.mesh - numMeshes_].colours + hit.hit.cell * numPixels +
-        (std::int64_t(y) * plane.width + x));
+        (std::int64_t(y) * plane_.width + x));
       const float weight = hit.hit.weight / c.w;
       return { weight * c.x, weight * c.y, weight * c.z };
     }
@@ -398,6 +398,7 @@ private:
     numHits_ = 0;
   }
 
+  const ImagePlane& plane_;
   const MergedMesh* meshes_;
   const SurfaceLayers* layers_;
   StretchQueue* queues_;

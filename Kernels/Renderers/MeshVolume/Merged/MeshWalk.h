@@ -1,24 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Optics/Medium.h"
-#include "Renderers/MeshVolume/CastTetRays.h"
 #include "Renderers/MeshVolume/Merged/SurfaceWalk.h"
+#include "Renderers/MeshVolume/WalkedMesh.h"
 
 namespace inkray
 {
-
-/// A medium of one of several meshes: any that is composited, but those with colours of nearest vertices.
-using MergedMedium = MediumOf<feature::composite | (feature::all & ~(feature::films | feature::nearest))>;
-
-/// One of several meshes that a picture shows together: its rays, and what it is made of.
-struct MergedMesh
-{
-  TetRays rays;
-  MergedMedium medium;
-  const SurfaceScene* surfaces; ///< isosurfaces and slices; null: none
-  bool isPlain; ///< the medium is the function of values at the points, or colours and attenuations of cells
-  bool isSeenWithoutValue; ///< there may be something where there is no value
-};
 
 /// Where a ray leaves a cell, and which part of its way through the cell a stretch is.
 struct RayFace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Picture/CastWalks.h"
 #include "Renderers/MeshVolume/Merged/MeshWalk.h"
 #include "View/SurfaceLayers.h"
 
@@ -18,8 +19,8 @@ INKRAY_HD_NOINLINE void goToFace(
   ahead = face.place(medium);
 }
 
-/// The most meshes that one ray is cast through.
-constexpr int maxMergedMeshes = 8;
+/// The most things that one ray is cast through.
+constexpr int maxMergedMeshes = mostWalks;
 
 /// The next stretches of a ray's walk through one mesh. Several are found at once, so that the state of the
 /// walk stays in registers meanwhile.

@@ -171,10 +171,10 @@ public:
     return Backend::isDevice ? frame_.picture().deviceDepth() : nullptr;
   }
 
-  bool canMerge(const FrameOptions& options) const override;
-  bool takesLayers() const override { return false; }
-  void renderMerged(const Camera& camera, const FrameOptions& options, const std::vector<Other>& others,
-    bool onDevice, const std::vector<SurfaceLayers>& layers) override;
+  std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) override
+  {
+    return std::make_unique<Source>(*this, camera, options);
+  }
   MeshHistogram histogram(const MeshHistogramInput& input) override
   {
     if (pieces_.size() != 1)
@@ -244,6 +244,31 @@ public:
 private:
   using Store = PieceStore<Backend>;
   using Caster = typename Store::Caster;
+
+  /// The mesh in a picture of several, which is walked piece by piece.
+  class Source : public MeshSource
+  {
+  public:
+    Source(PiecedTetRayCasterImpl& caster, const Camera& camera, const FrameOptions& options)
+      : MeshSource(caster, caster.workspace_->deviceId, camera, options,
+          caster.hasIsosurfaces_ || !options.slices.empty())
+      , caster_(caster)
+    {
+    }
+    bool canBeWalked() const override { return caster_.canBeWalked(this->options()); }
+    BoxDepths depths() const override { return depthsOfBox(this->camera(), caster_.partition_.bounds); }
+    RayWalk walk(const PictureOptions&, double, const std::vector<BoxInView>&) override { return {}; }
+    bool isInBlocks() const override { return true; }
+    void visitBlocks(const PictureOptions& options, const std::vector<BoxInView>& within,
+      const BlockVisitor& visitor) override
+    {
+      caster_.frame_.visit(this->camera(), this->with(options, within), visitor);
+    }
+
+  private:
+    PiecedTetRayCasterImpl& caster_;
+  };
+  bool canBeWalked(const FrameOptions& options) const;
 
   static void giveRange(const FiniteRange& range, double to[2])
   {
@@ -469,7 +494,7 @@ FiniteRange PiecedTetRayCasterImpl<Backend>::rangeOf(const Field& field, const E
 }
 
 template <class Backend>
-bool PiecedTetRayCasterImpl<Backend>::canMerge(const FrameOptions& options) const
+bool PiecedTetRayCasterImpl<Backend>::canBeWalked(const FrameOptions& options) const
 {
   if (pieces_.size() == 0 || options.blend != BlendMode::Composite)
     return false;
@@ -477,15 +502,6 @@ bool PiecedTetRayCasterImpl<Backend>::canMerge(const FrameOptions& options) cons
     return hasIsosurfaces_;
   const bool areCategories = isCategorical_ && !areCellValues_ && !arePointColours_;
   return !areCategories && (options.slices.empty() || !arePointColours_);
-}
-
-template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::renderMerged(const Camera& camera, const FrameOptions& options,
-  const std::vector<Other>& others, bool onDevice, const std::vector<SurfaceLayers>& layers)
-{
-  if (!layers.empty() || !this->canMerge(options))
-    throw InvalidInput("this frame of a mesh in pieces cannot be merged with others");
-  frame_.drawMerged(camera, options, others, !onDevice || !Backend::isDevice);
 }
 
 } // namespace inkray

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Errors.h"
+#include "Picture/CompositePicture.h"
 #include "Renderers/MeshVolume/Frames/FrameChecks.h"
 #include "Renderers/MeshVolume/Pieces/PieceStore.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "Renderers/MeshVolume/Pieces/PiecesPicks.h"
-#include "Renderers/MeshVolume/Pieces/PiecesPicture.h"
 #include "Renderers/MeshVolume/Pieces/SeenPieces.h"
 
 #include <algorithm>
@@ -41,12 +41,10 @@ public:
   void developFilms(const float* films, int width, int height, const FrameOptions& options);
   /// The picture in place of films in the memory of the backend.
   void developInPlace(Float4* films, int width, int height, const FrameOptions& options);
-  /// The boxes of the pieces part all of space: in each, its piece is merged with what the others have there,
-  /// and what all boxes show is composited from front to back. All pieces are sent, as others may be seen in
-  /// each box.
-  void drawMerged(const Camera& camera, const FrameOptions& options,
-    const std::vector<TetRayCaster::Other>& others, bool isPresented);
-  const PiecesPicture<Backend>& picture() const { return picture_; }
+  /// Give all pieces to a visitor, from front to back, for a picture of several; their boxes part all of
+  /// space. All pieces are sent, as others may be seen in each box.
+  void visit(const Camera& camera, const FrameOptions& options, const BlockVisitor& visitor);
+  const CompositePicture<Backend>& picture() const { return picture_; }
 
   /// Find the tets under the pixels; or, where pixels are given, all that are seen in those that are not 0.
   /// All pieces are sent. Rays that share a sum go through them a second time.
@@ -95,10 +93,21 @@ private:
   /// Rays are about to be cast through the pieces.
   void beginRound(const std::vector<SeenPiece>& seen, const std::vector<Fate>& fates);
   /// Casts rays through the pieces that are seen, from front to back, as far as `bytes`, which are sent to
-  /// the device at most, suffice: cast(k, options) of each.
+  /// the device at most, suffice: cast(k, options) of each, where isOpen says that rays get as far.
+  template <class IsOpen, class Cast>
+  void castPieces(const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes,
+    const IsOpen& isOpen, const Cast& cast);
+  /// The same into the picture of the pieces.
   template <class Cast>
   void castPieces(const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen,
-    double& bytes, const Cast& cast);
+    double& bytes, const Cast& cast)
+  {
+    const auto isOpen = [&](const SeenPiece& piece) {
+      return options.keepsFilms ||
+        picture_.isOpen({ piece.x, piece.y, piece.width, piece.height }, camera.width);
+    };
+    this->castPieces(options, seen, bytes, isOpen, cast);
+  }
   void castPieces(
     const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes)
   {
@@ -106,15 +115,13 @@ private:
       [&](std::size_t k, const FrameOptions& own) { this->castPiece(k, camera, own); });
   }
   void castPiece(std::size_t k, const Camera& camera, const FrameOptions& options);
-  void castMerged(std::size_t k, const Camera& camera, const FrameOptions& options,
-    const std::vector<TetRayCaster::Other>& others);
   void pickPiece(std::size_t k, const Camera& camera, const FrameOptions& options, bool marksAll);
   /// Add what a piece has done to the report of the frame.
   void count(const Caster& caster);
 
   const MeshPartition& partition_;
   Store& pieces_;
-  PiecesPicture<Backend> picture_;
+  CompositePicture<Backend> picture_;
   PiecesPicks<Backend> picks_;
   double bytesAMillisecond_ = 1e7; ///< sent in the last frame that had all pieces
   std::size_t lastCast_ = 0;       ///< the piece that rays were cast through last
@@ -224,8 +231,8 @@ void PiecesFrame<Backend>::developInPlace(Float4* films, int width, int height, 
 }
 
 template <class Backend>
-void PiecesFrame<Backend>::drawMerged(const Camera& camera, const FrameOptions& options,
-  const std::vector<TetRayCaster::Other>& others, bool isPresented)
+void PiecesFrame<Backend>::visit(
+  const Camera& camera, const FrameOptions& options, const BlockVisitor& visitor)
 {
   this->check(camera, options);
   std::vector<SeenPiece> all;
@@ -234,27 +241,15 @@ void PiecesFrame<Backend>::drawMerged(const Camera& camera, const FrameOptions& 
   this->beginFrame(camera, options, false);
   const std::size_t sentBefore = pieces_.bytesSent();
   double bytes = std::numeric_limits<double>::infinity();
-  this->castPieces(camera, options, all, bytes,
-    [&](std::size_t k, const FrameOptions& own) { this->castMerged(k, camera, own, others); });
-  picture_.present(isPresented);
+  this->castPieces(
+    options, all, bytes, [&](const SeenPiece&) { return visitor.isOpen(); },
+    [&](std::size_t k, const FrameOptions& own) {
+      Caster& caster = pieces_.use(k);
+      pieces_.withMemory(k, [&] { visitor.draw(*caster.source(camera, own), partition_.pieces[k].box); });
+      visitor.add();
+      this->count(caster);
+    });
   report.bytesSent = pieces_.bytesSent() - sentBefore;
-}
-
-template <class Backend>
-void PiecesFrame<Backend>::castMerged(std::size_t k, const Camera& camera, const FrameOptions& options,
-  const std::vector<TetRayCaster::Other>& others)
-{
-  std::vector<TetRayCaster::Other> inBox = others;
-  for (TetRayCaster::Other& other : inBox)
-    cutToBox(partition_.pieces[k].box, camera, other);
-  Caster& caster = pieces_.use(k);
-  pieces_.withMemory(k, [&] {
-    caster.renderMerged(camera, options, inBox, true, {});
-    if (caster.mergedDepth())
-      picture_.reserveDepth();
-  });
-  picture_.add(caster.mergedPicture(), caster.mergedDepth(), options.earlyTermination);
-  this->count(caster);
 }
 
 template <class Backend>
@@ -383,20 +378,17 @@ void PiecesFrame<Backend>::beginRound(const std::vector<SeenPiece>& seen, const 
 }
 
 template <class Backend>
-template <class Cast>
-void PiecesFrame<Backend>::castPieces(const Camera& camera, const FrameOptions& options,
-  const std::vector<SeenPiece>& seen, double& bytes, const Cast& cast)
+template <class IsOpen, class Cast>
+void PiecesFrame<Backend>::castPieces(const FrameOptions& options, const std::vector<SeenPiece>& seen,
+  double& bytes, const IsOpen& isOpen, const Cast& cast)
 {
   const std::vector<Fate> fates = this->choose(seen, bytes);
   this->beginRound(seen, fates);
-  const auto isOpen = [&](std::size_t turn) {
-    return options.keepsFilms || picture_.isOpen(seen[turn], camera.width);
-  };
   for (std::size_t turn = 0; turn < seen.size(); ++turn)
   {
     const std::size_t k = seen[turn].piece;
     pieces_.beginTurn(turn);
-    if (turn > 0 && !isOpen(turn))
+    if (turn > 0 && !isOpen(seen[turn]))
       continue;
     if (!pieces_.isResident(k))
     {
@@ -414,7 +406,7 @@ void PiecesFrame<Backend>::castPieces(const Camera& camera, const FrameOptions& 
     while (next < seen.size() && fates[next] == Fate::LeftOut)
       ++next;
     if (next < seen.size() && fates[next] == Fate::Sent && !pieces_.isResident(seen[next].piece) &&
-      isOpen(next))
+      isOpen(seen[next]))
       pieces_.send(seen[next].piece, k);
 
     FrameOptions own = options;

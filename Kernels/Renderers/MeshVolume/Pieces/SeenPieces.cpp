@@ -2,7 +2,6 @@
 #include "Renderers/MeshVolume/Pieces/SeenPieces.h"
 
 #include "View/BoxPixels.h"
-#include "View/EyeRays.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -54,47 +53,6 @@ std::vector<SeenPiece> seenPieces(const MeshPartition& partition, const Camera& 
     all.push_back({ 0, 0, 0, camera.width, camera.height, 0 });
   findLayers(all, camera);
   return all;
-}
-
-AxisBox commonSpace(const AxisBox& a, const AxisBox& b)
-{
-  AxisBox both;
-  for (int axis = 0; axis < 3; ++axis)
-  {
-    both.low[axis] = std::max(a.low[axis], b.low[axis]);
-    both.high[axis] = std::min(a.high[axis], b.high[axis]);
-  }
-  return both;
-}
-
-void cutToBox(const AxisBox& box, const Camera& camera, TetRayCaster::Other& other)
-{
-  FrameOptions& options = other.options;
-  const double* const toEye = other.camera.meshToEye;
-  if (std::equal(toEye, toEye + 16, camera.meshToEye))
-  {
-    options.piece = commonSpace(box, options.piece);
-    return;
-  }
-  double eyeToMesh[16];
-  invertView(camera, eyeToMesh);
-  ClippingPlane sides[6];
-  for (int side = 0, count = box.halfSpaces(sides); side < count; ++side)
-  {
-    // From the other's coordinates to those of the box, which both matrices keep affine.
-    ClippingPlane plane = { { 0, 0, 0 }, sides[side].distance };
-    for (int axis = 0; axis < 3; ++axis)
-      for (int eye = 0; eye < 4; ++eye)
-      {
-        const double toBox = sides[side].normal[axis] * eyeToMesh[4 * axis + eye];
-        for (int own = 0; own < 3; ++own)
-          plane.normal[own] += toBox * toEye[4 * eye + own];
-        plane.distance -= toBox * toEye[4 * eye + 3];
-      }
-    // There is no normal where nothing is seen.
-    if (std::any_of(plane.normal, plane.normal + 3, [](double n) { return n != 0.0; }))
-      options.clippingPlanes.push_back(plane);
-  }
 }
 
 } // namespace inkray

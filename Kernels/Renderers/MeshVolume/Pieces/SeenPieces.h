@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/Partition.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
+#include "View/Camera.h"
 
 #include <cstddef>
 #include <vector>
@@ -20,13 +20,5 @@ struct SeenPiece
 /// The pieces that may be in the picture of a camera, from front to back. One of them where none is, which
 /// finds what is wrong with a frame.
 std::vector<SeenPiece> seenPieces(const MeshPartition& partition, const Camera& camera);
-
-/// The space that both boxes have.
-AxisBox commonSpace(const AxisBox& a, const AxisBox& b);
-
-/// Cut what another mesh of a picture shows to a box of this one: `camera` is that of the picture in this
-/// mesh's coordinates, `other` has its own. Where its coordinates are turned or scaled, the box takes as many
-/// of its clipping planes as it has sides that are finite.
-void cutToBox(const AxisBox& box, const Camera& camera, TetRayCaster::Other& other);
 
 } // namespace inkray

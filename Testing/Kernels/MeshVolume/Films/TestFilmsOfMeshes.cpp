@@ -4,7 +4,7 @@
 #include "Core/Errors.h"
 #include "Geometry/Mesh/Partition.h"
 #include "MeshVolume/Films/BlendTest.h"
-#include "Renderers/MeshVolume/Merged/CombinedFilms.h"
+#include "MeshVolume/Merged/Together.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 
 #include <cmath>
@@ -25,7 +25,7 @@ constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
 class FilmsOfMeshes : public BlendTest
 {
 protected:
-  struct Member
+  struct Part
   {
     OracleScene mesh;
     Matrix place = translation(0, 0, 0);
@@ -33,13 +33,13 @@ protected:
   };
 
   /// All meshes as one, in the world.
-  static OracleScene unionOf(const std::vector<Member>& members)
+  static OracleScene unionOf(const std::vector<Part>& members)
   {
     OracleScene all = members.front().mesh;
     all.points.clear();
     all.tets.clear();
     all.scalars.clear();
-    for (const Member& member : members)
+    for (const Part& member : members)
     {
       const auto first = static_cast<std::int64_t>(all.points.size() / 3);
       for (std::size_t p = 0; p < member.mesh.points.size(); p += 3)
@@ -55,7 +55,7 @@ protected:
     return all;
   }
 
-  void give(const std::vector<Member>& members, const std::array<double, 2>& range)
+  void give(const std::vector<Part>& members, const std::array<double, 2>& range)
   {
     while (this->Casters.size() < members.size())
       this->Casters.push_back(TetRayCaster::create(this->GetParam()));
@@ -68,10 +68,10 @@ protected:
   }
 
   /// Those that were given, in some order.
-  std::vector<CombinedFilms::Mesh> meshesOf(const std::vector<Member>& members,
-    const std::vector<std::size_t>& order, const Camera& camera, const FrameOptions& options)
+  std::vector<Member> meshesOf(const std::vector<Part>& members, const std::vector<std::size_t>& order,
+    const Camera& camera, const FrameOptions& options)
   {
-    std::vector<CombinedFilms::Mesh> meshes;
+    std::vector<Member> meshes;
     for (const std::size_t k : order)
     {
       Camera own = camera;
@@ -81,31 +81,41 @@ protected:
       std::copy(toEye.begin(), toEye.end(), own.meshToEye);
       FrameOptions alone = options;
       alone.opaqueDepth = nullptr;
-      meshes.push_back({ this->Casters[k].get(), own, alone, !members[k].surfaces.empty() });
+      meshes.push_back({ this->Casters[k].get(), own, alone });
     }
     return meshes;
   }
 
   /// Their picture.
-  std::vector<float> combined(const std::vector<Member>& members, const std::vector<std::size_t>& order,
+  std::vector<float> combined(const std::vector<Part>& members, const std::vector<std::size_t>& order,
     const Camera& camera, const FrameOptions& options)
   {
-    const std::vector<CombinedFilms::Mesh> meshes = this->meshesOf(members, order, camera, options);
-    EXPECT_TRUE(CombinedFilms::canRender(meshes));
-    this->films().render(meshes, options);
+    const std::vector<Member> meshes = this->meshesOf(members, order, camera, options);
+    EXPECT_TRUE(this->films().canDrawFilms(meshes));
+    this->films().drawFilms(meshes, wholeOf(options));
     return { this->films().image(),
       this->films().image() + 4 * static_cast<std::size_t>(camera.width) * camera.height };
   }
 
-  CombinedFilms& films()
+  /// What counts for the whole picture.
+  static PictureOptions wholeOf(const FrameOptions& options)
+  {
+    PictureOptions whole;
+    static_cast<WorkObserver&>(whole) = options;
+    whole.opaqueDepth = options.opaqueDepth;
+    whole.opaqueDepthOnDevice = options.opaqueDepthOnDevice;
+    return whole;
+  }
+
+  Together& films()
   {
     if (!this->Films)
-      this->Films = CombinedFilms::create({ this->GetParam(), 0 });
+      this->Films = std::make_unique<Together>(this->GetParam());
     return *this->Films;
   }
 
   std::vector<std::unique_ptr<TetRayCaster>> Casters;
-  std::unique_ptr<CombinedFilms> Films;
+  std::unique_ptr<Together> Films;
 };
 
 TEST_P(FilmsOfMeshes, Seeds)
@@ -124,8 +134,8 @@ TEST_P(FilmsOfMeshes, Seeds)
       return made;
     }();
     const bool ofCells = random.chance(0.3);
-    std::vector<Member> members(2 + static_cast<std::size_t>(random.integer(3)));
-    for (Member& member : members)
+    std::vector<Part> members(2 + static_cast<std::size_t>(random.integer(3)));
+    for (Part& member : members)
     {
       member.mesh = randomMesh(random, seed + static_cast<std::uint32_t>(1000 * (&member - members.data())));
       member.mesh.perCell = ofCells;
@@ -149,7 +159,7 @@ TEST_P(FilmsOfMeshes, Seeds)
     all.transferFunction = function;
     if (blend.mode == BlendMode::Maximum || blend.mode == BlendMode::Minimum)
       all = ramp(all);
-    for (Member& member : members)
+    for (Part& member : members)
       member.mesh.transferFunction = all.transferFunction;
     const Camera camera = randomCamera(random);
     const std::vector<float> opaque = randomOpaqueDepth(random, camera);
@@ -178,7 +188,7 @@ TEST_P(FilmsOfMeshes, Seeds)
 
 TEST_P(FilmsOfMeshes, SurfacesOfMeshesThatAreApartAreThoseOfOneMesh)
 {
-  std::vector<Member> members(3);
+  std::vector<Part> members(3);
   for (std::size_t k = 0; k < 3; ++k)
   {
     members[k].mesh = k == 1 ? convexMesh() : nonConvexMesh();
@@ -232,8 +242,8 @@ TEST_P(FilmsOfMeshes, SurfacesOfMeshesThatAreApartAreThoseOfOneMesh)
 
 TEST_P(FilmsOfMeshes, OfPiecesAreThoseOfTheWhole)
 {
-  std::vector<Member> members(2);
-  for (Member& member : members)
+  std::vector<Part> members(2);
+  for (Part& member : members)
   {
     member.mesh = nonConvexMesh();
     member.mesh.transferFunction = translucentFunction();
@@ -271,8 +281,8 @@ TEST_P(FilmsOfMeshes, OfPiecesAreThoseOfTheWhole)
 
 TEST_P(FilmsOfMeshes, OpaqueDepthsAndThePictureMayBeOnTheDevice)
 {
-  std::vector<Member> members(2);
-  for (Member& member : members)
+  std::vector<Part> members(2);
+  for (Part& member : members)
   {
     member.mesh = nonConvexMesh();
     member.mesh.transferFunction = translucentFunction();
@@ -293,12 +303,12 @@ TEST_P(FilmsOfMeshes, OpaqueDepthsAndThePictureMayBeOnTheDevice)
     FrameOptions behind = options;
     behind.opaqueDepth = depths.data();
     const std::vector<float> inHost = this->combined(members, { 0, 1 }, camera, behind);
-    std::vector<CombinedFilms::Mesh> meshes = this->meshesOf(members, { 0, 1 }, camera, options);
-    const std::unique_ptr<CombinedFilms> before = CombinedFilms::create({ this->GetParam(), 0 });
-    before->render(meshes, options, true);
+    std::vector<Member> meshes = this->meshesOf(members, { 0, 1 }, camera, options);
+    Together before(this->GetParam());
+    before.drawFilms(meshes, wholeOf(options), true);
     const bool isDevice = this->GetParam() == DeviceKind::CUDA;
-    EXPECT_EQ(before->deviceImage() != nullptr, isDevice);
-    behind.opaqueDepth = isDevice ? before->deviceDepth() : before->depth();
+    EXPECT_EQ(before.picture().deviceView().image != nullptr, isDevice);
+    behind.opaqueDepth = isDevice ? before.picture().deviceView().depth : before.depth();
     behind.opaqueDepthOnDevice = true;
     EXPECT_EQ(this->combined(members, { 0, 1 }, camera, behind), inHost) << name(mode);
     EXPECT_NE(inHost, image) << name(mode);
@@ -307,29 +317,39 @@ TEST_P(FilmsOfMeshes, OpaqueDepthsAndThePictureMayBeOnTheDevice)
 
 TEST_P(FilmsOfMeshes, RefusesWhatItCannotDraw)
 {
-  EXPECT_THROW(this->films().render({}, {}), InvalidInput);
-  Member member;
+  EXPECT_THROW(this->films().drawFilms({}, {}), InvalidInput);
+  Part member;
   member.mesh = ramp(singleTet());
   this->give({ member, member }, { 0, 1 });
   const Camera camera = perspectiveView(8, 8);
-  FrameOptions options = optionsOf({ BlendMode::Maximum });
-  std::vector<CombinedFilms::Mesh> meshes = { { this->Casters[0].get(), camera, options, false },
-    { this->Casters[1].get(), camera, options, false } };
-  EXPECT_TRUE(CombinedFilms::canRender(meshes));
-  this->films().render(meshes, {});
+  const FrameOptions options = optionsOf({ BlendMode::Maximum });
+  std::vector<Member> meshes = { { this->Casters[0].get(), camera, options },
+    { this->Casters[1].get(), camera, options } };
+  EXPECT_TRUE(this->films().canDrawFilms(meshes));
+  this->films().drawFilms(meshes, {});
   EXPECT_EQ(this->films().depth(), nullptr);
   meshes[1].camera.width = 9;
-  EXPECT_THROW(this->films().render(meshes, {}), InvalidInput);
+  EXPECT_THROW(this->films().drawFilms(meshes, {}), InvalidInput);
   meshes[1].camera.width = 8;
 
-  // Surfaces are announced that are not there.
-  meshes[0].hasSurfaces = meshes[1].hasSurfaces = true;
-  EXPECT_FALSE(CombinedFilms::canRender(meshes));
-  EXPECT_THROW(this->films().render(meshes, {}), InvalidInput);
+  PictureOptions aborted;
+  aborted.abortCheck = [] { return true; };
+  EXPECT_THROW(this->films().drawFilms(meshes, aborted), Aborted);
 
-  options.abortCheck = [] { return true; };
-  meshes[0].hasSurfaces = meshes[1].hasSurfaces = false;
-  EXPECT_THROW(this->films().render(meshes, options), Aborted);
+  // Slices of colors of points cannot be merged with others.
+  for (Member& mesh : meshes)
+  {
+    mesh.options.slices = { { { 1, 0, 0 }, 0.1 } };
+    const std::vector<float> colors(12, 0.5f);
+    Field field;
+    field.values = colors.data();
+    field.numTuples = 4;
+    field.numComponents = 3;
+    mesh.caster->setColours(field, 1.0);
+    mesh.options.blend = BlendMode::Average;
+  }
+  EXPECT_FALSE(this->films().canDrawFilms(meshes));
+  EXPECT_THROW(this->films().drawFilms(meshes, {}), InvalidInput);
 }
 
 INKRAY_TEST_ON_DEVICES(FilmsOfMeshes);

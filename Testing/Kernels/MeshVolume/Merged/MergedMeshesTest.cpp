@@ -73,21 +73,31 @@ void MergedMeshes::give(const std::vector<MergedScene>& scenes)
 std::vector<float> MergedMeshes::merged(
   const std::vector<MergedScene>& scenes, const std::vector<std::size_t>& order, const float* opaqueDepth)
 {
-  std::vector<TetRayCaster::Other> others;
-  for (std::size_t k = 1; k < order.size(); ++k)
-    others.push_back({ this->Casters[order[k]].get(), scenes[order[k]].camera, optionsOf(scenes[order[k]]) });
-  TetRayCaster& first = *this->Casters[order.front()];
-  const Camera& camera = scenes[order.front()].camera;
-  FrameOptions options = optionsOf(scenes[order.front()]);
-  options.opaqueDepth = opaqueDepth;
-  options.methods.pairWalks = this->Walks;
-  first.renderMerged(camera, options, others);
-  EXPECT_EQ(first.statistics().failedRays, 0);
+  std::vector<Member> members;
+  for (const std::size_t k : order)
+    members.push_back({ this->Casters[k].get(), scenes[k].camera, optionsOf(scenes[k]) });
+  members.front().options.opaqueDepth = opaqueDepth;
+  return this->draw(members);
+}
+
+std::vector<float> MergedMeshes::draw(const std::vector<Member>& members, const RayPicture::Sources& others)
+{
+  Together& together = this->together();
+  together.draw(members, others, this->Walks);
+  EXPECT_EQ(together.picture().statistics().failedRays, 0);
+  const Camera& camera = members.empty() ? others.front()->camera() : members.front().camera;
   const std::size_t numPixels = static_cast<std::size_t>(camera.width) * camera.height;
   this->Depths.clear();
-  if (first.depth())
-    this->Depths.assign(first.depth(), first.depth() + numPixels);
-  return { first.image(), first.image() + 4 * static_cast<std::size_t>(camera.width) * camera.height };
+  if (together.depth())
+    this->Depths.assign(together.depth(), together.depth() + numPixels);
+  return { together.image(), together.image() + 4 * numPixels };
+}
+
+Together& MergedMeshes::together()
+{
+  if (!this->Drawn)
+    this->Drawn = std::make_unique<Together>(this->GetParam());
+  return *this->Drawn;
 }
 
 void MergedMeshes::expectNear(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "MeshVolume/Merged/Together.h"
 #include "MeshVolume/RayCastTest.h"
 #include "Oracles/MergedOracle.h"
 
@@ -24,7 +25,10 @@ class MergedMeshes : public RayCastTest
 protected:
   /// A caster for each mesh.
   void give(const std::vector<MergedScene>& scenes);
-  /// The picture of meshes that were given, in some order, the first one to the caster of the picture.
+  /// The picture of meshes, and of other sources; its depths are in Depths.
+  std::vector<float> draw(const std::vector<Member>& members, const RayPicture::Sources& others = {});
+  Together& together();
+  /// The picture of meshes that were given, in some order.
   std::vector<float> merged(const std::vector<MergedScene>& scenes, const std::vector<std::size_t>& order,
     const float* opaqueDepth = nullptr);
   std::vector<float> merged(const std::vector<MergedScene>& scenes, const float* opaqueDepth = nullptr)
@@ -49,6 +53,9 @@ protected:
   std::vector<std::unique_ptr<TetRayCaster>> Casters;
   std::vector<float> Depths; ///< of the last picture; empty: it had none
   PairWalks Walks = PairWalks::Auto;
+
+private:
+  std::unique_ptr<Together> Drawn;
 };
 
 } // namespace inkray::testing

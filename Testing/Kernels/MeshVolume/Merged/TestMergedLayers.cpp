@@ -2,8 +2,8 @@
 // Surfaces of an image in a picture of meshes, as layers of each pixel, against the same surfaces of a mesh.
 #include "Core/Errors.h"
 #include "MeshVolume/Merged/MergedMeshesTest.h"
+#include "MeshVolume/Pieces/PiecesTest.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
-#include "Renderers/MeshVolume/Merged/LayersPicture.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,22 +83,13 @@ protected:
     this->Surfaces->setMaterial(own.drawn.material);
     this->give(this->Scenes);
   }
-  SurfaceLayers layers(int most)
+  /// The volume with the surfaces of the image; depths are in Depths.
+  std::vector<float> withLayers(const FrameOptions& options = {}, int most = 0)
   {
-    IsosurfaceFrameOptions options;
-    options.layers = most;
-    this->Surfaces->renderOnDevice(this->Scenes[1].camera, options);
-    return this->Surfaces->layers();
-  }
-  /// The volume with layers; depths are in Depths.
-  std::vector<float> withLayers(int most, const FrameOptions& options = {})
-  {
-    TetRayCaster& volume = *this->Casters[0];
-    const Camera& camera = this->Scenes[0].camera;
-    volume.renderMerged(camera, options, {}, false, { this->layers(most) });
-    const std::size_t numPixels = static_cast<std::size_t>(camera.width) * camera.height;
-    this->Depths.assign(volume.depth(), volume.depth() + numPixels);
-    return { volume.image(), volume.image() + 4 * numPixels };
+    IsosurfaceFrameOptions own;
+    own.layers = most;
+    const auto surfaces = this->Surfaces->source(this->Scenes[1].camera, own);
+    return this->draw({ { this->Casters[0].get(), this->Scenes[0].camera, options } }, { surfaces.get() });
   }
 
   std::vector<MergedScene> Scenes;
@@ -112,7 +103,7 @@ TEST_P(MergedLayers, AreAsTheSurfacesOfAMesh)
   {
     this->make(6, isLastOpaque);
     const std::vector<float> ofMesh = this->merged(this->Scenes, { 0, 1 }), depths = this->Depths;
-    const std::vector<float> image = this->withLayers(8);
+    const std::vector<float> image = this->withLayers();
     int far = 0, opaqueOnes = 0, seen = 0;
     for (std::size_t pixel = 0; pixel < depths.size(); ++pixel)
     {
@@ -143,7 +134,7 @@ TEST_P(MergedLayers, ByThemselvesAreThePictureOfTheirCaster)
   this->Casters[0]->setTransferFunction(constantFunction(0));
   for (const int most : { 8, 3, 1 }) // what does not fit is in the last one
   {
-    const std::vector<float> image = this->withLayers(most);
+    const std::vector<float> image = this->withLayers({}, most);
     EXPECT_LT(difference(image.data(), { alone.begin(), alone.end() }).maximum, 1e-5) << most;
   }
 }
@@ -151,14 +142,48 @@ TEST_P(MergedLayers, ByThemselvesAreThePictureOfTheirCaster)
 TEST_P(MergedLayers, AreWithTheCutsOfTheirOwnAndCountAsMeshes)
 {
   this->make(2, false);
-  const std::vector<float> whole = this->withLayers(8);
+  const std::vector<float> whole = this->withLayers();
   FrameOptions clipped;
   clipped.clippingPlanes.push_back({ { 1, 0, 0 }, 50.0 }); // nothing of the volume is left
-  const std::vector<float> surfaces = this->withLayers(8, clipped);
+  const std::vector<float> surfaces = this->withLayers(clipped);
   EXPECT_NE(surfaces, whole);
   EXPECT_TRUE(std::any_of(surfaces.begin(), surfaces.end(), [](float x) { return x > 0; }));
-  const std::vector<SurfaceLayers> tooMany(TetRayCaster::maxOthers + 1, this->layers(2));
-  EXPECT_THROW(this->Casters[0]->renderMerged(this->Scenes[0].camera, {}, {}, false, tooMany), InvalidInput);
+  std::vector<std::unique_ptr<IsosurfaceRayCaster>> casters;
+  std::vector<std::unique_ptr<RaySource>> held;
+  RayPicture::Sources sources;
+  for (int k = 0; k < RayPicture::mostSources; ++k)
+  {
+    casters.push_back(IsosurfaceRayCaster::create(this->GetParam()));
+    casters.back()->setVolume(this->Image->input);
+    casters.back()->setIsosurfaces(this->Scenes[1].drawn.surfaces);
+    held.push_back(casters.back()->source(this->Scenes[1].camera, {}));
+    sources.push_back(held.back().get());
+  }
+  this->draw({}, sources); // as many as there may be, and no mesh
+  EXPECT_THROW(this->draw({ { this->Casters[0].get(), this->Scenes[0].camera, {} } }, sources), InvalidInput);
+  sources.back() = sources.front();
+  EXPECT_THROW(this->draw({}, sources), InvalidInput) << "the same surfaces twice";
+}
+
+TEST_P(MergedLayers, WithAMeshInPiecesAreThoseWithTheWhole)
+{
+  for (const bool isLastOpaque : { false, true })
+  {
+    this->make(6, isLastOpaque);
+    const std::vector<float> whole = this->withLayers(), depths = this->Depths;
+    auto pieces =
+      PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesOf(this->Scenes[0].mesh, 4.0));
+    giveScene(*pieces, this->Scenes[0].mesh);
+    EXPECT_GT(pieces->piecesReport().pieces, 1);
+    this->Casters[0] = std::move(pieces);
+    const std::vector<float> image = this->withLayers();
+    int far = 0;
+    for (std::size_t i = 0; i < image.size(); ++i)
+      far +=
+        std::abs(image[i] - whole[i]) > 1.0f / 255 || std::abs(this->Depths[i / 4] - depths[i / 4]) > 1e-4f;
+    EXPECT_LE(far, 4) << "surfaces at the walls";
+    this->Casters.clear();
+  }
 }
 
 TEST_P(MergedLayers, OfSeveralImagesAreAsTheSurfacesOfMeshes)
@@ -175,23 +200,22 @@ TEST_P(MergedLayers, OfSeveralImagesAreAsTheSurfacesOfMeshes)
   second->setVolume(this->Image->input);
   second->setLights(other.drawn.lights);
   second->setMaterial(other.drawn.material);
-  LayersPicture picture(TetRayCaster::create(this->GetParam()));
   const std::size_t numPixels = static_cast<std::size_t>(camera.width) * camera.height;
   std::vector<float> opaque(numPixels, 1.0f);
   for (std::size_t i = 0; i < numPixels; i += 3)
     opaque[i] = 0.9f;
-  const auto draw = [&](bool swapped, const float* stops) {
-    IsosurfaceFrameOptions options;
-    options.layers = 8;
-    options.opaqueDepth = stops;
-    this->Surfaces->renderOnDevice(this->Scenes[0].camera, options);
-    second->renderOnDevice(other.camera, options);
-    std::vector<SurfaceLayers> layers = { this->Surfaces->layers(), second->layers() };
+  const auto drawImages = [&](bool swapped, const float* stops) {
+    const auto one = this->Surfaces->source(this->Scenes[0].camera, {}),
+               two = second->source(other.camera, {});
+    RayPicture::Sources sources = { one.get(), two.get() };
     if (swapped)
-      std::swap(layers[0], layers[1]);
-    picture.render(camera, {}, layers, false);
-    this->Depths.assign(picture.caster().depth(), picture.caster().depth() + numPixels);
-    return std::vector<float>(picture.caster().image(), picture.caster().image() + 4 * numPixels);
+      std::swap(sources[0], sources[1]);
+    PictureOptions options;
+    options.opaqueDepth = stops;
+    RayPicture& picture = this->together().picture();
+    picture.draw(sources, options);
+    this->Depths.assign(picture.view().depth, picture.view().depth + numPixels);
+    return std::vector<float>(picture.view().image, picture.view().image + 4 * numPixels);
   };
   for (const bool isOneOpaque : { false, true })
   {
@@ -202,8 +226,8 @@ TEST_P(MergedLayers, OfSeveralImagesAreAsTheSurfacesOfMeshes)
       { static_cast<const float*>(nullptr), static_cast<const float*>(opaque.data()) })
     {
       const std::vector<float> ofMeshes = this->merged(this->Scenes, { 0, 1 }, stops), depths = this->Depths;
-      const std::vector<float> image = draw(false, stops), own = this->Depths;
-      EXPECT_EQ(draw(true, stops), image);
+      const std::vector<float> image = drawImages(false, stops), own = this->Depths;
+      EXPECT_EQ(drawImages(true, stops), image);
       int far = 0, opaqueOnes = 0, seen = 0;
       for (std::size_t pixel = 0; pixel < numPixels; ++pixel)
       {
@@ -220,15 +244,12 @@ TEST_P(MergedLayers, OfSeveralImagesAreAsTheSurfacesOfMeshes)
     }
   }
 
-  // One list alone, and none.
-  IsosurfaceFrameOptions options;
-  options.layers = 8;
-  this->Surfaces->render(camera, options);
+  // One alone.
+  this->Surfaces->render(camera, {});
   const std::vector<float> alone(this->Surfaces->image(), this->Surfaces->image() + 4 * numPixels);
-  picture.render(camera, {}, { this->Surfaces->layers() }, false);
-  EXPECT_LT(difference(picture.caster().image(), { alone.begin(), alone.end() }).maximum, 1e-5);
-  picture.render(camera, {}, {}, false);
-  EXPECT_EQ(*std::max_element(picture.caster().image(), picture.caster().image() + 4 * numPixels), 0.0f);
+  const auto one = this->Surfaces->source(camera, {});
+  const std::vector<float> image = this->draw({}, { one.get() });
+  EXPECT_LT(difference(image.data(), { alone.begin(), alone.end() }).maximum, 1e-5);
 }
 
 INKRAY_TEST_ON_DEVICES(MergedLayers);

@@ -248,18 +248,18 @@ TEST_P(MergedMeshes, RaysStopEarlyWhereTheyMay)
   std::vector<MergedScene> scenes = { cube(translucentFunction(), camera, translation(0, 0, 0)),
     cube(opaqueFunction(), camera, rotation({ 1, 0, 0 }, 20)) };
   const std::vector<float> whole = this->merged(scenes);
-  std::vector<TetRayCaster::Other> others = { { this->Casters[1].get(), scenes[1].camera, {} } };
   FrameOptions options;
   options.earlyTermination = 0.05f;
   options.methods.countSteps = true;
-  this->Casters[0]->renderMerged(camera, options, others);
-  const auto fewer = this->Casters[0]->statistics().steps;
-  const float* const image = this->Casters[0]->image();
-  EXPECT_LT(difference(image, { whole.begin(), whole.end() }).maximum, 0.051);
-  options.earlyTermination = 0;
-  this->Casters[0]->renderMerged(camera, options, others);
-  EXPECT_LT(fewer, this->Casters[0]->statistics().steps);
-  EXPECT_GT(this->Casters[0]->statistics().coveredRays, 100);
+  std::vector<Member> members = { { this->Casters[0].get(), camera, options },
+    { this->Casters[1].get(), scenes[1].camera, options } };
+  const std::vector<float> image = this->draw(members);
+  const auto fewer = this->together().picture().statistics().steps;
+  EXPECT_LT(difference(image.data(), { whole.begin(), whole.end() }).maximum, 0.051);
+  members[1].options.earlyTermination = 0; // the least of all counts
+  this->draw(members);
+  EXPECT_LT(fewer, this->together().picture().statistics().steps);
+  EXPECT_GT(this->together().picture().statistics().coveredRays, 100);
 
   // The same casters draw pictures of their own again.
   const std::vector<double> reference = BruteForceTetCaster(scenes[1].mesh, scenes[1].camera).image();
@@ -273,8 +273,9 @@ TEST_P(MergedMeshes, WhatCannotBeMergedIsRefused)
   const std::vector<MergedScene> scenes(2, cube(translucentFunction(), camera, translation(0, 0, 0)));
   this->merged(scenes);
   TetRayCaster &first = *this->Casters[0], &second = *this->Casters[1];
-  const auto throws = [&](const FrameOptions& options, const std::vector<TetRayCaster::Other>& others) {
-    EXPECT_THROW(first.renderMerged(camera, options, others), InvalidInput);
+  const auto throws = [&](const FrameOptions& options, std::vector<Member> others) {
+    others.push_back({ &first, camera, options });
+    EXPECT_THROW(this->draw(others), InvalidInput);
     first.render(camera, {}); // it draws again
   };
   FrameOptions nothing, maximum, average;
@@ -283,19 +284,29 @@ TEST_P(MergedMeshes, WhatCannotBeMergedIsRefused)
   average.blend = BlendMode::Average;
   for (const FrameOptions& options : { nothing, maximum, average })
   {
-    EXPECT_FALSE(first.canMerge(options));
+    EXPECT_FALSE(canMerge(first, camera, options));
     throws(options, {});
     throws({}, { { &second, camera, options } });
   }
-  EXPECT_TRUE(first.canMerge({}));
+  EXPECT_TRUE(canMerge(first, camera, {}));
   throws({}, { { &first, camera, {} } });
-  throws({}, { { nullptr, camera, {} } });
+  EXPECT_THROW(this->draw({ { &first, camera, {} } }, { nullptr }), InvalidInput);
+  EXPECT_THROW(this->together().picture().draw({}, {}), InvalidInput);
   throws({}, { { &second, perspectiveView(16, 17), {} } });
-  throws({}, std::vector<TetRayCaster::Other>(TetRayCaster::maxOthers + 1, { &second, camera, {} }));
+  std::vector<std::unique_ptr<TetRayCaster>> many;
+  std::vector<Member> others;
+  for (int k = 0; k < RayPicture::mostSources; ++k)
+  {
+    many.push_back(TetRayCaster::create(this->GetParam()));
+    giveScene(*many.back(), scenes[0].mesh);
+    others.push_back({ many.back().get(), camera, {} });
+  }
+  this->draw(others);
+  throws({}, others);
   TransferFunction categories = translucentFunction();
   categories.isCategorical = true;
   second.setTransferFunction(categories);
-  EXPECT_FALSE(second.canMerge({}));
+  EXPECT_FALSE(canMerge(second, camera, {}));
   throws({}, { { &second, camera, {} } });
 }
 

@@ -117,19 +117,16 @@ TEST_P(MergedPieces, SayWhatTheyCannotDo)
   std::vector<MergedScene> scenes = { cube(translucentFunction(), camera, translation(0, 0, 0)),
     cube(translucentFunction(), camera, translation(0.4, 0, 0)) };
   this->prepare(scenes, { 4, 1 });
-  EXPECT_FALSE(this->Casters.front()->canMerge({})) << "before a mesh";
+  EXPECT_FALSE(canMerge(*this->Casters.front(), camera, {})) << "before a mesh";
   this->give(scenes);
   EXPECT_GT(this->countPieces(), 1);
-  EXPECT_TRUE(this->Casters.front()->canMerge({}));
-  EXPECT_FALSE(this->Casters.front()->takesLayers());
-  EXPECT_TRUE(this->Casters.back()->takesLayers());
+  EXPECT_TRUE(canMerge(*this->Casters.front(), camera, {}));
   FrameOptions options;
   options.blend = BlendMode::Maximum;
-  EXPECT_FALSE(this->Casters.front()->canMerge(options));
-  EXPECT_THROW(this->Casters.front()->renderMerged(camera, options, {}), InvalidInput);
-  EXPECT_THROW(this->Casters.front()->renderMerged(camera, {}, {}, false, { SurfaceLayers() }), InvalidInput);
-  EXPECT_THROW(
-    this->Casters.back()->renderMerged(camera, {}, { { this->Casters.front().get(), camera, options } }),
+  EXPECT_FALSE(canMerge(*this->Casters.front(), camera, options));
+  EXPECT_THROW(this->draw({ { this->Casters.front().get(), camera, options } }), InvalidInput);
+  EXPECT_THROW(this->draw({ { this->Casters.back().get(), camera, {} },
+                 { this->Casters.front().get(), camera, options } }),
     InvalidInput);
   // A picture of its own afterwards is its own.
   const std::vector<float> both = this->merged(scenes, { 1, 0 });
@@ -140,8 +137,8 @@ TEST_P(MergedPieces, SayWhatTheyCannotDo)
   categories.isCategorical = true;
   this->Casters.front()->setTransferFunction(categories);
   whole.setTransferFunction(categories);
-  EXPECT_FALSE(this->Casters.front()->canMerge({}));
-  EXPECT_FALSE(whole.canMerge({}));
+  EXPECT_FALSE(canMerge(*this->Casters.front(), camera, {}));
+  EXPECT_FALSE(canMerge(whole, camera, {}));
 }
 
 INKRAY_TEST_ON_DEVICES(MergedPieces);

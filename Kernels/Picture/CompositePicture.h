@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Device/Buffer.h"
-#include "Renderers/MeshVolume/Pieces/CompositePieces.h"
-#include "Renderers/MeshVolume/Pieces/SeenPieces.h"
-#include "Renderers/MeshVolume/SurfaceScene.h"
+#include "Picture/CompositeBlocks.h"
+#include "Picture/RaySource.h"
+#include "View/BoxPixels.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -14,12 +14,12 @@
 namespace inkray
 {
 
-/// The picture of a mesh in pieces, in the memory of a backend, from its first piece to the last.
+/// The picture of data in blocks, in the memory of a backend, from the first block to the last.
 template <class Backend>
-class PiecesPicture
+class CompositePicture
 {
 public:
-  explicit PiecesPicture(Backend& backend)
+  explicit CompositePicture(Backend& backend)
     : backend_(backend)
   {
   }
@@ -42,14 +42,14 @@ public:
   void reserveFilms() { films_.reserve(backend_, numPixels_); }
   void reserveDepth() { depth_.reserve(backend_, numPixels_); }
 
-  /// A picture without a piece, whose rays end at window depths, or null.
+  /// A picture without a block, whose rays end at window depths, or null.
   void begin(const float* opaqueDepth, bool isOnDevice)
   {
     backend_.forEach(
-      numPixels_, BeginPieces{ this->onDevice(opaqueDepth, isOnDevice), image_.data(), ends_.data() });
+      numPixels_, BeginBlocks{ this->onDevice(opaqueDepth, isOnDevice), image_.data(), ends_.data() });
     hasDepth_ = false;
   }
-  /// Films without a piece, behind the picture's surfaces, whose rays end at window depths, or null; needs
+  /// Films without a block, behind the picture's surfaces, whose rays end at window depths, or null; needs
   /// reserveFilms.
   void beginFilms(const float* opaqueDepth, bool isOnDevice)
   {
@@ -57,7 +57,7 @@ public:
       BeginFilms{ this->onDevice(opaqueDepth, isOnDevice), hasDepth_ ? depth_.data() : nullptr, films_.data(),
         ends_.data() });
   }
-  /// More films: of the piece behind those before, or of several meshes, in no order.
+  /// More films: of the block behind those before, or of several sources, in no order.
   void addFilms(const std::vector<const Float4*>& films, bool areInOrder, BlendMode mode)
   {
     for (std::size_t k = 0; k < films.size(); k += CombineFilms::most)
@@ -76,34 +76,38 @@ public:
   /// The films are the picture.
   void showFilms() { std::swap(image_, films_); }
   Float4* films() { return films_.data(); }
-  /// Whether rays get as far as to a piece.
-  bool isOpen(const SeenPiece& seen, int imageWidth)
+  /// Whether rays get as far as to a block in these pixels.
+  bool isOpen(const BoxPixels& seen, int imageWidth)
   {
     backend_.zero(isAnyOpen_.data(), sizeof(std::uint8_t));
     backend_.forEach(std::int64_t(seen.width) * seen.height,
       FindOpenPixels{ ends_.data(), imageWidth, seen.x, seen.y, seen.width, isAnyOpen_.data() });
     return backend_.read(isAnyOpen_.data()) != 0;
   }
-  /// Window depths at which the rays of the next piece stop.
+  /// Window depths at which the rays of the next block stop.
   float* ends() { return ends_.data(); }
-  /// Another piece behind those that are there; `depth` of its surfaces, or null, needs reserveDepth.
+  /// Another block behind those that are there; `depth` of its surfaces, or null, needs reserveDepth.
   void add(const Float4* image, const float* depth, float earlyTermination)
   {
     if (depth && !hasDepth_)
       backend_.forEach(numPixels_, FillDepths{ depth_.data() });
     hasDepth_ = hasDepth_ || depth;
     backend_.forEach(numPixels_,
-      CompositePiece{ image, depth, std::max(earlyTermination, std::numeric_limits<float>::min()),
+      CompositeBlock{ image, depth, std::max(earlyTermination, std::numeric_limits<float>::min()),
         image_.data(), depth ? depth_.data() : nullptr, ends_.data() });
   }
   /// The picture is done.
   void present(bool inHost)
   {
-    imageInHost_ = inHost ? hostImage_.take(backend_, image_, numPixels_) : nullptr;
-    depthInHost_ = inHost && hasDepth_ ? hostDepth_.take(backend_, depth_, numPixels_) : nullptr;
+    imageInHost_ = inHost ? hostImage_.take(backend_, image_.data(), numPixels_) : nullptr;
+    depthInHost_ = inHost && hasDepth_ ? hostDepth_.take(backend_, depth_.data(), numPixels_) : nullptr;
     backend_.synchronize();
   }
 
+  DrawnImage view() const
+  {
+    return { reinterpret_cast<const float*>(image_.data()), hasDepth_ ? depth_.data() : nullptr };
+  }
   const float* image() const { return imageInHost_; }
   const float* depth() const { return depthInHost_; }
   const float* deviceImage() const { return reinterpret_cast<const float*>(image_.data()); }

@@ -2,22 +2,20 @@
 #pragma once
 #include "Core/Portable.h"
 #include "Shading/BlendMode.h"
+#include "View/WindowDepth.h"
 
 #include <cstdint>
 
-/// The picture of a mesh in pieces, which are cast from front to back.
+/// The picture of data in blocks, which are cast from front to back.
 namespace inkray
 {
 
-/// A window depth in front of all that a ray may meet.
-constexpr float closedPixel = -1e30f;
-
-/// A picture without a piece.
-struct BeginPieces
+/// A picture without a block.
+struct BeginBlocks
 {
   const float* opaqueDepth; ///< or null
   Float4* image;
-  float* ends; ///< window depths at which the rays of the next piece stop
+  float* ends; ///< window depths at which the rays of the next block stop
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
@@ -26,19 +24,19 @@ struct BeginPieces
   }
 };
 
-/// The next piece under what is there; pixels through which too little light comes from behind are closed.
-struct CompositePiece
+/// The next block under what is there; pixels through which too little light comes from behind are closed.
+struct CompositeBlock
 {
-  const Float4* pieceImage;
-  const float* pieceDepth; ///< of opaque surfaces, or null
+  const Float4* blockImage;
+  const float* blockDepth; ///< of opaque surfaces, or null
   float leastThrough;      ///< share of the light from behind below which a pixel is closed
   Float4* image;
-  float* depth; ///< null where pieceDepth is
+  float* depth; ///< null where blockDepth is
   float* ends;
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    const Float4 behind = pieceImage[i];
+    const Float4 behind = blockImage[i];
     Float4 all = image[i];
     const float through = 1.0f - all.w;
     all.x = multiplyAdd(through, behind.x, all.x);
@@ -46,14 +44,14 @@ struct CompositePiece
     all.z = multiplyAdd(through, behind.z, all.z);
     all.w = multiplyAdd(through, behind.w, all.w);
     image[i] = all;
-    if (pieceDepth && depth[i] >= 1.0f)
-      depth[i] = pieceDepth[i];
+    if (blockDepth && depth[i] >= 1.0f)
+      depth[i] = blockDepth[i];
     if (!(1.0f - all.w >= leastThrough))
       ends[i] = closedPixel;
   }
 };
 
-/// Films without a piece (FrameOptions::keepsFilms); their rays end at opaque geometry and opaque surfaces.
+/// Films without a block; their rays end at opaque geometry and opaque surfaces.
 struct BeginFilms
 {
   const float* opaqueDepth;  ///< or null; may be `ends`

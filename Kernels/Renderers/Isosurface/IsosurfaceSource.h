@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Picture/RaySource.h"
+#include "Renderers/Isosurface/IsosurfaceRayCaster.h"
+
+#include <limits>
+#include <vector>
+
+namespace inkray
+{
+
+/// The isosurfaces of a grid in a picture of several: its caster finds the surfaces of each pixel first.
+class IsosurfaceSource : public RaySource
+{
+public:
+  IsosurfaceSource(IsosurfaceRayCaster& caster, const DeviceId& device, const Camera& camera,
+    const IsosurfaceFrameOptions& options);
+
+  DeviceId device() const override { return device_; }
+  const void* data() const override { return &caster_; }
+  float earlyTermination() const override { return options_.earlyTermination; }
+  PictureTimings timings() const override;
+  PictureStatistics statistics() const override { return {}; }
+
+  DrawnImage cast(const PictureOptions& options, bool onDevice) override;
+
+  bool canBeWalked() const override { return true; }
+  BoxDepths depths() const override
+  {
+    return { std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity() };
+  }
+  RayWalk walk(const PictureOptions& options, double begin, const std::vector<BoxInView>& within) override;
+  bool hasLayersAlone() const override { return true; }
+  SurfaceLayers layersOnHost(const PictureOptions& options) override;
+
+private:
+  /// Surfaces of a pixel that are kept apart where something else lies between them.
+  static constexpr int mostLayers = 8;
+
+  IsosurfaceFrameOptions with(const PictureOptions& picture) const;
+  void castLayers(const PictureOptions& options, const std::vector<BoxInView>& within);
+
+  IsosurfaceRayCaster& caster_;
+  const DeviceId device_;
+  const IsosurfaceFrameOptions options_;
+};
+
+} // namespace inkray

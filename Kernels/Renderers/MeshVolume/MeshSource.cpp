@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "Renderers/MeshVolume/MeshSource.h"
+
+namespace inkray
+{
+
+MeshSource::MeshSource(TetRayCaster& caster, const DeviceId& device, const Camera& camera,
+  const FrameOptions& options, bool hasSurfaces)
+  : RaySource(camera)
+  , caster_(caster)
+  , device_(device)
+  , options_(options)
+  , hasSurfaces_(hasSurfaces)
+{
+}
+
+PictureTimings MeshSource::timings() const
+{
+  return caster_.timings();
+}
+
+PictureStatistics MeshSource::statistics() const
+{
+  return caster_.statistics();
+}
+
+FrameOptions MeshSource::with(const PictureOptions& picture, const std::vector<BoxInView>& within) const
+{
+  FrameOptions own = options_;
+  static_cast<WorkObserver&>(own) = picture;
+  own.opaqueDepth = picture.opaqueDepth;
+  own.opaqueDepthOnDevice = picture.opaqueDepthOnDevice;
+  own.methods.countSteps = own.methods.countSteps || picture.countSteps;
+  for (const BoxInView& box : within)
+  {
+    if (box.isInCoordinatesOf(this->camera()))
+      own.piece = commonSpace(box.box, own.piece);
+    else
+      for (const ClippingPlane& side : box.sidesFor(this->camera()))
+        own.clippingPlanes.push_back(side);
+  }
+  return own;
+}
+
+DrawnImage MeshSource::draw(const FrameOptions& options, bool onDevice)
+{
+  onDevice ? caster_.renderOnDevice(this->camera(), options) : caster_.render(this->camera(), options);
+  if (onDevice && caster_.deviceImage())
+    return { caster_.deviceImage(), caster_.deviceDepth() };
+  return { caster_.image(), caster_.depth() };
+}
+
+DrawnImage MeshSource::cast(const PictureOptions& options, bool onDevice)
+{
+  return this->draw(this->with(options), onDevice);
+}
+
+const float* MeshSource::castFilms(const PictureOptions& options, bool onDevice)
+{
+  FrameOptions own = this->with(options);
+  own.keepsFilms = true;
+  return this->draw(own, onDevice).image;
+}
+
+void MeshSource::develop(float* films)
+{
+  caster_.developInPlace(films, this->camera().width, this->camera().height, options_);
+}
+
+const float* MeshSource::developOnHost(const float* films)
+{
+  caster_.developFilms(films, this->camera().width, this->camera().height, options_);
+  return caster_.image();
+}
+
+std::unique_ptr<RaySource> MeshSource::surfaces() const
+{
+  if (!hasSurfaces_)
+    return nullptr;
+  FrameOptions alone = options_;
+  alone.drawVolume = false;
+  alone.blend = BlendMode::Composite;
+  return caster_.source(this->camera(), alone);
+}
+
+} // namespace inkray

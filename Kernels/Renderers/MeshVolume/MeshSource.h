@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Picture/RaySource.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
+
+#include <memory>
+#include <vector>
+
+namespace inkray
+{
+
+/// A mesh in a picture of several, as far as its caster draws it like any other frame.
+class MeshSource : public RaySource
+{
+public:
+  /// `hasSurfaces`: isosurfaces or slices are drawn.
+  MeshSource(TetRayCaster& caster, const DeviceId& device, const Camera& camera, const FrameOptions& options,
+    bool hasSurfaces);
+
+  DeviceId device() const override { return device_; }
+  const void* data() const override { return &caster_; }
+  float earlyTermination() const override { return options_.earlyTermination; }
+  PictureTimings timings() const override;
+  PictureStatistics statistics() const override;
+
+  DrawnImage cast(const PictureOptions& options, bool onDevice) override;
+
+  BlendMode blend() const override { return options_.drawVolume ? options_.blend : BlendMode::Composite; }
+  const float* castFilms(const PictureOptions& options, bool onDevice) override;
+  void develop(float* films) override;
+  const float* developOnHost(const float* films) override;
+  std::unique_ptr<RaySource> surfaces() const override;
+
+protected:
+  const FrameOptions& options() const { return options_; }
+  /// The options with what holds for the picture, and cut to boxes.
+  FrameOptions with(const PictureOptions& picture, const std::vector<BoxInView>& within = {}) const;
+
+private:
+  DrawnImage draw(const FrameOptions& options, bool onDevice);
+
+  TetRayCaster& caster_;
+  const DeviceId device_;
+  const FrameOptions options_;
+  const bool hasSurfaces_;
+};
+
+} // namespace inkray

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "Picture/RayPicture.h"
+#include "RayCastFrameTarget.h"
+#include "ViewScene.h"
+
+#include <memory>
+#include <vector>
+
+/// A caster of what several mappers show in one picture, or of what one shows alone, without sparse rays:
+/// RayCastSession::Cast calls it like that of a mapper.
+class PictureCaster
+{
+public:
+  /// `own` is the part of the mapper that casts; others have given theirs to the picture that it casts.
+  PictureCaster(ViewScene& scene, const ViewScene::Part& own, const std::vector<ViewScene::Part>& others);
+
+  /// Whether others have a part in the picture.
+  bool IsShared() const { return this->Parts.size() > 1; }
+  /// Whether all parts are on one device, which can draw them together.
+  bool CanCast() const;
+  /// Whether the picture has depths of surfaces.
+  bool HaveSurfaces() const;
+  RayCastPicture GetPicture(bool onDevice) const;
+  inkray::PictureStatistics GetStatistics() const { return this->Statistics; }
+
+  ///@{
+  /// The functions of a caster that RayCastSession::Cast calls.
+  inkray::DeviceKind device() const;
+  inkray::PictureTimings timings() const { return this->Timings; }
+  const float* image() const { return this->InHost.image; }
+  void render(const inkray::Camera& camera, const inkray::PictureOptions& options)
+  {
+    this->Cast(camera, options, false);
+  }
+  void renderOnDevice(const inkray::Camera& camera, const inkray::PictureOptions& options)
+  {
+    this->Cast(camera, options, true);
+  }
+  ///@}
+
+private:
+  void Cast(const inkray::Camera& camera, const inkray::PictureOptions& options, bool onDevice);
+  void CastTogether(
+    const inkray::RayPicture::Sources& sources, const inkray::PictureOptions& options, bool onDevice);
+
+  ViewScene& Scene;
+  const bool AreFilms;                // which are combined
+  std::vector<ViewScene::Part> Parts; // the own one first
+  inkray::DrawnImage InHost, OnDevice;
+  inkray::PictureTimings Timings;
+  inkray::PictureStatistics Statistics;
+};
