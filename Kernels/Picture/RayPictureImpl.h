@@ -114,9 +114,9 @@ void RayPictureImpl<Backend>::begin(const Sources& sources)
       throw InvalidInput("the images of a picture's sources need pixels, as many as one another");
     if (source->device().kind != id_.kind || source->device().ordinal != id_.ordinal)
       throw InvalidInput("a source on another device was given to a picture");
-    for (const RaySource* other : sources)
-      if (other != source && other->data() == source->data())
-        throw InvalidInput("the same data were given twice to a picture");
+    const auto isOfThem = [source](const RaySource* other) { return other->data() == source->data(); };
+    if (std::count_if(sources.begin(), sources.end(), isOfThem) > 1)
+      throw InvalidInput("the same data were given twice to a picture");
   }
   numPixels_ = std::int64_t(first.width) * first.height;
 }

@@ -11,7 +11,7 @@
 
 class vtkVolume;
 
-/// The volumes of a view in blend modes other than Composite that share a picture (inkray::CombinedFilms): an
+/// The volumes of a view in blend modes other than Composite that share a picture (inkray::RayPicture): an
 /// extreme, a mean or a sum along a ray is that of all volumes of a group, wherever they lie. Extremes go
 /// together where values of one name have one color and opacity. Sums do without colors, and each volume has
 /// its own opacity in them: they need the same values alone. Averages count one range of values, too.
