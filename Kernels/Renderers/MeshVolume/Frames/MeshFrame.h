@@ -391,7 +391,7 @@ std::int64_t MeshFrame<Backend>::drawOnce(
 
   report.timings.camera = backend_.elapsed(Begin, Projected);
   report.timings.lists = backend_.elapsed(Projected, Listed);
-  report.timings.cast = backend_.elapsed(Listed, Cast);
+  report.timings.cast = picture.walked ? 0 : backend_.elapsed(Listed, Cast);
   report.timings.present = backend_.elapsed(Cast, Presented);
   const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
   report.statistics = { { number(fragments), number(counted.coveredRays), number(counted.steps),
