@@ -1,20 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What a row of the table of options (Options.cmake) says, and the header that Kernels and the Python module make of it.
+# What a row of the table of options (Options.cmake) says, and the header that Kernels and the Python module
+# make of it.
 #
-#   inkray_option(CLASS NAME TYPE DEFAULT
-#     [RANGE low high]      what SetNAME limits a number to; ends that begin with VTK_ are C++'s limits, and XML has none there
-#     [SLIDER low high]     the range that ParaView's panel offers, if it is another
-#     [CHOICES ENUMERATOR "Text in the panel" ...]            of a choice, which are numbered from 0
-#     [FRAME STRUCT[.field] ...]  options of kernels that have it, as the field of its own name or the named one
-#     [CALLED "the noun"]   kernels refuse a number beyond RANGE with a message that begins with this
-#     [PROPERTY name "Label"] [HELP "Sentences."]             of ParaView; the label may be left out
-#     [ADVANCED | HIDDEN] [WIDGET name] [SHOWN_FOR property "values"] [HINTS "<XML>"]   how the panel shows it
-#     [GROUP name]          the group of properties that it is in; its CLASS if nothing is said
-#     [PYTHON CLASS[=default] ...] [PYTHON_HELP "words"] [WORDS word ...])  attributes of the wheel's classes; words of the choices
+# inkray_option(CLASS NAME TYPE DEFAULT ...), and of these what the option needs:
+#   RANGE low high            SetNAME limits a number to it; an end that begins with VTK_ is C++'s own limit
+#   CHOICES ENUMERATOR "Text" ...   of a choice: they are numbered from 0, and the panel shows the texts
+#   FRAME STRUCT[.field] ...  the kernels' options that have it, as a field of its own name or the one given
+#   CALLED "noun"             kernels refuse a number beyond RANGE, with a message that begins with the noun
+#   PROPERTY name ["Label"]   ParaView's property; without one, other code sets the option
+#   HELP "Sentences."         the property's tool tip
+#   SLIDER low high           the range that the panel offers, if it is another one than RANGE
+#   ADVANCED or HIDDEN, WIDGET name, SHOWN_FOR property "values", HINTS "<XML>"    how the panel shows it
+#   GROUP name                the list of properties that it is in: CLASS if nothing is said
+#   PYTHON CLASS[=default] ...    the classes of the wheel that have it as an attribute
+#   PYTHON_HELP "words"       its line in their documentation; WORDS word ... are the choices there
 #
-# CLASS is a class of settings without "vtk" and "Settings". VTK's SetNAME, GetNAME, PrintSelf and copies, the property of
-# ParaView with its command SetNAME, the copy into the options of kernels, and Python's attributes come from the row.
-# TYPE is bool (with NAMEOn and NAMEOff), int, float, double, choice, string, path (of a file), or doubleN for N numbers.
+# CLASS is a class of settings without "vtk" and "Settings". VTK's SetNAME, GetNAME, PrintSelf and copies, the
+# property of ParaView with its command SetNAME, the copy into the options of kernels, and Python's attributes
+# come from the row. TYPE is bool (with NAMEOn and NAMEOff), int, float, double, choice, string, path (of a
+# file), or doubleN for N numbers.
 set(INKRAY_OPTION_CLASSES)
 
 # Makes a row: variables CLASS_NAME_KEY of the caller, and NAME in the list CLASS_OPTIONS.

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Every option of the renderers' settings, a row each; OptionTable.cmake says what is in a row. An option that users see is added
-# here, as a field of the options of its kernel, in the code that obeys the field, and in its test.
+# Every option of the renderers' settings, a row each; OptionTable.cmake says what is in a row. An option that
+# users see is added here, as a field of the options of its kernel, in the code that obeys the field, and in
+# its test.
 include("${CMAKE_CURRENT_LIST_DIR}/OptionTable.cmake")
 
 # ---- vtkRayCastSettings: where and how finely rays are cast, for every renderer ----
 
-# CUDA is as Auto, with a warning where there is no device. Data that are too large for the device are drawn in pieces or by the
-# CPU, with a warning. DEVICE_CUDA_0 + n is CUDA device n; the others take the current one of the thread that draws. With
-# DEVICE_ALL_CUDA each device casts some rows of a mesh; one that fails leaves its rows to the others.
+# CUDA is as Auto, with a warning where there is no device. Data that are too large for the device are drawn
+# in pieces or by the CPU, with a warning. DEVICE_CUDA_0 + n is CUDA device n; the others take the current one
+# of the thread that draws. With DEVICE_ALL_CUDA each device casts some rows of a mesh; one that fails leaves
+# its rows to the others.
 inkray_option(RayCast Device choice 0 RANGE -1 VTK_INT_MAX
   CHOICES DEVICE_AUTO "Auto" DEVICE_CUDA "CUDA" DEVICE_CPU "CPU"
   PROPERTY @PREFIX@Device "Device"
@@ -15,8 +17,9 @@ inkray_option(RayCast Device choice 0 RANGE -1 VTK_INT_MAX
 inkray_option(RayCast ImageSampleDistance float 1 RANGE 0.25 100 SLIDER 0.25 10
   PROPERTY @PREFIX@ImageSampleDistance "Image Sample Distance"
   HELP "Spacing of rays in pixels. 2 casts one ray for every 2 x 2 pixels: four times faster, coarser. Below 1: several rays a pixel.")
-# The distance is larger when frames at ImageSampleDistance would take longer than 33 ms, or than the window's desired update rate
-# allows, by the measured times of the frames before. A window with a desired rate of less than one a second draws stills.
+# The distance is larger when frames at ImageSampleDistance would take longer than 33 ms, or than the window's
+# desired update rate allows, by the measured times of the frames before. A window with a desired rate of less
+# than one a second draws stills.
 inkray_option(RayCast AutoAdjustSampleDistances bool 1
   PROPERTY @PREFIX@AutoAdjust "Coarser While Interacting" ADVANCED
   HELP "Cast fewer rays during an interaction, so that frames take a thirtieth of a second, and of a mesh in pieces leave out those that would not come to the GPU in time. Stills always use Image Sample Distance.")
@@ -33,48 +36,52 @@ inkray_option(RayCast EarlyTermination float 0.001 RANGE 0 1 SLIDER 0 0.1
 # What is drawn of an array with several components: the Euclidean norm, or component VectorComponent.
 inkray_option(RayCast VectorMode choice 0 CHOICES MAGNITUDE "Magnitude" COMPONENT "Component")
 inkray_option(RayCast VectorComponent int 0 RANGE 0 VTK_INT_MAX)
-# Only the inside of a box is drawn, or only its outside. The box may have any orientation, in the coordinates of the data: x, y
-# and z of a corner, then of the three edges from there.
+# Only the inside of a box is drawn, or only its outside. The box may have any orientation, in the coordinates
+# of the data: x, y and z of a corner, then of the three edges from there.
 inkray_option(RayCast UseCropBox bool 0)
 inkray_option(RayCast CropBoxKeepsOutside bool 0)
 inkray_option(RayCast CropBox double12 "0 0 0 1 0 0 0 1 0 0 0 1")
-# The input is one of several pieces, as on the ranks of a parallel run or in a composite data set: a piece that is empty, of one
-# value, or without a surface is then no reason for a warning.
+# The input is one of several pieces, as on the ranks of a parallel run or in a composite data set: a piece
+# that is empty, of one value, or without a surface is then no reason for a warning.
 inkray_option(RayCast InputIsPiece bool 0)
 
 # ---- vtkRayCastSurfaceSettings: isosurfaces ----
 
 # Multiplies the opacity of every surface.
 inkray_option(RayCastSurface Opacity double 1 RANGE 0 1)
-# Colors come from the isovalue through the volume property's color function, from a second array (SelectColorArray) through the
-# color function, or are SolidColor. A surface with a color of its own in the list of isovalues keeps that.
+# Colors come from the isovalue through the volume property's color function, from a second array
+# (SelectColorArray) through the color function, or are SolidColor. A surface with a color of its own in the
+# list of isovalues keeps that.
 inkray_option(RayCastSurface ColorMode choice 0
   CHOICES COLOR_BY_ISOVALUE "By Isovalue" COLOR_BY_ARRAY "By Array" COLOR_SOLID "Solid")
 inkray_option(RayCastSurface SolidColor double3 "1 1 1")
-# The array of COLOR_BY_ARRAY: its name, and vtkDataObject::FIELD_ASSOCIATION_POINTS or FIELD_ASSOCIATION_CELLS. It is interpolated
-# as the scalars are; in images, if it is on the cells and the scalars on the points, a point first gets the mean of its cells, and
-# the other way round. In meshes each cell shows its own value.
+# The array of COLOR_BY_ARRAY: its name, and vtkDataObject::FIELD_ASSOCIATION_POINTS or
+# FIELD_ASSOCIATION_CELLS. It is interpolated as the scalars are; in images, if it is on the cells and the
+# scalars on the points, a point first gets the mean of its cells, and the other way round. In meshes each
+# cell shows its own value.
 inkray_option(RayCastSurface ColorArrayAssociation int 0)
 inkray_option(RayCastSurface ColorArrayName string "")
-# What the color function gets of several components: as VectorMode, or with COLORS (2), three or four components are themselves a
-# color, bytes or numbers from 0 to 1 as vtkScalarsToColors takes them. The fourth, an opacity, does not count. COLORS is for
-# images and rectilinear grids; meshes take the norm.
+# What the color function gets of several components: as VectorMode, or with COLORS (2), three or four
+# components are themselves a color, bytes or numbers from 0 to 1 as vtkScalarsToColors takes them. The
+# fourth, an opacity, does not count. COLORS is for images and rectilinear grids; meshes take the norm.
 inkray_option(RayCastSurface ColorVectorMode int 0 RANGE 0 2)
 inkray_option(RayCastSurface ColorVectorComponent int 0 RANGE 0 VTK_INT_MAX)
 
 # ---- vtkTetRayCastSettings: volumes of meshes ----
 
-# Light follows, at the points, the volume-weighted mean of the gradients in the tetrahedra around, linear between, or the gradient
-# of each tetrahedron, so that light shows the tetrahedra. Smooth gradients take 12 bytes a point.
+# Light follows, at the points, the volume-weighted mean of the gradients in the tetrahedra around, linear
+# between, or the gradient of each tetrahedron, so that light shows the tetrahedra. Smooth gradients take 12
+# bytes a point.
 inkray_option(TetRayCast Gradients choice 1 CHOICES PER_CELL "Per Cell" SMOOTH "Smooth"
   FRAME FrameOptions
   PROPERTY RayCastGradients "Gradients" ADVANCED
   HELP "Normals for shading. Smooth interpolates between points; Per Cell gives faceted shading."
   PYTHON MeshVolume=cell WORDS cell smooth
   PYTHON_HELP "the normals of light and of isosurfaces: \"cell\", each tetrahedron's own, or \"smooth\".")
-# The color is the color function's NanColor, and the opacity its NanOpacity per ScalarOpacityUnitDistance. The cells are
-# transparent all the same, and a note says so, in blend modes other than Composite and where the values of points are categories
-# or colors, have opacity from another array, gradient opacity or a 2-D transfer function.
+# The color is the color function's NanColor, and the opacity its NanOpacity per ScalarOpacityUnitDistance.
+# The cells are transparent all the same, and a note says so, in blend modes other than Composite and where
+# the values of points are categories or colors, have opacity from another array, gradient opacity or a 2-D
+# transfer function.
 inkray_option(TetRayCast DrawNaN bool 0
   PROPERTY RayCastNaN "Show NaN Values" ADVANCED
   HELP "Show cells with values that are not finite in the NaN color and opacity of the color map, without light. Off: they are transparent.")
@@ -89,7 +96,8 @@ inkray_option(TetRayCast PickOpacity double 0.1 RANGE 0 1
 inkray_option(TetRayCast GPUMemory int 0 RANGE 0 VTK_INT_MAX
   PROPERTY RayCastGPUMemory "GPU Memory" ADVANCED
   HELP "Memory, in MiB, that this volume may take on the GPU. A larger mesh is drawn piece by piece: the same picture, but slower, and moving pictures leave pieces out. 0: 90 % of what is free.")
-# The client sets this: it is in no group of the panel, no state file and no trace. vtkTetRayCastMapper::FindCells takes the pixels.
+# The client sets this: it is in no group of the panel, no state file and no trace.
+# vtkTetRayCastMapper::FindCells takes the pixels.
 inkray_option(TetRayCast SelectsPixels bool 0 GROUP SelectsPixels
   PROPERTY RayCastSelectsPixels HIDDEN
   HELP "Draw selections of cells as indices of pixels, for clients that then ask which cells these show.")
@@ -103,9 +111,9 @@ inkray_option(TetRayCast SliceOpacity double 1 RANGE 0 1
   FRAME FrameOptions CALLED "the opacity of slices"
   PYTHON MeshVolume
   PYTHON_HELP "from 0 to 1.")
-# Milliseconds from the beginning of a frame of a moving picture, within which the pieces of a mesh are to be on the device (see
-# GPUMemory): those that would be there later are left out. Stills have all, and so have moving pictures without
-# AutoAdjustSampleDistances.
+# Milliseconds from the beginning of a frame of a moving picture, within which the pieces of a mesh are to be
+# on the device (see GPUMemory): those that would be there later are left out. Stills have all, and so have
+# moving pictures without AutoAdjustSampleDistances.
 inkray_option(TetRayCast PiecesWithin double 33 RANGE 0 VTK_DOUBLE_MAX)
 
 # ---- vtkIsosurfaceRayCastSettings: isosurfaces of images ----
@@ -190,17 +198,17 @@ inkray_option(PathTrace ShowSky bool 0
 inkray_option(PathTrace IncludeSurfaces bool 0
   PROPERTY PathTraceIncludeSurfaces "Include Surfaces in the View"
   HELP "Include the opaque surfaces of the view as matte objects in their colors: they cast and receive shadows and indirect light. Only opaque polygonal displays (such as Surface) take part; lines, points, glyphs, volumes, hidden blocks and translucent surfaces do not.")
-# Opacity holds over ScalarOpacityUnitDistance: in images it is the share of light that this length stops, and in unstructured grids
-# attenuation times the length, the same as in VTK's mappers of each. The volume scatters no light. It is there where an array
-# colors the surfaces.
+# Opacity holds over ScalarOpacityUnitDistance: in images it is the share of light that this length stops, and
+# in unstructured grids attenuation times the length, the same as in VTK's mappers of each. The volume
+# scatters no light. It is there where an array colors the surfaces.
 inkray_option(PathTrace IncludeVolume bool 0
   PROPERTY PathTraceIncludeVolume "Include Volume"
   HELP "Include the volume around the surfaces. It emits and absorbs light as in representation Volume, by the color map and opacity function of the array that colors the surfaces and by Scalar Opacity Unit Distance, and it shadows and lights the surfaces.")
 inkray_option(PathTrace VolumeDensity double 1 RANGE 1e-6 VTK_FLOAT_MAX SLIDER 0.01 100
   PROPERTY PathTraceDensity "Density" WIDGET log_slider SHOWN_FOR PathTraceIncludeVolume 1
   HELP "A factor of how much light the included volume absorbs and emits: 2 makes it twice as dense, as half of the scalar opacity unit distance. With it you see further in or less far, whatever the opacity function.")
-# Each pixel becomes a mean of the pixels around it that show the same surface in a similar color, the more similar the more samples
-# there are.
+# Each pixel becomes a mean of the pixels around it that show the same surface in a similar color, the more
+# similar the more samples there are.
 inkray_option(PathTrace Denoise bool 0
   PROPERTY PathTraceDenoise "Denoise"
   HINTS "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"enabled_state\" property=\"PathTraceIncludeVolume\" values=\"0\" />"

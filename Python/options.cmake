@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Makes the module inkray.options of the rows of Kernels/Options.cmake that have PYTHON: attributes of the classes.
+# Makes the module inkray.options of the rows of Kernels/Options.cmake that have PYTHON: attributes of the
+# classes.
 
 # Sets `variable` to the default value and the check of an option in Python, as settings.py has them.
 function(inkray_option_setting variable class name default)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Makes RayCastOptions.h of the rows of Kernels/Options.cmake: what their settings classes declare, print and copy.
+# Makes RayCastOptions.h of the rows of Kernels/Options.cmake: what their settings classes declare, print and
+# copy.
 
 # Sets `declarations`, `value`, `print` and `copy` to the lines of C++ of an option.
 macro(inkray_option_in_cxx class name)
