@@ -99,9 +99,9 @@ int vtkIsosurfaceRayCastRepresentation::RequestData(
   vtkDataObject* input = inputVector[0]->GetNumberOfInformationObjects() == 1
     ? vtkDataObject::GetData(inputVector[0], 0)
     : nullptr;
-  this->Styles.SetData(input);
+  this->Cuts.Styles.SetData(input);
   ArrayRanges::Find(input);
-  this->Input->Take(input, this->GetArrays(), this->Threshold, *this->DataMessages);
+  this->Input->Take(input, this->GetArrays(), this->Cuts.Threshold, *this->DataMessages);
   this->Completed = this->Arrays;
   this->Cache = this->Pieces->Pack();
   this->Grid = this->Pieces->Grid;
@@ -296,7 +296,7 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   {
     this->Mapper->SetScalarMode(choice.GetScalarMode());
     this->Mapper->SelectScalarArray(choice.Name.c_str());
-    this->Input->LeaveOutWithout(choice, this->Threshold, messages);
+    this->Input->LeaveOutWithout(choice, this->Cuts.Threshold, messages);
     this->Arrays.ApplyTo(this->Mapper->GetSettings(), *this->Pieces, choice,
       this->Property->GetRGBTransferFunction(0), messages);
   }
@@ -309,13 +309,13 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
   this->Actor->SetVisibility(
     this->Shown && ((drawn && !this->Pieces->Images.empty()) || this->Actor->GetEnableLOD()));
   this->Blocks->SetImages(this->Pieces->Images, view);
-  this->Blocks->SetStyles(this->Styles.Get());
+  this->Blocks->SetStyles(this->Cuts.Styles.Get());
   this->Blocks->SetVisibility(this->Shown && drawn);
   this->Mesh->SetGrid(this->Pieces->Grid, this->Mapper, this->Volume, view, this->Together);
-  this->Mesh->GetMapper()->SetBlockStyles(this->Styles.Get());
+  this->Mesh->GetMapper()->SetBlockStyles(this->Cuts.Styles.Get());
   this->CutMesh();
   this->Mesh->SetVisibility(this->Shown && (drawn || this->Together));
-  if (drawn && (!this->Mapper->GetSettings()->IsOpaque() || this->Styles.IsAnyTranslucent()))
+  if (drawn && (!this->Mapper->GetSettings()->IsOpaque() || this->Cuts.Styles.IsAnyTranslucent()))
   {
     this->Blocks->SortBackToFront(view);
   }
@@ -324,10 +324,8 @@ void vtkIsosurfaceRayCastRepresentation::UpdateMapperParameters()
 bool vtkIsosurfaceRayCastRepresentation::CropToWhole()
 {
   this->Bounds->Get(this->Pieces->GetAll(), this->DataBounds);
-  this->Cropping.SetOrigin(this->CroppingOrigin);
-  this->Cropping.SetScale(this->CroppingScale);
-  this->Cropping.ApplyTo(this->Mapper->GetSettings(), this->DataBounds);
-  if (this->Cropping.Use && !this->Cropping.HasVolume())
+  this->Cuts.Cropping.ApplyTo(this->Mapper->GetSettings(), this->DataBounds);
+  if (this->Cuts.Cropping.Use && !this->Cuts.Cropping.HasVolume())
   {
     // Said here, because each block has a mapper.
     this->FrameMessages->Error(
@@ -340,14 +338,14 @@ bool vtkIsosurfaceRayCastRepresentation::CropToWhole()
 
 bool vtkIsosurfaceRayCastRepresentation::IsOpaque()
 {
-  return this->Mapper->GetSettings()->IsOpaque() && !this->Styles.IsAnyTranslucent() &&
-    (!this->Slices.Use || this->Slices.Opacity == 1);
+  return this->Mapper->GetSettings()->IsOpaque() && !this->Cuts.Styles.IsAnyTranslucent() &&
+    (!this->Cuts.Slices.Use || this->Cuts.Slices.Opacity == 1);
 }
 
 void vtkIsosurfaceRayCastRepresentation::CutMesh()
 {
-  this->Threshold.ApplyTo(this->Mesh->GetMapper());
-  SlicePlanes drawn = this->Slices;
+  this->Cuts.Threshold.ApplyTo(this->Mesh->GetMapper());
+  SlicePlanes drawn = this->Cuts.Slices;
   if (drawn.Use && this->Mapper->GetSettings()->GetColorMode() == vtkRayCastSurfaceSettings::COLOR_BY_ARRAY)
   {
     drawn.Use = false;
@@ -356,7 +354,7 @@ void vtkIsosurfaceRayCastRepresentation::CutMesh()
       "another one. Color by the isosurface array.");
   }
   drawn.ApplyTo(this->Mesh->GetMapper()->GetSettings());
-  if ((this->Slices.Use || this->Threshold.IsOn()) && !this->Pieces->Images.empty())
+  if ((this->Cuts.Slices.Use || this->Cuts.Threshold.IsOn()) && !this->Pieces->Images.empty())
   {
     this->FrameMessages->Note("Slices and threshold apply to meshes only; images are drawn whole.");
   }
@@ -405,23 +403,6 @@ void vtkIsosurfaceRayCastRepresentation::SetNumberOfIsosurfaces(int number)
   this->Mapper->GetSettings()->GetIsovalues()->SetNumberOfContours(number);
 }
 
-void vtkIsosurfaceRayCastRepresentation::SetUseThreshold(bool use)
-{
-  if (this->Threshold.SetUse(use))
-  {
-    this->MarkModified(); // blocks without the array are left out
-  }
-}
-
-void vtkIsosurfaceRayCastRepresentation::SelectThresholdArray(
-  int, int, int, int association, const char* name)
-{
-  if (this->Threshold.Select(association, name))
-  {
-    this->MarkModified();
-  }
-}
-
 void vtkIsosurfaceRayCastRepresentation::SetOpacity(double opacity)
 {
   this->Mapper->GetSettings()->SetOpacity(opacity);
@@ -449,7 +430,7 @@ vtkRepresentationReport::Histogram vtkIsosurfaceRayCastRepresentation::GetHistog
   IsosurfacePieces pieces = *this->Pieces;
   pieces.Grid = ServerRanks::GetNumberOfRanks() > 1 ? this->Grid : pieces.Grid;
   const ArrayChoice array = this->GetArrays().GetPreferred(pieces.GetAll());
-  const PieceHistogram histogram(pieces, array, this->Arrays.Component, this->Threshold,
+  const PieceHistogram histogram(pieces, array, this->Arrays.Component, this->Cuts.Threshold,
     RayCastCuts::BoxOf(this->Mapper->GetSettings()), this->Mesh->GetMapper());
   try
   {
@@ -507,7 +488,7 @@ void vtkIsosurfaceRayCastRepresentation::HideMappers()
 
 void vtkIsosurfaceRayCastRepresentation::NoteUnusedBlockStyles(const std::string& what)
 {
-  this->Styles.NoteUnused(*this->FrameMessages, what);
+  this->Cuts.Styles.NoteUnused(*this->FrameMessages, what);
 }
 
 void vtkIsosurfaceRayCastRepresentation::SetProbe(vtkIsosurfaceProbe* probe)

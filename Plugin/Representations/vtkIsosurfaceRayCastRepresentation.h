@@ -20,14 +20,11 @@
 #ifndef vtkIsosurfaceRayCastRepresentation_h
 #define vtkIsosurfaceRayCastRepresentation_h
 
-#include "BlockStyles.h"     // for BlockStyles
 #include "CompositedRanks.h" // for CompositedRanks
-#include "CroppingBox.h"     // for CroppingBox
+#include "DisplayCuts.h"     // for DisplayCuts
 #include "InKRayRepresentationsModule.h"
 #include "IsosurfaceArrays.h" // for IsosurfaceArrays
-#include "MeshThreshold.h"    // for MeshThreshold
 #include "RankPicture.h"      // for RankPicture
-#include "SlicePlanes.h"      // for SlicePlanes
 #include "vtkImageVolumeRepresentation.h"
 #include "vtkNew.h"                  // for vtkNew
 #include "vtkRepresentationReport.h" // for its Histogram
@@ -97,55 +94,13 @@ public:
   void SetNumberOfIsosurfaces(int number);
   ///@}
 
-  ///@{
   /**
-   * A color in place of the color map, and a factor of the opacity, of single blocks by a selector of the
-   * data set's hierarchy. Surfaces with a color of their own keep it.
+   * Threshold, cropping, slices and looks of single blocks: see DisplayCuts. Surfaces with a color of their
+   * own keep it. Threshold and slices are of meshes; images are drawn whole, which a note says. Slices have
+   * the colours of the isosurface array in the colour map, or the one colour of all; where another array
+   * colours the surfaces there are none, which a note says.
    */
-  void SetBlockColor(const char* selector, double red, double green, double blue)
-  {
-    this->Styles.SetColor(selector, red, green, blue);
-  }
-  void RemoveAllBlockColors() { this->Styles.RemoveColors(); }
-  void SetBlockOpacity(const char* selector, double opacity) { this->Styles.SetOpacity(selector, opacity); }
-  void RemoveAllBlockOpacities() { this->Styles.RemoveOpacities(); }
-  ///@}
-
-  ///@{
-  /**
-   * Draw only what is inside of the box of CroppingOrigin and CroppingScale or, with KeepOutside, only what
-   * is outside of it. The box may be turned by degrees about the axes, in ParaView's order: y, x, z.
-   */
-  void SetCropping(int crop) { this->Cropping.Use = crop != 0; }
-  void SetCroppingKeepOutside(bool outside) { this->Cropping.KeepsOutside = outside; }
-  void SetCroppingRotation(const double degrees[3]) { this->Cropping.SetRotation(degrees); }
-  ///@}
-
-  ///@{
-  /**
-   * Of meshes, show only cells with values from low to high of an array of the points or cells, as
-   * vtkTetRayCastMapper::SelectThresholdArray; off by default. Images are shown whole, which a note says.
-   */
-  void SetUseThreshold(bool use);
-  void SelectThresholdArray(int idx, int port, int connection, int association, const char* name);
-  void SetThresholdComponent(int component) { this->Threshold.SetComponent(component); }
-  void SetThresholdRange(double low, double high) { this->Threshold.SetRange(low, high); }
-  ///@}
-
-  ///@{
-  /**
-   * Of meshes, draw slices with the surfaces: the plane through Origin with a normal, moved along it by each
-   * offset (at first one, 0), with SliceOpacity. They have the colours of the isosurface array in the colour
-   * map, or the one colour of all; where another array colours the surfaces there are none, which a note
-   * says, as it does for images. Off by default.
-   */
-  void SetUseSlices(bool use) { this->Slices.Use = use; }
-  void SetSliceOpacity(double opacity) { this->Slices.SetOpacity(opacity); }
-  void SetNumberOfSliceOffsets(int number) { this->Slices.SetNumberOfOffsets(number); }
-  void SetSliceOffset(int i, double offset) { this->Slices.SetOffset(i, offset); }
-  void SetSliceOrigin(const double origin[3]) { this->Slices.SetOrigin(origin); }
-  void SetSliceNormal(const double normal[3]) { this->Slices.SetNormal(normal); }
-  ///@}
+  INKRAY_CUT_COMMANDS(this->Cuts)
 
   ///@{
   /**
@@ -243,10 +198,7 @@ private:
   void ChooseRanks(vtkInformation* view);
 
   IsosurfaceArrays Arrays;
-  BlockStyles Styles;
-  CroppingBox Cropping;
-  MeshThreshold Threshold;
-  SlicePlanes Slices;
+  DisplayCuts Cuts;
   vtkNew<vtkPVRayCastVolume> Volume;         // of the first image: the superclass's Actor
   vtkNew<vtkIsosurfaceRayCastMapper> Mapper; // of the first image; its settings are those of all
   CompositedRanks Ranks;

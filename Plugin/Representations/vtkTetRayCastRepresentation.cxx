@@ -431,32 +431,6 @@ void vtkTetRayCastRepresentation::SetHavsTargetTime(double seconds)
   this->Havs->SetLevelOfDetailTargetTime(seconds);
 }
 
-void vtkTetRayCastRepresentation::SetUseThreshold(bool use)
-{
-  if (this->Look.Threshold.SetUse(use))
-  {
-    this->MarkModified(); // blocks without the array are left out
-  }
-}
-
-void vtkTetRayCastRepresentation::SelectThresholdArray(int, int, int, int association, const char* name)
-{
-  if (this->Look.Threshold.Select(association, name))
-  {
-    this->MarkModified();
-  }
-}
-
-void vtkTetRayCastRepresentation::SetThresholdComponent(int component)
-{
-  const int before = this->Look.Threshold.Component;
-  this->Look.Threshold.SetComponent(component);
-  if (this->Look.Threshold.Component != before && this->Look.Threshold.IsOn() && GetNumberOfRanks() > 1)
-  {
-    this->MarkModified(); // pieces bring the ranges of their cells
-  }
-}
-
 void vtkTetRayCastRepresentation::SetIsosurface(
   int i, double value, double opacity, double visible, double ownColor, double red, double green, double blue)
 {

@@ -130,61 +130,16 @@ public:
   void SetHavsTargetTime(double seconds);
   ///@}
 
-  ///@{
   /**
-   * Show only cells with values from low to high of an array of the points or cells, as
-   * vtkTetRayCastMapper::SelectThresholdArray; off by default. Stock mappers show all cells.
+   * Threshold, cropping, slices and looks of single blocks: see DisplayCuts. Mappers other than the ray
+   * caster draw none of them.
    */
-  void SetUseThreshold(bool use);
-  void SelectThresholdArray(int, int, int, int association, const char* name);
-  void SetThresholdComponent(int component);
-  void SetThresholdRange(double low, double high) { this->Look.Threshold.SetRange(low, high); }
-  ///@}
+  INKRAY_CUT_COMMANDS(this->Look)
 
-  ///@{
   /**
-   * A color in place of the color map, and a factor of the opacity, of single blocks by a selector of the
-   * data set's hierarchy; see vtkTetRayCastMapper::SetBlockStyles. The other mappers draw neither, which a
-   * note says.
+   * Draw slices without the volume around them. Off by default.
    */
-  void SetBlockColor(const char* selector, double red, double green, double blue)
-  {
-    this->Look.Styles.SetColor(selector, red, green, blue);
-  }
-  void RemoveAllBlockColors() { this->Look.Styles.RemoveColors(); }
-  void SetBlockOpacity(const char* selector, double opacity)
-  {
-    this->Look.Styles.SetOpacity(selector, opacity);
-  }
-  void RemoveAllBlockOpacities() { this->Look.Styles.RemoveOpacities(); }
-  ///@}
-
-  ///@{
-  /**
-   * Draw only what is inside of a box or, with KeepOutside, only what is outside of it; off by default. The
-   * box is that of the data's bounds, scaled, turned by degrees about the axes (ParaView's order: y, x, z)
-   * and moved. Stock mappers show all.
-   */
-  void SetCropping(bool crop) { this->Look.Cropping.Use = crop; }
-  void SetCroppingKeepOutside(bool outside) { this->Look.Cropping.KeepsOutside = outside; }
-  void SetCroppingOrigin(const double origin[3]) { this->Look.Cropping.SetOrigin(origin); }
-  void SetCroppingRotation(const double degrees[3]) { this->Look.Cropping.SetRotation(degrees); }
-  void SetCroppingScale(const double scale[3]) { this->Look.Cropping.SetScale(scale); }
-  ///@}
-
-  ///@{
-  /**
-   * Draw slices of the mesh: the plane through Origin with a normal, moved along it by each offset (at first
-   * one, 0), with SliceOpacity; with SlicesAlone, without the volume around them. Off by default.
-   */
-  void SetUseSlices(bool use) { this->Look.Slices.Use = use; }
   void SetSlicesAlone(bool alone) { this->Look.Slices.Alone = alone; }
-  void SetSliceOpacity(double opacity) { this->Look.Slices.SetOpacity(opacity); }
-  void SetNumberOfSliceOffsets(int number) { this->Look.Slices.SetNumberOfOffsets(number); }
-  void SetSliceOffset(int i, double offset) { this->Look.Slices.SetOffset(i, offset); }
-  void SetSliceOrigin(const double origin[3]) { this->Look.Slices.SetOrigin(origin); }
-  void SetSliceNormal(const double normal[3]) { this->Look.Slices.SetNormal(normal); }
-  ///@}
 
   ///@{
   /**

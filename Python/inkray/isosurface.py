@@ -28,7 +28,8 @@ from .arrays import (
 from .camera import Camera, draw_picture
 from .functions import make_device, make_material, make_surfaces
 from .light import as_lights
-from .settings import Fixed, Watched, fraction, light_list, planes, switch
+from .options import IsosurfaceOptions
+from .settings import Watched, light_list, planes
 
 
 class IsosurfaceReport(TypedDict):
@@ -48,7 +49,7 @@ class IsosurfaceReport(TypedDict):
     frame_bytes: int
 
 
-class Isosurface(Fixed):
+class Isosurface(IsosurfaceOptions):
     """Isosurfaces of a regular or rectilinear grid by ray casting: the exact surface of the trilinear interpolant.
 
         surface = inkray.Isosurface(volume, spacing=0.1)
@@ -75,14 +76,11 @@ class Isosurface(Fixed):
 
     What may be set at any time, and is checked then:
 
-        smooth_normals: light follows gradients that are interpolated between points (True), or the interpolant's own.
         lights: a list of Light, the camera's own at first; none: surfaces have their own colours.
         clipping_planes: pairs of a normal and a point; what is on the side of the normal is kept. 32 at most.
-        early_termination: a ray stops once its remaining transmittance is below this; 0: never.
     """
 
-    smooth_normals = switch(True)
-    early_termination = fraction(0.001)
+    __doc__ = f"{(__doc__ or '').rstrip()}{IsosurfaceOptions.__doc__}"
     clipping_planes = planes()
     lights = light_list()
 
@@ -242,9 +240,8 @@ class Isosurface(Fixed):
     def _draw(self, view, projection, size, window_depth):
         """A picture and window depths; window depths of what is in the way, lower row first, or None."""
         options = _kernels.IsosurfaceFrameOptions()
-        options.smooth_normals = self.smooth_normals
+        self._give(options)
         options.clipping_planes = as_planes(self.clipping_planes, "clipping_planes")
-        options.early_termination = self.early_termination
         self._caster.set_lights(as_lights(self.lights))
         matrices = np.ravel(view).tolist(), np.ravel(projection).tolist()
         return self._caster.render(*matrices, *size, options, window_depth)[:2]

@@ -27,11 +27,11 @@ from .camera import Camera, draw_picture
 from .cells import as_tetrahedra, at_points
 from .functions import as_knots, make_device, make_material, make_surfaces
 from .light import as_lights
-from .settings import Fixed, Setting, Watched, choice, fraction, light_list, planes, rgba, switch, value_range
+from .options import MeshVolumeOptions
+from .settings import Setting, Watched, choice, light_list, planes, rgba, switch, value_range
 
 BLEND_MODES = ("composite", "maximum", "minimum", "average", "additive")
 BlendMode = Literal["composite", "maximum", "minimum", "average", "additive"]
-Gradients = Literal["cell", "smooth"]
 OPACITY_WITHOUT_LENGTH = ("maximum", "minimum", "average")  # the other modes have attenuation, an opacity per length
 _BYTES_PER_TET = 120  # of host memory, while the CPU makes the mesh ready
 KNOT_TOLERANCE = 5e-4  # of transfer functions, as in the plug-in: each knot that a ray crosses costs time
@@ -55,7 +55,7 @@ class MeshVolumeReport(TypedDict):
     setup_peak_bytes: int
 
 
-class MeshVolume(Fixed):
+class MeshVolume(MeshVolumeOptions):
     """An unstructured mesh that is drawn as a volume by ray casting, exactly in each tetrahedron.
 
         volume = inkray.MeshVolume(points, [[0, 1, 2, 3]])
@@ -95,23 +95,17 @@ class MeshVolume(Fixed):
         blend: "composite", or the greatest, least, mean or summed value along each ray: "maximum", "minimum",
             "average", "additive".
         shade: Lambert and specular light on the volume, by the gradient of values of points; no effect on values of cells.
-        gradients: the normals of that light and of isosurfaces: "cell", each tetrahedron's own, or "smooth".
-        draw_volume: False for isosurfaces and slices alone.
         clipping_planes, slices: pairs of a normal and a point, three numbers each. What is on the side of the normal is
             kept; in slices the mesh has its colours on the plane. 32 at most.
-        slice_opacity: from 0 to 1.
         lights: a list of Light, the camera's own at first; none: surfaces have their own colours.
         average_range: the values that "average" counts, from the first to the second.
         missing: colour and opacity, four numbers, of cells with a value that is NaN or infinite; transparent at first.
-        early_termination: a ray stops once its remaining transmittance is below this; 0: never.
     """
 
+    __doc__ = f"{(__doc__ or '').rstrip()}{MeshVolumeOptions.__doc__}"
     blend: Setting[BlendMode, BlendMode] = choice(*BLEND_MODES)
     shade = switch(False)
-    gradients: Setting[Gradients, Gradients] = choice("cell", "smooth")
-    draw_volume = switch(True)
     clipping_planes, slices = planes(), planes()
-    slice_opacity, early_termination = fraction(1.0), fraction(0.0)
     lights = light_list()
     average_range = value_range((-math.inf, math.inf))
     missing = rgba(0.0, 0.0, 0.0, 0.0)
@@ -368,12 +362,11 @@ class MeshVolume(Fixed):
 
     def _options(self):
         options = _kernels.FrameOptions()
+        self._give(options)
         options.blend = getattr(_kernels.BlendMode, self.blend)
-        options.draw_volume, options.shade = self.draw_volume, self.shade
-        options.smooth_gradients = self.gradients == "smooth"
+        options.shade = self.shade
         options.clipping_planes = as_planes(self.clipping_planes, "clipping_planes")
         options.slices = as_planes(self.slices, "slices")
-        options.slice_opacity, options.early_termination = self.slice_opacity, self.early_termination
         *color, opacity = self.missing
         unit_distance = self._function[1] if self._function is not None else self._default_distance()
         options.missing = [*color, opacity / unit_distance]

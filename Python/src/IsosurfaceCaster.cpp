@@ -2,6 +2,7 @@
 #include "IsosurfaceCaster.h"
 
 #include "Alone.h"
+#include "BindOption.h"
 #include "Core/Errors.h"
 #include "Interrupt.h"
 
@@ -191,10 +192,10 @@ nanobind::dict IsosurfaceCaster::report()
 void bindIsosurfaceCaster(nanobind::module_& module)
 {
   namespace nb = nanobind;
-  nb::class_<IsosurfaceFrameOptions>(module, "IsosurfaceFrameOptions")
-    .def(nb::init<>())
-    .def_rw("smooth_normals", &IsosurfaceFrameOptions::smoothNormals)
-    .def_rw("early_termination", &IsosurfaceFrameOptions::earlyTermination)
+  using Options = IsosurfaceFrameOptions;
+  nb::class_<Options> options(module, "IsosurfaceFrameOptions");
+  INKRAY_FIELDS_IsosurfaceFrameOptions(INKRAY_BIND_OPTION);
+  options.def(nb::init<>())
     .def_rw("want_hits", &IsosurfaceFrameOptions::wantHits)
     .def_prop_rw(
       "clipping_planes", [](const IsosurfaceFrameOptions& o) { return planeRows(o.clippingPlanes); },

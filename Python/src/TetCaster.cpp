@@ -2,6 +2,7 @@
 #include "TetCaster.h"
 
 #include "Alone.h"
+#include "BindOption.h"
 #include "Core/Errors.h"
 #include "Core/HeldRange.h"
 #include "Interrupt.h"
@@ -219,14 +220,12 @@ void bindTetCaster(nanobind::module_& module)
     .def_ro("non_manifold_faces", &TetMeshReport::nonManifoldFaces)
     .def("summary", &TetMeshReport::summary);
 
-  nb::class_<FrameOptions>(module, "FrameOptions")
-    .def(nb::init<>())
+  using Options = FrameOptions;
+  nb::class_<Options> options(module, "FrameOptions");
+  INKRAY_FIELDS_FrameOptions(INKRAY_BIND_OPTION);
+  options.def(nb::init<>())
     .def_rw("blend", &FrameOptions::blend)
-    .def_rw("draw_volume", &FrameOptions::drawVolume)
     .def_rw("shade", &FrameOptions::shade)
-    .def_prop_rw(
-      "smooth_gradients", [](const FrameOptions& o) { return o.gradients == Gradients::Smooth; },
-      [](FrameOptions& o, bool on) { o.gradients = on ? Gradients::Smooth : Gradients::PerCell; })
     .def_prop_rw(
       "average_range",
       [](const FrameOptions& o) { return nb::make_tuple(o.averageRange[0], o.averageRange[1]); },
@@ -244,11 +243,9 @@ void bindTetCaster(nanobind::module_& module)
     .def_prop_rw(
       "slices", [](const FrameOptions& o) { return planeRows(o.slices); },
       [](FrameOptions& o, const PlaneRows& rows) { o.slices = makePlanes(rows); })
-    .def_rw("slice_opacity", &FrameOptions::sliceOpacity)
     .def_prop_rw(
       "clipping_planes", [](const FrameOptions& o) { return planeRows(o.clippingPlanes); },
-      [](FrameOptions& o, const PlaneRows& rows) { o.clippingPlanes = makePlanes(rows); })
-    .def_rw("early_termination", &FrameOptions::earlyTermination);
+      [](FrameOptions& o, const PlaneRows& rows) { o.clippingPlanes = makePlanes(rows); });
 
   nb::class_<TetCaster>(module, "TetCaster")
     .def(nb::init<DeviceKind, std::optional<int>>(), nb::arg("device"), nb::arg("ordinal") = nb::none())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "TetRayCastFrame.h"
 
+#include "CopyOptions.h"
 #include "Core/Errors.h"
 #include "FilmPicture.h"
 #include "HeldRanges.h"
@@ -272,19 +273,13 @@ inkray::FrameOptions TetRayCastFrame::MakeOptions() const
 {
   vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
   inkray::FrameOptions options;
-  options.faceTest = settings->GetFaceTest() == vtkTetRayCastSettings::ON_DEMAND_VDFI
-    ? inkray::FaceTest::OnDemandVDFI
-    : inkray::FaceTest::EdgeFunction;
-  options.earlyTermination = settings->GetEarlyTermination();
+  INKRAY_FIELDS_FrameOptions(INKRAY_COPY_OPTION);
   options.blend = this->Blend;
   if (this->Blend == inkray::BlendMode::Average)
   {
     std::copy_n(this->Mapper.GetAverageIPScalarRange(), 2, options.averageRange);
   }
-  options.drawVolume = this->DrawsVolume;
   options.shade = this->IsInLight;
-  options.gradients = settings->GetGradients() == vtkTetRayCastSettings::SMOOTH ? inkray::Gradients::Smooth
-                                                                                : inkray::Gradients::PerCell;
   std::copy(this->NaN.begin(), this->NaN.end(), options.missing);
   options.clippingPlanes = this->Cuts.Planes;
   options.cropBox = this->Cuts.Box;
@@ -295,7 +290,6 @@ inkray::FrameOptions TetRayCastFrame::MakeOptions() const
     options.piece.high[axis] = sides[2 * axis + 1];
   }
   options.slices = this->Slices;
-  options.sliceOpacity = static_cast<float>(settings->GetSliceOpacity());
   return options;
 }
 

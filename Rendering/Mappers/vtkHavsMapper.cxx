@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkHavsMapper.h"
 
+#include "CopyOptions.h"
 #include "Core/Errors.h"
 #include "HavsDetail.h"
 #include "HeldRanges.h"
@@ -282,9 +283,10 @@ void vtkHavsMapper::Cast()
   options.bufferSize = this->BufferSize;
   const bool isStill = RayCastPace::Of(internal.Session.GetRenderer())->IsStill();
   options.levelOfDetail = internal.Detail.Choose(isStill, target);
-  options.earlyTermination = this->GetSettings()->GetEarlyTermination();
+  vtkTetRayCastSettings* const settings = this->GetSettings();
+  INKRAY_FIELDS_HavsOptions(INKRAY_COPY_OPTION);
   internal.Timings = internal.Session.Cast(
-    caster, options, this->GetSettings(), true, RayCastFrameTarget::Use::Blend, [&caster](bool onDevice) {
+    caster, options, settings, true, RayCastFrameTarget::Use::Blend, [&caster](bool onDevice) {
       return RayCastPicture{ onDevice ? caster.deviceImage() : caster.image(), nullptr };
     });
   internal.DrawnDetail = options.levelOfDetail;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkIsosurfaceRayCastMapper.h"
 
+#include "CopyOptions.h"
 #include "IsosurfaceCaster.h"
 #include "IsosurfaceGrid.h"
 #include "IsosurfacePixels.h"
@@ -231,14 +232,9 @@ void vtkIsosurfaceRayCastMapper::Frame::Fail()
 
 inkray::IsosurfaceFrameOptions vtkIsosurfaceRayCastMapper::Frame::MakeOptions() const
 {
-  const inkray::IsosurfacePipeline pipelines[4] = { inkray::IsosurfacePipeline::Auto,
-    inkray::IsosurfacePipeline::MultiKernel, inkray::IsosurfacePipeline::SingleKernel,
-    inkray::IsosurfacePipeline::KdJump };
+  vtkIsosurfaceRayCastSettings* const settings = this->Settings;
   inkray::IsosurfaceFrameOptions options;
-  options.pipeline = pipelines[this->Settings->GetPipeline()];
-  options.compaction = static_cast<inkray::CompactionMethod>(this->Settings->GetCompactionMethod());
-  options.smoothNormals = this->Settings->GetSmoothNormals() != 0;
-  options.earlyTermination = this->Settings->GetEarlyTermination();
+  INKRAY_FIELDS_IsosurfaceFrameOptions(INKRAY_COPY_OPTION);
   options.clippingPlanes = this->Cuts.Planes;
   options.cropBox = this->Cuts.Box;
   RayCastBridge::SetCropping(&this->Mapper, this->Image, options);

@@ -62,12 +62,7 @@ void vtkRayCastSurfaceSettings::CopySurfaces(vtkRayCastSurfaceSettings* other)
     other->Isovalues->GetRow(i, row);
     this->Isovalues->SetRow(i, row[0], row[1], row[2], row[3], row[4], row[5], row[6]);
   }
-  this->SetOpacity(other->Opacity);
-  this->SetColorMode(other->ColorMode);
-  this->SetSolidColor(other->SolidColor);
-  this->SelectColorArray(other->ColorArrayAssociation, other->ColorArrayName);
-  this->SetColorVectorMode(other->ColorVectorMode);
-  this->SetColorVectorComponent(other->ColorVectorComponent);
+  INKRAY_COPY_RayCastSurface(other);
   this->SetColorFunction(other->ColorFunction);
 }
 
@@ -80,13 +75,6 @@ void vtkRayCastSurfaceSettings::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
   this->Isovalues->PrintSelf(os, indent);
-  os << indent << "Opacity: " << this->Opacity << "\n";
-  os << indent << "ColorMode: " << this->ColorMode << "\n";
-  os << indent << "SolidColor: " << this->SolidColor[0] << " " << this->SolidColor[1] << " "
-     << this->SolidColor[2] << "\n";
-  os << indent << "ColorArrayName: " << (this->ColorArrayName ? this->ColorArrayName : "(none)") << "\n";
-  os << indent << "ColorArrayAssociation: " << this->ColorArrayAssociation << "\n";
-  os << indent << "ColorVectorMode: " << this->ColorVectorMode << "\n";
-  os << indent << "ColorVectorComponent: " << this->ColorVectorComponent << "\n";
+  INKRAY_PRINT_RayCastSurface(os, indent);
   os << indent << "ColorFunction: " << this->ColorFunction.GetPointer() << "\n";
 }

@@ -51,14 +51,6 @@ void vtkTetRayCastSettings::GetSlice(int i, double origin[3], double normal[3])
 void vtkTetRayCastSettings::PrintSelf(ostream& os, vtkIndent indent)
 {
   this->Superclass::PrintSelf(os, indent);
-  os << indent << "FaceTest: " << this->FaceTest << "\n";
-  os << indent << "Gradients: " << this->Gradients << "\n";
-  os << indent << "DrawVolume: " << this->DrawVolume << "\n";
+  INKRAY_PRINT_TetRayCast(os, indent);
   os << indent << "NumberOfSlices: " << this->Slices.size() << "\n";
-  os << indent << "SliceOpacity: " << this->SliceOpacity << "\n";
-  os << indent << "DrawNaN: " << this->DrawNaN << "\n";
-  os << indent << "PickOpacity: " << this->PickOpacity << "\n";
-  os << indent << "SelectsPixels: " << this->SelectsPixels << "\n";
-  os << indent << "GPUMemory: " << this->GPUMemory << "\n";
-  os << indent << "PiecesWithin: " << this->PiecesWithin << "\n";
 }

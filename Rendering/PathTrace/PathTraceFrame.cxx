@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "PathTraceFrame.h"
 
+#include "CopyOptions.h"
 #include "RayCastSession.h"
 #include "vtkCamera.h"
 #include "vtkPathTraceSettings.h"
@@ -26,12 +27,9 @@ PathTraceOptions OptionsOf(vtkPathTraceSettings* settings, RayCastSession& sessi
 {
   vtkCamera* const camera = session.GetRenderer()->GetActiveCamera();
   PathTraceOptions options;
-  options.bounces = settings->GetBounces();
-  options.smoothNormals = settings->GetSmoothNormals() != 0;
-  options.showEnvironment = settings->GetShowSky() != 0;
+  INKRAY_FIELDS_PathFrameOptions(INKRAY_COPY_OPTION);
   options.focalDepth = static_cast<float>(
     settings->GetFocalDistance() > 0 ? settings->GetFocalDistance() : camera->GetDistance());
-  options.lensRadius = static_cast<float>(settings->GetLensRadius());
   if (options.lensRadius > 0 && camera->GetParallelProjection())
   {
     options.lensRadius = 0;

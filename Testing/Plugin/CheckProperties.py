@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""An option that users see is added in four places: the kernel that obeys it, the settings, one XML fragment, and its test.
+"""An option that users see is added in four places: a row of the table (Kernels/Options.cmake), the field of its kernel's options, the code that obeys it, and its test.
 
 usage: CheckProperties.py SOURCE_DIRECTORY XML... with the XML that the build has made for ParaView. Exits with 1 and says what is wrong where
-- a property is defined in more than one fragment, or named by hand beside the fragments,
-- a property of a settings fragment has a command that is no setter of the settings,
+- a property is defined in more than one row of the table or fragment, or named by hand beside them,
 - a representation forwards an option of the settings, which the settings proxy takes by itself,
 - a property of the plug-in's proxies, but for those of EXEMPT, has no test of its effect: a call of Checks.effect (Testing/Python/raycast_testing.py) with its name, which sets it to a second value and compares what is
   seen, or of Checks.tells if it is only read. Calls are found in the parsed scripts, and a script fails where it has not come to one of its own,
@@ -20,11 +19,10 @@ import re
 import sys
 import xml.etree.ElementTree as xml
 
-DEFINITION = re.compile(r'<\w*(?:Vector|Proxy)Property name="([^"]+)"(?: command="([^"]+)")?([^>]*)')
+DEFINITION = re.compile(r'<\w*(?:Vector|Proxy)Property name="([^"]+)"')
+# A row of the table that is a property: class of settings, option, and name.
+ROW = re.compile(r'^inkray_option\((\w+) (\w+)(?:(?!^inkray_option).)*?\bPROPERTY ([\w@]+)', re.MULTILINE | re.DOTALL)
 PREFIXES = ("RayCast", "Isosurface", "PathTrace")
-SETTINGS = {"RayCast": ("Casting", "RayCastingSettings", "SelectsPixels"), "Isosurface": ("Casting", "IsosurfaceSettings", "IsosurfaceMethods"), "PathTrace": ("PathTraceSettings",)}
-CLASSES = {"RayCast": ("vtkRayCastSettings.h", "vtkTetRayCastSettings.h"), "Isosurface": ("vtkRayCastSettings.h", "vtkIsosurfaceRayCastSettings.h"),
-           "PathTrace": ("vtkPathTraceSettings.h",)}
 
 UNITS = re.compile(r"\b(MiB|pixels?|cells|component|degrees|time|world coordinates|length unit of the data|units? of the arrays?|fractions?|factors?|exponent|opacity|opacities|multiplies)\b", re.I)
 # Numbers that nothing limits, or that the array, the window or the machine does.
@@ -42,24 +40,22 @@ EXEMPT = {
 FROM_DATA = ("ArrayRangeDomain", "ArrayListDomain", "RepresentedArrayListDomain")
 
 
-def definitions(text):
-    """(name, command, further attributes) of every property; a prefix stands for both representations."""
-    return [(name, command, more) for name, command, more in DEFINITION.findall(text)]
-
-
 def with_prefixes(name, fragment):
     if "@SURFACES@" in name:
         return [name.replace("@SURFACES@", prefix) for prefix in ("", "RayCast")]
-    prefixes = [prefix for prefix in PREFIXES if fragment != "Casting" or fragment in SETTINGS[prefix]]  # others share it
+    prefixes = [prefix for prefix in PREFIXES if fragment != "Options.cmake" or prefix != "PathTrace"]  # others share it
     return [name.replace("@PREFIX@", prefix) for prefix in prefixes] if "@PREFIX@" in name else [name]
 
 
 def problems(source):
     plugin = source / "Plugin" / "Representations"
     fragments = {path.name.removesuffix(".xml.in"): path.read_text() for path in sorted((plugin / "XML").glob("*/*.xml.in"))}
+    table = ROW.findall((source / "Kernels" / "Options.cmake").read_text())
+    names = {fragment: DEFINITION.findall(text) for fragment, text in fragments.items()}
+    names["Options.cmake"] = [name for _, _, name in table]
     known = {}
-    for fragment, text in fragments.items():
-        for name, _, _ in definitions(text):
+    for fragment in names:
+        for name in names[fragment]:
             for full in with_prefixes(name, fragment):
                 if full in known:
                     yield f"{full} is defined in {known[full]} and in {fragment}"
@@ -69,18 +65,12 @@ def problems(source):
     for path in sorted((plugin / "XML").glob("*.xml*")):
         for name in re.findall(r'<(?:Property|Exception) name="([^"]+)"', path.read_text()):
             if name in ours:
-                yield f"{path.name} names {name} by hand; its list comes from the fragment {known[name]}"
+                yield f"{path.name} names {name} by hand; its list comes from {known[name]}"
 
     representations = "".join(path.read_text() for path in plugin.glob("*RayCastRepresentation.h"))
-    for prefix in PREFIXES:
-        setters = "".join((source / "Rendering" / "Mappers" / name).read_text() for name in CLASSES[prefix])
-        for fragment in SETTINGS[prefix]:
-            for name, command, _ in definitions(fragments[fragment]):
-                option = command.removeprefix("Set")
-                if not re.search(rf"\bvtkSet\w*Macro\({option}[,)]|\b{command}\(", setters):
-                    yield f"{name} has the command {command}, which {' and '.join(CLASSES[prefix])} do not have"
-                if re.search(rf"\b{command}\(", representations):
-                    yield f"a representation forwards {command}, which is an option of the settings"
+    for _, option, _ in table:
+        if re.search(rf"\bSet{option}\(", representations):
+            yield f"a representation forwards Set{option}, which is an option of the settings"
 
 
 def effects(source):

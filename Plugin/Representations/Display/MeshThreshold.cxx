@@ -2,6 +2,7 @@
 #include "MeshThreshold.h"
 
 #include "CellHistogram.h"
+#include "ServerRanks.h"
 #include "vtkDataArray.h"
 #include "vtkTetRayCastMapper.h"
 #include "vtkUnstructuredGrid.h"
@@ -15,9 +16,11 @@ bool MeshThreshold::SetUse(bool use)
   return this->Use != before;
 }
 
-void MeshThreshold::SetComponent(int component)
+bool MeshThreshold::SetComponent(int component)
 {
+  const int before = this->Component;
   this->Component = std::max(0, component);
+  return this->Component != before && this->IsOn() && ServerRanks::GetNumberOfRanks() > 1;
 }
 
 void MeshThreshold::SetRange(double low, double high)

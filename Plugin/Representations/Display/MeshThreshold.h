@@ -22,8 +22,9 @@ struct INKRAYREPRESENTATIONS_EXPORT MeshThreshold
   /// Turn it on or off. True: it was not yet.
   bool SetUse(bool use);
 
-  /// Choose the component, from 0 on; beyond the array's, it is the length.
-  void SetComponent(int component);
+  /// Choose the component, from 0 on; beyond the array's, it is the length. True: it is another one, and
+  /// pieces on ranks have to bring the ranges of their cells anew.
+  bool SetComponent(int component);
 
   /// Choose the range, both ends included.
   void SetRange(double low, double high);

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "BlockStyles.h"
-#include "CroppingBox.h"
+#include "DisplayCuts.h"
 #include "GradientFunctions.h"
-#include "MeshThreshold.h"
-#include "SlicePlanes.h"
 #include "SolidColor.h"
 #include "SurfaceColors.h"
 #include "VolumeArrays.h"
@@ -18,13 +15,9 @@ class vtkHavsMapper;
 class vtkTetRayCastMapper;
 
 /// How a display draws the volume of a mesh, by the properties of its panel; see vtkTetRayCastRepresentation.
-struct VolumeLook
+struct VolumeLook : DisplayCuts
 {
   VolumeArrays Arrays;
-  BlockStyles Styles;
-  MeshThreshold Threshold;
-  CroppingBox Cropping;
-  SlicePlanes Slices;
   SurfaceColors IsosurfaceColors;
   GradientFunctions Gradients;
   SolidColor Solid; ///< where no array is chosen to colour by
@@ -35,8 +28,6 @@ struct VolumeLook
 
   /// Whether the volume has one colour.
   bool IsSolid() const { return this->Arrays.Color.Name.empty(); }
-  /// Whether parts of the mesh are cut away, or slices shown.
-  bool IsCut() const { return this->Threshold.IsOn() || this->Cropping.Use || this->Slices.Use; }
 
   /// The arrays that the grid made of the blocks of a data set has to have.
   MeshArrays GetMeshArrays(vtkDataObject* data) const;

@@ -2,6 +2,7 @@
 #include "Renderers/MeshVolume/Frames/FrameChecks.h"
 
 #include "Core/Errors.h"
+#include "OptionFields.h"
 
 #include <cmath>
 #include <string>
@@ -31,8 +32,11 @@ void checkFrame(const Camera& camera, const FrameOptions& options)
     throw InvalidInput("the range of values to average is empty; give the lower end first");
   checkPlanes(options.clippingPlanes, "clipping plane");
   checkPlanes(options.slices, "slice");
-  if (!(options.sliceOpacity >= 0.0f && options.sliceOpacity <= 1.0f))
-    throw InvalidInput("the opacity of slices is not between 0 and 1");
+#define INKRAY_CHECK(field, least, greatest, message)                                                        \
+  if (!(options.field >= (least) && options.field <= (greatest)))                                            \
+    throw InvalidInput(message);
+  INKRAY_RANGES_FrameOptions(INKRAY_CHECK);
+#undef INKRAY_CHECK
   for (const float channel : options.missing)
     if (!std::isfinite(channel) || options.missing[3] < 0.0f)
       throw InvalidInput("the colour of missing values is not finite, or its attenuation is negative");

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Every option of the renderers' settings, a row each; OptionTable.cmake says what is in a row. An option that
+# users see is added here, as a field of the options of its kernel, in the code that obeys the field, and in
+# its test.
+include("${CMAKE_CURRENT_LIST_DIR}/OptionTable.cmake")
+
+# ---- vtkRayCastSettings: where and how finely rays are cast, for every renderer ----
+
+# CUDA is as Auto, with a warning where there is no device. Data that are too large for the device are drawn
+# in pieces or by the CPU, with a warning. DEVICE_CUDA_0 + n is CUDA device n; the others take the current one
+# of the thread that draws. With DEVICE_ALL_CUDA each device casts some rows of a mesh; one that fails leaves
+# its rows to the others.
+inkray_option(RayCast Device choice 0 RANGE -1 VTK_INT_MAX
+  CHOICES DEVICE_AUTO "Auto" DEVICE_CUDA "CUDA" DEVICE_CPU "CPU"
+  PROPERTY @PREFIX@Device "Device"
+  HELP "Where rays are cast. Auto: on an NVIDIA GPU if there is one, else on the CPU. Where there are several, each can be chosen by its name; All GPUs, which meshes have, lets each draw some rows of the picture.")
+inkray_option(RayCast ImageSampleDistance float 1 RANGE 0.25 100 SLIDER 0.25 10
+  PROPERTY @PREFIX@ImageSampleDistance "Image Sample Distance"
+  HELP "Spacing of rays in pixels. 2 casts one ray for every 2 x 2 pixels: four times faster, coarser. Below 1: several rays a pixel.")
+# The distance is larger when frames at ImageSampleDistance would take longer than 33 ms, or than the window's
+# desired update rate allows, by the measured times of the frames before. A window with a desired rate of less
+# than one a second draws stills.
+inkray_option(RayCast AutoAdjustSampleDistances bool 1
+  PROPERTY @PREFIX@AutoAdjust "Coarser While Interacting" ADVANCED
+  HELP "Cast fewer rays during an interaction, so that frames take a thirtieth of a second, and of a mesh in pieces leave out those that would not come to the GPU in time. Stills always use Image Sample Distance.")
+inkray_option(RayCast MaximumImageSampleDistance float 8 RANGE 0.25 100 SLIDER 1 32
+  PROPERTY @PREFIX@MaximumImageSampleDistance "Coarsest While Interacting" ADVANCED
+  HELP "Largest spacing of rays, in pixels, allowed during an interaction.")
+# The default is a quarter of a step of an 8-bit pixel.
+inkray_option(RayCast EarlyTermination float 0.001 RANGE 0 1 SLIDER 0 0.1
+  FRAME FrameOptions IsosurfaceFrameOptions HavsOptions
+  PROPERTY @PREFIX@EarlyTermination "Early Termination" ADVANCED
+  HELP "Stop a ray once its remaining transparency, a fraction, falls below this value. 0: never stop early."
+  PYTHON MeshVolume=0.0 Isosurface
+  PYTHON_HELP "a ray stops once its remaining transmittance is below this; 0: never.")
+# What is drawn of an array with several components: the Euclidean norm, or component VectorComponent.
+inkray_option(RayCast VectorMode choice 0 CHOICES MAGNITUDE "Magnitude" COMPONENT "Component")
+inkray_option(RayCast VectorComponent int 0 RANGE 0 VTK_INT_MAX)
+# Only the inside of a box is drawn, or only its outside. The box may have any orientation, in the coordinates
+# of the data: x, y and z of a corner, then of the three edges from there.
+inkray_option(RayCast UseCropBox bool 0)
+inkray_option(RayCast CropBoxKeepsOutside bool 0)
+inkray_option(RayCast CropBox double12 "0 0 0 1 0 0 0 1 0 0 0 1")
+# The input is one of several pieces, as on the ranks of a parallel run or in a composite data set: a piece
+# that is empty, of one value, or without a surface is then no reason for a warning.
+inkray_option(RayCast InputIsPiece bool 0)
+
+# ---- vtkRayCastSurfaceSettings: isosurfaces ----
+
+# Multiplies the opacity of every surface.
+inkray_option(RayCastSurface Opacity double 1 RANGE 0 1)
+# Colors come from the isovalue through the volume property's color function, from a second array
+# (SelectColorArray) through the color function, or are SolidColor. A surface with a color of its own in the
+# list of isovalues keeps that.
+inkray_option(RayCastSurface ColorMode choice 0
+  CHOICES COLOR_BY_ISOVALUE "By Isovalue" COLOR_BY_ARRAY "By Array" COLOR_SOLID "Solid")
+inkray_option(RayCastSurface SolidColor double3 "1 1 1")
+# The array of COLOR_BY_ARRAY: its name, and vtkDataObject::FIELD_ASSOCIATION_POINTS or
+# FIELD_ASSOCIATION_CELLS. It is interpolated as the scalars are; in images, if it is on the cells and the
+# scalars on the points, a point first gets the mean of its cells, and the other way round. In meshes each
+# cell shows its own value.
+inkray_option(RayCastSurface ColorArrayAssociation int 0)
+inkray_option(RayCastSurface ColorArrayName string "")
+# What the color function gets of several components: as VectorMode, or with COLORS (2), three or four
+# components are themselves a color, bytes or numbers from 0 to 1 as vtkScalarsToColors takes them. The
+# fourth, an opacity, does not count. COLORS is for images and rectilinear grids; meshes take the norm.
+inkray_option(RayCastSurface ColorVectorMode int 0 RANGE 0 2)
+inkray_option(RayCastSurface ColorVectorComponent int 0 RANGE 0 VTK_INT_MAX)
+
+# ---- vtkTetRayCastSettings: volumes of meshes ----
+
+# Light follows, at the points, the volume-weighted mean of the gradients in the tetrahedra around, linear
+# between, or the gradient of each tetrahedron, so that light shows the tetrahedra. Smooth gradients take 12
+# bytes a point.
+inkray_option(TetRayCast Gradients choice 1 CHOICES PER_CELL "Per Cell" SMOOTH "Smooth"
+  FRAME FrameOptions
+  PROPERTY RayCastGradients "Gradients" ADVANCED
+  HELP "Normals for shading. Smooth interpolates between points; Per Cell gives faceted shading."
+  PYTHON MeshVolume=cell WORDS cell smooth
+  PYTHON_HELP "the normals of light and of isosurfaces: \"cell\", each tetrahedron's own, or \"smooth\".")
+# The color is the color function's NanColor, and the opacity its NanOpacity per ScalarOpacityUnitDistance.
+# The cells are transparent all the same, and a note says so, in blend modes other than Composite and where
+# the values of points are categories or colors, have opacity from another array, gradient opacity or a 2-D
+# transfer function.
+inkray_option(TetRayCast DrawNaN bool 0
+  PROPERTY RayCastNaN "Show NaN Values" ADVANCED
+  HELP "Show cells with values that are not finite in the NaN color and opacity of the color map, without light. Off: they are transparent.")
+# Signs of edge functions, or the face information of Gu and Kim (2020), section 5.2.
+inkray_option(TetRayCast FaceTest choice 0 CHOICES EDGE_FUNCTION "Edge Function" ON_DEMAND_VDFI "On-Demand VDFI"
+  FRAME FrameOptions
+  PROPERTY RayCastFaceTest "Face Test" ADVANCED
+  HELP "How the face through which a ray leaves a cell is found. The picture does not change.")
+inkray_option(TetRayCast PickOpacity double 0.1 RANGE 0 1
+  PROPERTY RayCastPickOpacity "Picking Opacity" ADVANCED
+  HELP "A click selects the cell at which the opacity along its ray reaches this value, or the cell that adds most to the pixel if it never does. With surfaces only, a click picks the nearest. A box selects all cells that add an opacity of 0.001 or more to one of its pixels.")
+inkray_option(TetRayCast GPUMemory int 0 RANGE 0 VTK_INT_MAX
+  PROPERTY RayCastGPUMemory "GPU Memory" ADVANCED
+  HELP "Memory, in MiB, that this volume may take on the GPU. A larger mesh is drawn piece by piece: the same picture, but slower, and moving pictures leave pieces out. 0: 90 % of what is free.")
+# The client sets this: it is in no group of the panel, no state file and no trace.
+# vtkTetRayCastMapper::FindCells takes the pixels.
+inkray_option(TetRayCast SelectsPixels bool 0 GROUP SelectsPixels
+  PROPERTY RayCastSelectsPixels HIDDEN
+  HELP "Draw selections of cells as indices of pixels, for clients that then ask which cells these show.")
+# Off: isosurfaces and slices alone.
+inkray_option(TetRayCast DrawVolume bool 1
+  FRAME FrameOptions
+  PYTHON MeshVolume
+  PYTHON_HELP "False for isosurfaces and slices alone.")
+# Independent of the opacity function. ParaView's property is SliceOpacity of the representations.
+inkray_option(TetRayCast SliceOpacity double 1 RANGE 0 1
+  FRAME FrameOptions CALLED "the opacity of slices"
+  PYTHON MeshVolume
+  PYTHON_HELP "from 0 to 1.")
+# Milliseconds from the beginning of a frame of a moving picture, within which the pieces of a mesh are to be
+# on the device (see GPUMemory): those that would be there later are left out. Stills have all, and so have
+# moving pictures without AutoAdjustSampleDistances.
+inkray_option(TetRayCast PiecesWithin double 33 RANGE 0 VTK_DOUBLE_MAX)
+
+# ---- vtkIsosurfaceRayCastSettings: isosurfaces of images ----
+
+inkray_option(IsosurfaceRayCast SmoothNormals bool 1
+  FRAME IsosurfaceFrameOptions PathFrameOptions
+  PROPERTY IsosurfaceSmoothNormals "Smooth Normals"
+  HELP "Interpolate the normals of surfaces between the points, as the filter Contour does. Off: the exact normals in each cell, which show its facets."
+  PYTHON Isosurface
+  PYTHON_HELP "light follows gradients that are interpolated between points (True), or the interpolant's own.")
+# Hughes et al. 2013, section 3; Hughes and Lim 2009.
+inkray_option(IsosurfaceRayCast Pipeline choice 0 GROUP IsosurfaceMethods
+  CHOICES PIPELINE_AUTO "Auto" MULTI_KERNEL "Multi-Kernel" SINGLE_KERNEL "Single Kernel" KD_JUMP "Kd-Jump"
+  FRAME IsosurfaceFrameOptions
+  PROPERTY IsosurfacePipeline "Pipeline" ADVANCED
+  HELP "How rays are traced: by four kernels with compaction between them (Multi-Kernel), by one kernel, or by one without a stack (Kd-Jump). Auto takes Single Kernel, the fastest in all measurements. The picture does not change.")
+inkray_option(IsosurfaceRayCast CompactionMethod choice 0 GROUP IsosurfaceMethods
+  CHOICES INK_COMPACT_LOOK_BACK "InKCompact, Look-Back" INK_COMPACT "InKCompact" INK_COLLATE "InKCollate"
+  FRAME IsosurfaceFrameOptions.compaction
+  PROPERTY IsosurfaceCompaction "Compaction" ADVANCED
+  HELP "The stream compaction between the kernels of Multi-Kernel. The picture does not change.")
+# Pieces are sent to the device as far as the isovalues lie in them and they are seen.
+inkray_option(IsosurfaceRayCast GPUMemory int 0 RANGE 0 VTK_INT_MAX GROUP IsosurfaceMethods
+  PROPERTY IsosurfaceGPUMemory "GPU Memory" ADVANCED
+  HELP "Memory, in MiB, that this image and its picture may take on the GPU. A larger image is drawn piece by piece: the same picture, but slower. 0: 90 % of what is free.")
+
+# ---- vtkPathTraceSettings: samples, bounces, material, light, lens ----
+
+inkray_option(PathTrace SamplesPerPixel int 64 RANGE 1 1048576 SLIDER 1 65536
+  PROPERTY PathTraceSamples "Samples per Pixel"
+  HELP "Light paths traced through each pixel. Four times as many halve the noise. The picture refines up to this number while the view rests; scripts and screenshots always have all of them.")
+inkray_option(PathTrace Bounces int 4 RANGE 0 64
+  FRAME PathFrameOptions
+  PROPERTY PathTraceBounces "Bounces"
+  HELP "Maximum number of reflections or refractions per path, a factor in the render time; 0 is direct light only. Glass needs 8 or more: choosing it in the panel sets 8.")
+inkray_option(PathTrace Material choice 0
+  CHOICES MATTE "Matte" PLASTIC "Plastic" GLASS "Glass" CHROME "Chrome" CAR_PAINT "Car Paint"
+  PROPERTY PathTraceMaterial "Material"
+  HINTS "<PropertyWidgetDecorator type=\"raises\" value=\"2\" property=\"PathTraceBounces\" below=\"8\" to=\"8\" />"
+  HELP "Material of the surfaces, in their colors: matte, plastic (matte with a highlight), glass, chrome (a mirror), or car paint (a highlight over metal flakes). Choosing Glass in the panel raises Bounces to 8; scripts set both.")
+inkray_option(PathTrace Shininess double 100 RANGE 1 10000
+  PROPERTY PathTraceShininess "Shininess" ADVANCED SHOWN_FOR PathTraceMaterial "1 4"
+  HELP "Exponent of the highlight of plastic and car paint. Larger values make a smaller highlight.")
+inkray_option(PathTrace RefractiveIndex double 1.5 RANGE 1 4
+  PROPERTY PathTraceRefractiveIndex "Index of Refraction" ADVANCED SHOWN_FOR PathTraceMaterial 2
+  HELP "Index of refraction of the glass, the factor by which it slows light (about 1.5).")
+inkray_option(PathTrace SolidBelow bool 0
+  PROPERTY PathTraceSolidBelow "Glass Is Below the Isovalue" ADVANCED SHOWN_FOR PathTraceMaterial 2
+  HELP "Which side of the isovalue is glass: above (default) or below.")
+inkray_option(PathTrace Light choice 0
+  CHOICES SKY_AND_LIGHTS "Sky and Lights" SKY "Sky" OVERCAST "Overcast" LIGHTS "Lights" IMAGE "Environment Map (HDR)"
+    IMAGE_AND_LIGHTS "Environment Map and Lights"
+  PROPERTY PathTraceLight "Light"
+  HELP "Light source. Sky: a gradient from Sky Color above to Ground Color below. Overcast: Sky Color from everywhere. Environment Map: an HDR file. Lights: the lights of the view (Lights in its properties). Sky and Lights: each contributes half, and all of the sky where it is shown as background. Environment Map and Lights: the lights contribute half.")
+inkray_option(PathTrace SkyUp choice 0
+  CHOICES UP_OF_RENDERER "As the View" UP_X "X" UP_Y "Y" UP_Z "Z" UP_OF_CAMERA "Camera"
+  PROPERTY PathTraceSkyUp "Sky Up" SHOWN_FOR PathTraceLight "0 1 4 5"
+  HELP "Where the sky, or the top of the environment map, is. As the View: where the view's environment has it, along Y; the view's Environment North is for OSPRay alone. X, Y, Z: along an axis; data of scanners and of CAD often have Z up. Camera: above what you see, so that the light turns with the camera.")
+# Radiances of the sky, linear RGB, not negative. A white matte surface under a sky of 1 everywhere is white.
+inkray_option(PathTrace SkyColor double3 "1 1 1" SLIDER "0 0 0" "1 1 1"
+  PROPERTY PathTraceSkyColor "Sky Color" WIDGET color_selector_with_palette SHOWN_FOR PathTraceLight "0 1 2"
+  HELP "Color of the sky overhead, which Environment Strength multiplies.")
+inkray_option(PathTrace GroundColor double3 "0.5 0.5 0.5" SLIDER "0 0 0" "1 1 1"
+  PROPERTY PathTraceGroundColor "Ground Color" ADVANCED WIDGET color_selector_with_palette SHOWN_FOR PathTraceLight "0 1"
+  HELP "Color of the sky below the horizon, which Environment Strength multiplies.")
+# As RadianceReader takes it: "-Y height +X width", at most 65536 in each direction.
+inkray_option(PathTrace ImageFileName path ""
+  PROPERTY PathTraceImageFile "HDR File" SHOWN_FOR PathTraceLight "4 5"
+  HINTS "<FileChooser extensions=\"hdr\" file_description=\"Radiance Environment Maps\" />"
+  HELP "Environment map to light the scene with: a Radiance file (.hdr) on the server, in equirectangular projection, twice as wide as high, with up to 268 million pixels in rows from the top. It is read again when the file changes.")
+inkray_option(PathTrace SkyStrength double 1 RANGE 0 1000 SLIDER 0 10
+  PROPERTY PathTraceSkyStrength "Environment Strength" SHOWN_FOR PathTraceLight "0 1 2 4 5"
+  HELP "Factor on the light of the sky or the environment map.")
+inkray_option(PathTrace LightStrength double 1 RANGE 0 1000 SLIDER 0 10
+  PROPERTY PathTraceLightStrength "Light Strength" SHOWN_FOR PathTraceLight "0 3 5"
+  HELP "Factor on the lights of the view.")
+inkray_option(PathTrace ShowSky bool 0
+  FRAME PathFrameOptions.showEnvironment
+  PROPERTY PathTraceShowSky "Show Environment as Background" SHOWN_FOR PathTraceLight "0 1 2 4 5"
+  HINTS "<PropertyWidgetDecorator type=\"legend_background\" />"
+  HELP "Show the sky or the environment map behind the surfaces, instead of the background of the view. Switching it on in the panel gives the legends of the view a background on which their text is legible. The text of axes keeps its color: on a bright sky load the color palette White Background, whose text is black.")
+inkray_option(PathTrace IncludeSurfaces bool 0
+  PROPERTY PathTraceIncludeSurfaces "Include Surfaces in the View"
+  HELP "Include the opaque surfaces of the view as matte objects in their colors: they cast and receive shadows and indirect light. Only opaque polygonal displays (such as Surface) take part; lines, points, glyphs, volumes, hidden blocks and translucent surfaces do not.")
+# Opacity holds over ScalarOpacityUnitDistance: in images it is the share of light that this length stops, and
+# in unstructured grids attenuation times the length, the same as in VTK's mappers of each. The volume
+# scatters no light. It is there where an array colors the surfaces.
+inkray_option(PathTrace IncludeVolume bool 0
+  PROPERTY PathTraceIncludeVolume "Include Volume"
+  HELP "Include the volume around the surfaces. It emits and absorbs light as in representation Volume, by the color map and opacity function of the array that colors the surfaces and by Scalar Opacity Unit Distance, and it shadows and lights the surfaces.")
+inkray_option(PathTrace VolumeDensity double 1 RANGE 1e-6 VTK_FLOAT_MAX SLIDER 0.01 100
+  PROPERTY PathTraceDensity "Density" WIDGET log_slider SHOWN_FOR PathTraceIncludeVolume 1
+  HELP "A factor of how much light the included volume absorbs and emits: 2 makes it twice as dense, as half of the scalar opacity unit distance. With it you see further in or less far, whatever the opacity function.")
+# Each pixel becomes a mean of the pixels around it that show the same surface in a similar color, the more
+# similar the more samples there are.
+inkray_option(PathTrace Denoise bool 0
+  PROPERTY PathTraceDenoise "Denoise"
+  HINTS "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"enabled_state\" property=\"PathTraceIncludeVolume\" values=\"0\" />"
+  HELP "Smooth the noise along surfaces, not across their edges, and less with more samples. Details of highlights, shadows and glass are smoothed as well. Has no effect with Include Volume.")
+# Parallel projections have no lens.
+inkray_option(PathTrace LensRadius double 0 RANGE 0 VTK_FLOAT_MAX
+  FRAME PathFrameOptions
+  PROPERTY PathTraceLensRadius "Lens Radius" ADVANCED
+  HELP "Radius of the camera's lens, in the length unit of the data. Larger values blur more away from the focal distance; 0 keeps everything in focus. A lens that spreads rays over more than eight times the size of the scene is drawn smaller, and the report says so.")
+inkray_option(PathTrace FocalDistance double 0 RANGE 0 VTK_FLOAT_MAX
+  PROPERTY PathTraceFocalDistance "Focal Distance" ADVANCED
+  HELP "Distance from the camera at which the picture is sharp, in the length unit of the data. 0 takes the focal point of the camera.")

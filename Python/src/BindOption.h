@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "OptionFields.h"
+
+#include <nanobind/nanobind.h>
+
+#include <type_traits>
+#include <utility>
+
+namespace inkray::python
+{
+
+/// Gives a class of options an attribute for a field. That of a choice is its number.
+template <auto field, class Options>
+void bindOption(nanobind::class_<Options>& options, const char* name)
+{
+  using Value = std::decay_t<decltype(std::declval<Options&>().*field)>;
+  if constexpr (std::is_enum_v<Value>)
+    options.def_prop_rw(
+      name, [](const Options& o) { return static_cast<int>(o.*field); },
+      [](Options& o, int number) { o.*field = static_cast<Value>(number); });
+  else
+    options.def_rw(name, field);
+}
+
+} // namespace inkray::python
+
+/// Binds the fields of `Options` in the variable `options`, for use with the lists of OptionFields.h.
+#define INKRAY_BIND_OPTION(field, Name, name_in_python) bindOption<&Options::field>(options, #name_in_python);
