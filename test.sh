@@ -6,6 +6,7 @@
 #   ./test.sh bench                measures what the papers measure, into build/bench/report.html; what follows goes to inkray-bench
 #   ./test.sh -L unit              what follows goes to ctest: here, the tests with one label
 #   ./test.sh --preset cpu         without CUDA, in build/cpu
+#   ./test.sh --preset core        without CUDA and without components, in build/core
 #   ./test.sh --preset sanitize    kernels with AddressSanitizer and UndefinedBehaviorSanitizer, in build/sanitize
 #   ./test.sh --preset sanitize-all  the same for the plug-in and the Python module, in build/sanitize-all; takes hours
 #   ./test.sh --preset tsan        kernels and the Python module with ThreadSanitizer, in build/tsan
@@ -24,7 +25,7 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/.ci/setup.sh"
 
 preset=default
-presets=(default cpu sanitize sanitize-all tsan)
+presets=(default cpu core sanitize sanitize-all tsan)
 ctest_options=()
 measures=no
 if [ "${1:-}" = bench ]; then

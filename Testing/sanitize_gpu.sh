@@ -71,10 +71,10 @@ tests() {
     # loop. racecheck takes minutes for each mesh that is built, and UploadProgress builds one a dozen times,
     # by kernels that other tests run as well.
     # CudaDevices breaks a device and asks for more memory than there is, which the tools report. racecheck looks
-    # at kernels, and FailingAllocations runs those of other tests hundreds of times. PathLight, PathSampling and
+    # at kernels, and FailingAllocations and FailingPaths run those of other tests hundreds of times. PathLight, PathSampling and
     # PathDevices add up hundreds of samples by the kernels that the path tracer's other tests run with a few.
     memcheck | initcheck | synccheck) echo "$everywhere" ;;
-    racecheck) echo "$everywhere:CUDA/UploadProgress.*:CUDA/FailingAllocations.*" ;;
+    racecheck) echo "$everywhere:CUDA/UploadProgress.*:CUDA/FailingAllocations.*:CUDA/FailingPaths.*" ;;
   esac
 }
 

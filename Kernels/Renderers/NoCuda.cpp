@@ -10,7 +10,6 @@
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
-#include "Renderers/PathTracer/PathTracerFactory.h"
 
 namespace inkray
 {
@@ -78,11 +77,6 @@ std::unique_ptr<IsosurfaceRayCaster> makeCudaPiecedIsosurfaceRayCaster(const Dev
 }
 
 std::unique_ptr<Havs> makeCudaHavs(const DeviceInfo&, std::size_t)
-{
-  throw Error(withoutCuda);
-}
-
-std::unique_ptr<PathTracer> makeCudaPathTracer(const DeviceInfo&, std::size_t)
 {
   throw Error(withoutCuda);
 }

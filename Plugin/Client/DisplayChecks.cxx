@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "DisplayChecks.h"
 
+#include "DisplayTypes.h"
 #include "OtherWays.h"
 #include "vtkNew.h"
 #include "vtkPVXMLElement.h"
@@ -186,8 +187,10 @@ const char* const OfOneDataSet[] = { "UseCropping", "CroppingOrigin", "CroppingS
 /// Properties of the plug-in's own proxies begin so, but for one; those that it inherits are ParaView's.
 bool IsOurs(const std::string& name)
 {
-  return name == "SliceOpacity" || name.rfind("RayCast", 0) == 0 || name.rfind("Isosurface", 0) == 0 ||
-    name.rfind("PathTrace", 0) == 0;
+  const auto& types = DisplayTypes::GetAll();
+  return name == "SliceOpacity" || std::any_of(types.begin(), types.end(), [&name](const DisplayType& type) {
+    return name.rfind(type.Prefix, 0) == 0;
+  });
 }
 } // namespace
 
@@ -221,7 +224,6 @@ void DisplayChecks::Watch(vtkSMProxy* proxy)
       property->AddObserver(vtkCommand::ModifiedEvent, command);
     }
   }
-  command->Type = vtkSMPropertyHelper(display, "Representation").GetAsString();
   for (const char* name : OfOneDataSet) // those of ParaView's own types; the others say so themselves
   {
     if (vtkSMProperty* property = display->GetProperty(name))
@@ -230,7 +232,7 @@ void DisplayChecks::Watch(vtkSMProxy* proxy)
     }
   }
   // State files register displays that have their values already, and have been sent.
-  bool isAnyOther = false;
+  bool isAnyOther = command->CheckType(display->GetProperty("Representation"));
   for (const auto& accepted : command->Accepted)
   {
     isAnyOther = command->Rename(accepted.first) || isAnyOther;
@@ -300,24 +302,30 @@ std::string DisplayChecks::FindAllowed(vtkSMProperty* property, unsigned int& in
   return {};
 }
 
-void DisplayChecks::CheckType(vtkSMProperty* representation)
+bool DisplayChecks::CheckType(vtkSMProperty* representation)
 {
   auto* const offered = representation->FindDomain<vtkSMStringListDomain>();
   unsigned int at = 0;
   vtkSMPropertyHelper helper(representation);
   const std::string type = helper.GetAsString();
-  if (!this->IsOfOurType() || !offered || offered->GetNumberOfStrings() == 0 ||
-    offered->IsInDomain(type.c_str(), at))
+  if (type.empty() || !offered || offered->GetNumberOfStrings() == 0 || offered->IsInDomain(type.c_str(), at))
   {
     this->Type = type;
-    return;
+    return false;
   }
+  const char* const why = this->IsOfOurType()
+    ? " does not draw data of this kind"
+    : " is not known here: a component that this build of InKRay leaves out has it, or a plug-in that is not "
+      "loaded";
+  const bool isNew = this->Type.empty(); // from a state file
   this->IsBusy = true;
-  helper.Set(this->Type.c_str());
+  isNew ? representation->ResetToDefault() : helper.Set(this->Type.c_str());
   this->IsBusy = false;
+  this->Type = helper.GetAsString();
   vtkErrorWithObjectMacro(this->Display,
-    << "Representation " << type << " does not draw data of this kind; it stays " << this->Type
+    << "Representation " << type << why << "; it " << (isNew ? "becomes " : "stays ") << this->Type
     << ". Choose one of " << JoinStrings(offered) << "." << OtherWays::Find(this->Display, type));
+  return true;
 }
 
 bool DisplayChecks::Rename(vtkSMProperty* property)

@@ -22,7 +22,7 @@ class vtkSMProperty;
 /// (vtkSMIsosurfaceRepresentationProxy).
 ///
 /// A type of representation that the display does not offer, which ParaView would take without a word, is
-/// refused as well where it is one of the plug-in's. Save as Default leaves out properties that belong to
+/// refused as well, also where a state file has it. Save as Default leaves out properties that belong to
 /// one data set, such as where it is cropped.
 ///
 /// Names of values that a property had in earlier versions (FormerName in its hints) become those of today,
@@ -50,7 +50,8 @@ private:
   void Refuse(vtkSMProperty* property, unsigned int index, const std::string& allowed);
   /// Give a former name of a value its name of today; whether there was one.
   bool Rename(vtkSMProperty* property);
-  void CheckType(vtkSMProperty* representation);
+  /// Refuse a type that the display does not offer; whether it was one.
+  bool CheckType(vtkSMProperty* representation);
   void Update();
 
   std::map<vtkSMProperty*, Values> Accepted;    // as of the last update

@@ -21,8 +21,6 @@
 
 namespace
 {
-const char* const IncludeVolume = "PathTraceIncludeVolume";
-
 DisplayColouring::ChosenFunction& OnChosen()
 {
   static DisplayColouring::ChosenFunction function;
@@ -49,9 +47,9 @@ void DisplayColouring::Watch(vtkSMProxy* proxy)
   vtkNew<DisplayColouring> command;
   if (HasTypes(proxy) && command->LookAfter(proxy, {}))
   {
-    command->Hear(
-      { "Representation", IncludeVolume, "ColorArrayName", "LookupTable", "ScalarOpacityFunction" },
+    command->Hear({ "Representation", "ColorArrayName", "LookupTable", "ScalarOpacityFunction" },
       { vtkCommand::UpdateDataEvent });
+    command->HearOfVolumes();
     command->NoteArray();
     command->WasVolume = command->IsOfType(VolumeType);
   }
@@ -83,8 +81,7 @@ void DisplayColouring::Execute(vtkObject* caller, unsigned long event, void*)
   {
     this->ChooseAgain();
   }
-  else if (caller == this->Display->GetProperty("Representation") ||
-    caller == this->Display->GetProperty(IncludeVolume))
+  else if (caller == this->Display->GetProperty("Representation") || this->IsOfVolume(caller))
   {
     this->ChooseArray();
   }
@@ -122,7 +119,6 @@ void DisplayColouring::ChooseArray()
 {
   const bool isVolume = this->IsOfType(VolumeType);
   const bool isIsosurface = this->IsOfType(IsosurfaceType);
-  const bool isSurface = isIsosurface || this->IsOfType(PathTraceType);
   if (isVolume && this->HasArray())
   {
     vtkSMPropertyHelper chosen(this->Display, "ColorArrayName");
@@ -131,11 +127,9 @@ void DisplayColouring::ChooseArray()
   }
   // Solid Color is somebody's choice where an array colored the display before. A volume around surfaces
   // needs an array all the same.
-  const bool hasVolume =
-    this->IsOfType(PathTraceType) && vtkSMPropertyHelper(this->Display, IncludeVolume, true).GetAsInt() == 1;
-  const bool isSolid = !hasVolume && !this->Display->GetUsingScalarColoring() &&
+  const bool isSolid = !this->IncludesVolume() && !this->Display->GetUsingScalarColoring() &&
     (isVolume ? this->KeepsSolid : !isIsosurface || this->KeepsSolid || !this->Name.empty());
-  if ((!isVolume && !isSurface) || this->HasArray() || isSolid)
+  if (!this->IsOfOurType() || this->HasArray() || isSolid)
   {
     return;
   }

@@ -18,8 +18,8 @@ struct UsefulArray;
 /// and its opacity function. Chosen later, Solid Color keeps the opacity function of the array before it, and
 /// stays while the display has other types of representation in between.
 /// Isosurface (Ray Cast): likewise; Solid Color stays where the display has been coloured by an array before.
-/// Isosurface (Path Traced): only colors of blocks, which ParaView chooses by itself, give way to an array.
-/// With Include Volume, Solid Color does, too, because the volume needs an array.
+/// Types of components: only colors of blocks, which ParaView chooses by itself, give way to an array. With a
+/// volume around the surfaces, Solid Color does, too, because the volume needs an array.
 ///
 /// A series may begin without cells or arrays, or with arrays of ids, of one value or of none. An array is
 /// then chosen again at the first time step with one that is worth a look, unless somebody has chosen in the

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "DisplayWatcher.h"
 
+#include "DisplayTypes.h"
 #include "vtkSMPVRepresentationProxy.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
@@ -44,7 +45,39 @@ bool DisplayWatcher::IsOfType(const char* type) const
 
 bool DisplayWatcher::IsOfOurType() const
 {
-  return this->IsOfType(VolumeType) || this->IsOfType(IsosurfaceType) || this->IsOfType(PathTraceType);
+  return DisplayTypes::Find(this->Display) != nullptr;
+}
+
+void DisplayWatcher::HearOfVolumes()
+{
+  for (const DisplayType& type : DisplayTypes::GetAll())
+  {
+    if (type.IncludesVolume)
+    {
+      this->Hear({ type.IncludesVolume });
+    }
+  }
+}
+
+bool DisplayWatcher::IsOfVolume(vtkObject* property) const
+{
+  const auto& types = DisplayTypes::GetAll();
+  return std::any_of(types.begin(), types.end(), [this, property](const DisplayType& type) {
+    return type.IncludesVolume && property == this->Display->GetProperty(type.IncludesVolume);
+  });
+}
+
+bool DisplayWatcher::CanIncludeVolume() const
+{
+  const DisplayType* const type = DisplayTypes::Find(this->Display);
+  return type && type->IncludesVolume;
+}
+
+bool DisplayWatcher::IncludesVolume() const
+{
+  const DisplayType* const type = DisplayTypes::Find(this->Display);
+  return type && type->IncludesVolume &&
+    vtkSMPropertyHelper(this->Display, type->IncludesVolume, true).GetAsInt() == 1;
 }
 
 bool DisplayWatcher::IsViewUpdated(vtkObject* caller, unsigned long event, float priority)

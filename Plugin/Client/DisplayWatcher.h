@@ -16,9 +16,8 @@ class DisplayWatcher : public vtkCommand
 public:
   vtkAbstractTypeMacro(DisplayWatcher, vtkCommand);
 
-  /// The plug-in's types of representation.
-  static constexpr const char *VolumeType = "Volume (Ray Cast)", *IsosurfaceType = "Isosurface (Ray Cast)",
-                              *PathTraceType = "Isosurface (Path Traced)";
+  /// The core's types of representation; those of components are in DisplayTypes.
+  static constexpr const char *VolumeType = "Volume (Ray Cast)", *IsosurfaceType = "Isosurface (Ray Cast)";
   /// Whether a proxy, which may be null, offers one of them.
   static bool HasTypes(vtkSMProxy* proxy);
 
@@ -32,6 +31,13 @@ protected:
   /// Whether this type of representation is chosen; whether any of the plug-in's is.
   bool IsOfType(const char* type) const;
   bool IsOfOurType() const;
+
+  /// Types whose surfaces can have a volume around them: hear of their switches, whether a property is one of
+  /// them, whether the chosen type is such a type, and whether the volume is there.
+  void HearOfVolumes();
+  bool IsOfVolume(vtkObject* property) const;
+  bool CanIncludeVolume() const;
+  bool IncludesVolume() const;
 
   /// Whether an event is the end of an update of the view that shows the display, when information about its
   /// data is up to date. To be called for each event, with the display's vtkCommand::UpdateDataEvent among

@@ -3,6 +3,7 @@
 
 #include "DisplayColouring.h"
 #include "DisplayHistogram.h"
+#include "DisplayTypes.h"
 #include "UsefulArray.h"
 #include "vtkBoundingBox.h"
 #include "vtkImageData.h"
@@ -32,7 +33,6 @@ namespace
 {
 const char* const Distance = "ScalarOpacityUnitDistance";
 const char* const Isovalues = "Isovalues";
-const char* const IncludeVolume = "PathTraceIncludeVolume";
 
 /// Data that are thinner than this share of the unit distance let nearly all light through.
 constexpr double ThinShare = 0.1;
@@ -92,7 +92,7 @@ vtkPVDataInformation* DataOf(vtkSMProxy* display)
   return source ? source->GetDataInformation(input.GetOutputPort()) : nullptr;
 }
 
-/// FirstLook::FindDistance for the volume around path traced surfaces. The histogram is of the array that has
+/// FirstLook::FindDistance for the volume around surfaces. The histogram is of the array that has
 /// the surfaces; 0: another array colors them, and the volume.
 double FindDistanceAroundSurfaces(vtkSMProxy* display, vtkPiecewiseFunction* opacity)
 {
@@ -133,7 +133,8 @@ void FirstLook::Watch(vtkSMProxy* proxy)
   vtkNew<FirstLook> command;
   if (command->LookAfter(proxy, { "RayCastHistogram" }) || command->LookAfter(proxy, { Isovalues }))
   {
-    command->Hear({ "Representation", IncludeVolume }, { vtkCommand::UpdateDataEvent });
+    command->Hear({ "Representation" }, { vtkCommand::UpdateDataEvent });
+    command->HearOfVolumes();
     command->KeepsIsosurface = DisplayColouring::IsRestoring(command->Display, vtkCommand::NoEvent);
     if (command->Display->GetProperty(Distance) && command->GetThickness() < 0)
     {
@@ -181,9 +182,7 @@ void FirstLook::Execute(vtkObject* caller, unsigned long event, void*)
 
 bool FirstLook::ShowsVolume() const
 {
-  return this->IsOfType(VolumeType) ||
-    (this->IsOfType(PathTraceType) &&
-      vtkSMPropertyHelper(this->Display, IncludeVolume, true).GetAsInt() == 1);
+  return this->IsOfType(VolumeType) || this->IncludesVolume();
 }
 
 void FirstLook::LookAgain()
@@ -301,7 +300,7 @@ void FirstLook::Begin()
   {
     return;
   }
-  this->HasNewData = this->HasNewData || this->IsOfType(PathTraceType); // whose data are shown already
+  this->HasNewData = this->HasNewData || this->CanIncludeVolume(); // whose data are shown already
   vtkSMPropertyHelper distance(property);
   const double set = distance.GetAsDouble();
   domain->SetDefaultValues(property, true);
@@ -420,8 +419,8 @@ double FirstLook::FindDistance(vtkSMProxy* display)
   {
     return 0;
   }
-  if (std::strcmp(vtkSMPropertyHelper(display, "Representation", true).GetAsString(),
-        DisplayWatcher::PathTraceType) == 0)
+  const DisplayType* const type = DisplayTypes::Find(display);
+  if (type && type->IncludesVolume)
   {
     return FindDistanceAroundSurfaces(display, opacity);
   }

@@ -9,7 +9,7 @@
 /// Chooses first values for a display, unless somebody has chosen them.
 ///
 /// The unit distance of opacity is fitted when a display becomes Volume (Ray Cast), or gets a volume around
-/// its path traced surfaces. ParaView's own distance is about the length of a cell. With it, a ramp of
+/// its surfaces. ParaView's own distance is about the length of a cell. With it, a ramp of
 /// opacities absorbs so much that rays end at the skin of a mesh of many cells. The fitted distance gives
 /// rays along the axes a certain optical depth on average. It follows from the opacity function and the
 /// histogram of the volume. Until the histogram is known, thin data have their thickness as the distance.
@@ -46,7 +46,7 @@ public:
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:
-  /// Whether the display shows a volume: as representation Volume (Ray Cast), or around path traced surfaces.
+  /// Whether the display shows a volume: as representation Volume (Ray Cast), or around surfaces.
   bool ShowsVolume() const;
   void Begin();
   void TakeBounds();

@@ -43,7 +43,7 @@ void OtherIsosurfaces::Execute(vtkObject* caller, unsigned long, void*)
   }
   const std::string type = vtkSMPropertyHelper(this->Display, "Representation").GetAsString();
   const bool isVolume = type == VolumeType;
-  const bool isOther = isVolume || type == IsosurfaceType || type == PathTraceType; // else none is drawn
+  const bool isOther = this->IsOfOurType(); // else none is drawn
   for (const char* const name : Lists)
   {
     const std::string volumes = OfVolume + name;

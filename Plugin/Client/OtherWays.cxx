@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "OtherWays.h"
 
+#include "DisplayTypes.h"
 #include "vtkSMProperty.h"
 #include "vtkSMProxy.h"
 #include "vtkSMStringListDomain.h"
+
+#include <algorithm>
 
 namespace
 {
@@ -23,17 +26,22 @@ std::string OtherWays::Find(vtkSMProxy* display, const std::string& type)
   {
     return {};
   }
+  const auto& types = DisplayTypes::GetAll();
+  const auto lit =
+    std::find_if(types.begin(), types.end(), [](const DisplayType& one) { return one.IncludesVolume; });
+  const std::string inLight = lit == types.end() ? "" : lit->Name;
   if (kind == "UniformGridRepresentation" || kind == "RectilinearGridRepresentation")
   {
-    return type == "Volume (Ray Cast)"
-      ? " The volume of an image is drawn by Volume, and with light in it by Isosurface (Path Traced) with "
-        "Include Volume."
-      : "";
+    return type != "Volume (Ray Cast)" ? ""
+      : inLight.empty()                ? " The volume of an image is drawn by Volume."
+                        : " The volume of an image is drawn by Volume, and with light in it by " + inLight +
+        " with Include Volume.";
   }
   if (kind == "AMRRepresentation")
   {
     return " The volume of an adaptive mesh is drawn by Volume; Threshold makes a mesh of it for Volume (Ray "
-           "Cast), and Resample To Image an image for Isosurface (Path Traced).";
+           "Cast)" +
+      (inLight.empty() ? "." : ", and Resample To Image an image for " + inLight + ".");
   }
   if (kind == "HyperTreeGridRepresentation")
   {

@@ -34,9 +34,10 @@ function(inkray_add_help target)
   set(archive "${CMAKE_CURRENT_BINARY_DIR}/${target}.qch")
   set(resource "${CMAKE_CURRENT_BINARY_DIR}/${target}_qch.cpp")
   file(GLOB inputs CONFIGURE_DEPENDS "${source}/Help/*")
-  foreach(name IN ITEMS TetRayCastRepresentation TetRayCastTypes IsosurfaceRayCastRepresentation IsosurfaceRayCastTypes
-      IsosurfacePathTraceRepresentation IsosurfacePathTraceTypes)
-    list(APPEND xmls "${CMAKE_BINARY_DIR}/Plugin/Representations/${name}.xml")
+  foreach(name IN ITEMS TetRayCast IsosurfaceRayCast ${inkray_component_TYPES})
+    foreach(part IN ITEMS Representation Types)
+      list(APPEND xmls "${CMAKE_BINARY_DIR}/Plugin/Representations/${name}${part}.xml")
+    endforeach()
   endforeach()
   list(APPEND xmls "${CMAKE_SOURCE_DIR}/Plugin/Representations/XML/MinMaxBricks.xml")
   add_custom_command(

@@ -7,7 +7,7 @@ Copies everything in the folder PAGES to OUTPUT. In the pages (*.html), these li
     <!-- controls: PROXY, GROUP -->    the properties of a group of the panel, in its order
     <!-- controls: PROXY -->           the properties of a proxy that are in no group and not internal
 Labels, documentation, ranges, defaults and what is advanced come from the XML. Exits with an error if a line names
-something that is not there.
+something that is not there. The page of a proxy that no XML defines, of a component that is not built, is left out.
 """
 import html
 import pathlib
@@ -143,13 +143,28 @@ def table(elements):
     return '<table border="1" cellspacing="0" cellpadding="4">\n' + "\n".join([head] + rows) + "\n</table>"
 
 
+def leave_out(page, output):
+    """Removes the page of a component that is not built, the lines that name it, and the pictures that only it has."""
+    page.unlink()
+    texts = {file: file.read_text(encoding="utf-8") for pattern in ("*.html", "*.qhp") for file in output.glob(pattern)}
+    for file, text in texts.items():
+        texts[file] = "".join(line for line in text.splitlines(keepends=True) if page.name not in line)
+        file.write_text(texts[file], encoding="utf-8")
+    for picture in [*output.glob("*.jpg"), *output.glob("*.png")]:
+        if not any(picture.name in text for text in texts.values()):
+            picture.unlink()
+
+
 def main():
     pages, output = map(pathlib.Path, sys.argv[1:3])
     definitions = Definitions(sys.argv[3:])
     shutil.copytree(pages, output, dirs_exist_ok=True)
-    for page in output.glob("*.html"):
+    for page in list(output.glob("*.html")):
         text = page.read_text(encoding="utf-8")
-        page.write_text(MARK.sub(lambda mark: table(definitions.chosen(*mark.groups())), text), encoding="utf-8")
+        if page.stem.partition(".")[2] in definitions.proxies or "." not in page.stem:
+            page.write_text(MARK.sub(lambda mark: table(definitions.chosen(*mark.groups())), text), encoding="utf-8")
+        else:
+            leave_out(page, output)
 
 
 if __name__ == "__main__":

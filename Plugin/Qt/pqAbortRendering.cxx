@@ -5,7 +5,7 @@
 #include "pqCompat.h"
 #include "pqCoreUtilities.h"
 #include "pqProgressManager.h"
-#include "pqRefineRendering.h"
+#include "pqRefinedPictures.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
 #include "pqView.h"
@@ -120,7 +120,7 @@ void deliver(QObject* receiver, QEvent* event)
 
 } // namespace
 
-pqAbortRendering::pqAbortRendering(pqRefineRendering* refining, QObject* parentObject)
+pqAbortRendering::pqAbortRendering(pqRefinedPictures* refining, QObject* parentObject)
   : QObject(parentObject)
   , Refining(refining)
 {
@@ -246,7 +246,7 @@ void pqAbortRendering::giveWay(const QPoint& place)
   // A frame that refines a picture leaves it as it was; another one is what the view waits for, so that only
   // who uses the view itself may end it.
   const bool isOnView = widget && there && (there == widget || widget->isAncestorOf(there));
-  if (widget && (isOnView || this->Refining->isRefining()) && pqRefineRendering::isTraced(view))
+  if (widget && (isOnView || this->Refining->isRefining()) && this->Refining->isShownBy(view))
   {
     this->Refining->leave(view);
     this->Asked->SetAbortRender(1);

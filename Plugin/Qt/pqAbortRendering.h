@@ -14,7 +14,7 @@
 
 class QEvent;
 class QPoint;
-class pqRefineRendering;
+class pqRefinedPictures;
 class pqView;
 class vtkObject;
 class vtkRenderWindow;
@@ -32,7 +32,7 @@ class pqAbortRendering : public QObject
   Q_OBJECT
 
 public:
-  pqAbortRendering(pqRefineRendering* refining, QObject* parent);
+  pqAbortRendering(pqRefinedPictures* refining, QObject* parent);
   ~pqAbortRendering() override;
 
   bool eventFilter(QObject* receiver, QEvent* event) override;
@@ -51,7 +51,7 @@ private:
   pqView* findAsked() const;
   void giveWay(const QPoint& place);
 
-  pqRefineRendering* Refining;
+  pqRefinedPictures* Refining;
   QElapsedTimer Frame; ///< since the start of a frame; invalid between frames
   bool Enabled = false;
   vtkWeakPointer<vtkRenderWindow> Asked;

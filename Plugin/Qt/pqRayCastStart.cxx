@@ -20,7 +20,7 @@
 #include "pqProgressContext.h"
 #include "pqPropertiesPanel.h"
 #include "pqPropertyWidget.h"
-#include "pqRefineRendering.h"
+#include "pqRefinedPictures.h"
 #include "pqServer.h"
 #include "pqServerManagerModel.h"
 #include "pqUndoStack.h"
@@ -36,6 +36,12 @@
 
 #include <algorithm>
 
+pqRefinedPictures::Maker& pqRefinedPictures::maker()
+{
+  static Maker made = [](QObject* parent) { return new pqRefinedPictures(parent); };
+  return made;
+}
+
 pqRayCastStart::pqRayCastStart(QObject* parentObject)
   : QObject(parentObject)
 {
@@ -45,7 +51,7 @@ pqRayCastStart::~pqRayCastStart() = default;
 
 void pqRayCastStart::onStartup()
 {
-  new pqAbortRendering(new pqRefineRendering(this), this);
+  new pqAbortRendering(pqRefinedPictures::maker()(this), this);
   new pqLiveRendering(this);
   new pqProgressContext(this);
   DisplayColouring::SetOnChosen([this](vtkSMPVRepresentationProxy* display, vtkSMProxy* before) {

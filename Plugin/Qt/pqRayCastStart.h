@@ -10,7 +10,7 @@
 /// anew, so that they offer its types of representation. Where choosing one of these has chosen an array to
 /// colour by, the legend is shown, as ParaView's window does for its own type Volume only. Panels of
 /// properties get what pqPanelHelp and pqDisplayPaste add, views follow what is dragged, frames that take
-/// long can be aborted, and path traced pictures are refined while the view rests.
+/// long can be aborted, and pictures of components are refined while the view rests.
 class pqRayCastStart : public QObject
 {
   Q_OBJECT

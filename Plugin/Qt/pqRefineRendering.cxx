@@ -31,6 +31,13 @@ constexpr int Later = 50;
 /// frame may take the time of a sample, for which the window would not answer.
 constexpr int Rest = 500;
 
+[[maybe_unused]] const bool isMade = [] {
+  pqRefinedPictures::maker() = [](QObject* parent) -> pqRefinedPictures* {
+    return new pqRefineRendering(parent);
+  };
+  return true;
+}();
+
 /// The path traced displays that a view shows now.
 std::vector<vtkSMProxy*> findTraced(pqView* view)
 {
@@ -84,7 +91,7 @@ bool isReady(const QPointer<pqView>& view)
 } // namespace
 
 pqRefineRendering::pqRefineRendering(QObject* parentObject)
-  : QObject(parentObject)
+  : pqRefinedPictures(parentObject)
 {
   this->Timer.setSingleShot(true);
   this->connect(&this->Timer, SIGNAL(timeout()), SLOT(refine()));
@@ -155,7 +162,7 @@ void pqRefineRendering::end()
   }
 }
 
-bool pqRefineRendering::isTraced(pqView* view)
+bool pqRefineRendering::isShownBy(pqView* view) const
 {
   return !findTraced(view).empty();
 }

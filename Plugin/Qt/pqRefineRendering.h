@@ -2,8 +2,9 @@
 #ifndef pqRefineRendering_h
 #define pqRefineRendering_h
 
+#include "pqRefinedPictures.h"
+
 #include <QElapsedTimer>
-#include <QObject>
 #include <QPointer>
 #include <QTimer>
 
@@ -16,7 +17,7 @@ class pqView;
 ///
 /// ParaView has something like it for OSPRay and streamed data (pqViewStreamingBehavior), which a plug-in
 /// cannot take part in. Displays say by a property that they have frames to come, on remote servers, too.
-class pqRefineRendering : public QObject
+class pqRefineRendering : public pqRefinedPictures
 {
   Q_OBJECT
 
@@ -26,12 +27,9 @@ public:
 
   bool eventFilter(QObject* receiver, QEvent* event) override;
 
-  /// Whether the frame that is drawn now is to refine a picture.
-  bool isRefining() const { return this->Refining; }
-  /// Whether a view shows path traced displays now.
-  static bool isTraced(pqView* view);
-  /// The frame of a view is aborted for what the user does there: it is drawn anew when he rests.
-  void leave(pqView* view);
+  bool isRefining() const override { return this->Refining; }
+  bool isShownBy(pqView* view) const override;
+  void leave(pqView* view) override;
 
 private Q_SLOTS:
   void watch(pqView* view);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "pqViewFrames.h"
 
+#include "DisplayTypes.h"
 #include "pqCoreUtilities.h"
 #include "pqHeldInput.h"
 #include "pqQVTKWidget.h"
@@ -55,13 +56,9 @@ bool pqViewFrames::AreOurs(pqView* view)
   for (pqRepresentation* item : view->getRepresentations())
   {
     vtkSMProxy* const display = item->getProxy();
-    if (display && item->isVisible())
+    if (display && item->isVisible() && DisplayTypes::Find(display))
     {
-      const QString type = vtkSMPropertyHelper(display, "Representation", true).GetAsString();
-      if (type.endsWith(QLatin1String("(Ray Cast)")) || type.endsWith(QLatin1String("(Path Traced)")))
-      {
-        return true;
-      }
+      return true;
     }
   }
   return false;

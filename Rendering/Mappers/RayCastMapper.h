@@ -11,6 +11,9 @@ public:
   /// Whether the whole picture is opaque and has a depth, so that it is drawn with the opaque geometry.
   virtual bool IsPictureOpaque() = 0;
 
+  /// Whether the picture may cover volumes in the same place, which their reports then say.
+  virtual bool MayCover() { return !this->IsPictureOpaque(); }
+
   /// Whether ids are drawn where a hardware selection wants them. Without them nothing is drawn then.
   virtual bool DrawsIds() = 0;
 

@@ -23,7 +23,6 @@ class RayCastFrame;
 class RayCastSession;
 class vtkIndent;
 class vtkIsosurfaceRayCastSettings;
-class vtkPathTraceSettings;
 class vtkRayCastReport;
 class vtkRenderer;
 class vtkTetRayCastSettings;
@@ -141,7 +140,6 @@ private:
 
 using RayCastMeshMapper = RayCastMapperOf<vtkUnstructuredGridVolumeMapper, vtkTetRayCastSettings>;
 using RayCastImageMapper = RayCastMapperOf<vtkVolumeMapper, vtkIsosurfaceRayCastSettings>;
-using PathTraceMapper = RayCastMapperOf<vtkVolumeMapper, vtkPathTraceSettings>;
 
 #define RayCastMapperWrappedMethods(Settings)
 #else
@@ -149,7 +147,6 @@ using PathTraceMapper = RayCastMapperOf<vtkVolumeMapper, vtkPathTraceSettings>;
 // have these methods themselves, as with VTK's arrays.
 #define RayCastMeshMapper vtkUnstructuredGridVolumeMapper
 #define RayCastImageMapper vtkVolumeMapper
-#define PathTraceMapper vtkVolumeMapper
 #define RayCastMapperWrappedMethods(Settings)                                                                \
   void SetSettings(Settings* settings);                                                                      \
   Settings* GetSettings();                                                                                   \

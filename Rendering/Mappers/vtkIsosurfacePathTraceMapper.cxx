@@ -8,6 +8,7 @@
 #include "PathTraceLight.h"
 #include "PathTracePreview.h"
 #include "RayCastFrame.h"
+#include "RayCastMapperOfImpl.h"
 #include "RayCastSession.h"
 #include "Renderers/PathTracer/PathTracer.h"
 #include "vtkBoundingBox.h"
@@ -22,6 +23,8 @@
 
 #include <algorithm>
 #include <vector>
+
+template class RayCastMapperOf<vtkVolumeMapper, vtkPathTraceSettings>;
 
 vtkStandardNewMacro(vtkIsosurfacePathTraceMapper);
 

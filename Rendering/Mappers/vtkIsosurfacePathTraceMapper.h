@@ -36,6 +36,14 @@
 #include <memory> // for std::unique_ptr
 #include <vector> // for std::vector
 
+class vtkPathTraceSettings;
+
+#ifndef __VTK_WRAP__
+using PathTraceMapper = RayCastMapperOf<vtkVolumeMapper, vtkPathTraceSettings>;
+#else
+#define PathTraceMapper vtkVolumeMapper
+#endif
+
 class INKRAYRENDERING_EXPORT vtkIsosurfacePathTraceMapper : public PathTraceMapper
 {
 public:
@@ -86,9 +94,10 @@ public:
   ///@{
   /**
    * Answers to vtkRayCastVolume: whether all surfaces are opaque, without a volume between them; ids are
-   * drawn to select.
+   * drawn to select. Surfaces have a depth, by which other volumes are in front of them or behind them.
    */
   bool IsPictureOpaque() override;
+  bool MayCover() override { return false; }
   bool DrawsIds() override { return true; }
   ///@}
 

@@ -6,12 +6,13 @@ The nevers, at the end of the tables, say what some files must not know, by incl
 them today is listed in KnownFailures.txt, which may only shrink: a failure that is not listed fails the
 check, and so does an entry that is no failure any more.
 
+Components, which a build can leave out, are known to themselves alone.
 Layers:  Plugin -> Rendering -> Filters -> Kernels, and Python -> Filters, Kernels, without VTK.
 Rooms:   Renderers -> Geometry, Optics, Shading, View -> Compaction -> Cooperative -> Device -> Core.
          Geometry, Shading and View do not include one another, except that Geometry may know View's rays; Optics knows Shading.
          Picture, which renderers know, knows Optics, Shading and View.
          Grids, meshes and trees of Geometry do not include one another, except that a mesh may know the kd-tree, in which
-         rays find its boundary; neither do the renderers.
+         paths find its boundary; neither do the renderers.
 """
 import pathlib
 import re
@@ -54,6 +55,17 @@ MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/
 ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if p != part)] for part in MESH_VOLUME})
 # Files directly in Renderers put all renderers together: what a build without CUDA says in their place.
 ROOMS["Renderers"] = [*BASE, "Picture", *RENDERERS, *(f"Renderers/MeshVolume/{part}" for part in ("Devices", "Pieces"))]
+
+# Components, which a build can leave out (Components.cmake): what the paths of their files
+# begin with. Files of the core, and of other components, include none of them.
+COMPONENTS = {
+    "path tracing": r"Kernels/Geometry/(KdTree/|Mesh/(BoundaryTree|WalkTets)\.h|RegularGrid/VisitCells\.h)"
+    r"|Kernels/Core/(PackedNumbers|ScrambledSobol)\.h"
+    r"|Kernels/Shading/(Environment|OpticalDepth|PathMaterial|Scattering)|Kernels/Renderers/PathTracer/"
+    r"|Rendering/PathTrace/|Plugin/Qt/(pqRefineRendering|Panel/pqLegendBackground)"
+    r"|(Kernels|Rendering|Plugin)/(.*/)?\w*PathTrac",
+    "Python module": "Python/",
+}
 
 # What a layer must not know of, whoever ships it.
 GRAPHICS = r"(GL/|GLES|GLFW|glew|glad|epoxy|vtkOpenGL|VtkRenderingCompat)"
@@ -171,6 +183,11 @@ def room(file):
     return "/".join(file.parts[1:-1])
 
 
+def component(file):
+    """The component that a file is of; None: it is of the core."""
+    return next((name for name, files in COMPONENTS.items() if re.match(files, file.as_posix())), None)
+
+
 def check_pair(file, target):
     """What is wrong with `file` including `target`; None: nothing."""
     layer, other = file.parts[0], target.parts[0]
@@ -178,6 +195,8 @@ def check_pair(file, target):
         return f"{layer} includes a file of Testing"
     if other != layer and other not in LAYERS[layer]:
         return f"{layer} includes a file of {other}"
+    if component(target) not in (None, component(file)):
+        return f"what is no part of the component {component(target)} includes one of its files"
     if other != "Kernels":
         return None
     there = room(target)

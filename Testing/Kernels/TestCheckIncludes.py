@@ -19,6 +19,7 @@ HEADERS = {
     "Grid": "Kernels/Geometry/RegularGrid/Grid.h",
     "Mesh": "Kernels/Geometry/Mesh/Mesh.h",
     "KdTree": "Kernels/Geometry/KdTree/KdTree.h",
+    "BoundaryTree": "Kernels/Geometry/Mesh/BoundaryTree.h",
     "MeshVolume": "Kernels/Renderers/MeshVolume/MeshVolume.h",
     "Isosurface": "Kernels/Renderers/Isosurface/Isosurface.h",
     "PathTracer": "Kernels/Renderers/PathTracer/PathTracer.h",
@@ -27,6 +28,7 @@ HEADERS = {
     "Filters": "Filters/Filter.h",
     "Rendering": "Rendering/Mapper.h",
     "Plugin": "Plugin/Representation.h",
+    "Traced": "Rendering/PathTrace/Traced.h",
     "Testing": "Testing/Kernels/Reference.h",
 }
 
@@ -40,18 +42,21 @@ ALLOWED = {
     "View": BELOW,
     "Shading": BELOW,
     "Grid": BELOW + "View",
-    "Mesh": BELOW + "View KdTree",
+    "Mesh": BELOW + "View",
     "KdTree": BELOW + "View",
-    "MeshVolume": BELOW + "View Shading Grid Mesh KdTree",
-    "Isosurface": BELOW + "View Shading Grid Mesh KdTree",
-    "PathTracer": BELOW + "View Shading Grid Mesh KdTree",
-    "Havs": BELOW + "View Shading Grid Mesh KdTree",
-    "Renderers": BELOW + "MeshVolume Isosurface PathTracer Havs",
+    "MeshVolume": BELOW + "View Shading Grid Mesh",
+    "Isosurface": BELOW + "View Shading Grid Mesh",
+    "PathTracer": BELOW + "View Shading Grid Mesh KdTree BoundaryTree",
+    "Havs": BELOW + "View Shading Grid Mesh",
+    "Renderers": BELOW + "MeshVolume Isosurface Havs",
+    "BoundaryTree": BELOW + "View Mesh KdTree",
 }
 KERNELS = [place for place in HEADERS if HEADERS[place].startswith("Kernels/")]
-ALLOWED["Filters"] = " ".join(KERNELS)
-ALLOWED["Rendering"] = " ".join([*KERNELS, "Filters"])
-ALLOWED["Plugin"] = " ".join([*KERNELS, "Filters", "Rendering"])
+CORE = [place for place in KERNELS if place not in ("KdTree", "BoundaryTree", "PathTracer")]
+ALLOWED["Filters"] = " ".join(CORE)
+ALLOWED["Rendering"] = " ".join([*CORE, "Filters"])
+ALLOWED["Plugin"] = " ".join([*CORE, "Filters", "Rendering"])
+ALLOWED["Traced"] = " ".join([*KERNELS, "Filters", "Rendering"])
 ALLOWED["Testing"] = " ".join(HEADERS)
 
 

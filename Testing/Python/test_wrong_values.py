@@ -180,7 +180,8 @@ for kind, prefix in ((t.TYPE, 'RayCast'), (iso.TYPE, 'Isosurface')):
             ('wrong numbers', [put(prefix + 'ImageSampleDistance', 'nan'), put('Opacity', '7'), put(prefix + 'Device', '9'), put('Orientation', 'inf', '0', '0'), put(prefix + 'EarlyTermination', '-3'),
                                put(prefix + 'MaximumImageSampleDistance', 'fine')], True, 5),
             ('a box of nothing', [put('CroppingScale', 'nan', '1', '1')], False, 1),
-            ('a type of representation that is gone', [put('Representation', 'Volume (Gone)')], False, 1)):
+            # VTK's own message names the type alone; the other one says what to choose.
+            ('a type of representation that is gone', [put('Representation', 'Volume (Gone)')], False, 2)):
         state = ElementTree.parse(file)
         for change in changes:
             change(state)

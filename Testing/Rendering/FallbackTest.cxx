@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The mappers on a device whose memory runs out: one message that says how much, the CPU's picture, and the
 // device again for another input.
-#include "FailingDevice.h"
+#include "FallbackTest.h"
 #include "IsosurfaceScene.h"
-#include "PathTraceScene.h"
-#include "Scene.h"
 #include "vtkHardwareSelector.h"
 #include "vtkHavsMapper.h"
 #include "vtkPiecewiseFunction.h"
@@ -15,28 +13,8 @@
 #include "vtkTetRayCastSettings.h"
 #include "vtkVolumeProperty.h"
 
-#include <gtest/gtest.h>
-
 namespace
 {
-
-double slanted(double x, double, double z)
-{
-  return z + 0.3 * x;
-}
-
-class Fallback : public testing::Test
-{
-protected:
-  void SetUp() override
-  {
-    FailingDevice::Fails.clear();
-    FailingDevice::Pixels = 0;
-    FailingDevice::Made = 0;
-    FailingDevice::Number = 1;
-    FailingDevice::Breaks = FailingDevice::Lost = false;
-  }
-};
 
 /// A scene that HAVS draws.
 struct HavsScene : Scene
@@ -49,19 +27,6 @@ struct HavsScene : Scene
   }
   vtkNew<vtkHavsMapper> Havs;
 };
-
-bool contains(const std::string& text, const char* part)
-{
-  return text.find(part) != std::string::npos;
-}
-
-void expectOneMessage(const Messages& messages)
-{
-  ASSERT_EQ(messages.Said.size(), 1u);
-  EXPECT_TRUE(contains(messages.Said[0], "The CPU draws")) << messages.Said[0];
-  EXPECT_TRUE(contains(messages.Said[0], "516.7 MiB were asked for and 200.0 MiB are free"))
-    << messages.Said[0];
-}
 
 /// A scene with everything that takes memory: colours from an array, and a surface that light passes through.
 struct Everything : IsosurfaceScene
@@ -259,51 +224,6 @@ TEST_F(Fallback, SelectionAndProbes)
   EXPECT_TRUE(scene.Mapper->ProbePixel(32, 32));
   EXPECT_EQ(scene.Mapper->GetProbedValue(), value);
   EXPECT_EQ(messages.Said.size(), 1u);
-}
-
-TEST_F(Fallback, PathsWhereverMemoryRunsOut)
-{
-  // An image and a mesh in their volumes, with surfaces that an array colours, before a wall.
-  for (const char* where : { "create", "addVolume", "setColorValues", "setColorTable", "setIsosurfaces",
-         "setTransferFunction", "addMesh", "setMeshValues", "setMeshColorValues", "setMeshColorTable",
-         "setMeshIsosurfaces", "setMeshTransferFunction", "addTriangles", "setEnvironment", "render" })
-  {
-    SCOPED_TRACE(where);
-    PathTraceScene scene(slanted);
-    scene.Paths->GetIsovalues()->SetValue(0, 0.25);
-    scene.Paths->SetColorModeToArray();
-    scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "f");
-    scene.Paths->SetOpacity(0.5);
-    scene.Paths->IncludeVolumeOn();
-    scene.Paths->IncludeSurfacesOn();
-    scene.Volume->GetProperty()->GetScalarOpacity()->AddPoint(0, 0.3);
-    const double origin[3] = { -1, -1, -0.9 }, right[3] = { 1, -1, -0.9 }, up[3] = { -1, 1, -0.9 };
-    scene.Renderer->AddActor(MakeQuad(origin, right, up, 1, 0, 0));
-    vtkSmartPointer<vtkUnstructuredGrid> cube = MakeCube(2);
-    scene.Tracer->AddDataSet(cube);
-    scene.Paths->SetDeviceToCPU();
-    const auto whole = scene.Picture();
-    ASSERT_GT(LargestDifference(whole, std::vector<float>(whole.size(), 0.0f)), 0.2f);
-
-    Messages messages(scene.Tracer);
-    FailingDevice::Fails = where;
-    FailingDevice::Made = 0;
-    scene.Paths->SetDeviceToAuto();
-    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
-    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
-    expectOneMessage(messages);
-    EXPECT_TRUE(contains(scene.Tracer->GetDeviceName(), "CPU"));
-    EXPECT_TRUE(contains(scene.Tracer->GetFallbackReason(), "200.0 MiB"));
-    EXPECT_EQ(FailingDevice::Made, std::string(where) == "create" ? 0 : 1) << "not in every frame";
-
-    // Another mesh may fit; it is the same.
-    FailingDevice::Fails.clear();
-    cube->GetPoints()->Modified();
-    EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
-    EXPECT_STREQ(scene.Tracer->GetDeviceName(), "failing device");
-    EXPECT_STREQ(scene.Tracer->GetFallbackReason(), "");
-    EXPECT_EQ(messages.Said.size(), 1u);
-  }
 }
 
 /// A mapper of meshes draws on the CPU what it drew there before, with one message, wherever the memory of

@@ -9,12 +9,10 @@
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkHavsMapper.h"
-#include "vtkIsosurfacePathTraceMapper.h"
 #include "vtkIsosurfaceRayCastMapper.h"
 #include "vtkIsosurfaceRayCastSettings.h"
 #include "vtkIsovalueList.h"
 #include "vtkPNGWriter.h"
-#include "vtkPathTraceSettings.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPolyDataMapper.h"
 #include "vtkProperty.h"
@@ -102,26 +100,6 @@ vtkVolume* Canvas::AddIsosurfaces(vtkDataSet* image, const std::vector<double>& 
   volume->GetProperty()->SetDiffuse(0.9);
   Renderer->AddVolume(volume);
   return volume;
-}
-
-vtkPathTraceSettings* Canvas::AddTraced(vtkDataSet* data, double isovalue)
-{
-  vtkNew<vtkIsosurfacePathTraceMapper> mapper;
-  vtkPathTraceSettings* const settings = mapper->GetSettings();
-  settings->SetDevice(Cuda ? vtkRayCastSettings::DEVICE_CUDA : vtkRayCastSettings::DEVICE_CPU);
-  settings->SetSamplesPerPixel(16);
-  settings->SetLight(vtkPathTraceSettings::SKY);
-  settings->SetColorModeToSolid();
-  settings->SetSolidColor(0.9, 0.55, 0.25);
-  settings->GetIsovalues()->SetNumberOfContours(1);
-  settings->GetIsovalues()->SetValue(0, isovalue);
-  mapper->SetInputData(data);
-  FallbackReasons.push_back(
-    [m = vtkSmartPointer<vtkIsosurfacePathTraceMapper>(mapper)] { return m->GetFallbackReason(); });
-  vtkNew<vtkVolume> volume;
-  volume->SetMapper(mapper);
-  Renderer->AddVolume(volume);
-  return settings;
 }
 
 void Canvas::AddBall(double x, double y, double z, double radius, double red, double green, double blue)
@@ -215,9 +193,16 @@ int Run(const ImageTest& test, int argc, char* argv[])
 
 } // namespace
 
+std::vector<ImageTest>& ComponentImageTests()
+{
+  static std::vector<ImageTest> tests;
+  return tests;
+}
+
 int main(int argc, char* argv[])
 {
-  for (const auto& tests : { CellKindImageTests(), MeshVolumeImageTests(), IsosurfaceImageTests() })
+  for (const auto& tests :
+    { CellKindImageTests(), MeshVolumeImageTests(), IsosurfaceImageTests(), ComponentImageTests() })
   {
     for (const ImageTest& test : tests)
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "vtkDataSet.h"
+#include "vtkImageData.h"
 #include "vtkNew.h"
 #include "vtkRenderWindow.h"
 #include "vtkRenderer.h"
@@ -11,8 +12,6 @@
 #include <functional>
 #include <string>
 #include <vector>
-
-class vtkPathTraceSettings;
 
 /// An off-screen window in which a regression test draws one picture with the mappers of InKRay.
 ///
@@ -34,9 +33,6 @@ public:
   vtkVolume* AddIsosurfaces(vtkDataSet* image, const std::vector<double>& isovalues,
     const std::vector<double>& opacities = {}, bool smoothNormals = true);
 
-  /// One isosurface of an image or mesh, path traced with 16 samples under a sky, in one colour.
-  vtkPathTraceSettings* AddTraced(vtkDataSet* data, double isovalue);
-
   /// A sphere of polygons in one colour, lit.
   void AddBall(double x, double y, double z, double radius, double red, double green, double blue);
 
@@ -51,10 +47,8 @@ public:
 
   vtkNew<vtkRenderWindow> Window;
   vtkNew<vtkRenderer> Renderer;
-
-private:
-  bool Cuda;
-  std::vector<std::function<const char*()>> FallbackReasons;
+  const bool Cuda;                                           ///< whether mappers are to draw on a CUDA device
+  std::vector<std::function<const char*()>> FallbackReasons; ///< of each mapper
 };
 
 /// One picture; its baseline is Testing/Baselines/NAME.png.
@@ -68,3 +62,9 @@ struct ImageTest
 std::vector<ImageTest> CellKindImageTests();
 std::vector<ImageTest> MeshVolumeImageTests();
 std::vector<ImageTest> IsosurfaceImageTests();
+
+/// Those of components, which add them from the initial value of a variable.
+std::vector<ImageTest>& ComponentImageTests();
+
+/// A gyroid that thins out from the middle, in a box with unequal sides and spacings.
+vtkSmartPointer<vtkImageData> MakeGyroid(bool missing = false);

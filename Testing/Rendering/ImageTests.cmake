@@ -22,6 +22,9 @@ foreach(picture IN ITEMS CellsLinear CellsHigherOrder
     Isosurface IsosurfaceParallel IsosurfaceCameraInside IsosurfaceTranslucent IsosurfaceAmongBalls IsosurfaceTranslucentAmongBalls
     IsosurfaceSpecular IsosurfaceMissingValues IsosurfaceDirection IsosurfaceFacets IsosurfaceUneven
     PathTrace PathTraceGlass PathTraceMesh PathTraceVolume PathTraceMeshVolume)
+  if(picture MATCHES "^PathTrace" AND NOT INKRAY_PATH_TRACING)
+    continue()
+  endif()
   inkray_add_device_tests(Image.${picture}
     COMMAND $<TARGET_FILE:ImageTests> ${picture} -V "${PROJECT_SOURCE_DIR}/Testing/Baselines/${picture}.png" -T "${CMAKE_BINARY_DIR}/Testing/Temporary/{device}"
     LABELS image TIMEOUT 120)

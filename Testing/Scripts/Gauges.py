@@ -6,7 +6,8 @@ Prints each gauge beside the value that is kept for it, and exits with 1 where a
 all files of a folder, so that a copy of the sources is enough.
 
 The product is Kernels, Filters, Rendering, Plugin and Python. Its lines are those of all files in C++, CUDA,
-Python, XML and CMake (by the ends of their names), comments and empty lines too. Pages of help, styles, shell
+Python, XML and CMake (by the ends of their names), comments and empty lines too; those of the core are what a build without
+components has (COMPONENTS in CheckIncludes.py). Pages of help, styles, shell
 scripts and the lists of VTK's modules do not count. A file names a word where the word is anywhere in it,
 also in a comment; for this, files of CMake do not count.
 """
@@ -22,8 +23,9 @@ SOURCES = {".h", ".cpp", ".cxx", ".cu", ".cuh", ".py", ".xml", ".in"}
 OF_CMAKE = {".cmake", ".txt"}
 MESHES = "Kernels/Renderers/MeshVolume/"
 
-LINES, OVERRIDES, BROKEN, FAILURES = (
+LINES, CORE, OVERRIDES, BROKEN, FAILURES = (
     "lines of the product",
+    "of these, lines of the core without components",
     "virtual functions that casters of meshes override",
     "nevers of CheckIncludes.py that are broken",
     "failures of these nevers",
@@ -31,6 +33,7 @@ LINES, OVERRIDES, BROKEN, FAILURES = (
 # The values that gauges may have, which only get smaller: who makes a gauge smaller changes its number, too.
 KEPT = {
     LINES: 102761,
+    CORE: 84699,
     "files that name TetRayCaster": 56,
     "files that name opaqueDepth": 49,
     "files that name BlendMode": 33,
@@ -39,7 +42,7 @@ KEPT = {
     FAILURES: 86,
 }
 # The share by which a gauge may be greater than what is kept, so that ordinary mends pass.
-SLACK = {LINES: 0.01}
+SLACK = {LINES: 102761.01, CORE: 0.01}
 # Each counts as a part of longer names, too; opaqueDepth only as a whole, for longer ones stand beside it.
 WORDS = {"TetRayCaster": "TetRayCaster", "opaqueDepth": r"\bopaqueDepth\b", "BlendMode": "BlendMode"}
 
@@ -55,7 +58,9 @@ def files(root, suffixes):
 
 def measure(root):
     """The value of each gauge."""
-    values = {LINES: sum(text.count("\n") for _, text in files(root, SOURCES | OF_CMAKE))}
+    lines = {path: text.count("\n") for path, text in files(root, SOURCES | OF_CMAKE)}
+    core = (number for path, number in lines.items() if not CheckIncludes.component(pathlib.Path(path)))
+    values = {LINES: 102761sum(lines.values()), CORE: sum(core)}
     sources = dict(files(root, SOURCES))
     for word, pattern in WORDS.items():
         values[f"files that name {word}"] = sum(bool(re.search(pattern, text)) for text in sources.values())

@@ -31,12 +31,26 @@ class GaugesOfTrees(unittest.TestCase):
         self.write(path, text)
         after = Gauges.measure(self.root)
         (self.root / path).unlink()
-        return {what: after[what] - before[what] for what in after if after[what] != before[what]}
+        found = {what: after[what] - before[what] for what in after if after[what] != before[what]}
+        # Lines of the core are lines of the product.
+        if not path.startswith("Python/"):
+            self.assertEqual(found.pop(Gauges.CORE, 0), found.get(Gauges.LINES, 0))
+        return found
+
+    def test_lines_of_components(self):
+        for path in ("Kernels/Renderers/PathTracer/A.h", "Kernels/Geometry/KdTree/A.cu", "Rendering/PathTrace/A.cxx", "Rendering/Mappers/vtkPathTraceA.h",
+                     "Plugin/Qt/pqRefineRendering.h", "Plugin/XML/PathTraceA.xml.in", "Python/src/A.cpp"):
+            before = Gauges.measure(self.root)
+            self.write(path, "one\n")
+            after = Gauges.measure(self.root)
+            (self.root / path).unlink()
+            with self.subTest(path=path):
+                self.assertEqual((after[Gauges.LINES] - before[Gauges.LINES], after[Gauges.CORE] - before[Gauges.CORE]), (1, 0))
 
     def test_each_gauge_has_a_kept_value(self):
         values = Gauges.measure(self.root)
         self.assertEqual(set(values), set(Gauges.KEPT))
-        self.assertEqual({what: value for what, value in values.items() if value}, {Gauges.LINES: 1})
+        self.assertEqual({what: value for what, value in values.items() if value}, {Gauges.LINES: 1, Gauges.CORE: 1})
 
     def test_lines_are_those_of_sources_of_the_product(self):
         text = "\n// a comment\n\n  line\n"

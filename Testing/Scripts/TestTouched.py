@@ -85,8 +85,8 @@ class Touched(unittest.TestCase):
 
     def test_programs_are_there(self):
         text = ''
-        for part in 'Kernels', 'Protocol':
-            with open('%s/Testing/%s/CMakeLists.txt' % (PROJECT, part)) as file:
+        for part in 'Kernels/CMakeLists.txt', 'Kernels/PathTracer/PathTracerTests.cmake', 'Protocol/CMakeLists.txt':
+            with open('%s/Testing/%s' % (PROJECT, part)) as file:
                 text += file.read()
         for program in ALGORITHMS | RENDERERS:
             self.assertTrue(re.search(r'(add_executable|inkray_gpu_suite)\(%s\b' % program, text), program)

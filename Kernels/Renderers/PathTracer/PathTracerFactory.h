@@ -5,7 +5,7 @@
 namespace inkray
 {
 
-/// Defined by the CUDA build, or by NoCuda.cpp to throw Error.
+/// Defined by the CUDA build, or by NoCudaPathTracer.cpp to throw Error.
 std::unique_ptr<PathTracer> makeCudaPathTracer(const DeviceInfo& device, std::size_t memoryLimit);
 
 } // namespace inkray

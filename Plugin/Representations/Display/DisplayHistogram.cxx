@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "DisplayHistogram.h"
 
+#include "DisplayTypes.h"
 #include "vtkPVDataInformation.h"
 #include "vtkSMProperty.h"
 #include "vtkSMPropertyHelper.h"
@@ -22,9 +23,9 @@ DisplayHistogram DisplayHistogram::Of(vtkSMProxy* display, int valueBins, int gr
 
 DisplayHistogram DisplayHistogram::OfIsosurfaces(vtkSMProxy* display, int bins)
 {
-  const char* const type = vtkSMPropertyHelper(display, "Representation", true).GetAsString();
-  const bool isTraced = type && std::strcmp(type, "Isosurface (Path Traced)") == 0;
-  return Find(display, isTraced ? "PathTrace" : "Isosurface", bins, 1);
+  const DisplayType* const type = DisplayTypes::Find(display);
+  const std::string prefix = type ? type->Prefix : "";
+  return Find(display, prefix.empty() || prefix == "RayCast" ? "Isosurface" : prefix, bins, 1);
 }
 
 bool DisplayHistogram::IsQuick(vtkSMProxy* display)

@@ -21,7 +21,7 @@ struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
   /// Find it now. Without a volume where the display has none, or shows nothing yet.
   static DisplayHistogram Of(vtkSMProxy* display, int valueBins, int gradientBins = 1);
 
-  /// The histogram of the isosurface array, for a display of type Isosurface (Ray Cast).
+  /// The histogram of the isosurface array, for a display of isosurfaces.
   static DisplayHistogram OfIsosurfaces(vtkSMProxy* display, int bins);
 
   /// Whether the data of a display are small enough for a histogram that nobody has asked for. Of a large

@@ -2,7 +2,6 @@
 #include "VolumeOverlap.h"
 
 #include "RayCastMapper.h"
-#include "vtkIsosurfacePathTraceMapper.h"
 #include "vtkProp.h"
 #include "vtkPropCollection.h"
 #include "vtkRayCastReport.h"
@@ -24,8 +23,7 @@ const char* const WhatIsMixed =
 bool IsTranslucent(vtkAbstractVolumeMapper* mapper)
 {
   auto* const drawing = dynamic_cast<RayCastMapper*>(mapper);
-  return mapper && !vtkIsosurfacePathTraceMapper::SafeDownCast(mapper) &&
-    (!drawing || !drawing->IsPictureOpaque());
+  return mapper && (!drawing || drawing->MayCover());
 }
 
 /// Whether a mapper shows an extreme, a mean or a sum along each ray.

@@ -7,7 +7,6 @@
 #include "Renderers/Havs/Havs.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
-#include "Renderers/PathTracer/PathTracer.h"
 
 #include <gtest/gtest.h>
 
@@ -62,7 +61,6 @@ TEST(Devices, WithAnOrdinalThatNoneHasAreRefusedInOneSentence)
     EXPECT_EQ(refusal<TetRayCaster>(device), expected);
     EXPECT_EQ(refusal<IsosurfaceRayCaster>(device), expected);
     EXPECT_EQ(refusal<Havs>(device), expected);
-    EXPECT_EQ(refusal<PathTracer>(device), expected);
   }
 }
 
@@ -72,7 +70,6 @@ TEST(Devices, AreTheCpuWhereItIsNamed)
   EXPECT_EQ(TetRayCaster::create(cpu)->device(), DeviceKind::CPU);
   EXPECT_EQ(IsosurfaceRayCaster::create(cpu)->device(), DeviceKind::CPU);
   EXPECT_EQ(Havs::create(cpu)->device(), DeviceKind::CPU);
-  EXPECT_EQ(PathTracer::create(cpu)->deviceName(), cpuDevice().name);
 }
 
 TEST(MemoryBudgets, RefuseWhatPassesTheLimitAndKeepWhatIsThere)

@@ -121,6 +121,27 @@ TEST_P(PathDevices, DenseGlassInParallelProjection)
     parallelCamera({ 0, 0, 4 }, { 0, 0, 0 }, 1.2, 1.0, 8.0, Edge, Edge), options);
 }
 
+TEST(PathTracerDevices, AreTheCpuWhereItIsNamed)
+{
+  const DeviceId cpu = { DeviceKind::CPU, 3 }; // whose ordinal means nothing
+  EXPECT_EQ(PathTracer::create(cpu)->deviceName(), cpuDevice().name);
+}
+
+TEST(PathTracerDevices, WithAnOrdinalThatNoneHasAreRefused)
+{
+  const DeviceId missing = { DeviceKind::CUDA, numCudaDevices() };
+  try
+  {
+    PathTracer::create(missing);
+    FAIL() << "made on a device that is not there";
+  }
+  catch (const Error& error)
+  {
+    EXPECT_EQ(error.what(),
+      "no CUDA device " + std::to_string(missing.ordinal) + ": " + cudaDevice(missing.ordinal).reason);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(CUDA, PathDevices, ::testing::Values(DeviceKind::CUDA));
 
 } // namespace

@@ -7,7 +7,6 @@
 #include "vtkDoubleArray.h"
 #include "vtkFloatArray.h"
 #include "vtkImageData.h"
-#include "vtkPathTraceSettings.h"
 #include "vtkPiecewiseFunction.h"
 #include "vtkPointData.h"
 #include "vtkRectilinearGrid.h"
@@ -40,8 +39,9 @@ void AddGyroid(vtkDataSet* image, bool missing)
   image->GetPointData()->SetScalars(values);
 }
 
-/// A gyroid in a box with unequal sides and spacings.
-vtkSmartPointer<vtkImageData> MakeGyroid(bool missing = false)
+} // namespace
+
+vtkSmartPointer<vtkImageData> MakeGyroid(bool missing)
 {
   auto image = vtkSmartPointer<vtkImageData>::New();
   image->SetExtent(3, 42, -5, 28, 1, 26);
@@ -50,6 +50,9 @@ vtkSmartPointer<vtkImageData> MakeGyroid(bool missing = false)
   AddGyroid(image, missing);
   return image;
 }
+
+namespace
+{
 
 /// The same in a grid whose cells are 1 to 5 times as long at one end of an axis as at the other. Along z the
 /// coordinates descend.
@@ -156,84 +159,6 @@ void Direction(Canvas& canvas)
   canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
 }
 
-/// Path traced, above a ball that takes part.
-void Traced(Canvas& canvas)
-{
-  canvas.AddBall(0.2, -1.2, -0.9, 0.4, 0.2, 0.9, 0.2);
-  canvas.AddTraced(MakeGyroid(), 0.3)->IncludeSurfacesOn();
-  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
-}
-
-/// Of glass, before the sky that it bends.
-void TracedGlass(Canvas& canvas)
-{
-  vtkPathTraceSettings* const settings = canvas.AddTraced(MakeGyroid(), 1.2);
-  settings->SetMaterial(vtkPathTraceSettings::GLASS);
-  settings->SetSolidColor(0.95, 0.98, 1);
-  settings->SolidBelowOn();
-  settings->SetGroundColor(0.1, 0.2, 0.6);
-  settings->SetBounces(8);
-  settings->ShowSkyOn();
-  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
-}
-
-vtkSmartPointer<vtkUnstructuredGrid> VoxelsOf(vtkImageData* image)
-{
-  vtkNew<vtkAppendFilter> voxels;
-  voxels->SetInputData(image);
-  voxels->Update();
-  return voxels->GetOutput();
-}
-
-/// A mesh, of plastic, in the light of a lamp.
-void TracedMesh(Canvas& canvas)
-{
-  vtkPathTraceSettings* const settings = canvas.AddTraced(VoxelsOf(MakeGyroid()), 0.3);
-  settings->SetMaterial(vtkPathTraceSettings::PLASTIC);
-  settings->SetLight(vtkPathTraceSettings::LIGHTS);
-  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
-}
-
-/// The functions of a volume that glows where values are low.
-void GlowWhereLow(Canvas& canvas)
-{
-  auto* const volume = vtkVolume::SafeDownCast(canvas.Renderer->GetVolumes()->GetItemAsObject(0));
-  vtkColorTransferFunction* const colors = volume->GetProperty()->GetRGBTransferFunction();
-  colors->AddRGBPoint(-1.5, 0.2, 0.5, 1);
-  colors->AddRGBPoint(0, 0.9, 0.2, 0.1);
-  colors->AddRGBPoint(0.9, 0.9, 0.9, 0.9);
-  vtkPiecewiseFunction* const opacities = volume->GetProperty()->GetScalarOpacity();
-  opacities->AddPoint(-1.5, 1);
-  opacities->AddPoint(-0.5, 0.2);
-  opacities->AddPoint(0.5, 0.05);
-  volume->GetProperty()->SetScalarOpacityUnitDistance(0.5);
-}
-
-/// In a volume, with a ball that takes no part.
-void TracedVolume(Canvas& canvas)
-{
-  canvas.AddBall(0.5, -0.5, 0.2, 0.35, 0.2, 0.9, 0.2);
-  vtkPathTraceSettings* const settings = canvas.AddTraced(MakeGyroid(), 0.9);
-  settings->SetColorModeToIsovalue();
-  settings->IncludeVolumeOn();
-  settings->SetSamplesPerPixel(8);
-  settings->SetBounces(2);
-  GlowWhereLow(canvas);
-  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
-}
-
-/// A mesh in its volume.
-void TracedMeshVolume(Canvas& canvas)
-{
-  vtkPathTraceSettings* const settings = canvas.AddTraced(VoxelsOf(MakeGyroid()), 0.9);
-  settings->SetColorModeToIsovalue();
-  settings->IncludeVolumeOn();
-  settings->SetSamplesPerPixel(8);
-  settings->SetBounces(2);
-  GlowWhereLow(canvas);
-  canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
-}
-
 } // namespace
 
 std::vector<ImageTest> IsosurfaceImageTests()
@@ -244,7 +169,5 @@ std::vector<ImageTest> IsosurfaceImageTests()
     { "IsosurfaceTranslucentAmongBalls", 240, 200, TranslucentAmongBalls },
     { "IsosurfaceSpecular", 240, 200, Specular }, { "IsosurfaceMissingValues", 240, 200, MissingValues },
     { "IsosurfaceDirection", 240, 200, Direction }, { "IsosurfaceFacets", 240, 200, Facets },
-    { "IsosurfaceUneven", 240, 200, Uneven }, { "PathTrace", 240, 200, Traced },
-    { "PathTraceGlass", 240, 200, TracedGlass }, { "PathTraceMesh", 240, 200, TracedMesh },
-    { "PathTraceVolume", 240, 200, TracedVolume }, { "PathTraceMeshVolume", 160, 130, TracedMeshVolume } };
+    { "IsosurfaceUneven", 240, 200, Uneven } };
 }
