@@ -33,7 +33,7 @@ KEPT = {
     LINES: 102761,
     "files that name TetRayCaster": 56,
     "files that name opaqueDepth": 49,
-    "files that name BlendMode": 33,
+    "files that name BlendMode": 14,
     OVERRIDES: 166,
     BROKEN: 7,
     FAILURES: 86,

@@ -5,7 +5,7 @@
 #include "Device/MemoryBudget.h"
 #include "Geometry/Mesh/MeshHistogram.h"
 #include "Geometry/Mesh/TetMesh.h"
-#include "Shading/BlendMode.h"
+#include "Optics/Films.h"
 #include "Shading/ColorTable.h"
 #include "Shading/GradientFunctions.h"
 #include "Shading/Isosurface.h"

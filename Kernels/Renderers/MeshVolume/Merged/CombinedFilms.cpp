@@ -10,7 +10,7 @@ FrameOptions CombinedFilms::surfacesOf(const FrameOptions& options)
 {
   FrameOptions alone = options;
   alone.drawVolume = false;
-  alone.blend = BlendMode::Composite;
+  alone.blend = FrameOptions().blend;
   return alone;
 }
 

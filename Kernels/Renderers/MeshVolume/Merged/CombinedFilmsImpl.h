@@ -125,7 +125,6 @@ void CombinedFilmsImpl<Backend>::render(
   // Behind opaque surfaces nothing counts.
   picture_.beginFilms(whole.opaqueDepth, whole.opaqueDepthOnDevice);
   backend_.synchronize();
-  const BlendMode mode = meshes.front().options.blend;
   std::vector<const Float4*> films;
   const double begin = hasSurfaces ? 0.5 : 0.0, share = (1.0 - begin) / static_cast<double>(meshes.size());
   for (const Mesh& mesh : meshes)
@@ -142,9 +141,9 @@ void CombinedFilmsImpl<Backend>::render(
     films.push_back(reinterpret_cast<const Float4*>(imageOf(*mesh.caster)));
   }
   const auto cast = Clock::now();
-  picture_.addFilms(films, false, mode);
-  backend_.synchronize();
   const Mesh& developing = meshes.front();
+  picture_.addFilms(films, false, filmOf(developing.options.blend).order);
+  backend_.synchronize();
   developing.caster->developInPlace(
     reinterpret_cast<float*>(picture_.films()), camera.width, camera.height, developing.options);
   picture_.add(picture_.films(), nullptr, 0.0f);
