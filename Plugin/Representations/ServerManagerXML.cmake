@@ -3,6 +3,8 @@
 # in XML/Groups/. A property is defined in one fragment and named nowhere else: the lists of names that ParaView wants for every kind of
 # data come from the definitions.
 
+include("${PROJECT_SOURCE_DIR}/Kernels/BlendModes.cmake")
+
 # Sets `variable` to the text of a fragment, with its @VARIABLES@ replaced.
 function(inkray_fragment variable fragment)
   set(file "${CMAKE_CURRENT_SOURCE_DIR}/XML/Fragments/${fragment}.xml.in")
