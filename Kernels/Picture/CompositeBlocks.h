@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/Portable.h"
-#include "Shading/BlendMode.h"
+#include "Optics/Film.h"
 #include "View/WindowDepth.h"
 
 #include <cstdint>
@@ -67,53 +66,20 @@ struct BeginFilms
   }
 };
 
-/// More films to those that are there: of extremes the greater or lesser ones, of sums the sums, which are
-/// rounded once, so that those of a few films are the same in any order.
+/// More films to those that are there.
 struct CombineFilms
 {
   static constexpr int most = 16;
 
   const Float4* own[most];
   int number;
-  bool areInOrder; ///< of equal extremes the first counts; else that of the greater opacity
-  BlendMode mode;
+  bool areInOrder; ///< from front to back
+  int order;       ///< of the film (AnyFilm)
   Float4* films;
-
-  INKRAY_HD bool isBeyond(const Float4& a, const Float4& b) const
-  {
-    if (a.w == 0.0f || b.w == 0.0f)
-      return a.w > 0.0f;
-    if (a.x == b.x)
-      return !areInOrder && (a.y > b.y || (a.y == b.y && a.z > b.z));
-    return mode == BlendMode::Maximum ? a.x > b.x : a.x < b.x;
-  }
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    const Float4 before = films[i];
-    if (mode == BlendMode::Maximum || mode == BlendMode::Minimum)
-    {
-      Float4 extreme = before;
-      for (int k = 0; k < number; ++k)
-      {
-        const Float4 other = own[k][i];
-        if (this->isBeyond(other, extreme))
-          extreme = other;
-      }
-      films[i] = extreme;
-      return;
-    }
-    double red = before.x, green = before.y, blue = before.z, length = before.w;
-    for (int k = 0; k < number; ++k)
-    {
-      const Float4 other = own[k][i];
-      red += other.x;
-      green += other.y;
-      blue += other.z;
-      length += other.w;
-    }
-    films[i] = { static_cast<float>(red), static_cast<float>(green), static_cast<float>(blue),
-      static_cast<float>(length) };
+    films[i] = combineFilms(order, areInOrder, films[i], number, [&](int k) { return own[k][i]; });
   }
 };
 

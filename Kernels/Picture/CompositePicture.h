@@ -58,11 +58,11 @@ public:
         ends_.data() });
   }
   /// More films: of the block behind those before, or of several sources, in no order.
-  void addFilms(const std::vector<const Float4*>& films, bool areInOrder, BlendMode mode)
+  void addFilms(const std::vector<const Float4*>& films, bool areInOrder, int order)
   {
     for (std::size_t k = 0; k < films.size(); k += CombineFilms::most)
     {
-      CombineFilms combine = { {}, 0, areInOrder, mode, films_.data() };
+      CombineFilms combine = { {}, 0, areInOrder, order, films_.data() };
       for (; combine.number < CombineFilms::most && k + combine.number < films.size(); ++combine.number)
         combine.own[combine.number] = films[k + combine.number];
       backend_.forEach(numPixels_, combine);

@@ -351,7 +351,7 @@ void RayPictureImpl<Backend>::drawFilms(const Sources& sources, const PictureOpt
   }
   const auto cast = Clock::now();
   RaySource& developing = *sources.front();
-  picture.addFilms(films, false, developing.blend());
+  picture.addFilms(films, false, developing.filmOrder());
   backend_.synchronize();
   developing.develop(reinterpret_cast<float*>(picture.films()));
   picture.add(picture.films(), nullptr, 0.0f);

@@ -4,7 +4,6 @@
 #include "Device/Device.h"
 #include "Picture/BoxInView.h"
 #include "Picture/RayWalk.h"
-#include "Shading/BlendMode.h"
 #include "View/Camera.h"
 #include "View/DistantEye.h"
 #include "View/SurfaceLayers.h"
@@ -108,10 +107,10 @@ public:
   virtual DrawnImage cast(const PictureOptions& options, bool onDevice) = 0;
 
   ///@{
-  /// To be walked together with others: whether that is possible; the depths between which the data lie, with least
-  /// above greatest where they do not matter; and what a kernel needs for the walk, as far as the source lies
-  /// within all of the boxes. Depths of rays begin `begin` farther from the eye than the camera says; those
-  /// of the options are in the memory of the device.
+  /// To be walked together with others: whether that is possible; the depths between which the data lie, with
+  /// least above greatest where they do not matter; and what a kernel needs for the walk, as far as the
+  /// source lies within all of the boxes. Depths of rays begin `begin` farther from the eye than the camera
+  /// says; those of the options are in the memory of the device.
   virtual bool canBeWalked() const = 0;
   virtual BoxDepths depths() const = 0;
   virtual RayWalk walk(const PictureOptions& options, double begin, const std::vector<BoxInView>& within) = 0;
@@ -132,11 +131,12 @@ public:
   ///@}
 
   ///@{
-  /// In blend modes other than Composite: the mode, the films of this source (as `cast` gives a picture), the
-  /// picture of films in place, in the memory of the device, and of films in host memory; and the surfaces
-  /// that are to lie over it, as a source of their own, or null where there are none.
-  virtual BlendMode blend() const { return BlendMode::Composite; }
+  /// In blend modes other than Composite: the films of this source (as `cast` gives a picture) and their
+  /// order, by which they are combined (AnyFilm); the picture of films, in place in the memory of the device,
+  /// or of films in host memory; and the surfaces that are to lie over it, as a source of their own, or null
+  /// where there are none.
   virtual const float* castFilms(const PictureOptions&, bool) { return nullptr; }
+  virtual int filmOrder() const { return 0; }
   virtual void develop(float*) {}
   virtual const float* developOnHost(const float* films) { return films; }
   virtual std::unique_ptr<RaySource> surfaces() const { return nullptr; }

@@ -4,6 +4,8 @@
 # else: the lists of names that ParaView wants for every kind of data come from the definitions.
 include("${CMAKE_CURRENT_LIST_DIR}/OptionProperties.cmake")
 
+include("${PROJECT_SOURCE_DIR}/Kernels/BlendModes.cmake")
+
 # Sets `variable` to the text of a fragment, with its @VARIABLES@ replaced.
 function(inkray_fragment variable fragment)
   set(file "${CMAKE_CURRENT_SOURCE_DIR}/XML/Fragments/${fragment}.xml.in")

@@ -23,6 +23,7 @@ from .arrays import (
     named,
     refuse,
 )
+from .blend_modes import BLEND_MODES, BlendMode
 from .camera import Camera, draw_picture
 from .cells import as_tetrahedra, at_points
 from .functions import as_knots, make_device, make_material, make_surfaces
@@ -30,9 +31,6 @@ from .light import as_lights
 from .options import MeshVolumeOptions
 from .settings import Setting, Watched, choice, light_list, planes, rgba, switch, value_range
 
-BLEND_MODES = ("composite", "maximum", "minimum", "average", "additive")
-BlendMode = Literal["composite", "maximum", "minimum", "average", "additive"]
-OPACITY_WITHOUT_LENGTH = ("maximum", "minimum", "average")  # the other modes have attenuation, an opacity per length
 _BYTES_PER_TET = 120  # of host memory, while the CPU makes the mesh ready
 KNOT_TOLERANCE = 5e-4  # of transfer functions, as in the plug-in: each knot that a ray crosses costs time
 
@@ -93,7 +91,7 @@ class MeshVolume(MeshVolumeOptions):
     What may be set at any time, and is checked then:
 
         blend: "composite", or the greatest, least, mean or summed value along each ray: "maximum", "minimum",
-            "average", "additive".
+            "average", "additive". The help of inkray.blend_modes says what each of BLEND_MODES does.
         shade: Lambert and specular light on the volume, by the gradient of values of points; no effect on values of cells.
         clipping_planes, slices: pairs of a normal and a point, three numbers each. What is on the side of the normal is
             kept; in slices the mesh has its colours on the plane. 32 at most.
@@ -322,7 +320,7 @@ class MeshVolume(MeshVolumeOptions):
     def _draw(self, view, projection, size, window_depth):
         """A picture and window depths; window depths of what is in the way, lower row first, or None."""
         options = self._options()
-        if self._function is not None and self._function[2] is not (self.blend not in OPACITY_WITHOUT_LENGTH):
+        if self._function is not None and self._function[2] is not _kernels.is_per_length(self._mode()):
             self._send_function(*self._function[:2])
         self._hold_values()
         self._caster.set_lights(as_lights(self.lights))
@@ -354,16 +352,19 @@ class MeshVolume(MeshVolumeOptions):
 
     def _send_function(self, rows, unit_distance):
         """Give the kernels the transfer function as this mode needs it: opacities of a way, or without a length."""
-        is_per_length = self.blend not in OPACITY_WITHOUT_LENGTH
+        is_per_length = _kernels.is_per_length(self._mode())
         sent = np.array(_kernels.with_fewer_knots(rows.tolist(), KNOT_TOLERANCE))
         sent[:, 4] /= unit_distance if is_per_length else 1.0
         self._caster.set_transfer_function(sent.tolist())
         self._function = rows, unit_distance, is_per_length
 
+    def _mode(self):
+        return getattr(_kernels.BlendMode, self.blend)
+
     def _options(self):
         options = _kernels.FrameOptions()
         self._give(options)
-        options.blend = getattr(_kernels.BlendMode, self.blend)
+        options.blend = self._mode()
         options.shade = self.shade
         options.clipping_planes = as_planes(self.clipping_planes, "clipping_planes")
         options.slices = as_planes(self.slices, "slices")

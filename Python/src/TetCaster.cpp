@@ -189,12 +189,11 @@ nanobind::dict TetCaster::report()
 void bindTetCaster(nanobind::module_& module)
 {
   namespace nb = nanobind;
-  nb::enum_<BlendMode>(module, "BlendMode")
-    .value("composite", BlendMode::Composite)
-    .value("maximum", BlendMode::Maximum)
-    .value("minimum", BlendMode::Minimum)
-    .value("average", BlendMode::Average)
-    .value("additive", BlendMode::Additive);
+  nb::enum_<BlendMode> modes(module, "BlendMode");
+  for (const FilmTraits& film : allFilms)
+    modes.value(film.keyword, film.mode);
+  // Whether opacities of functions are those of a length, that is attenuations.
+  module.def("is_per_length", [](BlendMode mode) { return filmOf(mode).isPerLength; });
 
   // The range that values are held relative to (Core/HeldRange.h). `typical` is 0 where functions show
   // values; else it is a distance of some values from the least isovalue.

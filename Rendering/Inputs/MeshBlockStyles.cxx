@@ -106,9 +106,9 @@ const char* MeshBlockStyles::WhyNot(RayCastSession& session, const MeshVolumeArr
   vtkVolumeProperty* const property = session.GetVolume()->GetProperty();
   return this->ArePointsShared
     ? "the blocks share points, which ParaView joins when it moves cells between ranks."
-    : !drawn.DrawsVolume                          ? nullptr
-    : drawn.Blend != inkray::BlendMode::Composite ? "only the blend mode Composite has them."
-    : drawn.Transfer2D                            ? "there are none with a 2-D transfer function."
+    : !drawn.DrawsVolume      ? nullptr
+    : !drawn.Film.isComposite ? "only the blend mode Composite has them."
+    : drawn.Transfer2D        ? "there are none with a 2-D transfer function."
     : drawn.AreColors ||
       (property->GetColorChannels(0) != 1 && property->GetRGBTransferFunction(0)->GetIndexedLookup())
     ? "categories, and components that are colors, have none."

@@ -99,7 +99,7 @@ bool MeshVolumeArrays::SelectThreshold(
 bool MeshVolumeArrays::LeavesOut(RayCastSession& session, inkray::FrameFeature feature, bool areColors) const
 {
   inkray::FrameContents contents;
-  contents.blend = this->Blend;
+  contents.film = this->Film;
   contents.drawsVolume = this->DrawsVolume;
   contents.areColours = areColors;
   contents.isLit = contents.hasGradientOpacity = contents.hasTable = contents.showsMissing = true;

@@ -4,7 +4,6 @@
 #include "IsosurfaceSet.h"
 #include "RayCastHeld.h"
 #include "Renderers/MeshVolume/Frames/FrameRules.h"
-#include "Shading/BlendMode.h"
 #include "View/Clipping.h"
 
 #include <array>
@@ -41,11 +40,11 @@ struct MeshArrayChoice
 struct MeshVolumeArrays
 {
   RayCastArray Scalars;
-  RayCastArray Opacity;   ///< where it is another array
-  RayCastArray Threshold; ///< by which cells vanish; null: none do
-  inkray::BlendMode Blend = inkray::BlendMode::Composite;
-  bool AreColors = false;  ///< the scalars are colours themselves
-  bool DrawsVolume = true; ///< otherwise isosurfaces and slices alone
+  RayCastArray Opacity;                          ///< where it is another array
+  RayCastArray Threshold;                        ///< by which cells vanish; null: none do
+  inkray::FilmTraits Film = inkray::allFilms[0]; ///< of the blend mode
+  bool AreColors = false;                        ///< the scalars are colours themselves
+  bool DrawsVolume = true;                       ///< otherwise isosurfaces and slices alone
   std::vector<inkray::ClippingPlane> Slices;
   IsosurfaceSet Surfaces;                          ///< that are drawn
   RayCastArray SurfaceColors;                      ///< which colours them; null: none does

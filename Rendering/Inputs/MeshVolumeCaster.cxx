@@ -402,7 +402,7 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
   vtkVolumeProperty* property = this->Session.GetVolume()->GetProperty();
   RayCastBridge::FunctionUse use;
   use.Opacities = !frame.Opacity.Array;
-  use.PerLength = frame.Blend == inkray::BlendMode::Composite || frame.Blend == inkray::BlendMode::Additive;
+  use.PerLength = frame.Film.isPerLength;
   use.Opacity = use.PerLength ? 1.0 : frame.BlendedOpacity;
   // A table of colors that VTK builds when it is asked for the first one is a modification of its own.
   // (Tables of the slowest color space wait until they are asked for.)

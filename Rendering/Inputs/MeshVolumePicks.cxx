@@ -131,7 +131,7 @@ void MeshVolumePicks::Find(
 
 bool MeshVolumePicks::IsComposited() const
 {
-  return !this->Options.drawVolume || this->Options.blend == inkray::BlendMode::Composite;
+  return !this->Options.drawVolume || inkray::filmOf(this->Options.blend).isComposite;
 }
 
 double MeshVolumePicks::FindOwn(

@@ -26,6 +26,29 @@
 #include <memory>
 #include <string>
 
+namespace
+{
+/// The blend modes with their numbers, as users read them: each run of numbers by its ends.
+std::string NamesOfBlends()
+{
+  std::string names;
+  const std::size_t count = std::size(inkray::allFilms);
+  const auto numberOf = [](std::size_t i) { return static_cast<int>(inkray::allFilms[i].mode); };
+  for (std::size_t i = 0; i < count; ++i)
+  {
+    const bool begins = i == 0 || numberOf(i) != numberOf(i - 1) + 1;
+    if (begins || i + 1 == count || numberOf(i + 1) != numberOf(i) + 1)
+    {
+      names += std::string(i == 0 ? ""
+                   : begins       ? " or "
+                                  : " to ") +
+        inkray::allFilms[i].entry + " (" + std::to_string(numberOf(i)) + ")";
+    }
+  }
+  return names;
+}
+} // namespace
+
 bool TetRayCastFrame::Find()
 {
   RayCastSession& session = this->Parts.Session;
@@ -49,7 +72,7 @@ bool TetRayCastFrame::Find()
   }
   if (scene->IsGathering())
   {
-    if (this->HasData && !this->IsPiece && this->Blend != inkray::BlendMode::Composite)
+    if (this->HasData && !this->IsPiece && !this->Film.isComposite)
     {
       this->OfferFilms();
     }
@@ -144,18 +167,18 @@ bool TetRayCastFrame::SelectVolume()
 {
   RayCastSession& session = this->Parts.Session;
   const int mode = this->Mapper.GetBlendMode();
-  if (mode >= vtkVolumeMapper::COMPOSITE_BLEND && mode <= vtkVolumeMapper::ADDITIVE_BLEND)
+  if (const inkray::FilmTraits* const film = inkray::findFilm(mode))
   {
-    this->Blend = static_cast<inkray::BlendMode>(mode);
+    this->Film = *film;
   }
   else
   {
     session.Report(false,
-      "Blend mode " + std::to_string(mode) +
-        " is none from Composite (0) to Additive (4); the volume is composited.");
+      "Blend mode " + std::to_string(mode) + " is none from " + NamesOfBlends() +
+        "; the volume is composited.");
   }
   const double* const averaged = this->Mapper.GetAverageIPScalarRange();
-  if (this->Blend == inkray::BlendMode::Average && !(averaged[0] <= averaged[1]))
+  if (this->Film.hasRange && !(averaged[0] <= averaged[1]))
   {
     session.Report(true, "The range of values to average is empty; give its lower end first.");
     return false;
@@ -166,7 +189,7 @@ bool TetRayCastFrame::SelectVolume()
 void TetRayCastFrame::OfferFilms()
 {
   FilmGroups::Offer offer;
-  offer.Mode = this->Blend;
+  offer.Film = this->Film;
   offer.AreColors = this->AreColors;
   offer.Scalars = FilmGroups::Values(this->Scalars);
   offer.Opacity = FilmGroups::Values(this->Opacity);
@@ -179,7 +202,7 @@ void TetRayCastFrame::OfferFilms()
   hold(this->WholeRange, offer.Scalars.Range);
   hold(this->WholeOpacityRange, offer.Opacity.Range);
   std::copy_n(this->Mapper.GetAverageIPScalarRange(), 2, offer.AverageRange.begin());
-  if (this->Blend == inkray::BlendMode::Maximum || this->Blend == inkray::BlendMode::Minimum)
+  if (this->Film.isOrdered())
   {
     vtkVolumeProperty* const property = this->Parts.Session.GetVolume()->GetProperty();
     RayCastKey key(property);
@@ -274,8 +297,8 @@ inkray::FrameOptions TetRayCastFrame::MakeOptions() const
   vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
   inkray::FrameOptions options;
   INKRAY_FIELDS_FrameOptions(INKRAY_COPY_OPTION);
-  options.blend = this->Blend;
-  if (this->Blend == inkray::BlendMode::Average)
+  options.blend = this->Film.mode;
+  if (this->Film.hasRange)
   {
     std::copy_n(this->Mapper.GetAverageIPScalarRange(), 2, options.averageRange);
   }

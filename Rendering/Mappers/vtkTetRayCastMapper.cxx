@@ -34,15 +34,14 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     this->ForgetFrame();
   }
   TetRayCastFrame frame(*this, *this->Parts);
+  const inkray::FilmTraits* const film = inkray::findFilm(this->BlendMode);
   // The settings are the same on all ranks, and so is what is collected.
   ViewScene* const scene = ViewScene::Of(renderer);
   const bool isTogether = this->Parts->Ranks && !RayCastSession::IsSelecting(renderer) &&
-    !scene->IsCollecting() &&
-    (this->GetSettings()->GetDrawVolume() || this->BlendMode == vtkVolumeMapper::COMPOSITE_BLEND) &&
-    this->BlendMode >= vtkVolumeMapper::COMPOSITE_BLEND && this->BlendMode <= vtkVolumeMapper::ADDITIVE_BLEND;
+    !scene->IsCollecting() && film && (this->GetSettings()->GetDrawVolume() || film->isComposite);
   FilmExchange& films = this->Parts->Films;
-  films.Begin(isTogether ? this->Parts->Ranks : nullptr, static_cast<inkray::BlendMode>(this->BlendMode),
-    renderer, scene->IsMerging());
+  films.Begin(isTogether ? this->Parts->Ranks : nullptr, film ? *film : inkray::allFilms[0], renderer,
+    scene->IsMerging());
   this->DrawFrame(renderer, volume, frame);
   frame.DrawOthers();
   films.End();
@@ -117,8 +116,8 @@ RayCastMapper::Merging vtkTetRayCastMapper::GetMerging()
 
 bool vtkTetRayCastMapper::KeepsFilms()
 {
-  return this->BlendMode > vtkVolumeMapper::COMPOSITE_BLEND &&
-    this->BlendMode <= vtkVolumeMapper::ADDITIVE_BLEND && this->GetSettings()->GetDrawVolume();
+  const inkray::FilmTraits* const film = inkray::findFilm(this->BlendMode);
+  return film && !film->isComposite && this->GetSettings()->GetDrawVolume();
 }
 
 bool vtkTetRayCastMapper::StopsAtDepths()

@@ -45,8 +45,8 @@
  * Composite have neither of the two, and a note says so. (VTK's shaders do not apply gradient opacity to
  * Average and Additive either, and apply it to extremes at the place where the ray ends.)
  *
- * BlendMode takes the values of vtkVolumeMapper's blend modes from Composite to Additive, with the exact
- * extreme or integral in each cell in place of samples: see inkray::BlendMode.
+ * The blend mode is one of vtkVolumeMapper's from Composite to Additive, with the exact extreme or integral
+ * in each cell in place of samples. Optics/Films.h of the kernels lists what there is.
  *
  * Isosurfaces (vtkRayCastSurfaceSettings::GetIsovalues) are drawn in depth order with the volume, or alone
  * (vtkTetRayCastSettings::DrawVolume): exact in each tetrahedron, in the renderer's lights with the

@@ -93,10 +93,11 @@ private:
   }
 };
 
-void FilmExchange::Begin(RayCastRanks* ranks, inkray::BlendMode mode, vtkRenderer* renderer, bool isMerged)
+void FilmExchange::Begin(
+  RayCastRanks* ranks, const inkray::FilmTraits& film, vtkRenderer* renderer, bool isMerged)
 {
   this->Ranks = ranks;
-  this->Mode = mode;
+  this->Film = film;
   this->IsMerged = isMerged;
   this->Failed = false;
   this->Stage = Agreeing;
@@ -123,11 +124,6 @@ std::size_t FilmExchange::GetPlace() const
 {
   const auto found = std::find(this->Order.begin(), this->Order.end(), this->Ranks->GetRank());
   return static_cast<std::size_t>(found - this->Order.begin());
-}
-
-bool FilmExchange::IsExtreme() const
-{
-  return this->Mode == inkray::BlendMode::Maximum || this->Mode == inkray::BlendMode::Minimum;
 }
 
 std::size_t FilmExchange::GetNumberOfPixels() const
@@ -444,17 +440,17 @@ const std::vector<float>& FilmExchange::ShareFilms(const float* films)
   this->Stage = OfColors;
   const std::size_t number = this->GetNumberOfPixels();
   films ? this->Films.assign(films, films + 4 * number) : this->Films.assign(4 * number, 0.0f);
-  if (!this->IsExtreme())
+  if (!this->Film.isOrdered())
   {
     this->Ranks->TakeSum(this->Films.data(), static_cast<std::int64_t>(4 * number));
     return this->Films;
   }
-  const float sign = this->Mode == inkray::BlendMode::Maximum ? -1.0f : 1.0f;
+  const auto order = static_cast<float>(this->Film.order);
   const int rank = this->Ranks->GetRank();
   std::vector<std::int64_t> best(number, Nothing);
   for (std::size_t i = 0; films && i < number; ++i)
   {
-    best[i] = films[4 * i + 3] > 0 ? Pack(sign * films[4 * i], rank) : Nothing;
+    best[i] = films[4 * i + 3] > 0 ? Pack(order * films[4 * i], rank) : Nothing;
   }
   this->Ranks->TakeLeast(best.data(), static_cast<std::int64_t>(number));
   for (std::size_t i = 0; i < number; ++i)
@@ -481,9 +477,9 @@ const std::vector<float>& FilmExchange::ShareColors(const float* colors)
   this->Stage = Done;
   const std::size_t number = this->GetNumberOfPixels();
   // Of sums all ranks have developed the same, and the first one speaks for them.
-  const bool speaks = colors && (this->IsExtreme() || this->Agreed.First == this->Ranks->GetRank());
+  const bool speaks = colors && (this->Film.isOrdered() || this->Agreed.First == this->Ranks->GetRank());
   speaks ? this->Colors.assign(colors, colors + 4 * number) : this->Colors.assign(4 * number, 0.0f);
-  if (this->IsExtreme() || this->Agreed.First != this->Agreed.Front)
+  if (this->Film.isOrdered() || this->Agreed.First != this->Agreed.Front)
   {
     this->Ranks->TakeSum(this->Colors.data(), static_cast<std::int64_t>(4 * number));
   }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "InKRayRenderingModule.h"
-#include "Shading/BlendMode.h"
+#include "Optics/Films.h"
 #include "SurfaceFragments.h"
 #include "View/Camera.h"
 
@@ -55,9 +55,10 @@ public:
   };
 
   /// Begin a picture; null: this rank draws for itself. `isMerged`: of several volumes (ShareSuccess).
-  void Begin(RayCastRanks* ranks, inkray::BlendMode mode, vtkRenderer* renderer, bool isMerged = false);
+  void Begin(
+    RayCastRanks* ranks, const inkray::FilmTraits& film, vtkRenderer* renderer, bool isMerged = false);
   bool IsOn() const { return this->Ranks != nullptr; }
-  bool IsComposite() const { return this->Mode == inkray::BlendMode::Composite; }
+  bool IsComposite() const { return this->Film.isComposite; }
   /// Whether ranks have agreed on a picture, and this one has not come to the last stage.
   bool IsUnfinished() const;
 
@@ -96,7 +97,6 @@ public:
   static void Blend(std::vector<float>& front, const std::vector<float>& behind);
 
 private:
-  bool IsExtreme() const;
   std::size_t GetPlace() const; // of this rank in the order
   void TakeNearest(const float* depths);
   void TakeOver(std::vector<float>& picture);
@@ -108,7 +108,7 @@ private:
   std::size_t GetNumberOfPixels() const;
 
   RayCastRanks* Ranks = nullptr;
-  inkray::BlendMode Mode = inkray::BlendMode::Composite;
+  inkray::FilmTraits Film = inkray::allFilms[0];
   int Stage = 0; // that comes next
   bool IsMerged = false;
   bool Failed = false;

@@ -59,13 +59,13 @@ bool FilmGroups::Values::operator==(const Values& other) const
 
 bool FilmGroups::Offer::GoesWith(const Offer& other) const
 {
-  if (this->Mode != other.Mode || this->AreColors != other.AreColors || !(this->Scalars == other.Scalars))
+  if (this->Film.mode != other.Film.mode || this->AreColors != other.AreColors ||
+    !(this->Scalars == other.Scalars))
   {
     return false;
   }
-  const bool isSum = this->Mode == inkray::BlendMode::Average || this->Mode == inkray::BlendMode::Additive;
-  return isSum ? this->Mode == inkray::BlendMode::Additive || this->AverageRange == other.AverageRange
-               : this->Opacity == other.Opacity && AreEqual(this->Function, other.Function);
+  return this->Film.isOrdered() ? this->Opacity == other.Opacity && AreEqual(this->Function, other.Function)
+                                : !this->Film.hasRange || this->AverageRange == other.AverageRange;
 }
 
 std::vector<FilmGroups::Group> FilmGroups::Make() const

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "Optics/Films.h"
 #include "RayCastHeld.h"
-#include "Shading/BlendMode.h"
 #include "Shading/TransferFunction.h"
 
 #include <array>
@@ -34,7 +34,7 @@ public:
   /// What a volume shows.
   struct Offer
   {
-    inkray::BlendMode Mode = inkray::BlendMode::Composite;
+    inkray::FilmTraits Film = inkray::allFilms[0];
     bool AreColors = false;
     Values Scalars, Opacity;
     std::array<double, 2> AverageRange = { 0, 0 };

@@ -40,8 +40,9 @@ ROOMS = {
     "Compaction": ["Core", "Device", "Cooperative"],
     "View": BASE,
     "Shading": BASE,
-    "Optics": [*BASE, "Shading"],
-    "Picture": [*BASE, "View", "Shading", "Optics"],
+    "Optics": [*BASE, "Shading", "Optics/Films"],
+    "Optics/Films": [*BASE, "Shading", "Optics"],
+    "Picture": [*BASE, "View", "Shading", "Optics", "Optics/Films"],
     "Geometry/RegularGrid": [*BASE, "View"],
     "Geometry/Mesh": [*BASE, "View", "Geometry/KdTree", "Geometry/Mesh/Places"],
     "Geometry/Mesh/Places": [*BASE, "View", "Geometry/Mesh"],
@@ -49,7 +50,7 @@ ROOMS = {
 }
 GEOMETRY = [room for room in ROOMS if room.startswith("Geometry/")]
 RENDERERS = ["Renderers/MeshVolume", "Renderers/Isosurface", "Renderers/PathTracer", "Renderers/Havs"]
-ROOMS.update({renderer: [*BASE, "View", "Shading", "Optics", "Picture", *GEOMETRY] for renderer in RENDERERS})
+ROOMS.update({renderer: [*BASE, "View", "Shading", "Optics", "Optics/Films", "Picture", *GEOMETRY] for renderer in RENDERERS})
 # Parts of the ray caster of meshes, in folders of their own.
 MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames", "/Merged", "/Packets", "/Pieces", "/Segments")]
 ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if p != part)] for part in MESH_VOLUME})

@@ -33,7 +33,7 @@ void Draw(World& world, int rank, Part& part)
 {
   ThreadRank ranks(world, rank);
   FilmExchange films;
-  films.Begin(&ranks, inkray::BlendMode::Additive, nullptr);
+  films.Begin(&ranks, inkray::filmOf(inkray::BlendMode::Additive), nullptr);
   if (part.Draws)
   {
     FilmExchange::Offer offer;
@@ -198,7 +198,7 @@ void Composite(World& world, int rank, bool fails, Part& part)
 {
   ThreadRank ranks(world, rank);
   FilmExchange films;
-  films.Begin(&ranks, inkray::BlendMode::Composite, nullptr);
+  films.Begin(&ranks, inkray::filmOf(inkray::BlendMode::Composite), nullptr);
   if (part.Draws)
   {
     FilmExchange::Offer offer;
@@ -326,7 +326,7 @@ void Merge(World& world, int rank, Ending ending, Part& part, bool& knows)
 {
   ThreadRank ranks(world, rank);
   FilmExchange films;
-  films.Begin(&ranks, inkray::BlendMode::Composite, nullptr, true);
+  films.Begin(&ranks, inkray::filmOf(inkray::BlendMode::Composite), nullptr, true);
   FilmExchange::Offer offer;
   offer.HasData = part.HasData;
   offer.Size[0] = Width;

@@ -286,7 +286,7 @@ std::vector<float> Draw(
 {
   ThreadRank ranks(world, rank);
   FilmExchange films;
-  films.Begin(&ranks, inkray::BlendMode::Composite, nullptr);
+  films.Begin(&ranks, inkray::filmOf(inkray::BlendMode::Composite), nullptr);
   FilmExchange::Offer offer;
   offer.HasData = data.HasVolume;
   offer.HasOpaque = !window.empty();

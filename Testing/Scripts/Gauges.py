@@ -36,7 +36,7 @@ KEPT = {
     CORE: 84699,
     "files that name TetRayCaster": 56,
     "files that name opaqueDepth": 49,
-    "files that name BlendMode": 33,
+    "files that name BlendMode": 14,
     OVERRIDES: 166,
     BROKEN: 7,
     FAILURES: 86,

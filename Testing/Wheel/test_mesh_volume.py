@@ -10,6 +10,7 @@ import numpy as np
 import inkray
 import meshes
 from inkray import _kernels, functions
+from inkray.blend_modes import BLEND_MODES
 from inkray.mesh_volume import KNOT_TOLERANCE
 
 SIDE = inkray.Camera((0, 0, 10), up=(0, 1, 0), parallel_height=1.5)
@@ -321,6 +322,7 @@ class Options(unittest.TestCase):
         for blend, grey in [("maximum", 1), ("minimum", 0), ("average", 0.5)]:
             volume.blend = blend
             self.assertAlmostEqual(volume.render(SIDE, (41, 41))[0][20, 20, 0], grey, delta=1e-4, msg=blend)
+        self.assertEqual(BLEND_MODES, tuple(mode.name for mode in _kernels.BlendMode))
 
     def test_opacities_of_blend_modes_have_no_length(self):
         points, _, volume = cube(5, 0.0)

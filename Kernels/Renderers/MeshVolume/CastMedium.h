@@ -39,19 +39,14 @@ struct MediumFrame
 struct DevelopFilms
 {
   MediumOf<feature::all> medium;
-  FilmMode mode;
+  FilmModeOf<feature::all> mode;
   Float4* image;
 
   INKRAY_HD void operator()(std::int64_t pixel) const
   {
     const Float4 kept = image[pixel];
-    Film film;
-    film.transmittance = 1.0f;
-    film.red = mode.isExtreme() && kept.w == 0.0f ? Film::noExtreme : kept.x;
-    film.green = kept.y;
-    film.blue = kept.z;
-    film.length = kept.w;
-    image[pixel] = film.pixel(mode, medium);
+    const Film film = { 1.0f, kept.x, kept.y, kept.z, kept.w };
+    image[pixel] = kept.w == 0.0f ? Float4{ 0.0f, 0.0f, 0.0f, 0.0f } : pixelOf(film, mode, medium);
   }
 };
 
@@ -100,7 +95,8 @@ void castMedium(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
   using namespace medium_kernel;
   // Planes' depths are for comparisons with the papers' methods.
-  const unsigned wanted = frame.byPlanes ? feature::all : frame.medium.features(filmFeature(frame.mode));
+  const unsigned wanted =
+    frame.byPlanes ? feature::all : frame.medium.features(filmOf(frame.mode.blend).kernels);
   if (frame.surfaces)
     withKernelFor<litValues, cellValues>(
       wanted, [&](auto set) { castMediumWithSurfaces<set()>(backend, rays, frame); });

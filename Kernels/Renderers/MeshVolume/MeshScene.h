@@ -150,7 +150,7 @@ public:
                         FrameFeature feature) { return options.drawVolume && !isLeftOut(feature, contents); };
     FrameState is;
     is.isPicked = isPicked;
-    is.hasVolume = options.drawVolume && options.blend == BlendMode::Composite;
+    is.hasVolume = options.drawVolume && filmOf(options.blend).isComposite;
     is.hasTable = isIn(FrameFeature::Table) && contents.hasTable;
     is.hasGradients = (is.hasTable || (isIn(FrameFeature::GradientOpacity) && contents.hasGradientOpacity)) &&
       !scalars.perCell;
@@ -288,12 +288,12 @@ private:
   }
   bool hasGradientFunctions(const FrameOptions& options) const
   {
-    return options.drawVolume && options.blend == BlendMode::Composite && gradientFunctions.isUsed();
+    return options.drawVolume && filmOf(options.blend).isComposite && gradientFunctions.isUsed();
   }
   FrameContents contentsOf(const FrameOptions& options) const
   {
     FrameContents contents;
-    contents.blend = options.blend;
+    contents.film = filmOf(options.blend);
     contents.drawsVolume = options.drawVolume;
     contents.hasVertexValues = values.hasVertexScalars();
     contents.areColours = values.areColours();

@@ -79,7 +79,7 @@ std::unique_ptr<RaySource> MeshSource::surfaces() const
     return nullptr;
   FrameOptions alone = options_;
   alone.drawVolume = false;
-  alone.blend = BlendMode::Composite;
+  alone.blend = FrameOptions().blend;
   return caster_.source(this->camera(), alone);
 }
 

@@ -25,8 +25,8 @@ public:
 
   DrawnImage cast(const PictureOptions& options, bool onDevice) override;
 
-  BlendMode blend() const override { return options_.drawVolume ? options_.blend : BlendMode::Composite; }
   const float* castFilms(const PictureOptions& options, bool onDevice) override;
+  int filmOrder() const override { return filmOf(options_.blend).order; }
   void develop(float* films) override;
   const float* developOnHost(const float* films) override;
   std::unique_ptr<RaySource> surfaces() const override;

@@ -389,7 +389,7 @@ template <class Backend>
 bool TetRayCasterImpl<Backend>::canBeWalked(const FrameOptions& options) const
 {
   // Surfaces are met along the rays, whatever is between them; slices have the colours of the volume.
-  if (options.blend != BlendMode::Composite || !scene_.values.scalars().isSet)
+  if (!filmOf(options.blend).isComposite || !scene_.values.scalars().isSet)
     return false;
   const bool hasColours = options.drawVolume || !options.slices.empty();
   FrameOptions volume = options;

@@ -104,8 +104,7 @@ TEST_P(FlatCellsInVolumes, CountInNoBlendMode)
     const OracleScene clean = ramp(mesh.clean);
     mesh.scene.transferFunction = clean.transferFunction;
     giveScene(this->caster(), mesh.scene);
-    for (const BlendMode mode :
-      { BlendMode::Maximum, BlendMode::Minimum, BlendMode::Average, BlendMode::Additive })
+    for (const BlendMode mode : Blends)
       this->expectBlended(clean, camera, { mode }, 2.0 / 255.0, "seed " + std::to_string(seed));
   }
 }

@@ -45,7 +45,7 @@ TEST(FrameRules, WhatIsCompositedHasAll)
   FrameContents all;
   all.isLit = all.hasGradientOpacity = all.hasTable = all.showsMissing = all.hasIsosurfaces = true;
   EXPECT_TRUE(brokenRules(all).empty());
-  all.blend = BlendMode::Additive;
+  all.film = filmOf(BlendMode::Additive);
   for (const FrameFeature feature :
     { FrameFeature::Light, FrameFeature::GradientOpacity, FrameFeature::Table, FrameFeature::Missing })
     EXPECT_TRUE(isLeftOut(feature, all));
@@ -59,13 +59,13 @@ TEST(FrameRules, ColoursHaveNoOrderAndNoValue)
   FrameContents colours;
   colours.areColours = true;
   EXPECT_TRUE(brokenRules(colours).empty());
-  colours.blend = BlendMode::Minimum;
+  colours.film = filmOf(BlendMode::Minimum);
   ASSERT_EQ(brokenRules(colours).size(), 1u);
   EXPECT_TRUE(brokenRules(colours)[0]->isError);
   EXPECT_NE(noteOf(*brokenRules(colours)[0]).find("Colors have no order"), std::string::npos);
-  colours.blend = BlendMode::Average;
+  colours.film = filmOf(BlendMode::Average);
   EXPECT_TRUE(brokenRules(colours).empty());
-  colours.blend = BlendMode::Composite;
+  colours.film = filmOf(BlendMode::Composite);
   colours.hasTable = true;
   EXPECT_TRUE(isLeftOut(FrameFeature::Table, colours));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Optics/Films.h"
 #include "Oracles/BruteForceMeshSurfaces.h"
-#include "Shading/BlendMode.h"
 
 #include <memory>
 

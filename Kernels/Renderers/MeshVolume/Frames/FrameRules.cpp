@@ -10,16 +10,23 @@ namespace
 {
 bool isBlended(const FrameContents& c)
 {
-  return c.drawsVolume && c.blend != BlendMode::Composite;
+  return c.drawsVolume && !c.film.isComposite;
 }
-bool isExtreme(const FrameContents& c)
+
+/// The modes that show a value by its order.
+std::string orderedModes()
 {
-  return c.drawsVolume && (c.blend == BlendMode::Maximum || c.blend == BlendMode::Minimum);
+  std::string names;
+  for (const FilmTraits& film : allFilms)
+    if (film.isOrdered())
+      names += std::string(names.empty() ? "" : " and ") + film.name;
+  return names;
 }
 } // namespace
 
 const std::vector<FrameRule>& frameRules()
 {
+  static const std::string ordered = orderedModes();
   static const std::vector<FrameRule> rules = {
     { FrameFeature::Light, false, "Light on the volume", "Blend modes other than Composite",
       "Extremes and sums are values, on which no light falls.",
@@ -33,9 +40,9 @@ const std::vector<FrameRule>& frameRules()
     { FrameFeature::Missing, false, "The color of NaN", "Blend modes other than Composite",
       "A cell without a value has no part in an extreme, a mean or a sum.",
       [](const FrameContents& c) { return isBlended(c) && c.showsMissing; } },
-    { FrameFeature::Blend, true, "Maximum and Minimum", "Components that are colors",
+    { FrameFeature::Blend, true, ordered.c_str(), "Components that are colors",
       "Colors have no order; the first component is shown.",
-      [](const FrameContents& c) { return isExtreme(c) && c.areColours; } },
+      [](const FrameContents& c) { return c.drawsVolume && c.film.isOrdered() && c.areColours; } },
     { FrameFeature::Table, true, "The 2-D transfer function", "Components that are colors",
       "It looks colors up by a value, which they do not have.",
       [](const FrameContents& c) { return c.drawsVolume && !isBlended(c) && c.hasTable && c.areColours; } },

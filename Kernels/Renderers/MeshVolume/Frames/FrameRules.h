@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Shading/BlendMode.h"
+#include "Optics/Films.h"
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace inkray
 /// The features wanted of a frame, as far as one may exclude another.
 struct FrameContents
 {
-  BlendMode blend = BlendMode::Composite;
+  FilmTraits film = allFilms[0];
   bool drawsVolume = true;
   bool hasVertexValues = true; ///< values at the points: those of the volume, or others for its gradient
   bool areColours = false;     ///< the volume's values are colours themselves

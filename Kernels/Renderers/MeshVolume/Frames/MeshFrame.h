@@ -242,9 +242,9 @@ void MeshFrame<Backend>::develop(Float4* films, int width, int height, const Fra
   FrameOptions developed = options;
   developed.keepsFilms = false;
   const MediumFrame frame = scene_.frameOf(scene_.stateOf(developed, false, false), camera, developed);
-  if (frame.mode.isComposite() || frame.medium.isEmpty)
+  if (filmOf(frame.mode.blend).isComposite || frame.medium.isEmpty)
     throw InvalidInput("only volumes in blend modes other than Composite have films");
-  backend_.forEach(std::int64_t(width) * height, DevelopFilms{ { frame.medium }, frame.mode, films });
+  backend_.forEach(std::int64_t(width) * height, DevelopFilms{ { frame.medium }, { frame.mode }, films });
 }
 
 template <class Backend>

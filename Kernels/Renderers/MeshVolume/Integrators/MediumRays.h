@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Optics/Film.h"
+#include "Optics/Films.h"
 #include "Renderers/MeshVolume/Integrators/AlongSegments.h"
 #include "Renderers/MeshVolume/Surfaces.h"
 
@@ -33,7 +33,7 @@ struct MediumRays
   using Memory = NoMemory;
   INKRAY_HD void start(State& ray, NoMemory&) const
   {
-    ray.clear(mode);
+    mode.with([&](auto film) { film.clear(ray); });
     ray.ids[0] = ray.ids[1] = ray.ids[2] = 0;
     ray.weights[0] = ray.weights[1] = ray.weights[2] = 0.0f;
     ray.behind = {};
@@ -42,7 +42,7 @@ struct MediumRays
   }
   INKRAY_HD bool marchesOn(State&, float, float, float&) const { return false; }
   INKRAY_HD void finish(const State&, std::uint32_t) const {}
-  INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(mode, medium); }
+  INKRAY_HD Float4 pixel(const State& ray) const { return pixelOf(ray, mode, medium); }
 
   template <class Cell>
   INKRAY_HD void enter(State& ray, const Cell& at, float scalar) const
@@ -135,69 +135,25 @@ private:
     const MediumSegment segment = segmentInCell(medium, ray.behind, ahead, cell);
     if (!segment.hasColour(medium, cell))
     {
-      if (mode.isComposite() && medium.showsMissing())
-        ray.composite(medium.missing, length);
+      mode.with([&](auto film) { film.addMissing(ray, medium, length); });
       return;
     }
     if (!segment.hasOpacity())
       return;
-    float from = ray.share, value = ray.reached;
+    FilmSpan span = { ray.share, to, ray.reached, end, length };
     if (medium.hasCellValues())
-      value = end = load(medium.cellValues + cell);
-    if (mode.isExtreme())
-    {
-      if (medium.hasCellValues() && !(length > 0.0f))
-        return;
-      if (medium.hasVertexOpacity())
-      {
-        ray.meet(mode, value, MediumPlace::mixed(segment.begin.opacity, segment.end.opacity, from), 0.0f);
-        ray.meet(mode, end, MediumPlace::mixed(segment.begin.opacity, segment.end.opacity, to), 0.0f);
-      }
-      else
-      {
-        const bool isMaximum = mode.blend == BlendMode::Maximum;
-        ray.meet(mode, isMaximum ? maximum(value, end) : minimum(value, end), segment.constant.w, 0.0f);
-      }
+      span.value = span.end = load(medium.cellValues + cell);
+    if (!mode.with([&](auto film) { return film.addSpan(ray, mode, medium, segment, span, ray.place); }))
       return;
-    }
-    if (mode.blend == BlendMode::Average && !medium.sumsColours() &&
-      !(minimum(value, end) >= mode.lowAverage && maximum(value, end) <= mode.highAverage))
-    {
-      // The part within the range.
-      const float total = end - value;
-      const float perValue = total != 0.0f ? 1.0f / total : 0.0f;
-      const float t0 = (mode.lowAverage - value) * perValue, t1 = (mode.highAverage - value) * perValue;
-      const float begin = maximum(0.0f, minimum(t0, t1)), last = minimum(1.0f, maximum(t0, t1));
-      if (!(begin < last) || total == 0.0f)
-        return;
-      end = multiplyAdd(last, total, value);
-      value = multiplyAdd(begin, total, value);
-      length *= last - begin;
-      const float way = to - from;
-      to = multiplyAdd(last, way, from);
-      from = multiplyAdd(begin, way, from);
-    }
-    if (mode.isSum())
-    {
-      ray.length += length;
-      if constexpr (MediumOf<Features>::isFunctionAlone())
-      {
-        ray.sumByFunction(medium.colours, ray.place, value, end, length);
-        return;
-      }
-    }
-    const float inverse = to > from ? reciprocal(to - from) : 0.0f;
-    const float perShare = length * inverse, perWay = (end - value) * inverse;
+    const float inverse = span.to > span.from ? reciprocal(span.to - span.from) : 0.0f;
+    const float perShare = span.length * inverse, perWay = (span.end - span.value) * inverse;
+    const auto valueAt = [&](float share) { return multiplyAdd(share - span.from, perWay, span.value); };
     const auto start = [&](NearestVertices& nearest, float share) {
       nearest.start(ray.ids, ray.weights, ids, weights, share);
     };
-    visitParts(medium, segment, from, to, ray.place, start, [&](const auto& part) {
+    visitParts(medium, segment, span.from, span.to, ray.place, start, [&](const auto& part) {
       const float l = (part.to - part.from) * perShare;
-      if (mode.isComposite())
-        ray.composite(part, l);
-      else
-        ray.sum(part, multiplyAdd(part.from - from, perWay, value),
-          multiplyAdd(part.to - from, perWay, value), medium.sumsColours(), l);
+      mode.with([&](auto film) { film.addPart(ray, part, valueAt, l); });
     });
   }
 };

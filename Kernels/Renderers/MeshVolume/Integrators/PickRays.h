@@ -109,7 +109,7 @@ struct PickRays : WithSurfaces<MediumRays<feature::all>>
   };
   static constexpr std::uint32_t noPixel = 0xffffffffu;
 
-  INKRAY_HD const FilmMode& mode() const { return volume.mode; }
+  INKRAY_HD const FilmModeOf<feature::all>& mode() const { return volume.mode; }
 
   INKRAY_HD void start(State& ray, SurfaceHits& memory) const
   {
@@ -140,7 +140,7 @@ struct PickRays : WithSurfaces<MediumRays<feature::all>>
     const float change = this->gathered(ray) - gathered;
     if (mode().isComposite() || change == 0.0f)
       return;
-    if (mode().isExtreme())
+    if (mode().isOrdered())
     {
       if (!ray.picked.isFound())
         ray.picked.take(this->idOf(at.cell), segment.scalar == ray.red ? segment.to : segment.from, 0.0f);
@@ -162,7 +162,7 @@ struct PickRays : WithSurfaces<MediumRays<feature::all>>
     memory.numHits = 0; // what it has met is not shaded
     if (Rays::marchesOn(ray, u, v, nearDepth))
       return true;
-    if (!mode().isSum() || !target.marksAll() || ray.enough != INFINITY || memory.pausedAt != 0.0f ||
+    if (!mode().isSummed() || !target.marksAll() || ray.enough != INFINITY || memory.pausedAt != 0.0f ||
       target.isInPieces())
       return false;
     // The second march of a sum.
@@ -187,7 +187,7 @@ struct PickRays : WithSurfaces<MediumRays<feature::all>>
     {
       // An extreme may be a value that is not seen.
       if (mode().isComposite() ? opaqueDepth && opaqueDepth[pixel] < 1.0f
-                               : mode().isExtreme() && !(this->pixel(ray).w > 0.0f))
+                               : mode().isOrdered() && !(this->pixel(ray).w > 0.0f))
         picked.clear();
     }
     const bool any = picked.cell != noTet;
@@ -229,7 +229,7 @@ private:
     const float enough = target.share * this->gathered(ray);
     if (!(enough > 0.0f && enough < INFINITY))
       return;
-    ray.clear(mode());
+    mode().with([&](auto film) { film.clear(ray); });
     ray.picked.clear();
     ray.enough = enough;
   }
@@ -241,7 +241,7 @@ private:
   /// The number that changes where a cell shows in an extreme or a sum.
   INKRAY_HD float gathered(const State& ray) const
   {
-    return mode().isExtreme() ? ray.red : ray.red + ray.green + ray.blue;
+    return mode().with([&](auto film) { return film.gathered(ray); });
   }
 
   INKRAY_HD void pickByOpacity(

@@ -496,7 +496,7 @@ FiniteRange PiecedTetRayCasterImpl<Backend>::rangeOf(const Field& field, const E
 template <class Backend>
 bool PiecedTetRayCasterImpl<Backend>::canBeWalked(const FrameOptions& options) const
 {
-  if (pieces_.size() == 0 || options.blend != BlendMode::Composite)
+  if (pieces_.size() == 0 || !filmOf(options.blend).isComposite)
     return false;
   if (!options.drawVolume && options.slices.empty())
     return hasIsosurfaces_;

@@ -73,7 +73,7 @@ private:
 
   bool hasFilms(const FrameOptions& options) const
   {
-    return options.drawVolume && options.blend != BlendMode::Composite &&
+    return options.drawVolume && !filmOf(options.blend).isComposite &&
       (pieces_.size() > 1 || options.keepsFilms);
   }
   /// A frame in a blend mode other than Composite. Surfaces come first, for what lies behind opaque ones does
@@ -280,9 +280,7 @@ void PiecesFrame<Backend>::pick(
         this->pickPiece(k, camera, ofPiece, pixels != nullptr);
       });
     };
-    const bool isSum =
-      options.drawVolume && (options.blend == BlendMode::Average || options.blend == BlendMode::Additive);
-    const bool isTwice = pixels && isSum;
+    const bool isTwice = pixels && options.drawVolume && filmOf(options.blend).isSummed();
     castAll(0.0, isTwice ? 0.5 : 1.0);
     if (isTwice)
     {
@@ -437,7 +435,7 @@ void PiecesFrame<Backend>::castPiece(std::size_t k, const Camera& camera, const 
       picture_.reserveDepth();
   });
   if (options.keepsFilms)
-    picture_.addFilms({ caster.picture() }, true, options.blend);
+    picture_.addFilms({ caster.picture() }, true, filmOf(options.blend).order);
   else
     picture_.add(caster.picture(), caster.pictureDepth(), options.earlyTermination);
   lastCast_ = k;

@@ -63,7 +63,7 @@ BlendedPixel blended(const BruteForceTetCaster& oracle, const OracleScene& scene
       }
     }
   }
-  if (blend.mode == BlendMode::Maximum || blend.mode == BlendMode::Minimum)
+  if (filmOf(blend.mode).isOrdered())
   {
     if (std::isnan(extreme))
       return { { 0.0, 0.0, 0.0, 0.0 }, 1.0 };
@@ -78,14 +78,6 @@ BlendedPixel blended(const BruteForceTetCaster& oracle, const OracleScene& scene
 }
 
 } // namespace
-
-const char* name(BlendMode mode)
-{
-  return mode == BlendMode::Maximum ? "maximum"
-    : mode == BlendMode::Minimum    ? "minimum"
-    : mode == BlendMode::Average    ? "average"
-                                    : "additive";
-}
 
 void BlendTest::expectBlended(const std::vector<float>& image, const OracleScene& scene, const Camera& camera,
   const Blend& blend, double tolerance, const std::string& what, const float* opaqueDepth)

@@ -19,7 +19,31 @@ struct Blend
          high = std::numeric_limits<double>::infinity(); // what Average counts
 };
 
-const char* name(BlendMode mode);
+inline const char* name(BlendMode mode)
+{
+  return filmOf(mode).keyword;
+}
+
+/// The blend modes beside Composite; those that show an extreme, and those that show a sum.
+template <class IsWanted>
+std::vector<BlendMode> modesThat(const IsWanted& isWanted)
+{
+  std::vector<BlendMode> modes;
+  for (const FilmTraits& film : allFilms)
+    if (!film.isComposite && isWanted(film))
+      modes.push_back(film.mode);
+  return modes;
+}
+inline const std::vector<BlendMode> Blends = modesThat([](const FilmTraits&) { return true; });
+inline const std::vector<BlendMode> Extremes =
+  modesThat([](const FilmTraits& film) { return film.isOrdered(); });
+inline const std::vector<BlendMode> Sums = modesThat([](const FilmTraits& film) { return film.isSummed(); });
+
+/// One of them.
+inline BlendMode randomBlend(Randomness& random)
+{
+  return Blends[static_cast<std::size_t>(random.integer(static_cast<int>(Blends.size())))];
+}
 
 /// Pictures of blend modes beside Composite against the segments of the double-precision brute-force caster.
 class BlendTest : public RayCastTest

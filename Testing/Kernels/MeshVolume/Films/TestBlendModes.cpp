@@ -20,9 +20,6 @@ class BlendModes : public BlendTest
 {
 };
 
-const BlendMode Extremes[] = { BlendMode::Maximum, BlendMode::Minimum },
-                Sums[] = { BlendMode::Average, BlendMode::Additive };
-
 TEST_P(BlendModes, ExtremesToAMillionthOfTheRange)
 {
   for (const auto& make : { convexMesh, nonConvexMesh, disconnectedMesh, singleTet })
@@ -81,13 +78,11 @@ TEST_P(BlendModes, ValuesThatAreNotFiniteDoNotCount)
     for (std::size_t i = 5; i < scene.scalars.size(); i += 17)
       scene.scalars[i] = NaN;
     giveScene(this->caster(), scene);
-    for (const BlendMode mode :
-      { BlendMode::Maximum, BlendMode::Minimum, BlendMode::Average, BlendMode::Additive })
+    for (const BlendMode mode : Blends)
       this->expectBlended(scene, perspectiveView(imageSize(64), imageSize(64)), { mode }, 2e-4, "NaN");
     scene.scalars.assign(scene.scalars.size(), NaN);
     giveScalars(this->caster(), scene);
-    for (const BlendMode mode :
-      { BlendMode::Maximum, BlendMode::Minimum, BlendMode::Average, BlendMode::Additive })
+    for (const BlendMode mode : Blends)
     {
       FrameOptions options;
       options.blend = mode;
@@ -118,14 +113,14 @@ TEST_P(BlendModes, Seeds)
     const Camera camera = randomCamera(random);
     const std::vector<float> opaque = randomOpaqueDepth(random, camera);
     giveScene(this->caster(), scene);
-    Blend blend = { static_cast<BlendMode>(1 + random.integer(4)) };
+    Blend blend = { randomBlend(random) };
     if (random.chance(0.3))
       blend = { BlendMode::Average, random.real(0.0, 0.4), random.real(0.6, 1.0) };
     // A step of the function shows what is left of the rounding as a whole colour: steps are for sums.
-    if (blend.mode == BlendMode::Maximum || blend.mode == BlendMode::Minimum)
+    if (filmOf(blend.mode).isOrdered())
       scene = ramp(scene);
     this->caster().setTransferFunction(scene.transferFunction);
-    this->expectBlended(scene, camera, blend, blend.mode >= BlendMode::Average ? 1e-2 : 2e-6,
+    this->expectBlended(scene, camera, blend, filmOf(blend.mode).isSummed() ? 1e-2 : 2e-6,
       "seed " + std::to_string(seed), opaque.empty() ? nullptr : opaque.data());
   }
   if (inkray::testing::runsAllSeeds())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Parts of a segment in a film, against quadrature in double: a colour within 2e-5 of how far it changes, and
 // within 1e-4 where the attenuation is linear. Kernels for sets of features do the same, bit for bit.
-#include "Optics/Film.h"
+#include "Optics/Films.h"
 #include "Oracles/QuadraticIntegration.h"
 #include "Oracles/Randomness.h"
 
@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
+#include <string>
 
 using namespace inkray;
 using namespace inkray::testing;
@@ -114,14 +116,42 @@ constexpr unsigned byFunction = litFunction | feature::opacity | feature::vertex
 template <class Medium>
 Film composited(const Medium& medium, const MediumSegment& segment, float length)
 {
-  Film film = {};
-  film.clear({ BlendMode::Composite, 0.0f, 1.0f, false });
+  Film film;
+  CompositeFilm::clear(film);
   PiecePlace place;
   place.standAt(0.0f);
   visitParts(
     medium, segment, 0.0f, 1.0f, place, [](NearestVertices&, float) {},
-    [&](const auto& p) { film.composite(p, (p.to - p.from) * length); });
+    [&](const auto& p) { CompositeFilm::addPart(film, p, nullptr, (p.to - p.from) * length); });
   return film;
+}
+
+TEST(Film, IsFoundByTheRowOfItsMode)
+{
+  std::set<std::string> names, entries, keywords;
+  for (const FilmTraits& film : allFilms)
+  {
+    const auto isIt = [&](auto other) {
+      using Other = decltype(other);
+      return Other::kernels == film.kernels && Other::order == film.order &&
+        Other::hasRange == film.hasRange && Other::isComposite == film.isComposite &&
+        Other::isPerLength == film.isPerLength;
+    };
+    EXPECT_TRUE(withFilm<feature::all>(film.mode, isIt)) << film.name;
+    EXPECT_EQ(withFilm<feature::composite>(film.mode, isIt), film.kernels == feature::composite);
+    EXPECT_EQ(film.kernels != feature::extreme || withFilm<feature::extreme>(film.mode, isIt), true);
+    EXPECT_EQ(film.kernels != feature::sum || withFilm<feature::sum>(film.mode, isIt), true);
+    EXPECT_EQ(&filmOf(film.mode), &film);
+    EXPECT_EQ(findFilm(static_cast<int>(film.mode)), &film);
+    names.insert(film.name);
+    entries.insert(film.entry);
+    keywords.insert(film.keyword);
+  }
+  EXPECT_EQ(findFilm(-1), nullptr);
+  EXPECT_EQ(names.size(), std::size(allFilms));
+  EXPECT_EQ(entries.size(), std::size(allFilms));
+  EXPECT_EQ(keywords.size(), std::size(allFilms));
+  EXPECT_TRUE(allFilms[0].isComposite);
 }
 
 TEST(Film, CompositesAPartWithinItsBound)
@@ -179,13 +209,16 @@ TEST(Film, SumsAPartExactly)
       const double value = part.segment.begin.value + t * (part.segment.end.value - part.segment.begin.value);
       reference += part.at(t)[3] * value / steps;
     }
-    Film film = {};
-    film.clear({ BlendMode::Additive, 0.0f, 1.0f, false });
+    Film film;
+    AdditiveFilm::clear(film);
+    const auto valueAt = [&](float share) {
+      return MediumPlace::mixed(part.segment.begin.value, part.segment.end.value, share);
+    };
     PiecePlace place;
     place.standAt(0.0f);
     visitParts(
       part.medium, part.segment, 0.0f, 1.0f, place, [](NearestVertices&, float) {},
-      [&](const auto& p) { film.sum(p, part.segment.begin.value, part.segment.end.value, false, 1.0f); });
+      [&](const auto& p) { AdditiveFilm::addPart(film, p, valueAt, 1.0f); });
     EXPECT_NEAR(film.red, reference, 2e-6) << k;
   }
 }

@@ -124,7 +124,7 @@ TEST_P(FilmsOfMeshes, Seeds)
   for (const std::uint32_t seed : seedsOf("CombinedFilms", fixed, fixed))
   {
     Randomness random(seed);
-    Blend blend = { static_cast<BlendMode>(1 + random.integer(4)) };
+    Blend blend = { randomBlend(random) };
     if (random.chance(0.2))
       blend = { BlendMode::Average, random.real(0.0, 0.4), random.real(0.6, 1.0) };
     const TransferFunction function = [&] {
@@ -157,7 +157,7 @@ TEST_P(FilmsOfMeshes, Seeds)
     }
     OracleScene all = unionOf(members);
     all.transferFunction = function;
-    if (blend.mode == BlendMode::Maximum || blend.mode == BlendMode::Minimum)
+    if (filmOf(blend.mode).isOrdered())
       all = ramp(all);
     for (Part& member : members)
       member.mesh.transferFunction = all.transferFunction;
@@ -169,7 +169,7 @@ TEST_P(FilmsOfMeshes, Seeds)
     std::vector<std::size_t> order(members.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     const std::vector<float> image = this->combined(members, order, camera, options);
-    this->expectBlended(image, all, camera, blend, blend.mode >= BlendMode::Average ? 1e-2 : 2e-6,
+    this->expectBlended(image, all, camera, blend, filmOf(blend.mode).isSummed() ? 1e-2 : 2e-6,
       "seed " + std::to_string(seed), options.opaqueDepth);
 
     // Any order, and any of them the first.
@@ -207,8 +207,7 @@ TEST_P(FilmsOfMeshes, SurfacesOfMeshesThatAreApartAreThoseOfOneMesh)
   std::vector<float> opaque(static_cast<std::size_t>(camera.width) * camera.height, 1.0f);
   for (std::size_t i = 0; i < opaque.size(); i += 2)
     opaque[i] = 0.87f; // in the nearest one
-  for (const BlendMode mode :
-    { BlendMode::Maximum, BlendMode::Minimum, BlendMode::Average, BlendMode::Additive })
+  for (const BlendMode mode : Blends)
   {
     FrameOptions options = optionsOf({ mode });
     options.opaqueDepth = opaque.data();

@@ -16,9 +16,6 @@ namespace
 {
 
 constexpr std::uint32_t nothing = TetRayCaster::nothingPicked;
-constexpr BlendMode Modes[] = { BlendMode::Maximum, BlendMode::Minimum, BlendMode::Average,
-  BlendMode::Additive };
-
 using Tets = std::vector<std::uint32_t>;
 
 struct Picks
@@ -57,8 +54,8 @@ protected:
   {
     CompositedScene scene = randomCompositedScene(random, seed, camera);
     if (random.chance(0.5))
-      scene.options.blend = Modes[random.integer(4)];
-    if (scene.options.blend == BlendMode::Average && random.chance(0.5))
+      scene.options.blend = allFilms[1 + random.integer(int(std::size(allFilms)) - 1)].mode;
+    if (filmOf(scene.options.blend).hasRange && random.chance(0.5))
       scene.options.averageRange[0] = 0.4;
     scene.options.piecesWithin = random.chance(0.5) ? 0.0 : scene.options.piecesWithin;
     return scene;

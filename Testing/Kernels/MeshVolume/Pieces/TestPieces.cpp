@@ -88,8 +88,6 @@ TEST_P(Pieces, AreCutToABox)
 // them; and so are the films that are kept for others.
 TEST_P(Pieces, InBlendModes)
 {
-  constexpr BlendMode modes[] = { BlendMode::Maximum, BlendMode::Minimum, BlendMode::Average,
-    BlendMode::Additive };
   int far = 0, grazing = 0, numPieces = 0, numSurfaces = 0;
   std::size_t pixels = 0;
   for (const std::uint32_t seed : seedsOf("PiecesInBlendModes", imageSize(2) == 2 ? 150 : 20, 150))
@@ -98,16 +96,14 @@ TEST_P(Pieces, InBlendModes)
     const Camera camera = randomCamera(random);
     CompositedScene scene = randomCompositedScene(random, seed, camera);
     scene.options.drawVolume = true;
-    scene.options.blend = modes[random.integer(4)];
+    scene.options.blend = allFilms[1 + random.integer(int(std::size(allFilms)) - 1)].mode;
     for (TransferFunctionKnot& knot : scene.mesh.transferFunction.knots)
       knot.attenuation = std::min(knot.attenuation, 1.0f);
     // Cells that share the point of an extreme have opacities of their own, and rounding decides between
     // them.
-    const bool isExtreme =
-      scene.options.blend == BlendMode::Maximum || scene.options.blend == BlendMode::Minimum;
-    if (isExtreme && scene.opacity.size() == scene.mesh.tets.size() / 4)
+    if (filmOf(scene.options.blend).isOrdered() && scene.opacity.size() == scene.mesh.tets.size() / 4)
       scene.opacity.clear();
-    if (scene.options.blend == BlendMode::Average && random.chance(0.5))
+    if (filmOf(scene.options.blend).hasRange && random.chance(0.5))
       scene.options.averageRange[0] = 0.4;
     const std::string what =
       "seed " + std::to_string(seed) + ", mode " + std::to_string(static_cast<int>(scene.options.blend));

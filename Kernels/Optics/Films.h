@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Optics/Films/AdditiveFilm.h"
+#include "Optics/Films/AverageFilm.h"
+#include "Optics/Films/CompositeFilm.h"
+#include "Optics/Films/ExtremeFilm.h"
+
+/// The blend modes, which turn the values along a ray into a pixel: VTK's modes
+/// (vtkVolumeMapper::BlendModes), with the exact extreme or integral in each cell in place of samples. A ray
+/// that meets no value is empty.
+///
+/// This is the one list of them. A row has the name, VTK's number, the film that says what the mode does,
+/// the entry in ParaView's panel and Python's keyword. Kernels/BlendModes.cmake reads the rows and the help
+/// for the XML and the Python module.
+// clang-format off
+#define INKRAY_BLEND_MODES(ROW) \
+  ROW(Composite, 0, CompositeFilm, "Composite", "composite") \
+  ROW(Maximum, 1, MaximumFilm, "Maximum Intensity", "maximum") \
+  ROW(Minimum, 2, MinimumFilm, "Minimum Intensity", "minimum") \
+  ROW(Average, 3, AverageFilm, "Average Intensity", "average") \
+  ROW(Additive, 4, AdditiveFilm, "Additive", "additive")
+
+#define INKRAY_BLEND_HELP \
+  "Composite: emission and absorption. " \
+  "Maximum and Minimum Intensity: color and opacity of the extreme value; the unit distance does not apply. " \
+  "Average Intensity and Additive: gray mean or sum of opacity times value, with values scaled from 0 to 1. " \
+  "Isosurfaces and slices lie over what these four show."
+// clang-format on
+
+namespace inkray
+{
+
+enum class BlendMode : int
+{
+#define INKRAY_ROW(mode, number, film, entry, keyword) mode = (number),
+  INKRAY_BLEND_MODES(INKRAY_ROW)
+#undef INKRAY_ROW
+};
+
+/// What is asked about a blend mode where no ray is cast.
+struct FilmTraits
+{
+  BlendMode mode;
+  const char *name, *entry, *keyword;
+  unsigned kernels; ///< this and the rest are those of AnyFilm
+  bool isComposite, isPerLength, hasRange;
+  int order;
+
+  constexpr bool isOrdered() const { return order != 0; }
+  constexpr bool isSummed() const { return !isComposite && order == 0; }
+};
+
+/// All of them, in the order of the table.
+constexpr FilmTraits allFilms[] = {
+#define INKRAY_ROW(mode, number, film, entry, keyword)                                                       \
+  { BlendMode::mode, #mode, entry, keyword, film::kernels, film::isComposite, film::isPerLength,             \
+    film::hasRange, film::order },
+  INKRAY_BLEND_MODES(INKRAY_ROW)
+#undef INKRAY_ROW
+};
+
+/// The film of VTK's number of a blend mode; null: there is none.
+constexpr const FilmTraits* findFilm(int number)
+{
+  for (const FilmTraits& film : allFilms)
+    if (static_cast<int>(film.mode) == number)
+      return &film;
+  return nullptr;
+}
+constexpr const FilmTraits& filmOf(BlendMode mode)
+{
+  const FilmTraits* const film = findFilm(static_cast<int>(mode));
+  return film ? *film : allFilms[0];
+}
+
+/// The last of the films that kernels of a set of features draw.
+constexpr BlendMode lastFilm(unsigned features)
+{
+  BlendMode last = {};
+  for (const FilmTraits& film : allFilms)
+    if (feature::has(features, film.kernels))
+      last = film.mode;
+  return last;
+}
+
+/// Call f with the film of a mode, of those that kernels of a set of features draw.
+template <unsigned Features, class F>
+INKRAY_HD auto withFilm(BlendMode mode, const F& f)
+{
+#define INKRAY_ROW(name, number, film, entry, keyword)                                                       \
+  if constexpr (constexpr auto last = lastFilm(Features); last == BlendMode::name)                           \
+    return f(film());                                                                                        \
+  else if constexpr (feature::has(Features, film::kernels))                                                  \
+    if (mode == BlendMode::name)                                                                             \
+      return f(film());
+  INKRAY_BLEND_MODES(INKRAY_ROW)
+#undef INKRAY_ROW
+}
+
+/// The mode of a picture, in kernels of a set of features.
+template <unsigned Features>
+struct FilmModeOf : FilmMode
+{
+  template <class F>
+  INKRAY_HD auto with(const F& f) const
+  {
+    return withFilm<Features>(blend, f);
+  }
+  INKRAY_HD bool isComposite() const
+  {
+    return this->with([](auto film) { return decltype(film)::isComposite; });
+  }
+  INKRAY_HD bool isOrdered() const
+  {
+    return this->with([](auto film) { return decltype(film)::order != 0; });
+  }
+  INKRAY_HD bool isSummed() const { return !this->isComposite() && !this->isOrdered(); }
+};
+
+/// Colour multiplied by opacity, and opacity, of a ray as far as nothing lies over what it has gathered.
+template <unsigned Features, class Medium>
+INKRAY_HD Float4 pixelOf(const Film& ray, const FilmModeOf<Features>& mode, const Medium& medium)
+{
+  return mode.with([&](auto film) -> Float4 {
+    if constexpr (decltype(film)::isComposite)
+      return { ray.red, ray.green, ray.blue, 1.0f - ray.transmittance };
+    else
+    {
+      const float weight = film.weight(ray);
+      if (mode.isKept)
+        return { ray.red, ray.green, ray.blue, weight };
+      const Float4 shown = weight > 0.0f ? film.develop(ray, medium) : Float4{ 0.0f, 0.0f, 0.0f, 0.0f };
+      return { ray.transmittance * shown.x, ray.transmittance * shown.y, ray.transmittance * shown.z,
+        1.0f - ray.transmittance * (1.0f - shown.w) };
+    }
+  });
+}
+
+} // namespace inkray
