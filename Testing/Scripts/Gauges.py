@@ -34,15 +34,15 @@ LINES, CORE, OVERRIDES, BROKEN, FAILURES = (
 KEPT = {
     LINES: 102761,
     CORE: 84699,
-    "files that name TetRayCaster": 56,
+    "files that name TetRayCaster": 42,
     "files that name opaqueDepth": 49,
     "files that name BlendMode": 14,
-    OVERRIDES: 166,
-    BROKEN: 7,
-    FAILURES: 86,
+    OVERRIDES: 165,
+    BROKEN: 5,
+    FAILURES: 30,
 }
 # The share by which a gauge may be greater than what is kept, so that ordinary mends pass.
-SLACK = {LINES: 102761.01, CORE: 0.01}
+SLACK = {LINES: 0.01, CORE: 0.01}
 # Each counts as a part of longer names, too; opaqueDepth only as a whole, for longer ones stand beside it.
 WORDS = {"TetRayCaster": "TetRayCaster", "opaqueDepth": r"\bopaqueDepth\b", "BlendMode": "BlendMode"}
 
@@ -60,12 +60,12 @@ def measure(root):
     """The value of each gauge."""
     lines = {path: text.count("\n") for path, text in files(root, SOURCES | OF_CMAKE)}
     core = (number for path, number in lines.items() if not CheckIncludes.component(pathlib.Path(path)))
-    values = {LINES: 102761sum(lines.values()), CORE: sum(core)}
+    values = {LINES: sum(lines.values()), CORE: sum(core)}
     sources = dict(files(root, SOURCES))
     for word, pattern in WORDS.items():
         values[f"files that name {word}"] = sum(bool(re.search(pattern, text)) for text in sources.values())
     # Casters of whole meshes, of pieces and of several devices each override all; the latter two forward it.
-    meshes = (text for path, text in sources.items() if path.startswith(MESHES))
+    meshes = (text for path, text in sources.items() if path.startswith(MESHES) and "Caster" in path)
     values[OVERRIDES] = sum(len(re.findall(r"\boverride\b", text)) for text in meshes)
     failures = CheckIncludes.broken(CheckIncludes.Tree(root))
     values[BROKEN] = len({sentence for sentence, _, _ in failures})
