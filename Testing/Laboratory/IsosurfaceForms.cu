@@ -3,8 +3,8 @@
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaBackend.cuh"
 #include "IsosurfaceFormsImpl.h"
-#include "RayDrivers.h"
 #include "Laboratory/Paths/TiledPaths.h"
+#include "RayDrivers.h"
 #include "WarpAppend.h"
 
 #include <memory>

@@ -3,8 +3,8 @@
 #include "Executor.h"
 #include "Random.h"
 
-#include "Laboratory/Compaction/ItemSource.h"
 #include "Device/Buffer.h"
+#include "Laboratory/Compaction/ItemSource.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,6 +3,7 @@
 
 #include "ArrayCases.h"
 
+#include "Cooperative/Ticket.h"
 #include "Laboratory/Compaction/ArrayCluster.h"
 #include "Laboratory/Compaction/ArrayCompaction.h"
 #include "Laboratory/Compaction/ArrayRing.h"
@@ -10,7 +11,6 @@
 #include "Laboratory/Compaction/ChagCompact.h"
 #include "Laboratory/Compaction/HoleFill.h"
 #include "Laboratory/Compaction/ItemSource.h"
-#include "Cooperative/Ticket.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -2,8 +2,8 @@
 // Tiles of paths that a block follows and compacts: every path is extended once a bounce as long as it lives,
 // by whichever thread has it, and finds what the thread before has left of it.
 #include "Executor.h"
-#include "ProtocolSettings.h"
 #include "Laboratory/Paths/TiledPaths.h"
+#include "ProtocolSettings.h"
 
 #include <algorithm>
 #include <cstdint>

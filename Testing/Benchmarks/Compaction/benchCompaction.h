@@ -3,8 +3,8 @@
 /// What bench_compaction measures: cases, each a closure that runs one compaction on the device and returns
 /// what it took by the device's clock. benchCompaction.cpp hands them to Google Benchmark; benchCompaction.cu
 /// makes them, as CUDA where there is a compiler for it.
-#include "Laboratory/Compaction/ComparedMethod.h"
 #include "Device/Device.h"
+#include "Laboratory/Compaction/ComparedMethod.h"
 
 #include <cstdint>
 #include <functional>

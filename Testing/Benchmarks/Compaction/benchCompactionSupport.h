@@ -2,8 +2,8 @@
 #pragma once
 /// Arrays to compact, on any backend: random items, the check of the survivors against the host, and the
 /// clock of one run.
-#include "Laboratory/Compaction/BaselineCompactor.h"
 #include "Device/Device.h"
+#include "Laboratory/Compaction/BaselineCompactor.h"
 #ifdef __CUDACC__
 #include "Laboratory/Compaction/BaselineCompactor.cuh"
 #endif

@@ -2,10 +2,10 @@
 #pragma once
 /// What every compaction method must do, on every backend: one suite, instantiated for each backend in a file
 /// of its own.
-#include "Laboratory/Compaction/BaselineCompactor.h"
 #include "Compaction/CompactionInputs.h"
 #include "Device/Buffer.h"
 #include "Device/Device.h"
+#include "Laboratory/Compaction/BaselineCompactor.h"
 
 #include <algorithm>
 #include <cstdint>

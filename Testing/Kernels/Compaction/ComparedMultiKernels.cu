@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Laboratory/Compaction/BaselineCompactor.cuh"
 #include "Compaction/ComparedMultiKernels.h"
+#include "Laboratory/Compaction/BaselineCompactor.cuh"
 #include "Renderers/Isosurface/MultiKernelCaster.h"
 
 namespace inkray

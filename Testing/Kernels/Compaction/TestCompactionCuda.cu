@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Laboratory/Compaction/BaselineCompactor.cuh"
 #include "Compaction/CompactionTest.h"
+#include "Laboratory/Compaction/BaselineCompactor.cuh"
 
 namespace compactiontest
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Laboratory/Compaction/BlockGather.h"
-#include "Laboratory/Compaction/ComparedMethod.h"
 #include "Compaction/CompactionTest.h"
 #include "Device/HostBackend.h"
+#include "Laboratory/Compaction/BlockGather.h"
+#include "Laboratory/Compaction/ComparedMethod.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Geometry/KdTree/KdBuilder.cuh"
 #include "Geometry/KdTree/KdTreeImpl.h"
-#include "Laboratory/KdTree/KdPrimitives.cuh"
 #include "KdTree/KdTreeTest.h"
+#include "Laboratory/KdTree/KdPrimitives.cuh"
 
 namespace kdtest
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Laboratory/Compaction/InPlaceCompactor.cuh"
 #include "Compaction/CudaCompactor.cuh"
 #include "Device/CudaBackend.cuh"
-#include "PathTracer/ComparedPathLoops.h"
-#include "PathTracer/DearerPaths.h"
+#include "Laboratory/Compaction/InPlaceCompactor.cuh"
 #include "Laboratory/Paths/ComparedPathLoops.h"
 #include "Laboratory/Paths/TiledPaths.cuh"
+#include "PathTracer/ComparedPathLoops.h"
+#include "PathTracer/DearerPaths.h"
 
 namespace inkray
 {

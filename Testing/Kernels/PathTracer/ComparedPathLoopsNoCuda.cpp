@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Answers of a build without a CUDA compiler to requests for CUDA.
 #include "Core/Errors.h"
-#include "PathTracer/ComparedPathLoops.h"
 #include "Laboratory/Paths/ComparedPathLoops.h"
+#include "PathTracer/ComparedPathLoops.h"
 
 #include <cstdint>
 #include <memory>

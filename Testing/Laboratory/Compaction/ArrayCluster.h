@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Laboratory/Compaction/ArrayCompaction.h"
 #include "Compaction/InKCompactLookBack.h"
+#include "Laboratory/Compaction/ArrayCompaction.h"
 
 #include <cstdint>
 

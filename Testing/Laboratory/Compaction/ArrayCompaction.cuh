@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Cooperative/CudaContext.cuh"
 #include "Laboratory/Compaction/ArrayCluster.h"
 #include "Laboratory/Compaction/ArrayCompaction.h"
 #include "Laboratory/Compaction/ArrayRing.h"
 #include "Laboratory/Compaction/CudaClusterContext.cuh"
-#include "Cooperative/CudaContext.cuh"
 
 #include <cstdint>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Laboratory/Compaction/ArrayCompaction.h"
 #include "Cooperative/BlockScan.h"
 #include "Cooperative/LookBack.h"
 #include "Cooperative/Ticket.h"
 #include "Core/Portable.h"
 #include "Device/Buffer.h"
+#include "Laboratory/Compaction/ArrayCompaction.h"
 
 #include <cstdint>
 #include <cstring>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Compaction/CudaCompactor.cuh"
+#include "Device/LaunchSettings.cuh"
 #include "Laboratory/Compaction/ArrayCompaction.cuh"
 #include "Laboratory/Compaction/BaselineCompactor.h"
 #include "Laboratory/Compaction/InPlaceCompactor.cuh"
 #include "Laboratory/Compaction/LibraryCompaction.cuh"
 #include "Laboratory/Compaction/OutOfKernel.cuh"
-#include "Compaction/CudaCompactor.cuh"
-#include "Device/LaunchSettings.cuh"
 
 #include <algorithm>
 #include <cstdint>

@@ -3,10 +3,10 @@
 /// Every compaction method of the papers, for tests and benchmarks: BaselineCompactor has the calls of
 /// Compactor with any ComparedMethod, and compacts arrays too. This is the form on CPU threads, where all
 /// methods but JumpingJackInPlace are the same code; BaselineCompactor.cuh has the form on CUDA.
+#include "Compaction/HostCompactor.h"
 #include "Laboratory/Compaction/ComparedMethod.h"
 #include "Laboratory/Compaction/InPlaceCompactor.h"
 #include "Laboratory/Compaction/ItemSource.h"
-#include "Compaction/HostCompactor.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Laboratory/Compaction/CachingAllocator.cuh"
 #include "Device/CudaBackend.cuh"
+#include "Laboratory/Compaction/CachingAllocator.cuh"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Laboratory/Compaction/HoleFill.h"
-#include "Laboratory/Compaction/InPlaceCompactor.h"
 #include "Compaction/CudaCompactor.cuh"
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Device/LaunchSettings.cuh"
+#include "Laboratory/Compaction/HoleFill.h"
+#include "Laboratory/Compaction/InPlaceCompactor.h"
 
 #include <cstdint>
 

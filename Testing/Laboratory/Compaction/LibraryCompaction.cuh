@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Device/CudaBackend.cuh"
 #include "Laboratory/Compaction/CachingAllocator.cuh"
 #include "Laboratory/Compaction/ItemSource.h"
-#include "Device/CudaBackend.cuh"
 
 #include <cstdint>
 #include <string>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Compaction/CudaCompactor.cuh"
+#include "Cooperative/CudaContext.cuh"
+#include "Device/CudaError.cuh"
 #include "Laboratory/Compaction/BaselineWorkspace.cuh"
 #include "Laboratory/Compaction/BlockGather.h"
 #include "Laboratory/Compaction/ChagCompact.h"
 #include "Laboratory/Compaction/ItemSource.h"
-#include "Compaction/CudaCompactor.cuh"
-#include "Cooperative/CudaContext.cuh"
-#include "Device/CudaError.cuh"
 
 #include <algorithm>
 #include <cstdint>
