@@ -7,6 +7,7 @@ option(INKRAY_PATH_TRACING "Build the component of path tracing: representation 
 foreach(list IN ITEMS
     KERNELS KERNELS_ON_CUDA KERNELS_WITHOUT_CUDA # sources of Kernels: of all builds, with a CUDA compiler alone, without one alone
     INSTANCES                                    # files below Kernels that call inkray_instances
+    OPTIONS                                      # files below Kernels with rows of the table of options
     RENDERING_CLASSES RENDERING_PRIVATE_CLASSES RENDERING_FOLDERS
     REPRESENTATIONS_CLASSES REPRESENTATIONS_SOURCES # below Plugin/Representations
     DEFINITIONS                                     # files there that make the server manager XML of the next

@@ -4,6 +4,7 @@ list(APPEND inkray_component_KERNELS Geometry/KdTree/HostKdTree.cpp Geometry/KdT
 list(APPEND inkray_component_KERNELS_ON_CUDA Geometry/KdTree/KdTree.cu Renderers/PathTracer/PathTracer.cu)
 list(APPEND inkray_component_KERNELS_WITHOUT_CUDA Renderers/PathTracer/NoCudaPathTracer.cpp)
 list(APPEND inkray_component_INSTANCES Renderers/PathTracer/TracePaths.cmake)
+list(APPEND inkray_component_OPTIONS Renderers/PathTracer/PathOptions.cmake)
 
 list(APPEND inkray_component_RENDERING_CLASSES Mappers/vtkIsosurfacePathTraceMapper Mappers/vtkPathTraceSettings)
 list(APPEND inkray_component_RENDERING_PRIVATE_CLASSES

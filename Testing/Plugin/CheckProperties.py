@@ -50,7 +50,7 @@ def with_prefixes(name, fragment):
 def problems(source):
     plugin = source / "Plugin" / "Representations"
     fragments = {path.name.removesuffix(".xml.in"): path.read_text() for path in sorted((plugin / "XML").glob("*/*.xml.in"))}
-    table = ROW.findall((source / "Kernels" / "Options.cmake").read_text())
+    table = ROW.findall("".join(path.read_text() for path in sorted((source / "Kernels").rglob("*Options.cmake"))))
     names = {fragment: DEFINITION.findall(text) for fragment, text in fragments.items()}
     names["Options.cmake"] = [name for _, _, name in table]
     known = {}

@@ -73,7 +73,7 @@ class GaugesOfTrees(unittest.TestCase):
 
     def test_overrides_of_casters_of_meshes(self):
         text = "void a() override; void b() override {} // overrides\n"
-        self.assertEqual(self.changes(f"{MESHES}/Devices/A.h", text), {Gauges.LINES: 1, Gauges.OVERRIDES: 2})
+        self.assertEqual(self.changes(f"{MESHES}/Devices/ACaster.h", text), {Gauges.LINES: 1, Gauges.OVERRIDES: 2})
         self.assertEqual(self.changes("Kernels/Renderers/Havs/A.h", text), {Gauges.LINES: 1})
 
     def test_nevers(self):
