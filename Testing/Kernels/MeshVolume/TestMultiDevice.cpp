@@ -104,6 +104,27 @@ TEST_P(MultiDevice, PicksAndCountsWithTheFirst)
   EXPECT_TRUE(std::equal(ofOne.image(), ofOne.image() + 4 * 48 * 48, ofSeveral.image()));
 }
 
+// A frame in which nobody casts a ray: of neither a volume nor a surface, and of a camera that sees nothing.
+TEST_P(MultiDevice, ShowNothingTogether)
+{
+  OracleScene mesh = convexMesh();
+  mesh.transferFunction = translucentFunction();
+  const auto several = this->create(2);
+  giveScene(*several, mesh);
+  const Camera camera = perspectiveView(40, 70);
+  Camera singular = camera;
+  std::fill(singular.meshToEye, singular.meshToEye + 12, 0.0);
+  FrameOptions nothing;
+  nothing.drawVolume = false;
+  const std::vector<float> empty(4 * 40 * 70, 0.0f);
+  several->render(camera, nothing);
+  EXPECT_TRUE(pictureOf(*several, camera) == empty);
+  several->render(camera, {});
+  EXPECT_FALSE(pictureOf(*several, camera) == empty);
+  several->render(singular, {});
+  EXPECT_TRUE(pictureOf(*several, camera) == empty);
+}
+
 TEST_P(MultiDevice, AbortWithTheFirst)
 {
   OracleScene mesh = convexMesh();

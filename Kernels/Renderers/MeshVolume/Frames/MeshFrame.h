@@ -182,6 +182,9 @@ void MeshFrame<Backend>::draw(
   hasDepth_ = hasSurfaces && !walked;
   if (hasDepth_)
     scene_.surfaces.reserveDepth(numPixels);
+  const bool hasBands = !options.rows.areAll() && !walked && !picks_.areWanted();
+  if (hasBands)
+    bandPixels_.find(backend_, options.rows, camera.width, camera.height);
   MeshCamera seen;
   if (!makeMeshCamera(camera, mesh_.center, mesh_.scale, seen) || (!options.drawVolume && !hasSurfaces))
     return this->drawNothing(numPixels, isPresented);
@@ -200,7 +203,6 @@ void MeshFrame<Backend>::draw(
   picture.is = is;
   picture.frame = scene_.frameOf(is, camera, options);
   picture.walked = walked;
-  const bool hasBands = !options.rows.areAll() && !walked && !picks_.areWanted();
   const bool isSparse = options.sparse.areUsed() && !walked && !hasBands;
   if (isSparse)
   {
@@ -213,8 +215,6 @@ void MeshFrame<Backend>::draw(
   }
   else
   {
-    if (hasBands)
-      bandPixels_.find(backend_, options.rows, camera.width, camera.height);
     this->aim(picture, camera, options,
       { image_.data(), opaqueDepth, &lists_, hasBands ? bandPixels_.isListed() : nullptr }, this->depth());
     if (hasBands)
