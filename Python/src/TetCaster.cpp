@@ -64,6 +64,7 @@ TetMeshReport TetCaster::setMesh(const Array& points, const Array& tets)
   runInterruptibly([&](const WorkObserver& observer) {
     const std::lock_guard<OwnedMutex> lock(mutex_);
     numPoints_ = numTets_ = 0;
+    look_.fields = MeshFields();
     report = caster_->setMesh(mesh, observer);
     numPoints_ = mesh.numPoints;
     numTets_ = mesh.numTets;
@@ -75,73 +76,78 @@ void TetCaster::setScalars(
   const Array& values, int component, bool perCell, const std::optional<Array>& tuples)
 {
   const Field field = makeField(values, "values", component, perCell);
-  alone(mutex_, [&] { caster_->setScalars(withTuples(field, tuples, numPoints_, numTets_)); });
+  alone(mutex_, [&] {
+    this->give(look_.fields.values, { { withTuples(field, tuples, numPoints_, numTets_), held_ }, 0.0 });
+  });
 }
 
 void TetCaster::setOpacityScalars(
   const Array& values, int component, bool perCell, const std::optional<Array>& tuples)
 {
   const Field field = makeField(values, "opacity values", component, perCell);
-  alone(mutex_, [&] { caster_->setOpacityScalars(withTuples(field, tuples, numPoints_, numTets_)); });
+  alone(mutex_, [&] {
+    this->give(look_.fields.opacity, { withTuples(field, tuples, numPoints_, numTets_), heldOpacity_ });
+  });
 }
 
 void TetCaster::dropOpacityScalars()
 {
-  alone(mutex_, [&] { caster_->dropOpacityScalars(); });
+  alone(mutex_, [&] {
+    look_.fields.opacity.reset();
+    caster_->update(look_);
+  });
 }
 
 nanobind::tuple TetCaster::scalarRange()
 {
-  double range[2];
-  alone(mutex_, [&] { caster_->scalarRange(range); });
-  return nanobind::make_tuple(range[0], range[1]);
+  const FiniteRange range = alone(mutex_, [&] { return caster_->valueRange(); });
+  return nanobind::make_tuple(range.low, range.high);
 }
 
 nanobind::tuple TetCaster::opacityRange()
 {
-  double range[2];
-  alone(mutex_, [&] { caster_->opacityScalarRange(range); });
-  return nanobind::make_tuple(range[0], range[1]);
+  const FiniteRange range = alone(mutex_, [&] { return caster_->opacityRange(); });
+  return nanobind::make_tuple(range.low, range.high);
 }
 
 std::int64_t TetCaster::numNonFinite()
 {
-  return alone(mutex_, [&] { return caster_->numNonFiniteScalars(); });
+  return alone(mutex_, [&] { return caster_->valueRange().notFinite; });
 }
 
 void TetCaster::setHeldRange(double low, double high)
 {
-  alone(mutex_, [&] { caster_->setWholeRange(low, high); });
+  alone(mutex_, [&] { held_ = rangeBetween(low, high); });
 }
 
 void TetCaster::setHeldOpacityRange(double low, double high)
 {
-  alone(mutex_, [&] { caster_->setWholeOpacityRange(low, high); });
+  alone(mutex_, [&] { heldOpacity_ = rangeBetween(low, high); });
 }
 
 void TetCaster::setTransferFunction(const std::vector<std::array<double, 5>>& knots)
 {
-  alone(mutex_, [&] { caster_->setTransferFunction(makeFunction(knots)); });
+  alone(mutex_, [&] { this->give(look_.style.function, makeFunction(knots)); });
 }
 
 void TetCaster::setOpacityFunction(const std::vector<std::array<double, 5>>& knots)
 {
-  alone(mutex_, [&] { caster_->setOpacityFunction(makeFunction(knots)); });
+  alone(mutex_, [&] { this->give(look_.style.opacityFunction, makeFunction(knots)); });
 }
 
 void TetCaster::setIsosurfaces(const std::vector<Isosurface>& surfaces)
 {
-  alone(mutex_, [&] { caster_->setIsosurfaces(surfaces); });
+  alone(mutex_, [&] { this->give(look_.style.isosurfaces, surfaces); });
 }
 
 void TetCaster::setLights(const std::vector<SurfaceLight>& lights)
 {
-  alone(mutex_, [&] { caster_->setLights(lights); });
+  alone(mutex_, [&] { this->give(look_.style.lights, lights); });
 }
 
 void TetCaster::setMaterial(const SurfaceMaterial& material)
 {
-  alone(mutex_, [&] { caster_->setMaterial(material); });
+  alone(mutex_, [&] { this->give(look_.style.material, material); });
 }
 
 nanobind::tuple TetCaster::render(const Matrix& meshToEye, const Matrix& eyeToClip, int width, int height,

@@ -52,7 +52,15 @@ public:
   nanobind::dict report();
 
 private:
+  template <class T>
+  void give(Revised<T>& item, const T& value)
+  {
+    look_.giveTo(*caster_, item, value);
+  }
+
   std::unique_ptr<TetRayCaster> caster_;
+  MeshLook look_;
+  FiniteRange held_, heldOpacity_;           ///< of the next values
   std::int64_t numPoints_ = 0, numTets_ = 0; ///< of the mesh; those of none while one is made
   OwnedMutex mutex_;                         ///< for all of the above
 };

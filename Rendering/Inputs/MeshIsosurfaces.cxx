@@ -3,8 +3,8 @@
 
 #include "MeshBlockStyles.h"
 #include "MeshVolumeArrays.h"
+#include "MeshVolumeCaster.h"
 #include "RayCastSession.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
 #include "vtkIsovalueList.h"
 #include "vtkTetRayCastSettings.h"
 
@@ -26,7 +26,7 @@ bool MeshIsosurfaces::Average(
 }
 
 void MeshIsosurfaces::Update(RayCastSession& session, vtkTetRayCastSettings* settings,
-  const MeshVolumeArrays& drawn, inkray::TetRayCaster& caster)
+  const MeshVolumeArrays& drawn, MeshVolumeCaster& caster)
 {
   double range[2];
   if (drawn.Blocks)
@@ -39,11 +39,14 @@ void MeshIsosurfaces::Update(RayCastSession& session, vtkTetRayCastSettings* set
   }
   else
   {
-    caster.scalarRange(range);
+    const inkray::FiniteRange found = caster.Get()->valueRange();
+    range[0] = found.low;
+    range[1] = found.high;
   }
   if (settings->GetIsovalues()->GetNumberOfContours() > 0 || (!drawn.DrawsVolume && drawn.Slices.empty()))
   {
     drawn.Surfaces.NoteNone(session, range, settings->GetInputIsPiece() != 0, &drawn.Scalars);
   }
-  this->Surfaces.Update(drawn.Surfaces, [&] { caster.setIsosurfaces(drawn.Surfaces.Surfaces); });
+  caster.Give(
+    caster.GetStyle().isosurfaces, this->Surfaces, drawn.Surfaces, [&] { return drawn.Surfaces.Surfaces; });
 }

@@ -7,12 +7,9 @@
 
 class RayCastSession;
 class vtkTetRayCastSettings;
+class MeshVolumeCaster;
 class vtkTetrahedralizer;
 struct MeshVolumeArrays;
-namespace inkray
-{
-class TetRayCaster;
-}
 
 /// The isosurfaces of a mapper of meshes: keeps their data from frame to frame, and sends its caster the
 /// changes.
@@ -27,10 +24,8 @@ public:
   /// Send the surfaces that the frame draws of the caster's scalars, where they have changed, and note which
   /// surfaces of the settings show nothing.
   void Update(RayCastSession& session, vtkTetRayCastSettings* settings, const MeshVolumeArrays& drawn,
-    inkray::TetRayCaster& caster);
+    MeshVolumeCaster& caster);
 
-  /// The caster has none.
-  void ForgetSurfaces() { this->Surfaces.Forget(); }
   vtkIdType GetNumberOfUpdates() const { return this->Surfaces.GetNumberOfUpdates(); }
 
 private:

@@ -25,6 +25,14 @@
 #include <algorithm>
 #include <sstream>
 
+namespace
+{
+bool IsSame(const inkray::FiniteRange& a, const inkray::FiniteRange& b)
+{
+  return a.low == b.low && a.high == b.high;
+}
+} // namespace
+
 MeshVolumeCaster::MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& input, MeshCasterChoice& choice)
   : Session(session)
   , Input(input)
@@ -35,13 +43,14 @@ MeshVolumeCaster::MeshVolumeCaster(RayCastSession& session, MeshVolumeInput& inp
 bool MeshVolumeCaster::AddTo(
   CellHistogram& histogram, const CellHistogramInput& input, const double bounds[6])
 {
-  const auto holds = [](const RayCastHeld<RayCastKey>& held, const RayCastArray& array) {
-    return held && array.Array && held.Get() == RayCastKey(array);
+  const auto holds = [](const auto& item, const RayCastHeld<RayCastKey>& held, const RayCastArray& array) {
+    return item.isSet() && held && array.Array && held.Get() == RayCastKey(array);
   };
   const bool hasThreshold = input.Threshold.Array != nullptr;
   if (!this->Get() || this->Get()->device() != inkray::DeviceKind::CUDA ||
     !this->HasMesh(this->Input.GetMeshMTime()) || !this->Input.GetTetrahedra()->IsUpToDate(input.Grid) ||
-    !holds(this->Scalars, input.Values) || (hasThreshold && !holds(this->Threshold, input.Threshold)))
+    !holds(this->Look.fields.values, this->Scalars, input.Values) ||
+    (hasThreshold && !holds(this->Look.fields.threshold, this->Threshold, input.Threshold)))
   {
     return false;
   }
@@ -55,7 +64,7 @@ bool MeshVolumeCaster::AddTo(
     counted.obeysThreshold = hasThreshold;
     if (hasThreshold)
     {
-      this->Get()->setThreshold(input.ThresholdRange[0], input.ThresholdRange[1]); // each frame sets its own
+      this->GiveThreshold(input.ThresholdRange); // each frame gives its own
     }
     histogram.Add(this->Get()->histogram(counted));
     return true;
@@ -68,30 +77,66 @@ bool MeshVolumeCaster::AddTo(
 
 void MeshVolumeCaster::KeepRanges(MeshVolumeFrame& frame) const
 {
-  std::copy_n(this->WholeRange, 2, frame.WholeRange);
-  std::copy_n(this->WholeOpacityRange, 2, frame.WholeOpacityRange);
+  frame.Held = this->Look.fields.values->held;
+  frame.HeldOpacity = this->Look.fields.opacity->held;
 }
 
 void MeshVolumeCaster::Release()
 {
   this->Choice.Drop();
-  this->WholeRange[0] = this->WholeOpacityRange[0] = 1;
-  this->WholeRange[1] = this->WholeOpacityRange[1] = -1;
   this->Mesh.Forget();
-  this->Scalars.Forget();
-  this->GradientScalars.Forget();
-  this->Gradients.Forget();
-  this->TransferFunction.Forget();
-  this->ForgetOpacity();
-  this->Threshold.Forget();
-  this->SurfaceColors.Forget();
-  this->SurfaceColorTable.Forget();
+  this->Look = inkray::MeshLook();
 }
 
-void MeshVolumeCaster::ForgetOpacity()
+template <class T>
+void MeshVolumeCaster::GiveField(inkray::Revised<T>& item, const T& values)
 {
-  this->Opacity.Forget();
-  this->OpacityFunction.Forget();
+  this->Give(item, values);
+  this->UploadMilliseconds += this->Get()->timings().upload;
+}
+
+template <class T, class Load>
+bool MeshVolumeCaster::Send(
+  RayCastHeld<RayCastKey>& held, inkray::Revised<T>& item, const RayCastArray& array, const Load& load)
+{
+  const RayCastKey key(array);
+  if (item.isSet() && held && held.Get() == key)
+  {
+    return true;
+  }
+  held.Forget();
+  T values;
+  if (!load(values))
+  {
+    return false;
+  }
+  held.Update(key, [&] { this->GiveField(item, values); });
+  return true;
+}
+
+template <class T>
+bool MeshVolumeCaster::Drop(inkray::Revised<T>& item)
+{
+  item.reset();
+  this->Get()->update(this->Look);
+  return true;
+}
+
+void MeshVolumeCaster::GiveThreshold(const double shown[2])
+{
+  inkray::Revised<inkray::ThresholdBounds>& item = this->Look.style.threshold;
+  if (!item.isSet() || item->low != shown[0] || item->high != shown[1])
+  {
+    this->Give(item, { shown[0], shown[1] });
+  }
+}
+
+void MeshVolumeCaster::GiveLight(
+  const std::vector<inkray::SurfaceLight>& lights, const inkray::SurfaceMaterial& material)
+{
+  this->Look.style.lights = lights;
+  this->Look.style.material = material;
+  this->Get()->update(this->Look);
 }
 
 bool MeshVolumeCaster::UpdateValues(const MeshVolumeFrame& frame)
@@ -131,15 +176,6 @@ bool MeshVolumeCaster::GetTriples(const RayCastArray& array, std::vector<float>&
   return true;
 }
 
-template <class Sender>
-bool MeshVolumeCaster::Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Sender& send)
-{
-  return this->Input.Send(held, array, [&](const inkray::Field& values) {
-    send(values);
-    this->UploadMilliseconds += this->Get()->timings().upload;
-  });
-}
-
 void MeshVolumeCaster::UpdateMesh(bool isPiece, const double wholeBounds[6])
 {
   if (!std::equal(wholeBounds, wholeBounds + 6, this->WholeBounds))
@@ -148,12 +184,7 @@ void MeshVolumeCaster::UpdateMesh(bool isPiece, const double wholeBounds[6])
     this->Mesh.Forget();
   }
   this->Mesh.Update(this->Input.GetMeshMTime(), [&] {
-    this->Scalars.Forget();
-    this->GradientScalars.Forget();
-    this->Gradients.Forget();
-    this->ForgetOpacity();
-    this->Threshold.Forget();
-    this->SurfaceColors.Forget();
+    this->Look.fields = inkray::MeshFields();
     inkray::TetMeshInput mesh = this->Input.GetTetrahedra()->GetMesh();
     mesh.wholeBounds = this->WholeBounds[0] <= this->WholeBounds[1] ? this->WholeBounds : nullptr;
     this->MeshReport =
@@ -168,37 +199,26 @@ void MeshVolumeCaster::UpdateMesh(bool isPiece, const double wholeBounds[6])
 
 bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
 {
-  if (!std::equal(frame.WholeRange, frame.WholeRange + 2, this->WholeRange))
+  inkray::Revised<inkray::ShownField>& shown = this->Look.fields.values;
+  if (!IsSame(shown->held, frame.Held))
   {
     this->Scalars.Forget();
-    this->Get()->setWholeRange(frame.WholeRange[0], frame.WholeRange[1]);
-    std::copy_n(frame.WholeRange, 2, this->WholeRange);
   }
-  if (!this->Scalars || !(this->Scalars.Get() == RayCastKey(frame.Scalars)))
-  {
-    inkray::Field scalars;
-    std::vector<float> colors;
-    if (frame.AreColors ? !this->GetTriples(frame.Scalars, colors, scalars)
-                        : !this->Input.GetValues(frame.Scalars, scalars))
+  std::vector<float> colors;
+  const auto load = [&](inkray::ShownField& values) {
+    values.held = frame.Held;
+    if (!frame.AreColors)
     {
-      this->Scalars.Forget();
-      return false;
+      return this->Input.GetValues(frame.Scalars, values);
     }
-    this->GradientScalars.Forget();
-    this->Gradients.Forget();
-    this->Scalars.Update(RayCastKey(frame.Scalars), [&] {
-      if (frame.AreColors)
-      {
-        // The value of a full colour; the same as ParaView's where colours are not mapped.
-        const int type = frame.Scalars.Array->GetDataType();
-        this->Get()->setColours(scalars, type == VTK_FLOAT || type == VTK_DOUBLE ? 1.0 : 255.0);
-      }
-      else
-      {
-        this->Get()->setScalars(scalars);
-      }
-      this->UploadMilliseconds += this->Get()->timings().upload;
-    });
+    // The value of a full colour; the same as ParaView's where colours are not mapped.
+    const int type = frame.Scalars.Array->GetDataType();
+    values.full = type == VTK_FLOAT || type == VTK_DOUBLE ? 1.0 : 255.0;
+    return this->GetTriples(frame.Scalars, colors, values);
+  };
+  if (!this->Send(this->Scalars, shown, frame.Scalars, load))
+  {
+    return false;
   }
 
   const bool hasSurfaces = !frame.Surfaces.Surfaces.empty();
@@ -208,14 +228,14 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
     return false;
   }
 
-  double range[2];
-  this->Get()->scalarRange(range);
-  if (!this->Input.CheckValues(frame.Scalars, range, this->Get()->numNonFiniteScalars(),
+  const inkray::FiniteRange found = this->Get()->valueRange();
+  double range[2] = { found.low, found.high };
+  if (!this->Input.CheckValues(frame.Scalars, range, found.notFinite,
         frame.NaN[3] > 0 ? "have the color map's color and opacity for NaN." : "are transparent."))
   {
     return false;
   }
-  if (frame.DrawsVolume && !frame.AreColors && !frame.IsPiece && this->Get()->numNonFiniteScalars() == 0)
+  if (frame.DrawsVolume && !frame.AreColors && !frame.IsPiece && found.notFinite == 0)
   {
     if (frame.Blocks)
     {
@@ -233,7 +253,7 @@ bool MeshVolumeCaster::UpdateGradientScalars(const MeshVolumeFrame& frame)
   // vtkVolumeShaderComposer computes the gradient of component 0 where components are dependent. With an
   // array for the opacity it is the gradient of the array that gives the colours.
   const bool ofCells = frame.Scalars.Association == vtkDataObject::CELL;
-  if (this->GradientScalars || !(ofCells || frame.AreColors))
+  if (this->Look.fields.gradientValues.isSet() || !(ofCells || frame.AreColors))
   {
     return true;
   }
@@ -252,11 +272,7 @@ bool MeshVolumeCaster::UpdateGradientScalars(const MeshVolumeFrame& frame)
     this->Session.Report(true, this->Input.GetTetrahedra()->GetMessage());
     return false;
   }
-  this->Gradients.Forget();
-  this->GradientScalars.Update(RayCastKey(frame.Scalars), [&] {
-    this->Get()->setGradientScalars(values);
-    this->UploadMilliseconds += this->Get()->timings().upload;
-  });
+  this->GiveField(this->Look.fields.gradientValues, values);
   return true;
 }
 
@@ -274,58 +290,41 @@ bool MeshVolumeCaster::UpdateGradients(const MeshVolumeFrame& frame)
     return true;
   }
   const RayCastArray gradients = { array, vtkDataObject::POINT, 0 };
-  if (this->Gradients && this->Gradients.Get() == RayCastKey(gradients))
-  {
-    return true;
-  }
   std::vector<float> numbers;
-  inkray::Field field;
-  if (!this->GetTriples(gradients, numbers, field))
-  {
-    return false;
-  }
-  this->Gradients.Update(RayCastKey(gradients), [&] {
-    this->Get()->setGradients(field);
-    this->UploadMilliseconds += this->Get()->timings().upload;
-  });
-  return true;
+  return this->Send(this->Gradients, this->Look.fields.gradients, gradients,
+    [&](inkray::Field& field) { return this->GetTriples(gradients, numbers, field); });
 }
 
 bool MeshVolumeCaster::UpdateOpacity(const MeshVolumeFrame& frame)
 {
+  inkray::Revised<inkray::HeldField>& item = this->Look.fields.opacity;
   if (!frame.Opacity.Array)
   {
-    if (this->Opacity)
-    {
-      this->Get()->dropOpacityScalars();
-      this->ForgetOpacity();
-    }
-    return true;
+    return this->Drop(item);
   }
-  if (!std::equal(frame.WholeOpacityRange, frame.WholeOpacityRange + 2, this->WholeOpacityRange))
+  if (!IsSame(item->held, frame.HeldOpacity))
   {
     this->Opacity.Forget();
-    this->Get()->setWholeOpacityRange(frame.WholeOpacityRange[0], frame.WholeOpacityRange[1]);
-    std::copy_n(frame.WholeOpacityRange, 2, this->WholeOpacityRange);
   }
-  if (!this->Send(this->Opacity, frame.Opacity,
-        [&](const inkray::Field& scalars) { this->Get()->setOpacityScalars(scalars); }))
+  const auto load = [&](inkray::HeldField& values) {
+    values.held = frame.HeldOpacity;
+    return this->Input.GetValues(frame.Opacity, values);
+  };
+  if (!this->Send(this->Opacity, item, frame.Opacity, load))
   {
     return false;
   }
-  double range[2];
-  this->Get()->opacityScalarRange(range);
-  const std::int64_t bad = this->Get()->numNonFiniteOpacityScalars();
-  if (!(range[0] <= range[1]))
+  const inkray::FiniteRange found = this->Get()->opacityRange();
+  if (!(found.low <= found.high))
   {
     this->Session.Report(true,
       "No value of the array " + frame.Opacity.GetQuotedName() +
         ", which gives the opacity, is a finite number, so nothing is drawn.");
     return false;
   }
-  if (bad > 0)
+  if (found.notFinite > 0)
   {
-    this->Session.Note(std::to_string(bad) + " of " +
+    this->Session.Note(std::to_string(found.notFinite) + " of " +
       std::to_string(frame.Opacity.Array->GetNumberOfTuples()) + " values of the array " +
       frame.Opacity.GetQuotedName() +
       " are not finite numbers (NaN or infinite); the cells that use them are transparent.");
@@ -337,15 +336,10 @@ bool MeshVolumeCaster::UpdateThreshold(const MeshVolumeFrame& frame)
 {
   if (!frame.Threshold.Array)
   {
-    if (this->Threshold)
-    {
-      this->Get()->dropThresholdScalars();
-      this->Threshold.Forget();
-    }
-    return true;
+    return this->Drop(this->Look.fields.threshold);
   }
   const double* const shown = frame.ThresholdRange;
-  this->Get()->setThreshold(shown[0], shown[1]);
+  this->GiveThreshold(shown);
   double range[2];
   frame.Threshold.Array->GetFiniteRange(range, frame.Threshold.Component);
   if (!frame.IsPiece && (range[1] < shown[0] || range[0] > shown[1]))
@@ -356,45 +350,44 @@ bool MeshVolumeCaster::UpdateThreshold(const MeshVolumeFrame& frame)
          << "), so no cell is shown.";
     this->Session.Note(note.str());
   }
-  return this->Send(this->Threshold, frame.Threshold, [&](const inkray::Field& scalars) {
-    CellRanges ranges = CellRanges::In(frame.Grid, frame.Threshold);
+  CellRanges ranges = CellRanges::In(frame.Grid, frame.Threshold);
+  const auto load = [&](inkray::ThresholdField& values) {
+    if (!this->Input.GetValues(frame.Threshold, values))
+    {
+      return false;
+    }
     const bool areBrought = frame.IsPiece && ranges.Least && ranges.Greatest;
     if (frame.Threshold.Association == vtkDataObject::CELL ||
       (!areBrought && !this->Input.GetTetrahedra()->GetTupleOfTet()))
     {
-      this->Get()->setThresholdScalars(scalars);
-      return;
+      return true;
     }
     // Cells that are no tetrahedra vanish as a whole, and so do those that were cut at the walls of ranks.
     if (!areBrought)
     {
       ranges = CellRanges(frame.Grid, frame.Threshold);
     }
-    inkray::Field least;
-    this->Input.GetTetrahedra()->GetScalars(ranges.Least, vtkDataObject::CELL, 0, least);
-    inkray::Field greatest = least;
-    greatest.values = ranges.Greatest->GetPointer(0);
-    this->Get()->setThresholdRanges(least, greatest);
-  });
+    this->Input.GetTetrahedra()->GetScalars(ranges.Least, vtkDataObject::CELL, 0, values);
+    values.greatest = values;
+    values.greatest.values = ranges.Greatest->GetPointer(0);
+    return true;
+  };
+  return this->Send(this->Threshold, this->Look.fields.threshold, frame.Threshold, load);
 }
 
 bool MeshVolumeCaster::UpdateSurfaceColors(const MeshVolumeFrame& frame)
 {
   if (!frame.SurfaceColors.Array)
   {
-    if (this->SurfaceColors)
-    {
-      this->Get()->dropSurfaceColourScalars();
-      this->SurfaceColors.Forget();
-    }
-    return true;
+    return this->Drop(this->Look.fields.surfaceValues);
   }
   vtkScalarsToColors* const own = frame.SurfaceColorFunction;
   vtkVolumeProperty* const property = this->Session.GetVolume()->GetProperty();
-  this->SurfaceColorTable.Update(RayCastKey(RayCastBridge::FindSurfaceFunction(own, property)),
-    [&] { this->Get()->setSurfaceColours(RayCastBridge::MakeSurfaceTable(own, property)); });
-  return this->Send(this->SurfaceColors, frame.SurfaceColors,
-    [&](const inkray::Field& scalars) { this->Get()->setSurfaceColourScalars(scalars); });
+  this->Give(this->Look.style.surfaceColours, this->SurfaceColorTable,
+    RayCastKey(RayCastBridge::FindSurfaceFunction(own, property)),
+    [&] { return RayCastBridge::MakeSurfaceTable(own, property); });
+  return this->Send(this->SurfaceColors, this->Look.fields.surfaceValues, frame.SurfaceColors,
+    [&](inkray::Field& values) { return this->Input.GetValues(frame.SurfaceColors, values); });
 }
 
 void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
@@ -430,18 +423,17 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
   const auto spread = [&frame](const inkray::TransferFunction& function, bool ofOpacity) {
     return frame.Blocks ? frame.Blocks->Spread(function, ofOpacity) : function;
   };
-  this->TransferFunction.Update(key(false, use.Opacity), [&] {
-    this->Get()->setTransferFunction(
-      spread(RayCastBridge::MakeTransferFunction(property, this->TransferFunctionProblem, use), false));
+  this->Give(this->Look.style.function, this->TransferFunction, key(false, use.Opacity), [&] {
+    return spread(RayCastBridge::MakeTransferFunction(property, this->TransferFunctionProblem, use), false);
   });
   if (frame.Opacity.Array)
   {
-    this->OpacityFunction.Update(key(true, use.Opacity), [&] {
+    this->Give(this->Look.style.opacityFunction, this->OpacityFunction, key(true, use.Opacity), [&] {
       RayCastBridge::FunctionUse opacities = use;
       opacities.Colors = false;
       opacities.Opacities = true;
-      this->Get()->setOpacityFunction(
-        spread(RayCastBridge::MakeTransferFunction(property, this->OpacityFunctionProblem, opacities), true));
+      return spread(
+        RayCastBridge::MakeTransferFunction(property, this->OpacityFunctionProblem, opacities), true);
     });
     if (!this->OpacityFunctionProblem.empty())
     {
@@ -452,12 +444,14 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
   {
     this->Session.Report(false, this->TransferFunctionProblem);
   }
-  double range[2];
   const bool isSeparate = frame.Opacity.Array != nullptr;
-  frame.Blocks   ? frame.Blocks->GetRange(isSeparate, range)
-    : isSeparate ? this->Get()->opacityScalarRange(range)
-                 : this->Get()->scalarRange(range);
-  const bool showsMissing = frame.NaN[3] > 0 && this->Get()->numNonFiniteScalars() > 0;
+  const inkray::FiniteRange found = isSeparate ? this->Get()->opacityRange() : this->Get()->valueRange();
+  double range[2] = { found.low, found.high };
+  if (frame.Blocks)
+  {
+    frame.Blocks->GetRange(isSeparate, range);
+  }
+  const bool showsMissing = frame.NaN[3] > 0 && this->Get()->valueRange().notFinite > 0;
   const bool hasSurfaces = !frame.Surfaces.Surfaces.empty() || !frame.Slices.empty();
   if (frame.DrawsVolume && !frame.Transfer2D && !frame.IsPiece && !showsMissing && !hasSurfaces &&
     RayCastBridge::ShowsOnlyOthers(property, range))

@@ -3,6 +3,7 @@
 
 #include "MeshCasterChoice.h"
 #include "RayCastHeld.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <string>
 #include <vector>
@@ -13,8 +14,8 @@ struct MeshVolumeFrame;
 class MeshVolumeInput;
 class RayCastSession;
 
-/// The data that the caster of a mapper of meshes has (mesh, values, opacity, threshold, colours and transfer
-/// functions), by keys from frame to frame: only changed data are sent.
+/// The mesh and the Look that the caster of a mapper of meshes has, with the keys of what they were made of:
+/// only changed data are sent. What is absent in the Look has no key that counts.
 class MeshVolumeCaster
 {
 public:
@@ -32,6 +33,27 @@ public:
   void UpdateMesh(bool isPiece, const double wholeBounds[6]);
   bool UpdateValues(const MeshVolumeFrame& frame);
   void UpdateFunctions(const MeshVolumeFrame& frame);
+  void GiveLight(const std::vector<inkray::SurfaceLight>& lights, const inkray::SurfaceMaterial& material);
+  ///@}
+
+  ///@{
+  /// What others make of the Look: give the caster an item of this style; or what make() returns, unless it
+  /// holds an item with an equal key.
+  inkray::MeshStyle& GetStyle() { return this->Look.style; }
+  template <class T>
+  void Give(inkray::Revised<T>& item, const T& value)
+  {
+    this->Look.giveTo(*this->Get(), item, value);
+  }
+  template <class T, class Key, class Make>
+  void Give(inkray::Revised<T>& item, RayCastHeld<Key>& held, const Key& key, const Make& make)
+  {
+    if (!item.isSet())
+    {
+      held.Forget();
+    }
+    held.Update(key, [&] { this->Give(item, T(make())); });
+  }
   ///@}
 
   /// Count what CellHistogram::Add counts, on a CUDA device. False, with nothing added: the caster is on the
@@ -71,26 +93,30 @@ private:
   bool UpdateOpacity(const MeshVolumeFrame& frame);
   bool UpdateThreshold(const MeshVolumeFrame& frame);
   bool UpdateSurfaceColors(const MeshVolumeFrame& frame);
-  void ForgetOpacity();
+  void GiveThreshold(const double shown[2]);
   /// Three components of an array (red, green and blue, say) as a field over `numbers`.
   bool GetTriples(const RayCastArray& array, std::vector<float>& numbers, inkray::Field& field);
-  /// Hand the values of an array to `send` unless the caster holds them. False, with a problem reported: they
-  /// do not fit the mesh.
-  template <class Sender>
-  bool Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Sender& send);
+  template <class T>
+  void GiveField(inkray::Revised<T>& item, const T& values);
+  /// Give what load(values) makes of an array unless the caster holds it. False, where load is: it has
+  /// reported that the array does not fit the mesh.
+  template <class T, class Load>
+  bool Send(
+    RayCastHeld<RayCastKey>& held, inkray::Revised<T>& item, const RayCastArray& array, const Load& load);
+  /// Returns true.
+  template <class T>
+  bool Drop(inkray::Revised<T>& item);
 
   RayCastSession& Session;
   MeshVolumeInput& Input;
   MeshCasterChoice& Choice;
 
   double WholeBounds[6] = { 1, -1, 1, -1, 1, -1 };
-  double WholeRange[2] = { 1, -1 }; // that the caster has, as the next one
-  double WholeOpacityRange[2] = { 1, -1 };
 
-  RayCastHeld<vtkMTimeType> Mesh; // the keys of the caster's data, like the next nine
+  inkray::MeshLook Look;
+  RayCastHeld<vtkMTimeType> Mesh; // the key of the caster's mesh; the next are those of items of the Look
   RayCastHeld<RayCastKey> Scalars;
-  RayCastHeld<RayCastKey> GradientScalars; // whose gradient counts, where Scalars have none
-  RayCastHeld<RayCastKey> Gradients;       // from the grid
+  RayCastHeld<RayCastKey> Gradients; // from the grid
   RayCastHeld<RayCastKey> TransferFunction;
   RayCastHeld<RayCastKey> Opacity; // where it is another array
   RayCastHeld<RayCastKey> OpacityFunction;

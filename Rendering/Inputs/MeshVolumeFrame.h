@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "Core/FieldValues.h"
 #include "MeshVolumeArrays.h"
 
 #include <limits>
@@ -16,10 +17,9 @@ struct MeshVolumeFrame : MeshVolumeArrays
   bool IsInLight = false; ///< the volume
   double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };
-  /// The range that values are held relative to (inkray::TetRayCaster::setWholeRange), the same for all
-  /// pieces whose films are combined; low above high: their own range.
-  double WholeRange[2] = { 1, -1 };
-  double WholeOpacityRange[2] = { 1, -1 };            ///< the same of the opacity, where it is another array
+  /// The range that values are held relative to (inkray::HeldField), the same for all pieces whose films are
+  /// combined; empty: their own range. And that of the opacity, where it is another array.
+  inkray::FiniteRange Held, HeldOpacity;
   double BlendedOpacity = 1;                          ///< see vtkTetRayCastMapper
   vtkScalarsToColors* SurfaceColorFunction = nullptr; ///< that the settings have for isosurfaces, or null
 };

@@ -3,9 +3,9 @@
 
 #include "Core/Errors.h"
 #include "MeshVolumeArrays.h"
+#include "MeshVolumeCaster.h"
 #include "RayCastSession.h"
 #include "RayCastTransferFunction.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
 #include "vtkDataArray.h"
 #include "vtkImageData.h"
 #include "vtkNew.h"
@@ -72,12 +72,13 @@ inkray::TransferFunction2D MakeTransferFunction2D(vtkImageData* image, double un
 } // namespace
 
 void MeshVolumeGradients::Update(
-  RayCastSession& session, const MeshVolumeArrays& drawn, inkray::TetRayCaster& caster)
+  RayCastSession& session, const MeshVolumeArrays& drawn, MeshVolumeCaster& caster)
 {
-  this->Opacity.Update(drawn.GradientOpacity ? RayCastKey(drawn.GradientOpacity) : RayCastKey(), [&] {
-    caster.setGradientOpacity(
-      drawn.GradientOpacity ? MakeGradientOpacity(drawn.GradientOpacity) : inkray::GradientOpacity());
-  });
+  inkray::MeshStyle& style = caster.GetStyle();
+  caster.Give(style.gradientOpacity, this->Opacity,
+    drawn.GradientOpacity ? RayCastKey(drawn.GradientOpacity) : RayCastKey(), [&] {
+      return drawn.GradientOpacity ? MakeGradientOpacity(drawn.GradientOpacity) : inkray::GradientOpacity();
+    });
 
   Table table;
   if (drawn.Transfer2D)
@@ -86,19 +87,23 @@ void MeshVolumeGradients::Update(
     table.UnitDistance = distance > 0 ? distance : 1.0;
     table.Image = RayCastKey(drawn.Transfer2D);
   }
+  if (!style.function2D.isSet())
+  {
+    this->Transfer2D.Forget();
+  }
   this->Transfer2D.Update(table, [&] {
     this->Problem.clear();
     inkray::TransferFunction2D made;
     try
     {
       made = drawn.Transfer2D ? MakeTransferFunction2D(drawn.Transfer2D, table.UnitDistance) : made;
-      caster.setTransferFunction2D(made);
+      caster.Give(style.function2D, made);
     }
     catch (const inkray::InvalidInput& error)
     {
       this->Problem = std::string("The 2-D transfer function cannot be drawn: ") + error.what() + ".";
       made = { 1, 1, { 0.0, 1.0 }, { 0.0, 1.0 }, { { 0.0f, 0.0f, 0.0f, 0.0f } } };
-      caster.setTransferFunction2D(made);
+      caster.Give(style.function2D, made);
       return;
     }
     if (!made.entries.empty() && std::none_of(made.entries.begin(), made.entries.end(), [](const auto& e) {
@@ -115,10 +120,4 @@ void MeshVolumeGradients::Update(
   {
     session.Report(false, this->Problem);
   }
-}
-
-void MeshVolumeGradients::Forget()
-{
-  this->Opacity.Forget();
-  this->Transfer2D.Forget();
 }

@@ -6,11 +6,8 @@
 #include <string>
 
 class RayCastSession;
+class MeshVolumeCaster;
 struct MeshVolumeArrays;
-namespace inkray
-{
-class TetRayCaster;
-}
 
 /// Gradient opacity and 2-D transfer functions of a caster of meshes, from frame to frame.
 ///
@@ -23,10 +20,7 @@ class MeshVolumeGradients
 public:
   /// Send the frame's functions where they have changed. Reports a function that cannot be drawn, which is
   /// left out, and a function that shows nothing.
-  void Update(RayCastSession& session, const MeshVolumeArrays& drawn, inkray::TetRayCaster& caster);
-
-  /// The caster has neither.
-  void Forget();
+  void Update(RayCastSession& session, const MeshVolumeArrays& drawn, MeshVolumeCaster& caster);
 
 private:
   struct Table

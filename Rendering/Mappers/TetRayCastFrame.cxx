@@ -84,8 +84,8 @@ bool TetRayCastFrame::Find()
   }
   else if (const FilmGroups::Group* const films = scene->GetFilms())
   {
-    std::copy(films->Range.begin(), films->Range.end(), this->WholeRange);
-    std::copy(films->OpacityRange.begin(), films->OpacityRange.end(), this->WholeOpacityRange);
+    this->Held = inkray::rangeBetween(films->Range[0], films->Range[1]);
+    this->HeldOpacity = inkray::rangeBetween(films->OpacityRange[0], films->OpacityRange[1]);
   }
   return this->HasData || this->Parts.Films.IsOn();
 }
@@ -132,10 +132,8 @@ void TetRayCastFrame::FindHeldRanges()
     return;
   }
   vtkVolumeProperty* const property = this->Parts.Session.GetVolume()->GetProperty();
-  const auto give = [](const RayCastArray& array, const inkray::FiniteRange& held, double(&range)[2]) {
-    const bool isOwn = HeldRanges::IsOwn(array, held);
-    range[0] = isOwn ? 1 : held.low;
-    range[1] = isOwn ? -1 : held.high;
+  const auto unlessOwn = [](const RayCastArray& array, const inkray::FiniteRange& held) {
+    return HeldRanges::IsOwn(array, held) ? inkray::FiniteRange() : held;
   };
   if (!this->AreColors)
   {
@@ -152,14 +150,14 @@ void TetRayCastFrame::FindHeldRanges()
       this->Transfer2D->GetBounds(bounds);
       shown.join(inkray::rangeBetween(bounds[0], bounds[1]));
     }
-    give(this->Scalars, HeldRanges::Find(this->Scalars, shown, this->Surfaces.Surfaces), this->WholeRange);
+    this->Held = unlessOwn(this->Scalars, HeldRanges::Find(this->Scalars, shown, this->Surfaces.Surfaces));
   }
   if (this->Opacity.Array)
   {
     RayCastBridge::FunctionUse use;
     use.Colors = false;
-    give(this->Opacity, HeldRanges::Find(this->Opacity, RayCastBridge::FindShownRange(property, use)),
-      this->WholeOpacityRange);
+    this->HeldOpacity =
+      unlessOwn(this->Opacity, HeldRanges::Find(this->Opacity, RayCastBridge::FindShownRange(property, use)));
   }
 }
 
@@ -193,14 +191,14 @@ void TetRayCastFrame::OfferFilms()
   offer.AreColors = this->AreColors;
   offer.Scalars = FilmGroups::Values(this->Scalars);
   offer.Opacity = FilmGroups::Values(this->Opacity);
-  const auto hold = [](const double(&held)[2], std::array<double, 2>& range) {
-    if (held[0] <= held[1])
+  const auto hold = [](const inkray::FiniteRange& held, std::array<double, 2>& range) {
+    if (held.low <= held.high)
     {
-      std::copy_n(held, 2, range.begin());
+      range = { held.low, held.high };
     }
   };
-  hold(this->WholeRange, offer.Scalars.Range);
-  hold(this->WholeOpacityRange, offer.Opacity.Range);
+  hold(this->Held, offer.Scalars.Range);
+  hold(this->HeldOpacity, offer.Opacity.Range);
   std::copy_n(this->Mapper.GetAverageIPScalarRange(), 2, offer.AverageRange.begin());
   if (this->Film.isOrdered())
   {
@@ -277,8 +275,8 @@ bool TetRayCastFrame::Update()
   {
     return false;
   }
-  parts.Surfaces.Update(parts.Session, settings, *this, *parts.Caster.Get());
-  parts.Gradients.Update(parts.Session, *this, *parts.Caster.Get());
+  parts.Surfaces.Update(parts.Session, settings, *this, parts.Caster);
+  parts.Gradients.Update(parts.Session, *this, parts.Caster);
   if ((this->DrawsVolume && (!this->Transfer2D || this->Opacity.Array)) || !this->Slices.empty())
   {
     parts.Caster.UpdateFunctions(*this);
@@ -319,9 +317,8 @@ inkray::FrameOptions TetRayCastFrame::MakeOptions() const
 void TetRayCastFrame::SetLight(bool isLit)
 {
   RayCastSession& session = this->Parts.Session;
-  inkray::TetRayCaster& caster = *this->Parts.Caster.Get();
-  caster.setLights(session.MakeLights(isLit));
-  caster.setMaterial(RayCastBridge::MakeMaterial(session.GetVolume()->GetProperty(), true));
+  this->Parts.Caster.GiveLight(
+    session.MakeLights(isLit), RayCastBridge::MakeMaterial(session.GetVolume()->GetProperty(), true));
 }
 
 void TetRayCastFrame::Cast()
@@ -454,9 +451,10 @@ void TetRayCastFrame::CastTogether()
   if (this->HasData && !this->AreColors)
   {
     this->Scalars.Array->GetFiniteRange(offer.Range, this->Scalars.Component);
-    if (this->WholeRange[0] <= this->WholeRange[1])
+    if (this->Held.low <= this->Held.high)
     {
-      std::copy_n(this->WholeRange, 2, offer.Range);
+      offer.Range[0] = this->Held.low;
+      offer.Range[1] = this->Held.high;
     }
   }
   const FilmExchange::Agreement* const agreed = picture.Agree(offer);
@@ -464,7 +462,7 @@ void TetRayCastFrame::CastTogether()
   {
     return;
   }
-  std::copy_n(agreed->Range, 2, this->WholeRange);
+  this->Held = inkray::rangeBetween(agreed->Range[0], agreed->Range[1]);
   const bool castsRays = this->HasData && this->Update();
   const bool hasSurfaces = castsRays && offer.HasSurfaces;
   if (hasSurfaces || (castsRays && isComposite))

@@ -84,6 +84,4 @@ void TetRayCastParts::AddRows(vtkRayCastReport* report)
 void TetRayCastParts::Release()
 {
   this->Caster.Release();
-  this->Surfaces.ForgetSurfaces();
-  this->Gradients.Forget();
 }

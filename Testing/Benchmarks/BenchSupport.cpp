@@ -136,7 +136,7 @@ void wakeDevice(DeviceKind device)
   generator::MeshOptions options;
   options.tets = 10000;
   const generator::TetMesh mesh = generator::generateMesh(options);
-  const auto caster = TetRayCaster::create(device);
+  const auto caster = LookedCaster::create(device);
   caster->setMesh(meshInput(mesh));
   caster->setScalars(scalarInput(mesh));
   caster->setTransferFunction(transferFunction("translucent"));

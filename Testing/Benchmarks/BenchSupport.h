@@ -3,8 +3,8 @@
 /// What the benchmarks share: generated meshes with their transfer functions and cameras, statistics of
 /// repeated measurements, and the check of pictures against brute force in double precision.
 #include "MeshGenerator.h"
+#include "MeshVolume/Looks/LookedCaster.h"
 #include "Record.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <chrono>
 #include <string>
@@ -12,6 +12,7 @@
 
 namespace inkray::bench
 {
+using testing::LookedCaster;
 
 /// Mean, median, 95th percentile and maximum of a sample.
 struct Summary

@@ -26,7 +26,7 @@ void MeshFrames::addOptions(CLI::App& app)
   addJson(app);
 }
 
-double MeshFrames::start(TetRayCaster& caster, const generator::TetMesh& made, const Camera& camera) const
+double MeshFrames::start(LookedCaster& caster, const generator::TetMesh& made, const Camera& camera) const
 {
   const Stopwatch watch;
   caster.setMesh(meshInput(made));
@@ -36,7 +36,7 @@ double MeshFrames::start(TetRayCaster& caster, const generator::TetMesh& made, c
   return watch.milliseconds();
 }
 
-void MeshFrames::printHead(const TetRayCaster& caster, const generator::TetMesh& made) const
+void MeshFrames::printHead(const LookedCaster& caster, const generator::TetMesh& made) const
 {
   recordDevice(caster.deviceName());
   std::printf("%s, %lld tets, %d x %d, %s\n", caster.deviceName().c_str(),

@@ -29,9 +29,9 @@ struct MeshFrames
     return orbitCameras(made, this->views, this->size, this->zoom);
   }
   /// From a mesh in host memory to the first picture, in milliseconds.
-  double start(TetRayCaster& caster, const generator::TetMesh& made, const Camera& camera) const;
+  double start(LookedCaster& caster, const generator::TetMesh& made, const Camera& camera) const;
   /// Print what is drawn, and record the device.
-  void printHead(const TetRayCaster& caster, const generator::TetMesh& made) const;
+  void printHead(const LookedCaster& caster, const generator::TetMesh& made) const;
 };
 
 } // namespace inkray::bench

@@ -57,7 +57,7 @@ bool isOfGradients(Feature feature)
 }
 
 /// A function of the magnitude of the gradient with four pieces up to the largest, or a table over both.
-void prepareGradients(TetRayCaster& caster, const Settings& settings, const double range[2])
+void prepareGradients(LookedCaster& caster, const Settings& settings, const double range[2])
 {
   caster.setGradientOpacity({ { { 0.0, 1.0f } } });
   FrameOptions frame;
@@ -130,7 +130,7 @@ struct Values
 };
 
 /// What a feature needs beside the mesh, its values and colours.
-void prepareFeature(TetRayCaster& caster, const Settings& settings, const generator::TetMesh& mesh)
+void prepareFeature(LookedCaster& caster, const Settings& settings, const generator::TetMesh& mesh)
 {
   double range[2];
   caster.scalarRange(range);
@@ -304,7 +304,7 @@ std::unique_ptr<Case> makeCase(Settings& settings, const std::string& order, std
     cameras = orbitCameras(c->mesh, settings.views, settings.size, settings.zoom);
   }
   const Stopwatch watch;
-  c->caster = TetRayCaster::create(settings.device);
+  c->caster = LookedCaster::create(settings.device);
   c->report = c->caster->setMesh(meshInput(c->mesh));
   const Values values(settings, c->mesh);
   settings.feature == Feature::Colors ? c->caster->setColours(values.field, 1.0)

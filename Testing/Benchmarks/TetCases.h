@@ -64,7 +64,7 @@ struct Case
 {
   std::string order;
   generator::TetMesh mesh;
-  std::unique_ptr<TetRayCaster> caster;
+  std::unique_ptr<LookedCaster> caster;
   double firstPicture = 0;
   TetRayCastTimings firstTimings;
   TetMeshReport report;

@@ -4,7 +4,6 @@
 // Views around the mesh take turns, and in each the first device alone and all of them; medians are taken
 // over all. Where the machine has one CUDA device, it may be named twice: this costs, and gains nothing.
 #include "MeshFrames.h"
-#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -27,7 +26,7 @@ struct Settings : MeshFrames
 struct Times
 {
   std::vector<double> onDevice, inHost;
-  void measure(TetRayCaster& caster, const Camera& camera, const FrameOptions& options)
+  void measure(LookedCaster& caster, const Camera& camera, const FrameOptions& options)
   {
     const Stopwatch first;
     caster.renderOnDevice(camera, options);
@@ -46,8 +45,8 @@ bool measure(const Settings& settings)
   std::vector<DeviceId> devices;
   for (const int ordinal : settings.devices)
     devices.push_back({ resolveDevice(settings.device), ordinal });
-  const auto one = TetRayCaster::create(devices.front());
-  const auto all = MultiDeviceTetRayCaster::create(devices);
+  const auto one = LookedCaster::create(devices.front());
+  const auto all = LookedCaster::onDevices(devices);
   const double firstOfOne = settings.start(*one, mesh, cameras.front());
   const double firstOfAll = settings.start(*all, mesh, cameras.front());
   settings.printHead(*all, mesh);

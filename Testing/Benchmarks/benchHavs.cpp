@@ -73,7 +73,7 @@ public:
     : Settings_(settings)
     , Mesh(generator::generateMesh(settings.mesh))
     , Cameras(orbitCameras(this->Mesh, settings.views, settings.size, settings.zoom))
-    , Caster(TetRayCaster::create(settings.device))
+    , Caster(LookedCaster::create(settings.device))
     , Renderer(Havs::create(settings.device))
   {
     this->Caster->setMesh(meshInput(this->Mesh));
@@ -272,7 +272,7 @@ private:
   Settings Settings_;
   generator::TetMesh Mesh;
   std::vector<Camera> Cameras;
-  std::unique_ptr<TetRayCaster> Caster;
+  std::unique_ptr<LookedCaster> Caster;
   std::unique_ptr<Havs> Renderer;
   TetMeshReport Report;
   double SetUp = 0;

@@ -110,7 +110,7 @@ std::vector<double> plainCount(const generator::TetMesh& mesh, const Kind& kind,
   return all;
 }
 
-Counted countedOf(TetRayCaster& caster, const generator::TetMesh& mesh, const Kind& kind)
+Counted countedOf(LookedCaster& caster, const generator::TetMesh& mesh, const Kind& kind)
 {
   Counted counted = {};
   double range[2];
@@ -161,7 +161,7 @@ bool run(const Settings& settings)
     generator::MeshOptions options = settings.mesh;
     options.order = order == "random" ? generator::Order::Random : generator::Order::Lattice;
     const generator::TetMesh mesh = generator::generateMesh(options);
-    const auto caster = TetRayCaster::create(settings.device);
+    const auto caster = LookedCaster::create(settings.device);
     caster->setMesh(meshInput(mesh));
     caster->setScalars(scalarInput(mesh));
     caster->setThresholdScalars(scalarInput(mesh));

@@ -131,7 +131,7 @@ const float* Measurement::drawBoth(const Camera& first, const Camera& second, bo
 
 void Measurement::draw(int what, const Camera& first, const Camera& second)
 {
-  TetRayCaster &a = *this->Cases[0]->caster, &b = *this->Cases[1]->caster;
+  LookedCaster &a = *this->Cases[0]->caster, &b = *this->Cases[1]->caster;
   const FrameOptions& frame = this->Settings_.frame;
   if (what == 2)
   {
@@ -139,7 +139,7 @@ void Measurement::draw(int what, const Camera& first, const Camera& second)
   }
   else
   {
-    TetRayCaster& caster = what == 0 ? a : b;
+    LookedCaster& caster = what == 0 ? a : b;
     this->Settings_.present ? caster.render(what == 0 ? first : second, frame)
                             : caster.renderOnDevice(what == 0 ? first : second, frame);
   }

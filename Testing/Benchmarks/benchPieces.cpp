@@ -5,7 +5,6 @@
 // Views around the mesh take turns, and in each the mesh as a whole and in pieces; medians are taken over
 // all.
 #include "MeshFrames.h"
-#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +29,7 @@ struct Settings : MeshFrames
 };
 
 /// The greatest difference of two pictures over all channels.
-double distance(const TetRayCaster& a, const TetRayCaster& b, const Camera& camera)
+double distance(const LookedCaster& a, const LookedCaster& b, const Camera& camera)
 {
   double greatest = 0;
   for (std::int64_t i = 0; i < std::int64_t(4) * camera.width * camera.height; ++i)
@@ -58,7 +57,7 @@ void printSetUp(const char* when, double first, const PiecesSetUp& setUp)
 
 /// The first picture of a mesh, and the first ones after the mesh has changed, of which the median counts.
 void measureStarts(
-  PiecedTetRayCaster& pieces, const Settings& settings, const generator::TetMesh& mesh, const Camera& camera)
+  LookedCaster& pieces, const Settings& settings, const generator::TetMesh& mesh, const Camera& camera)
 {
   const double first = settings.start(pieces, mesh, camera);
   printSetUp("first picture of pieces", first, pieces.piecesReport().setUp);
@@ -76,7 +75,7 @@ void measureStarts(
 }
 
 /// The frames of a camera that moves by two degrees each, which have the pieces that are there in time.
-void measureMoving(PiecedTetRayCaster& pieces, const Settings& settings, const generator::TetMesh& mesh)
+void measureMoving(LookedCaster& pieces, const Settings& settings, const generator::TetMesh& mesh)
 {
   constexpr int views = 180;
   const std::vector<Camera> cameras = orbitCameras(mesh, views, settings.size, settings.zoom);
@@ -107,7 +106,7 @@ void measureMoving(PiecedTetRayCaster& pieces, const Settings& settings, const g
 /// Picks of all pixels, and of all that is seen in a ninth of them. Whether they are those of the whole,
 /// where rounding decides in one of 10,000 pixels at most.
 bool measurePicks(
-  TetRayCaster& whole, TetRayCaster& pieces, const Settings& settings, const std::vector<Camera>& cameras)
+  LookedCaster& whole, LookedCaster& pieces, const Settings& settings, const std::vector<Camera>& cameras)
 {
   std::vector<double> ofWhole, ofPieces, visibleInWhole, visibleInPieces;
   std::int64_t others = 0, number = 0;
@@ -155,8 +154,8 @@ bool measure(const Settings& settings)
 {
   const generator::TetMesh mesh = generator::generateMesh(settings.mesh);
   const std::vector<Camera> cameras = settings.cameras(mesh);
-  const auto whole = TetRayCaster::create(settings.device);
-  const auto pieces = PiecedTetRayCaster::create(settings.device, static_cast<std::size_t>(settings.memory));
+  const auto whole = LookedCaster::create(settings.device);
+  const auto pieces = LookedCaster::inPieces(settings.device, static_cast<std::size_t>(settings.memory));
   const double firstOfWhole = settings.start(*whole, mesh, cameras.front());
   settings.printHead(*whole, mesh);
   std::printf("  first picture of the whole %.1f ms\n", firstOfWhole);

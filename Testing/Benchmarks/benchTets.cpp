@@ -83,9 +83,9 @@ private:
   {
     return this->Settings_.functions[i % this->Settings_.functions.size()];
   }
-  TetRayCaster& select(std::size_t i)
+  LookedCaster& select(std::size_t i)
   {
-    TetRayCaster& caster = *this->caseOf(i).caster;
+    LookedCaster& caster = *this->caseOf(i).caster;
     caster.setTransferFunction(functionNamed(this->Settings_, this->functionOf(i)));
     return caster;
   }
@@ -107,7 +107,7 @@ void Measurement::countSteps()
   for (std::size_t i = 0; i < this->Results.size(); ++i)
   {
     Measured& result = this->Results[i];
-    TetRayCaster& caster = this->select(i);
+    LookedCaster& caster = this->select(i);
     FrameOptions counting = this->Settings_.frame;
     counting.methods.countSteps = true;
     for (const Camera& camera : this->Cameras)
@@ -139,7 +139,7 @@ void Measurement::time()
       for (std::size_t n = 0; n < this->Results.size(); ++n)
       {
         const std::size_t i = k % 2 ? this->Results.size() - 1 - n : n;
-        TetRayCaster& caster = this->select(i);
+        LookedCaster& caster = this->select(i);
         const Stopwatch watch;
         if (this->Settings_.present)
         {
@@ -165,7 +165,7 @@ void Measurement::time()
 
 Accuracy Measurement::accuracyOf(std::size_t i)
 {
-  TetRayCaster& caster = this->select(i);
+  LookedCaster& caster = this->select(i);
   const Camera& view = this->Cameras[this->Cameras.size() / 3];
   caster.render(view, this->Settings_.frame);
   const Accuracy accuracy = checkAccuracy(this->caseOf(i).mesh,

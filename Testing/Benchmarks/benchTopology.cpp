@@ -34,7 +34,7 @@ void run(const Settings& settings)
       meshOptions.tets = static_cast<std::int64_t>(tets);
       meshOptions.order = order == "random" ? generator::Order::Random : generator::Order::Lattice;
       const generator::TetMesh mesh = generator::generateMesh(meshOptions);
-      const auto caster = TetRayCaster::create(settings.device);
+      const auto caster = LookedCaster::create(settings.device);
       std::vector<double> wall, adjacency, upload;
       double first = 0;
       TetMeshReport report;

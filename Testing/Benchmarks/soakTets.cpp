@@ -5,7 +5,6 @@
 #include "BenchOptions.h"
 #include "BenchSupport.h"
 #include "MeshGenerator.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -73,7 +72,7 @@ try
   function.knots = { { 0, 0, 0, 1, 0.1f }, { 0.5, 0, 1, 0, 0.5f }, { 1, 1, 0, 0, 2 } };
   const std::vector<Camera> cameras = bench::orbitCameras(meshes[0], 72, 256, 1.0);
   std::mt19937 random(1);
-  std::unique_ptr<TetRayCaster> caster = TetRayCaster::create(kind);
+  std::unique_ptr<bench::LookedCaster> caster = bench::LookedCaster::create(kind);
   std::printf("%s, %d renders\n%8s %14s %14s %14s\n", caster->deviceName().c_str(), renders, "renders",
     "GPU free MiB", "process MiB", "caster MiB");
   int width = 64;
@@ -84,7 +83,7 @@ try
   for (int i = 0; i < renders; ++i)
   {
     if (i % (renders / 2 + 1) == 0 && i > 0)
-      caster = TetRayCaster::create(kind); // and once a new ray caster
+      caster = bench::LookedCaster::create(kind); // and once a new ray caster
     if (i % 20 == 0 || i % (renders / 2 + 1) == 0)
     {
       const generator::TetMesh& mesh = meshes[random() % 3];

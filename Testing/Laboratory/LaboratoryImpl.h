@@ -28,7 +28,12 @@ public:
 
   std::string deviceName() const override { return deviceName_; }
   void setMesh(const TetMeshInput& mesh, const Field& scalars) override;
-  void setTransferFunction(const TransferFunction& function) override { values_.setFunction(function); }
+  void setTransferFunction(const TransferFunction& function) override
+  {
+    Revised<TransferFunction> item;
+    item = function;
+    values_.setFunction(item);
+  }
   void render(const Camera& camera, const Options& options) override;
   const float* image() const override { return imageInHost_; }
   Timings timings() const override { return timings_; }
@@ -118,7 +123,9 @@ void LaboratoryImpl<Backend, Launch>::setMesh(const TetMeshInput& mesh, const Fi
   values_.release();
   adjacency_ = TetAdjacency<Backend>();
   adjacency_.build(backend_, mesh, Begin);
-  values_.setScalars(scalars);
+  Revised<ShownField> shown;
+  shown = ShownField{ { scalars, {} }, 0.0 };
+  values_.set(shown);
   mesh_.build(backend_, adjacency_);
   hostVertices_.clear();
   doubles_ = {};

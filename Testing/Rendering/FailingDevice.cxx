@@ -2,6 +2,7 @@
 // Takes the place of functions of the library of kernels, as the symbols of a program do.
 #include "FailingChecks.h"
 
+#include "../Kernels/MeshVolume/Looks/ForwardedCaster.h"
 #include "Core/Errors.h"
 #include "Device/Device.h"
 #include "Picture/RayPictureFactory.h"
@@ -83,141 +84,62 @@ private:
 };
 
 template <class Base>
-class FailingTets : public Base
+class FailingTets : public testing::ForwardedCaster<Base>
 {
 public:
+  FailingTets()
+    : testing::ForwardedCaster<Base>(TetRayCaster::create(DeviceKind::CPU))
+  {
+  }
   DeviceKind device() const override { return DeviceKind::CUDA; }
   std::string deviceName() const override { return "failing device"; }
   const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override
   {
     check("setMesh");
-    return cpu_->setMesh(mesh, observer);
+    values_.forget();
+    return this->caster().setMesh(mesh, observer);
   }
-  void setScalars(const Field& scalars) override
+  void update(const MeshLook& look) override
   {
-    check("setScalars");
-    cpu_->setScalars(scalars);
+    values_.update(look.fields.values, [] { check("setScalars"); });
+    function_.update(look.style.function, [] { check("setTransferFunction"); });
+    this->caster().update(look);
   }
-  void setWholeRange(double low, double high) override { cpu_->setWholeRange(low, high); }
-  void setWholeOpacityRange(double low, double high) override { cpu_->setWholeOpacityRange(low, high); }
-  void setGradients(const Field& gradients) override
-  {
-    check("setGradients");
-    cpu_->setGradients(gradients);
-  }
-  void setGradientScalars(const Field& scalars) override
-  {
-    check("setGradientScalars");
-    cpu_->setGradientScalars(scalars);
-  }
-  void setColours(const Field& colours, double full) override
-  {
-    check("setColours");
-    cpu_->setColours(colours, full);
-  }
-  void scalarRange(double range[2]) const override { cpu_->scalarRange(range); }
-  std::int64_t numNonFiniteScalars() const override { return cpu_->numNonFiniteScalars(); }
-  void setTransferFunction(const TransferFunction& function) override
-  {
-    check("setTransferFunction");
-    cpu_->setTransferFunction(function);
-  }
-  void setOpacityScalars(const Field& scalars) override
-  {
-    check("setOpacityScalars");
-    cpu_->setOpacityScalars(scalars);
-  }
-  void setOpacityFunction(const TransferFunction& function) override
-  {
-    check("setOpacityFunction");
-    cpu_->setOpacityFunction(function);
-  }
-  void dropOpacityScalars() override { cpu_->dropOpacityScalars(); }
-  void opacityScalarRange(double range[2]) const override { cpu_->opacityScalarRange(range); }
-  std::int64_t numNonFiniteOpacityScalars() const override { return cpu_->numNonFiniteOpacityScalars(); }
-  void setGradientOpacity(const GradientOpacity& function) override { cpu_->setGradientOpacity(function); }
-  void setTransferFunction2D(const TransferFunction2D& function) override
-  {
-    cpu_->setTransferFunction2D(function);
-  }
-  double largestGradient() const override { return cpu_->largestGradient(); }
-  void setIsosurfaces(const std::vector<Isosurface>& surfaces) override
-  {
-    check("setIsosurfaces");
-    cpu_->setIsosurfaces(surfaces);
-  }
-  void setSurfaceColourScalars(const Field& scalars) override
-  {
-    check("setSurfaceColourScalars");
-    cpu_->setSurfaceColourScalars(scalars);
-  }
-  void setSurfaceColours(const ColorTable& colours) override { cpu_->setSurfaceColours(colours); }
-  void dropSurfaceColourScalars() override { cpu_->dropSurfaceColourScalars(); }
-  void setThresholdRanges(const Field& least, const Field& greatest) override
-  {
-    check("setThresholdRanges");
-    cpu_->setThresholdRanges(least, greatest);
-  }
-  void setThresholdScalars(const Field& scalars) override
-  {
-    check("setThresholdScalars");
-    cpu_->setThresholdScalars(scalars);
-  }
-  void setThreshold(double low, double high) override { cpu_->setThreshold(low, high); }
-  void dropThresholdScalars() override { cpu_->dropThresholdScalars(); }
   MeshHistogram histogram(const MeshHistogramInput& input) override
   {
     check("histogram");
     ++FailingDevice::Counted;
-    return cpu_->histogram(input);
+    return this->caster().histogram(input);
   }
-  void setLights(const std::vector<SurfaceLight>& lights) override { cpu_->setLights(lights); }
-  void setMaterial(const SurfaceMaterial& material) override { cpu_->setMaterial(material); }
-  void render(const Camera& camera, const FrameOptions& options) override
+  void draw(const Camera& camera, const FrameOptions& options, bool onDevice) override
   {
     checkImage(camera);
-    cpu_->render(camera, options);
-  }
-  void renderOnDevice(const Camera& camera, const FrameOptions& options) override
-  {
-    this->render(camera, options);
+    this->caster().draw(camera, options, onDevice);
   }
   std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) override
   {
     checkImage(camera);
-    return cpu_->source(camera, options);
+    return this->caster().source(camera, options);
   }
   void pick(const Camera& camera, const FrameOptions& options, float opacity) override
   {
     checkImage(camera);
-    cpu_->pick(camera, options, opacity);
+    this->caster().pick(camera, options, opacity);
   }
-  const std::uint32_t* pickedTets() const override { return cpu_->pickedTets(); }
-  const float* pickedDepths() const override { return cpu_->pickedDepths(); }
   void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
     const std::uint8_t* pixels) override
   {
     checkImage(camera);
-    cpu_->pickVisible(camera, options, opacity, share, pixels);
+    this->caster().pickVisible(camera, options, opacity, share, pixels);
   }
-  const std::vector<std::uint32_t>& visibleTets() const override { return cpu_->visibleTets(); }
-  const float* image() const override { return cpu_->image(); }
-  const float* deviceImage() const override { return nullptr; }
-  const float* depth() const override { return cpu_->depth(); }
-  const float* deviceDepth() const override { return nullptr; }
-  TetRayCastTimings timings() const override { return cpu_->timings(); }
-  SparseReport sparseReport() const override { return cpu_->sparseReport(); }
-  TetRayCastStatistics statistics() const override { return cpu_->statistics(); }
   std::int64_t numRays() const override
   {
     check("statistics");
-    return cpu_->numRays();
+    return this->caster().numRays();
   }
-  TetRayCastMemory memory() const override { return cpu_->memory(); }
-  void originalTets(std::int64_t* tets) const override { cpu_->originalTets(tets); }
 
 private:
-  std::unique_ptr<TetRayCaster> cpu_ = TetRayCaster::create(DeviceKind::CPU);
+  TakenRevision values_, function_;
 };
 
 using FailingTetRayCaster = FailingTets<TetRayCaster>;

@@ -34,10 +34,10 @@ LINES, CORE, OVERRIDES, BROKEN, FAILURES = (
 KEPT = {
     LINES: 102761,
     CORE: 84699,
-    "files that name TetRayCaster": 42,
+    "files that name TetRayCaster": 33,
     "files that name opaqueDepth": 49,
     "files that name BlendMode": 14,
-    OVERRIDES: 165,
+    OVERRIDES: 90,
     BROKEN: 5,
     FAILURES: 30,
 }

@@ -109,8 +109,8 @@ public:
   /// Values for the current mesh: of points, linear in each tet, or of cells. NaN makes the tets it touches
   /// transparent. Throws InvalidInput for an array that does not fit.
   virtual void setScalars(const Field& scalars) = 0;
-  /// Have values held relative to this range, from the next setScalars on (TetRayCaster::setWholeRange). Low
-  /// above high, the default: relative to their own range.
+  /// Have values held relative to this range, from the next setScalars on (HeldField in MeshLook.h). Low above
+  /// high, the default: relative to their own range.
   virtual void setHeldRange(double low, double high) = 0;
   /// Finite range of the values last set; min > max when none is finite.
   virtual void scalarRange(double range[2]) const = 0;

@@ -3,16 +3,17 @@
 #include "Geometry/Mesh/HideCells.h"
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
+#include "Renderers/MeshVolume/MeshLook.h"
 #include "Renderers/MeshVolume/RayCut.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
-#include <limits>
+#include <utility>
 
 namespace inkray
 {
 
-/// Cuts of a mesh: cells by a threshold, the rest by planes and a box. TetRayCaster.h says what
-/// the calls do and throw.
+/// Cuts of a mesh: cells by a threshold, the rest by planes and a box. MeshLook.h says what they are, and
+/// what is thrown.
 template <class Backend>
 class MeshCuts
 {
@@ -23,32 +24,34 @@ public:
   {
   }
 
-  void setThresholdScalars(const Field& scalars)
+  ///@{
+  /// Take an item of a Look, or drop it where it is absent.
+  void setThresholdScalars(const Revised<ThresholdField>& item)
   {
+    if (!item.isSet())
+      return this->dropThresholdScalars();
+    const ThresholdField& scalars = item.get();
+    NormalisedField<Backend> greatest;
+    if (scalars.greatest.values)
+    {
+      if (scalars.association != Association::Cells || scalars.greatest.association != Association::Cells)
+        throw InvalidInput("ranges of values belong to cells");
+      this->take(greatest, scalars.greatest, "greatest values for the threshold");
+      this->take(threshold_, scalars, "least values for the threshold");
+    }
+    else
+      this->take(threshold_, scalars, "threshold values");
+    greatest_ = std::move(greatest);
     isOld_ = true;
-    threshold_.setAsFloats(
-      backend_, scalars, "threshold values", mesh_.vertices.size(), mesh_.originalTet.size());
-    greatest_.release();
   }
-  void setThresholdRanges(const Field& least, const Field& greatest)
+  void setThreshold(const ThresholdBounds& bounds)
   {
-    if (least.association != Association::Cells || greatest.association != Association::Cells)
-      throw InvalidInput("ranges of values belong to cells");
-    this->dropThresholdScalars();
-    greatest_.setAsFloats(backend_, greatest, "greatest values for the threshold", mesh_.vertices.size(),
-      mesh_.originalTet.size());
-    threshold_.setAsFloats(
-      backend_, least, "least values for the threshold", mesh_.vertices.size(), mesh_.originalTet.size());
-    isOld_ = true;
-  }
-  void setThreshold(double low, double high)
-  {
-    if (!(low <= high))
+    if (!(bounds.low <= bounds.high))
       throw InvalidInput("the bounds of the threshold are not numbers, or the lower is above the upper");
-    isOld_ = isOld_ || low != low_ || high != high_;
-    low_ = low;
-    high_ = high;
+    isOld_ = isOld_ || bounds.low != bounds_.low || bounds.high != bounds_.high;
+    bounds_ = bounds;
   }
+  ///@}
   void dropThresholdScalars()
   {
     threshold_.release();
@@ -89,12 +92,16 @@ public:
   const std::uint32_t* hiddenCells();
 
 private:
+  void take(NormalisedField<Backend>& field, const Field& values, const char* name)
+  {
+    field.setAsFloats(backend_, values, name, mesh_.vertices.size(), mesh_.originalTet.size());
+  }
+
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
   NormalisedField<Backend> threshold_; ///< in the order of the caller, as the next
   NormalisedField<Backend> greatest_;  ///< where threshold_ is the least value of each tet
-  double low_ = -std::numeric_limits<double>::infinity();
-  double high_ = std::numeric_limits<double>::infinity();
+  ThresholdBounds bounds_;
   Buffer<std::uint32_t, Backend> hiddenCells_;
   bool isOld_ = false; ///< the mask of hidden cells is
   Buffer<RayCut, Backend> rayCut_;
@@ -145,8 +152,8 @@ const std::uint32_t* MeshCuts<Backend>::hiddenCells()
     backend_.forEach(words,
       HideCells{ threshold_.values.data(), upper.values.data(),
         threshold_.perCell ? nullptr : mesh_.originalVertex.data(), mesh_.originalTet.data(),
-        mesh_.links.data(), mesh_.numTets, normalised(low_, threshold_), normalised(high_, upper),
-        hiddenCells_.data() });
+        mesh_.links.data(), mesh_.numTets, normalised(bounds_.low, threshold_),
+        normalised(bounds_.high, upper), hiddenCells_.data() });
     isOld_ = false;
   }
   return hiddenCells_.data();

@@ -82,19 +82,22 @@ public:
     gradientFunctions.valuesChanged();
     twoPoints_.forget();
   }
-  void setFunction(const TransferFunction& function)
+  void setFunction(const Revised<TransferFunction>& function)
   {
     gradientFunctions.functionChanged();
     twoPoints_.forget();
     values.setFunction(function);
   }
-  /// In place of the smooth gradients of the values.
-  void setGradients(const Field& gradients)
+  /// In place of the smooth gradients of the values; absent: those count again.
+  void setGradients(const Revised<Field>& gradients)
   {
-    if (!values.scalars().isSet || !values.hasVertexScalars())
+    if (gradients.isSet() && (!values.scalars().isSet || !values.hasVertexScalars()))
       throw InvalidInput("gradients need values at the points");
     gradientFunctions.valuesChanged();
-    light.setGradients(gradients, values.vertexScalars().scale());
+    if (gradients.isSet())
+      light.setGradients(gradients.get(), values.vertexScalars().scale());
+    else
+      light.valuesChanged();
   }
   /// Give back what frames make again, whatever the mesh and its values are.
   void releaseFrame()

@@ -2,6 +2,7 @@
 #pragma once
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
+#include "Renderers/MeshVolume/MeshLook.h"
 #include "Renderers/MeshVolume/ScalarKernels.h"
 #include "Renderers/MeshVolume/SurfaceScene.h"
 
@@ -10,8 +11,8 @@
 namespace inkray
 {
 
-/// The second array, which colours isosurfaces, and its colours, in the memory of a backend. TetRayCaster.h
-/// says what the calls do and throw.
+/// The second array, which colours isosurfaces, and its colours, in the memory of a backend. MeshLook.h says
+/// what they are, and what is thrown.
 template <class Backend>
 class MeshSurfaceColours
 {
@@ -22,13 +23,16 @@ public:
   {
   }
 
-  void setScalars(const Field& scalars);
+  ///@{
+  /// Take an item of a Look, or drop it where it is absent.
+  void setScalars(const Revised<Field>& scalars);
+  void setTable(const Revised<ColorTable>& table);
+  ///@}
   void dropScalars()
   {
     scalars_.release();
     vertexValues_.release();
   }
-  void setTable(const ColorTable& table);
 
   bool areSet() const { return scalars_.isSet; }
   /// Fill the colours of the surfaces into the scene.
@@ -54,16 +58,24 @@ private:
 };
 
 template <class Backend>
-void MeshSurfaceColours<Backend>::setScalars(const Field& scalars)
+void MeshSurfaceColours<Backend>::setScalars(const Revised<Field>& scalars)
 {
-  scalars_.setAsFloats(
-    backend_, scalars, "values that colour the isosurfaces", mesh_.vertices.size(), mesh_.originalTet.size());
+  if (!scalars.isSet())
+    return this->dropScalars();
+  scalars_.setAsFloats(backend_, scalars.get(), "values that colour the isosurfaces", mesh_.vertices.size(),
+    mesh_.originalTet.size());
   placeField(backend_, mesh_, scalars_, vertexValues_);
 }
 
 template <class Backend>
-void MeshSurfaceColours<Backend>::setTable(const ColorTable& table)
+void MeshSurfaceColours<Backend>::setTable(const Revised<ColorTable>& item)
 {
+  if (!item.isSet())
+  {
+    view_ = {};
+    return;
+  }
+  const ColorTable& table = item.get();
   if (table.rgb.size() < 3 || table.rgb.size() % 3 != 0)
     throw InvalidInput("a table of colours needs three numbers for each of its entries, and one entry");
   if (!std::isfinite(table.range[0]) || !std::isfinite(table.range[1]))

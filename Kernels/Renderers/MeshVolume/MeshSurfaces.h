@@ -9,7 +9,7 @@ namespace inkray
 {
 
 /// The isosurfaces and slices of a frame, in the memory of a backend, and the depths that they write.
-/// TetRayCaster.h says what the calls do and throw.
+/// MeshLook.h says what they are, and what is thrown.
 template <class Backend>
 class MeshSurfaces
 {

@@ -2,6 +2,7 @@
 #pragma once
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
+#include "Renderers/MeshVolume/MeshLook.h"
 #include "Renderers/MeshVolume/ScalarKernels.h"
 #include "Shading/ColourTable.h"
 #include "Shading/TabulatedTransferFunction.h"
@@ -56,7 +57,7 @@ struct ColourMarks : ColourSums<Entries>
 };
 
 /// The values of the points or cells of a mesh and the functions that colour and hide it by them, in the
-/// memory of a backend, as rays read it. TetRayCaster.h says what the calls do and throw.
+/// memory of a backend, as rays read it. MeshLook.h says what they are, and what is thrown.
 template <class Backend>
 class MeshValues
 {
@@ -68,16 +69,21 @@ public:
   }
 
   /// Of another mesh nothing is left but the functions.
-  void release();
-  void setWholeRange(const FiniteRange& whole) { whole_ = whole; }
-  void setWholeOpacityRange(const FiniteRange& whole) { wholeOpacity_ = whole; }
-  void setScalars(const Field& scalars);
-  void setGradientScalars(const Field& scalars);
-  void setColours(const Field& colours, double full);
-  void setFunction(const TransferFunction& function);
-  void setOpacityScalars(const Field& scalars);
-  void setOpacityFunction(const TransferFunction& function);
-  void dropOpacityScalars();
+  void release()
+  {
+    this->dropScalars();
+    this->dropOpacityScalars();
+  }
+  ///@{
+  /// Take an item of a Look, or drop it where it is absent.
+  void set(const Revised<ShownField>& shown);
+  void setGradientScalars(const Revised<Field>& scalars);
+  void setOpacityScalars(const Revised<HeldField>& scalars);
+  void setFunction(const Revised<TransferFunction>& function);
+  void setOpacityFunction(const Revised<TransferFunction>& function);
+  ///@}
+  /// Throws InvalidInput for what are no colours.
+  static void checkColours(const ShownField& colours);
   /// Before a frame, make the tables that rays look up, where there was no memory for them when values or
   /// functions were set. Throws OutOfMemory.
   void finishUpdate()
@@ -167,6 +173,10 @@ private:
     backend_.synchronize();
     field.values.release();
   }
+  void setScalars(const ShownField& scalars);
+  void setColours(const ShownField& colours);
+  void dropScalars();
+  void dropOpacityScalars();
   PiecewiseView updatePieces(const TransferFunction& function, const NormalisedField<Backend>& field,
     Array<TransferFunctionPiece>& pieces);
   void update();
@@ -179,7 +189,7 @@ private:
   Backend& backend_;
   TetAdjacency<Backend>& mesh_;
 
-  FiniteRange whole_, wholeOpacity_; ///< the ranges that values are held relative to; empty: their own
+  FiniteRange whole_; ///< the range that values are held relative to; empty: their own
   NormalisedField<Backend> scalars_;
   NormalisedField<Backend> gradientScalars_; ///< in the vertices of the mesh, and not in the field
   bool areColours_ = false;
@@ -210,22 +220,30 @@ private:
 };
 
 template <class Backend>
-void MeshValues<Backend>::release()
+void MeshValues<Backend>::dropScalars()
 {
   gradientScalars_.release();
   scalars_.release();
   cellValues_.release();
   cellColours_.release();
   vertexColours_.release();
-  this->dropOpacityScalars();
 }
 
 template <class Backend>
-void MeshValues<Backend>::setScalars(const Field& scalars)
+void MeshValues<Backend>::set(const Revised<ShownField>& shown)
+{
+  if (!shown.isSet())
+    return this->dropScalars();
+  shown->full == 0.0 ? this->setScalars(shown.get()) : this->setColours(shown.get());
+  whole_ = shown->held;
+}
+
+template <class Backend>
+void MeshValues<Backend>::setScalars(const ShownField& scalars)
 {
   cellValues_.release();
   isTableOld_ = true;
-  this->take(scalars_, scalars, "values", whole_);
+  this->take(scalars_, scalars, "values", scalars.held);
   gradientScalars_.release();
   areColours_ = false;
   if (!scalars_.perCell)
@@ -237,24 +255,32 @@ void MeshValues<Backend>::setScalars(const Field& scalars)
 }
 
 template <class Backend>
-void MeshValues<Backend>::setGradientScalars(const Field& scalars)
+void MeshValues<Backend>::setGradientScalars(const Revised<Field>& scalars)
 {
-  if (!scalars_.isSet || !(scalars_.perCell || areColours_) || scalars.association == Association::Cells)
+  if (!scalars.isSet())
+    return gradientScalars_.release();
+  if (!scalars_.isSet || !(scalars_.perCell || areColours_) || scalars->association == Association::Cells)
     throw InvalidInput(
       "values whose gradient counts belong to points, beside values of cells or colours as they are");
   NormalisedField<Backend> field;
-  this->take(field, scalars, "values whose gradient counts", whole_);
+  this->take(field, scalars.get(), "values whose gradient counts", whole_);
   this->placeInVertices(field);
   gradientScalars_ = std::move(field);
 }
 
 template <class Backend>
-void MeshValues<Backend>::setColours(const Field& colours, double full)
+void MeshValues<Backend>::checkColours(const ShownField& colours)
 {
   if (colours.numComponents < 3)
     throw InvalidInput("colours need three components: red, green and blue");
-  if (!(full > 0.0) || !std::isfinite(full))
+  if (!(colours.full > 0.0) || !std::isfinite(colours.full))
     throw InvalidInput("the value of a full colour is not a positive number");
+}
+
+template <class Backend>
+void MeshValues<Backend>::setColours(const ShownField& colours)
+{
+  checkColours(colours);
   const bool cells = colours.association == Association::Cells;
   const std::int64_t wanted = cells ? mesh_.originalTet.size() : mesh_.vertices.size();
   checkField(colours, wanted, cells ? "tetrahedra" : "points");
@@ -268,7 +294,7 @@ void MeshValues<Backend>::setColours(const Field& colours, double full)
     scalars_.values.reset(backend_, cells ? wanted : 0); // of cells, which of them have a colour
     scalars_.range = reader.range(wanted, ColourSums<Entries>{ entries });
     const float none = cells ? 0.0f : static_cast<float>(notANumber);
-    reader.fill(raw.data(), wanted, ClampedColours<Entries>{ { entries }, full, none });
+    reader.fill(raw.data(), wanted, ClampedColours<Entries>{ { entries }, colours.full, none });
     if (cells)
       reader.fill(scalars_.values.data(), wanted, ColourMarks<Entries>{ { entries } });
   });
@@ -291,9 +317,11 @@ void MeshValues<Backend>::setColours(const Field& colours, double full)
 }
 
 template <class Backend>
-void MeshValues<Backend>::setOpacityScalars(const Field& scalars)
+void MeshValues<Backend>::setOpacityScalars(const Revised<HeldField>& scalars)
 {
-  this->take(opacity_, scalars, "values for the opacity", wholeOpacity_);
+  if (!scalars.isSet())
+    return this->dropOpacityScalars();
+  this->take(opacity_, scalars.get(), "values for the opacity", scalars->held);
   placeField(backend_, mesh_, opacity_, vertexOpacities_);
   if (!opacity_.perCell)
     cellAttenuations_.release();
@@ -312,20 +340,24 @@ void MeshValues<Backend>::dropOpacityScalars()
 }
 
 template <class Backend>
-void MeshValues<Backend>::setFunction(const TransferFunction& function)
+void MeshValues<Backend>::setFunction(const Revised<TransferFunction>& function)
 {
-  makePieces(function, 0.0, 1.0); // these throw before anything is changed
-  makeCategories(function, 0.0, 1.0);
-  function_ = function;
+  if (function.isSet())
+  {
+    makePieces(function.get(), 0.0, 1.0); // these throw before anything is changed
+    makeCategories(function.get(), 0.0, 1.0);
+  }
+  function_ = function.get();
   isTableOld_ = true;
   this->update();
 }
 
 template <class Backend>
-void MeshValues<Backend>::setOpacityFunction(const TransferFunction& function)
+void MeshValues<Backend>::setOpacityFunction(const Revised<TransferFunction>& function)
 {
-  makePieces(function, 0.0, 1.0);
-  opacityFunction_ = function;
+  if (function.isSet())
+    makePieces(function.get(), 0.0, 1.0);
+  opacityFunction_ = function.get();
   this->update();
 }
 

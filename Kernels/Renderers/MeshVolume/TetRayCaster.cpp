@@ -25,31 +25,6 @@ std::unique_ptr<TetRayCaster> TetRayCaster::create(const DeviceId& wanted, std::
   return std::make_unique<TetRayCasterImpl<HostBackend>>(device, memoryLimit);
 }
 
-void TetRayCaster::setWholeRange(double, double)
-{
-  throw InvalidInput("a mesh that may be in pieces is no part of a whole");
-}
-
-void TetRayCaster::setWholeOpacityRange(double low, double high)
-{
-  this->TetRayCaster::setWholeRange(low, high);
-}
-
-void TetRayCaster::setGradients(const Field&)
-{
-  throw InvalidInput("a mesh that may be in pieces finds its own gradients");
-}
-
-void TetRayCaster::developFilms(const float*, int, int, const FrameOptions&)
-{
-  throw InvalidInput("a mesh in pieces has no films");
-}
-
-void TetRayCaster::developInPlace(float* films, int width, int height, const FrameOptions& options)
-{
-  this->TetRayCaster::developFilms(films, width, height, options);
-}
-
 std::unique_ptr<PiecedTetRayCaster> PiecedTetRayCaster::create(
   DeviceKind kind, std::size_t memoryLimit, std::size_t bytesAPiece)
 {

@@ -7,12 +7,7 @@
 #include "Geometry/Mesh/TetMesh.h"
 #include "Optics/Films.h"
 #include "Picture/RaySource.h"
-#include "Shading/ColorTable.h"
-#include "Shading/GradientFunctions.h"
-#include "Shading/Isosurface.h"
-#include "Shading/Light.h"
-#include "Shading/Material.h"
-#include "Shading/TransferFunction.h"
+#include "Renderers/MeshVolume/MeshLook.h"
 #include "View/Camera.h"
 #include "View/Clipping.h"
 #include "View/RaysAtATime.h"
@@ -93,13 +88,13 @@ struct FrameOptions : WorkObserver
   /// function.
   bool drawVolume = true;
   /// Light on the volume (VTK's Shade), where it is composited: on values of points, and after
-  /// setGradientScalars on values of cells and colours as they are; all else is drawn without. A colour c
+  /// gradientValues on values of cells and colours as they are; all else is drawn without. A colour c
   /// becomes c (ambient + diffuse L) + specular S with the sums L and S over the lights in Phong.h, the
   /// gradient being the normal, both sides lit alike. The light is taken at the points, and is linear in each
   /// tet; of colours as they are, the points' colours in the light are. With gradients per cell, of values of
   /// cells and of categories, it is taken at each tet's centroid. Where the gradient is 0 no light is
   /// reflected: only the ambient term is left. Without lights c is multiplied by ambient + diffuse. Where
-  /// opacity has values of its own, the gradient is still that of setScalars.
+  /// opacity has values of its own, the gradient is still that of the values.
   bool shade = false;
   /// The gradients that light on volumes and surfaces follows, and whose magnitude gradient opacity and the
   /// 2-D transfer function take.
@@ -140,11 +135,11 @@ struct FrameOptions : WorkObserver
   TetMethodOptions methods;
 };
 
-/// Milliseconds of the last setMesh, setScalars and render. On CUDA, measured with events on the device.
+/// Milliseconds of the last setMesh, update and render. On CUDA, measured with events on the device.
 struct TetRayCastTimings : PictureTimings
 {
   double adjacency = 0; ///< set-up of the mesh without its transfer
-  double upload = 0;    ///< to the device, of whichever was last: the mesh, or values and transfer function
+  double upload = 0;    ///< to the device, of whichever was last: the mesh, or fields
 };
 
 /// Counters of the last frame.
@@ -162,6 +157,23 @@ struct TetRayCastMemory
   std::size_t setupPeak = 0; ///< highest use while the mesh was set up
 };
 
+/// The last picture and its depths, in host memory and in that of a device; null: none there.
+struct MeshPictures
+{
+  const float* image = nullptr;
+  const float* deviceImage = nullptr;
+  const float* depth = nullptr;
+  const float* deviceDepth = nullptr;
+};
+
+/// What the last picks have found, in host memory.
+struct PickedTets
+{
+  const std::uint32_t* tets = nullptr; ///< under each pixel
+  const float* depths = nullptr;
+  const std::vector<std::uint32_t>* visible = nullptr;
+};
+
 /// Volume rendering of tetrahedral meshes by ray casting (Gu and Kim 2020), on a CUDA device or on CPU
 /// threads.
 ///
@@ -170,9 +182,8 @@ struct TetRayCastMemory
 /// colour and attenuation are the piecewise-linear transfer function of it, integrated in closed form over
 /// each piece (partial pre-integration, Moreland and Angel 2004).
 ///
-/// Calls in order: setMesh, setScalars, setTransferFunction, then render any number of times; each may be
-/// repeated on its own. Errors are thrown as inkray::Error; after one, the object can still be given new
-/// input. Not thread-safe.
+/// Calls in order: setMesh, update, then render any number of times; each may be repeated on its own. Errors
+/// are thrown as inkray::Error; after one, the object can still be given new input. Not thread-safe.
 class TetRayCaster
 {
 public:
@@ -187,137 +198,53 @@ public:
   virtual DeviceKind device() const = 0;
   virtual std::string deviceName() const = 0;
 
-  /// Build the adjacency: neighbours, boundary faces, an order along a space-filling curve. Drops mesh and
-  /// scalars set before. Throws InvalidInput when no tet is left, OutOfMemory, Aborted; there is no mesh
-  /// then. A CUDA device asks and tells the observer while the mesh is sent to it, and between stages.
+  /// Build the adjacency: neighbours, boundary faces, an order along a space-filling curve. Drops the
+  /// mesh that was set before, and all fields that were taken. Throws InvalidInput when no tet is left,
+  /// OutOfMemory, Aborted; there is no mesh then. A CUDA device asks and tells the observer while the mesh is
+  /// sent to it, and between stages.
   virtual const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer = {}) = 0;
 
-  /// Values for the mesh as it is. NaN makes the tets it touches transparent. Only values travel; the
-  /// adjacency stays.
-  virtual void setScalars(const Field& scalars) = 0;
+  /// Draw the mesh with this look from now on. What has the revision that was taken last is not looked at;
+  /// all else is taken, first the fields, then the style, each in the order of its struct, and what is absent
+  /// is dropped. Throws InvalidInput as MeshLook.h says, and for fields without a mesh: the items before the
+  /// bad one are taken, and it is drawn as it was. After OutOfMemory an item is lost. The next update, with
+  /// this look or another, begins where this one has ended.
+  virtual void update(const MeshLook& look) = 0;
 
-  /// Have values held relative to this finite range in place of their own, from the next setScalars on. Films
-  /// of several meshes can be combined where the range is the same (FrameOptions::keepsFilms). Where values
-  /// have a far wider range than what is shown of them, the latter keeps its digits (HeldRange.h). Values may
-  /// lie beyond the range; isovalues, and the scalars at which functions change, must lie in it. Low above
-  /// high, the default: their own range. Throws InvalidInput where a mesh may be in pieces.
-  virtual void setWholeRange(double low, double high);
-  /// The same of the values of setOpacityScalars and of opacityScalarRange.
-  virtual void setWholeOpacityRange(double low, double high);
-
-  /// Values at the points, whose gradient counts for light and functions of gradients on values of cells (the
-  /// averages of the cells around, say) and for light on colours as they are (one component, say). setScalars
-  /// and setColours drop them. Throws InvalidInput for values of cells, and where those of setScalars belong
-  /// to points.
-  virtual void setGradientScalars(const Field& scalars) = 0;
-
-  /// The gradients of the values at the points, those of setGradientScalars where there are some, in their
-  /// units per unit of length: components 0, 1 and 2 of an array of the points. They take the place of those
-  /// that Gradients::Smooth finds in this mesh, where it is a part of a whole; NaN is no gradient.
-  /// setScalars, setColours and setGradientScalars drop them. Throws InvalidInput for other arrays, without
-  /// such values, and where a mesh may be in pieces.
-  virtual void setGradients(const Field& gradients);
-
-  /// In place of setScalars, colours as they are: of each tuple, components 0, 1 and 2, from 0 to `full`, are
-  /// red, green and blue, linear in each tet (points) or constant there (cells); what is beyond is clamped.
-  /// Opacity needs values of its own; isosurfaces are of the values of setGradientScalars. Throws
-  /// InvalidInput for fewer than three components.
-  virtual void setColours(const Field& colours, double full) = 0;
-
-  /// Finite range of the values last set; min > max when none is finite. Of colours, 0 to 1.
-  virtual void scalarRange(double range[2]) const = 0;
-  /// Number of values last set that were NaN (or infinite) and so draw nothing.
-  virtual std::int64_t numNonFiniteScalars() const = 0;
-
-  virtual void setTransferFunction(const TransferFunction& function) = 0;
-
-  /// Opacity from values of its own, at the points or in the cells whatever those of setScalars are, which
-  /// then give colour alone: each of the two is linear in a tet or constant there, and the pictures are exact
-  /// for both. NaN in either makes the tets it touches transparent. setMesh drops these values.
-  virtual void setOpacityScalars(const Field& scalars) = 0;
-  /// The function of the values of setOpacityScalars, of which the attenuation counts alone.
-  virtual void setOpacityFunction(const TransferFunction& function) = 0;
-  /// Opacity comes from the values of setScalars again.
-  virtual void dropOpacityScalars() = 0;
-  /// Finite range of the values of setOpacityScalars, and how many of them are not finite; min > max without
-  /// any.
-  virtual void opacityScalarRange(double range[2]) const = 0;
-  virtual std::int64_t numNonFiniteOpacityScalars() const = 0;
-
-  /// Attenuation multiplied by a function of the magnitude of the values' gradient, or where it has no knots,
-  /// by nothing. With gradients per cell, the magnitude and the factor are constant in each tet. With smooth
-  /// ones, the magnitude is that of the gradients at the points, and linear in each tet; attenuation is then
-  /// of second degree along a ray, integrated to 2e-5 of how far colours change on a segment. Values of cells
-  /// take the gradients of setGradientScalars at the centroid of each tet, and colours as they are take those
-  /// of setGradientScalars. Where opacity has values of its own, it is their attenuation that is multiplied.
-  /// Render throws InvalidInput for a volume of values of cells, or of colours, without setGradientScalars.
-  virtual void setGradientOpacity(const GradientOpacity& function) = 0;
-  /// Colour and attenuation of the value and the magnitude of its gradient in place of transfer function and
-  /// gradient opacity; without entries these count again. Drawn as gradient opacity, with the same bound; it
-  /// takes the place of the colours of categories, and where opacity has values of its own it gives colours
-  /// alone. Slices have the colours of the transfer function. Render throws InvalidInput for colours as they
-  /// are, too.
-  virtual void setTransferFunction2D(const TransferFunction2D& function) = 0;
-  /// The largest magnitude of the gradients that the last frame took for either, in units of the data per
-  /// unit of length; 0 if it took none.
+  /// The finite range of the values that were taken, low above high when none is finite, with the number of
+  /// those that are NaN (or infinite) and so draw nothing; and that of the opacity's own values. Of colours,
+  /// 0 to 1.
+  virtual FiniteRange valueRange() const = 0;
+  virtual FiniteRange opacityRange() const = 0;
+  /// The largest magnitude of the gradients that the last frame took for a function of them, in units of the
+  /// data per unit of length; 0 if it took none.
   virtual double largestGradient() const = 0;
 
-  /// Isosurfaces of the values at the points, in depth order with the volume: planes in each tet, lit, with
-  /// the gradient that FrameOptions choose as normal. Any number, in any order; equal values count once (the
-  /// first). Each separates values below from values at or above it, so that one at the least value is
-  /// nowhere. Throws InvalidInput for values that are not finite; render does where the values belong to
-  /// cells, or are colours, without setGradientScalars: with those, the isosurfaces are theirs.
-  virtual void setIsosurfaces(const std::vector<Isosurface>& surfaces) = 0;
-  /// Values that colour the isosurfaces that do not keep a colour of their own, through the table of
-  /// setSurfaceColours, before they are lit: those of points linear in each tet, those of cells constant
-  /// there, whatever the values of setScalars are. In a tet with a NaN or infinite value, they have the
-  /// table's colour for it. Slices and the volume are not touched. setMesh drops these values. Throws
-  /// InvalidInput for an array that does not fit; render does where no table was set.
-  virtual void setSurfaceColourScalars(const Field& scalars) = 0;
-  /// Over a range in the units of those values. Throws InvalidInput for a table without an entry, or with a
-  /// range that is not finite.
-  virtual void setSurfaceColours(const ColorTable& colours) = 0;
-  /// All isosurfaces have their own colours again.
-  virtual void dropSurfaceColourScalars() = 0;
-  /// Values that say which tets are seen: those with a value from low to high, or with values at all four
-  /// points that are (setThreshold). The others are gaps in the mesh. setMesh drops these values. Throws
-  /// InvalidInput for an array that does not fit.
-  virtual void setThresholdScalars(const Field& scalars) = 0;
-  /// In place of setThresholdScalars, the least and the greatest value of each tet, both of cells: those are
-  /// seen with both from low to high. Cells that were cut into tets vanish as a whole like this by values of
-  /// their points.
-  virtual void setThresholdRanges(const Field& least, const Field& greatest) = 0;
-  /// Compared as floats over the range of the values, which resolves its ten-millionth part. Infinite bounds
-  /// are allowed; throws InvalidInput for NaN and for low above high.
-  virtual void setThreshold(double low, double high) = 0;
-  /// All tets are seen again.
-  virtual void dropThresholdScalars() = 0;
-  /// How much of the volume has which values of setScalars: see findMeshHistogram, which says what counts.
-  /// Values of cells have gradients of setGradientScalars. The threshold counts as it is set now, with its
-  /// values. Throws InvalidInput without a mesh and values, for colours as they are, for gradients without
-  /// values at the points, and as findMeshHistogram; OutOfMemory.
+  /// How much of the volume has which values: see findMeshHistogram, which says what counts. Values of cells
+  /// have the gradients of gradientValues. The threshold counts as it was taken last. Throws InvalidInput
+  /// without a mesh and values, for colours as they are, for gradients without values at the points, and as
+  /// findMeshHistogram; OutOfMemory.
   virtual MeshHistogram histogram(const MeshHistogramInput& input) = 0;
-  /// In eye coordinates; the first 16 count. Without lights, surfaces have their own colour
-  /// (Shading/Phong.h).
-  virtual void setLights(const std::vector<SurfaceLight>& lights) = 0;
-  virtual void setMaterial(const SurfaceMaterial& material) = 0;
-
   /// Draw. Afterwards the image is in host memory at image(). A camera with singular matrices draws nothing.
   /// Throws InvalidInput without a mesh, values or (for the volume) transfer function, with opacity values
   /// but no opacity function, and for an image without pixels; Aborted, OutOfMemory.
-  virtual void render(const Camera& camera, const FrameOptions& options) = 0;
-
+  void render(const Camera& camera, const FrameOptions& options) { this->draw(camera, options, false); }
   /// Draw, and leave the image on the device at deviceImage(); on the CPU the same as render.
-  virtual void renderOnDevice(const Camera& camera, const FrameOptions& options) = 0;
+  void renderOnDevice(const Camera& camera, const FrameOptions& options)
+  {
+    this->draw(camera, options, true);
+  }
+  /// One of the two.
+  virtual void draw(const Camera& camera, const FrameOptions& options, bool onDevice) = 0;
 
   /// The picture of width x height films, in host memory, that a frame with these options and keepsFilms has
   /// left, of this mesh or combined with those of others: afterwards the image is at image(). Values of
-  /// extremes and sums are from 0 to 1 over scalarRange.
-  /// Throws InvalidInput where render does, in blend mode Composite, and where the mesh is in pieces.
-  virtual void developFilms(const float* films, int width, int height, const FrameOptions& options);
+  /// extremes and sums are from 0 to 1 over valueRange. Throws InvalidInput where render does, and in blend
+  /// mode Composite.
+  virtual void developFilms(const float* films, int width, int height, const FrameOptions& options) = 0;
   /// The same in place, for films in the memory of the device, on the CPU in that of the host: the picture
   /// takes their place, and image and depths of the last frame are lost.
-  virtual void developInPlace(float* films, int width, int height, const FrameOptions& options);
+  virtual void developInPlace(float* films, int width, int height, const FrameOptions& options) = 0;
 
   /// This mesh in a picture of several (Picture/RayPicture.h), in a frame with these options, of which who
   /// waits and opaque depths are those of the picture. It can be merged where it is composited, but not by
@@ -325,13 +252,15 @@ public:
   virtual std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) = 0;
 
   /// width x height x RGBA, float, colour multiplied by opacity, lower row first. Valid until the next call.
-  virtual const float* image() const = 0;
+  const float* image() const { return this->pictures().image; }
   /// The same in the memory of the device, or null on the CPU.
-  virtual const float* deviceImage() const = 0;
+  const float* deviceImage() const { return this->pictures().deviceImage; }
   /// width x height window depths in [0, 1] of the first isosurface or slice with opacity 1; 1 where there is
   /// none. Null after a frame without either.
-  virtual const float* depth() const = 0;
-  virtual const float* deviceDepth() const = 0; ///< null on the CPU
+  const float* depth() const { return this->pictures().depth; }
+  const float* deviceDepth() const { return this->pictures().deviceDepth; } ///< null on the CPU
+  /// These four.
+  virtual MeshPictures pictures() const = 0;
 
   /// Find what is seen in each pixel of the image that render would draw with those options: the tet in which
   /// the opacity that a ray has gathered reaches `opacity`, from 0 to 1, or where it never does and nothing
@@ -342,9 +271,9 @@ public:
   virtual void pick(const Camera& camera, const FrameOptions& options, float opacity) = 0;
   /// width x height of the caller's tets, lower row first, in host memory; nothingPicked where nothing is
   /// seen. Valid until the next call of pick.
-  virtual const std::uint32_t* pickedTets() const = 0;
+  const std::uint32_t* pickedTets() const { return this->picked().tets; }
   /// Window depths in [0, 1] where they are seen; 1 where nothing is.
-  virtual const float* pickedDepths() const = 0;
+  const float* pickedDepths() const { return this->picked().depths; }
   static constexpr std::uint32_t nothingPicked = 0xffffffffu;
 
   /// Find all that is seen in some pixels of the image that render would draw with those options, in all of
@@ -356,7 +285,9 @@ public:
   virtual void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
     const std::uint8_t* pixels) = 0;
   /// The caller's tets in ascending order, each once. Valid until the next call of pickVisible.
-  virtual const std::vector<std::uint32_t>& visibleTets() const = 0;
+  const std::vector<std::uint32_t>& visibleTets() const { return *this->picked().visible; }
+  /// These three.
+  virtual PickedTets picked() const = 0;
 
   virtual TetRayCastTimings timings() const = 0;
   virtual SparseReport sparseReport() const = 0; ///< of the last render with sparse rays

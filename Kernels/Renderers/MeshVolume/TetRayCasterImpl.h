@@ -76,85 +76,24 @@ public:
   std::string deviceName() const override { return deviceName_; }
 
   const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override;
-  void setScalars(const Field& scalars) override
+  void update(const MeshLook& look) override
   {
-    this->uploadValues([&] { scene_.values.setScalars(scalars); });
+    this->updateFields(look.fields);
+    this->updateStyle(look.style);
   }
-  void setWholeRange(double low, double high) override
-  {
-    scene_.values.setWholeRange(rangeBetween(low, high));
-  }
-  void setWholeOpacityRange(double low, double high) override
-  {
-    scene_.values.setWholeOpacityRange(rangeBetween(low, high));
-  }
-  void setGradientScalars(const Field& scalars) override
-  {
-    this->uploadValues([&] { scene_.values.setGradientScalars(scalars); });
-  }
-  void setGradients(const Field& gradients) override
-  {
-    this->upload([&] { scene_.setGradients(gradients); });
-  }
-  void setColours(const Field& colours, double full) override
-  {
-    this->uploadValues([&] { scene_.values.setColours(colours, full); });
-  }
-  void setTransferFunction(const TransferFunction& function) override
-  {
-    pages_.changed();
-    scene_.setFunction(function);
-  }
-  void setOpacityScalars(const Field& scalars) override
-  {
-    this->upload([&] { scene_.values.setOpacityScalars(scalars); });
-  }
-  void setOpacityFunction(const TransferFunction& function) override
-  {
-    pages_.changed();
-    scene_.values.setOpacityFunction(function);
-  }
-  void dropOpacityScalars() override
-  {
-    pages_.changed();
-    scene_.values.dropOpacityScalars();
-  }
-  void setGradientOpacity(const GradientOpacity& function) override
-  {
-    scene_.gradientFunctions.setOpacity(function);
-  }
-  void setTransferFunction2D(const TransferFunction2D& function) override
-  {
-    scene_.gradientFunctions.setTable(function);
-  }
+  ///@{
+  /// The parts of update. updateStyle returns whether something has changed.
+  void updateFields(const MeshFields& fields);
+  bool updateStyle(const MeshStyle& style);
+  ///@}
+  const TakenFields& takenFields() const { return ofFields_; }
+  FiniteRange valueRange() const override { return scene_.values.scalars().range; }
+  FiniteRange opacityRange() const override { return scene_.values.opacity().range; }
   double largestGradient() const override { return scene_.gradientFunctions.largest(); }
-  void setIsosurfaces(const std::vector<Isosurface>& surfaces) override { scene_.surfaces.set(surfaces); }
-  void setSurfaceColourScalars(const Field& scalars) override
-  {
-    this->upload([&] { scene_.surfaces.colours().setScalars(scalars); });
-  }
-  void setSurfaceColours(const ColorTable& colours) override { scene_.surfaces.colours().setTable(colours); }
-  void dropSurfaceColourScalars() override { scene_.surfaces.colours().dropScalars(); }
-  void setThresholdScalars(const Field& scalars) override
-  {
-    this->upload([&] { scene_.cuts.setThresholdScalars(scalars); });
-  }
-  void setThresholdRanges(const Field& least, const Field& greatest) override
-  {
-    this->upload([&] { scene_.cuts.setThresholdRanges(least, greatest); });
-  }
-  void setThreshold(double low, double high) override { scene_.cuts.setThreshold(low, high); }
-  void dropThresholdScalars() override { scene_.cuts.dropThresholdScalars(); }
   MeshHistogram histogram(const MeshHistogramInput& input) override { return scene_.histogram(input); }
-  void setLights(const std::vector<SurfaceLight>& lights) override { scene_.light.lights = lights; }
-  void setMaterial(const SurfaceMaterial& material) override { scene_.light.material = material; }
-  void render(const Camera& camera, const FrameOptions& options) override
+  void draw(const Camera& camera, const FrameOptions& options, bool onDevice) override
   {
-    frame_.draw(camera, options, true);
-  }
-  void renderOnDevice(const Camera& camera, const FrameOptions& options) override
-  {
-    frame_.draw(camera, options, !Backend::isDevice);
+    frame_.draw(camera, options, !onDevice || !Backend::isDevice);
   }
   void developFilms(const float* films, int width, int height, const FrameOptions& options) override
   {
@@ -182,20 +121,17 @@ public:
   const std::vector<std::uint32_t>& pickPiece(
     const Camera& camera, const FrameOptions& options, const PickTarget& target, bool marksAll);
 
-  void scalarRange(double range[2]) const override { giveRange(scene_.values.scalars(), range); }
-  std::int64_t numNonFiniteScalars() const override { return scene_.values.scalars().range.notFinite; }
-  void opacityScalarRange(double range[2]) const override { giveRange(scene_.values.opacity(), range); }
-  std::int64_t numNonFiniteOpacityScalars() const override { return scene_.values.opacity().range.notFinite; }
-  const float* image() const override { return frame_.imageInHost(); }
-  const float* deviceImage() const override
+  MeshPictures pictures() const override
   {
-    return Backend::isDevice ? reinterpret_cast<const float*>(frame_.picture()) : nullptr;
+    MeshPictures all = { frame_.imageInHost(), nullptr, frame_.depthInHost(), nullptr };
+    if constexpr (Backend::isDevice)
+    {
+      all.deviceImage = reinterpret_cast<const float*>(frame_.picture());
+      all.deviceDepth = frame_.depth();
+    }
+    return all;
   }
-  const float* depth() const override { return frame_.depthInHost(); }
-  const float* deviceDepth() const override { return Backend::isDevice ? frame_.depth() : nullptr; }
-  const std::uint32_t* pickedTets() const override { return picks_.tets(); }
-  const float* pickedDepths() const override { return picks_.depths(); }
-  const std::vector<std::uint32_t>& visibleTets() const override { return picks_.visible(); }
+  PickedTets picked() const override { return { picks_.tets(), picks_.depths(), &picks_.visible() }; }
   TetRayCastTimings timings() const override { return frame_.report.timings; }
   TetRayCastStatistics statistics() const override { return frame_.report.statistics; }
   SparseReport sparseReport() const override { return frame_.report.sparse; }
@@ -216,22 +152,6 @@ private:
     SetUp
   };
 
-  static void giveRange(const NormalisedField<Backend>& field, double range[2])
-  {
-    range[0] = field.range.low;
-    range[1] = field.range.high;
-  }
-  template <class Set>
-  void upload(const Set& set);
-  /// Values whose gradients count.
-  template <class Set>
-  void uploadValues(const Set& set)
-  {
-    this->upload([&] {
-      scene_.valuesChanged();
-      set();
-    });
-  }
   void drawPicks(const Camera& camera, const FrameOptions& options);
   /// The mesh in a picture of several.
   class Source : public MeshSource
@@ -270,6 +190,13 @@ private:
   MeshPicks<Backend> picks_{ backend_, adjacency_ };
   MeshPages<Backend> pages_{ backend_ };
   MeshFrame<Backend> frame_{ *workspace_, adjacency_, scene_, picks_ };
+  TakenFields ofFields_;
+  /// The revisions of the style that was taken.
+  struct
+  {
+    TakenRevision function, opacityFunction, gradientOpacity, function2D, isosurfaces, surfaceColours,
+      threshold, lights, material;
+  } ofStyle_;
   std::size_t setupPeak_ = 0;
 };
 
@@ -279,6 +206,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
 {
   // The mesh that was there goes first: two at once may not fit.
   adjacency_ = TetAdjacency<Backend>();
+  ofFields_ = TakenFields();
   scene_.release();
   pages_.release();
   frame_.release();
@@ -299,19 +227,76 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   return adjacency_.report;
 }
 
-/// Values of the mesh to the backend, timed.
 template <class Backend>
-template <class Set>
-void TetRayCasterImpl<Backend>::upload(const Set& set)
+void TetRayCasterImpl<Backend>::updateFields(const MeshFields& fields)
 {
-  if (adjacency_.numTets == 0)
-    throw InvalidInput("values were given before a mesh");
-  pages_.changed();
-  backend_.mark(Begin);
-  set();
-  backend_.mark(Uploaded);
-  backend_.synchronize();
-  frame_.report.timings.upload = backend_.elapsed(Begin, Uploaded);
+  TakenFields& taken = ofFields_;
+  MeshValues<Backend>& values = scene_.values;
+  double& uploaded = frame_.report.timings.upload;
+  bool isFirst = true;
+  const auto update = [&](TakenRevision& of, const auto& item, const auto& take) {
+    of.update(item, [&] {
+      if (item.isSet() && adjacency_.numTets == 0)
+        throw InvalidInput("values were given before a mesh");
+      pages_.changed();
+      backend_.mark(Begin);
+      take();
+      backend_.mark(Uploaded);
+      backend_.synchronize();
+      uploaded = (isFirst ? 0.0 : uploaded) + backend_.elapsed(Begin, Uploaded);
+      isFirst = false;
+    });
+  };
+  const auto valuesChange = [&] {
+    scene_.valuesChanged();
+    taken.gradients.forget();
+  };
+  update(taken.values, fields.values, [&] {
+    valuesChange();
+    values.set(fields.values);
+    taken.gradientValues.forget();
+  });
+  update(taken.gradientValues, fields.gradientValues, [&] {
+    valuesChange();
+    values.setGradientScalars(fields.gradientValues);
+  });
+  update(taken.gradients, fields.gradients, [&] { scene_.setGradients(fields.gradients); });
+  update(taken.opacity, fields.opacity, [&] { values.setOpacityScalars(fields.opacity); });
+  update(taken.surfaceValues, fields.surfaceValues,
+    [&] { scene_.surfaces.colours().setScalars(fields.surfaceValues); });
+  update(taken.threshold, fields.threshold, [&] { scene_.cuts.setThresholdScalars(fields.threshold); });
+}
+
+template <class Backend>
+bool TetRayCasterImpl<Backend>::updateStyle(const MeshStyle& style)
+{
+  bool isNew = false;
+  const auto update = [&](TakenRevision& of, const auto& item, const auto& take) {
+    isNew = of.update(item, [&] { take(item); }) || isNew;
+  };
+  update(ofStyle_.function, style.function, [&](const auto& function) {
+    pages_.changed();
+    scene_.setFunction(function);
+  });
+  update(ofStyle_.opacityFunction, style.opacityFunction, [&](const auto& function) {
+    pages_.changed();
+    scene_.values.setOpacityFunction(function);
+  });
+  MeshGradientFunctions<Backend>& ofGradients = scene_.gradientFunctions;
+  update(ofStyle_.gradientOpacity, style.gradientOpacity,
+    [&](const auto& opacity) { ofGradients.setOpacity(opacity.get()); });
+  update(ofStyle_.function2D, style.function2D,
+    [&](const auto& function) { ofGradients.setTable(function.get()); });
+  update(ofStyle_.isosurfaces, style.isosurfaces,
+    [&](const auto& surfaces) { scene_.surfaces.set(surfaces.get()); });
+  update(ofStyle_.surfaceColours, style.surfaceColours,
+    [&](const auto& table) { scene_.surfaces.colours().setTable(table); });
+  update(
+    ofStyle_.threshold, style.threshold, [&](const auto& bounds) { scene_.cuts.setThreshold(bounds.get()); });
+  update(ofStyle_.lights, style.lights, [&](const auto& lights) { scene_.light.lights = lights.get(); });
+  update(
+    ofStyle_.material, style.material, [&](const auto& material) { scene_.light.material = material.get(); });
+  return isNew;
 }
 
 template <class Backend>

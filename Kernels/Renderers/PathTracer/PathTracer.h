@@ -230,8 +230,8 @@ public:
   /// InvalidInput where the mesh has isosurfaces, for an array that does not fit, and for a mesh that is not
   /// there.
   virtual void setMeshValues(int mesh, const Field& values) = 0;
-  /// Have values held relative to this range, from the next setMeshValues on (TetRayCaster::setWholeRange).
-  /// Low above high, the default: relative to their own range.
+  /// Have values held relative to this range, from the next setMeshValues on (HeldField in MeshLook.h). Low
+  /// above high, the default: relative to their own range.
   virtual void setMeshHeldRange(int mesh, double low, double high) = 0;
   /// Of the last values; none yet: an empty range.
   virtual MeshValueReport meshValueReport(int mesh) const = 0;

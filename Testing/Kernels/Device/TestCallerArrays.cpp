@@ -118,7 +118,7 @@ TEST_F(CallerArrays, ManyMoreNumbersThanThreads)
 /// one; the ray caster goes on.
 TEST(CallerArraysOnNoDevice, AreRefused)
 {
-  const auto caster = TetRayCaster::create(DeviceKind::CPU);
+  const auto caster = LookedCaster::create(DeviceKind::CPU);
   OracleScene scene = singleTet();
   scene.transferFunction = constantFunction(1.0f);
   giveScene(*caster, scene);

@@ -51,7 +51,7 @@ class Casters
 public:
   template <class Device>
   explicit Casters(const Device& device)
-    : tets_(TetRayCaster::create(device))
+    : tets_(LookedCaster::create(device))
     , havs_(Havs::create(device))
     , surfaces_(IsosurfaceRayCaster::create(device))
     , paths_(PathTracer::create(device))
@@ -143,7 +143,7 @@ private:
     floor.add({ { { -2, -1, -2 }, { -2, -1, 2 }, { 2, -1, 2 }, { 2, -1, -2 } } }, { 1, 0.5f, 0.5f });
     return floor;
   }();
-  std::unique_ptr<TetRayCaster> tets_;
+  std::unique_ptr<LookedCaster> tets_;
   std::unique_ptr<Havs> havs_;
   std::unique_ptr<IsosurfaceRayCaster> surfaces_;
   std::unique_ptr<PathTracer> paths_;
@@ -306,7 +306,7 @@ int loseDevice()
   };
   const OracleScene scene = smallMesh();
   const Camera camera = perspectiveView(Edge, Edge);
-  const std::unique_ptr<TetRayCaster> onCuda = TetRayCaster::create(DeviceKind::CUDA);
+  const std::unique_ptr<LookedCaster> onCuda = LookedCaster::create(DeviceKind::CUDA);
   giveScene(*onCuda, scene);
   onCuda->render(camera, {});
   const std::vector<float> picture(onCuda->image(), onCuda->image() + 4 * Pixels);
@@ -339,7 +339,7 @@ int loseDevice()
   expect(message.find("started anew") != std::string::npos, "the error says what to do");
   expect(!cudaDevice().available, "the device is not available");
   expect(cudaDevice().reason.find("was lost") != std::string::npos, "the reason says that it was lost");
-  const std::unique_ptr<TetRayCaster> next = TetRayCaster::create(DeviceKind::Auto);
+  const std::unique_ptr<LookedCaster> next = LookedCaster::create(DeviceKind::Auto);
   expect(next->device() == DeviceKind::CPU, "the CPU is taken");
   giveScene(*next, scene);
   next->render(camera, {});
@@ -347,7 +347,7 @@ int loseDevice()
     expect(std::abs(picture[i] - next->image()[i]) < 2 * OneLevel, "the CPU draws the same");
   try
   {
-    TetRayCaster::create(DeviceKind::CUDA);
+    LookedCaster::create(DeviceKind::CUDA);
     expect(false, "a caster on the lost device is refused");
   }
   catch (const Error& error)

@@ -15,7 +15,7 @@
 namespace inkray
 {
 /// The bytes that a ray caster holds.
-static std::size_t bytesOf(const TetRayCaster& caster)
+static std::size_t bytesOf(const LookedCaster& caster)
 {
   return caster.memory().resident + caster.memory().frame;
 }
@@ -46,9 +46,9 @@ OracleScene smallMesh()
   return scene;
 }
 
-Calls<TetRayCaster>::value_type renderTets(const FrameOptions& options)
+Calls<LookedCaster>::value_type renderTets(const FrameOptions& options)
 {
-  return [options](TetRayCaster& caster, Picture& picture) {
+  return [options](LookedCaster& caster, Picture& picture) {
     caster.render(perspectiveView(Edge, Edge), options);
     add(picture, caster.image(), 4 * Pixels);
     if (caster.depth())
@@ -68,7 +68,7 @@ TEST_P(FailingAllocations, MeshVolume)
   const OracleScene scene = smallMesh();
   const std::vector<float> atPoints = ramp(scene.points.size() / 3), atTets = ramp(scene.tets.size() / 4),
                            colours = ramp(scene.points.size());
-  using Caster = TetRayCaster;
+  using Caster = LookedCaster;
   FrameOptions plain, sorted, shaded, maximum;
   sorted.methods.listBuilder = ListBuilder::SortByPixel;
   sorted.faceTest = FaceTest::OnDemandVDFI;

@@ -74,7 +74,7 @@ protected:
     options.cells = { 20, 20, 20 };
     this->Scene = fromGenerator(options);
     this->Scene.transferFunction = translucentFunction();
-    this->Caster = TetRayCaster::create(DeviceKind::CPU);
+    this->Caster = LookedCaster::create(DeviceKind::CPU);
   }
   std::vector<float> picture(const FrameOptions& options = {})
   {
@@ -84,7 +84,7 @@ protected:
   }
 
   OracleScene Scene;
-  std::unique_ptr<TetRayCaster> Caster;
+  std::unique_ptr<LookedCaster> Caster;
 };
 
 TEST_F(MeshProgress, RisesFromNothingToAll)

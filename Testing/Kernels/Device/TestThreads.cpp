@@ -23,7 +23,7 @@ protected:
   /// A mesh, made and drawn by a ray caster that is new. `check` may abort it.
   Image meshPicture(const OracleScene& scene, const std::function<bool()>& check = {}) const
   {
-    const std::unique_ptr<TetRayCaster> caster = TetRayCaster::create(this->GetParam());
+    const std::unique_ptr<LookedCaster> caster = LookedCaster::create(this->GetParam());
     giveScene(*caster, scene);
     const Camera camera = perspectiveView(imageSize(64), imageSize(64));
     FrameOptions options;
@@ -96,7 +96,7 @@ TEST_P(Threads, ARayCasterGoesFromThreadToThread)
   OracleScene scene = convexMesh();
   scene.transferFunction = translucentFunction();
   const Image expected = this->meshPicture(scene);
-  const std::unique_ptr<TetRayCaster> caster = TetRayCaster::create(this->GetParam());
+  const std::unique_ptr<LookedCaster> caster = LookedCaster::create(this->GetParam());
   std::thread([&] { giveScene(*caster, scene); }).join();
   const Camera camera = perspectiveView(imageSize(64), imageSize(64));
   for (int round = 0; round < numRounds; ++round)

@@ -176,7 +176,7 @@ FrameScene makeScene(const Levels& levels, Randomness& random)
   return scene;
 }
 
-void giveFrame(TetRayCaster& caster, const FrameScene& scene)
+void giveFrame(LookedCaster& caster, const FrameScene& scene)
 {
   if (!scene.colours.empty())
   {

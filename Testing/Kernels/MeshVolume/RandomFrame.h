@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "MeshVolume/Looks/LookedCaster.h"
 #include "Oracles/FrameOracle.h"
 #include "Oracles/RandomScene.h"
 
@@ -37,7 +38,7 @@ std::string describe(const Levels& levels);
 
 FrameScene makeScene(const Levels& levels, Randomness& random);
 /// Values, colours, opacities and the threshold of a scene to its caster, which has all else of it.
-void giveFrame(TetRayCaster& caster, const FrameScene& scene);
+void giveFrame(LookedCaster& caster, const FrameScene& scene);
 /// Whether the gradient at a point of a tet that is drawn is 0 but for rounding.
 bool hasPointWithoutDirection(const FrameScene& scene);
 

@@ -146,17 +146,17 @@ Field fieldOf(const std::vector<double>& values, bool perCell, int components)
   return field;
 }
 
-void giveMesh(TetRayCaster& caster, const OracleScene& scene)
+void giveMesh(LookedCaster& caster, const OracleScene& scene)
 {
   caster.setMesh(meshInput(scene));
 }
 
-void giveScalars(TetRayCaster& caster, const OracleScene& scene)
+void giveScalars(LookedCaster& caster, const OracleScene& scene)
 {
   caster.setScalars(scalarInput(scene));
 }
 
-void giveScene(TetRayCaster& caster, const OracleScene& scene)
+void giveScene(LookedCaster& caster, const OracleScene& scene)
 {
   giveMesh(caster, scene);
   giveScalars(caster, scene);
@@ -169,7 +169,7 @@ void RayCastTest::SetUp()
   {
     GTEST_SKIP() << "no CUDA device: " << cudaDevice().reason;
   }
-  this->Caster = TetRayCaster::create(this->GetParam());
+  this->Caster = LookedCaster::create(this->GetParam());
   ASSERT_EQ(this->Caster->device(), this->GetParam());
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "MeshVolume/Looks/LookedCaster.h"
 #include "Oracles/BruteForceTetCaster.h"
 #include "Oracles/TestMeshes.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <gtest/gtest.h>
 
@@ -61,9 +61,9 @@ struct BoxImage
 BoxImage linearBoxImage(const TransferFunction& function, const Camera& camera);
 
 // Scene to ray caster.
-void giveMesh(TetRayCaster& caster, const OracleScene& scene);
-void giveScalars(TetRayCaster& caster, const OracleScene& scene);
-void giveScene(TetRayCaster& caster, const OracleScene& scene);
+void giveMesh(LookedCaster& caster, const OracleScene& scene);
+void giveScalars(LookedCaster& caster, const OracleScene& scene);
+void giveScene(LookedCaster& caster, const OracleScene& scene);
 TetMeshInput meshInput(const OracleScene& scene);
 Field scalarInput(const OracleScene& scene);
 /// `values` in place: of each cell or point, so many components.
@@ -74,7 +74,7 @@ class RayCastTest : public ::testing::TestWithParam<DeviceKind>
 {
 protected:
   void SetUp() override;
-  TetRayCaster& caster() { return *this->Caster; }
+  LookedCaster& caster() { return *this->Caster; }
   std::vector<float> picture(const Camera& camera, const FrameOptions& options = {});
 
   /// Render and compare with the reference, exactly as `options` say; the reference honours the opaque depth.
@@ -83,7 +83,7 @@ protected:
   void expectMatches(const std::vector<double>& reference, const Camera& camera,
     const FrameOptions& options = {}, const std::string& what = {});
 
-  std::unique_ptr<TetRayCaster> Caster;
+  std::unique_ptr<LookedCaster> Caster;
 };
 
 /// Instances are called CPU/Suite.Test/0 and CUDA/Suite.Test/0, so that CTest can label them.

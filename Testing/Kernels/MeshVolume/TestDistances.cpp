@@ -227,7 +227,7 @@ TEST_P(Distances, MergedSeenFromAfar)
   {
     Randomness random(seed);
     const OracleScene one = this->scene(random, seed), two = this->scene(random, seed + 1000);
-    const std::unique_ptr<TetRayCaster> other = TetRayCaster::create(this->GetParam());
+    const std::unique_ptr<LookedCaster> other = LookedCaster::create(this->GetParam());
     giveScene(this->caster(), one);
     giveScene(*other, two);
     const Vector direction = random.direction(), by = random.direction();

@@ -98,7 +98,7 @@ TEST_P(GradientSurfaces, InTables)
     this->expectScene(scene, parallelView(size, size), {}, what + ", without slices");
     // A table needs no transfer function, which colours slices alone.
     scene.transferFunction = {};
-    this->Caster = TetRayCaster::create(this->GetParam());
+    this->Caster = LookedCaster::create(this->GetParam());
     this->expectScene(scene, parallelView(size, size), {}, what + ", without transfer function");
   }
 }

@@ -159,7 +159,7 @@ TEST_P(HeldValues, HiddenInMergedVolumes)
     const Camera camera = perspectiveView(size, size);
     Camera moved = camera;
     moved.meshToEye[3] += 0.3;
-    const std::unique_ptr<TetRayCaster> other = TetRayCaster::create(this->GetParam());
+    const std::unique_ptr<LookedCaster> other = LookedCaster::create(this->GetParam());
     std::vector<float> pictures[2];
     HiddenFillers scenes[2] = { HiddenFillers(random, seed), HiddenFillers(random, seed + 1000) };
     for (const bool filled : { false, true })
@@ -178,7 +178,7 @@ TEST_P(HeldValues, HiddenInMergedVolumes)
       covered += i % 4 == 3 ? pictures[0][i] / (40.0 * size * size) : 0.0;
     }
     EXPECT_LT(most, MaximumError) << "seed " << seed;
-    this->Caster = TetRayCaster::create(this->GetParam());
+    this->Caster = LookedCaster::create(this->GetParam());
   }
   EXPECT_GT(covered, 0.005);
 }

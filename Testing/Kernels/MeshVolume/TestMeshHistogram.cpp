@@ -496,7 +496,7 @@ TEST_P(MeshHistograms, BadInput)
 TEST_P(MeshHistograms, OutOfMemory)
 {
   OracleScene scene = singleTet();
-  this->Caster = TetRayCaster::create({ this->GetParam(), 0 }, std::size_t(16) << 20);
+  this->Caster = LookedCaster::create({ this->GetParam(), 0 }, std::size_t(16) << 20);
   this->give(scene);
   const MeshHistogramInput large = inputOf({ 0.0, 1.0, 1 << 22 }), small = inputOf({ 0.0, 1.0, 1 << 10 });
   EXPECT_THROW(this->caster().histogram(large), inkray::OutOfMemory);

@@ -310,7 +310,7 @@ class Agreement : public Methods
 
 TEST_P(Agreement, WithTheCPU)
 {
-  const auto cpu = TetRayCaster::create(DeviceKind::CPU);
+  const auto cpu = LookedCaster::create(DeviceKind::CPU);
   giveScene(*cpu, this->Scene);
   const int size = 256;
   for (const Camera& camera : { perspectiveView(size, size), parallelView(size, size),

@@ -3,10 +3,10 @@
 // is named twice stands for two where there are not so many.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
+#include "MeshVolume/Looks/LookedCaster.h"
 #include "MeshVolume/Merged/Together.h"
 #include "Oracles/CompositedScene.h"
 #include "Renderers/MeshVolume/Devices/DeviceShares.h"
-#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,14 +28,14 @@ protected:
       all.push_back({ this->GetParam(), d % std::max(1, numCudaDevices()) });
     return all;
   }
-  std::unique_ptr<MultiDeviceTetRayCaster> create(int count) const
+  std::unique_ptr<LookedCaster> create(int count) const
   {
-    return MultiDeviceTetRayCaster::create(this->devices(count));
+    return LookedCaster::onDevices(this->devices(count));
   }
 };
 
 /// Colours, and depths where there are any.
-std::vector<float> pictureOf(const TetRayCaster& caster, const Camera& camera)
+std::vector<float> pictureOf(const LookedCaster& caster, const Camera& camera)
 {
   const std::size_t pixels = static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
   std::vector<float> picture(caster.image(), caster.image() + 4 * pixels);
@@ -53,7 +53,7 @@ TEST_P(MultiDevice, SeedsAreThePicturesOfOne)
     Camera camera = randomCamera(random);
     const CompositedScene scene = randomCompositedScene(random, seed, camera);
     const auto several = this->create(2 + random.integer(2));
-    this->Caster = TetRayCaster::create(this->devices(1).front());
+    this->Caster = LookedCaster::create(this->devices(1).front());
     scene.giveTo(*several);
     scene.giveTo(this->caster());
     FrameOptions options = scene.options;
@@ -98,7 +98,7 @@ TEST_P(MultiDevice, PicksAndCountsWithTheFirst)
   beside.meshToEye[3] += 0.3;
   Together ofSeveral(this->GetParam()), ofOne(this->GetParam());
   ofSeveral.draw({ { several.get(), camera, {} }, { other.get(), beside, {} } });
-  const std::unique_ptr<TetRayCaster> alone = TetRayCaster::create(this->devices(1).front());
+  const std::unique_ptr<LookedCaster> alone = LookedCaster::create(this->devices(1).front());
   giveScene(*alone, mesh);
   ofOne.draw({ { &this->caster(), camera, {} }, { alone.get(), beside, {} } });
   EXPECT_TRUE(std::equal(ofOne.image(), ofOne.image() + 4 * 48 * 48, ofSeveral.image()));
@@ -189,7 +189,7 @@ TEST_P(MultiDevice, AreGivenUpWhenTheyFail)
 
 TEST_P(MultiDevice, SayWhatIsWrong)
 {
-  EXPECT_THROW(MultiDeviceTetRayCaster::create({}), InvalidInput);
+  EXPECT_THROW(LookedCaster::onDevices({}), InvalidInput);
   const auto several = this->create(2);
   EXPECT_THROW(several->render(perspectiveView(16, 16), {}), InvalidInput);
   EXPECT_THROW(several->setTransferFunction({}), InvalidInput);
@@ -197,10 +197,8 @@ TEST_P(MultiDevice, SayWhatIsWrong)
   EXPECT_NE(several->deviceName().find(" + "), std::string::npos);
   if (this->GetParam() == DeviceKind::CPU)
     return;
-  EXPECT_THROW(
-    MultiDeviceTetRayCaster::create({ { DeviceKind::CUDA, 0 }, { DeviceKind::CPU, 0 } }), InvalidInput);
-  const auto missing =
-    MultiDeviceTetRayCaster::create({ { DeviceKind::CUDA, 0 }, { DeviceKind::CUDA, 1000 } });
+  EXPECT_THROW(LookedCaster::onDevices({ { DeviceKind::CUDA, 0 }, { DeviceKind::CPU, 0 } }), InvalidInput);
+  const auto missing = LookedCaster::onDevices({ { DeviceKind::CUDA, 0 }, { DeviceKind::CUDA, 1000 } });
   EXPECT_NE(missing->work()[1].problem.find("number"), std::string::npos) << missing->work()[1].problem;
 }
 

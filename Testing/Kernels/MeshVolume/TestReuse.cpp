@@ -271,7 +271,7 @@ TEST_P(Reuse, SeveralRayCastersDoNotDisturbEachOther)
   OracleScene one = nonConvexMesh(), two = kuhnMesh();
   one.transferFunction = translucentFunction();
   two.transferFunction = opaqueFunction();
-  const auto other = TetRayCaster::create(this->GetParam());
+  const auto other = LookedCaster::create(this->GetParam());
   giveScene(this->caster(), one);
   giveScene(*other, two);
   const Camera camera = perspectiveView(48, 48);

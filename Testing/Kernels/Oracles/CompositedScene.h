@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "MeshVolume/Looks/LookedCaster.h"
 #include "Oracles/RandomScene.h"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ struct CompositedScene
   std::vector<Isosurface> surfaces;
   bool hasGradientOpacity = false;
 
-  void giveTo(TetRayCaster& caster) const
+  void giveTo(LookedCaster& caster) const
   {
     const std::size_t numPoints = mesh.points.size() / 3;
     giveScene(caster, mesh);

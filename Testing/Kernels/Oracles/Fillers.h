@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/HeldRange.h"
+#include "MeshVolume/Looks/LookedCaster.h"
 #include "MeshVolume/RayCastTest.h"
 #include "Oracles/RandomScene.h"
 
@@ -92,7 +93,7 @@ struct HiddenFillers
   }
 
   /// Give the mesh to a caster, which holds its values relative to what is shown of them.
-  void giveTo(TetRayCaster& caster, bool withFillers) const
+  void giveTo(LookedCaster& caster, bool withFillers) const
   {
     OracleScene given = scene;
     if (withFillers)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Unstructured grids that light passes through: against closed forms, against integration in double precision
 // over all tets, and against the ray caster for meshes.
+#include "MeshVolume/Looks/LookedCaster.h"
 #include "Oracles/MediumReference.h"
 #include "Oracles/Randomness.h"
 #include "PathTracer/PathTestMeshes.h"
 #include "PathTracer/PathTracerTest.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <algorithm>
 #include <cmath>
@@ -160,7 +160,7 @@ TEST_P(PathMeshMedia, AreThoseOfTheRayCasterAndOfIntegration)
 {
   const PathTestMesh mesh = wavyMesh();
   this->addMedium(mesh, wavyFunction());
-  const auto caster = TetRayCaster::create(this->GetParam());
+  const auto caster = LookedCaster::create(this->GetParam());
   caster->setMesh(mesh.input());
   caster->setScalars(mesh.field());
   caster->setTransferFunction(wavyFunction());

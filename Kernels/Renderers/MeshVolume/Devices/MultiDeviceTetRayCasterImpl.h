@@ -64,122 +64,30 @@ public:
     });
     return *report;
   }
-  void setScalars(const Field& scalars) override
+  void update(const MeshLook& look) override
   {
-    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setScalars(own); });
-  }
-  void setWholeRange(double low, double high) override
-  {
-    this->forAll([&](std::size_t, Caster& caster) { caster.setWholeRange(low, high); });
-  }
-  void setWholeOpacityRange(double low, double high) override
-  {
-    this->forAll([&](std::size_t, Caster& caster) { caster.setWholeOpacityRange(low, high); });
-  }
-  void setGradients(const Field& gradients) override
-  {
-    this->giveValues(gradients, [](Caster& caster, const Field& own) { caster.setGradients(own); });
-  }
-  void setGradientScalars(const Field& scalars) override
-  {
-    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setGradientScalars(own); });
-  }
-  void setColours(const Field& colours, double full) override
-  {
-    this->giveValues(colours, [full](Caster& caster, const Field& own) { caster.setColours(own, full); });
-  }
-  void setOpacityScalars(const Field& scalars) override
-  {
-    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setOpacityScalars(own); });
-  }
-  void setSurfaceColourScalars(const Field& scalars) override
-  {
-    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setSurfaceColourScalars(own); });
-  }
-  void setThresholdScalars(const Field& scalars) override
-  {
-    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setThresholdScalars(own); });
-  }
-  void setThresholdRanges(const Field& least, const Field& greatest) override
-  {
-    HostCopy copy;
-    const Field inHost = this->isAlone() ? greatest : fieldInHost(greatest, copy);
-    this->giveValues(least, [&](Caster& caster, const Field& own) {
-      caster.setThresholdRanges(own, &caster == casters_.front().get() ? greatest : inHost);
+    // Arrays in the memory of a device are copied for the others by way of the host.
+    std::vector<HostCopy> copies;
+    copies.reserve(TakenFields::most);
+    MeshFields inHost = look.fields;
+    if (!this->isAlone())
+      this->first().takenFields().forEachNew(inHost, [&copies](Field& field) {
+        copies.emplace_back();
+        field = fieldInHost(field, copies.back());
+      });
+    this->forAll([&](std::size_t d, Caster& caster) {
+      caster.updateFields(d == 0 ? look.fields : inHost);
+      caster.updateStyle(look.style);
     });
   }
-  void dropOpacityScalars() override
-  {
-    this->forAll([](std::size_t, Caster& caster) { caster.dropOpacityScalars(); });
-  }
-  void dropSurfaceColourScalars() override
-  {
-    this->forAll([](std::size_t, Caster& caster) { caster.dropSurfaceColourScalars(); });
-  }
-  void dropThresholdScalars() override
-  {
-    this->forAll([](std::size_t, Caster& caster) { caster.dropThresholdScalars(); });
-  }
-  void setTransferFunction(const TransferFunction& function) override
-  {
-    this->forAll([&](std::size_t, Caster& caster) { caster.setTransferFunction(function); });
-  }
-  void setOpacityFunction(const TransferFunction& function) override
-  {
-    this->forAll([&](std::size_t, Caster& caster) { caster.setOpacityFunction(function); });
-  }
-  void setGradientOpacity(const GradientOpacity& function) override
-  {
-    this->forAll([&](std::size_t, Caster& caster) { caster.setGradientOpacity(function); });
-  }
-  void setTransferFunction2D(const TransferFunction2D& function) override
-  {
-    this->forAll([&](std::size_t, Caster& caster) { caster.setTransferFunction2D(function); });
-  }
-  void setIsosurfaces(const std::vector<Isosurface>& surfaces) override
-  {
-    this->forAll([&](std::size_t, Caster& caster) { caster.setIsosurfaces(surfaces); });
-  }
-  void setSurfaceColours(const ColorTable& colours) override
-  {
-    this->forAll([&](std::size_t, Caster& caster) { caster.setSurfaceColours(colours); });
-  }
-  void setThreshold(double low, double high) override
-  {
-    this->forAll([&](std::size_t, Caster& caster) { caster.setThreshold(low, high); });
-  }
-  void setLights(const std::vector<SurfaceLight>& lights) override
-  {
-    this->forAll([&](std::size_t, Caster& caster) { caster.setLights(lights); });
-  }
-  void setMaterial(const SurfaceMaterial& material) override
-  {
-    this->forAll([&](std::size_t, Caster& caster) { caster.setMaterial(material); });
-  }
 
-  void scalarRange(double range[2]) const override { this->first().scalarRange(range); }
-  std::int64_t numNonFiniteScalars() const override { return this->first().numNonFiniteScalars(); }
-  void opacityScalarRange(double range[2]) const override { this->first().opacityScalarRange(range); }
-  std::int64_t numNonFiniteOpacityScalars() const override
-  {
-    return this->first().numNonFiniteOpacityScalars();
-  }
+  FiniteRange valueRange() const override { return this->first().valueRange(); }
+  FiniteRange opacityRange() const override { return this->first().opacityRange(); }
   double largestGradient() const override { return this->first().largestGradient(); }
   MeshHistogram histogram(const MeshHistogramInput& input) override { return this->first().histogram(input); }
 
-  void render(const Camera& camera, const FrameOptions& options) override
-  {
-    this->draw(camera, options, true);
-  }
-  void renderOnDevice(const Camera& camera, const FrameOptions& options) override
-  {
-    this->draw(camera, options, !Backend::isDevice);
-  }
-  const float* image() const override { return this->first().image(); }
-  const float* deviceImage() const override { return this->first().deviceImage(); }
-  const float* depth() const override { return this->first().depth(); }
-  const float* deviceDepth() const override { return this->first().deviceDepth(); }
-
+  void draw(const Camera& camera, const FrameOptions& options, bool onDevice) override;
+  MeshPictures pictures() const override { return this->first().pictures(); }
   void developFilms(const float* films, int width, int height, const FrameOptions& options) override
   {
     areRowsShared_ = false;
@@ -202,9 +110,7 @@ public:
   {
     this->first().pickVisible(camera, options, opacity, share, pixels);
   }
-  const std::uint32_t* pickedTets() const override { return this->first().pickedTets(); }
-  const float* pickedDepths() const override { return this->first().pickedDepths(); }
-  const std::vector<std::uint32_t>& visibleTets() const override { return this->first().visibleTets(); }
+  PickedTets picked() const override { return this->first().picked(); }
   void originalTets(std::int64_t* tets) const override { this->first().originalTets(tets); }
 
   TetRayCastTimings timings() const override;
@@ -300,14 +206,6 @@ private:
     return isWhole;
   }
 
-  template <class Give>
-  void giveValues(const Field& field, const Give& give)
-  {
-    HostCopy copy;
-    const Field inHost = this->isAlone() ? field : fieldInHost(field, copy);
-    this->forAll([&](std::size_t d, Caster& caster) { give(caster, d == 0 ? field : inHost); });
-  }
-
   /// The rows of another device on their way to the first: side by side there, and here.
   struct Rows
   {
@@ -315,7 +213,6 @@ private:
     Buffer<float, Backend> sentDepth, arrivedDepth;
     BandPixels<Backend> pixels; ///< here
   };
-  void draw(const Camera& camera, const FrameOptions& options, bool present);
   void pack(Caster& caster, Rows& rows);
   void gather(const std::vector<RowBands>& bands, const Camera& camera);
 
@@ -338,7 +235,7 @@ std::string MultiDeviceTetRayCasterImpl<Backend>::deviceName() const
 
 template <class Backend>
 void MultiDeviceTetRayCasterImpl<Backend>::draw(
-  const Camera& camera, const FrameOptions& options, bool present)
+  const Camera& camera, const FrameOptions& options, bool onDevice)
 {
   checkFrame(camera, options);
   std::atomic<bool> isAborted{ false };
@@ -374,7 +271,7 @@ void MultiDeviceTetRayCasterImpl<Backend>::draw(
     }
   }
   areRowsShared_ = true;
-  if (present)
+  if (!onDevice || !Backend::isDevice)
     this->first().present(std::int64_t(camera.width) * camera.height);
   std::vector<double> times(work_.size()); // of what grows with the rows
   for (std::size_t d = 0; d < casters_.size(); ++d)

@@ -3,8 +3,6 @@
 #include "Renderers/MeshVolume/TetRayCasterImpl.h"
 
 #include <algorithm>
-#include <array>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -25,21 +23,6 @@ public:
   using Caster = TetRayCasterImpl<Backend>;
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-  /// Settings for all pieces; each takes them when it is next used.
-  enum Slot
-  {
-    Function,
-    OpacityFunction,
-    OpacityOfGradients,
-    Function2D,
-    Isosurfaces,
-    SurfaceColours,
-    Threshold,
-    Lights,
-    Material,
-    NumSlots
-  };
-
   explicit PieceStore(std::shared_ptr<FrameWorkspace<Backend>> workspace)
     : workspace_(std::move(workspace))
   {
@@ -48,8 +31,8 @@ public:
   /// The host memory of all pieces is spare: the next mesh may be as large, and to get gigabytes takes long.
   void clear()
   {
-    for (Piece& piece : pieces_)
-      spare_.push_back(piece.caster->pages().takeHostMemory());
+    for (const auto& piece : pieces_)
+      spare_.push_back(piece->pages().takeHostMemory());
     pieces_.clear();
     turns_.clear();
     free_.clear();
@@ -60,32 +43,34 @@ public:
   /// Another piece, without a mesh, whose turn it is, and which will take about so many bytes.
   Caster& add(std::size_t bytes)
   {
-    pieces_.emplace_back();
-    pieces_.back().caster = std::make_unique<Caster>(workspace_);
+    pieces_.push_back(std::make_unique<Caster>(workspace_));
     const auto spare = std::find_if(spare_.begin(), spare_.end(),
       [bytes](const HostStore& memory) { return memory.size() > 0 && memory.size() <= 2 * bytes; });
     if (spare != spare_.end())
     {
-      pieces_.back().caster->pages().giveHostMemory(std::move(*spare));
+      pieces_.back()->pages().giveHostMemory(std::move(*spare));
       spare_.erase(spare);
     }
     turns_.push_back(pieces_.size() - 1);
     turn_ = turns_.back();
-    return *pieces_.back().caster;
+    return *pieces_.back();
   }
   std::size_t size() const { return pieces_.size(); }
-  Caster& operator[](std::size_t k) { return *pieces_[k].caster; }
-  const Caster& operator[](std::size_t k) const { return *pieces_[k].caster; }
-  const Caster& settings() const { return empty_; } ///< a caster without a mesh, which has the settings alone
-  bool isResident(std::size_t k) const { return !pieces_[k].caster->isPagedOut(); }
+  Caster& operator[](std::size_t k) { return *pieces_[k]; }
+  const Caster& operator[](std::size_t k) const { return *pieces_[k]; }
+  const Caster& empty() const { return empty_; } ///< a caster without a mesh, which has the style alone
+  const MeshStyle& style() const { return style_; }
+  bool isResident(std::size_t k) const { return !pieces_[k]->isPagedOut(); }
   std::size_t bytesSent() const { return bytesSent_; } ///< of all pieces to the backend, so far
 
-  /// Throws what a caster throws that does not take it.
-  void set(Slot slot, std::function<void(Caster&)> give)
+  /// The style of all pieces; each takes it when it is next used. Throws what a caster throws that does not
+  /// take it.
+  void setStyle(const MeshStyle& style)
   {
-    give(empty_);
-    settings_[slot].give = std::move(give);
-    ++settings_[slot].version;
+    const bool wasOld = std::exchange(isStyleOld_, true);
+    if (empty_.updateStyle(style) || wasOld)
+      style_ = style;
+    isStyleOld_ = false;
   }
 
   /// A round begins: `turns` has for each piece when it is used, or `none`.
@@ -120,7 +105,7 @@ public:
   /// whose turn is farther.
   bool send(std::size_t k, std::size_t current = none)
   {
-    Caster& caster = *pieces_[k].caster;
+    Caster& caster = *pieces_[k];
     const std::size_t bytes = caster.pageBytes();
     largest_ = std::max(largest_, bytes);
     for (;;)
@@ -156,48 +141,45 @@ public:
     return true;
   }
 
-  /// A piece with all settings, in the memory of the backend for what is done from now on.
+  /// A piece with the style of all, in the memory of the backend for what is done from now on.
   Caster& use(std::size_t k)
   {
-    Piece& piece = pieces_[k];
+    Caster& piece = *pieces_[k];
     if (!this->isResident(k))
       this->send(k);
-    piece.caster->awaitPage();
-    for (std::size_t slot = 0; slot < NumSlots; ++slot)
-      if (piece.versions[slot] != settings_[slot].version)
-      {
-        this->withMemory(k, [&] { settings_[slot].give(*piece.caster); });
-        piece.versions[slot] = settings_[slot].version;
-      }
-    return *piece.caster;
+    piece.awaitPage();
+    this->withMemory(k, [&] { piece.updateStyle(style_); });
+    return piece;
   }
 
-  /// Do something with all pieces, one after the other.
-  template <class Work>
-  void forAll(const Work& work)
+  bool haveTaken(const MeshFields& fields) const
   {
+    return std::all_of(pieces_.begin(), pieces_.end(),
+      [&fields](const auto& piece) { return piece->takenFields().areOf(fields); });
+  }
+  /// Give all pieces those of the fields that they have not taken, one piece after the other, as cut(k, own)
+  /// makes them of `own`. Returns the milliseconds of their transfers.
+  template <class Cut>
+  double updateFields(const MeshFields& fields, const Cut& cut)
+  {
+    double uploaded = 0;
     std::iota(turns_.begin(), turns_.end(), std::size_t(0));
     for (turn_ = 0; turn_ < pieces_.size(); ++turn_)
     {
+      if (pieces_[turn_]->takenFields().areOf(fields))
+        continue;
       Caster& caster = this->use(turn_);
-      this->withMemory(turn_, [&] { work(turn_, caster); });
+      MeshFields own = fields;
+      cut(turn_, own);
+      this->withMemory(turn_, [&] { caster.updateFields(own); });
+      uploaded += caster.timings().upload;
     }
+    return uploaded;
   }
 
 private:
   using Block = Buffer<char, Backend>;
   using HostStore = typename Backend::HostStore;
-
-  struct Setting
-  {
-    std::function<void(Caster&)> give;
-    std::int64_t version = 0;
-  };
-  struct Piece
-  {
-    std::unique_ptr<Caster> caster;
-    std::array<std::int64_t, NumSlots> versions{}; ///< of the settings that it has
-  };
 
   /// How many turns from now a piece is used: of a picture from front to back, and again from the front, the
   /// one that was cast last is the farthest but for those out of sight.
@@ -219,7 +201,7 @@ private:
       }
     if (farthest == none)
       return false;
-    Block block = pieces_[farthest].caster->pageOut();
+    Block block = pieces_[farthest]->pageOut();
     if (!block.empty())
       free_.push_back(std::move(block));
     return true;
@@ -227,8 +209,9 @@ private:
 
   const std::shared_ptr<FrameWorkspace<Backend>> workspace_;
   Caster empty_{ workspace_ };
-  std::array<Setting, NumSlots> settings_;
-  std::vector<Piece> pieces_;
+  MeshStyle style_;
+  bool isStyleOld_ = false; ///< empty_ may have taken more
+  std::vector<std::unique_ptr<Caster>> pieces_;
   std::vector<std::size_t> turns_; ///< of each piece, or none; and the current one
   std::size_t turn_ = 0;
   std::vector<Block> free_;      ///< of pieces that were sent away

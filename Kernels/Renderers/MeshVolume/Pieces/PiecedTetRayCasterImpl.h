@@ -8,6 +8,7 @@
 #include "Renderers/MeshVolume/Pieces/PiecesFrame.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <utility>
@@ -28,129 +29,24 @@ public:
   {
   }
 
-  DeviceKind device() const override { return pieces_.settings().device(); }
-  std::string deviceName() const override { return pieces_.settings().deviceName(); }
+  DeviceKind device() const override { return pieces_.empty().device(); }
+  std::string deviceName() const override { return pieces_.empty().deviceName(); }
 
   const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer) override;
 
-  void setScalars(const Field& scalars) override
+  void update(const MeshLook& look) override
   {
-    this->checkValues(scalars);
-    arePointColours_ = false;
-    areCellValues_ = scalars.association == Association::Cells;
-    range_ = this->rangeOf(scalars, [](const auto& entries) { return entries; });
-    // Films of pieces are combined: their values have to be over one range.
-    const FiniteRange held = whole_.low <= whole_.high ? whole_ : range_;
-    this->giveValues(scalars, [&held](Caster& caster, const Field& own) {
-      caster.setWholeRange(held.low, held.high);
-      caster.setScalars(own);
-    });
-  }
-  void setWholeRange(double low, double high) override { whole_ = rangeBetween(low, high); }
-  void setWholeOpacityRange(double low, double high) override { wholeOpacity_ = rangeBetween(low, high); }
-  void setGradientScalars(const Field& scalars) override
-  {
-    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setGradientScalars(own); });
-  }
-  void setColours(const Field& colours, double full) override
-  {
-    this->giveValues(colours, [full](Caster& caster, const Field& own) { caster.setColours(own, full); });
-    areCellValues_ = colours.association == Association::Cells;
-    arePointColours_ = !areCellValues_;
-    range_ = this->rangeOf(
-      colours, [](const auto& entries) { return ColourSums<std::decay_t<decltype(entries)>>{ entries }; });
-    if (range_.low <= range_.high)
-    {
-      range_.low = 0.0;
-      range_.high = 1.0;
-    }
-  }
-  void setOpacityScalars(const Field& scalars) override
-  {
-    this->checkValues(scalars);
-    opacityRange_ = this->rangeOf(scalars, [](const auto& entries) { return entries; });
-    const FiniteRange held = wholeOpacity_.low <= wholeOpacity_.high ? wholeOpacity_ : opacityRange_;
-    this->giveValues(scalars, [&held](Caster& caster, const Field& own) {
-      caster.setWholeOpacityRange(held.low, held.high);
-      caster.setOpacityScalars(own);
-    });
-  }
-  void dropOpacityScalars() override
-  {
-    pieces_.forAll([](std::size_t, Caster& caster) { caster.dropOpacityScalars(); });
-    opacityRange_ = FiniteRange();
-  }
-  void setSurfaceColourScalars(const Field& scalars) override
-  {
-    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setSurfaceColourScalars(own); });
-  }
-  void dropSurfaceColourScalars() override
-  {
-    pieces_.forAll([](std::size_t, Caster& caster) { caster.dropSurfaceColourScalars(); });
-  }
-  void setThresholdScalars(const Field& scalars) override
-  {
-    this->giveValues(scalars, [](Caster& caster, const Field& own) { caster.setThresholdScalars(own); });
-  }
-  void setThresholdRanges(const Field& least, const Field& greatest) override;
-  void dropThresholdScalars() override
-  {
-    pieces_.forAll([](std::size_t, Caster& caster) { caster.dropThresholdScalars(); });
+    this->updateFields(look.fields);
+    pieces_.setStyle(look.style);
   }
 
-  void setTransferFunction(const TransferFunction& function) override
-  {
-    pieces_.set(Store::Function, [function](Caster& caster) { caster.setTransferFunction(function); });
-    isCategorical_ = function.isCategorical;
-  }
-  void setOpacityFunction(const TransferFunction& function) override
-  {
-    pieces_.set(Store::OpacityFunction, [function](Caster& caster) { caster.setOpacityFunction(function); });
-  }
-  void setGradientOpacity(const GradientOpacity& function) override
-  {
-    pieces_.set(
-      Store::OpacityOfGradients, [function](Caster& caster) { caster.setGradientOpacity(function); });
-  }
-  void setTransferFunction2D(const TransferFunction2D& function) override
-  {
-    pieces_.set(Store::Function2D, [function](Caster& caster) { caster.setTransferFunction2D(function); });
-  }
-  void setIsosurfaces(const std::vector<Isosurface>& surfaces) override
-  {
-    pieces_.set(Store::Isosurfaces, [surfaces](Caster& caster) { caster.setIsosurfaces(surfaces); });
-    hasIsosurfaces_ = !surfaces.empty();
-  }
-  void setSurfaceColours(const ColorTable& colours) override
-  {
-    pieces_.set(Store::SurfaceColours, [colours](Caster& caster) { caster.setSurfaceColours(colours); });
-  }
-  void setThreshold(double low, double high) override
-  {
-    pieces_.set(Store::Threshold, [low, high](Caster& caster) { caster.setThreshold(low, high); });
-  }
-  void setLights(const std::vector<SurfaceLight>& lights) override
-  {
-    pieces_.set(Store::Lights, [lights](Caster& caster) { caster.setLights(lights); });
-  }
-  void setMaterial(const SurfaceMaterial& material) override
-  {
-    pieces_.set(Store::Material, [material](Caster& caster) { caster.setMaterial(material); });
-  }
-
-  void scalarRange(double range[2]) const override { giveRange(range_, range); }
-  std::int64_t numNonFiniteScalars() const override { return range_.notFinite; }
-  void opacityScalarRange(double range[2]) const override { giveRange(opacityRange_, range); }
-  std::int64_t numNonFiniteOpacityScalars() const override { return opacityRange_.notFinite; }
+  FiniteRange valueRange() const override { return range_; }
+  FiniteRange opacityRange() const override { return opacityRange_; }
   double largestGradient() const override { return frame_.largestGradient(); }
 
-  void render(const Camera& camera, const FrameOptions& options) override
+  void draw(const Camera& camera, const FrameOptions& options, bool onDevice) override
   {
-    frame_.draw(camera, options, hasIsosurfaces_, true);
-  }
-  void renderOnDevice(const Camera& camera, const FrameOptions& options) override
-  {
-    frame_.draw(camera, options, hasIsosurfaces_, !Backend::isDevice);
+    frame_.draw(camera, options, !onDevice || !Backend::isDevice);
   }
   void developFilms(const float* films, int width, int height, const FrameOptions& options) override
   {
@@ -160,15 +56,16 @@ public:
   {
     frame_.developInPlace(reinterpret_cast<Float4*>(films), width, height, options);
   }
-  const float* image() const override { return frame_.picture().image(); }
-  const float* deviceImage() const override
+  MeshPictures pictures() const override
   {
-    return Backend::isDevice ? frame_.picture().deviceImage() : nullptr;
-  }
-  const float* depth() const override { return frame_.picture().depth(); }
-  const float* deviceDepth() const override
-  {
-    return Backend::isDevice ? frame_.picture().deviceDepth() : nullptr;
+    const CompositePicture<Backend>& own = frame_.picture();
+    MeshPictures all = { own.image(), nullptr, own.depth(), nullptr };
+    if constexpr (Backend::isDevice)
+    {
+      all.deviceImage = own.deviceImage();
+      all.deviceDepth = own.deviceDepth();
+    }
+    return all;
   }
 
   std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) override
@@ -188,13 +85,11 @@ public:
       return pieces_.use(0).pick(camera, options, opacity);
     frame_.pick(camera, options, opacity, 1.0f, nullptr);
   }
-  const std::uint32_t* pickedTets() const override
+  PickedTets picked() const override
   {
-    return pieces_.size() == 1 ? pieces_[0].pickedTets() : frame_.picks().tets();
-  }
-  const float* pickedDepths() const override
-  {
-    return pieces_.size() == 1 ? pieces_[0].pickedDepths() : frame_.picks().depths();
+    if (pieces_.size() == 1)
+      return pieces_[0].picked();
+    return { frame_.picks().tets(), frame_.picks().depths(), &frame_.picks().visible() };
   }
   void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
     const std::uint8_t* pixels) override
@@ -203,11 +98,6 @@ public:
       return pieces_.use(0).pickVisible(camera, options, opacity, share, pixels);
     frame_.pick(camera, options, opacity, share, pixels);
   }
-  const std::vector<std::uint32_t>& visibleTets() const override
-  {
-    return pieces_.size() == 1 ? pieces_[0].visibleTets() : frame_.picks().visible();
-  }
-
   TetRayCastTimings timings() const override { return timings_; }
   SparseReport sparseReport() const override { return {}; }
   TetRayCastStatistics statistics() const override { return frame_.statistics; }
@@ -251,7 +141,7 @@ private:
   public:
     Source(PiecedTetRayCasterImpl& caster, const Camera& camera, const FrameOptions& options)
       : MeshSource(caster, caster.workspace_->deviceId, camera, options,
-          caster.hasIsosurfaces_ || !options.slices.empty())
+          !caster.pieces_.style().isosurfaces->empty() || !options.slices.empty())
       , caster_(caster)
     {
     }
@@ -270,19 +160,12 @@ private:
   };
   bool canBeWalked(const FrameOptions& options) const;
 
-  static void giveRange(const FiniteRange& range, double to[2])
-  {
-    to[0] = range.low;
-    to[1] = range.high;
-  }
-
   void setUp(const TetMeshInput& mesh, std::size_t bytesAPiece, const WorkObserver& observer);
   void forgetDuplicates(std::size_t k, std::int64_t numLeft);
   void setUpPiece(std::size_t k, const TetMeshInput& mesh, PagedVector<std::uint32_t>& localIds,
     const WorkObserver& observer);
-  template <class Give>
-  void giveValues(const Field& field, const Give& give);
-  Field fieldOf(const MeshPiece& piece, const Field& field, PagedVector<std::int64_t>& tuples) const;
+  void updateFields(const MeshFields& fields);
+  FiniteRange rangeOfShown(const ShownField& shown);
   void checkValues(const Field& field) const;
   template <class Entries>
   FiniteRange rangeOf(const Field& field, const Entries& entriesOf);
@@ -296,9 +179,8 @@ private:
   std::int64_t numTets_ = 0, numPoints_ = 0;
   TetMeshReport meshReport_;
   FiniteRange range_, opacityRange_;
-  FiniteRange whole_, wholeOpacity_; ///< the ranges that values are held relative to; empty: their own
-  bool hasIsosurfaces_ = false;
-  bool areCellValues_ = false, arePointColours_ = false, isCategorical_ = false;
+  TakenRevision ofRange_, ofOpacityRange_;
+  bool areCellValues_ = false, arePointColours_ = false;
   std::size_t setupPeak_ = 0, peak_ = 0;
 
   PiecesFrame<Backend> frame_{ backend_, partition_, pieces_ };
@@ -314,6 +196,8 @@ const TetMeshReport& PiecedTetRayCasterImpl<Backend>::setMesh(
   partition_ = MeshPartition();
   frame_.release();
   range_ = opacityRange_ = FiniteRange();
+  ofRange_.forget();
+  ofOpacityRange_.forget();
   peak_ = std::max(peak_, backend_.budget().peak());
   setupPeak_ = 0;
 
@@ -441,49 +325,75 @@ void PiecedTetRayCasterImpl<Backend>::checkValues(const Field& field) const
   checkField(field, ofCells ? numTets_ : numPoints_, ofCells ? "tetrahedra" : "points");
 }
 
-/// The values of a piece, which it finds in the array of the whole; `tuples` has to live as long as they do.
+/// Each piece gets what it has of the arrays, which its tuples find in them.
 template <class Backend>
-Field PiecedTetRayCasterImpl<Backend>::fieldOf(
-  const MeshPiece& piece, const Field& field, PagedVector<std::int64_t>& tuples) const
+void PiecedTetRayCasterImpl<Backend>::updateFields(const MeshFields& fields)
 {
-  findTuples(field, field.association == Association::Cells ? piece.tets : piece.points, tuples);
-  Field own = field;
-  own.tupleOf = tuples.data();
-  return own;
-}
-
-template <class Backend>
-template <class Give>
-void PiecedTetRayCasterImpl<Backend>::giveValues(const Field& field, const Give& give)
-{
-  this->checkValues(field);
-  timings_.upload = 0;
+  if (fields.gradients.isSet())
+    throw InvalidInput("a mesh that may be in pieces finds its own gradients");
+  if (pieces_.size() == 0 && !TakenFields().areOf(fields))
+    throw InvalidInput("values were given before a mesh");
+  ofRange_.update(fields.values,
+    [&] { range_ = fields.values.isSet() ? this->rangeOfShown(fields.values.get()) : FiniteRange(); });
+  ofOpacityRange_.update(fields.opacity, [&] {
+    opacityRange_ = FiniteRange();
+    if (fields.opacity.isSet())
+      opacityRange_ = this->rangeOf(fields.opacity.get(), [](const auto& entries) { return entries; });
+  });
+  if (pieces_.haveTaken(fields))
+    return;
+  // Films of pieces are combined: their values have to be over one range.
+  MeshFields held = fields;
+  const auto hold = [](FiniteRange& own, const FiniteRange& all) {
+    if (!(own.low <= own.high))
+      own = all;
+  };
+  hold(held.opacity.view().held, opacityRange_);
+  if (held.values->full == 0.0)
+    hold(held.values.view().held, range_);
+  std::array<PagedVector<std::int64_t>, TakenFields::most> tuples;
   const ElapsedTime time;
-  PagedVector<std::int64_t> tuples;
-  pieces_.forAll([&](std::size_t k, Caster& caster) {
-    give(caster, this->fieldOf(partition_.pieces[k], field, tuples));
-    timings_.upload += caster.timings().upload;
+  timings_.upload = pieces_.updateFields(held, [&](std::size_t k, MeshFields& own) {
+    const MeshPiece& piece = partition_.pieces[k];
+    auto next = tuples.begin();
+    pieces_[k].takenFields().forEachNew(own, [&](Field& field) {
+      this->checkValues(field);
+      findTuples(field, field.association == Association::Cells ? piece.tets : piece.points, *next);
+      field.tupleOf = next->data();
+      ++next;
+    });
   });
   report_.setUp.values += time.milliseconds();
 }
 
 template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::setThresholdRanges(const Field& least, const Field& greatest)
+FiniteRange PiecedTetRayCasterImpl<Backend>::rangeOfShown(const ShownField& shown)
 {
-  this->checkValues(least);
-  this->checkValues(greatest);
-  PagedVector<std::int64_t> leastTuples, greatestTuples;
-  pieces_.forAll([&](std::size_t k, Caster& caster) {
-    const MeshPiece& piece = partition_.pieces[k];
-    caster.setThresholdRanges(
-      this->fieldOf(piece, least, leastTuples), this->fieldOf(piece, greatest, greatestTuples));
-  });
+  const bool ofCells = shown.association == Association::Cells, areColours = shown.full != 0.0;
+  FiniteRange range;
+  if (areColours)
+  {
+    MeshValues<Backend>::checkColours(shown);
+    range = this->rangeOf(
+      shown, [](const auto& entries) { return ColourSums<std::decay_t<decltype(entries)>>{ entries }; });
+    if (range.low <= range.high)
+    {
+      range.low = 0.0;
+      range.high = 1.0;
+    }
+  }
+  else
+    range = this->rangeOf(shown, [](const auto& entries) { return entries; });
+  areCellValues_ = ofCells;
+  arePointColours_ = areColours && !ofCells;
+  return range;
 }
 
 template <class Backend>
 template <class Entries>
 FiniteRange PiecedTetRayCasterImpl<Backend>::rangeOf(const Field& field, const Entries& entriesOf)
 {
+  this->checkValues(field);
   const std::int64_t count = field.association == Association::Cells ? numTets_ : numPoints_;
   FiniteRange range;
   pieces_.withMemory(Store::none, [&] {
@@ -499,8 +409,8 @@ bool PiecedTetRayCasterImpl<Backend>::canBeWalked(const FrameOptions& options) c
   if (pieces_.size() == 0 || !filmOf(options.blend).isComposite)
     return false;
   if (!options.drawVolume && options.slices.empty())
-    return hasIsosurfaces_;
-  const bool areCategories = isCategorical_ && !areCellValues_ && !arePointColours_;
+    return !pieces_.style().isosurfaces->empty();
+  const bool areCategories = pieces_.style().function->isCategorical && !areCellValues_ && !arePointColours_;
   return !areCategories && (options.slices.empty() || !arePointColours_);
 }
 

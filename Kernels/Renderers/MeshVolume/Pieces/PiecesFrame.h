@@ -36,7 +36,7 @@ public:
 
   /// Draw a frame: its picture, in host memory too if it is to be presented. Throws InvalidInput,
   /// OutOfMemory, Aborted.
-  void draw(const Camera& camera, const FrameOptions& options, bool hasIsosurfaces, bool isPresented);
+  void draw(const Camera& camera, const FrameOptions& options, bool isPresented);
   /// The picture from films in host memory.
   void developFilms(const float* films, int width, int height, const FrameOptions& options);
   /// The picture in place of films in the memory of the backend.
@@ -78,8 +78,8 @@ private:
   }
   /// A frame in a blend mode other than Composite. Surfaces come first, for what lies behind opaque ones does
   /// not count. The films of all pieces are combined before they get a colour, and lie under the surfaces.
-  void drawFilms(const Camera& camera, const FrameOptions& options, bool hasIsosurfaces,
-    const std::vector<SeenPiece>& seen, double& bytes);
+  void drawFilms(
+    const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes);
   /// Functions and settings are those of all pieces, so that any of them has what gives films their colours.
   void develop(std::size_t k, Float4* films, const Camera& camera, const FrameOptions& options);
   /// A frame without rays, of films that are given.
@@ -129,8 +129,7 @@ private:
 };
 
 template <class Backend>
-void PiecesFrame<Backend>::draw(
-  const Camera& camera, const FrameOptions& options, bool hasIsosurfaces, bool isPresented)
+void PiecesFrame<Backend>::draw(const Camera& camera, const FrameOptions& options, bool isPresented)
 {
   this->check(camera, options);
   using Clock = std::chrono::steady_clock;
@@ -144,7 +143,7 @@ void PiecesFrame<Backend>::draw(
   this->beginFrame(camera, options, hasFilms);
   const std::size_t sentBefore = pieces_.bytesSent();
   if (hasFilms)
-    this->drawFilms(camera, options, hasIsosurfaces, seen, bytes);
+    this->drawFilms(camera, options, seen, bytes);
   else
     this->castPieces(camera, options, seen, bytes);
 
@@ -157,11 +156,12 @@ void PiecesFrame<Backend>::draw(
 }
 
 template <class Backend>
-void PiecesFrame<Backend>::drawFilms(const Camera& camera, const FrameOptions& options, bool hasIsosurfaces,
-  const std::vector<SeenPiece>& seen, double& bytes)
+void PiecesFrame<Backend>::drawFilms(
+  const Camera& camera, const FrameOptions& options, const std::vector<SeenPiece>& seen, double& bytes)
 {
   FrameOptions own = options;
-  const bool hasSurfaces = !options.keepsFilms && (hasIsosurfaces || !options.slices.empty());
+  const bool hasSurfaces =
+    !options.keepsFilms && (!pieces_.style().isosurfaces->empty() || !options.slices.empty());
   const auto observe = [&](double first, double share) {
     if (options.progress)
       own.progress = [&options, first, share](double done) { options.progress(first + share * done); };

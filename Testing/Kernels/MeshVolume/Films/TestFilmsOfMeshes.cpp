@@ -4,8 +4,8 @@
 #include "Core/Errors.h"
 #include "Geometry/Mesh/Partition.h"
 #include "MeshVolume/Films/BlendTest.h"
+#include "MeshVolume/Looks/LookedCaster.h"
 #include "MeshVolume/Merged/Together.h"
-#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 
 #include <cmath>
 #include <memory>
@@ -58,7 +58,7 @@ protected:
   void give(const std::vector<Part>& members, const std::array<double, 2>& range)
   {
     while (this->Casters.size() < members.size())
-      this->Casters.push_back(TetRayCaster::create(this->GetParam()));
+      this->Casters.push_back(LookedCaster::create(this->GetParam()));
     for (std::size_t k = 0; k < members.size(); ++k)
     {
       this->Casters[k]->setWholeRange(range[0], range[1]);
@@ -114,7 +114,7 @@ protected:
     return *this->Films;
   }
 
-  std::vector<std::unique_ptr<TetRayCaster>> Casters;
+  std::vector<std::unique_ptr<LookedCaster>> Casters;
   std::unique_ptr<Together> Films;
 };
 
@@ -263,8 +263,8 @@ TEST_P(FilmsOfMeshes, OfPiecesAreThoseOfTheWhole)
     const std::vector<float> whole = this->combined(members, { 0, 1 }, camera, options);
     for (const std::size_t pieced : { 0, 1 })
     {
-      auto pieces = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytes / 3);
-      const PiecedTetRayCaster& given = *pieces;
+      auto pieces = LookedCaster::inPieces(this->GetParam(), MemoryBudget::noLimit, bytes / 3);
+      const LookedCaster& given = *pieces;
       this->Casters[pieced] = std::move(pieces);
       this->give(members, range);
       EXPECT_GT(given.piecesReport().pieces, 1);

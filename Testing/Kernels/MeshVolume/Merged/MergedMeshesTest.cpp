@@ -48,7 +48,7 @@ MergedScene cube(const TransferFunction& function, const Camera& camera, const M
 void MergedMeshes::give(const std::vector<MergedScene>& scenes)
 {
   while (this->Casters.size() < scenes.size())
-    this->Casters.push_back(TetRayCaster::create(this->GetParam()));
+    this->Casters.push_back(LookedCaster::create(this->GetParam()));
   for (std::size_t k = 0; k < scenes.size(); ++k)
   {
     giveScene(*this->Casters[k], scenes[k].mesh);

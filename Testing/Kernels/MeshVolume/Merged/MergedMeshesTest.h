@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "MeshVolume/Looks/LookedCaster.h"
 #include "MeshVolume/Merged/Together.h"
 #include "MeshVolume/RayCastTest.h"
 #include "Oracles/MergedOracle.h"
@@ -50,7 +51,7 @@ protected:
   int expectSurfacesNear(const std::vector<float>& image, const std::vector<MergedScene>& scenes,
     const float* opaqueDepth, const std::string& what) const;
 
-  std::vector<std::unique_ptr<TetRayCaster>> Casters;
+  std::vector<std::unique_ptr<LookedCaster>> Casters;
   std::vector<float> Depths; ///< of the last picture; empty: it had none
   PairWalks Walks = PairWalks::Auto;
 

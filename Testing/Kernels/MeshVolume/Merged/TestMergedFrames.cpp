@@ -148,7 +148,7 @@ TEST_P(MergedFrames, OneMeshIsAsInItsOwnPicture)
   {
     Randomness random(seed);
     this->make(random, false);
-    TetRayCaster& caster = *this->Casters.front();
+    LookedCaster& caster = *this->Casters.front();
     const std::vector<MergedScene> one = { scenes_.front() };
     const std::vector<float> image = this->merged(one, inOrder(one), this->opaque());
     FrameOptions options = optionsOf(scenes_.front());

@@ -172,7 +172,7 @@ TEST_P(MergedLayers, WithAMeshInPiecesAreThoseWithTheWhole)
     this->make(6, isLastOpaque);
     const std::vector<float> whole = this->withLayers(), depths = this->Depths;
     auto pieces =
-      PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesOf(this->Scenes[0].mesh, 4.0));
+      LookedCaster::inPieces(this->GetParam(), MemoryBudget::noLimit, bytesOf(this->Scenes[0].mesh, 4.0));
     giveScene(*pieces, this->Scenes[0].mesh);
     EXPECT_GT(pieces->piecesReport().pieces, 1);
     this->Casters[0] = std::move(pieces);

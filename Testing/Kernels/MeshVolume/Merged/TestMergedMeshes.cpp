@@ -272,7 +272,7 @@ TEST_P(MergedMeshes, WhatCannotBeMergedIsRefused)
   const Camera camera = perspectiveView(16, 16);
   const std::vector<MergedScene> scenes(2, cube(translucentFunction(), camera, translation(0, 0, 0)));
   this->merged(scenes);
-  TetRayCaster &first = *this->Casters[0], &second = *this->Casters[1];
+  LookedCaster &first = *this->Casters[0], &second = *this->Casters[1];
   const auto throws = [&](const FrameOptions& options, std::vector<Member> others) {
     others.push_back({ &first, camera, options });
     EXPECT_THROW(this->draw(others), InvalidInput);
@@ -293,11 +293,11 @@ TEST_P(MergedMeshes, WhatCannotBeMergedIsRefused)
   EXPECT_THROW(this->draw({ { &first, camera, {} } }, { nullptr }), InvalidInput);
   EXPECT_THROW(this->together().picture().draw({}, {}), InvalidInput);
   throws({}, { { &second, perspectiveView(16, 17), {} } });
-  std::vector<std::unique_ptr<TetRayCaster>> many;
+  std::vector<std::unique_ptr<LookedCaster>> many;
   std::vector<Member> others;
   for (int k = 0; k < RayPicture::mostSources; ++k)
   {
-    many.push_back(TetRayCaster::create(this->GetParam()));
+    many.push_back(LookedCaster::create(this->GetParam()));
     giveScene(*many.back(), scenes[0].mesh);
     others.push_back({ many.back().get(), camera, {} });
   }

@@ -25,18 +25,18 @@ protected:
     for (std::size_t k = 0; k < scenes.size(); ++k)
     {
       if (numPieces[k] > 1)
-        this->Casters.push_back(PiecedTetRayCaster::create(
+        this->Casters.push_back(LookedCaster::inPieces(
           this->GetParam(), MemoryBudget::noLimit, bytesOf(scenes[k].mesh, numPieces[k])));
       else
-        this->Casters.push_back(TetRayCaster::create(this->GetParam()));
+        this->Casters.push_back(LookedCaster::create(this->GetParam()));
     }
   }
   int countPieces() const
   {
     int count = 0;
     for (const auto& caster : this->Casters)
-      if (const auto* const pieces = dynamic_cast<const PiecedTetRayCaster*>(caster.get()))
-        count += pieces->piecesReport().pieces;
+      if (caster->isInPieces())
+        count += caster->piecesReport().pieces;
     return count;
   }
 };
@@ -130,7 +130,7 @@ TEST_P(MergedPieces, SayWhatTheyCannotDo)
     InvalidInput);
   // A picture of its own afterwards is its own.
   const std::vector<float> both = this->merged(scenes, { 1, 0 });
-  TetRayCaster& whole = *this->Casters.back();
+  LookedCaster& whole = *this->Casters.back();
   whole.render(scenes.back().camera, {});
   EXPECT_FALSE(std::equal(both.begin(), both.end(), whole.image()));
   TransferFunction categories = translucentFunction();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "MeshVolume/Looks/LookedCaster.h"
 #include "Picture/RayPicture.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <memory>
 #include <vector>
@@ -12,7 +12,7 @@ namespace inkray::testing
 /// A mesh in a picture of several.
 struct Member
 {
-  TetRayCaster* caster;
+  LookedCaster* caster;
   Camera camera;
   FrameOptions options;
 };
@@ -81,7 +81,7 @@ private:
 };
 
 /// Whether a frame of a mesh can be merged with others.
-inline bool canMerge(TetRayCaster& caster, const Camera& camera, const FrameOptions& options)
+inline bool canMerge(LookedCaster& caster, const Camera& camera, const FrameOptions& options)
 {
   return caster.source(camera, options)->canBeWalked();
 }

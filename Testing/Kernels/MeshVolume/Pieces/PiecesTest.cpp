@@ -32,15 +32,15 @@ OracleScene largeMesh(std::int64_t tets)
   return mesh;
 }
 
-std::unique_ptr<PiecedTetRayCaster> PiecesTest::inPieces(const OracleScene& mesh, double pieces) const
+std::unique_ptr<LookedCaster> PiecesTest::inPieces(const OracleScene& mesh, double pieces) const
 {
-  return PiecedTetRayCaster::create(GetParam(), MemoryBudget::noLimit, bytesOf(mesh, pieces));
+  return LookedCaster::inPieces(GetParam(), MemoryBudget::noLimit, bytesOf(mesh, pieces));
 }
 
-std::unique_ptr<PiecedTetRayCaster> PiecesTest::give(const CompositedScene& scene, double pieces)
+std::unique_ptr<LookedCaster> PiecesTest::give(const CompositedScene& scene, double pieces)
 {
   auto caster = this->inPieces(scene.mesh, pieces);
-  this->Caster = TetRayCaster::create(GetParam());
+  this->Caster = LookedCaster::create(GetParam());
   scene.giveTo(*caster);
   scene.giveTo(this->caster());
   return caster;
@@ -58,7 +58,7 @@ bool isOfOneSurface(double a, double b, const std::vector<Isosurface>& surfaces)
 }
 } // namespace
 
-int PiecesTest::compare(const TetRayCaster& pieces, const TetRayCaster& whole, const Camera& camera,
+int PiecesTest::compare(const LookedCaster& pieces, const LookedCaster& whole, const Camera& camera,
   const FrameOptions& options, const std::string& what, const std::vector<Isosurface>& surfaces)
 {
   const std::size_t count =

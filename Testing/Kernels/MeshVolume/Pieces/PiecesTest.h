@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "MeshVolume/Looks/LookedCaster.h"
 #include "MeshVolume/RayCastTest.h"
 #include "Oracles/CompositedScene.h"
-#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,14 +26,14 @@ class PiecesTest : public RayCastTest
 {
 protected:
   /// A caster for a mesh in about so many pieces.
-  std::unique_ptr<PiecedTetRayCaster> inPieces(const OracleScene& mesh, double pieces) const;
+  std::unique_ptr<LookedCaster> inPieces(const OracleScene& mesh, double pieces) const;
   /// A scene in about so many pieces, and as a whole to caster().
-  std::unique_ptr<PiecedTetRayCaster> give(const CompositedScene& scene, double pieces);
+  std::unique_ptr<LookedCaster> give(const CompositedScene& scene, double pieces);
 
   /// Two pictures are one to a level of 8 bits. Returns how many numbers differ by more than a tenth of it,
   /// where rays do not end at places that pieces part otherwise. One pixel is excused if the pictures differ
   /// there by exactly one of the translucent `surfaces`: rounding lost it at the border of two pieces.
-  static int compare(const TetRayCaster& pieces, const TetRayCaster& whole, const Camera& camera,
+  static int compare(const LookedCaster& pieces, const LookedCaster& whole, const Camera& camera,
     const FrameOptions& options, const std::string& what, const std::vector<Isosurface>& surfaces = {});
 };
 

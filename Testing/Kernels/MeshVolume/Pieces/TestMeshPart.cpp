@@ -63,7 +63,7 @@ class PartOfMesh : public RayCastTest
 
 TEST_P(PartOfMesh, IsDrawnAsAMeshOfItsOwn)
 {
-  const auto other = TetRayCaster::create(this->GetParam());
+  const auto other = LookedCaster::create(this->GetParam());
   for (const std::uint32_t seed : seedsOf("PartOfMesh", 40, 40))
   {
     Randomness random(seed);

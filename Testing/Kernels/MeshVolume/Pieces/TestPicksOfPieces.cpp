@@ -24,7 +24,7 @@ struct Picks
   std::vector<float> depths;
 };
 
-Picks picksOf(TetRayCaster& caster, const Camera& camera, const FrameOptions& options, float opacity)
+Picks picksOf(LookedCaster& caster, const Camera& camera, const FrameOptions& options, float opacity)
 {
   caster.pick(camera, options, opacity);
   const std::uint32_t* const tets = caster.pickedTets();
@@ -32,7 +32,7 @@ Picks picksOf(TetRayCaster& caster, const Camera& camera, const FrameOptions& op
   return { { tets, tets + numPixels(camera) }, { depths, depths + numPixels(camera) } };
 }
 
-Tets visibleOf(TetRayCaster& caster, const Camera& camera, const FrameOptions& options, float opacity,
+Tets visibleOf(LookedCaster& caster, const Camera& camera, const FrameOptions& options, float opacity,
   double share, const std::vector<std::uint8_t>& pixels)
 {
   caster.pickVisible(camera, options, opacity, static_cast<float>(share), pixels.data());
@@ -156,7 +156,7 @@ TEST_P(PicksOfPieces, StayInTheirMemory)
 {
   const std::size_t limit = 4'000'000;
   const OracleScene mesh = largeMesh(100'000);
-  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), limit);
+  const auto pieces = LookedCaster::inPieces(this->GetParam(), limit);
   giveScene(*pieces, mesh);
   giveScene(this->caster(), mesh);
   const Camera camera = perspectiveView(48, 48);

@@ -233,7 +233,7 @@ TEST_P(Pieces, WithFillValues)
     this->caster().render(camera, options);
     compare(*pieces, this->caster(), camera, options, "seed " + std::to_string(seed));
     numPieces += pieces->piecesReport().pieces;
-    this->Caster = TetRayCaster::create(this->GetParam());
+    this->Caster = LookedCaster::create(this->GetParam());
   }
   if (runsAllSeeds())
   {
@@ -245,7 +245,7 @@ TEST_P(Pieces, OneOfThemDoesAll)
 {
   OracleScene mesh = convexMesh();
   mesh.transferFunction = translucentFunction();
-  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit);
+  const auto pieces = LookedCaster::inPieces(this->GetParam(), MemoryBudget::noLimit);
   giveScene(*pieces, mesh);
   giveScene(this->caster(), mesh);
   const Camera camera = perspectiveView(32, 32);

@@ -22,10 +22,10 @@ TEST_P(PiecesInMemory, OfALargeMeshStayInTheirMemory)
 {
   const std::size_t limit = 10'000'000;
   OracleScene mesh = largeMesh(400'000);
-  this->Caster = TetRayCaster::create(this->GetParam());
+  this->Caster = LookedCaster::create(this->GetParam());
   giveScene(this->caster(), mesh);
   EXPECT_GT(this->caster().memory().setupPeak, 4 * limit);
-  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), limit);
+  const auto pieces = LookedCaster::inPieces(this->GetParam(), limit);
   giveScene(*pieces, mesh);
 
   const int size = imageSize(96);
@@ -74,13 +74,13 @@ TEST_P(PiecesInMemory, OfALargeMeshStayInTheirMemory)
 TEST_P(PiecesInMemory, OfAMeshThatChangesAreThoseOfTheNewOne)
 {
   const std::size_t limit = 6'000'000;
-  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), limit);
+  const auto pieces = LookedCaster::inPieces(this->GetParam(), limit);
   const Camera camera = perspectiveView(40, 40);
   for (const std::int64_t tets : { 200'000, 210'000, 90'000, 220'000, 1'000, 200'000 })
   {
     const OracleScene mesh = largeMesh(tets);
-    const auto other = PiecedTetRayCaster::create(this->GetParam(), limit);
-    for (PiecedTetRayCaster* const caster : { pieces.get(), other.get() })
+    const auto other = LookedCaster::inPieces(this->GetParam(), limit);
+    for (LookedCaster* const caster : { pieces.get(), other.get() })
     {
       giveScene(*caster, mesh);
       caster->render(camera, {});
@@ -106,14 +106,14 @@ TEST_P(PiecesInMemory, ThatCameBackAreAsTheyWere)
     const Camera camera = randomCamera(random);
     const CompositedScene scene = randomCompositedScene(random, seed, camera);
     const std::size_t bytesAPiece = bytesOf(scene.mesh, random.real(4, 10));
-    const auto all = PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesAPiece);
+    const auto all = LookedCaster::inPieces(this->GetParam(), MemoryBudget::noLimit, bytesAPiece);
     scene.giveTo(*all);
     all->render(camera, scene.options);
     const std::size_t count = 4 * numPixels(camera);
     // Memory for the picture and a part of the mesh.
     const std::size_t limit = all->memory().frame +
       static_cast<std::size_t>(random.real(0.5, 0.8) * double(all->memory().resident)) + 4 * bytesAPiece;
-    const auto some = PiecedTetRayCaster::create(
+    const auto some = LookedCaster::inPieces(
       this->GetParam(), std::max(limit, all->memory().setupPeak + limit / 4), bytesAPiece);
     try
     {
@@ -140,7 +140,7 @@ TEST_P(PiecesInMemory, ThatCameBackAreAsTheyWere)
 TEST_P(PiecesInMemory, ThatWouldBeTooLateAreLeftOut)
 {
   const OracleScene mesh = largeMesh(100'000);
-  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), 4'000'000);
+  const auto pieces = LookedCaster::inPieces(this->GetParam(), 4'000'000);
   giveScene(*pieces, mesh);
   const Camera camera = perspectiveView(48, 48);
   const std::size_t count = 4 * 48 * 48;
@@ -231,7 +231,7 @@ TEST_P(PiecesInMemory, NeedMemoryForOneAndThePicture)
   mesh.transferFunction = translucentFunction();
   for (const std::size_t limit : { std::size_t(1), std::size_t(1000), std::size_t(100'000) })
   {
-    const auto pieces = PiecedTetRayCaster::create(this->GetParam(), limit);
+    const auto pieces = LookedCaster::inPieces(this->GetParam(), limit);
     try
     {
       giveScene(*pieces, mesh);
@@ -244,7 +244,7 @@ TEST_P(PiecesInMemory, NeedMemoryForOneAndThePicture)
         << error.what();
     }
   }
-  const auto pieces = PiecedTetRayCaster::create(this->GetParam(), 8'000'000);
+  const auto pieces = LookedCaster::inPieces(this->GetParam(), 8'000'000);
   giveScene(*pieces, mesh);
   EXPECT_THROW(pieces->render(perspectiveView(1024, 1024), {}), OutOfMemory);
   const Camera camera = perspectiveView(64, 64);

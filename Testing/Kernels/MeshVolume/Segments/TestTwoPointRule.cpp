@@ -17,7 +17,7 @@ class TwoPointRule : public RayCastTest
 {
 protected:
   void give(const generator::TetMesh& mesh) { giveTo(this->caster(), mesh); }
-  static void giveTo(TetRayCaster& caster, const generator::TetMesh& mesh)
+  static void giveTo(LookedCaster& caster, const generator::TetMesh& mesh)
   {
     TetMeshInput input;
     input.points = mesh.points.data();
@@ -196,7 +196,7 @@ TEST_P(TwoPointRule, FunctionsOfManyKnotsTakeItOnADevice)
 // The same rule on a CPU gives the same picture, and the same choice.
 TEST_P(TwoPointRule, IsTheSameOnADevice)
 {
-  const auto other = TetRayCaster::create(DeviceKind::CPU);
+  const auto other = LookedCaster::create(DeviceKind::CPU);
   const Camera camera = perspectiveView(imageSize(96), imageSize(96));
   generator::MeshOptions mesh;
   mesh.tets = 20000;
@@ -206,7 +206,7 @@ TEST_P(TwoPointRule, IsTheSameOnADevice)
   const double largest = this->largestGradient(camera);
   for (const double attenuation : { 0.5, 8.0 })
     for (const bool isTable : { false, true })
-      for (TetRayCaster* const caster : { &this->caster(), other.get() })
+      for (LookedCaster* const caster : { &this->caster(), other.get() })
       {
         caster->setTransferFunction2D(
           isTable ? TwoPointRule::table(24, 0.4, attenuation, largest) : TransferFunction2D());
@@ -229,7 +229,7 @@ TEST_P(TwoPointRule, IsTheSameOnADevice)
       }
   double range[2];
   this->caster().scalarRange(range);
-  for (TetRayCaster* const caster : { &this->caster(), other.get() })
+  for (LookedCaster* const caster : { &this->caster(), other.get() })
   {
     caster->setTransferFunction2D({});
     caster->setGradientOpacity({});

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Renderers/MeshVolume/TetRayCaster.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace inkray::testing
+{
+
+/// A ray caster that does what another one does, which tests derive from to change some of it.
+template <class Base>
+class ForwardedCaster : public Base
+{
+public:
+  explicit ForwardedCaster(std::unique_ptr<TetRayCaster> caster)
+    : caster_(std::move(caster))
+  {
+  }
+
+  DeviceKind device() const override { return caster_->device(); }
+  std::string deviceName() const override { return caster_->deviceName(); }
+  const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer = {}) override
+  {
+    return caster_->setMesh(mesh, observer);
+  }
+  void update(const MeshLook& look) override { caster_->update(look); }
+  FiniteRange valueRange() const override { return caster_->valueRange(); }
+  FiniteRange opacityRange() const override { return caster_->opacityRange(); }
+  double largestGradient() const override { return caster_->largestGradient(); }
+  MeshHistogram histogram(const MeshHistogramInput& input) override { return caster_->histogram(input); }
+  void draw(const Camera& camera, const FrameOptions& options, bool onDevice) override
+  {
+    caster_->draw(camera, options, onDevice);
+  }
+  void developFilms(const float* films, int width, int height, const FrameOptions& options) override
+  {
+    caster_->developFilms(films, width, height, options);
+  }
+  void developInPlace(float* films, int width, int height, const FrameOptions& options) override
+  {
+    caster_->developInPlace(films, width, height, options);
+  }
+  std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) override
+  {
+    return caster_->source(camera, options);
+  }
+  MeshPictures pictures() const override { return caster_->pictures(); }
+  void pick(const Camera& camera, const FrameOptions& options, float opacity) override
+  {
+    caster_->pick(camera, options, opacity);
+  }
+  void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
+    const std::uint8_t* pixels) override
+  {
+    caster_->pickVisible(camera, options, opacity, share, pixels);
+  }
+  PickedTets picked() const override { return caster_->picked(); }
+  TetRayCastTimings timings() const override { return caster_->timings(); }
+  SparseReport sparseReport() const override { return caster_->sparseReport(); }
+  TetRayCastStatistics statistics() const override { return caster_->statistics(); }
+  std::int64_t numRays() const override { return caster_->numRays(); }
+  TetRayCastMemory memory() const override { return caster_->memory(); }
+  void originalTets(std::int64_t* tets) const override { caster_->originalTets(tets); }
+
+protected:
+  TetRayCaster& caster() const { return *caster_; }
+
+private:
+  std::unique_ptr<TetRayCaster> caster_;
+};
+
+} // namespace inkray::testing

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "MeshVolume/Looks/ForwardedCaster.h"
+#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
+#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
+
+#include <memory>
+#include <vector>
+
+namespace inkray::testing
+{
+
+/// A ray caster with its Look, an item of which each setter gives it. A mesh, and other values, drop what the
+/// caller's arrays no longer are.
+class LookedCaster : public ForwardedCaster<TetRayCaster>
+{
+public:
+  using ForwardedCaster::ForwardedCaster;
+
+  static std::unique_ptr<LookedCaster> create(DeviceKind kind = DeviceKind::Auto)
+  {
+    return std::make_unique<LookedCaster>(TetRayCaster::create(kind));
+  }
+  static std::unique_ptr<LookedCaster> create(
+    const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit)
+  {
+    return std::make_unique<LookedCaster>(TetRayCaster::create(device, memoryLimit));
+  }
+  static std::unique_ptr<LookedCaster> inPieces(
+    DeviceKind kind, std::size_t memoryLimit, std::size_t bytesAPiece = 0)
+  {
+    return std::make_unique<LookedCaster>(PiecedTetRayCaster::create(kind, memoryLimit, bytesAPiece));
+  }
+  static std::unique_ptr<LookedCaster> onDevices(const std::vector<DeviceId>& devices)
+  {
+    return std::make_unique<LookedCaster>(MultiDeviceTetRayCaster::create(devices));
+  }
+
+  void scalarRange(double range[2]) const { take(this->valueRange(), range); }
+  void opacityScalarRange(double range[2]) const { take(this->opacityRange(), range); }
+  std::int64_t numNonFiniteScalars() const { return this->valueRange().notFinite; }
+  std::int64_t numNonFiniteOpacityScalars() const { return this->opacityRange().notFinite; }
+  /// The reports of a caster in pieces, and of one on several devices.
+  PiecesReport piecesReport() const { return this->as<PiecedTetRayCaster>().piecesReport(); }
+  bool isInPieces() const { return dynamic_cast<PiecedTetRayCaster*>(&this->caster()) != nullptr; }
+  std::vector<DeviceWork> work() const { return this->as<MultiDeviceTetRayCaster>().work(); }
+
+  const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer = {}) override
+  {
+    look_.fields = MeshFields();
+    return this->caster().setMesh(mesh, observer);
+  }
+
+  void setWholeRange(double low, double high) { held_ = rangeBetween(low, high); }
+  void setWholeOpacityRange(double low, double high) { heldOpacity_ = rangeBetween(low, high); }
+  void setScalars(const Field& scalars) { this->give(fields_.values, { { scalars, held_ }, 0.0 }); }
+  void setColours(const Field& colours, double full)
+  {
+    // 0 would mean values that are no colours.
+    this->give(fields_.values, { { colours, held_ }, full == 0.0 ? -1.0 : full });
+  }
+  void setGradientScalars(const Field& scalars) { this->give(fields_.gradientValues, scalars); }
+  void setGradients(const Field& gradients) { this->give(fields_.gradients, gradients); }
+  void setOpacityScalars(const Field& scalars) { this->give(fields_.opacity, { scalars, heldOpacity_ }); }
+  void dropOpacityScalars() { this->drop(fields_.opacity); }
+  void setSurfaceColourScalars(const Field& scalars) { this->give(fields_.surfaceValues, scalars); }
+  void dropSurfaceColourScalars() { this->drop(fields_.surfaceValues); }
+  void setThresholdScalars(const Field& scalars) { this->give(fields_.threshold, { scalars, {} }); }
+  void setThresholdRanges(const Field& least, const Field& greatest)
+  {
+    this->give(fields_.threshold, { least, greatest });
+  }
+  void dropThresholdScalars() { this->drop(fields_.threshold); }
+
+  void setTransferFunction(const TransferFunction& function) { this->give(style_.function, function); }
+  void setOpacityFunction(const TransferFunction& function) { this->give(style_.opacityFunction, function); }
+  void setGradientOpacity(const GradientOpacity& opacity) { this->give(style_.gradientOpacity, opacity); }
+  void setTransferFunction2D(const TransferFunction2D& table) { this->give(style_.function2D, table); }
+  void setIsosurfaces(const std::vector<Isosurface>& surfaces) { this->give(style_.isosurfaces, surfaces); }
+  void setSurfaceColours(const ColorTable& colours) { this->give(style_.surfaceColours, colours); }
+  void setThreshold(double low, double high) { this->give(style_.threshold, { low, high }); }
+  void setLights(const std::vector<SurfaceLight>& lights) { this->give(style_.lights, lights); }
+  void setMaterial(const SurfaceMaterial& material) { this->give(style_.material, material); }
+
+private:
+  static void take(const FiniteRange& range, double to[2])
+  {
+    to[0] = range.low;
+    to[1] = range.high;
+  }
+  template <class Caster>
+  Caster& as() const
+  {
+    return dynamic_cast<Caster&>(this->caster());
+  }
+  template <class T>
+  void give(Revised<T>& item, const T& value)
+  {
+    look_.giveTo(this->caster(), item, value);
+  }
+  template <class T>
+  void drop(Revised<T>& item)
+  {
+    item.reset();
+    this->update(look_);
+  }
+
+  MeshLook look_;
+  MeshFields& fields_ = look_.fields;
+  MeshStyle& style_ = look_.style;
+  FiniteRange held_, heldOpacity_; ///< of the next values
+};
+
+} // namespace inkray::testing
