@@ -2,6 +2,7 @@
 #pragma once
 #include "Geometry/KdTree/TraverseKdTree.h"
 #include "Geometry/Mesh/ExitTests.h"
+#include "Rays/RaySpan.h"
 #include "View/Ray.h"
 
 #include <cmath>
@@ -27,14 +28,6 @@ struct TetWalkView
   const UInt4* boundaryFaces;
   KdTreeView boundary; ///< of boundaryFaces, under their numbers
   std::uint32_t numTets;
-};
-
-/// The part of a ray in one tet: parameters at its ends, and the scalar there, which is linear in between.
-struct TetSegment
-{
-  float from, to;
-  float scalarFrom, scalarTo;
-  std::uint32_t tet;
 };
 
 /// A ray on its way through a mesh: where it stands, and the face ahead.
@@ -264,40 +257,29 @@ INKRAY_HD std::uint32_t walkTets(const TetWalkView& mesh, const Ray& ray, const 
     // Through the tet behind the face. Both tets of a face that holds the ray have the same scalar along it:
     // the segment goes on through the next one.
     ++steps;
-    TetSegment segment;
+    RaySpan segment;
+    segment.flags = 0;
     segment.from = walk.t;
-    segment.scalarFrom = walk.scalar;
-    segment.tet = walk.cross();
+    segment.begin = walk.scalar;
+    segment.cell = walk.cross();
     const bool isHeld = walk.isHeld();
     if (isHeld && !walk.isOutside())
       continue;
     if (isHeld)
-      walk.locateOnEdge(segment.to, segment.scalarTo);
+      walk.locateOnEdge(segment.to, segment.end);
     else
-      walk.locate(segment.to, segment.scalarTo);
+      walk.locate(segment.to, segment.end);
     // Rounding, or an inverted cell, may make a ray step back: it then stands until it has passed where it
     // was.
     segment.to = maximum(segment.to, segment.from);
     walk.t = segment.to;
-    walk.scalar = segment.scalarTo;
+    walk.scalar = segment.end;
     if (segment.to < ray.begin)
       continue;
     if (segment.from > ray.end)
       break;
 
-    // Clip the segment to the ray's ends.
-    const float length = segment.to - segment.from, rise = segment.scalarTo - segment.scalarFrom;
-    const float perLength = length > 0.0f ? rise / length : 0.0f;
-    if (segment.to > ray.end)
-    {
-      segment.scalarTo = multiplyAdd(ray.end - segment.from, perLength, segment.scalarFrom);
-      segment.to = ray.end;
-    }
-    if (segment.from < ray.begin)
-    {
-      segment.scalarFrom = multiplyAdd(ray.begin - segment.from, perLength, segment.scalarFrom);
-      segment.from = ray.begin;
-    }
+    segment.clip(ray.begin, ray.end, segment.to > ray.end);
     if (!visit(segment))
       break;
   }

@@ -29,9 +29,9 @@ INKRAY_HD void marchMesh(const MeshMediumView& medium, const ScenePath& path, Si
 {
   bool isIn = false;
   float reached = 0.0f, scalar = 0.0f;
-  walkTets(medium.walk, rayInMesh(medium, path), [&](const TetSegment& s) {
-    const float value = medium.cellValues ? load(medium.cellValues + s.tet) : 0.0f;
-    const float from = medium.cellValues ? value : s.scalarFrom, to = medium.cellValues ? value : s.scalarTo;
+  walkTets(medium.walk, rayInMesh(medium, path), [&](const RaySpan& s) {
+    const float value = medium.cellValues ? load(medium.cellValues + s.cell) : 0.0f;
+    const float from = medium.cellValues ? value : s.begin, to = medium.cellValues ? value : s.end;
     // Another piece of the mesh, or another constant, is a run of its own.
     if (!isIn || s.from != reached || bitsOf(from) != bitsOf(scalar))
     {

@@ -45,10 +45,10 @@ public:
   std::size_t numTets() const { return corners_.size(); }
   bool isRemoved(std::size_t tet) const { return mesh_.originalTet.data()[tet] == noTet; }
 
-  std::vector<TetSegment> walk(const Ray& ray) const
+  std::vector<RaySpan> walk(const Ray& ray) const
   {
-    std::vector<TetSegment> segments;
-    walkTets(this->view(), ray, [&](const TetSegment& s) {
+    std::vector<RaySpan> segments;
+    walkTets(this->view(), ray, [&](const RaySpan& s) {
       segments.push_back(s);
       return true;
     });

@@ -70,12 +70,12 @@ public:
           return false;
         isFound_ = false;
         // Without values there is nothing, whatever the surfaces are.
-        const float sum = part_.valueFrom + part_.valueTo;
+        const float sum = part_.begin + part_.end;
         isSeen = mesh_.isSeenWithoutValue || sum == sum;
         if (isSeen && !mesh_.isPlain && !isJoined_)
         {
           isFound_ = isJoined_ = true;
-          stretch.give(part_, cell_.cell, worldPerDepth_);
+          stretch.give(part_, worldPerDepth_);
           stretch.to = stretch.from;
           return true;
         }
@@ -88,10 +88,10 @@ public:
         {
           if (!isSeen)
             surfaces_.forget();
-          stretch.give(part_, cell_.cell, worldPerDepth_);
+          stretch.give(part_, worldPerDepth_);
         }
       }
-      if (isSeen && (stretch.met != Stretch::nothing || (stretch.from < stretch.to && !mesh_.medium.isEmpty)))
+      if (isSeen && (stretch.met() != Stretch::nothing || (stretch.from < stretch.to && !mesh_.medium.isEmpty)))
       {
         if (!mesh_.isPlain)
           this->tell(stretch, face);
@@ -117,7 +117,7 @@ private:
   INKRAY_HD bool meetSurface(Stretch& stretch)
   {
     const bool isMet =
-      surfaces_.next(mesh_.surfaces, part_, cell_.cell, cell_.u, cell_.v, worldPerDepth_, stretch);
+      surfaces_.next(mesh_.surfaces, part_, cell_.u, cell_.v, worldPerDepth_, stretch);
     if (mesh_.medium.isEmpty)
       stretch.from = stretch.to;
     return isMet;
@@ -139,15 +139,8 @@ private:
         const bool isSeen = first < last && !isHidden;
         if (isSeen)
         {
-          part_ = { first, last, begun_, scalar_, first > cellFrom_, ends };
-          if (part_.isCut())
-          {
-            const float perDepth = (scalar_ - begun_) / (reached_ - cellFrom_);
-            if (part_.beginIsCut)
-              part_.valueFrom = multiplyAdd(first - cellFrom_, perDepth, begun_);
-            if (part_.endIsCut)
-              part_.valueTo = multiplyAdd(last - cellFrom_, perDepth, begun_);
-          }
+          part_ = { cellFrom_, reached_, begun_, scalar_, cell_.cell, 0u };
+          part_.clip(first, last, ends);
         }
         else
           surfaces_.forget();
@@ -232,7 +225,7 @@ private:
   float cellFrom_ = 0.0f, reached_ = 0.0f; ///< depths at the ends of the cell
   float begun_ = 0.0f, scalar_ = 0.0f;     ///< values there
   float stands_ = 0.0f;                    ///< depth up to which the cell has been given
-  RayPart part_ = {};
+  RaySpan part_ = {};
   bool isGiven_ = true;   ///< all of the part
   bool isFound_ = false;  ///< the part, of which nothing has been given
   bool isTold_ = false;   ///< the face where the cell ends
