@@ -3,9 +3,9 @@
 #include "Device/LaunchTable.h"
 #include "Geometry/Mesh/ExitTests.h"
 #include "Geometry/Mesh/TetCell.h"
+#include "Rays/RayIntervals.h"
 #include "Renderers/MeshVolume/Integrators/Integrators.h"
 #include "Renderers/MeshVolume/March.h"
-#include "Renderers/MeshVolume/RayCut.h"
 #include "View/PixelOrder.h"
 #include "View/RayCounters.h"
 

@@ -3,7 +3,7 @@
 #include "Geometry/Mesh/HideCells.h"
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
-#include "Renderers/MeshVolume/RayCut.h"
+#include "Rays/RayIntervals.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <limits>

@@ -2,8 +2,8 @@
 #pragma once
 #include "Core/Float3.h"
 #include "Geometry/Mesh/CellGradient.h"
+#include "Geometry/Mesh/PathWalk.h"
 #include "Geometry/Mesh/VertexGradients.h"
-#include "Geometry/Mesh/WalkTets.h"
 #include "Renderers/PathTracer/PathScene.h"
 
 #include <cmath>
@@ -52,8 +52,9 @@ INKRAY_HD bool nearestMeshCrossing(
   const PathMeshView& mesh, const Ray& ray, Stop& stop, MeshCrossing& crossing)
 {
   const SurfaceList& surfaces = mesh.surfaces;
-  bool found = false;
-  walkTets(mesh.walk, ray, [&](const RaySpan& s) {
+  PathWalk<> walk(mesh.walk, ray);
+  for (RaySpan s; walk.next(s);)
+  {
     const bool rises = s.end > s.begin;
     const float low = rises ? s.begin : s.end, high = rises ? s.end : s.begin;
     for (std::int32_t k = 0; k < surfaces.count; ++k)
@@ -64,12 +65,10 @@ INKRAY_HD bool nearestMeshCrossing(
         continue;
       const float share = (value - s.begin) / (s.end - s.begin);
       crossing = { minimum(multiplyAdd(share, s.to - s.from, s.from), s.to), s.cell, i, rises ? 1 : 0 };
-      found = true;
-      return false;
+      return true;
     }
-    return true;
-  });
-  return found;
+  }
+  return false;
 }
 
 /// Fill a PathSurfaceHit for a crossing at a point of the scene.

@@ -334,8 +334,7 @@ TEST(WalkTets, KnowsTheScalarAlongFacesThatHoldTheRay)
       if (s.from <= 1.0f && s.to >= 1.0f && s.to - s.from > 1e-4f)
       {
         const double share = (1.0 - double(s.from)) / (double(s.to) - double(s.from));
-        ASSERT_NEAR(double(s.begin) + share * (double(s.end) - double(s.begin)), value, 1e-3)
-          << "ray " << i;
+        ASSERT_NEAR(double(s.begin) + share * (double(s.end) - double(s.begin)), value, 1e-3) << "ray " << i;
         ++checked;
       }
   }
@@ -440,9 +439,11 @@ TEST(WalkTets, StopsWhereItIsToldTo)
   const Ray line = WalkedMesh::ray({ 0.1, 0.2, -3 }, { 0.01, -0.02, 1 });
   const std::size_t all = mesh.walk(line).size();
   EXPECT_GT(all, 20u);
-  int calls = 0;
-  EXPECT_EQ(walkTets(mesh.view(), line, [&](const RaySpan&) { return ++calls < 3; }), 3u);
-  EXPECT_EQ(calls, 3);
+  PathWalk<> walk(mesh.view(), line);
+  RaySpan span;
+  for (int i = 0; i < 3; ++i)
+    EXPECT_TRUE(walk.next(span));
+  EXPECT_EQ(walk.steps(), 3u);
   // Nothing of a ray that ends before the mesh, begins behind it, or has no extent.
   EXPECT_TRUE(mesh.walk(WalkedMesh::ray({ 0.1, 0.2, -3 }, { 0.01, -0.02, 1 }, 0.0f, 1.5f)).empty());
   EXPECT_TRUE(mesh.walk(WalkedMesh::ray({ 0.1, 0.2, -3 }, { 0.01, -0.02, 1 }, 5.0f)).empty());
@@ -457,12 +458,11 @@ TEST(WalkTets, ARayThatNoCellCanStopEnds)
   for (const double far : { 1e7, 1e12, 1e30, nan })
     for (const Vector& origin : { Vector{ far, 0, -far }, { far, far, far }, { 0, -far, 0 }, { 0, 0, -far } })
     {
-      const auto visit = [](const RaySpan&) { return true; };
       const Vector ahead = { -origin[0] / far, -origin[1] / far, -origin[2] / far };
-      EXPECT_EQ(walkTets(mesh.view(), WalkedMesh::ray(origin, ahead), visit), 0u) << far;
+      EXPECT_TRUE(mesh.walk(WalkedMesh::ray(origin, ahead)).empty()) << far;
       // Its parameter counts a hundredth of the way.
       const Vector direction = { -0.01 * origin[0], -0.01 * origin[1], -0.01 * origin[2] };
-      EXPECT_EQ(walkTets(mesh.view(), WalkedMesh::ray(origin, direction), visit), 0u) << far;
+      EXPECT_TRUE(mesh.walk(WalkedMesh::ray(origin, direction)).empty()) << far;
     }
   // One from a thousand times the mesh's size away still meets it.
   EXPECT_GT(mesh.walk(WalkedMesh::ray({ 0.1, 0.2, -2000 }, { 0, 0, 1 }, 0.0f, 1e9f)).size(), 5u);

@@ -47,12 +47,11 @@ public:
 
   std::vector<RaySpan> walk(const Ray& ray) const
   {
-    std::vector<RaySpan> segments;
-    walkTets(this->view(), ray, [&](const RaySpan& s) {
-      segments.push_back(s);
-      return true;
-    });
-    return segments;
+    std::vector<RaySpan> spans;
+    PathWalk<> walk(this->view(), ray);
+    for (RaySpan span; walk.next(span);)
+      spans.push_back(span);
+    return spans;
   }
 
   /// Barycentric coordinates of a point in a tet; false: it has no volume.

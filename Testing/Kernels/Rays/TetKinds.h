@@ -19,6 +19,7 @@ public:
   int numRays() const { return static_cast<int>(lines_.size()); }
   const WalkedLine& line(int i) const { return lines_[static_cast<std::size_t>(i)]; }
   bool value(const Vector& p, double& found) const { return tets_.value(p, found); }
+  double valueOfPoint(std::uint32_t p) const { return double(mesh_->mesh().vertices.data()[p].w); }
   std::uint32_t cellOfWhole(std::uint32_t cell) const { return numbers_[this->originalOf(cell)]; }
   bool areNeighbors(std::uint32_t a, std::uint32_t b) const
   {
@@ -35,6 +36,7 @@ protected:
     : random_(seed)
     , tets_(random_)
     , mesh_(std::make_shared<WalkedMesh>(tets_.scene))
+    , view_(std::make_shared<TetWalkView>(mesh_->view()))
   {
     for (std::uint32_t t = 0; t < tets_.numTets(); ++t)
       numbers_.push_back(t);
@@ -44,6 +46,7 @@ protected:
     : random_(1)
     , tets_(whole.tets_, blockOf, block)
     , mesh_(std::make_shared<WalkedMesh>(tets_.scene))
+    , view_(std::make_shared<TetWalkView>(mesh_->view()))
     , lines_(whole.lines_)
   {
     for (std::uint32_t t = 0; t < blockOf.size(); ++t)
@@ -81,6 +84,7 @@ protected:
   Randomness random_;
   TetDomain tets_;
   std::shared_ptr<const WalkedMesh> mesh_;
+  std::shared_ptr<const TetWalkView> view_; ///< where it is as long as walks refer to it
   std::vector<WalkedLine> lines_;
   std::vector<std::uint32_t> numbers_; ///< of the tets in the whole
 };
@@ -89,27 +93,7 @@ protected:
 class PathsInTets : public TetKind
 {
 public:
-  class Walk
-  {
-  public:
-    using Span = RaySpan;
-    static constexpr int degree = 1;
-    explicit Walk(std::vector<RaySpan> spans)
-      : spans_(std::move(spans))
-    {
-    }
-    bool next(RaySpan& span)
-    {
-      if (at_ == spans_.size())
-        return false;
-      span = spans_[at_++];
-      return true;
-    }
-
-  private:
-    std::vector<RaySpan> spans_;
-    std::size_t at_ = 0;
-  };
+  using Walk = PathWalk<VertexIds>;
 
   explicit PathsInTets(std::uint32_t seed)
     : TetKind(seed)
@@ -134,7 +118,7 @@ public:
       origin[axis] = (line.origin[axis] - mesh_->mesh().center[axis]) * scale;
       direction[axis] = line.direction[axis] * scale;
     }
-    return Walk(mesh_->walk(WalkedMesh::ray(origin, direction, begin, end)));
+    return Walk(*view_, WalkedMesh::ray(origin, direction, begin, end));
   }
 
 private:
@@ -150,14 +134,20 @@ public:
     using Span = RaySpan;
     static constexpr int degree = 1;
     MeshWalk walk;
+    RayFace face = {};
 
     bool next(RaySpan& span)
     {
       Stretch stretch;
-      RayFace face;
       const bool isFound = walk.next(stretch, face);
       span = stretch;
       return isFound;
+    }
+    template <class Fetch>
+    auto at(const Fetch& fetch) const
+    {
+      const float *const w = face.weights, last = 1.0f - (w[0] + w[1]);
+      return fetch(face.ids[0]) * w[0] + fetch(face.ids[1]) * w[1] + fetch(face.ids[2]) * last;
     }
   };
 
@@ -210,7 +200,7 @@ private:
       rays.starts = lists_.starts();
       rays.intersections = lists_.intersections();
       rays.maxSteps = static_cast<std::uint32_t>(mesh.numTets);
-      merged.isPlain = merged.isSeenWithoutValue = true;
+      merged.isSeenWithoutValue = true; // and not plain, so that faces are told
       meshes_.push_back(merged);
     }
     const MergedMesh& mesh(std::size_t n) const { return meshes_[n]; }

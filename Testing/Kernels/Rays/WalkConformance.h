@@ -15,7 +15,7 @@
 ///   blocks(), cellOfWhole(cell)        the same cells in several members, and what a cell is called in all
 ///   of them tolerance()                        how far parameters may be off
 /// A walk that can fetch arrays of points has at(fetch), where its last span ended; its kind then also has
-/// values().
+///   valueOfPoint(id)                   the array of the values
 #include "../../Seeds.h"
 #include "Oracles/Matrices.h"
 #include "Oracles/Randomness.h"
@@ -31,6 +31,7 @@
 #include <map>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace inkray::testing
@@ -107,6 +108,19 @@ double lengthOf(const std::vector<Span>& spans)
     sum += double(span.to) - double(span.from);
   return sum;
 }
+
+struct FetchNothing
+{
+  float operator()(std::uint32_t) const { return 0.0f; }
+};
+template <class Walk, class = void>
+struct CanFetch : std::false_type
+{
+};
+template <class Walk>
+struct CanFetch<Walk, std::void_t<decltype(std::declval<const Walk&>().at(FetchNothing{}))>> : std::true_type
+{
+};
 
 template <class Kind>
 class WalkConformance : public ::testing::Test
@@ -304,8 +318,32 @@ TYPED_TEST_P(WalkConformance, ValuesAreTheInterpolantsAtAThousandPoints)
   EXPECT_GE(checked, runsAllSeeds() ? 1000 : 30);
 }
 
+TYPED_TEST_P(WalkConformance, ArraysOfPointsAreFetchedWhereASpanEnds)
+{
+  if constexpr (!CanFetch<typename TypeParam::Walk>::value)
+    GTEST_SKIP() << "a walk of values alone";
+  else
+  {
+    int checked = 0;
+    this->forRays(12, [&](const TypeParam& kind, int i, const std::string& what, Randomness&) {
+      typename TypeParam::Walk walk = kind.walk(i);
+      for (typename TypeParam::Walk::Span span; walk.next(span);)
+      {
+        if (!(span.from < span.to))
+          continue;
+        const double value = walk.at([&](std::uint32_t id) { return kind.valueOfPoint(id); });
+        const double size = walk.at([&](std::uint32_t id) { return std::abs(kind.valueOfPoint(id)); });
+        ASSERT_NEAR(value, double(span.end), 1e-4 * std::max(1.0, size)) << what;
+        ++checked;
+      }
+    });
+    EXPECT_GT(checked, 300);
+  }
+}
+
 REGISTER_TYPED_TEST_SUITE_P(WalkConformance, SpansAreInOrder, SpansAreJoinedToTheBitAtFaces,
   LengthsAddUpToTheChord, PartsOfARayHaveTheSpansThatLieInThem, AStateThatIsKeptGoesOnWithTheSameSpans,
-  BlocksGiveTheSpansOfTheWhole, ValuesAreTheInterpolantsAtAThousandPoints);
+  BlocksGiveTheSpansOfTheWhole, ValuesAreTheInterpolantsAtAThousandPoints,
+  ArraysOfPointsAreFetchedWhereASpanEnds);
 
 } // namespace inkray::testing
