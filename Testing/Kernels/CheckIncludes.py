@@ -61,7 +61,7 @@ ROOMS["Renderers"] = [*BASE, "Picture", *RENDERERS, *(f"Renderers/MeshVolume/{pa
 # Components, which a build can leave out (Components.cmake): what the paths of their files
 # begin with. Files of the core, and of other components, include none of them.
 COMPONENTS = {
-    "path tracing": r"Kernels/Geometry/(KdTree/|Mesh/(BoundaryTree|WalkTets)\.h|RegularGrid/VisitCells\.h)"
+    "path tracing": r"Kernels/Geometry/(KdTree/|Mesh/(BoundaryTree|PathWalk)\.h|RegularGrid/VisitCells\.h)"
     r"|Kernels/Core/(PackedNumbers|ScrambledSobol)\.h"
     r"|Kernels/Shading/(Environment|OpticalDepth|PathMaterial|Scattering)|Kernels/Renderers/PathTracer/"
     r"|Rendering/PathTrace/|Plugin/Qt/(pqRefineRendering|Panel/pqLegendBackground)"
