@@ -439,7 +439,8 @@ TEST(WalkTets, StopsWhereItIsToldTo)
   const Ray line = WalkedMesh::ray({ 0.1, 0.2, -3 }, { 0.01, -0.02, 1 });
   const std::size_t all = mesh.walk(line).size();
   EXPECT_GT(all, 20u);
-  PathWalk<> walk(mesh.view(), line);
+  const TetWalkView view = mesh.view();
+  PathWalk<> walk(view, line);
   RaySpan span;
   for (int i = 0; i < 3; ++i)
     EXPECT_TRUE(walk.next(span));

@@ -48,7 +48,8 @@ public:
   std::vector<RaySpan> walk(const Ray& ray) const
   {
     std::vector<RaySpan> spans;
-    PathWalk<> walk(this->view(), ray);
+    const TetWalkView view = this->view(); // walks refer to it
+    PathWalk<> walk(view, ray);
     for (RaySpan span; walk.next(span);)
       spans.push_back(span);
     return spans;

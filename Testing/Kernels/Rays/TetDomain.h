@@ -11,8 +11,8 @@ namespace inkray::testing
 {
 
 /// Tets that fill boxes, as a random member by a seed: one or two boxes, of which one may be much larger, and
-/// all that costs digits elsewhere: flat cells at the border, points that no cell has far away, and huge
-/// fillers in the place of some values.
+/// all that costs digits elsewhere: flat cells inside and at the border, points that no cell has far away,
+/// and huge fillers in the place of some values.
 class TetDomain
 {
 public:
@@ -98,28 +98,44 @@ private:
     std::array<double, 5> values; ///< of the corners, and the largest of them
   };
 
-  /// A box of n cells along each axis, each of them six tets; points inside are moved.
+  /// A box of n cells along each axis, each of them six tets. Points inside are moved; of some boxes, a layer
+  /// of cells is thinner than floats resolve.
   void fill(Randomness& random, const Vector& low, double size, int n)
   {
     const auto first = static_cast<std::int64_t>(scene.scalars.size());
     const double cell = size / n;
-    const auto at = [&](int x, int y, int z) { return first + x + (n + 1) * (y + std::int64_t(n + 1) * z); };
-    for (int z = 0; z <= n; ++z)
-      for (int y = 0; y <= n; ++y)
-        for (int x = 0; x <= n; ++x)
+    std::array<std::vector<double>, 3> planes;
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      for (int k = 0; k <= n; ++k)
+        planes[axis].push_back(low[axis] + k * cell);
+    const int thin = n > 1 && random.chance(0.5) ? random.integer(3) : 3; // the axis across the layer
+    if (thin < 3)
+    {
+      std::vector<double>& across = planes[static_cast<std::size_t>(thin)];
+      across.insert(across.begin() + 2, across[1] + size * std::pow(10.0, random.real(-10.0, -6.0)));
+    }
+    const auto cells = [&](std::size_t axis) { return static_cast<int>(planes[axis].size()) - 1; };
+    const int nx = cells(0), ny = cells(1), nz = cells(2);
+    const auto at = [&](
+                      int x, int y, int z) { return first + x + (nx + 1) * (y + std::int64_t(ny + 1) * z); };
+    for (int z = 0; z <= nz; ++z)
+      for (int y = 0; y <= ny; ++y)
+        for (int x = 0; x <= nx; ++x)
         {
-          const bool isInside = std::min({ x, y, z }) > 0 && std::max({ x, y, z }) < n;
-          const double aside = isInside ? 0.15 * cell : 0.0;
+          const bool isInside = std::min({ x, y, z }) > 0 && x < nx && y < ny && z < nz;
           for (const auto& [k, axis] : { std::pair{ x, 0 }, { y, 1 }, { z, 2 } })
-            scene.points.push_back(
-              low[static_cast<std::size_t>(axis)] + k * cell + random.real(-aside, aside));
+          {
+            const double aside = isInside && axis != thin ? 0.15 * cell : 0.0;
+            scene.points.push_back(planes[static_cast<std::size_t>(axis)][static_cast<std::size_t>(k)] +
+              random.real(-aside, aside));
+          }
           scene.scalars.push_back(random.real(0, 1));
         }
     // A path from one corner of a cell to the other, one axis after the other, is a tet.
     std::array<int, 3> order = { 0, 1, 2 };
-    for (int z = 0; z < n; ++z)
-      for (int y = 0; y < n; ++y)
-        for (int x = 0; x < n; ++x)
+    for (int z = 0; z < nz; ++z)
+      for (int y = 0; y < ny; ++y)
+        for (int x = 0; x < nx; ++x)
           do
           {
             std::array<int, 3> p = { x, y, z };
