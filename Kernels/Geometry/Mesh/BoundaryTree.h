@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/KdTree/KdTree.h"
-#include "Geometry/Mesh/TetAdjacency.h"
 #include "Geometry/Mesh/PathWalk.h"
+#include "Geometry/Mesh/TetAdjacency.h"
 
 #include <cstdint>
 
