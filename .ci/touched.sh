@@ -28,10 +28,10 @@ inkray_kdtree_tests      (Cooperative|Device|Geometry/KdTree)/  Kernels/KdTree/
 inkray_list_tests        (Cooperative|Device)/|Renderers/MeshVolume/(SortLists|PixelIntersection)  Kernels/MeshVolume/Lists/
 inkray_protocol_tests    (Compaction|Cooperative|Geometry/KdTree)/|Geometry/RegularGrid/BrickTree|Renderers/MeshVolume/SortLists  (Protocol|Laboratory)/'
 renderer_tests='
-inkray_kernel_tests      (Geometry/(Mesh|RegularGrid)|Optics|Picture|Shading|Renderers/MeshVolume)/  Kernels/(Mesh|MeshVolume)/
+inkray_kernel_tests      (Geometry/(Mesh|RegularGrid)|Optics|Picture|Rays|Shading|Renderers/MeshVolume)/  Kernels/(Mesh|MeshVolume)/
 inkray_isosurface_tests  (Geometry/RegularGrid|Compaction|Shading|Renderers/Isosurface)/          Kernels/(Isosurface/|MeshVolume/RayCastTest)
 inkray_havs_tests        (Geometry/Mesh|Shading|Renderers/Havs)/                                  Kernels/(Havs/|MeshVolume/RayCastTest)
-inkray_pathtracer_tests  (Geometry|Compaction|Optics|Shading|Renderers/PathTracer)/               (Kernels/PathTracer|Laboratory/Paths)/'
+inkray_pathtracer_tests  (Geometry|Compaction|Optics|Rays|Shading|Renderers/PathTracer)/          (Kernels/PathTracer|Laboratory/Paths)/'
 of_all_renderers='^(Kernels/((Renderers/)?[^/]+$|(Core|Device|View|Cooperative)/)|Testing/(Sanitizers|Kernels/(Oracles|Device))/)'
 
 # untouched_tests COMMITS TABLE [PATTERN]: those of a table that the last commits do not concern, which they do wherever a file matches the pattern.

@@ -8,8 +8,8 @@ check, and so does an entry that is no failure any more.
 
 Components, which a build can leave out, are known to themselves alone.
 Layers:  Plugin -> Rendering -> Filters -> Kernels, and Python -> Filters, Kernels, without VTK.
-Rooms:   Renderers -> Geometry, Optics, Shading, View -> Compaction -> Cooperative -> Device -> Core.
-         Geometry, Shading and View do not include one another, except that Geometry may know View's rays; Optics knows Shading.
+Rooms:   Renderers -> Geometry, Optics, Shading, Rays, View -> Compaction -> Cooperative -> Device -> Core.
+         Geometry, Shading and View do not include one another, except that Geometry may know View's rays, and Rays; Rays knows View, and Optics knows Shading.
          Picture, which renderers know, knows Optics, Shading and View.
          Grids, meshes and trees of Geometry do not include one another, except that a mesh may know the kd-tree, in which
          paths find its boundary; neither do the renderers.
@@ -39,18 +39,19 @@ ROOMS = {
     "Cooperative": ["Core", "Device"],
     "Compaction": ["Core", "Device", "Cooperative"],
     "View": BASE,
+    "Rays": [*BASE, "View"],
     "Shading": BASE,
     "Optics": [*BASE, "Shading", "Optics/Films"],
     "Optics/Films": [*BASE, "Shading", "Optics"],
     "Picture": [*BASE, "View", "Shading", "Optics", "Optics/Films"],
     "Geometry/RegularGrid": [*BASE, "View"],
-    "Geometry/Mesh": [*BASE, "View", "Geometry/KdTree", "Geometry/Mesh/Places"],
+    "Geometry/Mesh": [*BASE, "View", "Rays", "Geometry/KdTree", "Geometry/Mesh/Places"],
     "Geometry/Mesh/Places": [*BASE, "View", "Geometry/Mesh"],
     "Geometry/KdTree": [*BASE, "View"],
 }
 GEOMETRY = [room for room in ROOMS if room.startswith("Geometry/")]
 RENDERERS = ["Renderers/MeshVolume", "Renderers/Isosurface", "Renderers/PathTracer", "Renderers/Havs"]
-ROOMS.update({renderer: [*BASE, "View", "Shading", "Optics", "Optics/Films", "Picture", *GEOMETRY] for renderer in RENDERERS})
+ROOMS.update({renderer: [*BASE, "View", "Rays", "Shading", "Optics", "Optics/Films", "Picture", *GEOMETRY] for renderer in RENDERERS})
 # Parts of the ray caster of meshes, in folders of their own.
 MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames", "/Merged", "/Packets", "/Pieces", "/Segments")]
 ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if p != part)] for part in MESH_VOLUME})
@@ -60,7 +61,7 @@ ROOMS["Renderers"] = [*BASE, "Picture", *RENDERERS, *(f"Renderers/MeshVolume/{pa
 # Components, which a build can leave out (Components.cmake): what the paths of their files
 # begin with. Files of the core, and of other components, include none of them.
 COMPONENTS = {
-    "path tracing": r"Kernels/Geometry/(KdTree/|Mesh/(BoundaryTree|WalkTets)\.h|RegularGrid/VisitCells\.h)"
+    "path tracing": r"Kernels/Geometry/(KdTree/|Mesh/(BoundaryTree|PathWalk)\.h|RegularGrid/VisitCells\.h)"
     r"|Kernels/Core/(PackedNumbers|ScrambledSobol)\.h"
     r"|Kernels/Shading/(Environment|OpticalDepth|PathMaterial|Scattering)|Kernels/Renderers/PathTracer/"
     r"|Rendering/PathTrace/|Plugin/Qt/(pqRefineRendering|Panel/pqLegendBackground)"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/KdTree/KdTree.h"
+#include "Geometry/Mesh/PathWalk.h"
 #include "Geometry/Mesh/TetAdjacency.h"
-#include "Geometry/Mesh/WalkTets.h"
 
 #include <cstdint>
 
@@ -32,7 +32,7 @@ struct PlaceBoundaryCorners
   }
 };
 
-/// A kd-tree over the boundary of a mesh, in which rays find where they enter it (WalkTets.h). About 116
+/// A kd-tree over the boundary of a mesh, in which rays find where they enter it (PathWalk.h). About 116
 /// bytes a boundary face, and 145 more while it is built.
 template <class Backend>
 class BoundaryTree

@@ -36,24 +36,83 @@ struct FixedProjection
   }
 };
 
-/// Cell policy of march for tets: where one ray is in the mesh. It stands in front of a face; cross() takes
-/// it through the tet behind. Another kind of cell has the same functions. A policy of its own says
+/// Where a ray is in a mesh, in whatever space its vertices are: it stands in front of a face. A policy says
 /// what the corners of the face carry beside depth and scalar (VertexExtra.h).
-template <class Projection, class Extra = NoExtra>
-struct TetCell
+template <class Extra>
+struct TetOnRay
 {
   using Vertex = typename Extra::Vertex;
+
+  EntryFaceOf<Vertex> face;         ///< ahead
+  UInt2 link = { boundaryLink, 0 }; ///< that face as its other side names it, and the vertex behind it
+  std::uint32_t cell = 0;           ///< crossed last
+
+  INKRAY_HD bool isOutside() const { return link.x >= removedLink; }
+  /// Nothing more of the mesh is wanted.
+  INKRAY_HD void stop() { link.x = boundaryLink; }
+
+  /// Weights of the corners a, b and c where the ray crosses the face ahead.
+  INKRAY_HD Float3 weights() const
+  {
+    const float inverse = reciprocal(face.ab + face.bc + face.ca);
+    return { face.bc * inverse, face.ca * inverse, face.ab * inverse };
+  }
+
+  /// A scalar of the face ahead, as its corners bound it: rounding may take an interpolated one beyond them.
+  INKRAY_HD float scalarWithinFace(float scalar) const
+  {
+    const float low = minimum(face.a.scalar, minimum(face.b.scalar, face.c.scalar));
+    const float high = maximum(face.a.scalar, maximum(face.b.scalar, face.c.scalar));
+    return scalar == scalar ? minimum(maximum(scalar, low), high) : scalar;
+  }
+
+protected:
+  /// In front of a boundary face, given by its corners and the tet behind. The ray wants corners
+  /// counter-clockwise around it; `turns`: they are clockwise.
+  template <class VertexOf>
+  INKRAY_HD void standAt(const UInt4& corners, bool turns, const UInt2* links, const VertexOf& vertex)
+  {
+    const std::uint32_t ia = corners.x, ib = turns ? corners.z : corners.y,
+                        ic = turns ? corners.y : corners.z;
+    face.a = vertex(ia);
+    face.b = vertex(ib);
+    face.c = vertex(ic);
+    face.ab = edgeFunction(face.a, face.b, ia < ib);
+    face.bc = edgeFunction(face.b, face.c, ib < ic);
+    face.ca = edgeFunction(face.c, face.a, ic < ia);
+    face.ranks = ((ia > ib) + (ia > ic)) | ((ib > ia) + (ib > ic)) << 8 | ((ic > ia) + (ic > ib)) << 16;
+    link = { corners.w, load(links + corners.w).y };
+  }
+  /// Through the tet behind the face, whose other vertex is d. False: the ray is lost.
+  template <class ExitTest>
+  INKRAY_HD bool leave(const Vertex& d, const UInt2* links)
+  {
+    const std::uint32_t came = link.x;
+    const std::uint32_t left = ExitTest::leave(face, d, came & 3u);
+    if (ExitTest::canLoseRays && left == noVertex)
+      return false;
+    link = load(links + ((came & ~3u) | left));
+    cell = came >> 2;
+    return true;
+  }
+};
+
+/// Cell policy of march for tets: where one ray is in the mesh. It stands in front of a face; cross() takes
+/// it through the tet behind. Another kind of cell has the same functions.
+template <class Projection, class Extra = NoExtra>
+struct TetCell : TetOnRay<Extra>
+{
+  using typename TetOnRay<Extra>::Vertex;
+  using TetOnRay<Extra>::face;
+  using TetOnRay<Extra>::link;
 
   const MeshCamera& camera;
   const TetMeshView& mesh;
   float u, v; ///< the ray's pixel
   Extra extra;
 
-  EntryFaceOf<Vertex> face; ///< ahead
-  UInt2 link;               ///< that face as its other side names it, and the vertex behind it
-  ProjectedVertex behind;   ///< that vertex
+  ProjectedVertex behind; ///< the vertex behind the face ahead
   typename Extra::Value behindExtra;
-  std::uint32_t cell; ///< crossed last
   float crossedDepth; ///< depth of its vertex opposite to the face it was entered through
 
   INKRAY_HD TetCell(
@@ -63,35 +122,19 @@ struct TetCell
     , u(atU)
     , v(atV)
     , extra(ofCorners)
-    , link{ boundaryLink, 0 }
     , behind{ 0.0f, 0.0f, 0.0f, 0.0f }
-    , cell(0)
     , crossedDepth(0.0f)
   {
   }
 
-  INKRAY_HD bool isOutside() const { return link.x >= removedLink; }
-  /// Whether nothing is seen of the cell that was crossed last (MaskedCell, RayCut.h).
+  /// Whether nothing is seen of the cell that was crossed last (MaskedCell, Rays/RayIntervals.h).
   INKRAY_HD bool isHidden() const { return false; }
-  /// Nothing more of the mesh is wanted.
-  INKRAY_HD void stop() { link.x = boundaryLink; }
 
-  /// To a boundary face of the mesh.
+  /// To a boundary face of the mesh. A mirrored view shows its corners clockwise.
   INKRAY_HD void enter(std::uint32_t boundaryFace)
   {
-    const UInt4 corners = load(mesh.boundaryFaces + boundaryFace);
-    // A mirrored view shows the corners clockwise; the ray wants them counter-clockwise.
-    const bool mirrored = camera.facing < 0.0f;
-    const std::uint32_t ia = corners.x, ib = mirrored ? corners.z : corners.y,
-                        ic = mirrored ? corners.y : corners.z;
-    face.a = this->vertex(ia);
-    face.b = this->vertex(ib);
-    face.c = this->vertex(ic);
-    face.ab = edgeFunction(face.a, face.b, ia < ib);
-    face.bc = edgeFunction(face.b, face.c, ib < ic);
-    face.ca = edgeFunction(face.c, face.a, ic < ia);
-    face.ranks = ((ia > ib) + (ia > ic)) | ((ib > ia) + (ib > ic)) << 8 | ((ic > ia) + (ic > ib)) << 16;
-    link = { corners.w, load(mesh.links + corners.w).y };
+    this->standAt(load(mesh.boundaryFaces + boundaryFace), camera.facing < 0.0f, mesh.links,
+      [this](std::uint32_t id) { return this->vertex(id); });
   }
 
   /// The next vertex is on its way while something else is computed. (A boundary face names its own tet's
@@ -107,12 +150,8 @@ struct TetCell
   INKRAY_HD bool cross()
   {
     const Vertex d = Extra::carry(toRaySpace(behind, u, v, Projection::shear(camera, behind.z)), behindExtra);
-    const std::uint32_t came = link.x;
-    const std::uint32_t left = ExitTest::leave(face, d, came & 3u);
-    if (ExitTest::canLoseRays && left == noVertex)
+    if (!this->template leave<ExitTest>(d, mesh.links))
       return false;
-    link = load(mesh.links + ((came & ~3u) | left));
-    cell = came >> 2;
     crossedDepth = d.depth;
     return true;
   }
@@ -139,26 +178,11 @@ struct TetCell
     return face.a.depth < depth && face.b.depth < depth && face.c.depth < depth;
   }
 
-  /// Weights of the corners a, b and c where the ray crosses the face ahead.
-  INKRAY_HD Float3 weights() const
-  {
-    const float inverse = reciprocal(face.ab + face.bc + face.ca);
-    return { face.bc * inverse, face.ca * inverse, face.ab * inverse };
-  }
-
   /// The values that the corners carry, interpolated there.
   INKRAY_HD typename Extra::Value extraAhead() const
   {
     const Float3 w = this->weights();
     return Extra::Value::mix(face.a.extra, w.x, face.b.extra, w.y, face.c.extra, w.z);
-  }
-
-  /// A scalar of the face ahead, as its corners bound it: rounding may take an interpolated one beyond them.
-  INKRAY_HD float scalarWithinFace(float scalar) const
-  {
-    const float low = minimum(face.a.scalar, minimum(face.b.scalar, face.c.scalar));
-    const float high = maximum(face.a.scalar, maximum(face.b.scalar, face.c.scalar));
-    return scalar == scalar ? minimum(maximum(scalar, low), high) : scalar;
   }
 
   /// Whether the face ahead holds the ray, which has come from depth `from`: its crossing then means nothing.

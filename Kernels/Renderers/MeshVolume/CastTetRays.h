@@ -3,9 +3,9 @@
 #include "Device/LaunchTable.h"
 #include "Geometry/Mesh/ExitTests.h"
 #include "Geometry/Mesh/TetCell.h"
+#include "Rays/RayIntervals.h"
 #include "Renderers/MeshVolume/Integrators/Integrators.h"
 #include "Renderers/MeshVolume/March.h"
-#include "Renderers/MeshVolume/RayCut.h"
 #include "View/PixelOrder.h"
 #include "View/RayCounters.h"
 
@@ -64,6 +64,10 @@ struct TetRays
   }
 };
 
+/// What a compiler keeps in memory, or where it likes.
+template <bool InMemory, class T>
+using InMemoryIf = std::conditional_t<InMemory, volatile T, T>;
+
 /// Exit faces by the depths of planes or by edge functions, as TetRays::byPlanes says.
 struct ChosenExit
 {
@@ -92,124 +96,102 @@ struct CastTetRays : TetRays
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    if constexpr (KeepsRay<Integrator>::value)
-      return this->castKept(i);
-    int x, y;
-    if (!this->pixelAt(i, x, y) || *fragmentCount > capacity)
+    constexpr bool isKept = KeepsRay<Integrator>::value;
+    InMemoryIf<isKept, std::int64_t> index = i;
+    InMemoryIf<isKept, std::uint32_t> walked = 0;
+    Aim at;
+    if (!isKept && !this->aim(i, at))
       return;
-    const auto pixel = static_cast<std::uint32_t>(y * camera.width + x);
-    const float u = pixelU(camera, x);
-    const float v = pixelV(camera, y);
-    const std::uint32_t entry = starts[pixel];
-    const std::uint32_t entriesEnd = starts[pixel + 1];
     typename Integrator::State ray;
     typename RayMemory<Integrator>::Type memory;
     startRay(integrator, ray, memory);
-    typename View::Limits limits = {};
-    this->limit(pixel, limits);
-    limits.lengthScale = lengthPerDepth(camera, u, v) * 1.4426950408889634f;
-    limits.earlyTermination = earlyTermination;
-    limits.maxSteps = maxSteps;
-    if (entry == entriesEnd || !View::limit(cut, u, v, limits))
-    {
-      image[pixel] = { 0.0f, 0.0f, 0.0f, 0.0f };
-      if constexpr (RayMemory<Integrator>::exists)
-        integrator.finish(ray, pixel);
-      return;
-    }
-
-    std::uint32_t steps = 0;
-    bool goesOn = false;
-    using Cell = TetCell<Projection, typename Integrator::Extra>;
+    float from = -INFINITY; // where the ray paused
     do
     {
+      if (isKept && !this->aim(index, at))
+        return;
+      if (!at.isSeen)
+      {
+        image[at.pixel] = { 0.0f, 0.0f, 0.0f, 0.0f };
+        if constexpr (RayMemory<Integrator>::exists)
+          integrator.finish(ray, at.pixel);
+        return;
+      }
+      if constexpr (RayMemory<Integrator>::exists)
+      {
+        // A pause may lie behind the first of what the limits split.
+        if (from >= at.limits.farDepth && at.limits.next())
+          from = maximum(from, at.limits.nearDepth);
+        at.limits.nearDepth = maximum(at.limits.nearDepth, from);
+      }
+
+      std::uint32_t steps = 0;
       bool isLost = true;
-      if constexpr (std::is_same_v<ExitTest, ChosenExit>)
+      if constexpr (std::is_same_v<ExitTest, ChosenExit> && !isKept)
         if (byPlanes)
         {
-          typename View::template Seen<Cell> cell =
-            View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
-          isLost =
-            !march<OnDemandVdfiExit>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps);
+          isLost = !this->template march<OnDemandVdfiExit>(at, ray, steps);
           if (isLost)
           {
             atomicAddRelaxed(&counters->recastRays, std::uint64_t(1));
             startRay(integrator, ray, memory);
+            steps = 0;
           }
         }
       if (isLost)
-      {
-        steps = 0;
-        typename View::template Seen<Cell> cell =
-          View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
-        march<EdgeFunctionExit>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps);
-      }
-      float from = limits.nearDepth;
-      goesOn = marchesOn(integrator, ray, u, v, from);
-      // A pause may lie behind the first of what the limits split.
-      if (goesOn && from >= limits.farDepth && limits.next())
-        from = maximum(from, limits.nearDepth);
-      limits.nearDepth = from;
-    } while (goesOn);
+        this->template march<EdgeFunctionExit>(at, ray, steps);
+      walked = steps;
+    } while (marchesOn(integrator, ray, at.u, at.v, from));
 
-    image[pixel] = integrator.pixel(ray);
+    if (isKept)
+    {
+      int x = 0, y = 0;
+      this->pixelAt(index, x, y);
+      at.pixel = static_cast<std::uint32_t>(y * camera.width + x);
+    }
+    image[at.pixel] = integrator.pixel(ray);
     if constexpr (RayMemory<Integrator>::exists)
-      integrator.finish(ray, pixel);
-    this->count(steps);
+      integrator.finish(ray, at.pixel);
+    this->count(walked);
   }
 
 private:
-  /// The same for rays that are kept (KeepsRay).
-  INKRAY_HD void castKept(std::int64_t i) const
+  /// The ray of a pixel, and whether something of it is seen.
+  struct Aim
   {
-    typename Integrator::State ray;
-    typename Integrator::Memory memory;
-    integrator.start(ray, memory);
-    volatile std::int64_t index = i;
-    volatile std::uint32_t walked = 0;
-    std::uint32_t pixel = 0;
-    float from = -INFINITY;
-    bool goesOn = false;
-    do
-    {
-      int x, y;
-      if (!this->pixelAt(index, x, y) || *fragmentCount > capacity)
-        return;
-      pixel = static_cast<std::uint32_t>(y * camera.width + x);
-      const float u = pixelU(camera, x);
-      const float v = pixelV(camera, y);
-      const std::uint32_t entry = starts[pixel];
-      const std::uint32_t entriesEnd = starts[pixel + 1];
-      typename View::Limits limits = {};
-      this->limit(pixel, limits);
-      limits.lengthScale = lengthPerDepth(camera, u, v) * 1.4426950408889634f;
-      limits.earlyTermination = earlyTermination;
-      limits.maxSteps = maxSteps;
-      if (entry == entriesEnd || !View::limit(cut, u, v, limits))
-      {
-        image[pixel] = { 0.0f, 0.0f, 0.0f, 0.0f };
-        integrator.finish(ray, pixel);
-        return;
-      }
-      // A pause may lie behind the first of what the limits split.
-      if (from >= limits.farDepth && limits.next())
-        from = maximum(from, limits.nearDepth);
-      limits.nearDepth = maximum(limits.nearDepth, from);
+    std::uint32_t pixel, entry, entriesEnd;
+    float u, v;
+    typename View::Limits limits;
+    bool isSeen;
+  };
 
-      using Cell = TetCell<Projection, typename Integrator::Extra>;
-      std::uint32_t steps = 0;
-      typename View::template Seen<Cell> cell = View::see(Cell(camera, mesh, u, v, integrator.extra()), cut);
-      march<EdgeFunctionExit>(cell, integrator, limits, intersections, entry, entriesEnd, ray, steps);
-      walked = steps;
-      goesOn = integrator.marchesOn(ray, u, v, from);
-    } while (goesOn);
-
-    int x = 0, y = 0;
-    this->pixelAt(index, x, y);
-    pixel = static_cast<std::uint32_t>(y * camera.width + x);
-    image[pixel] = integrator.pixel(ray);
-    integrator.finish(ray, pixel);
-    this->count(walked);
+  /// The ray of index i; false: there is none.
+  INKRAY_HD bool aim(std::int64_t i, Aim& at) const
+  {
+    int x, y;
+    if (!this->pixelAt(i, x, y) || *fragmentCount > capacity)
+      return false;
+    at.pixel = static_cast<std::uint32_t>(y * camera.width + x);
+    at.u = pixelU(camera, x);
+    at.v = pixelV(camera, y);
+    at.entry = starts[at.pixel];
+    at.entriesEnd = starts[at.pixel + 1];
+    at.limits = {};
+    this->limit(at.pixel, at.limits);
+    at.limits.lengthScale = lengthPerDepth(camera, at.u, at.v) * 1.4426950408889634f;
+    at.limits.earlyTermination = earlyTermination;
+    at.limits.maxSteps = maxSteps;
+    at.isSeen = at.entry != at.entriesEnd && View::limit(cut, at.u, at.v, at.limits);
+    return true;
+  }
+  template <class Exit>
+  INKRAY_HD bool march(const Aim& at, typename Integrator::State& ray, std::uint32_t& steps) const
+  {
+    using Cell = TetCell<Projection, typename Integrator::Extra>;
+    typename View::template Seen<Cell> cell =
+      View::see(Cell(camera, mesh, at.u, at.v, integrator.extra()), cut);
+    return inkray::march<Exit>(
+      cell, integrator, at.limits, intersections, at.entry, at.entriesEnd, ray, steps);
   }
 };
 

@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Geometry/Mesh/TetWalk.h"
+#include "Rays/RayIntervals.h"
 #include "Renderers/MeshVolume/PixelIntersectionKernels.h"
 
 #include <type_traits>
 
 namespace inkray
 {
-
-/// The limits of a ray other than the mesh's border.
-struct RayLimits
-{
-  static constexpr bool canSplit = false;      ///< whether something may be seen behind farDepth
-  static constexpr bool mayPassUnseen = false; ///< whether rays pass cells in front of nearDepth, or hidden
-  float nearDepth, farDepth;                   ///< of what is seen
-  float lengthScale;      ///< world units times log2(e) in one unit of depth: optical depths are in powers of
-                          ///< two, so that the exponential is one instruction
-  float earlyTermination; ///< transmittance below which the ray stops
-  std::uint32_t maxSteps; ///< a ray meets each cell once at most: a longer walk has failed
-
-  /// To what is seen behind farDepth; false: nothing is.
-  INKRAY_HD bool next() { return false; }
-};
 
 /// The part of a ray in a cell, as far as it is seen.
 struct Segment
@@ -104,8 +91,8 @@ INKRAY_HD bool marchesOn([[maybe_unused]] const Integrator& integrator, [[maybe_
 ///
 /// The pixel's list names the faces where the ray enters the mesh, front to back. From each it walks from
 /// cell to cell until it meets a boundary face, then goes on at the next entry; non-convex and disconnected
-/// meshes need nothing more. Segments outside [near, far] are cut off; where limits can split (RayCut.h)
-/// there may be another such interval behind.
+/// meshes need nothing more. Segments outside [near, far] are cut off; where limits can split
+/// (RayIntervals.h) there may be another such interval behind.
 ///
 /// Policies vary: Cell knows how a ray crosses one (TetCell), Integrator what it gathers there
 /// (Integrators.h), ExitTest how the exit face is found (ExitTests.h). Counts the cells visited in `steps`.
@@ -189,14 +176,12 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
     }
     const float from = depth;
     float to, scalar;
-    at.locate(to, scalar);
-    const bool held = at.isHeld(from);
+    const bool isCrossed = leaveTet(at, from, to, scalar);
     if constexpr (!passesCells)
       at.fetchVertex();
-    // Both cells of a face that holds the ray have the same scalar along it: the segment goes on through
-    // the next one. (Asking for less than maxSteps, the compiler keeps `steps` in a register on sm_90;
-    // asking for no more, it stores it in every step.)
-    if (held && !at.isOutside() && steps < limits.maxSteps)
+    // (Asking for less than maxSteps, the compiler keeps `steps` in a register on sm_90; asking for no more,
+    // it stores it in every step.)
+    if (!isCrossed && steps < limits.maxSteps)
       return true;
     // Rounding, or an inverted cell, may make a ray step back: it then stands until it has passed where it
     // was.

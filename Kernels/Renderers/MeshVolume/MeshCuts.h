@@ -3,8 +3,8 @@
 #include "Geometry/Mesh/HideCells.h"
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
+#include "Rays/RayIntervals.h"
 #include "Renderers/MeshVolume/MeshLook.h"
-#include "Renderers/MeshVolume/RayCut.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <utility>

@@ -3,11 +3,12 @@
 #include "Geometry/Mesh/CellGradient.h"
 #include "Geometry/Mesh/Places/MeshPlaces.h"
 #include "Geometry/RegularGrid/Isovalues.h"
-#include "Renderers/MeshVolume/RayCut.h"
+#include "Rays/RayIntervals.h"
 #include "Shading/ColorTable.h"
 #include "Shading/Phong.h"
 #include "Shading/PiecewiseTransferFunction.h"
 #include "View/EyeRays.h"
+#include "View/WindowDepth.h"
 
 /// Isosurfaces and slices of a mesh, and their looks where a ray has met them.
 namespace inkray

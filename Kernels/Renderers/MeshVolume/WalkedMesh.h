@@ -2,7 +2,7 @@
 #pragma once
 #include "Optics/Medium.h"
 #include "Renderers/MeshVolume/CastMedium.h"
-#include "Renderers/MeshVolume/CastTetRays.h"
+#include "Renderers/MeshVolume/PixelWalk.h"
 
 namespace inkray
 {

@@ -2,8 +2,8 @@
 #pragma once
 #include "Core/Float3.h"
 #include "Geometry/Mesh/CellGradient.h"
+#include "Geometry/Mesh/PathWalk.h"
 #include "Geometry/Mesh/VertexGradients.h"
-#include "Geometry/Mesh/WalkTets.h"
 #include "Renderers/PathTracer/PathScene.h"
 
 #include <cmath>
@@ -52,24 +52,23 @@ INKRAY_HD bool nearestMeshCrossing(
   const PathMeshView& mesh, const Ray& ray, Stop& stop, MeshCrossing& crossing)
 {
   const SurfaceList& surfaces = mesh.surfaces;
-  bool found = false;
-  walkTets(mesh.walk, ray, [&](const TetSegment& s) {
-    const bool rises = s.scalarTo > s.scalarFrom;
-    const float low = rises ? s.scalarFrom : s.scalarTo, high = rises ? s.scalarTo : s.scalarFrom;
+  PathWalk<> walk(mesh.walk, ray);
+  for (RaySpan s; walk.next(s);)
+  {
+    const bool rises = s.end > s.begin;
+    const float low = rises ? s.begin : s.end, high = rises ? s.end : s.begin;
     for (std::int32_t k = 0; k < surfaces.count; ++k)
     {
       const std::int32_t i = rises ? k : surfaces.count - 1 - k;
       const float value = surfaces.entries[i].value;
       if (!(low < value) || !(high >= value) || stop.passes(surfaces.entries[i].opacity))
         continue;
-      const float share = (value - s.scalarFrom) / (s.scalarTo - s.scalarFrom);
-      crossing = { minimum(multiplyAdd(share, s.to - s.from, s.from), s.to), s.tet, i, rises ? 1 : 0 };
-      found = true;
-      return false;
+      const float share = (value - s.begin) / (s.end - s.begin);
+      crossing = { minimum(multiplyAdd(share, s.to - s.from, s.from), s.to), s.cell, i, rises ? 1 : 0 };
+      return true;
     }
-    return true;
-  });
-  return found;
+  }
+  return false;
 }
 
 /// Fill a PathSurfaceHit for a crossing at a point of the scene.

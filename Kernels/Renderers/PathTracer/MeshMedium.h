@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Geometry/Mesh/WalkTets.h"
+#include "Geometry/Mesh/PathWalk.h"
 #include "Renderers/PathTracer/MediumSinks.h"
 #include "Renderers/PathTracer/PathSurfaceHit.h"
 
@@ -29,9 +29,12 @@ INKRAY_HD void marchMesh(const MeshMediumView& medium, const ScenePath& path, Si
 {
   bool isIn = false;
   float reached = 0.0f, scalar = 0.0f;
-  walkTets(medium.walk, rayInMesh(medium, path), [&](const TetSegment& s) {
-    const float value = medium.cellValues ? load(medium.cellValues + s.tet) : 0.0f;
-    const float from = medium.cellValues ? value : s.scalarFrom, to = medium.cellValues ? value : s.scalarTo;
+  PathWalk<> walk(medium.walk, rayInMesh(medium, path));
+  bool goesOn = true;
+  for (RaySpan s; goesOn && walk.next(s);)
+  {
+    const float value = medium.cellValues ? load(medium.cellValues + s.cell) : 0.0f;
+    const float from = medium.cellValues ? value : s.begin, to = medium.cellValues ? value : s.end;
     // Another piece of the mesh, or another constant, is a run of its own.
     if (!isIn || s.from != reached || bitsOf(from) != bitsOf(scalar))
     {
@@ -42,8 +45,8 @@ INKRAY_HD void marchMesh(const MeshMediumView& medium, const ScenePath& path, Si
     }
     reached = s.to;
     scalar = to;
-    return sink.to(s.to, to);
-  });
+    goesOn = sink.to(s.to, to);
+  }
   if (isIn)
     sink.leave();
 }

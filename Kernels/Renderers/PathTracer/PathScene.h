@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/KdTree/KdTreeView.h"
-#include "Geometry/Mesh/WalkTets.h"
+#include "Geometry/Mesh/PathWalk.h"
 #include "Geometry/RegularGrid/BrickedGrid.h"
 #include "Geometry/RegularGrid/Isovalues.h"
 #include "Geometry/RegularGrid/TaggedGridView.h"

@@ -227,7 +227,7 @@ TEST(FlatCells, AreWalkedThroughByAnyRay)
         origin[axis] = mesh.random.real(-0.4, 0.4) - 3.0 * direction[axis];
       const Ray ray = WalkedMesh::ray(origin, direction);
       double length = 0.0, expected = 0.0;
-      for (const TetSegment& s : walked.walk(ray))
+      for (const RaySpan& s : walked.walk(ray))
         length += double(s.to) - double(s.from);
       for (const auto& e : walked.segments(ray, -1e3, 1e3))
         expected += e.to - e.from;

@@ -30,7 +30,7 @@ Vector unit(const Vector& v)
 
 /// Segments go on where the last one ended, or behind it. Of pieces that the ray meets in one point, at a
 /// vertex where they touch, either may come first.
-void expectInOrder(const std::vector<TetSegment>& walked, const Ray& ray, const std::string& what)
+void expectInOrder(const std::vector<RaySpan>& walked, const Ray& ray, const std::string& what)
 {
   for (std::size_t i = 0; i < walked.size(); ++i)
   {
@@ -47,11 +47,11 @@ void expectInOrder(const std::vector<TetSegment>& walked, const Ray& ray, const 
 /// The walk of a ray in general position is the reference's list of tets.
 void expectSegments(const WalkedMesh& mesh, const Ray& ray, const std::string& what)
 {
-  const std::vector<TetSegment> walked = mesh.walk(ray);
+  const std::vector<RaySpan> walked = mesh.walk(ray);
   expectInOrder(walked, ray, what);
   const auto expected = mesh.segments(ray, std::max(-1e3, double(ray.begin)), std::min(1e3, double(ray.end)));
   double length = 0.0, expectedLength = 0.0;
-  for (const TetSegment& s : walked)
+  for (const RaySpan& s : walked)
     length += double(s.to) - double(s.from);
   std::size_t at = 0;
   for (const auto& e : expected)
@@ -63,14 +63,14 @@ void expectSegments(const WalkedMesh& mesh, const Ray& ray, const std::string& w
     while (at < walked.size() && double(walked[at].to) < middle)
       ++at;
     ASSERT_LT(at, walked.size()) << what << ": nothing at " << middle;
-    const TetSegment& s = walked[at];
+    const RaySpan& s = walked[at];
     ASSERT_LE(double(s.from), middle) << what << ": a gap at " << middle;
     const double share = (middle - double(s.from)) / (double(s.to) - double(s.from));
-    ASSERT_NEAR(double(s.scalarFrom) + share * (double(s.scalarTo) - double(s.scalarFrom)),
+    ASSERT_NEAR(double(s.begin) + share * (double(s.end) - double(s.begin)),
       0.5 * (e.scalarFrom + e.scalarTo), 10 * Tolerance)
       << what << " at " << middle;
     // Along a face that nearly holds the ray one segment is for both tets.
-    if (s.tet == e.tet && double(s.to) - double(s.from) < e.to - e.from + Tolerance)
+    if (s.cell == e.tet && double(s.to) - double(s.from) < e.to - e.from + Tolerance)
     {
       ASSERT_NEAR(double(s.from), e.from, 10 * Tolerance) << what;
       ASSERT_NEAR(double(s.to), e.to, 10 * Tolerance) << what;
@@ -83,12 +83,12 @@ void expectSegments(const WalkedMesh& mesh, const Ray& ray, const std::string& w
 /// vertices, edges and faces, where a tet's own segment means little.
 void expectCoverage(const WalkedMesh& mesh, const Ray& ray, const std::string& what, int& checked)
 {
-  const std::vector<TetSegment> walked = mesh.walk(ray);
+  const std::vector<RaySpan> walked = mesh.walk(ray);
   expectInOrder(walked, ray, what);
   std::vector<double> ends;
   for (const auto& e : mesh.segments(ray, std::max(-1e3, double(ray.begin)), std::min(1e3, double(ray.end))))
     ends.insert(ends.end(), { e.from, e.to });
-  for (const TetSegment& s : walked)
+  for (const RaySpan& s : walked)
     ends.insert(ends.end(), { double(s.from), double(s.to) });
   std::sort(ends.begin(), ends.end());
   for (std::size_t i = 0; i + 1 < ends.size(); ++i)
@@ -109,12 +109,12 @@ void expectCoverage(const WalkedMesh& mesh, const Ray& ray, const std::string& w
     }
     int covers = 0;
     double found = 0.0;
-    for (const TetSegment& s : walked)
+    for (const RaySpan& s : walked)
       if (double(s.from) <= t && t <= double(s.to))
       {
         ++covers;
         const double share = (t - double(s.from)) / (double(s.to) - double(s.from));
-        found = double(s.scalarFrom) + share * (double(s.scalarTo) - double(s.scalarFrom));
+        found = double(s.begin) + share * (double(s.end) - double(s.begin));
       }
     ASSERT_LE(covers, 1) << what << " at " << t;
     if (!mesh.isNear(p, 1e-4))
@@ -134,11 +134,11 @@ void expectCoverage(const WalkedMesh& mesh, const Ray& ray, const std::string& w
 /// from behind, to the bit.
 void expectParts(const WalkedMesh& mesh, const Ray& line, Randomness& random, const std::string& what)
 {
-  const std::vector<TetSegment> whole = mesh.walk(line);
+  const std::vector<RaySpan> whole = mesh.walk(line);
   if (whole.empty())
     return;
   Ray back = reversed(line);
-  std::vector<TetSegment> behind = mesh.walk(back);
+  std::vector<RaySpan> behind = mesh.walk(back);
   ASSERT_EQ(behind.size(), whole.size()) << what;
   std::reverse(behind.begin(), behind.end());
   for (std::size_t i = 0; i < whole.size(); ++i)
@@ -148,24 +148,24 @@ void expectParts(const WalkedMesh& mesh, const Ray& line, Randomness& random, co
     Ray part = line;
     part.begin = static_cast<float>(random.real(double(whole.front().from) - 0.2, double(whole.back().to)));
     part.end = random.chance(0.5) ? 1e30f : part.begin + static_cast<float>(random.real(0, 1));
-    std::vector<TetSegment> expected;
-    for (const TetSegment& s : whole)
+    std::vector<RaySpan> expected;
+    for (const RaySpan& s : whole)
       if (s.to >= part.begin && s.from <= part.end)
         expected.push_back(s);
-    const std::vector<TetSegment> walked = mesh.walk(part);
+    const std::vector<RaySpan> walked = mesh.walk(part);
     ASSERT_EQ(walked.size(), expected.size()) << what << ", from " << part.begin;
     for (std::size_t i = 0; i < walked.size(); ++i)
     {
-      ASSERT_EQ(walked[i].tet, expected[i].tet) << what;
+      ASSERT_EQ(walked[i].cell, expected[i].cell) << what;
       ASSERT_EQ(walked[i].from, std::max(expected[i].from, part.begin)) << what;
       ASSERT_EQ(walked[i].to, std::min(expected[i].to, part.end)) << what;
       if (expected[i].from >= part.begin)
       {
-        ASSERT_EQ(walked[i].scalarFrom, expected[i].scalarFrom) << what;
+        ASSERT_EQ(walked[i].begin, expected[i].begin) << what;
       }
       if (expected[i].to <= part.end)
       {
-        ASSERT_EQ(walked[i].scalarTo, expected[i].scalarTo) << what;
+        ASSERT_EQ(walked[i].end, expected[i].end) << what;
       }
     }
   }
@@ -330,12 +330,11 @@ TEST(WalkTets, KnowsTheScalarAlongFacesThatHoldTheRay)
     double value = 0.0;
     if (!mesh.sample(WalkedMesh::pointOf(ray, 1.0), value))
       continue;
-    for (const TetSegment& s : mesh.walk(ray))
+    for (const RaySpan& s : mesh.walk(ray))
       if (s.from <= 1.0f && s.to >= 1.0f && s.to - s.from > 1e-4f)
       {
         const double share = (1.0 - double(s.from)) / (double(s.to) - double(s.from));
-        ASSERT_NEAR(double(s.scalarFrom) + share * (double(s.scalarTo) - double(s.scalarFrom)), value, 1e-3)
-          << "ray " << i;
+        ASSERT_NEAR(double(s.begin) + share * (double(s.end) - double(s.begin)), value, 1e-3) << "ray " << i;
         ++checked;
       }
   }
@@ -370,7 +369,7 @@ TEST(WalkTets, EntersThroughFacesWithoutArea)
       target[axis] -= 2.0 * direction[axis];
     const Ray ray = WalkedMesh::ray(target, direction);
     double length = 0.0;
-    for (const TetSegment& s : mesh.walk(ray))
+    for (const RaySpan& s : mesh.walk(ray))
       length += double(s.to) - double(s.from);
     ASSERT_GT(length, 0.01) << "ray " << i;
     ++checked;
@@ -398,7 +397,7 @@ TEST(WalkTets, BeginsBehindAPieceThatTouches)
     const Ray ray =
       WalkedMesh::ray({ 0.985 * double(unit), y * double(unit), 0.05 }, { -1, 0.1, 0.02 }, 0.0f);
     double length = 0.0;
-    for (const TetSegment& s : mesh.walk(ray))
+    for (const RaySpan& s : mesh.walk(ray))
       length += double(s.to) - double(s.from);
     EXPECT_NEAR(length, 1.985 * double(unit), 1e-4) << i;
   }
@@ -424,7 +423,7 @@ TEST(WalkTets, GoesOnThroughCellsWithoutVolume)
         if (k > 0)
         {
           ASSERT_EQ(walked[k].from, walked[k - 1].to);
-          ASSERT_EQ(walked[k].scalarFrom, walked[k - 1].scalarTo);
+          ASSERT_EQ(walked[k].begin, walked[k - 1].end);
         }
       }
       for (const auto& e : mesh.segments(line, -1e3, 1e3))
@@ -440,9 +439,12 @@ TEST(WalkTets, StopsWhereItIsToldTo)
   const Ray line = WalkedMesh::ray({ 0.1, 0.2, -3 }, { 0.01, -0.02, 1 });
   const std::size_t all = mesh.walk(line).size();
   EXPECT_GT(all, 20u);
-  int calls = 0;
-  EXPECT_EQ(walkTets(mesh.view(), line, [&](const TetSegment&) { return ++calls < 3; }), 3u);
-  EXPECT_EQ(calls, 3);
+  const TetWalkView view = mesh.view();
+  PathWalk<> walk(view, line);
+  RaySpan span;
+  for (int i = 0; i < 3; ++i)
+    EXPECT_TRUE(walk.next(span));
+  EXPECT_EQ(walk.steps(), 3u);
   // Nothing of a ray that ends before the mesh, begins behind it, or has no extent.
   EXPECT_TRUE(mesh.walk(WalkedMesh::ray({ 0.1, 0.2, -3 }, { 0.01, -0.02, 1 }, 0.0f, 1.5f)).empty());
   EXPECT_TRUE(mesh.walk(WalkedMesh::ray({ 0.1, 0.2, -3 }, { 0.01, -0.02, 1 }, 5.0f)).empty());
@@ -457,12 +459,11 @@ TEST(WalkTets, ARayThatNoCellCanStopEnds)
   for (const double far : { 1e7, 1e12, 1e30, nan })
     for (const Vector& origin : { Vector{ far, 0, -far }, { far, far, far }, { 0, -far, 0 }, { 0, 0, -far } })
     {
-      const auto visit = [](const TetSegment&) { return true; };
       const Vector ahead = { -origin[0] / far, -origin[1] / far, -origin[2] / far };
-      EXPECT_EQ(walkTets(mesh.view(), WalkedMesh::ray(origin, ahead), visit), 0u) << far;
+      EXPECT_TRUE(mesh.walk(WalkedMesh::ray(origin, ahead)).empty()) << far;
       // Its parameter counts a hundredth of the way.
       const Vector direction = { -0.01 * origin[0], -0.01 * origin[1], -0.01 * origin[2] };
-      EXPECT_EQ(walkTets(mesh.view(), WalkedMesh::ray(origin, direction), visit), 0u) << far;
+      EXPECT_TRUE(mesh.walk(WalkedMesh::ray(origin, direction)).empty()) << far;
     }
   // One from a thousand times the mesh's size away still meets it.
   EXPECT_GT(mesh.walk(WalkedMesh::ray({ 0.1, 0.2, -2000 }, { 0, 0, 1 }, 0.0f, 1e9f)).size(), 5u);
@@ -478,15 +479,15 @@ TEST(WalkTets, TellsWhereValuesAreMissing)
   for (int i = 0; i < 200; ++i)
   {
     const Vector origin = somewhere(random, 3.0);
-    for (const TetSegment& s : mesh.walk(WalkedMesh::ray(origin, unit(along(origin, { 0, 0, 0 })))))
+    for (const RaySpan& s : mesh.walk(WalkedMesh::ray(origin, unit(along(origin, { 0, 0, 0 })))))
     {
       bool lacks = false;
-      for (const std::uint32_t v : mesh.corners(s.tet))
+      for (const std::uint32_t v : mesh.corners(s.cell))
         lacks = lacks || std::isnan(mesh.mesh().vertices.data()[v].w);
       missing += lacks ? 1 : 0;
       if (lacks)
       {
-        EXPECT_TRUE(std::isnan(s.scalarFrom) || std::isnan(s.scalarTo));
+        EXPECT_TRUE(std::isnan(s.begin) || std::isnan(s.end));
       }
     }
   }

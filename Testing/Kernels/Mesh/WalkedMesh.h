@@ -45,14 +45,14 @@ public:
   std::size_t numTets() const { return corners_.size(); }
   bool isRemoved(std::size_t tet) const { return mesh_.originalTet.data()[tet] == noTet; }
 
-  std::vector<TetSegment> walk(const Ray& ray) const
+  std::vector<RaySpan> walk(const Ray& ray) const
   {
-    std::vector<TetSegment> segments;
-    walkTets(this->view(), ray, [&](const TetSegment& s) {
-      segments.push_back(s);
-      return true;
-    });
-    return segments;
+    std::vector<RaySpan> spans;
+    const TetWalkView view = this->view(); // walks refer to it
+    PathWalk<> walk(view, ray);
+    for (RaySpan span; walk.next(span);)
+      spans.push_back(span);
+    return spans;
   }
 
   /// Barycentric coordinates of a point in a tet; false: it has no volume.

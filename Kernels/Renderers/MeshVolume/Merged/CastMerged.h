@@ -64,8 +64,8 @@ private:
     std::uint64_t steps = 0, failed = 0;
     for (int k = 0; k < count; ++k)
     {
-      steps += walks[k].steps;
-      failed += walks[k].steps > meshes[k].rays.maxSteps;
+      steps += walks[k].steps();
+      failed += walks[k].steps() > meshes[k].rays.maxSteps;
     }
     if (countSteps && steps > 0)
     {

@@ -75,7 +75,7 @@ private:
       const Stretch& stretch = queue.front();
       const bool isWhole = stretch.to <= until;
       const float end = isWhole ? stretch.to : until;
-      const float value = isWhole ? stretch.valueTo : stretch.valueAt(until);
+      const float value = isWhole ? stretch.end : stretch.valueAt(until);
       if (queue.begin < end)
         this->gather(k, stretch, end, value);
       if (!isWhole)
@@ -84,7 +84,7 @@ private:
         queue.value = value;
         return false;
       }
-      if (stretch.met != Stretch::nothing)
+      if (stretch.met() != Stretch::nothing)
         this->meet(k, stretch, x, y);
       queue.pop();
     } while (queue.begin < until && !isOver_ && !(run_.transmittance < earlyTermination_));
@@ -114,7 +114,7 @@ private:
     for (int n = 0; n < numShared; ++n)
     {
       const StretchQueue& queue = queues_[shared[n]];
-      if (!(queue.front().to > end) && queue.front().met != Stretch::nothing)
+      if (!(queue.front().to > end) && queue.front().met() != Stretch::nothing)
         met[numMet++] = shared[n];
     }
     if (numMet == 1)
@@ -367,9 +367,9 @@ private:
   };
   INKRAY_HD SurfaceHit hitOf(int k, const Stretch& stretch) const
   {
-    return { 0.0f, stretch.cell, stretch.met,
-      k >= numMeshes_ || stretch.met == SurfaceHit::slice
-        ? stretch.valueTo
+    return { 0.0f, stretch.cell, stretch.met(),
+      k >= numMeshes_ || stretch.met() == SurfaceHit::slice
+        ? stretch.end
         : stretch.to / meshes_[k].rays.camera.worldPerDepth };
   }
   INKRAY_HD Float3 colourOf(const MergedHit& hit, int x, int y) const

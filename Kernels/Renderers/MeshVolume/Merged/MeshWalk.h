@@ -29,31 +29,22 @@ struct RayFace
 };
 
 /// A ray on its way through one of several meshes, which gives one stretch after the other: what the ray
-/// crosses of a cell, as far as it is seen, up to the next surface. It goes from cell to cell as march does
-/// (March.h), but stops where the stretch ends until the next one is wanted. Of a mesh without a volume,
-/// there are stretches without a length alone, where the ray meets a surface. Of a medium that is not plain,
-/// the faces where it leaves the cells are told, too; where it did not go through the cell in front, a
-/// stretch without a length tells the one where it enters.
+/// crosses of a cell, as far as it is seen, up to the next surface. Of a mesh without a volume, there are
+/// stretches without a length alone, where the ray meets a surface. Of a medium that is not plain, the faces
+/// where it leaves the cells are told, too; where it did not go through the cell in front, a stretch without
+/// a length tells the one where it enters.
 class MeshWalk
 {
 public:
-  std::uint32_t steps = 0; ///< cells visited
-
   INKRAY_HD MeshWalk(const MergedMesh& mesh, int x, int y)
-    : mesh_(mesh)
-    , cell_(mesh.rays.camera, mesh.rays.mesh, pixelU(mesh.rays.camera, x), pixelV(mesh.rays.camera, y))
+    : walk_(mesh.rays, x, y)
+    , mesh_(mesh)
     , worldPerDepth_(mesh.rays.camera.worldPerDepth)
   {
-    const TetRays& rays = mesh.rays;
-    const auto pixel = static_cast<std::uint32_t>(y * rays.camera.width + x);
-    entry_ = rays.starts[pixel];
-    entriesEnd_ = rays.starts[pixel + 1];
-    rays.limit(pixel, limits_);
-    limits_.secondNear = limits_.secondFar = 0.0f;
-    if (rays.cut && entry_ != entriesEnd_ && !CutView::limit(rays.cut, cell_.u, cell_.v, limits_))
-      entry_ = entriesEnd_;
   }
 
+  /// Cells visited.
+  INKRAY_HD std::uint32_t steps() const { return walk_.steps; }
   INKRAY_HD const MergedMesh& mesh() const { return mesh_; }
 
   /// The next stretch, and where the medium is not plain its face; false: there is none.
@@ -70,28 +61,29 @@ public:
           return false;
         isFound_ = false;
         // Without values there is nothing, whatever the surfaces are.
-        const float sum = part_.valueFrom + part_.valueTo;
+        const float sum = part_.begin + part_.end;
         isSeen = mesh_.isSeenWithoutValue || sum == sum;
         if (isSeen && !mesh_.isPlain && !isJoined_)
         {
           isFound_ = isJoined_ = true;
-          stretch.give(part_, cell_.cell, worldPerDepth_);
+          stretch.give(part_, worldPerDepth_);
           stretch.to = stretch.from;
           return true;
         }
         if (mesh_.surfaces && isSeen && surfaces_.mayMeet(part_))
         {
-          surfaces_.begin(mesh_.surfaces, part_, cell_.u, cell_.v);
+          surfaces_.begin(mesh_.surfaces, part_, walk_.cell.u, walk_.cell.v);
           isGiven_ = !this->meetSurface(stretch);
         }
         else
         {
           if (!isSeen)
             surfaces_.forget();
-          stretch.give(part_, cell_.cell, worldPerDepth_);
+          stretch.give(part_, worldPerDepth_);
         }
       }
-      if (isSeen && (stretch.met != Stretch::nothing || (stretch.from < stretch.to && !mesh_.medium.isEmpty)))
+      if (isSeen &&
+        (stretch.met() != Stretch::nothing || (stretch.from < stretch.to && !mesh_.medium.isEmpty)))
       {
         if (!mesh_.isPlain)
           this->tell(stretch, face);
@@ -104,8 +96,8 @@ private:
   /// The face that a stretch goes to.
   INKRAY_HD void tell(const Stretch& stretch, RayFace& face)
   {
-    face.look(cell_);
-    const float begin = cellFrom_ * worldPerDepth_, end = reached_ * worldPerDepth_;
+    face.look(walk_.cell);
+    const float begin = walk_.span.from * worldPerDepth_, end = walk_.span.to * worldPerDepth_;
     const float perDepth = begin < end ? 1.0f / (end - begin) : 0.0f;
     face.from = minimum(maximum((stretch.from - begin) * perDepth, 0.0f), 1.0f);
     face.to = stretch.to < end ? minimum(maximum((stretch.to - begin) * perDepth, face.from), 1.0f) : 1.0f;
@@ -117,7 +109,7 @@ private:
   INKRAY_HD bool meetSurface(Stretch& stretch)
   {
     const bool isMet =
-      surfaces_.next(mesh_.surfaces, part_, cell_.cell, cell_.u, cell_.v, worldPerDepth_, stretch);
+      surfaces_.next(mesh_.surfaces, part_, walk_.cell.u, walk_.cell.v, worldPerDepth_, stretch);
     if (mesh_.medium.isEmpty)
       stretch.from = stretch.to;
     return isMet;
@@ -126,40 +118,31 @@ private:
   /// The next part of a cell that is seen, which may have no length. False: there is none.
   INKRAY_HD bool findPart(RayFace& face)
   {
+    SplitLimits& limits = walk_.entries.limits;
     for (;;)
     {
       // The rest of the cell, up to where the limits end.
-      if (stands_ < reached_)
+      while (stands_ < walk_.span.to)
       {
-        const float first = maximum(stands_, limits_.nearDepth);
-        const bool ends = reached_ >= limits_.farDepth;
-        const float last = ends ? limits_.farDepth : reached_;
+        const float first = maximum(stands_, limits.nearDepth);
+        const bool ends = walk_.span.to >= limits.farDepth;
+        const float last = ends ? limits.farDepth : walk_.span.to;
         stands_ = maximum(stands_, last);
-        const bool isHidden = mesh_.rays.cut && this->isHidden();
-        const bool isSeen = first < last && !isHidden;
+        const bool isSeen = first < last && !walk_.isHidden();
         if (isSeen)
         {
-          part_ = { first, last, begun_, scalar_, first > cellFrom_, ends };
-          if (part_.isCut())
-          {
-            const float perDepth = (scalar_ - begun_) / (reached_ - cellFrom_);
-            if (part_.beginIsCut)
-              part_.valueFrom = multiplyAdd(first - cellFrom_, perDepth, begun_);
-            if (part_.endIsCut)
-              part_.valueTo = multiplyAdd(last - cellFrom_, perDepth, begun_);
-          }
+          part_ = walk_.span;
+          part_.clip(first, last, ends);
         }
         else
           surfaces_.forget();
-        if (ends && !limits_.next())
+        if (ends && !limits.next())
         {
-          cell_.stop();
-          entry_ = entriesEnd_;
-          stands_ = reached_;
+          walk_.stop();
+          stands_ = walk_.span.to;
         }
         if (isSeen)
           return true;
-        continue;
       }
       if (!this->crossCell(face))
         return false;
@@ -169,70 +152,38 @@ private:
   /// Through the next cell that the ray does not only touch; false: there is none.
   INKRAY_HD bool crossCell(RayFace& face)
   {
-    const TetRays& rays = mesh_.rays;
-    float depth = reached_, scalar = scalar_;
-    isJoined_ = isTold_;
+    isJoined_ = isTold_ && !walk_.cell.isOutside();
     isTold_ = false;
-    if (cell_.isOutside())
-    {
-      isJoined_ = false;
-      if (entry_ == entriesEnd_)
-        return false;
-      const PixelIntersection next = rays.intersections[entry_++];
-      if (next.depth >= limits_.farDepth && !limits_.next())
-        return false;
-      cell_.enter(next.face);
-      cell_.locate(depth, scalar);
-      if (mesh_.surfaces)
-      {
-        scalar = cell_.scalarWithinFace(scalar);
-        surfaces_.forget();
-      }
-      cell_.fetchVertex();
-    }
+    if (walk_.cell.isOutside())
+      surfaces_.forget();
+    if (!walk_.arrive())
+      return false;
+    this->boundValue();
     if (!mesh_.isPlain && !isJoined_)
     {
-      face.look(cell_);
+      face.look(walk_.cell);
       face.from = face.to = 1.0f;
       face.isSameCell = false;
     }
-    // Both cells of a face that holds the ray have the same scalar along it: the segment goes on through the
-    // next one.
-    float reached = depth, end = scalar;
-    bool isHeld = true;
-    while (isHeld)
-    {
-      if (steps > rays.maxSteps)
-        return false;
-      cell_.template cross<EdgeFunctionExit>();
-      ++steps;
-      cell_.locate(reached, end);
-      isHeld = cell_.isHeld(depth) && !cell_.isOutside();
-      cell_.fetchVertex();
-    }
-    cellFrom_ = stands_ = depth;
-    begun_ = scalar;
-    reached_ = maximum(reached, depth);
-    // Values at faces are exact where surfaces lie at them.
-    scalar_ = mesh_.surfaces ? cell_.scalarWithinFace(end) : end;
+    if (!walk_.cross())
+      return false;
+    this->boundValue();
+    stands_ = walk_.span.from;
     return true;
   }
 
-  INKRAY_HD bool isHidden() const
+  /// Values at faces are exact where surfaces lie at them.
+  INKRAY_HD void boundValue()
   {
-    const std::uint32_t* const hidden = mesh_.rays.cut->hiddenCells;
-    return hidden && isMasked(hidden, cell_.cell);
+    if (mesh_.surfaces)
+      walk_.span.end = walk_.cell.scalarWithinFace(walk_.span.end);
   }
 
+  PixelWalk walk_;
   const MergedMesh& mesh_;
-  TetCell<AnyProjection, VertexIds> cell_;
-  SplitLimits limits_ = {};
-  std::uint32_t entry_, entriesEnd_;
-  float worldPerDepth_;                    ///< of a depth in its mesh's units
-  float cellFrom_ = 0.0f, reached_ = 0.0f; ///< depths at the ends of the cell
-  float begun_ = 0.0f, scalar_ = 0.0f;     ///< values there
-  float stands_ = 0.0f;                    ///< depth up to which the cell has been given
-  RayPart part_ = {};
+  float worldPerDepth_; ///< of a depth in its mesh's units
+  float stands_ = 0.0f; ///< depth up to which the cell has been given
+  RaySpan part_ = {};
   bool isGiven_ = true;   ///< all of the part
   bool isFound_ = false;  ///< the part, of which nothing has been given
   bool isTold_ = false;   ///< the face where the cell ends

@@ -154,7 +154,7 @@ private:
     this->endPiece();
     this->seeNothing(to);
   }
-  /// Through one cell, as march does (March.h).
+  /// Through one cell.
   INKRAY_HD void crossCell()
   {
     const std::uint32_t steps = memory.steps();
@@ -164,13 +164,9 @@ private:
       this->seeNothing(INFINITY);
       return;
     }
-    cell.template cross<EdgeFunctionExit>();
     memory.steps() = steps + 1;
     float reached, value;
-    cell.locate(reached, value);
-    const bool isHeld = cell.isHeld(depth) && !cell.isOutside();
-    cell.fetchVertex();
-    if (isHeld)
+    if (!crossTet<EdgeFunctionExit>(cell, depth, reached, value))
       return;
     reached = maximum(reached, depth);
     const float valueSum = scalar + value;

@@ -100,8 +100,9 @@ struct StretchQueue
       isOver = !(depth < INFINITY);
       if (isOver)
         break;
-      stretches[(head + size) & (capacity - 1)] = { depth, depth, 0.0f, 0.0f,
-        static_cast<std::uint32_t>(passed), 0, load(layers.colours + at).w };
+      Stretch& layer = stretches[(head + size) & (capacity - 1)];
+      layer.give({ depth, depth, 0.0f, 0.0f, static_cast<std::uint32_t>(passed), 0u }, 1.0f);
+      layer.meet(0, load(layers.colours + at).w);
       ++size;
       ++passed;
     }
@@ -120,7 +121,7 @@ private:
   INKRAY_HD void stand()
   {
     begin = size > 0 ? this->front().from : INFINITY;
-    value = size > 0 ? this->front().valueFrom : 0.0f;
+    value = size > 0 ? this->front().begin : 0.0f;
     if (medium && size > 0)
       goToFace(*medium, faces[head & (numFaces - 1)], behind, ahead);
   }

@@ -1,44 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Rays/RaySpan.h"
 #include "Renderers/MeshVolume/SurfaceScene.h"
 
 namespace inkray
 {
 
-/// The part of a ray in a cell, as far as it is seen. Depths are in the units of the mesh.
-struct RayPart
+/// A span of one of several meshes, up to a surface or the end of the cell. Depths are those of the eye, in
+/// world units, so that meshes of different scales can be compared.
+struct Stretch : RaySpan
 {
-  float from, to;
-  float valueFrom, valueTo;
-  bool beginIsCut, endIsCut; ///< it begins behind, or ends before, a face of the cell
-
-  INKRAY_HD bool isCut() const { return beginIsCut || endIsCut; }
-};
-
-/// The part of a ray in one cell of a mesh, up to a surface or the end of the cell. Depths are those of the
-/// eye, in world units, so that meshes of different scales can be compared.
-struct Stretch
-{
-  float from, to;
-  float valueFrom, valueTo;
-  std::uint32_t cell;
-  std::int32_t met; ///< at its end: an isosurface's entry, SurfaceHit::slice, or nothing
-  float opacity;    ///< of that
+  float opacity; ///< of what is met at its end
 
   static constexpr std::int32_t nothing = -2;
 
-  INKRAY_HD void give(const RayPart& part, std::uint32_t ofCell, float worldPerDepth)
+  /// What is met at its end: an isosurface's entry, SurfaceHit::slice, or nothing.
+  INKRAY_HD std::int32_t met() const { return static_cast<std::int32_t>(flags >> cutBits) + nothing; }
+  INKRAY_HD void meet(std::int32_t what, float ofOpacity)
   {
-    from = part.from * worldPerDepth;
-    to = part.to * worldPerDepth;
-    valueFrom = part.valueFrom;
-    valueTo = part.valueTo;
-    cell = ofCell;
-    met = nothing;
+    flags = static_cast<std::uint32_t>(what - nothing) << cutBits;
+    opacity = ofOpacity;
   }
-  INKRAY_HD float valueAt(float depth) const
+  /// A span in the units of the mesh, at whose end nothing is met.
+  INKRAY_HD void give(const RaySpan& span, float worldPerDepth)
   {
-    return depth < to ? multiplyAdd(depth - from, (valueTo - valueFrom) / (to - from), valueFrom) : valueTo;
+    static_cast<RaySpan&>(*this) = { span.from * worldPerDepth, span.to * worldPerDepth, span.begin, span.end,
+      span.cell, span.flags };
   }
 };
 
@@ -52,19 +39,20 @@ public:
 
   /// Whether a part may meet something. A part that goes beyond the next isovalues above and below, moved
   /// towards the ray by the rounding of a scalar, is looked at exactly.
-  INKRAY_HD bool mayMeet(const RayPart& part) const
+  INKRAY_HD bool mayMeet(const RaySpan& part) const
   {
-    return part.isCut() || !(part.valueTo >= low_ && part.valueTo < high_) || part.to >= nextSlice_;
+    return part.isCut() || !(part.end >= low_ && part.end < high_) || part.to >= nextSlice_;
   }
 
   /// Begin a part that may meet something.
-  INKRAY_HD void begin(const SurfaceScene* scene, const RayPart& part, float u, float v)
+  INKRAY_HD void begin(const SurfaceScene* scene, const RaySpan& part, float u, float v)
   {
     if (nextSlice_ < part.from)
       nextSlice_ = nextSliceOf(scene, u, v, part.from, false);
-    if (part.beginIsCut)
+    const bool beginIsCut = (part.flags & RaySpan::beginIsCut) != 0;
+    if (beginIsCut)
       this->forget();
-    const float begun = part.valueFrom, end = part.valueTo;
+    const float begun = part.begin, end = part.end;
     if (!(begun == begun && end == end))
     {
       this->forget();
@@ -72,7 +60,7 @@ public:
     }
     else if (!(low_ == low_))
     {
-      const float doubt = part.beginIsCut ? scalarRounding : 0.0f;
+      const float doubt = beginIsCut ? scalarRounding : 0.0f;
       below_ =
         countIsovaluesBelow(*scene, end > begun ? minimum(begun + doubt, end) : maximum(begun - doubt, end));
     }
@@ -80,29 +68,28 @@ public:
 
   /// The stretch in front of the next surface in the rest of the part, which begins behind it then; false:
   /// no surface comes, and the stretch is the rest.
-  INKRAY_HD bool next(const SurfaceScene* scene, RayPart& part, std::uint32_t cell, float u, float v,
-    float worldPerDepth, Stretch& front)
+  INKRAY_HD bool next(
+    const SurfaceScene* scene, RaySpan& part, float u, float v, float worldPerDepth, Stretch& front)
   {
-    front.give(part, cell, worldPerDepth);
-    const float rise = part.valueTo - part.valueFrom, extent = part.to - part.from;
+    front.give(part, worldPerDepth);
+    const bool endIsCut = (part.flags & RaySpan::endIsCut) != 0;
+    const float rise = part.end - part.begin, extent = part.to - part.from;
     float met = INFINITY, value = 0.0f;
     const bool up = rise >= 0.0f;
     if (below_ >= 0)
     {
       // Where the part was cut, a surface within the rounding of the end is not met.
-      const float doubt = part.endIsCut ? scalarRounding : 0.0f;
+      const float doubt = endIsCut ? scalarRounding : 0.0f;
       const std::int32_t entry = up ? below_ : below_ - 1;
       if (entry >= 0 && entry < scene->count)
       {
         const SurfaceEntry& surface = scene->entries[entry];
-        if (up ? part.valueTo - doubt >= surface.value : part.valueTo + doubt < surface.value)
+        if (up ? part.end - doubt >= surface.value : part.end + doubt < surface.value)
         {
-          const float ahead =
-            fabsf(rise) > 1e-30f ? (surface.value - part.valueFrom) * reciprocal(rise) : 0.0f;
+          const float ahead = fabsf(rise) > 1e-30f ? (surface.value - part.begin) * reciprocal(rise) : 0.0f;
           met = multiplyAdd(minimum(maximum(ahead, 0.0f), 1.0f), extent, part.from);
           value = surface.value;
-          front.met = entry;
-          front.opacity = surface.opacity;
+          front.meet(entry, surface.opacity);
         }
       }
     }
@@ -111,16 +98,15 @@ public:
     {
       met = nextSlice_;
       const float share = extent > 0.0f ? minimum(maximum((met - part.from) / extent, 0.0f), 1.0f) : 0.0f;
-      value = multiplyAdd(share, rise, part.valueFrom);
+      value = multiplyAdd(share, rise, part.begin);
       // There is no slice where there is no value.
-      const float own = scene->cellValues ? scene->cellValues[scene->originalTet[cell]] : value;
-      front.met = SurfaceHit::slice;
-      front.opacity = own == own ? opacityOfSlices(scene, u, v, met) : 0.0f;
+      const float own = scene->cellValues ? scene->cellValues[scene->originalTet[part.cell]] : value;
+      front.meet(SurfaceHit::slice, own == own ? opacityOfSlices(scene, u, v, met) : 0.0f);
       nextSlice_ = nextSliceOf(scene, u, v, met, true);
     }
-    else if (front.met == Stretch::nothing)
+    else if (front.met() == Stretch::nothing)
     {
-      if (part.endIsCut || below_ < 0)
+      if (endIsCut || below_ < 0)
         this->forget();
       else
       {
@@ -133,9 +119,9 @@ public:
       below_ += up ? 1 : -1;
     met = minimum(maximum(met, part.from), part.to);
     front.to = met * worldPerDepth;
-    front.valueTo = value;
+    front.end = value;
     part.from = met;
-    part.valueFrom = value;
+    part.begin = value;
     return true;
   }
 

@@ -1,13 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Geometry/Mesh/MeshCamera.h"
-#include "Renderers/MeshVolume/March.h"
 #include "View/Clipping.h"
 #include "View/EyeRays.h"
 
-/// The part of each ray that a frame shows: a policy of CastTetRays.
+#include <cstdint>
+
+/// The part of each ray that a frame shows, whatever the cells: between the near and the far plane, within
+/// half spaces, outside of a box, and in cells that are not hidden.
 namespace inkray
 {
+
+/// The limits of a ray other than the mesh's border.
+struct RayLimits
+{
+  static constexpr bool canSplit = false;      ///< whether something may be seen behind farDepth
+  static constexpr bool mayPassUnseen = false; ///< whether rays pass cells in front of nearDepth, or hidden
+  float nearDepth, farDepth;                   ///< of what is seen
+  float lengthScale;      ///< world units times log2(e) in one unit of depth: optical depths are in powers of
+                          ///< two, so that the exponential is one instruction
+  float earlyTermination; ///< transmittance below which the ray stops
+  std::uint32_t maxSteps; ///< a ray meets each cell once at most: a longer walk has failed
+
+  /// To what is seen behind farDepth; false: nothing is.
+  INKRAY_HD bool next() { return false; }
+};
 
 /// The ray of pixel (u, v) in eye coordinates; its parameter is the depth in units of worldPerDepth.
 INKRAY_HD Ray rayInEye(const EyeRays& eye, float worldPerDepth, float u, float v)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/KdTree/TraverseKdTree.h"
-#include "Geometry/Mesh/ExitTests.h"
+#include "Geometry/Mesh/TetCell.h"
+#include "Geometry/Mesh/TetWalk.h"
 #include "View/Ray.h"
 
 #include <cmath>
@@ -29,31 +30,21 @@ struct TetWalkView
   std::uint32_t numTets;
 };
 
-/// The part of a ray in one tet: parameters at its ends, and the scalar there, which is linear in between.
-struct TetSegment
+/// Where the ray of a path is in a mesh (TetOnRay).
+template <class Extra = NoExtra>
+struct PathCell : TetOnRay<Extra>
 {
-  float from, to;
-  float scalarFrom, scalarTo;
-  std::uint32_t tet;
-};
+  using typename TetOnRay<Extra>::Vertex;
+  using TetOnRay<Extra>::face;
 
-/// A ray on its way through a mesh: where it stands, and the face ahead.
-struct TetWalk
-{
   const TetWalkView& mesh;
   TriangleRay space;
   float slack; ///< rounding of vertices in the ray's space
-  EntryFace face;
-  UInt2 link; ///< the face ahead as its other side names it, and the vertex behind it
-  float t, scalar;
 
-  INKRAY_HD TetWalk(const TetWalkView& ofMesh, const Ray& ray)
+  INKRAY_HD PathCell(const TetWalkView& ofMesh, const Ray& ray)
     : mesh(ofMesh)
     , space(ray)
     , slack(0.0f)
-    , link{ boundaryLink, 0 }
-    , t(0.0f)
-    , scalar(0.0f)
   {
     INKRAY_UNROLL
     for (int axis = 0; axis < 3; ++axis)
@@ -61,26 +52,25 @@ struct TetWalk
     slack = 4.8e-7f * (slack + 1.0f);
   }
 
-  INKRAY_HD bool isOutside() const { return link.x >= removedLink; }
-
   /// Whether the ray begins near enough for its space to tell one part of the mesh, which reaches from -1 to
   /// 1, from another. From farther away, vertices fall together there, and a ray could enter every boundary
   /// face in turn without a cell that stops it.
   INKRAY_HD bool tellsPartsApart() const { return slack < 0.25f; }
 
   /// A vertex with the ray as third axis, depth being its parameter.
-  INKRAY_HD RayVertex vertex(std::uint32_t id) const
+  INKRAY_HD RayVertex place(std::uint32_t id) const
   {
     const Float4 p = load(mesh.vertices + id);
     const Float3 sheared = space.shear(p);
     return { sheared.x, sheared.y, sheared.z * space.scale, p.w };
   }
+  INKRAY_HD Vertex vertex(std::uint32_t id) const { return Extra::carry(this->place(id), Extra().fetch(id)); }
 
   /// Whether the ray enters (+1) or leaves (-1) the mesh through a boundary face, or does not meet it (0).
   INKRAY_HD int sideOf(std::uint32_t boundaryFace) const
   {
     const UInt4 ids = load(mesh.boundaryFaces + boundaryFace);
-    const FaceEdges e = edgesOfFace(this->vertex(ids.x), this->vertex(ids.y), this->vertex(ids.z), ids);
+    const FaceEdges e = edgesOfFace(this->place(ids.x), this->place(ids.y), this->place(ids.z), ids);
     // Counter-clockwise from outside is clockwise around a ray that comes from there, unless the third axis
     // points against the ray.
     const int side = e.allNegative() ? 1 : e.allPositive() ? -1 : 0;
@@ -90,53 +80,36 @@ struct TetWalk
   /// Go to an entry face.
   INKRAY_HD void enter(std::uint32_t boundaryFace)
   {
-    // The exit test wants corners counter-clockwise around the ray.
-    const UInt4 ids = load(mesh.boundaryFaces + boundaryFace);
-    const bool turns = space.scale > 0.0f;
-    const std::uint32_t a = ids.x, b = turns ? ids.z : ids.y, c = turns ? ids.y : ids.z;
-    face.a = this->vertex(a);
-    face.b = this->vertex(b);
-    face.c = this->vertex(c);
-    face.ab = edgeFunction(face.a, face.b, a < b);
-    face.bc = edgeFunction(face.b, face.c, b < c);
-    face.ca = edgeFunction(face.c, face.a, c < a);
-    face.ranks = ((a > b) + (a > c)) | ((b > a) + (b > c)) << 8 | ((c > a) + (c > b)) << 16;
-    link = { ids.w, load(mesh.links + ids.w).y };
-    if (this->isHeld())
-      this->locateOnEdge(t, scalar);
-    else
-      this->locate(t, scalar);
+    this->standAt(load(mesh.boundaryFaces + boundaryFace), space.scale > 0.0f, mesh.links,
+      [this](std::uint32_t id) { return this->vertex(id); });
   }
+  /// Go through the tet behind the face ahead.
+  template <class ExitTest>
+  INKRAY_HD void cross()
+  {
+    this->template leave<ExitTest>(this->vertex(this->link.y), mesh.links);
+  }
+  INKRAY_HD void fetchVertex() {} // a register for it is worth more
 
   /// Whether the ray lies in the plane of the face ahead, so that it crosses the face in a line and not in a
   /// point.
-  INKRAY_HD bool isHeld() const { return holdsRay(face, slack); }
+  INKRAY_HD bool isHeld(float = 0.0f) const { return holdsRay(face, slack); }
 
-  /// Go through the tet behind the face ahead, and return its number.
-  INKRAY_HD std::uint32_t cross()
-  {
-    const std::uint32_t came = link.x;
-    const std::uint32_t left = EdgeFunctionExit::leave(face, this->vertex(link.y), came & 3u);
-    link = load(mesh.links + ((came & ~3u) | left));
-    return came >> 2;
-  }
-
-  /// Parameter and scalar where the ray crosses the face ahead. The scalar is clamped to the corners' range,
-  /// which rounding would leave.
+  /// Parameter and scalar where the ray crosses the face ahead, or where it comes to the face that holds it.
+  /// The scalar is clamped to the corners' range, which rounding would leave.
   INKRAY_HD void locate(float& at, float& value) const
   {
     crossFace(face, at, value);
-    const float low = minimum(face.a.scalar, minimum(face.b.scalar, face.c.scalar));
-    const float high = maximum(face.a.scalar, maximum(face.b.scalar, face.c.scalar));
-    value = value == value ? minimum(maximum(value, low), high) : value;
+    value = this->scalarWithinFace(value);
+    if (this->isHeld())
+      this->locateOnEdge(at, value);
   }
 
-  /// Parameter and scalar where a ray in the plane of the face ahead comes to it: at one of its edges, which
-  /// all lie in a line for the ray. A piece of the mesh that ends in such a face and a piece that begins in
-  /// it agree.
+private:
+  /// A ray in the plane of the face ahead comes to it at one of its edges, which all lie in a line for the
+  /// ray. A piece of the mesh that ends in such a face and a piece that begins in it agree.
   INKRAY_HD void locateOnEdge(float& at, float& value) const
   {
-    this->locate(at, value);
     bool isFound = false;
     const auto look = [&](const RayVertex& p, const RayVertex& q) {
       const float x = q.x - p.x, y = q.y - p.y, square = x * x + y * y;
@@ -163,9 +136,8 @@ struct TetWalk
 class TetEntries
 {
 public:
-  INKRAY_HD TetEntries(const TetWalk& walk, const Ray& ray)
-    : walk_(walk)
-    , ray_(ray)
+  INKRAY_HD explicit TetEntries(const Ray& ray)
+    : ray_(ray)
     , isBehind_(true)
     , last_(-ray.begin)
     , lastFace_(noFace)
@@ -173,6 +145,27 @@ public:
   {
   }
 
+  INKRAY_HD const Ray& ray() const { return ray_; }
+  template <class Cell>
+  INKRAY_HD static std::uint32_t mostSteps(const Cell& cell)
+  {
+    return cell.mesh.numTets;
+  }
+
+  /// Take a ray that has left the mesh at t, after so many steps, to the next entry face; false: there is
+  /// none.
+  template <class Cell>
+  INKRAY_HD bool enter(Cell& cell, float t, std::uint32_t steps)
+  {
+    if (isBehind_ && steps > 0 && t > ray_.begin)
+      this->goAhead();
+    const std::uint32_t face = this->next(cell);
+    if (face != noFace)
+      cell.enter(face);
+    return face != noFace;
+  }
+
+private:
   /// The ray was inside at its begin.
   INKRAY_HD void goAhead()
   {
@@ -180,25 +173,25 @@ public:
     last_ = kdNowhere;
     limit_ = -kdNowhere;
   }
-  INKRAY_HD bool isBehind() const { return isBehind_; }
 
   /// The next entry face; noFace: there is none.
-  INKRAY_HD std::uint32_t next()
+  template <class Cell>
+  INKRAY_HD std::uint32_t next(const Cell& cell)
   {
     for (;;)
     {
       Ray query = isBehind_ ? reversed(ray_) : ray_;
       query.begin = isBehind_ ? last_ : maximum(ray_.begin, last_);
       query.end = isBehind_ ? limit_ : ray_.end;
-      const float touch = isBehind_ ? fabsf(walk_.space.scale) * touching : INFINITY;
+      const float touch = isBehind_ ? fabsf(cell.space.scale) * touching : INFINITY;
       float nearest = INFINITY;
       std::uint32_t face = noFace;
-      traverse(walk_.mesh.boundary, query, [&](const KdHit& hit) {
+      traverse(cell.mesh.boundary, query, [&](const KdHit& hit) {
         const bool isNew = hit.t > last_ || (hit.t == last_ && hit.triangle > lastFace_);
         const bool isNearer = hit.t < nearest || (hit.t == nearest && hit.triangle < face);
         if (isNew && isNearer)
         {
-          const int side = walk_.sideOf(hit.triangle);
+          const int side = cell.sideOf(hit.triangle);
           if (side != 0)
             limit_ = minimum(limit_, hit.t + touch);
           if (side > 0)
@@ -222,86 +215,59 @@ public:
   }
 
   static constexpr std::uint32_t noFace = 0xffffffffu;
-
-private:
   /// Largest distance of faces that count as touching, in a mesh that reaches from -1 to 1: the rounding
   /// along a ray that grazes them.
   static constexpr float touching = 1.0f / 64.0f;
 
-  const TetWalk& walk_;
-  const Ray& ray_;
+  Ray ray_;
   bool isBehind_;
   float last_;             ///< parameter of the entry that was next before, against the ray while behind
   std::uint32_t lastFace_; ///< and its number
   float limit_;            ///< behind: up to where entries are wanted
 };
 
-/// Call visit(segment) for the ray's segment in each tet between its begin and its end, from front to back,
-/// as long as it returns true. Segments of one piece of the mesh follow one another without a gap: a segment
-/// begins where the one before ends, at the same parameter and scalar, to the bit. A tet without volume has a
-/// segment without length, over which the scalar may jump. A ray in the plane of a face has one segment for
-/// the tets on both sides of it. A value that is not finite makes the scalar NaN at one end at least of each
-/// segment in its tets. No segments for a ray with NaN, or from so far away that rounding is as large as the
-/// mesh. Returns the number of tets passed, none twice.
-template <class Visit>
-INKRAY_HD std::uint32_t walkTets(const TetWalkView& mesh, const Ray& ray, const Visit& visit)
+/// The spans of a ray between its begin and its end. None of a ray with NaN, or from so far away that
+/// rounding is as large as the mesh.
+template <class Extra = NoExtra>
+class PathWalk
 {
-  TetWalk walk(mesh, ray);
-  TetEntries entries(walk, ray);
-  std::uint32_t steps = 0;
-  while (steps < mesh.numTets && walk.tellsPartsApart())
+public:
+  using Span = RaySpan;
+  static constexpr int degree = 1;
+
+  INKRAY_HD PathWalk(const TetWalkView& mesh, const Ray& ray)
+    : walk_(PathCell<Extra>(mesh, ray), TetEntries(ray))
+    , isOver_(!walk_.cell.tellsPartsApart())
   {
-    if (walk.isOutside())
-    {
-      if (entries.isBehind() && steps > 0 && walk.t > ray.begin)
-        entries.goAhead();
-      const std::uint32_t face = entries.next();
-      if (face == TetEntries::noFace)
-        break;
-      walk.enter(face);
-    }
-
-    // Through the tet behind the face. Both tets of a face that holds the ray have the same scalar along it:
-    // the segment goes on through the next one.
-    ++steps;
-    TetSegment segment;
-    segment.from = walk.t;
-    segment.scalarFrom = walk.scalar;
-    segment.tet = walk.cross();
-    const bool isHeld = walk.isHeld();
-    if (isHeld && !walk.isOutside())
-      continue;
-    if (isHeld)
-      walk.locateOnEdge(segment.to, segment.scalarTo);
-    else
-      walk.locate(segment.to, segment.scalarTo);
-    // Rounding, or an inverted cell, may make a ray step back: it then stands until it has passed where it
-    // was.
-    segment.to = maximum(segment.to, segment.from);
-    walk.t = segment.to;
-    walk.scalar = segment.scalarTo;
-    if (segment.to < ray.begin)
-      continue;
-    if (segment.from > ray.end)
-      break;
-
-    // Clip the segment to the ray's ends.
-    const float length = segment.to - segment.from, rise = segment.scalarTo - segment.scalarFrom;
-    const float perLength = length > 0.0f ? rise / length : 0.0f;
-    if (segment.to > ray.end)
-    {
-      segment.scalarTo = multiplyAdd(ray.end - segment.from, perLength, segment.scalarFrom);
-      segment.to = ray.end;
-    }
-    if (segment.from < ray.begin)
-    {
-      segment.scalarFrom = multiplyAdd(ray.begin - segment.from, perLength, segment.scalarFrom);
-      segment.from = ray.begin;
-    }
-    if (!visit(segment))
-      break;
   }
-  return steps;
-}
+  /// Tets passed, none twice.
+  INKRAY_HD std::uint32_t steps() const { return walk_.steps; }
+
+  INKRAY_HD bool next(RaySpan& span)
+  {
+    const Ray& ray = walk_.entries.ray();
+    while (!isOver_ && walk_.next(span))
+    {
+      if (span.to < ray.begin)
+        continue;
+      isOver_ = span.from > ray.end;
+      if (isOver_)
+        break;
+      span.clip(ray.begin, ray.end, span.to > ray.end);
+      return true;
+    }
+    return false;
+  }
+  /// As TetWalk has it: where the last span ends, if it is not cut.
+  template <class Fetch>
+  INKRAY_HD auto at(const Fetch& fetch) const
+  {
+    return walk_.at(fetch);
+  }
+
+private:
+  TetWalk<PathCell<Extra>, TetEntries> walk_;
+  bool isOver_;
+};
 
 } // namespace inkray
