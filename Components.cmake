@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Components: parts of the product that a build can leave out. Each has an option and a file of its own, which alone names its sources
-# and puts them into these lists, by the folder that compiles them. No other source includes one of a component
-# (Testing/Kernels/CheckIncludes.py): the core finds a component in tables that the component fills when it is loaded.
+# Components: parts of the product that a build can leave out. Each has an option and a file of its own, which
+# alone names its sources and puts them into these lists, by the folder that compiles them. No other source
+# includes one of a component (Testing/Kernels/CheckIncludes.py): the core finds a component in tables that the
+# component fills when it is loaded.
 option(INKRAY_PATH_TRACING "Build the component of path tracing: representation Isosurface (Path Traced), with its kernels and tests" ON)
 
 foreach(list IN ITEMS

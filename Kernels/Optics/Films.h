@@ -73,8 +73,7 @@ constexpr const FilmTraits& filmOf(BlendMode mode)
   return film ? *film : allFilms[0];
 }
 
-/// The last of the films that kernels of a set of features draw.
-constexpr BlendMode lastFilm(unsigned features)
+constexpr BlendMode findLastFilm(unsigned features)
 {
   BlendMode last = {};
   for (const FilmTraits& film : allFilms)
@@ -82,13 +81,16 @@ constexpr BlendMode lastFilm(unsigned features)
       last = film.mode;
   return last;
 }
+/// The last of the films that kernels of a set of features draw: a constant, which a kernel may use.
+template <unsigned Features>
+constexpr BlendMode lastFilm = findLastFilm(Features);
 
 /// Call f with the film of a mode, of those that kernels of a set of features draw.
 template <unsigned Features, class F>
 INKRAY_HD auto withFilm(BlendMode mode, const F& f)
 {
 #define INKRAY_ROW(name, number, film, entry, keyword)                                                       \
-  if constexpr (constexpr auto last = lastFilm(Features); last == BlendMode::name)                           \
+  if constexpr (lastFilm<Features> == BlendMode::name)                                                       \
     return f(film());                                                                                        \
   else if constexpr (feature::has(Features, film::kernels))                                                  \
     if (mode == BlendMode::name)                                                                             \

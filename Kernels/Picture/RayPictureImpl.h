@@ -186,17 +186,22 @@ DrawnImage RayPictureImpl<Backend>::drawInBlocks(RaySource& source, const Source
   const float earlyTermination =
     std::min(source.earlyTermination(), RayPictureImpl::earlyTermination(others));
   PictureOptions own = options;
+  double passed =
+    0; // share of the progress: each block takes half of the rest, for their number is not known
   DrawnImage drawn;
   BlockVisitor visitor;
   visitor.isOpen = [&] { return composite.isOpen(all, camera.width); };
   visitor.draw = [&](RaySource& block, const AxisBox& box) {
     own.opaqueDepth = composite.ends();
+    if (options.progress)
+      own.progress = [&](double share) { options.progress(passed + 0.5 * (1 - passed) * share); };
     together.back() = &block;
     Boxes boxes = within;
     boxes.push_back({ box, camera });
     drawn = this->drawTogether(together, own, boxes, level + 1);
   };
   visitor.add = [&] {
+    passed += 0.5 * (1 - passed);
     if (drawn.depth)
       composite.reserveDepth();
     composite.add(reinterpret_cast<const Float4*>(drawn.image), drawn.depth, earlyTermination);

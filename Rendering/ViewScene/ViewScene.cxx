@@ -324,8 +324,8 @@ bool ViewScene::AreGivenOnOneDevice() const
 
 bool ViewScene::DrawCollected(const Unit& unit)
 {
-  // The first that has given something casts for all that have, in its place; on several ranks, for one that
-  // has nothing here, another one. The others have pictures of their own.
+  // One volume casts the rays of all volumes that gave their parts. It is the first of them that has data on
+  // this rank. Volumes that gave nothing draw pictures of their own.
   std::vector<vtkVolume*> volumes = unit.Volumes;
   const auto first = std::find_if(
     volumes.begin(), volumes.end(), [this](vtkVolume* volume) { return this->Given.count(volume) > 0; });

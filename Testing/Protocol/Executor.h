@@ -142,8 +142,8 @@ public:
   /// Steps without a store that are no livelock yet, until the next reset.
   void setPatience(std::uint64_t steps) { patience = steps; }
 
-  /// While set, calls from files whose path contains `part` are collected.
-  void recordCallSites(const std::string& part) { recordPart = part; }
+  /// From here on, calls from files whose path contains one of the parts are collected.
+  void recordCallSites(const std::vector<std::string>& parts) { recordParts = parts; }
   const std::vector<CallSite>& callSites() const { return recorded; }
 
   /// The calls of FiberContext.
@@ -238,7 +238,7 @@ private:
   std::uint64_t patience = usualPatience;
   Fiber home;
 
-  std::string recordPart;
+  std::vector<std::string> recordParts;
   std::vector<CallSite> recorded;
 };
 

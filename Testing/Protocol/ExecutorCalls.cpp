@@ -10,7 +10,9 @@ namespace protocol
 
 void Executor::enter(Thread& t, Op op, const Site& site)
 {
-  if (!recordPart.empty() && std::strstr(site.file, recordPart.c_str()) &&
+  const auto isIn = [&site](
+                      const std::string& part) { return std::strstr(site.file, part.c_str()) != nullptr; };
+  if (std::any_of(recordParts.begin(), recordParts.end(), isIn) &&
     std::none_of(
       recorded.begin(), recorded.end(), [&](const CallSite& c) { return c.op == op && c.site == site; }))
     recorded.push_back({ op, site, "" });

@@ -78,7 +78,9 @@ const Harmless* findHarmless(const std::string& algorithm, const std::string& ca
 std::vector<CallSite> collectCallSites(Executor& executor, const Scenario& scenario)
 {
   std::vector<CallSite> all;
-  executor.recordCallSites(std::string(scenario.name) == "ChainedScan" ? "ChainedScan.h" : "Kernels/");
+  using Parts = std::vector<std::string>;
+  executor.recordCallSites(std::string(scenario.name) == "ChainedScan" ? Parts{ "ChainedScan.h" }
+                                                                       : Parts{ "Kernels/", "Laboratory/" });
   for (std::uint64_t seed = 0; seed < cleanRuns; ++seed)
   {
     executor.reset(seed);
@@ -89,7 +91,7 @@ std::vector<CallSite> collectCallSites(Executor& executor, const Scenario& scena
             all.begin(), all.end(), [&](const CallSite& o) { return o.op == c.op && o.site == c.site; }))
         all.push_back(c);
   }
-  executor.recordCallSites("");
+  executor.recordCallSites({});
   return nameCallSites(std::move(all));
 }
 

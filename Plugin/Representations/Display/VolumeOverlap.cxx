@@ -2,6 +2,7 @@
 #include "VolumeOverlap.h"
 
 #include "RayCastMapper.h"
+#include "vtkAbstractVolumeMapper.h"
 #include "vtkProp.h"
 #include "vtkPropCollection.h"
 #include "vtkRayCastReport.h"

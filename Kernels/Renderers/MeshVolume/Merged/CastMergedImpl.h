@@ -27,7 +27,7 @@ void castWalks(Backend& backend, const std::vector<RayWalk>& walks, const WalkTa
   kernel.meshes = reinterpret_cast<const MergedMesh*>(workspace.data());
   kernel.count = static_cast<int>(meshes.size());
   backend.copyFromHost(workspace.data(), meshes.data(), meshes.size() * sizeof(MergedMesh));
-  // Two volumes with values at their points, without surfaces, of which nothing is cut away.
+  // The kernel of pairs takes two volumes of values at points that have neither surfaces nor cuts.
   const bool isPlainPair = target.pairWalks != PairWalks::InQueues && meshes.size() == 2 &&
     kernel.numLayers == 0 && std::all_of(meshes.begin(), meshes.end(), [](const MergedMesh& mesh) {
       return mesh.isPlain && mesh.medium.isByFunction() && !mesh.surfaces && !mesh.medium.isEmpty &&

@@ -239,6 +239,40 @@ TEST_P(FilmsOfMeshes, SurfacesOfMeshesThatAreApartAreThoseOfOneMesh)
   }
 }
 
+TEST_P(FilmsOfMeshes, OfEqualExtremesTheGreaterOpacityCounts)
+{
+  std::vector<Part> members(2);
+  for (Part& member : members)
+  {
+    member.mesh = convexMesh();
+    member.mesh.transferFunction = translucentFunction();
+    std::fill(member.mesh.scalars.begin(), member.mesh.scalars.end(), 0.5);
+  }
+  this->give(members, { 0, 1 });
+  for (std::size_t k = 0; k < 2; ++k)
+  {
+    const std::vector<float> opacities(members[k].mesh.points.size() / 3, k == 0 ? 0.2f : 0.7f);
+    Field field;
+    field.values = opacities.data();
+    field.numTuples = static_cast<std::int64_t>(opacities.size());
+    this->Casters[k]->setWholeOpacityRange(0, 1);
+    this->Casters[k]->setOpacityScalars(field);
+    TransferFunction ramp;
+    ramp.knots = { { 0, 0, 0, 0, 0 }, { 1, 0, 0, 0, 1 } };
+    this->Casters[k]->setOpacityFunction(ramp);
+  }
+  const Camera camera =
+    perspectiveCamera({ 1.2, 1.0, 4.0 }, { 0, 0, 0 }, 40, 0.5, 12, imageSize(32), imageSize(32));
+  for (const BlendMode mode : { BlendMode::Maximum, BlendMode::Minimum })
+  {
+    const FrameOptions options = optionsOf({ mode });
+    const std::vector<float> greater = this->combined(members, { 1 }, camera, options);
+    EXPECT_NE(this->combined(members, { 0 }, camera, options), greater) << name(mode);
+    EXPECT_EQ(this->combined(members, { 0, 1 }, camera, options), greater) << name(mode);
+    EXPECT_EQ(this->combined(members, { 1, 0 }, camera, options), greater) << name(mode);
+  }
+}
+
 TEST_P(FilmsOfMeshes, OfPiecesAreThoseOfTheWhole)
 {
   std::vector<Part> members(2);

@@ -111,6 +111,24 @@ TEST_P(MergedPieces, HaveThePictureOfTheWholes)
   }
 }
 
+TEST_P(MergedPieces, ProgressGrowsFromPieceToPiece)
+{
+  const Camera camera = perspectiveView(16, 16);
+  std::vector<MergedScene> scenes = { cube(translucentFunction(), camera, translation(0, 0, 0)),
+    cube(translucentFunction(), camera, translation(0.4, 0, 0)) };
+  this->prepare(scenes, { 4, 3 });
+  this->give(scenes);
+  std::vector<double> shares;
+  FrameOptions options;
+  options.progress = [&shares](double share) { shares.push_back(share); };
+  this->draw({ { this->Casters[0].get(), scenes[0].camera, options },
+    { this->Casters[1].get(), scenes[1].camera, {} } });
+  ASSERT_GT(shares.size(), 4u);
+  for (std::size_t i = 1; i < shares.size(); ++i)
+    EXPECT_GT(shares[i], shares[i - 1]) << i;
+  EXPECT_LE(shares.back(), 1.0);
+}
+
 TEST_P(MergedPieces, SayWhatTheyCannotDo)
 {
   const Camera camera = perspectiveView(16, 16);
