@@ -53,6 +53,20 @@ bool vtkPVRayCastVolume::AgreeOn(bool yes)
   return least > 0;
 }
 
+RayCastMapper* vtkPVRayCastVolume::GetMapperWithData()
+{
+  vtkAbstractVolumeMapper* const mapper = this->GetMapper();
+  if (mapper && !this->DrawsTogether)
+  {
+    if (!this->CanRender())
+    {
+      return nullptr;
+    }
+    mapper->Update();
+  }
+  return dynamic_cast<RayCastMapper*>(mapper);
+}
+
 int vtkPVRayCastVolume::DrawPicture(vtkViewport* viewport)
 {
   auto* const renderer = vtkRenderer::SafeDownCast(viewport);

@@ -25,6 +25,7 @@ public:
 
 #ifndef __VTK_WRAP__
   int GetPicturePass(vtkViewport* viewport) override;
+  RayCastMapper* GetMapperWithData() override;
   int DrawPicture(vtkViewport* viewport) override;
   bool IsDrawnTogether() override
   {

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+class vtkRenderer;
+class vtkVolume;
+struct FilmGroup;
+struct FilmOffer;
+struct PicturePart;
+
 /// Interface of the mappers that hand over a finished picture, whatever class of VTK they derive from.
-/// vtkRayCastVolume calls it when it chooses the pass of the renderer in which they draw.
+/// vtkRayCastVolume calls it when it chooses the pass of the renderer in which they draw, and ViewScene where
+/// several of them share a picture. It asks them first; Render only draws.
 class RayCastMapper
 {
 public:
@@ -25,6 +32,9 @@ public:
   /// mappers.
   virtual bool KeepsFilms() { return false; }
 
+  /// Say what such a picture of a volume shows. False: it can't be shared.
+  virtual bool Offer(vtkRenderer*, vtkVolume*, FilmOffer&) { return false; }
+
   /// Whether the picture may be cast in one with those of other mappers whose data it overlaps. That its data
   /// allow it is found when they are there.
   enum class Merging
@@ -34,4 +44,13 @@ public:
     CastsOthers
   };
   virtual Merging GetMerging() { return Merging::Never; }
+
+  /// Bring the data and the caster up to date, and give the part of a picture that others share: `films` is
+  /// the group whose films are combined in it; null: rays are composited. False: this picture can't be
+  /// shared.
+  virtual bool Give(vtkRenderer*, vtkVolume*, const FilmGroup* films, PicturePart&)
+  {
+    static_cast<void>(films);
+    return false;
+  }
 };

@@ -15,8 +15,9 @@
 #include "vtkSmartPointer.h"
 #include "vtkType.h"
 
-#include <iosfwd> // for std::ostream
-#include <memory> // for std::unique_ptr
+#include <functional> // for std::function
+#include <iosfwd>     // for std::ostream
+#include <memory>     // for std::unique_ptr
 
 class DrawnBounds;
 class RayCastFrame;
@@ -122,8 +123,10 @@ protected:
 
   RayCastSession& GetSession() { return *this->Session; }
 
-  /// Run the steps of a frame. Never throws: errors are reported, and the frame goes on without this volume.
-  void DrawFrame(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame);
+  /// Run the steps of a frame, with `step` in place of its drawing where that is given. Never throws: errors
+  /// are reported, and the frame goes on without this volume.
+  void DrawFrame(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame,
+    const std::function<void()>& step = nullptr);
 
   /// Forget the figures of the last frame.
   virtual void ForgetFrame() = 0;

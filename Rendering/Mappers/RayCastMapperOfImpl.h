@@ -24,9 +24,10 @@ template <class Base, class Settings>
 RayCastMapperOf<Base, Settings>::~RayCastMapperOf() = default;
 
 template <class Base, class Settings>
-void RayCastMapperOf<Base, Settings>::DrawFrame(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame)
+void RayCastMapperOf<Base, Settings>::DrawFrame(
+  vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame, const std::function<void()>& step)
 {
-  this->Session->Run(renderer, volume, frame);
+  this->Session->Run(renderer, volume, frame, step);
   this->TimeToDraw = this->Session->GetSeconds();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+class RayCastMapper;
 class vtkViewport;
 
 /// Interface of the volumes that draw the finished pictures of ray casting mappers, whatever class of VTK
@@ -13,6 +14,9 @@ public:
   /// The pass of vtkRayCastVolume::PassType in which this volume draws a picture of its mapper. -1: it draws
   /// none (but an outline, or what a mapper of VTK draws).
   virtual int GetPicturePass(vtkViewport* viewport) = 0;
+
+  /// The mapper that draws the picture, brought up to date. Null: it has no data, and draws nothing.
+  virtual RayCastMapper* GetMapperWithData() = 0;
 
   /// Draw the picture now. Returns as the passes of vtkProp: whether anything was drawn.
   virtual int DrawPicture(vtkViewport* viewport) = 0;

@@ -10,6 +10,7 @@
 #include "RayCastSession.h"
 #include "ShownRange.h"
 #include "TetRayCastParts.h"
+#include "ViewScene.h"
 #include "vtkImageData.h"
 #include "vtkRenderer.h"
 #include "vtkTetRayCastMapper.h"
@@ -52,9 +53,7 @@ std::string NamesOfBlends()
 bool TetRayCastFrame::Find()
 {
   RayCastSession& session = this->Parts.Session;
-  ViewScene* const scene = ViewScene::Of(session.GetRenderer());
-  const bool isGiven = this->Parts.Ranks && scene->IsCollecting();
-  const bool isTogether = this->Parts.Films.IsOn() || isGiven;
+  const bool isTogether = this->Parts.Films.IsOn() || (this->Parts.Ranks && this->IsAsked);
   this->HasData = (!isTogether || this->Mapper.GetInput()) && this->CheckInput() &&
     this->Parts.Input.Update(this->Grid, this->IsPiece) &&
     this->Parts.Surfaces.Average(
@@ -63,30 +62,16 @@ bool TetRayCastFrame::Find()
   {
     this->FindHeldRanges();
   }
-  if (isGiven && !this->HasData)
-  {
-    ViewScene::Part nothing;
-    nothing.Volume = session.GetVolume();
-    nothing.Session = &session;
-    scene->Give(nothing);
-  }
-  if (scene->IsGathering())
-  {
-    if (this->HasData && !this->IsPiece && !this->Film.isComposite)
-    {
-      this->OfferFilms();
-    }
-    return false;
-  }
   if (RayCastSession::IsSelecting(session.GetRenderer()))
   {
     this->Parts.Caster.KeepRanges(*this);
   }
-  else if (const FilmGroups::Group* const films = scene->GetFilms())
+  else if (this->Films)
   {
-    this->Held = inkray::rangeBetween(films->Range[0], films->Range[1]);
-    this->HeldOpacity = inkray::rangeBetween(films->OpacityRange[0], films->OpacityRange[1]);
+    this->Held = inkray::rangeBetween(this->Films->Range[0], this->Films->Range[1]);
+    this->HeldOpacity = inkray::rangeBetween(this->Films->OpacityRange[0], this->Films->OpacityRange[1]);
   }
+  this->IsFound = true;
   return this->HasData || this->Parts.Films.IsOn();
 }
 
@@ -184,13 +169,16 @@ bool TetRayCastFrame::SelectVolume()
   return this->SelectOpacity(session, this->Grid, this->Parts.OpacityChoice);
 }
 
-void TetRayCastFrame::OfferFilms()
+bool TetRayCastFrame::Offer(FilmOffer& offer)
 {
-  FilmGroups::Offer offer;
+  if (!this->HasData || this->IsPiece || this->Film.isComposite)
+  {
+    return false;
+  }
   offer.Film = this->Film;
   offer.AreColors = this->AreColors;
-  offer.Scalars = FilmGroups::Values(this->Scalars);
-  offer.Opacity = FilmGroups::Values(this->Opacity);
+  offer.Scalars = FilmOffer::Values(this->Scalars);
+  offer.Opacity = FilmOffer::Values(this->Opacity);
   const auto hold = [](const inkray::FiniteRange& held, std::array<double, 2>& range) {
     if (held.low <= held.high)
     {
@@ -214,15 +202,34 @@ void TetRayCastFrame::OfferFilms()
     });
     offer.Function = this->Parts.FilmFunction;
   }
-  ViewScene::Of(this->Parts.Session.GetRenderer())->Offer(offer);
+  return true;
+}
+
+bool TetRayCastFrame::Give(PicturePart& part)
+{
+  bool isGiven = false;
+  this->WithMemory([&] {
+    if (this->Update())
+    {
+      part = this->MakePart(this->PrepareCast());
+      isGiven = this->Films || part.MakeSource({})->canBeWalked();
+    }
+  });
+  return isGiven;
 }
 
 void TetRayCastFrame::Draw()
 {
+  this->WithMemory([this] { this->DrawOnce(); });
+}
+
+template <class Step>
+void TetRayCastFrame::WithMemory(const Step& step)
+{
   std::exception_ptr failure;
   try
   {
-    this->DrawOnce();
+    step();
     return;
   }
   catch (const inkray::OutOfMemory& error)
@@ -235,7 +242,7 @@ void TetRayCastFrame::Draw()
   }
   try
   {
-    this->DrawOnce();
+    step();
   }
   catch (const inkray::Aborted&)
   {
@@ -253,7 +260,7 @@ void TetRayCastFrame::DrawOnce()
   {
     this->CastTogether();
   }
-  else if (this->Update() && (this->DrawsVolume || this->HasSurfaces()))
+  else if (this->Update())
   {
     this->Cast();
   }
@@ -281,7 +288,7 @@ bool TetRayCastFrame::Update()
   {
     parts.Caster.UpdateFunctions(*this);
   }
-  return true;
+  return this->DrawsVolume || this->HasSurfaces();
 }
 
 void TetRayCastFrame::Fail()
@@ -321,44 +328,41 @@ void TetRayCastFrame::SetLight(bool isLit)
     session.MakeLights(isLit), RayCastBridge::MakeMaterial(session.GetVolume()->GetProperty(), true));
 }
 
+inkray::FrameOptions TetRayCastFrame::PrepareCast()
+{
+  inkray::FrameOptions options = this->MakeOptions();
+  this->SetLight(this->IsInLight || !this->Surfaces.Surfaces.empty());
+  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
+  if (this->Parts.Choice.IsInPieces() && !this->Parts.Session.IsStill() &&
+    settings->GetAutoAdjustSampleDistances())
+  {
+    options.piecesWithin = settings->GetPiecesWithin();
+  }
+  return options;
+}
+
 void TetRayCastFrame::Cast()
 {
   RayCastSession& session = this->Parts.Session;
   inkray::TetRayCaster& caster = *this->Parts.Caster.Get();
-  inkray::FrameOptions options = this->MakeOptions();
+  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
   vtkRenderer* const renderer = session.GetRenderer();
   if (RayCastSession::IsSelecting(renderer))
   {
-    this->DrawIds(options);
+    this->DrawIds(this->MakeOptions());
     return;
   }
-  this->SetLight(this->IsInLight || !this->Surfaces.Surfaces.empty());
-
-  vtkTetRayCastSettings* const settings = this->Mapper.GetSettings();
-  if (this->Parts.Choice.IsInPieces() && !session.IsStill() && settings->GetAutoAdjustSampleDistances())
-  {
-    options.piecesWithin = settings->GetPiecesWithin();
-  }
-  ViewScene* const scene = ViewScene::Of(renderer);
-  const ViewScene::Part own = this->MakePart(options);
-  if (scene->IsCollecting())
-  {
-    if (scene->GetFilms() || own.MakeSource({})->canBeWalked())
-    {
-      scene->Give(own);
-    }
-    return;
-  }
-  PictureCaster shared(*scene, own, scene->GetOthers(session));
+  const inkray::FrameOptions options = this->PrepareCast();
+  PictureCaster shared(*ViewScene::Of(renderer), this->MakePart(options));
   if (!shared.CanCast())
   {
     return; // each volume is drawn for itself
   }
-  const bool areFilms = scene->GetFilms() != nullptr, isAlone = !shared.IsShared() && !areFilms;
-  if (areFilms)
+  const bool isAlone = !shared.IsShared() && !this->Films;
+  if (this->Films)
   {
     session.Note("The extreme, mean or sum along each ray is that of " +
-      std::to_string(scene->GetOthers(session).size() + 1) + " volumes of the view.");
+      std::to_string(shared.GetNumberOfParts()) + " volumes of the view.");
   }
 
   // Opaque surfaces alone are hidden by the depth test. In all else rays have to know where to stop.
@@ -392,11 +396,11 @@ void TetRayCastFrame::Cast()
   static_cast<inkray::PictureStatistics&>(this->Parts.Statistics) = shared.GetStatistics();
 }
 
-ViewScene::Part TetRayCastFrame::MakePart(const inkray::FrameOptions& options) const
+PicturePart TetRayCastFrame::MakePart(const inkray::FrameOptions& options) const
 {
   RayCastSession& session = this->Parts.Session;
   inkray::TetRayCaster& caster = *this->Parts.Caster.Get();
-  ViewScene::Part part;
+  PicturePart part;
   part.MakeSource = [&caster, options](
                       const inkray::Camera& camera) { return caster.source(camera, options); };
   part.HasSurfaces = this->HasSurfaces();
@@ -469,7 +473,7 @@ void TetRayCastFrame::CastTogether()
   {
     this->SetLight(this->IsInLight || !this->Surfaces.Surfaces.empty());
   }
-  ViewScene::Part own; // nothing
+  PicturePart own; // nothing
   own.Volume = parts.Session.GetVolume();
   own.Session = &parts.Session;
   if (castsRays)
@@ -479,10 +483,9 @@ void TetRayCastFrame::CastTogether()
   if (isComposite)
   {
     std::unique_ptr<PictureCaster> rays;
-    ViewScene* const scene = ViewScene::Of(parts.Session.GetRenderer());
     if (castsRays)
     {
-      rays = std::make_unique<PictureCaster>(*scene, own, scene->GetOthers(parts.Session));
+      rays = std::make_unique<PictureCaster>(*ViewScene::Of(parts.Session.GetRenderer()), own);
     }
     if (rays && !rays->CanCast())
     {

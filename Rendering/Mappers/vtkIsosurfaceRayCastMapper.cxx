@@ -6,6 +6,7 @@
 #include "IsosurfaceGrid.h"
 #include "IsosurfacePixels.h"
 #include "PictureCaster.h"
+#include "PicturePart.h"
 #include "RayCastCuts.h"
 #include "RayCastFrame.h"
 #include "RayCastSession.h"
@@ -35,11 +36,15 @@ public:
   bool Find() override;
   void Draw() override;
   void Fail() override;
+  /// In place of Draw: the part of a picture that others share. False: it can't be shared.
+  bool Give(PicturePart& part);
 
 private:
+  /// Bring the caster up to date, and make the options of the frame. False: there is nothing to draw.
+  bool Update(inkray::IsosurfaceFrameOptions& options);
   inkray::IsosurfaceFrameOptions MakeOptions() const;
-  ViewScene::Part MakePart(const inkray::IsosurfaceFrameOptions& options) const;
-  void CastWith(const std::vector<ViewScene::Part>& others, const inkray::IsosurfaceFrameOptions& options);
+  PicturePart MakePart(const inkray::IsosurfaceFrameOptions& options) const;
+  void CastWithOthers(const inkray::IsosurfaceFrameOptions& options);
   void NoteCast(const inkray::IsosurfaceFrameOptions& options);
 
   vtkIsosurfaceRayCastMapper& Mapper;
@@ -122,6 +127,16 @@ void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume
   this->DrawFrame(renderer, volume, frame);
 }
 
+bool vtkIsosurfaceRayCastMapper::Give(
+  vtkRenderer* renderer, vtkVolume* volume, const FilmGroup*, PicturePart& part)
+{
+  this->ForgetFrame();
+  bool isGiven = false;
+  Frame frame(*this);
+  this->DrawFrame(renderer, volume, frame, [&] { isGiven = frame.Give(part); });
+  return isGiven;
+}
+
 vtkIsosurfaceRayCastMapper::Frame::Frame(vtkIsosurfaceRayCastMapper& mapper)
   : Mapper(mapper)
   , Parts(*mapper.Internal)
@@ -154,19 +169,41 @@ bool vtkIsosurfaceRayCastMapper::Frame::Find()
     this->Cuts.Select(session, this->Mapper.GetClippingPlanes(), this->Settings);
 }
 
-void vtkIsosurfaceRayCastMapper::Frame::Draw()
+bool vtkIsosurfaceRayCastMapper::Frame::Update(inkray::IsosurfaceFrameOptions& options)
 {
   RayCastSession& session = this->Parts.Session;
   this->Parts.Pixels.Forget();
   if (!this->Parts.Caster.Update(this->Settings, *this, this->Parts.Style))
   {
+    return false;
+  }
+  options = this->MakeOptions();
+  this->Parts.Pixels.Keep(session.GetRenderer(), session.GetVolume(), session.GetViewport(), *this,
+    this->Parts.Caster.GetIndexToMesh().data(), options);
+  return true;
+}
+
+bool vtkIsosurfaceRayCastMapper::Frame::Give(PicturePart& part)
+{
+  inkray::IsosurfaceFrameOptions options;
+  if (!this->Update(options))
+  {
+    return false;
+  }
+  part = this->MakePart(options);
+  return true;
+}
+
+void vtkIsosurfaceRayCastMapper::Frame::Draw()
+{
+  RayCastSession& session = this->Parts.Session;
+  inkray::IsosurfaceFrameOptions options;
+  if (!this->Update(options))
+  {
     return;
   }
   inkray::IsosurfaceRayCaster& caster = *this->Parts.Caster.Get();
-  const inkray::IsosurfaceFrameOptions options = this->MakeOptions();
   vtkRenderer* const renderer = session.GetRenderer();
-  this->Parts.Pixels.Keep(renderer, session.GetVolume(), session.GetViewport(), *this,
-    this->Parts.Caster.GetIndexToMesh().data(), options);
 
   // A hardware selection pass writes ids, not colours.
   if (RayCastSession::IsSelecting(renderer))
@@ -174,16 +211,9 @@ void vtkIsosurfaceRayCastMapper::Frame::Draw()
     this->Parts.Pixels.DrawSelection(caster, renderer, session.GetTarget(), this->Mapper.CompositeIndex);
     return;
   }
-  ViewScene* const scene = ViewScene::Of(renderer);
-  if (scene->IsCollecting())
+  if (!ViewScene::Of(renderer)->GetShared().Others.empty())
   {
-    scene->Give(this->MakePart(options));
-    return;
-  }
-  const std::vector<ViewScene::Part> others = scene->GetOthers(session);
-  if (!others.empty())
-  {
-    this->CastWith(others, options);
+    this->CastWithOthers(options);
     return;
   }
 
@@ -205,11 +235,10 @@ void vtkIsosurfaceRayCastMapper::Frame::NoteCast(const inkray::IsosurfaceFrameOp
   this->Parts.Caster.NoteCast();
 }
 
-void vtkIsosurfaceRayCastMapper::Frame::CastWith(
-  const std::vector<ViewScene::Part>& others, const inkray::IsosurfaceFrameOptions& options)
+void vtkIsosurfaceRayCastMapper::Frame::CastWithOthers(const inkray::IsosurfaceFrameOptions& options)
 {
   RayCastSession& session = this->Parts.Session;
-  PictureCaster caster(*ViewScene::Of(session.GetRenderer()), this->MakePart(options), others);
+  PictureCaster caster(*ViewScene::Of(session.GetRenderer()), this->MakePart(options));
   if (!caster.CanCast())
   {
     return; // each is drawn for itself
@@ -241,11 +270,10 @@ inkray::IsosurfaceFrameOptions vtkIsosurfaceRayCastMapper::Frame::MakeOptions() 
   return options;
 }
 
-ViewScene::Part vtkIsosurfaceRayCastMapper::Frame::MakePart(
-  const inkray::IsosurfaceFrameOptions& options) const
+PicturePart vtkIsosurfaceRayCastMapper::Frame::MakePart(const inkray::IsosurfaceFrameOptions& options) const
 {
   inkray::IsosurfaceRayCaster& caster = *this->Parts.Caster.Get();
-  ViewScene::Part part;
+  PicturePart part;
   part.MakeSource = [&caster, options](
                       const inkray::Camera& camera) { return caster.source(camera, options); };
   part.HasSurfaces = true;

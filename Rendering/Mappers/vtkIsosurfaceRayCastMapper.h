@@ -92,6 +92,13 @@ public:
   Merging GetMerging() override { return this->IsPictureOpaque() ? Merging::Never : Merging::WithOthers; }
   ///@}
 
+#ifndef __VTK_WRAP__
+  /**
+   * The part of this mapper in a picture of several (ViewScene).
+   */
+  bool Give(vtkRenderer* renderer, vtkVolume* volume, const FilmGroup* films, PicturePart& part) override;
+#endif
+
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
   void ReleaseCaster() override;
 

@@ -97,6 +97,12 @@ int vtkRayCastVolume::GetPicturePass(vtkViewport* viewport)
   return AsRayCastMapper(this->Mapper) ? GetPass(this->Mapper, viewport) : -1;
 }
 
+RayCastMapper* vtkRayCastVolume::GetMapperWithData()
+{
+  this->Update();
+  return this->Mapper && this->Mapper->GetDataObjectInput() ? AsRayCastMapper(this->Mapper) : nullptr;
+}
+
 int vtkRayCastVolume::DrawPicture(vtkViewport* viewport)
 {
   return this->Superclass::RenderVolumetricGeometry(viewport);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "vtkTetRayCastMapper.h"
 
+#include "PicturePart.h"
 #include "RayCastSession.h"
 #include "TetRayCastFrame.h"
 #include "TetRayCastParts.h"
@@ -33,15 +34,15 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   {
     this->ForgetFrame();
   }
-  TetRayCastFrame frame(*this, *this->Parts);
-  const inkray::FilmTraits* const film = inkray::findFilm(this->BlendMode);
-  // The settings are the same on all ranks, and so is what is collected.
   ViewScene* const scene = ViewScene::Of(renderer);
-  const bool isTogether = this->Parts->Ranks && !RayCastSession::IsSelecting(renderer) &&
-    !scene->IsCollecting() && film && (this->GetSettings()->GetDrawVolume() || film->isComposite);
+  TetRayCastFrame frame(*this, *this->Parts, scene->GetShared().Films, false);
+  const inkray::FilmTraits* const film = inkray::findFilm(this->BlendMode);
+  // The settings are the same on all ranks.
+  const bool isTogether = this->Parts->Ranks && !RayCastSession::IsSelecting(renderer) && film &&
+    (this->GetSettings()->GetDrawVolume() || film->isComposite);
   FilmExchange& films = this->Parts->Films;
   films.Begin(isTogether ? this->Parts->Ranks : nullptr, film ? *film : inkray::allFilms[0], renderer,
-    scene->IsMerging());
+    scene->GetShared().IsOfSeveral);
   this->DrawFrame(renderer, volume, frame);
   frame.DrawOthers();
   films.End();
@@ -50,6 +51,31 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
     scene->FailToMerge();
     this->GetSession().Note("A rank could not cast these volumes in one picture: each is drawn for itself.");
   }
+}
+
+bool vtkTetRayCastMapper::Offer(vtkRenderer* renderer, vtkVolume* volume, FilmOffer& offer)
+{
+  this->ForgetFrame();
+  bool isOffered = false;
+  TetRayCastFrame frame(*this, *this->Parts, nullptr, true);
+  this->DrawFrame(renderer, volume, frame, [&] { isOffered = frame.Offer(offer); });
+  return isOffered;
+}
+
+bool vtkTetRayCastMapper::Give(
+  vtkRenderer* renderer, vtkVolume* volume, const FilmGroup* films, PicturePart& part)
+{
+  this->ForgetFrame();
+  bool isGiven = false;
+  TetRayCastFrame frame(*this, *this->Parts, films, true);
+  this->DrawFrame(renderer, volume, frame, [&] { isGiven = frame.Give(part); });
+  const bool isEmpty = this->Parts->Ranks && frame.HasNoData();
+  if (isEmpty)
+  {
+    part.Volume = volume;
+    part.Session = &this->GetSession();
+  }
+  return isGiven || isEmpty;
 }
 
 void vtkTetRayCastMapper::SetRanks(RayCastRanks* ranks)

@@ -216,6 +216,16 @@ public:
   bool DrawsIds() override { return true; }
   ///@}
 
+#ifndef __VTK_WRAP__
+  ///@{
+  /**
+   * Answers to ViewScene: what a film shows, and the part of this mapper in a picture of several.
+   */
+  bool Offer(vtkRenderer* renderer, vtkVolume* volume, FilmOffer& offer) override;
+  bool Give(vtkRenderer* renderer, vtkVolume* volume, const FilmGroup* films, PicturePart& part) override;
+  ///@}
+#endif
+
   void Render(vtkRenderer* renderer, vtkVolume* volume) override;
   void ReleaseCaster() override;
 

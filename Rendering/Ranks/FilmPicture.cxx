@@ -58,7 +58,7 @@ const FilmExchange::Agreement* FilmPicture::Agree(FilmExchange::Offer offer)
 {
   const inkray::Camera wanted = this->Session.ChooseImage(this->Settings);
   offer.HasData = offer.HasData ||
-    (this->Films.IsComposite() && !ViewScene::Of(this->Session.GetRenderer())->GetSurfaces().empty());
+    (this->Films.IsComposite() && !ViewScene::Of(this->Session.GetRenderer())->GetShared().Surfaces.empty());
   offer.HasOpaque = RayCastOpaqueDepth::IsThere(this->Session.GetRenderer());
   offer.Size[0] = wanted.width;
   offer.Size[1] = wanted.height;
@@ -71,7 +71,7 @@ const FilmExchange::Agreement* FilmPicture::Agree(FilmExchange::Offer offer)
   return &agreed;
 }
 
-void FilmPicture::Draw(const ViewScene::Part& own, bool hasSurfaces)
+void FilmPicture::Draw(const PicturePart& own, bool hasSurfaces)
 {
   const bool showsSurfaces = this->Films.HaveSurfaces() && this->Films.Shows();
   const auto use = showsSurfaces ? RayCastFrameTarget::Use::Write : RayCastFrameTarget::Use::Blend;
@@ -119,7 +119,7 @@ double FilmPicture::CastComposite(PictureCaster* caster)
   ViewScene* const scene = ViewScene::Of(this->Session.GetRenderer());
   double milliseconds = 0;
   // VTK leaves out what is behind opaque things of this process, not of other ranks.
-  const TranslucentPolygons* const polygons = scene->GetPolygons();
+  const TranslucentPolygons* const polygons = scene->GetShared().Polygons;
   SurfaceFragments own;
   for (int layer = 0; polygons && layer < polygons->GetNumberOfLayers(); ++layer)
   {
@@ -130,7 +130,7 @@ double FilmPicture::CastComposite(PictureCaster* caster)
   }
   try
   {
-    for (const ViewScene::Part& part : scene->GetSurfaces())
+    for (const PicturePart& part : scene->GetShared().Surfaces)
     {
       const inkray::Camera camera = RayCastBridge::MakeCamera(
         this->Session.GetRenderer(), part.Volume, this->Camera.width, this->Camera.height);

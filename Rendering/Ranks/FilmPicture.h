@@ -3,7 +3,7 @@
 
 #include "FilmExchange.h"
 #include "Picture/RaySource.h"
-#include "ViewScene.h"
+#include "PicturePart.h"
 
 class PictureCaster;
 class RayCastSession;
@@ -22,7 +22,7 @@ public:
 
   /// Draw the image agreed upon. `own` is what this rank shows, which may be nothing; `hasSurfaces`: surfaces
   /// are in it. Throws as its source does.
-  void Draw(const ViewScene::Part& own, bool hasSurfaces);
+  void Draw(const PicturePart& own, bool hasSurfaces);
   /// The same in blend mode Composite, with other volumes of this rank, or translucent polygons and surfaces
   /// of images, in their depth. Nothing is drawn where a rank fails to cast several volumes, or such surfaces
   /// (FilmExchange::ShareSuccess).

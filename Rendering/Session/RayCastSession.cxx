@@ -82,7 +82,8 @@ bool RayCastSession::IsSelecting(vtkRenderer* renderer)
   return renderer->GetSelector() != nullptr;
 }
 
-void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame)
+void RayCastSession::Run(
+  vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame, const std::function<void()>& step)
 {
   this->Progress.Begin(renderer);
   this->Renderer = renderer;
@@ -96,7 +97,8 @@ void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame&
   {
     if (this->Start() && frame.Find())
     {
-      this->DrawOrFallBack(frame);
+      this->DrawOrFallBack(
+        frame, step ? step : [&frame] { frame.Draw(); });
     }
   }
   catch (const inkray::Aborted&)
@@ -119,7 +121,7 @@ void RayCastSession::Run(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame&
   if (!IsSelecting(renderer))
   {
     this->FrameMilliseconds = this->Progress.GetMilliseconds();
-    if (!ViewScene::Of(renderer)->IsCollecting()) // else the frame goes on
+    if (!step) // else the frame goes on
     {
       this->Messages.End();
     }
@@ -142,11 +144,11 @@ bool RayCastSession::Start()
   return true;
 }
 
-void RayCastSession::DrawOrFallBack(RayCastFrame& frame)
+void RayCastSession::DrawOrFallBack(RayCastFrame& frame, const std::function<void()>& draw)
 {
   try
   {
-    frame.Draw();
+    draw();
     return;
   }
   catch (const inkray::Aborted&)
@@ -166,7 +168,7 @@ void RayCastSession::DrawOrFallBack(RayCastFrame& frame)
     frame.Fail();
     this->Fail(error);
   }
-  frame.Draw();
+  draw();
 }
 
 void RayCastSession::SetRankDevice(int ordinal)
@@ -378,7 +380,7 @@ void RayCastSession::TellPace(
 
 const TranslucentPolygons* RayCastSession::GetPolygons() const
 {
-  return ViewScene::Of(this->Renderer)->GetPolygons();
+  return ViewScene::Of(this->Renderer)->GetShared().Polygons;
 }
 
 void RayCastSession::CountPolygons()

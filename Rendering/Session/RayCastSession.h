@@ -81,8 +81,10 @@ public:
 
   /// Draw a frame. Where the window has pixels and the frame finds something to draw, it draws. When a CUDA
   /// device fails in that, say why, and let it draw again, with the CPU. Never throws: errors of the CPU are
-  /// reported.
-  void Run(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame);
+  /// reported. `step`, where it is given, is run in place of RayCastFrame::Draw: it gives what the frame
+  /// would draw, and the frame goes on.
+  void Run(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame,
+    const std::function<void()>& step = nullptr);
 
   ///@{
   /// See RayCastProgress; Run notes that a frame was aborted.
@@ -202,7 +204,7 @@ private:
   void Follow(vtkRenderer* renderer);
   void BeginFrame();
   bool Start();
-  void DrawOrFallBack(RayCastFrame& frame);
+  void DrawOrFallBack(RayCastFrame& frame, const std::function<void()>& draw);
   void WarnOfFallback(); // in each frame, so that it is the same warning
   // Where time allows for more rays than an image of that camera's size has, a camera of the full size and
   // the rays for it.

@@ -36,7 +36,7 @@ void Unite(std::array<double, 2>& range, const std::array<double, 2>& other)
 }
 } // namespace
 
-FilmGroups::Values::Values(const RayCastArray& array)
+FilmOffer::Values::Values(const RayCastArray& array)
 {
   if (array.Array)
   {
@@ -51,13 +51,13 @@ FilmGroups::Values::Values(const RayCastArray& array)
   }
 }
 
-bool FilmGroups::Values::operator==(const Values& other) const
+bool FilmOffer::Values::operator==(const Values& other) const
 {
   return this->Name == other.Name && this->Nameless == other.Nameless &&
     this->Association == other.Association && this->Component == other.Component;
 }
 
-bool FilmGroups::Offer::GoesWith(const Offer& other) const
+bool FilmOffer::GoesWith(const FilmOffer& other) const
 {
   if (this->Film.mode != other.Film.mode || this->AreColors != other.AreColors ||
     !(this->Scalars == other.Scalars))
@@ -68,13 +68,13 @@ bool FilmGroups::Offer::GoesWith(const Offer& other) const
                                 : !this->Film.hasRange || this->AverageRange == other.AverageRange;
 }
 
-std::vector<FilmGroups::Group> FilmGroups::Make() const
+std::vector<FilmGroup> FilmGroups::Make() const
 {
-  std::vector<Group> groups;
+  std::vector<FilmGroup> groups;
   std::vector<bool> isTaken(this->Members.size(), false);
   for (std::size_t i = 0; i < this->Members.size(); ++i)
   {
-    Group group;
+    FilmGroup group;
     for (std::size_t j = i; j < this->Members.size() && !isTaken[i]; ++j)
     {
       const Member& member = this->Members[j];

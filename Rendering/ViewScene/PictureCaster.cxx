@@ -4,17 +4,18 @@
 #include "Core/Errors.h"
 #include "RayCastBridge.h"
 #include "RayCastSession.h"
+#include "ViewScene.h"
 #include "vtkRenderer.h"
 
 #include <algorithm>
 #include <utility>
 
-PictureCaster::PictureCaster(
-  ViewScene& scene, const ViewScene::Part& own, const std::vector<ViewScene::Part>& others)
+PictureCaster::PictureCaster(ViewScene& scene, const PicturePart& own)
   : Scene(scene)
-  , AreFilms(scene.GetFilms() != nullptr)
+  , AreFilms(scene.GetShared().Films != nullptr)
   , Parts{ own }
 {
+  const std::vector<PicturePart>& others = scene.GetShared().Others;
   this->Parts.insert(this->Parts.end(), others.begin(), others.end());
 }
 
@@ -22,14 +23,14 @@ bool PictureCaster::CanCast() const
 {
   const RayCastSession& first = *this->Parts.front().Session;
   const bool isOneDevice = std::all_of(this->Parts.begin(), this->Parts.end(),
-    [&first](const ViewScene::Part& part) { return part.Session->IsOnDeviceOf(first); });
+    [&first](const PicturePart& part) { return part.Session->IsOnDeviceOf(first); });
   if (!this->AreFilms || !isOneDevice)
   {
     return isOneDevice;
   }
   std::vector<std::unique_ptr<inkray::RaySource>> held;
   inkray::RayPicture::Sources sources;
-  for (const ViewScene::Part& part : this->Parts)
+  for (const PicturePart& part : this->Parts)
   {
     held.push_back(part.MakeSource({}));
     sources.push_back(held.back().get());
@@ -40,7 +41,7 @@ bool PictureCaster::CanCast() const
 bool PictureCaster::HaveSurfaces() const
 {
   return std::any_of(
-    this->Parts.begin(), this->Parts.end(), [](const ViewScene::Part& part) { return part.HasSurfaces; });
+    this->Parts.begin(), this->Parts.end(), [](const PicturePart& part) { return part.HasSurfaces; });
 }
 
 RayCastPicture PictureCaster::GetPicture(bool onDevice) const
@@ -58,7 +59,7 @@ void PictureCaster::Cast(const inkray::Camera& camera, const inkray::PictureOpti
 {
   std::vector<std::unique_ptr<inkray::RaySource>> held;
   inkray::RayPicture::Sources sources;
-  for (const ViewScene::Part& part : this->Parts)
+  for (const PicturePart& part : this->Parts)
   {
     const inkray::Camera own = RayCastBridge::MakeCamera(
       this->Parts.front().Session->GetRenderer(), part.Volume, camera.width, camera.height);

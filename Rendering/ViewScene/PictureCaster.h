@@ -2,22 +2,25 @@
 #pragma once
 
 #include "Picture/RayPicture.h"
+#include "PicturePart.h"
 #include "RayCastFrameTarget.h"
-#include "ViewScene.h"
 
-#include <memory>
+#include <cstddef>
 #include <vector>
+
+class ViewScene;
 
 /// A caster of what several mappers show in one picture, or of what one shows alone, without sparse rays:
 /// RayCastSession::Cast calls it like that of a mapper.
 class PictureCaster
 {
 public:
-  /// `own` is the part of the mapper that casts; others have given theirs to the picture that it casts.
-  PictureCaster(ViewScene& scene, const ViewScene::Part& own, const std::vector<ViewScene::Part>& others);
+  /// `own` is the part of the mapper that casts. Others have theirs in the picture that the scene draws now.
+  PictureCaster(ViewScene& scene, const PicturePart& own);
 
-  /// Whether others have a part in the picture.
+  /// Whether others have a part in the picture, and how many have.
   bool IsShared() const { return this->Parts.size() > 1; }
+  std::size_t GetNumberOfParts() const { return this->Parts.size(); }
   /// Whether all parts are on one device, which can draw them together.
   bool CanCast() const;
   /// Whether the picture has depths of surfaces.
@@ -46,8 +49,8 @@ private:
     const inkray::RayPicture::Sources& sources, const inkray::PictureOptions& options, bool onDevice);
 
   ViewScene& Scene;
-  const bool AreFilms;                // which are combined
-  std::vector<ViewScene::Part> Parts; // the own one first
+  const bool AreFilms;            // which are combined
+  std::vector<PicturePart> Parts; // the own one first
   inkray::DrawnImage InHost, OnDevice;
   inkray::PictureTimings Timings;
   inkray::PictureStatistics Statistics;

@@ -92,7 +92,7 @@ bool PictureUnit::IsOneDisplay(const PictureUnit& other) const
 }
 
 std::vector<PictureUnit> PictureUnit::BackToFront(const std::vector<vtkVolume*>& pictures,
-  const std::vector<FilmGroups::Group>& films, vtkCamera* camera, bool mayMerge)
+  const std::vector<FilmGroup>& films, vtkCamera* camera, bool mayMerge)
 {
   // The farthest centre of a data set first, whatever the order of adding. Volumes of one place, and the
   // blocks of one data set, keep the order in which the renderer has them.
@@ -124,7 +124,7 @@ std::vector<PictureUnit> PictureUnit::BackToFront(const std::vector<vtkVolume*>&
   sort(units);
 
   // Volumes whose films are combined, wherever they lie.
-  for (const FilmGroups::Group& group : films)
+  for (const FilmGroup& group : films)
   {
     const auto isIn = [&group](const PictureUnit& unit) {
       return std::count(group.Volumes.begin(), group.Volumes.end(), unit.Volumes.front()) > 0;

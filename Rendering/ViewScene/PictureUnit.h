@@ -14,15 +14,15 @@ class vtkVolume;
 struct PictureUnit
 {
   std::vector<vtkVolume*> Volumes;
-  BlockOrder::Box Box;                      ///< in the world
-  RayCastMapper::Merging Merging;           ///< what the first to take part can do best
-  BlockOrder::Box Whole;                    ///< of all blocks of the data set
-  const FilmGroups::Group* Films = nullptr; ///< whose picture this is
+  BlockOrder::Box Box;              ///< in the world
+  RayCastMapper::Merging Merging;   ///< what the first to take part can do best
+  BlockOrder::Box Whole;            ///< of all blocks of the data set
+  const FilmGroup* Films = nullptr; ///< whose picture this is
 
   /// The units of volumes from back to front. `films` are groups whose films are combined; those that overlap
   /// are one unit, too, where they may be merged.
   static std::vector<PictureUnit> BackToFront(const std::vector<vtkVolume*>& pictures,
-    const std::vector<FilmGroups::Group>& films, vtkCamera* camera, bool mayMerge);
+    const std::vector<FilmGroup>& films, vtkCamera* camera, bool mayMerge);
 
   static RayCastMapper::Merging MergingOf(vtkVolume* volume);
 

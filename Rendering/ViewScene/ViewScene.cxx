@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
-#include <string>
+#include <utility>
 
 namespace
 {
@@ -58,9 +58,7 @@ void ViewScene::Execute(vtkObject*, unsigned long, void*)
   this->Done.clear();
   this->Merged.clear();
   this->Polygons.Begin();
-  this->PolygonsAreDue = this->PolygonsAreDrawn = false;
-  this->CannotMerge = this->RanksHaveSurfaces = false;
-  this->Surfaces.clear();
+  this->PolygonsAreDrawn = this->CannotMerge = false;
   if (!this->IsPictureUsed)
   {
     this->ForgetPicture();
@@ -101,27 +99,27 @@ std::vector<vtkVolume*> ViewScene::GetPictures(int pass) const
 }
 
 /// The groups of volumes whose films are combined.
-std::vector<FilmGroups::Group> ViewScene::GatherFilms(const std::vector<vtkVolume*>& pictures)
+std::vector<FilmGroup> ViewScene::GatherFilms(const std::vector<vtkVolume*>& pictures) const
 {
-  std::vector<vtkVolume*> asked;
-  std::copy_if(pictures.begin(), pictures.end(), std::back_inserter(asked), [](vtkVolume* volume) {
-    auto* const mapper = dynamic_cast<RayCastMapper*>(volume->GetMapper());
-    return mapper && mapper->KeepsFilms();
-  });
-  this->Films.Clear();
-  if (asked.size() < 2)
+  std::vector<std::pair<vtkVolume*, RayCastMapper*>> asked;
+  for (vtkVolume* volume : pictures)
   {
-    return {};
+    RayCastMapper* const mapper = AsProp(volume)->GetMapperWithData();
+    if (mapper && mapper->KeepsFilms())
+    {
+      asked.emplace_back(volume, mapper);
+    }
   }
-  this->Gathering = true;
-  for (vtkVolume* volume : asked)
+  FilmGroups films;
+  for (const auto& each : asked)
   {
-    this->Current = volume;
-    AsProp(volume)->DrawPicture(this->Renderer);
+    FilmOffer offer;
+    if (asked.size() > 1 && each.second->Offer(this->Renderer, each.first, offer))
+    {
+      films.Add(each.first, offer);
+    }
   }
-  this->Current = nullptr;
-  this->Gathering = false;
-  return this->Films.Make();
+  return films.Make();
 }
 
 int ViewScene::Draw(vtkVolume* volume, int pass)
@@ -136,7 +134,7 @@ int ViewScene::Draw(vtkVolume* volume, int pass)
   this->Done.clear();
   const std::vector<vtkVolume*> pictures = this->GetPictures(pass);
   const bool isListed = std::find(pictures.begin(), pictures.end(), volume) != pictures.end();
-  if (isListed && this->AreAnySurfaces(pictures) && this->DrawWithSurfaces(pictures))
+  if (isListed && this->DrawWithSurfaces(pictures))
   {
     return this->Draw(volume, pass);
   }
@@ -148,7 +146,7 @@ int ViewScene::Draw(vtkVolume* volume, int pass)
   std::vector<vtkVolume*> own = pictures;
   const auto together = std::stable_partition(
     own.begin(), own.end(), [](vtkVolume* picture) { return !AsProp(picture)->IsDrawnTogether(); });
-  const std::vector<FilmGroups::Group> films = this->GatherFilms({ own.begin(), together });
+  const std::vector<FilmGroup> films = this->GatherFilms({ own.begin(), together });
   vtkCamera* const camera = this->Renderer->GetActiveCamera();
   std::vector<Unit> units =
     PictureUnit::BackToFront({ own.begin(), together }, films, camera, !this->CannotMerge);
@@ -168,12 +166,11 @@ int ViewScene::Draw(vtkVolume* volume, int pass)
   return this->Draw(volume, pass);
 }
 
-void ViewScene::DrawOne(vtkVolume* volume)
+void ViewScene::DrawOne(vtkVolume* volume, const SharedPicture& shared)
 {
-  this->Current = volume;
-  const int drawn = AsProp(volume)->DrawPicture(this->Renderer);
-  this->Current = nullptr;
-  this->Done[volume] = std::max(drawn, this->Done[volume]);
+  this->Shared = shared;
+  this->Done[volume] = AsProp(volume)->DrawPicture(this->Renderer);
+  this->Shared = {};
 }
 
 std::size_t ViewScene::CountOfRanks(const std::vector<vtkVolume*>& pictures)
@@ -182,7 +179,7 @@ std::size_t ViewScene::CountOfRanks(const std::vector<vtkVolume*>& pictures)
     pictures.begin(), pictures.end(), [](vtkVolume* picture) { return AsProp(picture)->IsDrawnTogether(); }));
 }
 
-bool ViewScene::AreAnySurfaces(const std::vector<vtkVolume*>& pictures)
+bool ViewScene::AreAnySurfaces(const std::vector<vtkVolume*>& pictures, SharedPicture& shared)
 {
   const auto one = std::find_if(pictures.begin(), pictures.end(), AreRanksTogether);
   if (one == pictures.end())
@@ -196,24 +193,17 @@ bool ViewScene::AreAnySurfaces(const std::vector<vtkVolume*>& pictures)
   {
     return false;
   }
-  this->RanksHaveSurfaces = !AsProp(*one)->AgreeOn(!hasSurfaces);
+  shared.IsOfSeveral = !AsProp(*one)->AgreeOn(!hasSurfaces);
   return true;
-}
-
-bool ViewScene::CollectSurfaces(const std::vector<vtkVolume*>& pictures)
-{
-  this->Collect({ pictures, {}, RayCastMapper::Merging::WithOthers, {} });
-  for (const auto& part : this->Given)
-  {
-    this->Surfaces.push_back(part.second);
-  }
-  this->Given.clear();
-  return std::all_of(this->Surfaces.begin(), this->Surfaces.end(),
-    [](const Part& part) { return part.MakeSource && part.MakeSource({})->hasLayersAlone(); });
 }
 
 bool ViewScene::DrawWithSurfaces(const std::vector<vtkVolume*>& pictures)
 {
+  SharedPicture shared;
+  if (!this->AreAnySurfaces(pictures, shared))
+  {
+    return false;
+  }
   // Polygons may be in front of one volume and behind another, so that all have to be in one picture; on
   // several ranks, in one of all of them, some of which may have no polygons.
   const bool areOfRanks = std::any_of(pictures.begin(), pictures.end(), AreRanksTogether);
@@ -226,118 +216,131 @@ bool ViewScene::DrawWithSurfaces(const std::vector<vtkVolume*>& pictures)
     volumes.erase(rest, volumes.end());
   }
   const Unit all = { volumes, {}, RayCastMapper::Merging::CastsOthers, {} };
-  const bool canStop = std::all_of(volumes.begin(), volumes.end(), [](vtkVolume* volume) {
-    auto* const mapper = dynamic_cast<RayCastMapper*>(volume->GetMapper());
-    return mapper && mapper->StopsAtDepths();
-  });
-  bool canBeOne = canStop && volumes.size() <= static_cast<std::size_t>(inkray::RayPicture::mostSources);
-  canBeOne = this->CollectSurfaces(surfaces) && canBeOne;
+  bool canBeOne = volumes.size() <= static_cast<std::size_t>(inkray::RayPicture::mostSources) &&
+    std::all_of(volumes.begin(), volumes.end(), [](vtkVolume* volume) {
+      auto* const mapper = dynamic_cast<RayCastMapper*>(volume->GetMapper());
+      return mapper && mapper->StopsAtDepths();
+    });
+  for (const auto& part : this->Collect({ surfaces, {}, RayCastMapper::Merging::WithOthers, {} }))
+  {
+    shared.Surfaces.push_back(part.second);
+    canBeOne = canBeOne && part.second.MakeSource && part.second.MakeSource({})->hasLayersAlone();
+  }
+  Parts parts;
   if (canBeOne && volumes.size() > 1)
   {
     canBeOne = std::all_of(volumes.begin(), volumes.end(),
       [](vtkVolume* volume) { return PictureUnit::MergingOf(volume) != RayCastMapper::Merging::Never; });
     if (canBeOne)
     {
-      this->Collect(all);
-      canBeOne = this->Given.size() == volumes.size() && (!areOfRanks || this->AreGivenOnOneDevice());
+      parts = this->Collect(all);
+      canBeOne = parts.size() == volumes.size() && (!areOfRanks || AreOnOneDevice(parts));
     }
   }
   if (areOfRanks)
   {
     canBeOne = AsProp(volumes.front())->AgreeOn(canBeOne);
-    this->CannotMerge = !canBeOne && this->RanksHaveSurfaces;
+    this->CannotMerge = !canBeOne && shared.IsOfSeveral;
   }
-  this->PolygonsAreDue = canBeOne && this->Polygons.AreThere() && this->Polygons.Peel(this->Renderer);
-  bool isDone = false;
-  if (canBeOne && (areOfRanks || this->PolygonsAreDue))
+  if (canBeOne && this->Polygons.AreThere() && this->Polygons.Peel(this->Renderer))
   {
-    isDone = this->DrawCollected(all);
-    if (this->PolygonsAreDue && !this->PolygonsAreDrawn)
-    {
-      this->Polygons.PutBack(this->Renderer);
-    }
+    shared.Polygons = &this->Polygons;
   }
-  if (isDone && !surfaces.empty())
+  if (!canBeOne || (!areOfRanks && !shared.Polygons))
   {
-    this->Merged.emplace_back(pictures.begin(), pictures.end());
+    return false;
   }
-  this->PolygonsAreDue = this->RanksHaveSurfaces = false;
-  this->Surfaces.clear();
-  this->Given.clear();
+  const bool isDone = this->DrawTogether(all, parts, shared);
+  if (shared.Polygons && !this->PolygonsAreDrawn)
+  {
+    this->Polygons.PutBack(this->Renderer);
+  }
   if (!isDone)
   {
     this->Done.clear();
+    return false;
   }
-  return isDone;
+  if (!surfaces.empty())
+  {
+    this->Merged.emplace_back(pictures.begin(), pictures.end());
+    std::for_each(surfaces.begin(), surfaces.end(), [this](vtkVolume* volume) { this->Done[volume] = 1; });
+  }
+  return true;
 }
 
 void ViewScene::CountSurfaces(const RayCastSession& session) const
 {
-  for (const Part& part : this->Surfaces)
+  for (const PicturePart& part : this->Shared.Surfaces)
   {
     part.Session->CountAsDrawn(session);
   }
 }
 
-void ViewScene::Collect(const Unit& unit)
+ViewScene::Parts ViewScene::Collect(const Unit& unit) const
 {
-  this->Given.clear();
-  this->Collecting = true;
+  Parts parts;
   for (vtkVolume* volume : unit.Volumes)
   {
-    this->DrawOne(volume);
+    RayCastMapper* const mapper = AsProp(volume)->GetMapperWithData();
+    PicturePart part;
+    // A mapper of two volumes gives the first: its caster has one camera at a time.
+    if (mapper && mapper->Give(this->Renderer, volume, unit.Films, part) &&
+      std::none_of(parts.begin(), parts.end(),
+        [&part](const auto& other) { return other.second.Session == part.Session; }))
+    {
+      parts[volume] = part;
+    }
   }
-  this->Collecting = false;
+  return parts;
 }
 
 void ViewScene::DrawUnit(const Unit& unit)
 {
-  this->Given.clear();
-  this->FilmsOfUnit = unit.Films;
+  Parts parts;
   if (unit.Volumes.size() > 1)
   {
-    this->Collect(unit);
+    parts = this->Collect(unit);
     RayCastProp* const one = AsProp(unit.Volumes.front());
-    if (one->IsDrawnTogether() && !this->Renderer->GetSelector() &&
-      !one->AgreeOn(this->Given.size() == unit.Volumes.size() && this->AreGivenOnOneDevice()))
+    if (one->IsDrawnTogether() && !one->AgreeOn(parts.size() == unit.Volumes.size() && AreOnOneDevice(parts)))
     {
-      this->Given.clear();
+      parts.clear();
     }
   }
-  if (!this->DrawCollected(unit))
+  SharedPicture nothing;
+  if (!this->DrawTogether(unit, parts, nothing))
   {
     std::for_each(
       unit.Volumes.begin(), unit.Volumes.end(), [this](vtkVolume* volume) { this->DrawOne(volume); });
   }
-  this->FilmsOfUnit = nullptr;
 }
 
-bool ViewScene::AreGivenOnOneDevice() const
+bool ViewScene::AreOnOneDevice(const Parts& parts)
 {
   const RayCastSession* first = nullptr;
-  return std::all_of(this->Given.begin(), this->Given.end(), [&first](const auto& given) {
-    const RayCastSession* const session = given.second.MakeSource ? given.second.Session : nullptr;
+  return std::all_of(parts.begin(), parts.end(), [&first](const auto& part) {
+    const RayCastSession* const session = part.second.MakeSource ? part.second.Session : nullptr;
     first = first ? first : session;
     return !session || session->IsOnDeviceOf(*first);
   });
 }
 
-bool ViewScene::DrawCollected(const Unit& unit)
+bool ViewScene::DrawTogether(const Unit& unit, const Parts& parts, SharedPicture& shared)
 {
   // One volume casts the rays of all volumes that gave their parts. It is the first of them that has data on
   // this rank. Volumes that gave nothing draw pictures of their own.
   std::vector<vtkVolume*> volumes = unit.Volumes;
   const auto first = std::find_if(
-    volumes.begin(), volumes.end(), [this](vtkVolume* volume) { return this->Given.count(volume) > 0; });
-  const auto casting = std::find_if(first, volumes.end(), [this](vtkVolume* volume) {
-    const auto given = this->Given.find(volume);
-    return given != this->Given.end() && given->second.MakeSource;
+    volumes.begin(), volumes.end(), [&parts](vtkVolume* volume) { return parts.count(volume) > 0; });
+  const auto casting = std::find_if(first, volumes.end(), [&parts](vtkVolume* volume) {
+    const auto part = parts.find(volume);
+    return part != parts.end() && part->second.MakeSource;
   });
   const bool isTogether = AsProp(volumes.front())->IsDrawnTogether();
   if (casting != volumes.end())
   {
     std::rotate(first, casting, casting + 1);
   }
+  bool areShared = parts.size() > 1; // until one volume has drawn them
   std::set<vtkVolume*> drawn;
   const bool couldMerge = !this->CannotMerge;
   for (vtkVolume* volume : volumes)
@@ -346,72 +349,60 @@ bool ViewScene::DrawCollected(const Unit& unit)
     {
       continue;
     }
-    this->Merging = this->Given.count(volume) > 0 && this->Given.size() > 1;
-    this->DrawOne(volume);
+    const bool draws = areShared && parts.count(volume) > 0;
+    SharedPicture picture = shared;
+    if (draws)
+    {
+      picture.IsOfSeveral = true;
+      picture.Films = unit.Films;
+      for (const auto& part : parts)
+      {
+        if (part.first != volume && part.second.MakeSource)
+        {
+          picture.Others.push_back(part.second);
+        }
+      }
+    }
+    this->DrawOne(volume, picture);
     if (isTogether && couldMerge && this->CannotMerge)
     {
-      this->Merging = false;
-      this->Given.clear();
       return false;
     }
-    if (this->Merging)
+    if (!draws)
     {
-      this->Merging = false;
-      const RayCastSession& session = *this->Given.at(volume).Session;
-      if (session.HasDrawn())
+      continue;
+    }
+    const RayCastSession& session = *parts.at(volume).Session;
+    if (session.HasDrawn())
+    {
+      areShared = false;
+      for (const auto& part : parts)
       {
-        for (const auto& part : this->Given)
-        {
-          part.second.Session->CountAsDrawn(session);
-          drawn.insert(part.first);
-        }
-        this->Merged.push_back(drawn);
-        this->Given.clear();
+        part.second.Session->CountAsDrawn(session);
+        drawn.insert(part.first);
       }
-      else if (isTogether)
+      this->Merged.push_back(drawn);
+    }
+    else if (isTogether)
+    {
+      // No rank has data, or others have shown theirs, and wait no more.
+      areShared = false;
+      drawn.insert(volumes.begin(), volumes.end());
+    }
+    else if (!this->Renderer->GetRenderWindow()->GetAbortRender())
+    {
+      // It failed: each for itself.
+      areShared = false;
+      if (shared.Polygons)
       {
-        // No rank has data, or others have shown theirs, and wait no more.
-        drawn.insert(volumes.begin(), volumes.end());
-        this->Given.clear();
+        shared.Polygons = nullptr;
+        this->Polygons.PutBack(this->Renderer);
       }
-      else if (!this->Renderer->GetRenderWindow()->GetAbortRender())
-      {
-        this->Given.clear(); // it failed: each for itself
-        if (this->PolygonsAreDue)
-        {
-          this->PolygonsAreDue = false;
-          this->Polygons.PutBack(this->Renderer);
-        }
-        this->DrawOne(volume);
-      }
+      this->DrawOne(volume, shared);
     }
   }
-  this->Given.clear();
+  std::for_each(drawn.begin(), drawn.end(), [this](vtkVolume* volume) { this->Done.emplace(volume, 1); });
   return true;
-}
-
-void ViewScene::Give(const Part& part)
-{
-  // A mapper of two volumes gives the first: its caster has one camera at a time.
-  const bool isTwice = std::any_of(this->Given.begin(), this->Given.end(),
-    [&](const auto& other) { return other.first != this->Current && other.second.Session == part.Session; });
-  if (this->Current && !isTwice)
-  {
-    this->Given[this->Current] = part;
-  }
-}
-
-std::vector<ViewScene::Part> ViewScene::GetOthers(const RayCastSession& session) const
-{
-  std::vector<Part> others;
-  for (const auto& part : this->Given)
-  {
-    if (this->Merging && part.second.MakeSource && part.second.Session != &session)
-    {
-      others.push_back(part.second);
-    }
-  }
-  return others;
 }
 
 void ViewScene::Release(vtkWindow* window)

@@ -3,12 +3,12 @@
 
 #include "FilmGroups.h"
 #include "Picture/RayPicture.h"
+#include "PicturePart.h"
 #include "TranslucentPolygons.h"
 #include "vtkCommand.h"
 #include "vtkWeakPointer.h"
 
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -27,10 +27,10 @@ class vtkWindow;
 /// The renderer asks one volume after the other to draw itself. The first one that is asked has all of them
 /// drawn where their order is not that of the renderer already; the others find that their turn is over.
 /// Volumes that do not overlap are sorted by planes between their boxes (BlockOrder). Volumes that do are
-/// cast in one picture where all of them can be (RayCastMapper::GetMerging, inkray::RayPicture): first each
-/// mapper brings its data up to date and gives what it shows, then the first of them casts all.
+/// cast in one picture where all of them can be (RayCastMapper::GetMerging, inkray::RayPicture): the scene
+/// asks each mapper for its part (RayCastMapper::Give), and the first of them draws all.
 /// Volumes in one of the other blend modes are cast in one picture, too, wherever they lie, where they show
-/// the same (FilmGroups): each first says what it shows.
+/// the same (FilmGroups): the scene asks each for what it shows (RayCastMapper::Offer).
 /// Others that overlap are sorted by the distances of their centres, and what ranks draw together comes last
 /// (RayCastProp::IsDrawnTogether): all of them cast several volumes in one picture, or none does. Translucent
 /// polygons are in the picture, too, where there is one volume or all can be cast in one, and VTK peels
@@ -55,42 +55,12 @@ public:
   /// peels translucent polygons.
   void BeginPeeling() { this->Polygons.KeepOpaque(this->Renderer); }
 
-  /// The part of a mapper in a picture that it shares with others.
-  struct Part
-  {
-    /// Gives what the mapper shows to an image's camera, in the coordinates of its data; empty: nothing, on
-    /// this of several ranks.
-    std::function<std::unique_ptr<inkray::RaySource>(const inkray::Camera&)> MakeSource;
-    bool HasSurfaces = false;
-    vtkVolume* Volume = nullptr; ///< whose matrix counts
-    RayCastSession* Session = nullptr;
-  };
-  ///@{
-  /// For a mapper whose data are up to date: whether to give them instead of casting, and what others have
-  /// given to the picture that it casts now; nothing for a picture of its own.
-  bool IsCollecting() const { return this->Collecting; }
-  void Give(const Part& part);
-  std::vector<Part> GetOthers(const RayCastSession& session) const;
-  ///@}
+  /// For the mapper that draws: what is in its picture besides its own part.
+  const SharedPicture& GetShared() const { return this->Shared; }
 
-  ///@{
-  /// For a mapper that keeps films and has found its data: whether to say what it shows instead of drawing,
-  /// and the group of volumes in whose picture it is now; null: none.
-  bool IsGathering() const { return this->Gathering; }
-  void Offer(const FilmGroups::Offer& offer) { this->Films.Add(this->Current, offer); }
-  const FilmGroups::Group* GetFilms() const
-  {
-    return this->Collecting || this->Merging ? this->FilmsOfUnit : nullptr;
-  }
-  ///@}
-
-  ///@{
-  /// For what ranks draw together: whether the picture that is cast now is one of several volumes, or of
-  /// surfaces too, on all ranks; and that one of them could not, which all know. Each volume has its own in
-  /// this frame then.
-  bool IsMerging() const { return this->Merging || this->RanksHaveSurfaces; }
+  /// For what ranks draw together: this rank could not draw the picture of several, which all ranks know.
+  /// Each volume has its own in this frame then.
   void FailToMerge() { this->CannotMerge = true; }
-  ///@}
 
   ///@{
   /// The picture of several parts on a device, which is kept as long as frames have one; and give it back.
@@ -102,19 +72,13 @@ public:
   bool AreMerged(vtkVolume* a, vtkVolume* b) const;
 
   ///@{
-  /// The translucent polygons that the picture is to have in it that is cast now, or null; that it has them;
-  /// and whether any of this frame has.
-  const TranslucentPolygons* GetPolygons() const { return this->PolygonsAreDue ? &this->Polygons : nullptr; }
+  /// The picture that is drawn now has translucent polygons in it; and whether any picture of this frame has.
   void CountPolygons() { this->PolygonsAreDrawn = true; }
   bool HasPolygons() const { return this->PolygonsAreDrawn; }
   ///@}
 
-  ///@{
-  /// The translucent surfaces of this rank's images that are to be in the picture that ranks draw together;
-  /// and that those of all ranks are, by the mapper of `session` here.
-  const std::vector<Part>& GetSurfaces() const { return this->Surfaces; }
+  /// The picture that ranks draw together, by the mapper of `session` here, shows the surfaces of images.
   void CountSurfaces(const RayCastSession& session) const;
-  ///@}
 
   /// Give back the resources of a window's renderers.
   static void Release(vtkWindow* window);
@@ -124,42 +88,34 @@ public:
 
 private:
   using Unit = PictureUnit;
+  using Parts = std::map<vtkVolume*, PicturePart>;
 
   std::vector<vtkVolume*> GetPictures(int pass) const;
-  std::vector<FilmGroups::Group> GatherFilms(const std::vector<vtkVolume*>& pictures);
+  std::vector<FilmGroup> GatherFilms(const std::vector<vtkVolume*>& pictures) const;
   static std::size_t CountOfRanks(const std::vector<vtkVolume*>& pictures);
   /// Whether polygons or surfaces of images are to be in the picture of volumes, on any rank.
-  bool AreAnySurfaces(const std::vector<vtkVolume*>& pictures);
+  bool AreAnySurfaces(const std::vector<vtkVolume*>& pictures, SharedPicture& shared);
   bool DrawWithSurfaces(const std::vector<vtkVolume*>& pictures);
-  bool CollectSurfaces(const std::vector<vtkVolume*>& pictures);
-  void Collect(const Unit& unit);
-  bool AreGivenOnOneDevice() const;
+  /// The parts of the volumes of a unit that can be in one picture with others.
+  Parts Collect(const Unit& unit) const;
+  static bool AreOnOneDevice(const Parts& parts);
   void DrawUnit(const Unit& unit);
-  /// False: ranks have failed together, and nothing is drawn.
-  bool DrawCollected(const Unit& unit);
-  void DrawOne(vtkVolume* volume);
+  /// Draw the volumes of a unit: those that gave a part in one picture, with what is shared besides, whose
+  /// polygons are put back where that fails. False: ranks have failed together, and nothing is drawn.
+  bool DrawTogether(const Unit& unit, const Parts& parts, SharedPicture& shared);
+  void DrawOne(vtkVolume* volume, const SharedPicture& shared = {});
 
   vtkWeakPointer<vtkRenderer> Renderer;
   std::map<vtkVolume*, int> Done; ///< drawn before their turn, with what their passes return then
 
-  vtkVolume* Current = nullptr; ///< that is asked for its part
-  bool Collecting = false;
-  std::map<vtkVolume*, Part> Given; ///< of the unit that is drawn now
-  bool Merging = false;             ///< they are cast in one picture
-  bool CannotMerge = false;         ///< in this frame, on any rank
-  std::vector<Part> Surfaces;       ///< to be in the picture that ranks draw together
-  bool RanksHaveSurfaces = false;   ///< any of them has such
+  SharedPicture Shared;     ///< of the picture that is drawn now
+  bool CannotMerge = false; ///< in this frame, on any rank
   std::vector<std::set<vtkVolume*>> Merged;
-
-  bool Gathering = false;
-  FilmGroups Films;
-  const FilmGroups::Group* FilmsOfUnit = nullptr; ///< that is drawn now
 
   std::unique_ptr<inkray::RayPicture> Picture;
   inkray::DeviceId PictureDevice;
   bool IsPictureUsed = false; ///< in this frame
 
   TranslucentPolygons Polygons;
-  bool PolygonsAreDue = false;   // in the picture that is drawn now
-  bool PolygonsAreDrawn = false; // in this frame
+  bool PolygonsAreDrawn = false; ///< in this frame
 };
