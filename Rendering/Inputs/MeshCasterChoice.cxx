@@ -35,6 +35,16 @@ std::size_t MeshCasterChoice::CountBytes() const
   return memory.resident + memory.frame;
 }
 
+std::unique_ptr<inkray::TetRayCaster> MeshCasterChoice::MakeWhole() const
+{
+  const std::vector<inkray::DeviceId>& devices = this->Session.GetDevices();
+  if (devices.size() > 1)
+  {
+    return inkray::MultiDeviceTetRayCaster::create(devices);
+  }
+  return CasterChoice::MakeWhole();
+}
+
 std::unique_ptr<inkray::TetRayCaster> MeshCasterChoice::MakePieced(std::size_t limit) const
 {
   return this->Session.MakeCaster<inkray::PiecedTetRayCaster>(limit);

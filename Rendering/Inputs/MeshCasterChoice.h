@@ -51,6 +51,7 @@ public:
 
 private:
   std::size_t CountBytes() const override;
+  std::unique_ptr<inkray::TetRayCaster> MakeWhole() const override;
   std::unique_ptr<inkray::TetRayCaster> MakePieced(std::size_t limit) const override;
 
   const MeshVolumeInput& Input;

@@ -46,7 +46,8 @@ protected:
   void Choose(int device, int mebibytes, const Key& data, const std::function<std::size_t()>& estimate,
     const std::function<void()>& release)
   {
-    this->Session.PrepareCaster(this->Held, device, this->Failed && this->Failed.Get() == data, release);
+    this->Session.PrepareCaster(this->Held, device, this->Failed && this->Failed.Get() == data, release,
+      [this] { return this->MakeWhole(); });
     this->Decided.Update({ data, mebibytes, this->Held->device() }, [&] {
       this->Limit = this->Session.GetLimit(mebibytes, this->CountBytes());
       this->WantsPieces = this->Limit < inkray::MemoryBudget::noLimit && estimate() > this->Limit;
@@ -55,12 +56,13 @@ protected:
     if (limit != this->PiecesLimit)
     {
       release();
-      this->Held = this->WantsPieces ? this->MakePieced(limit) : this->Session.template MakeCaster<Caster>();
+      this->Held = this->WantsPieces ? this->MakePieced(limit) : this->MakeWhole();
       this->PiecesLimit = limit;
     }
   }
 
   virtual std::size_t CountBytes() const = 0; ///< that the caster takes now
+  virtual std::unique_ptr<Caster> MakeWhole() const { return this->Session.template MakeCaster<Caster>(); }
   virtual std::unique_ptr<Caster> MakePieced(std::size_t limit) const = 0;
 
   /// Note that the data, which `noun` names, are drawn in so many pieces.

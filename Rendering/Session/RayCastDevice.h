@@ -3,12 +3,10 @@
 
 #include "Core/Errors.h"
 #include "Device/Device.h"
-#include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 /// The device that casts the rays of a mapper: the one that the user wants, or the CPU where that one cannot
@@ -31,17 +29,12 @@ public:
   bool IsSameAs(const RayCastDevice& other) const;
   bool IsCurrent() const; ///< its memory is what OpenGL may share
 
-  /// A caster on the device, with arguments of its create; on all that were chosen, where it can be.
+  /// Where the user has chosen several devices, these, the current one first.
+  const std::vector<inkray::DeviceId>& GetAll() const { return this->All; }
+  /// A caster on the device, with arguments of its create.
   template <class Caster, class... Arguments>
   std::unique_ptr<Caster> MakeCaster(const Arguments&... arguments) const
   {
-    if constexpr (std::is_same_v<Caster, inkray::TetRayCaster> && sizeof...(Arguments) == 0)
-    {
-      if (this->All.size() > 1)
-      {
-        return inkray::MultiDeviceTetRayCaster::create(this->All);
-      }
-    }
     return this->Ordinal < 0
       ? Caster::create(this->Kind, arguments...)
       : Caster::create(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal }, arguments...);
@@ -69,7 +62,7 @@ private:
   int Wanted = -1; // what Kind was settled for
   inkray::DeviceKind Kind = inkray::DeviceKind::CPU;
   int Ordinal = -1;                  // of the CUDA device that was chosen by its number; -1: none was
-  std::vector<inkray::DeviceId> All; // where all CUDA devices were chosen, the current one first
+  std::vector<inkray::DeviceId> All; // where all CUDA devices were chosen
   bool CudaFailed = false;
   std::string FallbackReason;
   std::string FallbackWarning;

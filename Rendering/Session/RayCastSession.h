@@ -122,13 +122,22 @@ public:
   int SelectComponent(vtkDataArray* array, int vectorMode, int vectorComponent, bool mayReport);
 
   /// A caster on the device that the user wants (vtkRayCastSettings::Device), made anew where the current one
-  /// is on another. A device that has failed is tried again for another input and when the user chooses anew.
+  /// is on another, as `make` says. A device that has failed is tried again for another input and when the
+  /// user chooses anew.
+  template <class Caster, class Make>
+  void PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
+    const std::function<void()>& release, const Make& make);
   template <class Caster>
   void PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
-    const std::function<void()>& release);
+    const std::function<void()>& release)
+  {
+    this->PrepareCaster(
+      caster, wantedDevice, failedForThisInput, release, [this] { return this->MakeCaster<Caster>(); });
+  }
 
   ///@{
-  /// Another caster on the device that was chosen, and the bytes that it may take (RayCastDevice).
+  /// Another caster on the device that was chosen, all devices where several were, and the bytes that it may
+  /// take (RayCastDevice).
   template <class Caster, class... Arguments>
   std::unique_ptr<Caster> MakeCaster(const Arguments&... arguments) const
   {
@@ -139,6 +148,7 @@ public:
   {
     return this->Device.MakePieced<Caster>(limit);
   }
+  const std::vector<inkray::DeviceId>& GetDevices() const { return this->Device.GetAll(); }
   std::size_t GetLimit(int mebibytes, std::size_t own) const { return this->Device.GetLimit(mebibytes, own); }
   ///@}
 
@@ -236,14 +246,14 @@ private:
   double FrameMilliseconds = 0;
 };
 
-template <class Caster>
+template <class Caster, class Make>
 void RayCastSession::PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
-  const std::function<void()>& release)
+  const std::function<void()>& release, const Make& make)
 {
   if (this->Device.Choose(wantedDevice, caster != nullptr, failedForThisInput))
   {
     release();
-    caster = this->MakeCaster<Caster>();
+    caster = make();
     this->DeviceName = caster->deviceName();
   }
   this->WarnOfFallback();
