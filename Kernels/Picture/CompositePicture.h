@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Device/Buffer.h"
-#include "Picture/CompositeBlocks.h"
+#include "Picture/RayEnds.h"
 #include "Picture/RaySource.h"
-#include "View/BoxPixels.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -21,6 +19,7 @@ class CompositePicture
 public:
   explicit CompositePicture(Backend& backend)
     : backend_(backend)
+    , ends_(backend)
   {
   }
 
@@ -36,8 +35,7 @@ public:
   {
     numPixels_ = numPixels;
     image_.reserve(backend_, numPixels);
-    ends_.reserve(backend_, numPixels);
-    isAnyOpen_.reserve(backend_, 1);
+    ends_.reserve(numPixels);
   }
   void reserveFilms() { films_.reserve(backend_, numPixels_); }
   void reserveDepth() { depth_.reserve(backend_, numPixels_); }
@@ -46,7 +44,7 @@ public:
   void begin(const float* opaqueDepth, bool isOnDevice)
   {
     backend_.forEach(
-      numPixels_, BeginBlocks{ this->onDevice(opaqueDepth, isOnDevice), image_.data(), ends_.data() });
+      numPixels_, BeginBlocks{ ends_.onDevice(opaqueDepth, isOnDevice), image_.data(), ends_.data() });
     hasDepth_ = false;
   }
   /// Films without a block, behind the picture's surfaces, whose rays end at window depths, or null; needs
@@ -54,7 +52,7 @@ public:
   void beginFilms(const float* opaqueDepth, bool isOnDevice)
   {
     backend_.forEach(numPixels_,
-      BeginFilms{ this->onDevice(opaqueDepth, isOnDevice), hasDepth_ ? depth_.data() : nullptr, films_.data(),
+      BeginFilms{ ends_.onDevice(opaqueDepth, isOnDevice), hasDepth_ ? depth_.data() : nullptr, films_.data(),
         ends_.data() });
   }
   /// More films: of the block behind those before, or of several sources, in no order.
@@ -77,13 +75,7 @@ public:
   void showFilms() { std::swap(image_, films_); }
   Float4* films() { return films_.data(); }
   /// Whether rays get as far as to a block in these pixels.
-  bool isOpen(const BoxPixels& seen, int imageWidth)
-  {
-    backend_.zero(isAnyOpen_.data(), sizeof(std::uint8_t));
-    backend_.forEach(std::int64_t(seen.width) * seen.height,
-      FindOpenPixels{ ends_.data(), imageWidth, seen.x, seen.y, seen.width, isAnyOpen_.data() });
-    return backend_.read(isAnyOpen_.data()) != 0;
-  }
+  bool isOpen(const BoxPixels& seen, int imageWidth) { return ends_.isOpen(seen, imageWidth); }
   /// Window depths at which the rays of the next block stop.
   float* ends() { return ends_.data(); }
   /// Another block behind those that are there; `depth` of its surfaces, or null, needs reserveDepth.
@@ -125,21 +117,12 @@ private:
   template <class T>
   using Array = Buffer<T, Backend>;
 
-  /// Window depths in the memory of the backend.
-  const float* onDevice(const float* opaqueDepth, bool isOnDevice)
-  {
-    if (!opaqueDepth || isOnDevice)
-      return opaqueDepth;
-    backend_.copyFromHost(ends_.data(), opaqueDepth, static_cast<std::size_t>(numPixels_) * sizeof(float));
-    return ends_.data();
-  }
-
   Backend& backend_;
   std::int64_t numPixels_ = 0;
   Array<Float4> image_;
   Array<Float4> films_; ///< of blend modes other than Composite
-  Array<float> ends_, depth_;
-  Array<std::uint8_t> isAnyOpen_;
+  Array<float> depth_;
+  RayEnds<Backend> ends_;
   bool hasDepth_ = false;
   typename Backend::HostImage hostImage_, hostDepth_;
   const float* imageInHost_ = nullptr;

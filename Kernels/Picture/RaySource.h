@@ -65,7 +65,38 @@ struct DrawnImage
   const float* depth = nullptr;
 };
 
+/// No cell of a source.
+constexpr std::uint32_t noCell = 0xffffffffu;
+
+/// What is asked of the pixels of a picture: the cell that is seen in each of them, which is the one in which
+/// the opacity that a ray has gathered reaches `opacity`, or where it never does and nothing opaque is
+/// behind, the one that adds most to it; of surfaces alone, the cell of the first. With Maximum and Minimum
+/// it is the cell that has the extreme, with Average and Additive the one that adds most to the sum.
+struct PickRequest
+{
+  float opacity; ///< from 0 to 1
+  /// Per pixel, lower row first: 0: it is not asked for. Null: all are, for their cells alone. Otherwise for
+  /// all cells, too, that add at least `share` to the opacity of one of the pixels, with Average and Additive
+  /// to its sum; and for the light.
+  const std::uint8_t* pixels = nullptr;
+  float share = 1.0f; ///< above 0 and at most 1
+  /// Per pixel, with Composite: the share of the light that comes through what lies in front of all that is
+  /// in the picture. Opacities and shares are those with it. Null: 1.
+  const float* light = nullptr;
+};
+
+/// The answer, width x height, lower row first.
+struct PickedCells
+{
+  std::vector<std::uint32_t> cells; ///< noCell where nothing is seen
+  std::vector<float> depths;        ///< window depths in [0, 1] where they are seen; 1 where nothing is
+  std::vector<float> light;         ///< the share of the light from behind that comes through all of it
+  /// The cells that add the share, in ascending order, each once; no others than these.
+  std::vector<std::uint32_t> visible;
+};
+
 class RaySource;
+struct PickView;
 
 /// What is done with the blocks of a source, one after the other from front to back.
 struct BlockVisitor
@@ -140,6 +171,15 @@ public:
   virtual void develop(float*) {}
   virtual const float* developOnHost(const float* films) { return films; }
   virtual std::unique_ptr<RaySource> surfaces() const { return nullptr; }
+  ///@}
+
+  ///@{
+  /// Find the cells that the pixels of a picture of this source alone show, by all of its rays. And take the
+  /// rays of picks (Picture/Picks.h) from where other sources have left them through this one; they end where
+  /// the picks say. The picture of the renderer's last frame is lost. Throw as `cast` does, and InvalidInput
+  /// for numbers out of their range.
+  virtual PickedCells pick(const PictureOptions&, const PickRequest&) { return {}; }
+  virtual void castPicks(const WorkObserver&, const PickView&) {}
   ///@}
 
 private:

@@ -58,14 +58,25 @@ void Append(const std::vector<MeshVolumePicks::Tuple>& tuples, vtkIdTypeArray* a
 
 MeshVolumePicks::Source MeshSelection::GetSource(vtkUnstructuredGrid* grid, float pickOpacity) const
 {
-  return { this->Caster.Get(), grid, this->Input.GetTetrahedra()->GetTupleOfTet(), pickOpacity };
+  const auto seenBy = [this](const inkray::Camera& camera) {
+    return this->Caster.Get()->source(camera, this->Options);
+  };
+  const bool isComposited = !this->Options.drawVolume || inkray::filmOf(this->Options.blend).isComposite;
+  return { seenBy, isComposited, grid, this->Input.GetTetrahedra()->GetTupleOfTet(), pickOpacity };
 }
 
 void MeshSelection::Draw(RayCastSession& session, vtkUnstructuredGrid* grid, vtkTetRayCastSettings* settings,
   const inkray::FrameOptions& options)
 {
+  this->Options = options;
+  static_cast<inkray::WorkObserver&>(this->Options) = {};
+  this->Options.opaqueDepth = nullptr;
+  inkray::PictureOptions ofPicture;
+  static_cast<inkray::WorkObserver&>(ofPicture) = options;
+  ofPicture.opaqueDepth = options.opaqueDepth;
+  ofPicture.opaqueDepthOnDevice = options.opaqueDepthOnDevice;
   this->Picks.Draw(session.GetRenderer(), session.GetVolume(), session.GetViewport(), session.GetTarget(),
-    this->GetSource(grid, static_cast<float>(settings->GetPickOpacity())), options, this->IdArrays,
+    this->GetSource(grid, static_cast<float>(settings->GetPickOpacity())), ofPicture, this->IdArrays,
     settings->GetSelectsPixels() != 0);
   this->Mesh = this->Input.GetMeshMTime();
   this->Grid = grid;

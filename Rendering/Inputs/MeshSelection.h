@@ -2,6 +2,7 @@
 #pragma once
 
 #include "MeshVolumePicks.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
 #include "vtkWeakPointer.h"
 
 class MeshVolumeCaster;
@@ -57,6 +58,7 @@ private:
   const MeshVolumeInput& Input;
   const MeshVolumeCaster& Caster;
   MeshVolumePicks Picks;
-  vtkMTimeType Mesh = 0; // of the picks, and so is the grid
+  inkray::FrameOptions Options; // of the picture; nobody waits for rays that are cast later
+  vtkMTimeType Mesh = 0;        // of the picks, and so is the grid
   vtkWeakPointer<vtkUnstructuredGrid> Grid;
 };

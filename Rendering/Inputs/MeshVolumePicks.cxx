@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "MeshVolumePicks.h"
 
-#include "PicksBehind.h"
 #include "RayCastBridge.h"
 #include "RayCastSelection.h"
 #include "vtkCellData.h"
@@ -17,7 +16,8 @@
 #include "vtkRenderer.h"
 
 #include <algorithm>
-#include <utility>
+#include <cstddef>
+#include <iterator>
 
 namespace
 {
@@ -32,6 +32,17 @@ vtkIdType IdIn(vtkDataArray* array, vtkIdType index, vtkIdType otherwise)
   return array ? static_cast<vtkIdType>(array->GetComponent(index, 0)) : otherwise;
 }
 
+/// Something that is seen at the far plane is seen.
+float BeforeFar(float depth)
+{
+  return std::min(depth, 0.999999f);
+}
+
+bool IsAny(const std::vector<std::uint8_t>& pixels)
+{
+  return std::find(pixels.begin(), pixels.end(), 1) != pixels.end();
+}
+
 vtkIdType CellOf(const MeshVolumePicks::Source& source, std::uint32_t tet)
 {
   return source.CellOfTet ? source.CellOfTet[tet] : static_cast<vtkIdType>(tet);
@@ -39,7 +50,7 @@ vtkIdType CellOf(const MeshVolumePicks::Source& source, std::uint32_t tet)
 } // namespace
 
 void MeshVolumePicks::Draw(vtkRenderer* renderer, vtkVolume* volume, const int viewport[2],
-  RayCastFrameTarget& target, const Source& source, const inkray::FrameOptions& options,
+  RayCastFrameTarget& target, const Source& source, const inkray::PictureOptions& options,
   const MeshIdArrays& arrays, bool ofPixels)
 {
   vtkHardwareSelector* const selector = renderer->GetSelector();
@@ -82,7 +93,7 @@ void MeshVolumePicks::Draw(vtkRenderer* renderer, vtkVolume* volume, const int v
 }
 
 void MeshVolumePicks::Find(
-  RayCastFrameTarget& target, const Source& source, inkray::FrameOptions options, bool isOfPoints)
+  RayCastFrameTarget& target, const Source& source, inkray::PictureOptions options, bool isOfPoints)
 {
   const int width = this->Camera.width, height = this->Camera.height;
   const std::size_t pixels = static_cast<std::size_t>(width) * height;
@@ -100,108 +111,78 @@ void MeshVolumePicks::Find(
       [](float depth) { return depth < 1.0f ? depth + 1e-5f : depth; });
     options.opaqueDepth = behind.data();
   }
-  this->Options = options;
-  this->Options.opaqueDepth = nullptr;
-  this->Options.progress = nullptr; // nobody waits for rays cast later
-  this->Options.abortCheck = nullptr;
   this->OpaqueDepth.clear();
   if (options.opaqueDepth)
   {
     this->OpaqueDepth.assign(options.opaqueDepth, options.opaqueDepth + pixels);
   }
-  source.Caster->pick(this->Camera, options, source.Opacity);
-
-  const std::uint32_t* const tets = source.Caster->pickedTets();
+  inkray::PickedCells picked = source.SeenBy(this->Camera)->pick(options, { source.Opacity });
   this->Cells.assign(pixels, -1);
   for (std::size_t i = 0; i < pixels; ++i)
   {
-    if (tets[i] != inkray::TetRayCaster::nothingPicked)
+    if (picked.cells[i] != inkray::noCell)
     {
-      this->Cells[i] = CellOf(source, tets[i]);
+      this->Cells[i] = CellOf(source, picked.cells[i]);
+      picked.depths[i] = BeforeFar(picked.depths[i]);
     }
   }
-  const float* const depths = source.Caster->pickedDepths();
-  this->Depth.assign(depths, depths + pixels);
-  // Something that is seen at the far plane is seen.
-  for (std::size_t i = 0; i < pixels; ++i)
-  {
-    this->Depth[i] = this->Cells[i] >= 0 ? std::min(this->Depth[i], 0.999999f) : 1.0f;
-  }
+  this->Depth.swap(picked.depths);
 }
 
-bool MeshVolumePicks::IsComposited() const
+double MeshVolumePicks::FindCells(const Source& source, const std::vector<vtkIdType>& pixels,
+  const PixelBehind* behind, std::vector<Tuple>& cells)
 {
-  return !this->Options.drawVolume || inkray::filmOf(this->Options.blend).isComposite;
-}
-
-double MeshVolumePicks::FindOwn(
-  const Source& source, const std::vector<vtkIdType>& pixels, std::vector<vtkIdType>& found)
-{
+  // Of several pixels, or of one where others are in front, rays say more than the picture.
+  const bool isBehind = behind && source.IsComposited;
+  const bool isOne = pixels.size() == 1;
+  std::vector<vtkIdType> found;
   std::vector<std::uint8_t> asked(this->Cells.size(), 0);
+  std::vector<float> ends = this->OpaqueDepth, light(isBehind ? asked.size() : 0, 1.0f);
+  ends.resize(asked.size(), 1.0f);
   double depth = 1;
-  for (const vtkIdType pixel : pixels)
+  for (std::size_t i = 0; i < pixels.size(); ++i)
   {
-    const auto at = static_cast<std::size_t>(pixel);
-    if (at < this->Cells.size() && this->Cells[at] >= 0)
+    const auto at = static_cast<std::size_t>(pixels[i]);
+    if (at >= asked.size())
+    {
+      continue;
+    }
+    if (isBehind && behind[i].Light > 0.0f)
+    {
+      asked[at] = 1;
+      ends[at] = behind[i].End;
+      light[at] = behind[i].Light;
+    }
+    else if (!isBehind && this->Cells[at] >= 0)
     {
       asked[at] = 1;
       found.push_back(this->Cells[at]);
       depth = this->Depth[at];
     }
   }
-  if (pixels.size() == 1 || found.empty())
+  if (IsAny(asked) && (isBehind || !isOne))
   {
-    return depth;
-  }
-  inkray::FrameOptions options = this->Options;
-  options.opaqueDepth = this->OpaqueDepth.empty() ? nullptr : this->OpaqueDepth.data();
-  source.Caster->pickVisible(this->Camera, options, source.Opacity, VisibleShare, asked.data());
-  for (const std::uint32_t tet : source.Caster->visibleTets())
-  {
-    found.push_back(CellOf(source, tet));
-  }
-  return 1;
-}
-
-double MeshVolumePicks::FindBehind(const Source& source, const std::vector<vtkIdType>& pixels,
-  const PixelBehind* behind, std::vector<vtkIdType>& found)
-{
-  std::vector<PicksBehind::Pixel> asked;
-  for (std::size_t i = 0; i < pixels.size(); ++i)
-  {
-    const auto at = static_cast<std::size_t>(pixels[i]);
-    if (at < this->Cells.size())
+    inkray::PictureOptions options;
+    options.opaqueDepth = ends.data();
+    const inkray::PickedCells picked =
+      source.SeenBy(this->Camera)
+        ->pick(options, { source.Opacity, asked.data(), VisibleShare, isBehind ? light.data() : nullptr });
+    for (std::size_t i = 0; isBehind && i < pixels.size(); ++i)
     {
-      asked.push_back({ at, behind[i] });
+      const auto at = static_cast<std::size_t>(pixels[i]);
+      if (at < asked.size() && behind[i].Picks != 0.0f && picked.cells[at] != inkray::noCell)
+      {
+        found.push_back(CellOf(source, picked.cells[at]));
+        depth = BeforeFar(picked.depths[at]);
+      }
+    }
+    if (!isOne)
+    {
+      std::transform(picked.visible.begin(), picked.visible.end(), std::back_inserter(found),
+        [&source](std::uint32_t tet) { return CellOf(source, tet); });
+      depth = 1;
     }
   }
-  PicksBehind picks(*source.Caster, this->Camera, this->Options);
-  double depth = 1;
-  for (const PicksBehind::Pick& pick : picks.FindPicks(asked, source.Opacity))
-  {
-    if (pick.Tet != inkray::TetRayCaster::nothingPicked)
-    {
-      found.push_back(CellOf(source, pick.Tet));
-      depth = std::min(pick.Depth, 0.999999f);
-    }
-  }
-  if (pixels.size() == 1)
-  {
-    return depth;
-  }
-  for (const std::uint32_t tet : picks.FindVisible(std::move(asked), VisibleShare))
-  {
-    found.push_back(CellOf(source, tet));
-  }
-  return 1;
-}
-
-double MeshVolumePicks::FindCells(const Source& source, const std::vector<vtkIdType>& pixels,
-  const PixelBehind* behind, std::vector<Tuple>& cells)
-{
-  std::vector<vtkIdType> found;
-  const double depth = behind && this->IsComposited() ? this->FindBehind(source, pixels, behind, found)
-                                                      : this->FindOwn(source, pixels, found);
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
 
@@ -234,26 +215,35 @@ std::vector<PixelLayer> MeshVolumePicks::FindLayers(
   const Source& source, const std::vector<vtkIdType>& pixels, const float* ends)
 {
   std::vector<PixelLayer> layers(pixels.size(), { 1.0f, 1.0f });
-  if (!this->IsComposited())
+  if (!source.IsComposited)
   {
     return layers;
   }
-  std::vector<PicksBehind::Pixel> asked;
-  std::vector<std::size_t> places;
+  std::vector<std::uint8_t> asked(this->Cells.size(), 0);
+  std::vector<float> limits(asked.size(), 1.0f);
   for (std::size_t i = 0; i < pixels.size(); ++i)
   {
     const auto at = static_cast<std::size_t>(pixels[i]);
-    if (at < this->Cells.size())
+    if (at < asked.size())
     {
-      asked.push_back({ at, { ends[i], 1.0f, 0.0f } });
-      places.push_back(i);
+      asked[at] = 1;
+      limits[at] = ends[i];
     }
   }
-  const std::vector<PixelLayer> found =
-    PicksBehind(*source.Caster, this->Camera, this->Options).FindLayers(asked);
-  for (std::size_t i = 0; i < found.size(); ++i)
+  if (!IsAny(asked))
   {
-    layers[places[i]] = found[i];
+    return layers;
+  }
+  inkray::PictureOptions options;
+  options.opaqueDepth = limits.data();
+  const inkray::PickedCells first = source.SeenBy(this->Camera)->pick(options, { 0.0f, asked.data() });
+  for (std::size_t i = 0; i < pixels.size(); ++i)
+  {
+    const auto at = static_cast<std::size_t>(pixels[i]);
+    if (at < asked.size())
+    {
+      layers[i] = { first.depths[at], first.light[at] };
+    }
   }
   return layers;
 }

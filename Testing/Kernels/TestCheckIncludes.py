@@ -90,7 +90,7 @@ FORBIDDEN = {
         ["Kernels/View/Camera.h", "Rendering/Mappers/RayCastMapper.h", "Rendering/Session/RayCastHeld.h", "FilmGroups", "RayCastMapper"])
        for sentence, files in {
            "A view knows no renderer.": ["Rendering/ViewScene/ViewScene.cxx", "Rendering/ViewScene/PictureCaster.h"],
-           "Ranks know no renderer.": ["Rendering/Ranks/PicksBehind.h", "Plugin/Representations/Ranks/RankPicture.cxx"],
+           "Ranks know no renderer.": ["Rendering/Ranks/PixelLayers.h", "Plugin/Representations/Ranks/RankPicture.cxx"],
            "A session knows no renderer.": ["Rendering/Session/RayCastDevice.h"]}.items()},
 }
 # Files beside those, which each never is not about.

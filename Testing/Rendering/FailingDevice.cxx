@@ -121,17 +121,6 @@ public:
     checkImage(camera);
     return this->caster().source(camera, options);
   }
-  void pick(const Camera& camera, const FrameOptions& options, float opacity) override
-  {
-    checkImage(camera);
-    this->caster().pick(camera, options, opacity);
-  }
-  void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
-    const std::uint8_t* pixels) override
-  {
-    checkImage(camera);
-    this->caster().pickVisible(camera, options, opacity, share, pixels);
-  }
   std::int64_t numRays() const override
   {
     check("statistics");

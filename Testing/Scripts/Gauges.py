@@ -34,12 +34,12 @@ LINES, CORE, OVERRIDES, BROKEN, FAILURES = (
 KEPT = {
     LINES: 102761,
     CORE: 84699,
-    "files that name TetRayCaster": 33,
-    "files that name opaqueDepth": 49,
+    "files that name TetRayCaster": 29,
+    "files that name opaqueDepth": 48,
     "files that name BlendMode": 14,
-    OVERRIDES: 90,
-    BROKEN: 5,
-    FAILURES: 30,
+    OVERRIDES: 74,
+    BROKEN: 2,
+    FAILURES: 13,
 }
 # The share by which a gauge may be greater than what is kept, so that ordinary mends pass.
 SLACK = {LINES: 0.01, CORE: 0.01}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/Integrators/PickRays.h"
+#include "Renderers/MeshVolume/CastTetRays.h"
+#include "Renderers/MeshVolume/Integrators/MediumRays.h"
 #include "Shading/ColourTable.h"
 #include "Shading/TwoPointIntegration.h"
 
@@ -9,6 +10,7 @@
 namespace inkray
 {
 
+struct PickView;
 struct SegmentSample;
 
 /// Functions by two points a segment.
@@ -133,6 +135,7 @@ void castSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& fram
 
 /// Cast them to find what is seen in each pixel; neither `surfaces` nor rays.cut may be null.
 template <class Backend>
-void castPicks(Backend& backend, const TetRays& rays, const MediumFrame& frame, const PickTarget& target);
+void castPicks(Backend& backend, const TetRays& rays, const MediumFrame& frame, const PickView& picks,
+  const std::uint32_t* originalTet);
 
 } // namespace inkray

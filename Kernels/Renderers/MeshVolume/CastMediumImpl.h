@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/CastMedium.h"
+#include "Renderers/MeshVolume/Integrators/PickRays.h"
 #include "Renderers/MeshVolume/Integrators/SeparateIntegrators.h"
 #include "Renderers/MeshVolume/Integrators/ShadedIntegrators.h"
 #include "Renderers/MeshVolume/Integrators/SurfacesAlone.h"
@@ -94,11 +95,12 @@ void castSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& fram
 }
 
 template <class Backend>
-void castPicks(Backend& backend, const TetRays& rays, const MediumFrame& frame, const PickTarget& target)
+void castPicks(Backend& backend, const TetRays& rays, const MediumFrame& frame, const PickView& picks,
+  const std::uint32_t* originalTet)
 {
   castTetRays<EdgeFunctionExit, launches::picks.blocks, CutView>(backend, rays,
-    PickRays{ { { { frame.medium }, { frame.mode } }, frame.surfaces, frame.depth }, target,
-      rays.camera.window, rays.opaqueDepth });
+    PickRays{ { { { frame.medium }, { frame.mode } }, frame.surfaces, frame.depth }, picks, originalTet,
+      rays.camera.window });
 }
 
 } // namespace inkray

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "Renderers/MeshVolume/MeshSource.h"
 
+#include "Picture/Picks.h"
+
+#include <limits>
+
 namespace inkray
 {
 
@@ -40,6 +44,25 @@ FrameOptions MeshSource::with(const PictureOptions& picture, const std::vector<B
         own.clippingPlanes.push_back(side);
   }
   return own;
+}
+
+FrameOptions MeshSource::forPicks(const WorkObserver& observer, const PickView& picks) const
+{
+  // Light does not matter, nor does what the rays of a picture may leave out; an opaque surface ends a ray.
+  FrameOptions seen = options_;
+  static_cast<WorkObserver&>(seen) = observer;
+  seen.opaqueDepth = picks.ends;
+  seen.opaqueDepthOnDevice = true;
+  seen.shade = false;
+  seen.sparse = SparseRays();
+  seen.earlyTermination = std::numeric_limits<float>::min();
+  return seen;
+}
+
+PickRequest MeshSource::ofShown(PickRequest request) const
+{
+  request.opacity = options_.drawVolume ? request.opacity : 0.0f;
+  return request;
 }
 
 DrawnImage MeshSource::draw(const FrameOptions& options, bool onDevice)

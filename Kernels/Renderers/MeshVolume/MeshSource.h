@@ -35,6 +35,13 @@ protected:
   const FrameOptions& options() const { return options_; }
   /// The options with what holds for the picture, and cut to boxes.
   FrameOptions with(const PictureOptions& picture, const std::vector<BoxInView>& within = {}) const;
+  ///@{
+  /// The options with which rays are cast for picks; the request for what they show; and whether that is a
+  /// sum.
+  FrameOptions forPicks(const WorkObserver& observer, const PickView& picks) const;
+  PickRequest ofShown(PickRequest request) const;
+  bool showsSum() const { return options_.drawVolume && filmOf(options_.blend).isSummed(); }
+  ///@}
 
 private:
   DrawnImage draw(const FrameOptions& options, bool onDevice);

@@ -166,14 +166,6 @@ struct MeshPictures
   const float* deviceDepth = nullptr;
 };
 
-/// What the last picks have found, in host memory.
-struct PickedTets
-{
-  const std::uint32_t* tets = nullptr; ///< under each pixel
-  const float* depths = nullptr;
-  const std::vector<std::uint32_t>* visible = nullptr;
-};
-
 /// Volume rendering of tetrahedral meshes by ray casting (Gu and Kim 2020), on a CUDA device or on CPU
 /// threads.
 ///
@@ -247,8 +239,9 @@ public:
   virtual void developInPlace(float* films, int width, int height, const FrameOptions& options) = 0;
 
   /// This mesh in a picture of several (Picture/RayPicture.h), in a frame with these options, of which who
-  /// waits and opaque depths are those of the picture. It can be merged where it is composited, but not by
-  /// categories of points, and shows a volume, isosurfaces or slices, but no slices with colours of points.
+  /// waits and opaque depths are those of the picture; its cells are the caller's tets. It can be merged
+  /// where it is composited, but not by categories of points, and shows a volume, isosurfaces or slices, but
+  /// no slices with colours of points.
   virtual std::unique_ptr<RaySource> source(const Camera& camera, const FrameOptions& options) = 0;
 
   /// width x height x RGBA, float, colour multiplied by opacity, lower row first. Valid until the next call.
@@ -261,33 +254,6 @@ public:
   const float* deviceDepth() const { return this->pictures().deviceDepth; } ///< null on the CPU
   /// These four.
   virtual MeshPictures pictures() const = 0;
-
-  /// Find what is seen in each pixel of the image that render would draw with those options: the tet in which
-  /// the opacity that a ray has gathered reaches `opacity`, from 0 to 1, or where it never does and nothing
-  /// opaque is behind, the one that adds most to it; of surfaces alone, the tet of the first. With Maximum
-  /// and Minimum it is the tet that has the extreme, with Average and Additive the one that adds most to the
-  /// sum. Image and depths of the last frame are lost. Throws as render does, and InvalidInput for another
-  /// opacity.
-  virtual void pick(const Camera& camera, const FrameOptions& options, float opacity) = 0;
-  /// width x height of the caller's tets, lower row first, in host memory; nothingPicked where nothing is
-  /// seen. Valid until the next call of pick.
-  const std::uint32_t* pickedTets() const { return this->picked().tets; }
-  /// Window depths in [0, 1] where they are seen; 1 where nothing is.
-  const float* pickedDepths() const { return this->picked().depths; }
-  static constexpr std::uint32_t nothingPicked = 0xffffffffu;
-
-  /// Find all that is seen in some pixels of the image that render would draw with those options, in all of
-  /// them together: the tets that add at least `share`, above 0 and at most 1, to the opacity of one of the
-  /// pixels, with Average and Additive to its sum, and with Maximum and Minimum those that have the extreme;
-  /// and what pick with that `opacity` finds in the pixels. They are those of width x height that are not 0,
-  /// lower row first. Image and depths of the last frame are lost. Throws as pick does, and InvalidInput for
-  /// another share.
-  virtual void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
-    const std::uint8_t* pixels) = 0;
-  /// The caller's tets in ascending order, each once. Valid until the next call of pickVisible.
-  const std::vector<std::uint32_t>& visibleTets() const { return *this->picked().visible; }
-  /// These three.
-  virtual PickedTets picked() const = 0;
 
   virtual TetRayCastTimings timings() const = 0;
   virtual SparseReport sparseReport() const = 0; ///< of the last render with sparse rays

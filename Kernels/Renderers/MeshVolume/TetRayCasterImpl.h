@@ -2,11 +2,11 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Core/WorkObserver.h"
+#include "Picture/PickPicture.h"
 #include "Renderers/MeshVolume/Frames/FrameChecks.h"
 #include "Renderers/MeshVolume/Frames/FrameWorkspace.h"
 #include "Renderers/MeshVolume/Frames/MeshFrame.h"
 #include "Renderers/MeshVolume/MeshPages.h"
-#include "Renderers/MeshVolume/MeshPicks.h"
 #include "Renderers/MeshVolume/MeshScene.h"
 #include "Renderers/MeshVolume/MeshSource.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
@@ -113,14 +113,6 @@ public:
   {
     return std::make_unique<Source>(*this, camera, options);
   }
-  void pick(const Camera& camera, const FrameOptions& options, float opacity) override;
-  void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
-    const std::uint8_t* pixels) override;
-  /// Take the rays of picks through this mesh, a piece of a larger one, whose target says where they are; its
-  /// ends are the depths of the options. Returns this mesh's tets that are seen, where all are to be marked.
-  const std::vector<std::uint32_t>& pickPiece(
-    const Camera& camera, const FrameOptions& options, const PickTarget& target, bool marksAll);
-
   MeshPictures pictures() const override
   {
     MeshPictures all = { frame_.imageInHost(), nullptr, frame_.depthInHost(), nullptr };
@@ -131,7 +123,6 @@ public:
     }
     return all;
   }
-  PickedTets picked() const override { return { picks_.tets(), picks_.depths(), &picks_.visible() }; }
   TetRayCastTimings timings() const override { return frame_.report.timings; }
   TetRayCastStatistics statistics() const override { return frame_.report.statistics; }
   SparseReport sparseReport() const override { return frame_.report.sparse; }
@@ -152,7 +143,6 @@ private:
     SetUp
   };
 
-  void drawPicks(const Camera& camera, const FrameOptions& options);
   /// The mesh in a picture of several.
   class Source : public MeshSource
   {
@@ -165,6 +155,11 @@ private:
     bool canBeWalked() const override { return caster_.canBeWalked(this->options()); }
     BoxDepths depths() const override { return depthsOfBox(this->camera(), caster_.adjacency_.bounds); }
     RayWalk walk(const PictureOptions& options, double begin, const std::vector<BoxInView>& within) override;
+    PickedCells pick(const PictureOptions& options, const PickRequest& request) override;
+    void castPicks(const WorkObserver& observer, const PickView& picks) override
+    {
+      caster_.frame_.draw(this->camera(), this->forPicks(observer, picks), false, nullptr, &picks);
+    }
 
   private:
     TetRayCasterImpl& caster_;
@@ -187,9 +182,10 @@ private:
 
   TetAdjacency<Backend> adjacency_;
   MeshScene<Backend> scene_{ backend_, adjacency_ };
-  MeshPicks<Backend> picks_{ backend_, adjacency_ };
+  PickPicture<Backend> picks_{ backend_ };
+  std::int64_t numTets_ = 0; ///< the caller's
   MeshPages<Backend> pages_{ backend_ };
-  MeshFrame<Backend> frame_{ *workspace_, adjacency_, scene_, picks_ };
+  MeshFrame<Backend> frame_{ *workspace_, adjacency_, scene_ };
   TakenFields ofFields_;
   /// The revisions of the style that was taken.
   struct
@@ -221,6 +217,7 @@ const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   backend_.synchronize();
   backend_.step(1.0, 1.0);
   adjacency_ = std::move(adjacency);
+  numTets_ = mesh.numTets;
   setupPeak_ = backend_.budget().peak() - before;
   frame_.report.timings.upload = backend_.elapsed(Begin, Uploaded);
   frame_.report.timings.adjacency = backend_.elapsed(Uploaded, SetUp);
@@ -300,77 +297,6 @@ bool TetRayCasterImpl<Backend>::updateStyle(const MeshStyle& style)
 }
 
 template <class Backend>
-void TetRayCasterImpl<Backend>::pick(const Camera& camera, const FrameOptions& options, float opacity)
-{
-  const std::int64_t numPixels =
-    std::max<std::int64_t>(camera.width, 0) * std::max<std::int64_t>(camera.height, 0);
-  picks_.start(numPixels, options.drawVolume ? opacity : 0.0f);
-  this->drawPicks(camera, options);
-  picks_.toHost();
-}
-
-template <class Backend>
-void TetRayCasterImpl<Backend>::pickVisible(
-  const Camera& camera, const FrameOptions& options, float opacity, float share, const std::uint8_t* pixels)
-{
-  scene_.check(options);
-  checkFrame(camera, options);
-  try
-  {
-    picks_.startVisible(
-      std::int64_t(camera.width) * camera.height, pixels, options.drawVolume ? opacity : 0.0f, share);
-    this->drawPicks(camera, options);
-    picks_.visibleToHost();
-  }
-  catch (...)
-  {
-    picks_.releaseVisible();
-    throw;
-  }
-}
-
-template <class Backend>
-const std::vector<std::uint32_t>& TetRayCasterImpl<Backend>::pickPiece(
-  const Camera& camera, const FrameOptions& options, const PickTarget& target, bool marksAll)
-{
-  try
-  {
-    picks_.startPiece(target, marksAll);
-    this->drawPicks(camera, options);
-    if (marksAll)
-      picks_.visibleToHost();
-  }
-  catch (...)
-  {
-    picks_.stop();
-    picks_.releaseVisible();
-    throw;
-  }
-  return picks_.visible();
-}
-
-/// Cast rays for picks that have been started. Light does not matter, nor does what the rays of a picture may
-/// leave out; an opaque surface ends a ray.
-template <class Backend>
-void TetRayCasterImpl<Backend>::drawPicks(const Camera& camera, const FrameOptions& options)
-{
-  FrameOptions seen = options;
-  seen.shade = false;
-  seen.sparse = SparseRays();
-  seen.earlyTermination = std::numeric_limits<float>::min();
-  try
-  {
-    frame_.draw(camera, seen, false);
-  }
-  catch (...)
-  {
-    picks_.stop();
-    throw;
-  }
-  picks_.stop();
-}
-
-template <class Backend>
 bool TetRayCasterImpl<Backend>::canBeWalked(const FrameOptions& options) const
 {
   // Surfaces are met along the rays, whatever is between them; slices have the colours of the volume.
@@ -382,7 +308,7 @@ bool TetRayCasterImpl<Backend>::canBeWalked(const FrameOptions& options) const
   if (!hasColours)
     return !scene_.surfaces.empty();
   const bool areColoursOfPoints = scene_.values.areColours() && !scene_.values.scalars().perCell;
-  return !picks_.areWanted() && !scene_.stateOf(volume, false, false).areCategories &&
+  return !scene_.stateOf(volume, false, false).areCategories &&
     (options.slices.empty() || !areColoursOfPoints);
 }
 
@@ -394,6 +320,18 @@ RayWalk TetRayCasterImpl<Backend>::Source::walk(
   caster_.frame_.draw(movedFromEye(this->camera(), begin), this->with(options, within), false, &mesh);
   const auto kind = mesh.rays.starts ? RayWalk::Kind::Mesh : RayWalk::Kind::Nothing;
   return { kind, mesh, caster_.hasSurfaces(this->options()) };
+}
+
+template <class Backend>
+PickedCells TetRayCasterImpl<Backend>::Source::pick(const PictureOptions& options, const PickRequest& request)
+{
+  const Camera& camera = this->camera();
+  caster_.scene_.check(this->options());
+  checkFrame(camera, this->options());
+  return caster_.picks_.draw(
+    std::int64_t(camera.width) * camera.height, caster_.numTets_, this->ofShown(request), options,
+    this->showsSum(), [](const auto& work) { work(); },
+    [&](const WorkObserver& part) { this->castPicks(part, caster_.picks_.view()); });
 }
 
 template <class Backend>

@@ -140,7 +140,7 @@ protected:
     std::size_t picked = 0, others = 0;
     for (std::size_t i = 0; i < a.size(); ++i)
     {
-      picked += a[i] != TetRayCaster::nothingPicked;
+      picked += a[i] != noCell;
       others += a[i] != b[i];
     }
     EXPECT_GT(picked, a.size() / 20);

@@ -185,7 +185,7 @@ TEST_P(GradientSurfaces, PicksAreOfTheVolumeThatIsSeen)
       std::size_t seen = 0, others = 0;
       for (std::size_t i = 0; i < without.size(); ++i)
       {
-        seen += without[i] != TetRayCaster::nothingPicked;
+        seen += without[i] != noCell;
         others += without[i] != withFunctions[i];
       }
       EXPECT_GT(seen, without.size() / 20);

@@ -13,7 +13,7 @@ using namespace inkray::testing;
 namespace
 {
 
-constexpr std::uint32_t nothing = TetRayCaster::nothingPicked;
+constexpr std::uint32_t nothing = noCell;
 
 /// How many pixels pick what they should.
 struct PickComparison

@@ -47,7 +47,7 @@ protected:
     this->caster().pick(camera, options, opacity);
     Tets out;
     for (std::size_t i = 0; i < pixels.size(); ++i)
-      if (pixels[i] && this->caster().pickedTets()[i] != TetRayCaster::nothingPicked)
+      if (pixels[i] && this->caster().pickedTets()[i] != noCell)
         out.insert(this->caster().pickedTets()[i]);
     return out;
   }

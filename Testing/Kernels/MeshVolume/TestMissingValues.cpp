@@ -138,7 +138,7 @@ TEST_P(MissingValues, ArePicked)
   std::size_t seen = 0, others = 0;
   for (std::size_t i = 0; i < dense.size(); ++i)
   {
-    seen += missing[i] != TetRayCaster::nothingPicked;
+    seen += missing[i] != noCell;
     others += dense[i] != missing[i];
   }
   EXPECT_GT(seen, dense.size() / 10);

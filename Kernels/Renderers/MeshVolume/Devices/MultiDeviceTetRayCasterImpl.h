@@ -101,16 +101,6 @@ public:
   {
     return std::make_unique<Source>(*this, camera, options);
   }
-  void pick(const Camera& camera, const FrameOptions& options, float opacity) override
-  {
-    this->first().pick(camera, options, opacity);
-  }
-  void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
-    const std::uint8_t* pixels) override
-  {
-    this->first().pickVisible(camera, options, opacity, share, pixels);
-  }
-  PickedTets picked() const override { return this->first().picked(); }
   void originalTets(std::int64_t* tets) const override { this->first().originalTets(tets); }
 
   TetRayCastTimings timings() const override;
@@ -139,6 +129,10 @@ private:
     {
       caster_.areRowsShared_ = false;
       return first_->walk(options, begin, within);
+    }
+    PickedCells pick(const PictureOptions& options, const PickRequest& request) override
+    {
+      return first_->pick(options, request);
     }
 
   private:

@@ -6,7 +6,6 @@
 #include "Renderers/MeshVolume/CastComposited.h"
 #include "Renderers/MeshVolume/Frames/FrameChecks.h"
 #include "Renderers/MeshVolume/Frames/FrameWorkspace.h"
-#include "Renderers/MeshVolume/MeshPicks.h"
 #include "Renderers/MeshVolume/MeshScene.h"
 #include "Renderers/MeshVolume/WalkedMesh.h"
 #include "View/DistantEye.h"
@@ -34,12 +33,10 @@ template <class Backend>
 class MeshFrame
 {
 public:
-  MeshFrame(FrameWorkspace<Backend>& workspace, const TetAdjacency<Backend>& mesh, MeshScene<Backend>& scene,
-    MeshPicks<Backend>& picks)
+  MeshFrame(FrameWorkspace<Backend>& workspace, const TetAdjacency<Backend>& mesh, MeshScene<Backend>& scene)
     : workspace_(workspace)
     , mesh_(mesh)
     , scene_(scene)
-    , picks_(picks)
   {
   }
 
@@ -54,11 +51,11 @@ public:
     report.timings = TetRayCastTimings();
   }
 
-  /// Draw a frame: a picture, in host memory too if it is to be presented; or picks, where these are wanted.
+  /// Draw a frame: a picture, in host memory too if it is to be presented; or with `picks`, rays for these.
   /// With `walked`, no rays are cast, but it takes what they need; its lists are null where no ray meets the
   /// mesh. Throws InvalidInput, OutOfMemory, Aborted.
-  void draw(
-    const Camera& camera, const FrameOptions& options, bool isPresented, MergedMesh* walked = nullptr);
+  void draw(const Camera& camera, const FrameOptions& options, bool isPresented, MergedMesh* walked = nullptr,
+    const PickView* picks = nullptr);
   /// Give films, in the memory of the backend, their colours in place.
   void develop(Float4* films, int width, int height, const FrameOptions& options);
   /// The picture from films in host memory.
@@ -119,6 +116,7 @@ private:
     const RayCut* cut;
     MediumFrame frame;
     MergedMesh* walked;
+    const PickView* picks;
   };
 
   static void checkAbort(const FrameOptions& options)
@@ -146,7 +144,6 @@ private:
   Backend& backend_ = workspace_.backend;
   const TetAdjacency<Backend>& mesh_;
   MeshScene<Backend>& scene_;
-  MeshPicks<Backend>& picks_;
 
   Array<ProjectedVertex>& projected_ = workspace_.projected;
   PixelIntersectionLists<Backend>& lists_ = workspace_.lists;
@@ -166,8 +163,8 @@ private:
 };
 
 template <class Backend>
-void MeshFrame<Backend>::draw(
-  const Camera& given, const FrameOptions& options, bool isPresented, MergedMesh* walked)
+void MeshFrame<Backend>::draw(const Camera& given, const FrameOptions& options, bool isPresented,
+  MergedMesh* walked, const PickView* picks)
 {
   // Rays that others cast have depths that begin where those say.
   const Camera camera = walked ? given : beginAtBox(given, mesh_.bounds);
@@ -182,7 +179,7 @@ void MeshFrame<Backend>::draw(
   hasDepth_ = hasSurfaces && !walked;
   if (hasDepth_)
     scene_.surfaces.reserveDepth(numPixels);
-  const bool hasBands = !options.rows.areAll() && !walked && !picks_.areWanted();
+  const bool hasBands = !options.rows.areAll() && !walked && !picks;
   if (hasBands)
     bandPixels_.find(backend_, options.rows, camera.width, camera.height);
   MeshCamera seen;
@@ -198,11 +195,12 @@ void MeshFrame<Backend>::draw(
     opaqueDepth = opaqueDepth_.data();
   }
 
-  const FrameState is = scene_.stateOf(options, hasSurfaces, picks_.areWanted());
+  const FrameState is = scene_.stateOf(options, hasSurfaces, picks != nullptr);
   Picture picture = {};
   picture.is = is;
   picture.frame = scene_.frameOf(is, camera, options);
   picture.walked = walked;
+  picture.picks = picks;
   const bool isSparse = options.sparse.areUsed() && !walked && !hasBands;
   if (isSparse)
   {
@@ -411,7 +409,7 @@ TetRays MeshFrame<Backend>::rays(const Picture& picture, const FrameOptions& opt
   rays.intersections = lists.intersections();
   rays.fragmentCount = lists.fragmentCount();
   rays.capacity = static_cast<std::uint64_t>(lists.capacity());
-  rays.opaqueDepth = picks_.limitDepths(picture.target.opaqueDepth);
+  rays.opaqueDepth = picture.target.opaqueDepth;
   rays.cut = picture.cut;
   rays.isCut = scene_.cuts.areAny(options);
   rays.isClipped = rays.isCut && scene_.cuts.areHalfSpaces(options);
@@ -444,8 +442,8 @@ void MeshFrame<Backend>::cast(const Picture& picture, const FrameOptions& option
   switch (kind)
   {
     case FrameKind::Medium:
-      return picks_.areWanted() ? castPicks(backend_, rays, frame, picks_.target())
-                                : castMedium(backend_, rays, frame);
+      return picture.picks ? castPicks(backend_, rays, frame, *picture.picks, mesh_.originalTet.data())
+                           : castMedium(backend_, rays, frame);
     case FrameKind::Surfaces:
       return castSurfaces(backend_, rays, frame);
     case FrameKind::Gradient:

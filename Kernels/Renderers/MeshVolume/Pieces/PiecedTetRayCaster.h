@@ -42,10 +42,10 @@ struct PiecesReport
 /// The calls are those of TetRayCaster, with the same errors, but for these: render throws
 /// OutOfMemory where the limit does not suffice for a single piece and the picture; setMesh throws
 /// OutOfMemory where it does not suffice for pieces at all. histogram throws InvalidInput for more than one
-/// piece. A picture of several sends all pieces, whatever piecesWithin says. Picks take 57 bytes a pixel and
-/// 4 to 9 bytes a tet of the largest piece beside, for as long as they take. A frame has all rays, whether
-/// sparse ones were asked for or not; numRays counts the pixels that see something; and the boundary faces of
-/// the report are those of all pieces.
+/// piece. A picture of several sends all pieces, whatever piecesWithin says. Picks take 61 bytes a pixel,
+/// 4 bytes a tet of the largest piece and, of several pixels together, 1 byte a tet, for as long as they
+/// take. A frame has all rays, whether sparse ones were asked for or not; numRays counts the pixels that see
+/// something; and the boundary faces of the report are those of all pieces.
 class PiecedTetRayCaster : public TetRayCaster
 {
 public:

@@ -79,25 +79,6 @@ public:
                          "memory, so that it is drawn as a whole");
     return pieces_.use(0).histogram(input);
   }
-  void pick(const Camera& camera, const FrameOptions& options, float opacity) override
-  {
-    if (pieces_.size() == 1)
-      return pieces_.use(0).pick(camera, options, opacity);
-    frame_.pick(camera, options, opacity, 1.0f, nullptr);
-  }
-  PickedTets picked() const override
-  {
-    if (pieces_.size() == 1)
-      return pieces_[0].picked();
-    return { frame_.picks().tets(), frame_.picks().depths(), &frame_.picks().visible() };
-  }
-  void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
-    const std::uint8_t* pixels) override
-  {
-    if (pieces_.size() == 1)
-      return pieces_.use(0).pickVisible(camera, options, opacity, share, pixels);
-    frame_.pick(camera, options, opacity, share, pixels);
-  }
   TetRayCastTimings timings() const override { return timings_; }
   SparseReport sparseReport() const override { return {}; }
   TetRayCastStatistics statistics() const override { return frame_.statistics; }
@@ -153,6 +134,13 @@ private:
       const BlockVisitor& visitor) override
     {
       caster_.frame_.visit(this->camera(), this->with(options, within), visitor);
+    }
+    PickedCells pick(const PictureOptions& options, const PickRequest& request) override
+    {
+      if (caster_.pieces_.size() == 1)
+        return caster_.pieces_.use(0).source(this->camera(), this->options())->pick(options, request);
+      return caster_.frame_.pick(this->camera(), this->with(options), options, this->ofShown(request),
+        caster_.numTets_, this->showsSum());
     }
 
   private:

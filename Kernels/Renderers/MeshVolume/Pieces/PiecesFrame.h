@@ -2,10 +2,10 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Picture/CompositePicture.h"
+#include "Picture/PickPicture.h"
 #include "Renderers/MeshVolume/Frames/FrameChecks.h"
 #include "Renderers/MeshVolume/Pieces/PieceStore.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
-#include "Renderers/MeshVolume/Pieces/PiecesPicks.h"
 #include "Renderers/MeshVolume/Pieces/SeenPieces.h"
 
 #include <algorithm>
@@ -46,11 +46,9 @@ public:
   void visit(const Camera& camera, const FrameOptions& options, const BlockVisitor& visitor);
   const CompositePicture<Backend>& picture() const { return picture_; }
 
-  /// Find the tets under the pixels; or, where pixels are given, all that are seen in those that are not 0.
-  /// All pieces are sent. Rays that share a sum go through them a second time.
-  void pick(const Camera& camera, const FrameOptions& options, float opacity, float share,
-    const std::uint8_t* pixels);
-  const PiecesPicks<Backend>& picks() const { return picks_; }
+  /// Find the tets of the whole, which has so many, that pixels show. All pieces are sent.
+  PickedCells pick(const Camera& camera, const FrameOptions& options, const PictureOptions& picture,
+    const PickRequest& request, std::int64_t numTets, bool isSum);
 
   double largestGradient() const { return largestGradient_; }
 
@@ -115,14 +113,13 @@ private:
       [&](std::size_t k, const FrameOptions& own) { this->castPiece(k, camera, own); });
   }
   void castPiece(std::size_t k, const Camera& camera, const FrameOptions& options);
-  void pickPiece(std::size_t k, const Camera& camera, const FrameOptions& options, bool marksAll);
   /// Add what a piece has done to the report of the frame.
   void count(const Caster& caster);
 
   const MeshPartition& partition_;
   Store& pieces_;
   CompositePicture<Backend> picture_;
-  PiecesPicks<Backend> picks_;
+  PickPicture<Backend> picks_;
   double bytesAMillisecond_ = 1e7; ///< sent in the last frame that had all pieces
   std::size_t lastCast_ = 0;       ///< the piece that rays were cast through last
   double largestGradient_ = 0;
@@ -253,63 +250,31 @@ void PiecesFrame<Backend>::visit(
 }
 
 template <class Backend>
-void PiecesFrame<Backend>::pick(
-  const Camera& camera, const FrameOptions& options, float opacity, float share, const std::uint8_t* pixels)
+PickedCells PiecesFrame<Backend>::pick(const Camera& camera, const FrameOptions& options,
+  const PictureOptions& picture, const PickRequest& request, std::int64_t numTets, bool isSum)
 {
-  MeshPicks<Backend>::checkOpacity(opacity);
-  MeshPicks<Backend>::checkShare(share);
   this->check(camera, options);
   FrameOptions own = options;
   own.keepsFilms = false;
   const std::vector<SeenPiece> seen = seenPieces(partition_, camera);
-  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   this->beginFrame(camera, own, false);
-  try
-  {
-    pieces_.withMemory(Store::none, [&] { picks_.reserve(numPixels, pixels != nullptr); });
-    picks_.begin(options.drawVolume ? opacity : 0.0f, share, pixels);
-    const auto castAll = [&](double first, double part) {
-      if (options.progress)
-        own.progress = [&options, first, part](double done) { options.progress(first + part * done); };
-      picture_.begin(options.opaqueDepth, options.opaqueDepthOnDevice);
-      picks_.limit(picture_.ends());
+  const auto isOpen = [&](const SeenPiece& piece) {
+    return picks_.isOpen({ piece.x, piece.y, piece.width, piece.height }, camera.width);
+  };
+  const auto pickPart = [&](std::size_t k, const FrameOptions& ofPiece) {
+    Caster& caster = pieces_.use(k);
+    pieces_.withMemory(k,
+      [&] { caster.source(camera, ofPiece)->castPicks(ofPiece, picks_.viewOf(partition_.pieces[k].tets)); });
+    this->count(caster);
+  };
+  return picks_.draw(
+    std::int64_t(camera.width) * camera.height, numTets, request, picture, isSum,
+    [&](const auto& work) { pieces_.withMemory(Store::none, work); },
+    [&](const WorkObserver& part) {
+      static_cast<WorkObserver&>(own) = part;
       double bytes = std::numeric_limits<double>::infinity();
-      this->castPieces(camera, own, seen, bytes, [&](std::size_t k, FrameOptions ofPiece) {
-        ofPiece.opaqueDepth = picture_.ends();
-        ofPiece.opaqueDepthOnDevice = true;
-        this->pickPiece(k, camera, ofPiece, pixels != nullptr);
-      });
-    };
-    const bool isTwice = pixels && options.drawVolume && filmOf(options.blend).isSummed();
-    castAll(0.0, isTwice ? 0.5 : 1.0);
-    if (isTwice)
-    {
-      picks_.beginSecondMarch();
-      castAll(0.5, 0.5);
-    }
-    pixels ? picks_.presentVisible() : picks_.present();
-  }
-  catch (...)
-  {
-    picks_.release();
-    throw;
-  }
-  picks_.release();
-}
-
-template <class Backend>
-void PiecesFrame<Backend>::pickPiece(
-  std::size_t k, const Camera& camera, const FrameOptions& options, bool marksAll)
-{
-  const PagedVector<std::uint32_t>& tets = partition_.pieces[k].tets;
-  Caster& caster = pieces_.use(k);
-  pieces_.withMemory(k, [&] {
-    const std::vector<std::uint32_t>& seen =
-      caster.pickPiece(camera, options, picks_.targetOf(tets), marksAll);
-    if (marksAll)
-      picks_.add(seen, tets);
-  });
-  this->count(caster);
+      this->castPieces(own, seen, bytes, isOpen, pickPart);
+    });
 }
 
 template <class Backend>

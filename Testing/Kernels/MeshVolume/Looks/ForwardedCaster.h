@@ -48,16 +48,6 @@ public:
     return caster_->source(camera, options);
   }
   MeshPictures pictures() const override { return caster_->pictures(); }
-  void pick(const Camera& camera, const FrameOptions& options, float opacity) override
-  {
-    caster_->pick(camera, options, opacity);
-  }
-  void pickVisible(const Camera& camera, const FrameOptions& options, float opacity, float share,
-    const std::uint8_t* pixels) override
-  {
-    caster_->pickVisible(camera, options, opacity, share, pixels);
-  }
-  PickedTets picked() const override { return caster_->picked(); }
   TetRayCastTimings timings() const override { return caster_->timings(); }
   SparseReport sparseReport() const override { return caster_->sparseReport(); }
   TetRayCastStatistics statistics() const override { return caster_->statistics(); }

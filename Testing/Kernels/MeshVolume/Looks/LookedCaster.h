@@ -4,7 +4,10 @@
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 #include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace inkray::testing
@@ -82,6 +85,36 @@ public:
   void setLights(const std::vector<SurfaceLight>& lights) { this->give(style_.lights, lights); }
   void setMaterial(const SurfaceMaterial& material) { this->give(style_.material, material); }
 
+  ///@{
+  /// The tet under each pixel; and all that add a share to some pixels or are picked in them, in ascending
+  /// order.
+  PickedCells pick(const Camera& camera, const FrameOptions& options, const PickRequest& request)
+  {
+    PictureOptions ofPicture;
+    static_cast<WorkObserver&>(ofPicture) = options;
+    ofPicture.opaqueDepth = options.opaqueDepth;
+    ofPicture.opaqueDepthOnDevice = options.opaqueDepthOnDevice;
+    return this->source(camera, options)->pick(ofPicture, request);
+  }
+  void pick(const Camera& camera, const FrameOptions& options, float opacity)
+  {
+    picked_ = this->pick(camera, options, PickRequest{ opacity });
+  }
+  const std::uint32_t* pickedTets() const { return picked_.cells.data(); }
+  const float* pickedDepths() const { return picked_.depths.data(); }
+  void pickVisible(
+    const Camera& camera, const FrameOptions& options, float opacity, float share, const std::uint8_t* pixels)
+  {
+    const PickedCells found = this->pick(camera, options, { opacity, pixels, share });
+    std::set<std::uint32_t> picked(found.cells.begin(), found.cells.end());
+    picked.erase(noCell);
+    visible_.clear();
+    std::set_union(
+      found.visible.begin(), found.visible.end(), picked.begin(), picked.end(), std::back_inserter(visible_));
+  }
+  const std::vector<std::uint32_t>& visibleTets() const { return visible_; }
+  ///@}
+
 private:
   static void take(const FiniteRange& range, double to[2])
   {
@@ -108,6 +141,8 @@ private:
   MeshLook look_;
   MeshFields& fields_ = look_.fields;
   MeshStyle& style_ = look_.style;
+  PickedCells picked_;
+  std::vector<std::uint32_t> visible_;
   FiniteRange held_, heldOpacity_; ///< of the next values
 };
 

@@ -15,7 +15,7 @@ using namespace inkray::testing;
 namespace
 {
 
-constexpr std::uint32_t nothing = TetRayCaster::nothingPicked;
+constexpr std::uint32_t nothing = noCell;
 using Tets = std::vector<std::uint32_t>;
 
 struct Picks
@@ -147,6 +147,80 @@ TEST_P(PicksOfPieces, AreAllThatTheWholeShows)
   {
     EXPECT_GT(seen, numTets / 20);
     EXPECT_LT(seen, numTets);
+  }
+}
+
+// Behind something that lets a part of the light through, which differs from pixel to pixel, a ray picks what
+// it picks at the opacity that is left for this mesh to add, and a share of the pixel is more of the mesh.
+// What the mesh does to the light is what its picture says.
+TEST_P(PicksOfPieces, TakeTheLightThatIsLeft)
+{
+  const std::vector<float> levels = { 1.0f, 0.6f, 0.05f };
+  std::size_t picked = 0, others = 0, seen = 0, pixels = 0;
+  for (const std::uint32_t seed : seedsOf("LightInPicks", imageSize(2) == 2 ? 60 : 10, 30))
+  {
+    Randomness random(seed);
+    const Camera camera = randomCamera(random);
+    CompositedScene scene = randomCompositedScene(random, seed, camera);
+    scene.options.piecesWithin = std::numeric_limits<double>::infinity();
+    const auto pieces = this->give(scene, random.real(1.5, 10));
+    const std::size_t number = numPixels(camera);
+    std::vector<std::size_t> level(number);
+    std::vector<float> light(number);
+    for (std::size_t i = 0; i < number; ++i)
+      light[i] = levels[level[i] = static_cast<std::size_t>(random.integer(int(levels.size())))];
+    const auto opacity = static_cast<float>(random.real(0.3, 1));
+    const float share = 0.01f;
+    const std::vector<std::uint8_t> all(number, 1);
+    for (LookedCaster* caster : { &this->caster(), pieces.get() })
+    {
+      PickRequest request = { opacity, all.data(), share, light.data() };
+      const PickedCells own = caster->pick(camera, scene.options, request);
+      ASSERT_EQ(own.light.size(), number);
+      Tets certain, possible;
+      for (std::size_t k = 0; k < levels.size(); ++k)
+      {
+        std::vector<std::uint8_t> some(number);
+        std::transform(level.begin(), level.end(), some.begin(), [k](auto l) { return l == k ? 1 : 0; });
+        const float left = std::max(1.0f - (1.0f - opacity) / levels[k], 0.0f);
+        const auto alone = [&](float least) {
+          const PickRequest asked = { left, some.data(), std::min(least / levels[k], 1.0f), nullptr };
+          return caster->pick(camera, scene.options, asked);
+        };
+        const PickedCells expected = alone(1.001f * share), more = alone(0.999f * share);
+        certain.insert(certain.end(), expected.visible.begin(), expected.visible.end());
+        possible.insert(possible.end(), more.visible.begin(), more.visible.end());
+        for (std::size_t i = 0; i < number; ++i)
+        {
+          if (!some[i])
+            continue;
+          others += own.cells[i] != expected.cells[i];
+          picked += own.cells[i] != noCell;
+          EXPECT_NEAR(own.light[i], levels[k] * expected.light[i], 1e-5f) << "seed " << seed;
+        }
+      }
+      std::sort(certain.begin(), certain.end());
+      std::sort(possible.begin(), possible.end());
+      const std::size_t wrong = numMissing(own.visible, possible);
+      certain.erase(std::unique(certain.begin(), certain.end()), certain.end());
+      const std::size_t missed = numMissing(certain, own.visible);
+      EXPECT_LE(missed + wrong, 1u + own.visible.size() / 500) << "seed " << seed;
+      seen += own.visible.size();
+      pixels += number;
+    }
+    FrameOptions plain = scene.options;
+    plain.shade = false;
+    plain.earlyTermination = std::numeric_limits<float>::min();
+    const PickedCells through = this->caster().pick(camera, plain, { 0.0f, all.data(), 1.0f, nullptr });
+    this->caster().render(camera, plain);
+    for (std::size_t i = 0; i < number; ++i)
+      EXPECT_NEAR(through.light[i], 1.0f - this->caster().image()[4 * i + 3], 1e-4f) << "seed " << seed;
+  }
+  EXPECT_LE(others, pixels / 2000 + 1);
+  if (runsAllSeeds())
+  {
+    EXPECT_GT(picked, pixels / 5);
+    EXPECT_GT(seen, 1000u);
   }
 }
 

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Device/Buffer.h"
+#include "Picture/CompositeBlocks.h"
+#include "View/BoxPixels.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace inkray
+{
+
+/// Window depths at which the rays of a picture's next block stop, in the memory of a backend.
+template <class Backend>
+class RayEnds
+{
+public:
+  explicit RayEnds(Backend& backend)
+    : backend_(backend)
+  {
+  }
+
+  void reserve(std::int64_t numPixels)
+  {
+    numPixels_ = numPixels;
+    ends_.reserve(backend_, numPixels);
+    isAnyOpen_.reserve(backend_, 1);
+  }
+  void release() { ends_.release(); }
+  float* data() { return ends_.data(); }
+
+  /// Window depths in the memory of the backend, which may be that of the ends.
+  const float* onDevice(const float* opaqueDepth, bool isOnDevice)
+  {
+    if (!opaqueDepth || isOnDevice)
+      return opaqueDepth;
+    backend_.copyFromHost(ends_.data(), opaqueDepth, static_cast<std::size_t>(numPixels_) * sizeof(float));
+    return ends_.data();
+  }
+  /// Whether rays get as far as to a block in these pixels.
+  bool isOpen(const BoxPixels& seen, int imageWidth)
+  {
+    backend_.zero(isAnyOpen_.data(), sizeof(std::uint8_t));
+    backend_.forEach(std::int64_t(seen.width) * seen.height,
+      FindOpenPixels{ ends_.data(), imageWidth, seen.x, seen.y, seen.width, isAnyOpen_.data() });
+    return backend_.read(isAnyOpen_.data()) != 0;
+  }
+
+private:
+  Backend& backend_;
+  std::int64_t numPixels_ = 0;
+  Buffer<float, Backend> ends_;
+  Buffer<std::uint8_t, Backend> isAnyOpen_;
+};
+
+} // namespace inkray
