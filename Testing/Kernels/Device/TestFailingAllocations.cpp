@@ -15,7 +15,7 @@
 namespace inkray
 {
 /// The bytes that a ray caster holds.
-static std::size_t bytesOf(const LookedCaster& caster)
+static std::size_t bytesOf(const testing::LookedCaster& caster)
 {
   return caster.memory().resident + caster.memory().frame;
 }
