@@ -10,7 +10,7 @@ Components, which a build can leave out, are known to themselves alone.
 Layers:  Plugin -> Rendering -> Filters -> Kernels, and Python -> Filters, Kernels, without VTK.
 Rooms:   Renderers -> Geometry, Optics, Shading, Rays, View -> Compaction -> Cooperative -> Device -> Core.
          Geometry, Shading and View do not include one another, except that Geometry may know View's rays, and Rays; Rays knows View, and Optics knows Shading.
-         Picture, which renderers know, knows Optics, Shading and View.
+         Picture, which renderers know, knows Optics, Rays, Shading and View.
          Grids, meshes and trees of Geometry do not include one another, except that a mesh may know the kd-tree, in which
          paths find its boundary; neither do the renderers.
 """
@@ -43,7 +43,8 @@ ROOMS = {
     "Shading": BASE,
     "Optics": [*BASE, "Shading", "Optics/Films"],
     "Optics/Films": [*BASE, "Shading", "Optics"],
-    "Picture": [*BASE, "View", "Shading", "Optics", "Optics/Films"],
+    "Picture": [*BASE, "View", "Rays", "Shading", "Optics", "Optics/Films"],
+    "Picture/Merged": [*BASE, "View", "Rays", "Shading", "Optics", "Optics/Films", "Picture"],
     "Geometry/RegularGrid": [*BASE, "View"],
     "Geometry/Mesh": [*BASE, "View", "Rays", "Geometry/KdTree", "Geometry/Mesh/Places"],
     "Geometry/Mesh/Places": [*BASE, "View", "Geometry/Mesh"],
@@ -53,10 +54,11 @@ GEOMETRY = [room for room in ROOMS if room.startswith("Geometry/")]
 RENDERERS = ["Renderers/MeshVolume", "Renderers/Isosurface", "Renderers/PathTracer", "Renderers/Havs"]
 ROOMS.update({renderer: [*BASE, "View", "Rays", "Shading", "Optics", "Optics/Films", "Picture", *GEOMETRY] for renderer in RENDERERS})
 # Parts of the ray caster of meshes, in folders of their own.
-MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames", "/Merged", "/Packets", "/Pieces", "/Segments")]
+MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames", "/Packets", "/Pieces", "/Segments", "/Walks")]
 ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if p != part)] for part in MESH_VOLUME})
-# Files directly in Renderers put all renderers together: what a build without CUDA says in their place.
-ROOMS["Renderers"] = [*BASE, "Picture", *RENDERERS, *(f"Renderers/MeshVolume/{part}" for part in ("Devices", "Pieces"))]
+# Files directly in Renderers put all renderers together: the kernels of a picture with the walks of all kinds, and what
+# a build without CUDA says in their place.
+ROOMS["Renderers"] = [*BASE, "Picture", "Picture/Merged", *RENDERERS, *(f"Renderers/MeshVolume/{part}" for part in ("Devices", "Pieces", "Walks"))]
 
 # Components, which a build can leave out (Components.cmake): what the paths of their files
 # begin with. Files of the core, and of other components, include none of them.
@@ -94,13 +96,12 @@ class Never(NamedTuple):
 
 # Files of Kernels that keep, choose and cast the pieces of a mesh or a grid.
 PIECES = r"(Pieces/|Pieced|Seen\w*Pieces)"
-MERGED = "Renderers/MeshVolume/Merged/"
 # How a renderer reaches the layers above Kernels: its headers, its classes, and the options of its frames.
 RENDERER = r"Kernels/Renderers/|Rendering/Mappers/\w*(TetRayCast|IsosurfaceRayCast|PathTrace|Havs)"
 OF_RENDERER = r"\w*(TetRayCast|IsosurfaceRayCast|PathTrac|Havs)\w*|\w*FrameOptions"
 NEVERS = [
-    Never("A mesh does not know its neighbors.", rf"Kernels/(?!{MERGED})(Geometry|Renderers/MeshVolume)/",
-          rf"Kernels/({MERGED}|Picture/RayPicture)", r"canMerge|renderMerged"),
+    Never("A mesh does not know its neighbors.", r"Kernels/(Geometry|Renderers/MeshVolume)/",
+          r"Kernels/Picture/(Merged/|RayPicture)", r"canMerge|renderMerged"),
     # Neither does the mesh or the grid that the ray is in.
     Never("A ray does not know that it is in a piece.",
           rf"Kernels/(?!.*{PIECES})(Geometry|Optics|Rays|Renderers|Shading|View)/.*\.(h|cuh)$",
@@ -108,8 +109,8 @@ NEVERS = [
           r"isIn(Pieces|Blocks)|PicksOf(Pieces|Blocks)|(pick|start)(Piece|Block)"),
     Never("Pieces know neither a renderer nor the kind of what they are cut from.",
           rf"Kernels/(.*/{PIECES}|Picture/BlockStore)", rf"Kernels/(Geometry/|Renderers/(?!.*/{PIECES}))"),
-    Never("The picture of several things knows no tets.", rf"Kernels/({MERGED}|Picture/)",
-          rf"Kernels/(?!{MERGED})(Geometry/Mesh|Renderers)/", r"\w*Tet[A-Z]\w*"),
+    Never("The picture of several things knows no tets.", r"Kernels/Picture/", r"Kernels/(Geometry/Mesh|Renderers)/",
+          r"\w*Tet[A-Z]\w*"),
     Never("A view knows no renderer.", "Rendering/ViewScene/", RENDERER, OF_RENDERER),
     Never("Ranks know no renderer.", "(Rendering|Plugin/Representations)/Ranks/", RENDERER, OF_RENDERER),
     Never("A session knows no renderer.", "Rendering/Session/", RENDERER, OF_RENDERER),

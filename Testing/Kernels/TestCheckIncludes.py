@@ -65,10 +65,10 @@ MESH = "Kernels/Renderers/MeshVolume"
 FORBIDDEN = {
     "A mesh does not know its neighbors.": (
         [f"{MESH}/Frames/MeshFrame.h", f"{MESH}/TetRayCaster.cu", f"{MESH}/Pieces/PiecesFrame.h", "Kernels/Geometry/Mesh/TetMesh.h"],
-        [f"{MESH}/Merged/MeshWalk.h", "Kernels/Picture/RayPicture.h", "renderMerged", "canMerge"],
+        ["Kernels/Picture/Merged/MergedRay.h", "Kernels/Picture/RayPicture.h", "renderMerged", "canMerge"],
         [f"{MESH}/Frames/FrameChecks.h", "Kernels/Picture/RaySource.h", "canMergeAll", "render"]),
     "A ray does not know that it is in a piece.": (
-        [f"{MESH}/Integrators/PickRays.h", f"{MESH}/Merged/MeshWalk.h", "Kernels/Rays/CastRays.h", "Kernels/View/Camera.h"],
+        [f"{MESH}/Integrators/PickRays.h", f"{MESH}/Walks/MeshWalk.h", "Kernels/Rays/CastRays.h", "Kernels/View/Camera.h"],
         [f"{MESH}/Pieces/SeenPieces.h", f"{MESH}/PiecedTetRayCaster.h", "Kernels/Renderers/Isosurface/SeenGridPieces.h",
          "Kernels/Picture/BlockStore.h", "isInPieces", "isInBlocks", "PicksOfPieces", "startPiece", "pickBlock"],
         ["Kernels/Shading/PiecewiseTransferFunction.h", "Kernels/Picture/RaySource.h", f"{MESH}/SurfacePieces.h", "findPiece", "piece"]),
@@ -78,10 +78,11 @@ FORBIDDEN = {
          "Kernels/Renderers/Isosurface/IsosurfaceRayCaster.h"],
         ["Kernels/Picture/CompositePicture.h", "Kernels/Renderers/Isosurface/SeenGridPieces.h", "Kernels/View/BoxPixels.h"]),
     "The picture of several things knows no tets.": (
-        [f"{MESH}/Merged/CastMerged.h", f"{MESH}/Merged/MeshWalk.h", "Kernels/Picture/RayPicture.h"],
-        [f"{MESH}/TetRayCaster.h", f"{MESH}/Pieces/PiecesFrame.h", "Kernels/Geometry/Mesh/TetMesh.h", "TetMeshInput",
-         "makeTetRayCaster", "TetCell"],
-        [f"{MESH}/Merged/SurfaceWalk.h", "Kernels/Optics/Medium.h", "Kernels/View/Camera.h", "RaySource", "Tether"]),
+        ["Kernels/Picture/Merged/CastMerged.h", "Kernels/Picture/RayPicture.h"],
+        [f"{MESH}/TetRayCaster.h", f"{MESH}/Pieces/PiecesFrame.h", f"{MESH}/Walks/MeshWalk.h",
+         "Kernels/Geometry/Mesh/TetMesh.h", "TetMeshInput", "makeTetRayCaster", "TetCell"],
+        ["Kernels/Picture/Merged/SpanQueue.h", "Kernels/Rays/SurfaceSpan.h", "Kernels/Optics/Medium.h",
+         "Kernels/View/Camera.h", "RaySource", "Tether"]),
     **{sentence: (
         files,
         [f"{MESH}/TetRayCaster.h", "Kernels/Renderers/Havs/Havs.h", "Rendering/Mappers/vtkTetRayCastMapper.h",
@@ -95,7 +96,7 @@ FORBIDDEN = {
 }
 # Files beside those, which each never is not about.
 BESIDE = {
-    "A mesh does not know its neighbors.": [f"{MESH}/Merged/CastMerged.h", "Kernels/Renderers/NoCuda.cpp"],
+    "A mesh does not know its neighbors.": ["Kernels/Picture/Merged/CastMerged.h", "Kernels/Renderers/CastPair.h"],
     "A ray does not know that it is in a piece.": [f"{MESH}/TetRayCaster.cpp", f"{MESH}/Pieces/PieceStore.h",
                                                   "Kernels/Picture/RayPictureImpl.h"],
     "Pieces know neither a renderer nor the kind of what they are cut from.": ["Kernels/Geometry/RegularGrid/GridPieces.cpp",

@@ -38,8 +38,8 @@ KEPT = {
     "files that name opaqueDepth": 48,
     "files that name BlendMode": 14,
     OVERRIDES: 74,
-    BROKEN: 2,
-    FAILURES: 13,
+    BROKEN: 1,
+    FAILURES: 9,
 }
 # The share by which a gauge may be greater than what is kept, so that ordinary mends pass.
 SLACK = {LINES: 0.01, CORE: 0.01}

@@ -4,6 +4,7 @@
 #include "Geometry/Mesh/Places/MeshPlaces.h"
 #include "Geometry/RegularGrid/Isovalues.h"
 #include "Rays/RayIntervals.h"
+#include "Rays/SurfaceSpan.h"
 #include "Shading/ColorTable.h"
 #include "Shading/Phong.h"
 #include "Shading/PiecewiseTransferFunction.h"
@@ -104,17 +105,6 @@ INKRAY_HD Float3 surfaceNormal(const SurfaceScene& scene, std::uint32_t cell, co
     gradientOfCell(scene.vertices, scene.links, cell, gradient);
   return normalInEye(scene.eye, gradient);
 }
-
-/// An isosurface or slice that a ray has met, to be shaded.
-struct SurfaceHit
-{
-  float weight; ///< share of its colour that reaches the eye
-  std::uint32_t cell;
-  std::int32_t entry; ///< of the isosurface; slice: that of a slice
-  float at; ///< depth on an isosurface and on a slice of colours of vertices, otherwise the slice's scalar
-
-  static constexpr std::int32_t slice = -1;
-};
 
 /// The surfaces that a ray has met, and what it seldom asks for. It is apart from the State, which stays in
 /// registers: an array that is indexed by a variable would take its whole structure to local memory.

@@ -316,7 +316,7 @@ template <class Backend>
 RayWalk TetRayCasterImpl<Backend>::Source::walk(
   const PictureOptions& options, double begin, const std::vector<BoxInView>& within)
 {
-  MergedMesh mesh = {};
+  WalkedMesh mesh = {};
   caster_.frame_.draw(movedFromEye(this->camera(), begin), this->with(options, within), false, &mesh);
   const auto kind = mesh.rays.starts ? RayWalk::Kind::Mesh : RayWalk::Kind::Nothing;
   return { kind, mesh, caster_.hasSurfaces(this->options()) };

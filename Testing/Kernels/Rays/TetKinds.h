@@ -2,8 +2,8 @@
 #pragma once
 #include "Mesh/WalkedMesh.h"
 #include "Rays/TetDomain.h"
-#include "Renderers/MeshVolume/Merged/MeshWalk.h"
 #include "Renderers/MeshVolume/PixelIntersectionLists.h"
+#include "Renderers/MeshVolume/Walks/MeshWalk.h"
 
 #include <deque>
 #include <memory>
@@ -138,9 +138,9 @@ public:
 
     bool next(RaySpan& span)
     {
-      Stretch stretch;
-      const bool isFound = walk.next(stretch, face);
-      span = stretch;
+      SurfaceSpan found;
+      const bool isFound = walk.next(found, face);
+      span = found;
       return isFound;
     }
     template <class Fetch>
@@ -186,7 +186,7 @@ private:
     explicit Lists(const PixelsOfTets& kind)
     {
       const TetAdjacency<HostBackend>& mesh = kind.mesh_->mesh();
-      MergedMesh merged = {};
+      inkray::WalkedMesh merged = {};
       TetRays& rays = merged.rays;
       makeMeshCamera(kind.camera_, mesh.center, mesh.scale, rays.camera);
       projected_.resize(static_cast<std::size_t>(mesh.vertices.size()));
@@ -203,8 +203,8 @@ private:
       merged.isSeenWithoutValue = true; // and not plain, so that faces are told
       meshes_.push_back(merged);
     }
-    const MergedMesh& mesh(std::size_t n) const { return meshes_[n]; }
-    const MergedMesh& seenBy(const MeshCamera& camera)
+    const inkray::WalkedMesh& mesh(std::size_t n) const { return meshes_[n]; }
+    const inkray::WalkedMesh& seenBy(const MeshCamera& camera)
     {
       meshes_.push_back(meshes_.front());
       meshes_.back().rays.camera = camera;
@@ -215,7 +215,7 @@ private:
     HostBackend backend_;
     std::vector<ProjectedVertex> projected_;
     PixelIntersectionLists<HostBackend> lists_;
-    std::deque<MergedMesh> meshes_; ///< where they are as long as walks refer to them
+    std::deque<inkray::WalkedMesh> meshes_; ///< where they are as long as walks refer to them
   };
 
   Walk walk(int i, const MeshCamera& camera) const

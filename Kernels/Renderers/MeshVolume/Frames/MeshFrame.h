@@ -7,7 +7,7 @@
 #include "Renderers/MeshVolume/Frames/FrameChecks.h"
 #include "Renderers/MeshVolume/Frames/FrameWorkspace.h"
 #include "Renderers/MeshVolume/MeshScene.h"
-#include "Renderers/MeshVolume/WalkedMesh.h"
+#include "Renderers/MeshVolume/Walks/WalkedMesh.h"
 #include "View/DistantEye.h"
 #include "View/SparsePicture.h"
 
@@ -54,7 +54,7 @@ public:
   /// Draw a frame: a picture, in host memory too if it is to be presented; or with `picks`, rays for these.
   /// With `walked`, no rays are cast, but it takes what they need; its lists are null where no ray meets the
   /// mesh. Throws InvalidInput, OutOfMemory, Aborted.
-  void draw(const Camera& camera, const FrameOptions& options, bool isPresented, MergedMesh* walked = nullptr,
+  void draw(const Camera& camera, const FrameOptions& options, bool isPresented, WalkedMesh* walked = nullptr,
     const PickView* picks = nullptr);
   /// Give films, in the memory of the backend, their colours in place.
   void develop(Float4* films, int width, int height, const FrameOptions& options);
@@ -115,7 +115,7 @@ private:
     MeshCamera camera; ///< made of that
     const RayCut* cut;
     MediumFrame frame;
-    MergedMesh* walked;
+    WalkedMesh* walked;
     const PickView* picks;
   };
 
@@ -164,7 +164,7 @@ private:
 
 template <class Backend>
 void MeshFrame<Backend>::draw(const Camera& given, const FrameOptions& options, bool isPresented,
-  MergedMesh* walked, const PickView* picks)
+  WalkedMesh* walked, const PickView* picks)
 {
   // Rays that others cast have depths that begin where those say.
   const Camera camera = walked ? given : beginAtBox(given, mesh_.bounds);
@@ -436,7 +436,7 @@ void MeshFrame<Backend>::cast(const Picture& picture, const FrameOptions& option
     rays.cut = nullptr;
   if (picture.walked)
   {
-    *picture.walked = mergedMesh(rays, frame);
+    *picture.walked = walkedMesh(rays, frame);
     return;
   }
   switch (kind)

@@ -2,25 +2,29 @@
 #pragma once
 #include "Optics/MediumSteps.h"
 #include "Optics/MixedMedia.h"
-#include "Renderers/MeshVolume/Merged/StretchQueue.h"
+#include "Picture/Merged/SpanQueue.h"
 
 namespace inkray
 {
 
 /// One of the media on a part of a ray. The channels at the faces of its cell stay where the queue has them.
+template <class Walk>
 struct MediumOnPart
 {
-  const MergedMedium* medium;
-  const StretchQueue* queue;
-  MediumSteps<MergedMedium> steps;
+  using Source = typename Walk::Source;
+  using Medium = typename Source::Medium;
+
+  const Medium* medium;
+  const SpanQueue<Walk>* queue;
+  MediumSteps<Medium> steps;
   std::uint32_t cell;
   float length;   ///< of what is left, in world units times log2(e)
   bool isMissing; ///< there is no value: the colour and attenuation of that
 
   /// From where a queue stands to a depth, where it stands then; false: nothing is seen of it.
-  INKRAY_HD bool begin(const MergedMesh& mesh, StretchQueue& of, float end)
+  INKRAY_HD bool begin(const Source& source, SpanQueue<Walk>& of, float end)
   {
-    medium = &mesh.medium;
+    medium = &source.medium;
     queue = &of;
     cell = of.front().cell;
     const float valueFrom = of.value, valueTo = of.front().valueAt(end);
@@ -63,7 +67,7 @@ struct MediumOnPart
       return samples;
     }
     const MediumSegment whole = this->segment();
-    const MediumPart<MergedMedium> part = steps.part(*medium, whole, share);
+    const MediumPart<Medium> part = steps.part(*medium, whole, share);
     for (int n = 0; n < MixedNodes::count; ++n)
     {
       const Float4 e = part.at(multiplyAdd(width, MixedNodes::at(n), begin));
@@ -79,15 +83,16 @@ struct MediumOnPart
   }
 };
 
-/// A part of a ray that some meshes share, or one has alone, whatever their media are: up to a depth, from
+/// A part of a ray that some sources share, or one has alone, whatever their media are: up to a depth, from
 /// break to break of all of them.
-INKRAY_HD_NOINLINE MixedRay mixMedia(
-  const MergedMesh* meshes, StretchQueue* queues, const int* shared, int numShared, float end, MixedRay ray)
+template <class Walk>
+INKRAY_HD_NOINLINE MixedRay mixMedia(const typename Walk::Source* sources, SpanQueue<Walk>* queues,
+  const int* shared, int numShared, float end, MixedRay ray)
 {
-  MediumOnPart media[maxMergedMeshes];
+  MediumOnPart<Walk> media[mostWalks];
   int count = 0;
   for (int n = 0; n < numShared; ++n)
-    count += media[count].begin(meshes[shared[n]], queues[shared[n]], end);
+    count += media[count].begin(sources[shared[n]], queues[shared[n]], end);
   for (bool isLast = count == 0; !isLast;)
   {
     float share = 2.0f;
@@ -99,7 +104,7 @@ INKRAY_HD_NOINLINE MixedRay mixMedia(
     float from = 0.0f, width = share > 0.0f ? 1.0f : 0.0f;
     for (int tries = 0; tries < 100 && width > 0.0f && ray.transmittance > 6e-8f; ++tries)
     {
-      MediumSamples samples[maxMergedMeshes];
+      MediumSamples samples[mostWalks];
       for (int n = 0; n < count; ++n)
         samples[n] = media[n].sample(share, from, width);
       float depth;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/Merged/SurfaceWalk.h"
-#include "Renderers/MeshVolume/WalkedMesh.h"
+#include "Renderers/MeshVolume/Walks/SurfaceWalk.h"
+#include "Renderers/MeshVolume/Walks/WalkedMesh.h"
 
 namespace inkray
 {
 
-/// Where a ray leaves a cell, and which part of its way through the cell a stretch is.
+/// Where a ray leaves a cell, and which part of its way through the cell a span is.
 struct RayFace
 {
   std::uint32_t ids[3]; ///< corners of the face, and weights of the first two there
   float weights[2];
   float from, to;  ///< shares of the way from the face behind
-  bool isSameCell; ///< as that of the last stretch; otherwise, what was the face ahead is behind
+  bool isSameCell; ///< as that of the last span; otherwise, what was the face ahead is behind
 
   template <class Cell>
   INKRAY_HD void look(const Cell& at)
@@ -21,22 +21,25 @@ struct RayFace
     weights[0] = w.x;
     weights[1] = w.y;
   }
-  INKRAY_HD MediumPlace place(const MergedMedium& medium) const
+  INKRAY_HD MediumPlace place(const WalkedMedium& medium) const
   {
     const float all[3] = { weights[0], weights[1], 1.0f - (weights[0] + weights[1]) };
     return medium.placeOn(ids, all, 0.0f);
   }
 };
 
-/// A ray on its way through one of several meshes, which gives one stretch after the other: what the ray
+/// A ray on its way through one of several meshes, which gives one span after the other: what the ray
 /// crosses of a cell, as far as it is seen, up to the next surface. Of a mesh without a volume, there are
-/// stretches without a length alone, where the ray meets a surface. Of a medium that is not plain, the faces
-/// where it leaves the cells are told, too; where it did not go through the cell in front, a stretch without
+/// spans without a length alone, where the ray meets a surface. Of a medium that is not plain, the faces
+/// where it leaves the cells are told, too; where it did not go through the cell in front, a span without
 /// a length tells the one where it enters.
 class MeshWalk
 {
 public:
-  INKRAY_HD MeshWalk(const MergedMesh& mesh, int x, int y)
+  using Source = WalkedMesh;
+  using Face = RayFace;
+
+  INKRAY_HD MeshWalk(const WalkedMesh& mesh, int x, int y)
     : walk_(mesh.rays, x, y)
     , mesh_(mesh)
     , worldPerDepth_(mesh.rays.camera.worldPerDepth)
@@ -45,16 +48,15 @@ public:
 
   /// Cells visited.
   INKRAY_HD std::uint32_t steps() const { return walk_.steps; }
-  INKRAY_HD const MergedMesh& mesh() const { return mesh_; }
 
-  /// The next stretch, and where the medium is not plain its face; false: there is none.
-  INKRAY_HD bool next(Stretch& stretch, RayFace& face)
+  /// The next span, and where the medium is not plain its face; false: there is none.
+  INKRAY_HD bool next(SurfaceSpan& span, RayFace& face)
   {
     for (;;)
     {
       bool isSeen = true;
       if (!isGiven_)
-        isGiven_ = !this->meetSurface(stretch);
+        isGiven_ = !this->meetSurface(span);
       else
       {
         if (!isFound_ && !this->findPart(face))
@@ -66,52 +68,51 @@ public:
         if (isSeen && !mesh_.isPlain && !isJoined_)
         {
           isFound_ = isJoined_ = true;
-          stretch.give(part_, worldPerDepth_);
-          stretch.to = stretch.from;
+          span.give(part_, worldPerDepth_);
+          span.to = span.from;
           return true;
         }
         if (mesh_.surfaces && isSeen && surfaces_.mayMeet(part_))
         {
           surfaces_.begin(mesh_.surfaces, part_, walk_.cell.u, walk_.cell.v);
-          isGiven_ = !this->meetSurface(stretch);
+          isGiven_ = !this->meetSurface(span);
         }
         else
         {
           if (!isSeen)
             surfaces_.forget();
-          stretch.give(part_, worldPerDepth_);
+          span.give(part_, worldPerDepth_);
         }
       }
-      if (isSeen &&
-        (stretch.met() != Stretch::nothing || (stretch.from < stretch.to && !mesh_.medium.isEmpty)))
+      if (isSeen && (span.met() != SurfaceSpan::nothing || (span.from < span.to && !mesh_.medium.isEmpty)))
       {
         if (!mesh_.isPlain)
-          this->tell(stretch, face);
+          this->tell(span, face);
         return true;
       }
     }
   }
 
 private:
-  /// The face that a stretch goes to.
-  INKRAY_HD void tell(const Stretch& stretch, RayFace& face)
+  /// The face that a span goes to.
+  INKRAY_HD void tell(const SurfaceSpan& span, RayFace& face)
   {
     face.look(walk_.cell);
     const float begin = walk_.span.from * worldPerDepth_, end = walk_.span.to * worldPerDepth_;
     const float perDepth = begin < end ? 1.0f / (end - begin) : 0.0f;
-    face.from = minimum(maximum((stretch.from - begin) * perDepth, 0.0f), 1.0f);
-    face.to = stretch.to < end ? minimum(maximum((stretch.to - begin) * perDepth, face.from), 1.0f) : 1.0f;
+    face.from = minimum(maximum((span.from - begin) * perDepth, 0.0f), 1.0f);
+    face.to = span.to < end ? minimum(maximum((span.to - begin) * perDepth, face.from), 1.0f) : 1.0f;
     face.isSameCell = isTold_;
     isTold_ = true;
   }
 
   /// Up to the next surface on what is left of the part; false: none comes, and all of it was given.
-  INKRAY_HD bool meetSurface(Stretch& stretch)
+  INKRAY_HD bool meetSurface(SurfaceSpan& span)
   {
     const bool isMet =
-      surfaces_.next(mesh_.surfaces, part_, walk_.cell.u, walk_.cell.v, worldPerDepth_, stretch);
+      surfaces_.next(mesh_.surfaces, part_, walk_.cell.u, walk_.cell.v, worldPerDepth_, span);
     if (mesh_.medium.isEmpty)
-      stretch.from = stretch.to;
+      span.from = span.to;
     return isMet;
   }
 
@@ -180,7 +181,7 @@ private:
   }
 
   PixelWalk walk_;
-  const MergedMesh& mesh_;
+  const WalkedMesh& mesh_;
   float worldPerDepth_; ///< of a depth in its mesh's units
   float stands_ = 0.0f; ///< depth up to which the cell has been given
   RaySpan part_ = {};

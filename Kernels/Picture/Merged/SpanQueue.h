@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Optics/Medium.h"
 #include "Picture/CastWalks.h"
-#include "Renderers/MeshVolume/Merged/MeshWalk.h"
+#include "Rays/SurfaceSpan.h"
 #include "View/SurfaceLayers.h"
 
 #include <new>
@@ -10,8 +11,9 @@ namespace inkray
 {
 
 /// The next of a ray's faces is ahead of it.
+template <class Medium, class Face>
 INKRAY_HD_NOINLINE void goToFace(
-  const MergedMedium& medium, const RayFace& face, MediumPlace& behind, MediumPlace& ahead)
+  const Medium& medium, const Face& face, MediumPlace& behind, MediumPlace& ahead)
 {
   if (face.isSameCell)
     return;
@@ -19,21 +21,22 @@ INKRAY_HD_NOINLINE void goToFace(
   ahead = face.place(medium);
 }
 
-/// The most things that one ray is cast through.
-constexpr int maxMergedMeshes = mostWalks;
-
-/// The next stretches of a ray's walk through one mesh. Several are found at once, so that the state of the
+/// The next spans of a ray's walk through one source. Several are found at once, so that the state of the
 /// walk stays in registers meanwhile.
-struct StretchQueue
+template <class Walk>
+struct SpanQueue
 {
+  using Medium = typename Walk::Source::Medium;
+  using Face = typename Walk::Face;
+
   static constexpr int capacity = 8;
-  Stretch stretches[capacity];
+  SurfaceSpan spans[capacity];
   int head, size;
-  /// Of a medium that is not plain, with fewer stretches: it, the faces that they go to, and the channels at
+  /// Of a medium that is not plain, with fewer spans: it, the faces that they go to, and the channels at
   /// those behind and ahead of the first of them. Null: it is plain.
-  const MergedMedium* medium;
+  const Medium* medium;
   static constexpr int numFaces = 2;
-  RayFace faces[numFaces];
+  Face faces[numFaces];
   MediumPlace behind, ahead;
   bool isOver;      ///< the walk has no more
   float begin;      ///< depth where what has not been passed begins; infinite: nothing is left
@@ -52,44 +55,39 @@ struct StretchQueue
     passed = 0;
     place.standAt(0.0f);
   }
-  INKRAY_HD void measure(const MeshCamera& camera, int x, int y)
-  {
-    length = lengthPerDepth(camera, pixelU(camera, x), pixelV(camera, y)) / camera.worldPerDepth *
-      1.4426950408889634f;
-  }
-  INKRAY_HD const Stretch& front() const { return stretches[head]; }
-  /// The share of its cell's way at which the first stretch is at a depth.
+  INKRAY_HD const SurfaceSpan& front() const { return spans[head]; }
+  /// The share of its cell's way at which the first span is at a depth.
   INKRAY_HD float shareAt(float depth) const
   {
-    const Stretch& stretch = this->front();
-    const RayFace& face = faces[head & (numFaces - 1)];
-    return depth < stretch.to
-      ? MediumPlace::mixed(face.from, face.to, (depth - stretch.from) / (stretch.to - stretch.from))
+    const SurfaceSpan& span = this->front();
+    const Face& face = faces[head & (numFaces - 1)];
+    return depth < span.to
+      ? MediumPlace::mixed(face.from, face.to, (depth - span.from) / (span.to - span.from))
       : face.to;
   }
   INKRAY_HD bool isShort() const { return size == 0 && !isOver; }
 
-  /// Add as many stretches as there is room for.
-  INKRAY_HD void fill(MeshWalk& of)
+  /// Add as many spans as there is room for.
+  INKRAY_HD void fill(Walk& of)
   {
     if (isOver || size >= (medium ? numFaces : capacity))
       return;
     const bool wasEmpty = size == 0;
     const int most = medium ? numFaces : capacity;
-    MeshWalk walk(of); // in registers
+    Walk walk(of); // in registers
     while (size < most && !isOver)
     {
       const int next = head + size;
-      if (walk.next(stretches[next & (capacity - 1)], faces[next & (numFaces - 1)]))
+      if (walk.next(spans[next & (capacity - 1)], faces[next & (numFaces - 1)]))
         ++size;
       else
         isOver = true;
     }
-    new (&of) MeshWalk(walk);
+    new (&of) Walk(walk);
     if (wasEmpty)
       this->stand();
   }
-  /// Add as many layers of a pixel as there is room for, each at the end of a stretch without a length.
+  /// Add as many layers of a pixel as there is room for, each at the end of a span without a length.
   INKRAY_HD void fill(const SurfaceLayers& layers, std::uint32_t pixel, std::int64_t numPixels)
   {
     const bool wasEmpty = size == 0;
@@ -100,7 +98,7 @@ struct StretchQueue
       isOver = !(depth < INFINITY);
       if (isOver)
         break;
-      Stretch& layer = stretches[(head + size) & (capacity - 1)];
+      SurfaceSpan& layer = spans[(head + size) & (capacity - 1)];
       layer.give({ depth, depth, 0.0f, 0.0f, static_cast<std::uint32_t>(passed), 0u }, 1.0f);
       layer.meet(0, load(layers.colours + at).w);
       ++size;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/Merged/CastMerged.h"
-#include "Renderers/MeshVolume/Merged/PairWalk.h"
+#include "Picture/Merged/CastMerged.h"
+#include "Renderers/MeshVolume/Walks/MeshWalk.h"
+#include "Renderers/MeshVolume/Walks/PairWalk.h"
 
 namespace inkray
 {
 
 /// CastMergedRays for two plain volumes, the most frequent case: both walks stay in registers, and rays of a
 /// warp that have stepped and those that have not pass a part of their way together.
-struct CastPairRays : CastMergedRays
+struct CastPairRays : CastMergedRays<MeshWalk>
 {
-  MergedMesh pair[2]; ///< beside the other parameters, which are read faster than memory
+  WalkedMesh pair[2]; ///< beside the other parameters, which are read faster than memory
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
@@ -22,7 +23,7 @@ struct CastPairRays : CastMergedRays
     const auto pixel = static_cast<std::uint32_t>(y * plane.width + x);
     const float u = pixelU(plane, x), v = pixelV(plane, y);
     PairMemory memory;
-    memory.scale() = minimum(lengthOf(pair[0], u, v), lengthOf(pair[1], u, v));
+    memory.scale() = minimum(pair[0].lengthOf(x, y), pair[1].lengthOf(x, y));
     PairWalk<0> a(pair[0], memory, pixel, u, v);
     PairWalk<1> b(pair[1], memory, pixel, u, v);
     float transmittance = 1.0f;
@@ -51,15 +52,12 @@ struct CastPairRays : CastMergedRays
     PixelOrder<PixelTiles::Morton>::pixel(i, plane.width, x, y);
     image[static_cast<std::uint32_t>(y * plane.width + x)] = { a.memory.light(0) + b.memory.light(0),
       a.memory.light(1) + b.memory.light(1), a.memory.light(2) + b.memory.light(2), 1.0f - transmittance };
-    this->report(a.memory.steps(), b.memory.steps());
+    const std::uint32_t stepsOfA = a.memory.steps(), stepsOfB = b.memory.steps();
+    this->report(
+      std::uint64_t(stepsOfA) + stepsOfB, pair[0].hasFailed(stepsOfA) + pair[1].hasFailed(stepsOfB));
   }
 
 private:
-  /// World units times log2(e) in one of depth.
-  INKRAY_HD static float lengthOf(const MergedMesh& mesh, float u, float v)
-  {
-    return lengthPerDepth(mesh.rays.camera, u, v) / mesh.rays.camera.worldPerDepth * 1.4426950408889634f;
-  }
   /// A part of the ray that both meshes have.
   INKRAY_HD static void pass(PairWalk<0>& a, PairWalk<1>& b, float end, float& transmittance)
   {
@@ -82,18 +80,6 @@ private:
     const float first = walk.attenuationAt(walk.u), last = walk.attenuationAt(to);
     walk.gather(absorbPart(first, last, length, transmittance), first, last, to);
     walk.begin = end;
-  }
-  INKRAY_HD void report(std::uint32_t stepsOfA, std::uint32_t stepsOfB) const
-  {
-    const std::uint64_t steps = std::uint64_t(stepsOfA) + stepsOfB;
-    if (countSteps && steps > 0)
-    {
-      atomicAddRelaxed(&counters->steps, steps);
-      atomicAddRelaxed(&counters->coveredRays, std::uint64_t(1));
-    }
-    const int failed = (stepsOfA > pair[0].rays.maxSteps) + (stepsOfB > pair[1].rays.maxSteps);
-    if (failed > 0)
-      atomicAddRelaxed(&counters->failedRays, std::uint64_t(failed));
   }
 };
 

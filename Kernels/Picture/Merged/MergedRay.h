@@ -1,29 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/Merged/MixMedia.h"
+#include "Picture/Merged/MixMedia.h"
 #include "Shading/SegmentIntegration.h"
 
 namespace inkray
 {
 
-/// A ray through several meshes: what it has gathered, and the surfaces that it has met.
+/// A ray through several sources: what it has gathered, and the surfaces that it has met.
 ///
-/// Where one mesh is alone, its segments are integrated in closed form, as those of a picture of its own
-/// (SegmentIntegration.h). Where several are, the ray goes from one end of a stretch of any of them to the
+/// Where one source is alone, its segments are integrated in closed form, as those of a picture of its own
+/// (SegmentIntegration.h). Where several are, the ray goes from one end of a span of any of them to the
 /// next, and from knot to knot of all functions within, and mixes what is there (MixedMedia.h). Surfaces are
 /// shaded when there are as many as are kept, and in the end, so that neighbouring rays do so together.
+template <class Walk>
 class MergedRay
 {
+  using Source = typename Walk::Source;
+  using Queue = SpanQueue<Walk>;
+
 public:
-  /// Queues of the meshes, then those of the layers.
-  INKRAY_HD MergedRay(const ImagePlane& plane, const MergedMesh* meshes, int numMeshes,
-    const SurfaceLayers* layers, int numLayers, StretchQueue* queues, float earlyTermination)
+  /// Queues of the sources, then those of the layers.
+  INKRAY_HD MergedRay(const ImagePlane& plane, const Source* sources, int numSources,
+    const SurfaceLayers* layers, int numLayers, Queue* queues, float earlyTermination)
     : plane_(plane)
-    , meshes_(meshes)
+    , sources_(sources)
     , layers_(layers)
     , queues_(queues)
-    , numMeshes_(numMeshes)
-    , count_(numMeshes + numLayers)
+    , numSources_(numSources)
+    , count_(numSources + numLayers)
     , earlyTermination_(earlyTermination)
   {
     run_.clear();
@@ -34,9 +38,9 @@ public:
   {
     for (;;)
     {
-      // Where something begins that has not been passed, and where the next of other meshes begins. That may
-      // lie in front of what has been passed, where cells of a mesh overlap or come in an order that rounding
-      // has changed: nothing is mixed with it then.
+      // Where something begins that has not been passed, and where the next of other sources begins. That may
+      // lie in front of what has been passed, where cells of a source overlap or come in an order that
+      // rounding has changed: nothing is mixed with it then.
       float first = INFINITY, second = INFINITY;
       int nearest = 0;
       for (int k = 0; k < count_; ++k)
@@ -66,41 +70,41 @@ public:
   INKRAY_HD float opaqueDepth() const { return opaqueDepth_; }
 
 private:
-  /// Take from one mesh, as far as it is alone: up to a depth. True: its queue is short.
+  /// Take from one source, as far as it is alone: up to a depth. True: its queue is short.
   INKRAY_HD bool passAlone(int k, float until, int x, int y)
   {
-    StretchQueue& queue = queues_[k];
+    Queue& queue = queues_[k];
     do
     {
-      const Stretch& stretch = queue.front();
-      const bool isWhole = stretch.to <= until;
-      const float end = isWhole ? stretch.to : until;
-      const float value = isWhole ? stretch.end : stretch.valueAt(until);
+      const SurfaceSpan& span = queue.front();
+      const bool isWhole = span.to <= until;
+      const float end = isWhole ? span.to : until;
+      const float value = isWhole ? span.end : span.valueAt(until);
       if (queue.begin < end)
-        this->gather(k, stretch, end, value);
+        this->gather(k, span, end, value);
       if (!isWhole)
       {
         queue.begin = until;
         queue.value = value;
         return false;
       }
-      if (stretch.met() != Stretch::nothing)
-        this->meet(k, stretch, x, y);
+      if (span.met() != SurfaceSpan::nothing)
+        this->meet(k, span, x, y);
       queue.pop();
     } while (queue.begin < until && !isOver_ && !(run_.transmittance < earlyTermination_));
     return queue.isShort();
   }
 
-  /// Take what several meshes share from a depth on, as long as the same ones share it. True: a queue is
+  /// Take what several sources share from a depth on, as long as the same ones share it. True: a queue is
   /// short.
   INKRAY_HD bool passShared(float begin, int x, int y)
   {
-    int shared[maxMergedMeshes];
+    int shared[mostWalks];
     int numShared = 0;
     float end = INFINITY;
     for (int k = 0; k < count_; ++k)
     {
-      const StretchQueue& queue = queues_[k];
+      const Queue& queue = queues_[k];
       const bool isThere = queue.begin <= begin;
       end = minimum(end, isThere ? queue.front().to : queue.begin);
       if (isThere)
@@ -110,11 +114,11 @@ private:
       this->mix(shared, numShared, end);
     bool isShort = false;
     int numMet = 0;
-    int met[maxMergedMeshes];
+    int met[mostWalks];
     for (int n = 0; n < numShared; ++n)
     {
-      const StretchQueue& queue = queues_[shared[n]];
-      if (!(queue.front().to > end) && queue.front().met() != Stretch::nothing)
+      const Queue& queue = queues_[shared[n]];
+      if (!(queue.front().to > end) && queue.front().met() != SurfaceSpan::nothing)
         met[numMet++] = shared[n];
     }
     if (numMet == 1)
@@ -123,7 +127,7 @@ private:
       this->meetAtOnce(met, numMet, x, y);
     for (int n = 0; n < numShared; ++n)
     {
-      StretchQueue& queue = queues_[shared[n]];
+      Queue& queue = queues_[shared[n]];
       if (queue.front().to > end)
         continue;
       queue.pop();
@@ -132,63 +136,63 @@ private:
     return isShort;
   }
 
-  /// Gather a stretch of a mesh alone, up to a depth and the value there.
-  INKRAY_HD void gather(int k, const Stretch& stretch, float end, float value)
+  /// Gather a span of a source alone, up to a depth and the value there.
+  INKRAY_HD void gather(int k, const SurfaceSpan& span, float end, float value)
   {
-    const MergedMesh& mesh = meshes_[k];
-    const StretchQueue& queue = queues_[k];
-    if (mesh.medium.isEmpty)
+    const Source& source = sources_[k];
+    const Queue& queue = queues_[k];
+    if (source.medium.isEmpty)
       return;
-    if (!mesh.isPlain)
+    if (!source.isPlain)
     {
       this->endRun();
       return this->mixAll(&k, 1, end);
     }
     const float length = (end - queue.begin) * queue.length;
-    if (mesh.medium.cellColours)
+    if (source.medium.cellColours)
     {
       this->endRun();
-      return run_.addConstant(load(mesh.medium.cellColours + stretch.cell), length);
+      return run_.addConstant(load(source.medium.cellColours + span.cell), length);
     }
-    if (!(runMesh_ == k && runEnd_ == queue.begin && runValue_ == queue.value))
+    if (!(runSource_ == k && runEnd_ == queue.begin && runValue_ == queue.value))
     {
       this->endRun();
       run_.standAt(queue.value);
-      runMesh_ = k;
+      runSource_ = k;
     }
-    run_.add(mesh.medium.colours, value, length);
+    run_.add(source.medium.colours, value, length);
     runEnd_ = end;
     runValue_ = value;
   }
   INKRAY_HD void endRun()
   {
-    if (runMesh_ >= 0)
-      run_.end(meshes_[runMesh_].medium.colours);
-    runMesh_ = -1;
+    if (runSource_ >= 0)
+      run_.end(sources_[runSource_].medium.colours);
+    runSource_ = -1;
   }
 
-  /// A part of the ray that some meshes share, up to a depth, from knot to knot of their functions.
+  /// A part of the ray that some sources share, up to a depth, from knot to knot of their functions.
   INKRAY_HD void mix(const int* shared, int numShared, float end)
   {
     this->endRun();
     bool arePlain = true;
     for (int n = 0; n < numShared; ++n)
-      arePlain = arePlain && meshes_[shared[n]].isPlain;
+      arePlain = arePlain && sources_[shared[n]].isPlain;
     if (!arePlain)
       return this->mixAll(shared, numShared, end);
     if (numShared == 2 && this->mixTwo(shared, end))
       return;
-    KnotWalk knots[maxMergedMeshes];
-    float lengths[maxMergedMeshes], toKnot[maxMergedMeshes];
+    KnotWalk knots[mostWalks];
+    float lengths[mostWalks], toKnot[mostWalks];
     for (int n = 0; n < numShared; ++n)
     {
-      StretchQueue& queue = queues_[shared[n]];
-      const MergedMesh& mesh = meshes_[shared[n]];
+      Queue& queue = queues_[shared[n]];
+      const Source& source = sources_[shared[n]];
       const float value = queue.front().valueAt(end);
-      lengths[n] = mesh.medium.isEmpty ? 0.0f : (end - queue.begin) * queue.length;
+      lengths[n] = source.medium.isEmpty ? 0.0f : (end - queue.begin) * queue.length;
       knots[n].place = queue.place;
       knots[n].goOn(
-        !mesh.medium.cellColours && !mesh.medium.isEmpty, mesh.medium.colours, queue.value, value);
+        !source.medium.cellColours && !source.medium.isEmpty, source.medium.colours, queue.value, value);
       queue.begin = end;
       queue.value = value;
     }
@@ -197,34 +201,34 @@ private:
       float share = 2.0f;
       for (int n = 0; n < numShared; ++n)
       {
-        toKnot[n] = knots[n].shareToKnot(meshes_[shared[n]].medium.colours);
+        toKnot[n] = knots[n].shareToKnot(sources_[shared[n]].medium.colours);
         share = minimum(share, toKnot[n]);
       }
       isLast = !(share <= 1.0f);
       share = isLast ? 1.0f : share;
-      MediumEnds media[maxMergedMeshes];
+      MediumEnds media[mostWalks];
       for (int n = 0; n < numShared; ++n)
       {
-        const MergedMesh& mesh = meshes_[shared[n]];
+        const Source& source = sources_[shared[n]];
         const float length = share * lengths[n];
         lengths[n] -= length;
         if (!knots[n].isIn)
         {
           Float4 colour = { 0.0f, 0.0f, 0.0f, 0.0f };
-          if (mesh.medium.cellColours && !mesh.medium.isEmpty)
-            colour = load(mesh.medium.cellColours + queues_[shared[n]].front().cell);
+          if (source.medium.cellColours && !source.medium.isEmpty)
+            colour = load(source.medium.cellColours + queues_[shared[n]].front().cell);
           colour.w *= length;
           media[n] = { colour, colour };
           continue;
         }
         const bool atKnot = toKnot[n] <= share;
-        const PieceOnPart part = knots[n].part(mesh.medium.colours, share, atKnot);
+        const PieceOnPart part = knots[n].part(source.medium.colours, share, atKnot);
         const Float3 a = part.colour(0.0f), b = part.colour(1.0f);
         media[n] = { { a.x, a.y, a.z, maximum(0.0f, part.attenuation(0.0f)) * length },
           { b.x, b.y, b.z, maximum(0.0f, part.attenuation(1.0f)) * length } };
-        knots[n].advance(mesh.medium.colours, part, atKnot);
+        knots[n].advance(source.medium.colours, part, atKnot);
       }
-      MixedRay ray = { run_.red, run_.green, run_.blue, run_.transmittance };
+      MixedRay ray = this->light();
       ray.add(media, numShared);
       this->take(ray);
     }
@@ -235,11 +239,10 @@ private:
   /// The same of media that need not be plain.
   INKRAY_HD void mixAll(const int* shared, int numShared, float end)
   {
-    this->take(mixMedia(
-      meshes_, queues_, shared, numShared, end, { run_.red, run_.green, run_.blue, run_.transmittance }));
+    this->take(mixMedia(sources_, queues_, shared, numShared, end, this->light()));
   }
 
-  /// The same of two meshes, where neither function has a knot on the part; false: one has.
+  /// The same of two sources, where neither function has a knot on the part; false: one has.
   INKRAY_HD bool mixTwo(const int* shared, float end)
   {
     float values[2];
@@ -248,14 +251,14 @@ private:
     INKRAY_UNROLL
     for (int n = 0; n < 2; ++n)
     {
-      const StretchQueue& queue = queues_[shared[n]];
-      const MergedMesh& mesh = meshes_[shared[n]];
-      const Stretch& stretch = queue.front();
+      const Queue& queue = queues_[shared[n]];
+      const Source& source = sources_[shared[n]];
+      const SurfaceSpan& span = queue.front();
       const float length = (end - queue.begin) * queue.length;
-      values[n] = stretch.valueAt(end);
-      if (mesh.medium.cellColours)
+      values[n] = span.valueAt(end);
+      if (source.medium.cellColours)
       {
-        Float4 colour = load(mesh.medium.cellColours + stretch.cell);
+        Float4 colour = load(source.medium.cellColours + span.cell);
         colour.w *= length;
         sums.add({ colour, colour });
         continue;
@@ -263,13 +266,15 @@ private:
       const PiecePlace& place = queue.place;
       if (!(place.holds(queue.value) && place.holds(values[n])))
         return false;
-      const PieceOnPart part = { mesh.medium.colours.pieces + place.piece, queue.value - place.middle,
+      const PieceOnPart part = { source.medium.colours.pieces + place.piece, queue.value - place.middle,
         values[n] - queue.value };
       const Float3 a = part.colour(0.0f), b = part.colour(1.0f);
       sums.add({ { a.x, a.y, a.z, maximum(0.0f, part.attenuation(0.0f)) * length },
         { b.x, b.y, b.z, maximum(0.0f, part.attenuation(1.0f)) * length } });
     }
-    this->absorb(sums);
+    MixedRay ray = this->light();
+    ray.absorb(sums);
+    this->take(ray);
     INKRAY_UNROLL
     for (int n = 0; n < 2; ++n)
     {
@@ -278,12 +283,7 @@ private:
     }
     return true;
   }
-  INKRAY_HD void absorb(const MixedSums& sums)
-  {
-    MixedRay ray = { run_.red, run_.green, run_.blue, run_.transmittance };
-    ray.absorb(sums);
-    this->take(ray);
-  }
+  INKRAY_HD MixedRay light() const { return { run_.red, run_.green, run_.blue, run_.transmittance }; }
   INKRAY_HD void take(const MixedRay& ray)
   {
     run_.red = ray.red;
@@ -292,51 +292,50 @@ private:
     run_.transmittance = ray.transmittance;
   }
 
-  /// A surface that one mesh has where the ray stands.
-  INKRAY_HD void meet(int k, const Stretch& stretch, int x, int y)
+  /// A surface that one source has where the ray stands.
+  INKRAY_HD void meet(int k, const SurfaceSpan& span, int x, int y)
   {
-    if (!(stretch.opacity > 0.0f))
+    if (!(span.opacity > 0.0f))
       return;
     if (numHits_ == mostHits)
       this->shade(x, y);
     MergedHit& kept = hits_[numHits_++];
-    kept.hit = hitOf(k, stretch);
-    kept.hit.weight = this->stop(k, stretch);
-    kept.mesh = k;
+    kept = { hitOf(k, span), k };
+    kept.weight = this->stop(k, span);
   }
 
   /// The light that a surface takes.
-  INKRAY_HD float stop(int k, const Stretch& stretch)
+  INKRAY_HD float stop(int k, const SurfaceSpan& span)
   {
-    const bool isOpaque = stretch.opacity >= 1.0f;
-    const float weight = isOpaque ? run_.transmittance : run_.transmittance * stretch.opacity;
-    if (runMesh_ >= 0)
-      run_.stop(meshes_[runMesh_].medium.colours, weight);
+    const bool isOpaque = span.opacity >= 1.0f;
+    const float weight = isOpaque ? run_.transmittance : run_.transmittance * span.opacity;
+    if (runSource_ >= 0)
+      run_.stop(sources_[runSource_].medium.colours, weight);
     else
       run_.transmittance -= weight;
     if (isOpaque)
     {
       isOver_ = true;
-      opaqueDepth_ = k < numMeshes_
-        ? meshes_[k].surfaces->window.ofDepth(stretch.to / meshes_[k].rays.camera.worldPerDepth)
-        : layers_[k - numMeshes_].window.ofDepth(stretch.to - layers_[k - numMeshes_].offset);
+      opaqueDepth_ = k < numSources_
+        ? sources_[k].windowDepth(span)
+        : layers_[k - numSources_].window.ofDepth(span.to - layers_[k - numSources_].offset);
     }
     return weight;
   }
 
-  /// Surfaces of several meshes in one place: those that hide least come first, of equal ones the darker, so
-  /// that the order of the meshes does not matter.
+  /// Surfaces of several sources in one place: those that hide least come first, of equal ones the darker, so
+  /// that the order of the sources does not matter.
   INKRAY_HD void meetAtOnce(const int* met, int numMet, int x, int y)
   {
-    Float4 colours[maxMergedMeshes];
-    int order[maxMergedMeshes];
+    Float4 colours[mostWalks];
+    int order[mostWalks];
     for (int n = 0; n < numMet; ++n)
     {
-      const Stretch& stretch = queues_[met[n]].front();
-      MergedHit whole = { hitOf(met[n], stretch), met[n] };
-      whole.hit.weight = 1.0f;
+      const SurfaceSpan& span = queues_[met[n]].front();
+      MergedHit whole = { hitOf(met[n], span), met[n] };
+      whole.weight = 1.0f;
       const Float3 c = this->colourOf(whole, x, y);
-      const Float4 colour = { c.x, c.y, c.z, stretch.opacity };
+      const Float4 colour = { c.x, c.y, c.z, span.opacity };
       int to = n;
       for (; to > 0 && comesBefore(colour, colours[to - 1]); --to)
       {
@@ -360,32 +359,26 @@ private:
     return a.w != b.w ? a.w < b.w : a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z;
   }
 
-  struct MergedHit
+  struct MergedHit : SurfaceHit
   {
-    SurfaceHit hit;
-    int mesh;
+    int source;
   };
-  INKRAY_HD SurfaceHit hitOf(int k, const Stretch& stretch) const
+  INKRAY_HD SurfaceHit hitOf(int k, const SurfaceSpan& span) const
   {
-    return { 0.0f, stretch.cell, stretch.met(),
-      k >= numMeshes_ || stretch.met() == SurfaceHit::slice
-        ? stretch.end
-        : stretch.to / meshes_[k].rays.camera.worldPerDepth };
+    return { 0.0f, span.cell, span.met(),
+      k >= numSources_ || span.met() == SurfaceHit::slice ? span.end : sources_[k].endOf(span) };
   }
   INKRAY_HD Float3 colourOf(const MergedHit& hit, int x, int y) const
   {
-    if (hit.mesh >= numMeshes_)
+    if (hit.source >= numSources_)
     {
       const std::int64_t numPixels = std::int64_t(plane_.width) * plane_.height;
-      const Float4 c = load(layers_[hit.mesh - numMeshes_].colours + hit.hit.cell * numPixels +
+      const Float4 c = load(layers_[hit.source - numSources_].colours + hit.cell * numPixels +
         (std::int64_t(y) * plane_.width + x));
-      const float weight = hit.hit.weight / c.w;
+      const float weight = hit.weight / c.w;
       return { weight * c.x, weight * c.y, weight * c.z };
     }
-    const MergedMesh& mesh = meshes_[hit.mesh];
-    const float u = pixelU(mesh.rays.camera, x), v = pixelV(mesh.rays.camera, y);
-    return mesh.surfaces->colourByArray() ? shadeHits<true>(mesh.surfaces, &hit.hit, 1, u, v)
-                                          : shadeHits<false>(mesh.surfaces, &hit.hit, 1, u, v);
+    return sources_[hit.source].colourOf(hit, x, y);
   }
   /// The surfaces that are kept.
   INKRAY_HD void shade(int x, int y)
@@ -399,13 +392,13 @@ private:
   }
 
   const ImagePlane& plane_;
-  const MergedMesh* meshes_;
+  const Source* sources_;
   const SurfaceLayers* layers_;
-  StretchQueue* queues_;
-  int numMeshes_, count_; ///< count: with layers
+  Queue* queues_;
+  int numSources_, count_; ///< count: with layers
   float earlyTermination_;
   RayIntegral run_;
-  int runMesh_ = -1; ///< whose run of segments goes on; -1: none
+  int runSource_ = -1; ///< whose run of segments goes on; -1: none
   float runEnd_ = 0.0f, runValue_ = 0.0f;
   bool isOver_ = false; ///< at an opaque surface
   float opaqueDepth_ = 1.0f;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Device/LaunchTable.h"
-#include "Renderers/MeshVolume/Merged/CastPair.h"
+#include "Renderers/CastPair.h"
 
 #include <algorithm>
 
@@ -12,24 +12,24 @@ template <class Backend>
 void castWalks(Backend& backend, const std::vector<RayWalk>& walks, const WalkTarget& target,
   Buffer<unsigned char, Backend>& workspace)
 {
-  std::vector<MergedMesh> meshes;
-  CastMergedRays kernel = { nullptr, 0, {}, 0, target.plane, target.earlyTermination, target.image,
+  std::vector<WalkedMesh> meshes;
+  CastMergedRays<MeshWalk> kernel = { nullptr, 0, {}, 0, target.plane, target.earlyTermination, target.image,
     target.depth, target.counters, target.countSteps };
   for (const RayWalk& walk : walks)
     if (walk.kind() == RayWalk::Kind::Mesh)
-      meshes.push_back(walk.view<MergedMesh>());
+      meshes.push_back(walk.view<WalkedMesh>());
     else
     {
       SurfaceLayers& layers = kernel.layers[kernel.numLayers++] = walk.view<SurfaceLayers>();
       layers.offset = static_cast<float>(layers.begin - target.begin);
     }
-  workspace.reserve(backend, mostWalks * sizeof(MergedMesh));
-  kernel.meshes = reinterpret_cast<const MergedMesh*>(workspace.data());
+  workspace.reserve(backend, mostWalks * sizeof(WalkedMesh));
+  kernel.sources = reinterpret_cast<const WalkedMesh*>(workspace.data());
   kernel.count = static_cast<int>(meshes.size());
-  backend.copyFromHost(workspace.data(), meshes.data(), meshes.size() * sizeof(MergedMesh));
+  backend.copyFromHost(workspace.data(), meshes.data(), meshes.size() * sizeof(WalkedMesh));
   // The kernel of pairs takes two volumes of values at points that have neither surfaces nor cuts.
   const bool isPlainPair = target.pairWalks != PairWalks::InQueues && meshes.size() == 2 &&
-    kernel.numLayers == 0 && std::all_of(meshes.begin(), meshes.end(), [](const MergedMesh& mesh) {
+    kernel.numLayers == 0 && std::all_of(meshes.begin(), meshes.end(), [](const WalkedMesh& mesh) {
       return mesh.isPlain && mesh.medium.isByFunction() && !mesh.surfaces && !mesh.medium.isEmpty &&
         !mesh.rays.cut;
     });

@@ -1,33 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Rays/RaySpan.h"
+#include "Rays/SurfaceSpan.h"
 #include "Renderers/MeshVolume/SurfaceScene.h"
 
 namespace inkray
 {
-
-/// A span of one of several meshes, up to a surface or the end of the cell. Depths are those of the eye, in
-/// world units, so that meshes of different scales can be compared.
-struct Stretch : RaySpan
-{
-  float opacity; ///< of what is met at its end
-
-  static constexpr std::int32_t nothing = -2;
-
-  /// What is met at its end: an isosurface's entry, SurfaceHit::slice, or nothing.
-  INKRAY_HD std::int32_t met() const { return static_cast<std::int32_t>(flags >> cutBits) + nothing; }
-  INKRAY_HD void meet(std::int32_t what, float ofOpacity)
-  {
-    flags = static_cast<std::uint32_t>(what - nothing) << cutBits;
-    opacity = ofOpacity;
-  }
-  /// A span in the units of the mesh, at whose end nothing is met.
-  INKRAY_HD void give(const RaySpan& span, float worldPerDepth)
-  {
-    static_cast<RaySpan&>(*this) = { span.from * worldPerDepth, span.to * worldPerDepth, span.begin, span.end,
-      span.cell, span.flags };
-  }
-};
 
 /// Where a ray meets the isosurfaces and slices of a mesh, by the rules of WithSurfaces (Surfaces.h), when it
 /// does not integrate between them itself.
@@ -66,10 +43,10 @@ public:
     }
   }
 
-  /// The stretch in front of the next surface in the rest of the part, which begins behind it then; false:
-  /// no surface comes, and the stretch is the rest.
+  /// The span in front of the next surface in the rest of the part, which begins behind it then; false:
+  /// no surface comes, and the span is the rest.
   INKRAY_HD bool next(
-    const SurfaceScene* scene, RaySpan& part, float u, float v, float worldPerDepth, Stretch& front)
+    const SurfaceScene* scene, RaySpan& part, float u, float v, float worldPerDepth, SurfaceSpan& front)
   {
     front.give(part, worldPerDepth);
     const bool endIsCut = (part.flags & RaySpan::endIsCut) != 0;
@@ -104,7 +81,7 @@ public:
       front.meet(SurfaceHit::slice, own == own ? opacityOfSlices(scene, u, v, met) : 0.0f);
       nextSlice_ = nextSliceOf(scene, u, v, met, true);
     }
-    else if (front.met() == Stretch::nothing)
+    else if (front.met() == SurfaceSpan::nothing)
     {
       if (endIsCut || below_ < 0)
         this->forget();

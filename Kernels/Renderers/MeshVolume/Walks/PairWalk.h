@@ -2,7 +2,7 @@
 #pragma once
 #include "Core/ThreadArray.h"
 #include "Optics/MixedMedia.h"
-#include "Renderers/MeshVolume/Merged/MeshWalk.h"
+#include "Renderers/MeshVolume/Walks/WalkedMesh.h"
 
 namespace inkray
 {
@@ -72,7 +72,7 @@ struct PairWalk
   /// one, 1 more or less. Negative: none.
   int place;
 
-  INKRAY_HD PairWalk(const MergedMesh& mesh, PairMemory& of, std::uint32_t pixel, float atU, float atV)
+  INKRAY_HD PairWalk(const WalkedMesh& mesh, PairMemory& of, std::uint32_t pixel, float atU, float atV)
     : rays(mesh.rays)
     , pieces(mesh.medium.colours)
     , memory{ of }

@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/Merged/MergedRay.h"
+#include "Picture/Merged/MergedRay.h"
+#include "View/PixelOrder.h"
+
+#include <new>
 
 namespace inkray
 {
 
-/// The kernel that casts the rays of a picture through several meshes at once, which may overlap: one thread
-/// a pixel. Each mesh is walked cell by cell, some cells ahead of the ray, which mixes what is there
+/// The kernel that casts the rays of a picture through several sources at once, which may overlap: one thread
+/// a pixel. Each source is walked span by span, some spans ahead of the ray, which mixes what is there
 /// (MergedRay.h). All rays of a warp fill their queues together, then all go on.
+///
+/// A Walk has `Walk(source, x, y)` for the ray of a pixel, `next(span, face)`, which gives spans from front
+/// to back with the faces where media that are not plain change, and `steps()`; its Source is a plain view
+/// (MeshWalk, WalkedMesh).
+template <class Walk>
 struct CastMergedRays
 {
-  const MergedMesh* meshes; ///< in the memory of the backend
+  const typename Walk::Source* sources; ///< in the memory of the backend
   int count;
-  SurfaceLayers layers[maxMergedMeshes]; ///< of other casters, which count as meshes
+  SurfaceLayers layers[mostWalks]; ///< of other casters, which count as sources
   int numLayers;
   ImagePlane plane; ///< the same for all
   float earlyTermination;
   Float4* image;
-  float* depth; ///< of the image, as that of WithSurfaces; null where no mesh has surfaces
+  float* depth; ///< of the image, as that of WithSurfaces; null where no source has surfaces
   RayCounters* counters;
   bool countSteps;
 
@@ -27,24 +35,24 @@ struct CastMergedRays
     PixelOrder<PixelTiles::Morton>::pixel(i, plane.width, x, y);
     if (x >= plane.width || y >= plane.height)
       return;
-    alignas(MeshWalk) unsigned char storage[maxMergedMeshes * sizeof(MeshWalk)];
-    auto* const walks = reinterpret_cast<MeshWalk*>(storage);
-    StretchQueue queues[maxMergedMeshes];
+    alignas(Walk) unsigned char storage[mostWalks * sizeof(Walk)];
+    auto* const walks = reinterpret_cast<Walk*>(storage);
+    SpanQueue<Walk> queues[mostWalks];
     for (int k = 0; k < count; ++k)
     {
-      if (*meshes[k].rays.fragmentCount > meshes[k].rays.capacity)
+      if (!sources[k].isComplete())
         return;
-      new (walks + k) MeshWalk(meshes[k], x, y);
+      new (walks + k) Walk(sources[k], x, y);
       queues[k].clear();
-      if (!meshes[k].isPlain)
-        queues[k].medium = &meshes[k].medium;
-      queues[k].measure(meshes[k].rays.camera, x, y);
+      if (!sources[k].isPlain)
+        queues[k].medium = &sources[k].medium;
+      queues[k].length = sources[k].lengthOf(x, y);
     }
     for (int k = 0; k < numLayers; ++k)
       queues[count + k].clear();
     const auto pixel = static_cast<std::uint32_t>(y * plane.width + x);
     const std::int64_t numPixels = std::int64_t(plane.width) * plane.height;
-    MergedRay ray(plane, meshes, count, layers, numLayers, queues, earlyTermination);
+    MergedRay<Walk> ray(plane, sources, count, layers, numLayers, queues, earlyTermination);
     do
     {
       for (int k = 0; k < count; ++k)
@@ -55,18 +63,19 @@ struct CastMergedRays
     image[pixel] = ray.finish(x, y);
     if (depth)
       depth[pixel] = ray.opaqueDepth();
-    this->report(walks);
-  }
-
-private:
-  INKRAY_HD void report(const MeshWalk* walks) const
-  {
     std::uint64_t steps = 0, failed = 0;
     for (int k = 0; k < count; ++k)
     {
       steps += walks[k].steps();
-      failed += walks[k].steps() > meshes[k].rays.maxSteps;
+      failed += sources[k].hasFailed(walks[k].steps());
     }
+    this->report(steps, failed);
+  }
+
+protected:
+  /// Of a ray: the cells visited, and the walks given up.
+  INKRAY_HD void report(std::uint64_t steps, std::uint64_t failed) const
+  {
     if (countSteps && steps > 0)
     {
       atomicAddRelaxed(&counters->steps, steps);

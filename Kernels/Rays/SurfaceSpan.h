@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Rays/RaySpan.h"
+
+namespace inkray
+{
+
+/// A surface that a ray has met, to be shaded.
+struct SurfaceHit
+{
+  float weight; ///< share of its colour that reaches the eye
+  std::uint32_t cell;
+  std::int32_t entry; ///< of the isosurface; slice: that of a slice
+  float at; ///< depth on an isosurface and on a slice of colours of vertices, otherwise the slice's scalar
+
+  static constexpr std::int32_t slice = -1;
+};
+
+/// A span up to a surface or the end of the cell. Depths are those of the eye, in world units, so that spans
+/// of sources of different scales can be compared.
+struct SurfaceSpan : RaySpan
+{
+  float opacity; ///< of what is met at its end
+
+  static constexpr std::int32_t nothing = -2;
+
+  /// What is met at its end: an isosurface's entry, SurfaceHit::slice, or nothing.
+  INKRAY_HD std::int32_t met() const { return static_cast<std::int32_t>(flags >> cutBits) + nothing; }
+  INKRAY_HD void meet(std::int32_t what, float ofOpacity)
+  {
+    flags = static_cast<std::uint32_t>(what - nothing) << cutBits;
+    opacity = ofOpacity;
+  }
+  /// A span in the units of its source, at whose end nothing is met.
+  INKRAY_HD void give(const RaySpan& span, float worldPerDepth)
+  {
+    static_cast<RaySpan&>(*this) = { span.from * worldPerDepth, span.to * worldPerDepth, span.begin, span.end,
+      span.cell, span.flags };
+  }
+};
+
+} // namespace inkray

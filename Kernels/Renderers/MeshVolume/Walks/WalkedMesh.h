@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Optics/Medium.h"
+#include "Renderers/MeshVolume/CastMedium.h"
+#include "Renderers/MeshVolume/SurfaceScene.h"
+#include "Renderers/MeshVolume/Walks/PixelWalk.h"
+
+namespace inkray
+{
+
+/// A medium of one of several meshes: any that is composited, but those with colours of nearest vertices.
+using WalkedMedium = MediumOf<feature::composite | (feature::all & ~(feature::films | feature::nearest))>;
+
+/// A mesh that rays walk through together with other things: its rays, and what it is made of.
+struct WalkedMesh
+{
+  using Medium = WalkedMedium;
+
+  TetRays rays;
+  Medium medium;
+  const SurfaceScene* surfaces; ///< isosurfaces and slices; null: none
+  bool isPlain; ///< the medium is the function of values at the points, or colours and attenuations of cells
+  bool isSeenWithoutValue; ///< there may be something where there is no value
+
+  /// Whether all entries of its rays are known.
+  INKRAY_HD bool isComplete() const { return *rays.fragmentCount <= rays.capacity; }
+  /// Whether a ray that has crossed so many cells was given up.
+  INKRAY_HD bool hasFailed(std::uint32_t steps) const { return steps > rays.maxSteps; }
+  /// World units times log2(e) per depth of the eye, on the ray of a pixel.
+  INKRAY_HD float lengthOf(int x, int y) const
+  {
+    const float u = pixelU(rays.camera, x), v = pixelV(rays.camera, y);
+    return lengthPerDepth(rays.camera, u, v) / rays.camera.worldPerDepth * 1.4426950408889634f;
+  }
+
+  ///@{
+  /// Of the surface at the end of a span: the depth in the mesh's units, the window depth, and the weighted
+  /// colour of a hit on a pixel's ray.
+  INKRAY_HD float endOf(const SurfaceSpan& span) const { return span.to / rays.camera.worldPerDepth; }
+  INKRAY_HD float windowDepth(const SurfaceSpan& span) const
+  {
+    return surfaces->window.ofDepth(this->endOf(span));
+  }
+  INKRAY_HD Float3 colourOf(const SurfaceHit& hit, int x, int y) const
+  {
+    const float u = pixelU(rays.camera, x), v = pixelV(rays.camera, y);
+    return surfaces->colourByArray() ? shadeHits<true>(surfaces, &hit, 1, u, v)
+                                     : shadeHits<false>(surfaces, &hit, 1, u, v);
+  }
+  ///@}
+};
+
+inline WalkedMesh walkedMesh(const TetRays& rays, const MediumFrame& frame)
+{
+  // A color for cells without values is in the colors of cells already.
+  const Medium& medium = frame.medium;
+  const unsigned features = medium.features(0u) & ~(medium.cellValues ? 0u : feature::missing);
+  const bool isPlain = medium.isEmpty || feature::isOnly(features, feature::all, feature::cellColours) ||
+    feature::isOnly(medium.features(0u), feature::all, feature::function);
+  const bool isSeenWithoutValue = medium.colourSource == ColourSource::Cells ||
+    medium.colourSource == ColourSource::Vertices || medium.missing.w > 0.0f;
+  return { rays, { medium }, frame.surfaces, isPlain, isSeenWithoutValue };
+}
+
+} // namespace inkray
