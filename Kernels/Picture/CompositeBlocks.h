@@ -12,14 +12,14 @@ namespace inkray
 /// A picture without a block.
 struct BeginBlocks
 {
-  const float* opaqueDepth; ///< or null
+  const float* stops; ///< window depths, or null
   Float4* image;
   float* ends; ///< window depths at which the rays of the next block stop
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
     image[i] = { 0.0f, 0.0f, 0.0f, 0.0f };
-    ends[i] = opaqueDepth ? opaqueDepth[i] : 1.0f;
+    ends[i] = stops ? stops[i] : 1.0f;
   }
 };
 
@@ -53,7 +53,7 @@ struct CompositeBlock
 /// Films without a block; their rays end at opaque geometry and opaque surfaces.
 struct BeginFilms
 {
-  const float* opaqueDepth;  ///< or null; may be `ends`
+  const float* stops;        ///< window depths, or null
   const float* surfaceDepth; ///< or null
   Float4* films;
   float* ends;
@@ -61,7 +61,7 @@ struct BeginFilms
   INKRAY_HD void operator()(std::int64_t i) const
   {
     films[i] = { 0.0f, 0.0f, 0.0f, 0.0f };
-    const float opaque = opaqueDepth ? opaqueDepth[i] : 1.0f;
+    const float opaque = stops ? stops[i] : 1.0f;
     ends[i] = surfaceDepth ? minimum(opaque, surfaceDepth[i]) : opaque;
   }
 };

@@ -40,20 +40,19 @@ public:
   void reserveFilms() { films_.reserve(backend_, numPixels_); }
   void reserveDepth() { depth_.reserve(backend_, numPixels_); }
 
-  /// A picture without a block, whose rays end at window depths, or null.
-  void begin(const float* opaqueDepth, bool isOnDevice)
+  /// A picture without a block, whose rays end as the options say.
+  void begin(const RayOptions& options)
   {
-    backend_.forEach(
-      numPixels_, BeginBlocks{ ends_.onDevice(opaqueDepth, isOnDevice), image_.data(), ends_.data() });
+    backend_.forEach(numPixels_, BeginBlocks{ ends_.onDevice(options), image_.data(), ends_.data() });
     hasDepth_ = false;
   }
-  /// Films without a block, behind the picture's surfaces, whose rays end at window depths, or null; needs
+  /// Films without a block, behind the picture's surfaces, whose rays end as the options say; needs
   /// reserveFilms.
-  void beginFilms(const float* opaqueDepth, bool isOnDevice)
+  void beginFilms(const RayOptions& options)
   {
     backend_.forEach(numPixels_,
-      BeginFilms{ ends_.onDevice(opaqueDepth, isOnDevice), hasDepth_ ? depth_.data() : nullptr, films_.data(),
-        ends_.data() });
+      BeginFilms{
+        ends_.onDevice(options), hasDepth_ ? depth_.data() : nullptr, films_.data(), ends_.data() });
   }
   /// More films: of the block behind those before, or of several sources, in no order.
   void addFilms(const std::vector<const Float4*>& films, bool areInOrder, int order)

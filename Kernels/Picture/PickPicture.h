@@ -46,9 +46,8 @@ public:
     for (int round = 0; round < (isTwice ? 2 : 1); ++round)
     {
       view_.isSecond = round > 0;
-      const float* const opaqueDepth = ends_.onDevice(options.opaqueDepth, options.opaqueDepthOnDevice);
-      backend_.forEach(
-        numPixels_, LimitPicks{ request.pixels ? asked_.data() : nullptr, opaqueDepth, view_.ends });
+      const float* const stops = ends_.onDevice(options);
+      backend_.forEach(numPixels_, LimitPicks{ request.pixels ? asked_.data() : nullptr, stops, view_.ends });
       WorkObserver part = options;
       if (isTwice && options.progress)
         part.progress = [&options, round](double done) { options.progress(0.5 * (round + done)); };

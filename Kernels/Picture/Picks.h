@@ -100,11 +100,11 @@ struct BeginPicks
 struct LimitPicks
 {
   const std::uint8_t* pixels; ///< 0: not asked for; or null: all are
-  const float* opaqueDepth;   ///< of the picture, or null; may be `ends`
+  const float* stops;         ///< of the picture, or null; may be `ends`
   float* ends;
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    ends[i] = pixels && !pixels[i] ? closedPixel : opaqueDepth ? opaqueDepth[i] : 1.0f;
+    ends[i] = pixels && !pixels[i] ? closedPixel : stops ? stops[i] : 1.0f;
   }
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "Device/Buffer.h"
 #include "Picture/CompositeBlocks.h"
+#include "Picture/RayStops.h"
 #include "View/BoxPixels.h"
 
 #include <cstddef>
@@ -29,14 +30,8 @@ public:
   void release() { ends_.release(); }
   float* data() { return ends_.data(); }
 
-  /// Window depths in the memory of the backend, which may be that of the ends.
-  const float* onDevice(const float* opaqueDepth, bool isOnDevice)
-  {
-    if (!opaqueDepth || isOnDevice)
-      return opaqueDepth;
-    backend_.copyFromHost(ends_.data(), opaqueDepth, static_cast<std::size_t>(numPixels_) * sizeof(float));
-    return ends_.data();
-  }
+  /// The stops of a frame in the memory of the backend, which may be that of the ends.
+  const float* onDevice(const RayOptions& options) { return stopsOf(backend_, options, numPixels_, ends_); }
   /// Whether rays get as far as to a block in these pixels.
   bool isOpen(const BoxPixels& seen, int imageWidth)
   {

@@ -5,6 +5,7 @@
 #include "Picture/CastWalks.h"
 #include "Picture/CompositePicture.h"
 #include "Picture/RayPicture.h"
+#include "Picture/RayStops.h"
 #include "View/SurfaceLayers.h"
 
 #include <algorithm>
@@ -87,7 +88,7 @@ private:
   const DeviceId id_;
   std::int64_t numPixels_ = 0;
   Buffer<Float4, Backend> image_;
-  Buffer<float, Backend> depth_, opaqueDepth_;
+  Buffer<float, Backend> depth_, stops_;
   Buffer<RayCounters, Backend> counters_;
   Buffer<unsigned char, Backend> workspace_;
   /// Of each source in blocks that is in the picture; the first is that of films, too.
@@ -136,14 +137,7 @@ template <class Backend>
 PictureOptions RayPictureImpl<Backend>::onBackend(const PictureOptions& options)
 {
   PictureOptions own = options;
-  if (options.opaqueDepth && !options.opaqueDepthOnDevice)
-  {
-    opaqueDepth_.reserve(backend_, numPixels_);
-    backend_.copyFromHost(
-      opaqueDepth_.data(), options.opaqueDepth, static_cast<std::size_t>(numPixels_) * sizeof(float));
-    own.opaqueDepth = opaqueDepth_.data();
-  }
-  own.opaqueDepthOnDevice = true;
+  own.opaqueDepth = { stopsOf(backend_, options, numPixels_, stops_), true };
   backend_.synchronize();
   return own;
 }
@@ -177,7 +171,7 @@ DrawnImage RayPictureImpl<Backend>::drawInBlocks(RaySource& source, const Source
     composites_.emplace_back(backend_);
   CompositePicture<Backend>& composite = composites_[level];
   composite.reserve(numPixels_);
-  composite.begin(options.opaqueDepth, true);
+  composite.begin(options);
   backend_.synchronize();
   const Camera& camera = source.camera();
   const BoxPixels all = { 0, 0, camera.width, camera.height };
@@ -192,7 +186,7 @@ DrawnImage RayPictureImpl<Backend>::drawInBlocks(RaySource& source, const Source
   BlockVisitor visitor;
   visitor.isOpen = [&] { return composite.isOpen(all, camera.width); };
   visitor.draw = [&](RaySource& block, const AxisBox& box) {
-    own.opaqueDepth = composite.ends();
+    own.opaqueDepth = { composite.ends(), true };
     if (options.progress)
       own.progress = [&](double share) { options.progress(passed + 0.5 * (1 - passed) * share); };
     together.back() = &block;
@@ -338,19 +332,20 @@ void RayPictureImpl<Backend>::drawFilms(const Sources& sources, const PictureOpt
   CompositePicture<Backend>& picture = composites_.front();
   picture.reserve(numPixels_);
   picture.reserveFilms();
-  picture.begin(nullptr, false);
+  picture.begin({});
   const PictureOptions whole = this->onBackend(options);
   const bool hasSurfaces = this->drawSurfaces(sources, whole);
 
   // Behind opaque surfaces nothing counts.
-  picture.beginFilms(whole.opaqueDepth, true);
+  picture.beginFilms(whole);
   backend_.synchronize();
   std::vector<const Float4*> films;
   const double begin = hasSurfaces ? 0.5 : 0.0, share = (1.0 - begin) / static_cast<double>(sources.size());
   for (RaySource* source : sources)
   {
     PictureOptions own = part(whole, begin + share * static_cast<double>(films.size()), share);
-    own.opaqueDepth = hasSurfaces || whole.opaqueDepth ? picture.ends() : nullptr;
+    if (hasSurfaces || whole.opaqueDepth)
+      own.opaqueDepth = { picture.ends(), true };
     films.push_back(reinterpret_cast<const Float4*>(source->castFilms(own, true)));
     this->count(*source);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/WorkObserver.h"
 #include "Device/Device.h"
 #include "Picture/BoxInView.h"
+#include "Picture/RayOptions.h"
 #include "Picture/RayWalk.h"
 #include "View/Camera.h"
 #include "View/DistantEye.h"
@@ -25,13 +25,8 @@ enum class PairWalks
 };
 
 /// What holds for a picture as a whole, whatever is in it; and the observer that waits for it.
-struct PictureOptions : WorkObserver
+struct PictureOptions : RayOptions
 {
-  /// Window depths in [0, 1] of opaque geometry, width x height floats, lower row first; rays stop there.
-  /// Null: nothing in the way.
-  const float* opaqueDepth = nullptr;
-  /// opaqueDepth is in the memory of the device and finished; it is read there until the picture is drawn.
-  bool opaqueDepthOnDevice = false;
   ///@{
   /// Choices of tests and benchmarks.
   PairWalks pairWalks = PairWalks::Auto;

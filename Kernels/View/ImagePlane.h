@@ -19,14 +19,15 @@ struct ImagePlane
   /// The pixels that have rays, by pixelIndex, in the order of the rays; null: all, in a PixelOrder.
   const std::uint32_t* listed;
   std::int64_t numListed;
+  const float* stops; ///< window depths at which rays end, by pixelIndex; null: at the far plane
 };
 
 /// `unit`: world units in one unit of depth.
 inline ImagePlane makeImagePlane(const Camera& camera, double unit = 1.0)
 {
   return { camera.width, camera.height, 0.5f * static_cast<float>(camera.width),
-    0.5f * static_cast<float>(camera.height), makeWindowDepth(camera, unit), camera.isParallel(), nullptr,
-    0 };
+    0.5f * static_cast<float>(camera.height), makeWindowDepth(camera, unit), camera.isParallel(), nullptr, 0,
+    nullptr };
 }
 
 INKRAY_HD float pixelU(const ImagePlane& plane, int i)

@@ -56,11 +56,11 @@ INKRAY_HD void rayOfPixel(
   }
 }
 
-/// Opaque geometry ends the ray; `window` is its window depth, 1 where there is none.
-INKRAY_HD void stopAtWindowDepth(const RayGenerator& camera, float window, Ray& ray)
+/// Where the ray of a pixel ends, by the plane's stops, too.
+INKRAY_HD float stopped(const RayGenerator& camera, std::int64_t pixel, float end)
 {
-  if (window < 1.0f)
-    ray.end = minimum(ray.end, parameterAt(camera, camera.window.toDepth(window)));
+  const float window = camera.stops[pixel];
+  return window < 1.0f ? minimum(end, parameterAt(camera, camera.window.toDepth(window))) : end;
 }
 
 } // namespace inkray

@@ -69,10 +69,10 @@ template <class Backend>
 class SparsePicture
 {
 public:
-  /// Begin a picture of width x height pixels: workspace for the smaller one. `opaqueDepth`, in the backend's
-  /// memory, is where rays stop, or null.
+  /// Begin a picture of width x height pixels: workspace for the smaller one. `stops`: of rays, or null
+  /// (ImagePlane).
   void begin(Backend& backend, const SparseRays& rays, std::int32_t width, std::int32_t height, bool hasDepth,
-    const float* opaqueDepth);
+    const float* stops);
   const PictureView& small() const { return small_; } ///< to be cast
   const float* stops() const { return stops_; }       ///< window depths where its rays stop, or null
 

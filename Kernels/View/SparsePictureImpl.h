@@ -220,7 +220,7 @@ private:
 
 template <class Backend>
 void SparsePicture<Backend>::begin(Backend& backend, const SparseRays& rays, std::int32_t width,
-  std::int32_t height, bool hasDepth, const float* opaqueDepth)
+  std::int32_t height, bool hasDepth, const float* stops)
 {
   cells_ = { { rays.width, rays.height }, { width, height } };
   const std::int64_t pixels = std::int64_t(rays.width) * rays.height;
@@ -229,10 +229,10 @@ void SparsePicture<Backend>::begin(Backend& backend, const SparseRays& rays, std
     depth_.reserve(backend, pixels);
   small_ = { rays.width, rays.height, color_.data(), hasDepth ? depth_.data() : nullptr };
   stops_ = nullptr;
-  if (opaqueDepth)
+  if (stops)
   {
     stopDepths_.reserve(backend, pixels);
-    backend.forEach(pixels, TakeSparseStops{ cells_, opaqueDepth, stopDepths_.data() });
+    backend.forEach(pixels, TakeSparseStops{ cells_, stops, stopDepths_.data() });
     stops_ = stopDepths_.data();
   }
 }

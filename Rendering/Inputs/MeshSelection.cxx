@@ -69,12 +69,9 @@ void MeshSelection::Draw(RayCastSession& session, vtkUnstructuredGrid* grid, vtk
   const inkray::FrameOptions& options)
 {
   this->Options = options;
-  static_cast<inkray::WorkObserver&>(this->Options) = {};
-  this->Options.opaqueDepth = nullptr;
+  static_cast<inkray::RayOptions&>(this->Options) = {};
   inkray::PictureOptions ofPicture;
-  static_cast<inkray::WorkObserver&>(ofPicture) = options;
-  ofPicture.opaqueDepth = options.opaqueDepth;
-  ofPicture.opaqueDepthOnDevice = options.opaqueDepthOnDevice;
+  static_cast<inkray::RayOptions&>(ofPicture) = options;
   this->Picks.Draw(session.GetRenderer(), session.GetVolume(), session.GetViewport(), session.GetTarget(),
     this->GetSource(grid, static_cast<float>(settings->GetPickOpacity())), ofPicture, this->IdArrays,
     settings->GetSelectsPixels() != 0);

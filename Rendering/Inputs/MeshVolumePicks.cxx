@@ -100,13 +100,12 @@ void MeshVolumePicks::Find(
   this->Depth.clear(); // after an exception they must not hold an older picture
   this->Cells.clear();
   this->Points.clear();
-  target.Prepare(width, height, RayCastFrameTarget::Use::Selection, true, false, options.opaqueDepth,
-    options.opaqueDepthOnDevice);
+  target.Prepare(width, height, RayCastFrameTarget::Use::Selection, true, false, options);
   std::vector<float> behind;
   if (options.opaqueDepth && isOfPoints)
   {
     // The depths in the window may come from the surfaces that rays are to find.
-    behind.assign(options.opaqueDepth, options.opaqueDepth + pixels);
+    behind.assign(options.opaqueDepth.depths, options.opaqueDepth + pixels);
     std::transform(behind.begin(), behind.end(), behind.begin(),
       [](float depth) { return depth < 1.0f ? depth + 1e-5f : depth; });
     options.opaqueDepth = behind.data();
@@ -114,7 +113,7 @@ void MeshVolumePicks::Find(
   this->OpaqueDepth.clear();
   if (options.opaqueDepth)
   {
-    this->OpaqueDepth.assign(options.opaqueDepth, options.opaqueDepth + pixels);
+    this->OpaqueDepth.assign(options.opaqueDepth.depths, options.opaqueDepth + pixels);
   }
   inkray::PickedCells picked = source.SeenBy(this->Camera)->pick(options, { source.Opacity });
   this->Cells.assign(pixels, -1);

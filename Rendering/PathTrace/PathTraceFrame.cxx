@@ -23,10 +23,10 @@ constexpr double OneSample = 1e-9; // less than any sample takes
 /// front of them: at full resolution, and where an image is coarser than the window.
 constexpr float DepthBias = 2e-5f, CoarseDepthBias = 1e-3f;
 
-PathTraceOptions OptionsOf(vtkPathTraceSettings* settings, RayCastSession& session)
+inkray::PathFrameOptions OptionsOf(vtkPathTraceSettings* settings, RayCastSession& session)
 {
   vtkCamera* const camera = session.GetRenderer()->GetActiveCamera();
-  PathTraceOptions options;
+  inkray::PathFrameOptions options;
   INKRAY_FIELDS_PathFrameOptions(INKRAY_COPY_OPTION);
   options.focalDepth = static_cast<float>(
     settings->GetFocalDistance() > 0 ? settings->GetFocalDistance() : camera->GetDistance());

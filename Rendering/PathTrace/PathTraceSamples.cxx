@@ -84,7 +84,7 @@ void PathTraceSamples::Forget()
   this->PixelTime = 0;
 }
 
-void PathTraceSamples::Add(const inkray::Camera& camera, PathTraceOptions options, bool onDevice)
+void PathTraceSamples::Add(const inkray::Camera& camera, inkray::PathFrameOptions options, bool onDevice)
 {
   this->Pixels = static_cast<double>(camera.width) * camera.height;
   const std::vector<double> shot = ShotOf(camera, options);
@@ -93,7 +93,8 @@ void PathTraceSamples::Add(const inkray::Camera& camera, PathTraceOptions option
   {
     opaque = this->OpaqueBias > 0
       ? FarthestNearby(options.opaqueDepth, camera.width, camera.height, this->OpaqueBias)
-      : std::vector<float>(options.opaqueDepth, options.opaqueDepth + static_cast<std::size_t>(this->Pixels));
+      : std::vector<float>(
+          options.opaqueDepth.depths, options.opaqueDepth + static_cast<std::size_t>(this->Pixels));
     for (float& depth : opaque)
     {
       depth = std::min(1.0f, depth + this->OpaqueBias);

@@ -6,12 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-/// The tracer's options, with the options that a session expects of every caster.
-struct PathTraceOptions : inkray::PathFrameOptions
-{
-  bool opaqueDepthOnDevice = false;
-};
-
 /// The samples of a picture, from frame to frame; a session casts with them (RayCastSession::Cast). A frame
 /// adds samples to the earlier ones while the camera and the options are the same, up to the number wanted in
 /// all.
@@ -36,11 +30,11 @@ public:
     return this->StopsAtOpaque ? inkray::DeviceKind::CPU : this->Tracer->device();
   }
   const inkray::PathTimings& timings() const { return this->Timings; }
-  void renderOnDevice(const inkray::Camera& camera, const PathTraceOptions& options)
+  void renderOnDevice(const inkray::Camera& camera, const inkray::PathFrameOptions& options)
   {
     this->Add(camera, options, true);
   }
-  void render(const inkray::Camera& camera, const PathTraceOptions& options)
+  void render(const inkray::Camera& camera, const inkray::PathFrameOptions& options)
   {
     this->Add(camera, options, false);
   }
@@ -56,7 +50,7 @@ public:
   double GetSampleTime() const { return this->PixelTime * this->Pixels; }
 
 private:
-  void Add(const inkray::Camera& camera, PathTraceOptions options, bool onDevice);
+  void Add(const inkray::Camera& camera, inkray::PathFrameOptions options, bool onDevice);
 
   inkray::PathTracer* Tracer = nullptr;
   std::int64_t Wanted = 0;

@@ -108,11 +108,11 @@ bool RayCastFrameTarget::AllocateFor(int width, int height, Use use)
     (use == Use::Blend || this->Allocate(this->DepthTexture, width, height, 1, true));
 }
 
-bool RayCastFrameTarget::Prepare(int width, int height, Use use, bool withOpaqueDepth, bool onCuda,
-  const float*& opaqueDepth, bool& depthOnDevice)
+bool RayCastFrameTarget::Prepare(
+  int width, int height, Use use, bool withOpaqueDepth, bool onCuda, inkray::RayOptions& options)
 {
-  opaqueDepth = nullptr;
-  depthOnDevice = false;
+  inkray::OpaqueDepth& opaque = options.opaqueDepth;
+  opaque = nullptr;
   this->HasStopped = false;
   const bool mayStay = onCuda && !this->FromDeviceFailed && CudaGLTextures::MayWork();
   const bool covered = withOpaqueDepth && this->OpaqueDepth.IsThere(this->Renderer);
@@ -126,15 +126,14 @@ bool RayCastFrameTarget::Prepare(int width, int height, Use use, bool withOpaque
     covered && mayStay ? this->OpaqueDepth.Draw(this->Window, width, height) : nullptr;
   if (covered && !depths)
   {
-    opaqueDepth = this->OpaqueDepth.Read(this->Window, width, height);
+    opaque = this->OpaqueDepth.Read(this->Window, width, height);
   }
   if (mayStay && this->MapToDevice(width, height, use, depths ? depths->GetHandle() : 0))
   {
-    opaqueDepth = depths ? this->FromDevice.Read(width, height) : opaqueDepth;
-    depthOnDevice = depths && opaqueDepth;
-    if (!depths || opaqueDepth)
+    opaque = depths ? inkray::OpaqueDepth(this->FromDevice.Read(width, height), true) : opaque;
+    if (!depths || opaque)
     {
-      this->HasStopped = opaqueDepth != nullptr;
+      this->HasStopped = opaque != nullptr;
       return true;
     }
     this->FromDevice.Unmap();
@@ -142,9 +141,9 @@ bool RayCastFrameTarget::Prepare(int width, int height, Use use, bool withOpaque
   this->FromDeviceFailed = this->FromDeviceFailed || mayStay;
   if (depths)
   {
-    opaqueDepth = this->OpaqueDepth.Read(this->Window, width, height);
+    opaque = this->OpaqueDepth.Read(this->Window, width, height);
   }
-  this->HasStopped = opaqueDepth != nullptr;
+  this->HasStopped = opaque != nullptr;
   return false;
 }
 

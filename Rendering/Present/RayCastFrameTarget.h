@@ -3,6 +3,7 @@
 
 #include "ContextMark.h"
 #include "CudaGLTextures.h"
+#include "Picture/RayOptions.h"
 #include "RayCastOpaqueDepth.h"
 #include "RayCastTiles.h"
 #include "vtkMatrix4x4.h"
@@ -71,11 +72,10 @@ public:
   /// If so (true), PresentFromDevice or LeaveDevice has to follow. False: the image has to come through host
   /// memory.
   ///
-  /// `opaqueDepth` becomes the window depths where rays stop, of width x height floats in host memory or,
-  /// with `depthOnDevice`, in the memory of the device; null where nothing is in the way, or not
-  /// `withOpaqueDepth`. Valid until the next call.
-  bool Prepare(int width, int height, Use use, bool withOpaqueDepth, bool onCuda, const float*& opaqueDepth,
-    bool& depthOnDevice);
+  /// The options get the window's depths, valid until the next call; none where nothing is in the way, or not
+  /// `withOpaqueDepth`.
+  bool Prepare(
+    int width, int height, Use use, bool withOpaqueDepth, bool onCuda, inkray::RayOptions& options);
   void LeaveDevice();
   /// Bytes on the CUDA device that hold opaque depth for rays.
   std::size_t GetDeviceBytes() const { return this->FromDevice.GetDeviceBytes(); }

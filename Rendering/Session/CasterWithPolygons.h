@@ -47,7 +47,6 @@ public:
     this->Picture.assign(pixels, { 0, 0, 0, 0 });
     this->Passed.assign(pixels, { 0, 0, 0, 1 });
     Options own = options;
-    own.opaqueDepthOnDevice = false;
     for (int layer = 0; layer < this->Polygons.GetNumberOfLayers(); ++layer)
     {
       this->Polygons.Sample(layer, camera.width, camera.height, this->Colours, this->Depths);

@@ -314,11 +314,10 @@ inkray::Camera RayCastSession::ChooseImage(int width, int height)
 
 const float* RayCastSession::GetOpaqueDepth(const inkray::Camera& camera, RayCastFrameTarget::Use use)
 {
-  const float* depth = nullptr;
-  bool isOnDevice = false;
-  this->Target.Prepare(camera.width, camera.height, use, true, false, depth, isOnDevice);
+  inkray::RayOptions options;
+  this->Target.Prepare(camera.width, camera.height, use, true, false, options);
   this->Target.SetProjection(camera.eyeToClip);
-  return depth;
+  return options.opaqueDepth;
 }
 
 void RayCastSession::Present(vtkRayCastSettings* settings, const RayCastPicture& picture,

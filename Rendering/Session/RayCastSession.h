@@ -287,8 +287,7 @@ auto RayCastSession::CastOnce(Caster& caster, Options options, vtkRayCastSetting
   }
   const double start = Now();
   const bool stays = this->Target.Prepare(camera.width, camera.height, use, withOpaqueDepth,
-    caster.device() == inkray::DeviceKind::CUDA && this->Device.IsCurrent(), options.opaqueDepth,
-    options.opaqueDepthOnDevice);
+    caster.device() == inkray::DeviceKind::CUDA && this->Device.IsCurrent(), options);
   this->Target.SetProjection(camera.eyeToClip);
   static_cast<inkray::WorkObserver&>(options) = this->Observe("Casting rays", 1);
   const double prepared = Now();

@@ -392,7 +392,6 @@ void LaboratoryImpl<Backend, Launch>::castEdges(
   rays.intersections = intersections_;
   rays.fragmentCount = lists_.fragmentCount();
   rays.capacity = static_cast<std::uint64_t>(lists_.capacity());
-  rays.opaqueDepth = nullptr;
   rays.cut = nullptr;
   rays.isCut = rays.isClipped = false;
   rays.earlyTermination = options.earlyTermination;

@@ -35,7 +35,7 @@ KEPT = {
     LINES: 102761,
     CORE: 84699,
     "files that name TetRayCaster": 29,
-    "files that name opaqueDepth": 48,
+    "files that name opaqueDepth": 18,
     "files that name BlendMode": 14,
     OVERRIDES: 74,
     BROKEN: 1,

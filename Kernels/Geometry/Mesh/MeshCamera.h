@@ -72,9 +72,10 @@ INKRAY_HD float lengthPerDepth(const MeshCamera& camera, float u, float v)
   return camera.worldPerDepth * sqrtf(1.0f + x * x + y * y);
 }
 
-/// Depth at which opaque geometry or the far plane ends a ray; `window` is the geometry's window depth.
-INKRAY_HD float endDepth(const MeshCamera& camera, float window)
+/// Depth at which the ray of a pixel ends.
+INKRAY_HD float endDepth(const MeshCamera& camera, std::uint32_t pixel)
 {
+  const float window = camera.stops ? camera.stops[pixel] : 1.0f;
   return window >= 1.0f ? camera.farDepth : minimum(camera.farDepth, camera.window.toDepth(window));
 }
 

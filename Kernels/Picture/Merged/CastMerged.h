@@ -62,7 +62,7 @@ struct CastMergedRays
     } while (ray.pass(x, y));
     image[pixel] = ray.finish(x, y);
     if (depth)
-      depth[pixel] = ray.opaqueDepth();
+      depth[pixel] = ray.surfaceDepth();
     std::uint64_t steps = 0, failed = 0;
     for (int k = 0; k < count; ++k)
     {

@@ -67,7 +67,7 @@ public:
     this->shade(x, y);
     return { run_.red + met_.x, run_.green + met_.y, run_.blue + met_.z, 1.0f - run_.transmittance };
   }
-  INKRAY_HD float opaqueDepth() const { return opaqueDepth_; }
+  INKRAY_HD float surfaceDepth() const { return surfaceDepth_; }
 
 private:
   /// Take from one source, as far as it is alone: up to a depth. True: its queue is short.
@@ -316,7 +316,7 @@ private:
     if (isOpaque)
     {
       isOver_ = true;
-      opaqueDepth_ = k < numSources_
+      surfaceDepth_ = k < numSources_
         ? sources_[k].windowDepth(span)
         : layers_[k - numSources_].window.ofDepth(span.to - layers_[k - numSources_].offset);
     }
@@ -401,7 +401,7 @@ private:
   int runSource_ = -1; ///< whose run of segments goes on; -1: none
   float runEnd_ = 0.0f, runValue_ = 0.0f;
   bool isOver_ = false; ///< at an opaque surface
-  float opaqueDepth_ = 1.0f;
+  float surfaceDepth_ = 1.0f;
   Float3 met_ = { 0.0f, 0.0f, 0.0f }; ///< colour of surfaces that have been shaded
   static constexpr int mostHits = 16;
   MergedHit hits_[mostHits];

@@ -245,7 +245,6 @@ struct HavsRays
   const std::uint32_t* tileStarts;
   const std::uint32_t* tileFaces; ///< of each tile, by the depth of their centroids
   int tileShift, tilesAcross;
-  const float* opaqueDepth; ///< window depths or null
   float earlyTermination;
   Float4* image;
   HavsCounts* counts;
@@ -271,8 +270,7 @@ struct CastHavs : HavsRays
       return;
     const auto pixel = static_cast<std::uint32_t>(y * camera.width + x);
     const float u = pixelU(camera, x), v = pixelV(camera, y);
-    HavsRay<Values, K> ray(values, camera.nearDepth,
-      opaqueDepth ? endDepth(camera, opaqueDepth[pixel]) : camera.farDepth,
+    HavsRay<Values, K> ray(values, camera.nearDepth, endDepth(camera, pixel),
       lengthPerDepth(camera, u, v) * 1.4426950408889634f, earlyTermination);
 
     const std::uint32_t* const start = tileStarts + ((y >> tileShift) * tilesAcross + (x >> tileShift));

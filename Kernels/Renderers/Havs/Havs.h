@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/WorkObserver.h"
 #include "Device/Device.h"
 #include "Device/MemoryBudget.h"
 #include "Geometry/Mesh/TetMesh.h"
+#include "Picture/RayOptions.h"
 #include "Shading/TransferFunction.h"
 #include "View/Camera.h"
 
@@ -17,7 +17,7 @@ namespace inkray
 
 /// Options of a HAVS frame, and its observer. A CUDA device reports progress and asks for aborts between
 /// stages only.
-struct HavsOptions : WorkObserver
+struct HavsOptions : RayOptions
 {
   /// Entries of each pixel's k-buffer, 2 or 6: the fragment that its ray has reached, and the fragments that
   /// wait.
@@ -29,11 +29,6 @@ struct HavsOptions : WorkObserver
   /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
   /// is integrated.
   float earlyTermination = 0.0f;
-  /// Window depths in [0, 1] of opaque geometry, width x height floats in host memory, lower row first; rays
-  /// stop there. Null: nothing in the way.
-  const float* opaqueDepth = nullptr;
-  /// opaqueDepth is in the memory of the device and finished; it is read there until render returns.
-  bool opaqueDepthOnDevice = false;
 };
 
 /// Milliseconds of the last setMesh, setScalars and render. On CUDA, measured with events on the device.
@@ -109,8 +104,8 @@ public:
   /// Values for the current mesh: of points, linear in each tet, or of cells. NaN makes the tets it touches
   /// transparent. Throws InvalidInput for an array that does not fit.
   virtual void setScalars(const Field& scalars) = 0;
-  /// Have values held relative to this range, from the next setScalars on (HeldField in MeshLook.h). Low above
-  /// high, the default: relative to their own range.
+  /// Have values held relative to this range, from the next setScalars on (HeldField in MeshLook.h). Low
+  /// above high, the default: relative to their own range.
   virtual void setHeldRange(double low, double high) = 0;
   /// Finite range of the values last set; min > max when none is finite.
   virtual void scalarRange(double range[2]) const = 0;

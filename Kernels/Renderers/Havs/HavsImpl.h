@@ -4,6 +4,7 @@
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/Places/ProjectMesh.h"
 #include "Geometry/Mesh/TetAdjacency.h"
+#include "Picture/RayStops.h"
 #include "Renderers/Havs/CastHavs.h"
 #include "Renderers/Havs/Havs.h"
 #include "Renderers/Havs/HavsFaces.h"
@@ -128,7 +129,7 @@ private:
   Array<std::uint64_t> total_;
   std::int64_t numEntries_ = 0;
   Array<std::uint32_t> tiles_, tileFaces_, tileStarts_;
-  Array<float> opaqueDepth_;
+  Array<float> stops_;
   Array<Float4> image_;
   Array<HavsCounts> counts_;
   std::int64_t numCounted_ = 0; ///< pixels of the last frame that has counts
@@ -255,11 +256,7 @@ void HavsImpl<Backend>::draw(const Camera& camera, const HavsOptions& options, b
     return this->drawNothing(numPixels, present);
   counts_.reserve(backend_, numPixels);
   projected_.reserve(backend_, adjacency_.vertices.size());
-  if (options.opaqueDepth && !options.opaqueDepthOnDevice)
-  {
-    opaqueDepth_.reserve(backend_, numPixels);
-    backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, numPixels * sizeof(float));
-  }
+  seen.camera.stops = stopsOf(backend_, options, numPixels, stops_);
   seen.projected = projected_.data();
   seen.faces = faces_.faces.data();
   seen.links = adjacency_.links.data();
@@ -368,8 +365,6 @@ void HavsImpl<Backend>::cast(const SeenFaces& seen, const HavsOptions& options)
   rays.tileFaces = tileFaces_.data();
   rays.tileShift = tileShift;
   rays.tilesAcross = seen.tilesAcross;
-  rays.opaqueDepth =
-    options.opaqueDepth && !options.opaqueDepthOnDevice ? opaqueDepth_.data() : options.opaqueDepth;
   rays.earlyTermination = options.earlyTermination;
   rays.image = image_.data();
   rays.counts = counts_.data();

@@ -38,8 +38,8 @@ INKRAY_HD void setupRay(const IsosurfaceScene& scene, const int pixel[2], Ray& r
 {
   rayOfPixel(scene.camera, pixel, scene.layout.cells, ray);
   scene.clipPlanes.clip(ray);
-  if (scene.opaqueDepth && ray.begin <= ray.end)
-    stopAtWindowDepth(scene.camera, scene.opaqueDepth[pixelIndex(scene.camera, pixel)], ray);
+  if (scene.camera.stops && ray.begin <= ray.end)
+    ray.end = stopped(scene.camera, pixelIndex(scene.camera, pixel), ray.end);
 }
 
 /// A ray as far as it can meet a surface. False: it meets none.

@@ -51,12 +51,9 @@ public:
                  v = asFloats(y) + 0.5f - scene_.camera.halfHeight;
     raysOfPixels(scene_.camera, u, v, scene_.layout.cells, rays_);
     clipRays(scene_.clipPlanes, rays_);
-    if (scene_.opaqueDepth)
-      forLanes(isOpen & (rays_.begin <= rays_.end), [&](int lane) {
-        Ray ray = rays_.get(lane);
-        stopAtWindowDepth(scene_.camera, scene_.opaqueDepth[pixels_[lane].at], ray);
-        rays_.end[lane] = ray.end;
-      });
+    if (scene_.camera.stops)
+      forLanes(isOpen & (rays_.begin <= rays_.end),
+        [&](int lane) { rays_.end[lane] = stopped(scene_.camera, pixels_[lane].at, rays_.end[lane]); });
     const BrickNode root = loadNode(scene_.nodes + 1);
     if (root.ref != noNode)
     {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Compaction/CompactionMethod.h"
-#include "Core/WorkObserver.h"
 #include "Device/Device.h"
 #include "Device/MemoryBudget.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
+#include "Picture/RayOptions.h"
 #include "Picture/RaySource.h"
 #include "Shading/ColorTable.h"
 #include "Shading/Isosurface.h"
@@ -72,7 +72,7 @@ struct IsosurfaceMethodOptions
 
 /// Options of a frame, and its observer. A CUDA device reports progress and asks for aborts between stages
 /// only.
-struct IsosurfaceFrameOptions : WorkObserver
+struct IsosurfaceFrameOptions : RayOptions
 {
   IsosurfacePipeline pipeline = IsosurfacePipeline::Auto;
   CompactionMethod compaction = CompactionMethod::InKCompactLookBack; ///< between the kernels of MultiKernel
@@ -82,11 +82,6 @@ struct IsosurfaceFrameOptions : WorkObserver
   bool smoothNormals = false;
   /// A ray stops when less than this share of the light behind it still gets through.
   float earlyTermination = 0.001f;
-  /// Window depths in [0, 1] of opaque geometry, width x height floats in host memory, lower row first; rays
-  /// stop there. Null: nothing in the way.
-  const float* opaqueDepth = nullptr;
-  /// opaqueDepth is in the memory of the device and finished; it is read there until render returns.
-  bool opaqueDepthOnDevice = false;
   std::vector<ClippingPlane> clippingPlanes;
   /// Cropping as vtkVolumeMapper has it: two planes an axis (xmin xmax ymin ymax zmin zmax, index
   /// coordinates) make 27 regions; bit i + 3 j + 9 k keeps region (i, j, k).

@@ -4,6 +4,7 @@
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
 #include "Device/LaunchTable.h"
+#include "Picture/RayStops.h"
 #include "Renderers/Isosurface/CastIsosurfacePackets.h"
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
@@ -152,7 +153,7 @@ protected:
   IsosurfaceScene scene_{};
   double eyeDepth_ = 0;
   Array<Float4> color_, hitArray_, layerColours_;
-  Array<float> depths_, opaqueDepth_, layerDepths_;
+  Array<float> depths_, stops_, layerDepths_;
   SparsePicture<Backend> sparse_;
   RayGenerator smallCamera_{}; ///< of its smaller picture
   SparseReport sparseReport_;
@@ -235,14 +236,6 @@ void IsosurfaceRayCasterImpl<Backend>::prepareScene(const IsosurfaceFrameOptions
     if (flip)
       scene_.cropping.regions = flipRegions(scene_.cropping.regions, axis);
   }
-  scene_.opaqueDepth = options.opaqueDepth;
-  if (Backend::isDevice && options.opaqueDepth && !options.opaqueDepthOnDevice)
-  {
-    if (opaqueDepth_.size() != pixels)
-      opaqueDepth_.reset(backend_, pixels);
-    backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, opaqueDepth_.bytes());
-    scene_.opaqueDepth = opaqueDepth_.data();
-  }
 }
 
 /// Camera and planes in index coordinates. False: the camera shows nothing.
@@ -320,6 +313,7 @@ bool IsosurfaceRayCasterImpl<Backend>::beginFrame(const Camera& camera, const Is
   scene_.camera.height = camera.height;
   this->prepareScene(options);
   const bool visible = this->prepareCamera(camera, options);
+  scene_.camera.stops = stopsOf(backend_, options, this->numPixels(), stops_);
   backend_.step(0.0, 0.05);
   volume_.upload(backend_);
   volume_.describe(scene_);
@@ -382,19 +376,19 @@ template <class Backend>
 void IsosurfaceRayCasterImpl<Backend>::castSparse(const Camera& camera, const IsosurfaceFrameOptions& options)
 {
   using Clock = std::chrono::steady_clock;
-  const float* const opaqueDepth = scene_.opaqueDepth;
-  sparse_.begin(backend_, options.sparse, camera.width, camera.height, true, opaqueDepth);
+  const float* const stops = scene_.camera.stops;
+  sparse_.begin(backend_, options.sparse, camera.width, camera.height, true, stops);
   const PictureView& picture = sparse_.small();
   Camera small = camera;
   small.width = picture.width;
   small.height = picture.height;
-  scene_.opaqueDepth = sparse_.stops();
   this->prepareCamera(small, options);
   smallCamera_ = scene_.camera;
+  scene_.camera.stops = sparse_.stops();
   this->cast(options, { picture.color, picture.depth, nullptr });
 
-  scene_.opaqueDepth = opaqueDepth;
   this->prepareCamera(camera, options);
+  scene_.camera.stops = stops;
   const auto start = Clock::now();
   sparse_.enlarge(backend_, { camera.width, camera.height, color_.data(), depths_.data() },
     options.sparse.mostSingle, false);
@@ -509,7 +503,7 @@ IsosurfaceStatistics IsosurfaceRayCasterImpl<Backend>::statistics() const
   backend_.forEach(slots, CountLeaves{ volume_.nodes(), slots, counts + 1 });
   // Depths of opaque geometry were the caller's until the frame was drawn.
   IsosurfaceScene unstopped = scene_;
-  unstopped.opaqueDepth = nullptr;
+  unstopped.camera.stops = nullptr;
   backend_.forEach(this->numRays(), CountRays{ { unstopped }, counts + 2 });
   if (unstopped.camera.listed)
   {

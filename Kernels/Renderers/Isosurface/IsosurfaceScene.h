@@ -52,9 +52,8 @@ struct LayerTarget
 struct IsosurfaceScene : BrickedGrid
 {
   RayGenerator camera;
-  ClipPlanes clipPlanes;    ///< in index coordinates
-  Cropping cropping;        ///< in index coordinates
-  const float* opaqueDepth; ///< window depths, or null
+  ClipPlanes clipPlanes; ///< in index coordinates
+  Cropping cropping;     ///< in index coordinates
   ColorArray color;
   SurfaceLight lights[maxLights];
   std::int32_t numLights;

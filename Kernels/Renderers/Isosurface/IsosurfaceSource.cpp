@@ -22,9 +22,7 @@ PictureTimings IsosurfaceSource::timings() const
 IsosurfaceFrameOptions IsosurfaceSource::with(const PictureOptions& picture) const
 {
   IsosurfaceFrameOptions own = options_;
-  static_cast<WorkObserver&>(own) = picture;
-  own.opaqueDepth = picture.opaqueDepth;
-  own.opaqueDepthOnDevice = picture.opaqueDepthOnDevice;
+  static_cast<RayOptions&>(own) = picture;
   return own;
 }
 

@@ -504,7 +504,7 @@ IsosurfaceStatistics PiecedIsosurfaceRayCasterImpl<Backend>::statistics() const
       backend.forEach(slots, CountLeaves{ piece.volume->nodes(), slots, counts + 1 });
     }
   IsosurfaceScene unstopped = this->scene_;
-  unstopped.opaqueDepth = nullptr;
+  unstopped.camera.stops = nullptr;
   backend.forEach(this->numRays(), CountRays{ { unstopped }, counts + 2 });
   std::uint64_t found[3];
   backend.copyToHost(found, counts, sizeof found);

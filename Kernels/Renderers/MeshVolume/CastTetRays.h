@@ -25,11 +25,10 @@ struct TetRays
   const PixelIntersection* intersections;
   const std::uint64_t* fragmentCount; ///< when it passes capacity the lists are not complete: draw nothing
   std::uint64_t capacity;
-  const float* opaqueDepth; ///< window depths or null
-  const RayCut* cut;        ///< null: nothing is cut away
-  bool isCut;               ///< anything is
-  bool isClipped;           ///< by half spaces that are kept alone, for which a ClippedView will do
-  bool byPlanes;            ///< where the exit test is a ChosenExit: OnDemandVdfiExit, not EdgeFunctionExit
+  const RayCut* cut; ///< null: nothing is cut away
+  bool isCut;        ///< anything is
+  bool isClipped;    ///< by half spaces that are kept alone, for which a ClippedView will do
+  bool byPlanes;     ///< where the exit test is a ChosenExit: OnDemandVdfiExit, not EdgeFunctionExit
   float earlyTermination;
   std::uint32_t maxSteps;
   Float4* image;
@@ -60,7 +59,7 @@ struct TetRays
   INKRAY_HD void limit(std::uint32_t pixel, RayLimits& limits) const
   {
     limits.nearDepth = camera.nearDepth;
-    limits.farDepth = opaqueDepth ? endDepth(camera, opaqueDepth[pixel]) : camera.farDepth;
+    limits.farDepth = endDepth(camera, pixel);
   }
 };
 

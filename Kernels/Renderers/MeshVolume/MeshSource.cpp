@@ -31,9 +31,7 @@ PictureStatistics MeshSource::statistics() const
 FrameOptions MeshSource::with(const PictureOptions& picture, const std::vector<BoxInView>& within) const
 {
   FrameOptions own = options_;
-  static_cast<WorkObserver&>(own) = picture;
-  own.opaqueDepth = picture.opaqueDepth;
-  own.opaqueDepthOnDevice = picture.opaqueDepthOnDevice;
+  static_cast<RayOptions&>(own) = picture;
   own.methods.countSteps = own.methods.countSteps || picture.countSteps;
   for (const BoxInView& box : within)
   {
@@ -51,8 +49,7 @@ FrameOptions MeshSource::forPicks(const WorkObserver& observer, const PickView& 
   // Light does not matter, nor does what the rays of a picture may leave out; an opaque surface ends a ray.
   FrameOptions seen = options_;
   static_cast<WorkObserver&>(seen) = observer;
-  seen.opaqueDepth = picks.ends;
-  seen.opaqueDepthOnDevice = true;
+  seen.opaqueDepth = { picks.ends, true };
   seen.shade = false;
   seen.sparse = SparseRays();
   seen.earlyTermination = std::numeric_limits<float>::min();

@@ -115,7 +115,7 @@ struct SurfaceHits
   std::int32_t numHits;
   std::int32_t below; ///< isovalues that are not above the ray's scalar, where State::low is known
   Float3 color;       ///< of those that have been shaded
-  float opaqueDepth;
+  float surfaceDepth; ///< window depth of the opaque one; 1: none
   // Of a ray that pauses, whose transmittance is 0 meanwhile:
   float pausedAt, behind;     ///< depth, and transmittance from there on; not paused: `behind` is negative
   std::int32_t belowAtResume; ///< `below` there; -1: the ray has not paused, or has gone on

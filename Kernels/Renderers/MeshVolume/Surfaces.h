@@ -152,7 +152,7 @@ struct WithSurfaces
     memory.numHits = 0;
     memory.below = 0;
     memory.color = { 0.0f, 0.0f, 0.0f };
-    memory.opaqueDepth = 1.0f;
+    memory.surfaceDepth = 1.0f;
     memory.pausedAt = 0.0f;
     memory.behind = -1.0f;
     memory.belowAtResume = -1;
@@ -207,7 +207,7 @@ struct WithSurfaces
   template <class Ray>
   INKRAY_HD void finish(const Ray& ray, std::uint32_t pixel) const
   {
-    depth[pixel] = ray.memory->opaqueDepth;
+    depth[pixel] = ray.memory->surfaceDepth;
   }
   /// Shade what the ray of pixel (u, v) has met.
   INKRAY_HD bool marchesOn(State& ray, float u, float v, float& nearDepth) const
@@ -269,7 +269,7 @@ protected:
     if (isOpaque)
     {
       // Nothing more is seen; the march ends because nothing more comes through.
-      memory.opaqueDepth = scene->window.ofDepth(met);
+      memory.surfaceDepth = scene->window.ofDepth(met);
       return true;
     }
     if (memory.numHits < SurfaceHits::most)

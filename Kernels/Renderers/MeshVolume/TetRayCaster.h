@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Core/WorkObserver.h"
 #include "Device/Device.h"
 #include "Device/MemoryBudget.h"
 #include "Geometry/Mesh/MeshHistogram.h"
 #include "Geometry/Mesh/TetMesh.h"
 #include "Optics/Films.h"
+#include "Picture/RayOptions.h"
 #include "Picture/RaySource.h"
 #include "Renderers/MeshVolume/MeshLook.h"
 #include "View/Camera.h"
@@ -67,7 +67,7 @@ struct TetMethodOptions
 };
 
 /// Options of a frame, and the observer that waits for it. A CUDA device tells and asks between stages only.
-struct FrameOptions : WorkObserver
+struct FrameOptions : RayOptions
 {
   FaceTest faceTest = FaceTest::EdgeFunction;
   /// For Maximum, Minimum and Average the attenuation of the functions is taken as an opacity, without a
@@ -124,11 +124,6 @@ struct FrameOptions : WorkObserver
   /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
   /// is integrated.
   float earlyTermination = 0.0f;
-  /// Window depths in [0, 1] of opaque geometry, width x height floats in host memory, lower row first; rays
-  /// stop there. Null: nothing in the way.
-  const float* opaqueDepth = nullptr;
-  /// opaqueDepth is in the memory of the device and finished; it is read there until render returns.
-  bool opaqueDepthOnDevice = false;
   SparseRays sparse; ///< fewer rays than pixels; picks, merged meshes and bands of rows have all
   /// The rows that are drawn; what the others hold afterwards is not said. Picks and merged meshes have all.
   RowBands rows;

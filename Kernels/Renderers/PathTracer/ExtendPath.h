@@ -72,12 +72,8 @@ INKRAY_HD ScenePath cameraRay(
   }
   ScenePath path = { { origin[0], origin[1], origin[2] }, { direction[0], direction[1], direction[2] },
     camera.tNear, camera.tFar };
-  if (scene.opaqueDepth)
-  {
-    const float window = scene.opaqueDepth[pixelIndex(camera, pixel)];
-    if (window < 1.0f)
-      path.end = minimum(path.end, parameterAt(camera, camera.window.toDepth(window)));
-  }
+  if (camera.stops)
+    path.end = stopped(camera, pixelIndex(camera, pixel), path.end);
   return path;
 }
 

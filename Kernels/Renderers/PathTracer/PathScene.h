@@ -114,7 +114,6 @@ struct PathScene
   float lens[2][3];    ///< the lens's radius to the right and upwards, as vectors in the scene
   float focus;         ///< 1 / depth of the plane that is in focus
   std::int32_t hasLens, showEnvironment;
-  const float* opaqueDepth; ///< window depths, or null
 
   std::int32_t numVolumes;
   PathVolumeView volumes[maxPathVolumes];

@@ -101,9 +101,8 @@ public:
   bool isOld() const { return isOld_; }
   /// Trees of surfaces and media that have changed.
   void update(Backend& backend);
-  /// The scene for kernels, without the frame's opaque depths. False: the camera shows nothing.
-  bool describe(Backend& backend, const Camera& camera, const PathFrameOptions& options,
-    const float* opaqueDepth, PathScene& scene);
+  /// The scene for kernels, without the stops of rays. False: the camera shows nothing.
+  bool describe(Backend& backend, const Camera& camera, const PathFrameOptions& options, PathScene& scene);
 
   PathSceneContents contents() const;
 
@@ -310,8 +309,8 @@ void PathSceneSource<Backend>::describeLens(
 }
 
 template <class Backend>
-bool PathSceneSource<Backend>::describe(Backend& backend, const Camera& camera,
-  const PathFrameOptions& options, const float* opaqueDepth, PathScene& scene)
+bool PathSceneSource<Backend>::describe(
+  Backend& backend, const Camera& camera, const PathFrameOptions& options, PathScene& scene)
 {
   const std::int32_t size[3] = { 1, 1, 1 };
   double sceneToMesh[16] = { scale_, 0, 0, origin_[0], 0, scale_, 0, origin_[1], 0, 0, scale_, origin_[2], 0,
@@ -354,7 +353,6 @@ bool PathSceneSource<Backend>::describe(Backend& backend, const Camera& camera,
   backend.copyFromHost(materialArray_.data(), materials_.data(), materials_.size() * sizeof(PathMaterial));
   scene.materials = materialArray_.data();
 
-  scene.opaqueDepth = opaqueDepth;
   return true;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/Field.h"
-#include "Core/WorkObserver.h"
 #include "Device/Device.h"
 #include "Device/MemoryBudget.h"
 #include "Geometry/Mesh/TetMesh.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
+#include "Picture/RayOptions.h"
 #include "Shading/ColorTable.h"
 #include "Shading/Environment.h"
 #include "Shading/Isosurface.h"
@@ -98,9 +98,10 @@ struct PathMethodOptions
   std::int64_t pathsOfLaunch = 0;
 };
 
-/// The options of a frame, and its observer. On a CUDA device the observer is called between launches, while
-/// no more than two of them are under way.
-struct PathFrameOptions : WorkObserver
+/// The options of a frame, and its observer. Opaque depths are in host memory: nothing behind them is drawn,
+/// and paths do not meet them. On a CUDA device the observer is called between launches, while no more than
+/// two of them are under way.
+struct PathFrameOptions : RayOptions
 {
   std::int32_t samples = 1; ///< samples that this call adds to each pixel, at least 1
   std::int32_t bounces = 8; ///< of a path at most: 0 to 64; 0 is direct light only
@@ -116,9 +117,6 @@ struct PathFrameOptions : WorkObserver
   /// some times the scene's size is a smaller one, which does just that (PathStatistics::lensRadius): nothing
   /// but its focus can be made out, and rays from farther away would lose their digits.
   float lensRadius = 0, focalDepth = 1;
-  /// Window depths in [0, 1] of opaque geometry that others have drawn, width x height floats in host memory,
-  /// lower row first: nothing behind it is drawn. Paths do not meet it. Null: none.
-  const float* opaqueDepth = nullptr;
   /// How long the launches for a part of the picture may take on a CUDA device, in milliseconds: GPUs that
   /// draw the desktop do nothing else meanwhile. 0: any time.
   float launchMilliseconds = 50;

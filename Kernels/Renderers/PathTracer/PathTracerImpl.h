@@ -2,6 +2,7 @@
 #pragma once
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
+#include "Picture/RayStops.h"
 #include "Renderers/PathTracer/PathGeometry.h"
 #include "Renderers/PathTracer/PathLoop.h"
 #include "Renderers/PathTracer/PathSceneSource.h"
@@ -170,8 +171,8 @@ public:
   PathStatistics statistics() const override { return statistics_; }
   PathMemory memory() const override
   {
-    const std::size_t frame = sums_.bytes() + kept_.bytes() + color_.bytes() + depths_.bytes() +
-      opaqueDepth_.bytes() + workspace_.bytes();
+    const std::size_t frame =
+      sums_.bytes() + kept_.bytes() + color_.bytes() + depths_.bytes() + stops_.bytes() + workspace_.bytes();
     return { backend_.budget().used() - frame, frame };
   }
 
@@ -214,7 +215,7 @@ private:
   std::int64_t numSamples_ = 0;
   Array<Float4> sums_, color_;
   Array<Float4> kept_; ///< the sums before the samples at hand
-  Array<float> depths_, opaqueDepth_;
+  Array<float> depths_, stops_;
   PathWorkspace<Backend> workspace_;
   std::map<const PathLoopFactory*, std::unique_ptr<PathLoop>> loops_;
   typename Backend::HostImage hostColor_, hostDepth_;
@@ -251,7 +252,7 @@ bool PathTracerImpl<Backend>::continues(const Camera& camera, const PathFrameOpt
     options.bounces == options_.bounces && options.seed == options_.seed &&
     options.smoothNormals == options_.smoothNormals && options.showEnvironment == options_.showEnvironment &&
     options.lensRadius == options_.lensRadius && options.focalDepth == options_.focalDepth &&
-    opaque_.size() == pixels && std::equal(opaque_.begin(), opaque_.end(), options.opaqueDepth);
+    opaque_.size() == pixels && std::equal(opaque_.begin(), opaque_.end(), options.opaqueDepth.depths);
 }
 
 template <class Backend>
@@ -270,13 +271,9 @@ void PathTracerImpl<Backend>::updateScene()
 template <class Backend>
 bool PathTracerImpl<Backend>::describeScene(const Camera& camera, const PathFrameOptions& options)
 {
-  if (!opaque_.empty())
-  {
-    opaqueDepth_.reserve(backend_, static_cast<std::int64_t>(opaque_.size()));
-    backend_.copyFromHost(opaqueDepth_.data(), opaque_.data(), opaque_.size() * sizeof(float));
-  }
-  if (!source_.describe(backend_, camera, options, opaque_.empty() ? nullptr : opaqueDepth_.data(), scene_))
+  if (!source_.describe(backend_, camera, options, scene_))
     return false;
+  scene_.camera.stops = stopsOf(backend_, options, this->numPixels(), stops_);
   sceneArray_.reserve(backend_, 1);
   backend_.copyFromHost(sceneArray_.data(), &scene_, sizeof scene_);
   return true;
@@ -328,7 +325,7 @@ void PathTracerImpl<Backend>::prepareImages(const PathFrameOptions& options)
     depths_.reset(backend_, pixels);
   opaque_.clear();
   if (options.opaqueDepth)
-    opaque_.assign(options.opaqueDepth, options.opaqueDepth + pixels);
+    opaque_.assign(options.opaqueDepth.depths, options.opaqueDepth + pixels);
   backend_.forEach(pixels, ClearPaths{ sums_.data(), depths_.data() });
 }
 

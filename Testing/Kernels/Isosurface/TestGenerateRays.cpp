@@ -62,7 +62,7 @@ TEST_F(Layers, RaysOfPixels)
   EXPECT_NEAR(depthAt(Scene.scene.camera, ray.end), 78.0f, 1e-4);
   std::vector<float> opaque(std::size_t(Width) * Height, 1.0f);
   opaque[at(7, 5)] = static_cast<float>((70.0 - 1.0) / 99.0);
-  Scene.scene.opaqueDepth = opaque.data();
+  Scene.scene.camera.stops = opaque.data();
   setupRay(Scene.scene, pixel, ray);
   EXPECT_NEAR(depthAt(Scene.scene.camera, ray.end), 70.0f, 1e-3);
   const float across[4] = { 1, 0, 0, -15.5f }; // x >= 15.5; the pixel is at 15

@@ -145,7 +145,7 @@ struct OneTet
     kernel.intersections = &entry;
     kernel.fragmentCount = &fragmentCount;
     kernel.capacity = 4;
-    kernel.opaqueDepth = opaqueDepth;
+    kernel.camera.stops = opaqueDepth;
     kernel.earlyTermination = 0.0f;
     kernel.byPlanes = byPlanes;
     kernel.maxSteps = 1;

@@ -36,7 +36,6 @@ struct Picture
     rays.intersections = lists.intersections();
     rays.fragmentCount = lists.fragmentCount();
     rays.capacity = static_cast<std::uint64_t>(lists.capacity());
-    rays.opaqueDepth = nullptr;
     rays.earlyTermination = 0.0f;
     rays.maxSteps = static_cast<std::uint32_t>(adjacency.numTets);
     rays.image = image.data();

@@ -72,7 +72,8 @@ private:
     this->Notes.push_back(std::string(where) + " " + std::to_string(options.samples));
     this->Held += options.samples;
     const std::size_t pixels = static_cast<std::size_t>(camera.width) * camera.height;
-    this->OpaqueDepth.assign(options.opaqueDepth, options.opaqueDepth + (options.opaqueDepth ? pixels : 0));
+    this->OpaqueDepth.assign(
+      options.opaqueDepth.depths, options.opaqueDepth + (options.opaqueDepth ? pixels : 0));
   }
 
   std::int64_t Held = 0;
@@ -106,7 +107,7 @@ struct Frames
   NotingTracer Tracer;
   PathTraceSamples Samples;
   inkray::Camera Camera;
-  PathTraceOptions Options;
+  inkray::PathFrameOptions Options;
 };
 
 TEST(PathTraceSamples, AFinishedPictureIsTracedAnewWhereItHasToBeOnTheHost)

@@ -3,6 +3,7 @@
 #include "Core/Errors.h"
 #include "Core/WorkObserver.h"
 #include "Geometry/Mesh/Places/ProjectMesh.h"
+#include "Picture/RayStops.h"
 #include "Renderers/MeshVolume/CastComposited.h"
 #include "Renderers/MeshVolume/Frames/FrameChecks.h"
 #include "Renderers/MeshVolume/Frames/FrameWorkspace.h"
@@ -101,7 +102,7 @@ private:
   struct Target
   {
     Float4* image;
-    const float* opaqueDepth; ///< in the backend's memory, or null
+    const float* stops; ///< of rays (ImagePlane)
     PixelIntersectionLists<Backend>* lists;
     const std::uint8_t* hasOwnRay; ///< of each pixel; null: all have
   };
@@ -132,8 +133,8 @@ private:
   void drawPicture(const Picture& picture, const FrameOptions& options, bool isPresented);
   /// The frame from the smaller picture, which has been cast: rays for single pixels, all others
   /// interpolated.
-  void drawSingleRays(Picture& picture, const Camera& camera, const FrameOptions& options,
-    const float* opaqueDepth, bool isPresented);
+  void drawSingleRays(Picture& picture, const Camera& camera, const FrameOptions& options, const float* stops,
+    bool isPresented);
   void drawNothing(std::int64_t numPixels, bool isPresented);
   /// One attempt; returns how many list entries the frame has, which may be more than fitted.
   std::int64_t drawOnce(const Picture& picture, const FrameOptions& options, bool isPresented);
@@ -152,7 +153,7 @@ private:
   SparsePicture<Backend> sparse_;
   BandPixels<Backend> bandPixels_;
   PixelIntersectionLists<Backend> singleLists_; ///< of the pixels of sparse_
-  Array<float> opaqueDepth_;
+  Array<float> stops_;
   bool hasDepth_ = false;            ///< the last frame has depths
   std::int64_t numListedPixels_ = 0; ///< of the lists, where they are those of the last frame
   std::int64_t numSinglePixels_ = 0; ///< of singleLists_
@@ -187,13 +188,7 @@ void MeshFrame<Backend>::draw(const Camera& given, const FrameOptions& options, 
     return this->drawNothing(numPixels, isPresented);
   counters_.reserve(backend_, 1);
   projected_.reserve(backend_, mesh_.vertices.size());
-  const float* opaqueDepth = options.opaqueDepth;
-  if (options.opaqueDepth && !options.opaqueDepthOnDevice)
-  {
-    opaqueDepth_.reserve(backend_, numPixels);
-    backend_.copyFromHost(opaqueDepth_.data(), options.opaqueDepth, numPixels * sizeof(float));
-    opaqueDepth = opaqueDepth_.data();
-  }
+  const float* const stops = stopsOf(backend_, options, numPixels, stops_);
 
   const FrameState is = scene_.stateOf(options, hasSurfaces, picks != nullptr);
   Picture picture = {};
@@ -207,14 +202,14 @@ void MeshFrame<Backend>::draw(const Camera& given, const FrameOptions& options, 
     Camera small = camera;
     small.width = options.sparse.width;
     small.height = options.sparse.height;
-    sparse_.begin(backend_, options.sparse, camera.width, camera.height, hasDepth_, opaqueDepth);
+    sparse_.begin(backend_, options.sparse, camera.width, camera.height, hasDepth_, stops);
     this->aim(picture, small, options, { sparse_.small().color, sparse_.stops(), &lists_, nullptr },
       sparse_.small().depth);
   }
   else
   {
     this->aim(picture, camera, options,
-      { image_.data(), opaqueDepth, &lists_, hasBands ? bandPixels_.isListed() : nullptr }, this->depth());
+      { image_.data(), stops, &lists_, hasBands ? bandPixels_.isListed() : nullptr }, this->depth());
     if (hasBands)
     {
       picture.camera.listed = bandPixels_.pixels();
@@ -225,7 +220,7 @@ void MeshFrame<Backend>::draw(const Camera& given, const FrameOptions& options, 
   this->drawPicture(picture, options, isPresented && !isSparse);
   numListedPixels_ = std::int64_t(picture.camera.width) * picture.camera.height;
   if (isSparse)
-    this->drawSingleRays(picture, camera, options, opaqueDepth, isPresented);
+    this->drawSingleRays(picture, camera, options, stops, isPresented);
   backend_.step(1.0, 1.0);
 }
 
@@ -312,8 +307,8 @@ void MeshFrame<Backend>::drawPicture(const Picture& picture, const FrameOptions&
 }
 
 template <class Backend>
-void MeshFrame<Backend>::drawSingleRays(Picture& picture, const Camera& camera, const FrameOptions& options,
-  const float* opaqueDepth, bool isPresented)
+void MeshFrame<Backend>::drawSingleRays(
+  Picture& picture, const Camera& camera, const FrameOptions& options, const float* stops, bool isPresented)
 {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
@@ -329,8 +324,8 @@ void MeshFrame<Backend>::drawSingleRays(Picture& picture, const Camera& camera, 
   }
   const TetRayCastTimings before = report.timings;
   const TetRayCastStatistics counted = report.statistics;
-  this->aim(picture, camera, options, { image_.data(), opaqueDepth, &singleLists_, sparse_.hasOwnRay() },
-    this->depth());
+  this->aim(
+    picture, camera, options, { image_.data(), stops, &singleLists_, sparse_.hasOwnRay() }, this->depth());
   picture.camera.listed = sparse_.pixels();
   picture.camera.numListed = sparse_.numListed();
   this->drawPicture(picture, options, isPresented);
@@ -409,7 +404,7 @@ TetRays MeshFrame<Backend>::rays(const Picture& picture, const FrameOptions& opt
   rays.intersections = lists.intersections();
   rays.fragmentCount = lists.fragmentCount();
   rays.capacity = static_cast<std::uint64_t>(lists.capacity());
-  rays.opaqueDepth = picture.target.opaqueDepth;
+  rays.camera.stops = picture.target.stops;
   rays.cut = picture.cut;
   rays.isCut = scene_.cuts.areAny(options);
   rays.isClipped = rays.isCut && scene_.cuts.areHalfSpaces(options);

@@ -94,7 +94,7 @@ struct PickRays : WithSurfaces<MediumRays<feature::all>>
       (mode().isComposite() ? picks.ends[pixel] < 1.0f : mode().isOrdered() && !(this->pixel(ray).w > 0.0f));
     const bool any = !isNone && ray.picked.cell != noCell;
     picks.cells[pixel] = any ? ray.picked.cell : noCell;
-    picks.depths[pixel] = any ? minimum(ray.memory->opaqueDepth, ray.picked.depth) : 1.0f;
+    picks.depths[pixel] = any ? minimum(ray.memory->surfaceDepth, ray.picked.depth) : 1.0f;
     if (!(ray.transmittance > 0.0f))
       picks.ends[pixel] = closedPixel;
   }

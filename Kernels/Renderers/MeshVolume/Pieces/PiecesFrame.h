@@ -172,7 +172,7 @@ void PiecesFrame<Backend>::drawFilms(
   own.drawVolume = true;
   own.keepsFilms = true;
   observe(hasSurfaces ? 0.5 : 0.0, hasSurfaces ? 0.5 : 1.0);
-  picture_.beginFilms(options.opaqueDepth, options.opaqueDepthOnDevice);
+  picture_.beginFilms(options);
   this->castPieces(camera, own, seen, bytes);
   if (options.keepsFilms)
     picture_.showFilms();
@@ -295,7 +295,7 @@ void PiecesFrame<Backend>::beginFrame(const Camera& camera, const FrameOptions& 
     if (hasFilms)
       picture_.reserveFilms();
   });
-  picture_.begin(options.opaqueDepth, options.opaqueDepthOnDevice);
+  picture_.begin(options);
   statistics = TetRayCastStatistics();
   timings.camera = timings.lists = timings.cast = timings.present = 0;
   largestGradient_ = 0;
@@ -379,10 +379,7 @@ void PiecesFrame<Backend>::castPieces(const FrameOptions& options, const std::ve
     if (own.methods.segmentRule == SegmentRule::Auto)
       own.methods.segmentRule = SegmentRule::Exact;
     if (turn > 0 || options.opaqueDepth || options.keepsFilms)
-    {
-      own.opaqueDepth = picture_.ends();
-      own.opaqueDepthOnDevice = true;
-    }
+      own.opaqueDepth = { picture_.ends(), true };
     if (options.progress)
       own.progress = [&, first = double(turn)](
                        double share) { options.progress((first + share) / double(seen.size())); };

@@ -103,7 +103,6 @@ protected:
     PictureOptions whole;
     static_cast<WorkObserver&>(whole) = options;
     whole.opaqueDepth = options.opaqueDepth;
-    whole.opaqueDepthOnDevice = options.opaqueDepthOnDevice;
     return whole;
   }
 
@@ -341,8 +340,7 @@ TEST_P(FilmsOfMeshes, OpaqueDepthsAndThePictureMayBeOnTheDevice)
     before.drawFilms(meshes, wholeOf(options), true);
     const bool isDevice = this->GetParam() == DeviceKind::CUDA;
     EXPECT_EQ(before.picture().deviceView().image != nullptr, isDevice);
-    behind.opaqueDepth = isDevice ? before.picture().deviceView().depth : before.depth();
-    behind.opaqueDepthOnDevice = true;
+    behind.opaqueDepth = { isDevice ? before.picture().deviceView().depth : before.depth(), true };
     EXPECT_EQ(this->combined(members, { 0, 1 }, camera, behind), inHost) << name(mode);
     EXPECT_NE(inHost, image) << name(mode);
   }

@@ -91,9 +91,7 @@ public:
   PickedCells pick(const Camera& camera, const FrameOptions& options, const PickRequest& request)
   {
     PictureOptions ofPicture;
-    static_cast<WorkObserver&>(ofPicture) = options;
-    ofPicture.opaqueDepth = options.opaqueDepth;
-    ofPicture.opaqueDepthOnDevice = options.opaqueDepthOnDevice;
+    static_cast<RayOptions&>(ofPicture) = options;
     return this->source(camera, options)->pick(ofPicture, request);
   }
   void pick(const Camera& camera, const FrameOptions& options, float opacity)

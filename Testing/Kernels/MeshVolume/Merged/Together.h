@@ -59,7 +59,6 @@ private:
       const FrameOptions& first = members.front().options;
       static_cast<WorkObserver&>(whole) = first;
       whole.opaqueDepth = first.opaqueDepth;
-      whole.opaqueDepthOnDevice = first.opaqueDepthOnDevice;
       whole.countSteps = first.methods.countSteps;
     }
     return whole;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/WorkObserver.h"
+
+namespace inkray
+{
+
+/// Window depths in [0, 1] of opaque geometry, width x height floats, lower row first; rays stop there. Null:
+/// nothing is in the way.
+struct OpaqueDepth
+{
+  OpaqueDepth(const float* ofPixels = nullptr, bool isThere = false)
+    : depths(ofPixels)
+    , isOnDevice(isThere)
+  {
+  }
+  operator const float*() const { return depths; }
+
+  const float* depths;
+  bool isOnDevice; ///< in the memory of the device and finished; read there until the picture is drawn
+};
+
+/// What is asked of a frame whatever draws it; and the observer that waits for it.
+struct RayOptions : WorkObserver
+{
+  OpaqueDepth opaqueDepth;
+};
+
+} // namespace inkray
