@@ -187,7 +187,7 @@ private:
       const float value = queue.front().valueAt(end);
       lengths[n] = mesh.medium.isEmpty ? 0.0f : (end - queue.begin) * queue.length;
       knots[n].place = queue.place;
-      knots[n].goOn(
+      knots[n].begin(
         !mesh.medium.cellColours && !mesh.medium.isEmpty, mesh.medium.colours, queue.value, value);
       queue.begin = end;
       queue.value = value;
