@@ -18,6 +18,13 @@ struct Floats
       value[k] = here ? other.value[k] : value[k];
   }
 
+  INKRAY_HD void add(float weight, const Floats& other)
+  {
+    INKRAY_UNROLL
+    for (int k = 0; k < N; ++k)
+      value[k] = multiplyAdd(weight, other.value[k], value[k]);
+  }
+
   /// p a + q b + r c
   INKRAY_HD static Floats mix(const Floats& a, float p, const Floats& b, float q, const Floats& c, float r)
   {

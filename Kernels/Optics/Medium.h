@@ -2,7 +2,9 @@
 #pragma once
 #include "Optics/MediumFeatures.h"
 #include "Optics/NearestVertices.h"
-#include "Shading/GradientIntegration.h"
+#include "Shading/CubicDepth.h"
+#include "Shading/PiecePlace.h"
+#include "Shading/TableView.h"
 
 #include <cstddef>
 
@@ -88,11 +90,13 @@ struct Medium
   }
 };
 
-/// A medium that has no more than a set of features, as a kernel asks it.
-template <unsigned Features>
+/// A medium that has no more than a set of features, as a kernel asks it; `Always`: those of them that it has
+/// without being asked.
+template <unsigned Features, unsigned Always = 0u>
 struct MediumOf : Medium
 {
   INKRAY_HD static constexpr bool may(unsigned some) { return feature::has(Features, some); }
+  INKRAY_HD static constexpr bool must(unsigned some) { return feature::has(Always, some); }
 
   INKRAY_HD bool hasColours(ColourSource source, unsigned only) const
   {
@@ -105,19 +109,30 @@ struct MediumOf : Medium
   INKRAY_HD bool isByCells() const { return hasColours(ColourSource::Cells, feature::cellColours); }
   INKRAY_HD bool hasVertexOpacity() const
   {
-    return may(feature::vertexOpacity) && opacitySource == OpacitySource::Vertices;
+    return must(feature::vertexOpacity) ||
+      (may(feature::vertexOpacity) && opacitySource == OpacitySource::Vertices);
   }
   INKRAY_HD bool hasCellOpacity() const
   {
     return may(feature::cellOpacity) && opacitySource == OpacitySource::Cells;
   }
   INKRAY_HD bool hasOwnOpacity() const { return hasVertexOpacity() || hasCellOpacity(); }
-  INKRAY_HD bool hasFactors() const { return may(feature::vertexGradients) && factors.count > 0; }
-  INKRAY_HD bool hasVertexMagnitudes() const { return may(feature::vertexGradients) && vertexMagnitudes; }
+  INKRAY_HD bool hasFactors() const
+  {
+    return may(feature::vertexGradients) && !feature::isOnly(Features, feature::colours, feature::table) &&
+      (must(feature::vertexGradients) || factors.count > 0);
+  }
+  INKRAY_HD bool hasVertexMagnitudes() const
+  {
+    return must(feature::vertexGradients) || (may(feature::vertexGradients) && vertexMagnitudes);
+  }
   INKRAY_HD bool hasCellMagnitudes() const { return may(feature::cellGradients) && cellMagnitudes; }
-  INKRAY_HD bool hasLight() const { return may(feature::light) && light; }
+  INKRAY_HD bool hasLight() const { return must(feature::light) || (may(feature::light) && light); }
   INKRAY_HD bool hasCellLight() const { return may(feature::cellLight) && light && isLightOfCells; }
-  INKRAY_HD bool hasVertexLight() const { return may(feature::vertexLight) && light && !isLightOfCells; }
+  INKRAY_HD bool hasVertexLight() const
+  {
+    return must(feature::vertexLight) || (may(feature::vertexLight) && light && !isLightOfCells);
+  }
   INKRAY_HD bool isLightColoured() const { return may(feature::colouredLight) && lightNumbers != 2; }
   INKRAY_HD bool showsMissing() const { return may(feature::missing) && missing.w > 0.0f; }
   INKRAY_HD bool hasCellValues() const { return may(feature::cellColours) && cellValues; }
@@ -132,7 +147,10 @@ struct MediumOf : Medium
   }
   /// Whether the attenuation is linear between breaks, otherwise of second degree; and whether colour and
   /// attenuation are constant there.
-  INKRAY_HD bool isAttenuationLinear() const { return !hasFactors() && !isByTable(); }
+  INKRAY_HD bool isAttenuationLinear() const
+  {
+    return !hasFactors() && !(isByTable() && hasVertexMagnitudes());
+  }
   INKRAY_HD bool isConstant() const
   {
     return (isByCells() || isByNearest()) && !hasVertexOpacity() && !hasFactors() && !hasVertexLight();
@@ -213,12 +231,12 @@ struct MediumSegment
   }
 };
 
-/// A segment between two faces, with the channels of its cell.
+/// Give a segment, whose ends are known, the channels of its cell.
 template <class Medium>
-INKRAY_HD MediumSegment segmentInCell(
-  const Medium& medium, const MediumPlace& begin, const MediumPlace& end, std::uint32_t cell)
+INKRAY_HD void addCell(const Medium& medium, std::uint32_t cell, MediumSegment& segment)
 {
-  MediumSegment segment = { begin, end, 1.0f, { 0.0f, 0.0f, 0.0f, 0.0f } };
+  segment.factor = 1.0f;
+  segment.constant = { 0.0f, 0.0f, 0.0f, 0.0f };
   if (medium.isByCells())
     segment.constant = load(medium.cellColours + cell);
   if (medium.hasOwnOpacity())
@@ -240,7 +258,57 @@ INKRAY_HD MediumSegment segmentInCell(
     segment.end.diffuse = segment.begin.diffuse;
     segment.end.specular = segment.begin.specular;
   }
+}
+
+/// A segment between two faces, with the channels of its cell.
+template <class Medium>
+INKRAY_HD MediumSegment segmentInCell(
+  const Medium& medium, const MediumPlace& begin, const MediumPlace& end, std::uint32_t cell)
+{
+  MediumSegment segment = { begin, end, 1.0f, {} };
+  addCell(medium, cell, segment);
   return segment;
+}
+
+/// What the functions of a medium give at a place.
+struct LookedUp
+{
+  Float4 colour; ///< and the attenuation that goes with it
+  float opacity, factor;
+};
+
+/// Colour and attenuation, without light, after a share of the way of a segment. `constant`: where no
+/// function is looked up.
+template <class Medium>
+INKRAY_HD Float4 unlitAt(const Medium& medium, const MediumSegment& segment, const Float4& constant,
+  float share, const LookedUp& found)
+{
+  Float4 e = constant;
+  if (medium.isByFunction() || medium.isByTable())
+    e = { found.colour.x, found.colour.y, found.colour.z, medium.hasOwnOpacity() ? e.w : found.colour.w };
+  else if (medium.isByVertices())
+  {
+    const Float3 c = MediumPlace::mixed(segment.begin.colour, segment.end.colour, share);
+    e = { c.x, c.y, c.z, e.w };
+  }
+  if (medium.hasVertexOpacity())
+    e.w = found.opacity;
+  if (medium.hasFactors())
+    e.w *= found.factor;
+  e.w *= segment.factor;
+  return e;
+}
+
+/// The same colour in the light, and the attenuation.
+template <class Medium>
+INKRAY_HD Float4 litAt(const Medium& medium, const MediumSegment& segment, const Float4& unlit, float share)
+{
+  if (!medium.hasLight())
+    return unlit;
+  const Float3 d = MediumPlace::mixed(segment.begin.diffuse, segment.end.diffuse, share);
+  const Float3 b = MediumPlace::mixed(segment.begin.specular, segment.end.specular, share);
+  return { multiplyAdd(unlit.x, d.x, b.x), multiplyAdd(unlit.y, d.y, b.y), multiplyAdd(unlit.z, d.z, b.z),
+    unlit.w };
 }
 
 /// A function of a channel within one of its pieces, from u on by du.
@@ -270,199 +338,36 @@ struct MediumPart
   float from, to; ///< shares of the way of the segment
   Float4 constant;
   PieceOnPart value, opacity, factor;
-  const Float4* entries; ///< of the table: the one below it in both directions
-  float column, dColumn, row, dRow;
+  float column, dColumn, row, dRow; ///< in the table
 
   INKRAY_HD float share(float x) const { return MediumPlace::mixed(from, to, x); }
 
-  /// Look up the cell of the table where the part begins: it takes a share of the ways of two places.
-  INKRAY_HD void lookUp(const TablePlace& columnPlace, const TablePlace& rowPlace, float taken)
-  {
-    entries =
-      medium.table.entries + ((rowPlace.cell + 1) * (medium.table.columns + 2) + columnPlace.cell + 1);
-    // Beyond the outermost, where both entries are the same, the way may be long.
-    const bool betweenColumns = columnPlace.isBetween(medium.table.columns);
-    const bool betweenRows = rowPlace.isBetween(medium.table.rows);
-    column = betweenColumns ? columnPlace.from : 0.0f;
-    dColumn = betweenColumns ? taken * (columnPlace.to - columnPlace.from) : 0.0f;
-    row = betweenRows ? rowPlace.from : 0.0f;
-    dRow = betweenRows ? taken * (rowPlace.to - rowPlace.from) : 0.0f;
-  }
-
-  /// Colour and attenuation, without light.
+  /// Colour and attenuation, without light, and in the light.
   INKRAY_HD Float4 unlit(float x) const
   {
-    Float4 e = constant;
+    return unlitAt(medium, segment, constant, this->share(x), this->lookUp(x));
+  }
+  INKRAY_HD Float4 at(float x) const { return litAt(medium, segment, this->unlit(x), this->share(x)); }
+  /// Whether colours are of third degree.
+  INKRAY_HD bool isCubic() const { return medium.hasLight() && medium.isByTable(); }
+
+private:
+  INKRAY_HD LookedUp lookUp(float x) const
+  {
+    LookedUp found = {};
     if (medium.isByFunction())
     {
       const Float3 c = value.colour(x);
-      e = { c.x, c.y, c.z, medium.hasOwnOpacity() ? e.w : value.attenuation(x) };
+      found.colour = { c.x, c.y, c.z, medium.hasOwnOpacity() ? 0.0f : value.attenuation(x) };
     }
     else if (medium.isByTable())
-    {
-      const float cx = multiplyAdd(x, dColumn, column), cy = multiplyAdd(x, dRow, row);
-      const Float4* const above = entries + (medium.table.columns + 2);
-      const Float4 e00 = load(entries), e10 = load(entries + 1), e01 = load(above), e11 = load(above + 1);
-      const auto at = [&](float a, float b, float c, float d) {
-        return MediumPlace::mixed(MediumPlace::mixed(a, b, cx), MediumPlace::mixed(c, d, cx), cy);
-      };
-      e = { at(e00.x, e10.x, e01.x, e11.x), at(e00.y, e10.y, e01.y, e11.y), at(e00.z, e10.z, e01.z, e11.z),
-        medium.hasOwnOpacity() ? e.w : at(e00.w, e10.w, e01.w, e11.w) };
-    }
-    else if (medium.isByVertices())
-    {
-      const Float3 c = MediumPlace::mixed(segment.begin.colour, segment.end.colour, this->share(x));
-      e = { c.x, c.y, c.z, e.w };
-    }
+      found.colour = medium.table.at(multiplyAdd(x, dColumn, column), multiplyAdd(x, dRow, row));
     if (medium.hasVertexOpacity())
-      e.w = opacity.attenuation(x);
+      found.opacity = opacity.attenuation(x);
     if (medium.hasFactors())
-      e.w *= factor.attenuation(x);
-    e.w *= segment.factor;
-    return e;
-  }
-
-  /// Colour in the light, and attenuation.
-  INKRAY_HD Float4 at(float x) const
-  {
-    Float4 e = this->unlit(x);
-    if (medium.hasLight())
-    {
-      const float s = this->share(x);
-      const Float3 d = MediumPlace::mixed(segment.begin.diffuse, segment.end.diffuse, s);
-      const Float3 b = MediumPlace::mixed(segment.begin.specular, segment.end.specular, s);
-      e = { multiplyAdd(e.x, d.x, b.x), multiplyAdd(e.y, d.y, b.y), multiplyAdd(e.z, d.z, b.z), e.w };
-    }
-    return e;
-  }
-  /// Whether colours are of third degree.
-  INKRAY_HD bool isCubic() const { return medium.hasLight() && medium.isByTable(); }
-};
-
-/// Where a channel is in a piecewise function, on its way to a value.
-struct KnotWalk
-{
-  PiecePlace place;
-  float end; ///< the value where the segment ends
-  bool isIn; ///< the medium has that function
-
-  INKRAY_HD void begin(bool wanted, const PiecewiseView& view, float from, float to)
-  {
-    place.standAt(0.0f);
-    this->goOn(wanted, view, from, to);
-  }
-  /// The same where the place may already be in the piece of `from`.
-  INKRAY_HD void goOn(bool wanted, const PiecewiseView& view, float from, float to)
-  {
-    isIn = wanted;
-    end = to;
-    if (!wanted)
-      return;
-    if (place.holds(from))
-      place.u = from - place.middle;
-    else
-      place.enter(view, findPiece(view, from), from);
-  }
-  /// Share of what is left at which the next knot comes; more than 1: none comes.
-  INKRAY_HD float shareToKnot(const PiecewiseView& view) const
-  {
-    return isIn && !place.holds(end) ? place.shareToKnot(view, end) : 2.0f;
-  }
-  /// How the part that ends after a share of what is left, at a knot or not, lies in its piece.
-  INKRAY_HD PieceOnPart part(const PiecewiseView& view, float share, bool atKnot) const
-  {
-    if (!isIn)
-      return { nullptr, 0.0f, 0.0f };
-    const float to = atKnot ? place.knot(end) : multiplyAdd(share, end - place.middle - place.u, place.u);
-    return { view.pieces + place.piece, place.u, to - place.u };
-  }
-  INKRAY_HD void advance(const PiecewiseView& view, const PieceOnPart& part, bool atKnot)
-  {
-    if (!isIn)
-      return;
-    const int next = place.next(end);
-    place.u = part.u + part.du;
-    if (atKnot)
-      place.enter(view, next, place.scalar());
+      found.factor = factor.attenuation(x);
+    return found;
   }
 };
-
-/// Call each(part) for the parts of a segment from one share of its way to another, in their order.
-/// start(nearest, share) starts the nearest vertices from there, where the medium has colours of these.
-/// `place`: in the function of the value, where the ray's last part was, or outside any piece.
-template <class Medium, class Start, class Each>
-INKRAY_HD void visitParts(const Medium& medium, const MediumSegment& segment, float from, float to,
-  PiecePlace& place, const Start& start, const Each& each)
-{
-  const MediumPlace &a = segment.begin, &b = segment.end;
-  const bool hasTable = medium.isByTable();
-  const bool hasNearest = medium.isByNearest();
-  KnotWalk value, opacity, factor;
-  value.place = place;
-  value.goOn(medium.isByFunction(), medium.colours, MediumPlace::mixed(a.value, b.value, from),
-    MediumPlace::mixed(a.value, b.value, to));
-  opacity.begin(medium.hasVertexOpacity(), medium.opacities, MediumPlace::mixed(a.opacity, b.opacity, from),
-    MediumPlace::mixed(a.opacity, b.opacity, to));
-  factor.begin(medium.hasFactors(), medium.factors, MediumPlace::mixed(a.magnitude, b.magnitude, from),
-    MediumPlace::mixed(a.magnitude, b.magnitude, to));
-  TablePlace column = {}, row = {};
-  if (hasTable)
-  {
-    column.standAt(medium.table.column(MediumPlace::mixed(a.value, b.value, from)), medium.table.columns);
-    column.begin(medium.table.column(MediumPlace::mixed(a.value, b.value, to)));
-    row.standAt(MediumPlace::mixed(a.magnitude, b.magnitude, from), medium.table.rows);
-    row.begin(MediumPlace::mixed(a.magnitude, b.magnitude, to));
-  }
-  NearestVertices nearest;
-  if (hasNearest)
-    start(nearest, from);
-  MediumPart<Medium> part = { medium, segment, from, from, segment.constant, {}, {}, {}, nullptr, 0.0f, 0.0f,
-    0.0f, 0.0f };
-  for (;;)
-  {
-    // The next break, as a share of what is left.
-    const float left = to - part.from;
-    int nextColumn = 0, nextRow = 0;
-    const float toValue = value.shareToKnot(medium.colours),
-                toOpacity = opacity.shareToKnot(medium.opacities),
-                toFactor = factor.shareToKnot(medium.factors);
-    const float toColumn = hasTable ? column.shareOfCell(medium.table.columns, nextColumn) : 2.0f;
-    const float toRow = hasTable ? row.shareOfCell(medium.table.rows, nextRow) : 2.0f;
-    const float toNearest = hasNearest && left > 0.0f && nearest.until() < to
-      ? maximum(0.0f, nearest.until() - part.from) / left
-      : 2.0f;
-    const float first =
-      minimum(minimum(minimum(toValue, toOpacity), toFactor), minimum(minimum(toColumn, toRow), toNearest));
-    const bool isLast = !(first <= 1.0f);
-    const float share = isLast ? 1.0f : first;
-    part.to = isLast ? to : multiplyAdd(share, left, part.from);
-    part.value = value.part(medium.colours, share, toValue <= share);
-    part.opacity = opacity.part(medium.opacities, share, toOpacity <= share);
-    part.factor = factor.part(medium.factors, share, toFactor <= share);
-    if (hasTable)
-      part.lookUp(column, row, share);
-    if (hasNearest)
-    {
-      const Float4 c = load(medium.vertexColours + nearest.nearest());
-      part.constant = { c.x, c.y, c.z, medium.hasCellOpacity() ? segment.constant.w : c.w };
-    }
-    if (part.to > part.from)
-      each(part);
-    if (isLast)
-      break;
-    value.advance(medium.colours, part.value, toValue <= share);
-    opacity.advance(medium.opacities, part.opacity, toOpacity <= share);
-    factor.advance(medium.factors, part.factor, toFactor <= share);
-    if (hasTable)
-    {
-      column.advance(share, toColumn <= share, nextColumn);
-      row.advance(share, toRow <= share, nextRow);
-    }
-    if (toNearest <= share)
-      nearest.advance();
-    part.from = part.to;
-  }
-  place = value.place;
-}
 
 } // namespace inkray

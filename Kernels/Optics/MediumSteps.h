@@ -5,63 +5,164 @@
 namespace inkray
 {
 
+/// Where a channel is in a piecewise function, on its way to a value.
+struct KnotWalk
+{
+  PiecePlace place;
+  float end; ///< the value where the segment ends
+  bool isIn; ///< the medium has that function
+
+  /// From one value to another; the place may already be in the piece of the first.
+  INKRAY_HD void begin(bool wanted, const PiecewiseView& view, float from, float to)
+  {
+    isIn = wanted;
+    end = to;
+    if (!wanted)
+      return;
+    if (place.holds(from))
+      place.u = from - place.middle;
+    else
+      place.enter(view, findPiece(view, from), from);
+  }
+  /// Share of what is left at which the next knot comes; more than 1: none comes.
+  INKRAY_HD float shareToKnot(const PiecewiseView& view) const
+  {
+    return isIn && !place.holds(end) ? place.shareToKnot(view, end) : 2.0f;
+  }
+  /// How the part that ends after a share of what is left, at a knot or not, lies in its piece.
+  INKRAY_HD PieceOnPart part(const PiecewiseView& view, float share, bool atKnot) const
+  {
+    if (!isIn)
+      return { nullptr, 0.0f, 0.0f };
+    const float to = atKnot ? place.knot(end) : multiplyAdd(share, end - place.middle - place.u, place.u);
+    return { view.pieces + place.piece, place.u, to - place.u };
+  }
+  INKRAY_HD void advance(const PiecewiseView& view, const PieceOnPart& part, bool atKnot)
+  {
+    if (!isIn)
+      return;
+    const int next = place.next(end);
+    place.u = part.u + part.du;
+    if (atKnot)
+      place.enter(view, next, place.scalar());
+  }
+};
+
+/// A way through a table. Where colour and attenuation may be parabolas over lines, it goes on over as many
+/// as the table's spans allow.
+struct TableWay
+{
+  float column, row, toColumn, toRow;
+  float columnLine, rowLine; ///< the next lines
+  bool endsAtColumn, endsAtRow;
+
+  /// The share of the way at which a part ends that may go so far over lines (TableView::spanFrom); more than
+  /// 1: at its end.
+  INKRAY_HD float findBreak(const TableView& table, float span)
+  {
+    const float ofColumn = toColumn - column, ofRow = toRow - row;
+    const float way = maximum(fabsf(ofColumn), fabsf(ofRow));
+    endsAtColumn = endsAtRow = false;
+    if (way <= span)
+      return 2.0f;
+    const float toColumnLine = shareToLine(column, ofColumn, table.columns, columnLine);
+    const float toRowLine = shareToLine(row, ofRow, table.rows, rowLine);
+    float share = minimum(toColumnLine, toRowLine);
+    if (span >= 1.0f)
+      share = maximum(share, span * reciprocal(way));
+    endsAtColumn = toColumnLine == share;
+    endsAtRow = toRowLine == share;
+    return share;
+  }
+  INKRAY_HD void advance(float share, bool isAtBreak)
+  {
+    column = isAtBreak && endsAtColumn ? columnLine : multiplyAdd(share, toColumn - column, column);
+    row = isAtBreak && endsAtRow ? rowLine : multiplyAdd(share, toRow - row, row);
+  }
+
+private:
+  /// The line of the table that a way from a place meets first, and the share of the way there; more than 1
+  /// where it meets none.
+  INKRAY_HD static float shareToLine(float from, float way, int size, float& line)
+  {
+    const float last = static_cast<float>(size - 1);
+    const bool up = way > 0.0f;
+    line = up ? maximum(floorf(from) + 1.0f, 0.0f) : minimum(ceilf(from) - 1.0f, last);
+    const bool isThere = (up ? line <= last : line >= 0.0f) && way != 0.0f;
+    const float share = isThere ? (line - from) * reciprocal(way) : 2.0f;
+    return share < 1.0f ? share : 2.0f;
+  }
+};
+
+/// Where a ray is in the functions of a medium: kept from one segment to the next, so that the piece of a
+/// function is looked for only where the ray enters the mesh.
+struct MediumKnots
+{
+  PiecePlace value, opacity, factor;
+
+  INKRAY_HD void clear()
+  {
+    value.standAt(0.0f);
+    opacity.standAt(0.0f);
+    factor.standAt(0.0f);
+  }
+};
+
 /// A ray's way along a segment of a medium, from break to break, where others say how far the next part goes:
-/// of several media that share a segment, none knows all breaks. visitParts (Medium.h) goes by itself. Not
-/// for colours of nearest vertices.
+/// of several media that share a segment, none knows all breaks. visitParts goes by itself. Not for colours
+/// of nearest vertices.
 template <class Medium>
 struct MediumSteps
 {
   KnotWalk value, opacity, factor;
-  TablePlace column, row;
-  float from, to;                                      ///< what is left, as shares of the segment's way
-  float toValue, toOpacity, toFactor, toColumn, toRow; ///< shares of that at which breaks come
-  int nextColumn, nextRow;
+  TableWay table;
+  float from, to;                             ///< what is left, as shares of the segment's way
+  float toValue, toOpacity, toFactor, toLine; ///< shares of that at which breaks come
 
   /// From one share of the way of a segment to another, where the value goes between two.
-  INKRAY_HD void begin(const Medium& medium, const MediumSegment& segment, float first, float last,
-    float valueFrom, float valueTo)
+  INKRAY_HD void begin(const Medium& medium, const MediumSegment& segment, const MediumKnots& knots,
+    float first, float last, float valueFrom, float valueTo)
   {
     const MediumPlace &a = segment.begin, &b = segment.end;
     from = first;
     to = last;
+    value.place = knots.value;
+    opacity.place = knots.opacity;
+    factor.place = knots.factor;
     value.begin(medium.isByFunction(), medium.colours, valueFrom, valueTo);
     opacity.begin(medium.hasVertexOpacity(), medium.opacities,
       MediumPlace::mixed(a.opacity, b.opacity, first), MediumPlace::mixed(a.opacity, b.opacity, last));
     const float m0 = MediumPlace::mixed(a.magnitude, b.magnitude, first),
                 m1 = MediumPlace::mixed(a.magnitude, b.magnitude, last);
     factor.begin(medium.hasFactors(), medium.factors, m0, m1);
-    column = row = {};
+    table = {};
     if (medium.isByTable())
-    {
-      column.standAt(medium.table.column(valueFrom), medium.table.columns);
-      column.begin(medium.table.column(valueTo));
-      row.standAt(m0, medium.table.rows);
-      row.begin(m1);
-    }
+      table = { medium.table.column(valueFrom), m0, medium.table.column(valueTo), m1, 0.0f, 0.0f, false,
+        false };
   }
+  INKRAY_HD MediumKnots knots() const { return { value.place, opacity.place, factor.place }; }
 
   /// The share of what is left at which the next break comes; more than 1: none comes.
   INKRAY_HD float findBreak(const Medium& medium)
   {
-    const bool hasTable = medium.isByTable();
     toValue = value.shareToKnot(medium.colours);
     toOpacity = opacity.shareToKnot(medium.opacities);
     toFactor = factor.shareToKnot(medium.factors);
-    toColumn = hasTable ? column.shareOfCell(medium.table.columns, nextColumn) : 2.0f;
-    toRow = hasTable ? row.shareOfCell(medium.table.rows, nextRow) : 2.0f;
-    return minimum(minimum(minimum(toValue, toOpacity), toFactor), minimum(toColumn, toRow));
+    toLine = 2.0f;
+    if (medium.isByTable())
+      toLine = table.findBreak(
+        medium.table, medium.isAttenuationLinear() ? 0.0f : medium.table.spanFrom(table.column, table.row));
+    return minimum(minimum(toValue, toOpacity), minimum(toFactor, toLine));
   }
 
   /// The medium up to a share of what is left, which is at the next break or in front of it.
   INKRAY_HD MediumPart<Medium> part(const Medium& medium, const MediumSegment& segment, float share) const
   {
-    MediumPart<Medium> part = { medium, segment, from, multiplyAdd(share, to - from, from), segment.constant,
+    return { medium, segment, from, multiplyAdd(share, to - from, from), segment.constant,
       value.part(medium.colours, share, toValue <= share),
       opacity.part(medium.opacities, share, toOpacity <= share),
-      factor.part(medium.factors, share, toFactor <= share), nullptr, 0.0f, 0.0f, 0.0f, 0.0f };
-    if (medium.isByTable())
-      part.lookUp(column, row, share);
-    return part;
+      factor.part(medium.factors, share, toFactor <= share), table.column,
+      share * (table.toColumn - table.column), table.row, share * (table.toRow - table.row) };
   }
 
   /// To there.
@@ -72,12 +173,47 @@ struct MediumSteps
       medium.opacities, opacity.part(medium.opacities, share, toOpacity <= share), toOpacity <= share);
     factor.advance(medium.factors, factor.part(medium.factors, share, toFactor <= share), toFactor <= share);
     if (medium.isByTable())
-    {
-      column.advance(share, toColumn <= share, nextColumn);
-      row.advance(share, toRow <= share, nextRow);
-    }
+      table.advance(share, toLine <= share);
     from = multiplyAdd(share, to - from, from);
   }
 };
+
+/// Call each(part) for the parts of a segment, in their order, on the way that `steps` has begun; returns
+/// where it ends. start(nearest, share) starts the nearest vertices from there, where the medium has colours
+/// of these.
+template <class Medium, class Start, class Each>
+INKRAY_HD MediumKnots visitParts(const Medium& medium, const MediumSegment& segment,
+  MediumSteps<Medium> steps, const Start& start, const Each& each)
+{
+  const bool hasNearest = medium.isByNearest();
+  NearestVertices nearest;
+  if (hasNearest)
+    start(nearest, steps.from);
+  for (;;)
+  {
+    const float left = steps.to - steps.from;
+    const float toNearest = hasNearest && left > 0.0f && nearest.until() < steps.to
+      ? maximum(0.0f, nearest.until() - steps.from) / left
+      : 2.0f;
+    const float first = minimum(steps.findBreak(medium), toNearest);
+    const bool isLast = !(first <= 1.0f);
+    const float share = isLast ? 1.0f : first;
+    MediumPart<Medium> part = steps.part(medium, segment, share);
+    if (isLast)
+      part.to = steps.to;
+    if (hasNearest)
+    {
+      const Float4 c = load(medium.vertexColours + nearest.nearest());
+      part.constant = { c.x, c.y, c.z, medium.hasCellOpacity() ? segment.constant.w : c.w };
+    }
+    if (part.to > part.from)
+      each(part);
+    if (isLast)
+      return steps.knots();
+    steps.advance(medium, share);
+    if (toNearest <= share)
+      nearest.advance();
+  }
+}
 
 } // namespace inkray

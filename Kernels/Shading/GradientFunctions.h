@@ -46,12 +46,12 @@ struct TransferFunction2D
 /// InvalidInput, as GradientOpacity says.
 std::vector<TransferFunctionPiece> makeFactors(const GradientOpacity& opacity, double scale);
 
-/// The entries as TableView has them (GradientIntegration.h): with those at the border twice, rows + 2 times
+/// The entries as TableView has them: with those at the border twice, rows + 2 times
 /// columns + 2; none of a function without any. Throws InvalidInput, as TransferFunction2D says.
 std::vector<Float4> makeTableEntries(const TransferFunction2D& function);
 
 /// How far, in entries along either axis, a straight way through a table may go from each place between four
-/// entries so that colour and attenuation may be parabolas along it (GradientIntegration.h), which then err
+/// entries so that colour and attenuation may be parabolas along it (Film.h), which then err
 /// by at most 2e-3 of the attenuation on the way, or 2e-6 of the table's largest, and 4e-3 of a colour where
 /// anything is seen. Errors of segments have either sign, so that those of a ray are smaller. Columns times
 /// rows numbers, of the cell between an entry and the next in both directions; less than 1 where the table

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Shading/PiecewiseTransferFunction.h"
 #include "Shading/TwoPointIntegration.h"
 
 #include <vector>

@@ -32,8 +32,8 @@ LINES, CORE, OVERRIDES, BROKEN, FAILURES = (
 )
 # The values that gauges may have, which only get smaller: who makes a gauge smaller changes its number, too.
 KEPT = {
-    LINES: 102761,
-    CORE: 84699,
+    LINES: 102411,
+    CORE: 84308,
     "files that name TetRayCaster": 29,
     "files that name opaqueDepth": 18,
     "files that name BlendMode": 14,

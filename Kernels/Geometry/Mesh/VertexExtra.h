@@ -53,35 +53,6 @@ struct CarryFloats
   INKRAY_HD static Vertex carry(const RayVertex& vertex, const Value& value) { return { { vertex }, value }; }
 };
 
-/// N floats for each vertex, side by side.
-template <int N>
-struct VertexFloats : CarryFloats<N>
-{
-  const float* values;
-
-  INKRAY_HD Floats<N> fetch(std::uint32_t id) const
-  {
-    Floats<N> fetched;
-    const float* const from = values + static_cast<std::size_t>(N) * id;
-    INKRAY_UNROLL
-    for (int k = 0; k + 1 < N; k += 2)
-    {
-      if (N % 2 != 0)
-        break;
-      const UInt2 pair = load(reinterpret_cast<const UInt2*>(from + k));
-      fetched.value[k] = floatOf(pair.x);
-      fetched.value[k + 1] = floatOf(pair.y);
-    }
-    if (N % 2 != 0)
-    {
-      INKRAY_UNROLL
-      for (int k = 0; k < N; ++k)
-        fetched.value[k] = load(from + k);
-    }
-    return fetched;
-  }
-};
-
 /// The vertex's id, which needs no load: for values that are looked up on few segments only.
 struct VertexIds
 {

@@ -191,7 +191,7 @@ private:
       const float value = queue.front().valueAt(end);
       lengths[n] = source.medium.isEmpty ? 0.0f : (end - queue.begin) * queue.length;
       knots[n].place = queue.place;
-      knots[n].goOn(
+      knots[n].begin(
         !source.medium.cellColours && !source.medium.isEmpty, source.medium.colours, queue.value, value);
       queue.begin = end;
       queue.value = value;

@@ -42,7 +42,9 @@ struct MediumOnPart
       return medium->showsMissing();
     if (!whole.hasOpacity())
       return false;
-    steps.begin(*medium, whole, from, to, valueFrom, valueTo);
+    MediumKnots knots;
+    knots.clear();
+    steps.begin(*medium, whole, knots, from, to, valueFrom, valueTo);
     return true;
   }
   /// The way through the cell, but for its values.

@@ -10,28 +10,24 @@
 namespace inkray
 {
 
-/// Rays gather the values of one array of a volume.
-struct CompositedValues : PacketValues
-{
-  TwoPointFunctions twoPoints; ///< of values at the points, where they have colours
-};
-
-/// Cast the rays of a picture of emission and absorption by one array: what both papers draw.
+/// Cast the rays of a picture of emission and absorption by one array: what both papers draw. `table`: of the
+/// function, on a CPU.
 template <class Backend>
-void castComposited(
-  Backend& backend, const TetRays& rays, const CompositedValues& values, const FrameOptions& options)
+void castComposited(Backend& backend, const TetRays& rays, const MediumFrame& frame,
+  [[maybe_unused]] const TabulatedView& table, const FrameOptions& options)
 {
-  const bool isTabulated = !options.methods.fromKnotToKnot && !values.cellColours;
+  const PiecewiseView& pieces = frame.medium.colours;
+  const Float4* const cellColours = frame.medium.cellColours;
+  const bool isTabulated = !options.methods.fromKnotToKnot && !cellColours;
   // Depths of planes are for comparisons, which go from knot to knot.
   const bool byPlanes = !rays.cut && options.faceTest != FaceTest::EdgeFunction;
-  if (isTabulated && !byPlanes && (values.twoPoints.areTaken || values.twoPoints.colours.colours))
-    return castTabulated(backend, rays, values.twoPoints);
+  if (isTabulated && !byPlanes && (frame.twoPoints.areTaken || frame.colourTable.colours))
+    return castTabulated(backend, rays, frame);
   if constexpr (!Backend::isDevice)
     if ((rays.cut ? rays.isClipped : options.faceTest == FaceTest::EdgeFunction) &&
       options.methods.raysAtATime != RaysAtATime::One)
     {
-      const PacketValues gathered = { values.pieces, isTabulated ? values.table : TabulatedView(),
-        values.cellColours };
+      const PacketValues gathered = { pieces, isTabulated ? table : TabulatedView(), cellColours };
       const RaysAtATime most = options.methods.raysAtATime;
       if (most == RaysAtATime::Four || !canCastEightRays())
         return castFourRays(backend, rays, gathered);
@@ -66,10 +62,9 @@ void castComposited(
     }
   };
   if constexpr (!Backend::isDevice)
-    if (isTabulated && values.table.pieces)
-      return withTest(TabulatedValues{ { values.pieces, values.table } });
-  values.cellColours ? withTest(CellValues{ values.cellColours })
-                     : withTest(PointValues{ { values.pieces } });
+    if (isTabulated && table.pieces)
+      return withTest(TabulatedValues{ { pieces, table } });
+  cellColours ? withTest(CellValues{ cellColours }) : withTest(PointValues{ { pieces } });
 }
 
 } // namespace inkray

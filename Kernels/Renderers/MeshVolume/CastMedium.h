@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Renderers/MeshVolume/CastTetRays.h"
+#include "Renderers/MeshVolume/Integrators/GatherMedium.h"
 #include "Renderers/MeshVolume/Integrators/MediumRays.h"
 #include "Shading/ColourTable.h"
-#include "Shading/TwoPointIntegration.h"
 
 #include <type_traits>
 
@@ -12,15 +12,6 @@ namespace inkray
 
 struct PickView;
 struct SegmentSample;
-
-/// Functions by two points a segment.
-struct TwoPointFunctions
-{
-  bool areTaken;           ///< in place of integrals that are exact
-  ProductView product;     ///< of transfer function and gradient opacity; a table is in the medium
-  ColourTableView colours; ///< the exact form of a function of values at the points alone, where it has one
-  StepView steps;          ///< the same function
-};
 
 /// Any picture of a mesh.
 struct MediumFrame
@@ -32,6 +23,8 @@ struct MediumFrame
   float* depth;                 ///< receives window depths of opaque surfaces
   bool byPlanes;                ///< exit faces by the depths of planes (OnDemandVdfiExit)
   TwoPointFunctions twoPoints;
+  ColourTableView
+    colourTable; ///< the exact form of a function of values at the points alone, where it has one
   PiecewiseView surfacePieces;     ///< isosurfaces in values of the points, without slices: pieces of the
                                    ///< function that end at isovalues, too,
   const SurfacePiece* surfaceEnds; ///< and where they end
@@ -68,6 +61,17 @@ constexpr unsigned ofCellLight = feature::composite | feature::cellLight | featu
 constexpr unsigned vertexColours = feature::composite | feature::vertexColours | feature::vertexOpacity |
   feature::light | feature::colouredLight;
 constexpr unsigned categories = ofCellLight | feature::nearest;
+
+/// Of what is composited without surfaces, in grey light, with edge functions: sets of which corners carry
+/// the channels (GatherMedium.h). The function of the value alone is one of them for its two points.
+constexpr unsigned values = feature::composite | feature::function;
+constexpr unsigned ofCells = values | feature::cellOpacity | feature::cellGradients | feature::cellLight;
+constexpr unsigned inLight = values | feature::vertexLight;
+constexpr unsigned vertexOpacity = values | feature::cellColours | feature::vertexOpacity;
+constexpr unsigned gradients = values | feature::vertexGradients;
+constexpr unsigned gradientsInLight = gradients | feature::vertexLight;
+constexpr unsigned table = feature::composite | feature::table | feature::vertexGradients;
+constexpr unsigned tableOfCells = feature::composite | feature::table | feature::cellGradients;
 } // namespace medium_kernel
 
 /// Cast by the kernel of a set of features, without surfaces and with them. rays.cut may be null unless the
@@ -77,9 +81,9 @@ void castMediumAlone(Backend& backend, const TetRays& rays, const MediumFrame& f
 template <unsigned Features, class Backend>
 void castMediumWithSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& frame);
 
-/// Call cast with the first of the sets that has all that is wanted, or else with feature::all.
+/// Call cast with the first of the sets that has all that is wanted; false: none has.
 template <unsigned... Sets, class Cast>
-void withKernelFor(unsigned wanted, const Cast& cast)
+bool withSetFor(unsigned wanted, const Cast& cast)
 {
   const auto casts = [&](auto set) {
     const bool has = (wanted & ~set()) == 0u;
@@ -87,8 +91,17 @@ void withKernelFor(unsigned wanted, const Cast& cast)
       cast(set);
     return has;
   };
-  (casts(std::integral_constant<unsigned, Sets>()) || ... ||
-    casts(std::integral_constant<unsigned, feature::all>()));
+  return (casts(std::integral_constant<unsigned, Sets>()) || ...);
+}
+
+/// The same with some sets, or else those of which corners carry the channels. Of the kinds of frames that
+/// are carried, one of these has all that is wanted.
+template <unsigned... First, class Cast>
+void withCarryingSet(const Medium& medium, const Cast& cast)
+{
+  using namespace medium_kernel;
+  withSetFor<First..., inLight, vertexOpacity, gradients, gradientsInLight, table, tableOfCells, ofCells>(
+    medium.features(feature::composite), cast);
 }
 
 /// Cast the rays of any picture; rays.cut may not be null.
@@ -100,35 +113,27 @@ void castMedium(Backend& backend, const TetRays& rays, const MediumFrame& frame)
   const unsigned wanted =
     frame.byPlanes ? feature::all : frame.medium.features(filmOf(frame.mode.blend).kernels);
   if (frame.surfaces)
-    withKernelFor<litValues, cellValues>(
+    withSetFor<litValues, cellValues, feature::all>(
       wanted, [&](auto set) { castMediumWithSurfaces<set()>(backend, rays, frame); });
   else
-    withKernelFor<extremes, cellExtremes, sums, cellSums, missingValues, vertexColours, categories>(
-      wanted, [&](auto set) { castMediumAlone<set()>(backend, rays, frame); });
+    withSetFor<extremes, cellExtremes, sums, cellSums, missingValues, vertexColours, categories,
+      feature::all>(wanted, [&](auto set) { castMediumAlone<set()>(backend, rays, frame); });
 }
 
-// Faster integrators of what is composited, with edge functions; rays.cut may be null. Compiled for each
-// backend in sources of their own.
+/// Cast what is composited with edge functions by the kernel of a set of which corners carry the channels;
+/// rays.cut may be null. And find the errors that segments of such a frame have by two points each. Compiled
+/// for each backend in sources of their own.
+template <unsigned Features, class Backend>
+void castCarried(Backend& backend, const TetRays& rays, const MediumFrame& frame);
+template <unsigned Features, class Backend>
+void sampleSegments(Backend& backend, const SegmentSample& sample, const MediumFrame& frame);
 
-/// Values of points in grey light, along the rays.
-template <class Backend>
-void castShaded(Backend& backend, const TetRays& rays, const MediumFrame& frame);
-/// Colour, attenuation or both from points, each from values of its own.
-template <class Backend>
-void castSeparate(Backend& backend, const TetRays& rays, const MediumFrame& frame);
-/// Values of points with gradient opacity, which may be in grey light, or by the two-dimensional function.
-template <class Backend>
-void castGradient(Backend& backend, const TetRays& rays, const MediumFrame& frame);
-/// The errors that segments of that frame have by two points each, of functions of smooth gradients.
-template <class Backend>
-void sampleGradientSegments(Backend& backend, const SegmentSample& sample, const MediumFrame& frame);
+// Faster integrators, with edge functions; rays.cut may be null. Compiled for each backend in sources of
+// their own.
+
 /// Values at the points by a table of colours, or by two points a segment.
 template <class Backend>
-void castTabulated(Backend& backend, const TetRays& rays, const TwoPointFunctions& functions);
-/// The errors that segments have by two points each, where the function has these pieces.
-template <class Backend>
-void sampleFunctionSegments(
-  Backend& backend, const SegmentSample& sample, const PiecewiseView& pieces, const StepView& steps);
+void castTabulated(Backend& backend, const TetRays& rays, const MediumFrame& frame);
 /// Isosurfaces of one colour each, alone, or with slices or without in a volume of values at the points.
 template <class Backend>
 void castSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& frame);

@@ -2,10 +2,9 @@
 #pragma once
 #include "Renderers/MeshVolume/CastMedium.h"
 #include "Renderers/MeshVolume/Integrators/PickRays.h"
-#include "Renderers/MeshVolume/Integrators/SeparateIntegrators.h"
-#include "Renderers/MeshVolume/Integrators/ShadedIntegrators.h"
 #include "Renderers/MeshVolume/Integrators/SurfacesAlone.h"
 #include "Renderers/MeshVolume/Integrators/SurfacesInValues.h"
+#include "Renderers/MeshVolume/Segments/SegmentSample.h"
 
 namespace inkray
 {
@@ -46,34 +45,24 @@ void castMediumWithSurfaces(Backend& backend, const TetRays& rays, const MediumF
     WithSurfaces<MediumRays<Features>>{ { { frame.medium }, { frame.mode } }, frame.surfaces, frame.depth });
 }
 
-template <int Blocks, class Backend, class Gathering>
-void castAlong(Backend& backend, const TetRays& rays, const Gathering& gathering)
+template <unsigned Features, class Backend>
+void castCarried(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
-  castTetRays<Blocks>(backend, rays, AlongSegments<Gathering>{ gathering });
+  constexpr KernelLaunch launch = feature::isOnly(Features, feature::vertexGradients | feature::vertexLight,
+                                    feature::vertexGradients | feature::vertexLight)
+    ? launches::carriedProductInLight
+    : launches::carriedMedium;
+  castTetRays<launch.blocks>(
+    backend, rays, AlongSegments<GatherMedium<Features>>{ { { frame.medium }, frame.twoPoints } });
 }
 
-template <class Backend>
-void castShaded(Backend& backend, const TetRays& rays, const MediumFrame& frame)
+template <unsigned Features, class Backend>
+void sampleSegments(Backend& backend, const SegmentSample& sample, const MediumFrame& frame)
 {
-  constexpr int blocks = launches::shaded.blocks;
-  const Medium& m = frame.medium;
-  if (m.isLightOfCells)
-    castAlong<blocks>(backend, rays, GatherInFlatLight{ m.colours, m.light });
-  else
-    castAlong<blocks>(backend, rays, GatherInLight{ m.colours, m.light });
-}
-
-template <class Backend>
-void castSeparate(Backend& backend, const TetRays& rays, const MediumFrame& frame)
-{
-  constexpr int blocks = launches::separateOpacity.blocks;
-  const Medium& m = frame.medium;
-  if (m.colourSource == ColourSource::Cells)
-    castAlong<blocks>(backend, rays, GatherWithCellColours{ m.opacities, m.cellColours, m.vertexOpacities });
-  else if (m.opacitySource == OpacitySource::Cells)
-    castAlong<blocks>(backend, rays, GatherWithCellOpacity{ m.colours, m.cellAttenuations });
-  else
-    castAlong<blocks>(backend, rays, GatherSeparate{ m.colours, m.opacities, m.vertexOpacities });
+  GatherMedium<Features> exact = { { frame.medium }, frame.twoPoints }, fast = exact;
+  exact.twoPoints.areTaken = false;
+  fast.twoPoints.areTaken = true;
+  backend.forEach(sample.numErrors, CompareSegments<GatherMedium<Features>>{ sample, exact, fast });
 }
 
 template <class Backend>

@@ -21,8 +21,8 @@ struct Segment
 };
 
 /// Whether an integrator takes segments in parts: begin() is told of one, hasMore() says whether some of it
-/// is left, and addPart() takes the next part, of a segment that was cut or was not. The march takes a part
-/// between its steps, so that rays whose segments have few do not wait for the many of their neighbours'.
+/// is left, and gatherPart() takes the next part. The march takes a part between its steps, so that rays
+/// whose segments have few do not wait for the many of their neighbours'.
 template <class Integrator, class = void>
 struct TakesParts : std::false_type
 {
@@ -252,7 +252,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
       // Rays that have stepped and rays that have not take their parts together.
       goesOn = meet(goesOn);
       if (goesOn && integrator.hasMore(ray))
-        integrator.addPart(ray, at, isCut);
+        integrator.gatherPart(ray);
     }
     else
       goesOn = step();

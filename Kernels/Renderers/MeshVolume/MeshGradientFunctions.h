@@ -3,7 +3,6 @@
 #include "Geometry/Mesh/GradientMagnitudes.h"
 #include "Optics/Medium.h"
 #include "Renderers/MeshVolume/MeshValues.h"
-#include "Renderers/MeshVolume/Segments/TwoPointRule.h"
 #include "Shading/GradientFunctions.h"
 
 #include <algorithm>
@@ -22,7 +21,6 @@ public:
   MeshGradientFunctions(Backend& backend, const TetAdjacency<Backend>& mesh)
     : backend_(backend)
     , mesh_(mesh)
-    , twoPoints_(backend, mesh)
   {
   }
 
@@ -62,8 +60,7 @@ public:
   double largest() const { return largest_; }
   std::size_t bytes() const
   {
-    return magnitudes_.bytes() + factors_.bytes() + entries_.bytes() + spans_.bytes() + cellColours_.bytes() +
-      twoPoints_.bytes();
+    return magnitudes_.bytes() + factors_.bytes() + entries_.bytes() + spans_.bytes() + cellColours_.bytes();
   }
 
   /// The mesh has other values, or there is another mesh.
@@ -73,19 +70,11 @@ public:
     cellColours_.release();
     largest_ = 0.0;
     isOld_ = true;
-    twoPoints_.forget();
   }
-  /// The transfer function is another one.
-  void functionChanged() { twoPoints_.forget(); }
-
-  /// Whether the frame of a medium with smooth gradients takes two points a segment. `lengthScale`: world
-  /// units in one of normalised positions. Throws OutOfMemory.
-  void prepareTwoPoints(
-    MediumFrame& frame, const MeshValues<Backend>& values, float lengthScale, SegmentRule wanted)
-  {
-    twoPoints_.prepare(
-      frame, lengthScale, wanted, [&] { return ProductTable(values.piecesInHost(), factorPieces_); });
-  }
+  /// A number that changes with what rays look up.
+  std::uint64_t revision() const { return revision_; }
+  /// The function of smooth magnitudes that are looked up, which multiplies attenuations.
+  const std::vector<TransferFunctionPiece>& factorsInHost() const { return factorPieces_; }
 
   /// The magnitudes of gradients for the rays of a medium: with the gradients at the vertices of the mesh, or
   /// where they are null, each tet's own. Throws OutOfMemory.
@@ -121,7 +110,6 @@ private:
   void functionsChanged()
   {
     isOld_ = true;
-    twoPoints_.forget();
     if (this->isUsed())
       return;
     this->valuesChanged();
@@ -137,7 +125,7 @@ private:
     if (!isOld_ && smooth == isSmooth_)
       return;
     isOld_ = true; // whatever is thrown
-    twoPoints_.forget();
+    ++revision_;
     const double unit = mesh_.scale / steep.scale();
     if (smooth)
       this->make(magnitudes, n, values, unit);
@@ -212,7 +200,7 @@ private:
   double largest_ = 0.0;
   bool isSmooth_ = false;
   bool isOld_ = true;
-  TwoPointRule<Backend> twoPoints_;
+  std::uint64_t revision_ = 0;
 };
 
 } // namespace inkray

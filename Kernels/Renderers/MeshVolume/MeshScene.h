@@ -8,6 +8,7 @@
 #include "Renderers/MeshVolume/MeshLight.h"
 #include "Renderers/MeshVolume/MeshSurfaces.h"
 #include "Renderers/MeshVolume/MeshValues.h"
+#include "Renderers/MeshVolume/Segments/TwoPointRule.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,9 +21,7 @@ enum class FrameKind
 {
   Medium,
   Composited,
-  Shaded,
-  Separate,
-  Gradient,
+  Carried, ///< corners of cells carry the channels (GatherMedium.h)
   Surfaces
 };
 
@@ -81,12 +80,6 @@ public:
     light.valuesChanged();
     gradientFunctions.valuesChanged();
     twoPoints_.forget();
-  }
-  void setFunction(const Revised<TransferFunction>& function)
-  {
-    gradientFunctions.functionChanged();
-    twoPoints_.forget();
-    values.setFunction(function);
   }
   /// In place of the smooth gradients of the values; absent: those count again.
   void setGradients(const Revised<Field>& gradients)
@@ -181,10 +174,7 @@ public:
         ? FrameKind::Medium
         : FrameKind::Surfaces;
     else
-      is.kind = is.hasGradients ? FrameKind::Gradient
-        : is.hasOpacity         ? FrameKind::Separate
-        : isLitAlong            ? FrameKind::Shaded
-                                : FrameKind::Composited;
+      is.kind = is.hasGradients || is.hasOpacity || isLitAlong ? FrameKind::Carried : FrameKind::Composited;
     if (options.faceTest != FaceTest::EdgeFunction && is.kind != FrameKind::Composited)
       is.kind = FrameKind::Medium;
     return is;
@@ -217,11 +207,7 @@ public:
       frameColours_.release();
     if (is.hasGradients)
       gradientFunctions.prepare(frame.medium, values.vertexScalars(), light.smoothGradients(options));
-    if (is.kind == FrameKind::Gradient && frame.medium.vertexMagnitudes && !frame.medium.light)
-      gradientFunctions.prepareTwoPoints(
-        frame, values, worldLength(camera, mesh_.scale), options.methods.segmentRule);
-    if (is.kind == FrameKind::Composited && !scalars.perCell && !is.areCategories)
-      this->prepareTable(frame, worldLength(camera, mesh_.scale), options);
+    this->prepareTwoPoints(frame, is, worldLength(camera, mesh_.scale), options);
     return frame;
   }
 
@@ -252,20 +238,38 @@ public:
   }
 
 private:
-  /// A table of the colours of a function of values at the points, or two points of each segment in a table
-  /// of the function. A CPU has tables of integrals.
-  void prepareTable(MediumFrame& frame, float lengthScale, const FrameOptions& options)
+  /// Whether segments are gathered by two points each. A CPU, which takes longer for the sample than a frame,
+  /// asks for functions of smooth gradients alone.
+  void prepareTwoPoints(
+    MediumFrame& frame, const FrameState& is, float lengthScale, const FrameOptions& options)
   {
-    const SegmentRule rule = options.methods.segmentRule;
-    if (options.methods.fromKnotToKnot)
-      return;
-    frame.twoPoints.colours = values.colourTable();
+    const Medium& m = frame.medium;
+    const bool isAlone = is.kind == FrameKind::Composited && m.colourSource == ColourSource::Function;
+    if (isAlone && !options.methods.fromKnotToKnot)
+      frame.colourTable = values.colourTable();
     // Depths of planes are for comparisons. Rays are as fast from knot to knot where pieces are few.
     constexpr int fewPieces = 8;
-    const bool hasMany = frame.twoPoints.colours.colours || values.pieces().count > fewPieces;
-    if (options.faceTest == FaceTest::EdgeFunction &&
-      ((Backend::isDevice && hasMany) || rule == SegmentRule::TwoPoints))
-      twoPoints_.prepare(frame, lengthScale, rule, [&] { return StepTable(values.finePiecesInHost()); });
+    const SegmentRule rule = options.methods.segmentRule;
+    const bool isFaster = isAlone
+      ? Backend::isDevice && (frame.colourTable.colours || m.colours.count > fewPieces)
+      : Backend::isDevice || (m.vertexMagnitudes && !m.light);
+    const bool mayBeTaken = isAlone
+      ? !options.methods.fromKnotToKnot && options.faceTest == FaceTest::EdgeFunction
+      : is.kind == FrameKind::Carried && m.lightNumbers <= 2;
+    if (!mayBeTaken || (rule == SegmentRule::Auto && !isFaster))
+      return twoPoints_.releaseTables();
+    twoPoints_.prepare(frame,
+      { m.features(feature::composite), values.revision(), gradientFunctions.revision() }, lengthScale, rule,
+      [&] {
+        MediumFunctions functions;
+        if (m.colourSource == ColourSource::Function)
+          functions.colours = isAlone ? values.finePiecesInHost() : values.piecesInHost();
+        if (m.opacitySource == OpacitySource::Vertices)
+          functions.opacities = values.opacityPiecesInHost();
+        if (m.factors.count > 0)
+          functions.factors = gradientFunctions.factorsInHost();
+        return functions;
+      });
   }
   /// World units in one of normalised positions: no less in any direction, exactly where all are the same.
   static float worldLength(const Camera& camera, double scale)
@@ -362,7 +366,7 @@ private:
 
   Backend& backend_;
   TetAdjacency<Backend>& mesh_;
-  TwoPointRule<Backend> twoPoints_;      ///< of functions of values alone
+  TwoPointRule<Backend> twoPoints_;
   Buffer<Float4, Backend> frameColours_; ///< of tets, where some have no value and are seen
 };
 

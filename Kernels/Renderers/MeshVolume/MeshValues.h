@@ -129,6 +129,12 @@ public:
   /// A table of its colours; without these on a CPU, and where there is none.
   const ColourTableView& colourTable() const { return colourTableView_; }
   PiecewiseView opacityPieces() const { return opacityPiecesView_; }
+  std::vector<TransferFunctionPiece> opacityPiecesInHost() const
+  {
+    return makePieces(opacityFunction_, opacity_.low(), opacity_.scale());
+  }
+  /// A number that changes with values and functions.
+  std::uint64_t revision() const { return revision_; }
   const Float4* cellColours() const { return cellColours_.data(); }
   const Float4* vertexColours() const { return vertexColours_.data(); }
   const float* vertexOpacities() const { return vertexOpacities_.data(); }
@@ -207,6 +213,7 @@ private:
   Array<TransferFunctionPiece> tableOpacities_;
   Array<Float4> tableColours_;
   ColourTableView colourTableView_{};
+  std::uint64_t revision_ = 0;
   bool isTableOld_ = false; ///< values or function are new
   bool isOld_ = false;      ///< what rays look up was not made to its end
 
@@ -387,6 +394,7 @@ template <class Backend>
 void MeshValues<Backend>::update()
 {
   isOld_ = true; // until the end, where there is memory for all of it
+  ++revision_;
   const bool separate = opacity_.isSet && this->hasOpacityFunction();
   if (separate)
     this->updateOpacity();

@@ -3,8 +3,8 @@
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
 #include "Shading/CategoryColours.h"
-#include "Shading/GradientIntegration.h"
 #include "Shading/PiecewiseTransferFunction.h"
+#include "Shading/TableView.h"
 
 /// The kernels that give a mesh its values: points keep theirs with their position, cells get their colour.
 namespace inkray
@@ -165,31 +165,9 @@ struct TableCellColours
       made[t] = { 0.0f, 0.0f, 0.0f, 0.0f };
       return;
     }
-    int column, row;
-    const float x =
-      place(multiplyAdd(values[t], table.columnsPerValue, table.firstColumn), table.columns, column);
-    const float y = place(rows[t], table.rows, row);
-    const int up = table.columns + 2;
-    const Float4* const first = table.entries + ((row + 1) * up + column + 1);
-    const Float4 low = mixed(load(first), load(first + 1), x);
-    const Float4 high = mixed(load(first + up), load(first + up + 1), x);
-    made[t] = mixed(low, high, y);
+    made[t] = table.at(table.column(values[t]), rows[t]);
     if (opacities)
       made[t].w = load(&opacities[t].w);
-  }
-
-private:
-  /// Between an entry and the next, from 0 to 1; beyond the table, at its border.
-  INKRAY_HD static float place(float at, int size, int& entry)
-  {
-    const float within = minimum(maximum(at, 0.0f), static_cast<float>(size - 1));
-    entry = static_cast<int>(within);
-    return within - static_cast<float>(entry);
-  }
-  INKRAY_HD static Float4 mixed(const Float4& a, const Float4& b, float share)
-  {
-    return { multiplyAdd(b.x - a.x, share, a.x), multiplyAdd(b.y - a.y, share, a.y),
-      multiplyAdd(b.z - a.z, share, a.z), multiplyAdd(b.w - a.w, share, a.w) };
   }
 };
 

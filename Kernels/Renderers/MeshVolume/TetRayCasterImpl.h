@@ -273,7 +273,7 @@ bool TetRayCasterImpl<Backend>::updateStyle(const MeshStyle& style)
   };
   update(ofStyle_.function, style.function, [&](const auto& function) {
     pages_.changed();
-    scene_.setFunction(function);
+    scene_.values.setFunction(function);
   });
   update(ofStyle_.opacityFunction, style.opacityFunction, [&](const auto& function) {
     pages_.changed();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Segments whose attenuation is of second degree: the bound that is stated for their quadrature, and whole
 // runs of them against integration in double precision.
+#include "Optics/MediumRun.h"
 #include "Oracles/QuadraticIntegration.h"
 #include "Oracles/Randomness.h"
 #include "Shading/GradientFunctions.h"
-#include "Shading/GradientIntegration.h"
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ namespace
 {
 
 constexpr double Log2E = 1.4426950408889634;
-/// As GradientIntegration.h states it, and the rounding of floats.
+/// As CubicDepth.h states it, and the rounding of floats.
 constexpr double Bound = 2e-5 + 1e-6;
 
 /// Moments 0 and 1 of 2^-q on [0, 1], graded towards 0 by x = y^3.
@@ -103,12 +103,21 @@ TEST(CubicDepth, MomentsKeepTheirBound)
     }
 }
 
-/// Runs of segments; `add` is told of each, and gives what the ray has gathered at last.
-template <class Integral, class Add, class At, class Cuts>
-void expectRuns(double mostLength, const Add& add, const At& at, const Cuts& cuts, Randomness& random,
-  const Integral& start, double s, double m, double tolerance = 1e-4)
+constexpr unsigned composited = feature::composite | feature::function | feature::table;
+using GradientMedium = MediumOf<composited | feature::vertexGradients | feature::cellGradients>;
+
+/// Runs of segments of a medium; `rowOf` is the magnitude as the medium takes it.
+template <class RowOf, class At, class Cuts>
+void expectRuns(double mostLength, const GradientMedium& medium, const RowOf& rowOf, const At& at,
+  const Cuts& cuts, Randomness& random, double tolerance = 1e-4)
 {
-  Integral ray = start;
+  Film ray;
+  CompositeFilm::clear(ray);
+  MediumKnots knots;
+  knots.clear();
+  MediumRun<GradientMedium> run;
+  run.clear();
+  double s = float(random.real(0, 1)), m = float(random.real(0, 1));
   std::array<double, 4> expected = { 0, 0, 0, 0 };
   double opticalDepth = 0.0;
   const int count = 1 + random.integer(12);
@@ -117,7 +126,24 @@ void expectRuns(double mostLength, const Add& add, const At& at, const Cuts& cut
     const double s1 = random.chance(0.1) ? s : random.real(0, 1),
                  m1 = random.chance(0.1) ? m : random.real(0, 1);
     const double length = random.chance(0.1) ? 0.0 : random.real(0, mostLength);
-    add(ray, float(s1), float(m1), float(length * Log2E));
+    MediumSegment segment = {};
+    segment.begin.value = float(s);
+    segment.end.value = float(s1);
+    segment.begin.magnitude = rowOf(medium.cellMagnitudes ? m1 : m);
+    segment.end.magnitude = rowOf(m1);
+    segment.factor = 1.0f;
+    if (i == 0)
+      run.standAt(medium, segment.begin);
+    run.begin(medium, segment, float(length * Log2E));
+    while (run.hasMore())
+      run.addPart(medium, segment.end);
+    MediumSteps<GradientMedium> steps;
+    steps.begin(medium, segment, knots, 0.0f, 1.0f, float(s), float(s1));
+    knots = visitParts(
+      medium, segment, steps, [](NearestVertices&, float) {},
+      [&](const auto& part) {
+        CompositeFilm::addPart(ray, part, nullptr, (part.to - part.from) * float(length * Log2E));
+      });
     std::vector<double> at01;
     cuts(s, s1, m, m1, at01);
     integrateQuadratic(
@@ -127,10 +153,13 @@ void expectRuns(double mostLength, const Add& add, const At& at, const Cuts& cut
     m = float(m1);
   }
   expected[3] = -std::expm1(-opticalDepth);
-  const Float4 got = ray.pixel(); // of a copy, which may end a run
-  const double colours[4] = { got.x, got.y, got.z, got.w };
-  for (int c = 0; c < 4; ++c)
-    EXPECT_NEAR(colours[c], expected[c], tolerance) << "channel " << c << " of " << count << " segments";
+  run.end(medium);
+  for (const Film& of : { ray, static_cast<const Film&>(run) })
+  {
+    const double colours[4] = { of.red, of.green, of.blue, 1.0 - of.transmittance };
+    for (int c = 0; c < 4; ++c)
+      EXPECT_NEAR(colours[c], expected[c], tolerance) << "channel " << c << " of " << count << " segments";
+  }
 }
 
 TEST(GradientIntegration, GradientOpacity)
@@ -141,26 +170,13 @@ TEST(GradientIntegration, GradientOpacity)
     const TransferFunction function = randomKnots(random, random.chance(0.2) ? 80.0 : 3.0);
     const TransferFunction factor = randomKnots(random, 1.0);
     const auto pieces = makePieces(function, 0.0, 1.0), factors = makePieces(factor, 0.0, 1.0);
-    const PiecewiseView values = { pieces.data(), int(pieces.size()) },
-                        multiplied = { factors.data(), int(factors.size()) };
-    GradientOpacityIntegral start;
-    start.clear();
-    const double s = float(random.real(0, 1)), m = float(random.real(0, 1));
-    start.at.standAt(float(s), float(m));
-    struct Ending : GradientOpacityIntegral
-    {
-      const PiecewiseView* values = nullptr;
-      Float4 pixel()
-      {
-        this->end(*values);
-        return GradientOpacityIntegral::pixel();
-      }
-    } ray;
-    static_cast<GradientOpacityIntegral&>(ray) = start;
-    ray.values = &values;
+    const float some = 0.0f;
+    GradientMedium medium = {};
+    medium.colours = { pieces.data(), int(pieces.size()) };
+    medium.factors = { factors.data(), int(factors.size()) };
+    medium.vertexMagnitudes = &some;
     expectRuns(
-      random.chance(0.5) ? 0.3 : 3.0,
-      [&](auto& r, float s1, float m1, float length) { r.add(values, multiplied, s1, m1, length); },
+      random.chance(0.5) ? 0.3 : 3.0, medium, [](double m) { return float(m); },
       [&](double s0, double s1, double m0, double m1, double t, double middle) {
         auto value = valueAt(function, s0 + middle * (s1 - s0), s0 + t * (s1 - s0));
         value[3] *= valueAt(factor, m0 + middle * (m1 - m0), m0 + t * (m1 - m0))[3];
@@ -170,7 +186,7 @@ TEST(GradientIntegration, GradientOpacity)
         addCuts(function, s0, s1, cuts);
         addCuts(factor, m0, m1, cuts);
       },
-      random, ray, s, m);
+      random);
   }
 }
 
@@ -231,18 +247,6 @@ std::vector<Float4> smoothEntries(int columns, int rows, Randomness& random)
   return entries;
 }
 
-/// A ray whose run ends where its pixel is asked for.
-template <class Integral>
-struct EndingIn : Integral
-{
-  Float4 pixel()
-  {
-    if constexpr (std::is_same_v<Integral, TableIntegral>)
-      this->end();
-    return Integral::pixel();
-  }
-};
-
 /// Rows that change along segments, or are one for each. Returns how many of the cells may be left within a
 /// part.
 template <bool AcrossRows, class Entries>
@@ -286,15 +290,13 @@ double testTable(int largest, double tolerance, const Entries& makeEntries)
         if ((line - from) * (line - to) < 0.0)
           cuts.push_back((line - from) / (to - from));
     };
-    const double s = float(random.real(0, 1)), m = float(random.real(0, 1));
-    EndingIn<std::conditional_t<AcrossRows, TableIntegral, TableRowIntegral>> start;
-    start.clear();
-    start.standAt(table, table.column(float(s)), float(rowOf(m)));
+    const float some = 0.0f;
+    GradientMedium medium = {};
+    medium.colourSource = ColourSource::Table;
+    medium.table = table;
+    (AcrossRows ? medium.vertexMagnitudes : medium.cellMagnitudes) = &some;
     expectRuns(
-      random.chance(0.5) ? 0.3 : 3.0,
-      [&](auto& r, float s1, float m1, float length) {
-        r.add(table, table.column(s1), float(rowOf(m1)), length);
-      },
+      random.chance(0.5) ? 0.3 : 3.0, medium, [&](double m) { return float(rowOf(m)); },
       [&](double s0, double s1, double m0, double m1, double t, double) {
         return at(s0 + t * (s1 - s0), AcrossRows ? m0 + t * (m1 - m0) : m1);
       },
@@ -303,7 +305,7 @@ double testTable(int largest, double tolerance, const Entries& makeEntries)
         if (AcrossRows)
           addLines(rowOf(m0), rowOf(m1), rows, cuts);
       },
-      random, start, s, m, tolerance);
+      random, tolerance);
   }
   return left / cells;
 }

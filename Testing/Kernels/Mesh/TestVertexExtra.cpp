@@ -63,7 +63,15 @@ struct FollowPositions
     float transmittance, worst, faces;
     void clear() { *this = { 1.0f, 0.0f, 0.0f }; }
   };
-  using Extra = VertexFloats<3>;
+  struct Extra : CarryFloats<3>
+  {
+    const float* positions;
+    Floats<3> fetch(std::uint32_t id) const
+    {
+      const float* const p = positions + std::size_t(3) * id;
+      return { { p[0], p[1], p[2] } };
+    }
+  };
   Extra extra() const { return { {}, positions }; }
   Float4 pixel(const State& ray) const { return { ray.worst, ray.faces, 0.0f, 0.0f }; }
 

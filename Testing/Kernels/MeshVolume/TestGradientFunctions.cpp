@@ -7,7 +7,7 @@
 #include "Oracles/PointGradients.h"
 #include "Oracles/RandomScene.h"
 #include "Oracles/VolumeLightOracle.h"
-#include "Shading/ProductTable.h"
+#include "Shading/StepTable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -303,9 +303,8 @@ TEST_P(GradientFunctions, ComeAndGo)
   scene.opacity = steepParts();
   expectNow("gradient opacity");
   // Where the sample of segments allows two points a segment, both functions are there in equal cells, too.
-  const std::size_t product =
-    2 * ProductTable::numCells * sizeof(Float4) + ProductTable::numFactors * sizeof(UInt2);
-  EXPECT_LE(this->caster().memory().resident, before + 16 * (scene.points.size() / 3) + product + 4096);
+  const std::size_t steps = 2 * (StepTable::numCells + 1) * sizeof(Float4);
+  EXPECT_LE(this->caster().memory().resident, before + 16 * (scene.points.size() / 3) + steps + 4096);
   scene.gradients = scene.shade.gradients = Gradients::PerCell;
   expectNow("per cell");
   scene.table = GradientFunctions::table(5, 4);

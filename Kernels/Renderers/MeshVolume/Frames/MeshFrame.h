@@ -273,8 +273,7 @@ void MeshFrame<Backend>::aim(
   makeMeshCamera(camera, mesh_.center, mesh_.scale, picture.camera);
   // The kernel of any medium comes with cuts alone; whether light has colours is known later.
   const FrameKind kind = picture.is.kind;
-  const bool areCutsWanted =
-    kind == FrameKind::Medium || kind == FrameKind::Gradient || kind == FrameKind::Shaded;
+  const bool areCutsWanted = kind == FrameKind::Medium || kind == FrameKind::Carried;
   picture.cut = scene_.cuts.prepare(camera, picture.camera, options, areCutsWanted);
   if (scene_.surfaces.areIn(options) || picture.is.isPicked)
     picture.frame.surfaces =
@@ -441,16 +440,10 @@ void MeshFrame<Backend>::cast(const Picture& picture, const FrameOptions& option
                            : castMedium(backend_, rays, frame);
     case FrameKind::Surfaces:
       return castSurfaces(backend_, rays, frame);
-    case FrameKind::Gradient:
-      return castGradient(backend_, rays, frame);
-    case FrameKind::Separate:
-      return castSeparate(backend_, rays, frame);
-    case FrameKind::Shaded:
-      return castShaded(backend_, rays, frame);
+    case FrameKind::Carried:
+      return withCarryingSet(frame.medium, [&](auto set) { castCarried<set()>(backend_, rays, frame); });
     case FrameKind::Composited:
-      return castComposited(backend_, rays,
-        { { frame.medium.colours, scene_.values.table(), frame.medium.cellColours }, frame.twoPoints },
-        options);
+      return castComposited(backend_, rays, frame, scene_.values.table(), options);
   }
 }
 

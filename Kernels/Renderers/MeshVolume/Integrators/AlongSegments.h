@@ -28,8 +28,8 @@ struct SegmentShare
   INKRAY_HD float atEnd(float a, float b) const { return multiplyAdd(b - a, end, a); }
 };
 
-/// The channels of a place on a ray, linear on each segment: the value, or a linear function of it, and what
-/// the corners of the cells carry.
+/// The channels of a place on a ray, linear on each segment: the value and what the corners of the cells
+/// carry.
 template <class Extra>
 struct Channels
 {
@@ -44,13 +44,6 @@ struct CutIntegral : Integral
   Others cut;
 };
 
-/// The first channel for a value: the value itself, unless a gathering has an overload of its own.
-template <class Gathering>
-INKRAY_HD float channelOf(const Gathering&, float value)
-{
-  return value;
-}
-
 /// An integrator of march for channels that are linear in each cell. It finds where a segment, whole or cut,
 /// begins and ends; what a ray gathers between is a policy:
 ///
@@ -61,8 +54,8 @@ INKRAY_HD float channelOf(const Gathering&, float value)
 ///   end(ray)             a run ends
 ///   gather(ray, cell, c, length)    the segment from there to channels c
 ///
-/// or, where takesParts, in place of the last: begin(ray, cell, c, length), hasMore(ray), and gatherPart(ray,
-/// others), which is told the other channels at the end of the segment.
+/// or, where takesParts, in place of the last: begin(ray, cell, c, length), hasMore(ray), and
+/// gatherPart(ray).
 template <class Gathering>
 struct AlongSegments : Gathering
 {
@@ -78,7 +71,7 @@ struct AlongSegments : Gathering
   template <class Cell>
   INKRAY_HD void enter(State& ray, const Cell& at, float value) const
   {
-    this->standAt(ray, { this->channel(value), othersAt(ray, at, false) });
+    this->standAt(ray, { value, othersAt(ray, at, false) });
   }
   INKRAY_HD void leave(State& ray) const { this->end(ray); }
   /// Behind a segment that was cut, at the value where it really ends; or behind one of which nothing is
@@ -97,7 +90,7 @@ struct AlongSegments : Gathering
   {
     this->end(ray);
     const Channels<Extra> here = this->here(ray);
-    const float end = this->channel(segment.scalar);
+    const float end = segment.scalar;
     if constexpr (hasOthers)
     {
       const SegmentShare share(from, to, segment);
@@ -121,7 +114,7 @@ struct AlongSegments : Gathering
     {
       this->begin(ray, at, segment);
       while (this->hasMore(ray))
-        this->addPart(ray, at, segment.isCut);
+        this->gatherPart(ray);
     }
     else if (isSeen(segment))
       this->gather(ray, at.cell, this->endOf(ray, at, segment), segment.length);
@@ -132,22 +125,12 @@ struct AlongSegments : Gathering
     if (isSeen(segment))
       Gathering::begin(ray, at.cell, this->endOf(ray, at, segment), segment.length);
   }
-  template <class Cell>
-  INKRAY_HD void addPart(State& ray, const Cell& at, bool isCut) const
-  {
-    this->gatherPart(ray, othersAt(ray, at, isCut));
-  }
 
 private:
-  INKRAY_HD float channel(float value) const
-  {
-    return channelOf(static_cast<const Gathering&>(*this), value);
-  }
   template <class Cell>
   INKRAY_HD Channels<Extra> endOf(const State& ray, const Cell& at, const Segment& segment) const
   {
-    return { segment.isCut ? segment.scalar : this->channel(segment.scalar),
-      othersAt(ray, at, segment.isCut) };
+    return { segment.scalar, othersAt(ray, at, segment.isCut) };
   }
   /// The other channels at the face ahead, or where the segment is cut.
   template <class Cell>

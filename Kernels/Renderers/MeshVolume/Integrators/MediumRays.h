@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Optics/Films.h"
+#include "Optics/MediumSteps.h"
 #include "Renderers/MeshVolume/Integrators/AlongSegments.h"
 #include "Renderers/MeshVolume/Surfaces.h"
 
@@ -21,7 +22,7 @@ struct MediumRays
     MediumPlace behind;   ///< where the ray crossed the face behind
     std::uint32_t ids[3]; ///< corners of that face, and their weights there
     float weights[3];
-    PiecePlace place;         ///< in the function of the value
+    MediumKnots knots;
     float reached;            ///< value where the ray stands
     float share;              ///< of the way to the next face, where the ray stands
     float cutShare, cutValue; ///< of a segment that is cut: where it ends; value at the face ahead
@@ -37,7 +38,7 @@ struct MediumRays
     ray.ids[0] = ray.ids[1] = ray.ids[2] = 0;
     ray.weights[0] = ray.weights[1] = ray.weights[2] = 0.0f;
     ray.behind = {};
-    ray.place.standAt(0.0f);
+    ray.knots.clear();
     ray.reached = ray.share = ray.cutShare = ray.cutValue = 0.0f;
   }
   INKRAY_HD bool marchesOn(State&, float, float, float&) const { return false; }
@@ -143,7 +144,8 @@ private:
     FilmSpan span = { ray.share, to, ray.reached, end, length };
     if (medium.hasCellValues())
       span.value = span.end = load(medium.cellValues + cell);
-    if (!mode.with([&](auto film) { return film.addSpan(ray, mode, medium, segment, span, ray.place); }))
+    if (!mode.with(
+          [&](auto film) { return film.addSpan(ray, mode, medium, segment, span, ray.knots.value); }))
       return;
     const float inverse = span.to > span.from ? reciprocal(span.to - span.from) : 0.0f;
     const float perShare = span.length * inverse, perWay = (span.end - span.value) * inverse;
@@ -151,7 +153,11 @@ private:
     const auto start = [&](NearestVertices& nearest, float share) {
       nearest.start(ray.ids, ray.weights, ids, weights, share);
     };
-    visitParts(medium, segment, span.from, span.to, ray.place, start, [&](const auto& part) {
+    MediumSteps<MediumOf<Features>> steps;
+    steps.begin(medium, segment, ray.knots, span.from, span.to,
+      MediumPlace::mixed(segment.begin.value, segment.end.value, span.from),
+      MediumPlace::mixed(segment.begin.value, segment.end.value, span.to));
+    ray.knots = visitParts(medium, segment, steps, start, [&](const auto& part) {
       const float l = (part.to - part.from) * perShare;
       mode.with([&](auto film) { film.addPart(ray, part, valueAt, l); });
     });

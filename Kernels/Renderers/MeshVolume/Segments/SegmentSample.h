@@ -39,8 +39,7 @@ struct SegmentSample
 {
   const UInt2* links;
   const std::uint32_t* originalTet;
-  const Float4* vertices;  ///< normalised position and value
-  const float* magnitudes; ///< per vertex, as the integrators take them; null: they take none
+  const Float4* vertices; ///< normalised position and value
   std::int64_t numTets;
   std::int64_t numErrors;   ///< entries
   std::int64_t numSegments; ///< of each
@@ -112,24 +111,16 @@ INKRAY_HD Float4 lightOfSegment(const Gathering& gathering, std::uint32_t cell,
   typename Gathering::Integral ray;
   ray.clear();
   gathering.standAt(ray, from);
-  if constexpr (TakesParts<Gathering>::value)
-  {
-    gathering.begin(ray, cell, to, length);
-    while (gathering.hasMore(ray))
-      gathering.gatherPart(ray, to.others);
-  }
-  else
-    gathering.gather(ray, cell, to, length);
+  gathering.gather(ray, cell, to, length);
   gathering.end(ray);
   return ray.pixel();
 }
 
 /// The errors of a sample: what `fast` gathers where `exact` is right.
-template <class Exact, class Fast>
+template <class Gathering>
 struct CompareSegments : SegmentSample
 {
-  Exact exact;
-  Fast fast;
+  Gathering exact, fast;
 
   INKRAY_HD void operator()(std::int64_t entry) const
   {
@@ -177,29 +168,27 @@ private:
     std::uint32_t ids[4];
     verticesOfCell(links, tet, ids);
     Float4 corners[4];
-    float magnitude[2] = { 0.0f, 0.0f }, value[2] = { 0.0f, 0.0f };
     for (int i = 0; i < 4; ++i)
       corners[i] = load(vertices + ids[i]);
     const float random[3] = { unitFloat(chances.x), unitFloat(chances.y), unitFloat(chances.z) };
     const TetChord chord(corners, direction, random);
     if (!(chord.length > 0.0f))
       return;
+    Channels<typename Gathering::Extra> begin = {}, end = {};
+    const auto extra = exact.extra();
     for (int i = 0; i < 4; ++i)
     {
-      const float m = magnitudes ? load(magnitudes + ids[i]) : 0.0f;
-      value[0] = multiplyAdd(chord.enters[i], corners[i].w, value[0]);
-      value[1] = multiplyAdd(chord.leaves[i], corners[i].w, value[1]);
-      magnitude[0] = multiplyAdd(chord.enters[i], m, magnitude[0]);
-      magnitude[1] = multiplyAdd(chord.leaves[i], m, magnitude[1]);
+      begin.value = multiplyAdd(chord.enters[i], corners[i].w, begin.value);
+      end.value = multiplyAdd(chord.leaves[i], corners[i].w, end.value);
+      if constexpr (Gathering::hasCorners)
+      {
+        const auto others = extra.fetch(ids[i]);
+        begin.others.add(chord.enters[i], others);
+        end.others.add(chord.leaves[i], others);
+      }
     }
-    const auto light = [&](const auto& gathering) {
-      const auto channelsAt = [&](int end) {
-        if constexpr (std::is_same_v<typename std::decay_t<decltype(gathering)>::Extra, NoExtra>)
-          return Channels<NoExtra>{ channelOf(gathering, value[end]), {} };
-        else
-          return Channels<VertexFloats<1>>{ channelOf(gathering, value[end]), { { magnitude[end] } } };
-      };
-      return lightOfSegment(gathering, tet, channelsAt(0), channelsAt(1), chord.length * lengthScale);
+    const auto light = [&](const Gathering& gathering) {
+      return lightOfSegment(gathering, tet, begin, end, chord.length * lengthScale);
     };
     const Float4 right = light(exact), got = light(fast);
     const float e[4] = { got.x - right.x, got.y - right.y, got.z - right.z, right.w - got.w };

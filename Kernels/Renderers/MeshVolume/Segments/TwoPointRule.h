@@ -3,91 +3,108 @@
 #include "Device/Buffer.h"
 #include "Renderers/MeshVolume/CastMedium.h"
 #include "Renderers/MeshVolume/Segments/RayErrors.h"
-#include "Shading/ProductTable.h"
+#include "Renderers/MeshVolume/Segments/SegmentSample.h"
 #include "Shading/StepTable.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
 namespace inkray
 {
 
-/// Whether frames with functions of smooth gradients, or of values alone that have many pieces, take two
-/// points a segment (TwoPointIntegration.h), which a sample of the mesh's segments decides once for each
-/// function and mesh, and what they then look up.
+/// The functions of a medium, by their pieces; none where it has no such function.
+struct MediumFunctions
+{
+  std::vector<TransferFunctionPiece> colours, opacities, factors;
+};
+
+/// Whether frames of a medium take two points a segment (TwoPointIntegration.h), which a sample of the mesh's
+/// segments decides once for each mesh and functions, and the tables that they then look up.
 template <class Backend>
 class TwoPointRule
 {
 public:
+  /// What the answer depends on beside the mesh: features, and numbers that change with values and functions.
+  using Key = std::array<std::uint64_t, 3>;
+
   TwoPointRule(Backend& backend, const TetAdjacency<Backend>& mesh)
     : backend_(backend)
     , mesh_(mesh)
   {
   }
 
-  /// Values, functions or the mesh are others.
+  /// The mesh is another one.
   void forget()
   {
-    this->releaseProduct();
+    this->releaseTables();
     lengthScale_ = 0.0f;
   }
-  std::size_t bytes() const { return cells_.bytes() + factors_.bytes(); }
+  /// The frame takes no two points; what was decided stays.
+  void releaseTables()
+  {
+    colours_.release();
+    opacities_.release();
+    factors_.release();
+    hasTables_ = false;
+  }
+  std::size_t bytes() const { return colours_.bytes() + opacities_.bytes() + factors_.bytes(); }
 
   /// Give frame.twoPoints. `lengthScale`: world units in one of normalised positions. make() gives the
-  /// ProductTable of functions of gradients that are not a table, or the StepTable of values alone. Throws
-  /// OutOfMemory.
+  /// MediumFunctions. Throws OutOfMemory.
   template <class Make>
-  void prepare(MediumFrame& frame, float lengthScale, SegmentRule wanted, const Make& make)
+  void prepare(MediumFrame& frame, const Key& key, float lengthScale, SegmentRule wanted, const Make& make)
   {
+    if (key != key_)
+      this->forget();
+    key_ = key;
     const bool isDecided = std::abs(lengthScale - lengthScale_) <= 1e-4f * lengthScale;
     if (wanted == SegmentRule::Exact || (wanted == SegmentRule::Auto && isDecided && !isFineEnough_))
-      return;
-    using Table = decltype(make());
+      return this->releaseTables();
     const bool isAsked = wanted == SegmentRule::Auto && !isDecided;
-    const bool isTable = frame.medium.colourSource == ColourSource::Table;
-    const Table made = isTable || (hasProduct_ && !isAsked) ? Table() : make();
-    if (!hasProduct_)
+    const MediumFunctions functions = hasTables_ && !isAsked ? MediumFunctions() : make();
+    if (!hasTables_)
     {
-      cells_.assign(backend_, made.cells);
-      if constexpr (std::is_same_v<Table, ProductTable>)
-        factors_.assign(backend_, made.factors);
-      else
-        steps_ = made.view;
-      backend_.synchronize();
-      hasProduct_ = true;
+      tables_.colours = this->give(functions.colours, colours_);
+      tables_.opacities = this->give(functions.opacities, opacities_);
+      tables_.factors = this->give(functions.factors, factors_);
+      hasTables_ = true;
     }
-    frame.twoPoints.product = { cells_.data(), factors_.data(), float(ProductTable::numCells),
-      float(ProductTable::numFactors) };
-    frame.twoPoints.steps = steps_;
-    frame.twoPoints.steps.cells = cells_.data();
+    frame.twoPoints = tables_;
     if (isAsked)
     {
-      Buffer<TransferFunctionPiece, Backend> pieces;
-      if constexpr (!std::is_same_v<Table, ProductTable>)
-      {
-        pieces.assign(backend_, made.pieces);
-        backend_.synchronize();
-      }
-      isFineEnough_ =
-        this->findWhether(frame, lengthScale, { pieces.data(), static_cast<int>(pieces.size()) });
+      isFineEnough_ = this->findWhether(frame, lengthScale, functions.colours);
       lengthScale_ = lengthScale;
     }
     frame.twoPoints.areTaken = wanted == SegmentRule::TwoPoints || isFineEnough_;
     if (!frame.twoPoints.areTaken)
-      this->releaseProduct();
+      this->releaseTables();
   }
 
 private:
-  void releaseProduct()
+  StepView give(const std::vector<TransferFunctionPiece>& pieces, Buffer<Float4, Backend>& cells)
   {
-    cells_.release();
-    factors_.release();
-    hasProduct_ = false;
+    if (pieces.empty())
+      return {};
+    const StepTable made(pieces);
+    cells.assign(backend_, made.cells);
+    backend_.synchronize();
+    StepView view = made.view;
+    view.cells = cells.data();
+    return view;
   }
-  /// `pieces`: of a function of values alone.
-  bool findWhether(const MediumFrame& frame, float lengthScale, const PiecewiseView& pieces)
+  bool findWhether(
+    const MediumFrame& frame, float lengthScale, const std::vector<TransferFunctionPiece>& colours)
   {
+    // The exact form has all knots of the colours.
+    Buffer<TransferFunctionPiece, Backend> pieces;
+    MediumFrame sampled = frame;
+    if (!colours.empty())
+    {
+      pieces.assign(backend_, colours);
+      sampled.medium.colours = { pieces.data(), static_cast<int>(colours.size()) };
+    }
     // Most meshes that are too coarse are so by far, which a few segments tell.
     const std::int64_t few = 256, all = std::clamp<std::int64_t>(mesh_.numTets, 1024, 16384);
     // Then each tet of up to four million is met, and one of up to sixteen thousand from sixteen directions.
@@ -96,11 +113,10 @@ private:
     {
       Buffer<SegmentErrors, Backend> errors(backend_, numErrors);
       const SegmentSample sample = { mesh_.links.data(), mesh_.originalTet.data(), mesh_.vertices.data(),
-        frame.medium.vertexMagnitudes, mesh_.numTets, numErrors,
-        numErrors == few ? 16 : std::clamp<std::int64_t>(perTet, 16, 256), lengthScale * 1.4426950f,
-        errors.data() };
-      frame.medium.vertexMagnitudes ? sampleGradientSegments(backend_, sample, frame)
-                                    : sampleFunctionSegments(backend_, sample, pieces, frame.twoPoints.steps);
+        mesh_.numTets, numErrors, numErrors == few ? 16 : std::clamp<std::int64_t>(perTet, 16, 256),
+        lengthScale * 1.4426950f, errors.data() };
+      withCarryingSet<medium_kernel::values>(
+        sampled.medium, [&](auto set) { sampleSegments<set()>(backend_, sample, sampled); });
       std::vector<SegmentErrors> found(static_cast<std::size_t>(numErrors));
       backend_.copyToHost(found.data(), errors.data(), errors.bytes());
       backend_.synchronize();
@@ -115,10 +131,10 @@ private:
 
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
-  Buffer<Float4, Backend> cells_;
-  Buffer<UInt2, Backend> factors_;
-  StepView steps_{}; ///< without its cells
-  bool hasProduct_ = false;
+  Buffer<Float4, Backend> colours_, opacities_, factors_;
+  TwoPointFunctions tables_{};
+  Key key_{};
+  bool hasTables_ = false;
   bool isFineEnough_ = false;
   float lengthScale_ = 0.0f; ///< that this was found for
 };

@@ -2,6 +2,7 @@
 // Parts of a segment in a film, against quadrature in double: a colour within 2e-5 of how far it changes, and
 // within 1e-4 where the attenuation is linear. Kernels for sets of features do the same, bit for bit.
 #include "Optics/Films.h"
+#include "Optics/MediumSteps.h"
 #include "Oracles/QuadraticIntegration.h"
 #include "Oracles/Randomness.h"
 
@@ -32,6 +33,7 @@ struct OnePart
     , opacity(piece(random))
     , factor(piece(random))
   {
+    static const float none = 0.0f;
     medium.colours = { &value, 1 };
     medium.opacities = { &opacity, 1 };
     if (kind & 1)
@@ -42,13 +44,13 @@ struct OnePart
     {
       medium.colourSource = ColourSource::Table;
       medium.table = { entries, 2, 2, 1.0f, 0.0f, nullptr };
+      medium.vertexMagnitudes = &none; // there are some; nothing is loaded here
       for (Float4& e : entries)
         e = { float(random.real(0, 1)), float(random.real(0, 1)), float(random.real(0, 1)),
           float(random.real(0, 3)) };
     }
-    static const float lit = 0.0f;
     if (kind & 8)
-      medium.light = &lit; // there is light, of six numbers; nothing is loaded here
+      medium.light = &none; // there is light, of six numbers; nothing is loaded here
     for (MediumPlace* const place : { &segment.begin, &segment.end })
       *place = { float(random.real(0, 1)), float(random.real(0, 1)), float(random.real(0, 1)), {},
         { float(random.real(0, 1)), float(random.real(0, 1)), float(random.real(0, 1)) },
@@ -114,14 +116,22 @@ constexpr unsigned litFunction =
 constexpr unsigned byFunction = litFunction | feature::opacity | feature::vertexGradients;
 
 template <class Medium>
+MediumSteps<Medium> stepsOf(const Medium& medium, const MediumSegment& segment)
+{
+  MediumKnots knots;
+  knots.clear();
+  MediumSteps<Medium> steps;
+  steps.begin(medium, segment, knots, 0.0f, 1.0f, segment.begin.value, segment.end.value);
+  return steps;
+}
+
+template <class Medium>
 Film composited(const Medium& medium, const MediumSegment& segment, float length)
 {
   Film film;
   CompositeFilm::clear(film);
-  PiecePlace place;
-  place.standAt(0.0f);
   visitParts(
-    medium, segment, 0.0f, 1.0f, place, [](NearestVertices&, float) {},
+    medium, segment, stepsOf(medium, segment), [](NearestVertices&, float) {},
     [&](const auto& p) { CompositeFilm::addPart(film, p, nullptr, (p.to - p.from) * length); });
   return film;
 }
@@ -214,10 +224,8 @@ TEST(Film, SumsAPartExactly)
     const auto valueAt = [&](float share) {
       return MediumPlace::mixed(part.segment.begin.value, part.segment.end.value, share);
     };
-    PiecePlace place;
-    place.standAt(0.0f);
     visitParts(
-      part.medium, part.segment, 0.0f, 1.0f, place, [](NearestVertices&, float) {},
+      part.medium, part.segment, stepsOf(part.medium, part.segment), [](NearestVertices&, float) {},
       [&](const auto& p) { AdditiveFilm::addPart(film, p, valueAt, 1.0f); });
     EXPECT_NEAR(film.red, reference, 2e-6) << k;
   }

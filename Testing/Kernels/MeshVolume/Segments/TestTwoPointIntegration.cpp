@@ -3,8 +3,8 @@
 #include "MeshVolume/RayCastTest.h"
 #include "Oracles/QuadraticIntegration.h"
 #include "Oracles/RandomScene.h"
+#include "Renderers/MeshVolume/CastMedium.h"
 #include "Shading/GradientFunctions.h"
-#include "Shading/ProductTable.h"
 #include "Shading/StepTable.h"
 
 #include <array>
@@ -25,12 +25,27 @@ struct Bilinear
 {
   Float4 corners[4];
 
-  INKRAY_HD Float4 at(const ScalarPair& p) const
+  Float4 at(float x, float y) const
   {
-    const float x = p.first, y = p.second;
     return mixed(mixed(corners[0], corners[1], x), mixed(corners[2], corners[3], x), y);
   }
 };
+
+/// A segment between two places.
+void gather(Film& ray, const Bilinear& function, const double from[2], const double to[2], double length)
+{
+  const auto at = [&](float share) {
+    return function.at(MediumPlace::mixed(float(from[0]), float(to[0]), share),
+      MediumPlace::mixed(float(from[1]), float(to[1]), share));
+  };
+  gatherTwoPoints(ray, at(firstPoint), at(secondPoint), 0.5f * float(length * Log2E));
+}
+Film begun()
+{
+  Film ray;
+  CompositeFilm::clear(ray);
+  return ray;
+}
 
 TEST(TwoPointIntegration, DepthsOfBilinearFunctionsAreExact)
 {
@@ -46,19 +61,18 @@ TEST(TwoPointIntegration, DepthsOfBilinearFunctionsAreExact)
       if (hasOneColour)
         c = { 0.2f, 0.5f, 0.9f, c.w };
     }
-    TwoPointIntegral<ScalarPair> ray;
-    ray.clear();
-    double x = float(random.real(0, 1)), y = float(random.real(0, 1)), depth = 0.0;
+    Film ray = begun();
+    double from[2] = { float(random.real(0, 1)), float(random.real(0, 1)) }, depth = 0.0;
     std::array<double, 4> expected = { 0, 0, 0, 0 };
-    ray.place = { float(x), float(y) };
     for (int segment = 1 + random.integer(8); segment > 0; --segment)
     {
-      const double x1 = float(random.real(0, 1)), y1 = float(random.real(0, 1)), length = random.real(0, 0.5);
-      ray.add(function, { float(x1), float(y1) }, float(length * Log2E));
+      const double to[2] = { float(random.real(0, 1)), float(random.real(0, 1)) },
+                   length = random.real(0, 0.5);
+      gather(ray, function, from, to, length);
       integrateQuadratic(
         {},
         [&](double t, double) {
-          const double u = x + t * (x1 - x), v = y + t * (y1 - y);
+          const double u = from[0] + t * (to[0] - from[0]), v = from[1] + t * (to[1] - from[1]);
           std::array<double, 4> value = { 0, 0, 0, 0 };
           for (int k = 0; k < 4; ++k)
           {
@@ -69,14 +83,12 @@ TEST(TwoPointIntegration, DepthsOfBilinearFunctionsAreExact)
           return value;
         },
         length, depth, expected);
-      x = x1;
-      y = y1;
+      std::copy_n(to, 2, from);
     }
-    const Float4 got = ray.pixel();
-    EXPECT_NEAR(got.w, -std::expm1(-depth), 4e-6) << trial;
+    EXPECT_NEAR(1.0f - ray.transmittance, -std::expm1(-depth), 4e-6) << trial;
     if (hasOneColour)
     {
-      EXPECT_NEAR(got.y, 0.5 * -std::expm1(-depth), 4e-6) << trial;
+      EXPECT_NEAR(ray.green, 0.5 * -std::expm1(-depth), 4e-6) << trial;
     }
   }
 }
@@ -86,76 +98,62 @@ TEST(TwoPointIntegration, LinearColoursKeepTheirBound)
   for (double depth = 0.01; depth < 0.8; depth *= 1.3)
   {
     const Bilinear function = { { { 0, 0, 0, 1 }, { 1, 1, 1, 1 }, { 0, 0, 0, 1 }, { 1, 1, 1, 1 } } };
-    TwoPointIntegral<ScalarPair> ray;
-    ray.clear();
-    ray.add(function, { 1.0f, 0.0f }, float(depth * Log2E));
+    const double from[2] = { 0, 0 }, to[2] = { 1, 0 };
+    Film ray = begun();
+    gather(ray, function, from, to, depth);
     // The integral of x dA with A = 1 - e^-(depth x).
-    EXPECT_NEAR(ray.pixel().x, (1.0 - std::exp(-depth) * (1.0 + depth)) / depth, 9.2e-5) << depth;
+    EXPECT_NEAR(ray.red, (1.0 - std::exp(-depth) * (1.0 + depth)) / depth, 9.2e-5) << depth;
   }
+}
+
+/// A medium of a set that says that it has some channels of vertices, and a segment between two such.
+template <unsigned Set>
+float opacityOf(const Medium& medium, const StepView& steps, const float from[2], const float to[2])
+{
+  using Gathering = GatherMedium<Set>;
+  const Gathering gathering = { { medium }, { true, steps, steps, steps } };
+  typename Gathering::Integral ray;
+  ray.clear();
+  const auto standing = [](const float at[2]) {
+    Channels<typename Gathering::Extra> c = {};
+    c.value = at[0];
+    for (float& other : c.others.value)
+      other = at[1];
+    return c;
+  };
+  gathering.standAt(ray, standing(from));
+  gathering.gather(ray, 0, standing(to), 1.0f);
+  EXPECT_EQ(ray.at.value == ray.at.value, to[0] == to[0]);
+  EXPECT_EQ(ray.red > 0.0f, ray.transmittance < 1.0f);
+  return 1.0f - ray.transmittance;
 }
 
 TEST(TwoPointIntegration, NotANumberIsTransparent)
 {
   const std::vector<Float4> entries(16, Float4{ 1, 1, 1, 5 });
-  const TableFunction table = { { entries.data(), 2, 2, 1.0f, 0.0f, nullptr } };
   TransferFunction ramp;
   ramp.knots = { { 0.0, 1, 1, 1, 5 }, { 1.0, 1, 1, 1, 5 } };
-  const ProductTable made(makePieces(ramp, 0.0, 1.0), makePieces(ramp, 0.0, 1.0));
-  const ProductView product = { made.cells.data(), made.factors.data(), ProductTable::numCells,
-    ProductTable::numFactors };
+  const StepTable made(makePieces(ramp, 0.0, 1.0));
+  StepView steps = made.view;
+  steps.cells = made.cells.data();
+  Medium byFunction = {}, byTable = {};
+  byFunction.factors.count = 1;
+  byTable.colourSource = ColourSource::Table;
+  byTable.table = { entries.data(), 2, 2, 1.0f, 0.0f, nullptr };
+  Medium ofOpacity = {};
+  ofOpacity.opacitySource = OpacitySource::Vertices;
   const float none = std::numeric_limits<float>::quiet_NaN();
-  const auto through = [&](const auto& function, ScalarPair from, ScalarPair to) {
-    TwoPointIntegral<ScalarPair> ray;
-    ray.clear();
-    ray.place = from;
-    ray.add(function, to, 1.0f);
-    EXPECT_EQ(ray.place.first == ray.place.first, to.first == to.first);
-    return ray.pixel();
-  };
   for (const float x : { 0.5f, none })
     for (const float y : { 0.5f, none })
-    {
-      const bool isSeen = x == x && y == y;
       for (const bool atEnd : { false, true })
       {
-        const ScalarPair other = { 0.25f, 0.75f }, from = atEnd ? other : ScalarPair{ x, y },
-                         to = atEnd ? ScalarPair{ x, y } : other;
-        for (const Float4& pixel : { through(table, from, to), through(product, from, to) })
-        {
-          EXPECT_EQ(pixel.w > 0.0f, isSeen);
-          EXPECT_EQ(pixel.x > 0.0f, isSeen);
-        }
+        const float other[2] = { 0.25f, 0.75f }, one[2] = { x, y };
+        const float *const from = atEnd ? other : one, *const to = atEnd ? one : other;
+        const bool isSeen = x == x && y == y;
+        EXPECT_EQ(opacityOf<medium_kernel::gradients>(byFunction, steps, from, to) > 0.0f, isSeen);
+        EXPECT_EQ(opacityOf<medium_kernel::vertexOpacity>(ofOpacity, steps, from, to) > 0.0f, isSeen);
+        EXPECT_EQ(opacityOf<medium_kernel::table>(byTable, steps, from, to) > 0.0f, isSeen);
       }
-    }
-}
-
-TEST(ProductTable, HasTheProductOfBothFunctions)
-{
-  Randomness random(7);
-  for (int trial = 0; trial < 50; ++trial)
-  {
-    TransferFunction function, factor;
-    double s = 0.0;
-    for (int knot = 0; knot < 5; ++knot, s += random.real(0.1, 0.25))
-      function.knots.push_back({ s, float(random.real(0, 1)), float(random.real(0, 1)),
-        float(random.real(0, 1)), float(random.real(0, 3)) });
-    factor.knots = { { 0.1, 0, 0, 0, float(random.real(0, 1)) }, { 0.7, 0, 0, 0, float(random.real(0, 1)) } };
-    const auto pieces = makePieces(function, 0.0, 1.0), factors = makePieces(factor, 0.0, 1.0);
-    const ProductTable made(pieces, factors);
-    const ProductView view = { made.cells.data(), made.factors.data(), ProductTable::numCells,
-      ProductTable::numFactors };
-    for (int k = 0; k < 200; ++k)
-    {
-      const float value = float(random.chance(0.1) ? random.integer(2) : random.real(-0.1, 1.1)),
-                  magnitude = float(random.chance(0.1) ? random.integer(2) : random.real(-0.1, 1.1));
-      const Float4 got = view.at({ value, magnitude });
-      const Float4 a = colourOf({ pieces.data(), int(pieces.size()) }, std::clamp(value, 0.0f, 1.0f));
-      const float f = colourOf({ factors.data(), int(factors.size()) }, std::clamp(magnitude, 0.0f, 1.0f)).w;
-      // Slopes of up to 10 and 30 a unit, of which a cell that holds a knot has a quarter of a cell.
-      EXPECT_NEAR(got.x, a.x, 10.0 / ProductTable::numCells);
-      EXPECT_NEAR(got.w, a.w * f, 30.0 / ProductTable::numCells + 3.0 * 1.7 / ProductTable::numFactors);
-    }
-  }
 }
 
 TEST(StepTable, HasTheMeansOfEqualCells)
@@ -179,7 +177,7 @@ TEST(StepTable, HasTheMeansOfEqualCells)
     for (int k = 0; k < 200; ++k)
     {
       const float value = float(random.chance(0.1) ? random.integer(2) : random.real(-0.1, 1.1));
-      const Float4 got = view.at(multiplyAdd(value, view.perScalar, view.offset));
+      const Float4 got = view.at(value);
       const Float4 c =
         colourOf({ made.pieces.data(), int(made.pieces.size()) }, std::clamp(value, 0.0f, 1.0f));
       // A place is up to half a cell from the middle of its own.

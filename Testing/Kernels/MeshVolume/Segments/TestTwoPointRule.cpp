@@ -193,6 +193,50 @@ TEST_P(TwoPointRule, FunctionsOfManyKnotsTakeItOnADevice)
   EXPECT_FALSE(this->caster().statistics().byTwoPoints);
 }
 
+// So do light and an opacity of values of its own, of points and of cells.
+TEST_P(TwoPointRule, LightAndOwnOpacityTakeItOnADevice)
+{
+  const Camera camera = perspectiveView(imageSize(48), imageSize(48));
+  generator::MeshOptions mesh;
+  mesh.tets = imageSize(64) == 64 ? 60000 : 6000;
+  const generator::TetMesh made = generator::generateMesh(mesh);
+  this->give(made);
+  double range[2];
+  this->caster().scalarRange(range);
+  this->caster().setTransferFunction(wavesOf(4, 0.7, 1.0, range));
+  this->caster().setLights({ SurfaceLight{} });
+  const bool isDevice = this->GetParam() != DeviceKind::CPU;
+  const auto expectTaken = [&](const char* what, bool isLit, Gradients gradients) {
+    const auto optionsOf = [&](SegmentRule rule) {
+      FrameOptions options = TwoPointRule::options(rule);
+      options.shade = isLit;
+      options.gradients = gradients;
+      return options;
+    };
+    const std::vector<float> exact = this->picture(camera, optionsOf(SegmentRule::Exact));
+    const std::vector<float> image = this->picture(camera, optionsOf(SegmentRule::TwoPoints));
+    EXPECT_TRUE(this->caster().statistics().byTwoPoints) << what;
+    const Difference error = difference(image.data(), std::vector<double>(exact.begin(), exact.end()));
+    EXPECT_LT(error.rmse, 1e-4) << what;
+    EXPECT_GT(error.maximum, 0.0) << what;
+    this->picture(camera, optionsOf(SegmentRule::Auto));
+    EXPECT_EQ(this->caster().statistics().byTwoPoints, isDevice) << what;
+  };
+  expectTaken("smooth light", true, Gradients::Smooth);
+  expectTaken("light of each cell", true, Gradients::PerCell);
+  std::vector<float> others(made.scalars.size());
+  for (std::size_t v = 0; v < others.size(); ++v)
+    others[v] = made.points[3 * v] + 0.5f * made.scalars[v];
+  Field opacity;
+  opacity.values = others.data();
+  opacity.numTuples = made.numPoints();
+  const auto [low, high] = std::minmax_element(others.begin(), others.end());
+  const double itsRange[2] = { *low, *high };
+  this->caster().setOpacityScalars(opacity);
+  this->caster().setOpacityFunction(wavesOf(4, 0.5, 1.0, itsRange));
+  expectTaken("opacity of points", false, Gradients::Smooth);
+}
+
 // The same rule on a CPU gives the same picture, and the same choice.
 TEST_P(TwoPointRule, IsTheSameOnADevice)
 {

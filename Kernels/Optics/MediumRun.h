@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Floats.h"
+#include "Optics/Films/CompositeFilm.h"
+#include "Optics/MediumSteps.h"
+
+/// Emission and absorption of a medium along runs of segments that follow one another: what CompositeFilm
+/// makes of their parts, with as little as can be looked up in each.
+///
+/// Within one piece of a function the colour c is linear in the value with slope c', so that integration by
+/// parts gives, for a run of parts from s0 and transmittance T0 to sn and Tn,
+///   C += c(s0) T0 - c(sn) Tn + c' sum over parts of T_i ds_i Psi_i   (SegmentIntegration.h),
+/// whatever the attenuation is: a part adds one number. Of a table the colour is a parabola through three
+/// places of a part, from c0 to c1 and in the middle by b off the mean of both:
+///   C += c0 T0 - c1 T1 + T0 ((c1 - c0) Psi + 4 b (Psi - 2 Psi1)),
+/// of which a part looks up two places. Where the colour is constant, no more than the depth counts.
+namespace inkray
+{
+
+/// A ray's place in a function, and the attenuation of the piece: at its middle, and its slope.
+struct RunPlace : PiecePlace
+{
+  float attenuation, slope;
+
+  INKRAY_HD void enter(const PiecewiseView& view, int index, float s)
+  {
+    PiecePlace::enter(view, index, s);
+    attenuation = view.pieces[index].attenuation;
+    slope = view.pieces[index].attenuationSlope;
+  }
+  INKRAY_HD float attenuationAt(float at) const { return multiplyAdd(slope, at, attenuation); }
+};
+
+/// The way of a part in a function.
+struct RunStep
+{
+  float end;    ///< relative to the middle of the piece
+  float toKnot; ///< share of the way to the next knot; more than 1: none comes
+  int next;     ///< piece behind it
+};
+
+/// Optical depth of a part in powers of two, a x + h x^2 for x from 0 to 1; does not decrease.
+struct QuadraticDepth
+{
+  float a, h;
+
+  INKRAY_HD float total() const { return a + h; }
+};
+INKRAY_HD float psiOf(const QuadraticDepth& depth, float transmittance)
+{
+  return psiOfSegment(depth.a, depth.h, transmittance);
+}
+INKRAY_HD float psiOf(const CubicDepth& depth, float transmittance)
+{
+  return psiMomentsOfSegment(depth, transmittance).psi;
+}
+INKRAY_HD PsiMoments momentsOf(const QuadraticDepth& depth, float transmittance)
+{
+  return psiMomentsOfSegment(depth.a, depth.h, transmittance);
+}
+INKRAY_HD PsiMoments momentsOf(const CubicDepth& depth, float transmittance)
+{
+  return psiMomentsOfSegment(depth, transmittance);
+}
+
+/// What a ray has gathered, and where it stands in a medium, with the rest of a segment in front of it.
+/// Members that a medium does not need cost nothing. Light is grey, and that of functions alone.
+template <class Medium>
+struct MediumRun : Film
+{
+  RunPlace value, opacity, factor;
+  float runSum; ///< sum of T ds Psi over the parts since the piece of the colours was entered
+  TableWay way;
+  Float4 entry; ///< of the table where the ray stands; a negative attenuation: no run has begun
+  float span;   ///< of the table, from there
+  Floats<2> light;
+  Float4 constant; ///< of the cell
+  float left;      ///< length to the end of the segment in world units times log2(e); negative: there is none
+
+  INKRAY_HD void clear()
+  {
+    CompositeFilm::clear(*this);
+    value.standAt(0.0f);
+    opacity.standAt(0.0f);
+    factor.standAt(0.0f);
+    runSum = span = 0.0f;
+    way = {};
+    light = {};
+    left = entry.w = -1.0f;
+  }
+  INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
+
+  /// Stand at a place, where a run begins; none begins at NaN.
+  INKRAY_HD void standAt(const Medium& medium, const MediumPlace& at)
+  {
+    value.standAt(at.value);
+    opacity.standAt(at.opacity);
+    factor.standAt(at.magnitude);
+    light = { { at.diffuse.x, at.specular.x } };
+    left = entry.w = -1.0f;
+    if (medium.isByTable())
+      way.column = medium.table.column(at.value);
+    way.row = at.magnitude;
+  }
+  /// The run ends, where the ray leaves the mesh or meets a cell without a value.
+  INKRAY_HD void end(const Medium& medium)
+  {
+    if (hasRuns(medium) && value.piece >= 0)
+    {
+      this->endRun(medium);
+      value.standAt(value.scalar());
+    }
+    if (hasKeptEntry(medium) && entry.w >= 0.0f)
+    {
+      this->addEntry(-transmittance);
+      entry.w = -1.0f;
+    }
+  }
+
+  /// Begin a segment with the channels of its cell.
+  INKRAY_HD void begin(const Medium& medium, const MediumSegment& segment, float length)
+  {
+    constant = segment.constant;
+    left = length * segment.factor;
+    if (medium.hasCellLight())
+      light = { { segment.begin.diffuse.x, segment.begin.specular.x } };
+    if (medium.isByTable() && !hasKeptEntry(medium))
+      way.row = segment.end.magnitude;
+  }
+  INKRAY_HD bool hasMore() const { return left >= 0.0f; }
+
+  /// The next part of the segment, at whose end the channels of vertices are `ahead`. NaN at an end of any:
+  /// transparent.
+  INKRAY_HD void addPart(const Medium& medium, const MediumPlace& ahead)
+  {
+    if (medium.isByTable())
+      this->addTablePart(medium, ahead);
+    else
+      this->addFunctionPart(medium, ahead);
+  }
+
+private:
+  /// Whether colours are gathered by runs in one piece of a function, and whether by those in a table.
+  INKRAY_HD static bool hasRuns(const Medium& medium) { return medium.isByFunction() && !medium.hasLight(); }
+  INKRAY_HD static bool hasKeptEntry(const Medium& medium)
+  {
+    return medium.isByTable() && !medium.isAttenuationLinear();
+  }
+
+  INKRAY_HD void pass(const Medium& medium, const MediumPlace& ahead)
+  {
+    this->end(medium);
+    this->standAt(medium, ahead);
+  }
+  /// A part of `length` has been added; false: it was the last.
+  INKRAY_HD bool goOn(bool isAtBreak, float length)
+  {
+    left = isAtBreak ? maximum(0.0f, left - length) : -1.0f;
+    return isAtBreak;
+  }
+
+  INKRAY_HD void addFunctionPart(const Medium& medium, const MediumPlace& ahead)
+  {
+    RunStep ofValue = {}, ofOpacity = {}, ofFactor = {};
+    const auto each = [&](const auto& function) {
+      if (medium.isByFunction())
+        function(value, medium.colours, ahead.value, ofValue);
+      if (medium.hasVertexOpacity())
+        function(opacity, medium.opacities, ahead.opacity, ofOpacity);
+      if (medium.hasFactors())
+        function(factor, medium.factors, ahead.magnitude, ofFactor);
+    };
+    bool isInside = true;
+    each([&](const RunPlace& place, const PiecewiseView&, float to, RunStep& step) {
+      step = { to - place.middle, 2.0f, 0 };
+      isInside = isInside && fabsf(step.end) <= place.half;
+    });
+    float first = 2.0f;
+    if (!isInside)
+    {
+      float whole = 0.0f;
+      each([&](const RunPlace& place, const PiecewiseView&, float to, RunStep&) { whole += place.u + to; });
+      if (!(whole == whole))
+        return this->pass(medium, ahead);
+      const bool begins = hasRuns(medium) && value.piece < 0;
+      each([&](RunPlace& place, const PiecewiseView& view, float to, RunStep& step) {
+        if (place.piece < 0)
+          place.enter(view, findPiece(view, place.u), place.u);
+        step.end = to - place.middle;
+        step.toKnot = place.shareToKnot(view, step.end, step.next);
+        first = minimum(first, step.toKnot);
+      });
+      if (begins)
+        this->beginRun(medium);
+      const float share = minimum(1.0f, first);
+      each([&](const RunPlace& place, const PiecewiseView&, float, RunStep& step) {
+        step.end = step.toKnot <= share ? place.knotTowards(step.end)
+                                        : multiplyAdd(share, step.end - place.u, place.u);
+      });
+    }
+    const float share = minimum(1.0f, first), length = share * left;
+    this->absorb(medium, ofValue.end, ofOpacity.end, ofFactor.end, length,
+      { { multiplyAdd(ahead.diffuse.x - light.value[0], share, light.value[0]),
+        multiplyAdd(ahead.specular.x - light.value[1], share, light.value[1]) } });
+    each([](RunPlace& place, const PiecewiseView&, float, const RunStep& step) { place.u = step.end; });
+    if (!this->goOn(first <= 1.0f, length))
+      return;
+    const bool leavesRun = hasRuns(medium) && ofValue.toKnot <= share;
+    if (leavesRun)
+      this->endRun(medium);
+    each([&](RunPlace& place, const PiecewiseView& view, float, const RunStep& step) {
+      if (step.toKnot <= share)
+        place.enter(view, step.next, place.scalar());
+    });
+    if (leavesRun)
+      this->beginRun(medium);
+  }
+
+  /// A part within a piece of each function, up to these places in them.
+  INKRAY_HD void absorb(const Medium& medium, float uValue, float uOpacity, float uFactor, float length,
+    const Floats<2>& lightAhead)
+  {
+    float a = constant.w * length, da = 0.0f;
+    if (medium.hasVertexOpacity() || !medium.hasOwnOpacity())
+    {
+      const RunPlace& place = medium.hasVertexOpacity() ? opacity : value;
+      const float end = medium.hasVertexOpacity() ? uOpacity : uValue;
+      a = place.attenuationAt(place.u) * length;
+      da = multiplyAdd(place.attenuationAt(end), length, -a);
+    }
+    if (!medium.hasFactors())
+      return this->absorb(medium, QuadraticDepth{ a, 0.5f * da }, uValue, lightAhead);
+    const float f = factor.attenuationAt(factor.u), df = factor.slope * (uFactor - factor.u);
+    this->absorb(medium,
+      CubicDepth{ a * f, 0.5f * multiplyAdd(a, df, da * f), 0.3333333333333333f * da * df }, uValue,
+      lightAhead);
+  }
+  template <class Depth>
+  INKRAY_HD void absorb(const Medium& medium, const Depth& depth, float uValue, const Floats<2>& lightAhead)
+  {
+    const float total = depth.total();
+    if (medium.hasLight())
+    {
+      if (total > 0.0f)
+        this->addLit(medium, depth, uValue - value.u, lightAhead);
+      if (medium.hasVertexLight())
+        light = lightAhead;
+    }
+    else if (medium.isByFunction())
+    {
+      runSum = multiplyAdd(transmittance * (uValue - value.u), psiOf(depth, transmittance), runSum);
+      transmittance *= exp2Fast(-total);
+    }
+    else
+      CompositeFilm::addConstant(*this, { constant.x, constant.y, constant.z, total }, 1.0f);
+  }
+
+  /// Where the colour of a part is that of a piece, on a way du, times the diffuse light, plus the specular
+  /// light, both linear: a polynomial of second degree of the share x of the way, whose integral over the
+  /// absorbed light dA = -dT takes the moments of CompositeFilm.
+  template <class Depth>
+  INKRAY_HD void addLit(const Medium& medium, const Depth& depth, float du, const Floats<2>& lightAhead)
+  {
+    const PsiMoments psi = medium.hasVertexLight() ? momentsOf(depth, transmittance)
+                                                   : PsiMoments{ psiOf(depth, transmittance), 0.0f };
+    const float behind = transmittance * exp2Fast(-depth.total());
+    const float m0 = transmittance - behind, m1 = multiplyAdd(transmittance, psi.psi, -behind),
+                m2 = multiplyAdd(2.0f * transmittance, psi.first, -behind);
+    const float f = light.value[0], b = light.value[1];
+    const auto channel = [&](float middle, float slope) {
+      const float c = multiplyAdd(slope, value.u, middle), dc = slope * du;
+      if (!medium.hasVertexLight())
+        return multiplyAdd(multiplyAdd(c, f, b), m0, dc * f * m1);
+      const float df = lightAhead.value[0] - f, db = lightAhead.value[1] - b;
+      return multiplyAdd(
+        multiplyAdd(c, f, b), m0, multiplyAdd(multiplyAdd(c, df, multiplyAdd(dc, f, db)), m1, dc * df * m2));
+    };
+    const TransferFunctionPiece& p = medium.colours.pieces[value.piece];
+    red += channel(p.red, p.redSlope);
+    green += channel(p.green, p.greenSlope);
+    blue += channel(p.blue, p.blueSlope);
+    transmittance = behind;
+  }
+
+  /// A run of one piece of the colours begins or ends where the ray stands.
+  INKRAY_HD void beginRun(const Medium& medium)
+  {
+    runSum = 0.0f;
+    this->addEnd(medium.colours.pieces[value.piece], transmittance);
+  }
+  INKRAY_HD void endRun(const Medium& medium)
+  {
+    const TransferFunctionPiece& p = medium.colours.pieces[value.piece];
+    red = multiplyAdd(p.redSlope, runSum, red);
+    green = multiplyAdd(p.greenSlope, runSum, green);
+    blue = multiplyAdd(p.blueSlope, runSum, blue);
+    this->addEnd(p, -transmittance);
+  }
+  INKRAY_HD void addEnd(const TransferFunctionPiece& p, float weight)
+  {
+    red += weight * multiplyAdd(p.redSlope, value.u, p.red);
+    green += weight * multiplyAdd(p.greenSlope, value.u, p.green);
+    blue += weight * multiplyAdd(p.blueSlope, value.u, p.blue);
+  }
+  INKRAY_HD void addEntry(float weight)
+  {
+    red = multiplyAdd(weight, entry.x, red);
+    green = multiplyAdd(weight, entry.y, green);
+    blue = multiplyAdd(weight, entry.z, blue);
+  }
+
+  INKRAY_HD void addTablePart(const Medium& medium, const MediumPlace& ahead)
+  {
+    const TableView& table = medium.table;
+    way.toColumn = table.column(ahead.value);
+    way.toRow = hasKeptEntry(medium) ? ahead.magnitude : way.row;
+    const float whole = way.column + way.row + way.toColumn + way.toRow;
+    if (!(whole == whole))
+      return this->pass(medium, ahead);
+    if (hasKeptEntry(medium) && entry.w < 0.0f)
+    {
+      entry = table.at(way.column, way.row);
+      span = table.spanFrom(way.column, way.row);
+      this->addEntry(transmittance);
+    }
+    const float first = way.findBreak(table, span);
+    const float share = minimum(1.0f, first), length = share * left;
+    const float column = way.column, row = way.row;
+    way.advance(share, first <= 1.0f);
+    if (hasKeptEntry(medium))
+    {
+      this->addParabola(table.at(0.5f * (column + way.column), 0.5f * (row + way.row)),
+        table.at(way.column, way.row), length);
+      span = table.spanFrom(way.column, way.row);
+    }
+    else if (length > 0.0f)
+      this->addLine(table.along(column, way.column, row), length);
+    this->goOn(first <= 1.0f, length);
+  }
+  /// A length along which colour and attenuation are parabolas.
+  INKRAY_HD void addParabola(const Float4& middle, const Float4& last, float length)
+  {
+    const float bow = 2.0f * (entry.w + last.w - 2.0f * middle.w); // attenuation's second coefficient
+    const CubicDepth depth = { entry.w * length, 0.5f * (last.w - entry.w - bow) * length,
+      0.3333333333333333f * bow * length };
+    const PsiMoments psi = momentsOf(depth, transmittance);
+    const float linear = transmittance * psi.psi;
+    const float curved = 4.0f * transmittance * multiplyAdd(-2.0f, psi.first, psi.psi);
+    const auto with = [&](float sum, float a, float b, float c) {
+      return multiplyAdd(linear, c - a, multiplyAdd(curved, b - 0.5f * (a + c), sum));
+    };
+    red = with(red, entry.x, middle.x, last.x);
+    green = with(green, entry.y, middle.y, last.y);
+    blue = with(blue, entry.z, middle.z, last.z);
+    transmittance *= exp2Fast(-maximum(0.0f, depth.total()));
+    entry = last;
+  }
+  /// A length along which they are linear.
+  INKRAY_HD void addLine(const TableLine& line, float length)
+  {
+    const float rise = line.end.w - line.begin.w;
+    const QuadraticDepth depth = { multiplyAdd(line.from, rise, line.begin.w) * length,
+      0.5f * length * (line.way * rise) };
+    const float before = transmittance, psi = psiOf(depth, transmittance);
+    transmittance *= exp2Fast(-depth.total());
+    const float m0 = before - transmittance, m1 = multiplyAdd(before, psi, -transmittance);
+    const float w1 = multiplyAdd(line.from, m0, line.way * m1), w0 = m0 - w1;
+    red = multiplyAdd(w0, line.begin.x, multiplyAdd(w1, line.end.x, red));
+    green = multiplyAdd(w0, line.begin.y, multiplyAdd(w1, line.end.y, green));
+    blue = multiplyAdd(w0, line.begin.z, multiplyAdd(w1, line.end.z, blue));
+  }
+};
+
+} // namespace inkray

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Portable.h"
+
+namespace inkray
+{
+
+/// A colour and an attenuation of a table: its first three numbers and its last.
+INKRAY_HD Float4 mixed(const Float4& a, const Float4& b, float share)
+{
+  return { multiplyAdd(b.x - a.x, share, a.x), multiplyAdd(b.y - a.y, share, a.y),
+    multiplyAdd(b.z - a.z, share, a.z), multiplyAdd(b.w - a.w, share, a.w) };
+}
+
+/// A way between two neighbouring entries of a table, `begin` and `end`: it goes by a share of the way from
+/// the one to the other, from a share of it on.
+struct TableLine
+{
+  Float4 begin, end;
+  float from, way;
+};
+
+/// Entries of a table, columns side by side: colour and attenuation. The border's entries stand there twice,
+/// so that places on the border are between two entries as well.
+struct TableView
+{
+  const Float4* entries; ///< rows + 2 times columns + 2
+  int columns, rows;
+  float columnsPerValue, firstColumn; ///< a normalised value v is column v columnsPerValue + firstColumn
+  const float* spans; ///< how far a part may go in entries, over the lines between them, from each of columns
+                      ///< times rows (tableSpans); null: over none
+
+  INKRAY_HD float column(float value) const { return multiplyAdd(value, columnsPerValue, firstColumn); }
+
+  /// The colour and attenuation of a place, outside the table those of its border.
+  INKRAY_HD Float4 at(float column, float row) const
+  {
+    const float x = within(column, columns), y = within(row, rows);
+    const int i = static_cast<int>(x), j = static_cast<int>(y), stride = columns + 2;
+    const float share = x - static_cast<float>(i);
+    const Float4* const lower = entries + ((j + 1) * stride + i + 1);
+    const Float4* const upper = lower + stride;
+    return mixed(mixed(load(lower), load(lower + 1), share), mixed(load(upper), load(upper + 1), share),
+      y - static_cast<float>(j));
+  }
+  /// A way in a row that crosses no line of the columns.
+  INKRAY_HD TableLine along(float fromColumn, float toColumn, float row) const
+  {
+    const float middle = 0.5f * (fromColumn + toColumn), x = within(middle, columns), y = within(row, rows);
+    const int i = static_cast<int>(x), j = static_cast<int>(y), stride = columns + 2;
+    const float share = y - static_cast<float>(j);
+    const Float4* const lower = entries + ((j + 1) * stride + i + 1);
+    const Float4* const upper = lower + stride;
+    const bool isInside = x == middle;
+    return { mixed(load(lower), load(upper), share), mixed(load(lower + 1), load(upper + 1), share),
+      (isInside ? fromColumn : x) - static_cast<float>(i), isInside ? toColumn - fromColumn : 0.0f };
+  }
+  INKRAY_HD float spanFrom(float column, float row) const
+  {
+    return spans ? load(spans + static_cast<int>(within(row, rows)) * columns +
+                     static_cast<int>(within(column, columns)))
+                 : 0.0f;
+  }
+
+private:
+  INKRAY_HD static float within(float place, int size)
+  {
+    return minimum(maximum(place, 0.0f), static_cast<float>(size - 1));
+  }
+};
+
+} // namespace inkray
