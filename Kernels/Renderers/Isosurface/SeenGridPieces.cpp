@@ -14,17 +14,6 @@ namespace inkray
 namespace
 {
 
-void multiply(const double a[16], const double b[16], double (&out)[16])
-{
-  for (int r = 0; r < 4; ++r)
-    for (int c = 0; c < 4; ++c)
-    {
-      out[4 * r + c] = 0;
-      for (int k = 0; k < 4; ++k)
-        out[4 * r + c] += a[4 * r + k] * b[4 * k + c];
-    }
-}
-
 /// How many pieces along an axis a ray passes before each of them, from the eye on.
 std::vector<std::int64_t> distancesAlong(const std::vector<double>& walls, bool isParallel, double at)
 {
