@@ -34,12 +34,12 @@ LINES, CORE, OVERRIDES, BROKEN, FAILURES = (
 KEPT = {
     LINES: 102761,
     CORE: 84699,
-    "files that name TetRayCaster": 29,
+    "files that name TetRayCaster": 27,
     "files that name opaqueDepth": 18,
     "files that name BlendMode": 14,
     OVERRIDES: 74,
-    BROKEN: 1,
-    FAILURES: 9,
+    BROKEN: 0,
+    FAILURES: 0,
 }
 # The share by which a gauge may be greater than what is kept, so that ordinary mends pass.
 SLACK = {LINES: 0.01, CORE: 0.01}
