@@ -2,6 +2,8 @@
 #pragma once
 #include "Core/WorkObserver.h"
 
+#include <cstddef>
+
 namespace inkray
 {
 
@@ -24,6 +26,9 @@ struct OpaqueDepth
 struct RayOptions : WorkObserver
 {
   OpaqueDepth opaqueDepth;
+  /// Memory of the device that a picture of several has beside that of its sources. A source that is drawn
+  /// with a limit to its memory counts it as its own.
+  std::size_t pictureBytes = 0;
 };
 
 } // namespace inkray

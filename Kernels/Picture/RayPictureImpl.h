@@ -138,6 +138,7 @@ PictureOptions RayPictureImpl<Backend>::onBackend(const PictureOptions& options)
 {
   PictureOptions own = options;
   own.opaqueDepth = { stopsOf(backend_, options, numPixels_, stops_), true };
+  own.pictureBytes = backend_.budget().used();
   backend_.synchronize();
   return own;
 }
@@ -171,6 +172,7 @@ DrawnImage RayPictureImpl<Backend>::drawInBlocks(RaySource& source, const Source
     composites_.emplace_back(backend_);
   CompositePicture<Backend>& composite = composites_[level];
   composite.reserve(numPixels_);
+  image_.reserve(backend_, numPixels_);
   composite.begin(options);
   backend_.synchronize();
   const Camera& camera = source.camera();
@@ -180,6 +182,7 @@ DrawnImage RayPictureImpl<Backend>::drawInBlocks(RaySource& source, const Source
   const float earlyTermination =
     std::min(source.earlyTermination(), RayPictureImpl::earlyTermination(others));
   PictureOptions own = options;
+  own.pictureBytes = backend_.budget().used();
   double passed =
     0; // share of the progress: each block takes half of the rest, for their number is not known
   DrawnImage drawn;
@@ -201,7 +204,7 @@ DrawnImage RayPictureImpl<Backend>::drawInBlocks(RaySource& source, const Source
     composite.add(reinterpret_cast<const Float4*>(drawn.image), drawn.depth, earlyTermination);
     backend_.synchronize();
   };
-  source.visitBlocks(options, within, visitor);
+  source.visitBlocks(own, within, visitor);
   return composite.view();
 }
 
@@ -282,11 +285,7 @@ DrawnImage RayPictureImpl<Backend>::drawWalks(
 template <class Backend>
 void RayPictureImpl<Backend>::count(const RaySource& source)
 {
-  const PictureTimings own = source.timings();
-  timings_.camera += own.camera;
-  timings_.lists += own.lists;
-  timings_.cast += own.cast;
-  timings_.present += own.present;
+  timings_ += source.timings();
   const PictureStatistics counted = source.statistics();
   statistics_.listEntries += counted.listEntries;
   statistics_.failedRays += counted.failedRays;

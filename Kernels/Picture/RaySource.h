@@ -8,6 +8,7 @@
 #include "View/DistantEye.h"
 #include "View/SurfaceLayers.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -41,6 +42,15 @@ struct PictureTimings
   double lists = 0;   ///< where rays enter, pixel by pixel
   double cast = 0;    ///< rays
   double present = 0; ///< image to host memory, and what combines several
+
+  PictureTimings& operator+=(const PictureTimings& other)
+  {
+    camera += other.camera;
+    lists += other.lists;
+    cast += other.cast;
+    present += other.present;
+    return *this;
+  }
 };
 
 /// Counters of a frame.
@@ -50,6 +60,16 @@ struct PictureStatistics
   std::int64_t coveredRays = 0; ///< rays that have met a cell, when countSteps was asked for
   std::int64_t steps = 0;       ///< cells visited, when countSteps was asked for
   std::int64_t failedRays = 0;  ///< rays given up before they left the data
+};
+
+/// How data were drawn that are cut into blocks, which users know as pieces.
+struct BlocksReport
+{
+  int pieces = 1;            ///< that the data are cut into; 1: they are not
+  int resident = 0;          ///< pieces in the memory of the device now
+  int cast = 0;              ///< pieces of the last frame that rays were cast through
+  int leftOut = 0;           ///< pieces that would have been too late for it
+  std::size_t bytesSent = 0; ///< of pieces to the device, in the last frame
 };
 
 /// An image of width x height x RGBA, float, color multiplied by opacity, lower row first; and the window

@@ -8,7 +8,6 @@
 #include "Renderers/Havs/HavsFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
-#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 
 namespace inkray
@@ -86,7 +85,7 @@ std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_
   throw Error(withoutCuda);
 }
 
-std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(const DeviceInfo&, std::size_t, std::size_t)
+std::unique_ptr<TetRayCaster> makeCudaPiecedTetRayCaster(const DeviceInfo&, std::size_t, std::size_t)
 {
   throw Error(withoutCuda);
 }

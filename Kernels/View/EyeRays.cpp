@@ -44,6 +44,32 @@ bool invertLinearPart(const double matrix[16], double inverse[9])
   return true;
 }
 
+void multiply(const double a[16], const double b[16], double (&out)[16])
+{
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j)
+    {
+      out[4 * i + j] = 0;
+      for (int k = 0; k < 4; ++k)
+        out[4 * i + j] += a[4 * i + k] * b[4 * k + j];
+    }
+}
+
+void findEye(const Camera& camera, double (&eye)[3])
+{
+  const double* const E = camera.meshToEye;
+  const double* const P = camera.eyeToClip;
+  const bool isParallel = camera.isParallel();
+  const double inEye[3] = { isParallel ? P[2] / P[0] : -E[3], isParallel ? P[6] / P[5] : -E[7],
+    isParallel ? -1.0 : camera.eyeDepth - E[11] };
+  double inverse[9] = {};
+  const bool hasInverse = invertLinearPart(E, inverse);
+  for (int axis = 0; axis < 3; ++axis)
+    eye[axis] = !hasInverse
+      ? 0
+      : inverse[3 * axis] * inEye[0] + inverse[3 * axis + 1] * inEye[1] + inverse[3 * axis + 2] * inEye[2];
+}
+
 void makeEyeRays(const PixelsInEye& pixels, bool parallel, const double eyeToModel[9], EyeRays& out)
 {
   // Shears between x and y of the projection do not occur in lighting.

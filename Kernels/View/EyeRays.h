@@ -33,6 +33,13 @@ bool makePixelsInEye(const Camera& camera, PixelsInEye& out);
 /// Inverse of the upper left 3 x 3 part of a row-major 4 x 4 matrix; false when it is singular.
 bool invertLinearPart(const double matrix[16], double inverse[9]);
 
+/// The product of two row-major 4 x 4 matrices.
+void multiply(const double a[16], const double b[16], double (&out)[16]);
+
+/// The eye of a perspective, or the way of the rays of a parallel projection, in the coordinates that
+/// Camera::meshToEye takes; zero where the camera has no inverse.
+void findEye(const Camera& camera, double (&eye)[3]);
+
 /// `eyeToModel`: the inverse of the linear part of the transform from model to eye coordinates.
 void makeEyeRays(const PixelsInEye& pixels, bool parallel, const double eyeToModel[9], EyeRays& out);
 

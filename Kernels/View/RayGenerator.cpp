@@ -9,17 +9,6 @@ namespace inkray
 namespace
 {
 
-void multiply(const double a[16], const double b[16], double out[16])
-{
-  for (int i = 0; i < 4; ++i)
-    for (int j = 0; j < 4; ++j)
-    {
-      out[4 * i + j] = 0;
-      for (int k = 0; k < 4; ++k)
-        out[4 * i + j] += a[4 * i + k] * b[4 * k + j];
-    }
-}
-
 void apply3(const double m[9], const double v[3], double out[3])
 {
   for (int i = 0; i < 3; ++i)

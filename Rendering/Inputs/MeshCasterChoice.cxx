@@ -7,7 +7,6 @@
 #include "RayCastSession.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
 #include "Renderers/MeshVolume/Frames/FrameRules.h"
-#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "vtkTetRayCastSettings.h"
 
 #include <sstream>
@@ -45,20 +44,9 @@ std::unique_ptr<inkray::TetRayCaster> MeshCasterChoice::MakeWhole() const
   return CasterChoice::MakeWhole();
 }
 
-std::unique_ptr<inkray::TetRayCaster> MeshCasterChoice::MakePieced(std::size_t limit) const
-{
-  return this->Session.MakeCaster<inkray::PiecedTetRayCaster>(limit);
-}
-
-inkray::PiecedTetRayCaster* MeshCasterChoice::GetPieces() const
-{
-  return dynamic_cast<inkray::PiecedTetRayCaster*>(this->Get());
-}
-
 bool MeshCasterChoice::IsInPieces() const
 {
-  const inkray::PiecedTetRayCaster* const pieces = this->GetPieces();
-  return pieces && pieces->piecesReport().pieces > 1;
+  return this->Get() && this->Get()->piecesReport().pieces > 1;
 }
 
 bool MeshCasterChoice::HasSparseRays() const
@@ -70,21 +58,18 @@ void MeshCasterChoice::NoteMesh()
 {
   if (this->IsInPieces())
   {
-    this->NotePieces("mesh", this->GetPieces()->piecesReport().pieces);
+    this->NotePieces("mesh", this->Get()->piecesReport().pieces);
   }
 }
 
 void MeshCasterChoice::NoteCast()
 {
-  if (const inkray::PiecedTetRayCaster* const pieces = this->GetPieces())
+  const inkray::PiecesReport report = this->Get()->piecesReport();
+  if (report.leftOut > 0)
   {
-    const inkray::PiecesReport report = pieces->piecesReport();
-    if (report.leftOut > 0)
-    {
-      this->Session.Note(std::to_string(report.leftOut) + " of " + std::to_string(report.pieces) +
-        " pieces are left out of the moving picture: they would come to the GPU too late. The next still has "
-        "all.");
-    }
+    this->Session.Note(std::to_string(report.leftOut) + " of " + std::to_string(report.pieces) +
+      " pieces are left out of the moving picture: they would come to the GPU too late. The next still has "
+      "all.");
   }
   if (const auto* const several = dynamic_cast<inkray::MultiDeviceTetRayCaster*>(this->Get()))
   {

@@ -13,11 +13,6 @@
 class MeshVolumeInput;
 class vtkTetRayCastSettings;
 
-namespace inkray
-{
-class PiecedTetRayCaster;
-}
-
 /// The caster of a mapper of meshes: on the wanted device or on several, of the mesh as a whole or in pieces.
 class MeshCasterChoice : public CasterChoice<inkray::TetRayCaster, vtkMTimeType>
 {
@@ -33,8 +28,6 @@ public:
   /// as a whole, with a warning, if the CPU has drawn it in pieces. False: there is no other way.
   bool DrawOtherwise(const std::string& error);
 
-  /// The caster of a mesh in pieces; null where it is drawn as a whole.
-  inkray::PiecedTetRayCaster* GetPieces() const;
   /// There are two pieces or more.
   bool IsInPieces() const;
   /// Frames of this mesh alone may have fewer rays than pixels.
@@ -52,7 +45,6 @@ public:
 private:
   std::size_t CountBytes() const override;
   std::unique_ptr<inkray::TetRayCaster> MakeWhole() const override;
-  std::unique_ptr<inkray::TetRayCaster> MakePieced(std::size_t limit) const override;
 
   const MeshVolumeInput& Input;
 };

@@ -285,7 +285,7 @@ bool MeshVolumeCaster::UpdateGradients(const MeshVolumeFrame& frame)
     values = { averages, vtkDataObject::POINT, 0 };
   }
   vtkDataArray* const array = frame.Grid->GetPointData()->GetArray(PointGradients::NameFor(values).c_str());
-  if (!frame.IsPiece || !array || this->Choice.GetPieces())
+  if (!frame.IsPiece || !array || this->Choice.IsPieced())
   {
     return true;
   }

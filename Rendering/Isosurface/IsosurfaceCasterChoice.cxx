@@ -21,11 +21,6 @@ std::size_t IsosurfaceCasterChoice::CountBytes() const
   return memory.volume + memory.bricks + memory.frame;
 }
 
-std::unique_ptr<inkray::IsosurfaceRayCaster> IsosurfaceCasterChoice::MakePieced(std::size_t limit) const
-{
-  return this->Session.MakePieced<inkray::IsosurfaceRayCaster>(limit);
-}
-
 bool IsosurfaceCasterChoice::UsesHostArrays() const
 {
   return this->PiecesLimit > 0 || this->Session.GetDevice() != inkray::DeviceKind::CUDA;

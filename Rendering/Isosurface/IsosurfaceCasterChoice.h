@@ -37,7 +37,6 @@ public:
 
 private:
   std::size_t CountBytes() const override;
-  std::unique_ptr<inkray::IsosurfaceRayCaster> MakePieced(std::size_t limit) const override;
 
   inkray::GridPiecesReport Pieces;
 };

@@ -3,7 +3,6 @@
 
 #include "Core/Errors.h"
 #include "RayCastSession.h"
-#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
 #include "vtkRayCastReport.h"
 
 #include <string>
@@ -63,7 +62,7 @@ void TetRayCastParts::AddRows(vtkRayCastReport* report)
   report->AddCount("recast rays", this->Statistics.recastRays);
   if (this->Choice.IsInPieces() && this->Session.HasDrawn())
   {
-    const inkray::PiecesReport pieces = this->Choice.GetPieces()->piecesReport();
+    const inkray::PiecesReport pieces = this->Choice.Get()->piecesReport();
     report->AddCount("pieces", pieces.pieces);
     report->AddCount("resident pieces", pieces.resident);
     report->AddCount("pieces left out", pieces.leftOut);

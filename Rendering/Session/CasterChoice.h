@@ -23,6 +23,8 @@ public:
 
   /// Null before the first frame is prepared, and after Drop.
   Caster* Get() const { return this->Held.get(); }
+  /// The caster draws its data in pieces, if only in one.
+  bool IsPieced() const { return this->PiecesLimit > 0; }
   void Drop()
   {
     this->Held.reset();
@@ -56,14 +58,13 @@ protected:
     if (limit != this->PiecesLimit)
     {
       release();
-      this->Held = this->WantsPieces ? this->MakePieced(limit) : this->MakeWhole();
+      this->Held = this->WantsPieces ? this->Session.template MakePieced<Caster>(limit) : this->MakeWhole();
       this->PiecesLimit = limit;
     }
   }
 
   virtual std::size_t CountBytes() const = 0; ///< that the caster takes now
   virtual std::unique_ptr<Caster> MakeWhole() const { return this->Session.template MakeCaster<Caster>(); }
-  virtual std::unique_ptr<Caster> MakePieced(std::size_t limit) const = 0;
 
   /// Note that the data, which `noun` names, are drawn in so many pieces.
   void NotePieces(const char* noun, std::int64_t pieces) const

@@ -31,13 +31,12 @@ public:
 
   /// Where the user has chosen several devices, these, the current one first.
   const std::vector<inkray::DeviceId>& GetAll() const { return this->All; }
-  /// A caster on the device, with arguments of its create.
-  template <class Caster, class... Arguments>
-  std::unique_ptr<Caster> MakeCaster(const Arguments&... arguments) const
+  /// A caster on the device.
+  template <class Caster>
+  std::unique_ptr<Caster> MakeCaster() const
   {
-    return this->Ordinal < 0
-      ? Caster::create(this->Kind, arguments...)
-      : Caster::create(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal }, arguments...);
+    return this->Ordinal < 0 ? Caster::create(this->Kind)
+                             : Caster::create(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal });
   }
   /// One that draws in pieces (createPieced), with so many bytes.
   template <class Caster>

@@ -138,10 +138,10 @@ public:
   ///@{
   /// Another caster on the device that was chosen, all devices where several were, and the bytes that it may
   /// take (RayCastDevice).
-  template <class Caster, class... Arguments>
-  std::unique_ptr<Caster> MakeCaster(const Arguments&... arguments) const
+  template <class Caster>
+  std::unique_ptr<Caster> MakeCaster() const
   {
-    return this->Device.MakeCaster<Caster>(arguments...);
+    return this->Device.MakeCaster<Caster>();
   }
   template <class Caster>
   std::unique_ptr<Caster> MakePieced(std::size_t limit) const

@@ -54,11 +54,11 @@ GEOMETRY = [room for room in ROOMS if room.startswith("Geometry/")]
 RENDERERS = ["Renderers/MeshVolume", "Renderers/Isosurface", "Renderers/PathTracer", "Renderers/Havs"]
 ROOMS.update({renderer: [*BASE, "View", "Rays", "Shading", "Optics", "Optics/Films", "Picture", *GEOMETRY] for renderer in RENDERERS})
 # Parts of the ray caster of meshes, in folders of their own.
-MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames", "/Packets", "/Pieces", "/Segments", "/Walks")]
+MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames", "/InBlocks", "/Packets", "/Segments", "/Walks")]
 ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if p != part)] for part in MESH_VOLUME})
 # Files directly in Renderers put all renderers together: the kernels of a picture with the walks of all kinds, and what
 # a build without CUDA says in their place.
-ROOMS["Renderers"] = [*BASE, "Picture", "Picture/Merged", *RENDERERS, *(f"Renderers/MeshVolume/{part}" for part in ("Devices", "Pieces", "Walks"))]
+ROOMS["Renderers"] = [*BASE, "Picture", "Picture/Merged", *RENDERERS, *(f"Renderers/MeshVolume/{part}" for part in ("Devices", "Walks"))]
 
 # Components, which a build can leave out (Components.cmake): what the paths of their files
 # begin with. Files of the core, and of other components, include none of them.
@@ -94,8 +94,12 @@ class Never(NamedTuple):
     names: str = r"(?!)"  # the identifiers that they must not have, whichever header brings them
 
 
-# Files of Kernels that keep, choose and cast the pieces of a mesh or a grid.
+# Files of Kernels that keep, choose and cast pieces, or blocks of any data.
 PIECES = r"(Pieces/|Pieced|Seen\w*Pieces)"
+STORE = "Picture/BlockStore"
+# Files of a renderer that cut its data into blocks, give these to a store, and draw one after the other. They know both;
+# the store knows none of them, and no ray does.
+IN_BLOCKS = r"\w*InBlocks"
 # How a renderer reaches the layers above Kernels: its headers, its classes, and the options of its frames.
 RENDERER = r"Kernels/Renderers/|Rendering/Mappers/\w*(TetRayCast|IsosurfaceRayCast|PathTrace|Havs)"
 OF_RENDERER = r"\w*(TetRayCast|IsosurfaceRayCast|PathTrac|Havs)\w*|\w*FrameOptions"
@@ -104,11 +108,11 @@ NEVERS = [
           r"Kernels/Picture/(Merged/|RayPicture)", r"canMerge|renderMerged"),
     # Neither does the mesh or the grid that the ray is in.
     Never("A ray does not know that it is in a piece.",
-          rf"Kernels/(?!.*{PIECES})(Geometry|Optics|Rays|Renderers|Shading|View)/.*\.(h|cuh)$",
-          rf"Kernels/(.*/{PIECES}|Picture/BlockStore)",
+          rf"Kernels/(?!.*({PIECES}|/{IN_BLOCKS}))(Geometry|Optics|Rays|Renderers|Shading|View)/.*\.(h|cuh)$",
+          rf"Kernels/(.*/({PIECES}|{IN_BLOCKS})|{STORE})",
           r"isIn(Pieces|Blocks)|PicksOf(Pieces|Blocks)|(pick|start)(Piece|Block)"),
     Never("Pieces know neither a renderer nor the kind of what they are cut from.",
-          rf"Kernels/(.*/{PIECES}|Picture/BlockStore)", rf"Kernels/(Geometry/|Renderers/(?!.*/{PIECES}))"),
+          rf"Kernels/(.*/{PIECES}|{STORE})", rf"Kernels/(Geometry/|Renderers/(?!.*/{PIECES}))"),
     Never("The picture of several things knows no tets.", r"Kernels/Picture/", r"Kernels/(Geometry/Mesh|Renderers)/",
           r"\w*Tet[A-Z]\w*"),
     Never("A view knows no renderer.", "Rendering/ViewScene/", RENDERER, OF_RENDERER),

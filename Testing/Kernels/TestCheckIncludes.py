@@ -64,22 +64,22 @@ ALLOWED["Testing"] = " ".join(HEADERS)
 MESH = "Kernels/Renderers/MeshVolume"
 FORBIDDEN = {
     "A mesh does not know its neighbors.": (
-        [f"{MESH}/Frames/MeshFrame.h", f"{MESH}/TetRayCaster.cu", f"{MESH}/Pieces/PiecesFrame.h", "Kernels/Geometry/Mesh/TetMesh.h"],
+        [f"{MESH}/Frames/MeshFrame.h", f"{MESH}/TetRayCaster.cu", f"{MESH}/InBlocks/FrameInBlocks.h", "Kernels/Geometry/Mesh/TetMesh.h"],
         ["Kernels/Picture/Merged/MergedRay.h", "Kernels/Picture/RayPicture.h", "renderMerged", "canMerge"],
         [f"{MESH}/Frames/FrameChecks.h", "Kernels/Picture/RaySource.h", "canMergeAll", "render"]),
     "A ray does not know that it is in a piece.": (
         [f"{MESH}/Integrators/PickRays.h", f"{MESH}/Walks/MeshWalk.h", "Kernels/Rays/CastRays.h", "Kernels/View/Camera.h"],
         [f"{MESH}/Pieces/SeenPieces.h", f"{MESH}/PiecedTetRayCaster.h", "Kernels/Renderers/Isosurface/SeenGridPieces.h",
-         "Kernels/Picture/BlockStore.h", "isInPieces", "isInBlocks", "PicksOfPieces", "startPiece", "pickBlock"],
+         f"{MESH}/InBlocks/FrameInBlocks.h", "Kernels/Renderers/Isosurface/IsosurfaceRayCasterInBlocksImpl.h", "Kernels/Picture/BlockStore.h", "isInPieces", "isInBlocks", "PicksOfPieces", "startPiece", "pickBlock"],
         ["Kernels/Shading/PiecewiseTransferFunction.h", "Kernels/Picture/RaySource.h", f"{MESH}/SurfacePieces.h", "findPiece", "piece"]),
     "Pieces know neither a renderer nor the kind of what they are cut from.": (
         [f"{MESH}/Pieces/SeenPieces.h", "Kernels/Renderers/Isosurface/PiecedIsosurfaceRayCasterImpl.h", "Kernels/Picture/BlockStore.cpp"],
         ["Kernels/Geometry/Mesh/Partition.h", f"{MESH}/TetRayCaster.h", "Kernels/Geometry/RegularGrid/GridPieces.h",
-         "Kernels/Renderers/Isosurface/IsosurfaceRayCaster.h"],
+         "Kernels/Renderers/Isosurface/IsosurfaceRayCaster.h", f"{MESH}/InBlocks/MeshInBlocks.h"],
         ["Kernels/Picture/CompositePicture.h", "Kernels/Renderers/Isosurface/SeenGridPieces.h", "Kernels/View/BoxPixels.h"]),
     "The picture of several things knows no tets.": (
         ["Kernels/Picture/Merged/CastMerged.h", "Kernels/Picture/RayPicture.h"],
-        [f"{MESH}/TetRayCaster.h", f"{MESH}/Pieces/PiecesFrame.h", f"{MESH}/Walks/MeshWalk.h",
+        [f"{MESH}/TetRayCaster.h", f"{MESH}/InBlocks/FrameInBlocks.h", f"{MESH}/Walks/MeshWalk.h",
          "Kernels/Geometry/Mesh/TetMesh.h", "TetMeshInput", "makeTetRayCaster", "TetCell"],
         ["Kernels/Picture/Merged/SpanQueue.h", "Kernels/Rays/SurfaceSpan.h", "Kernels/Optics/Medium.h",
          "Kernels/View/Camera.h", "RaySource", "Tether"]),
@@ -98,6 +98,7 @@ FORBIDDEN = {
 BESIDE = {
     "A mesh does not know its neighbors.": ["Kernels/Picture/Merged/CastMerged.h", "Kernels/Renderers/CastPair.h"],
     "A ray does not know that it is in a piece.": [f"{MESH}/TetRayCaster.cpp", f"{MESH}/Pieces/PieceStore.h",
+                                                  f"{MESH}/InBlocks/MeshInBlocks.h",
                                                   "Kernels/Picture/RayPictureImpl.h"],
     "Pieces know neither a renderer nor the kind of what they are cut from.": ["Kernels/Geometry/RegularGrid/GridPieces.cpp",
                                                                              f"{MESH}/SurfacePieces.h"],

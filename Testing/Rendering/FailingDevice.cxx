@@ -266,7 +266,7 @@ std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo&, std::size_
   return std::make_unique<FailingTetRayCaster>();
 }
 
-std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(const DeviceInfo&, std::size_t, std::size_t)
+std::unique_ptr<TetRayCaster> makeCudaPiecedTetRayCaster(const DeviceInfo&, std::size_t, std::size_t)
 {
   throw OutOfMemory("cudaMalloc: out of GPU memory", FailingDevice::Asked, FailingDevice::Free);
 }

@@ -32,14 +32,14 @@ LINES, CORE, OVERRIDES, BROKEN, FAILURES = (
 )
 # The values that gauges may have, which only get smaller: who makes a gauge smaller changes its number, too.
 KEPT = {
-    LINES: 102411,
-    CORE: 84308,
-    "files that name TetRayCaster": 29,
+    LINES: 102369,
+    CORE: 84283,
+    "files that name TetRayCaster": 27,
     "files that name opaqueDepth": 18,
     "files that name BlendMode": 14,
     OVERRIDES: 74,
-    BROKEN: 1,
-    FAILURES: 9,
+    BROKEN: 0,
+    FAILURES: 0,
 }
 # The share by which a gauge may be greater than what is kept, so that ordinary mends pass.
 SLACK = {LINES: 0.01, CORE: 0.01}

@@ -505,20 +505,8 @@ void findTuples(const Field& field, const PagedVector<std::uint32_t>& ids, Paged
 
 std::vector<std::size_t> MeshPartition::frontToBack(const Camera& camera) const
 {
-  // The eye of a perspective, or the way of the rays of a parallel projection, in coordinates of the mesh.
-  double inverse[9];
-  double eye[3] = { 0, 0, 0 };
-  const double* const E = camera.meshToEye;
-  const double* const P = camera.eyeToClip;
-  const bool isParallel = camera.isParallel();
-  if (invertLinearPart(E, inverse))
-  {
-    const double inEye[3] = { isParallel ? P[2] / P[0] : -E[3], isParallel ? P[6] / P[5] : -E[7],
-      isParallel ? -1.0 : camera.eyeDepth - E[11] };
-    for (int axis = 0; axis < 3; ++axis)
-      eye[axis] =
-        inverse[3 * axis] * inEye[0] + inverse[3 * axis + 1] * inEye[1] + inverse[3 * axis + 2] * inEye[2];
-  }
+  double eye[3];
+  findEye(camera, eye);
   std::vector<std::size_t> order, open = { 0 };
   while (!open.empty())
   {
@@ -529,7 +517,7 @@ std::vector<std::size_t> MeshPartition::frontToBack(const Camera& camera) const
       order.push_back(node.piece);
       continue;
     }
-    const bool isBelowFirst = isParallel ? eye[node.axis] > 0 : eye[node.axis] < node.wall;
+    const bool isBelowFirst = camera.isParallel() ? eye[node.axis] > 0 : eye[node.axis] < node.wall;
     open.push_back(isBelowFirst ? node.above : node.below);
     open.push_back(isBelowFirst ? node.below : node.above);
   }

@@ -8,10 +8,12 @@
 #include "Geometry/RegularGrid/BrickNode.h"
 #include "Geometry/RegularGrid/HiddenCells.h"
 #include "Geometry/RegularGrid/LinearBounds.h"
+#include "View/EyeRays.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 #include <type_traits>
 
 #include <tbb/blocked_range.h>
@@ -116,6 +118,43 @@ std::vector<GridPiece> cutGrid(const std::int64_t points[3], std::int64_t side, 
     pieces.push_back(piece);
   }
   return pieces;
+}
+
+AxisBox GridWalls::boxOf(std::size_t piece) const
+{
+  AxisBox box;
+  for (int axis = 0; axis < 3; piece /= this->count(axis++))
+  {
+    box.low[axis] = along[axis][piece % this->count(axis)];
+    box.high[axis] = along[axis][piece % this->count(axis) + 1];
+  }
+  return box;
+}
+
+std::vector<std::size_t> GridWalls::frontToBack(const Camera& camera) const
+{
+  double eye[3];
+  findEye(camera, eye);
+  // From piece to piece a ray gets farther from the eye's place among them along one axis and nearer along
+  // none. The eye of parallel rays lies beyond an end.
+  std::vector<std::int64_t> distances = { 0 };
+  for (int axis = 2; axis >= 0; --axis)
+  {
+    const auto n = static_cast<std::int64_t>(this->count(axis));
+    const std::int64_t own = camera.isParallel()
+      ? (eye[axis] >= 0 ? -1 : n)
+      : std::upper_bound(along[axis].begin(), along[axis].end(), eye[axis]) - along[axis].begin() - 1;
+    std::vector<std::int64_t> all;
+    for (const std::int64_t distance : distances)
+      for (std::int64_t i = 0; i < n; ++i)
+        all.push_back(distance + std::abs(i - own));
+    distances.swap(all);
+  }
+  std::vector<std::size_t> order(distances.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::stable_sort(order.begin(), order.end(),
+    [&distances](std::size_t a, std::size_t b) { return distances[a] < distances[b]; });
+  return order;
 }
 
 void keepPlanes(const Field& values, const KeptForm& form, const std::int64_t points[3],

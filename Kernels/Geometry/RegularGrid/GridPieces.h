@@ -2,6 +2,8 @@
 #pragma once
 #include "Core/FieldValues.h"
 #include "Geometry/RegularGrid/VolumeInput.h"
+#include "View/Camera.h"
+#include "View/Clipping.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -48,6 +50,19 @@ struct GridPiece
 /// The pieces of a grid of so many points, cubes of `side` leaves but for those at its ends, x fastest.
 /// `count` receives their number along each axis.
 std::vector<GridPiece> cutGrid(const std::int64_t points[3], std::int64_t side, std::int64_t count[3]);
+
+/// The walls along each axis between the pieces of a grid, in the grid's coordinates and ascending; the first
+/// and the last one bound the grid.
+struct GridWalls
+{
+  std::vector<double> along[3];
+
+  std::size_t count(int axis) const { return along[axis].size() - 1; } ///< of pieces
+  AxisBox boxOf(std::size_t piece) const;
+  /// All pieces from front to back: no ray comes from one to another that is before it in the list. The
+  /// camera is in the grid's coordinates, and not singular.
+  std::vector<std::size_t> frontToBack(const Camera& camera) const;
+};
 
 /// Copy the values of some planes of a piece, from number `first` to before `last` along z, in the form in
 /// which they are kept; x fastest. `values` is the field of the whole grid of so many points, in host memory.

@@ -6,7 +6,7 @@
 #include "Device/HostBackend.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterImpl.h"
-#include "Renderers/Isosurface/PiecedIsosurfaceRayCasterImpl.h"
+#include "Renderers/Isosurface/IsosurfaceRayCasterInBlocksImpl.h"
 
 namespace inkray
 {
@@ -37,7 +37,7 @@ std::unique_ptr<IsosurfaceRayCaster> IsosurfaceRayCaster::createPieced(
   const DeviceInfo device = requireDevice(wanted);
   if (device.id.kind == DeviceKind::CUDA)
     return makeCudaPiecedIsosurfaceRayCaster(device, memoryLimit, leavesASide);
-  return std::make_unique<PiecedIsosurfaceRayCasterImpl<HostBackend>>(device, memoryLimit, leavesASide);
+  return std::make_unique<IsosurfaceRayCasterInBlocksImpl<HostBackend>>(device, memoryLimit, leavesASide);
 }
 
 } // namespace inkray

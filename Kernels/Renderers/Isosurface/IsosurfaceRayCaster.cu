@@ -5,7 +5,7 @@
 #include "Geometry/RegularGrid/BrickTree.cuh"
 #include "Renderers/Isosurface/IsosurfaceRayCasterFactory.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterImpl.h"
-#include "Renderers/Isosurface/PiecedIsosurfaceRayCasterImpl.h"
+#include "Renderers/Isosurface/IsosurfaceRayCasterInBlocksImpl.h"
 
 namespace inkray
 {
@@ -19,7 +19,7 @@ std::unique_ptr<IsosurfaceRayCaster> makeCudaIsosurfaceRayCaster(
 std::unique_ptr<IsosurfaceRayCaster> makeCudaPiecedIsosurfaceRayCaster(
   const DeviceInfo& device, std::size_t memoryLimit, int leavesASide)
 {
-  return std::make_unique<PiecedIsosurfaceRayCasterImpl<CudaBackend>>(device, memoryLimit, leavesASide);
+  return std::make_unique<IsosurfaceRayCasterInBlocksImpl<CudaBackend>>(device, memoryLimit, leavesASide);
 }
 
 } // namespace inkray

@@ -133,13 +133,9 @@ struct IsosurfaceStatistics
 };
 
 /// How a grid was drawn in pieces.
-struct GridPiecesReport
+struct GridPiecesReport : BlocksReport
 {
-  int pieces = 1;            ///< that the grid is cut into; 1: it is not
-  int touched = 0;           ///< of them that the isovalues lie in
-  int resident = 0;          ///< pieces in the memory of the device now
-  int cast = 0;              ///< pieces of the last frame that rays were cast through
-  std::size_t bytesSent = 0; ///< of values to the device, in the last frame
+  int touched = 0; ///< pieces that the isovalues lie in
 };
 
 /// Bytes on the device (or in host memory for the CPU backend; arrays used in place do not count).

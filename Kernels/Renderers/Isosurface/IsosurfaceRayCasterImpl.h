@@ -130,6 +130,14 @@ protected:
   template <bool Opaque, class Volume>
   void cast(const IsosurfaceFrameOptions& options, const IsosurfaceImage& image, const Volume& volume);
   MultiKernelPipelineOn<Backend>& multiKernelFor(const IsosurfaceFrameOptions& options);
+  /// The leaves that the isovalues lie in, to `count` in the memory of the backend: of what was drawn, or of
+  /// a volume.
+  virtual void countLeaves(std::uint64_t* count) const { this->countLeaves(volume_, count); }
+  void countLeaves(const IsosurfaceVolume<Backend>& volume, std::uint64_t* count) const
+  {
+    const std::int64_t slots = std::int64_t(1) << volume.layout().depth;
+    backend_.forEach(slots, CountLeaves{ volume.nodes(), slots, count });
+  }
   std::int64_t numPixels() const
   {
     return static_cast<std::int64_t>(scene_.camera.width) * scene_.camera.height;
@@ -498,9 +506,8 @@ IsosurfaceStatistics IsosurfaceRayCasterImpl<Backend>::statistics() const
   counts_.reserve(backend_, 3);
   backend_.zero(counts_.data(), counts_.bytes());
   std::uint64_t* const counts = counts_.data();
-  const std::int64_t slots = std::int64_t(1) << scene_.layout.depth;
   backend_.forEach(this->numPixels(), CountHits{ color_.data(), counts });
-  backend_.forEach(slots, CountLeaves{ volume_.nodes(), slots, counts + 1 });
+  this->countLeaves(counts + 1);
   // Depths of opaque geometry were the caller's until the frame was drawn.
   IsosurfaceScene unstopped = scene_;
   unstopped.camera.stops = nullptr;

@@ -46,7 +46,7 @@ public:
 
   const LoopCounters& counters(Backend& backend) const override
   {
-    if (!countersAreRead_)
+    if (!countersAreRead_ && !counters_.empty())
       readCounters_ = backend.read(counters_.data());
     countersAreRead_ = true;
     return readCounters_;

@@ -511,6 +511,19 @@ struct CountListedPixels
   }
 };
 
+/// Marks the pixels whose list has an entry.
+struct MarkListedPixels
+{
+  const std::uint32_t* starts;
+  std::uint8_t* isListed;
+
+  INKRAY_HD void operator()(std::int64_t pixel) const
+  {
+    if (starts[pixel] < starts[pixel + 1])
+      isListed[pixel] = 1;
+  }
+};
+
 /// Array_intersect from the sorted values.
 struct UnpackIntersections
 {

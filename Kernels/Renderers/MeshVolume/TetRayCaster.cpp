@@ -5,7 +5,7 @@
 #include "Core/Errors.h"
 #include "Device/HostBackend.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCasterImpl.h"
-#include "Renderers/MeshVolume/Pieces/PiecedTetRayCasterImpl.h"
+#include "Renderers/MeshVolume/InBlocks/TetRayCasterInBlocksImpl.h"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCasterImpl.h"
 
@@ -25,19 +25,19 @@ std::unique_ptr<TetRayCaster> TetRayCaster::create(const DeviceId& wanted, std::
   return std::make_unique<TetRayCasterImpl<HostBackend>>(device, memoryLimit);
 }
 
-std::unique_ptr<PiecedTetRayCaster> PiecedTetRayCaster::create(
+std::unique_ptr<TetRayCaster> TetRayCaster::createPieced(
   DeviceKind kind, std::size_t memoryLimit, std::size_t bytesAPiece)
 {
-  return create(requireDevice(kind).id, memoryLimit, bytesAPiece);
+  return createPieced(requireDevice(kind).id, memoryLimit, bytesAPiece);
 }
 
-std::unique_ptr<PiecedTetRayCaster> PiecedTetRayCaster::create(
+std::unique_ptr<TetRayCaster> TetRayCaster::createPieced(
   const DeviceId& wanted, std::size_t memoryLimit, std::size_t bytesAPiece)
 {
   const DeviceInfo device = requireDevice(wanted);
   if (device.id.kind == DeviceKind::CUDA)
     return makeCudaPiecedTetRayCaster(device, memoryLimit, bytesAPiece);
-  return std::make_unique<PiecedTetRayCasterImpl<HostBackend>>(device, memoryLimit, bytesAPiece);
+  return std::make_unique<TetRayCasterInBlocksImpl<HostBackend>>(device, memoryLimit, bytesAPiece);
 }
 
 std::unique_ptr<MultiDeviceTetRayCaster> MultiDeviceTetRayCaster::create(

@@ -2,7 +2,7 @@
 #include "Cooperative/Append.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCasterImpl.h"
-#include "Renderers/MeshVolume/Pieces/PiecedTetRayCasterImpl.h"
+#include "Renderers/MeshVolume/InBlocks/TetRayCasterInBlocksImpl.h"
 #include "Renderers/MeshVolume/SortLists.cuh"
 #include "Renderers/MeshVolume/TetRayCasterFactory.h"
 #include "Renderers/MeshVolume/TetRayCasterImpl.h"
@@ -15,10 +15,10 @@ std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo& device, std
   return std::make_unique<TetRayCasterImpl<CudaBackend>>(device, memoryLimit);
 }
 
-std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(
+std::unique_ptr<TetRayCaster> makeCudaPiecedTetRayCaster(
   const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece)
 {
-  return std::make_unique<PiecedTetRayCasterImpl<CudaBackend>>(device, memoryLimit, bytesAPiece);
+  return std::make_unique<TetRayCasterInBlocksImpl<CudaBackend>>(device, memoryLimit, bytesAPiece);
 }
 
 std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(

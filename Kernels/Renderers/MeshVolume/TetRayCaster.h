@@ -152,6 +152,24 @@ struct TetRayCastMemory
   std::size_t setupPeak = 0; ///< highest use while the mesh was set up
 };
 
+/// Milliseconds of the steps that have made a mesh ready to be drawn in pieces, since it was given.
+struct PiecesSetUp
+{
+  double partition = 0;  ///< the mesh is cut into pieces
+  double upload = 0;     ///< points and tets of pieces are gathered and sent
+  double adjacency = 0;  ///< pieces are made ready for rays
+  double hostMemory = 0; ///< of the host is made ready to keep the pieces that others take the place of
+  double storing = 0;    ///< these are copied there
+  double values = 0;     ///< of points and cells are given to all pieces, with what that stores
+};
+
+/// How a mesh was drawn in pieces.
+struct PiecesReport : BlocksReport
+{
+  std::size_t peakBytes = 0; ///< the most that was ever in use
+  PiecesSetUp setUp;
+};
+
 /// The last picture and its depths, in host memory and in that of a device; null: none there.
 struct MeshPictures
 {
@@ -180,6 +198,27 @@ public:
   /// asks for more throws OutOfMemory. Throws Error when there is no such device.
   static std::unique_ptr<TetRayCaster> create(
     const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit);
+  /// A ray caster of meshes that are larger than the memory that they may take: walls along the axes cut a
+  /// mesh into pieces (Geometry/Mesh/Partition.h), each of which has a ray caster of its own. A frame casts
+  /// them from front to back. The rays of each are cut to its box, end where the pieces before have become
+  /// opaque, and what they gather is composited under what is there, or, in blend modes other than Composite,
+  /// combined before it gets a colour: the picture is that of the whole mesh, up to rounding. The device
+  /// keeps as many pieces as fit; the others wait in host memory, ready for rays, and each is sent while rays
+  /// are cast through the one before.
+  ///
+  /// The buffers of all pieces and of the picture take `memoryLimit` bytes together at most. `bytesAPiece`:
+  /// the most that a piece takes while it is set up, by estimate; 0: half of the limit. render throws
+  /// OutOfMemory where the limit does not suffice for a single piece and the picture; setMesh throws
+  /// OutOfMemory where it does not suffice for pieces at all. histogram throws InvalidInput for more than one
+  /// piece. A picture of several sends all pieces, whatever piecesWithin says. Picks take 61 bytes a pixel, 4
+  /// bytes a tet of the largest piece and, of several pixels together, 1 byte a tet, for as long as they
+  /// take. A frame has all rays, whether sparse ones were asked for or not; numRays counts the pixels that
+  /// see something, or of a picture of several those whose rays meet it; and the boundary faces of the report
+  /// are those of all pieces.
+  static std::unique_ptr<TetRayCaster> createPieced(
+    DeviceKind kind, std::size_t memoryLimit, std::size_t bytesAPiece = 0);
+  static std::unique_ptr<TetRayCaster> createPieced(
+    const DeviceId& device, std::size_t memoryLimit, std::size_t bytesAPiece = 0);
   virtual ~TetRayCaster() = default;
 
   virtual DeviceKind device() const = 0;
@@ -256,6 +295,7 @@ public:
   /// Rays of the last frame that meet the mesh: pixels with at least one list entry. Counted by this call.
   virtual std::int64_t numRays() const = 0;
   virtual TetRayCastMemory memory() const = 0;
+  virtual PiecesReport piecesReport() const { return {}; }
 
   /// The caller's tet for each tet in the order of the mesh kept here: report's numTets ids, to host memory.
   virtual void originalTets(std::int64_t* tets) const = 0;

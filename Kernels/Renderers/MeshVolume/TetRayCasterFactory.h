@@ -6,12 +6,11 @@
 namespace inkray
 {
 class MultiDeviceTetRayCaster;
-class PiecedTetRayCaster;
 class TetRayCaster;
 
 /// The ray casters on the CUDA device; they throw Error in a build without CUDA.
 std::unique_ptr<TetRayCaster> makeCudaTetRayCaster(const DeviceInfo& device, std::size_t memoryLimit);
-std::unique_ptr<PiecedTetRayCaster> makeCudaPiecedTetRayCaster(
+std::unique_ptr<TetRayCaster> makeCudaPiecedTetRayCaster(
   const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece);
 std::unique_ptr<MultiDeviceTetRayCaster> makeCudaMultiDeviceTetRayCaster(
   const std::vector<DeviceInfo>& devices, std::size_t memoryLimit);

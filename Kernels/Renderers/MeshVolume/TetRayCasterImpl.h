@@ -63,6 +63,7 @@ public:
     frame_.present(numPixels, true);
     backend_.synchronize();
   }
+  void markRays(std::uint8_t* isMet) const { frame_.markRays(isMet); }
   Backend& backend() { return backend_; }
   /// Whether a frame shows isosurfaces or slices.
   bool hasSurfaces(const FrameOptions& options) const { return scene_.surfaces.areIn(options); }

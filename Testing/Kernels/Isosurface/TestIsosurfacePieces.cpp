@@ -6,6 +6,7 @@
 #include "Geometry/RegularGrid/GridPieces.h"
 #include "Isosurface/IsosurfaceTest.h"
 #include "Oracles/Randomness.h"
+#include "View/EyeRays.h"
 
 #include <algorithm>
 #include <cmath>
@@ -339,6 +340,37 @@ TEST_P(IsosurfacePieces, StayWithinTheirMemory)
   }
 }
 
+// What the picture of several takes is not there for pieces.
+TEST_P(IsosurfacePieces, MakeRoomForThePictureOfAll)
+{
+  SphereInPieces sphere;
+  this->give(sphere.scene);
+  const std::size_t limit = estimateVolumeBytes(sphere.scene.volume) / 4;
+  const auto pieced = this->makePieced(limit, 2);
+  give(*pieced, sphere.scene);
+  const IsosurfacePicture whole = this->picture(sphere.camera);
+  IsosurfaceFrameOptions options;
+  const auto resident = [&](std::size_t pictureBytes) {
+    options.pictureBytes = pictureBytes;
+    expectSame(whole, this->picture(*pieced, sphere.camera, options), std::to_string(pictureBytes));
+    const IsosurfaceMemory memory = pieced->memory();
+    EXPECT_LE(memory.volume + memory.bricks + memory.frame, limit);
+    EXPECT_GE(memory.frame, pictureBytes);
+    return pieced->piecesReport().resident;
+  };
+  const int all = resident(0);
+  EXPECT_GT(all, 3);
+  EXPECT_LT(resident(limit / 2), all);
+  EXPECT_EQ(resident(0), all);
+  PictureOptions picture;
+  picture.pictureBytes = limit / 2;
+  pieced->source(sphere.camera, {})->cast(picture, false);
+  EXPECT_GE(pieced->memory().frame, limit / 2);
+  EXPECT_LT(pieced->piecesReport().resident, all);
+  options.pictureBytes = limit;
+  EXPECT_THROW(pieced->render(sphere.camera, options), OutOfMemory);
+}
+
 TEST_P(IsosurfacePieces, SayWhenMemoryDoesNotSuffice)
 {
   SphereInPieces sphere;
@@ -354,6 +386,69 @@ TEST_P(IsosurfacePieces, SayWhenMemoryDoesNotSuffice)
   this->give(small.scene);
   pieced->render(small.camera, {});
   EXPECT_GT(pieced->statistics().hits, 0);
+}
+
+// No ray comes from one piece to another that is before it, whatever the camera: an oblique parallel one,
+// too.
+TEST(GridWalls, OrderPiecesAlongRays)
+{
+  for (const std::uint32_t seed : seedsOf("GridWalls", 100, 100))
+  {
+    Randomness random(seed);
+    GridWalls walls;
+    for (std::vector<double>& along : walls.along)
+      for (int k = 2 + random.integer(5); k > 0; --k)
+        along.push_back((along.empty() ? random.real(-2, 0) : along.back()) + random.real(0.1, 1));
+    Camera camera = anyCamera(random);
+    if (camera.isParallel() && random.chance(0.7))
+    {
+      camera.eyeToClip[2] = camera.eyeToClip[0] * random.real(-3, 3);
+      camera.eyeToClip[6] = camera.eyeToClip[5] * random.real(-3, 3);
+      // The grid stays in view.
+      for (const int row : { 0, 4 })
+        camera.eyeToClip[row + 3] -= camera.eyeToClip[row + 2] * camera.meshToEye[11];
+    }
+    const std::vector<std::size_t> order = walls.frontToBack(camera);
+    ASSERT_EQ(order.size(), walls.count(0) * walls.count(1) * walls.count(2));
+    std::vector<std::size_t> rank(order.size(), order.size());
+    for (std::size_t i = 0; i < order.size(); ++i)
+      rank[order[i]] = i;
+    const Matrix clipToEye = inverse(camera.eyeToClip);
+    double eyeToGrid[16];
+    invertView(camera, eyeToGrid);
+    for (int ray = 0; ray < 20; ++ray)
+    {
+      const auto [near, far] =
+        pixelRay(camera, clipToEye, random.real(0, camera.width), random.real(0, camera.height), 1.0);
+      std::size_t last = 0;
+      for (int step = 0; step <= 400; ++step)
+      {
+        double inEye[3];
+        for (std::size_t axis = 0; axis < 3; ++axis)
+          inEye[axis] = near[axis] + (far[axis] - near[axis]) * step / 400.0;
+        std::size_t piece = 0;
+        for (int axis = 2; axis >= 0; --axis)
+        {
+          const double* const row = eyeToGrid + 4 * axis;
+          const double x = row[0] * inEye[0] + row[1] * inEye[1] + row[2] * inEye[2] + row[3];
+          const std::vector<double>& along = walls.along[axis];
+          const auto above = std::upper_bound(along.begin(), along.end(), x) - along.begin();
+          if (above == 0 || above == static_cast<std::ptrdiff_t>(along.size()))
+          {
+            piece = order.size();
+            break;
+          }
+          piece = piece * walls.count(axis) + static_cast<std::size_t>(above - 1);
+        }
+        if (piece == order.size())
+          continue;
+        EXPECT_GE(rank[piece], last) << "seed " << seed;
+        last = rank[piece];
+        const AxisBox box = walls.boxOf(piece);
+        EXPECT_LT(box.low[0], box.high[0]);
+      }
+    }
+  }
 }
 
 TEST_P(IsosurfacePieces, RefuseWhatTheWholeRefuses)

@@ -79,8 +79,12 @@ public:
   const float* depthInHost() const { return depthInHost_; }
   const BandPixels<Backend>& bandPixels() const { return bandPixels_; } ///< of the last frame with bands
 
-  /// How many rays of the last frame meet the mesh.
+  /// How many rays of the last frame meet the mesh; and to mark their pixels, in a frame without sparse rays.
   std::int64_t numRays() const;
+  void markRays(std::uint8_t* isMet) const
+  {
+    backend_.forEach(numListedPixels_, MarkListedPixels{ lists_.starts(), isMet });
+  }
 
   FrameReport report;
 
@@ -175,7 +179,8 @@ void MeshFrame<Backend>::draw(const Camera& given, const FrameOptions& options, 
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   numListedPixels_ = numSinglePixels_ = 0;
   report.sparse = SparseReport();
-  image_.reserve(backend_, numPixels);
+  if (!walked)
+    image_.reserve(backend_, numPixels);
   const bool hasSurfaces = scene_.surfaces.areIn(options);
   hasDepth_ = hasSurfaces && !walked;
   if (hasDepth_)
@@ -185,7 +190,7 @@ void MeshFrame<Backend>::draw(const Camera& given, const FrameOptions& options, 
     bandPixels_.find(backend_, options.rows, camera.width, camera.height);
   MeshCamera seen;
   if (!makeMeshCamera(camera, mesh_.center, mesh_.scale, seen) || (!options.drawVolume && !hasSurfaces))
-    return this->drawNothing(numPixels, isPresented);
+    return this->drawNothing(walked ? 0 : numPixels, isPresented);
   counters_.reserve(backend_, 1);
   projected_.reserve(backend_, mesh_.vertices.size());
   const float* const stops = stopsOf(backend_, options, numPixels, stops_);
@@ -330,9 +335,7 @@ void MeshFrame<Backend>::drawSingleRays(
   this->drawPicture(picture, options, isPresented);
   numSinglePixels_ = numPixels;
   report.sparse.milliseconds += report.timings.camera + report.timings.lists;
-  report.timings.camera += before.camera;
-  report.timings.lists += before.lists;
-  report.timings.cast += before.cast;
+  report.timings += before;
   report.statistics.listEntries += counted.listEntries;
   report.statistics.steps += counted.steps;
   report.statistics.coveredRays += counted.coveredRays;

@@ -302,6 +302,8 @@ TEST_P(FilmsOfMeshes, OfPiecesAreThoseOfTheWhole)
       this->give(members, range);
       EXPECT_GT(given.piecesReport().pieces, 1);
       const std::vector<float> image = this->combined(members, { 0, 1 }, camera, options);
+      EXPECT_GT(given.numRays(), camera.width)
+        << name(mode) << ", " << pieced << ", with the films' colors too";
       int atOdds = 0;
       for (std::size_t i = 0; i < whole.size(); ++i)
         atOdds += std::abs(whole[i] - image[i]) > 1e-3f;

@@ -53,6 +53,7 @@ public:
   TetRayCastStatistics statistics() const override { return caster_->statistics(); }
   std::int64_t numRays() const override { return caster_->numRays(); }
   TetRayCastMemory memory() const override { return caster_->memory(); }
+  PiecesReport piecesReport() const override { return caster_->piecesReport(); }
   void originalTets(std::int64_t* tets) const override { caster_->originalTets(tets); }
 
 protected:

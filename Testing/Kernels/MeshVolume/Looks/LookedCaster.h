@@ -2,7 +2,7 @@
 #pragma once
 #include "MeshVolume/Looks/ForwardedCaster.h"
 #include "Renderers/MeshVolume/Devices/MultiDeviceTetRayCaster.h"
-#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
+#include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <algorithm>
 #include <iterator>
@@ -32,7 +32,7 @@ public:
   static std::unique_ptr<LookedCaster> inPieces(
     DeviceKind kind, std::size_t memoryLimit, std::size_t bytesAPiece = 0)
   {
-    return std::make_unique<LookedCaster>(PiecedTetRayCaster::create(kind, memoryLimit, bytesAPiece));
+    return std::make_unique<LookedCaster>(TetRayCaster::createPieced(kind, memoryLimit, bytesAPiece));
   }
   static std::unique_ptr<LookedCaster> onDevices(const std::vector<DeviceId>& devices)
   {
@@ -43,9 +43,8 @@ public:
   void opacityScalarRange(double range[2]) const { take(this->opacityRange(), range); }
   std::int64_t numNonFiniteScalars() const { return this->valueRange().notFinite; }
   std::int64_t numNonFiniteOpacityScalars() const { return this->opacityRange().notFinite; }
-  /// The reports of a caster in pieces, and of one on several devices.
-  PiecesReport piecesReport() const { return this->as<PiecedTetRayCaster>().piecesReport(); }
-  bool isInPieces() const { return dynamic_cast<PiecedTetRayCaster*>(&this->caster()) != nullptr; }
+  bool isInPieces() const { return this->piecesReport().pieces > 1; }
+  /// The report of a caster on several devices.
   std::vector<DeviceWork> work() const { return this->as<MultiDeviceTetRayCaster>().work(); }
 
   const TetMeshReport& setMesh(const TetMeshInput& mesh, const WorkObserver& observer = {}) override

@@ -304,7 +304,7 @@ TEST_P(MeshLooks, HaveNoHistory)
 {
   const OracleScene mesh = convexMesh();
   const Maker makers[] = { [&] { return TetRayCaster::create(this->GetParam()); },
-    [&] { return PiecedTetRayCaster::create(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 4)); },
+    [&] { return TetRayCaster::createPieced(this->GetParam(), MemoryBudget::noLimit, bytesOf(mesh, 4)); },
     [&] {
       return MultiDeviceTetRayCaster::create({ { this->GetParam(), 0 }, { this->GetParam(), 0 } });
     } };

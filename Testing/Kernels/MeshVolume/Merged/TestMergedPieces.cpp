@@ -129,6 +129,72 @@ TEST_P(MergedPieces, ProgressGrowsFromPieceToPiece)
   EXPECT_LE(shares.back(), 1.0);
 }
 
+// As many rays meet the mesh as meet the whole, and the mesh counts the memory of the picture, which is the
+// view's, in place of a picture of its own.
+TEST_P(MergedPieces, CountTheirRaysAndThePictureOfAll)
+{
+  const Camera camera = perspectiveView(70, 60);
+  const std::size_t pixels = numPixels(camera);
+  const std::vector<MergedScene> scenes = { cube(translucentFunction(), camera, translation(0, 0, 0)),
+    cube(translucentFunction(), camera, translation(0.4, 0, 0)) };
+  std::vector<std::int64_t> rays;
+  for (const std::vector<double>& numPieces : { std::vector<double>{ 1, 1 }, { 4, 1 }, { 3, 4 } })
+  {
+    this->prepare(scenes, numPieces);
+    this->merged(scenes);
+    for (std::size_t k = 0; k < scenes.size(); ++k)
+    {
+      if (rays.size() <= k)
+        rays.push_back(this->Casters[k]->numRays());
+      EXPECT_EQ(this->Casters[k]->numRays(), rays[k]) << k << " of " << this->countPieces() << " pieces";
+      EXPECT_GT(rays[k], 100);
+    }
+  }
+  LookedCaster& pieces = *this->Casters.front();
+  ASSERT_TRUE(pieces.isInPieces());
+  const auto frame = [&] { return pieces.memory().frame; };
+  const std::size_t shared = frame();
+  const auto visit = [&](std::size_t pictureBytes) {
+    PictureOptions options;
+    options.pictureBytes = pictureBytes;
+    pieces.source(camera, {})
+      ->visitBlocks(options, {}, { [] { return true; }, [](RaySource&, const AxisBox&) {}, [] {} });
+    return frame();
+  };
+  const std::size_t alone = visit(0);
+  EXPECT_GE(shared, alone + 36 * pixels) << "two pictures of colors, and where rays end";
+  EXPECT_EQ(visit(12345), alone + 12345);
+  pieces.render(camera, {});
+  const std::size_t own = frame();
+  EXPECT_GE(own, alone + 19 * pixels);
+  EXPECT_GE(own, visit(0) + 19 * pixels) << "a picture of its own is released, but a byte a pixel for rays";
+}
+
+// What the picture of all takes is not there for pieces.
+TEST_P(MergedPieces, MakeRoomForThePictureOfAll)
+{
+  const std::size_t limit = 6'000'000;
+  const auto pieces = LookedCaster::inPieces(this->GetParam(), limit);
+  giveScene(*pieces, largeMesh(100'000));
+  const Camera camera = perspectiveView(40, 40);
+  pieces->render(camera, {});
+  const auto visit = [&](std::size_t pictureBytes) {
+    PictureOptions options;
+    options.pictureBytes = pictureBytes;
+    pieces->source(camera, {})
+      ->visitBlocks(options, {}, { [] { return true; }, [](RaySource&, const AxisBox&) {}, [] {} });
+    const TetRayCastMemory memory = pieces->memory();
+    EXPECT_LE(memory.resident + memory.frame, limit) << pictureBytes;
+    EXPECT_GE(memory.frame, pictureBytes);
+    return pieces->piecesReport().resident;
+  };
+  const int all = visit(0);
+  EXPECT_GT(all, 2);
+  EXPECT_LT(visit(limit / 3), all);
+  EXPECT_THROW(visit(limit), OutOfMemory);
+  EXPECT_EQ(visit(0), all);
+}
+
 TEST_P(MergedPieces, SayWhatTheyCannotDo)
 {
   const Camera camera = perspectiveView(16, 16);

@@ -2,8 +2,9 @@
 #pragma once
 #include "Geometry/RegularGrid/BrickRanges.h"
 #include "Geometry/RegularGrid/GridPieces.h"
+#include "Picture/BlockStore.h"
 #include "Renderers/Isosurface/IsosurfaceRayCasterImpl.h"
-#include "Renderers/Isosurface/SeenGridPieces.h"
+#include "View/EyeRays.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,17 +33,19 @@ struct FindOpenRays
   }
 };
 
-/// The ray caster of a grid in pieces on one backend. The volume of the base is the frame of all pieces: it
-/// has the surfaces and all of the grid but values. A frame of the caster's has the tree and values of one
-/// piece after the other in its scene.
+/// The ray caster of a grid in pieces on one backend, which are the blocks of a store. The volume of the base
+/// is the frame of all pieces: it has the surfaces and all of the grid but values. A frame of the caster's
+/// has the tree and values of one piece after the other in its scene.
 template <class Backend>
-class PiecedIsosurfaceRayCasterImpl : public IsosurfaceRayCasterImpl<Backend>
+class IsosurfaceRayCasterInBlocksImpl
+  : public IsosurfaceRayCasterImpl<Backend>
+  , private BlockSource
 {
   using Base = IsosurfaceRayCasterImpl<Backend>;
   using Volume = IsosurfaceVolume<Backend>;
 
 public:
-  PiecedIsosurfaceRayCasterImpl(const DeviceInfo& device, std::size_t memoryLimit, int leavesASide)
+  IsosurfaceRayCasterInBlocksImpl(const DeviceInfo& device, std::size_t memoryLimit, int leavesASide)
     : Base(device, memoryLimit)
     , leavesASide_(leavesASide)
   {
@@ -57,7 +60,7 @@ public:
   }
   void setColorTable(const ColorTable& table) override
   {
-    this->withMemory([&] { Base::setColorTable(table); });
+    store_.withMemory(BlockStore::none, [&] { Base::setColorTable(table); });
     ++version_;
   }
   void renderOnDevice(const Camera& camera, const IsosurfaceFrameOptions& options) override;
@@ -74,18 +77,9 @@ public:
     memory.frame = this->backend_.budget().used() - memory.volume - memory.bricks;
     return memory;
   }
-  GridPiecesReport piecesReport() const override
-  {
-    GridPiecesReport report = report_;
-    report.pieces = static_cast<int>(pieces_.size());
-    report.resident = static_cast<int>(this->numResident());
-    return report;
-  }
-  IsosurfaceStatistics statistics() const override;
+  GridPiecesReport piecesReport() const override { return { store_.report(), touched_ }; }
 
 private:
-  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
-
   struct Piece
   {
     GridPiece box;
@@ -93,35 +87,37 @@ private:
     std::unique_ptr<Volume> volume; ///< null: not on the device
     std::int64_t version = -1;      ///< of the surfaces that it has
     std::int64_t colorVersion = -1;
-    std::size_t turn = none; ///< in the current frame
   };
 
   void drop()
   {
     pieces_.clear();
-    full_ = none;
+    spare_.reset();
+    store_.countPicture(0);
     values_ = colors_ = Field();
     this->volume_.drop();
   }
   std::int64_t sideFor(const std::int64_t points[3]) const;
   void takeVolume(const VolumeInput& volume);
   bool isTouched(const Piece& piece, const std::vector<float>& isovalues) const;
-  std::vector<SeenGridPiece> seePieces(const Camera& camera);
-  std::size_t numResident() const
-  {
-    return static_cast<std::size_t>(std::count_if(
-      pieces_.begin(), pieces_.end(), [](const Piece& piece) { return piece.volume != nullptr; }));
-  }
+  std::vector<SeenBlock> seePieces(const Camera& camera);
 
-  /// The piece on the device whose next turn is farthest from that of piece k, or null. Of frames from front
-  /// to back, that is one without a turn, or the one that was cast last.
-  Piece* farthest(std::size_t k);
-  template <class Work>
-  void withMemory(const Work& work, std::size_t kept = none);
+  std::size_t numBlocks() const override { return pieces_.size(); }
+  bool isLoaded(std::size_t k) const override { return pieces_[k].volume != nullptr; }
+  std::size_t bytes(std::size_t k) const override
+  {
+    return static_cast<std::size_t>(pieces_[k].box.numPoints()) * this->volume_.form().bytesOfAValue();
+  }
+  /// The host's threads make values ready while they are sent.
+  bool loadsAhead() const override { return false; }
+  void load(std::size_t k) override;
+  void drop(std::size_t k) override { spare_ = std::move(pieces_[k].volume); }
+  bool releaseSpare() override { return std::exchange(spare_, nullptr) != nullptr; }
+
+  void countLeaves(std::uint64_t* count) const override;
   void send(const GridPiece& box, const Field& values, const KeptForm& form, char* to);
-  void load(std::size_t k);
-  void castPiece(const SeenGridPiece& seen, const IsosurfaceFrameOptions& options);
-  bool isOpen(const SeenGridPiece& seen);
+  void castPiece(const SeenBlock& seen, const IsosurfaceFrameOptions& options);
+  bool isOpen(const SeenBlock& seen);
 
   const int leavesASide_;
   std::vector<char> valueCopy_, colorCopy_; ///< of arrays on a device
@@ -130,17 +126,17 @@ private:
   VolumeReport volumeReport_;
   GridWalls walls_;
   std::vector<Piece> pieces_;
-  std::size_t full_ = none; ///< pieces with which the memory was full; `none`: it never was
-  std::size_t turn_ = 0, numTurns_ = 0;
+  std::unique_ptr<Volume> spare_; ///< of a piece that was dropped
+  BlockStore store_{ *this, this->backend_.budget() };
+  int touched_ = 0; ///< pieces that the isovalues of the last frame lie in
   std::int64_t version_ = 0, colorVersion_ = 0;
-  typename Backend::HostStore store_;
+  typename Backend::HostStore staging_; ///< of values that are sent
   typename Backend::SentMark sent_;
   typename Backend::template Array<std::uint8_t> isAnyOpen_;
-  GridPiecesReport report_;
 };
 
 template <class Backend>
-std::int64_t PiecedIsosurfaceRayCasterImpl<Backend>::sideFor(const std::int64_t points[3]) const
+std::int64_t IsosurfaceRayCasterInBlocksImpl<Backend>::sideFor(const std::int64_t points[3]) const
 {
   if (leavesASide_ > 0)
     return leavesASide_;
@@ -158,7 +154,7 @@ std::int64_t PiecedIsosurfaceRayCasterImpl<Backend>::sideFor(const std::int64_t 
 }
 
 template <class Backend>
-const VolumeReport& PiecedIsosurfaceRayCasterImpl<Backend>::setVolume(
+const VolumeReport& IsosurfaceRayCasterInBlocksImpl<Backend>::setVolume(
   const VolumeInput& volume, const WorkObserver& observer)
 {
   const Observed<Backend> observed(this->backend_, observer);
@@ -178,7 +174,7 @@ const VolumeReport& PiecedIsosurfaceRayCasterImpl<Backend>::setVolume(
 }
 
 template <class Backend>
-void PiecedIsosurfaceRayCasterImpl<Backend>::takeVolume(const VolumeInput& volume)
+void IsosurfaceRayCasterInBlocksImpl<Backend>::takeVolume(const VolumeInput& volume)
 {
   Backend& backend = this->backend_;
   backend.step(0.0, 0.1);
@@ -240,7 +236,7 @@ void PiecedIsosurfaceRayCasterImpl<Backend>::takeVolume(const VolumeInput& volum
 }
 
 template <class Backend>
-void PiecedIsosurfaceRayCasterImpl<Backend>::setColorValues(const Field& values)
+void IsosurfaceRayCasterInBlocksImpl<Backend>::setColorValues(const Field& values)
 {
   ++version_;
   ++colorVersion_;
@@ -257,13 +253,13 @@ void PiecedIsosurfaceRayCasterImpl<Backend>::setColorValues(const Field& values)
   const Field there = gridFieldInHost(values, colorCopy_);
   FiniteRange range;
   const KeptForm form = findKeptForm(there, n, false, false, range);
-  this->withMemory([&] { this->volume_.setColorForm(this->backend_, form); });
+  store_.withMemory(BlockStore::none, [&] { this->volume_.setColorForm(this->backend_, form); });
   colors_ = there;
 }
 
 /// Whether an isovalue lies in a piece, as values are kept.
 template <class Backend>
-bool PiecedIsosurfaceRayCasterImpl<Backend>::isTouched(
+bool IsosurfaceRayCasterInBlocksImpl<Backend>::isTouched(
   const Piece& piece, const std::vector<float>& isovalues) const
 {
   const KeptForm form = this->volume_.form();
@@ -275,146 +271,85 @@ bool PiecedIsosurfaceRayCasterImpl<Backend>::isTouched(
 }
 
 template <class Backend>
-std::vector<SeenGridPiece> PiecedIsosurfaceRayCasterImpl<Backend>::seePieces(const Camera& camera)
+std::vector<SeenBlock> IsosurfaceRayCasterInBlocksImpl<Backend>::seePieces(const Camera& camera)
 {
   std::vector<float> isovalues;
   for (const Isosurface& surface : this->volume_.surfaces())
     isovalues.push_back(this->volume_.form().keep(surface.value));
-  std::vector<bool> isWanted(pieces_.size());
-  for (std::size_t k = 0; k < pieces_.size(); ++k)
-    isWanted[k] = this->isTouched(pieces_[k], isovalues);
-  report_.touched = static_cast<int>(std::count(isWanted.begin(), isWanted.end(), true));
-  std::vector<SeenGridPiece> seen = seenGridPieces(walls_, this->volume_.gridToMesh(), camera, isWanted);
-  for (Piece& piece : pieces_)
-    piece.turn = none;
-  for (std::size_t turn = 0; turn < seen.size(); ++turn)
-    pieces_[seen[turn].piece].turn = turn;
-  turn_ = 0;
-  numTurns_ = seen.size();
-  return seen;
-}
-
-template <class Backend>
-auto PiecedIsosurfaceRayCasterImpl<Backend>::farthest(std::size_t k) -> Piece*
-{
-  Piece* found = nullptr;
-  std::size_t most = 0;
-  for (std::size_t i = 0; i < pieces_.size(); ++i)
-  {
-    Piece& piece = pieces_[i];
-    if (!piece.volume || i == k)
-      continue;
-    const std::size_t distance = piece.turn == none ? numTurns_ + 1
-      : piece.turn < turn_                          ? piece.turn + numTurns_ - turn_
-                                                    : piece.turn - turn_;
-    if (!found || distance > most)
-    {
-      found = &piece;
-      most = distance;
-    }
-  }
-  return found;
-}
-
-/// Do something that takes memory, with as many pieces on the device as there is room for beside it.
-template <class Backend>
-template <class Work>
-void PiecedIsosurfaceRayCasterImpl<Backend>::withMemory(const Work& work, std::size_t kept)
-{
-  for (;;)
-  {
-    try
-    {
-      return work();
-    }
-    catch (const OutOfMemory&)
-    {
-      Piece* const piece = this->farthest(kept);
-      if (!piece)
-        throw;
-      piece->volume.reset();
-      full_ = none; // pieces may have become larger or fewer
-    }
-  }
+  Camera inGrid = camera;
+  multiply(camera.meshToEye, this->volume_.gridToMesh(), inGrid.meshToEye);
+  std::vector<std::size_t> order = walls_.frontToBack(inGrid);
+  order.erase(std::remove_if(order.begin(), order.end(),
+                [&](std::size_t k) { return !this->isTouched(pieces_[k], isovalues); }),
+    order.end());
+  touched_ = static_cast<int>(order.size());
+  return seenBlocks(
+    order, [&](std::size_t k) { return walls_.boxOf(k); }, inGrid);
 }
 
 /// Bring values to the device: the host's threads make some planes ready while those before are on their way.
 template <class Backend>
-void PiecedIsosurfaceRayCasterImpl<Backend>::send(
+void IsosurfaceRayCasterInBlocksImpl<Backend>::send(
   const GridPiece& box, const Field& values, const KeptForm& form, char* to)
 {
-  this->backend_.synchronize(); // what was sent before has arrived, and the store is free
+  this->backend_.synchronize(); // what was sent before has arrived, and staging_ is free
   const std::size_t plane = static_cast<std::size_t>(box.points[0] * box.points[1]) * form.bytesOfAValue();
   const std::int64_t atATime = std::max<std::int64_t>(1, (box.points[2] + 7) / 8);
-  char* const store = store_.reserve(plane * static_cast<std::size_t>(box.points[2]));
+  char* const staged = staging_.reserve(plane * static_cast<std::size_t>(box.points[2]));
   for (std::int64_t first = 0; first < box.points[2]; first += atATime)
   {
     const std::int64_t last = std::min(first + atATime, box.points[2]);
     const std::size_t from = plane * static_cast<std::size_t>(first);
-    keepPlanes(values, form, points_, box, first, last, store + from);
-    this->backend_.send(to + from, store + from, plane * static_cast<std::size_t>(last - first));
+    keepPlanes(values, form, points_, box, first, last, staged + from);
+    this->backend_.send(to + from, staged + from, plane * static_cast<std::size_t>(last - first));
   }
   this->backend_.markSent(sent_);
   this->backend_.awaitSent(sent_);
-  report_.bytesSent += plane * static_cast<std::size_t>(box.points[2]);
 }
 
-/// Bring a piece to the device, in the memory of another one where there is none left.
 template <class Backend>
-void PiecedIsosurfaceRayCasterImpl<Backend>::load(std::size_t k)
+void IsosurfaceRayCasterInBlocksImpl<Backend>::load(std::size_t k)
 {
   Piece& piece = pieces_[k];
-  auto volume = std::make_unique<Volume>();
-  for (bool isFull = this->numResident() >= full_;; isFull = true)
-  {
-    if (isFull)
-    {
-      Piece* const other = this->farthest(k);
-      if (other)
-        volume = std::move(other->volume);
-    }
-    try
-    {
-      char* const to = volume->setPiece(this->backend_, this->volume_, piece.box);
-      volume->dropColors();
-      this->send(piece.box, values_, this->volume_.form(), to);
-      volume->buildPiece(this->backend_);
-      break;
-    }
-    catch (const OutOfMemory&)
-    {
-      full_ = this->numResident();
-      if (!this->farthest(k))
-        throw;
-    }
-  }
+  const KeptForm form = this->volume_.form();
+  // As long as others can make room, a piece is not begun without memory for all of it.
+  if (!spare_ && store_.report().resident > 0)
+    this->backend_.budget().require(estimatePieceBytes(form, piece.box.points));
+  std::unique_ptr<Volume> volume = spare_ ? std::move(spare_) : std::make_unique<Volume>();
+  char* const to = volume->setPiece(this->backend_, this->volume_, piece.box);
+  volume->dropColors();
+  this->send(piece.box, values_, form, to);
+  volume->buildPiece(this->backend_);
   piece.version = piece.colorVersion = -1;
   piece.volume = std::move(volume);
 }
 
 template <class Backend>
-bool PiecedIsosurfaceRayCasterImpl<Backend>::isOpen(const SeenGridPiece& seen)
+bool IsosurfaceRayCasterInBlocksImpl<Backend>::isOpen(const SeenBlock& seen)
 {
   Backend& backend = this->backend_;
-  this->withMemory([&] { isAnyOpen_.reserve(backend, 1); });
+  const BoxPixels& pixels = seen.pixels;
+  store_.withMemory(BlockStore::none, [&] { isAnyOpen_.reserve(backend, 1); });
   backend.zero(isAnyOpen_.data(), 1);
-  backend.forEach(std::int64_t(seen.width) * seen.height,
+  backend.forEach(std::int64_t(pixels.width) * pixels.height,
     FindOpenRays{ this->color_.data(), this->depths_.data(),
       this->volume_.endsAtFirstCrossing(this->scene_) && this->scene_.layers.most == 0,
-      this->scene_.camera.width, seen.x, seen.y, seen.width, isAnyOpen_.data() });
+      this->scene_.camera.width, pixels.x, pixels.y, pixels.width, isAnyOpen_.data() });
   return backend.read(isAnyOpen_.data()) != 0;
 }
 
 template <class Backend>
-void PiecedIsosurfaceRayCasterImpl<Backend>::castPiece(
-  const SeenGridPiece& seen, const IsosurfaceFrameOptions& options)
+void IsosurfaceRayCasterInBlocksImpl<Backend>::castPiece(
+  const SeenBlock& seen, const IsosurfaceFrameOptions& options)
 {
-  Piece& piece = pieces_[seen.piece];
+  Piece& piece = pieces_[seen.block];
   if (colors_.values && piece.colorVersion != colorVersion_)
   {
     char* to = nullptr;
-    this->withMemory([&] { to = piece.volume->takeColors(this->backend_, this->volume_); }, seen.piece);
+    store_.withMemory(seen.block, [&] { to = piece.volume->takeColors(this->backend_, this->volume_); });
     this->send(piece.box, colors_, this->volume_.colorForm(), to);
+    store_.countSent(
+      static_cast<std::size_t>(piece.box.numPoints()) * this->volume_.colorForm().bytesOfAValue());
     piece.version = -1;
   }
   if (!colors_.values)
@@ -433,15 +368,14 @@ void PiecedIsosurfaceRayCasterImpl<Backend>::castPiece(
   {
     const std::int64_t row =
       std::int64_t(tileSize) * ((this->scene_.camera.width + tileSize - 1) / tileSize) * tileSize;
-    image.firstRay = seen.y / tileSize * row;
-    this->endRay_ = ((seen.y + seen.height - 1) / tileSize + 1) * row;
+    image.firstRay = seen.pixels.y / tileSize * row;
+    this->endRay_ = ((seen.pixels.y + seen.pixels.height - 1) / tileSize + 1) * row;
   }
   this->cast(options, image);
-  ++report_.cast;
 }
 
 template <class Backend>
-void PiecedIsosurfaceRayCasterImpl<Backend>::renderOnDevice(
+void IsosurfaceRayCasterInBlocksImpl<Backend>::renderOnDevice(
   const Camera& camera, const IsosurfaceFrameOptions& options)
 {
   Backend& backend = this->backend_;
@@ -449,69 +383,44 @@ void PiecedIsosurfaceRayCasterImpl<Backend>::renderOnDevice(
   // However the frame ends, the next one begins with the frame of all pieces.
   struct Reset
   {
-    PiecedIsosurfaceRayCasterImpl& caster;
+    IsosurfaceRayCasterInBlocksImpl& caster;
     ~Reset()
     {
       caster.cast_ = &caster.volume_;
       caster.endRay_ = 0;
     }
   } reset{ *this };
-  report_ = GridPiecesReport();
+  store_.beginFrame(options.pictureBytes);
+  touched_ = 0;
   bool visible = false;
-  this->withMemory([&] { visible = this->beginFrame(camera, options); });
+  store_.withMemory(BlockStore::none, [&] { visible = this->beginFrame(camera, options); });
   if (this->used_ == IsosurfacePipeline::KdJump)
     this->used_ = IsosurfacePipeline::SingleKernel;
   this->clear(options);
   if (visible)
   {
-    const std::vector<SeenGridPiece> seen = this->seePieces(camera);
-    for (std::size_t turn = 0; turn < seen.size(); ++turn)
-    {
-      turn_ = turn;
+    const std::vector<SeenBlock> seen = this->seePieces(camera);
+    const auto isOpen = [&](const SeenBlock& piece) {
+      return this->isLoaded(piece.block) || this->isOpen(piece);
+    };
+    const auto draw = [&](std::size_t turn) {
       backend.step(0.05 + 0.95 * double(turn) / double(seen.size()),
         0.05 + 0.95 * double(turn + 1) / double(seen.size()));
-      const std::size_t k = seen[turn].piece;
-      if (!pieces_[k].volume)
-      {
-        if (turn > 0 && !this->isOpen(seen[turn]))
-          continue;
-        this->load(k);
-      }
-      this->withMemory([&] { this->castPiece(seen[turn], options); }, k);
-    }
+      store_.withMemory(seen[turn].block, [&] { this->castPiece(seen[turn], options); });
+    };
+    double bytes = std::numeric_limits<double>::infinity();
+    store_.draw(seen, bytes, { isOpen, draw });
     this->drawn_ = true;
   }
   this->endFrame(options);
 }
 
 template <class Backend>
-IsosurfaceStatistics PiecedIsosurfaceRayCasterImpl<Backend>::statistics() const
+void IsosurfaceRayCasterInBlocksImpl<Backend>::countLeaves(std::uint64_t* count) const
 {
-  IsosurfaceStatistics s;
-  s.pipeline = this->used_;
-  if (!this->drawn_)
-    return s;
-  // The frame's own scene, which has the box of all cells.
-  Backend& backend = this->backend_;
-  this->counts_.reserve(backend, 3);
-  std::uint64_t* const counts = this->counts_.data();
-  backend.zero(counts, this->counts_.bytes());
-  backend.forEach(this->numPixels(), CountHits{ this->color_.data(), counts });
   for (const Piece& piece : pieces_)
     if (piece.volume && piece.version == version_ && !piece.volume->treeIsOld())
-    {
-      const std::int64_t slots = std::int64_t(1) << piece.volume->layout().depth;
-      backend.forEach(slots, CountLeaves{ piece.volume->nodes(), slots, counts + 1 });
-    }
-  IsosurfaceScene unstopped = this->scene_;
-  unstopped.camera.stops = nullptr;
-  backend.forEach(this->numRays(), CountRays{ { unstopped }, counts + 2 });
-  std::uint64_t found[3];
-  backend.copyToHost(found, counts, sizeof found);
-  s.hits = static_cast<std::int64_t>(found[0]);
-  s.activeLeaves = static_cast<std::int64_t>(found[1]);
-  s.rays = static_cast<std::int64_t>(found[2]);
-  return s;
+      Base::countLeaves(*piece.volume, count);
 }
 
 } // namespace inkray

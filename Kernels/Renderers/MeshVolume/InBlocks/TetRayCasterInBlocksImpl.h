@@ -3,9 +3,8 @@
 #include "Core/ElapsedTime.h"
 #include "Geometry/Mesh/HostArrays.h"
 #include "Geometry/Mesh/Partition.h"
-#include "Renderers/MeshVolume/Pieces/PieceStore.h"
-#include "Renderers/MeshVolume/Pieces/PiecedTetRayCaster.h"
-#include "Renderers/MeshVolume/Pieces/PiecesFrame.h"
+#include "Renderers/MeshVolume/InBlocks/FrameInBlocks.h"
+#include "Renderers/MeshVolume/InBlocks/MeshInBlocks.h"
 
 #include <algorithm>
 #include <array>
@@ -17,13 +16,13 @@
 namespace inkray
 {
 
-/// The ray caster of a mesh in pieces on one backend: their memory is a PieceStore, their frames are those of
-/// PiecesFrame.
+/// The ray caster of a mesh in pieces on one backend (TetRayCaster::createPieced): the pieces are blocks of a
+/// store (MeshInBlocks), their frames are those of FrameInBlocks.
 template <class Backend>
-class PiecedTetRayCasterImpl : public PiecedTetRayCaster
+class TetRayCasterInBlocksImpl : public TetRayCaster
 {
 public:
-  PiecedTetRayCasterImpl(const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece)
+  TetRayCasterInBlocksImpl(const DeviceInfo& device, std::size_t memoryLimit, std::size_t bytesAPiece)
     : workspace_(std::make_shared<FrameWorkspace<Backend>>(device, memoryLimit))
     , bytesAPiece_(bytesAPiece)
   {
@@ -82,7 +81,7 @@ public:
   TetRayCastTimings timings() const override { return timings_; }
   SparseReport sparseReport() const override { return {}; }
   TetRayCastStatistics statistics() const override { return frame_.statistics; }
-  std::int64_t numRays() const override { return frame_.picture().count(); }
+  std::int64_t numRays() const override { return frame_.numRays(); }
   TetRayCastMemory memory() const override
   {
     TetRayCastMemory memory;
@@ -100,27 +99,23 @@ public:
   }
   PiecesReport piecesReport() const override
   {
-    PiecesReport report = report_;
-    report.pieces = static_cast<int>(pieces_.size());
+    PiecesReport report = { pieces_.store().report(), std::max(peak_, backend_.budget().peak()), setUp_ };
     for (std::size_t k = 0; k < pieces_.size(); ++k)
     {
-      report.resident += pieces_.isResident(k) ? 1 : 0;
       report.setUp.hostMemory += pieces_[k].pages().times().hostMemory;
       report.setUp.storing += pieces_[k].pages().times().storing;
     }
-    report.peakBytes = std::max(peak_, backend_.budget().peak());
     return report;
   }
 
 private:
-  using Store = PieceStore<Backend>;
-  using Caster = typename Store::Caster;
+  using Caster = typename MeshInBlocks<Backend>::Caster;
 
   /// The mesh in a picture of several, which is walked piece by piece.
   class Source : public MeshSource
   {
   public:
-    Source(PiecedTetRayCasterImpl& caster, const Camera& camera, const FrameOptions& options)
+    Source(TetRayCasterInBlocksImpl& caster, const Camera& camera, const FrameOptions& options)
       : MeshSource(caster, caster.workspace_->deviceId, camera, options,
           !caster.pieces_.style().isosurfaces->empty() || !options.slices.empty())
       , caster_(caster)
@@ -144,7 +139,7 @@ private:
     }
 
   private:
-    PiecedTetRayCasterImpl& caster_;
+    TetRayCasterInBlocksImpl& caster_;
   };
   bool canBeWalked(const FrameOptions& options) const;
 
@@ -163,21 +158,21 @@ private:
   const std::size_t bytesAPiece_;
 
   MeshPartition partition_;
-  Store pieces_{ workspace_ };
+  MeshInBlocks<Backend> pieces_{ workspace_ };
   std::int64_t numTets_ = 0, numPoints_ = 0;
   TetMeshReport meshReport_;
   FiniteRange range_, opacityRange_;
   TakenRevision ofRange_, ofOpacityRange_;
   bool areCellValues_ = false, arePointColours_ = false;
   std::size_t setupPeak_ = 0, peak_ = 0;
+  PiecesSetUp setUp_;
 
-  PiecesFrame<Backend> frame_{ backend_, partition_, pieces_ };
-  PiecesReport& report_ = frame_.report;
+  FrameInBlocks<Backend> frame_{ backend_, partition_, pieces_ };
   TetRayCastTimings& timings_ = frame_.timings;
 };
 
 template <class Backend>
-const TetMeshReport& PiecedTetRayCasterImpl<Backend>::setMesh(
+const TetMeshReport& TetRayCasterInBlocksImpl<Backend>::setMesh(
   const TetMeshInput& mesh, const WorkObserver& observer)
 {
   pieces_.clear();
@@ -203,7 +198,7 @@ const TetMeshReport& PiecedTetRayCasterImpl<Backend>::setMesh(
     try
     {
       this->setUp(there, bytes, observer);
-      pieces_.releaseSpare();
+      pieces_.releaseHostMemory();
       return meshReport_;
     }
     catch (const OutOfMemory& error)
@@ -211,7 +206,7 @@ const TetMeshReport& PiecedTetRayCasterImpl<Backend>::setMesh(
       pieces_.clear();
       if (limit == MemoryBudget::noLimit || bytes / 2 < leastBytesAPiece)
       {
-        pieces_.releaseSpare();
+        pieces_.releaseHostMemory();
         throw OutOfMemory("the mesh cannot be drawn in pieces with " + std::to_string(limit) +
             " bytes of memory; allow for more (" + error.what() + ")",
           error.asked, error.free);
@@ -221,23 +216,23 @@ const TetMeshReport& PiecedTetRayCasterImpl<Backend>::setMesh(
     catch (...)
     {
       pieces_.clear();
-      pieces_.releaseSpare();
+      pieces_.releaseHostMemory();
       throw;
     }
   }
 }
 
 template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::setUp(
+void TetRayCasterInBlocksImpl<Backend>::setUp(
   const TetMeshInput& mesh, std::size_t bytesAPiece, const WorkObserver& observer)
 {
   constexpr std::size_t maxPieces = 1 << 12;
   timings_ = TetRayCastTimings();
-  report_.setUp = PiecesSetUp();
+  setUp_ = PiecesSetUp();
   const ElapsedTime time;
   partition_ = MeshPartition(); // two at once take gigabytes
   partition_ = partition(mesh, bytesAPiece);
-  report_.setUp.partition = time.milliseconds();
+  setUp_.partition = time.milliseconds();
   if (partition_.pieces.size() > maxPieces)
     throw OutOfMemory("it would take " + std::to_string(partition_.pieces.size()) + " pieces of a mesh", 0,
       backend_.budget().limit());
@@ -258,7 +253,7 @@ void PiecedTetRayCasterImpl<Backend>::setUp(
 }
 
 template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::setUpPiece(
+void TetRayCasterInBlocksImpl<Backend>::setUpPiece(
   std::size_t k, const TetMeshInput& mesh, PagedVector<std::uint32_t>& localIds, const WorkObserver& observer)
 {
   PieceMesh own(mesh, partition_.pieces[k], localIds);
@@ -266,15 +261,15 @@ void PiecedTetRayCasterImpl<Backend>::setUpPiece(
 
   Caster& caster = pieces_.add(estimateMeshBytes(own.input.numTets, own.input.numPoints).resident);
   TetMeshReport found;
-  pieces_.withMemory(k, [&] {
+  pieces_.store().withMemory(k, [&] {
     found = caster.setMesh(own.input, observer);
     setupPeak_ = std::max(setupPeak_, caster.memory().setupPeak);
     peak_ = std::max(peak_, backend_.budget().peak());
   });
   timings_.adjacency += caster.timings().adjacency;
   timings_.upload += caster.timings().upload;
-  report_.setUp.upload = timings_.upload;
-  report_.setUp.adjacency = timings_.adjacency;
+  setUp_.upload = timings_.upload;
+  setUp_.adjacency = timings_.adjacency;
   meshReport_.numBoundaryFaces += found.numBoundaryFaces;
   meshReport_.nonManifoldFaces += found.nonManifoldFaces;
 
@@ -284,7 +279,7 @@ void PiecedTetRayCasterImpl<Backend>::setUpPiece(
 
 /// All copies of a tet are in the same pieces, each of which leaves out the same ones, and has so many left.
 template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::forgetDuplicates(std::size_t k, std::int64_t numLeft)
+void TetRayCasterInBlocksImpl<Backend>::forgetDuplicates(std::size_t k, std::int64_t numLeft)
 {
   std::vector<std::int64_t> kept(static_cast<std::size_t>(numLeft));
   pieces_[k].originalTets(kept.data());
@@ -305,7 +300,7 @@ void PiecedTetRayCasterImpl<Backend>::forgetDuplicates(std::size_t k, std::int64
 }
 
 template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::checkValues(const Field& field) const
+void TetRayCasterInBlocksImpl<Backend>::checkValues(const Field& field) const
 {
   if (pieces_.size() == 0)
     throw InvalidInput("values were given before a mesh");
@@ -315,7 +310,7 @@ void PiecedTetRayCasterImpl<Backend>::checkValues(const Field& field) const
 
 /// Each piece gets what it has of the arrays, which its tuples find in them.
 template <class Backend>
-void PiecedTetRayCasterImpl<Backend>::updateFields(const MeshFields& fields)
+void TetRayCasterInBlocksImpl<Backend>::updateFields(const MeshFields& fields)
 {
   if (fields.gradients.isSet())
     throw InvalidInput("a mesh that may be in pieces finds its own gradients");
@@ -351,11 +346,11 @@ void PiecedTetRayCasterImpl<Backend>::updateFields(const MeshFields& fields)
       ++next;
     });
   });
-  report_.setUp.values += time.milliseconds();
+  setUp_.values += time.milliseconds();
 }
 
 template <class Backend>
-FiniteRange PiecedTetRayCasterImpl<Backend>::rangeOfShown(const ShownField& shown)
+FiniteRange TetRayCasterInBlocksImpl<Backend>::rangeOfShown(const ShownField& shown)
 {
   const bool ofCells = shown.association == Association::Cells, areColours = shown.full != 0.0;
   FiniteRange range;
@@ -379,12 +374,12 @@ FiniteRange PiecedTetRayCasterImpl<Backend>::rangeOfShown(const ShownField& show
 
 template <class Backend>
 template <class Entries>
-FiniteRange PiecedTetRayCasterImpl<Backend>::rangeOf(const Field& field, const Entries& entriesOf)
+FiniteRange TetRayCasterInBlocksImpl<Backend>::rangeOf(const Field& field, const Entries& entriesOf)
 {
   this->checkValues(field);
   const std::int64_t count = field.association == Association::Cells ? numTets_ : numPoints_;
   FiniteRange range;
-  pieces_.withMemory(Store::none, [&] {
+  pieces_.store().withMemory(BlockStore::none, [&] {
     readEntries(backend_, field, count, "values",
       [&](const auto& reader, const auto& entries) { range = reader.range(count, entriesOf(entries)); });
   });
@@ -392,7 +387,7 @@ FiniteRange PiecedTetRayCasterImpl<Backend>::rangeOf(const Field& field, const E
 }
 
 template <class Backend>
-bool PiecedTetRayCasterImpl<Backend>::canBeWalked(const FrameOptions& options) const
+bool TetRayCasterInBlocksImpl<Backend>::canBeWalked(const FrameOptions& options) const
 {
   if (pieces_.size() == 0 || !filmOf(options.blend).isComposite)
     return false;

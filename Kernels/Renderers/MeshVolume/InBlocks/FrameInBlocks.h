@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include "Core/Errors.h"
+#include "Geometry/Mesh/Partition.h"
+#include "Picture/CompositePicture.h"
+#include "Picture/PickPicture.h"
+#include "Renderers/MeshVolume/Frames/FrameChecks.h"
+#include "Renderers/MeshVolume/InBlocks/MeshInBlocks.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <vector>
+
+namespace inkray
+{
+
+/// Frames of a mesh in pieces on one backend: rays go through the pieces that are seen, from front to back,
+/// and what the pieces show is composited, whether it is a picture, picks, or the picture of several meshes.
+template <class Backend>
+class FrameInBlocks
+{
+public:
+  FrameInBlocks(Backend& backend, const MeshPartition& partition, MeshInBlocks<Backend>& pieces)
+    : backend_(backend)
+    , partition_(partition)
+    , pieces_(pieces)
+    , picture_(backend)
+    , picks_(backend)
+  {
+  }
+
+  void release()
+  {
+    picture_.release();
+    isMet_.release();
+    numMarked_ = 0;
+  }
+
+  /// Draw a frame: its picture, in host memory too if it is to be presented. Throws InvalidInput,
+  /// OutOfMemory, Aborted.
+  void draw(const Camera& camera, const FrameOptions& options, bool isPresented);
+  /// The picture from films in host memory.
+  void developFilms(const float* films, int width, int height, const FrameOptions& options);
+  /// The picture in place of films in the memory of the backend.
+  void developInPlace(Float4* films, int width, int height, const FrameOptions& options);
+  /// Give all pieces to a visitor, from front to back, for a picture of several; their boxes part all of
+  /// space. All pieces are sent, as others may be seen in each box.
+  void visit(const Camera& camera, const FrameOptions& options, const BlockVisitor& visitor);
+  const CompositePicture<Backend>& picture() const { return picture_; }
+  /// Pixels of the last picture that see something; of a picture of several, those whose rays meet the mesh.
+  std::int64_t numRays() const
+  {
+    if (numMarked_ == 0)
+      return picture_.count();
+    std::vector<std::uint8_t> isMet(static_cast<std::size_t>(numMarked_));
+    backend_.copyToHost(isMet.data(), isMet_.data(), isMet.size());
+    return std::count(isMet.begin(), isMet.end(), 1);
+  }
+
+  /// Find the tets of the whole, which has so many, that pixels show. All pieces are sent.
+  PickedCells pick(const Camera& camera, const FrameOptions& options, const PictureOptions& picture,
+    const PickRequest& request, std::int64_t numTets, bool isSum);
+
+  double largestGradient() const { return largestGradient_; }
+
+  TetRayCastTimings timings;
+  TetRayCastStatistics statistics;
+
+private:
+  using Caster = typename MeshInBlocks<Backend>::Caster;
+
+  bool hasFilms(const FrameOptions& options) const
+  {
+    return options.drawVolume && !filmOf(options.blend).isComposite &&
+      (pieces_.size() > 1 || options.keepsFilms);
+  }
+  /// A frame in a blend mode other than Composite. Surfaces come first, for what lies behind opaque ones does
+  /// not count. The films of all pieces are combined before they get a colour, and lie under the surfaces.
+  void drawFilms(const Camera& camera, const FrameOptions& options);
+  /// Functions and settings are those of all pieces, so that any of them has what gives films their colours.
+  void develop(std::size_t k, Float4* films, const Camera& camera, const FrameOptions& options);
+
+  void check(const Camera& camera, const FrameOptions& options) const;
+  /// The camera of a frame without rays.
+  Camera pixels(int width, int height, const FrameOptions& options) const
+  {
+    Camera camera = {};
+    camera.width = width;
+    camera.height = height;
+    this->check(camera, options);
+    return camera;
+  }
+  void beginFrame(const FrameOptions& options);
+  /// The same, with a picture of its own.
+  void beginPicture(const Camera& camera, const FrameOptions& options, bool hasFilms);
+  /// Find the pieces that are seen, from front to back. One of them where none is, which finds what is wrong
+  /// with a frame.
+  void see(const Camera& camera)
+  {
+    seen_ = seenBlocks(
+      partition_.frontToBack(camera), [&](std::size_t k) { return partition_.pieces[k].occupied; }, camera);
+    if (seen_.empty())
+      seen_.push_back({ 0, { 0, 0, camera.width, camera.height } });
+  }
+  /// Casts rays through the pieces that are seen, from front to back, as far as the bytes suffice that may be
+  /// sent: cast(k, options) of each, where isOpen says that rays get as far.
+  template <class IsOpen, class Cast>
+  void castPieces(const FrameOptions& options, const IsOpen& isOpen, const Cast& cast);
+  /// The same into the picture of the pieces.
+  template <class Cast>
+  void castPieces(const Camera& camera, const FrameOptions& options, const Cast& cast)
+  {
+    const auto isOpen = [&](const SeenBlock& piece) {
+      return options.keepsFilms || picture_.isOpen(piece.pixels, camera.width);
+    };
+    this->castPieces(options, isOpen, cast);
+  }
+  void castPieces(const Camera& camera, const FrameOptions& options)
+  {
+    this->castPieces(
+      camera, options, [&](std::size_t k, const FrameOptions& own) { this->castPiece(k, camera, own); });
+  }
+  void castPiece(std::size_t k, const Camera& camera, const FrameOptions& options);
+  /// Add what a piece has done to the report of the frame.
+  void count(const Caster& caster);
+
+  Backend& backend_;
+  const MeshPartition& partition_;
+  MeshInBlocks<Backend>& pieces_;
+  BlockStore& store_ = pieces_.store();
+  CompositePicture<Backend> picture_;
+  PickPicture<Backend> picks_;
+  Buffer<std::uint8_t, Backend> isMet_; ///< the mesh by the ray of a pixel of a picture of several
+  std::int64_t numMarked_ = 0;          ///< pixels of that picture; 0: the last one is the mesh's own
+  std::vector<SeenBlock> seen_;
+  double bytes_ = 0;               ///< that the frame may still send
+  double bytesAMillisecond_ = 1e7; ///< sent in the last frame that had all pieces
+  std::size_t lastCast_ = 0;       ///< the piece that rays were cast through last
+  double largestGradient_ = 0;
+};
+
+template <class Backend>
+void FrameInBlocks<Backend>::draw(const Camera& camera, const FrameOptions& options, bool isPresented)
+{
+  this->check(camera, options);
+  using Clock = std::chrono::steady_clock;
+  const auto since = [](Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  };
+  const auto start = Clock::now();
+  this->see(camera);
+  const bool hasFilms = this->hasFilms(options);
+  this->beginPicture(camera, options, hasFilms);
+  bytes_ = options.piecesWithin * bytesAMillisecond_;
+  if (hasFilms)
+    this->drawFilms(camera, options);
+  else
+    this->castPieces(camera, options);
+
+  const auto cast = Clock::now();
+  picture_.present(isPresented);
+  timings.present += since(cast);
+  const std::size_t bytesSent = store_.report().bytesSent;
+  if (bytesSent > 0 && options.piecesWithin == std::numeric_limits<double>::infinity())
+    bytesAMillisecond_ = double(bytesSent) / since(start);
+}
+
+template <class Backend>
+void FrameInBlocks<Backend>::drawFilms(const Camera& camera, const FrameOptions& options)
+{
+  FrameOptions own = options;
+  const bool hasSurfaces =
+    !options.keepsFilms && (!pieces_.style().isosurfaces->empty() || !options.slices.empty());
+  const auto observe = [&](double first, double share) {
+    if (options.progress)
+      own.progress = [&options, first, share](double done) { options.progress(first + share * done); };
+  };
+  if (hasSurfaces)
+  {
+    own.drawVolume = false;
+    observe(0.0, 0.5);
+    this->castPieces(camera, own);
+  }
+  own.drawVolume = true;
+  own.keepsFilms = true;
+  observe(hasSurfaces ? 0.5 : 0.0, hasSurfaces ? 0.5 : 1.0);
+  picture_.beginFilms(options);
+  this->castPieces(camera, own);
+  if (options.keepsFilms)
+    picture_.showFilms();
+  else if (store_.report().cast > 0)
+  {
+    this->develop(lastCast_, picture_.films(), camera, own);
+    picture_.add(picture_.films(), nullptr, 0.0f);
+  }
+}
+
+template <class Backend>
+void FrameInBlocks<Backend>::develop(
+  std::size_t k, Float4* films, const Camera& camera, const FrameOptions& options)
+{
+  Caster& caster = pieces_.use(k);
+  store_.withMemory(k, [&] { caster.develop(films, camera.width, camera.height, options); });
+}
+
+template <class Backend>
+void FrameInBlocks<Backend>::developFilms(
+  const float* films, int width, int height, const FrameOptions& options)
+{
+  FrameOptions own = options;
+  own.opaqueDepth = {};
+  const Camera camera = this->pixels(width, height, own);
+  this->beginPicture(camera, own, true);
+  picture_.takeFilms(films);
+  this->develop(0, picture_.films(), camera, own);
+  picture_.add(picture_.films(), nullptr, 0.0f);
+  picture_.present(true);
+}
+
+template <class Backend>
+void FrameInBlocks<Backend>::developInPlace(Float4* films, int width, int height, const FrameOptions& options)
+{
+  this->develop(0, films, this->pixels(width, height, options), options);
+  picture_.present(false);
+}
+
+template <class Backend>
+void FrameInBlocks<Backend>::visit(
+  const Camera& camera, const FrameOptions& options, const BlockVisitor& visitor)
+{
+  this->check(camera, options);
+  seen_.clear();
+  for (const std::size_t k : partition_.frontToBack(camera))
+    seen_.push_back({ k, { 0, 0, camera.width, camera.height } });
+  picture_.release();
+  this->beginFrame(options);
+  const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
+  store_.withMemory(BlockStore::none, [&] { isMet_.reserve(backend_, numPixels); });
+  backend_.zero(isMet_.data(), isMet_.bytes());
+  numMarked_ = numPixels;
+  this->castPieces(
+    options, [&](const SeenBlock&) { return visitor.isOpen(); },
+    [&](std::size_t k, const FrameOptions& own) {
+      Caster& caster = pieces_.use(k);
+      store_.withMemory(k, [&] { visitor.draw(*caster.source(camera, own), partition_.pieces[k].box); });
+      visitor.add();
+      caster.markRays(isMet_.data());
+      this->count(caster);
+    });
+}
+
+template <class Backend>
+PickedCells FrameInBlocks<Backend>::pick(const Camera& camera, const FrameOptions& options,
+  const PictureOptions& picture, const PickRequest& request, std::int64_t numTets, bool isSum)
+{
+  this->check(camera, options);
+  FrameOptions own = options;
+  own.keepsFilms = false;
+  this->see(camera);
+  this->beginPicture(camera, own, false);
+  const auto isOpen = [&](const SeenBlock& piece) { return picks_.isOpen(piece.pixels, camera.width); };
+  const auto pickPart = [&](std::size_t k, const FrameOptions& ofPiece) {
+    Caster& caster = pieces_.use(k);
+    store_.withMemory(k,
+      [&] { caster.source(camera, ofPiece)->castPicks(ofPiece, picks_.viewOf(partition_.pieces[k].tets)); });
+    this->count(caster);
+  };
+  return picks_.draw(
+    std::int64_t(camera.width) * camera.height, numTets, request, picture, isSum,
+    [&](const auto& work) { store_.withMemory(BlockStore::none, work); },
+    [&](const WorkObserver& part) {
+      static_cast<WorkObserver&>(own) = part;
+      this->castPieces(own, isOpen, pickPart);
+    });
+}
+
+template <class Backend>
+void FrameInBlocks<Backend>::check(const Camera& camera, const FrameOptions& options) const
+{
+  checkFrame(camera, options);
+  if (pieces_.size() == 0)
+    throw InvalidInput("a mesh and its values are needed before a frame");
+}
+
+template <class Backend>
+void FrameInBlocks<Backend>::beginFrame(const FrameOptions& options)
+{
+  numMarked_ = 0;
+  bytes_ = std::numeric_limits<double>::infinity();
+  store_.beginFrame(options.pictureBytes);
+  statistics = TetRayCastStatistics();
+  static_cast<PictureTimings&>(timings) = {};
+  largestGradient_ = 0;
+}
+
+template <class Backend>
+void FrameInBlocks<Backend>::beginPicture(const Camera& camera, const FrameOptions& options, bool hasFilms)
+{
+  isMet_.release();
+  this->beginFrame(options);
+  store_.withMemory(BlockStore::none, [&] {
+    picture_.reserve(std::int64_t(camera.width) * camera.height);
+    if (hasFilms)
+      picture_.reserveFilms();
+  });
+  picture_.begin(options);
+}
+
+template <class Backend>
+template <class IsOpen, class Cast>
+void FrameInBlocks<Backend>::castPieces(const FrameOptions& options, const IsOpen& isOpen, const Cast& cast)
+{
+  const auto draw = [&](std::size_t turn) {
+    const std::size_t k = seen_[turn].block;
+    FrameOptions own = options;
+    own.sparse = SparseRays();
+    own.piece = commonSpace(partition_.pieces[k].box, options.piece);
+    // Each piece would choose for itself, and its sample would be found again whenever it comes.
+    if (own.methods.segmentRule == SegmentRule::Auto)
+      own.methods.segmentRule = SegmentRule::Exact;
+    if (turn > 0 || options.opaqueDepth || options.keepsFilms)
+      own.opaqueDepth = { picture_.ends(), true };
+    if (options.progress)
+      own.progress = [&, first = double(turn)](
+                       double share) { options.progress((first + share) / double(seen_.size())); };
+    cast(k, own);
+  };
+  store_.draw(seen_, bytes_, { isOpen, draw });
+}
+
+template <class Backend>
+void FrameInBlocks<Backend>::castPiece(std::size_t k, const Camera& camera, const FrameOptions& options)
+{
+  Caster& caster = pieces_.use(k);
+  store_.withMemory(k, [&] {
+    caster.renderOnDevice(camera, options);
+    if (caster.pictureDepth())
+      picture_.reserveDepth();
+  });
+  if (options.keepsFilms)
+    picture_.addFilms({ caster.picture() }, true, filmOf(options.blend).order);
+  else
+    picture_.add(caster.picture(), caster.pictureDepth(), options.earlyTermination);
+  lastCast_ = k;
+  this->count(caster);
+}
+
+template <class Backend>
+void FrameInBlocks<Backend>::count(const Caster& caster)
+{
+  largestGradient_ = std::max(largestGradient_, caster.largestGradient());
+  timings += caster.timings();
+  const TetRayCastStatistics s = caster.statistics();
+  statistics.listEntries += s.listEntries;
+  statistics.coveredRays = std::max(statistics.coveredRays, s.coveredRays);
+  statistics.steps += s.steps;
+  statistics.failedRays += s.failedRays;
+  statistics.recastRays += s.recastRays;
+}
+
+} // namespace inkray
