@@ -77,6 +77,26 @@ BlendedPixel blended(const BruteForceTetCaster& oracle, const OracleScene& scene
   return { { grey, grey, grey, 1.0 }, blend.mode == BlendMode::Average ? length : 1.0 };
 }
 
+/// The scene with each jump of its function where kernels have it: beside its scalar, on the side that does
+/// not hold the scalar, by 2e-6 of the range of values. The value of a cell may lie between.
+OracleScene withJumpsMoved(const OracleScene& scene, const std::array<double, 2>& values)
+{
+  OracleScene moved = scene;
+  TransferFunction& function = moved.transferFunction;
+  const double step = 2e-6 * (values[1] - values[0]);
+  for (std::size_t k = 0; k + 1 < function.knots.size(); ++k)
+  {
+    const double at = function.knots[k].scalar;
+    if (function.knots[k + 1].scalar != at)
+      continue;
+    const auto& ends = function.upperEnds;
+    const double to = std::find(ends.begin(), ends.end(), at) == ends.end() ? at - step : at + step;
+    function.knots[k].scalar = function.knots[k + 1].scalar = to;
+    ++k;
+  }
+  return moved;
+}
+
 } // namespace
 
 void BlendTest::expectBlended(const std::vector<float>& image, const OracleScene& scene, const Camera& camera,
@@ -98,9 +118,11 @@ void BlendTest::expectBlended(const std::vector<float>& image, const OracleScene
   for (int pixel = 0; pixel < camera.width * camera.height; ++pixel)
   {
     const double opaque = opaqueDepth ? opaqueDepth[pixel] : 1.0;
+    const auto segmentsOf = [&](const BruteForceTetCaster& of, const MovedEnds& moved = {}) {
+      return of.segments(pixel % camera.width, pixel / camera.width, opaque, { 0.0, 0.0 }, moved);
+    };
     const auto pixelOf = [&](const BruteForceTetCaster& of, double shortest, const MovedEnds& moved = {}) {
-      return blended(of, scene, blend, values,
-        of.segments(pixel % camera.width, pixel / camera.width, opaque, { 0.0, 0.0 }, moved), shortest);
+      return blended(of, scene, blend, values, segmentsOf(of, moved), shortest);
     };
     const BlendedPixel wanted = pixelOf(oracle, 0.0);
     this->Covered += wanted.rgba[3] > 0.0;
@@ -129,6 +151,7 @@ void BlendTest::expectBlended(const std::vector<float>& image, const OracleScene
     for (const double begin : { by.begin, -by.begin })
       for (const double end : { by.end, -by.end })
         widen(pixelOf(oracle, 0.0, { begin, end }));
+    widen(blended(oracle, withJumpsMoved(scene, values), blend, values, segmentsOf(oracle), 0.0));
     if (fits())
       continue;
     ++atOdds;
