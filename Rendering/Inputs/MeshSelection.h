@@ -2,7 +2,7 @@
 #pragma once
 
 #include "MeshVolumePicks.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
+#include "Renderers/MeshVolume/Frames/FrameOptions.h"
 #include "vtkWeakPointer.h"
 
 class MeshVolumeCaster;

@@ -10,7 +10,7 @@
 #include "MeshVolumeCaster.h"
 #include "MeshVolumeGradients.h"
 #include "MeshVolumeInput.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
+#include "Renderers/MeshVolume/Frames/FrameFigures.h"
 
 class RayCastRanks;
 class RayCastSession;

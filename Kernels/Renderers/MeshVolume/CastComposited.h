@@ -2,8 +2,8 @@
 #pragma once
 #include "Core/CpuFeatures.h"
 #include "Renderers/MeshVolume/CastMedium.h"
+#include "Renderers/MeshVolume/Frames/FrameOptions.h"
 #include "Renderers/MeshVolume/Packets/CastPackets.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <type_traits>
 

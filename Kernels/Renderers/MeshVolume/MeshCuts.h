@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/Mesh/HideCells.h"
+#include "Geometry/Mesh/MeshCamera.h"
 #include "Geometry/Mesh/NormalisedField.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Rays/RayIntervals.h"
+#include "Renderers/MeshVolume/Frames/FrameOptions.h"
 #include "Renderers/MeshVolume/MeshLook.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <utility>
 

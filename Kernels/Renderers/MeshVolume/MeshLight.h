@@ -3,8 +3,9 @@
 #include "Device/CallerArrays.h"
 #include "Geometry/Mesh/VertexGradients.h"
 #include "Optics/Medium.h"
+#include "Renderers/MeshVolume/Frames/FrameOptions.h"
 #include "Renderers/MeshVolume/MeshLighting.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
+#include "Renderers/MeshVolume/MeshLook.h"
 
 #include <algorithm>
 #include <vector>

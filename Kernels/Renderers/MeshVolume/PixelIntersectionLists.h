@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Renderers/MeshVolume/Frames/FrameOptions.h"
 #include "Renderers/MeshVolume/PixelIntersectionKernels.h"
 #include "Renderers/MeshVolume/SortLists.h"
-#include "Renderers/MeshVolume/TetRayCaster.h"
 
 #include <algorithm>
 

@@ -4,180 +4,19 @@
 #include "Device/MemoryBudget.h"
 #include "Geometry/Mesh/MeshHistogram.h"
 #include "Geometry/Mesh/TetMesh.h"
-#include "Optics/Films.h"
-#include "Picture/RayOptions.h"
 #include "Picture/RaySource.h"
+#include "Renderers/MeshVolume/Frames/FrameFigures.h"
+#include "Renderers/MeshVolume/Frames/FrameOptions.h"
 #include "Renderers/MeshVolume/MeshLook.h"
 #include "View/Camera.h"
-#include "View/Clipping.h"
-#include "View/RaysAtATime.h"
-#include "View/RowBands.h"
-#include "View/SparseRays.h"
-#include "View/SurfaceLayers.h"
 
 #include <cstddef>
-#include <limits>
+#include <cstdint>
 #include <memory>
-#include <vector>
+#include <string>
 
 namespace inkray
 {
-
-/// How the face through which a ray leaves a tet is found.
-enum class FaceTest
-{
-  EdgeFunction, ///< watertight signs of 2-D edge functions in ray space (default)
-  OnDemandVDFI  ///< Gu and Kim, section 5.2: plane coefficients of each face computed when the ray meets it
-};
-
-/// Gradients of the values at the points.
-enum class Gradients
-{
-  PerCell, ///< each tet's own, which is constant in it: light shows the tets
-  Smooth   ///< at the points, the volume-weighted mean of those around; linear between
-};
-
-/// How the per-pixel lists of boundary faces are built. Both give equal lists.
-enum class ListBuilder
-{
-  CountScanFill, ///< fragments counted, scanned and placed with in-kernel compaction (default)
-  SortByPixel    ///< Gu and Kim, section 4: project, sort by pixel, sort by depth
-};
-
-/// How much of a segment is looked at where functions are of smooth gradients, or on a GPU of values alone
-/// and have many pieces.
-enum class SegmentRule
-{
-  Auto,     ///< two points where a sample of segments says that this does, otherwise all of it
-  Exact,    ///< all of it
-  TwoPoints ///< two points, whatever they miss
-};
-
-/// Choices of tests and benchmarks about how a frame is made. Frames of users leave them alone; the picture
-/// is the same with all of it, but for SegmentRule::TwoPoints.
-struct TetMethodOptions
-{
-  ListBuilder listBuilder = ListBuilder::CountScanFill;
-  bool generalMedium = false;  ///< gather by the integrator of any picture where there is a faster one, too
-  bool fromKnotToKnot = false; ///< take colours at each knot where there is a table of them, too
-  bool countSteps = false;     ///< count visited tets and covered rays (a little slower)
-  /// Packets take the pictures of one array alone of which nothing is cut away but half spaces.
-  RaysAtATime raysAtATime = RaysAtATime::Most;
-  SegmentRule segmentRule = SegmentRule::Auto;
-};
-
-/// Options of a frame, and the observer that waits for it. A CUDA device tells and asks between stages only.
-struct FrameOptions : RayOptions
-{
-  FaceTest faceTest = FaceTest::EdgeFunction;
-  /// For Maximum, Minimum and Average the attenuation of the functions is taken as an opacity, without a
-  /// length. Average and Additive of colours as they are have their channels in place of a value. In modes
-  /// other than Composite isosurfaces and slices lie over what the mode shows, and what lies behind an opaque
-  /// one does not count. FrameRules.h says what these modes leave out.
-  BlendMode blend = BlendMode::Composite;
-  /// The values that Average counts, in the units of the data. Low before high, else render throws
-  /// InvalidInput.
-  double averageRange[2] = { -std::numeric_limits<double>::infinity(),
-    std::numeric_limits<double>::infinity() };
-  /// In modes other than Composite, leave in the image what rays have gathered, without isosurfaces and
-  /// slices: of extremes the value in red and 1 in alpha, of sums the sum of each channel and the length in
-  /// alpha; 0 in alpha where there is nothing. Films of pieces of a mesh are combined, and developFilms
-  /// makes the picture of them.
-  bool keepsFilms = false;
-  /// Draw the volume. Otherwise isosurfaces and slices alone, which is faster; isosurfaces need no transfer
-  /// function.
-  bool drawVolume = true;
-  /// Light on the volume (VTK's Shade), where it is composited: on values of points, and after
-  /// gradientValues on values of cells and colours as they are; all else is drawn without. A colour c
-  /// becomes c (ambient + diffuse L) + specular S with the sums L and S over the lights in Phong.h, the
-  /// gradient being the normal, both sides lit alike. The light is taken at the points, and is linear in each
-  /// tet; of colours as they are, the points' colours in the light are. With gradients per cell, of values of
-  /// cells and of categories, it is taken at each tet's centroid. Where the gradient is 0 no light is
-  /// reflected: only the ambient term is left. Without lights c is multiplied by ambient + diffuse. Where
-  /// opacity has values of its own, the gradient is still that of the values.
-  bool shade = false;
-  /// The gradients that light on volumes and surfaces follows, and whose magnitude gradient opacity and the
-  /// 2-D transfer function take.
-  Gradients gradients = Gradients::PerCell;
-  /// Planes {normal . p = distance} in which the mesh has the colour of the transfer function, without light,
-  /// in depth order with the volume and the isosurfaces; 32 at most. They hide by sliceOpacity, from 0 to 1,
-  /// whatever the attenuation is. Render throws InvalidInput for planes without a normal, numbers that are
-  /// not finite or out of range.
-  std::vector<ClippingPlane> slices;
-  float sliceOpacity = 1.0f;
-  /// Red, green, blue and attenuation of tets with a value or colour that is not finite, constant in them and
-  /// without light, whatever else gives the opacity; attenuation 0: they are transparent. In blend mode
-  /// Composite. Render throws InvalidInput for numbers that
-  /// are not finite and a negative attenuation.
-  float missing[4] = { 0.0f, 0.0f, 0.0f, 0.0f };
-  /// The part that is seen: inside of all planes, at most 32, and inside or outside of the box. Cells
-  /// are cut where a plane passes them. Render throws InvalidInput for planes without a normal, boxes without
-  /// a volume, and numbers that are not finite.
-  std::vector<ClippingPlane> clippingPlanes;
-  CropBox cropBox;
-  /// The rays are cut to this box, beside all that a user cuts away: of a mesh in pieces, that of the piece.
-  AxisBox piece;
-  /// Milliseconds that a mesh in pieces may take to be sent to the device, as far as the last frame that had
-  /// all of them tells how fast that is. Pieces for which there is no time are left out, those first that
-  /// others hide most.
-  double piecesWithin = std::numeric_limits<double>::infinity();
-  /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
-  /// is integrated.
-  float earlyTermination = 0.0f;
-  SparseRays sparse; ///< fewer rays than pixels; picks, merged meshes and bands of rows have all
-  /// The rows that are drawn; what the others hold afterwards is not said. Picks and merged meshes have all.
-  RowBands rows;
-  TetMethodOptions methods;
-};
-
-/// Milliseconds of the last setMesh, update and render. On CUDA, measured with events on the device.
-struct TetRayCastTimings : PictureTimings
-{
-  double adjacency = 0; ///< set-up of the mesh without its transfer
-  double upload = 0;    ///< to the device, of whichever was last: the mesh, or fields
-};
-
-/// Counters of the last frame.
-struct TetRayCastStatistics : PictureStatistics
-{
-  std::int64_t recastRays = 0; ///< rays that OnDemandVDFI lost, cast again with edge functions; 0 with these
-  bool byTwoPoints = false;    ///< segments were not integrated exactly (SegmentRule)
-};
-
-/// Bytes on the device (or in host memory for the CPU backend).
-struct TetRayCastMemory
-{
-  std::size_t resident = 0;  ///< mesh, adjacency, values and transfer function
-  std::size_t frame = 0;     ///< all else that is held: image, lists, projected vertices, workspace
-  std::size_t setupPeak = 0; ///< highest use while the mesh was set up
-};
-
-/// Milliseconds of the steps that have made a mesh ready to be drawn in pieces, since it was given.
-struct PiecesSetUp
-{
-  double partition = 0;  ///< the mesh is cut into pieces
-  double upload = 0;     ///< points and tets of pieces are gathered and sent
-  double adjacency = 0;  ///< pieces are made ready for rays
-  double hostMemory = 0; ///< of the host is made ready to keep the pieces that others take the place of
-  double storing = 0;    ///< these are copied there
-  double values = 0;     ///< of points and cells are given to all pieces, with what that stores
-};
-
-/// How a mesh was drawn in pieces.
-struct PiecesReport : BlocksReport
-{
-  std::size_t peakBytes = 0; ///< the most that was ever in use
-  PiecesSetUp setUp;
-};
-
-/// The last picture and its depths, in host memory and in that of a device; null: none there.
-struct MeshPictures
-{
-  const float* image = nullptr;
-  const float* deviceImage = nullptr;
-  const float* depth = nullptr;
-  const float* deviceDepth = nullptr;
-};
 
 /// Volume rendering of tetrahedral meshes by ray casting (Gu and Kim 2020), on a CUDA device or on CPU
 /// threads.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Renderers/MeshVolume/TetRayCaster.h"
+#include "Renderers/MeshVolume/Frames/FrameOptions.h"
+#include "View/Camera.h"
 
 namespace inkray
 {
