@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Device/Device.h"
+
+#include <cstddef>
 #include <memory>
 #include <vector>
 
