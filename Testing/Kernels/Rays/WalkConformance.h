@@ -331,9 +331,14 @@ TYPED_TEST_P(WalkConformance, ArraysOfPointsAreFetchedWhereASpanEnds)
       {
         if (!(span.from < span.to))
           continue;
-        const double value = walk.at([&](std::uint32_t id) { return kind.valueOfPoint(id); });
+        // The rounding of a weight counts by the value that it goes with, which may be a huge filler.
+        double most = 0.0;
+        const double value = walk.at([&](std::uint32_t id) {
+          most = std::max<double>(most, std::abs(kind.valueOfPoint(id)));
+          return kind.valueOfPoint(id);
+        });
         const double size = walk.at([&](std::uint32_t id) { return std::abs(kind.valueOfPoint(id)); });
-        ASSERT_NEAR(value, double(span.end), 1e-4 * std::max(1.0, size)) << what;
+        ASSERT_NEAR(value, double(span.end), 1e-4 * std::max(1.0, size) + 4e-6 * most) << what;
         ++checked;
       }
     });
