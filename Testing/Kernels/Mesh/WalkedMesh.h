@@ -22,7 +22,7 @@ class WalkedMesh
 public:
   explicit WalkedMesh(const OracleScene& scene)
   {
-    mesh_.build(backend_, meshInput(scene), 0);
+    mesh_.build(backend_, meshInput(scene), 0, false); // in one place, as the path tracer has it
     for (std::int64_t v = 0; v < mesh_.vertices.size(); ++v)
       mesh_.vertices.data()[v].w = static_cast<float>(scene.scalars[mesh_.originalVertex.data()[v]]);
     tree_.build(backend_, mesh_);
