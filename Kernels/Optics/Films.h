@@ -10,8 +10,8 @@
 /// that meets no value is empty.
 ///
 /// This is the one list of them. A row has the name, VTK's number, the film that says what the mode does,
-/// the entry in ParaView's panel and Python's keyword. Kernels/BlendModes.cmake reads the rows and the help
-/// for the XML and the Python module.
+/// the entry in ParaView's panel and Python's keyword. Kernels/BlendModes.cmake reads the rows and the help,
+/// from which the XML and the Python module are made.
 // clang-format off
 #define INKRAY_BLEND_MODES(ROW) \
   ROW(Composite, 0, CompositeFilm, "Composite", "composite") \
@@ -73,6 +73,7 @@ constexpr const FilmTraits& filmOf(BlendMode mode)
   return film ? *film : allFilms[0];
 }
 
+/// The mode of the last row whose film kernels of a set of features draw.
 constexpr BlendMode findLastFilm(unsigned features)
 {
   BlendMode last = {};
@@ -81,7 +82,7 @@ constexpr BlendMode findLastFilm(unsigned features)
       last = film.mode;
   return last;
 }
-/// The last of the films that kernels of a set of features draw: a constant, which a kernel may use.
+/// findLastFilm as a constant: nvcc takes no call of a host function in a kernel.
 template <unsigned Features>
 constexpr BlendMode lastFilm = findLastFilm(Features);
 

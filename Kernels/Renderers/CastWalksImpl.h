@@ -27,7 +27,7 @@ void castWalks(Backend& backend, const std::vector<RayWalk>& walks, const WalkTa
   kernel.sources = reinterpret_cast<const WalkedMesh*>(workspace.data());
   kernel.count = static_cast<int>(meshes.size());
   backend.copyFromHost(workspace.data(), meshes.data(), meshes.size() * sizeof(WalkedMesh));
-  // The kernel of pairs takes two volumes of values at points that have neither surfaces nor cuts.
+  // CastPairRays draws two volumes that have values at their points, and neither surfaces nor cuts.
   const bool isPlainPair = target.pairWalks != PairWalks::InQueues && meshes.size() == 2 &&
     kernel.numLayers == 0 && std::all_of(meshes.begin(), meshes.end(), [](const WalkedMesh& mesh) {
       return mesh.isPlain && mesh.medium.isByFunction() && !mesh.surfaces && !mesh.medium.isEmpty &&

@@ -18,7 +18,8 @@ public:
   /// Whether the whole picture is opaque and has a depth, so that it is drawn with the opaque geometry.
   virtual bool IsPictureOpaque() = 0;
 
-  /// Whether the picture of this mapper may cover other volumes in the same place. Their reports then say so.
+  /// Whether the picture of this mapper may cover other volumes in the same place. The reports of
+  /// those volumes then say so.
   virtual bool MayCover() { return !this->IsPictureOpaque(); }
 
   /// Whether ids are drawn where a hardware selection wants them. Without them nothing is drawn then.

@@ -409,7 +409,7 @@ TEST(MixedVolumes, MeshesInPiecesAreMixedWithVolumesThatTheyOverlap)
     scene.Green.Volume->SetOrientation(0, 0, 0);
   }
 
-  // With translucent surfaces of an image, too.
+  // A translucent isosurface of an image overlaps both meshes: it is in their picture, too.
   ImageSurface surface(scene.Red);
   Cubes cubes({ &scene.Red, &scene.Green });
   cubes.View.Renderer->AddVolume(surface.Volume);
