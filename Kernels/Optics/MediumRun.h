@@ -14,6 +14,10 @@
 /// places of a part, from c0 to c1 and in the middle by b off the mean of both:
 ///   C += c0 T0 - c1 T1 + T0 ((c1 - c0) Psi + 4 b (Psi - 2 Psi1)),
 /// of which a part looks up two places. Where the colour is constant, no more than the depth counts.
+///
+/// In light that is f (diffuse) and b (specular), both linear in a part, the colour is c f + b. With the
+/// absorbed light dA = -dT a run of a piece is c at its middle times the sum of the integrals of f, plus c'
+/// times that of u f, u being the value relative to the middle, plus that of b: three numbers a part.
 namespace inkray
 {
 
@@ -22,6 +26,11 @@ struct RunPlace : PiecePlace
 {
   float attenuation, slope;
 
+  INKRAY_HD void standAt(float s)
+  {
+    PiecePlace::standAt(s);
+    attenuation = slope = 0.0f;
+  }
   INKRAY_HD void enter(const PiecewiseView& view, int index, float s)
   {
     PiecePlace::enter(view, index, s);
@@ -29,6 +38,8 @@ struct RunPlace : PiecePlace
     slope = view.pieces[index].attenuationSlope;
   }
   INKRAY_HD float attenuationAt(float at) const { return multiplyAdd(slope, at, attenuation); }
+  /// The same, rounded twice: zero at a knot of zero (makePieces).
+  INKRAY_HD float factorAt(float at) const { return mulRounded(slope, at) + attenuation; }
 };
 
 /// The way of a part in a function.
@@ -69,7 +80,8 @@ template <class Medium>
 struct MediumRun : Film
 {
   RunPlace value, opacity, factor;
-  float runSum; ///< sum of T ds Psi over the parts since the piece of the colours was entered
+  float runSum; ///< over the parts since the piece of the colours was entered: of T ds Psi, or of u f in light
+  float lightSum, specularSum; ///< the same in light: of f, and of b
   TableWay way;
   Float4 entry; ///< of the table where the ray stands; a negative attenuation: no run has begun
   float span;   ///< of the table, from there
@@ -83,7 +95,7 @@ struct MediumRun : Film
     value.standAt(0.0f);
     opacity.standAt(0.0f);
     factor.standAt(0.0f);
-    runSum = span = 0.0f;
+    runSum = lightSum = specularSum = span = 0.0f;
     way = {};
     light = {};
     left = entry.w = -1.0f;
@@ -105,7 +117,7 @@ struct MediumRun : Film
   /// The run ends, where the ray leaves the mesh or meets a cell without a value.
   INKRAY_HD void end(const Medium& medium)
   {
-    if (hasRuns(medium) && value.piece >= 0)
+    if (medium.isByFunction() && value.piece >= 0)
     {
       this->endRun(medium);
       value.standAt(value.scalar());
@@ -140,8 +152,7 @@ struct MediumRun : Film
   }
 
 private:
-  /// Whether colours are gathered by runs in one piece of a function, and whether by those in a table.
-  INKRAY_HD static bool hasRuns(const Medium& medium) { return medium.isByFunction() && !medium.hasLight(); }
+  /// Whether the entry of a table where a part ends is kept for the next.
   INKRAY_HD static bool hasKeptEntry(const Medium& medium)
   {
     return medium.isByTable() && !medium.isAttenuationLinear();
@@ -182,7 +193,7 @@ private:
       each([&](const RunPlace& place, const PiecewiseView&, float to, RunStep&) { whole += place.u + to; });
       if (!(whole == whole))
         return this->pass(medium, ahead);
-      const bool begins = hasRuns(medium) && value.piece < 0;
+      const bool begins = medium.isByFunction() && value.piece < 0;
       each([&](RunPlace& place, const PiecewiseView& view, float to, RunStep& step) {
         if (place.piece < 0)
           place.enter(view, findPiece(view, place.u), place.u);
@@ -205,7 +216,7 @@ private:
     each([](RunPlace& place, const PiecewiseView&, float, const RunStep& step) { place.u = step.end; });
     if (!this->goOn(first <= 1.0f, length))
       return;
-    const bool leavesRun = hasRuns(medium) && ofValue.toKnot <= share;
+    const bool leavesRun = medium.isByFunction() && ofValue.toKnot <= share;
     if (leavesRun)
       this->endRun(medium);
     each([&](RunPlace& place, const PiecewiseView& view, float, const RunStep& step) {
@@ -230,7 +241,7 @@ private:
     }
     if (!medium.hasFactors())
       return this->absorb(medium, QuadraticDepth{ a, 0.5f * da }, uValue, lightAhead);
-    const float f = factor.attenuationAt(factor.u), df = factor.slope * (uFactor - factor.u);
+    const float f = factor.factorAt(factor.u), df = factor.slope * (uFactor - factor.u);
     this->absorb(medium,
       CubicDepth{ a * f, 0.5f * multiplyAdd(a, df, da * f), 0.3333333333333333f * da * df }, uValue,
       lightAhead);
@@ -255,46 +266,51 @@ private:
       CompositeFilm::addConstant(*this, { constant.x, constant.y, constant.z, total }, 1.0f);
   }
 
-  /// Where the colour of a part is that of a piece, on a way du, times the diffuse light, plus the specular
-  /// light, both linear: a polynomial of second degree of the share x of the way, whose integral over the
-  /// absorbed light dA = -dT takes the moments of CompositeFilm.
+  /// A part on a way du in a piece of the colours: polynomials of second degree of its share x, whose integrals
+  /// over the absorbed light take the moments of CompositeFilm.
   template <class Depth>
   INKRAY_HD void addLit(const Medium& medium, const Depth& depth, float du, const Floats<2>& lightAhead)
   {
     const PsiMoments psi = medium.hasVertexLight() ? momentsOf(depth, transmittance)
                                                    : PsiMoments{ psiOf(depth, transmittance), 0.0f };
     const float behind = transmittance * exp2Fast(-depth.total());
-    const float m0 = transmittance - behind, m1 = multiplyAdd(transmittance, psi.psi, -behind),
-                m2 = multiplyAdd(2.0f * transmittance, psi.first, -behind);
+    const float m0 = transmittance - behind, m1 = multiplyAdd(transmittance, psi.psi, -behind);
     const float f = light.value[0], b = light.value[1];
-    const auto channel = [&](float middle, float slope) {
-      const float c = multiplyAdd(slope, value.u, middle), dc = slope * du;
-      if (!medium.hasVertexLight())
-        return multiplyAdd(multiplyAdd(c, f, b), m0, dc * f * m1);
-      const float df = lightAhead.value[0] - f, db = lightAhead.value[1] - b;
-      return multiplyAdd(
-        multiplyAdd(c, f, b), m0, multiplyAdd(multiplyAdd(c, df, multiplyAdd(dc, f, db)), m1, dc * df * m2));
-    };
-    const TransferFunctionPiece& p = medium.colours.pieces[value.piece];
-    red += channel(p.red, p.redSlope);
-    green += channel(p.green, p.greenSlope);
-    blue += channel(p.blue, p.blueSlope);
+    float lit = f * m0, onWay = f * m1;
+    specularSum = multiplyAdd(b, m0, specularSum);
+    if (medium.hasVertexLight())
+    {
+      const float m2 = multiplyAdd(2.0f * transmittance, psi.first, -behind);
+      const float df = lightAhead.value[0] - f;
+      lit = multiplyAdd(df, m1, lit);
+      onWay = multiplyAdd(df, m2, onWay);
+      specularSum = multiplyAdd(lightAhead.value[1] - b, m1, specularSum);
+    }
+    lightSum += lit;
+    runSum = multiplyAdd(value.u, lit, multiplyAdd(du, onWay, runSum));
     transmittance = behind;
   }
 
   /// A run of one piece of the colours begins or ends where the ray stands.
   INKRAY_HD void beginRun(const Medium& medium)
   {
-    runSum = 0.0f;
-    this->addEnd(medium.colours.pieces[value.piece], transmittance);
+    runSum = lightSum = specularSum = 0.0f;
+    if (!medium.hasLight())
+      this->addEnd(medium.colours.pieces[value.piece], transmittance);
   }
   INKRAY_HD void endRun(const Medium& medium)
   {
     const TransferFunctionPiece& p = medium.colours.pieces[value.piece];
-    red = multiplyAdd(p.redSlope, runSum, red);
-    green = multiplyAdd(p.greenSlope, runSum, green);
-    blue = multiplyAdd(p.blueSlope, runSum, blue);
-    this->addEnd(p, -transmittance);
+    const bool isLit = medium.hasLight();
+    const auto sum = [&](float middle, float slope) {
+      const float inLight = isLit ? multiplyAdd(middle, lightSum, specularSum) : 0.0f;
+      return multiplyAdd(slope, runSum, inLight);
+    };
+    red += sum(p.red, p.redSlope);
+    green += sum(p.green, p.greenSlope);
+    blue += sum(p.blue, p.blueSlope);
+    if (!isLit)
+      this->addEnd(p, -transmittance);
   }
   INKRAY_HD void addEnd(const TransferFunctionPiece& p, float weight)
   {

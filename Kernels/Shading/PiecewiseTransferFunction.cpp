@@ -51,6 +51,9 @@ TransferFunctionPiece piece(const Knot& a, const Knot& b)
   p.greenSlope = static_cast<float>(slope[1]);
   p.blueSlope = static_cast<float>(slope[2]);
   p.attenuationSlope = static_cast<float>(slope[3]);
+  // Zero at an end stays zero: slope and half add up to nothing there, each of them rounded.
+  if (a.value[3] == 0.0 || b.value[3] == 0.0)
+    p.attenuation = std::abs(p.attenuationSlope) * p.half;
   return p;
 }
 
