@@ -80,8 +80,8 @@ template <class Medium>
 struct MediumRun : Film
 {
   RunPlace value, opacity, factor;
-  float runSum; ///< over the parts since the piece of the colours was entered: of T ds Psi, or of u f in light
-  float lightSum, specularSum; ///< the same in light: of f, and of b
+  float runSum; ///< over the parts since the piece of the colours was entered: T ds Psi, in light u f
+  float lightSum, specularSum; ///< the same in light: f, and b
   TableWay way;
   Float4 entry; ///< of the table where the ray stands; a negative attenuation: no run has begun
   float span;   ///< of the table, from there
@@ -149,6 +149,37 @@ struct MediumRun : Film
       this->addTablePart(medium, ahead);
     else
       this->addFunctionPart(medium, ahead);
+  }
+
+  /// All of a segment at once, of a medium whose only function is that of the value.
+  INKRAY_HD void addSegment(const Medium& medium, const MediumPlace& ahead)
+  {
+    const Floats<2> lightAhead = { { ahead.diffuse.x, ahead.specular.x } };
+    if (!value.holds(ahead.value))
+    {
+      const float whole = value.u + ahead.value;
+      if (!(whole == whole))
+        return this->pass(medium, ahead);
+      if (value.piece < 0)
+      {
+        value.enter(medium.colours, findPiece(medium.colours, value.u), value.u);
+        this->beginRun(medium);
+      }
+      int next;
+      for (float share;
+           (share = value.shareToKnot(medium.colours, ahead.value - value.middle, next)) <= 1.0f;)
+      {
+        const float knot = value.knot(ahead.value), length = share * left;
+        this->absorb(medium, knot, 0.0f, 0.0f, length, Floats<2>::mixed(light, lightAhead, share));
+        left = maximum(0.0f, left - length);
+        value.u = knot;
+        this->endRun(medium);
+        value.enter(medium.colours, next, value.scalar());
+        this->beginRun(medium);
+      }
+    }
+    this->absorb(medium, ahead.value - value.middle, 0.0f, 0.0f, left, lightAhead);
+    value.u = ahead.value - value.middle;
   }
 
 private:
@@ -266,8 +297,8 @@ private:
       CompositeFilm::addConstant(*this, { constant.x, constant.y, constant.z, total }, 1.0f);
   }
 
-  /// A part on a way du in a piece of the colours: polynomials of second degree of its share x, whose integrals
-  /// over the absorbed light take the moments of CompositeFilm.
+  /// A part on a way du in a piece of the colours: polynomials of second degree of its share x, whose
+  /// integrals over the absorbed light take the moments of CompositeFilm.
   template <class Depth>
   INKRAY_HD void addLit(const Medium& medium, const Depth& depth, float du, const Floats<2>& lightAhead)
   {

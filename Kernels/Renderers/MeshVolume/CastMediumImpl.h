@@ -48,10 +48,11 @@ void castMediumWithSurfaces(Backend& backend, const TetRays& rays, const MediumF
 template <unsigned Features, class Backend>
 void castCarried(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
-  constexpr KernelLaunch launch = feature::isOnly(Features, feature::vertexGradients | feature::vertexLight,
-                                    feature::vertexGradients | feature::vertexLight)
+  constexpr unsigned product = feature::vertexGradients | feature::vertexLight;
+  constexpr KernelLaunch launch = feature::isOnly(Features, product, product)
     ? launches::carriedProductInLight
-    : launches::carriedMedium;
+    : Features == medium_kernel::ofCells ? launches::carriedCells
+                                         : launches::carriedMedium;
   castTetRays<launch.blocks>(
     backend, rays, AlongSegments<GatherMedium<Features>>{ { { frame.medium }, frame.twoPoints } });
 }

@@ -72,8 +72,8 @@ struct GatherMedium
     feature::vertexOpacity | feature::vertexGradients | feature::vertexLight;
   static constexpr bool hasCorners = feature::has(Features, ofVertices);
   /// Rays have several parts a segment where breaks of two functions or lines of a table are on their way.
-  static constexpr bool takesParts =
-    !ByTwoPointsAlone && feature::has(Features, feature::vertexGradients | feature::table);
+  static constexpr bool takesParts = !ByTwoPointsAlone &&
+    feature::has(Features, feature::vertexOpacity | feature::vertexGradients | feature::table);
   static_assert(
     !feature::has(Features, feature::table) || !feature::has(Features, feature::light | feature::opacity),
     "a table has all of the colour and opacity");
@@ -129,8 +129,11 @@ struct GatherMedium
     Integral& ray, std::uint32_t cell, const Channels<Extra>& c, float length) const
   {
     this->begin(ray, cell, c, length);
-    while (this->hasMore(ray))
-      this->gatherPart(ray);
+    if constexpr (takesParts)
+      while (this->hasMore(ray))
+        this->gatherPart(ray);
+    else if (!this->areTwoTaken())
+      ray.addSegment(medium, placeOf(ray.at));
   }
 
 private:
