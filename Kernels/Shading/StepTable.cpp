@@ -40,6 +40,11 @@ StepTable::StepTable(std::vector<TransferFunctionPiece> function)
     }
     cells.push_back(sum);
   }
+  // What is transparent at an end and beyond stays so.
+  if ((isConstant(front) && front.attenuation == 0.0f) || at(0.0f).w == 0.0f)
+    cells.front().w = 0.0f;
+  if ((isConstant(back) && back.attenuation == 0.0f) || at(float(numCells)).w == 0.0f)
+    cells.back().w = 0.0f;
   view.numCells = static_cast<float>(numCells);
   view.perScalar = 1.0f / (high - low);
   view.offset = -low / (high - low);

@@ -9,7 +9,7 @@ namespace inkray
 {
 
 /// What StepView looks up: means of a function over equal cells, of which the first and the last are half as
-/// long as the others.
+/// long as the others, and transparent where the function is at that end.
 struct StepTable
 {
   static constexpr int numCells = 4096;

@@ -32,8 +32,9 @@ void castMediumRays(
 template <unsigned Features, class Backend>
 void castMediumAlone(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
-  constexpr KernelLaunch launch =
-    feature::has(Features, feature::composite) ? launches::medium : launches::extremesAndSums;
+  constexpr KernelLaunch launch = !feature::has(Features, feature::composite) ? launches::extremesAndSums
+    : feature::has(Features, feature::missing)                                ? launches::mediumWithMissing
+                                                                              : launches::medium;
   castMediumRays<Features, launch.blocks>(
     backend, rays, frame, MediumRays<Features>{ { frame.medium }, { frame.mode } });
 }

@@ -188,4 +188,50 @@ TEST(StepTable, HasTheMeansOfEqualCells)
   }
 }
 
+/// A function is transparent at its ends and beyond them where its knots there are, at any place of these.
+TEST(StepTable, IsTransparentWhereAnEndIs)
+{
+  Randomness random(9);
+  for (int trial = 0; trial < 50; ++trial)
+  {
+    const double low = random.chance(0.5) ? 0.0 : random.real(0.0, 0.3);
+    const double high = random.chance(0.5) ? 1.0 : random.real(0.7, 1.0);
+    TransferFunction function;
+    function.knots.push_back({ low, 1, 1, 1, 0 });
+    function.knots.push_back({ random.real(0.35, 0.65), 1, 1, 1, float(random.real(1, 1000)) });
+    function.knots.push_back({ high, 1, 1, 1, 0 });
+    const StepTable made(makePieces(function, 0.0, 1.0));
+    StepView view = made.view;
+    view.cells = made.cells.data();
+    for (const double value : { -1.0, 0.0, low, low * random.real(0, 1), high, 1.0, 2.0 })
+      EXPECT_EQ(view.at(float(value)).w, 0.0f) << value << " of " << low << " to " << high;
+    EXPECT_GT(view.at(0.5f).w, 0.0f);
+  }
+}
+
+/// A piece of a function is zero at an end where its knot is, whatever its width and slope.
+TEST(RunPlace, IsNoFactorAtAKnotOfZero)
+{
+  Randomness random(10);
+  for (int trial = 0; trial < 200; ++trial)
+  {
+    const double width = std::pow(10.0, random.real(-3, 0));
+    const float most = float(std::pow(10.0, random.real(-3, 3)));
+    for (const bool rises : { false, true })
+    {
+      GradientOpacity opacity;
+      opacity.knots = { { 0.0, rises ? 0.0f : most }, { width, rises ? most : 0.0f } };
+      const std::vector<TransferFunctionPiece> pieces = makeFactors(opacity, 1.0);
+      const TransferFunctionPiece& piece = pieces[rises ? 0 : pieces.size() - 1];
+      RunPlace place;
+      place.standAt(0.0f);
+      place.enter({ pieces.data(), int(pieces.size()) }, int(&piece - pieces.data()), 0.0f);
+      if (rises)
+        EXPECT_EQ(place.factorAt(-place.half), 0.0f) << width << " " << most;
+      else
+        EXPECT_EQ(place.factorAt(place.half), 0.0f) << width << " " << most;
+    }
+  }
+}
+
 } // namespace
