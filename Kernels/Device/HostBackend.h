@@ -119,8 +119,12 @@ public:
     *target = value;
   }
 
-  void zero(void* p, std::size_t bytes) { std::memset(p, 0, bytes); }
-  // Arrays without entries have no address, which memcpy must not be given.
+  // Arrays without entries have no address, which memset and memcpy must not be given.
+  void zero(void* p, std::size_t bytes)
+  {
+    if (bytes > 0)
+      std::memset(p, 0, bytes);
+  }
   void copyToHost(void* host, const void* p, std::size_t bytes)
   {
     if (bytes > 0)
@@ -158,7 +162,7 @@ public:
     PagedVector<char> bytes_;
   };
   /// Copy from a HostStore; what is done after awaitSent of a later mark finds it there.
-  void send(void* p, const void* stored, std::size_t bytes) { std::memcpy(p, stored, bytes); }
+  void send(void* p, const void* stored, std::size_t bytes) { this->copyFromHost(p, stored, bytes); }
   struct SentMark
   {
   };
@@ -168,7 +172,7 @@ public:
   /// Copy from the memory of another backend, whose work is done.
   void copyFrom(const HostBackend&, void* p, const void* from, std::size_t bytes)
   {
-    std::memcpy(p, from, bytes);
+    this->copyFromHost(p, from, bytes);
   }
 
   /// The image at an address that the caller can read: on the host, where it is.
