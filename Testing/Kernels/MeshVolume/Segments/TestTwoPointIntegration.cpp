@@ -7,6 +7,7 @@
 #include "Shading/GradientFunctions.h"
 #include "Shading/StepTable.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -188,7 +189,7 @@ TEST(StepTable, HasTheMeansOfEqualCells)
   }
 }
 
-/// A function is transparent at its ends and beyond them where its knots there are, at any place of these.
+/// A function without opacity at its first or last knot has none there and beyond, wherever the knot is.
 TEST(StepTable, IsTransparentWhereAnEndIs)
 {
   Randomness random(9);
@@ -209,7 +210,7 @@ TEST(StepTable, IsTransparentWhereAnEndIs)
   }
 }
 
-/// A piece of a function is zero at an end where its knot is, whatever its width and slope.
+/// RunPlace::factorAt is exactly zero at a knot whose factor is zero, whatever the piece's width and slope.
 TEST(RunPlace, IsNoFactorAtAKnotOfZero)
 {
   Randomness random(10);
@@ -222,14 +223,14 @@ TEST(RunPlace, IsNoFactorAtAKnotOfZero)
       GradientOpacity opacity;
       opacity.knots = { { 0.0, rises ? 0.0f : most }, { width, rises ? most : 0.0f } };
       const std::vector<TransferFunctionPiece> pieces = makeFactors(opacity, 1.0);
-      const TransferFunctionPiece& piece = pieces[rises ? 0 : pieces.size() - 1];
+      // Beside it are pieces that are constant.
+      const auto ramp = std::find_if(pieces.begin(), pieces.end(),
+        [](const TransferFunctionPiece& piece) { return piece.attenuationSlope != 0.0f; });
+      ASSERT_NE(ramp, pieces.end());
       RunPlace place;
-      place.standAt(0.0f);
-      place.enter({ pieces.data(), int(pieces.size()) }, int(&piece - pieces.data()), 0.0f);
-      if (rises)
-        EXPECT_EQ(place.factorAt(-place.half), 0.0f) << width << " " << most;
-      else
-        EXPECT_EQ(place.factorAt(place.half), 0.0f) << width << " " << most;
+      place.enter({ pieces.data(), int(pieces.size()) }, int(ramp - pieces.begin()), 0.0f);
+      EXPECT_EQ(place.factorAt(rises ? -place.half : place.half), 0.0f) << width << " " << most;
+      EXPECT_GT(place.factorAt(0.0f), 0.0f) << width << " " << most;
     }
   }
 }
