@@ -34,17 +34,17 @@ constexpr KernelLaunch values = { tileThreads, 16 };
 /// Colours from a table. 16 blocks spill registers and cost 3 %, 12 are slower by up to 7 %: "On a GPU:
 /// colours alone, from a table".
 constexpr KernelLaunch colourTable = { tileThreads, 14 };
-/// Sets of a medium's features: emission and absorption; the same with what is missing, which 12 blocks make
-/// slower by 3 %; extremes and sums, which need few registers; either with surfaces; and the set of all
-/// features. "One integrator in place of thirteen".
+/// Kernels of media: those that composite; those that also show missing values, 3 % slower with 12 blocks;
+/// extremes and sums, which need few registers; media with surfaces; and the kernel with every feature. "One
+/// integrator in place of thirteen".
 constexpr KernelLaunch medium = { tileThreads, 12 };
 constexpr KernelLaunch mediumWithMissing = { tileThreads, 10 };
 constexpr KernelLaunch extremesAndSums = { tileThreads, 16 };
 constexpr KernelLaunch mediumWithSurfaces = { tileThreads, 10 };
 constexpr KernelLaunch anyMedium = { tileThreads, 8 };
-/// Sets of a medium's features of which corners carry the channels; of cells, which with 12 blocks are slower
-/// by 4 %; and functions of smooth gradients in smooth light, which spill registers with 12 blocks: "One
-/// integrator for channels that corners carry".
+/// Kernels whose corners carry the channels of a medium (GatherMedium.h): most of them; the kernel for
+/// channels of cells, 4 % slower with 12 blocks; and the kernel for gradient opacity in smooth light, which
+/// spills registers with 12 blocks. "One integrator for channels that corners carry".
 constexpr KernelLaunch carriedMedium = { tileThreads, 12 };
 constexpr KernelLaunch carriedCells = { tileThreads, 14 };
 constexpr KernelLaunch carriedProductInLight = { tileThreads, 10 };

@@ -11,7 +11,7 @@
 ///
 /// This is the one list of them. A row has the name, VTK's number, the film that says what the mode does,
 /// the entry in ParaView's panel and Python's keyword. Kernels/BlendModes.cmake reads the rows and the help,
-/// from which the XML and the Python module are made.
+/// and makes the lists of the XML and the Python module from them.
 // clang-format off
 #define INKRAY_BLEND_MODES(ROW) \
   ROW(Composite, 0, CompositeFilm, "Composite", "composite") \

@@ -15,9 +15,11 @@
 ///   C += c0 T0 - c1 T1 + T0 ((c1 - c0) Psi + 4 b (Psi - 2 Psi1)),
 /// of which a part looks up two places. Where the colour is constant, no more than the depth counts.
 ///
-/// In light that is f (diffuse) and b (specular), both linear in a part, the colour is c f + b. With the
-/// absorbed light dA = -dT a run of a piece is c at its middle times the sum of the integrals of f, plus c'
-/// times that of u f, u being the value relative to the middle, plus that of b: three numbers a part.
+/// Light multiplies the colour by a diffuse factor f and adds a specular term b, both linear in a part. Let
+/// dA = -dT be the absorbed light, and u the value relative to the middle of the piece, where the colour is
+/// cm. A run then gathers
+///   C += cm sum(integral of f dA) + c' sum(integral of u f dA) + sum(integral of b dA),
+/// and each part adds to the three sums.
 namespace inkray
 {
 
@@ -80,8 +82,8 @@ template <class Medium>
 struct MediumRun : Film
 {
   RunPlace value, opacity, factor;
-  float runSum; ///< over the parts since the piece of the colours was entered: T ds Psi, in light u f
-  float lightSum, specularSum; ///< the same in light: f, and b
+  float runSum; ///< over the parts of the run: sum of T ds Psi; in light, sum of the integrals of u f dA
+  float lightSum, specularSum; ///< in light: sums of the integrals of f dA and of b dA
   TableWay way;
   Float4 entry; ///< of the table where the ray stands; a negative attenuation: no run has begun
   float span;   ///< of the table, from there

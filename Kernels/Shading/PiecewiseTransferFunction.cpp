@@ -51,7 +51,8 @@ TransferFunctionPiece piece(const Knot& a, const Knot& b)
   p.greenSlope = static_cast<float>(slope[1]);
   p.blueSlope = static_cast<float>(slope[2]);
   p.attenuationSlope = static_cast<float>(slope[3]);
-  // Zero at an end stays zero: slope and half add up to nothing there, each of them rounded.
+  // A knot without attenuation has exactly none in the piece, too. Its middle is the product of slope and
+  // half as floats round it, so that subtracting that product at the knot leaves zero.
   if (a.value[3] == 0.0 || b.value[3] == 0.0)
     p.attenuation = std::abs(p.attenuationSlope) * p.half;
   return p;

@@ -40,7 +40,7 @@ StepTable::StepTable(std::vector<TransferFunctionPiece> function)
     }
     cells.push_back(sum);
   }
-  // What is transparent at an end and beyond stays so.
+  // A function that is transparent at an end is so in that end's cell, which stands for all beyond, too.
   if ((isConstant(front) && front.attenuation == 0.0f) || at(0.0f).w == 0.0f)
     cells.front().w = 0.0f;
   if ((isConstant(back) && back.attenuation == 0.0f) || at(float(numCells)).w == 0.0f)

@@ -409,7 +409,7 @@ TEST(MixedVolumes, MeshesInPiecesAreMixedWithVolumesThatTheyOverlap)
     scene.Green.Volume->SetOrientation(0, 0, 0);
   }
 
-  // A translucent isosurface of an image overlaps both meshes: it is in their picture, too.
+  // The translucent isosurface of the image overlaps both meshes, so that all three share one picture.
   ImageSurface surface(scene.Red);
   Cubes cubes({ &scene.Red, &scene.Green });
   cubes.View.Renderer->AddVolume(surface.Volume);

@@ -144,7 +144,7 @@ protected:
       }
     }
   }
-  /// How many places a test has to look at in all members, and where only some of these are run.
+  /// The number of places that a test has to look at: `inAll` with all seeds, fewer where few seeds are run.
   static int enough(int inAll) { return runsAllSeeds() ? inAll : inAll / 12; }
   /// The values in a cell may be those of a filler: what they are at a place is off by a share of that.
   static double valueTolerance(const RaySpan& span)
