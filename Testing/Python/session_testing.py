@@ -97,6 +97,7 @@ def mpi(ranks):
     launch = os.environ.get('MPIRUN', 'mpirun --allow-run-as-root --oversubscribe').split()
     environment = {name: value for name, value in os.environ.items() if not name.startswith(('OMPI_', 'PMIX_', 'PMI_', 'ORTE_'))}
     environment['LP_NUM_THREADS'] = '1'  # of Mesa, which starts one for each core in each rank
+    environment['OMPI_MCA_mpi_yield_when_idle'] = '1'  # ranks that wait leave their core to other tests
     return launch + ['-np', str(ranks)], environment
 
 
