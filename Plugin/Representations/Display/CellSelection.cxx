@@ -15,7 +15,7 @@
 
 namespace
 {
-/// Whether all ranks have what they need, for want of memory.
+/// True if no rank lacks memory for its arrays. All ranks call this together.
 bool HaveAll(bool has)
 {
   double lacking[2] = { 0, has ? 0.0 : 1.0 };
@@ -23,8 +23,8 @@ bool HaveAll(bool has)
   return lacking[1] == 0;
 }
 
-/// The pieces of other ranks in front of this one's, as a PixelBehind in each pixel. Nothing where a
-/// rank has no memory for it. All ranks call this together.
+/// Find what the parts of other ranks put in front of this rank's part: one PixelBehind for each pixel.
+/// `behind` stays empty if a rank runs out of memory. All ranks call this together.
 void FindBehind(vtkTetRayCastMapper* mapper, vtkIdTypeArray* pixels, vtkFloatArray* behind)
 {
   const vtkIdType number = pixels->GetNumberOfTuples();

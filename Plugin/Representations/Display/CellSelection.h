@@ -6,14 +6,14 @@
 class vtkIdTypeArray;
 class vtkTetRayCastMapper;
 
-/// Selections of the points and cells of a mesh: their ids, and the cells in pixels.
+/// Select points and cells of a mesh: name the arrays with their ids, and find the cells in pixels.
 namespace CellSelection
 {
-/// The arrays that points and cells are called by when they are selected; null: their ids in the data.
+/// Choose the arrays whose values identify selected points and cells. Null: use their ids in the data.
 INKRAYREPRESENTATIONS_EXPORT void SetArrayIdNames(
   vtkTetRayCastMapper* mapper, const char* pointArray, const char* cellArray);
 
-/// The cells in pixels, as vtkTetRayCastRepresentation::FindCells has it.
+/// Find the cells that pixels show: see vtkTetRayCastRepresentation::FindCells.
 INKRAYREPRESENTATIONS_EXPORT double FindCells(
   vtkTetRayCastMapper* mapper, vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks);
 } // namespace CellSelection

@@ -5,13 +5,13 @@
 
 class vtkRayCastSettings;
 
-/// The box that a display crops by, as ParaView's box widget has it: the bounds of the data are scaled,
-/// turned about y, x and z in this order, and moved, all from the origin of the coordinates.
+/// The box that crops a display, with the parameters of ParaView's box widget. The bounds of the data are
+/// scaled, rotated about y, then x, then z, and moved. Scale and rotation are about the origin.
 struct INKRAYREPRESENTATIONS_EXPORT CroppingBox
 {
   bool Use = false;
   bool KeepsOutside = false;
-  double Origin[3] = { 0, 0, 0 };   ///< how far it is moved
+  double Origin[3] = { 0, 0, 0 };   ///< the translation of the box
   double Rotation[3] = { 0, 0, 0 }; ///< in degrees, about x, y and z
   double Scale[3] = { 1, 1, 1 };
 
@@ -19,10 +19,11 @@ struct INKRAYREPRESENTATIONS_EXPORT CroppingBox
   void SetRotation(const double degrees[3]);
   void SetScale(const double scale[3]);
 
-  /// Whether its numbers are finite, and no scale is 0.
+  /// Whether all numbers are finite and no scale is 0.
   bool HasVolume() const;
 
-  /// Have a mapper crop by it. `bounds` are those of this rank's piece, with minima above maxima where it has
-  /// none; the box is relative to those of all. All ranks call this.
+  /// Set the crop box in the settings of a mapper. `bounds` are those of this rank's part of the
+  /// data, with minima above maxima if it is empty. The box is relative to the bounds of all
+  /// ranks, which call this together.
   void ApplyTo(vtkRayCastSettings* settings, const double bounds[6]) const;
 };

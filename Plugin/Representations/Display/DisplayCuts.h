@@ -6,8 +6,8 @@
 #include "MeshThreshold.h"
 #include "SlicePlanes.h"
 
-/// What volumes and isosurfaces of meshes have alike: the part of the data that a display shows, its slices,
-/// and the looks of single blocks.
+/// The properties that volumes and isosurfaces of meshes share: threshold, cropping, slices, and the styles
+/// of single blocks.
 struct DisplayCuts
 {
   BlockStyles Styles;
@@ -19,9 +19,9 @@ struct DisplayCuts
   bool IsCut() const { return this->Threshold.IsOn() || this->Cropping.Use || this->Slices.Use; }
 };
 
-/// Declares, in the class of a representation, the commands of ParaView's properties for its DisplayCuts.
-/// After a change of the threshold on which the data depend, they are made anew. A selector of the data set's
-/// hierarchy names a block.
+/// Declare the commands of ParaView's properties for DisplayCuts in the class of a representation. A change
+/// of the threshold that affects prepared data marks the representation as modified, so that the data are
+/// prepared again. A selector names a block by its path in the hierarchy of the data set.
 #define INKRAY_CUT_COMMANDS(cuts)                                                                            \
   INKRAY_COMMAND(SetUseThreshold(bool use), if (cuts.Threshold.SetUse(use)) this->MarkModified())            \
   INKRAY_COMMAND(SelectThresholdArray(int, int, int, int association, const char* name),                     \

@@ -50,7 +50,7 @@ DisplayHistogram DisplayHistogram::Find(
   {
     return found; // nothing is shown yet
   }
-  // Nothing that users have changed, and so nothing for them to undo.
+  // Users have changed nothing here, so the undo stack ignores the changes below.
   vtkSMUndoStackBuilder* const undo = vtkSMProxyManager::GetProxyManager()->GetUndoStackBuilder();
   const bool ignored = undo && undo->GetIgnoreAllChanges();
   if (undo)
@@ -59,7 +59,7 @@ DisplayHistogram DisplayHistogram::Find(
   }
   const int bins[2] = { valueBins, gradientBins };
   vtkSMPropertyHelper wanted(report, (prefix + "HistogramBins").c_str());
-  int own[2]; // that a script has set
+  int own[2]; // the bins that a script may have set, restored below
   wanted.Get(own, 2);
   wanted.Set(bins, 2);
   report->UpdateVTKObjects();
@@ -181,7 +181,7 @@ double DisplayHistogram::FindThreshold(double wanted) const
   {
     sum += along[static_cast<std::size_t>(bin)] * valueOf(bin);
   }
-  // How much a threshold at the upper end of each bin separates the two parts (the variance between them).
+  // The variance between the two parts that a threshold at the upper end of each bin makes.
   std::vector<double> apart(along.size(), 0.0);
   for (int bin = 0; bin + 1 < number; ++bin)
   {
@@ -202,7 +202,7 @@ double DisplayHistogram::FindThreshold(double wanted) const
   {
     return wanted;
   }
-  // Between two groups of values all thresholds are equally good: the middle one is taken.
+  // Between two groups of values all thresholds are equally good: take the middle one.
   const auto first = std::find_if(apart.begin(), apart.end(), isMost) - apart.begin();
   const auto last = apart.rend() - std::find_if(apart.rbegin(), apart.rend(), isMost);
   return this->Range[0] + width * 0.5 * static_cast<double>(first + 1 + last);

@@ -8,33 +8,33 @@
 
 class vtkSMProxy;
 
-/// The histogram of what a display of type Volume (Ray Cast) or Isosurface (Ray Cast) shows, as a client has
-/// it of the process that drew the display last: see vtkRepresentationReport::FindHistogram().
+/// The histogram of the data of a display of type Volume (Ray Cast) or Isosurface (Ray Cast). A client asks
+/// the process that drew the display for it: see vtkRepresentationReport::FindHistogram().
 struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
 {
-  vtkSMProxy* Display = nullptr;    ///< of which it is
-  double Range[4] = { 0, 0, 0, 0 }; ///< the least and the greatest value, and magnitude of the gradient
-  double MeanPath = 0;              ///< length of rays in the data
-  int Bins[2] = { 0, 0 };           ///< of values and of gradients
-  std::vector<double> Volumes;      ///< a row of values' bins for each bin of gradients
+  vtkSMProxy* Display = nullptr;    ///< the display whose data are counted
+  double Range[4] = { 0, 0, 0, 0 }; ///< the least and greatest value, the least and greatest gradient
+  double MeanPath = 0;              ///< the mean length of rays in the data
+  int Bins[2] = { 0, 0 };           ///< numbers of bins of values and of gradients
+  std::vector<double> Volumes;      ///< for each bin of gradients, a row of bins of values
 
-  /// Find it now. Without a volume where the display has none, or shows nothing yet.
+  /// Find the histogram now. It has no volume if the display has none, or has not been drawn yet.
   static DisplayHistogram Of(vtkSMProxy* display, int valueBins, int gradientBins = 1);
 
   /// The histogram of the isosurface array, for a display of isosurfaces.
   static DisplayHistogram OfIsosurfaces(vtkSMProxy* display, int bins);
 
-  /// Whether the data of a display are small enough for a histogram that nobody has asked for. Of a large
-  /// mesh only a sample is counted, but all cells other than tetrahedra are cut into tetrahedra first.
+  /// Whether the data of a display are small enough for a histogram that the user has not asked for. Of a
+  /// large mesh only a sample is counted, but all cells other than tetrahedra are cut into tetrahedra first.
   static bool IsQuick(vtkSMProxy* display);
 
-  /// The histograms of the visible displays that use a function (of colours, opacity, or value and gradient).
+  /// The histograms of the visible volumes that use a function (color, opacity, or value and gradient).
   static std::vector<DisplayHistogram> OfUsers(vtkSMProxy* function, int valueBins, int gradientBins = 1);
 
   double GetVolume() const;
 
-  /// The histogram without the volume in the first bin of gradients, where values hardly change; unchanged
-  /// where all volume is in that bin.
+  /// The histogram without the first bin of gradients, where values hardly change. If all volume is in that
+  /// bin, the histogram stays as it is.
   DisplayHistogram WithoutFlat() const;
 
   /// The value, or the magnitude of the gradient, in the middle of a bin.
@@ -47,15 +47,15 @@ struct INKRAYREPRESENTATIONS_EXPORT DisplayHistogram
     return this->Range[2] + (this->Range[3] - this->Range[2]) * (bin + 0.5) / this->Bins[1];
   }
 
-  /// The place along an axis (0: values, 1: gradients) below which a fraction of the volume lies.
+  /// The value (axis 0) or gradient (axis 1) below which a fraction of the volume lies.
   double FindQuantile(int axis, double fraction) const;
 
-  /// The share of the volume with values below this one.
+  /// The share of the volume with values below `value`.
   double GetShareBelow(double value) const;
 
-  /// Otsu's threshold: the value that splits the volume into two parts whose values differ most from each
-  /// other and least among themselves. Half a percent of the volume at either end does not draw the threshold
-  /// towards its values. Returns `wanted` where that splits the volume nearly as well.
+  /// Otsu's threshold: the value that splits the volume into two parts so that the variance of values between
+  /// them is greatest. Half a percent of the volume at either end has little influence. Returns `wanted` if
+  /// it splits the volume nearly as well.
   double FindThreshold(double wanted) const;
 
 private:

@@ -7,22 +7,22 @@
 
 class vtkPVDataRepresentation;
 
-/// Messages of a display about its data, or about its last frame: errors and warnings of its representation,
-/// and rows of its report.
+/// Messages of a display about its data or its last frame. They are errors and warnings of its
+/// representation, and rows of its report.
 class DisplayMessages : public RayCastMessages
 {
 public:
   explicit DisplayMessages(vtkPVDataRepresentation* display);
 
-  /// A problem that leaves nothing to draw. It is known by its text, or by `kind` where the text varies while
-  /// someone drags a slider.
+  /// Report a problem because of which nothing is drawn. The same problem is reported once: it is recognized
+  /// by its text, or by `kind` if the text changes while the user drags a slider.
   void Error(const std::string& problem, const std::string& kind = std::string());
 
-  /// A problem with which something is drawn; none where the text is empty.
+  /// Report a problem despite which something is drawn. An empty text reports nothing.
   void Warn(const std::string& problem);
 
-  /// Whether the view has a camera that can be used; otherwise an error says what to do. Displays ask,
-  /// because the renderer does not ask mappers that are out of the camera's sight.
+  /// Whether the camera of the view can be used. If it cannot, report an error that says what to do. Displays
+  /// check this themselves, because the renderer skips mappers that are outside the view.
   bool CheckCamera();
 
 private:

@@ -7,22 +7,22 @@
 
 class vtkSMProxy;
 
-/// A type of representation that the plug-in adds to ParaView's, as clients know it.
+/// A type of representation that the plug-in adds to ParaView, as the client knows it.
 struct DisplayType
 {
-  const char* Name;           ///< in the panel
-  const char* Prefix;         ///< of the names of the properties that are its own, its report's among them
-  const char* IncludesVolume; ///< the property that puts a volume around its surfaces; null: there is none
+  const char* Name;           ///< the name in the panel
+  const char* Prefix;         ///< the prefix of the names of its own properties and its report's
+  const char* IncludesVolume; ///< the property that adds a volume around the surfaces; null: no such property
 };
 
 namespace DisplayTypes
 {
-/// The types of the core, and after them those of components.
+/// The types of the core, followed by those of components.
 INKRAYREPRESENTATIONS_EXPORT const std::vector<DisplayType>& GetAll();
 
-/// The type that is chosen for a display; null: it is none of the plug-in's.
+/// The type that is chosen for a display. Null: the type is not one of the plug-in's.
 INKRAYREPRESENTATIONS_EXPORT const DisplayType* Find(vtkSMProxy* display);
 
-/// Add the type of a component, before anything asks for types: from the initial value of a variable. True.
+/// Add the type of a component. Returns true, so that the initializer of a static variable can call it.
 bool Add(const DisplayType& type);
 } // namespace DisplayTypes

@@ -20,7 +20,7 @@ namespace
 {
 constexpr int FontSize = 14;
 
-/// A text in lines of at most `most` characters; a longer word has a line of its own.
+/// Break a text into lines of at most `most` characters. A longer word gets a line of its own.
 std::string Wrap(const std::string& text, std::size_t most)
 {
   std::istringstream words(text);
@@ -36,7 +36,7 @@ std::string Wrap(const std::string& text, std::size_t most)
   return wrapped;
 }
 
-/// Asks for its text when it is drawn, after the volume: the mapper then knows whether anything can be seen.
+/// An actor that asks for its text after the volume is drawn: only then is its visibility known.
 class CaptionActor : public vtkTextActor
 {
 public:
@@ -56,7 +56,7 @@ public:
     {
       return 0;
     }
-    // The line's length follows the width of the view, also where a large picture is made of tiles. A letter
+    // The length of a line follows the width of the view, even if a large picture is made of tiles. A letter
     // is about half as wide as its font is high.
     const double* const place = viewport->GetViewport();
     vtkWindow* const window = viewport->GetVTKWindow();
@@ -97,7 +97,7 @@ EmptyCaption::EmptyCaption(Source source)
 
 EmptyCaption::~EmptyCaption()
 {
-  static_cast<CaptionActor*>(this->Actor.Get())->SetSource(nullptr); // a renderer may outlive this
+  static_cast<CaptionActor*>(this->Actor.Get())->SetSource(nullptr); // a renderer may keep the actor
 }
 
 void EmptyCaption::AddTo(vtkView* view)

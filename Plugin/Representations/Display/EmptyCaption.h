@@ -9,15 +9,15 @@
 class vtkTextActor;
 class vtkView;
 
-/// The text in the middle of a view for data of one value, of whose volume nothing can be seen: it says why.
-/// The text is that of the mapper (RayCastMapperOf::GetCaption). It is drawn in the same frame as the volume
-/// if it is added to the view after the volume.
+/// The text in the middle of a view that says why nothing of a volume can be seen, for data of one value. The
+/// mapper provides the text (RayCastMapperOf::GetCaption). Add the caption to the view after the volume, so
+/// that both are drawn in the same frame.
 class EmptyCaption
 {
 public:
   using Source = std::function<std::string()>;
 
-  /// `source` is asked for the text when the view is drawn, after the volume. Empty: no text.
+  /// `source` returns the text. It is called when the view is drawn, after the volume. Empty: draw no text.
   explicit EmptyCaption(Source source);
   ~EmptyCaption();
   EmptyCaption(const EmptyCaption&) = delete;

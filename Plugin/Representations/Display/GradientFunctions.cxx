@@ -14,7 +14,7 @@ void GradientFunctions::ApplyTo(vtkVolumeProperty* property, bool hasArray) cons
 {
   property->SetGradientOpacity(this->UseOpacity ? this->Opacity.GetPointer() : nullptr);
   const bool is2D = this->UseTransfer2D && hasArray;
-  // ParaView gives a display its function when an array is chosen by hand; the colour map always has it.
+  // The display has a 2-D function only after the user has chosen an array. The color map always has one.
   auto* const colors =
     vtkPVDiscretizableColorTransferFunction::SafeDownCast(property->GetRGBTransferFunction(0));
   vtkPVTransferFunction2D* const function = this->Transfer2D ? this->Transfer2D.GetPointer()

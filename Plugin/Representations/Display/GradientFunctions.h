@@ -7,7 +7,7 @@ class vtkPVTransferFunction2D;
 class vtkPiecewiseFunction;
 class vtkVolumeProperty;
 
-/// The functions of the magnitude of gradients that a display draws a volume with.
+/// The functions of gradient magnitude that a display applies to a volume.
 struct GradientFunctions
 {
   GradientFunctions();
@@ -16,9 +16,9 @@ struct GradientFunctions
   bool UseOpacity = false;
   vtkSmartPointer<vtkPiecewiseFunction> Opacity;
   bool UseTransfer2D = false;
-  vtkSmartPointer<vtkPVTransferFunction2D> Transfer2D; ///< null: that of the colour map, which always has one
+  vtkSmartPointer<vtkPVTransferFunction2D> Transfer2D; ///< null: use that of the color map
 
-  /// Have a volume drawn with what is in use. Without an array to colour by (Solid Color) there is no 2-D
-  /// function.
+  /// Set the functions that are in use in the property of a volume. Without an array to color by (Solid
+  /// Color), no 2-D function is used.
   void ApplyTo(vtkVolumeProperty* property, bool hasArray) const;
 };

@@ -94,7 +94,7 @@ bool IsosurfaceArrays::Find(
 void IsosurfaceArrays::ApplyTo(vtkIsosurfaceRayCastSettings* settings, const IsosurfacePieces& pieces,
   const ArrayChoice& contoured, vtkColorTransferFunction* colors, DisplayMessages& messages) const
 {
-  // The surface's own array: one of its components, or their length.
+  // The isosurface array: use one component of it, or the magnitude.
   vtkDataArray* const array = pieces.Find(contoured);
   const int numComponents = array ? array->GetNumberOfComponents() : 1;
   const bool ofComponent = numComponents == 1 || this->Component < numComponents;
@@ -148,14 +148,14 @@ void IsosurfaceArrays::ApplyTo(vtkIsosurfaceRayCastSettings* settings, const Iso
 std::string IsosurfaceArrays::WhyNoSurface(
   const IsosurfacePieces& drawn, vtkIsosurfaceRayCastSettings* settings, DisplayMessages& messages) const
 {
-  // Where there are several pieces, none knows by itself whether another has the surface; a single one is
-  // looked at by its mapper.
+  // If there are several blocks or ranks, no mapper alone knows whether another one has the surface. For a
+  // single block its mapper checks this.
   const List pieces = drawn.GetAll();
   if (ServerRanks::GetNumberOfRanks() == 1 && pieces.size() < 2)
   {
     return {};
   }
-  double all[2] = { VTK_DOUBLE_MAX, -VTK_DOUBLE_MAX }; // of the values of all pieces
+  double all[2] = { VTK_DOUBLE_MAX, -VTK_DOUBLE_MAX }; // the range of values in all blocks
   ArrayChoice choice;
   const bool found = !pieces.empty() && this->Find(drawn, choice, messages);
   for (std::size_t i = 0; found && i < pieces.size(); ++i)
@@ -163,7 +163,7 @@ std::string IsosurfaceArrays::WhyNoSurface(
     if (vtkDataArray* array = choice.In(pieces[i]))
     {
       const int components = array->GetNumberOfComponents();
-      double range[2]; // kept by the array until it changes
+      double range[2]; // the array caches its range until it changes
       array->GetFiniteRange(range,
         components > 1 && this->Component >= components ? -1 : std::min(this->Component, components - 1));
       all[0] = range[0] <= range[1] ? std::min(all[0], range[0]) : all[0];

@@ -13,47 +13,47 @@ class DisplayMessages;
 class vtkColorTransferFunction;
 class vtkIsosurfaceRayCastSettings;
 
-/// The array that has the isosurfaces of a display, and the array that colours them.
+/// The array whose isosurfaces a display shows, and the array that colors them.
 class INKRAYREPRESENTATIONS_EXPORT IsosurfaceArrays
 {
 public:
   using List = std::vector<vtkSmartPointer<vtkDataSet>>;
 
-  ArrayChoice Chosen;                 ///< to have isosurfaces of; no name: the choice is free
-  int Component = 0;                  ///< of it; from their number on, the Euclidean norm of all
-  ArrayChoice Color;                  ///< to colour by; no name: one colour
+  ArrayChoice Chosen;                 ///< the isosurface array; no name: GetPreferred chooses
+  int Component = 0;                  ///< of Chosen; not below the number of components: magnitude
+  ArrayChoice Color;                  ///< the array to color by; no name: one color
   bool MapScalars = true;             ///< false: in images, the components of Color are colors themselves
-  double SolidColor[3] = { 1, 1, 1 }; ///< the color where no array is chosen
+  double SolidColor[3] = { 1, 1, 1 }; ///< the color if no array is chosen
 
-  /// Choose the array as ParaView does. True: it is another one.
+  /// Choose the isosurface array by ParaView's arguments. Returns whether the choice has changed.
   bool Select(int association, const char* name);
 
-  /// Whether the surfaces have the same arrays and component, whatever the data.
+  /// Whether both choose the same arrays and component, whatever the data are.
   bool HaveSurfacesOf(const IsosurfaceArrays& other) const
   {
     return this->Chosen == other.Chosen && this->Component == other.Component && this->Color == other.Color;
   }
 
-  /// The array that has the surfaces, in a mesh made of these pieces. Null where the mesh does not have it.
+  /// The isosurface array in a mesh that is made of these blocks. Null if the mesh does not have it.
   RayCastArray FindIn(vtkDataSet* mesh, const List& pieces) const;
 
   void SetComponent(int component);
   void SetSolidColor(double red, double green, double blue);
 
-  /// The array to have isosurfaces of: the chosen one, else the one to colour by if any of the pieces has it,
-  /// else the first of the pieces.
+  /// The isosurface array: the chosen one, else the array to color by if any block has it, else the first
+  /// array in the blocks.
   ArrayChoice GetPreferred(const List& pieces) const;
 
-  /// That array of what is to be drawn. False: a message says why there is nothing to draw.
+  /// Find the isosurface array in the data. If there is none, return false and report why nothing is drawn.
   bool Find(const IsosurfacePieces& pieces, ArrayChoice& choice, DisplayMessages& messages) const;
 
-  /// Have mappers with these settings show the component, and colour the surfaces of an array: of what a map
-  /// shows of the array to colour by.
+  /// Set the component of the isosurface array and the coloring of surfaces in the settings of mappers. Which
+  /// component of the array to color by counts is up to its color map.
   void ApplyTo(vtkIsosurfaceRayCastSettings* settings, const IsosurfacePieces& pieces,
     const ArrayChoice& contoured, vtkColorTransferFunction* colors, DisplayMessages& messages) const;
 
-  /// Why no piece of any rank has a surface with an isovalue of the settings: a note for the first rank, or
-  /// empty. All ranks call this.
+  /// A note that says why no isovalue of the settings has a surface in any block of any rank. Empty if there
+  /// is a surface, and on all ranks but the first. All ranks call this together.
   std::string WhyNoSurface(
     const IsosurfacePieces& pieces, vtkIsosurfaceRayCastSettings* settings, DisplayMessages& messages) const;
 };

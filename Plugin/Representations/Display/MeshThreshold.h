@@ -7,8 +7,8 @@
 struct CellHistogramInput;
 class vtkTetRayCastMapper;
 
-/// The cells of a mesh that a display shows: those with values in a range of an array, as
-/// vtkTetRayCastMapper::SelectThresholdArray has it.
+/// The threshold of a display: only cells of a mesh with values in a range are shown. The rules are those of
+/// vtkTetRayCastMapper::SelectThresholdArray.
 struct INKRAYREPRESENTATIONS_EXPORT MeshThreshold
 {
   bool Use = false;
@@ -16,24 +16,24 @@ struct INKRAYREPRESENTATIONS_EXPORT MeshThreshold
   int Component = 0;
   double Range[2] = { 0, 0 };
 
-  /// Whether any cells may vanish.
+  /// Whether the threshold can hide cells.
   bool IsOn() const { return this->Use && !this->Array.Name.empty(); }
 
-  /// Turn it on or off. True: it was not yet.
+  /// Turn the threshold on or off. Returns whether this is a change.
   bool SetUse(bool use);
 
-  /// Choose the component, from 0 on; beyond the array's, it is the length. True: it is another one, and
-  /// pieces on ranks have to bring the ranges of their cells anew.
+  /// Choose the component, from 0. If it is not below their number, the magnitude counts. Returns true if the
+  /// component changes and ranks have to find the ranges of their cells again.
   bool SetComponent(int component);
 
   /// Choose the range, both ends included.
   void SetRange(double low, double high);
 
-  /// Choose the array as ParaView does. True: it is another one.
+  /// Choose the array by ParaView's arguments. Returns whether the choice has changed.
   bool Select(int association, const char* name);
 
   void ApplyTo(vtkTetRayCastMapper* mapper) const;
 
-  /// Have only these cells of the input's grid count.
+  /// Restrict the input of a histogram to the cells that the threshold shows.
   void FindIn(CellHistogramInput& input) const;
 };

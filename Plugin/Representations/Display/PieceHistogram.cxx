@@ -26,12 +26,12 @@
 
 namespace
 {
-/// The places of an image's points or cells along its three axes, and the lengths that they stand for.
+/// Coordinates of an image's points or cells along its three axes, and the length that each stands for.
 struct Axes
 {
   std::vector<double> Places[3], Lengths[3];
-  vtkImageData* Turned = nullptr; ///< whose places are indices
-  double Unit = 1;                ///< the volume of a product of lengths that is 1
+  vtkImageData* Turned = nullptr; ///< set for images: Places are then continuous indices
+  double Unit = 1;                ///< the volume of a cell whose three Lengths are 1
 
   Axes(vtkDataSet* image, bool ofCells)
   {
@@ -243,7 +243,7 @@ vtkRepresentationReport::Histogram PieceHistogram::Find(int bins) const
     return found;
   }
   found.Volumes.resize(static_cast<std::size_t>(bins), 0.0);
-  std::exception_ptr problem; // other ranks wait for the sum
+  std::exception_ptr problem; // rethrown after the sum, because other ranks wait for it
   try
   {
     this->CountAll({ ranges[0], ranges[1], bins }, found.Volumes);

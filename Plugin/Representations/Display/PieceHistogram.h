@@ -11,15 +11,15 @@ struct MeshThreshold;
 struct RayCastArray;
 class vtkTetRayCastMapper;
 
-/// How much of the volume of data that isosurfaces are of has which values. A mesh is counted exactly, as
-/// CellHistogram has it. Of an image, a point counts with the volume that is nearer to it than to its
-/// neighbors, and a cell with its own; blanked points and cells do not count.
+/// The histogram, by volume, of the isosurface array in a display's data. A mesh is counted exactly, by
+/// CellHistogram. In an image, a point counts with the volume that is nearest to it, and a cell with its own
+/// volume. Blanked points and cells do not count.
 class PieceHistogram
 {
 public:
-  /// Of an array, one of its components or, from their number on, the Euclidean norm of all. Tetrahedra count
-  /// with their centroid inside the box, or outside; points and cells of images likewise. Where `mapper` has
-  /// drawn the mesh on a device, the device counts it.
+  /// Count one component of an array or, if `component` is not below their number, the magnitude. Only
+  /// tetrahedra whose centroid the crop box keeps count, and only points and cells of images that it keeps.
+  /// If `mapper` has drawn the mesh on a device, the device counts it.
   PieceHistogram(const IsosurfacePieces& pieces, const ArrayChoice& array, int component,
     const MeshThreshold& threshold, const inkray::CropBox& box, vtkTetRayCastMapper* mapper)
     : Pieces(pieces)
@@ -31,10 +31,10 @@ public:
   {
   }
 
-  /// The histogram over all ranks, which all have to call this, without a mean path. Throws std::bad_alloc.
+  /// The histogram over all ranks, which call this together. It has no mean path. Throws std::bad_alloc.
   vtkRepresentationReport::Histogram Find(int bins) const;
 
-  /// Add what an image or a rectilinear grid has to the volumes of the bins.
+  /// Add the values of an image or a rectilinear grid to the volumes of the bins.
   static void AddImage(vtkDataSet* image, const RayCastArray& values, const inkray::CropBox& box,
     const inkray::HistogramBins& bins, std::vector<double>& volumes);
 

@@ -26,12 +26,12 @@ vtkVolumeProperty* SolidColor::GetProperty(
   const double wanted[5] = { low, high, rgb[0], rgb[1], rgb[2] };
   if (!this->IsColored || !std::equal(wanted, wanted + 5, this->Colored))
   {
-    // Functions that are filled anew count as changed, and go to the device.
+    // Refill the functions only after a change: a refilled function counts as modified and is uploaded again.
     std::copy_n(wanted, 5, this->Colored);
     this->IsColored = true;
     vtkColorTransferFunction* colors = this->Property->GetRGBTransferFunction(0);
     colors->RemoveAllPoints();
-    colors->SetNanOpacity(0); // a colour of what has no value is a colour map's
+    colors->SetNanOpacity(0); // only color maps have a color for NaN
     this->Ramp->RemoveAllPoints();
     for (int end = 0; end < 2; ++end)
     {

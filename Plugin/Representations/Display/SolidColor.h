@@ -7,27 +7,27 @@
 class vtkPiecewiseFunction;
 class vtkVolumeProperty;
 
-/// How a volume in one colour is drawn: that colour for all values of a scalar, whose opacity varies.
+/// The look of a volume in one color: all values have that color, and opacity varies with the value.
 class INKRAYREPRESENTATIONS_EXPORT SolidColor
 {
 public:
   SolidColor();
   ~SolidColor();
 
-  /// The colour, with components from 0 to 1; white at first.
+  /// The color, with components in [0, 1]. White by default.
   void SetColor(double red, double green, double blue);
 
-  /// For values in `range` (low, high; one that holds nothing stands for 0), with this opacity function, or,
-  /// if it is null, with opacity that rises from 0 to 1 over the range, within `unitDistance` as
-  /// vtkVolumeProperty has it. The property is that of the last call, changed where it has to be.
+  /// The property for values in `range` (low, high; low above high stands for the value 0). `opacity` is the
+  /// opacity function; null: opacity rises from 0 to 1 over the range. `unitDistance` is that of
+  /// vtkVolumeProperty. The same property is returned by each call, and updated if needed.
   vtkVolumeProperty* GetProperty(const double range[2], vtkPiecewiseFunction* opacity, double unitDistance);
 
-  /// Have the property of GetProperty lit as another one, but for whether it is shaded.
+  /// Copy the light coefficients of another property, but not whether it is shaded.
   void TakeLight(vtkVolumeProperty* from);
 
 private:
   double Color[3] = { 1, 1, 1 };
-  double Colored[5] = { 0, 0, 0, 0, 0 }; // range and colour that the property has
+  double Colored[5] = { 0, 0, 0, 0, 0 }; // the range and the color that the property has
   bool IsColored = false;
   vtkNew<vtkPiecewiseFunction> Ramp;
   vtkNew<vtkVolumeProperty> Property;

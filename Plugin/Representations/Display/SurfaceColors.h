@@ -7,12 +7,12 @@
 class vtkRayCastSurfaceSettings;
 class vtkScalarsToColors;
 
-/// The colouring of isosurfaces in a volume: by an array of their own with its own colour map, which says
-/// which component of a vector counts; without one, by the colour map of the volume at their values.
+/// The coloring of isosurfaces in a volume. With an array, that array's color map colors them, and chooses
+/// the component of a vector. Without one, the color map of the volume colors them by their isovalues.
 struct SurfaceColors
 {
   ArrayChoice Array;
-  vtkSmartPointer<vtkScalarsToColors> Function; ///< null: that of the volume
+  vtkSmartPointer<vtkScalarsToColors> Function; ///< null: use that of the volume
 
   void ApplyTo(vtkRayCastSurfaceSettings* settings) const;
 };

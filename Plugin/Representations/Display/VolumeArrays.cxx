@@ -31,7 +31,7 @@ std::vector<ArrayChoice> VolumeArrays::GetNeeded(vtkDataObject* data) const
   }
   if (needed.empty())
   {
-    // Any array will do. Where blocks have none in common, the blocks with the first useful array are drawn.
+    // Any array will do. If no array is in all blocks, draw the blocks that have the first useful array.
     const auto blocks = BlockArrays::GetBlocks(data, UnstructuredInput::IsNoSurface);
     const ArrayChoice first = ArrayChoice::IsAnyInAll(blocks) ? ArrayChoice() : ArrayChoice::FirstIn(blocks);
     if (!first.Name.empty())
@@ -67,7 +67,7 @@ bool VolumeArrays::ShowSolid(
     mapper->SetScalarMode(choice.GetScalarMode());
   }
 
-  // Of a vector, one component or the length, by ParaView's rule for opacity arrays.
+  // Of a vector, use one component or the magnitude, by ParaView's rule for opacity arrays.
   const int numComponents = array ? array->GetNumberOfComponents() : 1;
   const int component = this->VectorMode == COMPONENT ? this->VectorComponent : this->OpacityComponent;
   const bool byComponent = this->VectorMode == COMPONENT ||
@@ -75,7 +75,7 @@ bool VolumeArrays::ShowSolid(
   settings->SetVectorMode(byComponent ? vtkRayCastSettings::COMPONENT : vtkRayCastSettings::MAGNITUDE);
   settings->SetVectorComponent(byComponent ? component : 0);
 
-  // The range over all ranks, so that they agree on the opacity.
+  // Unite the range over all ranks, so that all use the same opacity.
   range[0] = VTK_DOUBLE_MAX;
   range[1] = -VTK_DOUBLE_MAX;
   if (array && array->GetNumberOfTuples() > 0)

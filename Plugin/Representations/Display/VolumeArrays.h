@@ -13,7 +13,7 @@ class vtkDataSet;
 class vtkTetRayCastSettings;
 class vtkUnstructuredGrid;
 
-/// The arrays that a volume shows, and what counts of those with several components.
+/// The arrays that a volume shows, and which component of a vector counts.
 struct VolumeArrays
 {
   enum VectorModeType
@@ -24,27 +24,27 @@ struct VolumeArrays
   };
 
   ArrayChoice Color;                ///< no name: Solid Color
-  ArrayChoice Opacity;              ///< stands in for Color where there is none
-  int OpacityComponent = -1;        ///< the length where it is no component of the array
-  bool UsesSeparateOpacity = false; ///< wanted, where both arrays are chosen
-  int VectorMode = AS_COLOURED;     ///< AS_COLOURED: what the colour map shows
+  ArrayChoice Opacity;              ///< replaces Color if no array is chosen there
+  int OpacityComponent = -1;        ///< if the array has no such component: the magnitude
+  bool UsesSeparateOpacity = false; ///< requested by the user; needs both arrays
+  int VectorMode = AS_COLOURED;     ///< AS_COLOURED: the component that the color map shows
   int VectorComponent = 0;
 
   /// Whether opacity comes from an array of its own.
   bool HasSeparateOpacity() const;
 
-  /// The arrays that blocks of a data set have to have.
+  /// The arrays that a block of a data set must have to be drawn.
   std::vector<ArrayChoice> GetNeeded(vtkDataObject* data) const;
 
-  /// Have a mapper with these settings show what counts of the array to colour by.
+  /// Set the component of the array to color by in the settings of a mapper.
   void ShowColored(vtkTetRayCastSettings* settings, vtkColorTransferFunction* colors) const;
 
-  /// Have a mapper with these settings show the array that stands in for one to colour by, the first in the
-  /// data where none is chosen or it is not there, and find the range of its values over all ranks, which
-  /// call this together; of none, low above high. False: there is none on this rank.
+  /// Make a mapper show the opacity array, for Solid Color. If it is not chosen or not in the data, the first
+  /// array in the data replaces it. `range` becomes the range of values over all ranks, which call this
+  /// together: low above high if there are none. Returns whether this rank has an array.
   bool ShowSolid(vtkDataSet* data, vtkAbstractVolumeMapper* mapper, vtkTetRayCastSettings* settings,
     double range[2]) const;
 
-  /// The array of a grid that functions of value are of, and what the settings show of it.
+  /// The array of a grid that the transfer functions apply to, with the component that the settings show.
   RayCastArray FindShown(vtkUnstructuredGrid* grid, vtkTetRayCastSettings* settings) const;
 };

@@ -16,16 +16,16 @@
 
 namespace
 {
-/// A histogram of gradients leaves out the steepest SteepShare of the volume, if its range becomes at least
+/// A histogram of gradients omits the steepest SteepShare of the volume, if this makes its range at least
 /// ZoomFactor times shorter.
 constexpr double SteepShare = 1e-2, ZoomFactor = 4;
 
-/// Smaller gradients, relative to the range of the values over the diagonal of the mesh, count as none. They
-/// may be those of most of the volume, and tell nothing about its steep parts.
+/// Gradients below LeastGradient times (range of values / diagonal of the mesh) count as zero. Such cells may
+/// fill most of the volume, but say nothing about its steep parts.
 constexpr double LeastGradient = 1e-6;
 
-/// The end of the range is found by histograms of so many bins, each over a shorter range. For a hidden fill
-/// value of 1e38 beside values of 1, thirteen of them are enough.
+/// The end of the range is found by repeated histograms of ZoomBins bins, each over a shorter range. A hidden
+/// fill value of 1e38 beside values of 1 takes thirteen of them.
 constexpr int ZoomBins = 4096, MostZooms = 16;
 } // namespace
 
@@ -46,7 +46,7 @@ VolumeHistogram::VolumeHistogram(vtkUnstructuredGrid* grid, const RayCastArray& 
 template <class Step>
 void VolumeHistogram::Attempt(const Step& step) const
 {
-  // Ranks where something fails take part as well.
+  // A rank whose step fails must still take part in the sums that follow.
   try
   {
     step();
@@ -59,7 +59,7 @@ void VolumeHistogram::Attempt(const Step& step) const
 
 vtkRepresentationReport::Histogram VolumeHistogram::Find(int valueBins, int gradientBins) const
 {
-  double ranges[4] = { 1, -1, 0, 0 }; // of values, and of magnitudes
+  double ranges[4] = { 1, -1, 0, 0 }; // of values, then of magnitudes
   double bounds[6] = { 1, -1, 1, -1, 1, -1 };
   if (const RayCastArray& values = this->Input.Values; values.Array)
   {
@@ -111,7 +111,7 @@ CellHistogram VolumeHistogram::Count(
 
 double VolumeHistogram::FindLargestGradient(const double ranges[4], const double bounds[6]) const
 {
-  // Of all cells, whatever is shown of them.
+  // Take all cells, even if only some of them are shown.
   CellHistogramInput all = this->Input;
   all.Threshold = RayCastArray();
   all.Box = inkray::CropBox();
@@ -126,7 +126,7 @@ double VolumeHistogram::FindLargestGradient(const double ranges[4], const double
 
 void VolumeHistogram::ZoomToGradients(double ranges[4], const double bounds[6]) const
 {
-  // Cells that are nearly flat can be steeper than all others by orders of magnitude.
+  // Slivers (tetrahedra with nearly no volume) can have gradients that exceed all others by far.
   const double diagonal = std::hypot(bounds[1] - bounds[0], bounds[3] - bounds[2], bounds[5] - bounds[4]);
   double share = SteepShare;
   if (diagonal > 0)

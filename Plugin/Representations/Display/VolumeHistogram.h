@@ -8,18 +8,18 @@ struct MeshThreshold;
 class vtkObject;
 class vtkTetRayCastMapper;
 
-/// How much of the volume of a mesh, of which each rank has a piece, has which values and gradients.
+/// The histogram of a mesh by values and gradients, weighted by volume. Each rank has a part of the mesh.
 class VolumeHistogram
 {
 public:
-  /// Of values in a grid, null on ranks without data: of the cells that a threshold leaves, and of the
-  /// tetrahedra with their centroid inside the box, or outside. Where `mapper` has drawn them on a device,
-  /// the device counts. Warnings are those of `from`.
+  /// Count the values of a grid, which is null on ranks without data. Only cells that the threshold shows
+  /// count, and of their tetrahedra those whose centroid the crop box keeps. If `mapper` has drawn the mesh
+  /// on a device, the device counts. Warnings come from the object `from`.
   VolumeHistogram(vtkUnstructuredGrid* grid, const RayCastArray& values, const MeshThreshold& threshold,
     const inkray::CropBox& box, vtkTetRayCastMapper* mapper, vtkObject* from);
 
-  /// The histogram over all ranks, which all have to call this. A warning says why cells of this rank are
-  /// missing in it.
+  /// The histogram over all ranks, which call this together. If cells of this rank could not be counted, a
+  /// warning says why.
   vtkRepresentationReport::Histogram Find(int valueBins, int gradientBins) const;
 
 private:

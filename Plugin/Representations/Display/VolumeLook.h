@@ -14,34 +14,35 @@ class vtkDataObject;
 class vtkHavsMapper;
 class vtkTetRayCastMapper;
 
-/// How a display draws the volume of a mesh, by the properties of its panel; see vtkTetRayCastRepresentation.
+/// The look of a mesh's volume, by the properties of a display's panel: see vtkTetRayCastRepresentation.
 struct VolumeLook : DisplayCuts
 {
   VolumeArrays Arrays;
   SurfaceColors IsosurfaceColors;
   GradientFunctions Gradients;
-  SolidColor Solid; ///< where no array is chosen to colour by
+  SolidColor Solid; ///< the look if no array is chosen to color by
   double UnitDistance = 1;
   double Density = 1;
   double Opacity = 1;
   bool HasOpacityFunction = false;
 
-  /// Whether the volume has one colour.
+  /// Whether the volume has one color (Solid Color).
   bool IsSolid() const { return this->Arrays.Color.Name.empty(); }
 
-  /// The arrays that the grid made of the blocks of a data set has to have.
+  /// The arrays that the grid needs, which is made of the blocks of a data set.
   MeshArrays GetMeshArrays(vtkDataObject* data) const;
 
-  /// The unit distance for a volume's property, with density and opacity in it.
+  /// The unit distance of the volume property: UnitDistance divided by density and opacity.
   double GetUnitDistance() const;
 
-  /// Have the project's mappers draw like this, whatever the colours are. All ranks call this.
+  /// Apply everything but the colors to the project's mappers. All ranks call this together.
   void ApplyTo(vtkTetRayCastMapper* mapper, vtkHavsMapper* havs) const;
-  /// Only what crops the mapper's mesh. All ranks call this.
+  /// Apply the cropping of the mapper's mesh alone. All ranks call this together.
   void CropTo(vtkTetRayCastMapper* mapper) const;
 
-  /// Have a mapper show the array of `data` that counts, by settings of the ray caster. Returns the property
-  /// to draw with: `mapped` is that of the colour map. An error says where there is no such array.
+  /// Make a mapper show the array of `data` to color by, or the opacity array for Solid Color. Returns the
+  /// property to draw with: `mapped`, which has the color map, or that of Solid Color. If the array is
+  /// missing, an error says so.
   vtkVolumeProperty* ChooseColors(vtkDataSet* data, vtkAbstractVolumeMapper* mapper,
     vtkTetRayCastSettings* settings, vtkVolumeProperty* mapped, DisplayMessages& messages);
 };

@@ -11,7 +11,7 @@ namespace
 {
 const char* const TetraName = "Projected tetra";
 
-/// A mapper's name in the panel, in scripts and in state files, and where it is known by another here.
+/// A mapper's name in the panel, in scripts and state files, and its name for the superclass.
 struct MapperLabel
 {
   const char* Label;

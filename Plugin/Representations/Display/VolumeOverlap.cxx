@@ -20,7 +20,7 @@ const char* const WhatIsMixed =
   "InKRay Ray Caster mixes volumes in blend mode Composite, on one device, but for categories of points and "
   "slices of direct colors of points; isosurfaces and other slices may be in them.";
 
-/// Whether a mapper draws more than opaque surfaces, which have a depth.
+/// Whether a mapper draws more than opaque surfaces. Opaque surfaces are hidden correctly by depth.
 bool IsTranslucent(vtkAbstractVolumeMapper* mapper)
 {
   auto* const drawing = dynamic_cast<RayCastMapper*>(mapper);
@@ -34,7 +34,7 @@ bool IsFilm(vtkVolume* volume)
   return drawing && drawing->KeepsFilms();
 }
 
-/// Whether two boxes have more than faces in common.
+/// Whether the intersection of two boxes has a volume.
 bool Overlap(const double a[6], const double b[6])
 {
   bool both = a && b;

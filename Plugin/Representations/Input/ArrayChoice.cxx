@@ -53,7 +53,7 @@ ArrayChoice ArrayChoice::Of(vtkInformation* inputArray)
 ArrayChoice ArrayChoice::FirstIn(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces)
 {
   ArrayChoice choice;
-  int least = 4; // how little an array is worth: ids, one value everywhere, 0 for the rest
+  int least = 4; // demerits of the best array so far: 2 for ids, 1 for one value everywhere
   for (int association : { vtkDataObject::FIELD_ASSOCIATION_POINTS, vtkDataObject::FIELD_ASSOCIATION_CELLS })
   {
     for (const auto& piece : pieces)

@@ -11,22 +11,21 @@
 class vtkDataArray;
 class vtkInformation;
 
-/// An array of a data set as a user chooses it: by its name, on the points or on the cells.
+/// An array of a data set as the user chooses it: by its name, on the points or on the cells.
 struct ArrayChoice
 {
   std::string Name; ///< empty: none is chosen
   int Association = vtkDataObject::FIELD_ASSOCIATION_POINTS;
 
-  /// The array of these properties of ParaView: the one to colour by. No name where none is chosen.
+  /// The array to color by, from the input array information of a representation. No name if none is chosen.
   static ArrayChoice Of(vtkInformation* inputArray);
 
-  /// The array that stands in where none is chosen: the active scalars or the first array of numbers that is
-  /// worth a look, of the points if they have one and else of the cells; arrays of ids, and those with one
-  /// value everywhere, where there is nothing else. No name where there is no array of numbers.
+  /// The array to show if none is chosen: the active scalars or the first array of numbers, points before
+  /// cells. Arrays of ids and arrays with one value everywhere are taken only if there is nothing else. The
+  /// choice has no name if there is no array of numbers.
   static ArrayChoice FirstIn(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces);
 
-  /// Whether all pieces have one array of numbers in common: the same name, and all on points or all on
-  /// cells.
+  /// Whether all blocks share an array of numbers: the same name, and on points in all or on cells in all.
   static bool IsAnyInAll(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces);
 
   /// The array of numbers in a data set, or null. A null data set has none.
@@ -35,15 +34,14 @@ struct ArrayChoice
   /// Whether the array of numbers is in a data set, or in a block of a composite data set.
   bool IsIn(vtkDataObject* data) const;
 
-  /// For a data set (or all blocks of one) without the array: a sentence that says so, and what to do.
+  /// Why a data set does not have the array (in none of its blocks), and what to do: a sentence for users.
   std::string WhyNotIn(vtkDataObject* data) const;
 
-  /// Whether a block that lacks the array has one of the same name on its points instead of its cells, or the
-  /// other way round.
+  /// Whether a block lacks the array but has one of the same name on the other of points and cells.
   bool IsElsewhereIn(vtkDataSet* block) const;
 
   /// A sentence for users: `without` of `all` blocks lack one of the `arrays` and are not drawn. `elsewhere`
-  /// of them have it on the cells instead of the points, or the other way round.
+  /// of them have it on cells instead of points, or the other way round.
   static std::string NoteLeftOut(
     std::size_t without, std::size_t all, std::size_t elsewhere, const std::vector<ArrayChoice>& arrays);
 

@@ -22,8 +22,8 @@
 
 namespace
 {
-/// The ranges of numbers that are all finite, in one pass over them; false, and nothing is kept, where they
-/// are not.
+/// Find and cache the range of an array of one component in a single pass. Returns false and caches nothing
+/// if a number is not finite, or the type does not fit.
 template <class Number>
 bool FindOfFinite(vtkDataArray* array)
 {
@@ -39,7 +39,7 @@ bool FindOfFinite(vtkDataArray* array)
   {
     return false;
   }
-  // Where vtkDataArray looks before it computes; Modified() takes it away.
+  // The keys by which vtkDataArray caches its ranges. Modified() removes them.
   const double range[2] = { found.low, found.high };
   for (auto* const key : { vtkDataArray::PER_COMPONENT(), vtkDataArray::PER_FINITE_COMPONENT() })
   {
@@ -62,7 +62,7 @@ void FindOf(vtkDataArray* array)
   {
     return;
   }
-  // The ranges are those of vtkPVArrayInformation; one that is known already costs nothing.
+  // vtkPVArrayInformation asks for these ranges. A range that is cached already costs nothing.
   for (int component = -1; component < array->GetNumberOfComponents(); ++component)
   {
     double range[2];
@@ -110,7 +110,7 @@ void ArrayRanges::Find(vtkDataObject* data)
   {
     return;
   }
-  // Debian's VTK has one thread unless told otherwise. A choice of the user's stays as it is.
+  // Debian's VTK uses one thread by default. A backend that the user has chosen is kept.
   const bool isSequential = std::string(vtkSMPTools::GetBackend()) == "Sequential";
   if (VTK_SMP_ENABLE_STDTHREAD && isSequential)
   {

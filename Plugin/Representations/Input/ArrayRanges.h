@@ -5,9 +5,8 @@ class vtkDataObject;
 
 namespace ArrayRanges
 {
-/// Has each array of numbers of a data set, or of the blocks of one, know the ranges that ParaView asks for
-/// at each step of a series: those of each component and of the magnitude, of all values and of the finite
-/// ones. All threads find them, where VTK alone would take one; arrays keep them until they change. Later
-/// answers of an array are the same. Null has none.
+/// Compute the ranges that ParaView asks for at each step of a series, for all arrays of a data set or its
+/// blocks: of each component and of the magnitude, of all values and of the finite ones. Arrays cache these
+/// ranges until they change. All threads compute them, where VTK alone would use one. Null does nothing.
 void Find(vtkDataObject* data);
 } // namespace ArrayRanges

@@ -17,7 +17,7 @@
 
 namespace
 {
-/// A copy of an array with another type of number, and with 0 for components that the array lacks.
+/// Copy an array, converted to another number type. Components that the array lacks become 0.
 template <class Array>
 vtkSmartPointer<vtkDataArray> Convert(vtkDataArray* values, int numComponents)
 {
@@ -83,7 +83,7 @@ void BlockArrays::Forms::Add(vtkDataArray* array)
 
 void BlockArrays::Forms::Add(int type, int numComponents)
 {
-  // Types of which a signed integer of 64 bits does not hold all numbers; unsigned integers may be too large.
+  // Wide types: 64-bit signed integers do not hold all of their numbers. Unsigned ones may be too large.
   const bool isWide =
     type == VTK_FLOAT || type == VTK_DOUBLE || type == VTK_UNSIGNED_LONG || type == VTK_UNSIGNED_LONG_LONG;
   const auto extend = [](double interval[2], double value) {
@@ -124,7 +124,7 @@ BlockArrays::BlockArrays(vtkDataObject* data, const IsTakenFunction& isTaken,
       }
       else if (i == 0)
       {
-        this->Found[i].Add(VTK_DOUBLE, 0); // FillFirst may give the block an array of this type
+        this->Found[i].Add(VTK_DOUBLE, 0); // FillFirst may add an array of doubles to this block
       }
     }
     for (double* const interval : { this->Found[i].Types, this->Found[i].Wide, this->Found[i].Components })

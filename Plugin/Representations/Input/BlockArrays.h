@@ -7,43 +7,44 @@
 #include <string>
 #include <vector>
 
-/// What has to be done to the arrays of blocks before one grid is made of the blocks.
+/// Requirements on the arrays of blocks before the blocks are merged into one grid.
 struct MeshArrays
 {
-  std::vector<ArrayChoice> Drawn;   ///< blocks without one of these are left out
-  std::vector<ArrayChoice> Matched; ///< get one form in all blocks of all ranks; each rank has as many
-  ArrayChoice Filled;               ///< colors isosurfaces; blocks without it get one of NaN
+  std::vector<ArrayChoice> Drawn;   ///< blocks that lack one of these are left out
+  std::vector<ArrayChoice> Matched; ///< get one form in all blocks of all ranks; ranks must pass equally many
+  ArrayChoice Filled;               ///< colors isosurfaces; blocks without it get an array of NaN
 };
 
-/// Gives the arrays of blocks one form before the blocks are merged: one type of number and one number of
-/// components. Merging keeps an array only where all blocks have it in one form. Arrays are replaced where
-/// their forms differ, and shared where they do not.
+/// Gives the arrays of blocks one form before the blocks are merged: one number type and one number of
+/// components. Merging keeps only arrays that all blocks have in one form. Arrays of another form are
+/// replaced; the others are shared.
 class BlockArrays
 {
 public:
   using Blocks = std::vector<vtkSmartPointer<vtkDataSet>>;
 
-  /// The blocks of a data set that are taken and have cells; the data set itself where it has no blocks.
+  /// The blocks of a data set that have cells and for which `isTaken` holds. A data set
+  /// without blocks is returned itself.
   using IsTakenFunction = std::function<bool(vtkDataObject*)>;
   static Blocks GetBlocks(vtkDataObject* data, const IsTakenFunction& isTaken);
 
-  /// Find the forms of these arrays in a data set, or in the blocks of one that are taken. With `onAllRanks`,
-  /// the forms on all ranks, which call this together with as many arrays.
+  /// Find the forms of `arrays` in the blocks of a data set for which `isTaken` holds. With `onAllRanks`, the
+  /// forms on all ranks count: ranks call this together with equally many arrays.
   BlockArrays(vtkDataObject* data, const IsTakenFunction& isTaken, const std::vector<ArrayChoice>& arrays,
     bool onAllRanks);
 
-  /// Give each block without the first of the arrays such an array of NaN, if any block of the data has it.
-  /// Returns how many blocks lacked it. Throws std::bad_alloc.
+  /// Add the first of the arrays, filled with NaN, to each block that lacks it, if any block of the data has
+  /// it. Returns the number of blocks that lacked it. Throws std::bad_alloc.
   int FillFirst(const Blocks& blocks) const;
 
-  /// Give each of the arrays one type and its largest number of components in all blocks that have it.
-  /// Missing components become 0. Returns a sentence for users about these, or nothing where none is missing.
-  /// Other arrays that all blocks have with as many components get one type, too. Throws std::bad_alloc.
+  /// Convert each array to one type and to its largest number of components in all blocks that have it.
+  /// Missing components become 0, and a sentence for users says so (empty: none are missing). Other arrays
+  /// also get one type if all blocks have them with equally many components. Throws std::bad_alloc.
   std::string Match(const Blocks& blocks) const;
 
 private:
-  /// The forms that an array has in the blocks, as intervals (low, high), with low > high where no block has
-  /// the array. Wide is 1 for types whose numbers do not all fit into signed integers of 64 bits, else 0.
+  /// The forms of an array in the blocks as intervals (low, high); low > high if no block has the array. Wide
+  /// is 1 for types whose numbers do not all fit into signed 64-bit integers, else 0.
   struct Forms
   {
     double Types[2], Wide[2], Components[2];

@@ -63,7 +63,7 @@ void BlockStyles::SetData(vtkDataObject* data)
   {
     return;
   }
-  // The hierarchy ends at partitioned data sets, whose partitions have the next indices.
+  // The hierarchy ends at partitioned data sets. Their partitions have the flat indices that follow.
   auto nodes = vtkSmartPointer<vtkDataObjectTreeIterator>::Take(tree->NewTreeIterator());
   nodes->VisitOnlyLeavesOff();
   for (nodes->InitTraversal(); !nodes->IsDoneWithTraversal(); nodes->GoToNextItem())

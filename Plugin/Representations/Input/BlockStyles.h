@@ -17,9 +17,9 @@ class vtkDataObject;
 
 using BlockStyleMap = std::map<unsigned int, BlockStyle>; // as in BlockStyle.h
 
-/// Colors and opacities that the Multi-block Inspector sets of single blocks, by selectors as
-/// vtkGeometryRepresentation has them: of the hierarchy of the data set, where what is set of a node holds
-/// for all below it that have nothing of their own.
+/// Colors and opacities that the Multi-block Inspector sets for single blocks. Selectors are those of
+/// vtkGeometryRepresentation: paths in the hierarchy of the data set. The style of a node holds for all nodes
+/// below it that have none of their own.
 class INKRAYREPRESENTATIONS_EXPORT BlockStyles
 {
 public:
@@ -28,31 +28,31 @@ public:
 
   void SetColor(const char* selector, double red, double green, double blue);
   void RemoveColors();
-  /// From 0 to 1: values beyond are clamped.
+  /// Opacities are clamped to [0, 1].
   void SetOpacity(const char* selector, double opacity);
   void RemoveOpacities();
 
-  /// The data set whose blocks they are. One without blocks, and null, has none.
+  /// Set the data set with the blocks. Null and a data set without blocks have no styles.
   void SetData(vtkDataObject* data);
 
-  /// The blocks of the data set that have a style, by their flat indices.
+  /// The styles of the blocks that have one, by flat index.
   const BlockStyleMap& Get();
 
-  /// Whether one of them lets light through.
+  /// Whether any block is translucent (opacity between 0 and 1).
   bool IsAnyTranslucent();
 
-  /// Note that nothing of this applies to `what`, where there is something.
+  /// If any style is set, note that styles do not apply to `what`.
   void NoteUnused(RayCastMessages& messages, const std::string& what) const;
 
 private:
-  /// The flat indices of the nodes that a selector names, and of all below them in the hierarchy.
+  /// The flat indices of the nodes that a selector names, and of all nodes below them.
   std::vector<unsigned int> Select(const std::string& selector) const;
 
-  std::map<std::string, std::array<double, 3>> Colors; // a node comes before those below it
+  std::map<std::string, std::array<double, 3>> Colors; // sorted: a node comes before those below it
   std::map<std::string, double> Opacities;
   vtkNew<vtkDataAssembly> Hierarchy;
   bool HasHierarchy = false;
-  std::map<unsigned int, unsigned int> Partitions; // number of them, by the flat index of their parent
+  std::map<unsigned int, unsigned int> Partitions; // numbers of partitions, by the flat index of their parent
   const std::unique_ptr<BlockStyleMap> Found;
   bool IsFound = false;
 };

@@ -30,8 +30,9 @@ void GeometryBounds::Transform(const double bounds[6], vtkMatrix4x4* matrix, dou
 void GeometryBounds::Set(
   vtkInformation* info, vtkPVDataRepresentation* representation, const double bounds[6], vtkProp3D* prop)
 {
-  // The view transforms the corners of all minima and of all maxima: this matrix takes them to those of the
-  // transformed box. It goes along the longest side, because others may have no length.
+  // The view transforms only two corners, that of all minima and that of all maxima. This matrix
+  // takes them to the same corners of the transformed box. It maps along the longest side, because
+  // other sides may have no length.
   vtkNew<vtkMatrix4x4> matrix;
   prop->GetMatrix(matrix);
   double transformed[6];

@@ -5,6 +5,6 @@ class vtkDataObject;
 
 namespace GridDimensions
 {
-/// The points along each axis of an image or a rectilinear grid; false for anything else, which has none.
+/// Get the number of points along each axis of an image or a rectilinear grid. Returns false for other data.
 bool Get(vtkDataObject* data, int dimensions[3]);
 } // namespace GridDimensions

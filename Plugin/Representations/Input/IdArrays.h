@@ -4,9 +4,9 @@
 #include <regex>
 #include <string>
 
-/// Whether an array of this name numbers points, cells or parts, or says where they come from, so that nobody
-/// wants to see it without asking: GlobalNodeId, cell_ids, ID, vtkProcessId and the like. Before "id" is an
-/// underscore, a lower-case letter with a capital after it, or nothing, so Acid, fluid and Void are no ids.
+/// Whether an array of this name holds ids or origins of points, cells or parts, such as GlobalNodeId,
+/// cell_ids, ID or vtkProcessId. Such arrays are not shown unless the user asks for them. The "id" must
+/// follow an underscore, a change from lower to upper case, or nothing: Acid, fluid and Void are no ids.
 inline bool IsIdArray(const std::string& name)
 {
   static const std::regex ids("(.*[a-z0-9_])?(Ids?|IDS?)|(.*_)?ids?|vtk[A-Z].*");

@@ -48,7 +48,7 @@ unsigned int GetCompositeIndex(vtkDataSet* image)
 
 void IsosurfaceBlocks::SetCompositeIndex(vtkDataSet* image, unsigned int index)
 {
-  vtkNew<vtkFieldData> fields; // of its own
+  vtkNew<vtkFieldData> fields; // a copy, because the original belongs to the input
   fields->ShallowCopy(image->GetFieldData());
   vtkNew<vtkUnsignedIntArray> array;
   array->SetName(CompositeIndexName);
@@ -98,7 +98,7 @@ void IsosurfaceBlocks::SetImages(const Images& images, vtkPVRenderView* view)
   firstVolume->GetMatrix(matrix);
   for (std::size_t i = 1; i < this->Mappers.size(); ++i)
   {
-    // These are kept by VTK in the mapper itself; all else is in the settings.
+    // VTK keeps these in each mapper. Everything else is in the shared settings.
     vtkIsosurfaceRayCastMapper* const mapper = this->Mappers[i];
     mapper->SetScalarMode(first->GetScalarMode());
     mapper->SelectScalarArray(first->GetArrayName());
@@ -140,8 +140,8 @@ void IsosurfaceBlocks::SortBackToFront(vtkPVRenderView* view)
   {
     this->Drawn[i]->GetBounds(boxes[i].data());
   }
-  // Volumes are drawn in the order in which the renderer has them. The list is made anew: to take one out of
-  // it is to look for it from the beginning.
+  // The renderer draws volumes in the order of its list of props. Rebuild the list: removing one prop would
+  // search it from the beginning.
   vtkPropCollection* const props = renderer->GetViewProps();
   const std::set<vtkProp*> ours(this->Volumes.begin(), this->Volumes.end());
   std::vector<vtkSmartPointer<vtkProp>> ordered;

@@ -16,9 +16,9 @@ class vtkPVRenderView;
 class vtkPVRayCastVolume;
 class vtkRenderer;
 
-/// The images of a composite data set, each with a mapper and a volume, and one settings object for all. An
-/// image is a regular or rectilinear grid. The first image is drawn by the mapper and the volume of the
-/// representation itself, which are in the view already; this object adds those of the others to it.
+/// The images (regular or rectilinear grids) of a composite data set. Each has a mapper and a volume; all
+/// share one settings object. The first image uses the mapper and volume of the representation, which are in
+/// the view already. This object adds the others to the view.
 class IsosurfaceBlocks
 {
 public:
@@ -30,32 +30,32 @@ public:
   IsosurfaceBlocks(const IsosurfaceBlocks&) = delete;
   IsosurfaceBlocks& operator=(const IsosurfaceBlocks&) = delete;
 
-  /// Note in an image which block of a composite data set it is, for selections.
+  /// Store in an image the flat index of its block in a composite data set, for selections.
   static void SetCompositeIndex(vtkDataSet* image, unsigned int index);
 
-  /// One settings object for all mappers, also for those to come.
+  /// Set the settings object of all mappers, including those that are created later.
   void SetSettings(vtkIsosurfaceRayCastSettings* settings);
 
-  /// Draw these images in `view`. Array, cropping, placement, picking and the time of drawing are those of
-  /// the first mapper and volume, as they are when this is called.
+  /// Draw these images in `view`. Array, placement and picking are copied from the first mapper and volume as
+  /// they are now.
   void SetImages(const Images& images, vtkPVRenderView* view);
 
-  /// The styles of these images, by the flat index of each.
+  /// Set the styles of the images, by the flat index of each.
   void SetStyles(const BlockStyleMap& styles);
 
-  /// Bring the volumes into the order in which translucent ones are drawn in `view`, the farthest first.
+  /// Sort the volumes in `view` back to front, as translucent volumes need it.
   void SortBackToFront(vtkPVRenderView* view);
 
-  /// The surface of all images that is nearest under a pixel.
+  /// The nearest surface under a pixel, among all images.
   vtkIsosurfaceProbe::Surface Probe(vtkRenderer* renderer, int x, int y) const;
 
-  /// Whether the volumes but the first are drawn at all.
+  /// Show or hide all volumes but the first.
   void SetVisibility(bool visible);
 
-  /// Take what was added to `view` out of it.
+  /// Remove from `view` everything that was added to it.
   void RemoveFrom(vtkPVRenderView* view);
 
-  /// The mappers of all images, the representation's own first.
+  /// The mappers of all images. The representation's own is the first.
   const std::vector<vtkSmartPointer<vtkIsosurfaceRayCastMapper>>& GetMappers() const { return this->Mappers; }
 
 private:
@@ -63,6 +63,6 @@ private:
 
   vtkPVDataRepresentation* Owner;
   std::vector<vtkSmartPointer<vtkIsosurfaceRayCastMapper>> Mappers;
-  std::vector<vtkSmartPointer<vtkPVRayCastVolume>> Volumes; // of the mappers
+  std::vector<vtkSmartPointer<vtkPVRayCastVolume>> Volumes; // one for each mapper
   Images Drawn;
 };

@@ -66,7 +66,7 @@ IsosurfacePieces::List IsosurfaceInput::GetBlocks() const
 void IsosurfaceInput::FillColors(
   vtkDataObject* input, const IsosurfaceArrays& arrays, DisplayMessages& messages)
 {
-  // Blocks without the array to colour by show the color of NaN, and those that have it their own.
+  // Blocks without the array to color by are drawn in its NaN color, if other blocks have the array.
   IsosurfacePieces::List drawn = this->GetBlocks();
   const ArrayChoice& colored = arrays.Color;
   const ArrayChoice contoured = arrays.GetPreferred(drawn);
@@ -79,7 +79,7 @@ void IsosurfaceInput::FillColors(
   {
     return;
   }
-  this->Mesh.SetFilled(colored); // also where only blocks of other ranks have the array
+  this->Mesh.SetFilled(colored); // also if only blocks of other ranks have the array
   const auto without = static_cast<std::size_t>(std::count_if(drawn.begin(), drawn.end(), lacksIt));
   if (without == 0 || without == drawn.size())
   {
@@ -106,7 +106,7 @@ void IsosurfaceInput::FillColors(
 void IsosurfaceInput::MergeMeshes(vtkDataObject* input, const IsosurfaceArrays& arrays,
   const MeshThreshold& threshold, DisplayMessages& messages)
 {
-  // Blocks without what is drawn are left out, because a merged grid has only the arrays that all have.
+  // Leave out blocks without the arrays that are drawn: a merged grid keeps only arrays that all blocks have.
   std::vector<ArrayChoice> drawn;
   const auto isInAny = [this](const ArrayChoice& array) {
     return std::any_of(this->Meshes.begin(), this->Meshes.end(),
@@ -123,7 +123,7 @@ void IsosurfaceInput::MergeMeshes(vtkDataObject* input, const IsosurfaceArrays& 
   if (threshold.IsOn())
   {
     double found[2] = { 0, this->IsComposite && isInAny(threshold.Array) ? 1.0 : 0.0 };
-    ServerRanks::Unite(found, 1); // one that no rank has is told by the mapper
+    ServerRanks::Unite(found, 1); // if no rank has the threshold's array, the mapper reports it
     if (found[1] > 0)
     {
       drawn.push_back(threshold.Array);
@@ -143,7 +143,7 @@ void IsosurfaceInput::MergeMeshes(vtkDataObject* input, const IsosurfaceArrays& 
 void IsosurfaceInput::LeaveOutWithout(
   const ArrayChoice& contoured, const MeshThreshold& threshold, DisplayMessages& messages)
 {
-  // Meshes that lack the array are not merged into the grid, unless all do.
+  // Meshes that lack the array have been left out of the grid already, unless all meshes lack it.
   IsosurfacePieces::List& images = this->Pieces.Images;
   const std::size_t meshes = this->Pieces.Grid ? this->Mesh.GetNumberOfMeshes() : 0;
   std::size_t without = this->Pieces.Grid ? this->Mesh.GetNumberOfMeshesWithoutArray() : 0;

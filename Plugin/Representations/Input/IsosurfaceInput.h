@@ -11,22 +11,22 @@ class IsosurfaceMesh;
 class vtkDataObject;
 struct MeshThreshold;
 
-/// Takes what isosurfaces are drawn of out of a data set, and tells what is left out.
+/// Extracts the images and meshes of a data set whose isosurfaces are drawn, and reports what is left out.
 class IsosurfaceInput
 {
 public:
-  /// Into these pieces, of which `mesh` makes the grid. Keeps references to both.
+  /// Extract into `pieces`; `mesh` makes the grid in it. Keeps references to both.
   IsosurfaceInput(IsosurfacePieces& pieces, IsosurfaceMesh& mesh);
 
-  /// Take the images and the meshes of a data set, or of null. Blocks without the array to colour by get one
-  /// of NaN. All ranks call this.
+  /// Extract the images and meshes of a data set, which may be null. Blocks without the array to color by get
+  /// one of NaN. All ranks call this together.
   void Take(vtkDataObject* input, const IsosurfaceArrays& arrays, const MeshThreshold& threshold,
     DisplayMessages& messages);
 
-  /// Whether the data set is a composite one.
+  /// Whether the data set is composite.
   bool HasBlocks() const { return this->IsComposite; }
 
-  /// Leave out pieces without the array that has the isosurfaces.
+  /// Leave out images and meshes that lack the isosurface array, and note how many.
   void LeaveOutWithout(
     const ArrayChoice& contoured, const MeshThreshold& threshold, DisplayMessages& messages);
 
@@ -39,6 +39,6 @@ private:
 
   IsosurfacePieces& Pieces;
   IsosurfaceMesh& Mesh;
-  std::vector<vtkDataSet*> Meshes; // of the data set that is being taken
+  std::vector<vtkDataSet*> Meshes; // of the data set that Take is reading
   bool IsComposite = false;
 };

@@ -25,7 +25,7 @@
 
 namespace
 {
-constexpr int Port = 2; // at which the view gets the mesh; 0 and 1 are for images and outline
+constexpr int Port = 2; // of the view for the mesh; 0 and 1 are for images and outline
 }
 
 IsosurfaceMesh::IsosurfaceMesh(vtkPVDataRepresentation* owner)
@@ -58,7 +58,7 @@ vtkSmartPointer<vtkUnstructuredGrid> IsosurfaceMesh::Merge(vtkDataObject* input,
     return nullptr;
   }
   const bool isShared = ServerRanks::GetNumberOfRanks() > 1;
-  this->Input.SetBlocksApart(isShared); // the view would join the points of blocks otherwise
+  this->Input.SetBlocksApart(isShared); // otherwise the view would join points of different blocks
   auto grid = this->Input.MakeGrid(hasMesh ? input : nullptr, drawn, isShared ? ServerRanks::GetRank() : -1);
   if (isShared)
   {
@@ -116,7 +116,7 @@ void IsosurfaceMesh::SetGrid(vtkUnstructuredGrid* grid, vtkIsosurfaceRayCastMapp
     return;
   }
   this->TakeSettings(mapper);
-  // A rank may have nothing, and still draws together with the others.
+  // A rank with an empty grid still draws together with the others.
   this->Mapper->SetInputData(isTogether && grid->GetNumberOfCells() == 0 ? nullptr : grid);
   vtkNew<vtkMatrix4x4> matrix;
   volume->GetMatrix(matrix);

@@ -22,8 +22,8 @@ class vtkTetRayCastMapper;
 class vtkUnstructuredGrid;
 class vtkVolumeProperty;
 
-/// The mapper and the volume of the isosurfaces of the meshes in a data set, for all of them, merged. A
-/// mesh is an unstructured or a structured (curvilinear) grid.
+/// The mapper and volume for the isosurfaces of all meshes in a data set, merged into one grid. A mesh is an
+/// unstructured, structured (curvilinear) or explicit structured grid.
 class IsosurfaceMesh
 {
 public:
@@ -34,53 +34,53 @@ public:
 
   static bool IsMesh(vtkDataObject* data);
 
-  /// The meshes of a data set as one grid, but for those without one of the arrays `drawn`. Null where no
-  /// rank has a mesh. Several ranks call this together. Each one's points then have the gradients and
-  /// averages that they have in the whole mesh, of the array that `findShown` finds.
+  /// Merge the meshes of a data set into one grid. Meshes that lack one of the arrays `drawn` are left out.
+  /// Null if no rank has a mesh. With several ranks, all call this together: each rank's points then get the
+  /// gradients and averages of the whole mesh, for the array that `findShown` finds.
   vtkSmartPointer<vtkUnstructuredGrid> Merge(vtkDataObject* input, bool hasMesh,
     const std::vector<ArrayChoice>& drawn, const VolumeMesh::FindArray& findShown);
 
-  /// In REQUEST_UPDATE, with the information of that request: hand a grid to the view. Where the view
-  /// composites pictures in the order of the ranks' boxes, it sends the cells to the ranks in whose boxes
-  /// they are. `alone`: there are no images, whose places would decide on the boxes. `whole`: rays are cut at
-  /// the walls of the boxes, and cells are not.
+  /// In REQUEST_UPDATE, with the information of that request: hand a grid to the view. If the view composites
+  /// pictures in the order of the ranks' boxes, it sends cells to the ranks in whose boxes they are. `alone`:
+  /// there are no images, whose bounds would determine the boxes. `whole`: mappers cut rays at the walls of
+  /// boxes, so that cells stay whole.
   void Deliver(vtkInformation* view, vtkUnstructuredGrid* grid, bool alone, bool whole);
-  /// In REQUEST_RENDER: what the view has delivered to this rank.
+  /// In REQUEST_RENDER: take the grid that the view has delivered to this rank.
   vtkUnstructuredGrid* Take(vtkInformation* view);
   bool HasWholeCells() const { return this->Piece.HasWholeCells(); }
-  /// Have meshes without this array get one of NaN; no name: none.
+  /// Add this array, filled with NaN, to meshes that lack it. No name: none.
   void SetFilled(const ArrayChoice& array) { this->Input.SetFilled(array, ""); }
-  /// Have these arrays get one form in all meshes (BlockArrays); all ranks give as many.
+  /// Convert these arrays to one form in all meshes (see BlockArrays). All ranks pass equally many.
   void SetMatched(const std::vector<ArrayChoice>& arrays) { this->Input.SetMatched(arrays); }
-  /// How many meshes the last grid was merged of, and how many lacked an array.
+  /// The number of meshes in the last grid, and of those left out because they lack an array.
   int GetNumberOfMeshes() const { return this->Input.GetNumberOfBlocks(); }
   int GetNumberOfMeshesWithoutArray() const { return this->Input.GetNumberOfBlocksWithoutArray(); }
   int GetNumberOfMeshesWithArrayElsewhere() const
   {
     return this->Input.GetNumberOfBlocksWithArrayElsewhere();
   }
-  /// Sentences for users about arrays of meshes that had to be changed; empty: none had to.
+  /// Sentences for users about arrays that were changed. Empty: none were.
   const std::string& GetNote() const { return this->Input.GetNote(); }
-  /// Why it is empty: there was not enough memory. Empty: there was.
+  /// Why the grid is empty: out of memory. Empty if memory was sufficient.
   const std::string& GetProblem() const { return this->Input.GetProblem(); }
 
-  /// Draw a grid, or nothing for null, in `view`. Array and settings are those of `mapper`, placement and
-  /// picking those of `volume`, as they are when this is called. `isTogether`: all ranks draw one picture
-  /// together, also those whose grid is empty.
+  /// Draw a grid in `view`; null: draw nothing. Array and settings are copied from `mapper`, placement and
+  /// picking from `volume`, as they are now. `isTogether`: all ranks draw one picture together, even those
+  /// with an empty grid.
   void SetGrid(vtkUnstructuredGrid* grid, vtkIsosurfaceRayCastMapper* mapper, vtkPVRayCastVolume* volume,
     vtkPVRenderView* view, bool isTogether);
 
-  /// Arrays of point and cell ids in place of the plug-in's own, or null; see vtkPVDataRepresentation.
+  /// The names of arrays with point and cell ids; null: use the plug-in's own. See vtkPVDataRepresentation.
   void SetArrayIdNames(const char* pointArray, const char* cellArray);
 
-  /// Have ranks draw one picture together; `bounds` are those of the data of all ranks. Null: each rank draws
-  /// its own.
+  /// Let the ranks draw one picture together. `bounds` are those of the data of all ranks. Null: each rank
+  /// draws its own picture.
   void SetRanks(RayCastRanks* ranks, const double bounds[6]);
 
-  /// Whether it is drawn at all.
+  /// Show or hide the volume.
   void SetVisibility(bool visible);
 
-  /// Take what was added to `view` out of it.
+  /// Remove from `view` everything that was added to it.
   void RemoveFrom(vtkPVRenderView* view);
 
   vtkTetRayCastMapper* GetMapper() const { return this->Mapper; }
@@ -94,6 +94,6 @@ private:
   RankPiece Piece;
   vtkNew<vtkTetRayCastMapper> Mapper;
   vtkNew<vtkPVRayCastVolume> Volume;
-  SolidColor Solid; // of slices, where surfaces have one colour
+  SolidColor Solid; // colors slices if surfaces have one color
   bool IsInView = false;
 };

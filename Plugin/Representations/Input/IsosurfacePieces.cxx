@@ -16,7 +16,7 @@ int IsosurfacePieces::TakeImages(vtkDataObject* input, std::vector<vtkDataSet*>&
 {
   this->Images.clear();
   this->Grid = nullptr;
-  // Copies, so that nothing done here comes back to the pipeline.
+  // Make copies, so that changes here do not affect the pipeline.
   const auto take = [this, &meshes](vtkDataObject* leaf, unsigned int compositeIndex) {
     int dimensions[3];
     if (GridDimensions::Get(leaf, dimensions))

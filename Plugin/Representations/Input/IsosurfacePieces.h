@@ -12,22 +12,22 @@ class vtkPartitionedDataSet;
 class vtkUnstructuredGrid;
 struct ArrayChoice;
 
-/// The grids of a data set, which may be made of blocks, that have isosurfaces: its images, and all of
-/// its meshes as one grid (IsosurfaceMesh::Merge).
+/// The grids of a data set that have isosurfaces: its images, and all its meshes merged into one grid
+/// (IsosurfaceMesh::Merge).
 struct IsosurfacePieces
 {
   using List = std::vector<vtkSmartPointer<vtkDataSet>>;
 
   List Images;
-  vtkSmartPointer<vtkUnstructuredGrid> Grid; ///< null: there is none
+  vtkSmartPointer<vtkUnstructuredGrid> Grid; ///< null: the data have no mesh
 
-  /// Take the images of a data set, or of null, as copies that share the values, and no grid. `meshes` gets
-  /// its meshes; returned is how many of its parts are neither.
+  /// Take the images of a data set, which may be null, as copies that share the values; Grid becomes null.
+  /// Appends the meshes to `meshes`. Returns the number of blocks that are neither image nor mesh.
   int TakeImages(vtkDataObject* input, std::vector<vtkDataSet*>& meshes);
 
   ///@{
-  /// Pack the images as one object, which a view may keep, and take them out of it again; none out of null.
-  /// An empty grid stands for the grid, because the view hands out the cells of meshes by itself.
+  /// Pack the images into one object, which a view may keep, and unpack them again (null: no images). An
+  /// empty grid represents the mesh, because the view distributes cells of meshes itself.
   vtkSmartPointer<vtkPartitionedDataSet> Pack() const;
   void Unpack(vtkPartitionedDataSet* packed);
   ///@}
@@ -35,6 +35,6 @@ struct IsosurfacePieces
   /// The images, and the grid if there is one.
   List GetAll() const;
 
-  /// The array of numbers in the first of the grids that have it with most components; null: none has it.
+  /// The array in the first of the grids that have it with the most components. Null: no grid has it.
   vtkDataArray* Find(const ArrayChoice& choice) const;
 };

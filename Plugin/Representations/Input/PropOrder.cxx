@@ -13,8 +13,8 @@ namespace
 
 struct Places
 {
-  int Picture = -1;                        ///< -1: it is not in the view
-  int FirstSurface = -1, LastSurface = -1; ///< -1: there is none
+  int Picture = -1;                        ///< -1: not in the view
+  int FirstSurface = -1, LastSurface = -1; ///< -1: no surface
 };
 
 Places PlacesIn(vtkPropCollection* props, vtkProp* picture)
@@ -29,7 +29,7 @@ Places PlacesIn(vtkPropCollection* props, vtkProp* picture)
     }
     else if (vtkSkybox::SafeDownCast(prop))
     {
-      places.FirstSurface = -1; // it is a background: what comes before it counts as one, too
+      places.FirstSurface = -1; // the skybox is a background, and so are the actors before it
     }
     else if (vtkActor::SafeDownCast(prop))
     {
@@ -40,7 +40,7 @@ Places PlacesIn(vtkPropCollection* props, vtkProp* picture)
   return places;
 }
 
-/// Behind the prop that has this place once the picture is taken out; -1: before all.
+/// Put the picture behind the prop that has this place after the picture is removed. -1: put it first.
 void MoveBehind(vtkPropCollection* props, vtkProp* picture, int place)
 {
   const vtkSmartPointer<vtkProp> held = picture;

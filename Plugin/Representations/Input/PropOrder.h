@@ -4,16 +4,18 @@
 class vtkProp;
 class vtkRenderer;
 
-/// Where a picture stands among the opaque surfaces of a view, which are drawn in the order of the renderer's
-/// props: the order in which they were shown, or another one from a state file.
+/// The place of a picture among the opaque surfaces of a view. Surfaces are drawn in the order of the
+/// renderer's props: the order in which they were shown, or the order in a state file.
 ///
-/// In a pixel at an outline the picture covers a share and has a depth. Surfaces that are drawn later are
-/// behind it, and do not fill the other share: what is there when the picture is drawn does.
+/// A pixel at an outline of the picture is partly covered, and has the depth of the picture.
+/// Surfaces that are drawn later are behind that depth, so only surfaces that are drawn earlier show
+/// through the rest of the pixel.
 class PropOrder
 {
 public:
-  /// Behind all surfaces, which then fill the outlines of a picture in front of them.
+  /// Draw the picture after all surfaces, which then show through its outlines.
   static void MoveBehindSurfaces(vtkRenderer* renderer, vtkProp* picture);
-  /// Before all surfaces: of a picture that shows them itself, blurred by a lens for example.
+  /// Draw the picture before all surfaces. For pictures that show the surfaces themselves,
+  /// for example blurred by a lens.
   static void MoveBeforeSurfaces(vtkRenderer* renderer, vtkProp* picture);
 };

@@ -37,7 +37,7 @@
 
 namespace
 {
-/// The cells of a structured grid as hexahedra, in the order of its cell ids.
+/// The cells of a structured grid as hexahedra, in the order of cell ids.
 vtkSmartPointer<vtkCellArray> Hexahedra(const int dimensions[3])
 {
   const vtkTypeInt64 nx = dimensions[0], ny = dimensions[1];
@@ -72,7 +72,7 @@ vtkSmartPointer<vtkCellArray> Hexahedra(const int dimensions[3])
   return cells;
 }
 
-/// All data sets as one grid.
+/// Merge data sets into one grid.
 template <class DataSets>
 vtkSmartPointer<vtkUnstructuredGrid> Append(const DataSets& grids)
 {
@@ -93,7 +93,7 @@ vtkSmartPointer<vtkUnstructuredGrid> Append(const DataSets& grids)
 
 namespace
 {
-/// Number the points and cells of a block. (Filters that cut cells drop a vtkIdTypeArray.)
+/// Add arrays that number the points and cells of a block. (Filters that cut cells drop a vtkIdTypeArray.)
 void AddIds(vtkUnstructuredGrid* grid)
 {
   const auto add = [](vtkDataSetAttributes* attributes, const char* name, vtkIdType count) {
@@ -107,7 +107,7 @@ void AddIds(vtkUnstructuredGrid* grid)
   add(grid->GetCellData(), UnstructuredInput::CellIds, grid->GetNumberOfCells());
 }
 
-/// The same number for all cells.
+/// Add an array to the cells, with one value for all.
 template <class Array>
 void AddToCells(vtkUnstructuredGrid* grid, const char* name, typename Array::ValueType value)
 {
@@ -118,11 +118,11 @@ void AddToCells(vtkUnstructuredGrid* grid, const char* name, typename Array::Val
   grid->GetCellData()->AddArray(numbers);
 }
 
-/// See UnstructuredInput::SetBlocksApart. The new place of a point depends on it and its block alone, so that
-/// a point that two ranks have stays one.
+/// See UnstructuredInput::SetBlocksApart. The new place of a point depends only on its place and block. A
+/// point that two ranks share therefore stays one point.
 void MoveBlocksApart(vtkUnstructuredGrid* grid)
 {
-  constexpr double Unit = 1.0 / (1LL << 50), Least = 1e-30; // a few units in the last place of a double
+  constexpr double Unit = 1.0 / (1LL << 50), Least = 1e-30; // Unit: a few units in a double's last place
   auto* const blocks =
     vtkUnsignedIntArray::SafeDownCast(grid->GetCellData()->GetArray(UnstructuredInput::CompositeIndices));
   vtkPoints* const points = grid->GetPoints();
@@ -154,12 +154,12 @@ void MoveBlocksApart(vtkUnstructuredGrid* grid)
   vtkNew<vtkPoints> moved;
   moved->SetData(places);
   grid->SetPoints(moved);
-  grid->GetPointData()->SetActiveAttribute(-1, vtkDataSetAttributes::GLOBALIDS); // still an array
+  grid->GetPointData()->SetActiveAttribute(-1, vtkDataSetAttributes::GLOBALIDS); // the array itself stays
 }
 
-/// A copy of a composite data set, with the flat index of each leaf in its field data, because the filter
-/// that extracts blocks makes a tree of its own. Pieces of one data set become a collection of one, since
-/// that filter takes collections only.
+/// Copy a composite data set and store the flat index of each leaf in its field data, because the filter
+/// that extracts blocks builds a new tree. A partitioned data set becomes a collection, because that
+/// filter takes only collections.
 vtkSmartPointer<vtkCompositeDataSet> WithFlatIndices(vtkCompositeDataSet* input)
 {
   auto copy = vtkSmartPointer<vtkCompositeDataSet>::Take(input->NewInstance());
@@ -217,7 +217,7 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(
 {
   this->Problem.clear();
   this->Note.clear();
-  // All processes find the forms together, so that this comes before memory may run out on one of them.
+  // All processes find the forms together. Do this first, before one of them may run out of memory.
   std::vector<ArrayChoice> matched = { this->Filled };
   matched.insert(matched.end(), this->Matched.begin(), this->Matched.end());
   const BlockArrays arrays(input, this->IsTaken, matched, process >= 0);
@@ -303,7 +303,7 @@ vtkSmartPointer<vtkUnstructuredGrid> UnstructuredInput::MakeGrid(vtkDataSet* inp
     return grid;
   }
 
-  // Rectilinear, explicit structured and the like; rare enough to go cell by cell.
+  // Rectilinear, explicit structured and other grids are rare enough to be converted cell by cell.
   return input ? Append(std::vector<vtkDataSet*>{ input }) : grid;
 }
 

@@ -17,65 +17,66 @@ class vtkDataSet;
 class vtkExtractBlockUsingDataAssembly;
 class vtkUnstructuredGrid;
 
-/// Makes one unstructured grid of whatever data set comes in: unstructured grids stay as they are, structured
-/// grids become hexahedra that keep their connectivity from one time step to the next, composite data sets
-/// are merged, and other data sets go cell by cell. Values are shared with the input, which is left alone.
+/// Makes one unstructured grid of any data set. Unstructured grids stay as they are. Structured grids become
+/// hexahedra that keep their connectivity between time steps. Blocks of composite data sets are merged, and
+/// other data are converted cell by cell. The grid shares values with the input, which is not changed.
 ///
-/// Points and cells keep their order. Grids that are merged, or are going to be sent to other processes,
-/// carry arrays that say where each came from.
+/// Points and cells keep their order. Grids that are merged or will be sent to other processes have arrays
+/// with the origin of each point and cell.
 class UnstructuredInput
 {
 public:
   ///@{
-  /// These arrays: of points and cells the id in their block, of cells the flat index of the block in a
-  /// composite data set, and the process. Data may have arrays with ParaView's own names, of something else.
+  /// The arrays of origins: the ids of points and cells in their block, and for cells the flat index of the
+  /// block in a composite data set and the process. They have names of their own, because data may use
+  /// ParaView's names for other things.
   static constexpr const char* PointIds = "InKRayPointIds";
   static constexpr const char* CellIds = "InKRayCellIds";
   static constexpr const char* CompositeIndices = "InKRayBlockIds";
   static constexpr const char* ProcessIds = "InKRayProcessIds";
   ///@}
 
-  /// Which leaves of a composite data set are taken: those that are not polygons, or others.
+  /// The leaves of a composite data set to take. By default all but polygons.
   using IsTakenFunction = std::function<bool(vtkDataObject*)>;
   static bool IsNoSurface(vtkDataObject* leaf);
   explicit UnstructuredInput(IsTakenFunction isTaken = IsNoSurface);
   ~UnstructuredInput();
 
-  /// The grid. Blocks of a composite data set that lack one of the arrays `drawn` are left out, because
-  /// merging keeps the arrays that all blocks have; those that are not taken and empty blocks are left out
-  /// without being counted. `process` is the number of this process where cells are going to be sent to other
-  /// processes, which then all call this together; -1: they are not.
+  /// Make the grid. Blocks of a composite data set that lack one of the arrays `drawn` are left out and
+  /// counted, because merging keeps only arrays that all blocks have. Empty blocks and blocks that are not
+  /// taken are left out without being counted. `process` is this process's number if cells will be sent to
+  /// other processes, which then all call this together. -1: cells stay here.
   vtkSmartPointer<vtkUnstructuredGrid> MakeGrid(
     vtkDataObject* input, const std::vector<ArrayChoice>& drawn, int process = -1);
 
-  /// Why the last grid is an empty one: there was not enough memory. Empty: there was.
+  /// Why the last grid is empty: out of memory. Empty if memory was sufficient.
   const std::string& GetProblem() const { return this->Problem; }
 
-  /// Sentences for users about blocks of the last grid whose arrays had to be changed or made; empty: none.
+  /// Sentences for users about arrays of the last grid that were changed or added. Empty: none were.
   const std::string& GetNote() const { return this->Note; }
 
-  /// Have these arrays get one type of number and number of components in all blocks of all processes, in the
-  /// grids that are made after this call. All processes give as many.
+  /// Convert these arrays to one number type and one number of components in all blocks of all processes.
+  /// Applies to later grids. All processes pass equally many arrays.
   void SetMatched(const std::vector<ArrayChoice>& arrays) { this->Matched = arrays; }
 
-  /// Have blocks without this array get one of NaN, where other blocks have it, in the grids that are made
-  /// after this call; no name: none. `note` ends the sentence "... blocks do not have the array ..." for
-  /// users; empty: there is no such sentence.
+  /// Add this array, filled with NaN, to blocks that lack it if other blocks have it. Applies to
+  /// later grids. No name: none. `note` ends the sentence "... blocks do not have the array ..."
+  /// for users; empty: no sentence.
   void SetFilled(const ArrayChoice& array, const std::string& note);
 
-  /// Whether, in all grids from now on, no two blocks have a point at the same place or of the same global
-  /// id: points of a block are moved along x by a few units in the last place of a double, times the block's
-  /// flat index. ParaView joins such points where it sends cells from rank to rank (vtkDIYKdTreeUtilities),
-  /// and gives them the values that one of the blocks has there.
+  /// Whether to move points of blocks along x in later grids, so that no two blocks share a place or a global
+  /// id. They move by a few units in the last place of a double, times the block's flat index. Otherwise
+  /// ParaView joins such points when it sends cells between ranks (vtkDIYKdTreeUtilities), and they get
+  /// values of one block.
   void SetBlocksApart(bool apart) { this->BlocksApart = apart; }
 
-  /// How many blocks the last grid was merged of, and how many lacked an array. The last number counts those
-  /// of the latter that have the array on the cells instead of the points, or the other way round.
+  /// The number of blocks in the last grid, and of blocks left out because they lack an array. The last
+  /// function counts those left out that have the array on cells instead of points, or the other way round.
   int GetNumberOfBlocks() const { return this->NumberOfBlocks; }
   int GetNumberOfBlocksWithoutArray() const { return this->NumberOfBlocksWithoutArray; }
   int GetNumberOfBlocksWithArrayElsewhere() const { return this->NumberOfBlocksWithArrayElsewhere; }
 
-  /// Chooses the blocks of a composite data set: an assembly and selectors, as in ParaView's own classes.
+  /// The filter that selects blocks of a composite data set, by an assembly and selectors as in ParaView.
   vtkExtractBlockUsingDataAssembly* GetBlockSelection() { return this->Selection; }
 
   /// Forget the connectivity of the last structured grid.

@@ -17,7 +17,7 @@
 void VolumeMesh::AddGradients(vtkUnstructuredGrid* grid, const FindArray& findShown)
 {
   RayCastArray shown = findShown(grid);
-  // A rank without the array takes the same steps as the others.
+  // A rank without the array still takes part in all sums.
   double isOfCells[2] = { 0, shown.Array && shown.Association == vtkDataObject::CELL ? 1.0 : 0.0 };
   ServerRanks::Unite(isOfCells, 1);
   if (isOfCells[1] > 0)
@@ -39,7 +39,7 @@ void VolumeMesh::Make(vtkDataObject* input, const MeshArrays& arrays, bool keeps
   const std::function<void(vtkUnstructuredGrid*)>& complete, DisplayMessages& messages)
 {
   const bool isPiece = ServerRanks::GetNumberOfRanks() > 1;
-  this->Input.SetBlocksApart(isPiece && !keepsPieces); // the view would join the points of blocks otherwise
+  this->Input.SetBlocksApart(isPiece && !keepsPieces); // else the view joins points of different blocks
   this->Input.SetMatched(arrays.Matched);
   this->Input.SetFilled(arrays.Filled, "to color isosurfaces by; there they have its NaN color.");
   this->Grid = this->Input.MakeGrid(input, arrays.Drawn, isPiece ? ServerRanks::GetRank() : -1);
@@ -49,7 +49,8 @@ void VolumeMesh::Make(vtkDataObject* input, const MeshArrays& arrays, bool keeps
     messages.Note(this->Input.GetNote());
   }
   this->CheckBlocks(input, arrays.Drawn, messages);
-  // Cells that two ranks have would be drawn twice once each rank has been given its box of space.
+  // Remove ghost cells: after the view has given each rank a box of space, cells of
+  // two ranks would be drawn twice.
   if (isPiece)
   {
     this->Grid->RemoveGhostCells();
@@ -60,8 +61,8 @@ void VolumeMesh::Make(vtkDataObject* input, const MeshArrays& arrays, bool keeps
 void VolumeMesh::Deliver(
   vtkInformation* in, vtkInformation* out, vtkPVDataRepresentation* display, bool keepsPieces, bool whole)
 {
-  // Several ranks: the view gives each a box of space, at whose walls cells or rays are cut, and blends the
-  // images in depth order.
+  // With several ranks, the view gives each a box of space and blends their images in depth order. Cells or
+  // rays are cut at the walls of the boxes.
   out->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
   vtkPVRenderView::SetPiece(in, display, this->Grid);
   vtkPVRenderView::SetOrderedCompositingConfiguration(in, display,
@@ -77,7 +78,7 @@ void VolumeMesh::CheckBlocks(
 {
   const int without = this->Input.GetNumberOfBlocksWithoutArray();
   const int all = this->Input.GetNumberOfBlocks() + without;
-  double most[2] = { 0.0, static_cast<double>(all - without) }; // blocks that a rank draws
+  double most[2] = { 0.0, static_cast<double>(all - without) }; // the most blocks that any rank draws
   ServerRanks::Unite(most, 1);
   if (without > 0 && most[1] > 0)
   {

@@ -17,35 +17,35 @@ class vtkInformation;
 class vtkPVDataRepresentation;
 class vtkUnstructuredGrid;
 
-/// The mesh that a volume is drawn of, as one grid of whatever data set comes in; on a rank of a parallel
-/// server, its piece.
+/// The mesh that a volume is drawn from, as one grid whatever the data set is. On a rank of a parallel
+/// server, the grid is that rank's part.
 class VolumeMesh
 {
 public:
-  /// Make the grid of a data set; messages tell which blocks are left out, or changed. All ranks call this
-  /// together. `keepsPieces`: the data are in pieces that can be drawn one after the other; else the view
-  /// gives each rank the cells in a box of space. `complete` may add arrays to the piece of a rank before.
+  /// Make the grid of a data set. Messages say which blocks are left out or changed. All ranks call this
+  /// together. `keepsPieces`: the parts of the ranks can be drawn one after the other. Otherwise the view
+  /// gives each rank the cells in a box of space. `complete` may add arrays to the part of a rank before.
   void Make(vtkDataObject* input, const MeshArrays& arrays, bool keepsPieces,
     const std::function<void(vtkUnstructuredGrid*)>& complete, DisplayMessages& messages);
 
-  /// Add gradients at the points to the pieces of a mesh, before these are cut at the walls of ranks, and for
-  /// values of cells their averages there: at the borders they are those of the whole. `findShown` finds the
-  /// values. All ranks call this together.
+  /// Add gradients at the points to the parts of a mesh, and for cell values their averages at the points. At
+  /// borders of parts these are the same as in the whole mesh. Call this before cells are cut at the walls of
+  /// ranks. `findShown` finds the values. All ranks call this together.
   using FindArray = std::function<RayCastArray(vtkUnstructuredGrid*)>;
   static void AddGradients(vtkUnstructuredGrid* grid, const FindArray& findShown);
 
-  /// In REQUEST_UPDATE, with what that got: hand the grid to the view, and tell it what to do with the pieces
-  /// of ranks: with `whole`, that a mapper cuts rays at their walls, so that cells stay whole.
+  /// In REQUEST_UPDATE, with its information: hand the grid to the view, and say how to distribute it.
+  /// `whole`: the mapper cuts rays at the walls between ranks, so that cells stay whole.
   void Deliver(
     vtkInformation* in, vtkInformation* out, vtkPVDataRepresentation* display, bool keepsPieces, bool whole);
 
-  /// In REQUEST_RENDER: what the view has delivered to this rank.
+  /// The part that the view has delivered to this rank, in REQUEST_RENDER.
   RankPiece& GetPiece() { return this->Piece; }
 
-  /// Have no grid.
+  /// Forget the grid.
   void Clear() { this->Grid = nullptr; }
 
-  /// Forget what would make the next grid of structured data quicker.
+  /// Forget the connectivity that is kept to make the next grid of structured data faster.
   void ReleaseCells() { this->Input.ReleaseCells(); }
 
   /// The last grid; null on processes without data.
