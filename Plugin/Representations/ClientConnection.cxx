@@ -16,7 +16,7 @@
 namespace
 {
 
-/// Whether this process has a client, and its connection has ended.
+/// Whether this process has a client whose connection has ended.
 bool HasLostClient()
 {
   vtkProcessModule* const process = vtkProcessModule::GetProcessModule();
@@ -29,7 +29,7 @@ bool HasLostClient()
   {
     return false;
   }
-  // ParaView notices an end when it reads the next request, which is after the frame. Here nothing is read.
+  // ParaView notices the end only when it reads the next request, after the frame. poll() reads nothing.
   pollfd ends{ socket->GetSocketDescriptor(), POLLRDHUP, 0 };
   return poll(&ends, 1, 0) > 0;
 }
@@ -43,7 +43,7 @@ vtkMPIController* Ranks()
   return vtkMPIController::SafeDownCast(vtkMultiProcessController::GetGlobalController());
 }
 
-/// The first rank does not wait for the others, which take the message when they look for one.
+/// Send the message to all other ranks without waiting. They receive it when they probe for it.
 void TellOthers()
 {
   vtkMPIController* const ranks = Ranks();
@@ -54,7 +54,7 @@ void TellOthers()
   }
 }
 
-/// On another rank than the first: whether there is a message, which is taken.
+/// On ranks other than the first: receive a message, if there is one. Returns whether there was.
 bool TakeMessage()
 {
   vtkMPIController* const ranks = Ranks();
@@ -77,14 +77,14 @@ bool TakeMessage()
 }
 #endif
 
-bool IsKnown = false; // in this frame
+bool IsKnown = false; // whether the end of the client is known in this frame
 
 } // namespace
 
 void ClientConnection::BeginFrame()
 {
   IsKnown = false;
-  // The end of another client, that this rank did not ask for while it drew.
+  // Discard messages about earlier clients, for which this rank did not ask while it drew.
   while (ServerRanks::GetRank() > 0 && TakeMessage())
   {
   }

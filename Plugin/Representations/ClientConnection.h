@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// The client that this process draws for, as far as the process is a server.
+/// The connection of a server process to the client that it draws for.
 namespace ClientConnection
 {
-/// A frame begins, on all ranks of a server: what earlier frames were told does not concern it.
+/// Begin a frame, on all ranks of a server: discard messages of earlier frames.
 void BeginFrame();
 
-/// Whether the client has ended, or its connection is broken. The first rank of a server has the connection,
-/// and tells the others once a frame, when it asks; they hear of it when they ask next. False in a process
-/// that has no client, and on the other ranks where ParaView was built without MPI.
+/// Whether the client has ended or its connection is broken. The first rank of a server, which has the
+/// connection, tells the others once per frame when it is asked. They learn of it when they are asked next.
+/// Always false in a process without a client, and on the other ranks if ParaView is built without MPI.
 bool IsLost();
 } // namespace ClientConnection

@@ -3,12 +3,12 @@
 
 class vtkAlgorithm;
 
-/// ParaView's progress bar hears of algorithms that the server manager has made, as representations are and
-/// their mappers are not.
+/// ParaView's progress bar only observes algorithms that the server manager has created. These are
+/// representations, not their mappers.
 namespace MapperProgress
 {
-/// From now on, the progress of `mapper` that has a text, which is that of frames and not of its pipeline, is
-/// also that of `representation`. Neither keeps the other. A frame whose client has ended is aborted then:
-/// nobody would see it, and a server ends, or serves others, when it is done.
+/// Pass on the progress of `mapper` as that of `representation`. Only progress with a text is passed on: that
+/// of frames, not that of the pipeline. Neither object keeps the other alive. If the client has ended, its
+/// frame is aborted: nobody would see it, and the server is free sooner.
 void HandOn(vtkAlgorithm* mapper, vtkAlgorithm* representation);
 } // namespace MapperProgress

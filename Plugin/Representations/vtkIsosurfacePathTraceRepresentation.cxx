@@ -18,7 +18,7 @@ vtkStandardNewMacro(vtkIsosurfacePathTraceRepresentation);
 
 namespace
 {
-/// ParaView tells its views, and what derives from them, whether a frame is for a screenshot.
+/// Access to a protected member: ParaView tells only subclasses of its view whether a frame is a screenshot.
 struct Screenshots : vtkPVRenderView
 {
   static bool IsTakenOf(vtkPVRenderView* view) { return (view->*&Screenshots::GetInCaptureScreenshot)(); }

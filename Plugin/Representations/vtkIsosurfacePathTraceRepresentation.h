@@ -3,10 +3,10 @@
  * @class   vtkIsosurfacePathTraceRepresentation
  * @brief   representation "Isosurface (Path Traced)": isosurfaces of images and meshes in global illumination
  *
- * What is drawn is chosen as in vtkIsosurfaceRayCastRepresentation: the isosurface array, the surfaces and
- * their colours. All pieces are one scene of vtkIsosurfacePathTraceMapper, whose light and shadows they
- * share. On several ranks each traces what it has; their pictures are composited by depth, with IncludeVolume
- * box by box, and no light goes from one to another.
+ * The isosurface array, the surfaces and their colors are chosen as in vtkIsosurfaceRayCastRepresentation.
+ * All blocks form one scene of vtkIsosurfacePathTraceMapper and share light and shadows. Each of several
+ * ranks traces its own part. Their pictures are composited by depth, or with IncludeVolume in the order of
+ * the ranks' boxes. No light passes from one rank to another.
  */
 #ifndef vtkIsosurfacePathTraceRepresentation_h
 #define vtkIsosurfacePathTraceRepresentation_h
@@ -28,18 +28,18 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * ParaView's subproxy: the settings of the mapper.
+   * Set the settings of the mapper. Called by ParaView for a subproxy.
    */
   void SetPathTraceSettings(vtkPathTraceSettings* settings);
 
   /**
-   * Whether stills may come in several frames, see vtkIsosurfacePathTraceMapper::SetRefine(); those of
-   * screenshots have all samples nevertheless. A client that asks for the frames sets it. Off by default.
+   * Whether stills may be refined over several frames: see vtkIsosurfacePathTraceMapper::SetRefine().
+   * Screenshots always have all samples. A client that requests the frames turns this on. Off by default.
    */
   void SetRefine(bool refine);
 
   /**
-   * ParaView's subproxy: who asks for the frames asks it whether there are more to come.
+   * Set the object that a client asks whether more frames are to come. Called by ParaView for a subproxy.
    */
   void SetRefinement(vtkPathTraceRefinement* refinement);
 

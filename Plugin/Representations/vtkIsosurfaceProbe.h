@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkIsosurfaceProbe
- * @brief   what surface the last frame of Isosurface (Ray Cast) shows under a pixel of its window
+ * @brief   finds the surface that the last frame of Isosurface (Ray Cast) shows under a pixel of its window
  *
- * Of all blocks of a composite data set and all ranks of a parallel server, the surface nearest to the eye
- * counts.
+ * Among all blocks of a composite data set and all ranks of a parallel server, the surface
+ * nearest to the camera counts.
  */
 #ifndef vtkIsosurfaceProbe_h
 #define vtkIsosurfaceProbe_h
@@ -22,8 +22,9 @@ public:
   vtkTypeMacro(vtkIsosurfaceProbe, vtkFrameInformation);
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
-  /// A surface: how far it is from the eye in world coordinates (infinite where there is none), its place,
-  /// its isovalue, the interpolated value there, and the value of the colour array (NaN when there is none).
+  /// A surface. Distance is that from the camera in world coordinates, infinite if there is no surface.
+  /// Numbers are the three coordinates, the isovalue, the interpolated value, and the value of the
+  /// color array (NaN: no array).
   struct Surface
   {
     double Distance;
@@ -31,21 +32,21 @@ public:
   };
 
   /**
-   * Finds the nearest surface that this process has under a pixel.
+   * Set the function that finds the nearest surface of this process under a pixel.
    */
   void SetSource(const std::function<Surface(int x, int y)>& source);
 
   /**
-   * Look under a pixel of the window, counted from the lower left corner; a negative one looks nowhere. All
-   * ranks of a parallel server have to call this.
+   * Find the surface under a pixel of the window, counted from the lower left corner. A negative pixel finds
+   * none. All ranks of a parallel server call this together.
    */
   void SetPixel(int x, int y);
 
   ///@{
   /**
-   * What is there: whether there is a surface; its place in world coordinates; its isovalue, the interpolated
-   * value, and the value of the colour array. One process alone looks again, because the picture may have
-   * changed; several ranks, of which one only is asked here, keep what they had when the pixel was set.
+   * The surface: whether there is one; its place in world coordinates; its isovalue, the interpolated value
+   * and the value of the color array. A single process looks again, because the picture may have changed.
+   * With several ranks only one is asked here, so they keep what SetPixel found.
    */
   int GetProbed();
   double* GetPosition() VTK_SIZEHINT(3);
@@ -53,8 +54,8 @@ public:
   ///@}
 
   /**
-   * The same as tuples of name, value and unit as texts: "isovalue", "value" and "colour value" in the unit
-   * of the data, "x", "y" and "z"; or "surface", with why there is none.
+   * The surface as tuples of name, value and unit as texts: "isovalue", "value" and "color value" in the unit
+   * of the data, and "x", "y" and "z". If there is no surface, the only row is "surface", with the reason.
    */
   vtkStringArray* GetRows();
 

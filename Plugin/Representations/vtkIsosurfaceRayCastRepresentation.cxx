@@ -81,8 +81,8 @@ int vtkIsosurfaceRayCastRepresentation::RequestUpdateExtent(
   {
     return 0;
   }
-  // The surface of cell values ends half a cell before a piece's border, unless the piece has a layer of the
-  // neighbour's cells.
+  // Surfaces of cell values end half a cell before the border of a part, unless the part has a
+  // layer of the neighbor's cells.
   if (ServerRanks::GetNumberOfRanks() > 1 && inputVector[0]->GetNumberOfInformationObjects() == 1)
   {
     inputVector[0]->GetInformationObject(0)->Set(
@@ -116,9 +116,9 @@ int vtkIsosurfaceRayCastRepresentation::RequestData(
     this->OutlineSource->SetBounds(this->DataBounds);
     this->OutlineSource->Update();
   }
-  // A process without the data, as a client of a remote server, can only show where it is.
+  // A process without the data, such as the client of a remote server, can only show the outline.
   this->Actor->SetEnableLOD(input ? 0 : 1);
-  // The superclass has nothing to add but its own way to take the input.
+  // The superclass would only add its own way to take the input.
   // NOLINTNEXTLINE(bugprone-parent-virtual-call)
   return this->vtkVolumeRepresentation::RequestData(request, inputVector, outputVector);
 }
@@ -129,7 +129,7 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
   if (request == vtkPVView::REQUEST_UPDATE() && ServerRanks::GetNumberOfRanks() > 1 &&
     !this->GetArrays().HaveSurfacesOf(this->Completed))
   {
-    this->MarkModified(); // pieces of meshes bring gradients and averages of their array from the whole mesh
+    this->MarkModified(); // parts of meshes need gradients and averages of the new array, from the whole mesh
   }
   // NOLINTNEXTLINE(bugprone-parent-virtual-call)
   if (!this->vtkVolumeRepresentation::ProcessViewRequest(request, inInfo, outInfo))
@@ -152,8 +152,8 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
   else if (request == vtkPVView::REQUEST_UPDATE())
   {
     this->Deliver(inInfo);
-    // Opaque surfaces of several ranks are composited by depth, which any other geometry can join;
-    // translucent ones need an order.
+    // Opaque surfaces of several ranks are composited by depth, together with any other geometry. Translucent
+    // surfaces need an order of the ranks.
     if (!this->IsOpaque())
     {
       outInfo->Set(vtkPVRenderView::NEED_ORDERED_COMPOSITING(), 1);
@@ -166,8 +166,8 @@ int vtkIsosurfaceRayCastRepresentation::ProcessViewRequest(
 
 void vtkIsosurfaceRayCastRepresentation::Deliver(vtkInformation* view)
 {
-  // Images stay on their ranks; so do the cells of meshes, unless pictures need an order. Processes that do
-  // not render get an outline.
+  // Images stay on their ranks. So do cells of meshes, unless the pictures of ranks need an order. Processes
+  // that do not render get an outline.
   float without[2] = { this->HasImages ? 0.0f : 1.0f, this->Grid ? 0.0f : 1.0f };
   ServerRanks::TakeLeast(without, 2);
   this->AreImages = !(without[0] > 0);
@@ -184,7 +184,7 @@ void vtkIsosurfaceRayCastRepresentation::Deliver(vtkInformation* view)
 
 void vtkIsosurfaceRayCastRepresentation::Take(vtkInformation* view)
 {
-  // The view hands over the data that were prepared last or, in an animation, those kept for this time step.
+  // The view delivers the data that were prepared last or, in an animation, those cached for this time step.
   vtkAlgorithmOutput* const producer = vtkPVRenderView::GetPieceProducer(view, this, 0);
   this->Pieces->Unpack(producer ? vtkPartitionedDataSet::SafeDownCast(
                                     producer->GetProducer()->GetOutputDataObject(producer->GetIndex()))
@@ -210,14 +210,14 @@ bool vtkIsosurfaceRayCastRepresentation::HasWholeCells() const
 
 bool vtkIsosurfaceRayCastRepresentation::JoinsOthers()
 {
-  // Rays end at opaque surfaces, on whatever rank these are. Of translucent surfaces of images, each rank
-  // gives those that it has to the picture.
+  // Opaque surfaces of any rank end rays by their depth. Translucent surfaces of images are added to the
+  // picture by the rank that has them.
   return this->CutsRays() && (this->IsOpaque() || (!this->AreMeshes && CompositedRanks::IsStill(this)));
 }
 
 void vtkIsosurfaceRayCastRepresentation::ChooseRanks(vtkInformation* view)
 {
-  // All ranks come to the same answers here.
+  // All ranks come to the same results here.
   vtkNew<vtkMatrix4x4> dataToWorld;
   this->Actor->GetMatrix(dataToWorld);
   this->Ranks.SetDataToWorld(dataToWorld);
@@ -234,8 +234,9 @@ void vtkIsosurfaceRayCastRepresentation::ChooseRanks(vtkInformation* view)
 
 void vtkIsosurfaceRayCastRepresentation::SetBounds(vtkInformation* view)
 {
-  // All ranks come here, and know the same displays. ParaView makes the box of a rank from the bounds of all
-  // its displays, and hands out cells of meshes by boxes: boxes of different displays must not overlap.
+  // All ranks call this for the same displays. ParaView makes a rank's box from the bounds of
+  // all its displays, and distributes cells of meshes by these boxes. Therefore boxes of
+  // different displays must not overlap.
   std::vector<vtkIsosurfaceRayCastRepresentation*> displays = { this };
   auto* const renderView = vtkPVRenderView::SafeDownCast(this->GetView());
   for (int i = 0;
@@ -327,7 +328,7 @@ bool vtkIsosurfaceRayCastRepresentation::CropToWhole()
   this->Cuts.Cropping.ApplyTo(this->Mapper->GetSettings(), this->DataBounds);
   if (this->Cuts.Cropping.Use && !this->Cuts.Cropping.HasVolume())
   {
-    // Said here, because each block has a mapper.
+    // Report this here, once: each block has a mapper of its own.
     this->FrameMessages->Error(
       "The box to crop by has no volume, or not of finite numbers; give it a scale that is not 0. Nothing is "
       "drawn.");
@@ -388,7 +389,7 @@ void vtkIsosurfaceRayCastRepresentation::SelectIsosurfaceArray(
 {
   if (this->Arrays.Select(association, name) && this->Input->HasBlocks())
   {
-    this->MarkModified(); // blocks without the array are left out, or get the color of NaN
+    this->MarkModified(); // blocks without the array are left out or get the NaN color
   }
 }
 
@@ -426,7 +427,7 @@ void vtkIsosurfaceRayCastRepresentation::SetReport(vtkRepresentationReport* repo
 
 vtkRepresentationReport::Histogram vtkIsosurfaceRayCastRepresentation::GetHistogram(int bins)
 {
-  // Several ranks may draw the same cells. The grid from before cells are handed out has each cell once.
+  // Several ranks may draw the same cells. The grid before the view distributes cells has each cell once.
   IsosurfacePieces pieces = *this->Pieces;
   pieces.Grid = ServerRanks::GetNumberOfRanks() > 1 ? this->Grid : pieces.Grid;
   const ArrayChoice array = this->GetArrays().GetPreferred(pieces.GetAll());
@@ -458,7 +459,7 @@ vtkSmartPointer<vtkRayCastReport> vtkIsosurfaceRayCastRepresentation::GetReport(
 
 void vtkIsosurfaceRayCastRepresentation::AddMapperReports(vtkRayCastReport* report)
 {
-  // A mapper that does not draw still has the figures of its last frame.
+  // A mapper that does not draw keeps the figures of its last frame.
   const bool ofImages = this->Drawn && !this->Pieces->Images.empty();
   for (std::size_t i = 0; ofImages && i < this->Blocks->GetMappers().size(); ++i)
   {

@@ -4,18 +4,17 @@
  * @brief   representation "Isosurface (Ray Cast)": isosurfaces of images and meshes, drawn by
  * vtkIsosurfaceRayCastMapper and vtkTetRayCastMapper
  *
- * Takes images, which may be rectilinear grids, meshes (unstructured and structured grids), and composite
- * data sets of both; each image that is a block gets a mapper and a volume of its own, and all meshes
- * together one, which draws no volume. On several ranks a layer of ghost cells is asked for, so that surfaces
- * of cell values meet at the seams. Opaque surfaces are composited by depth. Translucent ones of images are
- * composited in the order of the ranks' boxes; for those of meshes, the ranks draw one picture together.
+ * The input is an image (or rectilinear grid), a mesh (unstructured or structured grid), or a composite data
+ * set of both. Each image gets a mapper and a volume of its own. All meshes together get one mapper, which
+ * draws no volume. On several ranks, a layer of ghost cells is requested, so that surfaces of cell values
+ * meet at borders. Opaque surfaces are composited by depth. Translucent surfaces of images are composited in
+ * the order of the ranks' boxes; for those of meshes, the ranks draw one picture together.
  *
- * The surfaces are those of the isosurface array: the chosen one, else the array chosen to colour by, else
- * the active scalars or the first array of numbers. They are coloured by the colour array: if it is the same,
- * each surface has the colour of its isovalue; if it is another, the colours of that array on the surface; if
- * there is none, one colour.
+ * The isosurface array is the chosen one, else the array to color by, else the active scalars or the first
+ * array of numbers. If the color array is the same, each surface has the color of its isovalue. If it is
+ * another array, that array colors the surfaces. Without a color array, all have one color.
  *
- * Under OSPRay or OptiX, which know VTK's own mappers only, nothing is drawn. The report says so.
+ * Under OSPRay or OptiX, which support only VTK's own mappers, nothing is drawn. The report says so.
  */
 #ifndef vtkIsosurfaceRayCastRepresentation_h
 #define vtkIsosurfaceRayCastRepresentation_h
@@ -65,28 +64,28 @@ public:
   void SetVisibility(bool visible) override;
 
   /**
-   * The ids that are told of what is selected in meshes, as in the superclass.
+   * Set the arrays with the ids of selected points and cells of meshes, as in the superclass.
    */
   void SetArrayIdNames(const char* pointArray, const char* cellArray) override;
 
   ///@{
   /**
-   * The array that has the surfaces, by association (vtkDataObject::FIELD_ASSOCIATION_POINTS or
-   * FIELD_ASSOCIATION_CELLS) and name; no or an empty name leaves the choice to the representation. Of an
-   * array with several components the surface is of one of them, from 0 on, or of the length when Component
-   * is not below their number.
+   * Choose the isosurface array by association (vtkDataObject::FIELD_ASSOCIATION_POINTS or
+   * FIELD_ASSOCIATION_CELLS) and name. Without a name, the representation chooses. Component selects a
+   * component of the array, from 0. If it is not below the number of components, the magnitude is used.
    */
   void SelectIsosurfaceArray(int idx, int port, int connection, int association, const char* name);
   void SetIsosurfaceComponent(int component) { this->Arrays.SetComponent(component); }
 
-  /// Whether the array that colors the surfaces goes through the color map. Off, three or four components are
-  /// colors themselves on surfaces of images. On those of meshes they are not, and a note says so.
+  /// Whether the array that colors the surfaces goes through the color map. If this is off, three or
+  /// four components are colors themselves on surfaces of images. Surfaces of meshes still use the
+  /// color map, and a note says so.
   void SetMapScalars(bool map) { this->Arrays.MapScalars = map; }
   ///@}
 
   ///@{
   /**
-   * The isosurfaces, each of which has a value, an opacity, and may be hidden or have a colour of its own;
+   * The isosurfaces. Each has a value and an opacity, and may be hidden or have a color of its own:
    * see vtkIsovalueList::SetRow.
    */
   void SetIsosurface(int i, double value, double opacity, double visible, double ownColor, double red,
@@ -95,16 +94,16 @@ public:
   ///@}
 
   /**
-   * Threshold, cropping, slices and looks of single blocks: see DisplayCuts. Surfaces with a color of their
-   * own keep it. Threshold and slices are of meshes; images are drawn whole, which a note says. Slices have
-   * the colours of the isosurface array in the colour map, or the one colour of all; where another array
-   * colours the surfaces there are none, which a note says.
+   * Threshold, cropping, slices and styles of single blocks: see DisplayCuts. Surfaces with a color of their
+   * own keep it. Threshold and slices apply only to meshes, which a note says if there are images. Slices
+   * show the isosurface array by the color map, or the single color. If another array colors the surfaces, no
+   * slices are drawn, and a note says so.
    */
   INKRAY_CUT_COMMANDS(this->Cuts)
 
   ///@{
   /**
-   * Opacity of everything, and the colour where no array is chosen to colour by.
+   * The opacity of everything, and the color if no array is chosen to color by.
    */
   void SetOpacity(double opacity);
   void SetDiffuseColor(double red, double green, double blue)
@@ -115,8 +114,8 @@ public:
 
   ///@{
   /**
-   * ParaView's subproxies: the settings of all mappers, what is asked for the report, and what looks under a
-   * pixel.
+   * Set the settings of all mappers, the object that provides the report, and the object that probes pixels.
+   * Called by ParaView for subproxies.
    */
   void SetSettings(vtkIsosurfaceRayCastSettings* settings);
   void SetReport(vtkRepresentationReport* report);
@@ -124,19 +123,19 @@ public:
   ///@}
 
   /**
-   * What the mappers of this process report about their last frame, all blocks together; see
-   * vtkIsosurfaceRayCastMapper::GetReport(). Under "fallback reason" is also why nothing is drawn.
+   * The report of this process's mappers about their last frame, for all blocks together: see
+   * vtkIsosurfaceRayCastMapper::GetReport(). If nothing is drawn, "fallback reason" says why.
    */
   vtkSmartPointer<vtkRayCastReport> GetReport();
 
   /**
-   * The histogram of the isosurface array in what threshold and cropping leave of the data, over all ranks,
-   * which all call this: see PieceHistogram.
+   * The histogram of the isosurface array over all ranks, which call this together. Only data that threshold
+   * and cropping keep count: see PieceHistogram.
    */
   vtkRepresentationReport::Histogram GetHistogram(int bins);
 
   /**
-   * Whether pictures of several ranks go together by depth. The answer is the same on all ranks.
+   * Whether pictures of several ranks can be composited by depth. The answer is the same on all ranks.
    */
   virtual bool IsOpaque();
 
@@ -150,17 +149,17 @@ protected:
   bool RemoveFromView(vtkView* view) override;
   void UpdateMapperParameters() override;
 
-  /// Whether rays are cut at the walls between ranks, as by this class's mapper of meshes. Cells at the walls
-  /// then stay whole, and several ranks have them. The answer is the same on all ranks.
+  /// Whether rays are cut at the walls between ranks, as this class's mapper of meshes does. If so, cells at
+  /// walls stay whole and several ranks have them. The answer is the same on all ranks.
   virtual bool CutsRays() { return true; }
 
-  /// Add what the mappers report about a frame that was drawn.
+  /// Add the reports of the mappers about a frame that was drawn.
   virtual void AddMapperReports(vtkRayCastReport* report);
 
   ///@{
-  /// For representations that draw with a mapper of their own, after UpdateMapperParameters: whether there is
-  /// something to draw, and if so in these pieces, as the mapper of images is set up for them; that mapper
-  /// and its volume; leave what they and the mappers beside them would draw to others.
+  /// For subclasses that draw with a mapper of their own, after UpdateMapperParameters: whether there is
+  /// anything to draw; whether the display is visible; the blocks to draw; the mapper of images, which is set
+  /// up for them; and a function that hides everything this class would draw.
   bool IsDrawn() const { return this->Drawn; }
   bool IsShown() const { return this->Shown; }
   std::vector<vtkSmartPointer<vtkDataSet>> GetPieces() const;
@@ -184,38 +183,38 @@ private:
   }
 #endif
 
-  /// The arrays as the properties now say.
+  /// The arrays, updated from the properties.
   const IsosurfaceArrays& GetArrays();
   bool CropToWhole();
-  /// Give the view the boxes of the ranks' data, of all displays of this kind, and other bounds of this one.
+  /// Report the bounds to the view: those of the ranks' boxes, for this and all other displays of this class.
   void SetBounds(vtkInformation* view);
   void CutMesh();
-  /// Hand the data to the view, which sends meshes from rank to rank.
+  /// Hand the data to the view, which redistributes meshes among ranks.
   void Deliver(vtkInformation* view);
-  /// Take what the view has delivered.
+  /// Take the data that the view has delivered.
   void Take(vtkInformation* view);
-  /// Choose whether ranks draw the meshes of the coming frame together.
+  /// Decide whether the ranks draw the meshes of the coming frame together.
   void ChooseRanks(vtkInformation* view);
 
   IsosurfaceArrays Arrays;
   DisplayCuts Cuts;
-  vtkNew<vtkPVRayCastVolume> Volume;         // of the first image: the superclass's Actor
-  vtkNew<vtkIsosurfaceRayCastMapper> Mapper; // of the first image; its settings are those of all
+  vtkNew<vtkPVRayCastVolume> Volume;         // draws the first image; the superclass's Actor
+  vtkNew<vtkIsosurfaceRayCastMapper> Mapper; // draws the first image; all mappers share its settings
   CompositedRanks Ranks;
-  IsosurfaceArrays Completed;                     // whose gradients and averages the meshes have
-  vtkSmartPointer<vtkUnstructuredGrid> Grid;      // of the meshes of this rank, before cells are handed out
-  const std::unique_ptr<IsosurfacePieces> Pieces; // to be drawn
+  IsosurfaceArrays Completed;                     // the arrays whose gradients and averages the meshes have
+  vtkSmartPointer<vtkUnstructuredGrid> Grid;      // this rank's meshes before the view redistributes them
+  const std::unique_ptr<IsosurfacePieces> Pieces; // to draw in this frame
   const std::unique_ptr<IsosurfaceBlocks> Blocks;
   const std::unique_ptr<IsosurfaceMesh> Mesh;
   const std::unique_ptr<IsosurfaceInput> Input;
   const std::unique_ptr<PieceBounds> Bounds;            // of images and grid
-  const std::unique_ptr<DisplayMessages> DataMessages;  // about what RequestData got
-  const std::unique_ptr<DisplayMessages> FrameMessages; // about the frame
-  std::string IsovalueNote;                             // about all pieces
+  const std::unique_ptr<DisplayMessages> DataMessages;  // about the input of RequestData
+  const std::unique_ptr<DisplayMessages> FrameMessages; // about the last frame
+  std::string IsovalueNote;                             // about all blocks
   std::string FallbackReason;
   bool Shown = true;
   bool Drawn = false;                        // in the last frame
-  bool HasImages = false;                    // in the data of this rank
+  bool HasImages = false;                    // in this rank's data
   bool Together = false;                     // ranks draw the meshes of the frame together
   bool AreImages = false, AreMeshes = false; // on any rank
 };

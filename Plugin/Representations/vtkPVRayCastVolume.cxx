@@ -42,7 +42,7 @@ double* vtkPVRayCastVolume::GetBounds()
     return this->Superclass::GetBounds();
   }
   GeometryBounds::Transform(this->WholeBounds, this->GetMatrix(), this->Bounds);
-  this->BoundsMTime = vtkTimeStamp(); // the superclass has them made anew
+  this->BoundsMTime = vtkTimeStamp(); // makes the superclass compute the bounds again
   return this->Bounds;
 }
 
@@ -72,7 +72,7 @@ int vtkPVRayCastVolume::DrawPicture(vtkViewport* viewport)
   auto* const renderer = vtkRenderer::SafeDownCast(viewport);
   if (this->DrawsTogether && renderer && !renderer->GetSelector() && this->GetMapper())
   {
-    // The superclass draws nothing without an array.
+    // The superclass draws nothing if there is no array.
     this->GetMapper()->Render(renderer, this);
     return 1;
   }
@@ -98,7 +98,7 @@ int vtkPVRayCastVolume::RenderOpaqueGeometry(vtkViewport* viewport)
 
 int vtkPVRayCastVolume::RenderVolumetricGeometry(vtkViewport* viewport)
 {
-  // A selection would take the colours of ParaView's own mappers for ids.
+  // A selection would read the colors of ParaView's own mappers as ids.
   auto* const renderer = vtkRenderer::SafeDownCast(viewport);
   if (renderer && renderer->GetSelector() && !this->GetEnableLOD() &&
     !vtkRayCastVolume::DrawsIds(this->GetMapper()))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkPVRayCastVolume
- * @brief   volume of ParaView that draws a ray cast picture in the pass of the renderer that suits it
+ * @brief   ParaView volume that draws a ray cast picture in the suitable pass of the renderer
  *
- * ParaView's volume representations want a vtkPVLODVolume, which draws an outline in the picture's place
- * while someone moves the camera. This one draws in the pass that vtkRayCastVolume chooses for its mapper.
+ * ParaView's volume representations need a vtkPVLODVolume, which draws an outline instead of the picture
+ * during interaction. This class draws in the pass that vtkRayCastVolume chooses for its mapper.
  */
 #ifndef vtkPVRayCastVolume_h
 #define vtkPVRayCastVolume_h
@@ -40,7 +40,7 @@ public:
 
   ///@{
   /**
-   * Called by the renderer. The picture is drawn in one of these.
+   * Called by the renderer in each pass. One of these draws the picture.
    */
   int RenderOpaqueGeometry(vtkViewport* viewport) override;
   int RenderVolumetricGeometry(vtkViewport* viewport) override;
@@ -48,14 +48,15 @@ public:
   ///@}
 
   /**
-   * Draw together with other ranks (vtkTetRayCastMapper::SetRanks), each of which has a piece of the data
-   * with these bounds: this has their bounds, and its mapper draws in every frame, even without data. Null,
-   * the default: it draws what it has. `all`: so does each other volume of the view.
+   * Draw together with other ranks (vtkTetRayCastMapper::SetRanks), each of which has a part of
+   * the data. `bounds` are those of all parts: GetBounds returns them, and the mapper draws in
+   * every frame, even without data. Null, the default: draw alone. `all`: all other volumes of the
+   * view are drawn together, too.
    */
   void SetWholeBounds(const double bounds[6], bool all = false);
 
   /**
-   * The bounds in the world, of the whole where they were set.
+   * The bounds in world coordinates: those of all parts if they were set.
    */
   double* GetBounds() override;
   using vtkVolume::GetBounds;

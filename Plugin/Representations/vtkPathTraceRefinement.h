@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkPathTraceRefinement
- * @brief   how many samples the last frame of Isosurface (Path Traced) lacks of those that it is to have
+ * @brief   the number of samples that the last frame of Isosurface (Path Traced) still lacks
  *
- * A client that refines pictures asks it after each frame. Where several ranks draw, the picture is
- * unfinished as long as that of any of them is.
+ * A client that refines pictures asks for it after each frame. With several ranks, the picture is unfinished
+ * as long as that of any rank is.
  */
 #ifndef vtkPathTraceRefinement_h
 #define vtkPathTraceRefinement_h
@@ -22,17 +22,17 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * Says how many samples what this process has drawn lacks.
+   * Set the function that returns how many samples this process's picture lacks.
    */
   void SetSource(const std::function<int()>& source);
 
   /**
-   * Ask all ranks of a parallel server, which all have to call this.
+   * Ask all ranks of a parallel server, which call this together.
    */
   void FindUnfinished();
 
   /**
-   * Samples that were missing in each pixel when FindUnfinished was called last; 0: the picture is finished.
+   * The number of samples per pixel that were missing at the last FindUnfinished. 0: the picture is finished.
    */
   vtkGetMacro(Unfinished, int);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkRepresentationReport
- * @brief   what a ray casting representation reports about its last frame, where ParaView's client can ask
+ * @brief   report of a ray casting representation about its last frame, for ParaView's client
  *
  * The rows are those of vtkRayCastReport.
  */
@@ -28,43 +28,46 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * Makes the report when it is asked for. It may return null when there is nothing to report of any more.
+   * Set the function that makes the report when it is requested. It may return null
+   * if nothing is left to report.
    */
   void SetSource(const std::function<vtkSmartPointer<vtkRayCastReport>()>& source);
 
   /**
-   * A report of what draws (null: nothing) and why it is not what was wanted (empty: it is). Reports of
-   * mappers that draw can be added to it; they know better, but for a reason that is given here.
+   * Make a report that names what draws (null: nothing) and why it is not what was requested (empty: it is).
+   * Reports of mappers can be added: their rows replace these, except for a reason that is given here.
    */
   static vtkSmartPointer<vtkRayCastReport> Make(const char* drawnBy, const std::string& fallbackReason);
 
   ///@{
   /**
-   * The rows "device" and "fallback reason": what cast the rays of the last frame, and why it is not what was
-   * wanted (empty when it is).
+   * The rows "device" and "fallback reason": the device that cast the rays of the last frame, and why it is
+   * not the requested one (empty: it is).
    */
   const char* GetDeviceName();
   const char* GetFallbackReason();
   ///@}
 
   /**
-   * How much of the volume of what is shown has which values: see SetHistogramBins().
+   * A histogram of what is shown, by volume: see SetHistogramBins().
    */
   struct Histogram
   {
-    double Range[4] = { 0, 0, 0, 0 }; ///< the least and the greatest value, and magnitude of the gradient
-    double MeanPath = 0;              ///< as CellHistogram::GetMeanPath()
-    std::vector<double> Volumes;      ///< of the bins, those of values one after the other
+    double Range[4] = { 0, 0, 0, 0 }; ///< the least and greatest value, the least and greatest gradient
+    double MeanPath = 0;              ///< see CellHistogram::GetMeanPath()
+    std::vector<double> Volumes;      ///< of the bins; the bins of values are contiguous
   };
 
   ///@{
   /**
-   * The histogram of the cells that are shown, by their volume, over all ranks of a parallel server. It is
-   * made on request only, as it takes time and memory: all ranks have to call FindHistogram(). Its bins are
-   * of equal width from the least to the greatest value. With several bins of gradients, there is a row of
-   * bins for each part of the magnitudes from 0 to the largest. GetHistogramRange() is the least and greatest
-   * value and magnitude; the magnitudes are 0 with one bin of gradients. GetMeanPath() is the mean length of
-   * rays in the data, in the data's units. All are 0 or empty where there is no histogram.
+   * The histogram of the shown cells, by volume, over all ranks of a parallel server. It is made only on
+   * request, because it takes time and memory: all ranks call FindHistogram() together. Its bins are of equal
+   * width from the least to the greatest value. With several bins of gradients, there is a row of bins for
+   * each interval of magnitudes from 0 to the largest.
+   *
+   * GetHistogramRange() returns the least and greatest value, then the least and greatest magnitude.
+   * Magnitudes are 0 with one bin of gradients. GetMeanPath() is the mean length of rays in the data, in the
+   * data's units. All are 0 or empty if there is no histogram.
    */
   void SetHistogramSource(const std::function<Histogram(int valueBins, int gradientBins)>& source);
   void SetHistogramBins(int ofValues, int ofGradients);
@@ -94,7 +97,7 @@ private:
   int HistogramBins[2] = { 256, 1 };
   Histogram LastHistogram;
   vtkNew<vtkDoubleArray> HistogramVolumes;
-  vtkSmartPointer<vtkRayCastReport> Report; // as of the last question
+  vtkSmartPointer<vtkRayCastReport> Report; // of the last request
 };
 
 #endif

@@ -85,7 +85,8 @@ vtkTetRayCastRepresentation::~vtkTetRayCastRepresentation() = default;
 
 int vtkTetRayCastRepresentation::FillInputPortInformation(int port, vtkInformation* info)
 {
-  // Beside unstructured grids and composite data sets, all that UnstructuredInput makes a grid of.
+  // Accept unstructured grids, composite data sets, and all data sets that
+  // UnstructuredInput converts to a grid.
   const int known = this->Superclass::FillInputPortInformation(port, info);
   info->Append(vtkAlgorithm::INPUT_REQUIRED_DATA_TYPE(), "vtkDataSet");
   return known;
@@ -93,13 +94,13 @@ int vtkTetRayCastRepresentation::FillInputPortInformation(int port, vtkInformati
 
 bool vtkTetRayCastRepresentation::AddToView(vtkView* view)
 {
-  // The superclass does not let its volume be selected.
+  // The superclass does not register its volume for selections.
   if (auto* renderView = vtkPVRenderView::SafeDownCast(view))
   {
     renderView->RegisterPropForHardwareSelection(this, this->Actor);
   }
   const bool isAdded = this->Superclass::AddToView(view);
-  this->Caption->AddTo(view); // after the volume, as views draw their props in this order
+  this->Caption->AddTo(view); // after the volume: views draw their props in this order
   return isAdded;
 }
 
@@ -142,12 +143,12 @@ void vtkTetRayCastRepresentation::SetRayCastMapper(const char* name)
 void vtkTetRayCastRepresentation::ChooseMapper()
 {
   auto* const view = vtkPVRenderView::SafeDownCast(this->GetView());
-  // Set even when unchanged it would run the pipeline again.
+  // Set the mapper only after a change: setting it runs the pipeline again.
   if (this->Choice.Update(view && view->GetEnableOSPRay()))
   {
     const std::string& drawing = this->Choice.GetDrawing();
     this->Superclass::SetActiveVolumeMapper(drawing.c_str());
-    // The copies of a mesh that both mappers have may not fit on a device together.
+    // Release the other mapper's copy of the mesh: both may not fit on a device together.
     if (drawing == VolumeMapperChoice::Havs)
     {
       this->Mapper->ReleaseCaster();
@@ -186,7 +187,7 @@ int vtkTetRayCastRepresentation::RequestData(
     DrawnBounds::Find(this->Mesh->GetGrid(), this->DataBounds);
     this->Mesh->GetPiece().FindWhole(this->DataBounds);
   }
-  // The superclass has nothing to add but the preprocessing that is left out here.
+  // The superclass would only add the preprocessing that this class avoids.
   // NOLINTNEXTLINE(bugprone-parent-virtual-call)
   return this->vtkVolumeRepresentation::RequestData(request, inputVector, outputVector);
 }
@@ -204,7 +205,7 @@ void vtkTetRayCastRepresentation::Complete(vtkUnstructuredGrid* piece)
       return arrays.FindShown(grid, this->Mapper->GetSettings());
     });
   }
-  // A cell that is cut vanishes by the values of all its points.
+  // Add the ranges of each cell: a cell that the view cuts vanishes by the values of all its original points.
   CellHistogramInput shown;
   shown.Grid = piece;
   this->Look.Threshold.FindIn(shown);
@@ -268,7 +269,8 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
   }
   else if (request == vtkPVView::REQUEST_UPDATE_LOD())
   {
-    // The volume itself is drawn during interaction; only where it cannot be had does its outline stand in.
+    // The volume itself is drawn during interaction. The outline is only shown if
+    // the volume is not available.
     vtkNew<vtkPolyData> outline;
     if (vtkMath::AreBoundsInitialized(this->DataBounds))
     {
@@ -297,7 +299,7 @@ int vtkTetRayCastRepresentation::ProcessViewRequest(
     this->Mapper->GetSettings()->SetInputIsPiece(GetNumberOfRanks() > 1);
     this->UpdateMapperParameters();
     this->FrameMessages->Warn(AppendedXml::WhatIsLost(inInfo, this));
-    const bool together = this->ChooseRanks(inInfo); // the mapper is called without a mesh, too
+    const bool together = this->ChooseRanks(inInfo); // if true, the mapper renders even without a mesh
     if (together)
     {
       this->Actor->SetEnableLOD(0);
@@ -337,7 +339,7 @@ bool vtkTetRayCastRepresentation::ChooseRanks(vtkInformation* view)
   vtkNew<vtkMatrix4x4> dataToWorld;
   this->Actor->GetMatrix(dataToWorld);
   this->Ranks.SetDataToWorld(dataToWorld);
-  // All ranks come to the same answers here.
+  // All ranks come to the same results here.
   const bool isFilm = this->IsFilm();
   const bool isFinest = this->IsExchanged() && RankPicture::IsOne(this);
   const bool together = (isFilm || isFinest) && CompositedRanks::DrawTogether(view, this);
@@ -370,7 +372,7 @@ void vtkTetRayCastRepresentation::UpdateMapperParameters()
 
 void vtkTetRayCastRepresentation::UpdateStockMapper()
 {
-  // Stock code takes the array's name without asking whether there is one.
+  // The superclass uses the name of the color array without checking that there is one.
   const bool isSolid = this->GetLook().IsSolid();
   if (!this->UseSeparateOpacityArray || !isSolid)
   {
@@ -390,7 +392,7 @@ void vtkTetRayCastRepresentation::UpdateStockMapper()
 
 void vtkTetRayCastRepresentation::UpdateOwnMapper()
 {
-  // Stock code would have the mapper draw an array that its own preprocessing makes of the two.
+  // The superclass would make the mapper draw an array that its own preprocessing makes of both arrays.
   const bool separate = this->UseSeparateOpacityArray;
   this->UseSeparateOpacityArray = false;
   this->Superclass::UpdateMapperParameters();
@@ -447,12 +449,11 @@ void vtkTetRayCastRepresentation::SelectIsosurfaceColorArray(int, int, int, int 
   ArrayChoice& array = this->Look.IsosurfaceColors.Array;
   const ArrayChoice before = array;
   const std::string chosen = name ? name : "";
-  array.Name =
-    chosen != "By Value" && chosen != "None" ? chosen : ""; // the panel's word, and that of older states
+  array.Name = chosen != "By Value" && chosen != "None" ? chosen : ""; // names in the panel and in old states
   array.Association = association;
   if (this->HasBlocks && !(array == before))
   {
-    this->MarkModified(); // because blocks without the array get one of NaN
+    this->MarkModified(); // blocks without the array get one of NaN
   }
 }
 
@@ -471,7 +472,7 @@ void vtkTetRayCastRepresentation::SetUseTransfer2D(bool use)
   if (this->Look.Gradients.UseTransfer2D != use)
   {
     this->Look.Gradients.UseTransfer2D = use;
-    this->MarkModified(); // an array for the opacity alone is not needed
+    this->MarkModified(); // an array for the opacity alone is no longer needed
   }
 }
 
@@ -524,7 +525,7 @@ void vtkTetRayCastRepresentation::SetReport(vtkRepresentationReport* report)
 
 vtkUnstructuredGrid* vtkTetRayCastRepresentation::GetGrid()
 {
-  // A client has what it was sent to draw.
+  // A client has the grid that it was sent to draw.
   vtkUnstructuredGrid* const made = this->Mesh->GetGrid();
   return made ? made : vtkUnstructuredGrid::SafeDownCast(this->Mapper->GetInput());
 }
@@ -533,7 +534,7 @@ RayCastArray vtkTetRayCastRepresentation::FindShownArray(vtkUnstructuredGrid* gr
 {
   if (this->GetLook().Arrays.Color.In(grid))
   {
-    // Choose the component of a vector that counts. The mapper may still have the data of an earlier time.
+    // Set the component of a vector, because the mapper may still have the data of an earlier time.
     this->Look.Arrays.ShowColored(this->Mapper->GetSettings(), this->Property->GetRGBTransferFunction(0));
   }
   return this->Look.Arrays.FindShown(grid, this->Mapper->GetSettings());
@@ -551,7 +552,7 @@ vtkRepresentationReport::Histogram vtkTetRayCastRepresentation::GetHistogram(int
 
 vtkSmartPointer<vtkRayCastReport> vtkTetRayCastRepresentation::GetReport()
 {
-  // A mapper that does not draw still has the figures of its last frame.
+  // A mapper that does not draw keeps the figures of its last frame.
   vtkAbstractVolumeMapper* const drawing = this->Actor->GetMapper();
   const bool cast = drawing == this->Mapper || drawing == this->Havs;
   auto report = vtkRepresentationReport::Make(

@@ -3,19 +3,19 @@
  * @class   vtkTetRayCastRepresentation
  * @brief   representation "Volume (Ray Cast)": unstructured volumes drawn by vtkTetRayCastMapper
  *
- * Adds the mappers "InKRay Ray Caster", which is the default, and "HAVS" to those of the stock volume
- * representation. With them, the stock preprocessing (cutting everything into tetrahedra in one thread, at
- * every time step) is left out: unstructured grids go to the mapper as they are, structured and rectilinear
- * grids as hexahedra that keep their connectivity from one time step to the next, composite data sets as one
- * merged grid. With a stock mapper, everything is as in representation Volume.
+ * Adds the mappers "InKRay Ray Caster" (default) and "HAVS" to those of ParaView's volume representation.
+ * They avoid ParaView's preprocessing, which cuts everything into tetrahedra in one thread at every time
+ * step. Unstructured grids go to the mapper as they are, structured grids as hexahedra that keep their
+ * connectivity between time steps, and composite data sets as one merged grid. With a mapper of ParaView,
+ * everything is as in representation Volume.
  *
- * With UseSeparateOpacityArray, opacity comes from an array of its own, on the points or cells whatever the
- * colours are. Under OSPRay or OptiX the stock mapper "Projected tetra" draws, because those renderers only
- * know VTK's own mappers. The report says so.
+ * With UseSeparateOpacityArray, opacity comes from an array of its own, on points or cells, wherever the
+ * color array is. Under OSPRay or OptiX, which support only VTK's own mappers, ParaView's "Projected
+ * tetra" draws. The report says so.
  *
- * Without an array to colour by (Solid Color), the volume has one colour and the opacity function of the
- * opacity array. Where that is not in the data, ArrayChoice::FirstIn() stands in, and where there is no
- * opacity function, opacity rises over the array's range.
+ * Without an array to color by (Solid Color), the volume has one color and the opacity function of the
+ * opacity array. If that array is not in the data, ArrayChoice::FirstIn() replaces it. Without an opacity
+ * function, opacity rises over the array's range.
  */
 #ifndef vtkTetRayCastRepresentation_h
 #define vtkTetRayCastRepresentation_h
@@ -65,20 +65,20 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * Name of the mapper, as in the panel: "InKRay Ray Caster (default)", "HAVS" (vtkHavsMapper), or a stock
-   * one ("ParaView: Projected Tetra", "ParaView: Z Sweep", "ParaView: Bunyk", "ParaView: Resample To Image").
-   * Older names ("Gu-Kim ray cast" and those of VTK) mean the same.
+   * Choose the mapper by its name in the panel: "InKRay Ray Caster (default)", "HAVS" (vtkHavsMapper), or one
+   * of ParaView ("ParaView: Projected Tetra", "ParaView: Z Sweep", "ParaView: Bunyk", "ParaView: Resample To
+   * Image"). Older names ("Gu-Kim ray cast" and those of VTK) still work.
    */
   void SetRayCastMapper(const char* name);
 
   /**
-   * Does nothing: the stock property SelectMapper, which the proxy inherits, would push its own default here.
-   * Use SetRayCastMapper.
+   * Does nothing: the property SelectMapper, which the proxy inherits, would push its own
+   * default here. Use SetRayCastMapper.
    */
   void SetActiveVolumeMapper(const char* name) override;
 
   /**
-   * The number of samples along each axis of the image that "ParaView: Resample To Image" draws. Default 128.
+   * The number of samples along each axis of the image of "ParaView: Resample To Image". 128 by default.
    */
   void SetSamplingDimensions(int x, int y, int z);
 
@@ -87,7 +87,7 @@ public:
 
   ///@{
   /**
-   * Which blocks of a composite data set are drawn, as in the superclass.
+   * The selection of drawn blocks of a composite data set, as in the superclass.
    */
   void SetActiveAssembly(const char* name);
   void AddBlockSelector(const char* selector);
@@ -103,8 +103,8 @@ public:
 
   ///@{
   /**
-   * What is drawn of a vector. AS_COLOURED (default) takes what the colour map shows of it, MAGNITUDE its
-   * length, COMPONENT the component with this index.
+   * The scalar that is drawn of a vector. AS_COLOURED (default): as in the color map. MAGNITUDE: the
+   * magnitude. COMPONENT: the component with the index of SetVectorComponent.
    */
   void SetVectorMode(int mode) { this->Look.Arrays.VectorMode = mode; }
   void SetVectorComponent(int component) { this->Look.Arrays.VectorComponent = component; }
@@ -112,9 +112,9 @@ public:
 
   ///@{
   /**
-   * What a ray makes of the values along it, one of vtkVolumeMapper::BlendModes from COMPOSITE_BLEND
-   * (default) to ADDITIVE_BLEND, and the values that AVERAGE_INTENSITY_BLEND counts, in the units of the
-   * array. Stock mappers composite.
+   * The blend mode of values along a ray, one of vtkVolumeMapper::BlendModes from COMPOSITE_BLEND (default)
+   * to ADDITIVE_BLEND, and the range of values, in the array's units, that AVERAGE_INTENSITY_BLEND counts.
+   * Mappers of ParaView always composite.
    */
   void SetBlendMode(int mode);
   void SetAverageIPScalarRange(double low, double high);
@@ -122,28 +122,28 @@ public:
 
   ///@{
   /**
-   * Of the mapper HAVS: entries of the k-buffers, 2 or 6 (default), and the seconds that a frame may take
-   * while someone interacts, or 0 for any time: as vtkHavsMapper::SetBufferSize and
-   * SetLevelOfDetailTargetTime. ParaView's property has 0.033.
+   * Settings of the mapper HAVS: the number of entries of the k-buffers, 2 or 6 (default), and the seconds
+   * that a frame may take during interaction, or 0 for no limit. See vtkHavsMapper::SetBufferSize and
+   * SetLevelOfDetailTargetTime. ParaView's property has 0.033 s by default.
    */
   void SetHavsBufferSize(int size);
   void SetHavsTargetTime(double seconds);
   ///@}
 
   /**
-   * Threshold, cropping, slices and looks of single blocks: see DisplayCuts. Mappers other than the ray
-   * caster draw none of them.
+   * Threshold, cropping, slices and styles of single blocks: see DisplayCuts. Only
+   * the ray caster supports them.
    */
   INKRAY_CUT_COMMANDS(this->Look)
 
   /**
-   * Draw slices without the volume around them. Off by default.
+   * Whether to draw slices without the volume around them. Off by default.
    */
   void SetSlicesAlone(bool alone) { this->Look.Slices.Alone = alone; }
 
   ///@{
   /**
-   * Light on the volume: vtkVolumeProperty's Shade, off by default, and its coefficients.
+   * The light on the volume: vtkVolumeProperty's Shade, off by default, and its coefficients.
    */
   void SetShade(bool shade) { this->Property->SetShade(shade); }
   void SetAmbient(double ambient) { this->Property->SetAmbient(ambient); }
@@ -154,9 +154,8 @@ public:
 
   ///@{
   /**
-   * Isosurfaces in the volume, each of which has a value, an opacity, which Opacity multiplies, and may be
-   * hidden or have a colour of its own; see vtkIsovalueList::SetRow. None by default. Stock mappers draw
-   * none.
+   * Isosurfaces in the volume. Each has a value and an opacity, which Opacity multiplies, and may be hidden
+   * or have a color of its own: see vtkIsovalueList::SetRow. None by default. Mappers of ParaView draw none.
    */
   void SetIsosurface(int i, double value, double opacity, double visible, double ownColor, double red,
     double green, double blue);
@@ -165,9 +164,9 @@ public:
 
   ///@{
   /**
-   * The array that colours the isosurfaces, by association and name, and its colour map, which says what
-   * counts of a vector; without a name or with "None", the default, they have the colours of their values,
-   * and without a map, the volume's own.
+   * The array that colors the isosurfaces, by association and name, and its color map, which chooses the
+   * component of a vector. Without a name or with "None", the default, surfaces have the colors of their
+   * isovalues. Without a map, they use that of the volume.
    */
   void SelectIsosurfaceColorArray(int idx, int port, int connection, int association, const char* name);
   void SetIsosurfaceColors(vtkScalarsToColors* function);
@@ -175,9 +174,9 @@ public:
 
   ///@{
   /**
-   * Opacity multiplied by a function of the magnitude of the values' gradient, off by default, or colour and
-   * opacity of value and magnitude, off by default, for which an array is to be chosen to colour by; it then
-   * takes the place of all other functions. Units are as in vtkTetRayCastMapper. Stock mappers obey neither.
+   * Opacity multiplied by a function of gradient magnitude, off by default; or color and opacity by a
+   * function of value and gradient magnitude, off by default, which replaces all other functions and needs an
+   * array to color by. Units are those of vtkTetRayCastMapper. Mappers of ParaView support neither.
    */
   void SetUseGradientOpacity(bool use) { this->Look.Gradients.UseOpacity = use; }
   void SetGradientOpacity(vtkPiecewiseFunction* function);
@@ -186,7 +185,7 @@ public:
   ///@}
 
   /**
-   * The arrays that points and cells are called by when they are selected; null: their ids in the data.
+   * The arrays with the ids of selected points and cells. Null: use their ids in the data.
    */
   void SetArrayIdNames(const char* pointArray, const char* cellArray) override
   {
@@ -194,9 +193,9 @@ public:
   }
 
   /**
-   * What this process shows in pixels, as vtkTetRayCastMapper::FindCells, with the composite index and the
-   * process that a selection has where the data say none: 1, and this one. `withRanks`: all ranks draw their
-   * pieces and call this with the same pixels, and each counts what the pieces of others have in front.
+   * Find the cells that pixels show in this process: see vtkTetRayCastMapper::FindCells. Data without a
+   * composite index or process get 1 and this process. `withRanks`: all ranks draw their parts and call this
+   * with the same pixels, and each takes into account what other ranks have in front.
    */
   double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, bool withRanks)
   {
@@ -204,7 +203,7 @@ public:
   }
 
   /**
-   * The colour of Solid Color.
+   * The color of Solid Color.
    */
   void SetDiffuseColor(double red, double green, double blue) { this->Look.Solid.SetColor(red, green, blue); }
 
@@ -215,10 +214,11 @@ public:
 
   ///@{
   /**
-   * The length in which the volume absorbs what the opacity function says, as in the superclass, and a factor
-   * of that function, from 0 to 1 (default): with 0.5, every length absorbs half as much, as with twice the
-   * unit distance. Like this, ranks and overlapping volumes composite to what one process draws. The density,
-   * a positive number, divides the unit distance. Stock mappers obey it as well.
+   * The unit distance: the length over which the volume absorbs the opacity of the opacity function, as in
+   * the superclass. Opacity is a factor from 0 to 1 (default) of that function: with 0.5, every length
+   * absorbs half as much, as with twice the unit distance. Thus pictures of ranks and overlapping volumes
+   * composite to the picture of one process. Density, a positive number, divides the unit distance. Mappers
+   * of ParaView support all three.
    */
   void SetScalarOpacityUnitDistance(double distance) { this->Look.UnitDistance = distance; }
   void SetDensity(double density) { this->Look.Density = density > 0 ? density : 1.0; }
@@ -227,23 +227,24 @@ public:
 
   ///@{
   /**
-   * ParaView's subproxies: the settings of the mapper, and what is asked for its report.
+   * Set the settings of the mapper, and the object that provides its report.
+   * Called by ParaView for subproxies.
    */
   void SetSettings(vtkTetRayCastSettings* settings);
   void SetReport(vtkRepresentationReport* report);
   ///@}
 
   /**
-   * What the mapper of this process reports about its last frame; see vtkTetRayCastMapper::GetReport(). Where
-   * another mapper draws, the rows are "drawn by", with its name, "fallback reason", with why if nobody chose
-   * it, problems and notes, and "frame".
+   * The report of this process's mapper about its last frame: see vtkTetRayCastMapper::GetReport(). If
+   * another mapper draws, the rows are its name in "drawn by", problems, notes, "frame", and "fallback
+   * reason" if it is not the chosen one.
    */
   vtkSmartPointer<vtkRayCastReport> GetReport();
 
   /**
-   * The histogram of the cells of all ranks that threshold and cropping leave, of the values that are drawn:
-   * see vtkRepresentationReport::SetHistogramBins(). A threshold takes whole cells, the box of the cropping
-   * tetrahedra whose centroid is beyond it. All ranks call this.
+   * The histogram of the drawn array over the cells of all ranks that threshold and cropping keep: see
+   * vtkRepresentationReport::SetHistogramBins(). A threshold keeps whole cells, the crop box tetrahedra whose
+   * centroid it keeps. All ranks call this together.
    */
   vtkRepresentationReport::Histogram GetHistogram(int valueBins, int gradientBins);
 
@@ -276,32 +277,33 @@ private:
 
   std::string GetCaption();
   void ChooseMapper();
-  /// The look, with the arrays as the properties now say.
+  /// The look, with arrays updated from the properties.
   VolumeLook& GetLook();
-  /// The array of which functions of value are, with the component that counts, on processes with data.
+  /// The array that functions of value apply to, with its component, on processes with data.
   RayCastArray FindShownArray(vtkUnstructuredGrid* grid);
-  vtkUnstructuredGrid* GetGrid(); ///< with the data of this process, or those it was sent to draw
+  vtkUnstructuredGrid* GetGrid(); ///< with the data of this process, or those that it was sent to draw
   void UpdateStockMapper();
   void UpdateOwnMapper();
-  void UseColors(vtkDataSet* data);          ///< of the data that are drawn
+  void UseColors(vtkDataSet* data);          ///< `data` are those that are drawn
   void Complete(vtkUnstructuredGrid* piece); ///< add arrays that need the whole mesh, before cells are cut
-  bool NeedsGradients();                     ///< at the points, on ranks that have pieces of a mesh
-  bool IsOneVolume();                        ///< the ray caster draws a volume that ranks can draw together
-  bool IsFilm();                             ///< as IsOneVolume, in a blend mode other than Composite
-  bool ChooseRanks(vtkInformation* view);    ///< whether the coming frame is drawn together with other ranks
+  bool NeedsGradients();                     ///< whether ranks with parts of a mesh need gradients at points
+  bool IsOneVolume();                        ///< whether the ray caster draws a volume
+                                             ///< that ranks can draw together
+  bool IsFilm();                             ///< IsOneVolume, and the blend mode is not Composite
+  bool ChooseRanks(vtkInformation* view);    ///< returns whether the ranks draw the coming frame together
 
   vtkNew<vtkPVRayCastVolume> Volume; // the superclass's Actor
   vtkNew<vtkTetRayCastMapper> Mapper;
-  vtkNew<vtkHavsMapper> Havs; // with the settings of Mapper
+  vtkNew<vtkHavsMapper> Havs; // shares the settings of Mapper
   CompositedRanks Ranks;
   VolumeMapperChoice Choice;
   VolumeLook Look;
-  const std::unique_ptr<VolumeMesh> Mesh;               // what RequestData made
-  const std::unique_ptr<DisplayMessages> DataMessages;  // about what RequestData got
-  const std::unique_ptr<DisplayMessages> FrameMessages; // about the frame
+  const std::unique_ptr<VolumeMesh> Mesh;               // the result of RequestData
+  const std::unique_ptr<DisplayMessages> DataMessages;  // about the input of RequestData
+  const std::unique_ptr<DisplayMessages> FrameMessages; // about the last frame
   const std::unique_ptr<EmptyCaption> Caption;
-  bool HasGradients = false; // Mesh is a piece with gradients at its points
-  bool HasBlocks = false;    // Mesh was made of data with blocks
+  bool HasGradients = false; // Mesh is a part with gradients at its points
+  bool HasBlocks = false;    // the input of Mesh has blocks
 };
 
 #endif

@@ -44,12 +44,12 @@ void* MakeEagerParser(const char* encoding)
 
 using Address = ElfW(Addr);
 
-/// The parts of a loaded library's dynamic section that tell which functions of other libraries it calls.
+/// The entries of a loaded library's dynamic section that say which functions of other libraries it calls.
 struct Linkage
 {
   const ElfW(Sym) * Symbols = nullptr;
   const char* Names = nullptr;
-  const ElfW(Rela) * Calls = nullptr; ///< the places of calls of other libraries' functions
+  const ElfW(Rela) * Calls = nullptr; ///< relocations of the calls of other libraries' functions
   std::size_t NumberOfCalls = 0;
 };
 
@@ -85,7 +85,7 @@ Linkage FindLinkage(const dl_phdr_info& library)
   return found;
 }
 
-/// Have the calls that a library makes through this place of its table go to MakeEagerParser.
+/// Redirect the calls that a library makes through this entry of its table to MakeEagerParser.
 void SetCall(const dl_phdr_info& library, Address place)
 {
   const auto page = static_cast<Address>(sysconf(_SC_PAGESIZE));
@@ -109,7 +109,7 @@ void SetCall(const dl_phdr_info& library, Address place)
   }
 }
 
-/// For dl_iterate_phdr: change the calls of XML_ParserCreate in the library that is loaded at `base`.
+/// Callback of dl_iterate_phdr: redirect the calls of XML_ParserCreate in the library loaded at `base`.
 int Visit(dl_phdr_info* library, std::size_t, void* base)
 {
   if (reinterpret_cast<void*>(library->dlpi_addr) != base)
@@ -131,7 +131,7 @@ int Visit(dl_phdr_info* library, std::size_t, void* base)
 
 bool AppendedXml::IsLost()
 {
-  // Small files are always read, so this one has some tens of thousands of bytes that cannot be compressed.
+  // Small files are always read. This grid has some tens of kilobytes that cannot be compressed.
   constexpr int numberOfCells = 500;
   vtkNew<vtkPoints> points;
   vtkNew<vtkUnstructuredGrid> grid;
@@ -174,7 +174,7 @@ void AppendedXml::Mend()
   {
     return;
   }
-  // The functions of the libexpat that VTK's library is linked with.
+  // Get the functions of the libexpat that VTK's library is linked with.
   void* const handle = dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
   if (!handle)
   {
@@ -201,7 +201,7 @@ std::string AppendedXml::WhatIsLost(vtkInformation* view, vtkPVDataRepresentatio
   {
     return std::string();
   }
-  // The number of cells of each representation before and after they were handed out, over all ranks.
+  // The number of cells of each representation before and after the view redistributes them, over all ranks.
   std::vector<double> cells;
   for (int i = 0; i < renderView->GetNumberOfRepresentations(); ++i)
   {
@@ -219,7 +219,7 @@ std::string AppendedXml::WhatIsLost(vtkInformation* view, vtkPVDataRepresentatio
   ServerRanks::AddUp(cells.data(), static_cast<int>(cells.size()));
   for (std::size_t i = 0; i < cells.size(); i += 2)
   {
-    // Cutting at the walls adds cells, but drops those without an area: a few may be missing.
+    // Cutting at walls adds cells, but drops those without an area, so a few cells may be missing.
     if (cells[i + 1] < 0.99 * cells[i] && ServerRanks::GetRank() == 0)
     {
       return "Displays in the view lack pieces: this ParaView loses data that it sends between "

@@ -22,7 +22,7 @@ namespace
 {
 constexpr int Tag = 26102;
 
-/// Where a point is, and the block that it belongs to.
+/// The coordinates of a point and its block.
 using Place = std::array<double, 4>;
 
 struct HashOf
@@ -38,7 +38,7 @@ struct HashOf
   }
 };
 
-/// The block of each point; empty where there is one alone.
+/// The block of each point. Empty if the data have no blocks.
 std::vector<unsigned int> BlocksOf(vtkUnstructuredGrid* grid)
 {
   auto* const blocks =
@@ -60,7 +60,7 @@ std::vector<unsigned int> BlocksOf(vtkUnstructuredGrid* grid)
   return of;
 }
 
-/// The points in a box, by their places.
+/// The points in a box, by coordinates and block.
 using Points = std::unordered_multimap<Place, std::size_t, HashOf>;
 Points PointsIn(vtkUnstructuredGrid* grid, const std::vector<unsigned int>& blocks, const vtkBoundingBox& box)
 {
@@ -73,7 +73,7 @@ Points PointsIn(vtkUnstructuredGrid* grid, const std::vector<unsigned int>& bloc
     {
       const auto point = static_cast<std::size_t>(i);
       const double block = blocks.empty() ? 0.0 : blocks[point];
-      // Of two zeros with different signs the sum is one.
+      // Adding 0 turns -0 into 0, so that both compare and hash equal.
       points.emplace(Place{ p[0] + 0.0, p[1] + 0.0, p[2] + 0.0, block }, point);
     }
   }
@@ -99,7 +99,7 @@ void BorderSums::AddUp(vtkUnstructuredGrid* grid, int number, std::vector<double
   controller->AllGather(mine.data(), all.data(), 6);
   const std::vector<unsigned int> blocks = hasSums ? BlocksOf(grid) : std::vector<unsigned int>();
 
-  // Each message has the sums that a rank found itself.
+  // Send the sums that this rank found itself, without those received in earlier rounds.
   const std::vector<double> own = sums;
   const auto width = static_cast<std::size_t>(number);
   const std::size_t row = std::tuple_size<Place>::value + width;
@@ -110,7 +110,7 @@ void BorderSums::AddUp(vtkUnstructuredGrid* grid, int number, std::vector<double
     const vtkBoundingBox other(all.data() + 6 * static_cast<std::size_t>(partner));
     if (partner == me || !box.IsValid() || !other.IsValid() || !box.IntersectBox(other))
     {
-      continue; // the partner finds the same
+      continue; // the partner comes to the same result
     }
     const Points points = PointsIn(grid, blocks, box);
     std::vector<double> sent;
@@ -121,7 +121,7 @@ void BorderSums::AddUp(vtkUnstructuredGrid* grid, int number, std::vector<double
       const auto first = own.begin() + static_cast<std::ptrdiff_t>(width * point);
       sent.insert(sent.end(), first, first + number);
     }
-    // The lower one speaks first.
+    // The lower rank sends first.
     std::vector<double> received;
     const auto send = [&] {
       const auto size = static_cast<vtkIdType>(sent.size());

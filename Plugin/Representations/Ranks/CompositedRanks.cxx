@@ -26,9 +26,9 @@
 
 namespace
 {
-constexpr int PictureTag = 20501; // of messages between two ranks
+constexpr int PictureTag = 20501; // the tag of messages between two ranks
 
-/// In parts that MPI counts, by one copy of each.
+/// Reduce in chunks that MPI can count, so that only one chunk is copied at a time.
 template <class Value>
 void Reduce(Value* values, std::int64_t number, int operation)
 {
@@ -64,7 +64,7 @@ vtkOrderedCompositingHelper* FindBoxes(vtkRenderer* renderer)
   vtkIceTCompositePass* const pass = FindPass(renderer);
   return pass ? pass->GetOrderedCompositingHelper() : nullptr;
 }
-/// Have ranks without anything to show draw the coming frame, too: the view switches that off before each.
+/// Make ranks with nothing to show draw the coming frame, too. The view turns this off before each frame.
 bool DrawEmptyImages(vtkRenderer* renderer)
 {
   vtkIceTCompositePass* const pass = FindPass(renderer);
@@ -105,8 +105,8 @@ std::vector<int> CompositedRanks::FindOrder(vtkRenderer* renderer, vtkCamera* ca
   {
     return all;
   }
-  // Of boxes that overlap, as those of several displays may, ParaView's order may have one twice and another
-  // not at all.
+  // If boxes overlap, as those of several displays may, ParaView's order may list one
+  // rank twice and omit another.
   const std::vector<int> order = helper->ComputeSortOrder(camera);
   std::vector<int> once;
   std::copy_if(order.begin(), order.end(), std::back_inserter(once),

@@ -13,7 +13,7 @@ class vtkCamera;
 class vtkInformation;
 class vtkPVDataRepresentation;
 
-/// The ranks of a server whose pictures ParaView blends in the order of their boxes, by IceT.
+/// The ranks of a server whose pictures ParaView composites with IceT, in the order of their boxes.
 class CompositedRanks : public RayCastRanks
 {
 public:
@@ -29,19 +29,19 @@ public:
   void Send(const float* values, std::int64_t number, int to) override;
   void Receive(float* values, std::int64_t number, int from) override;
 
-  /// In REQUEST_RENDER: whether the view draws the coming frame on several ranks, all of which draw it once
-  /// and blend their pictures. The view then draws on a rank that has nothing to show, too. The answer is the
-  /// same on all ranks.
+  /// In REQUEST_RENDER: whether the view draws the coming frame on several ranks, each of which
+  /// draws it once, and composites their pictures. If so, ranks with nothing to show draw, too. The
+  /// answer is the same on all ranks.
   static bool DrawTogether(vtkInformation* view, vtkPVDataRepresentation* representation);
-  /// Whether the coming frame is a still, which may take its time. The answer is the same on all ranks.
+  /// Whether the coming frame is a still, which may take longer. The answer is the same on all ranks.
   static bool IsStill(vtkPVDataRepresentation* representation);
-  /// Whether each other volume that is shown in the view, or isosurfaces by ray casting, can be in one
-  /// picture with this one: `goesWith` tells of one. The answer is the same on all ranks.
+  /// Whether every other volume or ray cast isosurface in the view can be in one picture with this one.
+  /// `goesWith` decides for one of them. The answer is the same on all ranks.
   static bool IsOnePicture(vtkPVDataRepresentation* representation,
     const std::function<bool(vtkPVDataRepresentation* other)>& goesWith);
 
-  /// Where the volume is that ranks draw: boxes of ranks are in the coordinates of the data, while ParaView
-  /// takes them to be in those of the world. The default is the same.
+  /// Set the placement of the volume that ranks draw. The ranks' boxes are in data coordinates, but ParaView
+  /// takes them to be in world coordinates. The default is the identity.
   void SetDataToWorld(vtkMatrix4x4* dataToWorld) { this->DataToWorld->DeepCopy(dataToWorld); }
 
 private:

@@ -13,8 +13,8 @@
 
 namespace
 {
-/// The bounds of an image without the cells that are copies of a neighbor's; uninitialized where all are. The
-/// bounds of a mesh are those of what is drawn.
+/// The bounds of an image without its ghost cells. They are uninitialized if all cells are ghosts. The bounds
+/// of a mesh are those of its drawn cells.
 void OwnBounds(vtkDataSet* image, double bounds[6])
 {
   DrawnBounds::Find(image, bounds);
@@ -26,10 +26,10 @@ void OwnBounds(vtkDataSet* image, double bounds[6])
   {
     return;
   }
-  // The first and the last own cell of each row; most rows end the search at once.
+  // Find the first and the last own cell of each row. In most rows, both searches end at once.
   const auto isOwn = [](unsigned char flag) { return (flag & vtkDataSetAttributes::DUPLICATECELL) == 0; };
   const unsigned char* const flags = ghosts->GetPointer(0);
-  vtkBoundingBox own; // in points along the axes
+  vtkBoundingBox own; // in point indices
   for (vtkIdType row = 0; row < cells[1] * cells[2]; ++row)
   {
     const unsigned char* const begin = flags + row * cells[0];
@@ -53,7 +53,7 @@ void OwnBounds(vtkDataSet* image, double bounds[6])
   {
     return;
   }
-  // The image may be turned, so that all corners count.
+  // The image may be rotated: transform all corners.
   vtkBoundingBox box;
   for (int corner = 0; corner < 8; ++corner)
   {

@@ -8,13 +8,13 @@
 
 class vtkDataSet;
 
-/// The bounds of images that are pieces of a whole, without the layers of cells that a neighbouring piece has
-/// as well: the boxes of the ranks of a parallel server must not overlap.
+/// The bounds of images that are parts of a whole, without ghost cells, which a neighboring part also has.
+/// The boxes of ranks must not overlap.
 class PieceBounds
 {
 public:
-  /// The bounds of all images together; uninitialized (vtkMath) where there are none. Images that have not
-  /// changed since the last call are not looked at again.
+  /// The bounds of all images together; uninitialized (vtkMath) if there are none. The bounds of images that
+  /// have not changed since the last call are kept.
   void Get(const std::vector<vtkSmartPointer<vtkDataSet>>& images, double bounds[6]);
 
 private:

@@ -36,20 +36,20 @@ void SortByCenters(Boxes& boxes, std::size_t low)
     [low](const Box* a, const Box* b) { return (*a)[low] + (*a)[low + 1] < (*b)[low] + (*b)[low + 1]; });
 }
 
-/// A wall between two groups of boxes.
+/// A wall that separates the boxes into two groups.
 struct Wall
 {
-  double Overlap = std::numeric_limits<double>::infinity(); ///< of the groups
+  double Overlap = std::numeric_limits<double>::infinity(); ///< the overlap of the two groups
   std::size_t Low = 0;                                      ///< twice the axis
-  std::size_t Number = 0;                                   ///< of boxes below
+  std::size_t Number = 0;                                   ///< the number of boxes below the wall
   double Place = 0;
 };
 
-/// The wall along an axis at which two groups overlap least; of several, that which leaves as many boxes on
-/// either side.
+/// Find the wall along an axis at which the two groups overlap least. Of equal walls, choose the one that
+/// divides the boxes most evenly.
 void FindWall(const Boxes& sorted, std::size_t low, Wall& best)
 {
-  std::vector<double> begins(sorted.size()); // of each and those after it
+  std::vector<double> begins(sorted.size()); // the least begin of each box and those after it
   double begin = std::numeric_limits<double>::infinity();
   for (std::size_t i = sorted.size(); i-- > 0;)
   {
@@ -70,7 +70,7 @@ void FindWall(const Boxes& sorted, std::size_t low, Wall& best)
   }
 }
 
-/// Make the boxes parts of a space: it is cut in two between them, and again.
+/// Replace the boxes by parts of `space`, which is cut recursively between groups of boxes.
 void Divide(Boxes boxes, const Box& space)
 {
   if (boxes.size() == 1)

@@ -4,20 +4,20 @@
 #include <array>
 #include <vector>
 
-/// The boxes of the ranks of a parallel server by which ParaView orders their pictures, and hands out cells
-/// of other data sets. They must not overlap: ParaView finds no order of such boxes then.
+/// The boxes of the ranks of a parallel server. ParaView orders the ranks' pictures by these boxes, and
+/// distributes cells of other data sets by them. It finds no order for boxes that overlap.
 namespace RankBoxes
 {
 
-/// Least and greatest coordinate along each axis; a box with a least one above its greatest is empty.
+/// The least and greatest coordinate along each axis. A box with a minimum above its maximum is empty.
 using Box = std::array<double, 6>;
 
-/// Where boxes overlap, as those of meshes do that share a layer of cells, or whose cells reach over the wall
-/// between them: the parts of the space around all of them that it has when it is cut in two, and again,
-/// where the boxes on either side overlap least. Boxes that are apart, and empty ones, are left as they are.
+/// Replace overlapping boxes by disjoint ones. Boxes of meshes overlap if they share a layer of cells, or if
+/// cells reach over the wall between them. The space around all boxes is cut in two where the boxes on either
+/// side overlap least, and each side again. If no boxes overlap, all stay as they are. So do empty boxes.
 std::vector<Box> Separate(std::vector<Box> boxes);
 
-/// The box of this rank among those of all, which all call this with theirs.
+/// The box of this rank after Separate. All ranks call this together with their own bounds.
 Box SeparateOwn(const double bounds[6]);
 
 } // namespace RankBoxes

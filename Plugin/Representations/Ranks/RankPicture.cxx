@@ -11,8 +11,8 @@
 
 bool RankPicture::IsWorthIt(vtkPVDataRepresentation* display, vtkProp3D* placed, double imageSampleDistance)
 {
-  // Small differences need no exchange while someone moves the camera, or in coarse images. Where a display
-  // is moved or turned, ParaView composites in the order of boxes that were not moved with it.
+  // During interaction and in coarse images, small errors of compositing are acceptable. But if a display is
+  // moved or rotated, ParaView composites in the wrong order, because the boxes are not moved with it.
   vtkNew<vtkMatrix4x4> dataToWorld;
   placed->GetMatrix(dataToWorld);
   return !dataToWorld->IsIdentity() || (imageSampleDistance <= 1 && CompositedRanks::IsStill(display));
@@ -31,7 +31,7 @@ bool RankPicture::IsOne(vtkPVDataRepresentation* display)
     {
       return false;
     }
-    // With equal matrices, the boxes of ranks are the same for both in the world, too.
+    // With equal matrices, the ranks' boxes coincide in the world for both displays.
     vtkNew<vtkMatrix4x4> mine, its;
     self->GetPlaced()->GetMatrix(mine);
     other->GetPlaced()->GetMatrix(its);

@@ -6,33 +6,32 @@
 class vtkPVDataRepresentation;
 class vtkProp3D;
 
-/// A display of which ranks can draw one picture together. Otherwise ParaView blends the pictures of the
-/// ranks.
+/// A display that ranks can draw together in one picture. Otherwise ParaView
+/// composites the pictures of ranks.
 class INKRAYREPRESENTATIONS_EXPORT RankPicture
 {
 public:
   virtual ~RankPicture() = default;
 
-  /// Whether ranks are to draw the display together in the coming frame. As with all functions of this class,
-  /// the answer is the same on all ranks.
+  /// Whether the ranks should draw the display together in the coming frame. The answers of all functions of
+  /// this class are the same on all ranks.
   virtual bool IsExchanged() = 0;
 
-  /// Whether each rank has whole cells, and cuts rays at the walls of its box.
+  /// Whether each rank has whole cells and cuts rays at the walls of its box.
   virtual bool HasWholeCells() const = 0;
 
-  /// Whether the display can be beside others that ranks draw together, without being drawn so itself.
+  /// Whether the display can be shown beside displays that ranks draw together, without being drawn together.
   virtual bool JoinsOthers() = 0;
 
-  /// The prop that places the display in the world. For displays that are placed alike, the boxes of ranks
-  /// are the same.
+  /// The prop with the matrix of the display. Displays with equal matrices have the same boxes of ranks.
   virtual vtkProp3D* GetPlaced() = 0;
 
 protected:
-  /// Whether drawing together is worth its time: ParaView's blending is a little dark and, where the display
-  /// is moved, in a wrong order.
+  /// Whether drawing together is worth its time. ParaView's compositing is a little too dark and, for a
+  /// display that is moved, in a wrong order.
   static bool IsWorthIt(vtkPVDataRepresentation* display, vtkProp3D* placed, double imageSampleDistance);
 
-  /// Whether everything that is ray cast in the view can be in one picture with this display, which has to be
-  /// a RankPicture.
+  /// Whether everything that is ray cast in the view can be in one picture with `display`,
+  /// which must be a RankPicture.
   static bool IsOne(vtkPVDataRepresentation* display);
 };

@@ -23,7 +23,7 @@ vtkPVRenderViewDataDeliveryManager* DeliveryOf(vtkPVRenderView* view)
   return view ? vtkPVRenderViewDataDeliveryManager::SafeDownCast(view->GetDeliveryManager()) : nullptr;
 }
 
-/// The grid itself, or a copy that shares all but the marks of cells that are another rank's.
+/// The grid itself or, if it has ghost marks, a copy without the marks of cells that other ranks have, too.
 vtkSmartPointer<vtkUnstructuredGrid> WithoutDuplicates(vtkUnstructuredGrid* grid)
 {
   vtkUnsignedCharArray* const marks = grid->GetCellGhostArray();
@@ -109,7 +109,7 @@ void RankPiece::FindBox(vtkPVRenderView* view)
   }
   for (int side = 0; side < 6; ++side)
   {
-    // On the outside of all boxes there is no wall.
+    // The outer sides of all boxes are no walls.
     if (boxes[rank].GetBound(side) != all.GetBound(side))
     {
       this->Box[side] = boxes[rank].GetBound(side);

@@ -9,37 +9,38 @@ class vtkPVDataRepresentation;
 class vtkPVRenderView;
 class vtkUnstructuredGrid;
 
-/// The part of a mesh that the view hands to a rank, which has a box of space. Cells that a wall of the box
-/// passes are cut there or, for a mapper that cuts its rays, whole: several ranks have them then, and each
-/// interpolates in them as one rank would, also what is not linear in what is known of their points (light).
+/// The part of a mesh that the view sends to a rank, which has a box of space. Cells across a wall of the box
+/// are cut or, if the mapper cuts its rays at the wall, sent whole to several ranks. Each of these then
+/// interpolates in them as a single rank would, even light, which is not linear.
 class RankPiece
 {
 public:
-  /// In RequestData, by all ranks: unite the bounds of what is drawn of the mesh that each rank has read.
+  /// In RequestData: unite the bounds of the drawn cells that each rank has read.
+  /// All ranks call this together.
   void FindWhole(const double mine[6]);
-  /// The united bounds. On one rank, and before they are found, vtkMath's bounds of nothing.
+  /// The united bounds. On a single rank, and before FindWhole, they are uninitialized (vtkMath).
   const double* GetWhole() const { return this->Whole; }
 
   /// In REQUEST_UPDATE: tell the view how to hand out the cells that it gets at a port of the display.
   void Ask(vtkInformation* in, vtkPVDataRepresentation* display, bool whole, int port = 0);
 
-  /// Whether cells are whole, as asked for.
+  /// Whether cells stay whole, as requested by Ask.
   bool HasWholeCells() const { return this->IsWhole; }
 
-  /// In REQUEST_RENDER: take what the view has delivered, or null.
+  /// In REQUEST_RENDER: take the grid that the view has delivered, or null.
   void Take(vtkPVRenderView* view, vtkUnstructuredGrid* delivered);
 
-  /// The grid, without marks of cells that other ranks have, too; null where there is none.
+  /// The grid of this rank without ghost marks of cells that other ranks have, too. Null: no grid.
   vtkUnstructuredGrid* GetGrid() const { return this->Grid; }
-  /// The box to which rays are to be cut, (low, high) along each axis; all of space where cells were cut.
+  /// The box to cut rays at, (low, high) along each axis. Infinite if cells were cut instead.
   const double* GetBox() const { return this->Box; }
 
 private:
   void FindBox(vtkPVRenderView* view);
 
-  bool IsWhole = false; // as asked for
+  bool IsWhole = false; // as requested
   vtkSmartPointer<vtkUnstructuredGrid> Delivered;
-  vtkMTimeType Time = 0; // of that
+  vtkMTimeType Time = 0; // the modification time of Delivered
   vtkSmartPointer<vtkUnstructuredGrid> Grid;
   double Box[6];
   double Whole[6] = { 1, -1, 1, -1, 1, -1 };

@@ -28,7 +28,7 @@ int GetRank()
 
 int GetPartner(int round, int rank, int ranks)
 {
-  // Two ranks meet whose sum is the round, modulo the number of ranks.
+  // Two ranks meet if their sum equals the round, modulo the number of ranks.
   return (round - rank + ranks) % ranks;
 }
 
@@ -50,7 +50,7 @@ void Unite(double* intervals, int number)
   {
     return;
   }
-  // The greatest of the upper ends is the least of their negatives: one exchange for both.
+  // Store upper ends as negatives, so that one minimum serves both ends.
   std::vector<double> mine(2 * number), all(2 * number);
   for (int i = 0; i < number; ++i)
   {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Properties that traces, and states as Python, leave out:
-// - Properties for information only, such as the report of a frame. ParaView updates them whenever a user has
-//   changed something. A trace would hold them as newer than that change, and a script ends with an error
-//   where it sets one.
-// - Properties whose contents another property holds as well, such as a column of a table, and properties
-//   that do something once, such as a preset.
+// Properties that are left out of traces and of states in Python:
+// - Properties for information only, such as the report of a frame. ParaView updates them after each change
+//   of the user. A trace would record them as newer than that change, and a script that sets one fails.
+// - Properties whose contents another property has as well, such as a column of a table.
+// - Properties that trigger an action once, such as a preset.
 //
-// While ParaView traces, these properties look as if they had never changed. For a state they look as if they
-// had their defaults.
+// While ParaView traces, these properties look as if they had never been modified. For a state they look
+// as if they had their defaults.
 #include "vtkObjectFactory.h"
 #include "vtkSMTrace.h"
 #include "vtkSMUntracedDoubleVectorProperty.h"

@@ -3,7 +3,8 @@
  * @class   vtkCudaDevicesInformation
  * @brief   the NVIDIA GPUs of a process
  *
- * Gathered without an object, from the process that draws. On several ranks the first one tells.
+ * ParaView gathers this without an object, from the process that draws. On several
+ * ranks, the first one answers.
  */
 #ifndef vtkCudaDevicesInformation_h
 #define vtkCudaDevicesInformation_h
@@ -22,7 +23,8 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * Their names in the order of their numbers; empty without a driver, and where InKRay has no CUDA.
+   * The names of the GPUs in the order of their numbers. Empty without a driver or if
+   * InKRay is built without CUDA.
    */
   const std::vector<std::string>& GetNames() const { return this->Names; }
 

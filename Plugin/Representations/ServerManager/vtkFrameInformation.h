@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkFrameInformation
- * @brief   something to be asked about the last frame of a representation, where that frame was drawn
+ * @brief   base class of information about the last frame, which the process that drew the frame provides
  *
- * ParaView asks the client's copy of a representation for information, although a server may be what renders.
- * Such questions go to a subproxy instead, whose objects derive from this class: one on the client and one on
- * the server. Its proxy, vtkSMFrameInformationProxy, asks the one whose process drew the last frame.
+ * ParaView asks the client's copy of a representation for information, even if a server renders. Therefore a
+ * subproxy answers such questions. Its objects, one on the client and one on the server, derive from this
+ * class. Its proxy, vtkSMFrameInformationProxy, asks the object of the process that drew the last frame.
  */
 #ifndef vtkFrameInformation_h
 #define vtkFrameInformation_h
@@ -26,13 +26,13 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * The representation, which is not kept alive.
+   * Set the representation, which is not kept alive.
    */
   void SetRepresentation(vtkPVDataRepresentation* representation);
 
   /**
-   * Called on a client: whether it draws the view's frames itself. Otherwise the server does, and the client
-   * shows its picture.
+   * On a client: whether the client draws the frames of the view itself. Otherwise the server draws them, and
+   * the client shows its pictures.
    */
   bool IsDrawnByClient();
 
@@ -41,7 +41,7 @@ protected:
   ~vtkFrameInformation() override;
 
   /**
-   * Rows for a property: tuples of name, value and unit as texts.
+   * The rows of a report for a property: tuples of name, value and unit as texts.
    */
   vtkStringArray* RowsOf(vtkRayCastReport* report);
 

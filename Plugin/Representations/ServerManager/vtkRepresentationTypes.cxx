@@ -27,8 +27,8 @@ vtkStandardNewMacro(vtkRepresentationTypes);
 
 namespace
 {
-/// A plug-in without definitions. ParaView keeps definitions with those that they derive from merged into
-/// them, and makes them anew when a plug-in is loaded; it has no other public call for that.
+/// A plug-in without definitions. ParaView caches definitions merged with their base definitions, and clears
+/// that cache only when a plug-in is loaded. Registering this plug-in is the only public way to clear it.
 class NothingNew
   : public vtkPVPlugin
   , public vtkPVServerManagerPluginInterface
@@ -49,7 +49,7 @@ public:
   }
 };
 
-/// Removes the nested elements that `isUnwanted`.
+/// Remove the nested elements for which `isUnwanted` holds.
 template <class Predicate>
 void Remove(vtkPVXMLElement* from, const Predicate& isUnwanted)
 {
@@ -67,7 +67,7 @@ void Remove(vtkPVXMLElement* from, const Predicate& isUnwanted)
   }
 }
 
-/// The names of all properties that a definition has or exposes.
+/// Add the names of all properties that a definition has or exposes.
 void AddNames(vtkPVXMLElement* definition, std::set<std::string>& names)
 {
   for (const char* attribute : { "name", "exposed_name" })
@@ -80,15 +80,15 @@ void AddNames(vtkPVXMLElement* definition, std::set<std::string>& names)
   }
 }
 
-/// Extends the definitions by those of `RepresentationTypesXML`, but for kinds of data that this version of
-/// ParaView has no representation of its own for, and without properties that its representations lack. All
-/// are loaded at once: ParaView makes its menus, readers and writers anew after each load.
+/// Extend ParaView's definitions by those of `RepresentationTypesXML`. Left out are extensions of definitions
+/// that this version of ParaView lacks, and properties in groups that its representations lack. All
+/// extensions are loaded at once, because ParaView rebuilds its menus, readers and writers after each load.
 void Extend(vtkSIProxyDefinitionManager* definitions)
 {
   vtkNew<vtkPVXMLElement> all;
   all->SetName("ServerManagerConfiguration");
   std::map<std::string, std::set<std::string>>
-    added; // names of what earlier extensions add, by what they extend
+    added; // names that earlier extensions add, by the extended definition
   for (const char* xml : RepresentationTypesXML)
   {
     vtkNew<vtkPVXMLParser> parser;
@@ -134,8 +134,8 @@ void Extend(vtkSIProxyDefinitionManager* definitions)
   definitions->LoadConfigurationXML(all);
 }
 
-/// Functions that know the histograms of the plug-in's volumes, in place of ParaView's. Functions that exist
-/// already stay as they are.
+/// Replace ParaView's classes of functions by those that know the histograms of the plug-in's volumes.
+/// Existing functions keep their class.
 void GiveHistograms(vtkSIProxyDefinitionManager* definitions)
 {
   constexpr const char* Functions[][3] = {
@@ -146,7 +146,7 @@ void GiveHistograms(vtkSIProxyDefinitionManager* definitions)
   {
     if (vtkPVXMLElement* definition = definitions->GetProxyDefinition(group, name, false))
     {
-      definition->SetName(kind); // of the class on clients
+      definition->SetName(kind); // the name of an element is the proxy class on clients
     }
   }
 }

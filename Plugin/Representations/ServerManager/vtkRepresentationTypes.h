@@ -4,9 +4,9 @@
  * @brief   adds the plug-in's types of representation to those that ParaView offers
  *
  * "Volume (Ray Cast)" and "Isosurface (Ray Cast)" are extensions of ParaView's definitions of displays. A
- * client that creates such a display needs all classes that the definition names, and ends at once where it
- * does not find them. So the definitions are extended by the client, once it has the plug-in itself:
- * it creates an object of this class on all processes of its server.
+ * client that creates such a display needs all classes that the definition names, and aborts if it does not
+ * find them. Therefore only a client that has loaded the plug-in extends the definitions: it creates an
+ * object of this class on all processes of its server.
  *
  * Source: vtkSIProxy::CreateVTKObjects() of ParaView 5.11, which calls abort().
  */
@@ -25,12 +25,12 @@ public:
   vtkTypeMacro(vtkRepresentationTypes, vtkObject);
 
   /**
-   * Extend the definitions of all sessions of this process, but for those that have been extended before.
+   * Extend the definitions of all sessions of this process that have not been extended yet.
    */
   void Offer();
 
   /**
-   * Whether these definitions have been extended. False for definitions without the plug-in's own.
+   * Whether these definitions have been extended. False if the plug-in's own definitions are missing.
    */
   static bool AreOffered(vtkSIProxyDefinitionManager* definitions);
 

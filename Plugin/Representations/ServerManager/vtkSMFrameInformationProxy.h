@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkSMFrameInformationProxy
- * @brief   proxy of vtkFrameInformation: takes information from the process that drew the last frame
+ * @brief   proxy of vtkFrameInformation that asks the process that drew the last frame
  *
- * Without it, ParaView asks the client whenever an object is there too.
+ * A plain vtkSMProxy asks the client whenever the client has an object, too.
  */
 #ifndef vtkSMFrameInformationProxy_h
 #define vtkSMFrameInformationProxy_h

@@ -23,7 +23,7 @@ double vtkSMGradientRangeDomain::FindSteep(vtkSMProxy* display)
   {
     return 0;
   }
-  // Three digits are legible, and the same for histograms of the host and of a device.
+  // Round to three digits: they are legible, and equal for histograms of the host and of a device.
   const double exponent = 2 - std::floor(std::log10(steep)), scale = std::pow(10.0, std::abs(exponent));
   return exponent < 0 ? std::round(steep / scale) * scale : std::round(steep * scale) / scale;
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkSMGradientRangeDomain
- * @brief   domain of a function of gradient magnitudes, which by default goes from 0 to a magnitude that
+ * @brief   domain of a function of gradient magnitude, whose default range is from 0 to a magnitude that
  * nearly all of the volume is below
  *
- * A few thin cells can be steeper than the rest by orders of magnitude, and a function up to them would be 0
- * nearly everywhere. The histogram of the display tells the volumes; where there is none, or no gradient,
- * the function keeps its range. ParaView's editor of functions has a button to reset them by their domain.
+ * A few thin cells can have gradients that exceed all others by orders of magnitude. A function up to
+ * them would be 0 nearly everywhere. The histogram of the display provides the volumes. If there is
+ * no histogram or no gradient, the function keeps its range. ParaView's editor of functions has a
+ * button that applies this default.
  */
 #ifndef vtkSMGradientRangeDomain_h
 #define vtkSMGradientRangeDomain_h
@@ -23,13 +24,13 @@ public:
   vtkTypeMacro(vtkSMGradientRangeDomain, vtkSMProxyListDomain);
 
   /**
-   * Fit the function of the property.
+   * Rescale the function of the property.
    */
   int SetDefaultValues(vtkSMProperty* property, bool useUncheckedValues) override;
 
   /**
-   * The magnitude of gradients, rounded to three digits, that SteepFraction of the shown volume is below.
-   * Volume without a gradient does not count; 0: there is no other.
+   * The gradient magnitude, rounded to three digits, that SteepFraction of the shown volume is below. Volume
+   * without a gradient does not count. Returns 0 if there is no other volume.
    */
   static constexpr double SteepFraction = 0.98;
   static double FindSteep(vtkSMProxy* display);

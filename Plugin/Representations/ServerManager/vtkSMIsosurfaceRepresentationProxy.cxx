@@ -28,7 +28,7 @@ const char* const ArrayName = "IsosurfaceArray";
 const char* const Component = "IsosurfaceComponent";
 
 const char* const VolumeArrayName = "ColorArrayName";
-const char* const VolumePrefix = "RayCast"; // of the names in a volume
+const char* const VolumePrefix = "RayCast"; // the prefix of the names in Volume (Ray Cast)
 
 constexpr std::array<double, 7> NewRow = { 0, 1, 1, 0, 1, 1, 1 };
 
@@ -38,7 +38,7 @@ T* DomainOf(vtkSMProperty* property)
   T* const domain = property ? property->FindDomain<T>() : nullptr;
   if (domain)
   {
-    domain->Update(nullptr); // which otherwise may come only after this
+    domain->Update(nullptr); // now, because ParaView may update it later
   }
   return domain;
 }
@@ -84,12 +84,12 @@ void vtkSMIsosurfaceRepresentationProxy::Agree()
 {
   const std::set<std::string> changed = std::exchange(this->Changed, {});
   const auto has = [&changed](const char* name) { return changed.count(name) > 0; };
-  // A property that is set to what it is has nothing to say: states set all of them to their defaults first.
+  // Ignore a property that is set to its current value: states first set all properties to their defaults.
   const auto differs = [this, &has](const char* name, const std::vector<double>& numbers) {
     return has(name) && this->NumbersOf(name) != numbers;
   };
   const bool isLoading = this->GetSessionProxyManager()->GetInLoadXMLState();
-  bool chosen = false; // whether somebody has said which isovalues there are to be
+  bool chosen = false; // whether the user or a script has set the isovalues
   if (differs(Table, Flat(this->Rows)))
   {
     chosen = this->TakeTable();
@@ -101,7 +101,7 @@ void vtkSMIsosurfaceRepresentationProxy::Agree()
     {
       chosen = this->TakeValues(Values);
     }
-    else if (differs(StockValues, {}) && this->IsShown() && !isLoading) // a state has ours as well
+    else if (differs(StockValues, {}) && this->IsShown() && !isLoading) // states have our own
     {
       chosen = this->TakeValues(StockValues);
     }
@@ -120,7 +120,7 @@ void vtkSMIsosurfaceRepresentationProxy::Agree()
     this->TakeArray(arrayIsOther && !has(Component), !chosen);
   }
   this->Publish();
-  this->Changed.clear(); // of what Publish has set
+  this->Changed.clear(); // Publish has set some
 }
 
 bool vtkSMIsosurfaceRepresentationProxy::TakeTable()
@@ -157,7 +157,8 @@ bool vtkSMIsosurfaceRepresentationProxy::TakeValues(const char* property)
       taken[row] = true;
     }
   };
-  // A value that stays where it is has its row first, then one that has moved, then one that has changed.
+  // First match values that stay in place, then values that have moved. A changed
+  // value takes the row at its place.
   for (std::size_t i = 0; i < std::min(values.size(), before); ++i)
   {
     if (this->Rows[i][0] == values[i])

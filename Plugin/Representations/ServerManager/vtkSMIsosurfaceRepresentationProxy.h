@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkSMIsosurfaceRepresentationProxy
- * @brief   keeps the properties that describe isosurfaces in agreement, and refuses what makes no sense
+ * @brief   synchronizes the properties that describe isosurfaces, and rejects invalid values
  *
- * Property "Isosurfaces" is the table of vtkIsovalueList: seven numbers for each row. A list whose length is
- * no multiple of seven is taken as plain isovalues, as for "Isovalues". Two properties are columns of it, for
- * scripts and animations: "Isovalues" and "IsosurfaceOpacities" (which may end early; the remaining surfaces
- * are opaque). Whichever is set, the others follow at the next UpdateVTKObjects():
- * - A list of isovalues changes the rows in place. A value that has a row already keeps what that row has,
- *   wherever in the list it stands; so a row that is left out takes its opacity with it.
+ * Property "Isosurfaces" is the table of vtkIsovalueList: seven numbers for each row. A list whose
+ * length is not a multiple of seven is a list of isovalues, as for "Isovalues". Two properties are
+ * columns of the table, for scripts and animations: "Isovalues" and "IsosurfaceOpacities". The latter
+ * may be shorter than the table: the remaining surfaces are opaque. When one is set, the next
+ * UpdateVTKObjects() updates the others:
+ * - A list of isovalues changes the rows in place. A value that has a row already keeps the other numbers of
+ *   that row, wherever it is in the list. A value that is left out removes its row with its opacity.
  * - "IsosurfaceValues", the property of ParaView's representation Volume, is taken as "Isovalues" while this
- *   representation is the one that is shown. The hint RepresentationType names it.
- * - Another array ("IsosurfaceArray") is drawn by its magnitude if it has several components. If the range of
- *   the array or component has none of the isovalues, they are spread over it: a single one in the middle.
- *   Not while a state is loaded, which says what it wants.
+ *   representation is shown. The hint RepresentationType names it.
+ * - A new array ("IsosurfaceArray") is drawn by its magnitude if it has several components. If no isovalue is
+ *   inside the range of the array or component, isovalues are spread over the range: a single one is put in
+ *   the middle. This is not done while a state is loaded.
  *
- * The volume with isosurfaces in it, "Volume (Ray Cast)", has the same properties under names that begin with
- * "RayCast", and its array is the one that it is coloured by ("ColorArrayName").
+ * The display "Volume (Ray Cast)", which can contain isosurfaces, has the same properties with the prefix
+ * "RayCast". Its isosurface array is the array to color by ("ColorArrayName").
  *
- * Numbers that vtkIsovalueList::FindProblem() objects to are refused with an error, and all stays as it was.
+ * If vtkIsovalueList::FindProblem() finds a problem, the numbers are rejected with
+ * an error and nothing changes.
  */
 #ifndef vtkSMIsosurfaceRepresentationProxy_h
 #define vtkSMIsosurfaceRepresentationProxy_h
@@ -60,17 +62,17 @@ private:
   void TakeArray(bool byMagnitude, bool spread);
   void Publish();
   std::vector<double> ValueColumn() const;
-  std::vector<double> OpacityColumn() const; // as far as it is not 1
+  std::vector<double> OpacityColumn() const; // without trailing ones
   bool IsShown();
   std::vector<double> NumbersOf(const char* property);
   void SetNumbers(const char* property, const std::vector<double>& numbers);
   bool Refuse(const std::vector<double>& rows);
   static std::vector<double> Flat(const std::vector<Row>& rows);
 
-  std::set<std::string> Changed;       // names of properties, since they agreed last
-  std::vector<Row> Rows;               // what they agreed about
-  std::vector<double> OpacitiesToCome; // for rows behind the last
-  std::string Array;                   // association and name
+  std::set<std::string> Changed;       // names of properties that changed since the last Agree
+  std::vector<Row> Rows;               // the table that all properties agree on
+  std::vector<double> OpacitiesToCome; // opacities for rows that do not exist yet
+  std::string Array;                   // the association and the name
 };
 
 #endif

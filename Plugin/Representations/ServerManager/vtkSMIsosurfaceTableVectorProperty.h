@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkSMIsosurfaceTableVectorProperty
- * @brief   a table of isosurfaces that has a first row in every new display, from the range of its array
+ * @brief   table of isosurfaces to which every new display adds a first row, from the range of its array
  *
- * The default of the XML is an empty table, which no display begins with. A state as a Python script leaves
- * out the values that are defaults, and would bring the first row back where a user has emptied the table. So
- * no value of this property counts as the default.
+ * The default in the XML is an empty table, but new displays begin with one row. A Python state omits values
+ * that are defaults. If the user has emptied the table, such a state would bring the first row back.
+ * Therefore no value of this property counts as the default.
  */
 #ifndef vtkSMIsosurfaceTableVectorProperty_h
 #define vtkSMIsosurfaceTableVectorProperty_h

@@ -13,8 +13,8 @@
 
 namespace
 {
-constexpr int NumberOfBoxes = 3;   ///< at first, side by side over the values
-constexpr double LeastSize = 0.05; ///< of a box, relative to its axis
+constexpr int NumberOfBoxes = 3;   ///< the first boxes, side by side along the values
+constexpr double LeastSize = 0.05; ///< the least size of a box, relative to its axis
 constexpr double Opacities[NumberOfBoxes] = { 0.15, 0.4, 0.8 };
 } // namespace
 
@@ -25,26 +25,26 @@ vtkSMRayCastTransferFunction2DProxy::~vtkSMRayCastTransferFunction2DProxy() = de
 
 vtkSmartPointer<vtkImageData> vtkSMRayCastTransferFunction2DProxy::ComputeDataHistogram2D(int numberOfBins)
 {
-  // The editor makes the function's table as fine as this histogram. A coarse table would lose small boxes.
+  // The editor gives the function's table as many entries as this histogram has bins. Small boxes need many.
   const int number = std::max(numberOfBins, BoxBins);
   const std::vector<DisplayHistogram> all = DisplayHistogram::OfUsers(this, number, number);
   if (all.empty())
   {
     return this->Superclass::ComputeDataHistogram2D(numberOfBins);
   }
-  const DisplayHistogram& shown = all.front(); // as ParaView, which takes the first display
+  const DisplayHistogram& shown = all.front(); // ParaView takes the first display, too
   vtkNew<vtkImageData> image;
   image->SetDimensions(number, number, 1);
   image->SetOrigin(shown.Range[0], shown.Range[2], 0);
   image->SetSpacing(
     (shown.Range[1] - shown.Range[0]) / number, (shown.Range[3] - shown.Range[2]) / number, 1);
   image->AllocateScalars(VTK_DOUBLE, 1);
-  // The editor shows logarithms, from 1 on.
+  // The editor shows logarithms of numbers from 1 on.
   const double most = *std::max_element(shown.Volumes.begin(), shown.Volumes.end());
   auto* const bins = static_cast<double*>(image->GetScalarPointer());
   std::transform(shown.Volumes.begin(), shown.Volumes.end(), bins,
     [most](double volume) { return 1e6 * (volume / most); });
-  vtkNew<vtkStringArray> names; // of the axes
+  vtkNew<vtkStringArray> names; // the names of the axes
   names->SetName("ArrayNames");
   names->InsertNextValue("Value");
   names->InsertNextValue("Gradient Magnitude");
@@ -96,7 +96,7 @@ void vtkSMRayCastTransferFunction2DProxy::AddFirstBoxes(vtkSMProxy* function, co
     }
     boxes.insert(boxes.end(), { left, bottom, width, height, color[0], color[1], color[2], Opacities[i] });
   }
-  vtkSMPropertyHelper(function, "OutputDimensions").Set(shown.Bins, 2); // at first it is 10 by 10
+  vtkSMPropertyHelper(function, "OutputDimensions").Set(shown.Bins, 2); // the default is 10 by 10
   vtkSMPropertyHelper(function, "Boxes").Set(boxes.data(), static_cast<unsigned int>(boxes.size()));
   function->UpdateVTKObjects();
   if (auto* const known = vtkSMRayCastTransferFunction2DProxy::SafeDownCast(function))

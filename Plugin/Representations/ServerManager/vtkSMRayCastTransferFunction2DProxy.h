@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkSMRayCastTransferFunction2DProxy
- * @brief   a 2-D transfer function whose histogram is that of the volumes that the plug-in shows with it
+ * @brief   2-D transfer function whose histogram is made from the volumes that the plug-in shows with it
  *
- * ParaView's own histogram has a filter make gradients of the data, which complains about each flat cell.
- * Where no display of type Volume (Ray Cast) uses the function, that is still done.
+ * ParaView's own histogram computes gradients with a filter that warns about every flat cell. It is used if
+ * no display of type Volume (Ray Cast) uses the function.
  */
 #ifndef vtkSMRayCastTransferFunction2DProxy_h
 #define vtkSMRayCastTransferFunction2DProxy_h
@@ -23,19 +23,20 @@ public:
   vtkTypeMacro(vtkSMRayCastTransferFunction2DProxy, vtkSMTransferFunction2DProxy);
 
   /**
-   * The shown volume in each bin of values and of gradient magnitudes, from 0 to 1e6 for the largest. The
+   * The histogram of shown volume by values and gradient magnitudes, from 0 to 1e6 for the largest bin. The
    * second axis of the function gets the range of the magnitudes. There are at least BoxBins bins along each
-   * axis: ParaView's editor makes the function's table as fine, and small boxes need entries of it.
+   * axis: ParaView's editor makes the function's table as fine, and small boxes need enough entries.
    */
   vtkSmartPointer<vtkImageData> ComputeDataHistogram2D(int numberOfBins) override;
 
-  static constexpr int BoxBins = 256; ///< along each axis, enough for boxes
+  static constexpr int BoxBins = 256; ///< bins along each axis that small boxes need
 
   /**
-   * Have a function, also one of ParaView's own class, begin with boxes and a fine table. The boxes lie over
-   * the values and gradients of most of the volume whose gradient is not 0, in the colors of the display's
-   * map. ComputeDataHistogram2D() does so for a function without boxes whose second axis nobody has set.
-   * ParaView's editor may empty the property "Boxes" before it shows the histogram; they then come back.
+   * Give a function, which may be of ParaView's own class, its first boxes and a fine table. The boxes cover
+   * the values and gradients of most of the volume with a nonzero gradient. Their colors are those of the
+   * display's color map. ComputeDataHistogram2D() calls this for a function without boxes whose second axis
+   * has not been set. ParaView's editor may clear the property "Boxes" before it shows the histogram.
+   * ComputeDataHistogram2D() then restores them.
    */
   static void AddFirstBoxes(vtkSMProxy* function, const DisplayHistogram& all);
 
@@ -47,7 +48,7 @@ private:
   vtkSMRayCastTransferFunction2DProxy(const vtkSMRayCastTransferFunction2DProxy&) = delete;
   void operator=(const vtkSMRayCastTransferFunction2DProxy&) = delete;
 
-  std::vector<double> FirstBoxes; // until there is a histogram
+  std::vector<double> FirstBoxes; // kept until there is a histogram
 };
 
 #endif

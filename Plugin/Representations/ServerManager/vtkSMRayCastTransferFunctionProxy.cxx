@@ -16,13 +16,13 @@ vtkSMRayCastTransferFunctionProxy::~vtkSMRayCastTransferFunctionProxy() = defaul
 
 vtkTable* vtkSMRayCastTransferFunctionProxy::ComputeDataHistogramTable(int numberOfBins)
 {
-  const int number = std::max(2, numberOfBins); // the width of a bar is the distance of two
+  const int number = std::max(2, numberOfBins); // the width of a bar is the distance between two bins
   const std::vector<DisplayHistogram> all = DisplayHistogram::OfUsers(this, number);
   if (all.empty())
   {
     return this->Superclass::ComputeDataHistogramTable(numberOfBins);
   }
-  // Of several displays, bins over the range of all.
+  // For several displays, the bins cover the range of all.
   double range[2] = { all.front().Range[0], all.front().Range[1] };
   for (const DisplayHistogram& one : all)
   {

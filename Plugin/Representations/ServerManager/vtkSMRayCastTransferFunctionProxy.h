@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkSMRayCastTransferFunctionProxy
- * @brief   a colour map whose histogram is that of the volumes that the plug-in shows with it
+ * @brief   color map whose histogram is made from the volumes that the plug-in shows with it
  *
- * The Color Map Editor shows it behind the opacity function. ParaView's own histogram counts the cells or
- * points of the data, whatever their size, and whether they are shown. Where no display of type Volume
- * (Ray Cast) uses the map, that is still so.
+ * The Color Map Editor shows the histogram behind the opacity function. ParaView's own histogram
+ * counts all cells or points, whatever their size, even hidden ones. It is used if no display of type
+ * Volume (Ray Cast) uses the map.
  */
 #ifndef vtkSMRayCastTransferFunctionProxy_h
 #define vtkSMRayCastTransferFunctionProxy_h
@@ -20,7 +20,7 @@ public:
   vtkTypeMacro(vtkSMRayCastTransferFunctionProxy, vtkSMTransferFunctionProxy);
 
   /**
-   * The middle of each bin of the displays' values, and the volume of what is shown in it.
+   * A table with the middle of each bin of values, and the shown volume in the bin.
    */
   vtkTable* ComputeDataHistogramTable(int numberOfBins) override;
 

@@ -67,7 +67,7 @@ void vtkVisibleCellsInformation::CopyToStream(vtkClientServerStream* stream)
 
 void vtkVisibleCellsInformation::CopyFromStream(const vtkClientServerStream* stream)
 {
-  // The lengths are checked before memory is asked for.
+  // Check the lengths before allocating memory.
   double depth = 1;
   int length = 0;
   vtkTypeUInt32 held = 0;
@@ -92,7 +92,7 @@ void vtkVisibleCellsInformation::CopyFromStream(const vtkClientServerStream* str
 void vtkVisibleCellsInformation::CopyParametersToStream(vtkMultiProcessStream& stream)
 {
   stream << (this->IsOfAllRanks ? 1 : 0);
-  // Runs of pixels that follow one another: rows of a rectangle.
+  // Send runs of consecutive pixels, such as rows of a rectangle.
   const vtkIdType number = this->Pixels->GetNumberOfTuples();
   for (vtkIdType i = 0; i < number;)
   {

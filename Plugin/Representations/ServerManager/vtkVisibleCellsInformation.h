@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkVisibleCellsInformation
- * @brief   the cells that some pixels of a view show of a representation
+ * @brief   the cells of a representation that some pixels of a view show
  *
  * Gathered from a vtkTetRayCastRepresentation where the last selection was drawn: see
- * vtkTetRayCastMapper::FindCells. On several ranks each finds cells of its own piece, through what others
- * have in front; of one pixel, what is nearest counts.
+ * vtkTetRayCastMapper::FindCells. On several ranks, each finds cells of its own part, behind what other ranks
+ * have in front. For a single pixel, the nearest cell counts.
  */
 #ifndef vtkVisibleCellsInformation_h
 #define vtkVisibleCellsInformation_h
@@ -24,12 +24,12 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * What to ask for: indices of pixels (x + y width) of the renderer's viewport, in ascending order.
+   * The pixels to ask about, as indices x + y * width in the renderer's viewport, in ascending order.
    */
   vtkIdTypeArray* GetPixels() { return this->Pixels; }
 
   /**
-   * Whether all ranks of the server are asked, each of which draws its piece. Off by default.
+   * Whether all ranks of the server, each of which draws its part, are asked. Off by default.
    */
   void SetIsOfAllRanks(bool all) { this->IsOfAllRanks = all; }
 
@@ -61,7 +61,7 @@ private:
   vtkNew<vtkIdTypeArray> Pixels;
   vtkNew<vtkIdTypeArray> Cells;
   bool IsOfAllRanks = false;
-  double Depth = 1; // of the cell, where one pixel is asked for
+  double Depth = 1; // of the cell, if a single pixel is asked about
 };
 
 #endif
