@@ -54,7 +54,7 @@ public:
   static Watcher* New();
   vtkTypeMacro(Watcher, vtkObject);
 
-  /// A session has been created: `id` points to its number.
+  /// Watch a session that has been created. `id` points to its number.
   void OnSession(vtkObject*, unsigned long, void* id)
   {
     this->Add(vtkProcessModule::GetProcessModule()->GetSession(*static_cast<vtkIdType*>(id)));
@@ -67,7 +67,7 @@ public:
     {
       return;
     }
-    // A plug-in that is loaded once more comes here again.
+    // If the plug-in is loaded again, the session is watched already.
     this->Watched.erase(
       std::remove(this->Watched.begin(), this->Watched.end(), nullptr), this->Watched.end());
     if (std::find(this->Watched.begin(), this->Watched.end(), proxies) != this->Watched.end())
@@ -102,8 +102,8 @@ public:
   }
 
 private:
-  /// The proxies of a session, in the first of several processes of pvbatch alone: it reaches into the
-  /// others.
+  /// The proxies of a session. Null in all processes of pvbatch but the first, which controls the others,
+  /// unless all run the script (symmetric mode).
   static vtkSMSessionProxyManager* GetProxies(vtkSession* any)
   {
     vtkProcessModule* process = vtkProcessModule::GetProcessModule();
@@ -146,8 +146,7 @@ private:
   void Offer(vtkSMSessionProxyManager* proxies)
   {
     vtkSIProxyDefinitionManager* definitions = proxies->GetSession()->GetProxyDefinitionManager();
-    // Without the plug-in on the server there is nothing to offer; its own definitions come one after the
-    // other.
+    // Offer the types only if the server has the plug-in and all of its definitions, which arrive one by one.
     if (this->Offering || vtkRepresentationTypes::AreOffered(definitions) ||
       !definitions->HasDefinition("misc", "RepresentationTypes") ||
       !definitions->HasDefinition("representations", "TetRayCastRepresentation") ||
@@ -174,7 +173,7 @@ vtkStandardNewMacro(Watcher);
 
 Watcher* TheWatcher()
 {
-  static const vtkNew<Watcher> watcher; // observers do not keep it
+  static const vtkNew<Watcher> watcher; // static: observers do not keep it alive
   return watcher;
 }
 } // namespace

@@ -5,17 +5,17 @@
 
 class vtkSMSessionProxyManager;
 
-/// The plug-in's work on the client's side of each session, with a server or without.
+/// The plug-in's work on the client of each session, with or without a server.
 namespace ClientSessions
 {
 
-/// From now on, a session whose server has the plug-in offers its types of representation (see
-/// vtkRepresentationTypes), its displays are coloured as DisplayColouring says and refuse what
-/// DisplayChecks does, and cells are selected as VisibleSelections says.
+/// Watch all sessions, including those that are created later. If the server of a session has the plug-in,
+/// the session offers its types of representation (see vtkRepresentationTypes). Its displays are then served
+/// by the watchers of this folder: colored by DisplayColouring, checked by DisplayChecks, and so on.
 void Watch();
 
-/// Called after a session has begun to offer them, and for those that have before. The session may have
-/// displays that are older, see LateDisplays.
+/// Set a function that is called after a session has begun to offer the types, and now for sessions that
+/// offer them already. Such a session may have older displays: see LateDisplays.
 void SetOnOffered(std::function<void(vtkSMSessionProxyManager*)> function);
 
 } // namespace ClientSessions

@@ -76,7 +76,7 @@ void CroppingBounds::TakeEnds()
   for (int axis = 0; axis < 3; ++axis)
   {
     const double length = bounds[2 * axis + 1] - bounds[2 * axis];
-    scale[axis] = length > 0 ? (high[axis] - low[axis]) / length : 1.0; // flat data are all in the box or not
+    scale[axis] = length > 0 ? (high[axis] - low[axis]) / length : 1.0; // flat data need no scale
     origin[axis] = low[axis] - scale[axis] * bounds[2 * axis];
   }
   this->Set(Origin, origin);

@@ -5,17 +5,17 @@
 
 #include <array>
 
-/// Keeps the ends of a display's cropping box in the coordinates of the data, CroppingMinimum and
-/// CroppingMaximum, in step with CroppingOrigin and CroppingScale, which are relative to the bounds of the
-/// data: whichever of the two somebody sets, the other follows. The ends are those before the box is turned.
-/// State files have origin and scale alone. While there are no bounds, nothing follows.
+/// Synchronizes the corners of a display's cropping box, CroppingMinimum and CroppingMaximum in data
+/// coordinates, with CroppingOrigin and CroppingScale, which are relative to the bounds of the data. When one
+/// pair is set, the other follows. The corners are those before the box is rotated. State files only have
+/// origin and scale. Without bounds, nothing follows.
 class CroppingBounds : public DisplayWatcher
 {
 public:
   static CroppingBounds* New() { return new CroppingBounds; }
   vtkTypeMacro(CroppingBounds, DisplayWatcher);
 
-  /// Look after this display for as long as it lives, if it has such properties.
+  /// Watch this display while it lives, if it has these properties.
   static void Watch(vtkSMProxy* display);
 
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
@@ -27,8 +27,8 @@ private:
   Numbers Get(const char* name) const;
   void Set(const char* name, const Numbers& numbers);
 
-  void TakeEnds();    ///< origin and scale from the ends
-  void PublishEnds(); ///< the ends from origin and scale
+  void TakeEnds();    ///< set origin and scale from the corners
+  void PublishEnds(); ///< set the corners from origin and scale
 
   bool IsBusy = false;
 };

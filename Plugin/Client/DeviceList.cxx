@@ -40,7 +40,7 @@ void DeviceList::Fill(vtkSMProxy* display)
     {
       const std::string text =
         "GPU " + std::to_string(value - vtkRayCastSettings::DEVICE_CUDA_0) + ": " + gpu;
-      if (!choices->IsInDomain(value, at)) // it is there where a state file has brought it
+      if (!choices->IsInDomain(value, at)) // a state file may have added it
       {
         choices->AddEntry(text.c_str(), value);
       }

@@ -3,10 +3,10 @@
 
 class vtkSMProxy;
 
-/// The choices of the property Device of the plug-in's displays: to Auto, CUDA and CPU, which the properties
-/// have by themselves, the NVIDIA GPUs of the process that draws, each by its number and name.
+/// The choices of the property Device of the plug-in's displays. The property itself has Auto, CUDA and CPU.
+/// The NVIDIA GPUs of the process that draws are added by number and name.
 namespace DeviceList
 {
-/// Asks the server of a display for its GPUs, and offers them in the display.
+/// Ask the server of a display for its GPUs, and add them to the choices of the display.
 void Fill(vtkSMProxy* display);
 } // namespace DeviceList

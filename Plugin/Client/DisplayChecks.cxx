@@ -27,7 +27,7 @@ namespace
 {
 bool Is(vtkSMDomain* domain, const char* className)
 {
-  return std::strcmp(domain->GetClassName(), className) == 0; // derived ones depend on data
+  return std::strcmp(domain->GetClassName(), className) == 0; // derived domains depend on data
 }
 
 template <class RangeDomain>
@@ -52,7 +52,7 @@ std::string DescribeRange(RangeDomain* range)
   return text.str();
 }
 
-/// Whether a value is in a range, whose only entry is that of all values of a list.
+/// Whether a value is in a range. A range with a single entry applies to all values of a list.
 template <class RangeDomain>
 bool IsInRange(RangeDomain* range, unsigned int index, double value)
 {
@@ -83,7 +83,7 @@ std::string JoinEntries(vtkSMEnumerationDomain* list)
   return text;
 }
 
-/// The values that a domain allows, in words; empty where it names none, or where they depend on data.
+/// The values that a domain allows, in words. Empty if the domain is of another kind or depends on data.
 std::string Describe(vtkSMDomain* domain)
 {
   if (Is(domain, "vtkSMDoubleRangeDomain"))
@@ -134,7 +134,8 @@ vtkSMDomain* FindCheckedDomain(vtkSMProperty* property)
   return nullptr;
 }
 
-/// Numbers that ParaView's types have too and take whatever they are, with what ours can draw.
+/// Ranges of numbers that the plug-in can draw, for properties shared with ParaView's
+/// types, which accept anything.
 struct SharedRange
 {
   const char* Name;
@@ -142,7 +143,7 @@ struct SharedRange
   const char* Words;
 };
 constexpr double AnyNumber = std::numeric_limits<double>::max();
-constexpr double Farthest = 1e30; // not far beyond it are the limits of single precision, which views have
+constexpr double Farthest = 1e30; // views compute in single precision, which ends near 1e38
 constexpr SharedRange SharedRanges[] = {
   { "Opacity", 0, 1, "from 0 to 1" },
   { "Ambient", 0, 1, "from 0 to 1" },
@@ -165,7 +166,7 @@ const SharedRange* FindShared(const std::string& name)
   return found == std::end(SharedRanges) ? nullptr : found;
 }
 
-/// The first of a property's values that is not in its range: whether there is one, and which.
+/// Find the first value of a property outside its range. Returns whether there is one, and its index.
 bool FindOutside(vtkSMProperty* property, const SharedRange& range, unsigned int& index)
 {
   const vtkSMPropertyHelper values(property);
@@ -180,11 +181,12 @@ bool FindOutside(vtkSMProperty* property, const SharedRange& range, unsigned int
   return false;
 }
 
-/// Properties of ParaView's types whose values depend on the place and size of one data set.
+/// Properties of ParaView's types that depend on the place and size of a single data set.
 const char* const OfOneDataSet[] = { "UseCropping", "CroppingOrigin", "CroppingScale",
   "ScalarOpacityUnitDistance" };
 
-/// Properties of the plug-in's own proxies begin so, but for one; those that it inherits are ParaView's.
+/// Whether a property belongs to the plug-in's own proxies. Their names have the prefix of a type, except
+/// SliceOpacity. Properties without are ParaView's.
 bool IsOurs(const std::string& name)
 {
   const auto& types = DisplayTypes::GetAll();
@@ -224,14 +226,14 @@ void DisplayChecks::Watch(vtkSMProxy* proxy)
       property->AddObserver(vtkCommand::ModifiedEvent, command);
     }
   }
-  for (const char* name : OfOneDataSet) // those of ParaView's own types; the others say so themselves
+  for (const char* name : OfOneDataSet) // of ParaView's own types; the plug-in's XML has the attribute
   {
     if (vtkSMProperty* property = display->GetProperty(name))
     {
       property->SetNoCustomDefault(1);
     }
   }
-  // State files register displays that have their values already, and have been sent.
+  // A state file registers a display after its values have been set and sent.
   bool isAnyOther = command->CheckType(display->GetProperty("Representation"));
   for (const auto& accepted : command->Accepted)
   {
@@ -317,7 +319,7 @@ bool DisplayChecks::CheckType(vtkSMProperty* representation)
     ? " does not draw data of this kind"
     : " is not known here: a component that this build of InKRay leaves out has it, or a plug-in that is not "
       "loaded";
-  const bool isNew = this->Type.empty(); // from a state file
+  const bool isNew = this->Type.empty(); // the value comes from a state file
   this->IsBusy = true;
   isNew ? representation->ResetToDefault() : helper.Set(this->Type.c_str());
   this->IsBusy = false;
@@ -365,7 +367,7 @@ bool DisplayChecks::Reset()
       unsigned int still = 0;
       if (!this->FindAllowed(property, still).empty())
       {
-        continue; // the data have no better, and say so themselves
+        continue; // the data have no better value, and a message says so
       }
       vtkErrorWithObjectMacro(this->Display,
         << property->GetXMLLabel() << " has to be " << allowed << ". " << found << " is replaced by "
@@ -388,7 +390,7 @@ void DisplayChecks::Refuse(vtkSMProperty* property, unsigned int index, const st
                            : helper.Set(i, accepted[i].ToDouble());
   }
   this->IsBusy = false;
-  // Scripts set the elements of a list one after the other.
+  // Report each property only once: scripts set the elements of a list one by one.
   if (this->Refused.insert(property).second)
   {
     vtkErrorWithObjectMacro(this->Display,
@@ -403,7 +405,7 @@ void DisplayChecks::Update()
   {
     accepted.second = ValuesOf(accepted.first);
   }
-  // A widget of the panel did not listen while it was setting the value itself.
+  // Notify widgets of the panel, which ignore changes while they set the value themselves.
   for (vtkSMProperty* property : this->Refused)
   {
     property->ClearUncheckedElements();

@@ -11,30 +11,30 @@
 
 class vtkSMProperty;
 
-/// Refuses values of a display's properties that the plug-in's types of representation cannot draw, whoever
-/// sets them: the panel, a script, a state file. One error says what is allowed, and the property keeps the
-/// value that it had. ParaView (5.11) itself takes any.
+/// Rejects property values that the plug-in's types of representation cannot draw, whether the panel, a
+/// script or a state file sets them. An error says what is allowed, and the property keeps its value.
+/// ParaView 5.11 itself accepts any value.
 ///
-/// Checked are the properties of the plug-in that have a range or a list of values of their own, and those of
-/// opacity, color, light and place that ParaView's types have too, while one of the plug-in's is chosen:
-/// their numbers have to be finite and in the range. Values of these that another type took are set back to
-/// what they are at first when one of the plug-in's is chosen. The table of isosurfaces looks after itself
-/// (vtkSMIsosurfaceRepresentationProxy).
+/// Two kinds of properties are checked. The first are the plug-in's properties with a fixed range or list of
+/// values. The second are those of opacity, color, light and placement that ParaView's types share, while one
+/// of the plug-in's types is chosen: their numbers must be finite and in range. If another type has set such
+/// a value, it is reset to its default when one of the plug-in's types is chosen.
+/// vtkSMIsosurfaceRepresentationProxy checks the table of isosurfaces.
 ///
-/// A type of representation that the display does not offer, which ParaView would take without a word, is
-/// refused as well, also where a state file has it. Save as Default leaves out properties that belong to
-/// one data set, such as where it is cropped.
+/// A type of representation that the display does not offer, which ParaView would accept silently, is
+/// rejected as well, even in a state file. "Save as Default" leaves out properties that belong to a single
+/// data set, such as the place of the cropping box.
 ///
-/// Names of values that a property had in earlier versions (FormerName in its hints) become those of today,
-/// so that older scripts and state files go on working.
+/// Values that had other names in earlier versions (FormerName in the hints of a property) get today's names,
+/// so that older scripts and state files still work.
 class DisplayChecks : public DisplayWatcher
 {
 public:
   static DisplayChecks* New() { return new DisplayChecks; }
   vtkTypeMacro(DisplayChecks, DisplayWatcher);
 
-  /// Look after this display for as long as it lives, if it offers one of the plug-in's types. Shows the unit
-  /// distance of opacity for Volume (Ray Cast) without advanced properties.
+  /// Watch this display while it lives, if it offers one of the plug-in's types. For Volume (Ray Cast), also
+  /// show the unit distance of opacity among the default properties.
   static void Watch(vtkSMProxy* display);
 
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
@@ -43,20 +43,21 @@ private:
   using Values = std::vector<vtkVariant>;
 
   static Values ValuesOf(vtkSMProperty* property);
-  /// The values that a property allows, and the index of its first value that is not one; empty: all are.
+  /// Find the first value of a property that is not allowed, and its index. Returns the allowed values in
+  /// words. Empty: all values are allowed.
   std::string FindAllowed(vtkSMProperty* property, unsigned int& index) const;
-  /// Set all values that are not allowed to those of the beginning; whether there were any.
+  /// Reset all values that are not allowed to their defaults. Returns whether there were any.
   bool Reset();
   void Refuse(vtkSMProperty* property, unsigned int index, const std::string& allowed);
-  /// Give a former name of a value its name of today; whether there was one.
+  /// Replace the former name of a value by today's. Returns whether it was a former name.
   bool Rename(vtkSMProperty* property);
-  /// Refuse a type that the display does not offer; whether it was one.
+  /// Reject a type that the display does not offer. Returns whether it was rejected.
   bool CheckType(vtkSMProperty* representation);
   void Update();
 
-  std::map<vtkSMProperty*, Values> Accepted;    // as of the last update
-  std::map<vtkSMProperty*, std::string> Shared; // of these, those that ParaView's types have too: names
+  std::map<vtkSMProperty*, Values> Accepted;    // values at the last update
+  std::map<vtkSMProperty*, std::string> Shared; // names of the checked properties that ParaView's types share
   std::set<vtkSMProperty*> Refused;             // since the last update
-  std::string Type;                             // of representation, as accepted
+  std::string Type;                             // the accepted type of representation
   bool IsBusy = false;
 };

@@ -125,8 +125,8 @@ void DisplayColouring::ChooseArray()
     this->ShowConstant({ chosen.GetInputArrayAssociation(), chosen.GetInputArrayNameToProcess() });
     this->TakeTransferFunction2D();
   }
-  // Solid Color is somebody's choice where an array colored the display before. A volume around surfaces
-  // needs an array all the same.
+  // If an array colored the display before, Solid Color is the user's choice. But a volume around
+  // surfaces always needs an array.
   const bool isSolid = !this->IncludesVolume() && !this->Display->GetUsingScalarColoring() &&
     (isVolume ? this->KeepsSolid : !isIsosurface || this->KeepsSolid || !this->Name.empty());
   if (!this->IsOfOurType() || this->HasArray() || isSolid)
@@ -141,7 +141,7 @@ void DisplayColouring::ChooseFirst()
   vtkSMProxy* before = vtkSMPropertyHelper(this->Display, "LookupTable", true).GetAsProxy();
   const UsefulArray array = UsefulArray::FirstOf(this->Display);
   this->IsForNow = !array.IsWorthALook(this->Display);
-  // Functions that are new get the array's range, others are extended to hold it, as in representation
+  // New functions get the array's range. Existing ones are extended to contain it, as in representation
   // Volume.
   if (!array.Name.empty() && this->Display->SetScalarColoring(array.Name.c_str(), array.Association))
   {
@@ -176,7 +176,7 @@ void DisplayColouring::ChooseAgain()
   const UsefulArray now = { chosen.GetInputArrayAssociation(), chosen.GetInputArrayNameToProcess() };
   if (this->HasArray() && this->GetRanges() != this->Ranges)
   {
-    this->IsForNow = false; // somebody has changed the range of a function
+    this->IsForNow = false; // the user has changed the range of a function
     return;
   }
   const bool isOther = !this->HasArray() || now.Association != array.Association || now.Name != array.Name;
@@ -193,7 +193,8 @@ void DisplayColouring::ChooseAgain()
 
 void DisplayColouring::ShowConstant(const UsefulArray& array)
 {
-  // ParaView gives new functions a range that begins at the one value, where opacity is 0.
+  // For a constant array, ParaView's new functions have a range that begins at its
+  // value, with opacity 0 there.
   double range[2];
   vtkSMProxy* colors = vtkSMPropertyHelper(this->Display, "LookupTable").GetAsProxy();
   vtkSMProxy* opacity = vtkSMPropertyHelper(this->Display, "ScalarOpacityFunction").GetAsProxy();
@@ -256,7 +257,7 @@ void DisplayColouring::KeepOpacity()
   {
     vtkSMPropertyHelper(this->Display, "OpacityArrayName")
       .SetInputArrayToProcess(this->Association, this->Name.c_str());
-    // A component, or the length, for which ParaView counts one further.
+    // The component or, with an index one past the last component, the magnitude.
     vtkPVArrayInformation* array = UsefulArray{ this->Association, this->Name }.GetInformation(this->Display);
     const int number = array ? array->GetNumberOfComponents() : 1;
     const bool byComponent = number == 1 || !this->Colors ||

@@ -34,30 +34,30 @@ namespace
 const char* const Distance = "ScalarOpacityUnitDistance";
 const char* const Isovalues = "Isovalues";
 
-/// Data that are thinner than this share of the unit distance let nearly all light through.
+/// Data that are thinner than this share of the unit distance let almost all light through.
 constexpr double ThinShare = 0.1;
 
-/// The optical depth of a mean ray: about a sixth of the light from behind comes through.
+/// The optical depth of a mean ray: about a sixth of the light from behind passes.
 constexpr double Depth = 1.75;
 
-/// Relative to ParaView's distance, how much greater a distance is that the plug-in sets before it is fitted.
-/// The difference shows that nobody has chosen it.
+/// The relative difference to ParaView's distance of the distance that is set before the fit. It shows that
+/// the user has not chosen the distance.
 constexpr double Unchosen = 1e-9;
 
 constexpr int Bins = 256;
 
-/// An isosurface shows next to nothing where less than this share of the data's volume is on one side of it.
+/// An isosurface shows almost nothing if less than this share of the data's volume is on one side of it.
 constexpr double LeastShare = 0.02;
 constexpr int SurfaceBins = 4096;
 
-/// The distance that the plug-in has set last, for each display.
+/// The distance that the plug-in has set last for each display.
 std::map<vtkSMProxy*, double>& Found()
 {
   static std::map<vtkSMProxy*, double> distances;
   return distances;
 }
 
-/// The VTK object of the function that a property of a display holds; null: there is none.
+/// The VTK object of the function in a property of a display. Null: there is none.
 template <class Function>
 Function* Get(vtkSMProxy* display, const char* property)
 {
@@ -70,7 +70,7 @@ bool IsOn(vtkSMProxy* display, const char* property)
   return vtkSMPropertyHelper(display, property, true).GetAsInt() != 0;
 }
 
-/// The opacity of a 2-D function, given as its table, at a value and a gradient magnitude.
+/// The opacity in the table of a 2-D function, at a value and a gradient magnitude.
 double GetOpacity(vtkImageData* table, double value, double magnitude)
 {
   int dimensions[3], at[2];
@@ -92,8 +92,8 @@ vtkPVDataInformation* DataOf(vtkSMProxy* display)
   return source ? source->GetDataInformation(input.GetOutputPort()) : nullptr;
 }
 
-/// FirstLook::FindDistance for the volume around surfaces. The histogram is of the array that has
-/// the surfaces; 0: another array colors them, and the volume.
+/// FirstLook::FindDistance for the volume around surfaces. The histogram is that of the isosurface array.
+/// Returns 0 if another array colors the surfaces and the volume.
 double FindDistanceAroundSurfaces(vtkSMProxy* display, vtkPiecewiseFunction* opacity)
 {
   const vtkSMPropertyHelper array(display, "ColorArrayName"), ofSurfaces(display, "IsosurfaceArray", true);
@@ -111,8 +111,8 @@ double FindDistanceAroundSurfaces(vtkSMProxy* display, vtkPiecewiseFunction* opa
     const int next = (axis + 1) % 3;
     area += (bounds[2 * axis + 1] - bounds[2 * axis]) * (bounds[2 * next + 1] - bounds[2 * next]);
   }
-  // As in VTK's mappers, an opacity is the share that is absorbed along the distance in images, and the
-  // attenuation in meshes.
+  // As in VTK's mappers, opacity means the share that is absorbed along the unit distance in images,
+  // but the attenuation in meshes.
   const bool isShare = data->GetDataSetType() != VTK_UNSTRUCTURED_GRID;
   const DisplayHistogram shown = DisplayHistogram::OfIsosurfaces(display, Bins);
   double sum = 0;
@@ -122,14 +122,14 @@ double FindDistanceAroundSurfaces(vtkSMProxy* display, vtkPiecewiseFunction* opa
     sum += shown.Volumes[static_cast<std::size_t>(bin)] *
       (isShare ? -std::log1p(-std::clamp(value, 0.0, 1 - 1e-5)) : value);
   }
-  // The mean path along the axes through the box of the data is three times its volume over this area.
+  // The mean path along the axes through the box of the data is three times its volume divided by this area.
   return area > 0 ? 3 * sum / area / Depth : 0;
 }
 } // namespace
 
 void FirstLook::Watch(vtkSMProxy* proxy)
 {
-  Found().erase(proxy); // an earlier display, which is gone, may have had the same address
+  Found().erase(proxy); // an earlier display that is gone may have had the same address
   vtkNew<FirstLook> command;
   if (command->LookAfter(proxy, { "RayCastHistogram" }) || command->LookAfter(proxy, { Isovalues }))
   {
@@ -203,7 +203,7 @@ void FirstLook::LookAgain()
     this->HasVaried = false;
     this->Colored.Is = false;
   }
-  // If functions had a range before the data had any number, somebody has set it.
+  // If functions had a range before the data had any numbers, the user has set it.
   const bool isKnown = UsefulArray{ array.GetInputArrayAssociation(), name }.GetRange(this->Display, range);
   if (!isKnown)
   {
@@ -243,7 +243,7 @@ void FirstLook::MoveIsosurface()
   {
     return;
   }
-  domain->Update(nullptr); // which otherwise may come only after this
+  domain->Update(nullptr); // now, because ParaView may update it later
   if (!domain->GetMinimumExists(0) || !domain->GetMaximumExists(0))
   {
     return;
@@ -300,13 +300,13 @@ void FirstLook::Begin()
   {
     return;
   }
-  this->HasNewData = this->HasNewData || this->CanIncludeVolume(); // whose data are shown already
+  this->HasNewData = this->HasNewData || this->CanIncludeVolume(); // the data are shown already
   vtkSMPropertyHelper distance(property);
   const double set = distance.GetAsDouble();
   domain->SetDefaultValues(property, true);
   const double stock = vtkSMUncheckedPropertyHelper(property).GetAsDouble();
   property->ClearUncheckedElements();
-  // ParaView's distance differs in its last digits from one time to the next.
+  // The last digits of ParaView's distance vary between calls.
   const auto is = [set](double other) { return std::abs(set - other) <= 1e-12 * std::abs(other); };
   this->IsDue = is(stock) || is(this->First) || is(this->Initial);
   const double thickness = this->GetThickness();
@@ -320,9 +320,8 @@ void FirstLook::Begin()
     this->First = set;
     return;
   }
-  // ParaView's distance is the length of a cell of data as thick as they are wide. A distance just beside it
-  // shows that nobody has chosen: if somebody sets ParaView's distance itself later, or a round number, the
-  // two differ.
+  // ParaView's distance is the length of a cell of data that are as thick as wide. Set a slightly different
+  // one to show that the user has not chosen it. ParaView's distance itself or a round number differ from it.
   const bool isThin = thickness > 0 && thickness < ThinShare * stock;
   this->First = (1 + Unchosen) * (isThin ? thickness : stock);
   distance.Set(this->First);
@@ -330,7 +329,7 @@ void FirstLook::Begin()
 
 void FirstLook::FitAgain()
 {
-  // Redo brings back the type of representation with the distance before the fit, but not the fit.
+  // Redo restores the type of representation with the distance before the fit, but not the fit.
   if (std::exchange(this->IsRestored, false) && this->First > 0 && this->ShowsVolume() &&
     vtkSMPropertyHelper(this->Display, Distance).GetAsDouble() == this->First)
   {
@@ -367,7 +366,7 @@ void FirstLook::TakeBounds()
   {
     return;
   }
-  // Begin() compares with these: a distance that somebody has chosen since differs from both.
+  // Begin() compares with these. A distance that the user has chosen since differs from both.
   this->Initial = this->First;
   this->Begin();
   this->Colored.Distance = this->First;
@@ -379,15 +378,15 @@ void FirstLook::Fit()
   vtkSMPropertyHelper distance(this->Display, Distance);
   if (distance.GetAsDouble() != this->First)
   {
-    this->IsDue = false; // somebody has chosen one
+    this->IsDue = false; // the user has chosen one
     return;
   }
   {
     SM_SCOPED_TRACE(PropertiesModified).arg("proxy", this->Display);
     this->IsDue = !SetDistance(this->Display);
   }
-  // A 2-D function without boxes tells no distance. GradientFit, which gives it boxes, fits the distance
-  // then.
+  // For a 2-D function without boxes, no distance can be found. GradientFit adds boxes, then fits the
+  // distance.
   Found()[this->Display] = distance.GetAsDouble();
   this->IsForNow = !this->IsDue && !this->IsWorthALook();
   this->ForNow = distance.GetAsDouble();

@@ -64,7 +64,7 @@ void GradientFit::Execute(vtkObject* caller, unsigned long event, void*)
   }
   if (event == vtkCommand::ModifiedEvent)
   {
-    this->Note(caller); // the server has not been told yet
+    this->Note(caller); // not now: the server does not have the value yet
   }
   else if (event == vtkCommand::UpdateDataEvent && !this->IsViewUpdated(caller, event, -1))
   {
@@ -88,7 +88,7 @@ void GradientFit::Note(vtkObject* changed)
   {
     this->TurnedOn.insert(UseOpacity);
   }
-  // Each array has a 2-D function of its own.
+  // Each color map has a 2-D function of its own, so another array needs another fit.
   if ((is(UseTransfer2D) || is(Transfer2D) || is("LookupTable")) && this->IsOn(UseTransfer2D))
   {
     this->TurnedOn.insert(UseTransfer2D);
@@ -102,7 +102,7 @@ void GradientFit::Try()
   {
     return;
   }
-  // Fitting has the display updated, too.
+  // Clear the set first: fitting updates the display, which calls this function again.
   for (const std::string& name : std::exchange(this->TurnedOn, {}))
   {
     if (this->IsOn(name.c_str()) &&
@@ -111,13 +111,13 @@ void GradientFit::Try()
       this->TurnedOn.insert(name);
     }
   }
-  this->IsDue = false; // data without gradients are not searched for them each time
+  this->IsDue = false; // do not search data without gradients on every update
   this->FitDistance();
 }
 
 void GradientFit::FitDistance()
 {
-  this->IsSwitched = false; // before the display is updated, which calls this watcher again
+  this->IsSwitched = false; // before the display is updated, which calls Execute again
   if (FirstLook::HasSetDistance(this->Display))
   {
     SM_SCOPED_TRACE(PropertiesModified).arg("proxy", this->Display);

@@ -10,25 +10,25 @@
 class vtkSMProperty;
 class vtkSMViewProxy;
 
-/// Fits the functions of the magnitude of gradients to the data of a display when they are first turned on.
-/// The gradient opacity goes from 0 to a magnitude that nearly all of the volume is below. The second axis of
-/// the 2-D transfer function reaches farther, and the function gets boxes over the values and magnitudes of
-/// most of the volume. Functions of arrays that color the display later are fitted, too. The unit distance of
-/// the opacity is fitted again when such a function is turned on or off, unless somebody has chosen it.
+/// Fits functions of gradient magnitude to the data of a display when they are first turned on. Gradient
+/// opacity goes from 0 to a magnitude that nearly all of the volume is below. The second axis of the 2-D
+/// transfer function goes further, and the function gets boxes over the values and magnitudes of most of the
+/// volume. This also applies to functions of arrays that color the display later. When such a function is
+/// turned on or off, the unit distance of opacity is fitted again, unless the user has chosen it.
 ///
-/// A display that is not drawn as Volume (Ray Cast) yet, or has no array, is fitted as soon as it is and has.
-/// A function that somebody has given a range or boxes stays as it is; so does what state files, undo and
-/// redo bring.
+/// If the display is not yet drawn as Volume (Ray Cast) or has no array, it is fitted later,
+/// as soon as both are true. A function keeps a range or boxes that the user has set, and
+/// those of state files, undo and redo.
 class GradientFit : public DisplayWatcher
 {
 public:
   static GradientFit* New() { return new GradientFit; }
   vtkTypeMacro(GradientFit, DisplayWatcher);
 
-  /// Look after this display for as long as it lives, if it has such functions.
+  /// Watch this display while it lives, if it has such functions.
   static void Watch(vtkSMProxy* display);
 
-  /// Called with the property of a gradient opacity that has been fitted.
+  /// Called with the property of a gradient opacity function that has been fitted.
   using FittedFunction = std::function<void(vtkSMProperty*)>;
   static void SetOnFitted(FittedFunction function);
 
@@ -39,15 +39,15 @@ private:
   void Note(vtkObject* changed);
   void Try();
   void FitDistance();
-  vtkSMViewProxy* FindView() const; // that shows the display as our type; null: none
+  vtkSMViewProxy* FindView() const; // the view that shows the display as Volume (Ray Cast); null: none
 
   ///@{
-  /// Whether there is nothing more to do.
+  /// Fit a function. Returns whether nothing is left to do.
   bool FitOpacity(vtkSMViewProxy* view);
   bool FitTransfer2D(vtkSMViewProxy* view);
   ///@}
 
-  std::set<std::string> TurnedOn; // and not fitted yet
-  bool IsSwitched = false;        // a function was turned on or off, also by undo or redo
-  bool IsDue = false;             // something has changed since the last try
+  std::set<std::string> TurnedOn; // functions that are on but not fitted yet
+  bool IsSwitched = false;        // a function was turned on or off, possibly by undo or redo
+  bool IsDue = false;             // something has changed since the last Try
 };

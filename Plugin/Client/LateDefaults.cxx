@@ -18,7 +18,7 @@
 
 namespace
 {
-/// The properties. An array comes before those that depend on it.
+/// The properties that are chosen. An array comes before the properties that depend on it.
 const char* const Defaults[] = { "IsosurfaceArray", "Isovalues", "ThresholdArray", "ThresholdRange",
   "OpacityArrayName", "SliceOrigin" };
 
@@ -89,7 +89,7 @@ LateDefaults::Choice LateDefaults::Find(vtkSMProperty* property) const
 {
   if (auto* const arrays = property->FindDomain<vtkSMArrayListDomain>())
   {
-    arrays->Update(nullptr); // ParaView may update domains only after this event
+    arrays->Update(nullptr); // ParaView may update domains after this event
     if (!arrays->SetDefaultValues(property, true))
     {
       return Choice::None;
@@ -134,7 +134,7 @@ bool LateDefaults::Choose(const std::string& name)
   vtkSMProperty* const property = this->Display->GetProperty(name.c_str());
   if (ValuesOf(vtkSMPropertyHelper(property)) != waiting->second)
   {
-    this->Waiting.erase(waiting); // somebody has chosen
+    this->Waiting.erase(waiting); // the user has chosen
     return false;
   }
   const Choice choice = this->Find(property);

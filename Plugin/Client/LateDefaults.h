@@ -10,21 +10,21 @@
 
 class vtkSMProperty;
 
-/// Chooses default values that depend on the data at the first time step that allows it: the array and the
-/// value of the isosurfaces, the array and the range of the threshold, the array of the opacity, and the
-/// place of the slices. ParaView chooses them when the display is made, and a series may begin without cells,
-/// without the array, or without any number. A value that somebody has chosen in the meantime stays, as do
-/// those of state files, undo and redo.
+/// Chooses default values that depend on the data at the first time step that allows it: array and value
+/// of isosurfaces, array and range of the threshold, the opacity array, and the place of slices.
+/// ParaView chooses them when the display is created, but a time series may begin without cells, without
+/// the array, or without numbers. A value that the user has chosen in the meantime is kept, as are those
+/// of state files, undo and redo.
 class LateDefaults : public DisplayWatcher
 {
 public:
   static LateDefaults* New() { return new LateDefaults; }
   vtkTypeMacro(LateDefaults, DisplayWatcher);
 
-  /// Look after this display for as long as it lives, if it offers one of the plug-in's types.
+  /// Watch this display while it lives, if it offers one of the plug-in's types.
   static void Watch(vtkSMProxy* display);
 
-  /// Whether properties are changing because this class chooses their values.
+  /// Whether this class is changing properties at this moment.
   static bool IsChoosing() { return Choosing; }
 
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
@@ -35,12 +35,12 @@ private:
   enum class Choice
   {
     None,   // the data allow no choice
-    ForNow, // a provisional one: an array of ids or of one value, or the range of such an array
+    ForNow, // a provisional choice: an array of ids or of one value, or the range of such an array
     Good
   };
   Choice Find(vtkSMProperty* property) const;
   bool Choose(const std::string& name);
 
-  std::map<std::string, Values> Waiting; // properties without a good value, and those that they got last
+  std::map<std::string, Values> Waiting; // properties without a good value, with their last values
   static bool Choosing;
 };

@@ -19,7 +19,7 @@
 
 namespace
 {
-/// The proxies of a group, which may change while one goes through them.
+/// The proxies of a group, as a copy, because the group may change during a loop.
 std::vector<vtkSMProxy*> GetGroup(vtkSMSessionProxyManager* session, const char* group)
 {
   std::vector<vtkSMProxy*> proxies;
@@ -32,7 +32,7 @@ std::vector<vtkSMProxy*> GetGroup(vtkSMSessionProxyManager* session, const char*
   return proxies;
 }
 
-/// Whether only views use a display; an animation, for one, would lose its track with it.
+/// Whether only views use a display. An animation of the display, for example, would lose its track.
 bool IsUsedByViewsAlone(vtkSMProxy* display)
 {
   for (unsigned int i = 0; i < display->GetNumberOfConsumers(); ++i)
@@ -46,7 +46,7 @@ bool IsUsedByViewsAlone(vtkSMProxy* display)
   return true;
 }
 
-/// Copy a property whose values are proxies of its own display, such as the axes' grid.
+/// Copy a property whose values are proxies that belong to the display, such as the grid of axes.
 void CopyOwnProxy(vtkSMProperty* to, vtkSMProperty* from)
 {
   vtkSMProxy* original = vtkSMPropertyHelper(from).GetAsProxy();
@@ -112,7 +112,7 @@ bool LateDisplays::Renew(vtkSMProxy* display)
   fresh->GetProperty("Input")->Copy(display->GetProperty("Input"));
   controller->PostInitializeProxy(fresh);
   CopyProperties(fresh, display);
-  // The superclass's, because this class's would fit the colour map to the data.
+  // Call the superclass, because this class's function would rescale the color map.
   controller->vtkSMParaViewPipelineController::RegisterRepresentationProxy(fresh);
 
   for (vtkSMProxy* view : GetGroup(session, "views"))

@@ -6,18 +6,18 @@
 class vtkSMProxy;
 class vtkSMSessionProxyManager;
 
-/// Displays that are older than the plug-in. ParaView gives a display its types of representation when it is
-/// made (vtkSMPVRepresentationProxy and vtkSIPVRepresentationProxy of 5.11 read them with the definition, and
-/// have no call to add one), so these do not have the plug-in's.
+/// Displays that were created before the plug-in was loaded. They lack the plug-in's types: ParaView gives a
+/// display its types when it is created. (vtkSMPVRepresentationProxy and vtkSIPVRepresentationProxy of 5.11
+/// read them with the definition, and have no function to add one.)
 namespace LateDisplays
 {
 
-/// The displays of a session that would have the plug-in's types if they were made now.
+/// The displays of a session that would have the plug-in's types if they were created now.
 std::vector<vtkSMProxy*> Find(vtkSMSessionProxyManager* session);
 
-/// Make a display anew, with the same properties, in the place of this one in all views. A script's variable
-/// and the undo stack have a display of nothing afterwards. False, and nothing is done, where something else
-/// of the session uses the display, as an animation of it does.
+/// Replace a display in all views by a new one with the same properties. Variables of scripts and the undo
+/// stack then refer to a display that is gone. Returns false and does nothing if anything but a view uses the
+/// display, such as an animation.
 bool Renew(vtkSMProxy* display);
 
 } // namespace LateDisplays

@@ -25,18 +25,18 @@ constexpr int Bins = 128;
 constexpr int MostPeaks = 4;
 constexpr int BackgroundBins = 4; ///< at an end of the range
 constexpr int Layers = 4;
-constexpr double LayerWidth = 0.02; ///< half of it, relative to the range
-constexpr double LeastPeak = 0.1;   ///< relative to the highest; lower ones are left out
+constexpr double LayerWidth = 0.02; ///< half the width of a layer, relative to the range
+constexpr double LeastPeak = 0.1;   ///< relative to the highest peak; lower ones are ignored
 
 void AddNode(std::vector<double>& points, double value, double opacity)
 {
-  // A function's nodes rise.
+  // The nodes of a function must ascend.
   const double last = points.empty() ? value : points[points.size() - 4];
   points.insert(points.end(), { std::max(value, last), opacity, 0.5, 0.0 });
 }
 
-/// A histogram without the values at an end of the range where these fill more than half of the volume, as
-/// air around an object does: beside them nothing else would be a peak, and theirs shows a haze.
+/// Remove the values at an end of the range if they fill more than half of the volume, as air around an
+/// object does. Otherwise nothing else would be a peak, and their own peak would show as haze.
 std::vector<double> WithoutBackground(std::vector<double> volumes)
 {
   const double all = std::accumulate(volumes.begin(), volumes.end(), 0.0);
@@ -52,8 +52,8 @@ std::vector<double> WithoutBackground(std::vector<double> volumes)
   return volumes;
 }
 
-/// The values of the layers, ascending. Equal parts of the volume lie between them, without the background;
-/// layers that would touch are moved apart.
+/// The ascending values of the layers. They divide the volume without the background into equal parts. Layers
+/// that would touch are moved apart.
 std::vector<double> FindLayers(const DisplayHistogram& shown)
 {
   DisplayHistogram object = shown;
@@ -73,7 +73,7 @@ std::vector<double> FindLayers(const DisplayHistogram& shown)
   return values;
 }
 
-/// Bins in which a smoothed histogram is higher than around them, in ascending order.
+/// The bins of local maxima of a smoothed histogram, in ascending order.
 std::vector<int> FindPeaks(const std::vector<double>& volumes)
 {
   const int number = static_cast<int>(volumes.size());
@@ -122,15 +122,15 @@ void OpacityPresets::Execute(vtkObject*, unsigned long event, void*)
   }
   else if (event == vtkCommand::ModifiedEvent)
   {
-    this->IsDue = true; // the server has not been told yet, and may not have seen the data
+    this->IsDue = true; // not now: the server does not have the value yet and may not have the data
     this->Chosen = Get(this->Display);
   }
   else if (this->IsDue)
   {
-    this->IsDue = false; // what is set here updates the display as well
+    this->IsDue = false; // before the display is updated, which calls Execute again
     if (event == vtkCommand::UpdateDataEvent)
     {
-      // The user's choice has been traced already.
+      // The choice of the preset has been traced already; trace its effect, too.
       SM_SCOPED_TRACE(PropertiesModified).arg("proxy", this->Display);
       this->IsDue = !this->Apply();
     }
@@ -173,10 +173,10 @@ bool OpacityPresets::Make(vtkSMProxy* display, int preset)
   look.Nodes = MakePoints(DisplayHistogram::Of(display, Bins), preset);
   if (look.Nodes.empty())
   {
-    return false; // nothing is shown yet
+    return false; // no histogram yet
   }
   Set(display, look);
-  FirstLook::SetDistance(display); // which depends on the function
+  FirstLook::SetDistance(display); // the distance depends on the function
   return true;
 }
 
@@ -199,7 +199,7 @@ bool OpacityPresets::Apply()
   const Look before = Get(this->Display);
   if (before.Function == this->Chosen.Function && before.Nodes != this->Chosen.Nodes)
   {
-    return true; // somebody has changed the function since the preset was chosen
+    return true; // the user has changed the function since the preset was chosen
   }
   if (!Make(this->Display, preset))
   {
@@ -226,7 +226,7 @@ std::vector<double> OpacityPresets::MakePoints(const DisplayHistogram& shown, in
     return points;
   }
   const double low = shown.Range[0], high = shown.Range[1], length = high - low;
-  if (!(length > 0)) // one value everywhere, which is half opaque as at first
+  if (!(length > 0)) // one value everywhere: half opaque, as in new functions
   {
     const double width = low != 0 ? std::abs(low) : 1;
     AddNode(points, low - width, 0);

@@ -9,12 +9,12 @@
 
 struct DisplayHistogram;
 
-/// Opacity functions made from the histogram of what a display shows, by its property "RayCastOpacityPreset",
-/// together with the unit distance with which typical rays see into the data. With the first value of the
-/// property, the function and the distance from before the presets come back. State files, undo and redo
-/// bring function and distance themselves. A preset that is chosen before the data are shown waits for them.
-/// If somebody changes the function in the meantime, the preset does nothing; if somebody changes the
-/// distance, it keeps that.
+/// Presets of the opacity function, made from the histogram of a display, by its property
+/// "RayCastOpacityPreset". A preset also sets a unit distance with which typical rays see into the data.
+/// The value None restores function and distance from before the presets. State files, undo and redo
+/// restore function and distance themselves. A preset that is chosen before the data are shown waits for
+/// them. If the user changes the function in the meantime, the preset does nothing. If the user changes the
+/// distance, that distance is kept.
 class OpacityPresets : public DisplayWatcher
 {
 public:
@@ -30,10 +30,10 @@ public:
     HIGHEST
   };
 
-  /// Look after this display for as long as it lives, if it has the property.
+  /// Watch this display while it lives, if it has the property.
   static void Watch(vtkSMProxy* display);
 
-  /// Function and unit distance of a display: nodes, four numbers each as in ParaView's property "Points".
+  /// The nodes of the function (four numbers each, as in ParaView's property "Points") and the unit distance.
   struct Look
   {
     vtkWeakPointer<vtkSMProxy> Function;
@@ -42,10 +42,10 @@ public:
   };
   static Look Get(vtkSMProxy* display);
   static void Set(vtkSMProxy* display, const Look& look);
-  /// Give the display the nodes of a preset. False where there is no volume yet.
+  /// Apply a preset to a display. Returns false if there is no histogram yet.
   static bool Make(vtkSMProxy* display, int preset);
 
-  /// Nodes of a function, four numbers each as in ParaView's property "Points"; empty without a volume.
+  /// The nodes of a preset, four numbers each as in ParaView's property "Points". Empty without a volume.
   static std::vector<double> MakePoints(const DisplayHistogram& shown, int preset);
 
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
@@ -54,6 +54,6 @@ private:
   bool Apply();
 
   bool IsDue = false;
-  Look Chosen; // that the display had when a preset was chosen
-  Look Own;    // that it had before the first preset, for None
+  Look Chosen; // the look when the last preset was chosen
+  Look Own;    // the look before the first preset, for None
 };

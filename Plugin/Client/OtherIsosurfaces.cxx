@@ -11,7 +11,7 @@
 
 namespace
 {
-const std::string OfVolume = "RayCast"; // before the names of its list
+const std::string OfVolume = "RayCast"; // the prefix of the names of a volume's list
 const char* const Lists[2] = { "Isosurfaces", "Isovalues" };
 
 bool IsFilled(vtkSMProxy* display, const std::string& name)
@@ -43,18 +43,18 @@ void OtherIsosurfaces::Execute(vtkObject* caller, unsigned long, void*)
   }
   const std::string type = vtkSMPropertyHelper(this->Display, "Representation").GetAsString();
   const bool isVolume = type == VolumeType;
-  const bool isOther = this->IsOfOurType(); // else none is drawn
+  const bool isOther = this->IsOfOurType(); // other types draw no isosurfaces
   for (const char* const name : Lists)
   {
     const std::string volumes = OfVolume + name;
     const std::string set = isVolume ? name : volumes;
     const std::string drawn = isVolume ? volumes : name;
-    // A volume has no isosurfaces at first: where it has some, somebody knows its list.
+    // A volume has no isosurfaces at first. If its list is filled, the script's author knows that list.
     const bool isMistaken = isOther && property == this->Display->GetProperty(set.c_str()) &&
       IsFilled(this->Display, set) && !(isVolume && IsFilled(this->Display, drawn));
     if (isMistaken && !this->Said)
     {
-      this->Said = true; // the names of a list follow one another
+      this->Said = true; // once: a script may set several properties of a list
       vtkWarningWithObjectMacro(this->Display,
         << set << " has no effect in " << type << ", which draws " << drawn << "; set that instead.");
     }

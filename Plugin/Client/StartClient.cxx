@@ -20,10 +20,10 @@ void InKRayStartClient()
 #ifdef INKRAY_WITH_QT
     if (QCoreApplication::instance())
     {
-      return; // the window makes displays anew: pqRayCastStart
+      return; // pqRayCastStart replaces older displays
     }
 #endif
-    // A script may hold its displays, so they stay as they are.
+    // Older displays stay, because variables of a script may refer to them.
     ClientSessions::SetOnOffered([](vtkSMSessionProxyManager* session) {
       if (const std::size_t number = LateDisplays::Find(session).size())
       {

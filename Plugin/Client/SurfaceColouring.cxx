@@ -18,11 +18,11 @@
 namespace
 {
 const char* const ArrayName = "RayCastIsosurfaceColorArray";
-const char* const NoArrays[] = { "By Value", "None" }; // the panel's word, and that of older state files
+const char* const NoArrays[] = { "By Value", "None" }; // in the panel and in older state files
 const char* const ColorMap = "RayCastIsosurfaceLookupTable";
 
-/// Fit a color map to the component or the magnitude of an array that it maps, unless it has a range already
-/// or ParaView may never rescale it.
+/// Fit a color map to the range of the component or magnitude that it maps. Keep a range that it has already,
+/// and a map that ParaView must not rescale.
 void Fit(vtkSMProxy* colors, vtkPVArrayInformation* array)
 {
   if (!array || vtkSMPropertyHelper(colors, "ScalarRangeInitialized", true).GetAsInt() != 0 ||

@@ -3,18 +3,17 @@
 
 #include "DisplayWatcher.h"
 
-/// Gives a display the colour map of the array that colours the isosurfaces in its volume, when one is
-/// chosen: the map of the array's name, which all displays share. A map without a range is fitted to the
-/// array's range, at the first time step that has one. A map with a range keeps it: somebody may have chosen
-/// it, and scripts that restore a state choose arrays, too. State files, undo and redo bring their own map,
-/// which is left alone.
+/// Sets the color map of the array that colors isosurfaces in a volume, when the array is chosen: the map of
+/// that array's name, which all displays share. A map without a range is fitted to the array's range at the
+/// first time step that has one. A map with a range keeps it: the user may have chosen it, and scripts that
+/// restore a state choose arrays, too. State files, undo and redo bring their own map, which is kept.
 class SurfaceColouring : public DisplayWatcher
 {
 public:
   static SurfaceColouring* New() { return new SurfaceColouring; }
   vtkTypeMacro(SurfaceColouring, DisplayWatcher);
 
-  /// Look after this display for as long as it lives, if it offers isosurfaces in a volume.
+  /// Watch this display while it lives, if it offers isosurfaces in a volume.
   static void Watch(vtkSMProxy* display);
 
   void Execute(vtkObject* caller, unsigned long event, void* data) override;

@@ -5,15 +5,15 @@
 
 class vtkSMProperty;
 
-/// Switches a display to the 2-D transfer function, or back, when its color map is switched. ParaView's Color
-/// Map Editor switches both, but its traces hold the color map's switch alone.
+/// Turns the 2-D transfer function of a display on or off when that of its color map is. ParaView's Color Map
+/// Editor switches both, but its traces only record the switch of the color map.
 class Transfer2DSwitch : public DisplayWatcher
 {
 public:
   static Transfer2DSwitch* New() { return new Transfer2DSwitch; }
   vtkTypeMacro(Transfer2DSwitch, DisplayWatcher);
 
-  /// Look after this display for as long as it lives, if it can be drawn with a 2-D transfer function.
+  /// Watch this display while it lives, if it can use a 2-D transfer function.
   static void Watch(vtkSMProxy* display);
 
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
@@ -21,5 +21,5 @@ public:
 private:
   void FindSwitch();
 
-  vtkWeakPointer<vtkSMProperty> Switch; // of the color map
+  vtkWeakPointer<vtkSMProperty> Switch; // the property of the color map
 };

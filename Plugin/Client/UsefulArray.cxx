@@ -17,7 +17,7 @@
 
 namespace
 {
-/// Information about the display's arrays of points or cells; null for other associations.
+/// Information about the display's arrays on points or cells. Null for other associations.
 vtkPVDataSetAttributesInformation* GetAttributes(vtkSMPVRepresentationProxy* display, int association)
 {
   vtkSMPropertyHelper input(display, "Input");
@@ -60,7 +60,7 @@ UsefulArray UsefulArray::FirstOf(vtkSMPVRepresentationProxy* display)
   auto* arrays = display->GetProperty("ColorArrayName")->FindDomain<vtkSMArrayListDomain>();
   if (arrays)
   {
-    arrays->Update(nullptr); // ParaView may update domains only after this
+    arrays->Update(nullptr); // ParaView may update domains later
   }
   std::tuple<bool, bool, bool, bool, bool> least(true, true, true, true, true);
   for (unsigned int i = 0; arrays && i < arrays->GetNumberOfStrings(); ++i)

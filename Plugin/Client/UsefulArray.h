@@ -6,24 +6,22 @@
 class vtkPVArrayInformation;
 class vtkSMPVRepresentationProxy;
 
-/// An array that a display may be coloured by, as the server's information about its data has it.
+/// An array that can color a display, by the server's information about the data.
 struct UsefulArray
 {
   int Association = 0; ///< vtkDataObject::FIELD_ASSOCIATION_POINTS or FIELD_ASSOCIATION_CELLS
-  std::string Name;    ///< empty: there is none
+  std::string Name;    ///< empty: no array
 
-  /// The first array of those in the display's list of arrays to colour by that is worth a look: of numbers,
-  /// in all blocks rather than in some, with more than one value, no ids, of points rather than of cells, the
-  /// active scalars rather than others. Where no array is all of it, the first that has most, in this order.
+  /// The best array to color a display by, among numeric arrays. Criteria, the most important first: no ids,
+  /// more than one value, in all blocks, on points, the active scalars. Of equal arrays, the first is taken.
   static UsefulArray FirstOf(vtkSMPVRepresentationProxy* display);
 
-  /// Information about the array, or null where the display's data have none of this name.
+  /// Information about the array. Null if the display's data have no array of this name.
   vtkPVArrayInformation* GetInformation(vtkSMPVRepresentationProxy* display) const;
 
-  /// Whether the array has more than one finite value, and is not one of ids.
+  /// Whether the array has more than one finite value and does not hold ids.
   bool IsWorthALook(vtkSMPVRepresentationProxy* display) const;
 
-  /// The least and the greatest of its finite values, of a vector those of its length. False where there are
-  /// none.
+  /// The least and the greatest finite value; for vectors, of the magnitude. Returns false if there are none.
   bool GetRange(vtkSMPVRepresentationProxy* display, double range[2]) const;
 };

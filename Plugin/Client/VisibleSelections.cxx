@@ -30,7 +30,7 @@ const char* const SwitchName = "RayCastSelectsPixels";
 
 using Nodes = std::vector<vtkSmartPointer<vtkSelectionNode>>;
 
-/// The proxy of a representation, which is a part of one of the view's displays and has a property there.
+/// Find the proxy whose client-side object is a representation: a subproxy of one of the view's displays.
 vtkSMProxy* FindProxy(vtkSMProxy* view, vtkObjectBase* representation)
 {
   const vtkSMPropertyHelper displays(view, "Representations");
@@ -47,7 +47,7 @@ vtkSMProxy* FindProxy(vtkSMProxy* view, vtkObjectBase* representation)
   return nullptr;
 }
 
-/// The nodes of the cells that are seen in the pixels of `drawn`: one for each block and process.
+/// Make one selection node for each block and process, with the cells that are seen in the pixels of `drawn`.
 Nodes MakeNodes(const Nodes& drawn, vtkSMProxy* proxy, bool isDrawnByClient)
 {
   std::set<vtkIdType> pixels;
@@ -66,7 +66,7 @@ Nodes MakeNodes(const Nodes& drawn, vtkSMProxy* proxy, bool isDrawnByClient)
   {
     information->GetPixels()->InsertNextValue(pixel);
   }
-  // Where each rank runs the script by itself, it selects by itself, too.
+  // If each rank runs the script itself, each also selects for itself.
   information->SetIsOfAllRanks(
     !isDrawnByClient && !vtkProcessModule::GetProcessModule()->GetSymmetricMPIMode());
   proxy->GatherInformation(information, isDrawnByClient ? vtkPVSession::CLIENT : vtkPVSession::RENDER_SERVER);
@@ -92,7 +92,7 @@ Nodes MakeNodes(const Nodes& drawn, vtkSMProxy* proxy, bool isDrawnByClient)
     properties->Copy(drawn.front()->GetProperties());
     properties->Set(vtkSelectionNode::COMPOSITE_INDEX(), static_cast<int>(part.first));
     properties->Set(vtkSelectionNode::PROCESS_ID(), static_cast<int>(part.second));
-    // Together they have the pixels, by which ParaView finds the display that most of a selection shows.
+    // All nodes together have the pixels, by which ParaView finds the display with most of a selection.
     properties->Set(vtkSelectionNode::PIXEL_COUNT(), nodes.empty() ? count : 0);
     node->SetSelectionList(list);
     nodes.push_back(node);
@@ -100,7 +100,7 @@ Nodes MakeNodes(const Nodes& drawn, vtkSMProxy* proxy, bool isDrawnByClient)
   return nodes;
 }
 
-/// Put cells in the place of pixels in a selection that has just been drawn.
+/// Replace pixels by cells in a selection that has just been drawn.
 void FindCells(vtkSelection* selection, vtkSMRenderViewProxy* view)
 {
   auto* const drawing = vtkPVRenderView::SafeDownCast(view->GetClientSideObject());
@@ -136,7 +136,7 @@ void FindCells(vtkSelection* selection, vtkSMRenderViewProxy* view)
   }
 }
 
-/// ParaView's encoding of a selection, with cells in the place of pixels.
+/// ParaView's encoding of selections, with pixels replaced by cells.
 class EncodeVisibleCells : public vtkPVEncodeSelectionForServer
 {
 public:
@@ -187,8 +187,7 @@ void VisibleSelections::Watch(vtkSMProxy* display)
   if (display->GetProperty(SwitchName) && dynamic_cast<EncodeVisibleCells*>(encoder.Get()))
   {
     vtkSMPropertyHelper(display, SwitchName).Set(1);
-    // State files and undo register displays that have been sent already; new ones are sent by who makes
-    // them.
+    // State files and undo register displays that have been sent already. Creators send new ones.
     if (display->GetObjectsCreated())
     {
       display->UpdateProperty(SwitchName);
