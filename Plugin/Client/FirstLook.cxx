@@ -385,8 +385,7 @@ void FirstLook::Fit()
     SM_SCOPED_TRACE(PropertiesModified).arg("proxy", this->Display);
     this->IsDue = !SetDistance(this->Display);
   }
-  // For a 2-D function without boxes, no distance can be found. GradientFit adds boxes, then fits the
-  // distance.
+  // A 2-D function without boxes has no distance yet: GradientFit adds boxes, then fits the distance.
   Found()[this->Display] = distance.GetAsDouble();
   this->IsForNow = !this->IsDue && !this->IsWorthALook();
   this->ForNow = distance.GetAsDouble();

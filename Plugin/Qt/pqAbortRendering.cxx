@@ -27,7 +27,7 @@
 
 #include <vector>
 
-// Qt exports it for its test library: a key as the window system sends it, which may be a shortcut.
+// Qt exports this for its test library: it delivers a key as the window system does, so it may be a shortcut.
 QT_BEGIN_NAMESPACE
 Q_GUI_EXPORT void qt_handleKeyEvent(QWindow* window, QEvent::Type type, int key,
   Qt::KeyboardModifiers modifiers, const QString& text, bool repeats, ushort count);
@@ -36,7 +36,7 @@ QT_END_NAMESPACE
 namespace
 {
 
-/// Only frames that somebody may tire of; other mappers than ours ask in quick ones as well.
+/// Only frames that may be too long for the user can be aborted. Mappers of VTK also ask in quick frames.
 constexpr int LongFrameMilliseconds = 250;
 
 pqProgressManager* manager()
@@ -44,7 +44,7 @@ pqProgressManager* manager()
   return pqApplicationCore::instance()->getProgressManager();
 }
 
-/// The buttons that ParaView leaves to users while it works: the one that aborts.
+/// The buttons that ParaView leaves enabled while it works: the one that aborts.
 std::vector<QAbstractButton*> abortButtons()
 {
   std::vector<QAbstractButton*> buttons;
@@ -70,13 +70,13 @@ bool isOnAbortButton(const QPoint& place)
   return false;
 }
 
-/// Whether a frame of a window is none of those that follow the mouse.
+/// Whether a frame of a window is a still, and not part of an interaction.
 bool isStill(vtkRenderWindow* window)
 {
   return window->GetDesiredUpdateRate() < 1;
 }
 
-/// A copy of an event that would have a window drawn, changed or listened to by its owner; null for others.
+/// Copy an event that would make a window draw, change or notify its owner. Null for other events.
 QEvent* copyOf(const QEvent* event)
 {
   switch (event->type())
@@ -102,9 +102,9 @@ QEvent* copyOf(const QEvent* event)
   }
 }
 
-/// Give a window what was held back of it, as the window system would have. Posted events are not the same:
-/// widgets leave a turn of the wheel that nobody has made to no scroll area around them, and keys are not
-/// looked up among the shortcuts.
+/// Deliver an event that was held back to its window, as the window system would. Posting it would not
+/// be the same: widgets do not pass posted turns of the wheel to the scroll area around them, and
+/// posted keys trigger no shortcuts.
 void deliver(QObject* receiver, QEvent* event)
 {
   auto* const window = qobject_cast<QWindow*>(receiver);
@@ -136,7 +136,7 @@ pqAbortRendering::~pqAbortRendering() = default;
 
 void pqAbortRendering::watch(pqView* view)
 {
-  // The window of a client is asked too while it waits for a server's picture, by mappers of its own.
+  // Skip remote servers: while the client waits for their picture, its own mappers would ask its window.
   auto* const proxy =
     view->getServer()->isRemote() ? nullptr : vtkSMRenderViewProxy::SafeDownCast(view->getViewProxy());
   if (vtkRenderWindow* const window = proxy ? proxy->GetRenderWindow() : nullptr)
@@ -154,7 +154,7 @@ void pqAbortRendering::begin()
 
 void pqAbortRendering::ask(vtkObject* window)
 {
-  // A user who turns the camera has other uses for the mouse.
+  // While the user turns the camera, the mouse is needed for that.
   const int patience = this->Refining->isRefining() ? 0 : LongFrameMilliseconds;
   if (!this->Frame.isValid() || this->Frame.elapsed() < patience ||
     QApplication::mouseButtons() != Qt::NoButton)
@@ -165,7 +165,7 @@ void pqAbortRendering::ask(vtkObject* window)
   if (!this->Enabled)
   {
     this->Enabled = true;
-    // ParaView's manager of progress tells of it until 6.0, and from 6.1 on aborts a filter alone.
+    // ParaView's progress manager handles the button until 6.0. From 6.1 on, it only aborts filters.
     for (QAbstractButton* button : abortButtons())
     {
       button->setEnabled(true);
@@ -183,14 +183,14 @@ bool pqAbortRendering::eventFilter(QObject* receiver, QEvent* event)
 {
   switch (event->type())
   {
-    case QEvent::Timer: // comes again
+    case QEvent::Timer: // will come again
       return true;
     case QEvent::ShortcutOverride:
-      // Whose the key is will be found when it is delivered: what comes before it may move the focus. Taken
-      // for nobody's, it would be one of ParaView's shortcuts here, as s, d, f, g and b are.
+      // The receiver of the key is only known on delivery: earlier events may move the focus. If this event
+      // is not accepted, the key becomes one of ParaView's shortcuts here, such as s, d, f, g and b.
       event->accept();
       return true;
-    case QEvent::Shortcut: // the last key of several
+    case QEvent::Shortcut: // the last key of a sequence
       this->Held.emplace_back(receiver, pqCompat::CopyAs<QShortcutEvent>(event));
       return true;
     case QEvent::UpdateRequest:
@@ -216,7 +216,7 @@ bool pqAbortRendering::eventFilter(QObject* receiver, QEvent* event)
     default:
       break;
   }
-  // Windows of the system get what widgets are given after that.
+  // Only hold events of system windows: Qt derives the events of widgets from these.
   QEvent* const copy = receiver->isWindowType() ? copyOf(event) : nullptr;
   if (copy)
   {
@@ -243,8 +243,8 @@ void pqAbortRendering::giveWay(const QPoint& place)
   pqView* const view = this->Asked && isStill(this->Asked) ? this->findAsked() : nullptr;
   QWidget* const widget = view ? view->widget() : nullptr;
   QWidget* const there = QApplication::widgetAt(place);
-  // A frame that refines a picture leaves it as it was; another one is what the view waits for, so that only
-  // who uses the view itself may end it.
+  // A frame that refines a picture only adds to it and may end for any input. Other frames are awaited, so
+  // only input on the view itself may end them.
   const bool isOnView = widget && there && (there == widget || widget->isAncestorOf(there));
   if (widget && (isOnView || this->Refining->isRefining()) && this->Refining->isShownBy(view))
   {
@@ -278,8 +278,8 @@ void pqAbortRendering::end()
 
 void pqAbortRendering::release()
 {
-  // An event may have the next frame drawn, which holds others back, or have a dialog wait for those after
-  // it.
+  // Deliver one event at a time: it may start the next frame, which holds the others back, or open
+  // a dialog that waits for them.
   while (!this->Held.empty() && !this->Frame.isValid())
   {
     const auto [receiver, event] = std::move(this->Held.front());

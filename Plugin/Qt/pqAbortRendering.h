@@ -19,14 +19,14 @@ class pqView;
 class vtkObject;
 class vtkRenderWindow;
 
-/// Has the button beside ParaView's progress bar abort frames that take long. ParaView 5.11 has the button,
-/// but never enables it, and drops clicks while there is progress.
+/// Makes the button beside ParaView's progress bar abort long frames. ParaView 5.11 has the button, but never
+/// enables it, and drops clicks during progress.
 ///
-/// Mappers that take long ask their window whether to go on (vtkCommand::AbortCheckEvent). When that of a
-/// view of the built-in server is asked, the button is enabled until the frame ends, and clicks on it are
-/// looked for. A picture that is refined frame by frame begins anew when its view is turned: such a frame is
-/// aborted for a button or the wheel over its view. All else that happens to windows meanwhile happens when
-/// the frame has ended, in its order and as if the window system sent it then.
+/// Mappers that take long ask their window whether to go on (vtkCommand::AbortCheckEvent). When a window of
+/// the built-in server is asked, the button is enabled until the frame ends, and clicks on it are processed.
+/// A picture that is refined frame by frame starts again when its view is rotated: such a frame is aborted by
+/// a mouse button or the wheel over its view. All other events of windows are held until the frame ends. Then
+/// they are delivered in order, as if the window system sent them.
 class pqAbortRendering : public QObject
 {
   Q_OBJECT
@@ -52,10 +52,10 @@ private:
   void giveWay(const QPoint& place);
 
   pqRefinedPictures* Refining;
-  QElapsedTimer Frame; ///< since the start of a frame; invalid between frames
+  QElapsedTimer Frame; ///< time since the start of the frame; invalid between frames
   bool Enabled = false;
   vtkWeakPointer<vtkRenderWindow> Asked;
-  std::deque<std::pair<QPointer<QObject>, std::unique_ptr<QEvent>>> Held; ///< what the frame has to end for
+  std::deque<std::pair<QPointer<QObject>, std::unique_ptr<QEvent>>> Held; ///< delivered after the frame
 };
 
 #endif

@@ -13,12 +13,12 @@
 #include <QString>
 
 /**
- * What differs between Qt 5 and 6, and between the versions of ParaView's widgets.
+ * Wrappers for differences between Qt 5 and 6, and between versions of ParaView's widgets.
  */
 namespace pqCompat
 {
 
-/// A number as ParaView's panels show it, with the digits and the notation of its settings.
+/// A number in the format of ParaView's panels, by the digits and the notation of the settings.
 inline QString Shown(double number)
 {
 #if PARAVIEW_VERSION_NUMBER >= PARAVIEW_VERSION_CHECK(5, 13, 0)
@@ -28,7 +28,7 @@ inline QString Shown(double number)
 #endif
 }
 
-/// A copy of an event of the class Event, which the caller owns.
+/// Copy an event of class Event. The caller owns the copy.
 template <class Event>
 QEvent* CopyAs(const QEvent* event)
 {
@@ -39,7 +39,7 @@ QEvent* CopyAs(const QEvent* event)
 #endif
 }
 
-/// Where the mouse is, on the screen.
+/// The position of the mouse on the screen.
 inline QPoint PlaceOf(const QMouseEvent* event)
 {
 #if QT_VERSION >= QT_VERSION_CHECK(6, 0, 0)

@@ -18,7 +18,7 @@ const char* const UnitDistanceName = "ScalarOpacityUnitDistance";
 pqDisplayPaste::pqDisplayPaste(pqPropertiesPanel* panel)
   : QObject(panel)
 {
-  // The panel, connected before, pastes when the button is clicked.
+  // The panel was connected before, and pastes when the button is clicked.
   if (auto* const button = panel->findChild<QPushButton*>("DisplayPaste"))
   {
     this->connect(button, SIGNAL(pressed()), SLOT(remember()));
@@ -47,7 +47,7 @@ void pqDisplayPaste::restore()
     vtkSMProxy* const proxy = this->Display->getProxy();
     vtkSMPropertyHelper(proxy, UnitDistanceName)
       .Set(this->UnitDistance.data(), static_cast<unsigned int>(this->UnitDistance.size()));
-    // If pasting changed the type, FirstLook hears that again and fits the distance to the display's own
+    // If pasting has changed the type, notify FirstLook again, which fits the distance to the display's own
     // data.
     if (this->Type != vtkSMPropertyHelper(proxy, "Representation", true).GetAsString())
     {

@@ -11,8 +11,8 @@
 class pqPropertiesPanel;
 class pqRepresentation;
 
-/// Keeps a display's own unit distance of opacity when another display's properties are pasted onto it in the
-/// panel: it is a length that fits the size of one data set.
+/// Keeps the unit distance of opacity of a display when the user pastes the properties of another display in
+/// the panel, because the distance fits the size of one data set.
 class pqDisplayPaste : public QObject
 {
   Q_OBJECT
@@ -22,8 +22,8 @@ public:
   ~pqDisplayPaste() override;
 
 private Q_SLOTS:
-  void remember(); ///< before it is pasted
-  void restore();  ///< after
+  void remember(); ///< before pasting
+  void restore();  ///< after pasting
 
 private:
   Q_DISABLE_COPY(pqDisplayPaste)

@@ -33,7 +33,7 @@ void pqDragStep::end()
     this->Begun = false;
     this->Instead.reset();
     this->Entry.reset();
-    if (pqApplicationCore::instance()) // null where the window is closed during a drag
+    if (pqApplicationCore::instance()) // null if the window is closed during a drag
     {
       END_UNDO_SET();
     }

@@ -10,7 +10,7 @@
 
 class vtkSMProxy;
 
-/// Makes all changes of a drag one step of undo, and one entry of a trace with the last values.
+/// Joins all changes of a drag into one step of undo, and one trace entry with the last values.
 class pqDragStep
 {
 public:
@@ -19,14 +19,14 @@ public:
   pqDragStep(const pqDragStep&) = delete;
   pqDragStep& operator=(const pqDragStep&) = delete;
 
-  /// Begin a step: changes of `proxy`, and of proxies that its properties name, belong to it until end().
+  /// Begin a step. It includes changes of `proxy` and of proxies in its properties until end().
   void begin(const QString& label, vtkSMProxy* proxy);
   void end();
 
 private:
   bool Begun = false;
-  std::unique_ptr<vtkSMTrace::TraceItem> Entry; ///< traces, at the end, all that changed since the beginning
-  std::unique_ptr<vtkSMTrace::TraceItem> Instead; ///< keeps each change from an entry of its own
+  std::unique_ptr<vtkSMTrace::TraceItem> Entry;   ///< traces everything that has changed when it is destroyed
+  std::unique_ptr<vtkSMTrace::TraceItem> Instead; ///< suppresses the trace entries of single changes
 };
 
 #endif

@@ -26,7 +26,7 @@ bool pqHeldInput::eventFilter(QObject* receiver, QEvent* event)
       this->set(static_cast<QMouseEvent*>(event)->buttons() != Qt::NoButton, this->Key);
       break;
     case QEvent::MouseMove:
-      // The release was lost, to another window for example. A player of tests may leave buttons out.
+      // The release was lost, for example to another window. Events of test players may lack buttons.
       if (event->spontaneous() && static_cast<QMouseEvent*>(event)->buttons() == Qt::NoButton)
       {
         this->set(false, this->Key);
@@ -36,11 +36,11 @@ bool pqHeldInput::eventFilter(QObject* receiver, QEvent* event)
       this->set(this->Button, this->Key || static_cast<QKeyEvent*>(event)->isAutoRepeat());
       break;
     case QEvent::KeyRelease:
-      // Repeated keys are released each time.
+      // Each repetition of a key also sends a release.
       this->set(this->Button, this->Key && static_cast<QKeyEvent*>(event)->isAutoRepeat());
       break;
     case QEvent::ApplicationStateChange:
-      this->set(false, false); // releases go to another application
+      this->set(false, false); // another application gets the releases
       break;
     default:
       break;

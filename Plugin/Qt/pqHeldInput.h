@@ -5,7 +5,7 @@
 #include <QObject>
 #include <QPointer>
 
-/// Whether the user holds a mouse button, or a key for so long that it repeats, anywhere in the application.
+/// Whether the user holds a mouse button, or a key long enough to repeat, anywhere in the application.
 class pqHeldInput : public QObject
 {
   Q_OBJECT
@@ -15,14 +15,14 @@ public:
   ~pqHeldInput() override;
 
   bool isHeld() const { return this->Button || this->Key; }
-  /// The object that the mouse was pressed on; null when it is gone.
+  /// The object on which the mouse button was pressed. Null if it no longer exists.
   QObject* pressedOn() const { return this->PressedOn; }
 
   bool eventFilter(QObject* receiver, QEvent* event) override;
 
 Q_SIGNALS:
-  void began(); ///< before the widget hears of it
-  void ended(); ///< likewise
+  void began(); ///< emitted before the widget gets the event
+  void ended(); ///< emitted before the widget gets the event
 
 private:
   Q_DISABLE_COPY(pqHeldInput)

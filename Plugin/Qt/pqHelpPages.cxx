@@ -15,7 +15,7 @@ pqHelpPages::pqHelpPages(QObject* parentObject)
   pqApplicationCore* const core = pqApplicationCore::instance();
   QHelpEngine* const engine = core->helpEngine();
 #if QT_VERSION >= QT_VERSION_CHECK(6, 0, 0)
-  // Qt 6 starts it so, and ParaView before 6.0 leaves it so: nothing could be registered.
+  // In Qt 6 the engine is read-only, and ParaView before 6.0 leaves it so: nothing could be registered.
   engine->setReadOnly(false);
   engine->setupData();
 #endif
@@ -28,8 +28,7 @@ pqHelpPages::pqHelpPages(QObject* parentObject)
 
 bool pqHelpPages::eventFilter(QObject* watched, QEvent* event)
 {
-  // The window of help is being made for the first time, after which ParaView before 5.12 makes no index to
-  // search in.
+  // The help window is being created for the first time. ParaView before 5.12 then builds no search index.
   if (event->type() == QEvent::ChildAdded)
   {
     watched->removeEventFilter(this);

@@ -4,13 +4,13 @@
 
 #include <QObject>
 
-/// Registers the plug-in's pages, which it holds as a resource, with ParaView's help.
+/// Registers the plug-in's help pages, which are a resource, with ParaView's help.
 class pqHelpPages : public QObject
 {
   Q_OBJECT
 
 public:
-  /// Registers them; there is one of these.
+  /// Register the pages. Only one such object may exist.
   explicit pqHelpPages(QObject* parent);
 
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -17,10 +17,10 @@
 
 namespace
 {
-constexpr int NodeSize = 4;         // numbers: value, opacity, midpoint, sharpness
-constexpr double MostDoublings = 2; // of the width, from one edge of the view to the other
-constexpr int Later = 50;           ///< milliseconds
-/// Values of the view's InteractionMode beyond these two are selections.
+constexpr int NodeSize = 4;         // numbers per node: value, opacity, midpoint, sharpness
+constexpr double MostDoublings = 2; // of the width, over the height of the view
+constexpr int Later = 50;           ///< in milliseconds
+/// Larger values of the view's InteractionMode are selections.
 constexpr int Modes3DAnd2D = 1;
 } // namespace
 
@@ -112,7 +112,7 @@ void pqLevelWidthDrag::drag(const QPoint& to, const QSize& size)
   this->IsDrawn = false;
   vtkSMPropertyHelper(this->Function, "Points").Set(moved.data(), static_cast<unsigned int>(moved.size()));
   this->Function->UpdateVTKObjects();
-  // The Color Map Editor, where there is one, asks for a frame, even while it is hidden.
+  // The Color Map Editor, if it exists, requests a frame, even while it is hidden.
   QTimer::singleShot(Later, this, [this] {
     if (!this->IsDrawn)
     {

@@ -14,23 +14,23 @@ class pqView;
 class QMouseEvent;
 class vtkSMProxy;
 
-/// Level and width of the opacity function by dragging in a view with Ctrl, Shift and the left mouse button,
-/// which none of ParaView's own bindings of the camera takes: to the right moves the function of the active
-/// display, if that is Volume (Ray Cast), to higher values, and up makes it wider. The view follows, and a
-/// drag is one step of undo.
+/// Changes level and width of the active display's opacity function, for Volume (Ray Cast), by dragging in
+/// the view with Ctrl, Shift and the left mouse button. ParaView does not use this combination for the
+/// camera. Dragging right moves the function to higher values, and up makes it wider. The view follows,
+/// and a drag is one step of undo.
 class pqLevelWidthDrag : public QObject
 {
   Q_OBJECT
 
 public:
-  /// Belongs to the view.
+  /// `view` becomes the parent.
   explicit pqLevelWidthDrag(pqView* view);
   ~pqLevelWidthDrag() override;
 
   bool eventFilter(QObject* watched, QEvent* event) override;
 
-  /// Nodes of an opacity function, four numbers each, moved by a fraction of the range from the first to the
-  /// last, and stretched around its middle by a factor.
+  /// The nodes of an opacity function, four numbers each, moved by a fraction `shift` of their range and
+  /// stretched around their center by `factor`.
   static std::vector<double> Moved(std::vector<double> nodes, double shift, double factor);
 
 private:
@@ -41,9 +41,9 @@ private:
   void end();
 
   pqView* const View;
-  vtkWeakPointer<vtkSMProxy> Function; ///< that is dragged; null: none is
+  vtkWeakPointer<vtkSMProxy> Function; ///< the function that is dragged; null: none
   pqDragStep Step;
-  std::vector<double> Nodes; ///< from before the drag
+  std::vector<double> Nodes; ///< the nodes before the drag
   QPoint From;
   bool IsDrawn = false; ///< whether the last move has been drawn
 };

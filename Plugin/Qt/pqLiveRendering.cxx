@@ -19,7 +19,7 @@
 
 namespace
 {
-/// Whether changes of a widget are drawn without Apply, in a view that shows displays of ours.
+/// Whether changes of a widget apply without the button Apply, in a view with displays of the plug-in.
 bool isLive(const pqPropertyWidget* widget)
 {
   const QString group = widget->proxy() ? widget->proxy()->GetXMLGroup() : "sources";
@@ -27,7 +27,7 @@ bool isLive(const pqPropertyWidget* widget)
     pqViewFrames::AreOurs(widget->view());
 }
 
-/// Whether a widget belongs to the Color Map Editor, which applies its changes by itself and has no view.
+/// Whether a widget belongs to the Color Map Editor, which applies changes itself and has no view.
 bool editsFunctions(const pqPropertyWidget* widget)
 {
   pqView* const active = pqActiveObjects::instance().activeView();
@@ -36,7 +36,7 @@ bool editsFunctions(const pqPropertyWidget* widget)
     pqViewFrames::AreOurs(active);
 }
 
-/// The slider that a widget within it belongs to; null without one.
+/// The slider that contains a widget. Null: no slider.
 pqDoubleSliderWidget* sliderOf(QObject* part)
 {
   while (part && !qobject_cast<pqDoubleSliderWidget*>(part))
@@ -53,7 +53,7 @@ pqLiveRendering::pqLiveRendering(QObject* parentObject)
   , Steps(new pqSceneSteps(this))
 {
   this->connect(this->Held, SIGNAL(began()), SLOT(begin()));
-  // The widget that hears of the release has more to apply.
+  // Finish later, because the widget that gets the release still has changes to apply.
   this->connect(this->Held, SIGNAL(ended()), SLOT(finish()), Qt::QueuedConnection);
   auto* const model = pqApplicationCore::instance()->getServerManagerModel();
   this->connect(model, SIGNAL(viewAdded(pqView*)), SLOT(watch(pqView*)));
@@ -76,8 +76,8 @@ void pqLiveRendering::watch(pqView* view)
 
 void pqLiveRendering::begin()
 {
-  this->Step.end(); // the step of the drag before
-  // Connected after the panels, which hear first that there is something to apply.
+  this->Step.end(); // end the step of the previous drag
+  // Connect after the panels, which then notice the change first.
   QWidget* const window = pqCoreUtilities::mainWidget();
   for (pqPropertyWidget* widget :
     window ? window->findChildren<pqPropertyWidget*>() : QList<pqPropertyWidget*>())
@@ -104,14 +104,14 @@ void pqLiveRendering::apply()
   auto* const frames = widget->view()->findChild<pqViewFrames*>();
   if (frames && widget->inherits("pqInteractivePropertyWidgetAbstract"))
   {
-    frames->quiet(); // the property follows in a moment
+    frames->quiet(); // the widget changes the property shortly afterwards
     return;
   }
   this->Applying = true;
   pqDoubleSliderWidget* const slider = sliderOf(this->Held->pressedOn());
   if (slider && widget->isAncestorOf(slider))
   {
-    Q_EMIT slider->valueEdited(slider->value()); // others may have to follow, as the other end of a range
+    Q_EMIT slider->valueEdited(slider->value()); // others may follow, such as the other end of a range
   }
   Q_EMIT widget->changeFinished();
   this->Applying = false;

@@ -10,10 +10,10 @@ class pqHeldInput;
 class pqSceneSteps;
 class pqView;
 
-/// Has views that show displays of ours follow whatever the user drags: points of functions, sliders, planes
-/// and boxes in the view. The frames are chosen by pqViewFrames. Widgets that tell of a change only when they
-/// are let go (ParaView's sliders, and those in the view) have it applied at once. All changes of a drag are
-/// one step of undo and one entry of a trace, in the Color Map Editor as well.
+/// Makes views with displays of the plug-in follow what the user drags: points of functions, sliders, and
+/// planes and boxes in the view. pqViewFrames chooses the frames. Changes of widgets that only report them on
+/// release (ParaView's sliders, and widgets in the view) are applied at once. All changes of a drag are one
+/// step of undo and one entry of a trace, also in the Color Map Editor.
 class pqLiveRendering : public QObject
 {
   Q_OBJECT
@@ -36,7 +36,7 @@ private:
   pqHeldInput* const Held;
   pqSceneSteps* const Steps;
   bool Applying = false;
-  pqDragStep Step; ///< the changes since the mouse button was pressed
+  pqDragStep Step; ///< the changes since a mouse button was pressed
 };
 
 #endif

@@ -15,7 +15,7 @@
 pqProgressContext::pqProgressContext(QObject* parentObject)
   : QObject(parentObject)
 {
-  // After the bar, which has been connected before.
+  // Connect after the progress bar.
   this->connect(pqApplicationCore::instance()->getProgressManager(), SIGNAL(progress(const QString&, int)),
     SLOT(restore()));
   auto* const model = pqApplicationCore::instance()->getServerManagerModel();
@@ -30,7 +30,7 @@ pqProgressContext::~pqProgressContext() = default;
 
 void pqProgressContext::watch(pqView* view)
 {
-  // In a frame of the built-in server, who tells of it looks after the context himself (RayCastSession).
+  // In frames of the built-in server, RayCastSession restores the context whenever it reports progress.
   auto* const proxy =
     view->getServer()->isRemote() ? vtkSMRenderViewProxy::SafeDownCast(view->getViewProxy()) : nullptr;
   if (vtkRenderWindow* const window = proxy ? proxy->GetRenderWindow() : nullptr)

@@ -10,11 +10,11 @@ class pqView;
 class vtkObject;
 class vtkRenderWindow;
 
-/// Keeps the OpenGL context of a view that waits for its server's picture. ParaView (5.11) paints its
-/// progress bar at once when the server tells how far it is, in the middle of the client's frame; Qt composes
-/// the window with OpenGL, in a context of its own, which stays the current one. The picture then went there:
-/// the background black, and warnings of vtkOpenGLState for each frame. Our mappers draw long enough to be
-/// told of.
+/// Restores the OpenGL context of a view that waits for its server's picture. When the server reports
+/// progress, ParaView 5.11 paints its progress bar at once, in the middle of the client's frame. Qt
+/// composes the window with OpenGL in a context of its own, which stays current. The picture was then
+/// drawn there: the background was black, and vtkOpenGLState warned in each frame. The plug-in's frames
+/// are long enough for this to happen.
 class pqProgressContext : public QObject
 {
   Q_OBJECT

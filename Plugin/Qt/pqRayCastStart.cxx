@@ -70,8 +70,8 @@ void pqRayCastStart::onStartup()
     pqDisplayColorWidget::updateScalarBarVisibility(view, display);
     if (vtkSMTrace::GetActiveTracer() && vtkSMPVRepresentationProxy::IsScalarBarVisible(display, view))
     {
-      // A trace leaves out changes within a traced change, of which this is one. So the legend is shown again
-      // afterwards.
+      // Traces omit changes within a traced change, as here. Show the legend again
+      // afterwards, so that it is traced.
       QTimer::singleShot(
         0, this, [display = vtkWeakPointer<vtkSMProxy>(display), view = vtkWeakPointer<vtkSMProxy>(view)] {
           if (display && view)
@@ -81,7 +81,7 @@ void pqRayCastStart::onStartup()
         });
     }
   });
-  // ParaView's editor shows the range that the function had when it was made, or that it was given there.
+  // ParaView's editor keeps the range that the function had when the editor was created: update it.
   GradientFit::SetOnFitted([](vtkSMProperty* property) {
     QWidget* const window = pqCoreUtilities::mainWidget();
     for (pqPropertyWidget* editor :
@@ -93,10 +93,10 @@ void pqRayCastStart::onStartup()
       }
     }
   });
-  // The plug-in may be in the middle of being loaded.
+  // Do this later: the plug-in may still be loading.
   ClientSessions::SetOnOffered(
     [this](vtkSMSessionProxyManager*) { QTimer::singleShot(0, this, &pqRayCastStart::renewDisplays); });
-  QTimer::singleShot(0, this, &pqRayCastStart::addHelp); // the window may be in the middle of being made
+  QTimer::singleShot(0, this, &pqRayCastStart::addHelp); // the window may still be under construction
 }
 
 void pqRayCastStart::addHelp()
@@ -121,7 +121,7 @@ void pqRayCastStart::renewDisplays()
   END_UNDO_EXCLUDE();
   if (number > 0)
   {
-    // Steps that could be undone are about displays that no longer exist.
+    // The steps on the undo stack refer to displays that no longer exist.
     CLEAR_UNDO_STACK();
     pqApplicationCore::instance()->render();
   }

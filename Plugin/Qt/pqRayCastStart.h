@@ -6,11 +6,11 @@
 #include <QObject>
 #include <QPointer>
 
-/// The plug-in's work in ParaView's window from its start on. Displays that are older than it are made
-/// anew, so that they offer its types of representation. Where choosing one of these has chosen an array to
-/// colour by, the legend is shown, as ParaView's window does for its own type Volume only. Panels of
-/// properties get what pqPanelHelp and pqDisplayPaste add, views follow what is dragged, frames that take
-/// long can be aborted, and pictures of components are refined while the view rests.
+/// The plug-in's work in ParaView's window from its start. Displays that are older than the plug-in are
+/// replaced, so that they offer its types of representation. If choosing such a type has chosen an array to
+/// color by, its legend is shown, as ParaView's window only does for its own type Volume. Other classes
+/// extend panels (pqPanelHelp, pqDisplayPaste), make views follow drags, make long frames abortable, and
+/// refine pictures while a view rests.
 class pqRayCastStart : public QObject
 {
   Q_OBJECT
@@ -23,13 +23,13 @@ public:
   void onShutdown();
 
 private Q_SLOTS:
-  void renewDisplays(); ///< those of the active server
-  void addHelp();       ///< to each panel of properties
+  void renewDisplays(); ///< the displays of the active server
+  void addHelp();       ///< to each properties panel
 
 private:
   Q_DISABLE_COPY(pqRayCastStart)
 
-  QList<QPointer<QObject>> PanelParts; ///< of panels of properties
+  QList<QPointer<QObject>> PanelParts; ///< children of properties panels
 };
 
 #endif

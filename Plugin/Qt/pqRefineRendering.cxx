@@ -25,10 +25,10 @@
 
 namespace
 {
-/// While something else goes on, in milliseconds.
+/// The time in milliseconds to wait while other work goes on.
 constexpr int Later = 50;
-/// So long after the mouse, its wheel or a key was used, more of that is to be expected, in milliseconds. A
-/// frame may take the time of a sample, for which the window would not answer.
+/// The time in milliseconds for which more input is expected after use of mouse, wheel or keyboard. A frame
+/// may take as long as a sample, during which the window would not respond.
 constexpr int Rest = 500;
 
 [[maybe_unused]] const bool isMade = [] {
@@ -38,7 +38,7 @@ constexpr int Rest = 500;
   return true;
 }();
 
-/// The path traced displays that a view shows now.
+/// The path traced displays that are visible in a view.
 std::vector<vtkSMProxy*> findTraced(pqView* view)
 {
   std::vector<vtkSMProxy*> traced;
@@ -56,7 +56,7 @@ std::vector<vtkSMProxy*> findTraced(pqView* view)
   return traced;
 }
 
-/// ParaView's progress bars. Their slots are those that its manager of progress is connected to.
+/// ParaView's progress bars. The slots that are called are those to which its progress manager is connected.
 QList<QWidget*> findProgressBars()
 {
   QList<QWidget*> bars;
@@ -71,7 +71,7 @@ QList<QWidget*> findProgressBars()
   return bars;
 }
 
-/// "41 s", "3 min", "2 h".
+/// A time in words, such as "41 s", "3 min" or "2 h".
 QString timeOf(qint64 milliseconds)
 {
   const qint64 seconds = (milliseconds + 999) / 1000;
@@ -81,7 +81,7 @@ QString timeOf(qint64 milliseconds)
                        : QString("%1 h").arg((minutes + 30) / 60);
 }
 
-/// Whether a view may be drawn now.
+/// Whether a view can be drawn now.
 bool isReady(const QPointer<pqView>& view)
 {
   return QApplication::mouseButtons() == Qt::NoButton &&
@@ -178,7 +178,7 @@ void pqRefineRendering::add(pqView* view)
   qApp->installEventFilter(this);
   if (!this->Timer.isActive())
   {
-    this->Timer.start(0); // when there are no other events
+    this->Timer.start(0); // once there are no other events
   }
 }
 
@@ -192,7 +192,7 @@ bool pqRefineRendering::eventFilter(QObject* receiver, QEvent* event)
     case QEvent::Wheel:
     case QEvent::KeyPress:
     case QEvent::KeyRelease:
-      if (event->spontaneous() && receiver->isWindowType()) // from the window system, and once
+      if (event->spontaneous() && receiver->isWindowType()) // count each event of the window system once
       {
         this->Used.start();
       }
@@ -211,12 +211,12 @@ void pqRefineRendering::refine()
     this->Timer.start(static_cast<int>(Rest - this->Used.elapsed()));
     return;
   }
-  // One on a page that is turned over waits until it is seen; it keeps no other waiting.
+  // A view on a hidden tab waits until it is visible, without blocking other views.
   const auto ready = std::find_if(this->Unfinished.begin(), this->Unfinished.end(), isReady);
   if (ready != this->Unfinished.end())
   {
     pqView* const view = *ready;
-    this->Unfinished.erase(ready); // the end of the frame says whether there is more
+    this->Unfinished.erase(ready); // end() adds it again if samples are missing
     this->draw(view);
   }
   if (this->Unfinished.isEmpty())
@@ -232,7 +232,7 @@ void pqRefineRendering::refine()
 
 void pqRefineRendering::draw(pqView* view)
 {
-  // The bar shows the progress of the picture, of which this frame is a part: its own is left out.
+  // The bar shows the progress of the whole picture, so hide the progress of this frame.
   pqProgressManager* const manager = pqApplicationCore::instance()->getProgressManager();
   manager->lockProgress(this);
   this->Refining = true;

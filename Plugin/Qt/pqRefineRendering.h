@@ -10,13 +10,13 @@
 
 class pqView;
 
-/// Has path traced displays come to the window in several frames while a view rests: a first picture at once,
-/// which the frames after it refine until it has all its samples. Whatever else asks for a frame comes first,
-/// and who uses the mouse, its wheel or the keyboard anywhere in the window has the machine to himself until
-/// he rests. ParaView's progress bar says how many samples the picture has, and when it will have all.
+/// Refines path traced displays over several frames while a view rests. A first picture is shown at once, and
+/// later frames add samples until it is complete. Other requests for frames come first. While the user uses
+/// mouse, wheel or keyboard anywhere in the window, refining pauses. ParaView's progress bar shows the number
+/// of samples and the time left.
 ///
-/// ParaView has something like it for OSPRay and streamed data (pqViewStreamingBehavior), which a plug-in
-/// cannot take part in. Displays say by a property that they have frames to come, on remote servers, too.
+/// ParaView has a similar feature for OSPRay and streamed data (pqViewStreamingBehavior), which plug-ins
+/// cannot use. A property of the display says whether more frames are needed, also on remote servers.
 class pqRefineRendering : public pqRefinedPictures
 {
   Q_OBJECT
@@ -40,13 +40,13 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqRefineRendering)
 
-  /// The state of the picture of one view, the one that is refined.
+  /// The state of the picture that is being refined, of one view.
   struct Picture
   {
     QPointer<pqView> View;
-    int Samples = 0;         ///< that it has
-    int First = 0;           ///< that it had when Milliseconds began to count
-    qint64 Milliseconds = 0; ///< that the others have taken
+    int Samples = 0;         ///< the number of samples now
+    int First = 0;           ///< the number of samples when Milliseconds was 0
+    qint64 Milliseconds = 0; ///< the time of the samples since First
   };
 
   void add(pqView* view);
@@ -55,12 +55,12 @@ private:
   void tellNothing();
 
   QTimer Timer;
-  QList<QPointer<pqView>> Unfinished; ///< views with frames to come
+  QList<QPointer<pqView>> Unfinished; ///< views that need more frames
   QList<QPointer<pqView>> Left;       ///< views whose frame is being aborted
-  QElapsedTimer Frame;                ///< since the last frame began
-  QElapsedTimer Used;                 ///< since the user did something; invalid while nobody has
+  QElapsedTimer Frame;                ///< time since the last frame began
+  QElapsedTimer Used;                 ///< time since the last input; invalid: no input yet
   Picture Told;
-  bool Telling = false; ///< the bar shows it
+  bool Telling = false; ///< whether the bar shows the progress
   bool Refining = false;
 };
 

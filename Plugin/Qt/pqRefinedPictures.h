@@ -6,22 +6,22 @@
 
 class pqView;
 
-/// Displays whose pictures come to the window in several frames, as others ask for them. This one has none: a
-/// component that has such displays puts a class of its own in its place.
+/// Pictures that are refined over several frames, as other classes see them. This class has none. A component
+/// with such displays replaces it by a subclass.
 class pqRefinedPictures : public QObject
 {
 public:
   using QObject::QObject;
 
-  /// Whether the frame that is drawn now is to refine a picture.
+  /// Whether the current frame refines a picture.
   virtual bool isRefining() const { return false; }
   /// Whether a view shows such displays now.
   virtual bool isShownBy(pqView*) const { return false; }
-  /// The frame of a view is aborted for what the user does there: it is drawn anew when he rests.
+  /// The frame of a view is aborted because of input there. It is drawn again once the user pauses.
   virtual void leave(pqView*) {}
 
-  /// How they are made, when the plug-in starts in a window: a component sets it from the initial value of a
-  /// variable.
+  /// The function that creates the object when the plug-in starts in a window. The initializer of a
+  /// component's static variable may replace it.
   using Maker = pqRefinedPictures* (*)(QObject* parent);
   static Maker& maker();
 };

@@ -28,7 +28,7 @@ void pqSceneSteps::watch(pqProxy* proxy)
   auto* const scene = item ? vtkObject::SafeDownCast(item->getProxy()->GetClientSideObject()) : nullptr;
   if (scene)
   {
-    // Before pqAnimationScene, which has events processed, and after it.
+    // Notify before and after pqAnimationScene, which processes events.
     const auto tick = vtkCommand::AnimationCueTickEvent;
     this->Connections->Connect(scene, tick, this, SLOT(begin()), nullptr, 1.0f);
     this->Connections->Connect(scene, tick, this, SLOT(end()), nullptr, -1.0f);

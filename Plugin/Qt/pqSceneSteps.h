@@ -9,8 +9,8 @@
 class pqProxy;
 class vtkEventQtSlotConnect;
 
-/// Whether an animation is in the middle of a step. ParaView lets the window process its events there, after
-/// the data and before the still that ends the step.
+/// Whether an animation is within a step. ParaView's window processes events there, after the data have been
+/// updated and before the still that ends the step.
 class pqSceneSteps : public QObject
 {
   Q_OBJECT

@@ -19,9 +19,9 @@
 
 namespace
 {
-/// From an interactive frame to a still when nothing is held, in milliseconds.
+/// The time in milliseconds from an interactive frame to a still if nothing is held.
 constexpr int Rest = 500;
-/// Whether the view's interactor asks for frames. Only the client knows the property.
+/// Whether the view's interactor requests frames. Only the client has this property.
 const char* const RenderOnInteraction = "EnableRenderOnInteraction";
 
 bool isInteractive(void* data)
@@ -66,7 +66,7 @@ bool pqViewFrames::AreOurs(pqView* view)
 
 bool pqViewFrames::eventFilter(QObject* receiver, QEvent* event)
 {
-  // The view keeps its timer to itself, and is not asked when it ends.
+  // The view's timer is private and cannot be observed: take over its signal when it first fires.
   auto* const timer = event->type() == QEvent::Timer ? qobject_cast<QTimer*>(receiver) : nullptr;
   if (timer && QObject::disconnect(timer, SIGNAL(timeout()), this->View, SLOT(tryRender())))
   {
@@ -82,7 +82,7 @@ void pqViewFrames::draw()
   const bool areOurs = proxy && pqViewFrames::AreOurs(this->View);
   if (areOurs && this->Steps && this->Steps->isWithin())
   {
-    this->View->render(); // later, unless the step's still comes first
+    this->View->render(); // try later, unless the still of the step comes first
     return;
   }
   if (!areOurs || !this->isHeld())
@@ -93,7 +93,7 @@ void pqViewFrames::draw()
   auto* const widget = qobject_cast<pqQVTKWidget*>(this->View->widget());
   if (proxy->GetSession()->GetPendingProgress() || this->View->getServer()->isProcessingPending())
   {
-    this->View->render(); // later
+    this->View->render(); // try later
   }
   else if (!widget || widget->isValid())
   {
@@ -103,10 +103,11 @@ void pqViewFrames::draw()
 
 void pqViewFrames::begin(vtkObject*, unsigned long, void* interactive)
 {
-  // Its end says what follows. A frame that takes long handles events, and a still asked for in it would be
-  // one too many.
+  // Wait for the end of this frame before requesting a still: a long frame handles events, and a still
+  // requested in it would be drawn twice.
   this->Resting.stop();
-  // The frame shows all that has been changed until now. A still of it follows only what is held.
+  // The frame shows all changes until now: drop pending frames. While something is held, release brings a
+  // still.
   if ((this->isHeld() || !isInteractive(interactive)) && pqViewFrames::AreOurs(this->View))
   {
     this->View->cancelPendingRenders();
@@ -138,8 +139,8 @@ void pqViewFrames::quiet()
 
 void pqViewFrames::letGo()
 {
-  // Widgets in the view would draw a still while they hear of the release, and panels have more to apply
-  // then.
+  // Otherwise widgets in the view would draw a still when they get the release, before panels
+  // have applied their last change.
   if (this->Interactive)
   {
     this->quiet();
@@ -151,7 +152,7 @@ void pqViewFrames::settle()
 {
   if (this->isHeld())
   {
-    return; // again
+    return; // the user has begun to hold again
   }
   if (this->Interactive || this->Quiet)
   {
@@ -162,7 +163,8 @@ void pqViewFrames::settle()
     this->Quiet = false;
     vtkSMProxy* const proxy = this->View->getProxy();
     vtkSMPropertyHelper(proxy, RenderOnInteraction).Set(1);
-    // Something else may have had the view's state recorded meanwhile, which undo would bring back.
+    // A state of the view may have been recorded meanwhile. Exclude the change from
+    // undo, which would restore it.
     BEGIN_UNDO_EXCLUDE();
     proxy->UpdateProperty(RenderOnInteraction);
     END_UNDO_EXCLUDE();
@@ -184,7 +186,7 @@ bool pqViewFrames::isHeld() const
 
 int pqViewFrames::delay() const
 {
-  // Users set the delay of stills that follow the camera, in seconds.
+  // The user's setting for stills after camera movements, in seconds.
   vtkSMProxy* const proxy = this->View->getProxy();
   return static_cast<int>(1e3 * vtkSMPropertyHelper(proxy, "NonInteractiveRenderDelay", true).GetAsDouble());
 }

@@ -11,28 +11,27 @@ class pqSceneSteps;
 class pqView;
 class vtkObject;
 
-/// Which frames a view draws that shows displays of ours. Changes that come while a mouse button or a key is
-/// held are drawn interactively (vtkSMViewProxy::InteractiveRender), as ParaView does by itself for the
-/// camera, and one still follows when it is let go. A view that was drawn interactively and then rests gets a
-/// still, too, whoever asked for the frame.
+/// Chooses the frames of a view that shows displays of the plug-in. Changes while a mouse button or key is
+/// held are drawn interactively (vtkSMViewProxy::InteractiveRender), as ParaView only does for the camera.
+/// One still follows on release. A view that rests after any interactive frame also gets a still.
 ///
-/// By itself, ParaView draws a still for each change that is no movement of the camera. pqView::render()
-/// starts a timer for it, whose end is taken over here. One that ends within a step of an animation is left
-/// to the still that ends the step: panels ask for frames then, as soon as the data are of the next time.
+/// ParaView itself draws a still for each change other than camera movements: pqView::render() starts a
+/// timer, whose end this class takes over. If it ends within a step of an animation, the still that ends the
+/// step is enough. Panels request frames then, as soon as the data of the next time are there.
 class pqViewFrames : public QObject
 {
   Q_OBJECT
 
 public:
-  /// Belongs to the view.
+  /// `view` becomes the parent.
   pqViewFrames(pqView* view, pqHeldInput* held, pqSceneSteps* steps);
   ~pqViewFrames() override;
 
-  /// Whether a view shows displays of ours.
+  /// Whether a view shows displays of the plug-in.
   static bool AreOurs(pqView* view);
 
-  /// Has the view's interactor ask for no frames until what is held is let go, because a widget in the view
-  /// changes what the view shows, which asks for them.
+  /// Stop frame requests of the view's interactor until release. Use this if a widget in the view changes a
+  /// property, which requests frames itself.
   void quiet();
 
   bool eventFilter(QObject* receiver, QEvent* event) override;
@@ -55,8 +54,8 @@ private:
   const QPointer<pqHeldInput> Held;
   const QPointer<pqSceneSteps> Steps;
   QTimer Resting;
-  bool Interactive = false; ///< the last frame
-  bool Quiet = false;       ///< the view's interactor asks for no frames
+  bool Interactive = false; ///< whether the last frame was interactive
+  bool Quiet = false;       ///< whether the view's interactor requests no frames
 };
 
 #endif

@@ -32,7 +32,7 @@ enum Column
   NUMBER_OF_COLUMNS
 };
 
-/// Whether the last frame of a view is one of an interaction, after which a still comes.
+/// Whether the last frame of a view was drawn during an interaction, so that a still will follow.
 bool IsInteracting(pqView* view)
 {
   auto* const proxy = vtkSMRenderViewProxy::SafeDownCast(view ? view->getProxy() : nullptr);
@@ -56,7 +56,7 @@ pqFrameReportWidget::pqFrameReportWidget(
     }
   }
 
-  // Nothing in it looks as if it could be changed.
+  // Nothing in the table should look editable.
   this->Table->setObjectName("Table");
   this->Table->setEditTriggers(QAbstractItemView::NoEditTriggers);
   this->Table->setSelectionMode(QAbstractItemView::NoSelection);
@@ -75,7 +75,7 @@ pqFrameReportWidget::pqFrameReportWidget(
   this->Table->verticalHeader()->hide();
   this->Table->verticalHeader()->setMinimumSectionSize(1);
 
-  // The table is as wide as the panel and as high as its rows.
+  // The table is as wide as the panel, and high enough for all rows.
   this->Table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   this->Table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   this->Table->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -114,7 +114,7 @@ void pqFrameReportWidget::follow(pqView* view)
 
 void pqFrameReportWidget::refreshSoon()
 {
-  // A timer that runs already is left to end: frames may come faster than it does.
+  // Do not restart a running timer: frames may come faster than it ends.
   if (this->isVisible() && !this->Timer->isActive())
   {
     this->Timer->start();
@@ -156,12 +156,12 @@ void pqFrameReportWidget::refresh()
     const QString unit = texts.GetAsString(i + UNIT);
     const QString name = texts.GetAsString(i);
     onCpu = onCpu || (name == "device" && value.startsWith("CPU"));
-    if (!value.isEmpty()) // otherwise there is nothing to say about this
+    if (!value.isEmpty()) // an empty value means that there is nothing to report
     {
       lines.push_back({ pqReportRows::Find(name, unit), value, unit });
       if (name == "fallback reason" && !onCpu)
       {
-        lines.back().Row.Label = "Why"; // another mapper, or nothing
+        lines.back().Row.Label = "Why"; // why another mapper draws, or why nothing is drawn
       }
     }
   }
@@ -211,7 +211,7 @@ void pqFrameReportWidget::addRow(
   }
   if (!isNumber)
   {
-    this->Table->setSpan(row, VALUE, 1, NUMBER_OF_COLUMNS - VALUE); // sentences want room
+    this->Table->setSpan(row, VALUE, 1, NUMBER_OF_COLUMNS - VALUE); // sentences need more room
   }
 }
 
@@ -233,7 +233,7 @@ bool pqFrameReportWidget::isSentence(int row, int column) const
 
 void pqFrameReportWidget::fit()
 {
-  // Names are broken where numbers would be cut off.
+  // Break names into lines if numbers would be cut off otherwise.
   int name = 0, value = 0, unit = 0;
   for (int row = 0; row < this->Table->rowCount(); ++row)
   {
@@ -263,7 +263,7 @@ int pqFrameReportWidget::misfits() const
 
 void pqFrameReportWidget::fitHeight()
 {
-  // The table would measure a sentence in its first column alone.
+  // Compute heights here, because the table would measure a sentence by its first column only.
   const int margin = this->margin();
   for (int row = 0; row < this->Table->rowCount(); ++row)
   {
@@ -275,7 +275,7 @@ void pqFrameReportWidget::fitHeight()
       {
         width += this->Table->columnWidth(column + joined);
       }
-      // A sentence is set a little narrower than its cells; units stay whole.
+      // A sentence is set slightly narrower than its cells. Units are not broken.
       const QRect room(0, 0, column == UNIT ? QWIDGETSIZE_MAX : width - 2 * margin, QWIDGETSIZE_MAX);
       const QString text = this->Table->item(row, column)->text();
       height =

@@ -12,11 +12,10 @@ class vtkSMPropertyGroup;
 class QTableWidget;
 class vtkSMProperty;
 
-/// A table of what a representation reports about its last still: label, value and unit, under headings, for
-/// reading only, with a button that copies it as text. It follows the frames of the view while it can be
-/// seen, a few times a second at most; frames of an interaction are left out, which have fewer rays. Used for
-/// property groups with panel_widget="frame_report"; of their properties, it shows the one that has three
-/// texts for each row.
+/// A read-only table with a representation's report about its last still: label, value and unit, under
+/// headings. A button copies it as text. While visible, it is updated after frames of the view, at most ten
+/// times a second. Frames of an interaction, which have fewer rays, are skipped. Used for property groups
+/// with panel_widget="frame_report": it shows the property of the group that has three texts for each row.
 class pqFrameReportWidget : public pqPropertyWidget
 {
   Q_OBJECT
@@ -27,7 +26,7 @@ public:
   pqFrameReportWidget(vtkSMProxy* proxy, vtkSMPropertyGroup* group, QWidget* parent = nullptr);
   ~pqFrameReportWidget() override;
 
-  /// How many rows with a number show it cut off, or are higher than a line without need.
+  /// The number of rows whose number is cut off, or that are higher than a line without need. For tests.
   int misfits() const;
 
 protected:
@@ -35,7 +34,7 @@ protected:
   void resizeEvent(QResizeEvent* event) override;
 
 private Q_SLOTS:
-  void follow(pqView* view); ///< another view is the active one
+  void follow(pqView* view); ///< the active view has changed
   void refreshSoon();
   void refresh();
   void copy() const;
@@ -46,8 +45,8 @@ private:
   void addHeading(const QString& label);
   void addRow(const QString& label, const QString& value, const QString& unit, const QString& toolTip);
   int margin() const;                         ///< around a text, in pixels
-  int widthFor(int row, int column) const;    ///< that a text needs in one line
-  bool isSentence(int row, int column) const; ///< which goes over several columns
+  int widthFor(int row, int column) const;    ///< of a text in one line
+  bool isSentence(int row, int column) const; ///< whether a text spans several columns
   void fit();
   void fitHeight();
 

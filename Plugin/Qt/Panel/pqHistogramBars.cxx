@@ -55,7 +55,7 @@ QSize pqHistogramBars::sizeHint() const
 
 void pqHistogramBars::paintEvent(QPaintEvent*)
 {
-  // The middle of the handle goes from half its length to as far from the other end.
+  // The center of the handle moves from half a handle's length to the same distance from the other end.
   QStyleOptionSlider option;
   option.initFrom(this->Slider);
   const int handle = this->Slider->style()->pixelMetric(QStyle::PM_SliderLength, &option, this->Slider);

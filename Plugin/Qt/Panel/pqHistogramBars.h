@@ -8,21 +8,21 @@
 
 class QSlider;
 
-/// A histogram as bars above a slider that goes over the same range, with a line at each of some values. The
-/// height of a bar is the square root of its part, so that rare values can be seen beside frequent ones.
+/// A histogram as bars above a slider over the same range, with lines at some values. The height of a bar is
+/// the square root of its share, so that rare values are visible beside frequent ones.
 class pqHistogramBars : public QWidget
 {
   Q_OBJECT
-  /// How many bars are shown, for tests.
+  /// The number of visible bars, for tests.
   Q_PROPERTY(int numberOfBars READ numberOfBars)
   typedef QWidget Superclass;
 
 public:
-  /// Bars lie above the groove of the slider.
+  /// The bars are aligned with the groove of the slider.
   pqHistogramBars(QSlider* slider, QWidget* parent = nullptr);
   ~pqHistogramBars() override;
 
-  /// Parts of equal width from low to high. Without any, the widget takes no place.
+  /// Set the bars: parts of equal width from low to high. Without parts, the widget is hidden.
   void setBars(double low, double high, const std::vector<double>& parts);
   void setMarks(const std::vector<double>& values);
 
@@ -37,7 +37,7 @@ private:
 
   QSlider* const Slider;
   double Range[2] = { 0, 0 };
-  std::vector<double> Heights; ///< 0 to 1
+  std::vector<double> Heights; ///< in [0, 1]
   std::vector<double> Marks;
 };
 

@@ -31,7 +31,7 @@ QVariantList pqIsosurfaceTableModel::numbers() const
 
 void pqIsosurfaceTableModel::setNumbers(const QVariantList& numbers)
 {
-  // Rows that stay keep their selection.
+  // Change rows in place, so that remaining rows stay selected.
   const int size = static_cast<int>(std::tuple_size<Row>::value);
   const int before = this->rowCount(), number = numbers.size() / size;
   if (number < before)
@@ -310,7 +310,7 @@ void pqIsosurfaceTableModel::sort(int column, Qt::SortOrder order)
   {
     return;
   }
-  // A row that is selected stays so where it goes.
+  // Move the selection together with its rows.
   Q_EMIT this->layoutAboutToBeChanged();
   std::vector<Row> sorted;
   sorted.reserve(from.size());

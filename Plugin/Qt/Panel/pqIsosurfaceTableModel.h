@@ -9,9 +9,9 @@
 #include <array>
 #include <vector>
 
-/// Isosurfaces as a table of Qt: value, opacity, colour, and whether it is visible. A row is seven numbers,
-/// as in vtkIsovalueList; whether they make sense is for the server manager to say. Numbers are shown as
-/// ParaView shows numbers, and edited with all their digits.
+/// Isosurfaces as a table of Qt: value, opacity, color and visibility. A row has seven numbers,
+/// as in vtkIsovalueList. The server manager checks them. Numbers are displayed in ParaView's
+/// format and edited with all digits.
 class pqIsosurfaceTableModel : public QAbstractTableModel
 {
   Q_OBJECT
@@ -30,24 +30,24 @@ public:
   explicit pqIsosurfaceTableModel(QObject* parent = nullptr);
   ~pqIsosurfaceTableModel() override;
 
-  /// The seven numbers of each row, one row after the other. To set them emits no edited().
+  /// The seven numbers of each row, one row after the other. Setting them does not emit edited().
   QVariantList numbers() const;
   void setNumbers(const QVariantList& numbers);
 
   double value(int row) const { return this->Rows[row][0]; }
   void setValue(int row, double value);
 
-  /// A value that no row has: the middle of the largest gap between those of the rows and the ends of a range
-  /// or, where there is no gap, one beyond the greatest.
+  /// A value for a new row: the middle of the largest gap between values of rows and the ends of a range. If
+  /// there is no gap, a value above all.
   double newValue(double low, double high) const;
 
-  QColor color(int row) const; ///< invalid: coloured as the data are
+  QColor color(int row) const; ///< invalid: colored by the data
   void setColor(int row, const QColor& color);
 
-  /// Insert new rows, visible, opaque and coloured as the data are, before row `at`.
+  /// Insert new rows before row `at`. They are visible, opaque, and colored by the data.
   void insert(int at, const std::vector<double>& values);
   void remove(std::vector<int> rows);
-  void scale(double factor); ///< all values
+  void scale(double factor); ///< multiplies all values
   void clear() { this->removeRows(0, this->rowCount()); }
 
   int rowCount(const QModelIndex& parent = QModelIndex()) const override;
@@ -60,7 +60,7 @@ public:
   void sort(int column, Qt::SortOrder order) override;
 
 Q_SIGNALS:
-  void edited(); ///< by a user, not by setNumbers
+  void edited(); ///< by the user, not by setNumbers
 
 private:
   Q_DISABLE_COPY(pqIsosurfaceTableModel)

@@ -35,7 +35,7 @@
 
 namespace
 {
-constexpr int FewestRows = 3, MostRows = 10; // that the table has room for
+constexpr int FewestRows = 3, MostRows = 10; // rows that the table has room for
 } // namespace
 
 pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
@@ -61,7 +61,7 @@ pqIsosurfaceTableWidget::pqIsosurfaceTableWidget(
   const bool inVolume = smproperty == smproxy->GetProperty("RayCastIsosurfaces");
   new pqShownHistogram(smproxy, inVolume, this->Bars, this);
 
-  auto* const buttons = new QHBoxLayout; // below the table, which so has the width of a narrow panel
+  auto* const buttons = new QHBoxLayout; // below the table, which gets the full width of a narrow panel
   buttons->setSpacing(0);
   const auto add = [&](const char* name, const char* icon, const char* tip, const char* slot) {
     QToolButton* const button = this->makeButton(name, icon, tip);
@@ -136,7 +136,7 @@ QToolButton* pqIsosurfaceTableWidget::makeButton(const char* name, const char* i
 void pqIsosurfaceTableWidget::makeTable()
 {
   this->Range->setObjectName("Range");
-  this->Range->setWordWrap(true); // for numbers of many digits in a narrow panel
+  this->Range->setWordWrap(true); // numbers with many digits wrap in a narrow panel
   this->Range->setToolTip("The smallest and the largest value of the isosurface array.");
 
   this->Table->setObjectName("Table");
@@ -156,7 +156,7 @@ void pqIsosurfaceTableWidget::makeTable()
   header->setHighlightSections(false);
   header->setSectionResizeMode(QHeaderView::ResizeToContents);
   header->setSectionResizeMode(pqIsosurfaceTableModel::VALUE, QHeaderView::Stretch);
-  // By itself, a header resizes its sections when entries change, but not for new rows.
+  // The header resizes its sections by itself when entries change, but not when rows are inserted.
   header->connect(this->Model, SIGNAL(rowsInserted(const QModelIndex&, int, int)), SLOT(resizeSections()));
   this->connect(header, SIGNAL(sectionClicked(int)), SLOT(sortBy(int)));
   this->connect(
@@ -295,7 +295,7 @@ void pqIsosurfaceTableWidget::resetTable()
 
 void pqIsosurfaceTableWidget::sortBy(int column)
 {
-  // Once more: the other way round.
+  // A second click on the column reverses the order.
   QHeaderView* const header = this->Table->horizontalHeader();
   const QVariantList before = this->numbers();
   this->Model->sort(column, Qt::AscendingOrder);
@@ -303,7 +303,7 @@ void pqIsosurfaceTableWidget::sortBy(int column)
   {
     this->Model->sort(column, Qt::DescendingOrder);
   }
-  header->setSortIndicatorShown(false); // which would not hold for the next value that is set
+  header->setSortIndicatorShown(false); // an indicator would be wrong after the next change of a value
 }
 
 void pqIsosurfaceTableWidget::chooseColor(const QModelIndex& cell)
@@ -327,7 +327,7 @@ QColor pqIsosurfaceTableWidget::shownColor(int row) const
   {
     return own;
   }
-  // Surfaces in a volume may have an array of their own to be coloured by.
+  // An array of their own may color surfaces in a volume.
   vtkSMProxy* const display = this->proxy();
   const bool inVolume = display->GetProperty("RayCastIsosurfaceLookupTable") &&
     this->property() == display->GetProperty("RayCastIsosurfaces") &&
@@ -381,7 +381,7 @@ void pqIsosurfaceTableWidget::sliderPressed()
 
 void pqIsosurfaceTableWidget::sliderReleased()
 {
-  Q_EMIT this->changeFinished(); // the last move is applied, and belongs to the drag
+  Q_EMIT this->changeFinished(); // applies the last move as a part of the drag
   this->Step.end();
 }
 

@@ -20,17 +20,17 @@ class pqSeriesGeneratorDialog;
 class QLabel;
 class QToolButton;
 
-/// The table of isosurfaces: a row for each, with its value, opacity, colour and visibility, buttons to add
-/// one, a range of them, or to remove them, and a slider for the value of the row that is chosen, below the
-/// histogram of the values. The surface follows while the slider is dragged; a drag is one step to undo. Used
-/// for properties with panel_widget="isosurface_table", whose rows are those of vtkIsovalueList. The hint
-/// RangeOf names a property with a domain that gives the range of the data.
+/// The table of isosurfaces, with value, opacity, color and visibility for each. Buttons add one isosurface
+/// or a range of them, or remove them. A slider below the histogram changes the value of the selected row.
+/// The surface follows while the slider is dragged, and a drag is one step of undo. Used for properties with
+/// panel_widget="isosurface_table", whose rows are those of vtkIsovalueList. The hint RangeOf names a
+/// property whose domain is the range of the data.
 class pqIsosurfaceTableWidget : public pqPropertyWidget
 {
   Q_OBJECT
   typedef pqPropertyWidget Superclass;
   Q_PROPERTY(QVariantList numbers READ numbers WRITE setNumbers NOTIFY numbersChanged)
-  Q_PROPERTY(int misfits READ misfits) ///< cells with colors whose words are cut, for tests of a narrow panel
+  Q_PROPERTY(int misfits READ misfits) ///< number of cells whose color's name is cut off, for tests
 
 public:
   pqIsosurfaceTableWidget(vtkSMProxy* proxy, vtkSMProperty* property, QWidget* parent = nullptr);
@@ -47,14 +47,14 @@ private Q_SLOTS:
   void add();
   void addRange();
   void remove();
-  void resetTable(); ///< to one surface in the middle of the range
+  void resetTable(); ///< resets to one surface in the middle of the range
   void sortBy(int column);
   void chooseColor(const QModelIndex& cell);
-  void dropColor(); ///< of the selected rows
+  void dropColor(); ///< removes the own colors of selected rows
   void slide(double value);
   void sliderPressed();
   void sliderReleased();
-  void showSelected(); ///< the table or the selection in it has changed
+  void showSelected(); ///< called after changes of the table or of its selection
   void showRange();
 
 private:
@@ -64,8 +64,8 @@ private:
   void makeTable();
   void makeSlider(vtkSMProperty* rangeOf);
   bool getRange(double range[2]) const;
-  QColor shownColor(int row) const; ///< its own, or that of the data at its value
-  int selectedRow() const;          ///< the first if none is; -1 when the table is empty
+  QColor shownColor(int row) const; ///< the surface's own color, or that of the data at its value
+  int selectedRow() const;          ///< the first row if none is selected; -1: the table is empty
   std::vector<int> selectedRows() const;
 
   pqIsosurfaceTableModel* const Model;
@@ -75,7 +75,7 @@ private:
   pqHistogramBars* const Bars; ///< above the slider
   vtkWeakPointer<vtkSMDoubleRangeDomain> RangeDomain;
   QPointer<pqSeriesGeneratorDialog> Generator;
-  pqDragStep Step; ///< while the slider is dragged
+  pqDragStep Step; ///< the step of undo while the slider is dragged
 };
 
 #endif

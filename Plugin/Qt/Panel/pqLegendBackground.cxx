@@ -15,9 +15,9 @@
 
 namespace
 {
-constexpr double Cover = 0.6; // opacity of a legend's background
+constexpr double Cover = 0.6; // the opacity of a legend's background
 
-/// The legends that a view shows.
+/// The visible legends of a view.
 QList<vtkSMProxy*> FindLegends(vtkSMProxy* view)
 {
   QList<vtkSMProxy*> legends;
@@ -64,7 +64,7 @@ void pqLegendBackground::choose()
   this->IsChosen = true;
 }
 
-// Called while the user's choice is applied: backgrounds belong to its step of undo and its entry of a trace.
+// Called while the user's choice is applied, so that backgrounds belong to its undo step and trace entry.
 void pqLegendBackground::apply()
 {
   if (!this->IsChosen)
@@ -86,7 +86,7 @@ void pqLegendBackground::apply()
   }
   else if (view)
   {
-    // The list outlives a switch to no sky: an undo of that brings the sky and the backgrounds back.
+    // The list is kept when the sky is switched off: undo then restores the sky and the backgrounds.
     this->Legends.clear();
     for (vtkSMProxy* legend : FindLegends(view->getProxy()))
     {

@@ -10,11 +10,11 @@
 
 class vtkSMProxy;
 
-/// Gives the legends of the active view a background when a user switches on a sky behind the surfaces in the
-/// panel. ParaView chooses the color of a legend's text by the view's background, and white text vanishes on
-/// a bright sky. The legend's background is dark behind bright text, and bright behind dark text. Switching
-/// the sky off removes these backgrounds again. Scripts and state files keep what they set. This hint of the
-/// property that shows the sky, in the XML, makes the decorator:
+/// Adds a background to the legends of the active view when the user turns on a sky behind the surfaces in
+/// the panel. ParaView chooses the color of a legend's text by the view's background, so white text is
+/// unreadable on a bright sky. The background is dark behind bright text and bright behind dark text. Turning
+/// off the sky removes these backgrounds. Scripts and state files are not affected. The property that shows
+/// the sky creates the decorator by this hint in the XML:
 ///
 /// `<PropertyWidgetDecorator type="legend_background" />`
 class pqLegendBackground : public pqPropertyWidgetDecorator
@@ -33,8 +33,8 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqLegendBackground)
 
-  bool IsChosen = false;                     // the user has switched the sky, which is not applied yet
-  QList<vtkWeakPointer<vtkSMProxy>> Legends; // that got a background when the sky was last switched on
+  bool IsChosen = false;                     // the user's change of the sky is not applied yet
+  QList<vtkWeakPointer<vtkSMProxy>> Legends; // the legends that got a background last
 };
 
 #endif

@@ -16,7 +16,7 @@
 
 namespace
 {
-constexpr int Steps = 400; ///< of the slider
+constexpr int Steps = 400; ///< the steps of the slider
 }
 
 pqLogSliderWidget::pqLogSliderWidget(vtkSMProxy* smproxy, vtkSMProperty* smproperty, QWidget* parentObject)
@@ -57,7 +57,7 @@ void pqLogSliderWidget::showValue()
   const double place =
     std::log(this->Value / this->Range[0]) / std::log(this->Range[1] / this->Range[0]) * Steps;
   this->Slider->setValue(static_cast<int>(std::lround(std::clamp(place, 0.0, 1.0 * Steps))));
-  this->Edit->setText(QString::number(this->Value)); // its signals have ParaView's field show the number
+  this->Edit->setText(QString::number(this->Value)); // emits signals that show it in ParaView's field
 }
 
 void pqLogSliderWidget::setValue(double value)
@@ -73,7 +73,7 @@ void pqLogSliderWidget::setValue(double value)
 void pqLogSliderWidget::slide(int place)
 {
   const double ratio = this->Range[1] / this->Range[0];
-  // Three digits, so that the middle of the slider is a round number.
+  // Round to three digits, so that the middle of the slider is a round number.
   const double exact = this->Range[0] * std::pow(ratio, static_cast<double>(place) / Steps);
   this->setValue(QString::number(exact, 'g', 3).toDouble());
 }
@@ -96,6 +96,6 @@ void pqLogSliderWidget::sliderPressed()
 
 void pqLogSliderWidget::sliderReleased()
 {
-  Q_EMIT this->changeFinished(); // the last move is applied, and belongs to the drag
+  Q_EMIT this->changeFinished(); // applies the last move as a part of the drag
   this->Step.end();
 }

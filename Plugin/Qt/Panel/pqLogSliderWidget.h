@@ -10,9 +10,9 @@
 class pqDoubleLineEdit;
 class QSlider;
 
-/// A factor, as a slider with equal steps for equal ratios and a field for the number: for properties with
-/// panel_widget="log_slider", whose domain is a range of positive numbers. The view follows while the slider
-/// is dragged; a drag is one step to undo.
+/// A slider for a factor with equal steps for equal ratios, and a field for the number. Used for properties
+/// with panel_widget="log_slider", whose domain is a range of positive numbers. The view follows while the
+/// slider is dragged, and a drag is one step of undo.
 class pqLogSliderWidget : public pqPropertyWidget
 {
   Q_OBJECT
@@ -45,7 +45,7 @@ private:
   const QString Label; ///< of the property, for undo
   double Value = 1;
   double Range[2] = { 0.1, 10 };
-  pqDragStep Step; ///< while the slider is dragged
+  pqDragStep Step; ///< the step of undo while the slider is dragged
 };
 
 #endif

@@ -17,7 +17,7 @@ pqNamedRangeDecorator::pqNamedRangeDecorator(vtkPVXMLElement* config, pqProperty
   auto* const domain = widget->property()->FindDomain<vtkSMDoubleRangeDomain>();
   if (this->Heading && domain)
   {
-    // ParaView's widget, which was connected first, has written its own words by then.
+    // Connect after ParaView's widget, whose text this slot replaces.
     pqCoreUtilities::connect(domain, vtkCommand::DomainModifiedEvent, this, SLOT(showRange()));
     this->showRange();
   }

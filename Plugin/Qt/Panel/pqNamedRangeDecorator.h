@@ -6,9 +6,8 @@
 
 class QLabel;
 
-/// Puts a property's own label over ParaView's list of numbers, for properties with the hint
-/// <PropertyWidgetDecorator type="named_range" />. ParaView heads every such list with "Value Range",
-/// whatever its numbers are.
+/// Shows a property's own label above ParaView's list of numbers, for properties with the hint
+/// <PropertyWidgetDecorator type="named_range" />. ParaView's heading is always "Value Range".
 class pqNamedRangeDecorator : public pqPropertyWidgetDecorator
 {
   Q_OBJECT
@@ -24,7 +23,7 @@ private Q_SLOTS:
 private:
   Q_DISABLE_COPY(pqNamedRangeDecorator)
 
-  QLabel* const Heading; ///< null where a later version of ParaView has another widget
+  QLabel* const Heading; ///< null if a later version of ParaView has another widget
 };
 
 #endif

@@ -42,17 +42,17 @@
 namespace
 {
 constexpr int PictureWidth = 96, PictureHeight = 72;
-constexpr vtkIdType MostCells = 10000000; ///< of data that have pictures; those of more take too long
+constexpr vtkIdType MostCells = 10000000; ///< data with more cells have no pictures
 
 constexpr double MostZoom = 4;
 
-/// The part of the view that the data take, as fractions of its width and height, from above, with the shape
-/// of a picture. It is at least 1 / MostZoom of the view wide and high.
+/// The part of the view that the data cover, as fractions of its width and height from the top left. It has
+/// the aspect ratio of a picture and is at least 1 / MostZoom of the view wide and high.
 QRectF findData(vtkSMRenderViewProxy* view)
 {
   const QRectF whole(0, 0, 1, 1);
   double bounds[6];
-  view->GetRenderer()->ComputeVisiblePropBounds(bounds); // none where a server draws
+  view->GetRenderer()->ComputeVisiblePropBounds(bounds); // uninitialized if a server draws
   vtkCamera* const camera = view->GetActiveCamera();
   if (!vtkMath::AreBoundsInitialized(bounds) || !camera)
   {
@@ -80,7 +80,7 @@ QRectF findData(vtkSMRenderViewProxy* view)
   return { start(center[0]), start(center[1]), size, size };
 }
 
-/// Hides everything in a view but the data, for as long as this object lives: legends, texts and axes.
+/// Hides legends, texts and axes of a view while this object exists.
 class OnlyData
 {
 public:
@@ -178,7 +178,7 @@ pqOpacityPresetWidget::pqOpacityPresetWidget(
   {
     this->List->addItem(presets->GetEntryText(i), presets->GetEntryValue(i));
   }
-  this->List->setItemDelegate(new QStyledItemDelegate(this->List)); // that of menus has small pictures alone
+  this->List->setItemDelegate(new QStyledItemDelegate(this->List)); // the delegate of menus has tiny icons
   auto* const layout = new QHBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(this->List);
@@ -209,8 +209,8 @@ void pqOpacityPresetWidget::drawPictures()
   {
     return;
   }
-  // The view draws the display with each preset in turn, into a small image, and nobody sees the display
-  // change: function and distance are as before when this ends.
+  // The view draws the display with each preset into a small image. The user does not see this: function and
+  // distance are restored at the end.
   vtkSMProxy* const display = this->proxy();
   vtkSMViewProxy* const view = this->view()->getViewProxy();
   const OpacityPresets::Look before = OpacityPresets::Get(display);
@@ -222,7 +222,7 @@ void pqOpacityPresetWidget::drawPictures()
   for (int i = 0; i < this->List->count(); ++i)
   {
     const int preset = this->List->itemData(i).toInt();
-    const bool isShown = i == this->List->currentIndex(); // with what has been changed of it since
+    const bool isShown = i == this->List->currentIndex(); // with the user's later changes of it
     if (isShown)
     {
       OpacityPresets::Set(display, before);
@@ -235,7 +235,7 @@ void pqOpacityPresetWidget::drawPictures()
   OpacityPresets::Set(display, before);
   alone.reset();
   END_UNDO_EXCLUDE();
-  view->InteractiveRender(); // something to see until the still
+  view->InteractiveRender(); // show something until the still is drawn
   window->setUpdatesEnabled(true);
   this->view()->render();
 

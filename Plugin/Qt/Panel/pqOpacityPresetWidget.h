@@ -6,7 +6,7 @@
 
 #include <QComboBox>
 
-/// A list that says that it is about to be opened.
+/// A combo box that emits a signal before its list opens.
 class pqOpeningList : public QComboBox
 {
   Q_OBJECT
@@ -19,8 +19,8 @@ Q_SIGNALS:
   void opening();
 };
 
-/// The presets of opacity functions, each with a small picture of the data in the view, drawn when the list
-/// is opened. Meshes of more than 10 million cells have no pictures.
+/// The list of opacity presets, each with a small picture of the data, which is drawn when the list opens.
+/// Data with more than 10 million cells have no pictures.
 class pqOpacityPresetWidget : public pqPropertyWidget
 {
   Q_OBJECT
@@ -31,7 +31,7 @@ public:
   pqOpacityPresetWidget(vtkSMProxy* proxy, vtkSMProperty* property, QWidget* parent = nullptr);
   ~pqOpacityPresetWidget() override;
 
-  /// How many of them differ.
+  /// The number of different pictures, for tests.
   int numberOfPictures() const;
 
 private Q_SLOTS:

@@ -4,9 +4,9 @@
 
 #include "pqPropertyWidgetDecorator.h"
 
-/// Leaves out what ParaView's interactive plane draws translucently: the plane while it is dragged, and the
-/// outline with the plane's intersection, which a check box brings back. The rays of a volume are cast again
-/// for each layer of translucent polygons. Arrow, center and edge stay, and the plane can be dragged.
+/// Hides the translucent parts of ParaView's interactive plane: the plane while it is dragged, and the
+/// outline with the intersection, which a check box shows again. For each layer of translucent polygons, the
+/// rays of a volume are cast again. Arrow, center and edge remain, and the plane can still be dragged.
 class pqOpaquePlane : public pqPropertyWidgetDecorator
 {
   Q_OBJECT

@@ -37,8 +37,8 @@ vtkPVXMLElement* findHint(vtkSMProxy* proxy)
   return proxy && proxy->GetHints() ? proxy->GetHints()->FindNestedElementByName("HelpPage") : nullptr;
 }
 
-/// The proxy that has the page for what a panel shows of `proxy`: itself, or, of a display, the part that
-/// stands for the type that is chosen; none if that has no page.
+/// Find the proxy with the help page for the panel of `proxy`: itself or, for a display, the subproxy of the
+/// chosen type. Null if that has no page.
 vtkSMProxy* findWithPage(vtkSMProxy* proxy)
 {
   if (!proxy || findHint(proxy))
@@ -63,7 +63,7 @@ vtkSMProxy* findWithPage(vtkSMProxy* proxy)
   return nullptr;
 }
 
-/// The panel has labels, without names, in the first column and their controls in the second.
+/// Copy tool tips of controls to their labels. Labels are in the first column, controls in the second.
 void copyToolTips(QGridLayout* grid)
 {
   for (int row = 0; row < grid->rowCount(); ++row)
@@ -80,8 +80,8 @@ void copyToolTips(QGridLayout* grid)
   }
 }
 
-/// A field for a number shows its first digits where it is too narrow for all: the last ones alone look like
-/// another number. While nobody types in it, ParaView draws a field without a parent in its place.
+/// Make fields that are too narrow show the first digits of a number, because the last digits look like
+/// another number. While a field is not edited, ParaView draws a field without a parent in its place.
 void showFirstDigits()
 {
   for (QWidget* widget : QApplication::topLevelWidgets())
@@ -96,15 +96,15 @@ void showFirstDigits()
   }
 }
 
-/// ParaView's lists are at least as wide as their longest entry, and the row of buttons under "Coloring" is
-/// wider than the panel that ParaView begins with: without this, the panel would scroll sideways.
+/// Make controls narrower. ParaView's lists are as wide as their longest entry, and the buttons under
+/// "Coloring" are wider than the initial panel. Otherwise the panel would scroll sideways.
 void makeNarrow(QWidget* panel)
 {
   constexpr int leastList = 100, leastSlider = 40, leastButton = 28, spacing = 2; // pixels
   for (QComboBox* list : panel->findChildren<QComboBox*>())
   {
     const int own = list->minimumWidth();
-    const bool isArray = list->objectName() == "Variables"; // to which ParaView gives a least width
+    const bool isArray = list->objectName() == "Variables"; // ParaView sets its minimum width
     if ((own == 0 && list->minimumSizeHint().width() > leastList) || (own > leastList && isArray))
     {
       list->setMinimumWidth(leastList);
@@ -120,7 +120,7 @@ void makeNarrow(QWidget* panel)
         slider->parentWidget()->findChild<QLineEdit*>(QString(), Qt::FindDirectChildrenOnly);
       if (row && field)
       {
-        row->setStretchFactor(slider, 3); // by itself, the field takes most of the room
+        row->setStretchFactor(slider, 3); // by default, the field takes most of the room
         row->setStretchFactor(field, 2);
       }
     }
@@ -137,7 +137,7 @@ void makeNarrow(QWidget* panel)
   auto* const edit = panel->findChild<QPushButton*>("EditColorMap");
   if (edit && edit->minimumWidth() == 0)
   {
-    edit->setIcon(QIcon()); // its word alone has room
+    edit->setIcon(QIcon()); // there is only room for the text
     edit->setMinimumWidth(leastButton);
     for (QHBoxLayout* row : edit->parentWidget()->findChildren<QHBoxLayout*>())
     {
@@ -190,7 +190,7 @@ void pqPanelHelp::addButton(QWidget* beside)
 
 bool pqPanelHelp::eventFilter(QObject* watched, QEvent* event)
 {
-  // Controls have come, gone, or changed their places.
+  // Controls have been added, removed or moved.
   if (event->type() == QEvent::LayoutRequest)
   {
     this->update(static_cast<QWidget*>(watched));
@@ -239,7 +239,7 @@ void pqPanelHelp::showOtherWays()
   std::string ways;
   for (pqProxyWidget* panel : this->Display->findChildren<pqProxyWidget*>())
   {
-    // The frame may also hold panels of controls, and the hidden panel of a display that was shown before.
+    // The frame may also hold panels of single controls and the hidden panel of an earlier display.
     vtkSMProxy* const display = panel->proxy();
     if (display && display->GetProperty("Representation") && !panel->isHidden())
     {
@@ -260,7 +260,7 @@ void pqPanelHelp::showOtherWays()
     this->Other->setText(text);
     this->Other->setVisible(!text.isEmpty());
   }
-  // Controls of ParaView may be wider than the panel, which then scrolls. The text wraps at what is seen.
+  // If controls of ParaView are wider than the panel, it scrolls. Wrap the text at the visible width.
   const QWidget* const contents = this->Display->parentWidget();
   const QWidget* const seen = contents ? contents->parentWidget() : nullptr;
   if (this->Other && seen)

@@ -13,20 +13,19 @@ class QPushButton;
 class QWidget;
 class vtkSMProxy;
 
-/// Additions to ParaView's panel of properties, for types of representation and filters with a page of help
-/// of their own, which their XML marks with the hint HelpPage:
-///  - Beside "Display", a button "?" opens the page of the type that is chosen. The panel's own "?" knows
-///  sources and filters only.
-///  - Below it, a text says what draws the volume of data for which Volume (Ray Cast) is not offered.
-///  - The labels of controls have the tool tips of the controls.
-///  - The properties fit into the width that the panel has at first. Of longer numbers, the first digits
-///  show.
+/// Additions to ParaView's properties panel, for types of representation and filters with a help page, which
+/// their XML marks with the hint HelpPage:
+/// - Beside "Display", a button "?" opens the page of the chosen type. The panel's own "?" only
+///   knows sources and filters.
+/// - Below it, a text says what draws the volume of data for which Volume (Ray Cast) is not offered.
+/// - Labels have the tool tips of their controls.
+/// - The properties fit into the initial width of the panel. Long numbers show their first digits.
 class pqPanelHelp : public QObject
 {
   Q_OBJECT
 
 public:
-  /// Belongs to the panel.
+  /// `panel` becomes the parent.
   explicit pqPanelHelp(pqPropertiesPanel* panel);
   ~pqPanelHelp() override;
 
@@ -40,13 +39,13 @@ private:
 
   void addButton(QWidget* beside);
   void showOtherWays();        ///< for the display that the panel shows
-  void update(QWidget* frame); ///< the controls in a frame of the panel have changed
+  void update(QWidget* frame); ///< after the controls in a frame of the panel have changed
 
   QWidget* const Properties;
   QWidget* const Display;
-  QPointer<QPushButton> Button;     ///< belongs to the panel
-  QPointer<QLabel> Other;           ///< belongs to the frame of the display
-  vtkWeakPointer<vtkSMProxy> Shown; ///< whose page the button opens
+  QPointer<QPushButton> Button;     ///< the panel is its parent
+  QPointer<QLabel> Other;           ///< the frame of the display is its parent
+  vtkWeakPointer<vtkSMProxy> Shown; ///< the proxy whose page the button opens
 };
 
 #endif

@@ -4,15 +4,15 @@
 
 #include "pqPropertyWidgetDecorator.h"
 
-/// Raises one property when a user chooses a certain value of another one in the panel, because the value
-/// makes little sense without that. Glass raises the bounces, since light does not leave it otherwise. Shade
-/// raises the ambient light, since one side of the volume would be black. Choosing another value restores
-/// the raised property, if nobody has changed it since. Scripts and state files keep what they set. This
-/// hint of the property that the user sets, in the XML, makes the decorator:
+/// Raises one property when the user chooses a certain value of another property in the panel that makes
+/// little sense otherwise. Glass raises the number of bounces, because light does not leave it otherwise.
+/// Shade raises ambient light, because one side of the volume would be black. Another value restores the
+/// raised property, unless it has been changed since. Scripts and state files are not affected. The property
+/// that the user sets creates the decorator by this hint in the XML:
 ///
 /// `<PropertyWidgetDecorator type="raises" value="2" property="PathTraceBounces" below="8" to="8" />`
 ///
-/// raises PathTraceBounces to 8 when 2 is chosen, where it is less than 8.
+/// This raises PathTraceBounces to 8 if it is less than 8 when the value 2 is chosen.
 class pqRaisingDecorator : public pqPropertyWidgetDecorator
 {
   Q_OBJECT

@@ -10,7 +10,7 @@
 pqRangeFieldsDecorator::pqRangeFieldsDecorator(vtkPVXMLElement* config, pqPropertyWidget* widget)
   : Superclass(config, widget)
 {
-  // A later version of ParaView may have other widgets, or have them in order.
+  // Later versions of ParaView may have other widgets or the right order.
   auto* const row = widget->findChild<QHBoxLayout*>("horizontalLayout");
   auto* const dash = widget->findChild<QLabel*>("label_2");
   auto* const end = widget->findChild<QLineEdit*>("rangeMax");
@@ -19,7 +19,7 @@ pqRangeFieldsDecorator::pqRangeFieldsDecorator(vtkPVXMLElement* config, pqProper
     row->removeWidget(dash);
     row->insertWidget(row->indexOf(end), dash);
   }
-  // Without the word "Range" there is room for numbers.
+  // Hide the word "Range" to make room for numbers.
   auto* const word = widget->findChild<QLabel*>("label_1");
   if (word && row && row->indexOf(word) >= 0)
   {

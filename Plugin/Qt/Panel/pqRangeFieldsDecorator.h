@@ -4,10 +4,9 @@
 
 #include "pqPropertyWidgetDecorator.h"
 
-/// Puts right the two fields of ParaView's widget transfer_function_editor, for properties with a hint
-/// <PropertyWidgetDecorator type="range_fields" />: the dash stands between the ends of the range, the
-/// word before them is left out for room, and a field that is too narrow for its number shows the first
-/// digits.
+/// Corrects the two fields of ParaView's widget transfer_function_editor, for properties with the hint
+/// <PropertyWidgetDecorator type="range_fields" />. The dash is moved between the ends of the range, the word
+/// before them is hidden, and a field that is too narrow for its number shows the first digits.
 class pqRangeFieldsDecorator : public pqPropertyWidgetDecorator
 {
   Q_OBJECT

@@ -4,8 +4,8 @@
 
 #include <QString>
 
-/// The rows of the reports (GetReport() of the mappers) as the panel shows them. Scripts know a row by its
-/// name; here it has a heading that it stands under, a label and a tool tip.
+/// The rows of reports (GetReport() of the mappers) as the panel shows them. Scripts know a row by its name.
+/// The panel shows a label and a tool tip under a heading.
 namespace pqReportRows
 {
 
@@ -27,8 +27,8 @@ struct Row
 
 QString LabelOf(Heading heading);
 
-/// The row of this name, with the unit that its value has. A name that is not in the list stands under the
-/// heading that fits its unit, by its own words.
+/// Find the row of this name. `unit` is the unit of its value. A name that is not in the list becomes its own
+/// label, under the heading that fits its unit.
 Row Find(const QString& name, const QString& unit);
 
 } // namespace pqReportRows

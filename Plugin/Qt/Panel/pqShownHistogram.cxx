@@ -18,7 +18,7 @@
 namespace
 {
 constexpr int Bins = 64;
-constexpr int Later = 100; ///< in milliseconds: stills may follow each other
+constexpr int Later = 100; ///< in milliseconds, because stills may follow each other
 } // namespace
 
 pqShownHistogram::pqShownHistogram(
@@ -84,7 +84,7 @@ void pqShownHistogram::find()
     view->LastRenderWasInteractive() ||
     type != vtkSMPropertyHelper(this->Display, "Representation", true).GetAsString())
   {
-    return; // the next still comes here again
+    return; // the next still calls this again
   }
   if (view->GetSession()->GetPendingProgress() || this->Followed->getServer()->isProcessingPending())
   {

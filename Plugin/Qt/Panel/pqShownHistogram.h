@@ -13,15 +13,15 @@ class pqPropertyWidget;
 class pqView;
 class vtkSMProxy;
 
-/// Keeps bars the histogram of the array that a display's isosurfaces are of: after a still that shows other
-/// data, another array, or what a threshold or cropping leaves. Not counted are data that it would take
-/// noticeably long for.
+/// Updates bars with the histogram of a display's isosurface array. This is done after a still if
+/// the data, the array, the threshold or the cropping have changed. Data that would take
+/// noticeably long are not counted.
 class pqShownHistogram : public QObject
 {
   Q_OBJECT
 
 public:
-  /// Bars in a widget of the display's panel; `inVolume`: of isosurfaces in a volume.
+  /// `bars` are in a widget of the display's panel. `inVolume`: the isosurfaces are in a volume.
   pqShownHistogram(vtkSMProxy* display, bool inVolume, pqHistogramBars* bars, pqPropertyWidget* widget);
   ~pqShownHistogram() override;
 
