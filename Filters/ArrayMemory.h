@@ -12,14 +12,14 @@
 namespace inkray::filters
 {
 
-/// Memory by malloc, or null: VTK's arrays allocate theirs so, and free it by free. An array may allocate
-/// anew without being told another way to free, so that memory of any other kind would be mixed with that.
+/// Allocate memory with malloc; null: out of memory. VTK's arrays allocate with malloc and free with free. An
+/// array may reallocate its memory by itself, so it must not get memory of another kind.
 INKRAYFILTERS_EXPORT void* allocateForArray(std::size_t bytes) noexcept;
 
-/// Give a VTK array of numbers `numTuples` tuples without initial values, and return its memory. For arrays
-/// that may be large: where memory does not suffice, this throws std::bad_alloc. VTK's own SetNumberOfTuples
-/// ends the process there, in builds that have its assertions (Debian's). The array may be changed in any way
-/// afterwards.
+/// Give a VTK array of numbers `numTuples` tuples without initial values, and return its memory. Use this
+/// for arrays that may be large: if memory runs out, it throws std::bad_alloc. VTK's own
+/// SetNumberOfTuples ends the process instead, in builds with its assertions (such as Debian's). The
+/// array can be changed freely later.
 template <class Array>
 typename Array::ValueType* allocateTuples(Array* array, vtkIdType numTuples)
 {
@@ -30,7 +30,7 @@ typename Array::ValueType* allocateTuples(Array* array, vtkIdType numTuples)
     throw std::bad_array_new_length();
   }
   const std::size_t numValues = static_cast<std::size_t>(numTuples) * numComponents;
-  // One byte where there are no values: null is what says that memory has run out.
+  // Allocate at least one byte, because null means out of memory.
   void* const memory = allocateForArray(std::max<std::size_t>(numValues * sizeof(Value), 1));
   if (!memory)
   {

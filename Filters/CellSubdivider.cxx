@@ -12,7 +12,7 @@ namespace inkray::filters
 namespace
 {
 
-/// Points that a cell of the type has at least; 0 for types that cannot be subdivided.
+/// The least number of points of a cell of this type. 0 for types that cannot be subdivided.
 std::size_t fewestPoints(unsigned char type)
 {
   switch (type)
@@ -63,7 +63,7 @@ std::size_t fewestPoints(unsigned char type)
 
 enum class Kind
 {
-  Flat,  ///< nothing of it fills space
+  Flat,  ///< has no volume
   Solid, ///< can be subdivided
   Unknown
 };
@@ -120,7 +120,7 @@ CellView::CellView(const GridSource& source, const PointView& coordinates)
   this->types = IntegerView(source.array(GridSource::Types));
   this->offsets = IntegerView(source.array(GridSource::Offsets));
   this->connectivity = IntegerView(source.array(GridSource::Connectivity));
-  // Ghost flags that do not cover all cells or points are no use.
+  // Ignore ghost flags that do not cover all cells or points.
   auto covering = [&source](GridSource::Part part, std::int64_t count) {
     vtkDataArray* flags = source.array(part);
     return flags && flags->GetNumberOfTuples() >= count
@@ -174,7 +174,7 @@ bool CellSubdivider::hasHiddenPoint() const
   return false;
 }
 
-// The reasons are checked in the order in which they can be known.
+// Checks each reason as soon as it can be known: the point ids come before the ghost flags of points.
 CellSubdivider::Fate CellSubdivider::judge(std::int64_t cell, unsigned char type)
 {
   const Kind kind = kindOf(type);
@@ -236,7 +236,7 @@ void CellSubdivider::cut(std::int64_t cell)
   }
 }
 
-// Cuts the cell whose ids have been read, by its type; false when the description of the cell is broken.
+// Cuts the cell whose ids have been read, by its type. Returns false if the cell's description is broken.
 bool CellSubdivider::cutByType(std::int64_t cell, unsigned char type)
 {
   std::int64_t* v = this->ids.data();
@@ -245,7 +245,7 @@ bool CellSubdivider::cutByType(std::int64_t cell, unsigned char type)
     case VTK_TETRA:
       this->sink.put(v[0], v[1], v[2], v[3]);
       return true;
-    case VTK_VOXEL: // rows of points instead of rounds
+    case VTK_VOXEL: // VTK_VOXEL lists points row by row, not around each face
       std::swap(v[2], v[3]);
       std::swap(v[6], v[7]);
       cutHexahedron(v, this->sink);
@@ -304,8 +304,8 @@ bool CellSubdivider::cutByType(std::int64_t cell, unsigned char type)
   }
 }
 
-// VTK describes a wedge with its triangle (0, 1, 2) turned outward, but its own shape functions and many
-// files turn it inward.
+// By VTK's description, triangle (0, 1, 2) of a wedge faces outward. But VTK's shape functions and
+// many files have it face inward.
 bool CellSubdivider::turnsInward() const
 {
   double x[6][3];

@@ -15,12 +15,12 @@
 namespace inkray::filters
 {
 
-/// Ghost flags of cells that are not drawn: another process or a finer level draws them, or the user blanked
-/// them.
+/// Ghost flags of cells that are not drawn: another process or a finer level draws them,
+/// or the user has blanked them.
 constexpr unsigned char leftOutCell =
   vtkDataSetAttributes::DUPLICATECELL | vtkDataSetAttributes::REFINEDCELL | vtkDataSetAttributes::HIDDENCELL;
 
-/// The cells of a grid, read from many threads at once.
+/// The cells of a grid, read by many threads at once.
 struct CellView
 {
   CellView(const GridSource& source, const PointView& points);
@@ -36,8 +36,8 @@ struct CellView
   vtkDataArray* degrees = nullptr;
 };
 
-/// Subdivides the cells of an unstructured grid, of any type, into tets, which go to a sink. Each thread has
-/// one of its own.
+/// Subdivides the cells of an unstructured grid, of any type, and sends the tets to a sink. Each
+/// thread has its own subdivider.
 class CellSubdivider
 {
 public:
@@ -49,11 +49,11 @@ public:
   {
   }
   void cut(std::int64_t cell);
-  /// The ids of the points of a cell, or none where the cell is not drawn. The next call overwrites them.
+  /// The point ids of a cell, or none if the cell is not drawn. The next call overwrites them.
   const std::vector<std::int64_t>& pointsOfDrawn(std::int64_t cell);
 
 private:
-  /// What becomes of a cell. judge() finds that, and reads the ids of the points of a cell that is drawn.
+  /// The result of judge(), which also reads the point ids of a cell that is drawn.
   enum class Fate
   {
     Drawn,

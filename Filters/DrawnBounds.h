@@ -7,20 +7,20 @@
 
 class vtkDataSet;
 
-/// The bounds of what is drawn of a data set: of an unstructured grid, of the points of three-dimensional
-/// cells that are neither ghosts nor blanked. Points that no such cell uses may lie anywhere.
+/// The bounds of the drawn part of a data set. For an unstructured grid, they are the bounds of the points of
+/// three-dimensional cells that are neither ghosts nor blanked. Other points may be anywhere.
 class INKRAYFILTERS_EXPORT DrawnBounds
 {
 public:
-  /// The bounds of what is drawn. They are those of all points where nothing is drawn, and where the grid
-  /// lies on a device, since the grid would have to be copied to the host.
+  /// Find the bounds of the drawn part. If nothing is drawn, or if the grid is on a device and would have to
+  /// be copied to the host, the bounds are those of all points.
   static void Find(vtkDataSet* data, double bounds[6]);
 
-  /// The same bounds, found again only where the data have changed since the last call.
+  /// The same bounds, computed again only if the data have changed since the last call.
   const double* Of(vtkDataSet* data);
 
 private:
-  const vtkDataSet* Data = nullptr; // only compared, never read
+  const vtkDataSet* Data = nullptr; // only compared, never dereferenced
   vtkMTimeType Time = 0;
   double Bounds[6] = { 1, -1, 1, -1, 1, -1 };
 };

@@ -24,7 +24,7 @@ namespace inkray::filters
 namespace
 {
 
-/// memcmp by several threads that stop at the first difference.
+/// memcmp with several threads, which all stop at the first difference.
 bool sameBytes(const void* a, const void* b, std::size_t size)
 {
   constexpr std::size_t block = std::size_t(1) << 20;
@@ -44,7 +44,7 @@ bool sameBytes(const void* a, const void* b, std::size_t size)
   return same;
 }
 
-/// The same comparison for arrays that are not memory: constants, formulas, one block a component.
+/// The same comparison for arrays without one block of memory, such as constants, formulas and SOA arrays.
 bool sameValues(vtkDataArray* a, vtkDataArray* b)
 {
   bringToHost(a);
@@ -106,7 +106,7 @@ GridSource::GridSource(vtkUnstructuredGrid* grid)
     this->containers[2 + i] = { list, list ? list->GetMTime() : 0 };
   }
   this->pointCount = grid->GetNumberOfPoints();
-  // A grid put together by hand may have fewer types than cells.
+  // The arrays of a grid that a program builds may have fewer types than cells.
   this->cellCount = std::max<vtkIdType>(0, std::min(cells->GetNumberOfCells(), types->GetNumberOfTuples()));
 }
 
@@ -143,7 +143,7 @@ bool GridSource::equal(const TimedArray& before, const TimedArray& now, bool loo
   {
     return before.time == now.time;
   }
-  // Equal bytes prove nothing unless the mesh was made of the bytes still held.
+  // Equal bytes only prove equality if array `a` has not been modified since the mesh was made of it.
   if (!a || !b || a->GetMTime() != before.time || a->GetDataType() != b->GetDataType() ||
     a->GetNumberOfComponents() != b->GetNumberOfComponents() ||
     a->GetNumberOfTuples() != b->GetNumberOfTuples())

@@ -11,8 +11,8 @@ class vtkUnstructuredGrid;
 namespace inkray::filters
 {
 
-/// The arrays of an unstructured grid that decide its tets. They are held on to, so that it can be told later
-/// whether another grid (the next time step) has the same mesh and nothing has to be subdivided again.
+/// The arrays of an unstructured grid that determine its tets. They are kept, to find out later whether
+/// another grid, such as the next time step, has the same mesh and need not be subdivided again.
 class GridSource
 {
 public:
@@ -22,27 +22,27 @@ public:
     Offsets,
     Connectivity,
     Types,
-    Faces, ///< of polyhedra; these four as PolyhedronArrays has them
+    Faces, ///< of polyhedra; these four are as in PolyhedronArrays
     FaceOffsets,
     FaceLocations,
     FaceLocationOffsets,
     CellGhosts,
     PointGhosts,
-    Degrees, ///< orders of the higher-order cells
+    Degrees, ///< orders of higher-order cells
     NumberOfParts
   };
 
   GridSource() = default;
-  /// The current arrays of `grid`; arrays that it does not have (all, when grid is null) are null.
+  /// Take the current arrays of `grid`. Arrays that it does not have are null; all are null if grid is null.
   explicit GridSource(vtkUnstructuredGrid* grid);
 
   vtkDataArray* array(Part part) const { return this->arrays[part].array; }
   vtkIdType numPoints() const { return this->pointCount; }
   vtkIdType numCells() const { return this->cellCount; }
 
-  /// Whether `later` has the same mesh as this source had when it was made: the same arrays unmodified, or
-  /// other arrays with the same bytes. Without `looks`, other arrays that are not one block of host memory
-  /// count as changed: an array on a device would have to come to the host.
+  /// Whether `later` has the mesh that this source had when it was made: the same unmodified arrays, or other
+  /// arrays with the same values. Without `looks`, arrays that are not one block of host memory are not
+  /// compared and count as changed, because an array on a device would be copied to the host.
   bool holdsFor(const GridSource& later, bool looks = true) const;
 
 private:
@@ -59,8 +59,8 @@ private:
   static bool equal(const TimedArray& before, const TimedArray& now, bool looks);
 
   std::array<TimedArray, NumberOfParts> arrays;
-  /// vtkPoints and vtkCellArray of cells, faces and faces of cells: their users may call Modified() on them
-  /// alone.
+  /// vtkPoints and the vtkCellArrays of cells, faces and faces of cells. Programs may call Modified() on them
+  /// without modifying their arrays.
   std::array<TimedContainer, 4> containers;
   vtkIdType pointCount = 0;
   vtkIdType cellCount = 0;

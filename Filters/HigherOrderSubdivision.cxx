@@ -28,8 +28,8 @@ constexpr int highestOrder = 32;
 
 bool HigherOrderSubdivision::cutTetra(const std::vector<std::int64_t>& ids)
 {
-  // The 15-node tet is a quadratic one with four face bubbles and a centre; a face divided without its bubble
-  // fits every neighbour.
+  // The 15-node tet is a quadratic tet with four face bubbles and a center. A face that is divided without
+  // its bubble fits every neighbor.
   int order = ids.size() == 15 ? 2 : 0;
   for (int p = 1; p <= highestOrder && order == 0; ++p)
   {
@@ -62,8 +62,8 @@ bool HigherOrderSubdivision::cutTetra(const std::vector<std::int64_t>& ids)
     this->nodesOf[1] = order;
   }
 
-  // Each step of the lattice has an upright tet, the octahedron next to it, and an inverted tet in the
-  // octahedron's hollow.
+  // Each step of the lattice has an upright tet, the octahedron beside it, and an inverted tet that fills
+  // the gap next to the octahedron.
   auto at = [&](int i, int j, int k) { return ids[this->nodes[(k * side + j) * side + i]]; };
   const bool mirrored =
     order > 1 && volumeOf(this->points, at(0, 0, 0), at(order, 0, 0), at(0, order, 0), at(0, 0, order)) < 0;
@@ -149,8 +149,8 @@ bool HigherOrderSubdivision::cutHexahedra(const std::vector<std::int64_t>& ids, 
 
 bool HigherOrderSubdivision::cutWedges(const std::vector<std::int64_t>& ids, const int* orders)
 {
-  // The 21-node wedge is the 18-node one with a bubble on each triangle, listed before the middles of its
-  // quadrilaterals, and a centre.
+  // The 21-node wedge is the 18-node wedge with a bubble on each triangle, listed before the centers of its
+  // quadrilaterals, and a center.
   const bool bubbles = ids.size() == 21;
   const std::size_t count = bubbles ? 18 : ids.size();
   auto numNodes = [](int p, int r) { return std::size_t(p + 1) * (p + 2) / 2 * (r + 1); };
@@ -220,16 +220,16 @@ bool HigherOrderSubdivision::cutWedges(const std::vector<std::int64_t>& ids, con
 namespace
 {
 
-/// A cell given by its faces (corners counter-clockwise from outside) and by the nodes on edges and faces.
+/// A cell given by its faces (corners counter-clockwise from outside) and the nodes on its edges and faces.
 struct SerendipityCell
 {
   std::size_t numNodes = 0;
   std::vector<std::vector<int>> faces;
-  std::vector<int> faceCentres;           ///< node in the middle of each quadrilateral, or -1
+  std::vector<int> faceCentres;           ///< the node in the center of each quadrilateral, or -1
   std::vector<std::pair<int, int>> edges; ///< edge i has node firstEdgeNode + i
   int firstEdgeNode = 0;
-  int centre = -1;             ///< node in the middle, or -1
-  std::vector<double> weights; ///< shape functions in the middle, where it has no node
+  int centre = -1;             ///< the node in the center, or -1
+  std::vector<double> weights; ///< values of shape functions in the center, if there is no node
 
   int edgeNode(int a, int b) const
   {
@@ -353,8 +353,7 @@ bool HigherOrderSubdivision::cutSerendipity(unsigned char cellType, const std::v
     const std::int64_t centre = cell->faceCentres[f] >= 0 ? ids[cell->faceCentres[f]] : -1;
     for (int i = 0; i < n; ++i)
     {
-      // With a node in the middle of the face each corner has a small quadrilateral, otherwise a small
-      // triangle.
+      // Each corner gets a small quadrilateral if the face has a node in its center, else a small triangle.
       const std::int64_t before = middle[(i + n - 1) % n];
       if (centre >= 0)
       {

@@ -9,10 +9,10 @@
 namespace inkray::filters
 {
 
-/// Subdivision of quadratic and Lagrange cells into tets through all their nodes. Cells whose nodes form a
-/// lattice become the small linear cells of the lattice. Serendipity cells are subdivided on their faces,
-/// with an additional point in the middle as the apex. Both subdivide a face by its own nodes and ids alone,
-/// so that neighbours agree.
+/// Subdivides quadratic and Lagrange cells into tets through all their nodes. If the nodes form a lattice,
+/// the cell becomes the small linear cells of the lattice. Serendipity cells are subdivided on their faces,
+/// and a point added in the center is the apex of all tets. Both subdivide a face only by its own nodes and
+/// ids, so that neighbors agree.
 class HigherOrderSubdivision
 {
 public:
@@ -22,16 +22,16 @@ public:
   {
   }
 
-  /// Tetrahedron of any order (2: VTK_QUADRATIC_TETRA). For the octahedra inside see OctahedronSubdivision.h.
-  /// Bubble nodes of the 15-node tet are not used.
+  /// A tetrahedron of any order (2: VTK_QUADRATIC_TETRA). For the octahedra inside, see
+  /// OctahedronSubdivision.h. Bubble nodes of the 15-node tet are not used.
   bool cutTetra(const std::vector<std::int64_t>& ids);
 
-  /// Hexahedron of orders[0..2] (2, 2, 2: VTK_TRIQUADRATIC_HEXAHEDRON); null: the order is found from the
-  /// number of ids.
+  /// A hexahedron of orders[0..2] (2, 2, 2: VTK_TRIQUADRATIC_HEXAHEDRON). If `orders` is null, the order
+  /// follows from the number of ids.
   bool cutHexahedra(const std::vector<std::int64_t>& ids, const int* orders);
 
-  /// Wedge of orders[0] == orders[1] in the triangle and orders[2] along it. Bubble nodes of the 21-node
-  /// wedge are not used.
+  /// A wedge of orders[0] == orders[1] in the triangle and orders[2] along its axis. Bubble nodes of
+  /// the 21-node wedge are not used.
   bool cutWedges(const std::vector<std::int64_t>& ids, const int* orders);
 
   /// The serendipity cells: quadratic hexahedron, wedge and pyramid, biquadratic-quadratic hexahedron, and
@@ -41,8 +41,8 @@ public:
 private:
   const PointView& points;
   TetSink& sink;
-  std::vector<int> nodes;          ///< place of each lattice point in the list of ids
-  int nodesOf[4] = { 0, 0, 0, 0 }; ///< kind and orders that `nodes` is for
+  std::vector<int> nodes;          ///< the place in the list of ids for each lattice point
+  int nodesOf[4] = { 0, 0, 0, 0 }; ///< the kind and the orders of cell that `nodes` is for
 };
 
 } // namespace inkray::filters

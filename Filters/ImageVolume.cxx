@@ -56,7 +56,7 @@ std::array<vtkDataArray*, 3> coordinateArrays(vtkDataSet* grid)
   return { rectilinear->GetXCoordinates(), rectilinear->GetYCoordinates(), rectilinear->GetZCoordinates() };
 }
 
-/// The problem with the positions of a grid's points, as a sentence; empty when there is none.
+/// The problem with the coordinates of a grid's points, as a sentence. Empty: there is none.
 std::string placesProblem(vtkDataSet* grid, const Counts& points)
 {
   if (vtkImageData* image = vtkImageData::SafeDownCast(grid))
@@ -92,11 +92,11 @@ std::string placesProblem(vtkDataSet* grid, const Counts& points)
   return std::string();
 }
 
-/// Along each axis, for each cell its two points, or for each point its two cells; -1: there is none on that
+/// Along each axis, the two points of each cell, or the two cells of each point. -1: there is none on that
 /// side.
 using Neighbours = std::array<std::vector<std::array<std::int64_t, 2>>, 3>;
 
-/// The indices of the cells that have a width, along each axis.
+/// The indices of the cells with a nonzero width, along each axis.
 std::array<std::vector<std::int64_t>, 3> wideCells(vtkDataSet* grid)
 {
   const Counts points = pointCounts(grid);
@@ -115,7 +115,7 @@ std::array<std::vector<std::int64_t>, 3> wideCells(vtkDataSet* grid)
   return wide;
 }
 
-/// How many cells with a width there are along the axis that has the fewest. Allocates nothing.
+/// The number of cells with a nonzero width along the axis with the fewest. Allocates nothing.
 std::int64_t fewestWideCells(vtkDataSet* grid)
 {
   const Counts points = pointCounts(grid);
@@ -139,7 +139,7 @@ bool areAllWide(vtkDataSet* grid, const std::array<std::vector<std::int64_t>, 3>
   });
 }
 
-/// The points of each cell that has a width (`ofCells`), or the cells with a width beside each point.
+/// The two points of each cell with a width (`ofCells`), or the cells with a width beside each point.
 Neighbours findNeighbours(vtkDataSet* grid, bool ofCells)
 {
   const Counts points = pointCounts(grid);
@@ -165,8 +165,8 @@ Neighbours findNeighbours(vtkDataSet* grid, bool ofCells)
   return all;
 }
 
-/// The entries of an array whose mean each point, or each cell with a width, of a grid gets. For an array of
-/// the association that is wanted, that is the one entry of the point or cell; else those beside it.
+/// The entries of an array that are averaged for each point, or for each cell with a width. If the array
+/// already has the wanted association, each average has a single entry.
 struct Means
 {
   Means(vtkDataSet* image, int association, int wanted)
@@ -188,7 +188,7 @@ struct Means
     return static_cast<std::int64_t>(this->of[0].size() * this->of[1].size() * this->of[2].size());
   }
 
-  Counts from; ///< entries of the array along each axis
+  Counts from; ///< the number of entries of the array along each axis
   Neighbours of;
 };
 
@@ -206,8 +206,8 @@ double select(const std::vector<double>& tuple, int component)
   return std::sqrt(sum);
 }
 
-/// For each entry of the result, the mean of the array's entries that `of` lists; at the border there are
-/// fewer. The array has `from` entries along each axis. The mean comes before the norm.
+/// For each entry of the result, average the entries of the array that `of` lists, fewer at the border. The
+/// array has `from` entries along each axis. Vectors are averaged before their norm is taken.
 void average(vtkDataArray* array, int component, const Counts& from, const Neighbours& of, double* out)
 {
   bringToHost(array);
@@ -257,8 +257,8 @@ ImageVolumeKey imageVolumeKey(vtkDataSet* image, vtkDataArray* array, int associ
     places[1], places[2] };
   for (int i = 0; i < 6; ++i)
   {
-    // The address counts, too: an array that has been given other memory counts as another one. Arrays of
-    // other layouts are not asked, because an array on a device would move.
+    // Compare the address, too: an array that has been given other memory has changed. Do not ask arrays of
+    // other layouts for it, because an array on a device would be moved.
     key.arrays[i] =
       arrays[i] && arrays[i]->HasStandardMemoryLayout() ? arrays[i]->GetVoidPointer(0) : arrays[i];
     key.arrayTimes[i] = arrays[i] ? arrays[i]->GetMTime() : 0;
@@ -320,7 +320,7 @@ VolumeInput ImageVolume::makeVolume(vtkDataSet* image, vtkDataArray* array, int 
 
   if (vtkImageData* even = vtkImageData::SafeDownCast(image))
   {
-    // Index coordinates count from the lower corner of the extent, VTK's from wherever (0, 0, 0) is.
+    // Kernels count indices from the lower corner of the extent, VTK from (0, 0, 0).
     int extent[6];
     even->GetExtent(extent);
     vtkMatrix4x4* matrix = even->GetIndexToPhysicalMatrix();
@@ -395,7 +395,7 @@ void ImageVolume::leaveOutFlags(vtkDataSet* image, VolumeInput& volume)
   }
   if (volume.pointFlags)
   {
-    // Where one of several points at the same coordinates is hidden, all of them are.
+    // If one of several points at the same coordinates is hidden, all of them are.
     this->pointFlags.assign(static_cast<std::size_t>(size[0] * size[1] * size[2]), 0);
     const auto placeOf = [&wide](int axis, std::int64_t i) {
       return std::lower_bound(wide[axis].begin(), wide[axis].end(), i) - wide[axis].begin();
@@ -453,7 +453,7 @@ Field ImageVolume::makeColors(vtkDataSet* image, vtkDataArray* array, int associ
   vtkNew<vtkScalarsToColors> direct;
   const auto rgba =
     vtkSmartPointer<vtkUnsignedCharArray>::Take(direct->MapScalars(array, VTK_COLOR_MODE_DIRECT_SCALARS, -1));
-  // Channels as floats, which can be averaged, and are NaN where a component is no number.
+  // Store channels as floats: these can be averaged, and are NaN if a component is not finite.
   vtkNew<vtkFloatArray> channels;
   channels->SetNumberOfComponents(3);
   channels->SetNumberOfTuples(count);

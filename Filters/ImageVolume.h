@@ -14,14 +14,14 @@ class vtkDataSet;
 namespace inkray::filters
 {
 
-/// Identity of a volume's input, which tells whether the volume has to be taken again: equal keys mean that
-/// nothing has changed. The arrays are not held on to.
+/// The identity of a volume's input. Equal keys mean that nothing has changed and the volume need not be made
+/// again. The key does not keep the arrays alive.
 struct ImageVolumeKey
 {
-  /// Memory of values, point flags, cell flags, and of a rectilinear grid's coordinates; the array itself
-  /// where it is not one block of host memory.
+  /// The memory of values, point flags, cell flags and coordinates of a rectilinear grid. For an array that
+  /// is not one block of host memory, the array itself.
   std::array<const void*, 6> arrays{};
-  std::array<unsigned long long, 6> arrayTimes{}; ///< their modification times
+  std::array<unsigned long long, 6> arrayTimes{}; ///< the modification times of the arrays
   std::array<int, 6> extent{};
   std::array<double, 16> indexToPhysical{};
   int association = 0;
@@ -37,40 +37,40 @@ struct ImageVolumeKey
 };
 
 /// The key of a vtkImageData or vtkRectilinearGrid with one of its arrays. `association` is
-/// vtkDataObject::POINT or CELL; `component` -1 is the norm. Arrays may be null.
+/// vtkDataObject::POINT or CELL. `component` -1 means the norm. Arrays may be null.
 INKRAYFILTERS_EXPORT ImageVolumeKey imageVolumeKey(
   vtkDataSet* image, vtkDataArray* array, int association, int component);
 
-/// One sentence about why the grid cannot be a volume with values of that association (empty, a single
-/// slice, coordinates out of order, ...); empty when it can.
+/// A sentence that says why the grid cannot be a volume with values of that association, such as an empty
+/// grid, a single slice, or unordered coordinates. Empty: it can be.
 INKRAYFILTERS_EXPORT std::string imageVolumeProblem(vtkDataSet* image, vtkDataArray* array, int association);
 
-/// A vtkImageData or vtkRectilinearGrid and one of its arrays as a VolumeInput, which points into the arrays
-/// of the image where their memory layout allows, on the host or on the CUDA device that the values live on,
-/// and else into copies held here.
+/// Presents a vtkImageData or vtkRectilinearGrid and one of its arrays as a VolumeInput. The input points to
+/// the arrays of the image, on the host or a CUDA device, if their memory layout allows it. Otherwise it
+/// points to copies that this object keeps.
 ///
-/// A rectilinear grid may repeat coordinates. Its cells without a width draw nothing. A volume of values of
-/// cells leaves such cells out; a volume of values of points keeps them.
+/// A rectilinear grid may repeat coordinates. Its cells without a width draw nothing. A volume of cell values
+/// leaves them out; a volume of point values keeps them.
 ///
-/// Points with HIDDENPOINT and cells with HIDDENCELL or REFINEDCELL are hidden; cells with DUPLICATECELL
-/// belong to another piece.
+/// Points with HIDDENPOINT and cells with HIDDENCELL or REFINEDCELL are hidden. Cells with
+/// DUPLICATECELL belong to another part.
 class INKRAYFILTERS_EXPORT ImageVolume
 {
 public:
-  /// Throws std::bad_alloc. The image and its arrays must not change while the result is used.
-  /// imageVolumeProblem() must be empty.
+  /// Make the volume. imageVolumeProblem() must be empty. The image and its arrays must not change while the
+  /// result is used. Throws std::bad_alloc.
   VolumeInput makeVolume(vtkDataSet* image, vtkDataArray* array, int association, int component);
 
-  /// Values of another array for the same grid, as values of association `wanted`: where `association` is the
-  /// other one, cells get the mean of their eight points, points the mean of their cells.
+  /// Make values of association `wanted` from another array of the same grid. If `association` differs, cells
+  /// get the mean of their eight points, and points the mean of their cells. Throws std::bad_alloc.
   Field makeValues(vtkDataSet* image, vtkDataArray* array, int association, int component, int wanted);
 
-  /// An array of three or four components as direct colors of the same grid, as vtkScalarsToColors takes
-  /// them. A color is a float, red + 256 green + 65536 blue, or NaN where a component is no number. Where
-  /// `association` is not the `wanted` one, channels are averaged. Throws std::bad_alloc.
+  /// Make direct colors from an array with three or four components, by the rules of vtkScalarsToColors. A
+  /// color is one float, red + 256 green + 65536 blue, or NaN if a component is not finite. If `association`
+  /// is not the `wanted` one, channels are averaged. Throws std::bad_alloc.
   Field makeColors(vtkDataSet* image, vtkDataArray* array, int association, int wanted);
 
-  /// Give back the copies.
+  /// Free the copies.
   void clear()
   {
     this->values.allocate(0);
@@ -78,13 +78,13 @@ public:
   }
 
 private:
-  /// Replace the flags of a volume by flags of the cells that have a width, and of their points.
+  /// Replace the flags of a volume by those of the cells with a width and of their points.
   void leaveOutFlags(vtkDataSet* image, VolumeInput& volume);
 
   RawArray<double> values;
   RawArray<float> colors;
   std::array<std::vector<double>, 3> coordinates;   // of a rectilinear grid
-  std::vector<unsigned char> pointFlags, cellFlags; // without cells of no width, where there are any
+  std::vector<unsigned char> pointFlags, cellFlags; // without cells that have no width, if there are any
 };
 
 } // namespace inkray::filters

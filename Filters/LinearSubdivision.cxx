@@ -9,13 +9,13 @@ namespace inkray::filters
 namespace
 {
 
-/// Corner of a hexahedron at x, y, z in {0, 1}.
+/// The corner of a hexahedron at x, y, z in {0, 1}.
 constexpr int hexCorner(int x, int y, int z)
 {
   return 4 * z + (y ? (x ? 2 : 3) : (x ? 1 : 0));
 }
 
-/// For each corner, the order of the corners after a rotation that brings it to place 0.
+/// For each corner, the order of corners after a rotation that moves it to place 0.
 std::array<std::array<int, 8>, 8> makeHexRotations()
 {
   std::array<std::array<int, 8>, 8> rotations{};
@@ -30,8 +30,7 @@ std::array<std::array<int, 8>, 8> makeHexRotations()
       {
         for (int x = 0; x < 2; ++x)
         {
-          // An odd number of mirrored axes would turn the cell inside out; exchanging two axes makes it a
-          // rotation again.
+          // An odd number of mirrored axes turns the cell inside out. Swapping two axes repairs this.
           const bool exchange = (mx + my + mz) % 2 == 1;
           rotations[corner][hexCorner(x, y, z)] =
             hexCorner((exchange ? y : x) ^ mx, (exchange ? x : y) ^ my, z ^ mz);
@@ -68,8 +67,8 @@ void cutHexahedron(const std::int64_t* ids, TetSink& sink)
   {
     v[i] = ids[rotation[i]];
   }
-  // The diagonals of the three faces at corner 0 end there. If no other diagonal ends at corner 6, the middle
-  // is a single tet.
+  // The diagonals of the three faces at corner 0 end at corner 0. If none of the other three diagonals ends
+  // at corner 6, the center is a single tet.
   if (std::min(v[2], v[5]) < std::min(v[1], v[6]) && std::min(v[2], v[7]) < std::min(v[3], v[6]) &&
     std::min(v[5], v[7]) < std::min(v[4], v[6]))
   {
@@ -88,7 +87,7 @@ void cutHexahedron(const std::int64_t* ids, TetSink& sink)
 void cutWedge(const std::int64_t* ids, TetSink& sink)
 {
   const int smallest = static_cast<int>(std::min_element(ids, ids + 6) - ids);
-  // Half a turn brings the upper triangle down, a rotation the smallest id to place 0.
+  // Turn the cell upside down if needed, then rotate it, so that the smallest id is at place 0.
   static const int turned[2][6] = { { 0, 1, 2, 3, 4, 5 }, { 3, 5, 4, 0, 2, 1 } };
   const int* const turn = turned[smallest / 3];
   const int shift = static_cast<int>(std::find(turn, turn + 3, smallest) - turn);

@@ -10,7 +10,7 @@ namespace inkray::filters
 namespace
 {
 
-/// The 4 tets around a diagonal.
+/// A diagonal and the ring of points around it: 4 tets.
 struct Cut
 {
   Cut(const std::int64_t* corners, int diagonal)
@@ -60,8 +60,8 @@ void cutOctahedron(const PointView& points, const std::int64_t* corners, bool mi
     length[d] = dot(diagonal, diagonal);
   }
 
-  // A difference of one per cent is ignored: rounded coordinates shall not make straight cells take long
-  // diagonals. Where all three diagonals invert a tet, every difference counts.
+  // Ignore differences of one percent, so that rounded coordinates do not make straight cells use long
+  // diagonals. If all three diagonals invert a tet, every difference counts.
   const double most = *std::max_element(smallest, smallest + 3);
   const double enough = most > 0 ? 0.99 * most : most;
   int best = -1;
@@ -72,7 +72,7 @@ void cutOctahedron(const PointView& points, const std::int64_t* corners, bool mi
       best = d;
     }
   }
-  // Coordinates that are not numbers compare with nothing.
+  // NaN coordinates fail all comparisons, so that no diagonal is best.
   const Cut& cut = cuts[std::max(best, 0)];
   for (int i = 0; i < 4; ++i)
   {

@@ -8,16 +8,16 @@
 namespace inkray::filters
 {
 
-/// Subdivides an octahedron, which quadratic tets leave in their middle, into 4 tets around one of its three
-/// diagonals. No face of the octahedron is divided, so neighbours fit with every choice.
+/// Subdivides an octahedron, which remains in the middle of a quadratic tet, into 4 tets around one of its
+/// three diagonals. The faces of the octahedron are not divided, so every choice fits the neighbors.
 ///
-/// The diagonal whose smallest tet is largest is taken: where the edges of a quadratic tet are bent, another
-/// diagonal may leave the octahedron and turn tets inside out. Diagonals that are equally good (all of them,
-/// where edges are straight) differ in length, and the shortest is taken.
+/// Choose the diagonal whose smallest tet is largest: if edges of a quadratic tet are curved, other
+/// diagonals may leave the octahedron and invert tets. Of equally good diagonals (all three if edges are
+/// straight), the shortest is chosen.
 ///
-/// @param corners x, y, z and, opposite them, yz, xz, xy, as in the hollow of a lattice tet (see
+/// @param corners Corners x, y, z, then the opposite corners yz, xz, xy, as in a lattice tet (see
 /// HigherOrderSubdivision::cutTetra).
-/// @param mirrored whether the cell as a whole has a negative volume. Then all its tets should have one.
+/// @param mirrored Whether the whole cell has a negative volume. Then all of its tets should have one.
 void cutOctahedron(const PointView& points, const std::int64_t* corners, bool mirrored, TetSink& sink);
 
 /// Six times the signed volume of a tet, positive in VTK's vertex order.

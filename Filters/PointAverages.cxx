@@ -38,7 +38,7 @@ vtkSmartPointer<vtkDoubleArray> averageAtPoints(
     {
       continue;
     }
-    // The cells were checked when they were cut, except the cells of a grid of tets alone.
+    // The cells were checked when they were cut, except in a grid that only has tets.
     const std::int64_t begin = mesh.plain ? 4 * cell : offsets[cell];
     const std::int64_t end = mesh.plain ? begin + 4 : offsets[cell + 1];
     for (std::int64_t i = begin; i < end; ++i)

@@ -9,9 +9,9 @@
 namespace inkray::filters
 {
 
-/// The values of a cell array (a component of it, or for -1 its Euclidean norm) at the points of the grid:
-/// the mean over the cells of the mesh around each. Points of no such cell get the value of the mesh's first
-/// cell, so that the range covers visible values only. Throws std::bad_alloc.
+/// Average a cell array (a component of it, or the Euclidean norm for -1) at the points of the grid, over the
+/// mesh's cells around each point. Points without such a cell get the value of the mesh's first cell, so that
+/// the range only has visible values. Throws std::bad_alloc.
 vtkSmartPointer<vtkDoubleArray> averageAtPoints(
   const GridSource& grid, const TetMesh& mesh, vtkDataArray* cellValues, int component);
 

@@ -5,7 +5,7 @@
 namespace inkray::filters
 {
 
-/// The coordinates of a grid's points, three to a point, as float or double, read without a copy.
+/// The coordinates of a grid's points, three for each point, as float or double, read without a copy.
 struct PointView
 {
   const void* data = nullptr;

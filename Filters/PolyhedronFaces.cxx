@@ -95,8 +95,8 @@ bool PolyhedronSubdivision::cutConvexPointSet(const std::vector<std::int64_t>& c
     }
   }
 
-  // A face is a plane through three points with no point in front of it. All points on the plane are its
-  // corners, in order around their mean.
+  // A face is a plane through three points with no points in front of it. All points on the plane are its
+  // corners, ordered around their mean.
   const double tolerance = 1e-5 * size;
   std::vector<std::vector<int>> found;
   this->begin();

@@ -12,9 +12,9 @@ namespace inkray::filters
 namespace
 {
 
-/// Tets with less than this share of the volume of their cell, and triangles with less than this share of the
-/// area of their face, are taken for flat. Triangles with a point next to their edge tilt any way when a face
-/// is not plane, hence the larger share.
+/// Tets with a smaller share of the volume of their cell, and triangles with a smaller share of the area of
+/// their face, count as flat. The share for triangles is larger: on a face that is not planar, a triangle
+/// with a point near its edge may tilt in any direction.
 constexpr double flatTet = 1e-4;
 constexpr double flatTriangle = 0.05;
 
@@ -22,8 +22,8 @@ constexpr double flatTriangle = 0.05;
 
 bool PolyhedronSubdivision::finish()
 {
-  // Corners in ascending order of their ids, so that place 0 is the apex; coordinates near the origin keep
-  // their digits in the products.
+  // Sort corners by id, so that corner 0 is the apex. Coordinates relative to a corner
+  // keep their digits in products.
   this->corners.clear();
   for (int f = 0; f < this->numFaces; ++f)
   {
@@ -44,7 +44,7 @@ bool PolyhedronSubdivision::finish()
     this->coordinates[i] = this->coordinates[i] - Vec3{ origin[0], origin[1], origin[2] };
   }
 
-  // Faces to triangles. From here on a corner goes by its place; places are in the order of the ids.
+  // Divide faces into triangles. From here on, faces refer to corners by index, in order of ids.
   this->triangles.clear();
   this->faceOfTriangle.clear();
   for (int f = 0; f < this->numFaces; ++f)
@@ -69,7 +69,7 @@ bool PolyhedronSubdivision::finish()
   }
   this->orient();
 
-  // Volume and the two candidates for a point inside.
+  // Find the volume and the two candidates for a point inside.
   const int numCorners = static_cast<int>(this->corners.size());
   Vec3 mean = { 0, 0, 0 };
   for (const Vec3& x : this->coordinates)
@@ -97,7 +97,7 @@ bool PolyhedronSubdivision::finish()
     return false;
   }
 
-  // The cone from the smallest id; the faces there are fans from it and give nothing.
+  // Try the cone from the smallest id. Faces at that corner are fans from it and add no tets.
   const double tiny = flatTet * total;
   bool cone = true;
   for (const Triangle& t : this->triangles)
@@ -120,8 +120,8 @@ bool PolyhedronSubdivision::finish()
     return true;
   }
 
-  // A point inside: the mean of the corners, unless a tet to it is flat or inverted and the tets to the
-  // centroid are better.
+  // Otherwise use a point inside: the mean of the corners or, if this makes flat or inverted tets, the
+  // centroid if its worst tet is better.
   std::vector<double> weights(numCorners, 1.0 / numCorners);
   const double worst = this->worstVolume(mean.data());
   if (worst < tiny)
@@ -157,15 +157,15 @@ bool PolyhedronSubdivision::finish()
   return true;
 }
 
-// Reorders the face so that the result does not depend on which cell looks at it: both neighbours compute
-// with the same numbers in the same order.
+// Reorders the face so that the result does not depend on the cell: both neighbors then compute with the
+// same numbers in the same order.
 std::size_t PolyhedronSubdivision::fanOf(std::vector<std::int64_t>& face) const
 {
   const std::size_t n = face.size();
   std::rotate(face.begin(), std::min_element(face.begin(), face.end()), face.end());
   if (n <= 4)
   {
-    return 0; // the same choice as for all other cells with such faces
+    return 0; // the same choice as for faces of all other cells
   }
   if (face.back() < face[1])
   {
@@ -184,7 +184,7 @@ std::size_t PolyhedronSubdivision::fanOf(std::vector<std::int64_t>& face) const
   }
   const double area = dot(normal, normal);
 
-  // The smallest id whose fan has no flat or folded triangle; if all have, the best.
+  // Take the smallest id whose fan has no flat or folded triangle. If there is none, take the best fan.
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&face](std::size_t a, std::size_t b) { return face[a] < face[b]; });
@@ -211,12 +211,12 @@ std::size_t PolyhedronSubdivision::fanOf(std::vector<std::int64_t>& face) const
   return best;
 }
 
-// Files orient faces as they like. Two faces at an edge run along it in opposite directions; starting from
-// the first face, the others are turned to fit.
+// Files orient faces arbitrarily. Two faces at an edge must run along it in opposite directions. Starting
+// from the first face, turn the others to fit.
 void PolyhedronSubdivision::orient()
 {
-  // One number for each side of each edge: its corners, the face, the direction. Sorted, the sides of an edge
-  // stand together.
+  // One number for each side of each edge: its corners, the face, and the direction. Sorting puts the sides
+  // of an edge next to each other.
   constexpr int cornerBits = 20, faceBits = 23;
   if (this->corners.size() >> cornerBits || this->numFaces >> faceBits)
   {
@@ -253,8 +253,8 @@ void PolyhedronSubdivision::orient()
     return;
   }
 
-  // 0: not reached yet, 1: not to be turned, -1: to be turned. A pass over the edges settles at least one
-  // more face, and mostly nearly all.
+  // 0: not reached yet, 1: keep, -1: turn. Each pass over the edges settles at least one more
+  // face, and usually almost all.
   std::vector<int>& sign = this->signs;
   sign.assign(this->numFaces, 0);
   for (int start = 0; start < this->numFaces; ++start)
@@ -293,8 +293,8 @@ void PolyhedronSubdivision::orient()
   }
 }
 
-/// Six times the volume of the tet between a point and a triangle; positive when the triangle is
-/// counter-clockwise from the other side.
+/// Six times the volume of the tet between a point and a triangle. Positive if the triangle is
+/// counter-clockwise as seen from the other side.
 double PolyhedronSubdivision::volume(const double apex[3], const Triangle& triangle) const
 {
   const Vec3 from = { apex[0], apex[1], apex[2] };

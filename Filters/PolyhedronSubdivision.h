@@ -10,16 +10,16 @@
 namespace inkray::filters
 {
 
-/// Subdivision into tets of cells given by their faces, and of convex point sets.
+/// Subdivides cells that are given by their faces, and convex point sets, into tets.
 ///
-/// Every face is a fan from its smallest point id, in each of its two cells. Faces of more than four points
-/// may have points in the middle of a straight edge (next to a finer neighbour) or a dent; they take the
-/// smallest id whose fan has no flat or folded triangle.
+/// Each face becomes a fan from its smallest point id, the same in both of its cells. Faces with more than
+/// four points may have points in the middle of a straight edge (beside a finer neighbor) or a dent. They use
+/// the smallest id whose fan has no flat or folded triangle.
 ///
-/// If all tets between the cell's own smallest id and the triangles have a volume worth the name, they are
-/// the subdivision. Otherwise (a cell that is not convex, or with two faces in one plane) the triangles are
-/// joined to an additional point: the mean of the corners or the centroid, the one whose worst tet is better.
-/// The faces may be oriented any way.
+/// If all tets between the cell's own smallest id and the triangles have a substantial volume, they are
+/// the subdivision. Otherwise (the cell is not convex, or two faces are in one plane) an added point is
+/// joined to all triangles: the mean of the corners or the centroid, whichever has the better worst tet.
+/// Faces may have any orientation.
 class PolyhedronSubdivision
 {
 public:
@@ -29,19 +29,19 @@ public:
   {
   }
 
-  /// `stream` is the number of faces, then for each its size and its ids; `size` is the length of the stream.
-  /// False when the stream ends early, has ids outside [0, numPoints), or encloses nothing.
+  /// `stream` has the number of faces, then the size and the ids of each; `size` is its length. Returns false
+  /// if the stream ends early, has ids outside [0, numPoints), or encloses nothing.
   bool cutPolyhedron(const std::int64_t* stream, std::int64_t size, std::int64_t numPoints);
 
-  /// 2 n ids, one polygon before the other, as VTK_PENTAGONAL_PRISM and VTK_HEXAGONAL_PRISM have them.
+  /// 2 n ids, one polygon after the other, in the order of VTK_PENTAGONAL_PRISM and VTK_HEXAGONAL_PRISM.
   bool cutPrism(const std::int64_t* ids, int n);
 
-  /// The convex hull of up to 64 points. Its faces are found from the coordinates; neighbours fit where they
-  /// see the same polygons.
+  /// The convex hull of up to 64 points, whose faces follow from the coordinates. Neighbors fit
+  /// if they see the same polygons.
   bool cutConvexPointSet(const std::vector<std::int64_t>& ids);
 
 private:
-  using Triangle = std::array<int, 3>; ///< places in `corners`
+  using Triangle = std::array<int, 3>; ///< indices into `corners`
 
   void begin();
   template <typename Id>
@@ -54,13 +54,13 @@ private:
 
   const PointView& points;
   TetSink& sink;
-  std::vector<std::vector<std::int64_t>> faces; ///< ids, later places in `corners`
+  std::vector<std::vector<std::int64_t>> faces; ///< ids, later indices into `corners`
   int numFaces = 0;
-  std::vector<std::int64_t> corners;              ///< ids, ascending
-  std::vector<std::array<double, 3>> coordinates; ///< of the corners, relative to the first
+  std::vector<std::int64_t> corners;              ///< ids in ascending order
+  std::vector<std::array<double, 3>> coordinates; ///< of the corners, relative to the first one
   std::vector<Triangle> triangles;
   std::vector<int> faceOfTriangle;
-  std::vector<std::uint64_t> sides; ///< scratch of orient()
+  std::vector<std::uint64_t> sides; ///< temporary data of orient()
   std::vector<int> signs;
 };
 

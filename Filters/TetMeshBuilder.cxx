@@ -52,8 +52,8 @@ bool allOf(std::int64_t count, const Predicate& wanted)
   return all;
 }
 
-/// Points as float or double, one after the other; copied when the array has another layout or type. Points
-/// on a device stay there where nobody `looks` at them.
+/// View points as one block of float or double, or copy them if the array has another layout or type. Points
+/// on a device stay there unless the host `looks` at them.
 void choosePoints(const GridSource& source, bool looks, TetMesh& mesh, PointView& view)
 {
   vtkDataArray* points = source.array(GridSource::Points);
@@ -74,7 +74,7 @@ void choosePoints(const GridSource& source, bool looks, TetMesh& mesh, PointView
   view = { mesh.points64.get(), true };
 }
 
-/// End of the last cell in the list of ids. From an array on a device this number alone is copied.
+/// The end of the last cell in the list of ids. From an array on a device, only this number is copied.
 double lastOffset(vtkDataArray* offsets, vtkIdType numCells)
 {
   PlainValues plain;
@@ -94,7 +94,7 @@ double lastOffset(vtkDataArray* offsets, vtkIdType numCells)
     }
     catch (const Error&)
     {
-      // The host has them, too.
+      // continue with the values on the host
     }
   }
   return offsets->GetComponent(numCells, 0);
@@ -152,8 +152,8 @@ bool isPlainTets(const GridSource& source)
   {
     return false;
   }
-  // The address of the ids comes last: a request for it brings them to the device, and cells that are cut
-  // need them on the host.
+  // Ask for the address of the ids last: this moves them to the device, but cells that
+  // are cut need them on the host.
   PlainValues ids;
   return lastOffset(offsets, cells) == 4.0 * static_cast<double>(cells) && plainValues(connectivity, ids) &&
     (ids.type == ValueType::Int32 || ids.type == ValueType::Int64);
@@ -204,7 +204,7 @@ TetMesh buildTetMesh(const GridSource& source, const WorkObserver& observer)
     mesh.counts += block;
   }
 
-  // Cut again, now to the final place.
+  // Cut again, and write to the final place.
   TetSink::Output out;
   out.firstAddedPoint = source.numPoints();
   if (source.numPoints() + mesh.counts.points <= std::numeric_limits<std::int32_t>::max())

@@ -5,16 +5,16 @@
 namespace inkray::filters
 {
 
-/// Receives the tets and added points of the subdivision. Each block of cells is subdivided twice: first its
-/// tets are only counted, then they are written to their place.
+/// Receives the tets and added points of the subdivision. Each block of cells is subdivided twice: the first
+/// pass only counts tets, and the second writes them to their place.
 class TetSink
 {
 public:
   struct Counts
   {
     std::int64_t tets = 0;
-    std::int64_t points = 0;  ///< added points
-    std::int64_t weights = 0; ///< source points of all added points together
+    std::int64_t points = 0;  ///< number of added points
+    std::int64_t weights = 0; ///< number of source points of all added points together
     std::int64_t ignored = 0;
     std::int64_t ghosts = 0;
     std::int64_t unsupported = 0;
@@ -22,29 +22,29 @@ public:
     Counts& operator+=(const Counts& other);
   };
 
-  /// The arrays of the mesh; `tets32` or `tets64` is null.
+  /// The arrays of the mesh. Either `tets32` or `tets64` is null.
   struct Output
   {
     std::int32_t* tets32 = nullptr;
     std::int64_t* tets64 = nullptr;
     std::int64_t* cellOfTet = nullptr;
-    std::int64_t* weightStart = nullptr; ///< per added point, its first entry below
+    std::int64_t* weightStart = nullptr; ///< index of the first entry below, for each added point
     std::int64_t* sourcePoint = nullptr;
     double* weight = nullptr;
-    std::int64_t firstAddedPoint = 0; ///< number of points of the grid
+    std::int64_t firstAddedPoint = 0; ///< the number of points of the grid
   };
 
-  /// A sink that only counts. Ids of added points come from `firstAddedPoint` on.
+  /// A sink that only counts. Added points get ids from `firstAddedPoint`.
   explicit TetSink(std::int64_t firstAddedPoint) { this->out.firstAddedPoint = firstAddedPoint; }
-  /// A sink that writes behind the tets and points counted in `start`.
+  /// A sink that writes after the tets and points that `start` counts.
   TetSink(const Output& output, const Counts& start)
     : counts(start)
     , out(output)
     , writes(true)
   {
   }
-  /// A sink that writes the same, but nothing from `end` on: another thread may have changed the cells since
-  /// they were counted.
+  /// A sink that does the same but writes nothing from `end` on: another thread may have changed
+  /// cells since they were counted.
   TetSink(const Output& output, const Counts& start, const Counts& end)
     : TetSink(output, start)
   {
@@ -52,11 +52,11 @@ public:
     this->isLimited = true;
   }
 
-  Counts counts;         ///< of all tets and points so far, from the start on
-  std::int64_t cell = 0; ///< the cell being subdivided
-  bool flip = false;     ///< whether its tets have to be turned inside out
+  Counts counts;         ///< all tets and points so far, including those before
+  std::int64_t cell = 0; ///< the cell that is subdivided
+  bool flip = false;     ///< whether to invert its tets
 
-  /// A tet as the grid has it.
+  /// Add a tet of the grid.
   void put(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d)
   {
     if (this->writes && !(this->isLimited && this->counts.tets >= this->limit.tets))
@@ -66,8 +66,8 @@ public:
     ++this->counts.tets;
   }
 
-  /// A tet made by subdivision. Cells with collapsed edges (a wedge stored as a hexahedron, for example)
-  /// leave flat ones behind; these vanish.
+  /// Add a tet of a subdivision. Tets with a repeated point are skipped: cells with collapsed edges, such as
+  /// a wedge stored as a hexahedron, produce them.
   void cut(std::int64_t a, std::int64_t b, std::int64_t c, std::int64_t d)
   {
     if (a != b && a != c && a != d && b != c && b != d && c != d)
@@ -76,7 +76,7 @@ public:
     }
   }
 
-  /// A new point, the weighted mean of `n` points; returns its id.
+  /// Add a point, the weighted mean of `n` points. Returns its id.
   std::int64_t addPoint(int n, const std::int64_t* ids, const double* weights);
 
 private:

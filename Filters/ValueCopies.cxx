@@ -55,7 +55,7 @@ double select(const double* tuple, int components, int component)
 
 namespace
 {
-/// The type of an array's values; false for types that kernels do not read.
+/// The type of an array's values. Returns false for types that kernels cannot read.
 bool numberType(vtkDataArray* array, ValueType& type)
 {
   switch (array->GetDataType())
@@ -102,7 +102,7 @@ bool numberType(vtkDataArray* array, ValueType& type)
     case VTK_ID_TYPE:
       type = integerType<vtkIdType>();
       return true;
-    default: // bits are packed eight to a byte
+    default: // VTK_BIT packs eight values in a byte
       return false;
   }
 }
@@ -157,7 +157,7 @@ void copyComponent(
       values.get()[i] = static_cast<T>(select(tuple.data(), components, component));
     }
   });
-  // The mean of the tuples comes before the norm: it is the vector field that is linear.
+  // Average vectors before taking the norm, because the vector field is linear and the norm is not.
   tbb::parallel_for(Range(0, added.count, 1024), [&](const Range& range) {
     std::vector<double> tuple(components), mean(components);
     for (std::int64_t i = range.begin(); i < range.end(); ++i)

@@ -11,7 +11,7 @@ class vtkDataArray;
 namespace inkray::filters
 {
 
-/// Memory without initial values: filling gigabytes with zeros first would take longer than the work.
+/// Memory without initial values: filling gigabytes with zeros would take longer than the work itself.
 template <typename T>
 struct RawArray
 {
@@ -29,39 +29,38 @@ struct RawArray
   std::size_t bytes() const { return this->size * sizeof(T); }
 };
 
-/// Points added to the grid's own. Point i is the weighted mean of the source points in [weightStart[i],
-/// weightStart[i + 1]).
+/// Points that are added to the grid. Point i is the weighted mean of the source points at
+/// [weightStart[i], weightStart[i + 1]).
 struct AddedPoints
 {
   std::int64_t count = 0;
-  RawArray<std::int64_t> weightStart; ///< count + 1
+  RawArray<std::int64_t> weightStart; ///< has count + 1 entries
   RawArray<std::int64_t> sourcePoint;
   RawArray<double> weight;
 };
 
-/// Whether the values of an array lie in host memory one after the other, as type `type`.
+/// Whether the values of an array are contiguous in host memory. `type` becomes their type.
 bool plainType(vtkDataArray* array, ValueType& type);
 
-/// The values of an array where they lie, one after the other.
+/// The contiguous values of an array in their present memory.
 struct PlainValues
 {
   const void* values = nullptr;
   ValueType type = ValueType::Float32;
   MemorySpace memory = MemorySpace::Host;
 };
-/// False: they do not lie like that anywhere.
+/// Find the values of an array. Returns false if they are not contiguous anywhere.
 bool plainValues(vtkDataArray* array, PlainValues& plain);
 
-/// All values of an array of any kind as doubles, tuple after tuple. `tuples` may be smaller than the
-/// array's.
+/// Copy the first `tuples` tuples of any array as doubles.
 void copyTuples(vtkDataArray* array, std::int64_t tuples, RawArray<double>& values);
 
-/// One component (or the norm, for -1) of the first `tuples` tuples, and of the added points behind them.
+/// Copy one component (-1: the norm) of the first `tuples` tuples, followed by values of the added points.
 template <typename T>
 void copyComponent(
   vtkDataArray* array, int component, std::int64_t tuples, const AddedPoints& added, RawArray<T>& values);
 
-/// Coordinates (3 a point) with the added points behind them.
+/// Copy coordinates (3 for each point), followed by those of the added points.
 template <typename T>
 void appendPoints(const T* points, std::int64_t numPoints, const AddedPoints& added, RawArray<T>& all);
 

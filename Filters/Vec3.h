@@ -5,7 +5,7 @@
 namespace inkray::filters
 {
 
-/// A point or vector in double, with the operations of the subdivision of cells.
+/// A point or vector of doubles, with the operations that the subdivision of cells needs.
 using Vec3 = std::array<double, 3>;
 
 inline Vec3 operator-(const Vec3& a, const Vec3& b)

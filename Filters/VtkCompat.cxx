@@ -11,8 +11,8 @@
 
 #include <exception>
 
-// ParaView's VTK carries the number of the last release and a date, so the class is asked for its members,
-// not the version: the overload for `int` is taken where its expression compiles.
+// ParaView's VTK has the version of the last release and a date, so test for members instead of versions: the
+// overload with `int` is chosen if its expression compiles.
 namespace inkray::filters
 {
 namespace
@@ -58,7 +58,7 @@ auto facesOf(Grid* grid, long) -> decltype(grid->GetFaces(), PolyhedronArrays())
   return { grid->GetFaces(), nullptr, grid->GetFaceLocations(), nullptr, {} };
 }
 
-/// The items [begin, end) of a list; false where they do not lie in the list.
+/// The range [begin, end) of item i in a list. Returns false if it is not inside the list.
 bool rangeOf(
   const IntegerView& offsets, std::int64_t i, const IntegerView& list, std::int64_t& begin, std::int64_t& end)
 {
@@ -81,13 +81,13 @@ const void* cudaMemoryOf(vtkDataArray* array)
   }
   try
   {
-    // The array comes first: without one on a device, nobody starts CUDA.
+    // Ask the array first: CUDA is only started for arrays on a device.
     const void* const memory = cudaMemoryOf(array, 0);
     return memory && isOnCurrentCudaDevice(memory) ? memory : nullptr;
   }
   catch (const std::exception&)
   {
-    return nullptr; // errors of the array's owner, who moves it; the host has the values, or reports the
+    return nullptr; // the owner of the array failed to move it; reading it on the host works or reports the
                     // error
   }
 }
@@ -114,7 +114,7 @@ IntegerView::IntegerView(vtkDataArray* values)
   : array(values)
   , count(values ? values->GetNumberOfValues() : 0)
 {
-  // GetVoidPointer of any other array makes a copy of it, which stays.
+  // GetVoidPointer would make a permanent copy of any other array.
   if (!values || !values->HasStandardMemoryLayout())
   {
     bringToHost(values);
@@ -141,7 +141,7 @@ IntegerView::IntegerView(vtkDataArray* values)
 
 std::int64_t IntegerView::computed(std::int64_t i) const
 {
-  // Ids and offsets are smaller than 2^53, below which a double holds all integers.
+  // Ids and offsets are below 2^53, so a double holds them exactly.
   return static_cast<std::int64_t>(this->array->GetComponent(i, 0));
 }
 

@@ -10,42 +10,42 @@ class vtkDataArray;
 class vtkObject;
 class vtkUnstructuredGrid;
 
-/// Calls of VTK's data sets whose names differ from version to version. Nothing else in Filters asks which
-/// VTK it is.
+/// Wrappers for functions of VTK's data sets whose names depend on the version. Only this file of
+/// Filters depends on the version.
 namespace inkray::filters
 {
 
-/// The memory of the current CUDA device that has the values of an array, tuple after tuple; null where the
-/// host has them, as it has all before VTK 9.6, where another device has them, or where none can be used.
+/// The memory of the current CUDA device with the contiguous values of an array. Null if the values are on
+/// the host (always before VTK 9.6) or on another device, or if no device can be used.
 ///
-/// To ask moves a vtkmDataArray to the device and ends its memory on the host, and to use it on the host
-/// moves it back: this is for the moment when the values are read, and the address is good for that alone.
-/// Nothing that is asked frame after frame may depend on it.
+/// Calling this moves a vtkmDataArray to the device and frees its host memory. Using the array on the host
+/// moves it back. Therefore call this right before the values are read, and do not keep the address. Nothing
+/// that is checked in every frame may depend on it.
 const void* cudaMemoryOf(vtkDataArray* array);
 
-/// Read a value of an array, so that one that comes to the host with the first reading is there before
-/// several threads read it.
+/// Read a value of an array. An array that is copied to the host on first access is then there
+/// before several threads read it.
 void bringToHost(vtkDataArray* array);
 
-/// The types of a grid's cells. Before VTK 9.6 an array of bytes; from then on of any storage: a grid whose
-/// cells are all of one type has that type once.
+/// The types of a grid's cells: before VTK 9.6 an array of bytes, later of any storage. A grid with cells of
+/// one type stores that type only once.
 vtkDataArray* cellTypesOf(vtkUnstructuredGrid* grid);
 
-/// The faces of a grid's polyhedra. Before VTK 9.4 one stream of ids with the place of each cell in it; from
-/// then on two vtkCellArray: points of each face, and faces of each cell.
+/// The faces of a grid's polyhedra: before VTK 9.4 a stream of ids with the position of each cell in it,
+/// later two vtkCellArrays with the points of each face and the faces of each cell.
 struct PolyhedronArrays
 {
   vtkDataArray* faces = nullptr;           ///< the stream, or the points of all faces
-  vtkDataArray* faceOffsets = nullptr;     ///< where each face starts; null with a stream
-  vtkDataArray* locations = nullptr;       ///< a place in the stream for each cell, or the faces of all cells
-  vtkDataArray* locationOffsets = nullptr; ///< where each cell's faces start; null with a stream
-  /// The two vtkCellArray, which have modification times of their own; null with a stream.
+  vtkDataArray* faceOffsets = nullptr;     ///< the start of each face; null with a stream
+  vtkDataArray* locations = nullptr;       ///< each cell's position in the stream, or the faces of all cells
+  vtkDataArray* locationOffsets = nullptr; ///< the start of each cell's faces; null with a stream
+  /// The two vtkCellArrays, which have their own modification times. Null with a stream.
   std::array<vtkObject*, 2> lists{};
 };
 PolyhedronArrays polyhedronArraysOf(vtkUnstructuredGrid* grid);
 
-/// Integers of an array of one component and any storage, read from many threads without a copy of the array:
-/// from VTK 9.6 on offsets may be a formula, and ids or types of any type.
+/// The integers of an array with one component and any storage, read by many threads without a copy. From VTK
+/// 9.6 on, offsets may be a formula, and ids or types may have any type.
 class IntegerView
 {
 public:
@@ -85,15 +85,15 @@ private:
   Storage storage = Storage::Computed;
 };
 
-/// The faces of the polyhedra of a grid, in either of VTK's layouts.
+/// The faces of the polyhedra of a grid, in either layout of VTK.
 class PolyhedronView
 {
 public:
   PolyhedronView() = default;
   explicit PolyhedronView(const PolyhedronArrays& arrays);
 
-  /// Reads the faces of a cell: their number, then the size and the point ids of each. Point ids are the
-  /// grid's, in range or not. False where the arrays have no faces for the cell or contradict each other.
+  /// Read the faces of a cell: their number, then the size and the point ids of each. Point ids are not
+  /// checked. Returns false if the arrays have no faces for the cell or contradict each other.
   bool read(std::int64_t cell, std::vector<std::int64_t>& stream) const;
 
 private:

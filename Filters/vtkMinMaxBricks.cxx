@@ -63,7 +63,7 @@ int vtkMinMaxBricks::RequestInformation(
     in->Get(vtkDataObject::DIRECTION(), direction);
   }
 
-  // The output counts from zero, so its origin is where the input's lower corner is.
+  // The output's extent begins at zero, so its origin is the lower corner of the input.
   const bool ofCells = this->IsOfCells();
   int leaves[6];
   double corner[3];
@@ -100,7 +100,7 @@ int vtkMinMaxBricks::RequestUpdateExtent(
   out->Get(vtkStreamingDemandDrivenPipeline::UPDATE_EXTENT(), wanted);
   for (int axis = 0; axis < 3; ++axis)
   {
-    // Up to the points that the last leaf shares with the next one, and one more for the cells beyond them.
+    // Include the points that the last brick shares with the next one, and one more for cells beyond them.
     const std::int64_t low = whole[2 * axis] + std::int64_t(wanted[2 * axis]) * this->LeafSize;
     const std::int64_t high = whole[2 * axis] + std::int64_t(wanted[2 * axis + 1]) * this->LeafSize + 1;
     wanted[2 * axis] = static_cast<int>(std::min<std::int64_t>(low, whole[2 * axis + 1]));

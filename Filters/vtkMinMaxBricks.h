@@ -3,22 +3,23 @@
  * @class   vtkMinMaxBricks
  * @brief   least and greatest value in each brick of an image
  *
- * Divides the cells of a vtkImageData into leaves of LeafSize x LeafSize x LeafSize cells, which share the
- * points between them (one voxel of overlap), and gives the range of the trilinear interpolant in each: an
- * isosurface passes only through leaves whose range holds its isovalue. With 16 cells these are the leaves
- * that vtkIsosurfaceRayCastMapper skips empty space with (D. M. Hughes et al., "InK-Compact", 2013,
- * section 3.1.1), so that a user can look at them: colour the output by Min or Max, or threshold it.
+ * Divides the cells of a vtkImageData into bricks of LeafSize x LeafSize x LeafSize cells. Neighboring bricks
+ * share the points between them (one voxel of overlap). The output has the range of the trilinear interpolant
+ * in each: an isosurface only passes through bricks whose range contains its isovalue. With 16 cells,
+ * vtkIsosurfaceRayCastMapper uses these bricks to skip empty space (D. M. Hughes et al., "InK-Compact", 2013,
+ * section 3.1.1). Color the output by Min or Max, or threshold it, to look at them.
  *
- * The output is an image with one cell for each leaf and the cell arrays "Min" and "Max" (double). The last
- * leaf along an axis may reach beyond the input, whose number of cells need not be a multiple of LeafSize.
+ * The output is an image with one cell for each brick and the cell arrays "Min" and "Max"
+ * (double). The last brick along an axis may extend beyond the input, because the number of cells
+ * need not be a multiple of LeafSize.
  *
- * Cells that the mapper does not draw do not count: cells with a value that is not finite, hidden, refined
- * and duplicate (ghost) cells, and cells with a hidden point. A leaf without any other cell has NaN in both
- * arrays. For an array of cell values, the interpolant lies between the centres of the cells: the leaves
+ * Cells that the mapper does not draw do not count: cells with a value that is not finite, hidden,
+ * refined and duplicate (ghost) cells, and cells with a hidden point. A brick without any other cell has
+ * NaN in both arrays. For cell arrays, the interpolant is between the centers of cells, so the bricks
  * begin half a cell inside the image.
  *
- * The array is chosen with SetInputArrayToProcess(0, ...); the active point scalars by default. The output
- * can be asked for in pieces; each takes the piece of the input that it needs.
+ * SetInputArrayToProcess(0, ...) chooses the array. The default is the active point scalars. The output can
+ * be requested in parts, each of which requests the part of the input that it needs.
  */
 #ifndef vtkMinMaxBricks_h
 #define vtkMinMaxBricks_h
@@ -35,7 +36,7 @@ public:
 
   ///@{
   /**
-   * Cells along the side of a leaf. Default 16, as in the ray caster.
+   * The number of cells along the side of a brick. Default 16, as in the ray caster.
    */
   vtkSetClampMacro(LeafSize, int, 1, 65536);
   vtkGetMacro(LeafSize, int);
@@ -43,7 +44,7 @@ public:
 
   ///@{
   /**
-   * Choice for an array with several components: one of them, or the Euclidean norm for -1 (default).
+   * The component of an array with several components, or the Euclidean norm for -1 (default).
    */
   vtkSetClampMacro(Component, int, -1, VTK_INT_MAX);
   vtkGetMacro(Component, int);

@@ -33,7 +33,7 @@ struct vtkTetrahedralizer::Internals
 {
   GridSource Source;
   inkray::filters::TetMesh Mesh;
-  bool IsOnDevice = false; // the arrays of the mesh were taken from there
+  bool IsOnDevice = false; // the mesh refers to arrays on a device
   vtkTimeStamp MeshTime;
   std::string MeshMessage;
   std::string ScalarMessage;
@@ -47,8 +47,7 @@ struct vtkTetrahedralizer::Internals
     vtkDataArray* array, int component, std::int64_t tuples, bool point, inkray::Field& scalars);
 };
 
-// Skipped cells are worth a word to the user; ghosts and boundary faces are part of healthy data and are not,
-// unless nothing else is there.
+// Report skipped cells to the user. Ghosts and flat cells are normal: report them only if all cells are.
 std::string vtkTetrahedralizer::Internals::DescribeMesh() const
 {
   const auto& counts = this->Mesh.counts;
@@ -89,13 +88,13 @@ std::string vtkTetrahedralizer::Internals::DescribeMesh() const
   return text.str();
 }
 
-// An array of the mesh, where it lies now.
+// Get an array of the mesh in its present memory.
 inkray::filters::PlainValues vtkTetrahedralizer::Internals::Take(GridSource::Part part)
 {
   inkray::filters::PlainValues taken;
   if (!inkray::filters::plainValues(this->Source.array(part), taken))
   {
-    this->Source = GridSource(); // the next Update makes the mesh anew, from the host
+    this->Source = GridSource(); // makes the next Update rebuild the mesh, on the host
     throw inkray::InvalidInput(std::string("the ") +
       (part == GridSource::Points ? "points" : "point ids of the cells") +
       " have left the device that they were on while the mesh was made; draw again");
@@ -135,7 +134,7 @@ bool vtkTetrahedralizer::Update(vtkUnstructuredGrid* grid, const inkray::WorkObs
   GridSource now(grid);
   if (this->IsUpToDate(grid))
   {
-    // The arrays of the new grid take the place of the old ones, which can then be freed.
+    // Keep the arrays of the new grid instead, so that the old ones can be freed.
     self.Source = now;
     return false;
   }
@@ -156,7 +155,7 @@ bool vtkTetrahedralizer::Update(vtkUnstructuredGrid* grid, const inkray::WorkObs
   }
   catch (const std::bad_alloc&)
   {
-    // Keeping no source makes the next Update try again.
+    // Without a source, the next Update tries again.
     self.Source = GridSource();
     self.Mesh = inkray::filters::TetMesh();
     self.MeshMessage = "Out of memory while cutting " + std::to_string(now.numCells()) +
@@ -303,7 +302,7 @@ bool vtkTetrahedralizer::Internals::CopyScalars(
   scalars.numTuples = tuples + added.count;
   scalars.numComponents = 1;
   scalars.component = 0;
-  // Values that a float holds exactly become float.
+  // Use float for values that it holds exactly.
   if (array->GetDataType() == VTK_FLOAT || (array->GetDataTypeSize() <= 2))
   {
     inkray::filters::copyComponent(array, component, tuples, added, this->Values32);

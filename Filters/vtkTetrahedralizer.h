@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkTetrahedralizer
- * @brief   the tetrahedra of an unstructured grid, for ray casting
+ * @brief   converts an unstructured grid into tetrahedra, for ray casting
  *
- * Turns any vtkUnstructuredGrid into a list of tetrahedra and tells which cell each of them came from.
+ * Converts any vtkUnstructuredGrid into a list of tetrahedra, and tells which cell each came from.
  *
- * - A grid of nothing but VTK_TETRA, with nothing blanked, costs nothing: GetMesh() points into the arrays of
- * the grid. Arrays on a CUDA device (VTK 9.6) are not read on the host.
- * - Other three-dimensional cells are subdivided, in parallel. Subdivisions agree across shared faces, so
- * that the tets have no cracks: every polygonal face is a fan from its smallest point id (a quadrilateral is
- * divided by the diagonal through it), and a cell is the cone from its smallest point id over the faces that
- * do not contain it (Dompierre et al. 1999, "How to subdivide pyramids, prisms and hexahedra into
- * tetrahedra"). A hexahedron gives 5 or 6 tets, a wedge 3, a pyramid 2.
- * - A polyhedron or prism that is not convex enough for the cone gets its centroid as an additional point.
+ * - A grid with VTK_TETRA only and nothing blanked costs nothing: GetMesh() points to the arrays of the grid.
+ *   Arrays on a CUDA device (VTK 9.6) are not read on the host.
+ * - Other three-dimensional cells are subdivided in parallel. Subdivisions agree across shared faces, so
+ *   there are no cracks: each polygonal face is a fan from its smallest point id (a quadrilateral is divided
+ *   by the diagonal through it). A cell is the cone from its smallest point id over the faces without it
+ *   (Dompierre et al. 1999, "How to subdivide pyramids, prisms and hexahedra into tetrahedra"). A hexahedron
+ *   gives 5 or 6 tets, a wedge 3, a pyramid 2.
+ * - A polyhedron or prism that is not convex enough for the cone gets an added point inside.
  * - Quadratic and Lagrange cells are subdivided through their edge, face and interior nodes (a ten-node tet
- * gives 8 tets); serendipity cells without a centre node get one. Bezier cells and Lagrange pyramids are
- * drawn as the linear cell of their corners.
- * - One- and two-dimensional cells are ignored. Cells with a DUPLICATECELL, REFINEDCELL or HIDDENCELL ghost
- * flag, and cells with a HIDDENPOINT, are left out. Cells with point ids out of range or with too few points
- * are skipped and counted. (A grid of tets alone is passed on unchecked; the ray caster checks its ids.)
+ *   gives 8 tets). Serendipity cells without a center node get one. Bezier cells and Lagrange pyramids are
+ *   drawn as the linear cell of their corners.
+ * - One- and two-dimensional cells are ignored. Cells with a DUPLICATECELL, REFINEDCELL or HIDDENCELL
+ *   ghost flag, and cells with a HIDDENPOINT, are left out. Cells with point ids out of range or with
+ *   too few points are skipped and counted. (A grid that only has tets is passed on unchecked; the
+ *   ray caster checks its ids.)
  *
- * The mesh is kept until points, cells or ghost flags change. Other arrays do not matter, and a new grid that
- * shares or equals the arrays of the last one counts as unchanged, so that a time step on the same mesh moves
- * values only.
+ * The mesh is kept until points, cells or ghost flags change. Other arrays do not matter. A new grid whose
+ * arrays are shared with or equal to those of the last one counts as unchanged, so that a time step on the
+ * same mesh only updates values.
  */
 #ifndef vtkTetrahedralizer_h
 #define vtkTetrahedralizer_h
@@ -50,60 +51,60 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * Bring the tets up to date with the grid. Returns true when they changed since the last call, false when
-   * the last ones still hold. A null or empty grid gives no tets. References to the arrays of the grid are
-   * kept until the next call that changes them. When memory runs out there are no tets, and GetMessage()
-   * reports it. Throws inkray::Aborted when the observer says so; there are no tets then, and the next call
-   * starts again.
+   * Update the tets to the grid. Returns true if they have changed since the last call, false if the
+   * last ones are still valid. A null or empty grid gives no tets. References to the arrays of the grid
+   * are kept until the next call that changes them. If memory runs out, there are no tets, and
+   * GetMessage() reports it. Throws inkray::Aborted if the observer requests it. There are no tets then,
+   * and the next call starts again.
    */
   bool Update(vtkUnstructuredGrid* grid, const inkray::WorkObserver& observer = inkray::WorkObserver());
 
   /**
-   * Whether the tets are those of the grid as it is now, so that Update would change nothing.
+   * Whether the tets are those of the present grid, so that Update would change nothing.
    */
   bool IsUpToDate(vtkUnstructuredGrid* grid) const;
 
   /**
-   * Forget the mesh and give back its memory.
+   * Forget the mesh and free its memory.
    */
   void Initialize();
 
   /**
-   * Changes whenever the tets change; 0 when there never were any.
+   * Changes whenever the tets change. 0 if there have never been any.
    */
   vtkMTimeType GetMeshMTime() const;
 
   ///@{
   /**
-   * The tets in the vertex order of VTK_TETRA: positive volume wherever the cell had a positive one. Points
-   * of the grid keep their ids; added points follow them. The pointers are valid until the next Update or
-   * Initialize; pointers to a device, until the arrays are used on the host. Throws inkray::InvalidInput
-   * where an array has left its device since Update: the next Update makes the mesh anew.
+   * The tets in the vertex order of VTK_TETRA, with a positive volume if the cell has one. Points of the grid
+   * keep their ids, and added points follow. Pointers are valid until the next Update or Initialize; pointers
+   * to a device only until the arrays are used on the host. Throws inkray::InvalidInput if an array has left
+   * its device since Update: the next Update rebuilds the mesh.
    */
   inkray::TetMeshInput GetMesh();
-  const std::int64_t* GetTupleOfTet() const; ///< cell id of each tet; null when tet i is cell i
+  const std::int64_t* GetTupleOfTet() const; ///< cell id of each tet; null: tet i is cell i
   ///@}
 
   /**
-   * The values of an array of the grid for this mesh. `association` is vtkDataObject::POINT or CELL;
-   * `component` is a component or -1 for the Euclidean norm. Any numeric array type works: plain arrays are
-   * pointed at, on the host or on the CUDA device that they live on, others (and point arrays when points
-   * were added) are copied. An added point gets the weighted mean of the points it came from. Returns false,
-   * with the reason in GetMessage(), when the array does not fit the mesh. The pointers are valid until the
-   * next call of this method, Update or Initialize, and only as long as the array lives unchanged.
+   * Get the values of an array of the grid for this mesh. `association` is vtkDataObject::POINT or CELL;
+   * `component` is a component, or -1 for the Euclidean norm. Any numeric array type works. Contiguous arrays
+   * are pointed to, on the host or their CUDA device. Others, and point arrays if points were added, are
+   * copied. An added point gets the weighted mean of its source points. Returns false if the array does not
+   * fit the mesh, with the reason in GetMessage(). Pointers are valid until the next call of this method,
+   * Update or Initialize, and only while the array exists unchanged.
    */
   bool GetScalars(vtkDataArray* array, int association, int component, inkray::Field& scalars);
 
   /**
-   * The values of a cell array (a component, or for -1 the Euclidean norm) at the points of the grid: the
-   * mean over the cells around each that the tets came from. A new array of that name, or null, with the
-   * reason in GetMessage(), where the array does not fit the mesh or memory runs out.
+   * Average a cell array (a component, or -1 for the Euclidean norm) at the points of the grid, over the
+   * cells around each point that have tets. Returns a new array of that name. Null if the array does not fit
+   * the mesh or memory runs out, with the reason in GetMessage().
    */
   vtkSmartPointer<vtkDataArray> AverageAtPoints(vtkDataArray* cellValues, int component);
 
   ///@{
   /**
-   * Counts of the last Update. Each cell is in one count at most.
+   * Counts of the last Update. Each cell is counted at most once.
    */
   vtkIdType GetNumberOfTets() const;
   vtkIdType GetNumberOfAddedPoints() const;      ///< points that the subdivision added
@@ -114,13 +115,13 @@ public:
   ///@}
 
   /**
-   * One line for the user: why there are no tets, or which cells were skipped although they should not have
-   * been there, or why GetScalars failed. Empty when there is nothing to report.
+   * One line for the user: why there are no tets, which cells were skipped because they are broken or
+   * unsupported, or why GetScalars failed. Empty if there is nothing to report.
    */
   std::string GetMessage() const;
 
   /**
-   * Bytes held here, without the arrays of the grid.
+   * The number of bytes held here, without the arrays of the grid.
    */
   std::size_t GetMemorySize() const;
 

@@ -106,8 +106,7 @@ void pqViewFrames::begin(vtkObject*, unsigned long, void* interactive)
   // Wait for the end of this frame before requesting a still: a long frame handles events, and a still
   // requested in it would be drawn twice.
   this->Resting.stop();
-  // The frame shows all changes until now: drop pending frames. While something is held, release brings a
-  // still.
+  // The frame shows all changes until now: drop pending frames. Release of what is held brings a still.
   if ((this->isHeld() || !isInteractive(interactive)) && pqViewFrames::AreOurs(this->View))
   {
     this->View->cancelPendingRenders();
