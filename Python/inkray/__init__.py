@@ -6,11 +6,11 @@
     rgba, depth = volume.render(inkray.Camera((3, 2, 2), (0, 0, 0)), (800, 600))
 
 `MeshVolume` draws unstructured meshes, `Isosurface` isosurfaces of regular grids, `inkray.pyvista` both in
-windows of PyVista. Pictures are arrays of height x width, upper row first, colours multiplied by opacity.
+windows of PyVista. Pictures are arrays of height x width, upper row first. Colors are multiplied by opacity.
 
-This is the package of the wheel, which needs numpy alone. ParaView's plug-in has a package of the same name with
-its VTK classes (vtkTetRayCastMapper and the rest), in its own folder and for ParaView's Python; the one that
-comes first on sys.path is imported.
+This is the package of the wheel, which needs only numpy. ParaView's plug-in has a package of the same name
+with its VTK classes (vtkTetRayCastMapper and others), in its own folder and for ParaView's Python. Python
+imports the package that comes first on sys.path.
 """
 
 import importlib
@@ -29,7 +29,7 @@ __all__ = ["Aborted", "Camera", "Error", "InvalidInput", "Isosurface", "Light", 
 
 
 def _get_attribute(name):
-    if name == "pyvista":  # which needs the wheels pyvista and vtk, so it is imported when it is used
+    if name == "pyvista":  # imported on use, because it needs the wheels pyvista and vtk
         return importlib.import_module(".pyvista", __name__)
     if name.startswith("vtk"):
         raise AttributeError(
@@ -39,7 +39,7 @@ def _get_attribute(name):
     raise AttributeError(f"module 'inkray' has no attribute {name!r}")
 
 
-if TYPE_CHECKING:  # type checkers take any name of a module that has __getattr__
+if TYPE_CHECKING:  # type checkers accept any name of a module with __getattr__
     from . import pyvista as pyvista
 else:
     __getattr__ = _get_attribute

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What users give as arrays, in the form that the kernels read, or an exception with the array's name."""
+"""Conversion of users' arrays to the form that the kernels read. Exceptions contain the name of the array."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 from . import _kernels
 from ._kernels import InvalidInput
 
-_CPU, _CUDA, _CUDA_HOST, _CUDA_MANAGED = 1, 2, 3, 13  # of DLPack
+_CPU, _CUDA, _CUDA_HOST, _CUDA_MANAGED = 1, 2, 3, 13  # DLPack's kinds of devices
 
 
 _DTYPES = {(0, 8): "i1", (0, 16): "i2", (0, 32): "i4", (0, 64): "i8", (1, 8): "u1", (1, 16): "u2", (1, 32): "u4",
-           (1, 64): "u8", (2, 32): "f4", (2, 64): "f8"}  # of DLPack's code and bits
+           (1, 64): "u8", (2, 32): "f4", (2, 64): "f8"}  # by DLPack's code and bits
 
 
 Plane = Sequence[ArrayLike]  # a normal and a point, three numbers each
@@ -28,7 +28,7 @@ def refuse(name: str, why: str, cause: BaseException | None = None) -> NoReturn:
 
 
 class DeviceArray:
-    """An array on a CUDA device, of any library with DLPack (CuPy, PyTorch, Numba, JAX). Its numbers stay there."""
+    """An array on a CUDA device, of any library with DLPack (CuPy, PyTorch, Numba, JAX). Values stay there."""
 
     def __init__(self, source, name):
         self._source, self._name = source, name
@@ -46,10 +46,10 @@ class DeviceArray:
         return self.shape[0]
 
     def capsule(self):
-        """What the kernels read it by. Its library waits for what writes to it, before CUDA's default stream."""
+        """A DLPack capsule for the kernels. CUDA's default stream waits for writes to the array."""
         try:
             return self._source.__dlpack__(stream=1)
-        except Exception as error:  # whatever the library raises
+        except Exception as error:  # libraries raise any type
             refuse(self._name, f"its library does not give it ({type(error).__name__}: {error})", error)
 
     def copy_to_host(self):
@@ -57,22 +57,22 @@ class DeviceArray:
 
 
 def is_on_cuda(value):
-    """Whether an object says that it is an array on a CUDA device."""
+    """Whether an object claims to be an array on a CUDA device."""
     if isinstance(value, (np.ndarray, DeviceArray)) or not hasattr(value, "__dlpack_device__"):
         return isinstance(value, DeviceArray)
     try:
         return int(value.__dlpack_device__()[0]) in (_CUDA, _CUDA_MANAGED)
-    except Exception:  # as_host_array says what it is
+    except Exception:  # as_host_array explains the problem
         return False
 
 
 def given(array):
-    """An array as the calls of the kernels take it."""
+    """An array in the form that functions of the kernels accept."""
     return array.capsule() if isinstance(array, DeviceArray) else array
 
 
 def named(name, call, *arguments):
-    """What a call of the kernels returns; its InvalidInput begins with the name."""
+    """Return what a function of the kernels returns. Its InvalidInput gets the name as a prefix."""
     try:
         return call(*arguments)
     except InvalidInput as error:
@@ -82,10 +82,10 @@ def named(name, call, *arguments):
 
 
 def as_host_array(value, name):
-    """An array of numpy with the same numbers, a view where that is possible.
+    """A numpy array with the same numbers, a view if possible.
 
-    Takes what numpy takes, objects with DLPack in host memory, and DLPack's capsules. Raises InvalidInput for
-    anything else, for arrays on a device too.
+    Accepts what numpy accepts, objects with DLPack in host memory, and DLPack capsules. Raises InvalidInput
+    for everything else, including arrays on a device.
     """
     if hasattr(value, "GetClassName") and hasattr(value, "GetDataObjectType"):
         refuse(
@@ -108,7 +108,7 @@ def as_host_array(value, name):
         if str(error).startswith(name + ": "):
             raise
         refuse(name, str(error), error)
-    except Exception as error:  # whatever the library that made the array raises
+    except Exception as error:  # the array's library may raise any type
         refuse(name, f"this cannot be read as an array ({type(error).__name__}: {error})", error)
     return array
 
@@ -129,12 +129,12 @@ def as_numbers(value, name):
 
 
 def num_dimensions(value, name):
-    """Of what as_numbers reads."""
+    """The number of dimensions of an array that as_numbers accepts."""
     return as_numbers(value, name).ndim
 
 
 def as_floats(value: Any, name: str, shape: tuple[int | None, ...]) -> NDArray[np.float64]:
-    """Finite numbers as float64, of a shape in which None is any number."""
+    """Finite numbers as float64. `shape` is the required shape; None stands for any length."""
     array = as_numbers(value, name).astype(np.float64)
     wanted = " x ".join("n" if n is None else str(n) for n in shape) or "a single number"
     if array.ndim != len(shape) or any(n not in (None, m) for n, m in zip(shape, array.shape)):
@@ -145,7 +145,7 @@ def as_floats(value: Any, name: str, shape: tuple[int | None, ...]) -> NDArray[n
 
 
 def as_colors(value, name, count=None):
-    """n x 3 colours, 1 is full: of bytes 255 is, and of n x 4, as Matplotlib gives them, the fourth has to be full."""
+    """n x 3 colors; 1 is full, or 255 for bytes. Of n x 4 (Matplotlib), the fourth must be full."""
     array = as_numbers(value, name)
     full = 255.0 if array.dtype == np.uint8 else 1.0
     if array.ndim == 2 and array.shape[1] == 4:
@@ -164,7 +164,7 @@ def as_number(value: Any, name: str, low: float = -np.inf, high: float = np.inf)
 
 
 def as_points(value):
-    """n x 3 coordinates, of float32 or float64, one after the other; on the device if they are there."""
+    """n x 3 coordinates of float32 or float64, contiguous. Coordinates on a device stay there."""
     points = DeviceArray(value, "points") if is_on_cuda(value) else as_numbers(value, "points")
     if points.ndim != 2 or points.shape[1] != 3:
         refuse("points", f"its shape is {points.shape}; n x 3 is needed")
@@ -176,7 +176,7 @@ def as_points(value):
 
 
 def as_ids(value, name):
-    """Whole numbers as int32 or int64, one after the other."""
+    """Whole numbers as int32 or int64, contiguous."""
     ids = as_numbers(value, name)
     if ids.dtype.kind == "f":
         refuse(name, f"its numbers are of type {ids.dtype}; give integers")
@@ -198,7 +198,7 @@ def as_values(value, name, count, of_what):
 
 
 def as_component(component, name, values):
-    """The component that counts: its number, or -1 for the length of the vector (of one component, itself)."""
+    """The chosen component: its number, or -1 for the magnitude of a vector (0 if there is one component)."""
     number = values.shape[-1] if values.ndim in (2, 4) else 1
     if component is None:
         return -1 if number > 1 else 0
@@ -208,7 +208,7 @@ def as_component(component, name, values):
 
 
 def as_association(association):
-    """Whether values belong to cells."""
+    """Whether values belong to cells, not points."""
     if not isinstance(association, str) or association not in ("points", "cells", "point", "cell"):
         refuse("association", f"{association!r} is neither 'points' nor 'cells'")
     return association.startswith("cell")
@@ -221,7 +221,7 @@ def as_choice(value: Any, name: str, choices: Sequence[str]) -> Any:
 
 
 def as_planes(planes, name):
-    """Pairs of normal and a point of the plane, as rows a, b, c, d; what is kept has a x + b y + c z >= d."""
+    """Pairs of a normal and a point of a plane, as rows a, b, c, d. They keep a x + b y + c z >= d."""
     rows = []
     try:
         pairs = [(normal, origin) for normal, origin in planes]
@@ -238,7 +238,7 @@ def as_planes(planes, name):
 
 
 def as_distances(value, name, shape):
-    """Numbers, infinite ones too; NaN counts as infinite, as PyVista has it where nothing is."""
+    """Distances, which may be infinite. NaN counts as infinite, because PyVista uses it for empty pixels."""
     array = as_numbers(value, name).astype(np.float64)
     if array.shape != tuple(shape):
         refuse(name, f"its shape is {array.shape}; {shape[0]} x {shape[1]} is needed")

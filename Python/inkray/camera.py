@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where a picture is taken from."""
+"""The camera of a picture."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from .arrays import as_distances, as_floats, as_number, as_numbers, refuse
 
 
 class Camera:
-    """Where a picture is taken from.
+    """The camera of a picture.
 
-    position, focal_point: three numbers each, in the coordinates of the data; the camera looks from one to the other.
-    up: what is upwards in the picture; three numbers, not along the view.
+    position, focal_point: three numbers each, in the coordinates of the data. The camera looks from
+        the first to the second.
+    up: the upward direction in the picture, three numbers, not along the view.
     view_angle: the angle between the lower and the upper border of the picture, in degrees.
-    parallel_height: for a parallel projection, half the height of what is seen, in the units of the data.
-    clipping_range: the distances along the view between which things are seen. None: from just in front of what is
-        drawn to just behind it.
+    parallel_height: for a parallel projection, half the height of the visible region, in the units of the
+        data.
+    clipping_range: the distances along the view between which things are visible. None: a range that
+        just contains what is drawn.
 
-    Raises InvalidInput, with the name of the argument, for what no camera has.
+    Raises InvalidInput, with the name of the argument, for values that no camera can have.
     """
 
     def __init__(
@@ -52,8 +54,8 @@ class Camera:
 
     @classmethod
     def from_matrices(cls, view: ArrayLike, projection: ArrayLike) -> Camera:
-        """The camera of two 4 x 4 matrices that act on columns: `view` takes the coordinates of the data to those of
-        the eye, which looks down -z, and `projection`, OpenGL's, these to clip coordinates.
+        """The camera of two 4 x 4 matrices that act on columns. `view` maps data coordinates to those of the
+        eye, which looks down -z. `projection`, as in OpenGL, maps these to clip coordinates.
         """
         camera = cls((0, 0, 1), up=(0, 1, 0))
         view = as_floats(view, "view", (4, 4))
@@ -69,7 +71,7 @@ class Camera:
 
     @classmethod
     def from_vtk(cls, camera: Any, size: tuple[int, int]) -> Camera:
-        """The camera of a vtkCamera (PyVista's is one) for a picture of size (width, height)."""
+        """The camera of a vtkCamera (such as PyVista's) for a picture of size (width, height)."""
 
         def elements(matrix):
             return [[matrix.GetElement(i, j) for j in range(4)] for i in range(4)]
@@ -90,9 +92,10 @@ class Camera:
         view_angle: float = 30.0,
         size: tuple[int, int] | None = None,
     ) -> Camera:
-        """A camera that sees all of a box, (xmin, xmax, ymin, ymax, zmin, zmax), along a direction.
+        """A camera along a direction that sees a whole box, (xmin, xmax, ymin, ymax, zmin, zmax).
 
-        size: width and height of the picture, which may be higher than wide; None: it is not.
+        size: width and height of the picture, which may be higher than wide. None: it is
+            at least as wide as high.
         """
         low, high = as_floats(bounds, "bounds", (6,)).reshape(3, 2).T
         direction = as_floats(direction, "direction", (3,))
@@ -111,7 +114,7 @@ class Camera:
         return cls(middle - distance * direction, middle, up, view_angle=view_angle)
 
     def _view(self):
-        """The 4 x 4 matrix from the coordinates of the data to those of the eye."""
+        """The 4 x 4 matrix from data coordinates to eye coordinates."""
         back = self.position - self.focal_point
         distance = np.linalg.norm(back)
         if not distance > 0:
@@ -130,7 +133,7 @@ class Camera:
     def matrices(
         self, size: tuple[int, int], bounds: ArrayLike | None
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """View and projection, 4 x 4 each, of a picture of size (width, height) of what is within bounds."""
+        """4 x 4 view and projection for a picture of size (width, height) of things within bounds."""
         if self._given is not None:
             return self._given
         width, height = as_size(size)
@@ -158,12 +161,12 @@ class Camera:
         low, high = low - margin, high + margin
         if self.parallel_height is not None:
             return low, high
-        high = high if high > 0 else 1.0  # all is behind the camera
+        high = high if high > 0 else 1.0  # everything is behind the camera
         return max(low, 1e-4 * high), high
 
 
 def as_size(size):
-    """(width, height), both whole numbers above 0."""
+    """(width, height), both whole numbers from 1 to 32768."""
     numbers = as_numbers(size, "size")
     if numbers.shape != (2,) or numbers.dtype.kind == "f" or not all(1 <= n <= 32768 for n in numbers.tolist()):
         refuse("size", f"{size!r} is not (width, height) with 1 to 32768 pixels each")
@@ -171,7 +174,7 @@ def as_size(size):
 
 
 def to_window(projection, distances):
-    """Window depths, from 0 to 1, of distances along the view, infinite where nothing is."""
+    """Window depths in [0, 1] of distances along the view, which are infinite if there is nothing."""
     if projection[3, 3] == 0 and (distances < 0).any():
         refuse("opaque_depth", "there are distances below 0, which is behind the camera")
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -183,7 +186,7 @@ def to_window(projection, distances):
 
 
 def to_distance(projection, window):
-    """Distances along the view of window depths; infinite where the depth is 1, which is nothing."""
+    """Distances along the view of window depths. Infinite for depth 1, where there is nothing."""
     window = window.astype(np.float64)
     with np.errstate(invalid="ignore", divide="ignore"):
         if projection[3, 3] == 0:
@@ -194,7 +197,7 @@ def to_distance(projection, window):
 
 
 def draw_picture(drawing, camera, size, opaque_depth):
-    """What MeshVolume.render and Isosurface.render say: rgba and distances of a drawing with bounds and _draw."""
+    """The rgba and distances of MeshVolume.render and Isosurface.render. `drawing` has bounds and _draw."""
     size = as_size(size)
     camera = Camera.looking_at(drawing.bounds, size=size) if camera is None else camera
     if not isinstance(camera, Camera):

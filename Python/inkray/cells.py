@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cells in the forms that users have them, as tetrahedra."""
+"""Conversion of cells, in the forms that users have, to tetrahedra."""
 
 import numpy as np
 
@@ -7,18 +7,19 @@ from . import _kernels
 from .arrays import DeviceArray, as_ids, is_on_cuda, num_dimensions, refuse
 
 TETRA, POLYHEDRON = 10, 42
-# VTK's types that the kernels' own sources cut, and the empty cell, which they leave out.
+# VTK's cell types that the kernels' own sources cut, and the empty cell, which they ignore.
 EMPTY = 0
 KNOWN = (EMPTY, TETRA, 11, 12, 13, 14, 15, 16, 24, 41, POLYHEDRON)
-# Types of which the corners are drawn: Lagrange pyramids and Bezier cells, as the linear cells with so many points.
+# Lagrange pyramids and Bezier cells are drawn as linear cells: type and number of their corners.
 AS_LINEAR = {74: (14, 5), 78: (TETRA, 4), 79: (12, 8), 80: (13, 6), 81: (14, 5)}
 
 
 class Tetrahedra:
-    """The tetrahedra of a mesh: m x 4 ids of points, and where cells were cut, the cell of each (None: its own).
+    """The tetrahedra of a mesh: m x 4 ids of points, and the cell of each (None: no cells were cut).
 
-    Points that cutting added follow the others: `points` are all of them. `added` is one triple or several, for the
-    points that were added first, then, and so on: the first place of each in a list of ids, these ids, and weights.
+    `points` are all points; those that cutting added follow the others. `added` has a triple for each step
+    that added points, in order: for each new point the index of its first source point, then the ids and the
+    weights of all source points.
     """
 
     def __init__(self, points, tets, cell_of_tet, num_cells, added=()):
@@ -26,12 +27,12 @@ class Tetrahedra:
         self.num_cells, self.added = num_cells, added
 
     def at_points(self, values):
-        """Values of the points, with those of the points that were added."""
+        """Append values of the added points to values of points."""
         return at_points(values, self.added)
 
     def bounds(self):
-        """The least and the greatest coordinates of what is drawn, two arrays of three. Points that no tetrahedron uses
-        do not count.
+        """The least and the greatest coordinates of what is drawn, two arrays of three. Points that no
+        tetrahedron uses do not count.
         """
         points, tets = (a.copy_to_host() if isinstance(a, DeviceArray) else a for a in (self.points, self.tets))
         is_finite = np.isfinite(points).all(axis=1)
@@ -42,7 +43,7 @@ class Tetrahedra:
 
 
 def at_points(values, all_added):
-    """Values of points, with those of the points that were added; see Tetrahedra."""
+    """Append values of the added points to values of points; see Tetrahedra."""
     all_added = [added for added in all_added if len(added[0])]
     if isinstance(values, DeviceArray) and all_added:
         values = values.copy_to_host()
@@ -52,7 +53,7 @@ def at_points(values, all_added):
 
 
 def append_means(values, added):
-    """Values with the weighted means that `added` tells."""
+    """Append the weighted means of values that a triple of Tetrahedra.added describes."""
     starts, ids, weights = added
     if len(starts) == 0:
         return values
@@ -62,12 +63,12 @@ def append_means(values, added):
 
 
 def as_tetrahedra(points, cells, cell_types, bytes_per_tet=0):
-    """The Tetrahedra of cells in one of three forms; see MeshVolume.
+    """The Tetrahedra of cells in one of three forms: see MeshVolume.
 
-    bytes_per_tet: host memory that the caller needs later for each tetrahedron.
+    bytes_per_tet: host memory that the caller will need for each tetrahedron.
 
-    Raises OutOfMemory, before any memory is taken, where cells are cut and there is not enough for the tetrahedra and
-    these bytes.
+    If cells must be cut, raises OutOfMemory before allocating if there is not enough memory for
+    the tetrahedra and these bytes.
     """
     if is_on_cuda(cells):
         return _on_device(points, cells, cell_types)
@@ -113,7 +114,7 @@ def _on_device(points, cells, cell_types):
 
 
 def _check_ids(offsets, ids, types, num_points):
-    """Ids are of points. Lists of faces are checked where they are cut."""
+    """Check that ids are ids of points. Lists of faces are checked when polyhedra are cut."""
     if (types == POLYHEDRON).any():
         ids = ids[np.repeat(types != POLYHEDRON, np.diff(offsets))]
     if ids.size and not 0 <= ids.min() <= ids.max() < num_points:
@@ -121,7 +122,7 @@ def _check_ids(offsets, ids, types, num_points):
 
 
 def _read(cells, cell_types):
-    """Offsets, one more than cells, and the ids of all cells."""
+    """The offsets (one more than cells) and the ids of all cells."""
     if isinstance(cells, tuple):
         if len(cells) != 2 or any(num_dimensions(part, "cells") != 1 for part in cells):
             refuse("cells", "a tuple is (offsets, ids) as vtkCellArray has them")
@@ -144,7 +145,7 @@ def _read(cells, cell_types):
 
 
 def _unpad(padded, cell_types):
-    """[4, a, b, c, d, 8, ...] as offsets and ids."""
+    """Convert [4, a, b, c, d, 8, ...] to offsets and ids."""
     if cell_types is None:
         refuse("cell_types", "cells in one row need the type of each")
     first = int(padded[0])

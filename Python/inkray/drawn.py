@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A mesh or isosurfaces in a plotter of PyVista: the actor, its colours and opacities, and the values that it is drawn by."""
+"""A mesh or isosurfaces in a PyVista plotter: the actor, its colors and opacities, and its values."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ T = TypeVar("T", bound=MeshVolume | Isosurface)
 
 
 class Drawn(pyvista.Actor, Generic[T]):
-    """Something that is drawn in a plotter: an actor, whose geometry nobody sees: of volumes the mesh, for pickers, of
-    isosurfaces an outline. It may be shown and hidden (visibility), moved and turned (position, orientation, scale, user_matrix) and removed from the plotter
-    (plotter.remove_actor) as other actors.
+    """An actor in a plotter. Its own geometry is almost invisible: the mesh of a volume, for pickers, or an
+    outline of isosurfaces. Like other actors, it can be shown and hidden (visibility), moved and rotated
+    (position, orientation, scale, user_matrix), and removed (plotter.remove_actor).
 
-    drawing: the MeshVolume or Isosurface, whose settings may be changed; the next frame shows them.
+    drawing: the MeshVolume or Isosurface. Its settings may be changed; the next frame shows them.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Drawn(pyvista.Actor, Generic[T]):
     ) -> None:
         mapper = pyvista.DataSetMapper()
         if mesh is None:
-            outline = vtkOutlineSource()  # tells the camera how large the data are
+            outline = vtkOutlineSource()  # gives the camera the size of the data
             outline.SetBounds(drawing.bounds)
             mapper.SetInputConnection(outline.GetOutputPort())
         else:
@@ -55,28 +55,28 @@ class Drawn(pyvista.Actor, Generic[T]):
             mapper.lookup_table = table
             mapper.scalar_range = table.scalar_range
         super().__init__(mapper=mapper, name=name)
-        self.prop.opacity = 1e-3  # for what does not know of the drawing; pickers pass over what has none
+        self.prop.opacity = 1e-3  # almost invisible; pickers ignore actors with no opacity
         self._plotter = weakref.ref(plotter)
         self._drawing, self._table, self._look = drawing, table, look
-        self._colored = 0  # the table's time when the drawing had its colours
-        self._function: Any = None  # what the drawing had then
+        self._colored = 0  # the table's modification time when the drawing got its colors
+        self._function: Any = None  # the drawing's function at that time
         self._value_range: Any = None
-        self._picture: Any = None  # the last one, and what it was drawn from
+        self._picture: Any = None  # the last picture with its arguments
         self._apply()
 
     @property
     def drawing(self) -> T:
-        """What draws it."""
+        """The MeshVolume or Isosurface that draws the picture."""
         return self._drawing
 
     @property
     def lookup_table(self) -> pyvista.LookupTable | None:
-        """The colours and the range, which the scalar bar shows too; None where there are none."""
+        """The colors and the range, which the scalar bar also shows. None if there are none."""
         return self._table
 
     @property
     def cmap(self) -> Colormap | None:
-        """The colour map: what add_volume takes, except a LookupTable. None where colours were given without one."""
+        """The color map, as for add_volume, except a LookupTable. None if colors were given without one."""
         table = self._need_table()
         return None if self._look.exact_colors(table) is None else self._look.cmap
 
@@ -85,13 +85,13 @@ class Drawn(pyvista.Actor, Generic[T]):
         table = self._need_table()
         try:
             table.apply_cmap(get_cmap_safe(value), table.n_values)
-        except Exception as error:  # PyVista's and matplotlib's
+        except Exception as error:  # PyVista and matplotlib may raise any type
             refuse("cmap", str(error), error)
         self._apply()
 
     @property
     def clim(self) -> tuple[float, float]:
-        """The values of the first and the last colour. None sets the range of the values, of later ones too."""
+        """The values of the first and the last color. Set None for the range of present and later values."""
         low, high = self._need_table().scalar_range
         return low, high
 
@@ -103,7 +103,7 @@ class Drawn(pyvista.Actor, Generic[T]):
 
     @property
     def opacity(self) -> str | ArrayLike | None:
-        """Opacity: what add_volume takes, except for a LookupTable, which has its own."""
+        """The opacity, in any form that add_volume accepts. None with a LookupTable, which has its own."""
         return self._look.opacity
 
     @opacity.setter
@@ -112,7 +112,7 @@ class Drawn(pyvista.Actor, Generic[T]):
 
     @property
     def opacity_unit_distance(self) -> float:
-        """The length to which opacities refer, in the units of the points."""
+        """The length that opacities refer to, in the units of the points."""
         return self._look.unit_distance
 
     @opacity_unit_distance.setter
@@ -120,10 +120,10 @@ class Drawn(pyvista.Actor, Generic[T]):
         self._change("unit_distance", as_number(value, "opacity_unit_distance"))
 
     def set_values(self, values: ArrayLike, preference: str | None = None) -> None:
-        """Other values of the same points or cells; colours and the scalar bar follow where clim is None.
+        """Set other values of the same points or cells. Colors and the scalar bar follow if clim is None.
 
-        values: one for each point or cell of the mesh, or tuples of which the component given to add_volume counts.
-        preference: "point" or "cell", where there are as many of both; None: as before.
+        values: one for each point or cell of the mesh, or tuples, of which add_volume's component counts.
+        preference: "point" or "cell" if the mesh has equally many of both. None: as before.
         """
         if not isinstance(self._drawing, MeshVolume):
             refuse("values", "surfaces of a grid are made of one array of values; add others in their place")
@@ -134,14 +134,14 @@ class Drawn(pyvista.Actor, Generic[T]):
         self._update()
 
     def remove(self, render: bool = False) -> None:
-        """Take it out of the plotter, as plotter.remove_actor."""
+        """Remove it from the plotter, like plotter.remove_actor."""
         plotter = self._plotter()
         if plotter is not None:
             plotter.remove_actor(self, render=render)
 
     def _draw(self, view, projection, size, window_depth):
-        """What the drawing draws, or the last picture where it would be the same: each move of the mouse in a notebook's
-        view is rendered twice, and so is a window that is shown for a screenshot.
+        """Draw a picture, or return the last one if it would be the same. A notebook's view renders each move
+        of the mouse twice, and so does a window that is shown for a screenshot.
         """
         key = self._drawing._state(), view.tobytes(), projection.tobytes(), size
         if self._picture is None or self._picture[0] != key or not np.array_equal(self._picture[1], window_depth):
@@ -150,11 +150,11 @@ class Drawn(pyvista.Actor, Generic[T]):
 
     def _need_table(self):
         if self._table is None:
-            refuse("cmap", "it has one colour, and no colour map")
+            refuse("cmap", "it has one color, and no color map")
         return self._table
 
     def _change(self, name, value):
-        """Set something of the look, or leave it as it was where that raises."""
+        """Set an attribute of the look. If that raises, restore the attribute."""
         before = getattr(self._look, name)
         setattr(self._look, name, value)
         try:
@@ -169,7 +169,7 @@ class Drawn(pyvista.Actor, Generic[T]):
         self._apply()
 
     def _update(self):
-        """Have the drawing, the lookup table and with it the scalar bar agree, whichever of them was changed."""
+        """Synchronize the drawing, the lookup table and the scalar bar after any of them has changed."""
         if self._table is None:
             return
         if isinstance(self._drawing, MeshVolume) and self._drawing._function is not self._function:
@@ -182,7 +182,7 @@ class Drawn(pyvista.Actor, Generic[T]):
             self._apply()
 
     def _read_function(self):
-        """The lookup table of a function that was given to the MeshVolume."""
+        """Set the lookup table from a function that was given to the MeshVolume."""
         rows = self._drawing._function[0]
         low, high = rows[0, 0], rows[-1, 0]
         high = high if high > low else above(low)
@@ -195,7 +195,7 @@ class Drawn(pyvista.Actor, Generic[T]):
         self._remember()
 
     def _apply(self):
-        """Give the drawing the colours of the lookup table, and opacities."""
+        """Give the drawing opacities and the colors of the lookup table."""
         if self._table is None:
             return
         if isinstance(self._drawing, MeshVolume) and self._drawing.draw_volume:
@@ -215,19 +215,19 @@ class Drawn(pyvista.Actor, Generic[T]):
 
 @dataclasses.dataclass
 class Look:
-    """How a Drawn has its colours and opacities of a lookup table."""
+    """How a Drawn takes colors and opacities from a lookup table."""
 
-    clim: Any = None  # as it was given
-    opacity: Any = None  # as it was given; None: the table's
+    clim: Any = None  # as given by the user
+    opacity: Any = None  # as given by the user; None: from the table
     unit_distance: float = 1.0
-    is_over_distance: bool = False  # opacity is what a unit distance stops, as VTK has it in images
+    is_over_distance: bool = False  # opacity is the share that a unit distance absorbs, as in VTK's images
     component: int | None = None
     preference: str = "point"
-    cmap: Any = None  # PyVista's table forgets it when its opacities are set
+    cmap: Any = None  # kept, because PyVista's table loses it when its opacities are set
 
     def exact_colors(self, table):
-        """The colours of the map in more than the table's 8 bits, which are as good with fewer knots; None where the table
-        has other colours than a map.
+        """The colors of the map with more precision than the table's 8 bits, which allows fewer knots. None
+        if the table has other colors than those of a map.
         """
         self.cmap = self.cmap if table.cmap is None else table.cmap
         if self.cmap is None:
@@ -236,7 +236,7 @@ class Look:
         return exact if np.abs(exact - table.values[:, :3] / 255.0).max() < 1.01 / 255 else None
 
     def functions(self, table):
-        """Scalars, n x 3 colours and opacities for MeshVolume.transfer_function, as PyVista gives them to VTK."""
+        """Scalars, n x 3 colors and opacities for MeshVolume.transfer_function, as PyVista makes them."""
         scalars = np.linspace(*table.scalar_range, table.n_values)
         exact = self.exact_colors(table)
         if table.log_scale:
@@ -248,14 +248,14 @@ class Look:
         if self.opacity is not None:
             try:
                 table.apply_opacity(self.opacity)
-            except Exception as error:  # PyVista's
+            except Exception as error:  # PyVista may raise any type
                 refuse("opacity", str(error), error)
         opacities = np.minimum(table.values[:, 3] / 255.0, 0.998)
         return scalars, colors, -np.log1p(-opacities) if self.is_over_distance else opacities
 
 
 def find_values(grid, scalars, preference):
-    """Values, "points" or "cells", and the name of an array."""
+    """The values, "points" or "cells", and the name of an array."""
     order = order_of(preference)
     counts = {"points": grid.n_points, "cells": grid.n_cells}
     if scalars is None:
@@ -281,7 +281,7 @@ def order_of(preference):
 
 
 def limits_of(clim, value_range, is_log):
-    """The range of the colours, as PyVista has it: one number stands for it and its negative."""
+    """The range of the colors by PyVista's rules: a single number stands for itself and its negative."""
     if clim is None:
         low, high = value_range
     elif num_dimensions(clim, "clim") == 0:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Transfer functions, materials and surfaces in the form of the kernels."""
+"""Conversion of transfer functions, materials and surfaces to the form of the kernels."""
 
 import re
 
@@ -36,7 +36,7 @@ def as_knots(scalars, colors, opacities, unit_distance):
 
 
 def _merged(a, at_a, b, at_b):
-    """Two piecewise-linear functions as one, with the knots of both; jumps (two knots at one place) stay."""
+    """Join two piecewise-linear functions, with the knots of both. Jumps (two knots at one place) are kept."""
     rows = []
     for x in np.union1d(a, b):
         rows.append([x, *_limit(a, at_a, x, "left"), *_limit(b, at_b, x, "left")])
@@ -47,7 +47,7 @@ def _merged(a, at_a, b, at_b):
 
 
 def _limit(places, values, x, side):
-    """The function's limit at x from the left or from the right; beyond its ends it is constant."""
+    """The function's limit at x from the left or the right. Beyond its ends, the function is constant."""
     i = int(np.searchsorted(places, x, side=side))
     if side == "left":
         if i < len(places) and places[i] == x:
@@ -63,7 +63,7 @@ def _limit(places, values, x, side):
 
 
 def make_surfaces(isovalues, colors, opacities, keep=False):
-    """One surface for each isovalue; colours and opacities are one for all, or one for each."""
+    """One surface for each isovalue. Colors and opacities are given once for all, or for each."""
     values = np.atleast_1d(as_floats(isovalues, "isovalues", () if num_dimensions(isovalues, "isovalues") == 0 else (None,)))
     count = len(values)
     shape = (3,) if num_dimensions(colors, "colors") < 2 else (count, 3)
@@ -89,7 +89,7 @@ def make_material(ambient, diffuse, specular, specular_power):
 
 
 def make_device(device):
-    """The kind of a device, and its ordinal, or None where any of the kind will do."""
+    """The kind of a device and its ordinal, or None if any device of that kind will do."""
     kinds = {"auto": _kernels.DeviceKind.auto, "cuda": _kernels.DeviceKind.cuda, "cpu": _kernels.DeviceKind.cpu}
     numbered = re.fullmatch("cuda:([0-9]{1,9})", device) if isinstance(device, str) else None
     if numbered:

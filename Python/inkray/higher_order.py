@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Quadratic and Lagrange cells as linear cells between their nodes, in VTK's order of nodes, which the wheel `vtk` knows.
+"""Quadratic and Lagrange cells as linear cells between their nodes. The wheel `vtk` knows VTK's order of
+nodes.
 
-Cells whose nodes form a lattice become the small cells of the lattice. The others (20 nodes in a hexahedron, say) get a
-point in the middle, and are tetrahedra and pyramids from there to their faces, which their nodes divide. Either way a
-face is divided by its own nodes alone, so that neighbours fit.
+Cells whose nodes form a lattice become the small cells of the lattice. Others, such as the hexahedron with 20
+nodes, get a point in the center. Tetrahedra and pyramids connect it to their faces, which their nodes divide.
+In both cases a face is divided only by its own nodes, so that neighbors fit.
 """
 
 import functools
@@ -19,10 +20,10 @@ SERENDIPITY = {25: 20, 26: 15, 27: 13, 33: 24, 37: 19}
 
 
 def expand(points, offsets, ids, types):
-    """Cells of which all are of types that the kernels' sources cut.
+    """Replace cells by cells of types that the kernels' sources cut.
 
-    Returns points, offsets, ids and types, the cell that each came from, and what tells the added points
-    (Tetrahedra.added). Raises ImportError, saying what to do, where a cell needs VTK and it is not there.
+    Returns points, offsets, ids and types, the original cell of each, and the triple of the added points
+    (Tetrahedra.added). If a cell needs VTK and it is missing, raises ImportError, which says what to do.
     """
     new_ids, sizes, new_types, cell_of = [], [], [], []
     starts, sources, weights = [], [], []
@@ -44,14 +45,14 @@ def expand(points, offsets, ids, types):
             put(linear, rows[:, : _least(count, least)], cells)
         elif kind in LATTICES:
             for small, table in _lattice(LATTICES[kind], kind, count):
-                # Octahedra of a mirrored cell are cut with the other sign.
+                # Octahedra of a mirrored cell must be cut with the opposite sign.
                 sign = _mirrored(points, rows) if small == OCTAHEDRON else np.zeros(len(rows), dtype=bool)
                 kinds = np.repeat(np.where(sign, MIRRORED_OCTAHEDRON, small), len(table))
                 put(kinds, rows[:, table].reshape(-1, table.shape[1]), np.repeat(cells, len(table)))
         else:
             nodes, shares, apex, tets, pyramids = _serendipity(kind)
             rows = rows[:, : _least(count, nodes)]
-            if kind == 26:  # many files turn its triangle (0, 1, 2) inward, and not outward as VTK describes it
+            if kind == 26:  # in many files, triangle (0, 1, 2) faces inward, not outward as VTK describes it
                 rows = np.where(_turns_inward(points, rows)[:, None], rows[:, _MIRRORED_WEDGE], rows)
             if apex is None:
                 place = len(points) + len(starts) + np.arange(len(rows))
@@ -109,7 +110,7 @@ def _vtk():
 
 @functools.lru_cache(maxsize=None)
 def _lattice(shape, kind, count):
-    """Small cells between nodes: pairs of a type and rows of places in the list of nodes."""
+    """The small cells between nodes: pairs of a type and rows of indices into the list of nodes."""
     return {"hexahedron": _hexahedra, "wedge": _wedges, "tetrahedron": _tetrahedra}[shape](kind, count)
 
 
@@ -132,7 +133,7 @@ def _hexahedra(kind, count):
 
 
 def _wedges(kind, count):
-    bubbles = kind == 73 and count == 21  # of the triangles, listed before the middles of the quadrilaterals; and a centre
+    bubbles = kind == 73 and count == 21  # of triangles, before the centers of quadrilaterals; and a center
     if kind == 31:
         count, p, r = _least(count, 12), 2, 1
     elif kind == 32 or bubbles:
@@ -178,7 +179,7 @@ def _tetrahedra(kind, count):
     return [(TETRA, np.array(tets)), *([(OCTAHEDRON, np.array(octahedra))] if octahedra else [])]
 
 
-# Faces with the corners counter-clockwise from outside, edges in the order of their nodes, and the first of these.
+# Faces with corners counter-clockwise from outside, and edges in the order of their nodes.
 _SHAPES = {
     8: (
         [(0, 4, 7, 3), (1, 2, 6, 5), (0, 1, 5, 4), (3, 7, 6, 2), (0, 3, 2, 1), (4, 5, 6, 7)],
@@ -197,8 +198,8 @@ _SHAPES = {
 
 @functools.lru_cache(maxsize=None)
 def _serendipity(kind):
-    """Number of nodes, weights of the middle or None, the node there or None, and triangles and quadrilaterals of the
-    faces, seen from the middle in VTK's order of tetrahedra and pyramids.
+    """The number of nodes; the weights of the center, or None; its node, or None; the triangles and
+    quadrilaterals of the faces as seen from the center, in VTK's order for tetrahedra and pyramids.
     """
     vtk = _vtk()
     corners, functions, middle, centres = {

@@ -33,7 +33,7 @@ from .settings import Watched, light_list, planes
 
 
 class IsosurfaceReport(TypedDict):
-    """What Isosurface.report returns: milliseconds, counts and bytes."""
+    """The result of Isosurface.report: times in milliseconds, counts, and sizes in bytes."""
 
     device: str
     bricks_ms: float
@@ -56,28 +56,28 @@ class Isosurface(IsosurfaceOptions):
         surface.set_isosurfaces([0.2, 0.5], colors=[[1, 0, 0], [1, 1, 1]], opacities=[0.3, 1.0])
         rgba, depth = surface.render(inkray.Camera((3, 2, 2)), (800, 600))
 
-    volume: values of the grid's points, nz x ny x nx: volume[k, j, i] is the point i along x, j along y, k along z; a
-        fourth dimension holds components. It may be an array on the CUDA device (of CuPy, PyTorch, anything with DLPack).
-        float32, uint8 and uint16 of host memory are read in place where the CPU draws, so such an array must not be changed
-        while it is drawn; all others are copied.
+    volume: values of the grid's points, nz x ny x nx: volume[k, j, i] is point i along x, j along y, k along
+        z. A fourth dimension holds components. The array may be on the CUDA device (of CuPy, PyTorch,
+        anything with DLPack). If the CPU draws, float32, uint8 and uint16 in host memory are read in place,
+        so the array must not be changed while it is drawn. Other arrays are copied.
     spacing: the distance between points along each axis (x, y, z), or one for all.
-    origin: where volume[0, 0, 0] lies.
-    direction: 3 x 3, the axes of the grid as columns; None: those of the coordinates.
-    coordinates: for a rectilinear grid, three ascending (or descending) lists, of the nx, ny and nz points, in place of
-        spacing.
-    association: "points", or "cells" for values in the middle of cells: spacing apart, the first one half a spacing
-        from the origin.
-    component: which component counts; -1 or None: the length of the vector.
+    origin: the position of volume[0, 0, 0].
+    direction: 3 x 3, the axes of the grid as columns. None: those of the coordinates.
+    coordinates: for a rectilinear grid, three ascending or descending lists with the coordinates of the nx,
+        ny and nz points, in place of spacing.
+    association: "points", or "cells" for values in the centers of cells. These are one spacing apart, and the
+        first is half a spacing from the origin.
+    component: the component to draw. -1 or None: the magnitude of the vector.
     device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of cuda_devices().
 
-    Cells with a value that is not finite draw nothing. What is wrong with an argument raises InvalidInput, a
-    ValueError, whose text begins with its name. Objects may be used by several threads; work is done without the GIL,
-    and Ctrl-C ends it.
+    Cells with a value that is not finite draw nothing. A wrong argument raises InvalidInput, a
+    ValueError, whose text begins with the argument's name. Several threads may use an object. Work is
+    done without the GIL, and Ctrl-C ends it.
 
-    What may be set at any time, and is checked then:
+    Attributes that may be set at any time, and are checked then:
 
-        lights: a list of Light, the camera's own at first; none: surfaces have their own colours.
-        clipping_planes: pairs of a normal and a point; what is on the side of the normal is kept. 32 at most.
+        lights: a list of Light; by default the camera's own. An empty list: surfaces have their own colors.
+        clipping_planes: pairs of a normal and a point. The side of the normal is kept. 32 at most.
     """
 
     __doc__ = f"{(__doc__ or '').rstrip()}{IsosurfaceOptions.__doc__}"
@@ -137,7 +137,7 @@ class Isosurface(IsosurfaceOptions):
 
     @property
     def device(self) -> str:
-        """Where pictures are made: "cuda" or "cpu"."""
+        """The device that draws: "cuda" or "cpu"."""
         return self._caster.device
 
     @property
@@ -147,8 +147,7 @@ class Isosurface(IsosurfaceOptions):
 
     @property
     def isovalues(self) -> NDArray[np.float64]:
-        """The values of which surfaces are drawn; setting them makes the surfaces white and opaque (see
-        set_isosurfaces).
+        """The isovalues. Setting them makes the surfaces white and opaque (see set_isosurfaces).
         """
         return self._isovalues
 
@@ -159,11 +158,11 @@ class Isosurface(IsosurfaceOptions):
     def set_isosurfaces(
         self, isovalues: ArrayLike, *, colors: ArrayLike = (1.0, 1.0, 1.0), opacities: ArrayLike = 1.0
     ) -> None:
-        """Surfaces, in depth order and in the light.
+        """Set the surfaces, which are lit and drawn in depth order.
 
         isovalues: any number of values.
-        colors: three numbers for all, or n x 3; they count while set_color_values has given none.
-        opacities: of one crossing; one for all, or n.
+        colors: three numbers for all, or n x 3. They are used unless set_color_values provides colors.
+        opacities: the opacity of a single crossing, one for all, or n.
         """
         surfaces = make_surfaces(isovalues, colors, opacities)
         self._caster.set_isosurfaces(surfaces)
@@ -178,10 +177,10 @@ class Isosurface(IsosurfaceOptions):
         *,
         component: int | None = None,
     ) -> None:
-        """Colour the surfaces by a second array; None: by their own colours again.
+        """Color the surfaces by a second array. None: use their own colors again.
 
-        values: of the shape of the volume.
-        scalars, colors: m ascending values and m x 3 colours, linear between them.
+        values: an array of the shape of the volume.
+        scalars, colors: m ascending values and m x 3 colors, with linear interpolation.
         """
         if values is None:
             self._caster.drop_color_values()
@@ -202,7 +201,7 @@ class Isosurface(IsosurfaceOptions):
     def set_material(
         self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0, specular_power: float = 1.0
     ) -> None:
-        """How surfaces answer light; see MeshVolume.set_material."""
+        """Set how surfaces reflect light; see MeshVolume.set_material."""
         self._caster.set_material(make_material(ambient, diffuse, specular, specular_power))
 
     def render(
@@ -212,33 +211,35 @@ class Isosurface(IsosurfaceOptions):
         *,
         opaque_depth: ArrayLike | None = None,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """A picture.
+        """Draw a picture.
 
-        camera: a Camera; None: one that sees all of the grid.
+        camera: a Camera. None: one that sees the whole grid.
         size: width and height in pixels.
-        opaque_depth: height x width distances along the view at which something opaque ends the rays, infinite or NaN
-            where nothing is; upper row first. With PyVista: -plotter.get_image_depth().
+        opaque_depth: height x width distances along the view at which opaque objects end the rays, infinite
+            or NaN if there are none; upper row first. With PyVista: -plotter.get_image_depth().
 
         Returns
-            rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity, and
-                opacity. Over a background b the colour is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
-            depth: height x width of float32, the distance along the view of the first opaque surface, or of the one
-                behind which the ray ended; infinite where there is none.
+            rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity,
+                and opacity. Over a background b the color is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
+            depth: height x width of float32, the distance along the view of the first opaque surface, or of
+                the surface behind which the ray ended. Infinite if there is none.
 
-        Raises InvalidInput for what is wrong with the arguments or attributes, OutOfMemory.
+        Raises InvalidInput for wrong arguments or attributes, and OutOfMemory.
         """
         return draw_picture(self, camera, size, opaque_depth)
 
     def report(self) -> IsosurfaceReport:
-        """What the last calls did: times in milliseconds, counts and bytes, by name."""
+        """Times in milliseconds, counts, and sizes in bytes of the last calls, by name."""
         return cast(IsosurfaceReport, {"device": self.device_name, **self._caster.report()})
 
     def _is_opaque(self):
-        """Whether nothing is seen through it."""
+        """Whether nothing can be seen through it."""
         return all(surface.opacity >= 1 for surface in self._surfaces)
 
     def _draw(self, view, projection, size, window_depth):
-        """A picture and window depths; window depths of what is in the way, lower row first, or None."""
+        """Draw a picture. Returns rgba and window depths. `window_depth` has those of opaque
+        objects, lower row first, or None.
+        """
         options = _kernels.IsosurfaceFrameOptions()
         self._give(options)
         options.clipping_planes = as_planes(self.clipping_planes, "clipping_planes")
@@ -248,7 +249,7 @@ class Isosurface(IsosurfaceOptions):
 
 
 def as_grid(value, name):
-    """Values of a grid, z y x or z y x c, one after the other."""
+    """Values of a grid, z y x or z y x c, contiguous."""
     values = DeviceArray(value, name) if is_on_cuda(value) else as_numbers(value, name)
     if values.ndim not in (3, 4) or 0 in values.shape:
         refuse(name, f"its shape is {values.shape}; nz x ny x nx is needed, or nz x ny x nx x components")

@@ -17,16 +17,16 @@ MOST_LIGHTS = 16
 
 
 class Light:
-    """A light, in the coordinates of the eye, which looks along (0, 0, -1): it goes with the camera.
+    """A light in eye coordinates, where the camera looks along (0, 0, -1). It moves with the camera.
 
-    direction: in which it shines; the default is a headlight.
-    color: red, green and blue, times the light's intensity.
-    position: of a light that is somewhere; None: it comes from afar.
-    attenuation: constant, linear and quadratic in the distance from the position.
-    cone_angle: half the angle of the cone in which it shines, in degrees below 90; None: to all sides.
-    exponent: how it falls off towards the border of the cone.
+    direction: the direction in which it shines. The default is a headlight.
+    color: red, green and blue, multiplied by the light's intensity.
+    position: the position of the light. None: it is infinitely far away.
+    attenuation: constant, linear and quadratic factors of the distance from the position.
+    cone_angle: half the angle of the cone in which it shines, in degrees below 90. None: in all directions.
+    exponent: the falloff towards the border of the cone.
 
-    Raises InvalidInput, with the name of the argument, for what no light has.
+    Raises InvalidInput, with the name of the argument, for values that no light can have.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ def _make_light(arguments, keywords):
 
 
 def as_lights(lights):
-    """The kernels' lights of a list of Light."""
+    """The kernels' lights for a list of Light."""
     lights = list(lights) if isinstance(lights, (list, tuple)) else [lights]
     if not all(isinstance(light, Light) for light in lights):
         refuse("lights", "a list of inkray.Light is needed")

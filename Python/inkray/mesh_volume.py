@@ -31,12 +31,12 @@ from .light import as_lights
 from .options import MeshVolumeOptions
 from .settings import Setting, Watched, choice, light_list, planes, rgba, switch, value_range
 
-_BYTES_PER_TET = 120  # of host memory, while the CPU makes the mesh ready
-KNOT_TOLERANCE = 5e-4  # of transfer functions, as in the plug-in: each knot that a ray crosses costs time
+_BYTES_PER_TET = 120  # host memory that the CPU needs to prepare the mesh
+KNOT_TOLERANCE = 5e-4  # of transfer functions, as in the plug-in: each knot costs rays time
 
 
 class MeshVolumeReport(TypedDict):
-    """What MeshVolume.report returns: milliseconds, counts and bytes; see there."""
+    """The result of MeshVolume.report: times in milliseconds, counts, and sizes in bytes."""
 
     device: str
     tetrahedra: int
@@ -62,42 +62,44 @@ class MeshVolume(MeshVolumeOptions):
         volume.clipping_planes = [((1, 0, 0), (0, 0, 0))]  # keeps x > 0
         rgba, depth = volume.render(inkray.Camera((3, 2, 2)), (800, 600))
 
-    Colour and opacity are piecewise-linear functions of values that are linear in each tetrahedron (values of points)
-    or constant in each cell (values of cells), integrated in closed form along each ray.
+    Color and opacity are piecewise-linear functions of values. Values are linear in each tetrahedron (point
+    values) or constant in each cell (cell values). They are integrated in closed form along each ray.
 
     points: n x 3 coordinates; float32 and float64 are read as they are, integers are copied.
     cells: ids of points, of any integer type, in one of three forms:
 
-        - m x 4, a row for each tetrahedron, or m x k with cell_types (rows for hexahedra, say);
-        - one row of numbers as PyVista has it, the number of ids of each cell before them, with cell_types;
-        - a tuple (offsets, ids) as VTK has it, of m + 1 offsets and all ids, with cell_types.
+        - m x 4, a row for each tetrahedron, or m x k with cell_types (rows of hexahedra, for example);
+        - one row of numbers as in PyVista, the number of ids of each cell before its ids, with cell_types;
+        - a tuple (offsets, ids) as in VTK, of m + 1 offsets and all ids, with cell_types.
 
-    cell_types: VTK's number of the type of each cell, m of them or one for all. Not needed for tetrahedra (10).
-        Linear cells and ten-node tetrahedra are cut here; for other quadratic and Lagrange cells the `vtk` wheel has to
-        be there, else ImportError is raised. A polyhedron (42) has the number of its faces in place of ids, and then
-        the size and the ids of each. Flat cells are left out. Cells are cut so that neighbours fit.
+    cell_types: VTK's number of the type of each cell, m of them or one for all. Not needed for
+        tetrahedra (10). Linear cells and ten-node tetrahedra are cut here. Other quadratic and Lagrange
+        cells need the `vtk` wheel, without which ImportError is raised. A polyhedron (42) has the number
+        of its faces, then the size and the ids of each, in place of ids. Flat cells are left out. Cells
+        are cut so that neighbors fit.
     device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of cuda_devices().
 
-    Points, tetrahedra and values may be arrays on the CUDA device (of CuPy, PyTorch, anything with DLPack), where they
-    are read in its memory. Points and tetrahedra are copied to the host for `bounds`, and cells that have to be cut.
+    Points, tetrahedra and values may be arrays on the CUDA device (of CuPy, PyTorch, anything
+    with DLPack). They are read there. Points and tetrahedra are copied to the host for `bounds`,
+    and if cells have to be cut.
 
-    Arrays are read during the call that takes them and may be changed afterwards, except those of set_values and
-    set_opacity_values. What is wrong with one raises
-    InvalidInput, a ValueError, whose text begins with the argument's name; the object stays as it was. Cells with a
-    corner that is not finite, or with the same corner twice, are left out with a warning. Objects may be used by
-    several threads; work is done without the GIL, and Ctrl-C ends it. The handler of a signal cannot draw or change an
-    object that it interrupts; that raises Error.
+    Arrays are read during the call and may be changed afterwards, except those of set_values and
+    set_opacity_values. A wrong argument raises InvalidInput, a ValueError, whose text begins with the
+    argument's name. The object stays as it was. Cells with a corner that is not finite, or with a repeated
+    corner, are left out with a warning. Several threads may use an object. Work is done without the GIL, and
+    Ctrl-C ends it. A signal handler cannot draw or change an object that it interrupts; that raises Error.
 
-    What may be set at any time, and is checked then:
+    Attributes that may be set at any time, and are checked then:
 
         blend: "composite", or the greatest, least, mean or summed value along each ray: "maximum", "minimum",
-            "average", "additive". The help of inkray.blend_modes says what each of BLEND_MODES does.
-        shade: Lambert and specular light on the volume, by the gradient of values of points; no effect on values of cells.
-        clipping_planes, slices: pairs of a normal and a point, three numbers each. What is on the side of the normal is
-            kept; in slices the mesh has its colours on the plane. 32 at most.
-        lights: a list of Light, the camera's own at first; none: surfaces have their own colours.
-        average_range: the values that "average" counts, from the first to the second.
-        missing: colour and opacity, four numbers, of cells with a value that is NaN or infinite; transparent at first.
+            "average", "additive". The help of inkray.blend_modes describes BLEND_MODES.
+        shade: Lambert and specular light on the volume, by the gradient of point values. It has
+            no effect on cell values.
+        clipping_planes, slices: pairs of a normal and a point, three numbers each. A clipping plane keeps the
+            side of the normal. A slice shows the mesh in its colors on the plane. 32 of each at most.
+        lights: a list of Light; by default the camera's own. An empty list: surfaces have their own colors.
+        average_range: the range of values that "average" counts.
+        missing: color and opacity, four numbers, of cells with NaN or infinite values; by default transparent.
     """
 
     __doc__ = f"{(__doc__ or '').rstrip()}{MeshVolumeOptions.__doc__}"
@@ -121,7 +123,7 @@ class MeshVolume(MeshVolumeOptions):
         caster = _kernels.TetCaster(*on)
         mesh = as_tetrahedra(points, cells, cell_types, _BYTES_PER_TET if caster.device == "cpu" else 0)
         self.mesh_report: _kernels.MeshReport = named("cells", caster.set_mesh, given(mesh.points), given(mesh.tets))
-        if self.mesh_report.out_of_range:  # of ids on a device, which nobody has looked at before
+        if self.mesh_report.out_of_range:  # ids on a device have not been checked before
             refuse("cells", f"{self.mesh_report.out_of_range} have ids that are none of the {len(points)} points")
         message = self.mesh_report.summary()
         if self.mesh_report.non_finite or self.mesh_report.repeated_vertex:
@@ -134,7 +136,7 @@ class MeshVolume(MeshVolumeOptions):
         self._per_cell = None
         self._values, self._opacities = HeldValues(), HeldValues()
         self._opacity_range = None  # of the opacity function
-        self._function = None  # rows, unit_distance, and whether the kernels have it per length
+        self._function = None  # rows, unit_distance, and whether the kernels have the opacities per length
         self._has_function = False
         self._surfaces = []
         self._isovalues = np.empty(0)
@@ -142,8 +144,8 @@ class MeshVolume(MeshVolumeOptions):
 
     @classmethod
     def from_vtk(cls, dataset: Any, *, device: str = "auto") -> MeshVolume:
-        """The mesh of a vtkUnstructuredGrid, as which PyVista's count too. Its arrays stay where they are; give those
-        that are to be drawn to set_values. Hidden cells and ghost cells (vtkGhostType) are left out.
+        """The mesh of a vtkUnstructuredGrid, such as PyVista's. Its arrays are not taken: give those that are
+        to be drawn to set_values. Hidden cells and ghost cells (vtkGhostType) are left out.
         """
         from .vtk_grid import read_grid
 
@@ -151,7 +153,7 @@ class MeshVolume(MeshVolumeOptions):
 
     @property
     def device(self) -> str:
-        """Where pictures are made: "cuda" or "cpu"."""
+        """The device that draws: "cuda" or "cpu"."""
         return self._caster.device
 
     @property
@@ -161,36 +163,37 @@ class MeshVolume(MeshVolumeOptions):
 
     @property
     def num_points(self) -> int:
-        """Points of the mesh that it was made of."""
+        """The number of points of the original mesh."""
         return self._num_points
 
     @property
     def num_cells(self) -> int:
-        """Cells of the mesh that it was made of."""
+        """The number of cells of the original mesh."""
         return self._num_cells
 
     @property
     def num_tetrahedra(self) -> int:
-        """Tetrahedra that are drawn."""
+        """The number of tetrahedra that are drawn."""
         return self.mesh_report.tets
 
     @property
     def value_range(self) -> tuple[float, float] | None:
-        """The least and the greatest finite value; None where there is none."""
+        """The least and the greatest finite value. None if there are none."""
         low, high = self._caster.scalar_range if self._per_cell is not None else (1.0, 0.0)
         return (low, high) if low <= high else None
 
     def set_values(self, values: ArrayLike, association: str = "points", *, component: int | None = None) -> None:
-        """What is drawn: a value for each point or cell.
+        """Set the values to draw, one for each point or cell.
 
-        values: n numbers, or n x c of which a component counts; float32, float64 and integers are read as they are.
-            NaN and infinite values make the cells that they touch transparent, or see `missing`. NumPy arrays are kept,
-            and read again where a function shows far less than the range of all values: do not change them afterwards.
-        association: "points", linear between them, or "cells", constant in each.
-        component: which of c; -1 or None: the length of the vector.
+        values: n numbers, or n x c, of which one component counts. float32, float64 and integers are read
+            as they are. NaN and infinite values make cells transparent that they touch; see `missing`.
+            NumPy arrays are kept, and read again if a function shows far less than the range of all values:
+            do not change them afterwards.
+        association: "points" (linear in between) or "cells" (constant in each).
+        component: the index of the component. -1 or None: the magnitude of the vector.
 
-        Raises InvalidInput for an array that does not fit the mesh, or that has no finite value; what was drawn before
-        stays, unless an array on a device has no finite value: then there are no values.
+        Raises InvalidInput for an array that does not fit the mesh or has no finite value. The earlier values
+        stay, except if an array on a device has no finite value: then there are no values.
         """
         array, component, per_cell, tuples = self._take(values, "values", association, component)
         if isinstance(array, np.ndarray) and not _has_finite(array, component, tuples):
@@ -206,8 +209,8 @@ class MeshVolume(MeshVolumeOptions):
     def set_opacity_values(
         self, values: ArrayLike | None, association: str = "points", *, component: int | None = None
     ) -> None:
-        """Values of which opacity is a function (see opacity_function) while those of set_values give colour; None:
-        opacity is a function of the same values again.
+        """Set values that opacity is a function of (see opacity_function), while those of set_values
+        determine color. None: use the same values for both again.
         """
         if values is None:
             self._caster.drop_opacity_scalars()
@@ -219,7 +222,7 @@ class MeshVolume(MeshVolumeOptions):
     def opacity_function(
         self, scalars: ArrayLike, opacities: ArrayLike, *, unit_distance: float | None = None
     ) -> None:
-        """Opacity of the values of set_opacity_values: n ascending scalars and n opacities, linear between."""
+        """Set opacity as a function of set_opacity_values: n ascending scalars, n opacities, linear between."""
         unit_distance = self._default_distance() if unit_distance is None else unit_distance
         scalars = as_floats(scalars, "scalars", (None,))
         grey = np.zeros((len(scalars), 3))
@@ -231,16 +234,18 @@ class MeshVolume(MeshVolumeOptions):
     def transfer_function(
         self, scalars: ArrayLike, colors: ArrayLike, opacities: ArrayLike, *, unit_distance: float | None = None
     ) -> None:
-        """Colour and opacity of a value, linear between the scalars that are given and constant beyond them.
+        """Set color and opacity as functions of the value. They are linear between
+        scalars and constant beyond them.
 
-        scalars: n, ascending; the same twice makes a jump.
-        colors: n x 3, red, green and blue; 1 is full, or 255 of uint8. n x 4, as Matplotlib gives them, are taken too.
-        opacities: n, or k x 2 rows of scalar and opacity, with scalars of their own; any numbers of at least 0.
-        unit_distance: a length in the units of the points; None: a fiftieth of the diagonal of the mesh. Attenuation is
-            opacity / unit_distance, as in VTK's mappers of unstructured grids: a slab of thickness unit_distance has
-            alpha = 1 - exp(-opacity), so that 1 is not opaque, and opacity may exceed 1. Blend modes "maximum", "minimum" and "average" take opacities as they are, from 0 to 1.
+        scalars: n ascending numbers. The same number twice makes a jump.
+        colors: n x 3, red, green and blue. 1 is full, or 255 of uint8. n x 4 as from Matplotlib also works.
+        opacities: n, or k x 2 rows with scalars of their own and opacities; any numbers of at least 0.
+        unit_distance: a length in the units of the points. None: a fiftieth of the diagonal of the mesh.
+            Attenuation is opacity / unit_distance, as in VTK's mappers of unstructured grids: a slab of
+            thickness unit_distance has alpha = 1 - exp(-opacity). So 1 is not opaque, and opacity may exceed
+            1. Blend modes "maximum", "minimum" and "average" take opacities as they are, from 0 to 1.
 
-        Without a function, values are drawn in grey, brighter and more opaque the higher they are.
+        Without a function, values are drawn in gray. Higher values are brighter and more opaque.
         """
         unit_distance = self._default_distance() if unit_distance is None else unit_distance
         self._set_function(scalars, colors, opacities, unit_distance)
@@ -248,7 +253,7 @@ class MeshVolume(MeshVolumeOptions):
 
     @property
     def isovalues(self) -> NDArray[np.float64]:
-        """Values of points of which surfaces are drawn in the volume; setting them makes the surfaces white and
+        """The isovalues of surfaces of point values in the volume. Setting them makes the surfaces white and
         opaque (see set_isosurfaces).
         """
         return self._isovalues
@@ -260,9 +265,9 @@ class MeshVolume(MeshVolumeOptions):
     def set_isosurfaces(
         self, isovalues: ArrayLike, *, colors: ArrayLike = (1.0, 1.0, 1.0), opacities: ArrayLike = 1.0
     ) -> None:
-        """Surfaces of the values of points, in the light and in depth order with the volume.
+        """Set surfaces of point values, which are lit and drawn in depth order with the volume.
 
-        isovalues: any number of values; none: no surfaces.
+        isovalues: any number of values. An empty list: no surfaces.
         colors: three numbers for all, or n x 3.
         opacities: one for all, or n.
         """
@@ -274,9 +279,9 @@ class MeshVolume(MeshVolumeOptions):
     def set_material(
         self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0, specular_power: float = 1.0
     ) -> None:
-        """How surfaces and the shaded volume answer light, as VTK's properties do.
+        """Set how surfaces and the shaded volume reflect light, as VTK's properties do.
 
-        ambient, diffuse, specular: fractions of the light, of at least 0; 0 to 1 as a rule.
+        ambient, diffuse, specular: fractions of the light, at least 0, usually at most 1.
         specular_power: the sharpness of highlights, 1 (wide) to 128.
         """
         self._caster.set_material(make_material(ambient, diffuse, specular, specular_power))
@@ -288,37 +293,42 @@ class MeshVolume(MeshVolumeOptions):
         *,
         opaque_depth: ArrayLike | None = None,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """A picture.
+        """Draw a picture.
 
-        camera: a Camera; None: one that sees all of the mesh.
+        camera: a Camera. None: one that sees the whole mesh.
         size: width and height in pixels.
-        opaque_depth: height x width distances along the view at which something opaque ends the rays, infinite or NaN
-            where nothing is; upper row first. With PyVista: -plotter.get_image_depth().
+        opaque_depth: height x width distances along the view at which opaque objects end the rays, infinite
+            or NaN if there are none; upper row first. With PyVista: -plotter.get_image_depth().
 
         Returns
-            rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity, and
-                opacity. Over a background b the colour is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
-            depth: height x width of float32, the distance along the view of the first opaque isosurface or slice;
-                infinite where there is none.
+            rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity,
+                and opacity. Over a background b the color is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
+            depth: height x width of float32, the distance along the view of the first opaque isosurface or
+                slice. Infinite if there is none.
 
-        Raises InvalidInput without values and for what is wrong with the arguments or attributes, OutOfMemory.
+        Raises InvalidInput without values and for wrong arguments or attributes, and OutOfMemory.
         """
         if self._per_cell is None:
             refuse("values", "there are none yet; call set_values first")
         return draw_picture(self, camera, size, opaque_depth)
 
     def report(self) -> MeshVolumeReport:
-        """What the last calls did.
+        """Report on the last calls.
 
-        device, tetrahedra: where pictures are made, and of how many.
-        adjacency_ms, upload_ms: of the last mesh and values. camera_ms, lists_ms, cast_ms, present_ms: of the last picture.
-        list_entries, failed_rays: faces in the lists of the pixels, and rays that were cast again in another way.
-        mesh_bytes, frame_bytes, setup_peak_bytes: memory of the mesh, of pictures, and the most while it was set up.
+        device, tetrahedra: the device that draws, and the number of tetrahedra.
+        adjacency_ms, upload_ms: times of the last mesh and values. camera_ms, lists_ms, cast_ms, present_ms:
+            times of the last picture.
+        list_entries, failed_rays: numbers of faces in the lists of pixels, and of rays that had to be
+            cast again in another way.
+        mesh_bytes, frame_bytes, setup_peak_bytes: memory of the mesh and of pictures, and the
+            peak during preparation.
         """
         return cast(MeshVolumeReport, {"device": self.device_name, "tetrahedra": self.num_tetrahedra, **self._caster.report()})
 
     def _draw(self, view, projection, size, window_depth):
-        """A picture and window depths; window depths of what is in the way, lower row first, or None."""
+        """Draw a picture. Returns rgba and window depths. `window_depth` has those of opaque
+        objects, lower row first, or None.
+        """
         options = self._options()
         if self._function is not None and self._function[2] is not _kernels.is_per_length(self._mode()):
             self._send_function(*self._function[:2])
@@ -328,7 +338,7 @@ class MeshVolume(MeshVolumeOptions):
         return self._caster.render(*matrices, *size, options, window_depth)
 
     def _hold_values(self):
-        """Have the kernels hold values relative to what is shown of them, where their own range is far wider."""
+        """Let the kernels quantize values in the shown range, if the range of all values is far wider."""
         if self._function is not None and self.value_range is not None:
             is_by_function = self.draw_volume or bool(self.slices)
             rows = self._function[0]
@@ -338,12 +348,12 @@ class MeshVolume(MeshVolumeOptions):
             self._opacities.hold(self._caster.opacity_range, self._opacity_range, True)
 
     def _opacity_at(self, value):
-        """The opacity of a value, of the transfer function."""
+        """The opacity of a value by the transfer function."""
         rows = self._function[0]
         return float(np.interp(value, rows[:, 0], rows[:, 4]))
 
     def _is_opaque(self):
-        """Whether nothing is seen through it."""
+        """Whether nothing can be seen through it."""
         surfaces_are = all(surface.opacity >= 1 for surface in self._surfaces)
         return not self.draw_volume and surfaces_are and (self.slice_opacity >= 1 or not self.slices)
 
@@ -351,7 +361,7 @@ class MeshVolume(MeshVolumeOptions):
         self._send_function(as_knots(scalars, colors, opacities, unit_distance), float(unit_distance))
 
     def _send_function(self, rows, unit_distance):
-        """Give the kernels the transfer function as this mode needs it: opacities of a way, or without a length."""
+        """Give the kernels the transfer function as the blend mode needs it: opacities per length or as given."""
         is_per_length = _kernels.is_per_length(self._mode())
         sent = np.array(_kernels.with_fewer_knots(rows.tolist(), KNOT_TOLERANCE))
         sent[:, 4] /= unit_distance if is_per_length else 1.0
@@ -375,7 +385,7 @@ class MeshVolume(MeshVolumeOptions):
         return options
 
     def _take(self, values, name, association, component):
-        """The arguments of the kernels' calls that take values."""
+        """The arguments of the kernels' functions that take values."""
         per_cell = as_association(association)
         array = as_values(values, name, *((self._num_cells, "cells") if per_cell else (self._num_points, "points")))
         component = as_component(component, name, array)
@@ -389,17 +399,17 @@ class MeshVolume(MeshVolumeOptions):
 
     def _set_grey(self):
         low, high = self._caster.scalar_range
-        low = low if low < high else high - 1.0  # one value all over is seen, too
+        low = low if low < high else high - 1.0  # makes a constant array visible
         grey = [[0.0] * 3, [1.0] * 3]
         self._set_function([low, high], grey, [0.0, 1.0], self._default_distance())
 
 
 class HeldValues:
-    """Values as the kernels hold them: relative to their own range, or to the range of what is shown of them."""
+    """Values as the kernels quantize them: in their own range, or in the range that is shown."""
 
     def __init__(self):
         self._send = self._hold = self._how = None
-        self._range = (1.0, 0.0)  # that they are held relative to; low above high: their own
+        self._range = (1.0, 0.0)  # the range they are quantized in; low above high: their own
 
     @property
     def is_sent(self):
@@ -408,7 +418,7 @@ class HeldValues:
     def send(self, hold, send, array, *how):
         hold(1.0, 0.0)
         named("values", send, given(array), *how)
-        # An array that owns its memory is kept. Of others a copy is kept; of those on a device, nothing.
+        # Keep an array that owns its memory, and a copy of others. Keep nothing of arrays on a device.
         kept = array if isinstance(array, np.ndarray) and array.base is None else None
         if kept is None and isinstance(array, np.ndarray):
             kept = array.copy()
@@ -416,10 +426,11 @@ class HeldValues:
         self._how = (kept, *how)
 
     def hold(self, values, shown, is_by_function):
-        """Send the values again, if they have to be held relative to another range.
+        """Send the values again if they must be quantized in another range.
 
-        values, shown: the ranges, (low, high), of all values and of what is shown of them; low above high: nothing is.
-        is_by_function: whether functions show values; else only isovalues do.
+        values, shown: the ranges (low, high) of all values and of those that are shown. Low
+            above high: nothing is shown.
+        is_by_function: whether functions show values, not only isovalues.
         """
         typical = 0.0 if is_by_function or shown[0] > shown[1] else self._distance_from(shown[0])
         wanted = _kernels.held_range(list(values), list(shown), typical)
@@ -431,8 +442,8 @@ class HeldValues:
             self._range = wanted
 
     def _distance_from(self, value):
-        """The distance from a value within which a tenth of the other values lie, by a sample of some thousand; 0 where
-        no values are kept.
+        """The distance from a value within which a tenth of the other values lie, by a sample of some
+        thousand values. 0 if no values are kept.
         """
         array, component, *_ = self._how
         if not isinstance(array, np.ndarray):
@@ -446,7 +457,7 @@ class HeldValues:
 
 
 def _has_finite(array, component, tuples):
-    """Whether one of the values that count is finite: of a component, or the length of the vector."""
+    """Whether any value is finite, of a component or of the magnitude."""
     if array.dtype.kind != "f":
         return True
     if array.ndim == 2:

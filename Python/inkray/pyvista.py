@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Meshes as volumes, and isosurfaces, in the windows of PyVista.
+"""Meshes as volumes, and isosurfaces, in PyVista's windows.
 
     import inkray.pyvista
     plotter = pyvista.Plotter()
@@ -7,16 +7,21 @@
     inkray.pyvista.add_volume(plotter, mesh, "pressure")  # in place of plotter.add_volume(mesh, "pressure")
     plotter.show()
 
-They are drawn whenever the plotter draws, with its camera and lights, behind and in front of its opaque geometry, below
-its text and scalar bars; in screenshots, movies and PyVista's static pictures in notebooks too.
+They are drawn whenever the plotter draws, with its camera and lights. Opaque geometry hides them and is
+hidden by them. Text and scalar bars are drawn over them. They are also in screenshots, movies and PyVista's
+static pictures in notebooks.
 
-Limitations: translucent surfaces of the plotter do not mix with them but lie behind. Two volumes that overlap are
-drawn one behind the other. Pickers of points, cells and meshes find volumes (see add_volume) and pass over isosurfaces; those
-of depths (plotter.iren.picker = "world", plotter.get_image_depth()) find opaque isosurfaces and pass over volumes. Where the plotter smooths edges with several samples in a
-pixel, volumes end at the depth of one of them. They are drawn over the pictures of render passes, with smooth edges where
-one is SSAA; eye dome lighting, ambient occlusion, shadows, blurring and depth of field do not change them. With passes,
-surfaces are drawn twice, for their depths; text and scalar bars are drawn last, without passes. Renderings in the browser
-(trame's local one, vtk.js) do not know of it.
+Limitations:
+
+- Translucent surfaces of the plotter do not mix with them: they are drawn behind.
+- Of two volumes that overlap, one is drawn behind the other.
+- Pickers of points, cells and meshes find volumes (see add_volume), but no isosurfaces. Pickers of depths
+  (plotter.iren.picker = "world", plotter.get_image_depth()) find opaque isosurfaces, but no volumes.
+- If the plotter smooths edges with several samples per pixel, volumes end at the depth of one sample.
+- They are drawn over the pictures of render passes, with smooth edges if a pass is SSAA. Eye dome lighting,
+  ambient occlusion, shadows, blurring and depth of field do not affect them. With passes, surfaces are drawn
+  twice to get their depths. Text and scalar bars are drawn last, without passes.
+- Rendering in the browser (trame's local mode, vtk.js) does not show them.
 """
 
 from __future__ import annotations
@@ -33,7 +38,7 @@ try:
     import pyvista
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError("inkray.pyvista needs PyVista: pip install 'inkray[pyvista]'", name="pyvista") from error
-if tuple(int(part) for part in pyvista.__version__.split(".")[:2]) < (0, 46):  # whose actors refuse our attributes
+if tuple(int(part) for part in pyvista.__version__.split(".")[:2]) < (0, 46):  # actors refuse attributes
     raise ImportError(f"inkray.pyvista needs PyVista 0.46 or newer, and this is {pyvista.__version__}: pip install --upgrade 'pyvista>=0.46'")
 from pyvista.plotting.colors import get_cmap_safe
 
@@ -52,9 +57,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Drawn", "add_isosurface", "add_volume"]
 
-_MANY_VOXELS = 64**3  # of an image that is cut into tetrahedra
-_BYTES_PER_VOXEL = 1100  # of host memory, for cutting and drawing the tetrahedra of a voxel
-_BLOCK_COLORS = ("Reds", "Greens", "Blues", "Greys", "Oranges", "Purples")  # of multi_colors, as PyVista has them
+_MANY_VOXELS = 64**3  # images with more are cut with a warning
+_BYTES_PER_VOXEL = 1100  # host memory to cut and draw the tetrahedra of a voxel
+_BLOCK_COLORS = ("Reds", "Greens", "Blues", "Greys", "Oranges", "Purples")  # for multi_colors, as in PyVista
 
 
 def add_volume(
@@ -93,26 +98,29 @@ def add_volume(
     device: str = "auto",
     **aliases: Any,
 ) -> Drawn[MeshVolume]:
-    """Draw a mesh as a volume in a plotter; in the subplot that is active.
+    """Draw a mesh as a volume in a plotter, in the active subplot.
 
-    It takes what Plotter.add_volume of PyVista 0.49 takes, with the same meaning and defaults, and draws the same picture
-    but for what VTK's mappers draw wrong; see there. What differs:
+    Arguments, their meaning and their defaults are those of Plotter.add_volume in PyVista 0.49. The picture
+    is the same, except where VTK's mappers draw wrong pictures. The differences are:
 
-    volume: a data set of PyVista or VTK that has three-dimensional cells, blocks of them, or a three-dimensional array.
-        All cells are drawn as they are, and values of cells stay constant in each. Images are cut into six tetrahedra a
-        voxel; a warning says so where there are many, and OutOfMemory where there is no memory for them.
-    scalars: the name of an array of the mesh, or an array with a value for each point or cell; None: the active one.
-        Colours themselves (n x 4) are refused.
-    opacity: also k x 2 rows of value and opacity, of at least 0. A slab of thickness opacity_unit_distance has
-        alpha = 1 - exp(-opacity) in meshes, and alpha = opacity in images, as VTK has it; opacities of rows may be above 1.
-    mapper, culling: taken for the sake of the call.
-    pickable: pickers of points, cells and meshes, and of all that is in a rectangle, find the mesh as if add_mesh had drawn
-        it: a click finds where its ray enters the mesh, clipped or transparent cells too.
-    component: which component of the scalars counts; -1 or None: the length of the vector.
+    volume: a data set of PyVista or VTK with three-dimensional cells, blocks of them, or a
+        three-dimensional array. All cells are drawn as they are, and cell values stay constant in each.
+        Images are cut into six tetrahedra per voxel. A warning says so if there are many, and OutOfMemory
+        is raised if there is not enough memory.
+    scalars: the name of an array of the mesh, or an array with a value for each point or cell. None: the
+        active array. Direct colors (n x 4) are refused.
+    opacity: may also be k x 2 rows of value and opacity, at least 0. A slab of thickness
+        opacity_unit_distance has alpha = 1 - exp(-opacity) in meshes, and alpha = opacity in images, as in
+        VTK. Opacities of rows may exceed 1.
+    mapper, culling: accepted but ignored.
+    pickable: pickers of points, cells, meshes and rectangles find the mesh as if add_mesh had drawn it. A
+        click finds the point where its ray enters the mesh, even in clipped or transparent cells.
+    component: the component of the scalars to draw. -1 or None: the magnitude of the vector.
     device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU.
 
-    Returns a Drawn, whose `drawing` is the MeshVolume; a list of them for blocks, which its type does not tell, because type
-    checkers take each class of PyVista for any other. Raises InvalidInput for what is wrong with an argument, with its name.
+    Returns a Drawn, whose `drawing` is the MeshVolume, or a list of them for blocks. (The type does not tell
+    this, because type checkers take each class of PyVista for any other.) Raises InvalidInput, with the name
+    of the argument, for a wrong argument.
     """
     _check(plotter)
     clim, cmap = aliases.pop("rng", clim), aliases.pop("colormap", cmap)
@@ -138,7 +146,7 @@ def add_volume(
         opacity_unit_distance = grid.length / (np.mean(grid.dimensions) - 1) if is_image else 1.0
     values, association, title = find_values(grid, scalars, preference)
     if values.ndim == 2 and values.shape[1] == 4 and component is None:
-        refuse("scalars", "it has four components; colours are not drawn as they are. Choose a component, -1 for the length")
+        refuse("scalars", "it has four components; colors are not drawn as they are. Choose a component, -1 for the length")
     if is_image:
         _check_memory(grid.n_cells)
     drawing = MeshVolume.from_vtk(grid if isinstance(grid, pyvista.UnstructuredGrid) else grid.cast_to_unstructured_grid(), device=device)
@@ -185,27 +193,28 @@ def add_isosurface(
     component: int | None = None,
     device: str = "auto",
 ) -> Drawn[MeshVolume | Isosurface]:
-    """Draw isosurfaces of point values in a plotter, without a mesh of them; in the subplot that is active.
+    """Draw isosurfaces of point values in a plotter, in the active subplot, without making a mesh of them.
 
-    mesh: a data set of PyVista or VTK, or blocks of them. Surfaces are those of the trilinear interpolant in a
-        pyvista.ImageData or RectilinearGrid, and of linear values in the tetrahedra of other three-dimensional cells.
+    mesh: a data set of PyVista or VTK, or blocks of them. In a pyvista.ImageData or RectilinearGrid,
+        surfaces are those of the trilinear interpolant. In tetrahedra of other three-dimensional
+        cells, values are linear.
     isovalues: one or several values.
-    scalars: the name of an array of its points, or an array; None: the active one.
-    color: one for all surfaces, as PyVista has colours; white where there is no cmap.
-    cmap, clim, n_colors: a colour map in which each surface has the colour of its isovalue; see add_volume.
+    scalars: the name of an array of its points, or an array. None: the active array.
+    color: a color of PyVista for all surfaces. White by default if there is no cmap.
+    cmap, clim, n_colors: a color map by which each surface has the color of its isovalue; see add_volume.
     opacity: one for all, or one for each.
-    ambient, diffuse, specular, specular_power: how they answer light.
-    smooth_shading: light follows gradients that are interpolated (of grids), not those of each cell.
+    ambient, diffuse, specular, specular_power: how surfaces reflect light.
+    smooth_shading: light follows interpolated gradients of grids, not those of each cell.
     name, show_scalar_bar, scalar_bar_args, reset_camera, render, user_matrix: see Plotter.add_mesh.
     component, device: see add_volume.
 
-    Returns a Drawn, whose `drawing` is an Isosurface or a MeshVolume; a list of them for blocks, as of add_volume.
-    Raises InvalidInput as they do, and for an array that is not there.
+    Returns a Drawn, whose `drawing` is an Isosurface or a MeshVolume, or a list of them for blocks, as in
+    add_volume. Raises InvalidInput like these classes, and for an array that does not exist.
     """
     _check(plotter)
     grid = _as_dataset(mesh, None)
     if isinstance(grid, pyvista.MultiBlock):
-        if cmap is not None and clim is None and component is None:  # the blocks have their colours together
+        if cmap is not None and clim is None and component is None:  # give all blocks the same colors
             clim = grid.get_data_range(scalars)
         shared = dict(
             color=color, cmap=cmap, clim=clim, n_colors=n_colors, opacity=opacity, ambient=ambient, diffuse=diffuse,
@@ -231,19 +240,21 @@ def add_isosurface(
     table = None
     if cmap is not None or clim is not None:
         if color is not None:
-            refuse("color", "there is a colour map as well; give one of them")
+            refuse("color", "there is a color map as well; give one of them")
         table = _lookup_table(plotter, cmap, n_colors, False, False, limits_of(clim, drawing.value_range, False))
     try:
         rgb = pyvista.Color("white" if color is None else color).float_rgb
     except (ValueError, TypeError) as error:
-        refuse("color", f"{color!r} is no colour of PyVista", error)
+        refuse("color", f"{color!r} is no color of PyVista", error)
     drawing.set_isosurfaces(isovalues, colors=rgb, opacities=opacity)
     drawn = Drawn(plotter, drawing, table, Look(clim, component=component), name)
     return _show(plotter, drawn, reset_camera, False, False, render, user_matrix, title, show_scalar_bar, scalar_bar_args)
 
 
 def _check_memory(n_cells):
-    """Raise OutOfMemory if there is no memory to cut an image of so many voxels into tetrahedra; warn of large ones."""
+    """Raise OutOfMemory if there is not enough memory to cut an image of n_cells voxels into
+    tetrahedra. Warn if there are many.
+    """
     needed, free = n_cells * _BYTES_PER_VOXEL, free_memory()
     cut = f"an image of {n_cells:,} voxels is cut into {6 * n_cells:,} tetrahedra, which take about {needed:,} bytes ({needed / 1e9:.1f} GB)"
     instead = "PyVista's plotter.add_volume draws images without that, and inkray.pyvista.add_isosurface draws surfaces in them"
@@ -254,7 +265,7 @@ def _check_memory(n_cells):
 
 
 def _blocks(grid, name):
-    """The blocks that are there, each with a name of its own."""
+    """The blocks that exist, each with a name of its own."""
     return [(block, f"{name}-{i}" if name else None) for i, block in enumerate(grid) if block is not None]
 
 
@@ -262,7 +273,7 @@ def _surfaces_of_grid(grid, values, component, device):
     nx, ny, nz = grid.dimensions
     volume = values.reshape(nz, ny, nx, *values.shape[1:])
     if isinstance(grid, pyvista.ImageData):
-        # An image may begin at another index than 0; its first point is where it says.
+        # An image may begin at another index than 0. Its first point has the right place.
         place = {"spacing": grid.spacing, "origin": grid.points[0], "direction": np.asarray(grid.direction_matrix)}
     else:
         place = {"coordinates": (grid.x, grid.y, grid.z)}
@@ -270,12 +281,12 @@ def _surfaces_of_grid(grid, values, component, device):
 
 
 def _show(plotter, drawn, reset_camera, culling, pickable, render, user_matrix, title, show_scalar_bar, scalar_bar_args):
-    """Add it to the plotter, with its scalar bar."""
+    """Add the drawing to the plotter, with its scalar bar."""
     layer_of(plotter.renderer)
     if user_matrix is not None:
         drawn.user_matrix = user_matrix
     plotter.add_actor(drawn, reset_camera=reset_camera, name=drawn.name, culling=culling, pickable=pickable, render=False)
-    plotter.mapper = drawn.mapper  # of update_scalar_bar_range
+    plotter.mapper = drawn.mapper  # for update_scalar_bar_range
     table = drawn.lookup_table
     wanted = plotter.theme.show_scalar_bar or bool(scalar_bar_args) if show_scalar_bar is None else show_scalar_bar
     if table is not None and wanted:
@@ -292,8 +303,7 @@ def _check(plotter):
 
 
 def _free_title(plotter, name, lookup_table):
-    """The name, or with a number behind it where another bar has it, of another range or colours: PyVista would make
-    the two one.
+    """The name, with a number if a scalar bar of another range or other colors has it. PyVista would join both.
     """
 
     def colors(table):
@@ -314,7 +324,7 @@ def _free_title(plotter, name, lookup_table):
 
 
 def _as_dataset(data, resolution):
-    """PyVista's data set for VTK's, or for an array; what is no data set is refused."""
+    """PyVista's data set for a data set of VTK or an array. Everything else is refused."""
     try:
         grid = pyvista.wrap(data)
     except (TypeError, NotImplementedError):
@@ -330,7 +340,7 @@ def _lookup_table(plotter, cmap, n_colors, is_flipped, is_log, limits):
     try:
         table, colors = pyvista.LookupTable(), get_cmap_safe(plotter.theme.cmap if cmap is None else cmap)
         table.apply_cmap(colors.reversed() if is_flipped else colors, n_colors)
-    except Exception as error:  # PyVista's and matplotlib's
+    except Exception as error:  # PyVista and matplotlib may raise any type
         refuse("cmap", str(error), error)
     table.scalar_range, table.log_scale = limits, bool(is_log)
     return table

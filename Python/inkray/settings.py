@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Attributes that are checked when they are set, and objects that have no others and know whether they were changed."""
+"""Attributes that are checked when they are set, and objects that refuse unknown
+attributes and notice changes.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,15 @@ from numpy.typing import ArrayLike, NDArray
 from .arrays import Plane, as_choice, as_floats, as_number, as_numbers, as_planes, refuse
 from .light import Light, as_lights
 
-T = TypeVar("T")  # of what is kept
-S = TypeVar("S")  # of what may be set
+T = TypeVar("T")  # type of the kept value
+S = TypeVar("S")  # type of values that may be set
 
 
 class Setting(Generic[T, S]):
-    """An attribute of a class: what is set is checked at once, and stays as it was where that raises.
+    """An attribute of a class. A value is checked when it is set. If that raises, the attribute keeps its
+    value.
 
-    check: called with the value and the attribute's name; what it returns is kept.
+    check: called with the value and the attribute's name. Its result is kept.
     """
 
     def __init__(self, first: T, check: Callable[[Any, str], T]) -> None:
@@ -44,8 +47,8 @@ class Setting(Generic[T, S]):
 
 
 class Fixed:
-    """An object whose attributes are those that its class and its constructor gave it, once that has set _is_made: a name
-    that is spelt wrong is refused. It cannot be copied or pickled, because it has memory of the kernels.
+    """An object that only has the attributes of its class and its constructor, once that has set _is_made. A
+    misspelled name is refused. The object cannot be copied or pickled, because it owns memory of the kernels.
     """
 
     if not TYPE_CHECKING:  # type checkers know the attributes themselves
@@ -59,7 +62,9 @@ class Fixed:
             super().__setattr__(name, value)
 
     def _state(self) -> tuple[int, bytes]:
-        """Equal as long as the same camera gives the same picture, lights among what counts. Needs _caster, a Watched."""
+        """A state that is equal while the same camera gives the same picture. Lights
+        count. Needs _caster, a Watched.
+        """
         names = [name for kind in type(self).__mro__ for name, value in vars(kind).items() if isinstance(value, Setting)]
         values = [getattr(self, name) for name in names]
         return self.__dict__["_caster"].changes, pickle.dumps(values)
@@ -69,8 +74,8 @@ class Fixed:
 
 
 class Watched:
-    """An object of the kernels, and in `changes` how often something of it was set or dropped, but for lights, which are set
-    for each picture.
+    """An object of the kernels. `changes` counts how often something was set or dropped, except lights,
+    which are set for each picture.
     """
 
     def __init__(self, caster: Any) -> None:
@@ -92,7 +97,7 @@ class Watched:
 
 
 def choice(first: str, *others: str) -> Setting[Any, Any]:
-    """One of several words, the first one at first."""
+    """One of several words. The first is the default."""
     return Setting(first, lambda value, name: as_choice(value, name, (first, *others)))
 
 
@@ -114,7 +119,7 @@ def fraction(first: float) -> Setting[float, float]:
 
 
 def value_range(first: tuple[float, float]) -> Setting[list[float], ArrayLike]:
-    """Two numbers that ascend, infinite ones too."""
+    """Two ascending numbers, which may be infinite."""
 
     def check(value: Any, name: str) -> list[float]:
         numbers = as_numbers(value, name).astype(float)
@@ -131,7 +136,7 @@ def rgba(*first: float) -> Setting[list[float], ArrayLike]:
 
 
 def planes() -> Setting[tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...], Sequence[Plane]]:
-    """Pairs of a normal and a point; none at first."""
+    """Pairs of a normal and a point; none by default."""
 
     def check(value: Any, name: str) -> tuple[tuple[NDArray[np.float64], NDArray[np.float64]], ...]:
         value = list(value) if hasattr(value, "__iter__") else value
@@ -142,7 +147,7 @@ def planes() -> Setting[tuple[tuple[NDArray[np.float64], NDArray[np.float64]], .
 
 
 def light_list() -> Setting[tuple[Light, ...], Sequence[Light]]:
-    """A list of Light; the camera's own at first."""
+    """A list of Light; by default the camera's own."""
 
     def check(value: Any, _: str) -> tuple[Light, ...]:
         as_lights(value)

@@ -18,7 +18,7 @@ from .cells import EMPTY, POLYHEDRON
 
 
 def _instead(dataset):
-    """The end of a message that tells what to do with a data set that is no vtkUnstructuredGrid."""
+    """The end of a message about a data set that is no vtkUnstructuredGrid: it says what to do."""
     if isinstance(dataset, (vtkImageData, vtkRectilinearGrid)):
         return (
             "; inkray.Isosurface and inkray.pyvista.add_isosurface draw surfaces of it as it is, and inkray.pyvista.add_volume"
@@ -32,8 +32,8 @@ def _instead(dataset):
 
 
 def read_grid(dataset):
-    """Points, (offsets, ids) and types of a vtkUnstructuredGrid, polyhedra with their faces; see MeshVolume. Cells that
-    are hidden, or ghosts of another process's, are empty ones.
+    """Points, (offsets, ids) and types of a vtkUnstructuredGrid, with the faces of polyhedra; see MeshVolume.
+    Hidden cells and ghost cells become empty cells.
     """
     if not isinstance(dataset, vtkUnstructuredGrid):
         refuse("dataset", f"{type(dataset).__name__} is no vtkUnstructuredGrid{_instead(dataset)}")
@@ -52,10 +52,10 @@ def read_grid(dataset):
 
 
 def _read_types(dataset):
-    """The types, which VTK 9.6 and later may keep as one for all."""
+    """The cell types. VTK 9.6 and later may store a single type for all cells."""
     try:
         types = dataset.GetCellTypes()
-    except TypeError:  # before, another method of that name
+    except TypeError:  # before 9.6, another method has this name
         types = dataset.GetCellTypesArray()
     if types is None:
         types = dataset.GetCellTypesArray()
@@ -66,7 +66,7 @@ def _read_types(dataset):
 
 
 def _with_faces(dataset, offsets, ids, types):
-    """Offsets and ids, with the list of faces for the ids of each polyhedron."""
+    """Offsets and ids, where polyhedra have their list of faces as ids."""
     stream, parts = vtkIdList(), []
     for cell, kind in enumerate(types.tolist()):
         if kind == POLYHEDRON:

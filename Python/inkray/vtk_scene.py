@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What VTK's renderers are lit with, in plain numbers. Imports nothing: the objects bring VTK along."""
+"""The lights and the camera of VTK's renderers as plain numbers. Imports nothing: the objects provide VTK."""
 
 import math
 
@@ -7,7 +7,7 @@ import math
 def read_lights(renderer):
     """The lights of a renderer that are on, in eye coordinates, as arguments of Light.
 
-    A light's diffuse colour is that of its highlights too, as with VTK's surfaces.
+    A light's diffuse color is also the color of its highlights, as with VTK's surfaces.
     """
     view = renderer.GetActiveCamera().GetModelViewTransformObject()
     lights = renderer.GetLights()
@@ -20,7 +20,7 @@ def read_lights(renderer):
         direction = _unit(view.TransformNormal(world))
         positional = bool(light.GetPositional())
         if not any(direction) or (light.LightTypeIsHeadlight() and not positional):
-            direction = [0.0, 0.0, -1.0]  # matrices leave it off the axis by a rounding error
+            direction = [0.0, 0.0, -1.0]  # matrices would add a rounding error
         cone = light.GetConeAngle()
         found.append(
             {
@@ -41,7 +41,7 @@ def read_matrix(matrix):
 
 
 def read_camera(renderer):
-    """View and projection of what the renderer draws next."""
+    """The view and projection matrices of the renderer's next frame."""
     camera = renderer.GetActiveCamera()
     projection = camera.GetProjectionTransformMatrix(renderer.GetTiledAspectRatio(), -1, 1)
     return read_matrix(camera.GetModelViewTransformMatrix()), read_matrix(projection)

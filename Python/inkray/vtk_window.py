@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pictures within VTK's renderers: rays stop at what a renderer has drawn, and the picture is blended over it."""
+"""Pictures in VTK's renderers: rays end at what a renderer has drawn, and the picture is blended over it."""
 
 import types
 import warnings
@@ -18,27 +18,27 @@ from .camera import Camera
 from .light import MOST_LIGHTS, Light
 from .vtk_scene import read_camera, read_lights, read_matrix
 
-_layers = weakref.WeakValueDictionary()  # by the renderer's address; the renderer's actor keeps them
+_layers = weakref.WeakValueDictionary()  # by the renderer's address; the renderer's actor keeps them alive
 
 
 class _Pixels(vtkFloatArray):
-    """An array whose length and items come from functions in C, in which no handler of a signal can run.
+    """An array whose length and items come from functions in C, in which no signal handler can run.
 
-    The functions of a window that take pixels or depths have several forms, and VTK asks an array for its length and
-    first item to choose one. vtkFloatArray's functions for these are in Python, where a handler may run and raise an
-    error. VTK 9.7 then drops the error, or ends the process because it has no item.
+    A window's functions for pixels or depths have several signatures, and VTK asks an array for its length
+    and first item to choose one. In vtkFloatArray, these functions are in Python, where a handler may run and
+    raise an error. VTK 9.7 then drops the error, or ends the process because it has no item.
     """
 
     __len__, __getitem__ = vtkFloatArray.GetNumberOfTuples, vtkFloatArray.GetValue
 
     def take(self, values):
-        """Show these values, without a copy: they have to live as long as this array. Returns this array."""
+        """Show these values without a copy: they must exist as long as this array. Returns this array."""
         self.SetVoidArray(values, values.size, 1)
         return self
 
 
 def layer_of(renderer):
-    """The layer of a renderer, which is made when it is first asked for, and again when the renderer was cleared."""
+    """The layer of a renderer. It is created on first use, and again after the renderer has been cleared."""
     address = renderer.GetAddressAsString("vtkRenderer")
     layer = _layers.get(address)
     if layer is None or not layer.is_in(renderer):
@@ -49,22 +49,23 @@ def layer_of(renderer):
 
 
 class Layer:
-    """What is ray cast in one renderer.
+    """Everything that is ray cast in one renderer.
 
-    It draws when the source of a two-dimensional actor without geometry is updated. Renderers draw such actors after all
-    others, and have their sources updated then: at that time the depths of what was drawn are there, and what is drawn
-    lies over it and below text and scalar bars. The source says each time that it has made no data, so that it is asked
-    again in the next frame.
+    It draws when the source of a two-dimensional actor without geometry is updated. Renderers draw such
+    actors after all others and update their sources then. At that time the depths of the other actors are
+    available, and the picture is drawn over them, but below text and scalar bars. The source reports each
+    time that it has made no data, so that it is asked again in the next frame.
 
-    Render passes draw two-dimensional actors somewhere else, where depths are not to be had. With passes the renderer
-    draws once without them, for the depths, and once with them and without two-dimensional actors, which follow over the
-    passes' picture, those of text and scalar bars too.
+    Render passes draw two-dimensional actors elsewhere, where depths are not available. With
+    passes, the renderer draws twice: once without passes, to get the depths, and once with
+    passes but without two-dimensional actors. These are then drawn over the picture of the
+    passes, text and scalar bars included.
 
-    The actors of what is drawn are hidden in frames, because their geometry is for cameras and pickers, but for frames
-    that select.
+    The actors of drawings are hidden in frames, because their geometry is only for cameras and pickers.
+    Frames for selections show them.
 
-    The renderer has the actor, and the actor and the renderer's observers have the layer; the layer knows both without
-    keeping them.
+    The renderer keeps the actor, and the actor and the renderer's observers keep the layer. The layer only
+    has weak references to both.
     """
 
     def __init__(self, renderer):
@@ -72,8 +73,8 @@ class Layer:
         self._renderer.Set(renderer)
         self._warned_of_lights = False
         self._wants_depth = False  # while the renderer draws without its passes
-        self._depth = None  # of the frame, where there are passes
-        self._shown = []  # the actors of what is drawn in the frame
+        self._depth = None  # of the frame, if there are passes
+        self._shown = []  # the actors of drawings in this frame
         self._hidden = []  # these, and two-dimensional actors while passes draw
         source = vtkPythonAlgorithm()
         source.SetPythonObject(
@@ -84,7 +85,7 @@ class Layer:
                 ProcessRequest=Callback(self._process, 1),
             )
         )
-        source.GetOutputPortInformation(0)  # asked for now, and not in the first frame
+        source.GetOutputPortInformation(0)  # request it now rather than in the first frame
         mapper = vtkPolyDataMapper2D()
         mapper.SetInputConnection(source.GetOutputPort())
         actor = vtkActor2D()
@@ -92,12 +93,12 @@ class Layer:
         actor.PickableOff()
         self._actor.Set(actor)
         renderer.AddViewProp(actor)
-        props = renderer.GetViewProps()  # those that are there already, text for example, come after it
+        props = renderer.GetViewProps()  # existing actors, such as text, come after it
         props.RemoveItem(actor)
         props.InsertItem(-1, actor)
         if not props.IsItemPresent(actor):
             props.AddItem(actor)
-        # Plain functions as observers would end the process at Ctrl-C.
+        # With plain functions as observers, Ctrl-C would end the process.
         self._observers = [
             renderer.AddObserver("StartEvent", Callback(self._start, None)),
             renderer.AddObserver("EndEvent", Callback(self._end, None)),
@@ -105,23 +106,25 @@ class Layer:
 
     @property
     def renderer(self):
-        """The renderer; None once it is gone."""
+        """The renderer. None if it no longer exists."""
         return self._renderer.Get()
 
     def is_in(self, renderer):
-        """Whether this renderer draws it: not another one at the same address, nor after it was cleared."""
+        """Whether this renderer draws the layer. False for another renderer at the same
+        address, or after it was cleared.
+        """
         actor = self._actor.Get()
         return self.renderer is renderer and actor is not None and bool(renderer.HasViewProp(actor))
 
     def let_go(self):
-        """Draw no more, because the renderer has another layer."""
+        """Stop drawing, because the renderer has another layer."""
         renderer = self.renderer
         if renderer is not None:
             for observer in self._observers:
                 renderer.RemoveObserver(observer)
 
     def _start(self, *_):
-        """Before a frame, hide what VTK shall not draw. With render passes, find the depths without them."""
+        """Before a frame, hide what VTK must not draw. With render passes, find the depths without them."""
         renderer = self.renderer
         if self._wants_depth or renderer is None:
             return
@@ -143,15 +146,15 @@ class Layer:
         self._hide([prop for prop in props if prop.IsA("vtkActor2D") and prop.GetVisibility()])
 
     def _end(self, *_):
-        """After a frame, show what was hidden. With render passes, draw over their picture text and the like, and this
-        layer with it.
+        """After a frame, show what was hidden. With render passes, draw two-dimensional actors over their
+        picture, this layer included.
         """
         renderer = self.renderer
         if self._wants_depth or renderer is None:
             return
         overlays = [prop for prop in self._show_hidden() if prop.IsA("vtkActor2D")]
         if overlays:
-            state = renderer.GetRenderWindow().GetState()  # of OpenGL, which passes leave as it was for their textures
+            state = renderer.GetRenderWindow().GetState()  # of OpenGL, set by passes for their textures
             state.vtkglViewport(*place_of(renderer))
             state.vtkglScissor(*place_of(renderer))
             for prop in overlays:
@@ -165,7 +168,7 @@ class Layer:
 
     def _show_hidden(self):
         shown = []
-        while self._hidden:  # one by one, because Ctrl-C may come between any two
+        while self._hidden:  # one by one, because Ctrl-C may come in between
             self._hidden[0].VisibilityOn()
             shown.append(self._hidden.pop(0))
         return shown
@@ -179,7 +182,7 @@ class Layer:
             if renderer is not None and renderer.GetRenderWindow().CheckInRenderStatus():
                 try:
                     self._draw(renderer)
-                except Error as error:  # a frame without it is better than none
+                except Error as error:  # a frame without the picture is better than no frame
                     warnings.warn(f"InKRay draws nothing: {error}", stacklevel=1)
         return 1
 
@@ -213,18 +216,19 @@ class Layer:
             image, depths = compose(shown, camera, lights, depth.repeat(samples, 0).repeat(samples, 1))
             image = image.reshape(height, samples, width, samples, 4).mean((1, 3))
             depths = depths[::samples, ::samples]
-        if (depths < depth).any():  # what is drawn later, and pickers, find opaque surfaces
+        if (depths < depth).any():  # for later actors and for pickers
             rows = np.ascontiguousarray(depths[::-1], dtype=np.float32).ravel()
             window.SetZbufferData(*place, _Pixels().take(rows))
         _blend(window, x, y, image)
 
 
 def _blend(window, x, y, image):
-    """Blend a picture, upper row first, over the window from this pixel on; here, because OpenGL may do so with the 8 bits
-    of its colours. Only its smallest rectangle in which something is seen is moved, which takes most of the time.
+    """Blend a picture, upper row first, over the window from pixel (x, y). This is done here, because OpenGL
+    may blend with only 8 bits per color. Only the smallest rectangle that is not empty is transferred,
+    because the transfer takes most of the time.
     """
     height = len(image)
-    halves = np.ascontiguousarray(image, dtype=np.float32).view(np.uint64)  # as bits, which NumPy combines eight times faster
+    halves = np.ascontiguousarray(image, dtype=np.float32).view(np.uint64)  # faster to combine
     pixels = halves[..., 0] | halves[..., 1]
     rows = np.flatnonzero(np.bitwise_or.reduce(pixels, axis=1))
     if len(rows) == 0:
@@ -251,22 +255,22 @@ def _say_what_is_made(_, __, information):
 
 
 def _drawn_in(renderer):
-    """The actors of a renderer that have a drawing, and are shown."""
+    """The visible actors of a renderer that have a drawing."""
     props = renderer.GetViewProps()
     actors = (props.GetItemAsObject(i) for i in range(props.GetNumberOfItems()))
     return [actor for actor in actors if hasattr(actor, "drawing") and actor.GetVisibility()]
 
 
 def _samples(render_pass):
-    """How many samples in each direction make a pixel: two where the passes draw four or more and take their means."""
+    """The number of samples per pixel in each direction: two if a pass averages four or more samples."""
     while render_pass is not None and not render_pass.IsA("vtkSSAAPass"):
         render_pass = render_pass.GetDelegatePass() if hasattr(render_pass, "GetDelegatePass") else None
     return 1 if render_pass is None else 2
 
 
 def place_of(renderer):
-    """The lower left pixel, in the window's buffers, and width and height of what a renderer draws. Pictures larger
-    than the window are put together from tiles; then this is the renderer's part of the tile.
+    """The lower left pixel in the window's buffers, and the width and height of a renderer's picture.
+    Pictures larger than the window are made of tiles: this is then the renderer's part of the tile.
     """
     window = renderer.GetRenderWindow()
     tile, view, size = window.GetTileViewport(), renderer.GetViewport(), window.GetSize()
@@ -280,12 +284,14 @@ def place_of(renderer):
 
 
 def compose(shown, camera, lights, depth):
-    """One picture of several things, upper row first, in front of what has these window depths, and depths with theirs."""
+    """One picture of several drawings, upper row first, in front of what has these
+    window depths, and the new depths.
+    """
     height, width = depth.shape
     view, projection = camera.matrices((width, height), None)
     image = None
 
-    def order(thing):  # opaque surfaces first, because volumes end at them; then those that are far away
+    def order(thing):  # opaque surfaces first, because volumes end at them; then far ones first
         x0, x1, y0, y1, z0, z1 = thing.GetBounds()
         middle = np.array([x0 + x1, y0 + y1, z0 + z1, 2.0]) / 2
         return not thing.drawing._is_opaque(), view[2] @ middle

@@ -8,7 +8,7 @@
 namespace inkray::python
 {
 
-/// Without the GIL, and alone among those that have the mutex, call f.
+/// Call f without the GIL, while no other thread holds the mutex.
 template <class F>
 auto alone(OwnedMutex& mutex, const F& f)
 {

@@ -11,35 +11,35 @@
 namespace inkray::python
 {
 
-/// An array of any library that Python's buffer protocol or DLPack gives, which is only read.
+/// A read-only array of any library, through Python's buffer protocol or DLPack.
 using Array = nanobind::ndarray<nanobind::ro>;
 
-/// The kernels' name of an array's type. Throws InvalidInput, with the name of the array, for types that they
-/// do not read, for arrays whose numbers are not one after the other, and for those on devices that are
-/// neither the host nor CUDA's.
+/// The kernels' type of an array's values. Throws InvalidInput, with the array's name, if they cannot read
+/// the type, if the array is not contiguous, or if it is neither in host memory nor on a CUDA device.
 ValueType checkArray(const Array& array, const char* name);
-/// The same for arrays that have to be in host memory.
+/// The same, but throws InvalidInput also for arrays on a CUDA device.
 ValueType checkHostArray(const Array& array, const char* name);
 
-/// What is known of an array, or of a capsule of DLPack, which is used up: its shape, the code and the bits
-/// of its type as DLPack has them, and whether its numbers are one after the other.
+/// Describe an array or a DLPack capsule, which is used up: its shape, the code and bits of its type in
+/// DLPack, and whether it is contiguous.
 nanobind::tuple describe(const Array& array);
 
-/// An array on a CUDA device as numpy's, in host memory. Throws InvalidInput where it is not there.
+/// Copy an array from a CUDA device to a numpy array. Throws InvalidInput if it is not on a CUDA device.
 nanobind::object copyToHost(const Array& array, const std::string& name);
 
-/// What is in an array (or a capsule of DLPack, which is used up) in host memory, as numpy's. Throws
+/// View an array (or a DLPack capsule, which is used up) in host memory as a numpy array. Throws
 /// InvalidInput for arrays elsewhere.
 nanobind::object viewOnHost(const Array& array);
 
-/// Where an array lies that has passed checkArray.
+/// The memory of an array that has passed checkArray.
 MemorySpace memoryOf(const Array& array);
 
-/// n tuples, or n x c, in host memory or on a CUDA device. The array has to outlive what is made of the
-/// field.
+/// Make a field of an array of n or n x c values, in host memory or on a CUDA device. The array must exist
+/// as long as the field is used.
 Field makeField(const Array& values, const char* name, int component, bool perCell);
 
-/// Each in host memory or on a CUDA device. points: n x 3 of float or double; tets: m x 4 of int32 or int64.
+/// Make a mesh of points (n x 3, float or double) and tets (m x 4, int32 or int64). Each may be in
+/// host memory or on a CUDA device.
 TetMeshInput makeMesh(const Array& points, const Array& tets);
 
 } // namespace inkray::python

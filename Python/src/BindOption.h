@@ -10,7 +10,7 @@
 namespace inkray::python
 {
 
-/// Gives a class of options an attribute for a field. That of a choice is its number.
+/// Add an attribute for a field to a class of options. The attribute of an enumeration is its number.
 template <auto field, class Options>
 void bindOption(nanobind::class_<Options>& options, const char* name)
 {
@@ -25,5 +25,5 @@ void bindOption(nanobind::class_<Options>& options, const char* name)
 
 } // namespace inkray::python
 
-/// Binds the fields of `Options` in the variable `options`, for use with the lists of OptionFields.h.
+/// Bind a field of `Options` in the variable `options`. For the lists of OptionFields.h.
 #define INKRAY_BIND_OPTION(field, Name, name_in_python) bindOption<&Options::field>(options, #name_in_python);

@@ -11,7 +11,7 @@ namespace inkray::python
 namespace
 {
 
-/// What is to be raised; of the main thread, which holds the GIL.
+/// The exception to raise. Only used by the main thread while it holds the GIL.
 std::optional<nb::python_error>& waiting()
 {
   static std::optional<nb::python_error> error;
@@ -69,7 +69,7 @@ nb::object Callback::call(const nb::args& arguments) const
     {
       isMain = isInMainThread();
     }
-    catch (nb::python_error&) // another signal; the first exception is the one to tell
+    catch (nb::python_error&) // another signal came; report the first exception
     {
       isMain = true;
     }

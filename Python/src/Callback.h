@@ -5,17 +5,17 @@
 namespace inkray::python
 {
 
-/// A function for libraries that call Python and do not pass exceptions on: VTK prints them and goes on, or
-/// ends the process. An exception of the function, KeyboardInterrupt of a signal that came before it began
-/// too, is raised as soon as the main thread runs Python again outside of such functions: where the library
-/// was called. Of several only the first is raised, or KeyboardInterrupt. In other threads it goes to
-/// sys.unraisablehook.
+/// A function for libraries that call Python but do not pass on exceptions: VTK prints them and continues, or
+/// ends the process. An exception of the function is raised as soon as the main thread runs Python outside of
+/// such functions, where the library was called. So is KeyboardInterrupt of a signal that came before the
+/// function began. Of several exceptions only the first, or KeyboardInterrupt, is raised. In other threads,
+/// exceptions go to sys.unraisablehook.
 ///
-/// It is no Python function, because the interpreter may raise KeyboardInterrupt as soon as one begins.
+/// This is no Python function, because the interpreter may raise KeyboardInterrupt at the beginning of one.
 class Callback
 {
 public:
-  /// Call `function`; where that raises, the library gets `otherwise`.
+  /// Call `function`. If it raises an exception, the library gets `otherwise`.
   Callback(nanobind::callable function, nanobind::object otherwise);
 
   nanobind::object call(const nanobind::args& arguments) const;

@@ -27,7 +27,7 @@ namespace
 
 using filters::TetSink;
 
-/// VTK's numbers of the types that are cut here (vtkCellType.h).
+/// VTK's numbers of the cell types that are cut here (vtkCellType.h).
 enum CellType : std::uint8_t
 {
   Tetra = 10,
@@ -40,11 +40,11 @@ enum CellType : std::uint8_t
   QuadraticTetra = 24,
   ConvexPointSet = 41,
   Polyhedron = 42,
-  Octahedron = 254,        ///< within a lattice, in the order of cutOctahedron; none of VTK's
-  MirroredOctahedron = 255 ///< of a cell with a negative volume
+  Octahedron = 254,        ///< within a lattice, in the order of cutOctahedron; not a type of VTK
+  MirroredOctahedron = 255 ///< of a cell with negative volume
 };
 
-/// Whether nothing of a cell of the type fills space.
+/// Whether cells of the type have no volume.
 bool isFlat(std::uint8_t type)
 {
   return type <= 9 || (type >= 21 && type <= 23) || type == 28 || type == 30 || (type >= 34 && type <= 36) ||
@@ -52,7 +52,7 @@ bool isFlat(std::uint8_t type)
     (type >= 75 && type <= 77);
 }
 
-/// The cells, and a sink's way through them.
+/// The cells of a mesh, and their subdivision into a sink.
 struct Cells
 {
   filters::PointView points;
@@ -61,8 +61,8 @@ struct Cells
   const std::int64_t* ids;
   const std::uint8_t* types;
 
-  /// Whether the cell has ids enough, none out of range. They are copied: what was checked is used, whatever
-  /// another thread writes to the array.
+  /// Copy the ids of a cell. Returns false if there are too few or some are out of range. The copy is checked
+  /// and used, because another thread may change the array.
   bool copyIds(
     std::int64_t cell, std::uint8_t type, std::int64_t atLeast, std::vector<std::int64_t>& to) const
   {
@@ -70,11 +70,11 @@ struct Cells
     if (begin < 0 || end < begin || end > numIds || end - begin < atLeast)
       return false;
     to.assign(ids + begin, ids + end);
-    return type == Polyhedron || // not all of them are ids
+    return type == Polyhedron || // a stream of faces, not all of it ids
       std::all_of(to.begin(), to.end(), [this](std::int64_t id) { return id >= 0 && id < numPoints; });
   }
 
-  /// VTK describes a wedge with its triangle (0, 1, 2) turned outward, but many files turn it inward.
+  /// By VTK's description, triangle (0, 1, 2) of a wedge faces outward, but many files have it face inward.
   bool turnsInward(const std::int64_t* v) const
   {
     double x[6][3], u[3], w[3], up[3];
@@ -91,10 +91,10 @@ struct Cells
       0;
   }
 
-  /// A tet at each of three corners, the octahedron between them in four, and the tet at the fourth.
+  /// Cut into a tet at each of the four corners and four tets in the octahedron between them.
   void cutQuadraticTetra(const std::int64_t* v, TetSink& sink) const
   {
-    // The nodes in the middle of the edges, x towards corner 1, y towards 2 and z towards 3 from corner 0.
+    // The nodes on the edges: from corner 0, x is towards corner 1, y towards 2 and z towards 3.
     const std::int64_t x = v[4], xy = v[5], y = v[6], z = v[7], xz = v[8], yz = v[9];
     const bool mirrored = filters::volumeOf(points, v[0], v[1], v[2], v[3]) < 0;
     const std::int64_t corners[6] = { x, y, z, yz, xz, xy };
@@ -105,7 +105,7 @@ struct Cells
     sink.cut(z, xz, yz, v[3]);
   }
 
-  /// Points that a cell of the type has at least; 0 for types that are not cut here.
+  /// The least number of points of a cell of the type. 0 for types that are not cut here.
   static std::int64_t fewestPoints(std::uint8_t type)
   {
     switch (type)
@@ -127,7 +127,7 @@ struct Cells
         return 10;
       case HexagonalPrism:
         return 12;
-      case Polyhedron: // the number of faces, and of each its size and ids
+      case Polyhedron: // the number of faces, then the size and the ids of each
         return 17;
       default:
         return 0;
@@ -156,7 +156,7 @@ struct Cells
     {
       case Tetra:
         return sink.put(v[0], v[1], v[2], v[3]);
-      case Voxel: // rows of points instead of rounds
+      case Voxel: // VTK_VOXEL lists points row by row, not around each face
       {
         const std::int64_t rounds[8] = { v[0], v[1], v[3], v[2], v[4], v[5], v[7], v[6] };
         return filters::cutHexahedron(rounds, sink);
@@ -194,7 +194,7 @@ nanobind::object owned(std::unique_ptr<T[]> values, std::initializer_list<std::s
   return nanobind::cast(nanobind::ndarray<nanobind::numpy, T>(p, shape, owner));
 }
 
-/// The bytes of the arrays that cutCells returns.
+/// The size of the arrays that cutCells returns, in bytes.
 std::size_t bytesOf(const TetSink::Counts& counts)
 {
   return sizeof(std::int64_t) *
@@ -248,7 +248,7 @@ nanobind::tuple cutCells(const Array& points, const Array& offsets, const Array&
   std::unique_ptr<double[]> weight;
   {
     const ReleasedGil released;
-    // What each block of cells gives is counted first, so that each knows where its output starts.
+    // Count the output of each block of cells first, so that each block knows where its output starts.
     constexpr std::int64_t cellsPerBlock = 4096;
     const std::int64_t numBlocks = (cells.numCells + cellsPerBlock - 1) / cellsPerBlock;
     std::vector<TetSink::Counts> starts(static_cast<std::size_t>(numBlocks));

@@ -7,18 +7,18 @@
 namespace inkray::python
 {
 
-/// Cut cells of VTK's linear types and ten-node tets into tets, as vtkTetrahedralizer does: with the same
-/// sources, in the same order, and so that neighbours agree.
+/// Cut cells of VTK's linear types and ten-node tets into tets. Uses the same sources as vtkTetrahedralizer,
+/// in the same order, so that the subdivisions of neighbors agree.
 ///
 /// @param points n x 3 of float or double
-/// @param offsets, connectivity of int64, types of uint8: one more, the ids of all, and one a cell, as
-/// vtkCellArray has them; a polyhedron has its number of faces, and then of each its size and ids
-/// @param perTet bytes that the caller needs for each tet beside the arrays that are returned
-/// @throws OutOfMemory, before it takes memory, where there is not enough for the arrays and these bytes
-/// @return tets (m x 4 of int64) and the cell of each (int64); for points that had to be added, which follow
-/// the others, the place of the first of those that they are weighted means of, and ids and weights of these;
-/// and the numbers of cells that are flat, of types that cannot be cut here, and that are broken, all of
-/// which give no tets
+/// @param offsets, connectivity, types int64, int64 and uint8: one more offset than cells, the ids of
+/// all cells, and one type for each cell, as in vtkCellArray. A polyhedron has its number of faces, then
+/// the size and the ids of each.
+/// @param perTet bytes that the caller needs for each tet in addition to the returned arrays
+/// @throws OutOfMemory before allocating, if there is not enough memory for the arrays and these bytes
+/// @return the tets (m x 4, int64) and the cell of each (int64); for added points, which follow the others:
+/// for each the index of its first source point, then the ids and weights of all source points; then the
+/// numbers of cells that are flat, of unsupported types, and broken, none of which have tets
 nanobind::tuple cutCells(const Array& points, const Array& offsets, const Array& connectivity,
   const Array& types, std::int64_t perTet);
 

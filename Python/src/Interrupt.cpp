@@ -15,14 +15,15 @@ bool Interrupt::asksForEnd()
 {
   if (ReleasedGil::hasToEnd())
     return true;
-  // Taking the GIL may mean to wait for another thread, so this is not done at each of many thousand calls.
+  // Check only every 50 ms: taking the GIL may mean waiting for another thread, and
+  // there are thousands of calls.
   const auto now = std::chrono::steady_clock::now();
   if (isRaised_ || now - last_ < std::chrono::milliseconds(50))
     return isRaised_;
   const nanobind::gil_scoped_acquire acquired;
   isRaised_ = PyErr_CheckSignals() != 0;
   if (isRaised_)
-    error_.emplace(); // takes the exception from the interpreter until check
+    error_.emplace(); // keeps the exception, which the interpreter forgets, until check
   last_ = std::chrono::steady_clock::now();
   return isRaised_;
 }

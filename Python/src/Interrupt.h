@@ -11,13 +11,13 @@
 namespace inkray::python
 {
 
-/// Ends long work when a signal asks for it (Ctrl-C). Used without the GIL, by the thread that waits for the
-/// work; `check` tells Python afterwards: until then the exception of the signal's handler is here alone.
+/// Ends long work after a signal (Ctrl-C). The thread that waits for the work uses it without the GIL.
+/// Afterwards `check` raises the exception of the signal's handler, which this object keeps until then.
 class Interrupt
 {
 public:
   WorkObserver observer();
-  /// Throws the exception of the signal's handler, if there was one. Needs the GIL.
+  /// Throw the exception of the signal's handler, if there was one. Needs the GIL.
   void check() const;
 
 private:
@@ -28,8 +28,8 @@ private:
   std::optional<nanobind::python_error> error_;
 };
 
-/// Call work(observer) without the GIL. Throws the exception of a signal's handler, however the work ended
-/// after that was called; otherwise what the work throws.
+/// Call work(observer) without the GIL. If a signal's handler raised an exception, throws that exception,
+/// however the work ended. Otherwise throws what the work throws.
 template <class Work>
 void runInterruptibly(const Work& work)
 {

@@ -19,7 +19,7 @@ namespace inkray::python
 namespace
 {
 
-/// The values of a grid, z y x or z y x c.
+/// A field of the values of a grid, z y x or z y x c.
 Field gridField(const Array& values, const char* name, int component, bool perCell)
 {
   Field field;
@@ -74,7 +74,7 @@ nanobind::tuple IsosurfaceCaster::setVolume(const Array& values, int component, 
   }
   std::copy(indexToMesh.begin(), indexToMesh.end(), volume.indexToMesh);
   VolumeReport report;
-  std::optional<Array> before = this->keptFor(values), colorsBefore; // let go of with the GIL
+  std::optional<Array> before = this->keptFor(values), colorsBefore; // released with the GIL
   runInterruptibly([&](const WorkObserver& observer) {
     const std::lock_guard<OwnedMutex> lock(mutex_);
     report = caster_->setVolume(volume, observer);

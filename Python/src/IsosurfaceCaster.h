@@ -13,33 +13,33 @@
 namespace inkray::python
 {
 
-/// IsosurfaceRayCaster for Python: arrays in, pictures out. Any number of threads may call; one works,
-/// without the GIL, while the others wait.
+/// IsosurfaceRayCaster for Python: takes arrays, returns pictures. Any number of threads may call it. One of
+/// them works, without the GIL, while the others wait.
 class IsosurfaceCaster
 {
 public:
-  /// Without an ordinal a CUDA device is the calling thread's current one.
+  /// Without an ordinal, the current CUDA device of the calling thread is used.
   explicit IsosurfaceCaster(DeviceKind kind, std::optional<int> ordinal = {});
 
   std::string device() const;
   std::string deviceName() const { return caster_->deviceName(); }
 
-  /// values: nz x ny x nx, or nz x ny x nx x components. Those that are read in place are kept as long as
-  /// they are drawn. Returns the finite range and the number of values that are not finite.
+  /// values: nz x ny x nx, or nz x ny x nx x components. Arrays that are read in place are kept while they
+  /// are drawn. Returns the finite range and the number of values that are not finite.
   nanobind::tuple setVolume(const Array& values, int component, bool perCell, const Matrix& indexToMesh,
     const std::optional<std::array<std::vector<double>, 3>>& coordinates);
-  /// Of the shape of the volume's, and of points or cells as these are.
+  /// values: the shape of the volume's, on points or cells like the volume's.
   void setColorValues(const Array& values, int component);
   void dropColorValues();
-  /// table: n x 3 of float, over low to high.
+  /// table: n x 3 of float, over the range from low to high.
   void setColorTable(
     const std::vector<std::array<float, 3>>& table, double low, double high, const std::array<float, 3>& nan);
   void setIsosurfaces(const std::vector<Isosurface>& surfaces);
   void setLights(const std::vector<SurfaceLight>& lights);
   void setMaterial(const SurfaceMaterial& material);
 
-  /// rgba, window depths of opaque surfaces, and depth along the viewing direction and normals of the first
-  /// surface, or None where they are not asked for.
+  /// Returns rgba, the window depths of opaque surfaces, and a third array with depth along the viewing
+  /// direction and normal of the first surface, or None if this is not requested.
   nanobind::tuple render(const Matrix& meshToEye, const Matrix& eyeToClip, int width, int height,
     const IsosurfaceFrameOptions& options, const std::optional<Array>& opaqueDepth);
 
@@ -47,12 +47,12 @@ public:
 
 private:
   std::unique_ptr<IsosurfaceRayCaster> caster_;
-  /// The array where frames read its numbers, nothing where the kernels have a copy.
+  /// The array itself if frames read it in place; nothing if the kernels have a copy.
   std::optional<Array> keptFor(const Array& values) const;
 
-  std::optional<Array> values_, colors_; ///< of what is drawn
-  bool perCell_ = false;                 ///< whether that is values of cells
-  OwnedMutex mutex_;                     ///< for all of the above
+  std::optional<Array> values_, colors_; ///< the arrays that are drawn
+  bool perCell_ = false;                 ///< whether these are cell values
+  OwnedMutex mutex_;                     ///< guards all of the above
 };
 
 void bindIsosurfaceCaster(nanobind::module_& module);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What Python sees of the kernels. The package's own classes check what they are given and call this.
+// The Python module of the kernels. The package's classes check their arguments and call it.
 #include "Callback.h"
 #include "CellCutter.h"
 #include "Core/Errors.h"
@@ -27,7 +27,7 @@ namespace nb = nanobind;
 namespace
 {
 
-/// A field of three floats.
+/// Bind a field of three floats.
 template <class T, float (T::*field)[3]>
 void bindTriple(nb::class_<T>& to, const char* name)
 {
@@ -158,7 +158,7 @@ FunctionRows withFewerRows(const FunctionRows& rows, double tolerance)
 
 NB_MODULE(_kernels, module)
 {
-  nb::set_leak_warnings(false); // windows that are open when Python ends hold on to what they draw
+  nb::set_leak_warnings(false); // windows that are open when Python ends keep what they draw
   nb::module_::import_("atexit").attr("register")(nb::cpp_function(&inkray::python::ReleasedGil::endAll));
   module.attr("version") = INKRAY_VERSION;
   bindErrors(module);

@@ -7,12 +7,12 @@
 namespace inkray::python
 {
 
-/// A mutex that knows which thread has it. The handler of a signal runs in the middle of that thread's work,
-/// and would wait for ever for an object that it interrupted.
+/// A mutex that knows its owner thread. A signal handler runs in the middle of that thread's work, and would
+/// wait forever for the object that it interrupted.
 class OwnedMutex
 {
 public:
-  /// Throws Error where this thread has it already.
+  /// Throws Error if this thread has locked it already.
   void lock();
   void unlock();
 

@@ -19,25 +19,25 @@ namespace inkray::python
 using Matrix = std::array<double, 16>;
 using FloatImage = nanobind::ndarray<nanobind::numpy, float>;
 
-/// Throws InvalidInput for sizes that no picture has.
+/// Throws InvalidInput for invalid sizes.
 Camera makeCamera(const Matrix& meshToEye, const Matrix& eyeToClip, int width, int height);
 
-/// Depths of the window that are in the way: height x width of float, lower row first. Throws InvalidInput
-/// for others. The array has to outlive the picture.
+/// Check window depths of opaque objects: height x width of float, lower row first. Throws InvalidInput for
+/// other arrays. The array must exist as long as the picture is drawn.
 const float* windowDepths(const std::optional<Array>& depths, const Camera& camera);
 
-/// Planes as rows of a, b, c and d: what is kept has a x + b y + c z >= d.
+/// Planes as rows of a, b, c and d. Points with a x + b y + c z >= d are kept.
 using PlaneRows = std::vector<std::array<double, 4>>;
 std::vector<ClippingPlane> makePlanes(const PlaneRows& rows);
 PlaneRows planeRows(const std::vector<ClippingPlane>& planes);
 
-/// A picture on its way from the kernels, which have the lower row first, to numpy, upper row first.
+/// A copy of a picture of the kernels (lower row first) for numpy (upper row first).
 class Picture
 {
 public:
-  /// Null: all pixels are 1.
+  /// If `pixels` is null, all pixels are 1.
   Picture(const float* pixels, const Camera& camera, int channels);
-  /// height x width x channels, or height x width of one channel. Needs the GIL; once.
+  /// Returns height x width x channels, or height x width for one channel. Needs the GIL. Call this once.
   FloatImage toNumpy();
 
 private:

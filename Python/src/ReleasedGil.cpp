@@ -12,7 +12,7 @@ namespace inkray::python
 namespace
 {
 
-// Changed by threads that have the GIL alone.
+// Only changed by threads that have the GIL.
 std::atomic<int> numWorking{ 0 };
 std::atomic<bool> isEnding{ false };
 std::thread::id endingThread;

@@ -7,20 +7,20 @@
 namespace inkray::python
 {
 
-/// Work without the GIL, as long as the object lives. When Python ends, it waits for such work of other
-/// threads, which is told to end: a thread that asked for the GIL afterwards would take the process down.
+/// Releases the GIL while the object exists. When Python ends, it asks such work of other threads to end and
+/// waits for it, because a thread that requested the GIL later would crash the process.
 class ReleasedGil
 {
 public:
-  /// Needs the GIL. Throws Aborted where Python ends and another thread does that.
+  /// Needs the GIL. Throws Aborted if Python ends, unless this thread ends it.
   ReleasedGil();
   ~ReleasedGil();
   ReleasedGil(const ReleasedGil&) = delete;
   ReleasedGil& operator=(const ReleasedGil&) = delete;
 
-  /// Whether the work of this thread has to end, because Python does. Needs no GIL.
+  /// Whether this thread's work must end because Python ends. Does not need the GIL.
   static bool hasToEnd();
-  /// For Python's atexit.
+  /// Registered with Python's atexit.
   static void endAll();
 
 private:

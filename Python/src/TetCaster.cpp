@@ -19,7 +19,7 @@ namespace inkray::python
 namespace
 {
 
-/// The field with its tuples: one for each of `numPoints` points or `numTets` tetrahedra.
+/// Add the tuples to a field: one for each of `numPoints` points or `numTets` tetrahedra.
 Field withTuples(
   Field field, const std::optional<Array>& tuples, std::int64_t numPoints, std::int64_t numTets)
 {
@@ -198,11 +198,11 @@ void bindTetCaster(nanobind::module_& module)
   nb::enum_<BlendMode> modes(module, "BlendMode");
   for (const FilmTraits& film : allFilms)
     modes.value(film.keyword, film.mode);
-  // Whether opacities of functions are those of a length, that is attenuations.
+  // Whether opacities of functions refer to a length, which makes them attenuations.
   module.def("is_per_length", [](BlendMode mode) { return filmOf(mode).isPerLength; });
 
-  // The range that values are held relative to (Core/HeldRange.h). `typical` is 0 where functions show
-  // values; else it is a distance of some values from the least isovalue.
+  // The range that values are quantized in (Core/HeldRange.h). `typical` is 0 if functions show values.
+  // Otherwise it is the distance of some values from the least isovalue.
   module.def(
     "held_range",
     [](const std::array<double, 2>& values, const std::array<double, 2>& shown, double typical) {
