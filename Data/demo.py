@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The demonstration: two meshes as Volume (Ray Cast), a volume as Isosurface (Ray Cast), and the same one
-as Isosurface (Path Traced) on a floor, each saved as a picture with its time and device.
+"""The demonstration: draws two meshes and a volume, and saves a picture of each.
 
-Called by demo.sh, which makes the meshes; the volume is made here:
+The meshes are drawn as Volume (Ray Cast), the volume as Isosurface (Ray Cast) and, on a floor, as Isosurface
+(Path Traced). For each picture, its time and device are printed.
+
+Called by demo.sh, which makes the meshes. The volume is made here:
 
     pvpython Data/demo.py --plugin build/lib/InKRay/InKRay.so --input build/demo/input --out build/demo
     INKRAY_DEMO_GUI="PLUGIN:INPUT" paraview --script=Data/demo.py      (loads and shows; saves nothing)
@@ -18,9 +20,9 @@ from paraview import simple
 from paraview.vtk.util import numpy_support
 from vtkmodules.vtkCommonDataModel import vtkImageData
 
-# One entry a picture. `opacity` holds (share of the scalar range, opacity) pairs; `unit` is the distance, in
-# shares of the mesh's diagonal, over which that opacity is reached; `towards` is where the camera stands,
-# seen from the middle of the mesh.
+# One entry for each picture. `opacity` has pairs of a share of the scalar range and an opacity. `unit` is the
+# distance over which that opacity is reached, as a share of the mesh's diagonal. `towards` is the direction
+# from the center of the mesh to the camera.
 SCENES = (
     {
         "name": "generated",
@@ -53,7 +55,7 @@ SCENES = (
         "up": (0, 0, 1),
     },
 )
-# The isosurface: `isovalue` of `contour`, coloured by `array`.
+# The isosurface: `isovalue` of `contour`, colored by `array`.
 SURFACE = {
     "name": "isosurface",
     "points": 192,
@@ -64,7 +66,7 @@ SURFACE = {
     "towards": (1.5, -1.9, 1.2),
     "up": (0, 0, 1),
 }
-# The same in the light of a sky, on a floor below it. On two cores of a CPU a sample takes more than a second.
+# The same surface under a sky, on a floor. A sample takes more than a second on two cores of a CPU.
 PATHS = {
     **SURFACE,
     "name": "path_traced",
@@ -76,14 +78,14 @@ PATHS = {
 VOLUME_TYPE = "Volume (Ray Cast)"
 SURFACE_TYPE = "Isosurface (Ray Cast)"
 PATHS_TYPE = "Isosurface (Path Traced)"
-# How the names of those properties of a representation begin that tell how it was drawn.
+# The prefix of the names of a representation's properties that report how it was drawn.
 REPORTS = {VOLUME_TYPE: "RayCast", SURFACE_TYPE: "Isosurface", PATHS_TYPE: "PathTrace"}
 SIZE = (1024, 1024)
-TURNS = 8  # frames over which the frame time is averaged; the path traced picture is drawn once
+TURNS = 8  # the number of frames for the mean frame time; the path traced picture is drawn once
 
 
 class DemoError(Exception):
-    """Something the user can put right."""
+    """An error that the user can fix."""
 
 
 def load_plugin(path):
@@ -98,7 +100,7 @@ def require(display, representation):
 
 
 def look(source, view, towards, up, zoom=1.25):
-    """Put the camera where it sees all of the source, from this side of its middle."""
+    """Place the camera so that it sees the whole source, in this direction from its center."""
     x0, x1, y0, y1, z0, z1 = source.GetDataInformation().GetBounds()
     diagonal = ((x1 - x0) ** 2 + (y1 - y0) ** 2 + (z1 - z0) ** 2) ** 0.5
     middle = ((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2)
@@ -111,7 +113,7 @@ def look(source, view, towards, up, zoom=1.25):
 
 
 def show(scene, folder, view):
-    """Open the scene's mesh in `view`; returns its reader and representation."""
+    """Open the scene's mesh in `view`. Returns its reader and representation."""
     path = os.path.join(folder, scene["file"])
     reader = simple.LegacyVTKReader(registrationName=scene["name"], FileNames=[path])
     reader.UpdatePipeline()
@@ -134,8 +136,8 @@ def show(scene, folder, view):
 
 
 def gyroid_ball(n):
-    """An image of n^3 points: `sheet` is below 0 within a thickened gyroid cut to a ball, `radius` the
-    distance from its middle.
+    """An image of n^3 points. `sheet` is below 0 inside a thickened gyroid that is cut to a ball; `radius` is
+    the distance from the center.
     """
     axis = np.linspace(-1.0, 1.0, n, dtype=np.float32)
     z, y, x = np.meshgrid(axis, axis, axis, indexing="ij")
@@ -143,7 +145,7 @@ def gyroid_ball(n):
     k = np.float32(3.0 * np.pi)
     gyroid = np.sin(k * x) * np.cos(k * y) + np.sin(k * y) * np.cos(k * z) + np.sin(k * z) * np.cos(k * x)
     thickness, ball = (np.abs(gyroid) - 0.35) / k, radius - 0.95
-    edge = 0.03  # both at once, rounded off where they meet
+    edge = 0.03  # both at once, rounded where they meet
     sheet = 0.5 * (thickness + ball + np.sqrt((thickness - ball) ** 2 + edge**2))
     arrays = {"sheet": sheet.astype(np.float32), "radius": radius}
     image = vtkImageData()
@@ -158,15 +160,15 @@ def gyroid_ball(n):
 
 
 def told(display, what):
-    """What the representation says of how it was drawn: its DeviceName, or its FallbackReason."""
+    """A report of the representation about how it was drawn: `what` is DeviceName or FallbackReason."""
     display.SMProxy.UpdatePropertyInformation()
     representation = display.SMProxy.GetProperty("Representation").GetElement(0)
     return display.SMProxy.GetProperty(REPORTS[representation] + what).GetElement(0)
 
 
 def show_surface(scene, view, representation=SURFACE_TYPE):
-    """Make the volume and show its isosurface in `view`; returns source and representation. A path traced one
-    has one sample in each pixel yet.
+    """Make the volume and show its isosurface in `view`. Returns source and representation. A path traced
+    surface has only one sample per pixel so far.
     """
     source = simple.TrivialProducer(registrationName=scene["name"])
     source.GetClientSideObject().SetOutput(gyroid_ball(scene["points"]))
@@ -182,13 +184,13 @@ def show_surface(scene, view, representation=SURFACE_TYPE):
     colors.RescaleTransferFunction(0.1, 1.05)
     display.Specular, display.SpecularPower = 0.3, 30.0
     display.PathTraceSamples = 1
-    simple.Render(view)  # the first frame of a view puts the camera elsewhere
+    simple.Render(view)  # the first frame of a view would move the camera
     look(source, view, scene["towards"], scene["up"], zoom=1.65)
     return source, display
 
 
 def show_paths(scene, view):
-    """The same path traced, on a floor; returns source and representation."""
+    """The same surface, path traced on a floor. Returns source and representation."""
     source, display = show_surface(scene, view, PATHS_TYPE)
     height, far = scene["floor"], 20.0
     corners = {"Origin": (-far, -far, height), "Point1": (far, -far, height), "Point2": (-far, far, height)}
@@ -212,7 +214,7 @@ def new_view(size):
 
 
 def picture(name, showing, out, size=SIZE):
-    """Draw what `showing(view)` shows, turn it, and save it as `name`.png; prints a line about it."""
+    """Draw what `showing(view)` shows, rotate it, save it as `name`.png, and print a line about it."""
     view = new_view(size)
     start = time.monotonic()
     source, display = showing(view)
@@ -240,7 +242,7 @@ def picture(name, showing, out, size=SIZE):
 
 
 def meshes(folder):
-    """The scenes whose mesh is there: the piston is not on every system."""
+    """The scenes whose mesh exists: not every system has the piston."""
     return [scene for scene in SCENES if os.path.exists(os.path.join(folder, scene["file"]))]
 
 
@@ -259,7 +261,7 @@ def batch():
 
 
 def gui():
-    """Everything in its own view, side by side."""
+    """Show each scene in its own view, side by side."""
     plugin, folder = os.environ["INKRAY_DEMO_GUI"].split(":")
     load_plugin(plugin)
     view = simple.GetActiveViewOrCreate("RenderView")
@@ -280,5 +282,5 @@ def main():
         sys.exit(f"demo.py: {error}")
 
 
-if __name__ != "demo":  # ParaView's window runs scripts under names of its own
+if __name__ != "demo":  # ParaView's window runs scripts with other names
     main()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Command lines of the generators and the benchmarks, over CLI11: options whose value is one of a few names,
-/// and the options that describe a generated mesh. Include it from the file that has main() only, because
+/// Command lines of the generators and benchmarks, based on CLI11: options with a choice of names,
+/// and options that describe a generated mesh. Only include this in the file with main(), because
 /// CLI11 takes seconds to compile.
 #include "MeshGenerator.h"
 
@@ -14,7 +14,8 @@
 namespace inkray::generator
 {
 
-/// An app whose help shows default values. The last of several equal options counts; lists add up.
+/// An app whose help shows default values. If an option is repeated, the last one
+/// counts; lists are concatenated.
 class CommandLine : public CLI::App
 {
 public:
@@ -26,7 +27,7 @@ public:
   }
 };
 
-/// An option that takes one of these names.
+/// Add an option that takes one of these names.
 template <typename T>
 CLI::Option* addChoice(CLI::App& app, const std::string& option, T& to, const std::map<std::string, T>& names,
   const std::string& description)
@@ -43,7 +44,7 @@ CLI::Option* addChoice(CLI::App& app, const std::string& option, T& to, const st
   return added->check(CLI::IsMember(names));
 }
 
-/// A whole number that may be written as 3.8e6.
+/// Add an option for a whole number, which may be written as 3.8e6.
 template <typename T>
 CLI::Option* addCount(
   CLI::App& app, const std::string& option, T& to, const std::string& description, double least = 0)
@@ -55,7 +56,7 @@ CLI::Option* addCount(
     ->default_str(std::to_string(to));
 }
 
-/// Values separated by `separator` in one argument.
+/// Add an option for values in one argument, separated by `separator`.
 template <typename T>
 CLI::Option* addList(CLI::App& app, const std::string& option, std::vector<T>& to,
   const std::string& description, char separator = ',')
@@ -63,7 +64,7 @@ CLI::Option* addList(CLI::App& app, const std::string& option, std::vector<T>& t
   return app.add_option(option, to, description)->delimiter(separator)->allow_extra_args(false);
 }
 
-/// --tets, --seed, --shape, --cut, --grading and --boundary-faces of a generated mesh.
+/// Add --tets, --seed, --shape, --cut, --grading and --boundary-faces of a generated mesh.
 inline void addMeshOptions(CLI::App& app, MeshOptions& mesh)
 {
   addCount(app, "--tets", mesh.tets, "Wanted number of tetrahedra; the lattice rounds it", 1);

@@ -12,8 +12,8 @@ namespace inkray::generator
 namespace
 {
 
-/// A file that is written in blocks of a few megabytes: legacy files are big-endian, so every value passes
-/// through a buffer anyway.
+/// A file that is written in blocks of a few megabytes. Legacy files are big-endian, so each value
+/// is copied to a buffer anyway.
 class BigEndianFile
 {
 public:

@@ -19,9 +19,9 @@ namespace
 {
 
 constexpr int MaximumCells =
-  1200; ///< per axis: lattice indices then fit everything below, and 1200^3 x 6 tets is past any machine
+  1200; ///< per axis: keeps lattice indices in range; 1200^3 x 6 tets exceed any machine
 
-// Corner c of a hexahedron sits at the bits of c: x is bit 0, y bit 1, z bit 2. Corner 8 is the centre.
+// The bits of corner c of a hexahedron are its position: x is bit 0, y bit 1, z bit 2. Corner 8: the center.
 using LocalTet = std::array<int, 4>;
 
 double determinant(const std::array<std::array<int, 3>, 4>& p)
@@ -55,8 +55,8 @@ LocalTet oriented(LocalTet tet)
   return tet;
 }
 
-/// The tets of one hexahedron whose lattice indices sum to an even or odd number. Both sides of a face choose
-/// the same diagonal.
+/// The tets of a hexahedron whose lattice indices have an even or odd sum. The cells on both sides of a
+/// face choose the same diagonal.
 std::vector<LocalTet> cutHexahedron(Cut cut, int parity)
 {
   std::vector<LocalTet> tets;
@@ -75,7 +75,7 @@ std::vector<LocalTet> cutHexahedron(Cut cut, int parity)
     const int u = 1 << ((axis + 1) % 3), v = 1 << ((axis + 2) % 3);
     for (int side = 0; side < 2; ++side)
     {
-      // A face belongs to the hexahedron above it: the upper face of this one has the parity of the next.
+      // The upper face of this hexahedron has the parity of the next one, to which it belongs.
       const int base = side << axis;
       if ((parity + side) % 2 == 0)
       {
@@ -96,8 +96,8 @@ constexpr int EvenOrders[12][4] = { { 0, 1, 2, 3 }, { 0, 2, 3, 1 }, { 0, 3, 1, 2
   { 1, 2, 0, 3 }, { 1, 3, 2, 0 }, { 2, 0, 1, 3 }, { 2, 1, 3, 0 }, { 2, 3, 0, 1 }, { 3, 0, 2, 1 },
   { 3, 1, 0, 2 }, { 3, 2, 1, 0 } };
 
-/// Lattice size for a wanted number of hexahedra: near-cubic, each axis rounded so that the product comes
-/// closest.
+/// Choose the lattice size for a number of hexahedra: nearly cubic, with each axis rounded
+/// so that the number is closest.
 std::array<int, 3> chooseCells(double hexahedra, Shape shape)
 {
   constexpr int samples = 64;
@@ -129,10 +129,10 @@ std::array<int, 3> chooseCells(double hexahedra, Shape shape)
   return best;
 }
 
-/// Tubes two cells wide along z, in rows that fill the lattice evenly.
+/// Tubes are TubeCells cells wide and run along z, in rows that fill the lattice evenly.
 constexpr int TubeCells = 2;
 
-/// Boundary faces of a whole box of cells, and how many more a tube gives.
+/// The boundary faces of a full box of cells, and the additional ones of a tube.
 std::int64_t facesOfBox(const std::array<int, 3>& cells)
 {
   const std::int64_t x = cells[0], y = cells[1], z = cells[2];
@@ -150,7 +150,7 @@ std::int64_t numTubesFor(std::int64_t faces, const std::array<int, 3>& cells)
       double(faces - facesOfBox(cells)) / double(std::max<std::int64_t>(1, facesOfTube(cells[2])))));
 }
 
-/// Lattice size for so many hexahedra that are left beside the tubes.
+/// Choose the lattice size so that this many hexahedra remain beside the tubes.
 std::array<int, 3> chooseCellsBesideTubes(double hexahedra, std::int64_t faces)
 {
   std::array<int, 3> cells = chooseCells(hexahedra, Shape::Convex);
@@ -160,8 +160,8 @@ std::array<int, 3> chooseCellsBesideTubes(double hexahedra, std::int64_t faces)
   return cells;
 }
 
-/// For each column of hexahedra along z, 1 within a tube. Throws std::invalid_argument where so many tubes do
-/// not fit, or where the box has more faces.
+/// A 1 for each column of hexahedra along z in a tube, else 0. Throws std::invalid_argument if so many tubes
+/// do not fit, or if the box alone has more faces.
 std::vector<std::uint8_t> placeTubes(std::int64_t faces, const std::array<int, 3>& cells)
 {
   if (faces < facesOfBox(cells))
@@ -189,9 +189,8 @@ std::vector<std::uint8_t> placeTubes(std::int64_t faces, const std::array<int, 3
   return columns;
 }
 
-/// Where the corners of so many cells lie along an axis, in mean widths of cells: those of a graded lattice
-/// along a hyperbolic tangent. The widest cell, in the middle, is `grading` times as wide as the first and
-/// the last.
+/// The positions of corners along an axis, in mean cell widths. In a graded lattice they follow a hyperbolic
+/// tangent: the widest cell, in the center, is `grading` times as wide as the first and the last.
 std::vector<double> cornersAlongAxis(int cells, double grading)
 {
   std::vector<double> corners(static_cast<std::size_t>(cells) + 1);
@@ -214,15 +213,15 @@ std::vector<double> cornersAlongAxis(int cells, double grading)
   return corners;
 }
 
-/// The lattice while it is being numbered. Layers (k) are the unit of parallel work: each knows where its
-/// points and tets start.
+/// The lattice while points and tets are numbered. Layers (k) are the units of parallel work: for each it is
+/// known where its points and tets start.
 struct Lattice
 {
   std::array<int, 3> Cells;
-  std::vector<std::uint8_t> Inside;    ///< per hexahedron
-  std::vector<std::int32_t> CornerIds; ///< per lattice corner; -1 when no hexahedron uses it
-  std::vector<std::int32_t> CentreIds; ///< per hexahedron, Cut::Centre only
-  std::vector<std::int64_t> FirstTet;  ///< per layer
+  std::vector<std::uint8_t> Inside;    ///< for each hexahedron
+  std::vector<std::int32_t> CornerIds; ///< for each lattice corner; -1 if no hexahedron uses it
+  std::vector<std::int32_t> CentreIds; ///< for each hexahedron, Cut::Centre only
+  std::vector<std::int64_t> FirstTet;  ///< for each layer
   std::int64_t NumPoints = 0;
   std::int64_t NumTets = 0;
 
@@ -272,8 +271,8 @@ Lattice buildLattice(
     }
   });
 
-  // Count per layer, then number: corners of a layer first, then its centres, so that a tet's points are
-  // close together.
+  // Count per layer, then number the corners of a layer before its centers. This keeps the
+  // points of a tet close together.
   std::vector<std::int64_t> points(cells[2] + 2, 0);
   lattice.FirstTet.assign(cells[2] + 2, 0);
   lattice.CornerIds.assign(std::size_t(cells[0] + 1) * (cells[1] + 1) * (cells[2] + 1), -1);
@@ -351,7 +350,7 @@ void checkOptions(const MeshOptions& options)
     throw std::invalid_argument("Boundary faces are counted for convex meshes alone.");
 }
 
-/// Throws std::invalid_argument where a tet has no positive volume.
+/// Throws std::invalid_argument if the volume of a tet is not positive.
 void checkVolumes(const TetMesh& mesh)
 {
   std::atomic<std::int64_t> turned = 0;
@@ -431,15 +430,15 @@ TetMesh generateMesh(const MeshOptions& options)
   for (int a = 0; a < 3; ++a)
     corners[a] = cornersAlongAxis(cells[a], options.grading);
 
-  // Where a lattice corner went, in mean cells. It moves within the narrower of the two cells beside it:
-  // scaled to a cube, each hexahedron is one of an even lattice.
+  // The moved position of a lattice corner, in mean cells. A corner moves in proportion to the narrower of
+  // the cells beside it. Scaled to a cube, each hexahedron is then one of an even lattice.
   const auto jittered = [&](int i, int j, int k) {
     const std::uint64_t key = mix(lattice.corner(i, j, k) ^ mix(options.seed));
     const int index[3] = { i, j, k };
     std::array<double, 3> position;
     for (int a = 0; a < 3; ++a)
     {
-      // A convex mesh keeps its six sides flat.
+      // The six sides of a convex mesh stay flat.
       const bool fixed = convex && (index[a] == 0 || index[a] == cells[a]);
       const double* const at = corners[a].data() + index[a];
       const double before = index[a] > 0 ? at[0] - at[-1] : at[1] - at[0],
@@ -492,7 +491,7 @@ TetMesh generateMesh(const MeshOptions& options)
         if (options.cut == Cut::Centre)
         {
           ids[8] = lattice.CentreIds[h];
-          // The mean of the moved corners stays on the inner side of all twelve triangles.
+          // The mean of the moved corners is on the inner side of all twelve triangles.
           std::array<double, 3> centre = { 0.0, 0.0, 0.0 };
           for (int c = 0; c < 8; ++c)
           {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Random numbers that are functions of an index or of a place, so that generated data are the same in
-/// whatever order and on however many threads they are made.
+/// Random numbers as functions of an index or a position. Generated data are therefore the same in any order
+/// and on any number of threads.
 #include <cmath>
 #include <cstdint>
 
 namespace inkray::generator
 {
 
-/// A 64-bit mix (the finaliser of splitmix64): every input bit reaches every output bit, so lattice indices
-/// can be used as they are.
+/// A 64-bit mix (the finalizer of splitmix64). Every input bit affects every output bit, so lattice
+/// indices can be used directly.
 inline std::uint64_t mix(std::uint64_t x)
 {
   x += 0x9e3779b97f4a7c15ull;
@@ -43,8 +43,8 @@ inline double valueNoise(double x, double y, double z, std::uint64_t seed)
   return lerp(near, far, tz);
 }
 
-/// A permutation of [0, count) that needs no memory: a Feistel network over the next even number of bits,
-/// repeated until it lands inside.
+/// A permutation of [0, count) that needs no memory: a Feistel network over an even number of bits, which is
+/// repeated until the result is in range.
 class Permutation
 {
 public:

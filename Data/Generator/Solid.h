@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The solid that generated meshes fill: which points of the unit cube belong to it, and how it is bent.
+/// The solid that generated meshes fill: which points of the unit cube are inside, and how it is bent.
 #include "MeshGenerator.h"
 
 #include <array>
@@ -9,9 +9,9 @@
 namespace inkray::generator
 {
 
-/// Whether a point of the cube [0, 1]^3 belongs to the solid. Features are sized so that boundary faces per
-/// tet come close to measured engineering meshes (about 69 thousand for 3.8 M tets with Cut::Centre): notches
-/// and bores add less surface than scattered holes would.
+/// Whether a point of the cube [0, 1]^3 is inside the solid. The number of boundary faces per tet is close to
+/// that of measured engineering meshes (about 69 thousand for 3.8 M tets with Cut::Centre). For this, notches
+/// and bores are better than scattered holes, which would add more surface.
 inline bool insideSolid(Shape shape, double x, double y, double z)
 {
   if (shape == Shape::Convex)
@@ -19,7 +19,7 @@ inline bool insideSolid(Shape shape, double x, double y, double z)
     return true;
   }
   const auto square = [](double a) { return a * a; };
-  // The notch takes one corner away; its surface replaces the one that is lost.
+  // The notch removes a corner. Its surface replaces the one that is removed.
   if (x > 0.55 && y > 0.5 && z > 0.45)
   {
     return false;
@@ -40,8 +40,8 @@ inline bool insideSolid(Shape shape, double x, double y, double z)
   return shape != Shape::Disconnected || !(sawn(x) || sawn(y) || sawn(z));
 }
 
-/// The solid is bent, so that its sides are neither flat nor along the axes. The derivative stays within 0.3
-/// of the identity: no tet turns over.
+/// Bend the solid, so that its sides are neither flat nor along the axes. The derivative is within 0.3 of the
+/// identity, so no tet is inverted.
 inline std::array<double, 3> bend(Shape shape, const std::array<double, 3>& p)
 {
   if (shape == Shape::Convex)

@@ -12,7 +12,7 @@ namespace
 
 using Vector = std::array<double, 3>;
 
-constexpr double Reach = 2.5; ///< radii from the axis of a tube at which its brightness ends
+constexpr double Reach = 2.5; ///< in radii: the distance from the axis of a tube at which its brightness is 0
 
 Vector sum(const Vector& a, const Vector& b, double t)
 {
@@ -30,7 +30,7 @@ Vector unit(const Vector& a)
   return length > 1e-12 ? Vector{ a[0] / length, a[1] / length, a[2] / length } : Vector{ 0, 1, 0 };
 }
 
-/// Where along a -> b the point nearest to p lies, in [0, 1].
+/// The position of the point nearest to p along a -> b, in [0, 1].
 double nearest(const Capsule& c, const Vector& p)
 {
   const Vector along = sum(c.b, c.a, -1.0);
@@ -38,7 +38,7 @@ double nearest(const Capsule& c, const Vector& p)
   return square > 0.0 ? std::clamp(dot(sum(p, c.a, -1.0), along) / square, 0.0, 1.0) : 0.0;
 }
 
-/// Random numbers in the order in which branches are grown.
+/// Random numbers in the order in which branches grow.
 class Random
 {
 public:
@@ -50,7 +50,7 @@ public:
   double between(double low, double high) { return low + (high - low) * 0.5 * (this->symmetric() + 1.0); }
   Vector direction()
   {
-    // Points of the ball, so that no direction is preferred.
+    // Points in the ball, so that all directions are equally likely.
     for (;;)
     {
       const Vector v = { this->symmetric(), this->symmetric(), this->symmetric() };
@@ -66,21 +66,21 @@ private:
   std::uint64_t State;
 };
 
-/// The end of a branch from which the next ones grow.
+/// The end of a branch, from which the next ones grow.
 struct Tip
 {
   Vector position, direction;
   double radius;
 };
 
-/// A winding piece of `steps` tubes; returns where it ends.
+/// Grow a winding branch of `steps` tubes. Returns its end.
 Tip growBranch(std::vector<Capsule>& capsules, Random& random, Tip tip, int steps, double stepLength,
   double taper, double winding, double brightness)
 {
   for (int i = 0; i < steps; ++i)
   {
     tip.direction = unit(sum(tip.direction, random.direction(), winding));
-    // Near the border of the cube everything turns back.
+    // Turn back near the border of the cube.
     for (int a = 0; a < 3; ++a)
     {
       const double margin = tip.position[a] + 2.0 * stepLength * tip.direction[a];
@@ -98,7 +98,7 @@ Tip growBranch(std::vector<Capsule>& capsules, Random& random, Tip tip, int step
   return tip;
 }
 
-/// Direction at an angle (radians) from another, towards a random side.
+/// A direction at an angle (in radians) to another one, towards a random side.
 Vector tilted(Random& random, const Vector& direction, double angle)
 {
   Vector side = random.direction();
@@ -111,7 +111,7 @@ Vector tilted(Random& random, const Vector& direction, double angle)
 CapsuleField::CapsuleField(std::vector<Capsule> capsules)
   : Capsules(std::move(capsules))
 {
-  // Twice over all tubes: first to count what each cell gets, then to fill it in.
+  // Visit all tubes twice: first count the tubes of each cell, then fill the list.
   const double width = 2.0 / Cells, halfDiagonal = 0.5 * std::sqrt(3.0) * width;
   const auto visit = [&](auto&& take) {
     for (std::size_t n = 0; n < this->Capsules.size(); ++n)
@@ -198,7 +198,7 @@ std::vector<Capsule> growVessels(std::uint64_t seed)
                  first = tip.radius * std::cbrt(1.0 / (1.0 + ratio * ratio * ratio));
     for (const double radius : { first, ratio * first })
     {
-      // The thinner child leaves at the wider angle.
+      // The thinner child branches off at the wider angle.
       const Vector direction =
         tilted(random, tip.direction, radius < first ? random.between(0.6, 1.2) : random.between(0.1, 0.45));
       if (radius >= thinnest)
@@ -207,7 +207,7 @@ std::vector<Capsule> growVessels(std::uint64_t seed)
       }
     }
   }
-  // Two bulges, on a thick and on a thinner vessel.
+  // Two bulges, on a thick and on a thin vessel.
   capsules.push_back({ capsules[14].b, capsules[14].b, 0.085, 0.085, 1.0 });
   const Capsule& later = capsules[capsules.size() / 2];
   capsules.push_back({ later.b, later.b, 0.05, 0.05, 0.8 });
@@ -219,7 +219,7 @@ std::vector<Capsule> growTree(std::uint64_t seed)
   constexpr double wood = 0.8;
   Random random(seed ^ 0x72ee);
   std::vector<Capsule> capsules;
-  // The trunk bends to and fro.
+  // The trunk winds.
   const Tip crown = growBranch(
     capsules, random, { { 0.05, -0.72, 0.0 }, unit({ 0.3, 1.0, 0.1 }), 0.075 }, 7, 0.1, 0.93, 0.3, wood);
   std::vector<std::pair<Tip, int>> tips = { { crown, 0 } };

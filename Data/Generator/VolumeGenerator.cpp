@@ -17,16 +17,16 @@ namespace
 {
 
 constexpr double Pi = 3.14159265358979323846;
-constexpr std::int64_t MaximumPoints = 4096; ///< an axis
+constexpr std::int64_t MaximumPoints = 4096; ///< per axis
 
-/// 0 below -w, 1 above w, smooth between.
+/// 0 below -w, 1 above w, smooth in between.
 double smoothStep(double d, double w)
 {
   const double t = std::clamp(0.5 + 0.5 * d / w, 0.0, 1.0);
   return t * t * (3.0 - 2.0 * t);
 }
 
-/// Sum of octaves of value noise, each twice as fine and half as strong; about -1 to 1.
+/// A sum of octaves of value noise, each twice as fine and half as strong; about -1 to 1.
 double turbulence(double x, double y, double z, int octaves, std::uint64_t seed)
 {
   double value = 0.0, amplitude = 0.6;
@@ -41,14 +41,14 @@ double turbulence(double x, double y, double z, int octaves, std::uint64_t seed)
   return value;
 }
 
-/// Rough distance to an ellipsoid, negative inside.
+/// The approximate distance to an ellipsoid, negative inside.
 double ellipsoid(double x, double y, double z, double rx, double ry, double rz)
 {
   const double q = std::sqrt(x * x / (rx * rx) + y * y / (ry * ry) + z * z / (rz * rz));
   return (q - 1.0) * std::min({ rx, ry, rz });
 }
 
-/// Smallest of two distances, with the crease between them rounded over a width.
+/// The smaller of two distances, with the crease between them rounded over a width.
 double smoothMinimum(double a, double b, double width)
 {
   const double h = std::max(0.0, width - std::abs(a - b)) / width;
@@ -78,7 +78,7 @@ std::function<double(double, double, double)> tree(std::uint64_t seed)
 {
   return [plant = CapsuleField(growTree(seed)), seed](double x, double y, double z) {
     double value = plant(x, y, z);
-    // A pot with a rim, filled with earth.
+    // A pot with a rim, filled with soil.
     const double side = std::max(std::abs(x), std::abs(z)),
                  corner = std::pow(std::pow(x / 0.42, 4.0) + std::pow(z / 0.42, 4.0), 0.25) * 0.42;
     if (y < -0.62 && side < 0.5)
@@ -90,7 +90,7 @@ std::function<double(double, double, double)> tree(std::uint64_t seed)
         earth * smoothStep(-std::max(inner, y + 0.75), 0.02));
       value = std::max(value, pot);
     }
-    // The haze of the scanner around the crown.
+    // Noise of the scanner around the crown.
     const double crown = 1.0 - (x * x + (y - 0.2) * (y - 0.2) + z * z) / 0.81;
     if (crown > 0.0)
     {
@@ -107,7 +107,7 @@ std::function<double(double, double, double)> head(std::uint64_t seed)
   return [seed](double x, double y, double z) {
     constexpr double edge = 0.016;
     const double ax = std::abs(x);
-    // The skull and the jaw carry bone; skin goes further, over nose, ears and neck.
+    // The skull and the jaw have bone. Skin also covers nose, ears and neck.
     const double skull = ellipsoid(x, y - 0.2, z + 0.06, 0.70, 0.72, 0.82),
                  jaw = ellipsoid(x, y + 0.25, z - 0.2, 0.48, 0.6, 0.5);
     const double core = smoothMinimum(skull, jaw, 0.2);
@@ -120,7 +120,7 @@ std::function<double(double, double, double)> head(std::uint64_t seed)
     skin = smoothMinimum(skin, std::max(std::sqrt(x * x + (z + 0.12) * (z + 0.12)) - 0.36, y + 0.3), 0.2);
     const double tissue = 0.34 + 0.03 * turbulence(6.0 * x, 6.0 * y, 6.0 * z, 3, seed + 3);
     double value = tissue * smoothStep(-skin, edge);
-    // Bone between two depths, with eye sockets, the nose's opening, a row of foramina and the sutures.
+    // Bone between two depths, with eye sockets, the opening of the nose, a row of foramina and the sutures.
     const double eye =
       std::sqrt((ax - 0.22) * (ax - 0.22) + (y - 0.12) * (y - 0.12) + (z - 0.68) * (z - 0.68)) - 0.16;
     const double nose = ellipsoid(x, y + 0.12, z - 0.66, 0.08, 0.13, 0.2);
@@ -157,7 +157,7 @@ std::function<double(double, double, double)> mixing(std::uint64_t seed)
     {
       return y < 0 ? 1.0 : 0.0;
     }
-    // Eddies carry the fluids about before finer ones tear the interface.
+    // Large eddies move the fluids before finer ones break up the interface.
     const double u = x + 0.22 * turbulence(2.5 * x, 2.5 * y, 2.5 * z, 2, seed + 50),
                  v = y + 0.22 * turbulence(2.5 * z, 2.5 * x, 2.5 * y, 2, seed + 60),
                  w = z + 0.22 * turbulence(2.5 * y, 2.5 * z, 2.5 * x, 2, seed + 70);

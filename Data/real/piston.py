@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""A real mesh: an engine's piston in ten-node tetrahedra, with the stress of its own load case.
+"""A real mesh: an engine's piston of ten-node tetrahedra, with the stress of its load case.
 
-The mesh is a Nastran file that Debian's package z88-data ships (example 19 of the Z88 finite element
-program). The file also says what happens to the piston: material, gas pressure on the crown, restraints. This
-script reads all of that, solves the linear elastic problem with the ten-node elements of the file, and writes
-a .vtk file (legacy, binary) with, per point, `von_mises` (stress in MPa) and `displacement` (mm).
+The mesh is a Nastran file of Debian's package z88-data (example 19 of the Z88 finite element program). The
+file also has material, gas pressure on the crown, and restraints. This script solves the linear elastic
+problem with the file's ten-node elements. It writes a legacy binary .vtk file with `von_mises` (stress in
+MPa) and `displacement` (mm) for each point.
 
     piston.py OUT.vtk [--nastran FILE]
 """
@@ -21,17 +21,17 @@ from scipy.sparse.linalg import LinearOperator, cg, splu
 
 DEFAULT_FILE = "/usr/share/z88/b19_g.nas"
 
-# Local corners of the six mid-edge nodes; Nastran's order is VTK's.
+# The corners of the six mid-edge nodes. The orders of Nastran and VTK are the same.
 EDGES = ((0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3))
 VTK_QUADRATIC_TETRA = 24
 
 
 class NastranError(Exception):
-    """The file is not what this script can read."""
+    """The file is not in the format that this script reads."""
 
 
 class Model:
-    """What the bulk data of a free-field Nastran file says, as far as it is needed here."""
+    """The parts of a free-field Nastran file's bulk data that are needed here."""
 
     def __init__(self, path):
         number, points, cells, self.pressures, self.restraints = {}, [], [], [], []
@@ -54,7 +54,7 @@ class Model:
                     pending.extend(int(value) for value in field[1:5] if value)
                 elif field[0] == "MAT1":
                     self.young, self.poisson = float(field[2]), float(field[4])
-                elif field[0] == "PLOAD4":  # pressure, a corner of the loaded face, the corner opposite to it
+                elif field[0] == "PLOAD4":  # pressure, a corner of the face, the opposite corner
                     self.pressures.append((int(field[2]), float(field[3]), int(field[8])))
                 elif field[0] == "SPC":
                     self.restraints.append((int(field[2]), field[3], float(field[4])))
@@ -75,7 +75,9 @@ class Model:
 
 
 def barycentric_gradients(corners):
-    """d(barycentric coordinate)/dx of straight-sided tets: (n, 4, 3), and their volumes."""
+    """The gradients of barycentric coordinates of straight-sided tets, (n, 4, 3), and the volumes of the
+    tets.
+    """
     edges = corners[:, 1:] - corners[:, :1]
     inverse = numpy.linalg.inv(edges)  # columns are the gradients of coordinates 1..3
     gradients = numpy.empty((len(corners), 4, 3))
@@ -85,7 +87,7 @@ def barycentric_gradients(corners):
 
 
 def shape_gradients(gradients, at):
-    """Gradients of the ten shape functions where the barycentric coordinates are `at`: (n, 10, 3)."""
+    """The gradients of the ten shape functions at barycentric coordinates `at`: (n, 10, 3)."""
     result = numpy.empty((len(gradients), 10, 3))
     for i in range(4):
         result[:, i] = (4 * at[i] - 1) * gradients[:, i]
@@ -95,8 +97,8 @@ def shape_gradients(gradients, at):
 
 
 def stiffness(model):
-    """Assembled in 3 x 3 blocks. Elements count as straight-sided, which they are but for the outermost
-    edges; four quadrature points are then exact.
+    """The stiffness matrix in 3 x 3 blocks. Elements count as straight-sided, which is true except for the
+    outermost edges. Four quadrature points are then exact.
     """
     lame = model.young * model.poisson / ((1 + model.poisson) * (1 - 2 * model.poisson))
     shear = model.young / (2 * (1 + model.poisson))
@@ -119,7 +121,7 @@ def stiffness(model):
 
 
 def assemble_blocks(rows, columns, blocks, n):
-    """Sum 3 x 3 blocks that fall on the same place."""
+    """Sum the 3 x 3 blocks of each place."""
     keys = rows.astype(numpy.int64) * n + columns
     order = numpy.argsort(keys, kind="stable")
     keys = keys[order]
@@ -131,8 +133,8 @@ def assemble_blocks(rows, columns, blocks, n):
 
 
 def pressure_load(model):
-    """Nodal forces. On a flat six-node triangle a constant pressure goes in equal thirds to the mid-edge
-    nodes and leaves the corners alone.
+    """The nodal forces. On a flat six-node triangle, the mid-edge nodes get equal thirds of a constant
+    pressure, and the corners get nothing.
     """
     force = numpy.zeros((len(model.points), 3))
     for cell, pressure, opposite in model.pressures:
@@ -141,7 +143,7 @@ def pressure_load(model):
         a, b, c = (model.points[nodes[i]] for i in range(4) if i != away)
         area = 0.5 * numpy.cross(b - a, c - a)
         if area @ (model.points[opposite] - a) < 0:
-            area = -area  # into the body, where pressure pushes
+            area = -area  # into the body, because pressure pushes
         for e, pair in enumerate(EDGES):
             if away not in pair:
                 force[nodes[4 + e]] += pressure * area / 3
@@ -149,8 +151,8 @@ def pressure_load(model):
 
 
 def coarse_space(model, free):
-    """Displacements that are linear in each element: mid-edge nodes move with the mean of their corners.
-    Restrained components are left out.
+    """The interpolation from displacements that are linear in each element: mid-edge nodes move by the mean
+    of their corners. Restrained components are left out.
     """
     n = len(model.points)
     corners = numpy.unique(model.cells[:, :4])
@@ -169,8 +171,8 @@ def coarse_space(model, free):
 
 
 def solve(matrix, force, model, tolerance=1e-6):
-    """Conjugate gradients, restrained components held at zero. Preconditioner: block Jacobi plus a direct
-    solution among the corner nodes.
+    """Solve by conjugate gradients, with restrained components held at zero. The preconditioner is block
+    Jacobi plus a direct solution for the corner nodes.
     """
     free = numpy.ones(len(force))
     for node, components, value in model.restraints:
@@ -211,7 +213,7 @@ def solve(matrix, force, model, tolerance=1e-6):
 
 
 def von_mises(model, displacement):
-    """Stress at the nodes of each element, averaged over the elements that share a node."""
+    """The stress at the nodes of each element, averaged over the elements that share a node."""
     lame = model.young * model.poisson / ((1 + model.poisson) * (1 - 2 * model.poisson))
     shear = model.young / (2 * (1 + model.poisson))
     gradients, _ = barycentric_gradients(model.points[model.cells[:, :4]])
@@ -232,7 +234,7 @@ def von_mises(model, displacement):
 
 
 def write_vtk(path, model, stress, displacement):
-    """Legacy binary VTK: big-endian."""
+    """Write legacy binary VTK, which is big-endian."""
     n, cells = model.cells.shape
     with open(path + ".part", "wb") as out:
 
@@ -254,7 +256,7 @@ def write_vtk(path, model, stress, displacement):
             f"POINT_DATA {len(model.points)}\nSCALARS von_mises float 1\nLOOKUP_TABLE default", stress, ">f4"
         )
         section("VECTORS displacement float", displacement, ">f4")
-    os.replace(path + ".part", path)  # an interrupted run leaves no half file behind
+    os.replace(path + ".part", path)  # an interrupted run leaves no partial file
 
 
 def main():

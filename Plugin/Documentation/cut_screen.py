@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cuts the display part of ParaView's properties panel out of what a virtual screen shows: cut_screen.py XWD volume|isosurface PICTURE.png, for make_panel.sh.
+"""Cuts the display part of ParaView's properties panel out of a dump of a virtual screen, for make_panel.sh.
 
-The file is X's window dump of 32 bits a pixel (XWDFile.h): a header of 32-bit words, colours, and rows of pixels.
+usage: cut_screen.py XWD volume|isosurface PICTURE.png
+
+The file is X's window dump with 32 bits per pixel (XWDFile.h): a header of 32-bit words, colors, and rows of
+pixels.
 """
 import struct
 import sys
@@ -11,7 +14,7 @@ from vtkmodules.util import numpy_support
 from vtkmodules.vtkCommonDataModel import vtkImageData
 from vtkmodules.vtkIOImage import vtkPNGWriter
 
-# The panel's part Display, on the screen of make_panel.sh. That of a volume has a scroll bar beside it.
+# Where the panel's part Display is on the screen of make_panel.sh. A volume's has a scroll bar beside it.
 LEFT, RIGHT, TOP, BOTTOM = {'volume': (4, 344, 1090, 2208), 'isosurface': (4, 365, 1199, 1950)}[sys.argv[2]]
 
 data = open(sys.argv[1], 'rb').read()

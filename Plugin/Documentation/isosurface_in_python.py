@@ -15,16 +15,16 @@ view.ViewSize = [400, 300]
 display = simple.Show(image, view)
 display.SetRepresentationType('Isosurface (Ray Cast)')
 display.IsosurfaceArray = ['POINTS', 'RTData']
-display.Isosurfaces = [  # a row for each: value, opacity, 1 if visible, 1 if with a colour of its own, red, green, blue
+display.Isosurfaces = [  # for each: value, opacity, 1 if visible, 1 if it has its own color, red, green, blue
     100.0, 0.4, 1, 0, 1.0, 1.0, 1.0,
     150.0, 1.0, 1, 1, 0.9, 0.2, 0.1]
-display.Isovalues = [100.0, 160.0]  # the values alone: the second surface moves and keeps what it has
+display.Isovalues = [100.0, 160.0]  # only the values: the second surface moves and keeps the rest
 display.IsosurfaceDevice = 'Auto'  # or 'CUDA', 'CPU'
-display.IsosurfaceSmoothNormals = 1  # lit as the filter Contour; 0 shows the facets of each cell
-simple.ColorBy(display, ('POINTS', 'RTData'))  # the colours of the isovalues; another array colours the surface by its own values
+display.IsosurfaceSmoothNormals = 1  # lit like the filter Contour; 0 shows the facets of cells
+simple.ColorBy(display, ('POINTS', 'RTData'))  # colors surfaces by their isovalues
 simple.ResetCamera(view)
 simple.SaveScreenshot(os.path.join(output, 'isosurface_representation.png'), view)
-display.IsosurfaceProbePixel = [200, 150]  # what is there?
+display.IsosurfaceProbePixel = [200, 150]  # find the surface under this pixel
 display.SMProxy.UpdatePropertyInformation()
 rows = list(display.IsosurfaceReport)  # name, value and unit of each row
 values = dict(zip(rows[0::3], rows[1::3]))
@@ -47,7 +47,7 @@ isovalues = mapper.GetSettings().GetIsovalues()
 isovalues.SetValue(0, 130.0)
 isovalues.SetValue(1, 200.0)
 isovalues.SetOpacity(0, 0.4)
-isovalues.SetColor(1, 0.9, 0.8, 0.2)  # of its own; those without have that of the colour function
+isovalues.SetColor(1, 0.9, 0.8, 0.2)  # its own color; other surfaces use the color function
 volume = vtkVolume()
 volume.SetMapper(mapper)
 volume.GetProperty().ShadeOn()

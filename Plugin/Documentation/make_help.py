@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pages of ParaView's help, with tables of the controls from the XML that defines them.
+"""Makes pages of ParaView's help, with tables of controls from the XML that defines them.
 
 usage: make_help.py PAGES OUTPUT XML...
 
-Copies everything in the folder PAGES to OUTPUT. In the pages (*.html), these lines become tables:
+Copies the folder PAGES to OUTPUT. In the pages (*.html), these lines become tables:
     <!-- controls: PROXY, GROUP -->    the properties of a group of the panel, in its order
     <!-- controls: PROXY -->           the properties of a proxy that are in no group and not internal
 Labels, documentation, ranges, defaults and what is advanced come from the XML. Exits with an error if a line names
@@ -24,7 +24,7 @@ def is_property(element):
 
 
 def split_words(name):
-    """The label that ParaView gives a property that has none: LeafSize is Leaf Size."""
+    """The label that ParaView gives a property without a label: LeafSize becomes Leaf Size."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
 
 
@@ -41,7 +41,7 @@ def signed(text):
 
 
 def numbers_once(text):
-    """'0 0 0' as '0': one number for all components."""
+    """'0 0 0' as '0' if all components are equal."""
     words = text.split()
     return words[0] if len(set(words)) == 1 else ", ".join(words)
 
@@ -54,7 +54,7 @@ def range_of(domain):
 
 
 def allowed(element):
-    """What the domains of a property allow, in words; empty where they do not say."""
+    """The values that a property's domains allow, in words. Empty if the domains do not say."""
     for domain in element:
         entries = [entry.get("text") for entry in domain.findall("Entry")] + [entry.get("value") for entry in domain.findall("String")]
         if entries:
@@ -73,7 +73,7 @@ def allowed(element):
 
 
 def default(element):
-    """The default as the panel shows it; empty where the data decide."""
+    """The default in the panel's format. Empty if it depends on the data."""
     text = element.get("default_values", "")
     if not text or text == "none" or element.get("information_only") == "1" or element.find("ArrayListDomain") is not None \
             or element.find("NumberOfComponentsDomain") is not None or element.find("ArrayRangeDomain") is not None:
@@ -103,10 +103,10 @@ class Definitions:
                 for panel in sub.iter("PropertyGroup"):
                     names = [entry.get("name") for entry in panel.findall("Property")]
                     known = self.groups.setdefault((inner.get("proxyname"), panel.get("label")), [])
-                    known += [name for name in names if name not in known]  # groups of one label are one in the panel
+                    known += [name for name in names if name not in known]  # as the panel does
 
     def properties(self, proxy):
-        """Name to definition of a proxy and of those in it, in their order."""
+        """The definitions of a proxy's properties and of those of its subproxies, by name and in order."""
         found = {}
         for element in self.proxies[proxy]:
             if is_property(element):
@@ -121,7 +121,7 @@ class Definitions:
             raise SystemExit(f"there is no proxy {proxy}")
         known = self.properties(proxy)
         if group:
-            # Types share groups, which one of them exposes.
+            # Types share groups. One of the types exposes them.
             of = [other for other, label in self.groups if label == group and (other == proxy or proxy not in (o for o, l in self.groups if l == group))]
             names = list(dict.fromkeys(name for other in of for name in self.groups[other, group] if name in known))
             if not names:
@@ -144,7 +144,9 @@ def table(elements):
 
 
 def leave_out(page, output):
-    """Removes the page of a component that is not built, the lines that name it, and the pictures that only it has."""
+    """Remove the page of a component that is not built, the lines that name it, and pictures that only it
+    uses.
+    """
     page.unlink()
     texts = {file: file.read_text(encoding="utf-8") for pattern in ("*.html", "*.qhp") for file in output.glob(pattern)}
     for file, text in texts.items():

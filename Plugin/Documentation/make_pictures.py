@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The pictures of the help pages that show what a group of options does: small JPEGs of a mesh that anybody can make.
+"""Makes the pictures of the help pages that show the effect of a group of options: small JPEGs of
+a mesh that anybody can make.
 
-usage: pvpython make_pictures.py InKRay.so FOLDER [NAME...], where an X server is (xvfb-run or .ci/setup.sh's with_display has one). NAMEs are those of PICTURES; all by default.
-With INKRAY_PICTURE_DRAFT=1 in the environment path traced ones have two samples and the mesh an eighth of the cells: enough to see that the script works.
+usage: pvpython make_pictures.py InKRay.so FOLDER [NAME...]
+
+Needs an X server (xvfb-run, or with_display of .ci/setup.sh). NAMEs are those of PICTURES; all by default.
+With INKRAY_PICTURE_DRAFT=1 in the environment, path traced pictures have two samples and the mesh has an
+eighth of the cells: enough to see that the script works.
 """
 import os
 import sys
@@ -23,7 +27,7 @@ def samples(wanted):
 
 
 def picture(view):
-    """The view as rows x columns x 3 bytes, upper row first."""
+    """The view as an array of rows x columns x 3 bytes, upper row first."""
     simple.Render(view)
     shown = view.CaptureWindow(1)
     width, height, _ = shown.GetDimensions()
@@ -52,7 +56,7 @@ def new_view(size, background=None):
 
 
 def turn(view, azimuth, elevation, zoom):
-    """Look at all from an angle."""
+    """Show everything from an angle."""
     view.ResetCamera()
     camera = view.GetActiveCamera()
     camera.Azimuth(azimuth)
@@ -65,7 +69,7 @@ def wavelet():
 
 
 def new_scene(size, kind=VOLUME, array=RTDATA):
-    """A view of the mesh, its display and the mesh: the wavelet in tetrahedra, with the array "height" beside its own."""
+    """A view, a display and its mesh: the wavelet in tetrahedra, with an added array "height"."""
     view = new_view(size, [0.08, 0.08, 0.1])
     half = 10 if DRAFT else 20
     mesh = simple.Calculator(Input=simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[-half, half] * 3)), Function='coordsZ', ResultArrayName='height')
@@ -89,7 +93,7 @@ def surface(value, opacity=1.0, colour=None):
 
 
 def beside(size, *changes):
-    """Pictures from left to right, each with the properties of a display that it names."""
+    """Pictures from left to right, each after a change of the display's properties."""
     view, display, _ = new_scene(size)
     pictures = []
     for change in changes:
@@ -117,7 +121,7 @@ def volume_light():
 def volume_gradient():
     view, display, _ = new_scene([200, 200])
     without = picture(view)
-    display.UseGradientOpacity = 1  # fitted to the data
+    display.UseGradientOpacity = 1  # the function is fitted to the data
     steepest = display.GradientOpacityFunction.Points[-4]
     display.GradientOpacityFunction.Points = [0.45 * steepest, 0.0, 0.5, 0.0, 0.8 * steepest, 1.0, 0.5, 0.0]
     display.ScalarOpacityUnitDistance = 1.5
@@ -130,7 +134,7 @@ def volume_transfer2d():
     function = simple.GetTransferFunction2D('RTData')
     function.OutputDimensions = [128, 128]
     low, high, _, steepest = function.Range
-    # Values below the middle where they are steep, and the greatest ones wherever they are.
+    # Low values where the gradient is steep, and the greatest values everywhere.
     function.Boxes = [low + 0.2 * (high - low), 0.4 * steepest, 0.3 * (high - low), 0.5 * steepest, 0.2, 0.5, 1.0, 0.5,
                       low + 0.75 * (high - low), 0.0, 0.2 * (high - low), 0.9 * steepest, 1.0, 0.6, 0.2, 0.9]
     display.ScalarOpacityUnitDistance = 3.0
@@ -141,8 +145,8 @@ def volume_blend():
     modes = ('Maximum Intensity', 'Minimum Intensity', 'Average Intensity', 'Additive')
     view, display, _ = new_scene([200, 150])
     opacity = display.ScalarOpacityFunction
-    opacity.Points = [number for value in opacity.Points[::4] for number in (value, 0.8, 0.5, 0.0)]  # the same for all values
-    display.ScalarOpacityUnitDistance = 45.0  # of the sum alone
+    opacity.Points = [number for value in opacity.Points[::4] for number in (value, 0.8, 0.5, 0.0)]  # equal for all
+    display.ScalarOpacityUnitDistance = 45.0  # only the sum uses it
     pictures = []
     for mode in modes:
         display.BlendMode = mode
@@ -190,7 +194,7 @@ def isosurface_mesh():
 
 
 def path_trace():
-    """A floor, and two surfaces of an image above it that light each other: by ray casting, and by path tracing."""
+    """Two surfaces of an image above a floor, which light each other: ray cast, then path traced."""
     view = new_view([330, 300], [0.8, 0.85, 0.9])
     image = wavelet()
     display = simple.Show(image, view)
@@ -210,7 +214,7 @@ def path_trace():
 
 
 def path_trace_materials():
-    """One surface in the four materials."""
+    """One surface in four materials."""
     view = new_view([220, 200])
     image = wavelet()
     display = simple.Show(image, view)
@@ -228,7 +232,7 @@ def path_trace_materials():
 
 
 def path_trace_volume():
-    """A surface of an image alone, and in the volume around it."""
+    """A surface of an image alone, then in the volume around it."""
     view = new_view([300, 270], [0.05, 0.07, 0.1])
     image = wavelet()
     display = simple.Show(image, view)

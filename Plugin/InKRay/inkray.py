@@ -5,10 +5,10 @@ Run in pvpython with the plug-in's folder (lib/InKRay) on PYTHONPATH:
 
     from inkray import vtkTetRayCastMapper
 
-The wheel `inkray`, which needs no ParaView, has a package of the same name with MeshVolume and Isosurface; the one that
-comes first on sys.path is imported.
+The wheel `inkray`, which needs no ParaView, has a package of the same name with MeshVolume and Isosurface.
+Python imports the package that comes first on sys.path.
 """
-# The base classes have to be known first.
+# The base classes must be imported first.
 import vtkmodules.vtkCommonCore
 import vtkmodules.vtkRenderingVolume
 import vtkmodules.vtkRenderingVolumeOpenGL2
@@ -16,7 +16,7 @@ import vtkmodules.vtkRenderingVolumeOpenGL2
 from .InKRayFilters import *
 from .InKRayRendering import *
 try:
-    # The representation derives from ParaView's; absent in a plain VTK Python.
+    # The representation derives from ParaView's class, which a plain VTK Python lacks.
     import paraview.modules.vtkRemotingViews
     from .InKRayRepresentations import *
 except ImportError:
