@@ -126,8 +126,7 @@ int vtkMinMaxBricks::RequestData(
   {
     vtkErrorMacro(<< (!problem.empty()
                       ? problem
-                      : std::string(
-                          "There is no numeric array of that name to find ranges of; choose another one.")));
+                      : std::string("There is no numeric array of that name; choose another one.")));
     return 1;
   }
   if (this->Component >= array->GetNumberOfComponents())

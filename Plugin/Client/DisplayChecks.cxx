@@ -371,7 +371,7 @@ bool DisplayChecks::Reset()
       }
       vtkErrorWithObjectMacro(this->Display,
         << property->GetXMLLabel() << " has to be " << allowed << ". " << found << " is replaced by "
-        << (index < accepted.size() ? accepted[index].ToString() : "nothing") << ", as it is at first.");
+        << (index < accepted.size() ? accepted[index].ToString() : "nothing") << ", its default.");
     }
   }
   return isAnyReset;

@@ -351,8 +351,8 @@ bool vtkTetRayCastRepresentation::ChooseRanks(vtkInformation* view)
   }
   else if (isFilm && GetNumberOfRanks() > 1)
   {
-    this->FrameMessages->Note("Each rank draws the extreme or sum of its own piece, and their pictures are "
-                              "blended: the view is tiled.");
+    this->FrameMessages->Note("The view is tiled, so each rank draws the extreme or sum of its own piece, "
+                              "and the pictures are blended.");
   }
   this->Mapper->SetRanks(together ? &this->Ranks : nullptr);
   this->Volume->SetWholeBounds(together ? bounds : nullptr, isFinest);

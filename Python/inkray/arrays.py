@@ -35,7 +35,7 @@ class DeviceArray:
         try:
             self.shape, code, bits, is_contiguous = _kernels.describe(self.capsule())
         except TypeError as error:
-            refuse(name, f"what it gives is no array ({error})", error)
+            refuse(name, f"its __dlpack__ gives no array ({error})", error)
         if (code, bits) not in _DTYPES:
             refuse(name, "its numbers are of a type that cannot be read; give float32, float64 or integers")
         if not is_contiguous:
@@ -50,7 +50,7 @@ class DeviceArray:
         try:
             return self._source.__dlpack__(stream=1)
         except Exception as error:  # libraries raise any type
-            refuse(self._name, f"its library does not give it ({type(error).__name__}: {error})", error)
+            refuse(self._name, f"its library does not provide it by DLPack ({type(error).__name__}: {error})", error)
 
     def copy_to_host(self):
         return _kernels.copy_to_host(self.capsule(), self._name)

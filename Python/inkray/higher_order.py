@@ -118,7 +118,7 @@ def _order(count, nodes_of):
     for p in range(1, 33):
         if nodes_of(p) == count:
             return p
-    return refuse("cells", f"no cell of one degree of its type has {count} points")
+    return refuse("cells", f"no cell of its type with the same degree along all axes has {count} points")
 
 
 def _hexahedra(kind, count):

@@ -87,7 +87,7 @@ bool IsosurfaceArrays::Find(
   messages.Error(std::any_of(pieces.begin(), pieces.end(), isText)
       ? "The array '" + choice.Name + "' is not numeric; choose another isosurface array. Nothing is drawn."
       : "There is no array '" + choice.Name + "' on the " + choice.GetPlace() + " of the " + noun +
-        "; choose another one to have isosurfaces of. Nothing is drawn.");
+        "; choose another isosurface array. Nothing is drawn.");
   return false;
 }
 

@@ -17,8 +17,8 @@
 namespace
 {
 const char* const WhatIsMixed =
-  "InKRay Ray Caster mixes volumes in blend mode Composite, on one device, but for categories of points and "
-  "slices of direct colors of points; isosurfaces and other slices may be in them.";
+  "InKRay Ray Caster mixes volumes in blend mode Composite on one device, with the isosurfaces and slices in "
+  "them. It does not mix categories of points, or slices of direct colors of points.";
 
 /// Whether a mapper draws more than opaque surfaces. Opaque surfaces are hidden correctly by depth.
 bool IsTranslucent(vtkAbstractVolumeMapper* mapper)
@@ -73,10 +73,10 @@ void VolumeOverlap::AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtk
   if (isFilm)
   {
     report->AddRemark("note",
-      "This volume and another one of the view are pictures of their own, of which the one with the nearer "
-      "center covers the other. The extreme, mean or sum along a ray is that of all volumes by InKRay Ray "
-      "Caster in one blend mode, on one device, with the same array and, for extremes, the same colors and "
-      "opacity; for averages, the same range.");
+      "This volume and another one of the view are pictures of their own: the one with the nearer center "
+      "covers the other. InKRay Ray Caster finds the extreme, mean or sum of several volumes along a ray if "
+      "they have the same blend mode, device and array. Extremes also need the same colors and opacity, "
+      "averages the same range.");
   }
   vtkPropCollection* const props = renderer && mine ? renderer->GetViewProps() : nullptr;
   for (int i = 0; props && i < props->GetNumberOfItems() && !vtkRayCastVolume::HasPolygons(renderer); ++i)
@@ -87,9 +87,9 @@ void VolumeOverlap::AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtk
     {
       report->AddRemark("note",
         (std::string(
-           "This volume covers translucent polygons that are within it. Polygons are in their depth in "
-           "blend mode Composite with Depth Peeling and Depth Peeling For Volumes in the settings of the "
-           "view, where it shows one volume or all can be mixed. ") +
+           "This volume covers translucent polygons that are within it. To draw them in their depth, use "
+           "blend mode Composite and turn on Depth Peeling and Depth Peeling For Volumes in the settings of "
+           "the view. The view must show a single volume, or only volumes that can be mixed. ") +
           WhatIsMixed)
           .c_str());
       break;

@@ -84,8 +84,8 @@ void vtkVisibleCellsInformation::CopyFromStream(const vtkClientServerStream* str
   {
     this->Cells->SetNumberOfTuples(0);
     vtkErrorMacro(
-      "What a server has found of the cells that pixels show cannot be read: client and server have "
-      "to load the same version of InKRay.");
+      "The visible cells that the server has found cannot be read: client and server must load the same "
+      "version of InKRay.");
   }
 }
 
