@@ -16,9 +16,9 @@ namespace inkray::filters
 /// four points may have points in the middle of a straight edge (beside a finer neighbor) or a dent. They use
 /// the smallest id whose fan has no flat or folded triangle.
 ///
-/// If all tets between the cell's own smallest id and the triangles have a substantial volume, they are
-/// the subdivision. Otherwise (the cell is not convex, or two faces are in one plane) an added point is
-/// joined to all triangles: the mean of the corners or the centroid, whichever has the better worst tet.
+/// If all tets between the cell's own smallest id and the triangles have a substantial volume, they are the
+/// subdivision. Otherwise (the cell is not convex, or two faces are in one plane) an added point is joined to
+/// all triangles. This point is the mean of the corners or the centroid, whichever has the better worst tet.
 /// Faces may have any orientation.
 class PolyhedronSubdivision
 {

@@ -31,8 +31,8 @@ void bringToHost(vtkDataArray* array);
 /// one type stores that type only once.
 vtkDataArray* cellTypesOf(vtkUnstructuredGrid* grid);
 
-/// The faces of a grid's polyhedra: before VTK 9.4 a stream of ids with the position of each cell in it,
-/// later two vtkCellArrays with the points of each face and the faces of each cell.
+/// The faces of a grid's polyhedra. Before VTK 9.4 they are a stream of ids, with the position of each cell
+/// in it. Later they are two vtkCellArrays, with the points of each face and the faces of each cell.
 struct PolyhedronArrays
 {
   vtkDataArray* faces = nullptr;           ///< the stream, or the points of all faces

@@ -21,9 +21,9 @@
  *   too few points are skipped and counted. (A grid that only has tets is passed on unchecked; the
  *   ray caster checks its ids.)
  *
- * The mesh is kept until points, cells or ghost flags change. Other arrays do not matter. A new grid whose
- * arrays are shared with or equal to those of the last one counts as unchanged, so that a time step on the
- * same mesh only updates values.
+ * The mesh is kept until points, cells or ghost flags change. Other arrays do not matter. A new grid counts
+ * as unchanged if its arrays are shared with or equal to those of the last one. A time step on the same
+ * mesh thus only updates values.
  */
 #ifndef vtkTetrahedralizer_h
 #define vtkTetrahedralizer_h

@@ -41,7 +41,8 @@ private:
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> Stream;
 };
 
-/// Base 64 of a stream that comes in pieces: what does not fill three bytes waits for the next piece.
+/// Encodes a stream that comes in pieces in base 64. Up to two bytes wait for the next piece, because each
+/// group of digits takes three bytes.
 class Base64
 {
 public:
@@ -96,7 +97,7 @@ std::string numbers(const VolumeOptions& options, double (*get)(const VolumeOpti
   return text;
 }
 
-/// A few slices at a time, of some tens of megabytes.
+/// Call `take` with the values of a few slices at a time, about 64 MiB.
 template <typename Take>
 void eachPiece(const VolumeOptions& options, Take&& take)
 {
@@ -130,7 +131,7 @@ void writeXml(const VolumeOptions& options, File& file)
     numbers(options, [](const VolumeOptions& o, int a) { return o.spacing(a); }) + "\">\n<Piece Extent=\"" +
     extent + "\">\n<PointData Scalars=\"scalar\">\n<DataArray type=\"" + type +
     "\" Name=\"scalar\" format=\"binary\">\n");
-  // The length of the data and the data in one run of base 64.
+  // The length of the data and the data are one run of base 64.
   Base64 stream(file);
   const std::uint64_t length = static_cast<std::uint64_t>(options.numValues()) * bytesOf(options.type);
   unsigned char header[8];

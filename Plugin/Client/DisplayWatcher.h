@@ -32,10 +32,11 @@ protected:
   bool IsOfType(const char* type) const;
   bool IsOfOurType() const;
 
-  /// For types whose surfaces can have a volume around them: observe the properties that turn it on; whether
-  /// a property is one of these; whether the chosen type is such a type; whether its volume is on.
+  /// Observe the properties that turn on a volume around surfaces.
   void HearOfVolumes();
+  /// Whether a property is one of these.
   bool IsOfVolume(vtkObject* property) const;
+  /// Whether the surfaces of the chosen type can have a volume around them, and whether this volume is on.
   bool CanIncludeVolume() const;
   bool IncludesVolume() const;
 

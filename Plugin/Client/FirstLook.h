@@ -19,7 +19,7 @@
 /// the data better (DisplayHistogram::FindThreshold).
 ///
 /// Many simulations begin with one value everywhere, without cells, without the array or with NaN only. At
-/// the first time step that has a range, the distance and the range of the functions are chosen again, and an
+/// the first time step that has a range, the distance and the range of the functions are chosen again. An
 /// isosurface at the single value moves to the middle. Choices that the user has made in the meantime are
 /// kept, as are those of state files, undo and redo.
 class FirstLook : public DisplayWatcher

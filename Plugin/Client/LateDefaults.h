@@ -10,8 +10,8 @@
 
 class vtkSMProperty;
 
-/// Chooses default values that depend on the data at the first time step that allows it: array and value
-/// of isosurfaces, array and range of the threshold, the opacity array, and the place of slices.
+/// Chooses default values that depend on the data at the first time step that allows it. These are array
+/// and value of isosurfaces, array and range of the threshold, the opacity array, and the place of slices.
 /// ParaView chooses them when the display is created, but a time series may begin without cells, without
 /// the array, or without numbers. A value that the user has chosen in the meantime is kept, as are those
 /// of state files, undo and redo.

@@ -12,7 +12,7 @@ class pqPropertiesPanel;
 class pqRepresentation;
 
 /// Keeps the unit distance of opacity of a display when the user pastes the properties of another display in
-/// the panel, because the distance fits the size of one data set.
+/// the panel. The distance fits the size of one data set only.
 class pqDisplayPaste : public QObject
 {
   Q_OBJECT

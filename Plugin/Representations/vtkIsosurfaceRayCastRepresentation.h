@@ -158,12 +158,13 @@ protected:
 
   ///@{
   /// For subclasses that draw with a mapper of their own, after UpdateMapperParameters: whether there is
-  /// anything to draw; whether the display is visible; the blocks to draw; the mapper of images, which is set
-  /// up for them; and a function that hides everything this class would draw.
+  /// anything to draw, and whether the display is visible.
   bool IsDrawn() const { return this->Drawn; }
   bool IsShown() const { return this->Shown; }
+  /// The blocks to draw, and the mapper of images, which is set up for them.
   std::vector<vtkSmartPointer<vtkDataSet>> GetPieces() const;
   vtkIsosurfaceRayCastMapper* GetMapper();
+  /// Hide everything that this class would draw.
   void HideMappers();
   /// Note that colors and opacities of single blocks do not apply to `what`.
   void NoteUnusedBlockStyles(const std::string& what);

@@ -65,9 +65,9 @@ public:
   void PrintSelf(ostream& os, vtkIndent indent) override;
 
   /**
-   * Choose the mapper by its name in the panel: "InKRay Ray Caster (default)", "HAVS" (vtkHavsMapper), or one
-   * of ParaView ("ParaView: Projected Tetra", "ParaView: Z Sweep", "ParaView: Bunyk", "ParaView: Resample To
-   * Image"). Older names ("Gu-Kim ray cast" and those of VTK) still work.
+   * Choose the mapper by its name in the panel. "InKRay Ray Caster (default)" and "HAVS" (vtkHavsMapper) are
+   * the plug-in's. "ParaView: Projected Tetra", "ParaView: Z Sweep", "ParaView: Bunyk" and "ParaView:
+   * Resample To Image" are ParaView's. Older names ("Gu-Kim ray cast" and those of VTK) still work.
    */
   void SetRayCastMapper(const char* name);
 
@@ -122,9 +122,9 @@ public:
 
   ///@{
   /**
-   * Settings of the mapper HAVS: the number of entries of the k-buffers, 2 or 6 (default), and the seconds
-   * that a frame may take during interaction, or 0 for no limit. See vtkHavsMapper::SetBufferSize and
-   * SetLevelOfDetailTargetTime. ParaView's property has 0.033 s by default.
+   * Settings of the mapper HAVS. The k-buffers have 2 or 6 (default) entries. A frame during interaction may
+   * take the given seconds; 0 is no limit, and ParaView's property has 0.033 s by default. See
+   * vtkHavsMapper::SetBufferSize and SetLevelOfDetailTargetTime.
    */
   void SetHavsBufferSize(int size);
   void SetHavsTargetTime(double seconds);
@@ -174,9 +174,9 @@ public:
 
   ///@{
   /**
-   * Opacity multiplied by a function of gradient magnitude, off by default; or color and opacity by a
-   * function of value and gradient magnitude, off by default, which replaces all other functions and needs an
-   * array to color by. Units are those of vtkTetRayCastMapper. Mappers of ParaView support neither.
+   * Functions of gradient magnitude, off by default. The first multiplies the opacity. The second is a
+   * function of value and gradient magnitude: it gives color and opacity in place of all other functions and
+   * needs an array to color by. Units are those of vtkTetRayCastMapper. Mappers of ParaView support neither.
    */
   void SetUseGradientOpacity(bool use) { this->Look.Gradients.UseOpacity = use; }
   void SetGradientOpacity(vtkPiecewiseFunction* function);

@@ -14,8 +14,9 @@ namespace inkray::python
 /// A read-only array of any library, through Python's buffer protocol or DLPack.
 using Array = nanobind::ndarray<nanobind::ro>;
 
-/// The kernels' type of an array's values. Throws InvalidInput, with the array's name, if they cannot read
-/// the type, if the array is not contiguous, or if it is neither in host memory nor on a CUDA device.
+/// The kernels' type of an array's values. Throws InvalidInput, with the array's name, if the kernels
+/// cannot read the type or the array is not contiguous. It also throws for arrays that are neither in host
+/// memory nor on a CUDA device.
 ValueType checkArray(const Array& array, const char* name);
 /// The same, but throws InvalidInput also for arrays on a CUDA device.
 ValueType checkHostArray(const Array& array, const char* name);

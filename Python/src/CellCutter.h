@@ -16,9 +16,11 @@ namespace inkray::python
 /// the size and the ids of each.
 /// @param perTet bytes that the caller needs for each tet in addition to the returned arrays
 /// @throws OutOfMemory before allocating, if there is not enough memory for the arrays and these bytes
-/// @return the tets (m x 4, int64) and the cell of each (int64); for added points, which follow the others:
-/// for each the index of its first source point, then the ids and weights of all source points; then the
-/// numbers of cells that are flat, of unsupported types, and broken, none of which have tets
+/// @return eight values:
+/// - the tets (m x 4, int64) and the cell of each (int64);
+/// - for each added point the index of its first source point; the ids and the weights of all source points.
+///   Added points are numbered after the given points;
+/// - the numbers of cells without tets: flat cells, cells of unsupported types, and broken cells.
 nanobind::tuple cutCells(const Array& points, const Array& offsets, const Array& connectivity,
   const Array& types, std::int64_t perTet);
 

@@ -38,8 +38,8 @@ public:
   void setLights(const std::vector<SurfaceLight>& lights);
   void setMaterial(const SurfaceMaterial& material);
 
-  /// Returns rgba, the window depths of opaque surfaces, and a third array with depth along the viewing
-  /// direction and normal of the first surface, or None if this is not requested.
+  /// Returns rgba, the window depths of opaque surfaces, and a third array. This has the depth along the
+  /// viewing direction and the normal of the first surface, or is None if it is not requested.
   nanobind::tuple render(const Matrix& meshToEye, const Matrix& eyeToClip, int width, int height,
     const IsosurfaceFrameOptions& options, const std::optional<Array>& opaqueDepth);
 
