@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Makes RayCastOptions.h of the rows of Kernels/Options.cmake: what their settings classes declare, print and
-# copy.
+# Makes RayCastOptions.h from the rows of Kernels/Options.cmake: the options that settings classes declare,
+# print and copy.
 
-# Sets `declarations`, `value`, `print` and `copy` to the lines of C++ of an option.
+# Sets `declarations`, `value`, `print` and `copy` to the lines of C++ for an option.
 macro(inkray_option_in_cxx class name)
   set(type ${${class}_${name}_TYPE})
   set(default "${${class}_${name}_DEFAULT}")

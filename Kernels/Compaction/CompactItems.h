@@ -9,11 +9,12 @@
 namespace inkray
 {
 
-/// A number of items that is known to the caller, or that stands in the backend's memory when the kernel runs
+/// The number of items: known to the caller, or stored in the backend's memory and read when the kernel runs
 /// (then at most `most`).
 struct ItemCount
 {
-  const std::uint64_t* counter; ///< null: `most` it is. May not be the count of a queue that the kernel fills
+  const std::uint64_t* counter; ///< null: the number is `most`. Must not be the count of a queue that the
+                                ///< kernel fills
   std::uint64_t most;
 
   INKRAY_COOPERATIVE std::uint64_t get() const
@@ -25,8 +26,8 @@ struct ItemCount
   }
 };
 
-/// The body of a kernel that makes items and compacts them before it ends: for each tile, kernel(i, item)
-/// makes item i or drops it, and the survivors go to the queue. `Method` is one of InKCompactLookBack,
+/// The body of a kernel that makes items and compacts them: for each tile, kernel(i, item) makes item i or
+/// drops it, and the survivors are appended to the queue. `Method` is one of InKCompactLookBack,
 /// InKCompactResident, InKCompact, InKCollate. Fewer than 2^32 items.
 template <class Method, int Block, int Items, int NumOutputs>
 struct CompactItems
@@ -47,7 +48,7 @@ struct CompactItems
       std::uint32_t kept = 0;
       const std::uint32_t first = firstItem(order);
       const std::uint32_t left = itemsLeft(order, n);
-      // The items of a whole tile can be made side by side, as nothing asks which of them exist.
+      // The items of a whole tile can be made independently, since no bounds have to be checked.
       if (Items > 1 && left == tileSize)
       {
         INKRAY_UNROLL
@@ -103,8 +104,8 @@ struct CompactItems
 private:
   static constexpr std::uint32_t tileSize = Block * Items;
 
-  /// Item numbers have 32 bits, since there are fewer than 2^32 items: 64-bit arithmetic would cost a
-  /// noticeable share of the few microseconds that a kernel which makes a frame's rays takes.
+  /// Item numbers have 32 bits, since there are fewer than 2^32 items. 64-bit arithmetic would cost a
+  /// noticeable share of the few microseconds that a kernel takes to make a frame's rays.
   INKRAY_COOPERATIVE static std::uint32_t firstItem(const TileOrder& order) { return order.tile * tileSize; }
   INKRAY_COOPERATIVE static std::uint32_t itemsLeft(const TileOrder& order, std::uint64_t n)
   {
@@ -119,8 +120,8 @@ private:
     const std::uint32_t numTiles = Ticket::numTiles(n, Block * Items);
     if constexpr (Method::resident)
     {
-      // A block for each tile. The word of tickets says which launch this is; who has seen all tiles readies
-      // it for the next.
+      // One block for each tile. The word of tickets holds the number of the launch; the block that has seen
+      // all tiles resets it for the next launch.
       if (ctx.block() >= numTiles)
         return;
       const auto epoch = static_cast<std::uint32_t>(ctx.loadRelaxed(ticket) >> 32);

@@ -14,25 +14,25 @@
 namespace inkray
 {
 
-/// Device memory of the compactions inside kernels: the ticket, the states of tiles and sections, and the
+/// Device memory of compactions inside kernels: the ticket, the states of tiles and sections, and the
 /// intermediate buffers of InKCompact. Tickets and states are cleared once, when they are allocated; every
 /// launch leaves them ready for the next. One workspace serves one stream.
 class CompactionWorkspace
 {
 public:
-  /// Fewest items of a tile of any kernel.
+  /// The fewest items of a tile in any kernel.
   static constexpr std::int64_t smallestTile = 32;
-  /// Largest tile: buffers are rounded up to it.
+  /// The most items of a tile: buffer sizes are rounded up to it.
   static constexpr std::int64_t largestTile = 32768;
 
-  /// Workspace for the state of calls of up to maxItems.
+  /// Allocate the states for calls of up to maxItems.
   void reserveState(CudaBackend& backend, std::int64_t maxItems)
   {
     if (maxItems >= (std::int64_t(1) << 32))
       throw InvalidInput(
         "compaction of " + std::to_string(maxItems) + " items: at most 2^32 - 1 at a time; split the input");
     if (maxItems <= maxItems_ && !words_.empty())
-      return; // a call without items needs its words as well
+      return; // a call without items needs the words as well
     maxItems_ = 0;
     maxTiles_ = (maxItems + smallestTile - 1) / smallestTile + 1;
     maxSections_ = (maxTiles_ + 31) / 32;
@@ -46,7 +46,7 @@ public:
   }
 
   std::uint64_t* ticket() { return words_.data(); }
-  /// A word for the use of one launch at a time that finds it zero and leaves it so.
+  /// A counter for one launch at a time, which finds it zero and leaves it zero.
   std::uint64_t* taken(int output) { return words_.data() + line * (1 + output); }
   std::uint64_t* tiles(int output) { return words_.data() + firstOutput + output * this->wordsOfOutput(); }
 
@@ -91,9 +91,10 @@ private:
   }
   static constexpr bool isCollate(void*) { return false; }
 
-  static constexpr std::int64_t line = 16;              // words of a cache line; no two counters share one
-  static constexpr std::int64_t firstOutput = 3 * line; // the ticket, and the places taken of two outputs
-  /// Words of tiles, words of sections, counters of sections, and half a word for each tile's count.
+  static constexpr std::int64_t line = 16;              // words of a cache line; no two counters share a line
+  static constexpr std::int64_t firstOutput = 3 * line; // behind the ticket and the `taken` counters of two
+                                                        // outputs
+  /// The words of the tiles and the sections, the sections' counters, and half a word for each tile's count.
   std::int64_t wordsOfOutput() const { return maxTiles_ + 2 * maxSections_ + (maxTiles_ + 1) / 2; }
 
   std::int64_t maxItems_ = 0;

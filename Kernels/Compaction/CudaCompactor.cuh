@@ -14,8 +14,9 @@
 namespace inkray
 {
 
-/// Number of blocks that a kernel wants on a multiprocessor at a time, which limits its registers: its static
-/// member residentThreads over the size of a block; 0, no limit, for kernels that do not say.
+/// The number of blocks that a kernel wants on a multiprocessor at a time, which limits its registers: its
+/// static member residentThreads divided by the size of a block. 0, no limit, for kernels without that
+/// member.
 template <class Kernel, int Block, class = void>
 struct ResidentBlocks
 {
@@ -47,8 +48,8 @@ __global__ void __launch_bounds__(Block) compactTwoKernel(ItemCount n, const __g
   Body::run(CudaContext<Block>(), shared, ticket, n.get(), kernel, stateA, queueA, stateB, queueB);
 }
 
-/// Blocks of a launch over tiles: one for each where their number is known, as many as the device holds where
-/// it is not.
+/// The number of blocks of a launch over tiles: one for each tile if their number is known, otherwise as many
+/// as the device holds.
 inline unsigned numCompactionBlocks(
   const CudaBackend& backend, const ItemCount& n, std::uint64_t tileSize, int resident)
 {
@@ -117,8 +118,8 @@ public:
 
   void release() { workspace_ = {}; }
 
-  /// A compacting kernel with one of InKCompactLookBack, InKCompact, InKCollate, for tests and measurements.
-  /// The workspace is reserved.
+  /// Launch a compacting kernel with InKCompactLookBack, InKCompact or InKCollate, for tests and
+  /// measurements. The workspace must be reserved.
   template <class InKernel, int Block, int Items, class Kernel, class T>
   void launchInKernel(CudaBackend& backend, ItemCount n, const Kernel& kernel, const Queue<T>& queue)
   {
@@ -147,8 +148,8 @@ public:
     checkCuda(cudaGetLastError(), "launch of a compacting kernel");
   }
 
-  /// InKCompactResident, in a cooperative launch. False, and nothing is done, where not all blocks run at a
-  /// time.
+  /// Use InKCompactResident, in a cooperative launch. Returns false, and does nothing, if not all blocks can
+  /// run at the same time.
   template <int Block, int Items, class Kernel, class... T>
   bool launchResident(CudaBackend& backend, ItemCount n, const Kernel& kernel, const Queue<T>&... queues)
   {
@@ -178,7 +179,7 @@ public:
     const cudaError_t code = this->launchWith<Resident>(config, function, n, kernel, queues...);
     if (code == cudaErrorCooperativeLaunchTooLarge)
     {
-      cudaGetLastError(); // the device is shared, and not all of it is ours
+      cudaGetLastError(); // the device is shared with other work, which takes a part of it
       return false;
     }
     checkCuda(code, "launch of a compacting kernel with all blocks at a time");

@@ -12,7 +12,7 @@ namespace inkray
 
 /// Compaction on CPU threads (the calls are documented in Compactor.h). It is the same for every method and
 /// always keeps the order: threads compact tiles in any order, then copy the tiles' survivors to their
-/// places. After an abort, which is thrown, the count is 0.
+/// places. After an abort, which throws Aborted, the count is 0.
 template <>
 class Compactor<HostBackend>
 {
@@ -117,8 +117,8 @@ protected:
     gather(backend, n, survivorsB, countsB, queueB);
   }
 
-  /// The survivors of each tile where the tile's items begin, and their number, one array of tiles for each
-  /// output after the other.
+  /// The survivors of each tile, from the index of the tile's first item on, and their numbers: one array of
+  /// all tiles for each output.
   std::array<Buffer<char, HostBackend>, 2> survivors_;
   Buffer<std::uint64_t, HostBackend> counts_;
 
@@ -127,7 +127,7 @@ private:
   static void gather(
     HostBackend& backend, std::int64_t n, const T* survivors, std::uint64_t* counts, const Queue<T>& queue)
   {
-    // Each tile's count becomes the place of its end.
+    // Convert each tile's count into the place of its end.
     std::uint64_t end = 0;
     for (std::int64_t tile = 0; tile < numTiles(n); ++tile)
       counts[tile] = end += counts[tile];

@@ -10,9 +10,9 @@
 namespace inkray
 {
 
-/// Compaction inside the running kernel that keeps the order within each tile only: a tile takes its places
-/// with one atomic addition (Hughes et al., section 2.4, equations 5 and 6). No tile waits for another. The
-/// same calls as InKCompactLookBack; the tiles may come in any order.
+/// Compaction inside the running kernel that keeps the order only within each tile: a tile takes its places
+/// with one atomic addition (Hughes et al., section 2.4, equations 5 and 6). No tile waits for another. It
+/// has the same calls as InKCompactLookBack; tiles may come in any order.
 template <int Block, int Items = 1>
 struct InKCollate
 {
@@ -21,9 +21,9 @@ struct InKCollate
   static constexpr bool resident = false;
   static constexpr int tileSize = Scan::tileSize;
 
-  /// Global memory, one for each output: tiles that took their places in the upper half, places taken in the
-  /// lower, so that the last tile knows that it is the last and leaves zero for the next launch. Zero before
-  /// the first launch.
+  /// Global memory, one word for each output. The upper half counts the tiles that took their places, the
+  /// lower half the places taken, so the last tile knows that it is the last, and leaves zero for the next
+  /// launch. Zero before the first launch.
   template <class T>
   struct State
   {

@@ -10,13 +10,13 @@
 namespace inkray
 {
 
-/// Compaction inside the running kernel that keeps the order of the input, as Hughes et al. describe it
-/// (section 2.3): tiles form sections of 32, each tile leaves its survivors in an intermediate buffer, and
-/// the tile that completes its section, the section controller, finds the section's place from the section
-/// before and moves the section's survivors into the queue. All other blocks go on at once. Unlike the paper
-/// a tile's place in the order is a ticket and not the block index, and nothing is cleared before a launch.
-/// Sums over warps and over sections are the paper's bit-decomposed scans (equations 3 and 4).
-/// The same calls as InKCompactLookBack.
+/// Compaction inside the running kernel that keeps the order of the input, as in Hughes et al., section 2.3.
+/// Tiles form sections of 32, and each tile writes its survivors to an intermediate buffer. The tile that
+/// completes its section, the section controller, gets the section's place from the section before and moves
+/// the section's survivors into the queue. All other blocks continue at once. Unlike in the paper, a tile's
+/// place in the order is a ticket and not the block index, and nothing is cleared before a launch. Sums over
+/// warps and over sections are the paper's bit-decomposed scans (equations 3 and 4). It has the same calls as
+/// InKCompactLookBack.
 template <int Block, int Items = 1>
 struct InKCompact
 {
@@ -24,16 +24,16 @@ struct InKCompact
   static constexpr bool ordered = true;
   static constexpr bool resident = false;
   static constexpr int tileSize = Scan::tileSize;
-  static constexpr std::uint32_t sectionSize = 32; ///< tiles; one for each lane of a warp
+  static constexpr std::uint32_t sectionSize = 32; ///< in tiles; one for each lane of a warp
   static constexpr int bits = bitWidth(tileSize);
 
-  /// Global memory, one for each output; all but the intermediate buffer zero before the first launch.
+  /// Global memory, one for each output; all but the intermediate buffer is zero before the first launch.
   template <class T>
   struct State
   {
     T* intermediate;           ///< a place for each item of each tile
     std::uint32_t* tileCounts; ///< survivors of each tile
-    /// Tiles of each section that are complete. The controller leaves zero for the next launch.
+    /// The number of complete tiles in each section. The controller leaves zero for the next launch.
     std::uint32_t* completed;
     std::uint64_t* ends; ///< StateWord of each section: flag and survivors up to its end
   };
@@ -42,7 +42,7 @@ struct InKCompact
   {
     typename Scan::Shared scan;
     bool controller;
-    /// Place of the first survivor of each tile of the section, and of the section's end.
+    /// The places of the first survivor of each tile of the section, and of the section's end.
     std::uint32_t first[sectionSize + 1];
   };
 
@@ -63,8 +63,8 @@ struct InKCompact
   INKRAY_COOPERATIVE static void finish(const Ctx& ctx, Shared& shared, const TileOrder& order, const Scan&,
     const T (&)[Items], const State<T>& state, const Queue<T>& queue)
   {
-    // Stage 2: count the tile as complete, after all its threads' stores. Whoever completes the section is
-    // its controller and sees all stores of its tiles.
+    // Stage 2: count the tile as complete, after all its threads' stores. The tile that completes the section
+    // is its controller and sees all stores of the section's tiles.
     const std::uint32_t section = order.tile / sectionSize;
     const std::uint32_t firstTile = section * sectionSize;
     const std::uint32_t numTiles =
@@ -107,7 +107,7 @@ struct InKCompact
         shared.first[sectionSize] = start + tiles.total;
     }
     ctx.syncThreads();
-    // Move the section's survivors into the queue, a warp for a tile.
+    // Move the section's survivors into the queue, with one warp for each tile.
     for (std::uint32_t tile = static_cast<std::uint32_t>(ctx.warp()); tile < numTiles; tile += Block / 32)
     {
       const T* const from = state.intermediate + static_cast<std::uint64_t>(firstTile + tile) * tileSize;

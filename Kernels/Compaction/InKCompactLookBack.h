@@ -10,17 +10,18 @@
 namespace inkray
 {
 
-/// Result of a warp's look at 32 `Window` tiles.
+/// What a warp finds in 32 `Window` tiles.
 struct WindowSum
 {
-  /// Survivors of the tiles, nearest first, up to and with the first that has published a prefix.
+  /// The survivors of the tiles, nearest first, up to and including the first tile that has published a
+  /// prefix.
   std::uint32_t sum;
-  /// Whether a tile has published a prefix. The sum then reaches to the beginning.
+  /// Whether a tile has published a prefix. The sum then includes all tiles from the first one on.
   std::uint32_t found;
 };
 
 /// The state words of the 32 `Window` tiles from `nearest` backwards, at the time of the load: word k of a
-/// lane belongs to tile nearest - (32 k + lane). All loads are under way before the first result is used.
+/// lane belongs to tile nearest - (32 k + lane). All loads are issued before the first result is used.
 template <int Window>
 struct WindowWords
 {
@@ -30,7 +31,7 @@ struct WindowWords
   INKRAY_COOPERATIVE void load(
     const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order, std::int64_t nearest)
   {
-    // Before the first tile the number is 0.
+    // The number before the first tile is 0.
     INKRAY_UNROLL
     for (int k = 0; k < Window; ++k)
     {
@@ -42,9 +43,9 @@ struct WindowWords
 
 /// One window of decoupled look-back (Merrill and Garland 2016). Each tile publishes an aggregate, the number
 /// of its survivors, as soon as it is known, and later a prefix, the number of survivors up to its end. A
-/// tile adds up its predecessors' aggregates, nearest first, until it meets a prefix. This function looks at
+/// tile adds up its predecessors' aggregates, nearest first, until it meets a prefix. This function examines
 /// the 32 `Window` tiles from `nearest` backwards, and waits until no tile up to the first prefix is missing.
-/// `words` are a first look at them. All lanes of a warp arrive, and all get the result.
+/// `words` are the words of a first load. All lanes of a warp arrive, and all get the result.
 template <int Window, class Ctx>
 INKRAY_COOPERATIVE WindowSum lookAtWindow(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order,
   std::int64_t nearest, WindowWords<Window>& words)
@@ -84,7 +85,7 @@ INKRAY_COOPERATIVE WindowSum lookAtWindow(
   return lookAtWindow<Window>(ctx, tiles, order, nearest, words);
 }
 
-/// Survivors of all tiles before `order.tile`, found by one warp.
+/// The survivors of all tiles before `order.tile`, found by one warp.
 template <int Window, class Ctx>
 INKRAY_COOPERATIVE std::uint32_t lookBack(const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order)
 {
@@ -100,9 +101,9 @@ INKRAY_COOPERATIVE std::uint32_t lookBack(const Ctx& ctx, const std::uint64_t* t
   }
 }
 
-/// Look-back by all warps of a block, a window for each: the tiles of a frame that ends at once are seen in
-/// one trip to the level-2 cache, not in a chain of them. All threads of the block arrive, and all get the
-/// result. A barrier must come before the next call with the same `shared`.
+/// Look-back by all warps of a block, with a window for each: one trip to the level-2 cache reads the tiles
+/// of a frame that end at the same time, instead of a chain of trips. All threads of the block arrive, and
+/// all get the result. A barrier must come before the next call with the same `shared`.
 template <int Block, int Window>
 struct BlockLookBack
 {
@@ -110,10 +111,10 @@ struct BlockLookBack
 
   struct Shared
   {
-    WindowSum windows[2][numWarps]; ///< in turn, so that one barrier a round is enough
+    WindowSum windows[2][numWarps]; ///< used alternately, so that one barrier for each round suffices
   };
 
-  /// A first look at the warp's window, for a find that follows while other work is done.
+  /// Load the warp's window for a later find, while other work is done.
   template <class Ctx>
   INKRAY_COOPERATIVE static WindowWords<Window> peek(
     const Ctx& ctx, const std::uint64_t* tiles, const TileOrder& order)
@@ -158,22 +159,22 @@ struct BlockLookBack
 };
 
 /// Compaction inside the running kernel that keeps the order of the input, with the contract of Hughes et
-/// al.'s InK-Compact (section 2.3); a block learns its place by decoupled look-back in place of the chain of
-/// sections. Survivors go from registers straight to the queue.
+/// al.'s InK-Compact (section 2.3). A block finds its place by decoupled look-back instead of the chain of
+/// sections. Survivors go directly from registers to the queue.
 ///
-/// Per tile: `begin` ranks the survivors and publishes the aggregate, `finish` waits for the tile's place and
-/// writes. `compact` is both. Two outputs of one kernel: begin, begin, finish, finish with a State and a
-/// Shared each, so that the second look-back finds its numbers there already. All threads of the block arrive
-/// at each call; the tile comes from Ticket.
+/// For each tile, `begin` ranks the survivors and publishes the aggregate, and `finish` waits for the tile's
+/// place and writes. `compact` does both. For two outputs of one kernel, call begin, begin, finish, finish
+/// with a State and a Shared each, so that the second look-back finds its numbers published. All threads of
+/// the block arrive at each call; the tile comes from Ticket.
 template <int Block, int Items = 1, int Window = 2>
 struct InKCompactLookBack
 {
   using Scan = TileScan<Block, Items>;
   static constexpr bool ordered = true;   ///< tiles must be drawn as tickets
-  static constexpr bool resident = false; ///< that all blocks run at a time is not needed
+  static constexpr bool resident = false; ///< not all blocks have to run at the same time
   static constexpr int tileSize = Scan::tileSize;
 
-  /// Global memory, one for each output: a word a tile, zero before the first launch.
+  /// Global memory, one for each output: a word for each tile, zero before the first launch.
   template <class T>
   struct State
   {
@@ -212,7 +213,7 @@ struct InKCompactLookBack
     finish(ctx, shared, order, begin(ctx, shared, order, kept, items, state), items, state, queue);
   }
 
-  /// Thread 0 publishes the tile's aggregate, which is the prefix where the tile is the first.
+  /// Thread 0 publishes the tile's aggregate, or the prefix if the tile is the first.
   template <class Ctx>
   INKRAY_COOPERATIVE static void publish(
     const Ctx& ctx, const TileOrder& order, std::uint32_t total, std::uint64_t* tiles)
@@ -233,7 +234,7 @@ struct InKCompactLookBack
       ctx.store(count, static_cast<std::uint64_t>(end));
   }
 
-  /// One warp finds the tile's place and publishes its prefix, while the other warps do something else.
+  /// One warp finds the tile's place and publishes its prefix, while the other warps do other work.
   template <class Ctx>
   INKRAY_COOPERATIVE static std::uint32_t place(
     const Ctx& ctx, const TileOrder& order, std::uint32_t total, std::uint64_t* tiles, std::uint64_t* count)

@@ -9,8 +9,8 @@ namespace inkray
 {
 
 /// InKCompactLookBack for launches whose blocks are all resident at the same time, one block for each tile.
-/// The block index is then the order and no ticket has to be drawn. Every block adds up the aggregates of all
-/// tiles before its own. The state is the same as InKCompactLookBack's.
+/// The block index then gives the order, and no ticket has to be drawn. Every block adds up the aggregates of
+/// all tiles before its own. The state is the same as InKCompactLookBack's.
 template <int Block, int Items = 1>
 struct InKCompactResident
 {
@@ -24,11 +24,11 @@ struct InKCompactResident
   struct Shared
   {
     typename Scan::Shared scan;
-    std::uint32_t sums[Block / 32]; ///< of tiles before
+    std::uint32_t sums[Block / 32]; ///< sums over the tiles before this one
   };
 
-  /// A warp publishes its sum only after it knows the epoch. So when the aggregates of all tiles are
-  /// published, every warp has read the epoch, and the word of tickets may be set for the next launch.
+  /// A warp publishes its sum only after it knows the epoch. So once the aggregates of all tiles are
+  /// published, every warp has read the epoch, and the word of tickets may be reset for the next launch.
   template <class Ctx, class T>
   INKRAY_COOPERATIVE static Scan begin(const Ctx& ctx, Shared& shared, const TileOrder& order,
     std::uint32_t kept, const T (&)[Items], const State<T>& state)

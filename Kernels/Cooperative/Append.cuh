@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// append and appendCounted (documented in Append.h) on a CUDA device: one atomic addition a block.
+/// append and appendCounted (documented in Append.h) on a CUDA device: one atomic addition for each block.
 #include "Cooperative/BlockAppend.h"
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaBackend.cuh"
@@ -60,10 +60,11 @@ void appendCounted(CudaBackend& backend, const std::uint64_t* n, const Kernel& k
   checkCuda(cudaGetLastError(), "launch of an appending kernel");
 }
 
-/// Items that a block puts together before it writes them.
+/// The largest number of items that a block gathers in shared memory before it writes them.
 constexpr int itemsInRows = 1024;
 
-/// Threads of a block that append more than itemsInRows write theirs themselves.
+/// Append the items of a block's threads. If there are more than itemsInRows, each thread writes its own
+/// items.
 template <int Block, class Kernel, class T>
 __device__ void appendBlockInRows(std::int64_t i, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Kernels that append to a queue any number of items for each i: the fragments of a projected face, or the
-/// boundary faces among a mesh's faces. This is the form on CPU threads; Append.cuh has the form on CUDA.
+/// Kernels that append any number of items to a queue for each i, such as the fragments of a projected face,
+/// or the boundary faces among a mesh's faces. This is the form on CPU threads; Append.cuh has the form on
+/// CUDA.
 #include "Core/Portable.h"
 #include "Device/HostBackend.h"
 
@@ -11,7 +12,7 @@
 namespace inkray
 {
 
-/// append, with complete(item, place) for each item that is written.
+/// append, with a call of complete(item, place) for each written item.
 template <class Kernel, class T, class Complete>
 void appendAndComplete(
   HostBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue, const Complete& complete)
@@ -38,16 +39,16 @@ void appendAndComplete(
   });
 }
 
-/// Append the items that kernel.count(i, state) announces and kernel.emit(i, state, items) writes, for each i
-/// in [0, n). *queue.count grows by the number of items, past the capacity too; items of one i are written
-/// together or, where they do not fit, not at all. Order between blocks is not defined.
+/// Append items for each i in [0, n): kernel.count(i, state) announces their number, and kernel.emit(i,
+/// state, items) writes them. *queue.count grows by the number of items, also past the capacity. Items of one
+/// i are written together or, if they do not fit, not at all. The order between blocks is undefined.
 template <class Kernel, class T>
 void append(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
 {
   appendAndComplete(backend, n, kernel, queue, [](T&, std::uint64_t) {});
 }
 
-/// append for each i in [0, kernel.numItems(*n)), where n stands in the backend's memory and is read when the
+/// append for each i in [0, kernel.numItems(*n)), where n is in the backend's memory and is read when the
 /// kernel runs.
 template <class Kernel, class T>
 void appendCounted(HostBackend& backend, const std::uint64_t* n, const Kernel& kernel, const Queue<T>& queue)
@@ -55,9 +56,9 @@ void appendCounted(HostBackend& backend, const std::uint64_t* n, const Kernel& k
   append(backend, static_cast<std::int64_t>(kernel.numItems(*n)), kernel, queue);
 }
 
-/// append, where kernel.complete(item, place) has the last word on each item that is written, which knows its
-/// place in the queue. Of small items: blocks of a device put theirs together before they write them, one
-/// beside the other, and neighbouring threads complete neighbouring items.
+/// append, with a call of kernel.complete(item, place) for each written item, which may change the item and
+/// knows its place in the queue. For small items: blocks of a device gather their items before they write
+/// them side by side, and neighboring threads complete neighboring items.
 template <class Kernel, class T>
 void appendInRows(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// addToBins (documented in BinSums.h) on a CUDA device: blocks add up in shared memory, where the bins fit
+/// addToBins (documented in BinSums.h) on a CUDA device: blocks add in shared memory first, if the bins fit
 /// there.
 #include "Cooperative/BinTable.h"
 #include "Core/Portable.h"
@@ -13,14 +13,14 @@
 namespace inkray
 {
 
-/// Where a kernel adds. A sum in shared memory is two words: devices add to words there in one instruction,
-/// and to sums of 64 bits, integers or not, in a loop that turns as often as threads of a warp have the same
-/// bin, which neighbours in a mesh have.
+/// The sums to which a kernel adds. A sum in shared memory is two words: devices add to a word there in one
+/// instruction. They add to 64-bit sums, integers or not, in a loop with one turn for each thread of a warp
+/// that has the same bin; neighbors in a mesh often have the same bin.
 template <bool Own>
 struct CudaBins
 {
-  std::uint32_t *low, *high; ///< the halves of the sums of this block
-  std::uint64_t* all;        ///< where it has none
+  std::uint32_t *low, *high; ///< the halves of this block's sums
+  std::uint64_t* all;        ///< the sums of all blocks, used if the block has none
   std::uint8_t* marks;
 
   INKRAY_HD void add(std::int64_t bin, std::uint64_t number) const
@@ -79,7 +79,7 @@ void addToBins(CudaBackend& backend, std::int64_t n, const Kernel& kernel, const
   const CudaBackend::Launch launch(backend);
   constexpr int block = launches::binSums.threads;
   const bool isOwn = table.hasOwnSums();
-  // Whole rounds of the three or four blocks that fit on a multiprocessor.
+  // Use whole rounds of the three or four blocks that fit on a multiprocessor.
   const std::int64_t wanted = (n + block - 1) / block, most = 12 * std::int64_t(backend.multiprocessors());
   const auto blocks = static_cast<unsigned>(std::min(wanted, most));
   const auto bytes = static_cast<std::size_t>(isOwn ? 8 * table.numSums : 0) +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Kernels that add numbers to bins, any number of them for each i: the histogram of a mesh. This is the form
-/// on CPU threads; BinSums.cuh has the form on CUDA.
+/// Kernels that add numbers to bins, any number of them for each i, for the histogram of a mesh. This is the
+/// form on CPU threads; BinSums.cuh has the form on CUDA.
 #include "Cooperative/BinTable.h"
 #include "Core/Portable.h"
 #include "Device/HostBackend.h"
@@ -12,11 +12,11 @@
 namespace inkray
 {
 
-/// Where a kernel adds.
+/// The sums to which a kernel adds.
 struct HostBins
 {
   std::uint64_t* own; ///< the sums of this block, or null
-  std::uint64_t* all; ///< where there are none
+  std::uint64_t* all; ///< the sums of all blocks, used if `own` is null
   std::uint8_t* marks;
 
   void add(std::int64_t bin, std::uint64_t number) const
@@ -29,9 +29,10 @@ struct HostBins
   void mark(std::int64_t place) const { marks[place] = 1; }
 };
 
-/// Runs kernel(i, state, bins) for each i in [0, n), which calls bins.add(bin, number) and bins.mark(place)
-/// as often as it likes; and kernel.finish(state) with the Kernel::State of some of the i, which begins with
-/// zeros. The numbers are added to the table's sums, and marked places become 1.
+/// Runs kernel(i, state, bins) for each i in [0, n), which may call bins.add(bin, number) and
+/// bins.mark(place) any number of times. Kernel::State begins with zeros and is shared by several i;
+/// kernel.finish(state) is called at its end. Numbers are added to the table's sums, and marked places become
+/// 1.
 template <class Kernel>
 void addToBins(HostBackend& backend, std::int64_t n, const Kernel& kernel, const BinTable& table)
 {

@@ -5,17 +5,17 @@
 namespace inkray
 {
 
-/// Where kernels add up numbers by bins and set marks, in the memory of a backend (BinSums.h). Sums are of
-/// integers, so that every run and every backend has the same, whatever the order.
+/// The sums of numbers by bin, and marks, that kernels write to in the memory of a backend (BinSums.h). Sums
+/// are integers, so every run and every backend has the same result in any order.
 struct BinTable
 {
-  /// Up to so many sums and marks, blocks of threads add up on their own first: 40 KiB and 4 KiB of the
-  /// 48 KiB of shared memory that any CUDA device has for a block. Beyond it, sums are added to one by one.
+  /// The most sums and marks for which blocks of threads first add separately: 40 KiB and 4 KiB of the 48 KiB
+  /// of shared memory that any CUDA device has for a block. With more sums, numbers are added one by one.
   static constexpr std::int64_t mostOwnSums = 5120, mostMarks = 4096;
 
   std::uint64_t* sums;
   std::int64_t numSums;
-  std::uint8_t* marks; ///< of which there are mostMarks at most; 0 or 1
+  std::uint8_t* marks; ///< at most mostMarks; each 0 or 1
   std::int64_t numMarks;
 
   bool hasOwnSums() const { return numSums <= mostOwnSums; }

@@ -8,9 +8,9 @@
 namespace inkray
 {
 
-/// Block append: each thread of a block asks for any number of places at the end of a queue, and the block
+/// Block append: each thread of a block requests any number of places at the end of a queue, and the block
 /// takes all of them with one atomic addition to the queue's count, which the caller has cleared. (Equation 5
-/// of Hughes et al., for any number of items a thread.)
+/// of Hughes et al., for any number of items for each thread.)
 template <int Block>
 struct BlockAppend
 {
@@ -22,9 +22,9 @@ struct BlockAppend
     std::uint64_t base;
   };
 
-  /// The first of `wanted` places for this thread. All threads of the block arrive; fewer than 2^32 places a
-  /// block. Two barriers; the next append may follow with the same `shared` at once: its sums are written
-  /// after all have read these, its base after the first barrier of its own.
+  /// Returns the first of `wanted` places for this thread. All threads of the block arrive; a block takes
+  /// fewer than 2^32 places. It has two barriers. The next append may follow with the same `shared` at once:
+  /// it writes its sums after all threads have read these, and its base after its own first barrier.
   template <class Ctx>
   INKRAY_COOPERATIVE static std::uint64_t append(
     const Ctx& ctx, Shared& shared, std::uint32_t wanted, std::uint64_t* count)
@@ -33,7 +33,7 @@ struct BlockAppend
     if (ctx.lane() == 31)
       shared.warpSums[ctx.warp()] = sum;
     ctx.syncThreads();
-    // Every warp adds up the warps before it; the first takes the block's places.
+    // Every warp sums up the warps before it; the first warp takes the block's places.
     const std::uint32_t warps = inclusiveSum(ctx, ctx.lane() < Block / 32 ? shared.warpSums[ctx.lane()] : 0u);
     const std::uint32_t before = ctx.shuffle(warps, ctx.warp() > 0 ? ctx.warp() - 1 : 0);
     if (ctx.thread() == 31)

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// Number of bits that hold values 0 to `largest`.
+/// The number of bits that hold the values 0 to `largest`.
 constexpr int bitWidth(std::uint32_t largest)
 {
   return largest == 0 ? 0 : 1 + bitWidth(largest >> 1);
@@ -28,7 +28,7 @@ INKRAY_COOPERATIVE std::uint32_t threadOffset(const Ctx& ctx, std::uint32_t ball
   return popcount32(ballot & lanesBefore(ctx.lane()));
 }
 
-/// Result of a scan over the lanes of a warp, for one of them.
+/// The result of a scan over the lanes of a warp, for one lane.
 struct ScanResult
 {
   std::uint32_t before; ///< sum over the lanes before
@@ -51,7 +51,7 @@ INKRAY_COOPERATIVE ScanResult scanByBits(const Ctx& ctx, std::uint32_t value, in
   return result;
 }
 
-/// Sum over the lanes up to and with this one, of values of any size, by shuffles.
+/// Inclusive sum over the lanes up to this one, for values of any size, by shuffles.
 template <class Ctx>
 INKRAY_COOPERATIVE std::uint32_t inclusiveSum(const Ctx& ctx, std::uint32_t value)
 {
@@ -64,8 +64,9 @@ INKRAY_COOPERATIVE std::uint32_t inclusiveSum(const Ctx& ctx, std::uint32_t valu
   return value;
 }
 
-/// Two ways to turn the sums of a block's warps into sums over the warps before and over all. Every warp does
-/// so for itself from shared memory, which saves a second barrier. Sums of warps have at most `Bits` bits.
+/// Two ways to convert the sums of a block's warps into the sums over the warps before, and over all. Every
+/// warp does so separately from shared memory, which saves a second barrier. Sums of warps have at most
+/// `Bits` bits.
 
 /// Uses one ballot for each bit (Hughes et al., equations 3 and 4).
 struct WarpScanByBits
@@ -77,7 +78,7 @@ struct WarpScanByBits
   }
 };
 
-/// Uses two sums over a warp, which are an instruction each on compute capability 8.0 and up.
+/// Uses two sums over a warp; each is one instruction on compute capability 8.0 and up.
 struct WarpScanBySums
 {
   template <int Bits, int NumWarps, class Ctx>
@@ -88,7 +89,7 @@ struct WarpScanBySums
   }
 };
 
-/// Offsets of the warps of a block of `Block` threads, whose warps have at most `Most` each.
+/// Offsets of the warps in a block of `Block` threads; each warp has a count of at most `Most`.
 template <int Block, int Most, class WarpScan = WarpScanBySums>
 struct BlockScan
 {
@@ -101,8 +102,8 @@ struct BlockScan
     std::uint32_t warpCounts[numWarps];
   };
 
-  /// Sums over the warps before this one and over all. All lanes of a warp give the same `warpCount`. One
-  /// barrier; another must come before the next call with the same `shared`.
+  /// Sums over the warps before this one and over all. All lanes of a warp pass the same `warpCount`. The
+  /// function has one barrier; another one must come before the next call with the same `shared`.
   template <class Ctx>
   INKRAY_COOPERATIVE static ScanResult warpOffset(const Ctx& ctx, Shared& shared, std::uint32_t warpCount)
   {
@@ -113,9 +114,9 @@ struct BlockScan
   }
 };
 
-/// The places of a tile's survivors within the tile. A tile is `Items` items for each of `Block` threads,
-/// warp-striped: item j of lane l in warp w is the tile's item (w Items + j) 32 + l, so that the ballots give
-/// the order.
+/// The places of a tile's survivors within the tile. A tile has `Items` items for each of `Block` threads,
+/// warp-striped: item j of lane l in warp w is the tile's item (w Items + j) 32 + l, so that ballots give the
+/// order.
 template <int Block, int Items, class WarpScan = WarpScanBySums>
 struct TileScan
 {
@@ -136,8 +137,8 @@ struct TileScan
     return static_cast<std::uint32_t>((ctx.warp() * Items + j) * 32 + ctx.lane());
   }
 
-  /// Scan a tile. All threads of the block arrive. One barrier; another must come before the next call with
-  /// the same `shared`. `zero` is 0; the barrier waits for it too.
+  /// Scan a tile. All threads of the block arrive. The function has one barrier; another one must come before
+  /// the next call with the same `shared`. `zero` is 0; the barrier also waits until it is known.
   template <class Ctx>
   INKRAY_COOPERATIVE static TileScan scan(
     const Ctx& ctx, Shared& shared, std::uint32_t kept, std::uint32_t zero = 0)
@@ -157,8 +158,8 @@ struct TileScan
     return result;
   }
 
-  /// Store this thread's survivors in `items`, an array of `capacity` places; the tile's first survivor goes
-  /// to place `base`. There are fewer than 2^32 survivors.
+  /// Write this thread's survivors to `to`, an array of `capacity` places; the tile's first survivor goes to
+  /// place `base`. There are fewer than 2^32 survivors.
   template <class Ctx, class T>
   INKRAY_COOPERATIVE void store(
     const Ctx& ctx, const T (&items)[Items], T* to, std::uint32_t base, std::uint64_t capacity) const

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <type_traits>
 
-/// Bulk copies and mbarriers are there from compute capability 9.0 on, with a CCCL that knows them
-/// (CUDA 12.4).
+/// Bulk copies and mbarriers exist from compute capability 9.0 on, with a CCCL that supports them (CUDA
+/// 12.4).
 #if defined(__has_include)
 #if __has_include(<cuda/ptx>)
 #include <cuda/ptx>
@@ -83,8 +83,7 @@ struct CudaContext
     return static_cast<std::uint32_t>(__syncthreads_count(p));
   }
 
-  // Written out, because cuda::atomic_ref does not know that the memory is global and takes the way of
-  // generic addresses.
+  // Written in PTX: cuda::atomic_ref does not know that the memory is global, and uses generic addresses.
   template <class T>
   __device__ T loadRelaxed(const T* p) const
   {
@@ -165,8 +164,8 @@ struct CudaContext
   }
 
 #if INKRAY_HAS_BULK_COPIES && __CUDA_ARCH__ >= 900
-  // The word of a PhaseBarrier is an mbarrier. Copies go another way to shared memory than loads and stores
-  // do: a fence is between them.
+  // The word of a PhaseBarrier is an mbarrier. Bulk copies reach shared memory through another proxy than
+  // loads and stores, so a fence separates them.
   __device__ void initBarrier(PhaseBarrier& b, std::uint32_t arrivals) const
   {
     cuda::ptx::mbarrier_init(&b.word, arrivals);

@@ -8,12 +8,12 @@
 namespace inkray
 {
 
-/// Look-back (Merrill and Garland 2016) for blocks that know where an earlier tile of theirs ended: they add
-/// up the aggregates of the tiles since then, so no published number depends on another. This is the share of
-/// one thread, number `place` of `stride` (whole warps): the sum over the tiles from + place, from + place +
-/// stride, ... before order.tile. It waits until these are published, and loads `PerThread` of them at a
-/// time. All lanes of a warp arrive and load again together: if lanes with missing tiles diverged, their
-/// loads would run one after the other.
+/// Look-back (Merrill and Garland 2016) for blocks that know where one of their earlier tiles ended: they add
+/// up the aggregates of the tiles since then, so no published number depends on another. This function
+/// computes the share of one thread, number `place` of `stride` (whole warps): the sum over the tiles from +
+/// place, from + place + stride, ... before order.tile. It waits until they are published, and loads
+/// `PerThread` of them at a time. All lanes of a warp arrive, and repeat loads together: if lanes with
+/// missing tiles diverged, their loads would run one after the other.
 template <int PerThread, class Ctx>
 INKRAY_COOPERATIVE std::uint32_t sumOfPublished(const Ctx& ctx, const std::uint64_t* tiles,
   std::uint32_t from, const TileOrder& order, int place, int stride)

@@ -10,15 +10,15 @@ namespace inkray
 /// A tile's place in the order of a launch.
 struct TileOrder
 {
-  std::uint32_t tile;     ///< this tile; numTiles or more: there is none left
+  std::uint32_t tile;     ///< this tile; numTiles or more: no tile is left
   std::uint32_t numTiles; ///< at least 1: an empty input is one empty tile, so that counts are set
-  std::uint32_t epoch;    ///< number of the launch, 30 bits; marks the state words that it writes
+  std::uint32_t epoch;    ///< number of the launch, 30 bits; marks the state words of this launch
 };
 
-/// A word of state that a block publishes to others: two bits of flag, the epoch in which it was written and
-/// a value. The parts travel together in one atomic store, so no order with other memory is needed. A word of
-/// an earlier launch reads as missing, so nothing has to be cleared between launches. Memory starts as zero.
-/// (A word that was last written exactly 2^30 launches ago would be taken for new.)
+/// A word of state that a block publishes to others: two bits of flag, the epoch in which it was written, and
+/// a value. The parts are stored by one atomic store, so no order with other memory is needed. A word of an
+/// earlier launch reads as missing, so nothing has to be cleared between launches. Memory starts as zero. (A
+/// word that was last written exactly 2^30 launches ago would be taken for new.)
 struct StateWord
 {
   enum Flag : std::uint32_t
@@ -44,10 +44,10 @@ struct StateWord
   }
 };
 
-/// The order of tiles: blocks draw tickets from an atomic counter when they start to run, and never use their
-/// block index. CUDA promises no order of dispatch, and a block may wait for an earlier one only when that
-/// one is known to run. The counter is one 64-bit word, with the epoch in the upper half and the next ticket
-/// in the lower. The block that draws the last ticket of a launch sets the word for the next.
+/// The order of tiles: blocks draw tickets from an atomic counter when they start to run, and do not use
+/// their block index. CUDA promises no order of dispatch, and a block may wait for an earlier one only if
+/// that one is known to run. The counter is one 64-bit word, with the epoch in the upper half and the next
+/// ticket in the lower. The block that draws the last ticket of a launch resets the word for the next launch.
 struct Ticket
 {
   struct Shared
@@ -56,26 +56,27 @@ struct Ticket
     std::uint32_t epoch;
   };
 
-  /// Tiles of `tileSize` items that n items take; at least one.
+  /// The number of tiles of `tileSize` items that hold n items; at least one.
   INKRAY_COOPERATIVE static std::uint32_t numTiles(std::uint64_t n, std::uint32_t tileSize)
   {
     return n == 0 ? 1u : static_cast<std::uint32_t>((n + tileSize - 1) / tileSize);
   }
 
-  /// With as many blocks as tiles each block draws once; with fewer, until it finds nothing left.
+  /// Whether each block draws only once, because there are as many blocks as tiles. With fewer blocks, each
+  /// draws until no tile is left.
   INKRAY_COOPERATIVE static bool once(std::uint32_t numTiles, std::uint32_t numBlocks)
   {
     return numTiles <= numBlocks;
   }
 
-  /// Draws of a launch in which each block draws until it finds nothing left.
+  /// The number of draws in a launch in which each block draws until no tile is left.
   INKRAY_COOPERATIVE static std::uint32_t numDraws(std::uint32_t numTiles, std::uint32_t numBlocks)
   {
     return once(numTiles, numBlocks) ? numBlocks : numTiles + numBlocks;
   }
 
   /// Makes the order of a block's tile from `drawn`, the word's value before the thread added 1. The last of
-  /// `numDraws` draws of the launch readies the word for the next launch.
+  /// the launch's `numDraws` draws resets the word for the next launch.
   template <class Ctx>
   INKRAY_COOPERATIVE static TileOrder settle(
     const Ctx& ctx, std::uint64_t* word, std::uint64_t drawn, std::uint32_t numTiles, std::uint32_t numDraws)
@@ -87,8 +88,8 @@ struct Ticket
     return { ticket, numTiles, epoch };
   }
 
-  /// The block draws; all its threads arrive. One barrier; another must come before the next draw with the
-  /// same `shared` (every compaction has one).
+  /// Draw for a block; all its threads arrive. The function has one barrier; another one must come before the
+  /// next draw with the same `shared` (every compaction has one).
   template <class Ctx>
   INKRAY_COOPERATIVE static TileOrder draw(
     const Ctx& ctx, Shared& shared, std::uint64_t* word, std::uint32_t numTiles)

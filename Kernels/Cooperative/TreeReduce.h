@@ -8,15 +8,15 @@
 namespace inkray
 {
 
-/// The levels of a complete binary tree above its leaves, in one launch: each block reduces the leaves of a
-/// subtree to its root, and one block reduces the roots. Node h has children 2h and 2h + 1, the root is 1.
-/// Blocks draw a ticket when they begin; the block with the last ticket reduces the roots, so that the blocks
-/// that it waits for are running or done. Empty nodes are not written, except for the root: no node leads to
-/// them.
+/// Computes the levels of a complete binary tree above its leaves, in one launch: each block reduces the
+/// leaves of a subtree to its root, and one block reduces the roots. Node h has children 2h and 2h + 1; the
+/// root is 1. Blocks draw a ticket when they begin. The block with the last ticket reduces the roots, so the
+/// blocks that it waits for are running or done. Empty nodes are not written, except for the root: no node
+/// refers to them.
 ///
 /// `Joint` defines the nodes and how two of them join into their parent:
 ///   Node                                       four 32-bit words, none of which has 16-bit halves of 0
-///   Node none()                                the node that adds nothing to others
+///   Node none()                                the neutral node
 ///   bool isNone(const Node&)                   whether it is that
 ///   void join(Node&, const Node& sibling, at)  makes of the two the node `at` above them
 ///   Node sibling(ctx, const Node&, int mask)   the node of the lane whose number differs in the bits of mask
@@ -43,18 +43,18 @@ public:
   {
     std::uint32_t place;
     Node warpRoots[numWarps];
-    Node levels[2 * Widest]; ///< under the numbers that the nodes have in the tree
+    Node levels[2 * Widest]; ///< at the indices that the nodes have in the tree
   };
 
-  /// Subtrees of a tree of `depth` levels, and blocks of the launch.
+  /// The number of subtrees of a tree of `depth` levels, which is the number of blocks.
   static constexpr std::uint32_t numSubtrees(int depth)
   {
     return depth > subtreeLevels ? 1u << (depth - subtreeLevels) : 1u;
   }
 
-  /// The lanes hold nodes `at` that follow one another, 2^levels of them; the levels above are stored, and
-  /// every lane gets the root. A loop, because an update is so short that fetching instructions for the first
-  /// time is much of it.
+  /// Join consecutive nodes in the lanes, which begin at `at`; there are 2^levels of them. The levels above
+  /// are stored, and every lane gets the root. This is a loop, because an update is so short that fetching
+  /// instructions for the first time is a large part of it.
   template <class Ctx, class Stored>
   INKRAY_COOPERATIVE static Node joinWarp(
     const Ctx& ctx, Node node, std::uint32_t at, int levels, Stored* nodes)
@@ -105,7 +105,7 @@ public:
   }
 
 private:
-  /// Publish a node to other blocks. Each half travels on its own and is never zero.
+  /// Publish a node to other blocks. Both halves may arrive separately, and are never zero.
   template <class Ctx>
   INKRAY_COOPERATIVE static void publish(const Ctx& ctx, std::uint64_t* place, const Node& node)
   {
@@ -126,7 +126,7 @@ private:
       static_cast<std::uint32_t>(high), static_cast<std::uint32_t>(high >> 32) };
   }
 
-  /// The levels above the subtrees, by one block.
+  /// Compute the levels above the subtrees, with one block.
   template <class Ctx, class Stored>
   INKRAY_COOPERATIVE static void joinSubtrees(
     const Ctx& ctx, Shared& shared, Stored* nodes, std::uint64_t* roots, std::uint32_t numRoots)
@@ -147,7 +147,7 @@ private:
           node = width == numRoots ? await(ctx, roots + 2 * child)
             : width <= Widest      ? shared.levels[width + child]
                                    : Joint::load(ctx, nodes, width + child);
-        // (Of levels that do not fit, all are looked at again.)
+        // (Levels that do not fit into shared memory are examined completely.)
         if (ctx.any(!Joint::isNone(node)) || next == 1 || next > Widest)
           node = joinWarp(ctx, node, width + child, levels, nodes);
         if (lane == 0 && next <= Widest)

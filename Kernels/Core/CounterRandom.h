@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-/// Random numbers that are a function of a counter: any thread, on any machine, in any order, has the same
-/// one for the same pixel, sample and dimension, and no state travels.
+/// Random numbers as a function of a counter. Any thread, on any machine, in any order, gets the same number
+/// for the same pixel, sample and dimension, and no state has to be stored.
 namespace inkray
 {
 
@@ -18,7 +18,7 @@ INKRAY_HD void multiplyWide(std::uint32_t a, std::uint32_t b, std::uint32_t& hig
 }
 
 /// Philox4x32-10 (Salmon, Moraes, Dror and Shaw 2011: Parallel Random Numbers: As Easy as 1, 2, 3): four
-/// words of a counter of four and a key of two.
+/// random words from a counter of four words and a key of two.
 INKRAY_HD UInt4 philox(UInt4 counter, std::uint32_t key0, std::uint32_t key1)
 {
   INKRAY_UNROLL
@@ -34,7 +34,7 @@ INKRAY_HD UInt4 philox(UInt4 counter, std::uint32_t key0, std::uint32_t key1)
   return counter;
 }
 
-/// A word as a number in [0, 1): a multiple of 2^-24, so that it is never rounded up to 1.
+/// A word as a number in [0, 1): a multiple of 2^-24, so that it never rounds up to 1.
 INKRAY_HD float unitFloat(std::uint32_t word)
 {
   return static_cast<float>(word >> 8) * (1.0f / 16777216.0f);

@@ -5,7 +5,7 @@
 namespace inkray
 {
 
-/// Measures how long something takes, from its construction on.
+/// Measures the time since its construction.
 class ElapsedTime
 {
 public:

@@ -29,8 +29,8 @@ public:
   std::size_t free;
 };
 
-/// A CUDA device that has failed for good: its context is broken, so that each call returns the same error
-/// until the process ends. cudaDevice() knows it from then on.
+/// A CUDA device that has failed permanently: its context is broken, so each call returns the same error
+/// until the process ends. cudaDevice() reports it as unavailable from then on.
 class DeviceLost : public Error
 {
 public:
@@ -44,7 +44,7 @@ public:
   using Error::Error;
 };
 
-/// The caller's abort check said stop; the image is incomplete.
+/// The caller's abort check has stopped the work; the image is incomplete.
 class Aborted : public Error
 {
 public:

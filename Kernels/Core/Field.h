@@ -15,25 +15,25 @@ enum class Association
   Cells   ///< one for each cell
 };
 
-/// One data array of the caller's: the values of a volume, or the values that colour a surface. Meshes and
-/// images take their arrays in this form. A ray caster reads it during the call that it is given to; nothing
-/// of it is kept, unless the receiver says that it uses values of host memory in place.
+/// One of the caller's data arrays: the values of a volume, or the values that color a surface. Meshes and
+/// images take their arrays in this form. A ray caster reads the array during the call that receives it and
+/// keeps nothing, unless the receiver says that it uses values in host memory in place.
 ///
-/// Points and cells that are hidden (ghosts, blanked cells) are properties of the grid and stand in its own
-/// description; in a Field, an entry without a value is NaN, or `tupleOf` sends it outside the array.
+/// Hidden points and cells (ghosts, blanked cells) belong to the grid's own description. In a Field, an entry
+/// without a value is NaN, or its `tupleOf` lies outside of the array.
 struct Field
 {
-  const void* values = nullptr; ///< numTuples x numComponents, the components of a tuple side by side
+  const void* values = nullptr; ///< numTuples x numComponents; the components of a tuple are adjacent
   ValueType type = ValueType::Float32;
   std::int64_t numTuples = 0;
   int numComponents = 1;
   int component =
-    0; ///< the component that counts; -1: the Euclidean norm of all (one alone stands for itself)
+    0; ///< the component to use; -1: the Euclidean norm of all components (a single component is used itself)
   Association association = Association::Points;
-  /// The tuple of each entry, where the points or cells drawn stand for other ones of the caller's (tets for
-  /// the cells they were cut from). In host memory. Null: entry i has tuple i.
+  /// The tuple of each entry, if the drawn points or cells stand for other points or cells of the caller
+  /// (tets for the cells from which they were cut). In host memory. Null: entry i has tuple i.
   const std::int64_t* tupleOf = nullptr;
-  MemorySpace memory = MemorySpace::Host; ///< of the values
+  MemorySpace memory = MemorySpace::Host; ///< the memory that holds the values
 
   bool isMagnitude() const { return component < 0 && numComponents > 1; }
 };

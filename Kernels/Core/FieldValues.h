@@ -12,8 +12,8 @@
 #include <string>
 #include <type_traits>
 
-/// Access to the values of a Field: with their type, as numbers, and their finite range. The one place where
-/// the types of arrays are told apart.
+/// Access to the values of a Field: with their type, as numbers, and their finite range. No other code
+/// distinguishes the types of arrays.
 namespace inkray
 {
 
@@ -57,7 +57,7 @@ struct Numbers
   INKRAY_HD double operator()(std::int64_t i) const { return static_cast<double>(values[i]); }
 };
 
-/// The numbers of an array of any type: one kernel reads them all, and its time goes to memory.
+/// The numbers of an array of any type: one kernel reads all types, because its time is spent on memory.
 struct AnyNumbers
 {
   const void* values;
@@ -92,8 +92,8 @@ struct AnyNumbers
   }
 };
 
-/// The entries of a field in double, NaN where tupleOf leads outside the array. The field must have passed
-/// checkField.
+/// The entries of a field in double precision; NaN if tupleOf lies outside of the array. The field must have
+/// passed checkField.
 template <class From>
 struct FieldEntries
 {
@@ -113,7 +113,7 @@ struct FieldEntries
   {
   }
 
-  /// Entry i: its component, or magnitude.
+  /// The component or the magnitude of entry i.
   INKRAY_HD double operator()(std::int64_t i) const
   {
     const std::int64_t tuple = tupleOf ? tupleOf[i] : i;
@@ -134,7 +134,7 @@ struct FieldEntries
   }
 };
 
-/// Call f with the entries of a field whose values lie in host memory, with their type.
+/// Call f with the typed entries of a field whose values are in host memory.
 template <class F>
 void visitEntries(const Field& field, const F& f)
 {
@@ -144,8 +144,8 @@ void visitEntries(const Field& field, const F& f)
   });
 }
 
-/// Throws InvalidInput when the array is missing, is too short for `numEntries` entries (`ofWhat` names them)
-/// or has no such component.
+/// Throws InvalidInput if the array is missing, is too short for `numEntries` entries (`ofWhat` names them)
+/// or lacks the component.
 inline void checkField(const Field& field, std::int64_t numEntries, const char* ofWhat)
 {
   const std::int64_t numTuples = field.values ? field.numTuples : 0;
@@ -157,7 +157,7 @@ inline void checkField(const Field& field, std::int64_t numEntries, const char* 
       std::to_string(field.numComponents) + "; choose one that is there");
 }
 
-/// Lowest and highest finite value, and how many are not finite.
+/// The lowest and the highest finite value, and the number of values that are not finite.
 struct FiniteRange
 {
   double low = std::numeric_limits<double>::infinity();
@@ -182,7 +182,7 @@ struct FiniteRange
   }
 };
 
-/// The range from low to high; empty where low is not at most high.
+/// The range from low to high; empty unless low <= high.
 inline FiniteRange rangeBetween(double low, double high)
 {
   FiniteRange range;
@@ -194,11 +194,12 @@ inline FiniteRange rangeBetween(double low, double high)
   return range;
 }
 
-/// The ranges that addRange(begin, end, range) adds up over pieces of [0, n), on all threads.
+/// Combine the ranges that addRange(begin, end, range) finds in parts of [0, n), on all threads.
 FiniteRange finiteRangeOfPieces(
   std::int64_t n, FunctionReference<void(std::int64_t, std::int64_t, FiniteRange&)> addRange);
 
-/// Range of value(i), i in [0, n), on all threads. Of +0 and -0 it holds +0, in whichever order they come.
+/// The range of value(i), i in [0, n), on all threads. If it ends at a zero, the zero is +0, in whatever
+/// order +0 and -0 come.
 template <class Value>
 FiniteRange finiteRange(std::int64_t n, const Value& value)
 {

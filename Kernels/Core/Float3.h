@@ -2,7 +2,7 @@
 #pragma once
 #include "Core/Portable.h"
 
-/// Arithmetic of vectors and colours in kernels.
+/// Arithmetic of vectors and colors in kernels.
 namespace inkray
 {
 

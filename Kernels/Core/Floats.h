@@ -5,7 +5,7 @@
 namespace inkray
 {
 
-/// N numbers that are interpolated.
+/// N numbers that can be interpolated.
 template <int N>
 struct Floats
 {
@@ -34,7 +34,7 @@ struct Floats
       mixed.value[k] = multiplyAdd(p, a.value[k], multiplyAdd(q, b.value[k], r * c.value[k]));
     return mixed;
   }
-  /// From a to b by a share of the way.
+  /// Interpolate from a to b.
   INKRAY_HD static Floats mixed(const Floats& a, const Floats& b, float share)
   {
     Floats at;

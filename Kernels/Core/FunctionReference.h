@@ -9,8 +9,8 @@ namespace inkray
 template <class Signature>
 class FunctionReference;
 
-/// A function or object that can be called, which somebody else owns: one pointer to it and one to its code.
-/// A loop that takes one is compiled once, whatever it calls.
+/// A reference to a callable that somebody else owns: one pointer to it and one to its code. A loop that
+/// takes one is compiled once for all callables.
 template <class Result, class... Arguments>
 class FunctionReference<Result(Arguments...)>
 {

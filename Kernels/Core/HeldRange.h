@@ -32,8 +32,9 @@ inline FiniteRange heldRange(const FiniteRange& values, const FiniteRange& shown
   return isWide ? shown : values;
 }
 
-/// The same where only isovalues are shown: floats near the least isovalue have all their digits. The width
-/// is at least `typical`, the distance of some values from that isovalue, since one isovalue has no width.
+/// The held range if only isovalues are shown: floats near the least isovalue have full precision. The width
+/// is at least `typical`, the distance between some values and that isovalue, since one isovalue has no
+/// width.
 inline FiniteRange heldRangeOfIsovalues(
   const FiniteRange& values, const FiniteRange& isovalues, double typical)
 {
@@ -41,8 +42,8 @@ inline FiniteRange heldRangeOfIsovalues(
   return heldRange(values, rangeBetween(isovalues.low, isovalues.low + width));
 }
 
-/// The range for values before it is known what is shown of them. It is from 0 to 1, which leaves them
-/// unchanged, or their own range where all are far from 0.
+/// The range for values before it is known which of them are shown. It is from 0 to 1, which leaves the
+/// values unchanged, or the values' own range if all are far from 0.
 inline FiniteRange heldRangeOfFloats(const FiniteRange& values)
 {
   const double most = std::max(std::abs(values.low), std::abs(values.high));

@@ -9,10 +9,10 @@
 namespace inkray
 {
 
-/// Call body(begin, end) for ranges of [0, n) of at least `grain` each.
+/// Call body(begin, end) for ranges of [0, n) with at least `grain` entries each, on all threads.
 void forRanges(std::size_t n, std::size_t grain, FunctionReference<void(std::size_t, std::size_t)> body);
 
-/// Call body(i) for i in [0, n), where one call is little work.
+/// Call body(i) for i in [0, n), for calls that do little work.
 template <class Body>
 void forAll(std::size_t n, const Body& body)
 {
@@ -22,13 +22,13 @@ void forAll(std::size_t n, const Body& body)
   });
 }
 
-/// Blocks of as many as one thread takes at a time; a multiple of the bits of a word.
+/// Entries in a block that one thread processes at a time; a multiple of the bits of a word.
 constexpr std::size_t hostBlockSize = 1 << 16;
 constexpr std::size_t hostBlocksOf(std::size_t n)
 {
   return (n + hostBlockSize - 1) / hostBlockSize;
 }
-/// Call body(block, begin, end) for the blocks of n.
+/// Call body(block, begin, end) for all blocks of n entries.
 template <class Body>
 void forBlocks(std::size_t n, const Body& body)
 {

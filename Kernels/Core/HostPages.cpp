@@ -31,8 +31,8 @@ std::size_t wholePages(std::size_t bytes)
 
 constexpr std::size_t unknown = std::numeric_limits<std::size_t>::max();
 
-/// The number that follows `word` in a file of the system, or begins the file where `word` is empty;
-/// `unknown` where there is none.
+/// The number behind `word` in a system file, or the first number if `word` is empty; `unknown` if there is
+/// none.
 std::size_t readNumber(const char* path, const char* word = "")
 {
   char text[4096] = {};
@@ -50,11 +50,11 @@ std::size_t readNumber(const char* path, const char* word = "")
   return end == number ? unknown : value;
 }
 
-/// The bytes of memory that are free in the whole system.
+/// The free memory of the whole system, in bytes.
 std::size_t freeSystemMemory()
 {
-  // MemAvailable counts the caches of files that Linux can give up. sysconf does not: after a large file was
-  // read, next to nothing would seem to be free.
+  // MemAvailable includes caches of files that Linux can drop. sysconf does not: after reading a large file,
+  // almost nothing would seem to be free.
   const std::size_t available = readNumber("/proc/meminfo", "MemAvailable:");
   if (available != unknown)
     return available * 1024;
@@ -63,8 +63,7 @@ std::size_t freeSystemMemory()
                                     : 0;
 }
 
-/// The bytes of memory that the limit of the container leaves (cgroup 2), with caches of files that it can
-/// give up.
+/// The bytes that the container's memory limit (cgroup 2) leaves, including file caches that it can drop.
 std::size_t freeContainerMemory()
 {
   const std::size_t limit = readNumber("/sys/fs/cgroup/memory.max");
@@ -93,7 +92,7 @@ std::size_t freeAddressSpace()
 
 void* mapPages(std::size_t bytes)
 {
-  // One page more than is needed, of which both ends are given back.
+  // Map one page more than needed, and unmap the excess at both ends.
   const std::size_t size = wholePages(bytes);
   void* const mapped =
     mmap(nullptr, size + hugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -9,15 +9,15 @@
 namespace inkray
 {
 
-/// Memory of the host, zero, from a multiple of 2 MiB on, in pages of that size where the system has them:
-/// to get a page when it is first written to takes so long that gigabytes of small ones, written by one
-/// thread, take seconds. Throws std::bad_alloc.
+/// Map zeroed host memory at a multiple of 2 MiB, in pages of that size if the system has them. Getting a
+/// page at its first write is slow: gigabytes of small pages, written by one thread, take seconds. Throws
+/// std::bad_alloc.
 void* mapPages(std::size_t bytes);
-/// The bytes are those that were asked for.
+/// Unmap pages; `bytes` is the number that was requested.
 void unmapPages(void* pages, std::size_t bytes) noexcept;
-/// Write to each page of a part of such memory, on all threads, which share the time that this takes.
+/// Write to each page of a part of such memory, on all threads, so that they share this time.
 void touchPages(void* first, std::size_t bytes);
-/// Bytes of the host's memory that are free or only cache files; 0: the system does not tell.
+/// The bytes of host memory that are free or hold file caches only; 0: the system does not tell.
 std::size_t freeHostMemory();
 
 /// The allocator of PagedVector.
@@ -64,8 +64,8 @@ private:
   static constexpr std::size_t leastMapped = std::size_t(4) << 20;
 };
 
-/// A vector of numbers for many of them: those of a new size are not initialised, so that all threads may
-/// write them first, and large ones lie in mapPages.
+/// A vector for many numbers. New numbers are not initialized, so that all threads may write them first;
+/// large vectors lie in mapPages.
 template <class T>
 using PagedVector = std::vector<T, PageAllocator<T>>;
 

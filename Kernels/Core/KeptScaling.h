@@ -8,10 +8,10 @@
 namespace inkray
 {
 
-/// How numbers become floats before it is known what is shown of them: kept = (value - offset) scale, from
-/// -1 to 1. Where 0 is not far from the numbers, the offset is 0: each number has the digits of a float,
-/// however large the others are. The scale is then at least 1e-30, so that no number above 1e-8 becomes too
-/// small for a float; numbers above 1e30 are kept as more than 1.
+/// How numbers become floats before it is known which of them are shown: kept = (value - offset) scale, from
+/// -1 to 1. If 0 is not far from the numbers, the offset is 0: each number keeps a float's precision, however
+/// large the others are. The scale is then at least 1e-30, so that no number above 1e-8 becomes too small for
+/// a float; numbers above 1e30 are kept as more than 1.
 struct KeptScaling
 {
   double offset = 0.0, scale = 1.0;
@@ -31,7 +31,7 @@ inline KeptScaling keptScalingOf(const FiniteRange& values)
   return kept;
 }
 
-/// A kept number, clamped so that sums of several do not overflow. One that is not finite stays so.
+/// A kept number, clamped so that sums of several do not overflow. NaN and infinities are unchanged.
 INKRAY_HD double keptWithin(double kept)
 {
   constexpr double most = 2e37;

@@ -9,7 +9,7 @@
 namespace inkray
 {
 
-/// The count as an Integer. Throws InvalidInput, which names `things`, where Integer cannot count that far.
+/// Convert the count to an Integer. Throws InvalidInput, which names `things`, if it is too large.
 template <class Integer>
 Integer narrow(std::int64_t count, const char* things)
 {

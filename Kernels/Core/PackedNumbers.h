@@ -5,13 +5,13 @@
 #include <cmath>
 #include <cstdint>
 
-/// Numbers in 16 bits and directions in 32, for state that travels through memory. Every conversion is exact
-/// arithmetic or rounds to nearest: the same on every machine.
+/// Numbers in 16 bits and directions in 32 bits, for state that is stored in memory. Every conversion is
+/// exact or rounds to nearest, so results are the same on every machine.
 namespace inkray
 {
 
-/// A number that is not negative in 16 bits: 5 of exponent, 11 of mantissa. From 2^-14 to 131040 within a
-/// part in 4096; smaller numbers become 0, larger ones the largest. NaN becomes 0.
+/// Pack a nonnegative number into 16 bits: 5 of exponent, 11 of mantissa. From 2^-14 to 131040 the relative
+/// error is at most 1 / 4096. Smaller numbers and NaN become 0, larger ones the largest.
 INKRAY_HD std::uint32_t packPositive(float x)
 {
   if (!(x >= 6.103515625e-5f))
@@ -24,7 +24,7 @@ INKRAY_HD float unpackPositive(std::uint32_t packed)
   return packed == 0 ? 0.0f : floatOf((packed << 12) + (112u << 23));
 }
 
-/// A number in [-1, 1] in 16 bits.
+/// Pack a number in [-1, 1] into 16 bits.
 INKRAY_HD std::uint32_t packSigned(float x)
 {
   return static_cast<std::uint32_t>(static_cast<std::int32_t>(floorf(x * 32767.0f + 0.5f)) + 32768) & 0xffffu;
@@ -34,7 +34,7 @@ INKRAY_HD float unpackSigned(std::uint32_t packed)
   return static_cast<float>(static_cast<std::int32_t>(packed & 0xffffu) - 32768) * (1.0f / 32767.0f);
 }
 
-/// A unit vector by its place on an octahedron (Meyer et al. 2010), within 7e-5 radians.
+/// Pack a unit vector as its place on an octahedron (Meyer et al. 2010), within 7e-5 radians.
 INKRAY_HD std::uint32_t packDirection(const Float3& d)
 {
   const float scale = 1.0f / (fabsf(d.x) + fabsf(d.y) + fabsf(d.z));

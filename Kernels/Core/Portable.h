@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <cstring>
 
-/// The one preprocessor switch of the algorithms: functions marked INKRAY_HD are compiled for the host and,
-/// by nvcc, for the device. Operations that differ between the two machines (rounding control, atomics,
-/// read-only loads) are behind the functions of this file.
+/// The algorithms' only preprocessor switch. Functions marked INKRAY_HD are compiled for the host and, by
+/// nvcc, for the device. The functions of this file hide operations that differ between the two (rounding
+/// control, atomics, read-only loads).
 #ifdef __CUDACC__
 #define INKRAY_HD __host__ __device__ __forceinline__
 #define INKRAY_HD_NOINLINE static __host__ __device__ __noinline__ __attribute__((unused))
@@ -15,14 +15,14 @@
 #define INKRAY_HD_NOINLINE inline
 #endif
 
-/// Marks a loop whose indices must be known when it is compiled, so that its array stays in registers.
+/// Marks a loop whose indices must be compile-time constants, so that its array stays in registers.
 #ifdef __CUDA_ARCH__
 #define INKRAY_UNROLL _Pragma("unroll")
 #else
 #define INKRAY_UNROLL
 #endif
 
-/// Marks a loop that stays a loop: in a kernel so short that fetching its instructions is much of it.
+/// Marks a loop that must not be unrolled: in a short kernel, fetching more instructions would cost time.
 #ifdef __CUDA_ARCH__
 #define INKRAY_NO_UNROLL _Pragma("unroll 1")
 #else
@@ -52,7 +52,7 @@ struct Float3
   float x, y, z;
 };
 
-/// Product and difference, each rounded on its own: never contracted into a fused multiply-add. (On the host
+/// Product and difference, each rounded separately: never contracted into a fused multiply-add. (On the host
 /// the build sets -ffp-contract=off.)
 INKRAY_HD float mulRounded(float a, float b)
 {
@@ -81,7 +81,7 @@ INKRAY_HD double mulRounded(double a, double b)
 #endif
 }
 
-/// sum + a a, with the square rounded before it is added.
+/// sum + a a, with the square rounded before the addition.
 INKRAY_HD double addSquare(double sum, double a)
 {
 #ifdef __CUDA_ARCH__
@@ -98,7 +98,7 @@ constexpr bool multiplyAddIsFused = true;
 constexpr bool multiplyAddIsFused = false;
 #endif
 
-/// a b + c, fused where that is one instruction.
+/// a b + c, fused if that is one instruction.
 INKRAY_HD float multiplyAdd(float a, float b, float c)
 {
 #ifdef __CUDA_ARCH__
@@ -122,11 +122,11 @@ INKRAY_HD float reciprocal(float x)
 #endif
 }
 
-/// 2^f for |f| <= 1/2, times two: a minimax polynomial within 9e-8, the coefficients of f^0 to f^5.
+/// 2^f for |f| <= 1/2, times two: a minimax polynomial within 9e-8; the coefficients of f^0 to f^5.
 constexpr float twicePowerOfTwo[6] = { 2.0f, 1.386293957513734f, 0.4804448348568106f, 0.11101461585888878f,
   0.019343058807049268f, 0.0026531665174769282f };
 
-/// 2^x, within 2.5e-7 of it; where that is less than 2^-125, 0 or no more than that.
+/// 2^x with a relative error of at most 2.5e-7; a result below 2^-125 may become smaller, down to 0.
 INKRAY_HD float exp2Fast(float x)
 {
 #ifdef __CUDA_ARCH__
@@ -134,12 +134,12 @@ INKRAY_HD float exp2Fast(float x)
   asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x));
   return r;
 #else
-  // Inline, as the library's is a call. x = n + f with |f| <= 1/2; 2^(n - 1) is made of the bits of its
-  // exponent, and the factor of 2 between the two is in the polynomial, so that neither overflows before the
-  // product does. NaN stays NaN in both comparisons.
+  // Computed inline, because the library's function is a call. x = n + f with |f| <= 1/2. 2^(n - 1) is built
+  // from its exponent's bits, and the polynomial includes the remaining factor of 2, so that neither
+  // overflows before the product does. NaN stays NaN in both comparisons.
   x = x < -126.0f ? -126.0f : x;
   x = x > 128.0f ? 128.0f : x;
-  const float integers = 12582912.0f; // 1.5 2^23: floats of that size are whole numbers
+  const float integers = 12582912.0f; // 1.5 2^23: floats of that size are integers
   const float shifted = x + integers;
   const float f = x - (shifted - integers);
   std::uint32_t exponent;
@@ -152,8 +152,8 @@ INKRAY_HD float exp2Fast(float x)
 #endif
 }
 
-/// x, but the compiler does not know that it is, so that it cannot lead each way that sets x to its own end:
-/// threads of a warp that came on different ways go on together.
+/// Returns x, but hides its value from the compiler, which therefore cannot give each path that sets x its
+/// own continuation: threads of a warp that took different paths continue together.
 INKRAY_HD bool meet(bool x)
 {
 #ifdef __CUDA_ARCH__
@@ -214,7 +214,7 @@ INKRAY_HD UInt4 load(const UInt4* p)
 #endif
 }
 
-/// A float's bits, and the float of bits.
+/// The bits of a float, and the float with given bits.
 INKRAY_HD std::uint32_t bitsOf(float x)
 {
   std::uint32_t bits;
@@ -272,7 +272,7 @@ INKRAY_HD void atomicMaxRelaxed(std::uint64_t* p, std::uint64_t v)
 #endif
 }
 
-/// Set a flag that other threads may set, too.
+/// Set a flag that other threads may set at the same time.
 INKRAY_HD void setFlagRelaxed(std::uint8_t* p)
 {
 #ifdef __CUDA_ARCH__
@@ -329,8 +329,8 @@ INKRAY_HD int leadingZeros32(std::uint32_t v)
 #endif
 }
 
-/// The lesser of the upper halves of two words in the upper half, the lesser of their lower halves in the
-/// lower.
+/// The minimum of the upper halves of two words in the upper half, and of their lower halves in the lower
+/// half.
 INKRAY_HD std::uint32_t minimumOfHalves(std::uint32_t a, std::uint32_t b)
 {
 #ifdef __CUDA_ARCH__
@@ -342,7 +342,7 @@ INKRAY_HD std::uint32_t minimumOfHalves(std::uint32_t a, std::uint32_t b)
 #endif
 }
 
-/// The lesser of two numbers, in one instruction on either machine. Results for NaN differ between the two.
+/// The lesser of two numbers, in one instruction on both machines. Results for NaN differ between them.
 INKRAY_HD float minimum(float a, float b)
 {
 #ifdef __CUDA_ARCH__
@@ -361,13 +361,13 @@ INKRAY_HD float maximum(float a, float b)
 #endif
 }
 
-/// The lesser and the greater of two; where one is NaN, the other.
+/// The lesser and the greater of two numbers; if one is NaN, the other number.
 INKRAY_HD float minimumOfNumbers(float a, float b)
 {
 #ifdef __CUDA_ARCH__
   return fminf(a, b);
 #else
-  return a < b || b != b ? a : b; // the library's is a call
+  return a < b || b != b ? a : b; // the library's function is a call
 #endif
 }
 
@@ -380,7 +380,7 @@ INKRAY_HD float maximumOfNumbers(float a, float b)
 #endif
 }
 
-/// x, but no less than 0 and no more than 1.
+/// x, clamped to [0, 1].
 INKRAY_HD float saturate(float x)
 {
 #ifdef __CUDA_ARCH__
@@ -390,7 +390,7 @@ INKRAY_HD float saturate(float x)
 #endif
 }
 
-/// The lesser and the greater of two; NaN when one of them is.
+/// The lesser and the greater of two numbers; NaN if one of them is.
 INKRAY_HD float minimumOrNaN(float a, float b)
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

@@ -12,8 +12,8 @@ namespace inkray
 /// A number that no other call in this process has returned, and never 0.
 std::uint64_t nextRevision();
 
-/// A value, or none, with a revision: another one whenever a value is assigned, and 0 where there is none. A
-/// copy has the revision of what it was copied from, so that equal revisions mean one value.
+/// A value, or none, with a revision: a new number whenever a value is assigned, and 0 without a value. A
+/// copy keeps the revision of its original, so equal revisions mean equal values.
 template <class T>
 class Revised
 {
@@ -28,10 +28,10 @@ public:
 
   bool isSet() const { return revision_ != 0; }
   std::uint64_t revision() const { return revision_; }
-  /// The value; without one, a T by default.
+  /// The value; without one, a default-constructed T.
   const T& get() const { return value_; }
   const T* operator->() const { return &value_; }
-  /// The value, for another view of the same data: the revision stays.
+  /// Access the value to change how it refers to the same data: the revision stays.
   T& view() { return value_; }
 
 private:
@@ -39,7 +39,7 @@ private:
   std::uint64_t revision_ = 0;
 };
 
-/// The revision of the value that somebody has taken last.
+/// The revision of the value that a receiver took last.
 class TakenRevision
 {
 public:
@@ -48,12 +48,12 @@ public:
   {
     return revision_ == item.revision();
   }
-  /// What was taken is gone.
+  /// Forget the revision: the taken value is lost.
   void forget() { revision_ = 0; }
 
-  /// Call take() where the item is another one than was taken, or none anymore. Where it throws InvalidInput,
-  /// what was taken before must still be there; after all else it is lost, and the next update takes the item
-  /// whatever its revision is. True: something has changed.
+  /// Call take() if the item differs from the taken one, or has no value anymore. If take() throws
+  /// InvalidInput, the earlier value must still be there. After any other exception it is lost, and the next
+  /// update takes the item, whatever its revision is. Returns whether something has changed.
   template <class T, class Take>
   bool update(const Revised<T>& item, const Take& take)
   {

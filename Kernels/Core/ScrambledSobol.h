@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-/// Points that fill the unit square evenly, however many of a sequence are taken: Sobol's (0, 2)-sequence
-/// with Owen's scrambling by hashes (Burley 2020, Practical Hash-based Owen Scrambling). Points with other
-/// seeds are independent.
+/// Points that fill the unit square evenly, however many of a sequence are used: Sobol's (0, 2)-sequence with
+/// Owen's scrambling by hashes (Burley 2020, Practical Hash-based Owen Scrambling). Points of different seeds
+/// are independent.
 namespace inkray
 {
 
@@ -23,8 +23,8 @@ INKRAY_HD std::uint32_t reverseBits(std::uint32_t x)
 #endif
 }
 
-/// Each bit is changed or not, as the seed and the bits below it say (Laine and Karras 2011, with the
-/// constants of Vegdahl 2021): Owen's scrambling of a number whose bits are reversed.
+/// Flips each bit depending on the seed and the bits below it (Laine and Karras 2011, with the constants of
+/// Vegdahl 2021): Owen's scrambling of a bit-reversed number.
 INKRAY_HD std::uint32_t scrambleUpwards(std::uint32_t x, std::uint32_t seed)
 {
   x ^= x * 0x3d20adeau;
@@ -35,21 +35,21 @@ INKRAY_HD std::uint32_t scrambleUpwards(std::uint32_t x, std::uint32_t seed)
   return x;
 }
 
-/// A point of the unit square, as fractions of 2^32.
+/// A point of the unit square, in units of 2^-32.
 struct SobolPoint
 {
   std::uint32_t x, y;
 };
 
-/// Point number `index` of the sequence that three seeds make. Of any 2^k points from a multiple of 2^k on,
-/// one lies in each of 2^k boxes of equal area, for all boxes whose sides are powers of two. `order` mixes
-/// the points of such a run among themselves, so that two sequences can be put side by side.
+/// Point number `index` of the sequence for three seeds. Among any 2^k points that begin at a multiple of
+/// 2^k, each of 2^k boxes of equal area holds one, for all boxes whose sides are powers of two. `order`
+/// permutes the points of such a run, so that two sequences can be paired.
 INKRAY_HD SobolPoint scrambledSobol(
   std::uint32_t index, std::uint32_t order, std::uint32_t seedX, std::uint32_t seedY)
 {
   index = reverseBits(scrambleUpwards(reverseBits(index), order));
   // The second dimension's matrix is Pascal's triangle modulo 2: bit k is the sum of the bits whose numbers
-  // contain k.
+  // include all bits of k.
   std::uint32_t y = index;
   y ^= y >> 1 & 0x55555555u;
   y ^= y >> 2 & 0x33333333u;

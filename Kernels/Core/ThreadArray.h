@@ -5,9 +5,9 @@
 namespace inkray
 {
 
-/// Numbers that each thread of a kernel has for itself and does not need in every step: on a device they lie
-/// in the shared memory of its block of `Threads`, where they take no registers; elsewhere in the object. A
-/// kernel has one object of a type: another one would be the same memory.
+/// Numbers of one thread of a kernel that it does not need in every step. On a device they lie in the shared
+/// memory of its block of `Threads`, where they take no registers; elsewhere in the object. A kernel may have
+/// only one object of a type: a second one would share its memory.
 template <class T, int Count, int Threads>
 class ThreadArray
 {

@@ -4,7 +4,7 @@
 namespace inkray
 {
 
-/// Element types that the caller's arrays may have.
+/// Element types of the caller's arrays.
 enum class ValueType
 {
   Int8,

@@ -8,12 +8,12 @@
 #include <emmintrin.h>
 #endif
 
-/// Rays of a packet on the CPU: four, or eight, for which what follows is compiled for AVX2, or sixteen, for
-/// AVX-512. All of it is internal to the source that has it.
+/// Rays of a packet on the CPU: four, or eight for AVX2, or sixteen for AVX-512. Everything here is internal
+/// to the source that includes it.
 #ifndef INKRAY_LANES
 #define INKRAY_LANES 4
 #endif
-/// Of a function that is no function call, whatever the compiler thinks of its length.
+/// Marks a function that is always inlined, whatever the compiler thinks of its length.
 #define INKRAY_INLINED __attribute__((always_inline))
 #if INKRAY_LANES == 8
 #pragma GCC push_options
@@ -29,10 +29,10 @@ namespace
 {
 
 constexpr int lanes = INKRAY_LANES; // NOLINT(misc-definitions-in-headers): each source has its own
-/// Vectors of a number for each ray: the compiler makes of them the instructions that there are.
+/// Vectors with a number for each ray; the compiler maps them to the available instructions.
 typedef float Floats __attribute__((vector_size(4 * lanes)));
 typedef std::uint32_t Words __attribute__((vector_size(4 * lanes)));
-typedef std::int32_t Mask __attribute__((vector_size(4 * lanes))); ///< -1 where it is so, 0 where not
+typedef std::int32_t Mask __attribute__((vector_size(4 * lanes))); ///< -1 for true, 0 for false
 
 /// A bit for each lane of a mask.
 inline unsigned bitsOfMask(const Mask& mask)
@@ -57,7 +57,7 @@ inline unsigned bitsOfMask(const Mask& mask)
 #endif
 }
 
-/// function(lane) for each lane of a mask.
+/// Call function(lane) for each set lane of a mask.
 template <class Function>
 inline void forLanes(const Mask& mask, const Function& function)
 {
@@ -75,7 +75,7 @@ inline Floats magnitude(const Floats& x)
   return result;
 }
 
-/// multiplyAdd of each.
+/// multiplyAdd of each lane.
 inline Floats multiplyAdd(const Floats& a, const Floats& b, const Floats& c)
 {
 #ifdef __FMA__
@@ -87,7 +87,7 @@ inline Floats multiplyAdd(const Floats& a, const Floats& b, const Floats& c)
   return a * b + c;
 #endif
 }
-/// minimum and maximum of each.
+/// Minimum and maximum of each lane.
 inline Floats lesser(const Floats& a, const Floats& b)
 {
   return a < b ? a : b;
@@ -129,7 +129,7 @@ inline Floats squareRoot(const Floats& x)
   return result;
 }
 
-/// 2^x of each: exp2Fast, which is compiled for every CPU.
+/// 2^x of each lane, like exp2Fast, which is compiled for every CPU.
 inline Floats power(Floats x)
 {
   x = x < -126.0f ? Floats{} - 126.0f : x;
@@ -146,8 +146,8 @@ inline Floats power(Floats x)
   return ((((c[5] * f + c[4]) * (f * f) + (c[3] * f + c[2])) * f + c[1]) * f + c[0]) * scale;
 }
 
-/// Four floats in a row of each lane, at a multiple of 16 bytes: a vector of the first, the second and so on.
-/// row(lane) is where they are.
+/// Load four adjacent floats for each lane, from a multiple of 16 bytes: columns[k] gets the k-th float of
+/// every lane. row(lane) returns their address.
 template <class Row>
 INKRAY_INLINED inline void loadRowsAt(const Row& row, Floats (&columns)[4])
 {
@@ -196,7 +196,7 @@ inline void loadRows(const float* const (&rows)[lanes], Floats (&columns)[4])
   loadRowsAt([&](int lane) INKRAY_INLINED { return rows[lane]; }, columns);
 }
 
-/// Two floats in a row of each lane, at pair(lane): a vector of the first and one of the second.
+/// Load two adjacent floats for each lane, from pair(lane).
 template <class Pair>
 INKRAY_INLINED inline void loadPairsAt(const Pair& pair, Floats& first, Floats& second)
 {
@@ -240,8 +240,8 @@ inline void loadPairs(const float* const (&pairs)[lanes], Floats& first, Floats&
   loadPairsAt([&](int lane) INKRAY_INLINED { return pairs[lane]; }, first, second);
 }
 
-/// array[index] of each lane, of an array of less than 2^31 numbers. By loads of their own, where no AVX-512
-/// is: gathers of AVX2 are not faster, and on some CPUs far slower.
+/// array[index] for each lane, for an array of less than 2^31 numbers. Without AVX-512 it uses single loads:
+/// gathers of AVX2 are not faster, and on some CPUs far slower.
 INKRAY_INLINED inline Floats gather(const float* array, const Words& index)
 {
   Floats result;
@@ -258,7 +258,7 @@ INKRAY_INLINED inline Floats gather(const float* array, const Words& index)
 #endif
   return result;
 }
-/// The same of an array that begins and ends at a multiple of 4 bytes.
+/// The same for an array that begins and ends at a multiple of 4 bytes.
 INKRAY_INLINED inline Words gather(const std::uint16_t* array, const Words& index)
 {
   Words result;

@@ -8,19 +8,19 @@
 namespace inkray
 {
 
-/// Callbacks of a caller that waits for long work. Either may be empty. Only the thread that asked for the
-/// work calls them, between pieces of it that take well under a millisecond, so they have to be cheap when
-/// they have nothing to do.
+/// Callbacks of a caller that waits for long work. Either may be empty. Only the thread that requested the
+/// work calls them, between parts of it that take well under a millisecond, so they must be cheap if there is
+/// nothing to do.
 struct WorkObserver
 {
   /// Returning true abandons the work with Aborted.
   std::function<bool()> abortCheck;
-  /// Called with the share of the work that is done, from 0 to 1; each call with a greater share than the one
+  /// Called with the finished share of the work, from 0 to 1; each call has a greater share than the one
   /// before.
   std::function<void(double)> progress;
 };
 
-/// Progress of one call's work. The work is made of steps, each a share of the whole.
+/// The progress of one call's work, which consists of steps, each a share of the whole.
 class WorkProgress
 {
 public:
@@ -30,8 +30,8 @@ public:
   {
   }
 
-  /// Begin a step that takes the work from the share `begin` to the share `end`. A share that was reached
-  /// before is not reported again.
+  /// Begin a step that takes the work from the share `begin` to the share `end`. A share that was already
+  /// reached is not reported again.
   void step(double begin, double end)
   {
     begin_ = begin;
@@ -40,10 +40,10 @@ public:
   }
   double begin() const { return begin_; }
   double end() const { return end_; }
-  /// Whether anybody is told of the progress within the step.
+  /// Whether progress within the step is reported to anyone.
   bool counts() const { return observer_.progress && end_ > begin_; }
 
-  /// Report the share of the step that is done, from 0 to 1.
+  /// Report the finished share of the step, from 0 to 1.
   void report(double ofStep)
   {
     const double share = begin_ + (end_ - begin_) * ofStep;
@@ -53,9 +53,9 @@ public:
       observer_.progress(share);
     }
   }
-  /// Whether the observer asks for an end of the work.
+  /// Whether the observer wants the work to end.
   bool isAborted() const { return observer_.abortCheck && observer_.abortCheck(); }
-  /// Throws Aborted when it is.
+  /// Throws Aborted if it does.
   void checkAbort() const
   {
     if (this->isAborted())
@@ -68,8 +68,8 @@ private:
   double reported_ = -1;
 };
 
-/// Sets the observer of a backend for its lifetime, which is one call: however the call ends, the backend
-/// later neither reports to the observer nor asks it.
+/// Sets the observer of a backend during this object's life, which is one call: however the call ends, the
+/// backend does not use the observer later.
 template <class Backend>
 class Observed
 {

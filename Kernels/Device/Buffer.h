@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// A move-only array of trivially copyable T in the memory of a backend. Contents are not initialised.
+/// A move-only array of trivially copyable T in the memory of a backend. Contents are not initialized.
 /// Backend provides static allocate(bytes) and free(pointer), and budget().
 template <class T, class Backend>
 class Buffer
@@ -31,7 +31,7 @@ public:
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
 
-  /// Exactly `size` elements, contents lost.
+  /// Allocate exactly `size` elements; contents are lost.
   void reset(Backend& backend, std::int64_t size)
   {
     this->release();
@@ -45,14 +45,14 @@ public:
     size_ = size;
   }
 
-  /// At least `size` elements; contents lost when it has to grow.
+  /// Allocate at least `size` elements; contents are lost if the buffer grows.
   void reserve(Backend& backend, std::int64_t size)
   {
     if (size > size_)
       this->reset(backend, size);
   }
 
-  /// The elements of a vector on the host; of an empty one nothing changes.
+  /// Copy the elements of a host vector; an empty one changes nothing.
   template <class Elements>
   void assign(Backend& backend, const Elements& elements)
   {
@@ -62,7 +62,7 @@ public:
     backend.copyFromHost(data_, elements.data(), elements.size() * sizeof(T));
   }
 
-  /// `size` elements in memory of somebody else, who keeps it as long as they are used.
+  /// Use `size` elements that somebody else owns, who must keep them as long as they are used.
   void borrow(T* data, std::int64_t size)
   {
     this->release();
@@ -98,11 +98,11 @@ public:
 private:
   T* data_ = nullptr;
   std::int64_t size_ = 0;
-  MemoryBudget* budget_ = nullptr; ///< null: the memory is somebody else's, or there is none
+  MemoryBudget* budget_ = nullptr; ///< null: the memory is borrowed, or there is none
 };
 
-/// Where kernels append: `count` may pass `capacity`, then items are missing and the caller grows the queue
-/// and runs again.
+/// A queue to which kernels append. `count` may exceed `capacity`: items are then missing, and the caller
+/// enlarges the queue and runs the kernel again.
 template <class T>
 struct Queue
 {

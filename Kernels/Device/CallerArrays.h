@@ -11,8 +11,8 @@
 #include <string>
 #include <type_traits>
 
-/// Copies the caller's arrays into a backend's memory, wherever they lie: arrays of the host are staged; the
-/// backend's kernels read the arrays that they can reach.
+/// Copies the caller's arrays into a backend's memory, wherever they are: host arrays are staged; arrays that
+/// the backend's kernels can reach are read by kernels.
 namespace inkray
 {
 
@@ -22,7 +22,7 @@ struct CallerArray
   const void* values;
   MemorySpace memory;
   ValueType type;
-  std::int64_t count; ///< of numbers
+  std::int64_t count; ///< of single numbers
   const char* name;   ///< completes "the array of" in errors
 };
 
@@ -33,14 +33,14 @@ inline std::size_t sizeOf(ValueType type)
   return size;
 }
 
-/// The lowest and highest finite number found so far, as integers in the same order; 0: none.
+/// The lowest and highest finite number found so far, as integers in the same order; 0: none yet.
 struct RangeFound
 {
-  std::uint64_t lowest, highest; ///< the lowest one with all bits turned
+  std::uint64_t lowest, highest; ///< the lowest is stored with all bits inverted
   std::uint64_t notFinite;
 };
 
-/// A double as an integer in the same order, and back. Both zeros give the same integer.
+/// Converts a double to an integer with the same order, and back. Both zeros give the same integer.
 INKRAY_HD std::uint64_t orderOf(double x)
 {
   const double y = x + 0.0;
@@ -100,10 +100,10 @@ struct ConvertInto
 template <class Backend>
 struct HostReader
 {
-  static constexpr bool readsInPlace = false; ///< kernels read where the array lies
+  static constexpr bool readsInPlace = false; ///< whether kernels read the array where it is
 
   Backend& backend;
-  bool isCopy; ///< the array may be freed once it has been read
+  bool isCopy; ///< the array is a copy that may be freed once it has been read
 
   /// Range of value(i), i in [0, n).
   template <class Value>
@@ -119,7 +119,7 @@ struct HostReader
   }
 };
 
-/// Reads an array that the backend's kernels can read. Values and conversions are kernels themselves
+/// Reads an array that the backend's kernels can reach. Values and conversions are kernels themselves
 /// (INKRAY_HD). The array has been read when a call returns.
 template <class Backend>
 struct DeviceReader
@@ -153,8 +153,8 @@ struct DeviceReader
   }
 };
 
-/// Call f(reader, values) with a HostReader or a DeviceReader and the address at which it reads the values.
-/// Throws InvalidInput for an array that is not in the memory space that the caller named.
+/// Call f(reader, values) with a HostReader or a DeviceReader, and the address at which it reads the values.
+/// Throws InvalidInput if the array is not in the memory space that the caller named.
 template <class Backend, class F>
 void readArray(Backend& backend, const CallerArray& array, const F& f)
 {
@@ -181,7 +181,7 @@ void readArray(Backend& backend, const CallerArray& array, const F& f)
   }
 }
 
-/// A field's values as an array.
+/// Describe a field's values as an array.
 inline CallerArray arrayOf(const Field& field, const char* name)
 {
   std::int64_t count = 0;
@@ -191,7 +191,7 @@ inline CallerArray arrayOf(const Field& field, const char* name)
 }
 
 /// Call f(reader, entries) with the FieldEntries of a field that has passed checkField for numEntries. Throws
-/// as readArray.
+/// like readArray.
 template <class Backend, class F>
 void readEntries(Backend& backend, const Field& field, std::int64_t numEntries, const char* name, const F& f)
 {

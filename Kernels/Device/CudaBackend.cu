@@ -11,7 +11,8 @@
 namespace inkray
 {
 
-// Sums and sorts are here, because their kernels would be compiled into each file that knows the backend.
+// Sums and sorts are compiled here, since each file that includes the backend would otherwise compile their
+// kernels.
 void CudaBackend::exclusiveScan(const std::uint32_t* in, std::uint32_t* out, std::int64_t n)
 {
   const Launch launch(*this);
@@ -30,7 +31,7 @@ void CudaBackend::sortPairs(
   if (n <= 0)
     return;
   const Launch launch(*this);
-  // The workspace is as large as the buffers that it is swapped with.
+  // The workspace has the size of the buffers with which it is swapped.
   if (workspace.keys.size() != keys.size())
     workspace.keys.reset(*this, keys.size());
   if (workspace.values.size() != values.size())
@@ -38,7 +39,7 @@ void CudaBackend::sortPairs(
   cub::DoubleBuffer<Key> key(keys.data(), workspace.keys.data());
   cub::DoubleBuffer<Value> value(values.data(), workspace.values.data());
   const auto sort = [&](void* temporary, std::size_t& bytes) {
-    // 64-bit offsets cost speed, so they are used only where the count needs them.
+    // 64-bit offsets are slower, so they are used only for large counts.
     if (n < std::numeric_limits<int>::max())
       checkCuda(cub::DeviceRadixSort::SortPairs(
                   temporary, bytes, key, value, static_cast<int>(n), 0, endBit, launch.stream),

@@ -42,8 +42,8 @@ __global__ void putKernel(T* target, const __grid_constant__ T value)
 }
 
 /// Kernels on a CUDA device, in one stream: memory, launches, scans and sorts. Every call is checked. Any
-/// thread may make the calls, one at a time, whatever its current device: each call that depends on it makes
-/// the backend's device current and restores the thread's own at its end.
+/// thread may make the calls, one at a time, whatever its current device: a call that depends on it makes the
+/// backend's device current, and restores the thread's device at its end.
 class CudaBackend
 {
 public:
@@ -52,12 +52,12 @@ public:
 
   static constexpr bool isDevice = true;
 
-  /// On the device that is current.
+  /// Use the current device.
   CudaBackend()
     : CudaBackend({ DeviceKind::CUDA, currentDevice() })
   {
   }
-  /// Buffers may take so many bytes together.
+  /// All buffers together may take `memoryLimit` bytes.
   explicit CudaBackend(const DeviceId& device, std::size_t memoryLimit = MemoryBudget::noLimit)
     : ordinal_(device.ordinal)
     , budget_(memoryLimit)
@@ -87,7 +87,7 @@ public:
   MemoryBudget& budget() { return budget_; }
   int ordinal() const { return ordinal_; } ///< of the device
 
-  /// The backend's stream, for the caller's own launches: the backend's device is current as long as this
+  /// The backend's stream, for the caller's own launches. The backend's device is current as long as this
   /// object lives.
   class Launch
   {
@@ -124,8 +124,8 @@ public:
   }
   static void free(void* p) noexcept { cudaFree(p); }
 
-  /// Run kernel(i) for every i in [0, n), in blocks of `Block` threads of which MinBlocks are to fit on a
-  /// multiprocessor.
+  /// Run kernel(i) for every i in [0, n), in blocks of `Block` threads. At least MinBlocks blocks should fit
+  /// on a multiprocessor.
   template <int Block = launches::anyKernel.threads, int MinBlocks = launches::anyKernel.blocks, class Kernel>
   void forEach(std::int64_t n, const Kernel& kernel)
   {
@@ -147,8 +147,8 @@ public:
   /// Throws InvalidInput for more values than an int counts.
   void exclusiveScan(const std::uint32_t* in, std::uint32_t* out, std::int64_t n);
 
-  /// Workspace of a sort in addition to its input. A caller that sorts every frame keeps it, so that only the
-  /// first sort of a size allocates.
+  /// Workspace of a sort in addition to its input. A caller that sorts in every frame keeps it, so that only
+  /// the first sort of a size allocates.
   template <class Key, class Value>
   struct SortWorkspace
   {
@@ -164,12 +164,12 @@ public:
     this->sortPairs(keys, values, n, endBit, workspace);
   }
 
-  /// Of the pairs that CudaBackend.cu compiles for all.
+  /// Available for the pairs of types that CudaBackend.cu instantiates.
   template <class Key, class Value>
   void sortPairs(
     Array<Key>& keys, Array<Value>& values, std::int64_t n, int endBit, SortWorkspace<Key, Value>& workspace);
 
-  /// A loop that the device repeats by itself (CudaLoop); where it cannot, the host reads *running after each
+  /// A loop that the device repeats by itself (CudaLoop). If it cannot, the host reads *running after each
   /// turn.
   using Loop = CudaLoop;
   template <class Body>
@@ -184,7 +184,7 @@ public:
     return false;
   }
 
-  /// *target = value, where target is in device memory; the value travels with the launch.
+  /// *target = value in device memory; the value is an argument of the launch.
   template <class T>
   void put(T* target, const T& value)
   {
@@ -219,9 +219,8 @@ public:
     return value;
   }
 
-  /// Fill target[i] = convert(i): host threads convert one part into pinned memory while the part before is
-  /// copied.
-  /// Throws Aborted, between parts, when the observer asks for it.
+  /// Fill target[i] = convert(i): host threads convert one part into pinned memory while the earlier part is
+  /// being copied. Throws Aborted, between parts, if the observer asks for it.
   template <class T, class Convert>
   void stage(T* target, std::int64_t n, const Convert& convert)
   {
@@ -232,7 +231,7 @@ public:
     });
   }
 
-  /// Pinned memory of the host that keeps what buffers hold; contents are lost when it grows.
+  /// Pinned host memory that keeps copies of buffers; contents are lost when it grows.
   class HostStore
   {
   public:
@@ -247,7 +246,7 @@ public:
   private:
     PinnedBuffer pinned_;
   };
-  /// A place in the order of what is sent.
+  /// A position in the sequence of sent copies.
   class SentMark
   {
   public:
@@ -264,8 +263,8 @@ public:
     friend CudaBackend;
     cudaEvent_t event_ = nullptr;
   };
-  /// Copy from a HostStore, in a stream of its own, behind what has been launched so far; what is launched
-  /// later does not wait for it, unless by awaitSent.
+  /// Copy from a HostStore, in a separate stream, after all launches so far. Later launches wait for it only
+  /// after awaitSent.
   void send(void* p, const void* stored, std::size_t bytes)
   {
     const Launch launch(*this);
@@ -277,7 +276,7 @@ public:
     checkCuda(cudaStreamWaitEvent(sending_, launched_, 0), "cudaStreamWaitEvent");
     checkCuda(cudaMemcpyAsync(p, stored, bytes, cudaMemcpyHostToDevice, sending_), "cudaMemcpyAsync");
   }
-  /// All that has been sent so far lies before the mark.
+  /// Set the mark behind everything sent so far.
   void markSent(SentMark& mark)
   {
     if (!sending_)
@@ -287,7 +286,7 @@ public:
       checkCuda(cudaEventCreateWithFlags(&mark.event_, cudaEventDisableTiming), "cudaEventCreateWithFlags");
     checkCuda(cudaEventRecord(mark.event_, sending_), "cudaEventRecord");
   }
-  /// Launches from now on begin when all before the mark is there.
+  /// Let launches from now on wait until everything before the mark has arrived.
   void awaitSent(const SentMark& mark)
   {
     if (!mark.event_)
@@ -304,7 +303,7 @@ public:
       cudaMemcpyPeerAsync(p, ordinal_, from, other.ordinal_, bytes, launch.stream), "cudaMemcpyPeerAsync");
   }
 
-  /// The image in pinned memory of the host.
+  /// A copy of the image in pinned host memory.
   struct HostImage
   {
     PinnedBuffer pinned;
@@ -345,10 +344,10 @@ public:
   }
   static constexpr int numMarks = 16;
 
-  /// The observer of the work that follows; none, where both functions are empty. Kernels are not interrupted
+  /// Set the observer of the following work; without any function there is none. Kernels are not interrupted
   /// and report no progress: the observer is called at each step and between the parts that stage() copies.
   void observe(const WorkObserver& observer) { progress_ = WorkProgress(observer); }
-  /// The work that follows takes the progress from the fraction `begin` to `end`. Throws Aborted.
+  /// The following work takes the progress from the share `begin` to `end`. Throws Aborted.
   void step(double begin, double end)
   {
     progress_.checkAbort();
@@ -366,7 +365,7 @@ private:
 
   int ordinal_;
   cudaStream_t stream_ = nullptr;
-  cudaStream_t sending_ = nullptr; ///< the stream of send(), made with its first call, as the next
+  cudaStream_t sending_ = nullptr; ///< the stream of send(), created by its first call, like the next member
   cudaEvent_t launched_ = nullptr;
   cudaEvent_t marks_[numMarks] = {};
   int multiprocessors_ = 1;

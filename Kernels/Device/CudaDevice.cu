@@ -12,12 +12,12 @@ namespace inkray
 namespace
 {
 
-// Any kernel of this build: the query for its attributes tells whether the device can run the compiled code.
+// Any kernel of this build: asking for its attributes tells whether the device can run the compiled code.
 __global__ void probe()
 {
 }
 
-/// Why no CUDA device of the machine can be used; empty where there are some, whose number is given.
+/// Why no CUDA device of the machine can be used; empty if there are some. `count` receives their number.
 std::string whyNone(int& count)
 {
   int driver = 0;
@@ -40,7 +40,7 @@ std::string whyNone(int& count)
     (code == cudaSuccess ? "none is there" : cudaGetErrorString(code));
 }
 
-/// A device that is there. The device that was current stays it.
+/// Examine an existing device. The current device does not change.
 DeviceInfo findCudaDevice(int ordinal)
 {
   DeviceInfo info;
@@ -86,7 +86,7 @@ DeviceInfo findCudaDevice(int ordinal)
   return info;
 }
 
-/// The devices that have been asked for, by ordinal.
+/// The devices examined so far, by ordinal.
 struct KnownDevices
 {
   std::mutex mutex;
@@ -104,17 +104,17 @@ KnownDevices& knownDevices()
 
 DeviceInfo cudaDevice()
 {
-  // Each thread may have another current device.
+  // Each thread may have a different current device.
   int ordinal = 0;
   if (cudaGetDevice(&ordinal) != cudaSuccess)
-    cudaGetLastError(); // findCudaDevice gives the reason
+    cudaGetLastError(); // findCudaDevice reports the reason
   return cudaDevice(ordinal);
 }
 
 DeviceInfo cudaDevice(int ordinal)
 {
-  // A device that was found stays; one that could not be used (its memory was full, say) may come back,
-  // unless it is lost.
+  // A device that was found stays available. One that could not be used (for example because its memory was
+  // full) may become available, unless it is lost.
   KnownDevices& known = knownDevices();
   const std::lock_guard<std::mutex> lock(known.mutex);
   DeviceInfo& info = known.found[ordinal];

@@ -10,13 +10,13 @@
 namespace inkray
 {
 
-/// Throw Error when a CUDA call did not succeed, DeviceLost when none will from now on; the message names the
+/// Throw Error if a CUDA call failed, and DeviceLost if all later calls will fail, too. The message names the
 /// call, the code and the device.
 inline void checkCuda(cudaError_t code, const char* call)
 {
   if (code == cudaSuccess)
     return;
-  cudaGetLastError(); // errors that are not sticky end here
+  cudaGetLastError(); // clears errors that are not sticky
   int device = -1;
   cudaGetDevice(&device);
   cudaDeviceProp properties;
@@ -26,8 +26,8 @@ inline void checkCuda(cudaError_t code, const char* call)
   const std::string error =
     std::string(call) + ": " + cudaGetErrorName(code) + ", " + cudaGetErrorString(code);
   const std::string message = error + ", on CUDA device " + std::to_string(device) + name;
-  // An error that broke the context comes back from calls that have nothing to do with it. Full memory does
-  // not break it, however often it comes back.
+  // An error that broke the context is returned by unrelated calls, too. Full memory does not break it,
+  // however often it is reported.
   std::size_t free = 0, total = 0;
   if (code != cudaErrorMemoryAllocation && cudaMemGetInfo(&free, &total) == code)
   {

@@ -17,7 +17,7 @@ namespace inkray
 #endif
 
 #if INKRAY_HAS_CONDITIONAL_GRAPHS
-/// The end of one turn: the loop goes on while anything is running.
+/// Runs at the end of each turn: the loop continues while anything is running.
 template <class Handle>
 __global__ void setLoopCondition(Handle handle, const std::uint64_t* running)
 {
@@ -25,10 +25,10 @@ __global__ void setLoopCondition(Handle handle, const std::uint64_t* running)
 }
 #endif
 
-/// A loop of kernels that the device repeats by itself: a graph with a conditional node. It is built once and
-/// launched again as long as its key (every pointer and number that the body bakes into its launches) stays
-/// the same. Where the CUDA runtime or the driver has no conditional nodes (before 12.3), the host reads the
-/// condition after each turn.
+/// A loop of kernels that the device repeats by itself: a graph with a conditional node. The graph is built
+/// once and launched again as long as its key stays the same; the key holds every pointer and number that the
+/// body's launches contain. If the CUDA runtime or the driver has no conditional nodes (before 12.3), the
+/// host reads the condition after each turn.
 ///
 /// With INKRAY_LOOP=host in the environment when a loop is made, the host repeats it too. This is for
 /// compute-sanitizer: under its memcheck and initcheck (2025.3) kernels in the body of a conditional WHILE
@@ -58,7 +58,7 @@ public:
   bool onDevice() const { return onDevice_; }
 
   /// Enqueue a loop: while *running (device memory) is not 0, repeat the launches that `body` makes into the
-  /// stream. The body may neither allocate nor synchronise. Returns whether the loop was built anew.
+  /// stream. The body may neither allocate nor synchronize. Returns whether the loop was built anew.
   template <class Body>
   bool run(cudaStream_t stream, const std::uint64_t* running, const std::vector<std::uint64_t>& key,
     const Body& body)

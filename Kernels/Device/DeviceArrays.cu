@@ -15,7 +15,7 @@ namespace inkray
 namespace
 {
 
-/// Check a CUDA call on behalf of an array, whose name is in the error.
+/// Check a CUDA call for an array, whose name appears in the error.
 void check(cudaError_t code, const char* call, const std::string& name)
 {
   if (code == cudaSuccess)
@@ -30,14 +30,14 @@ void check(cudaError_t code, const char* call, const std::string& name)
   }
 }
 
-/// The attributes of an address. Throws InvalidInput where no device can read it.
+/// The attributes of an address. Throws InvalidInput if no device can read it.
 cudaPointerAttributes attributesOf(const void* p, const std::string& name)
 {
   cudaPointerAttributes attributes = {};
   const cudaError_t code = cudaPointerGetAttributes(&attributes, p);
   if (code == cudaErrorInvalidValue)
   {
-    cudaGetLastError(); // no such memory
+    cudaGetLastError(); // there is no such memory
     attributes.type = cudaMemoryTypeUnregistered;
   }
   else
@@ -54,7 +54,7 @@ cudaPointerAttributes attributesOf(const void* p, const std::string& name)
 
 using PointerGetAttribute = CUresult (*)(void*, CUpointer_attribute, CUdeviceptr);
 
-/// The driver's cuPointerGetAttribute, without linking a library; null where the driver has none.
+/// The driver's cuPointerGetAttribute, without linking its library; null if the driver has none.
 PointerGetAttribute pointerGetAttribute()
 {
   void* function = nullptr;
@@ -76,7 +76,7 @@ PointerGetAttribute pointerGetAttribute()
   return reinterpret_cast<PointerGetAttribute>(function);
 }
 
-/// The range of addresses of the allocation that contains p. False: the driver cannot tell.
+/// The range of addresses of the allocation that contains p. Returns false if the driver cannot tell.
 bool findAllocation(const void* p, std::uintptr_t& begin, std::uintptr_t& end)
 {
   static const PointerGetAttribute ask = pointerGetAttribute();
@@ -91,8 +91,8 @@ bool findAllocation(const void* p, std::uintptr_t& begin, std::uintptr_t& end)
   return begin <= address && address < end;
 }
 
-/// Whether an address is of cudaMalloc: then an array ends with its allocation. In memory of pools, and in
-/// memory that is mapped piece by piece, an array may continue in the next allocation.
+/// Whether an address belongs to cudaMalloc: an array then ends with its allocation. In memory pools, and in
+/// memory that is mapped in parts, an array may continue in the next allocation.
 bool isOfOneAllocation(const void* p)
 {
   static const PointerGetAttribute ask = pointerGetAttribute();
@@ -127,7 +127,7 @@ void checkDeviceArray(
     throw InvalidInput("the array of " + name + " begins at an address that is no multiple of the " +
       std::to_string(alignment) + " bytes of its elements; copy it to one that is");
   checkOn(attributesOf(values, name), ordinal, name);
-  // Every allocation that the array crosses has to exist.
+  // Every allocation that the array spans has to exist.
   std::uintptr_t at = first, begin = 0, end = 0;
   while (findAllocation(reinterpret_cast<const void*>(at), begin, end) && bytes > end - first)
   {
@@ -164,7 +164,7 @@ void waitForDefaultStream(void* stream)
   cudaError_t code = cudaEventRecord(event, cudaStreamLegacy);
   if (code == cudaSuccess)
     code = cudaStreamWaitEvent(static_cast<cudaStream_t>(stream), event, 0);
-  cudaEventDestroy(event); // after the stream has passed it
+  cudaEventDestroy(event); // takes effect once the stream has passed it
   checkCuda(code, "wait for the default stream");
 }
 
@@ -180,7 +180,7 @@ void connectCudaDevices(int ordinal, int other)
     if (cudaDeviceCanAccessPeer(&can, pair[0], pair[1]) == cudaSuccess && can != 0 &&
       cudaSetDevice(pair[0]) == cudaSuccess)
       cudaDeviceEnablePeerAccess(pair[1], 0);
-    cudaGetLastError(); // it may be enabled already
+    cudaGetLastError(); // clears the error if access was already enabled
   }
   cudaSetDevice(before);
 }

@@ -5,9 +5,9 @@
 namespace inkray
 {
 
-/// Makes a CUDA device the calling thread's current one, and at its end the one that was current before.
-/// Other libraries of a process change the current device, and each thread has its own. Asking for it costs
-/// some nanoseconds; it is changed only where it is another one. Throws Error where CUDA refuses the device.
+/// Makes a CUDA device the calling thread's current one, and restores the earlier one at its end. Other
+/// libraries of a process change the current device, and each thread has its own. Querying it costs some
+/// nanoseconds; it is changed only if it differs. Throws Error if CUDA refuses the device.
 class DeviceGuard
 {
 public:

@@ -15,9 +15,9 @@ namespace inkray
 namespace
 {
 
-/// The order in which a loop visits its blocks: in groups of neighbours, which read the same data, each group
-/// far from the one before. Blocks may take very different times, as blocks of pixels do; in this order the
-/// finished ones are at any time much like the rest, so that the fraction of finished blocks tells the time.
+/// The order in which a loop visits its blocks: in groups of neighbors, which read the same data, with each
+/// group far from the one before. Blocks may take very different times, as blocks of pixels do. In this order
+/// the finished blocks are at any time a fair sample of all, so their share predicts the time.
 class BlockOrder
 {
 public:
@@ -29,7 +29,7 @@ public:
     while (std::gcd(stride_, numGroups_) != 1)
       --stride_;
   }
-  /// The number of places in the order, some of them of blocks past the end.
+  /// The number of places in the order; some of them belong to blocks past the end.
   std::int64_t count() const { return numGroups_ * groupSize_; }
   std::int64_t block(std::int64_t number) const
   {
@@ -42,7 +42,7 @@ private:
 
 } // namespace
 
-/// One loop as its observer sees it.
+/// One loop, as its observer sees it.
 class HostBackend::LoopWatch
 {
 public:
@@ -53,7 +53,7 @@ public:
   {
   }
   /// Whether the loop has to stop. Only the calling thread may run the observer's code (window systems insist
-  /// on that); the other threads see its answer.
+  /// on that); the other threads read its answer.
   bool stops()
   {
     if (std::this_thread::get_id() == thread_ && !backend_.aborted_)
@@ -73,7 +73,7 @@ public:
     if (counts_)
       done_.fetch_add(1, std::memory_order_relaxed);
   }
-  /// The end of the loop, in the calling thread.
+  /// Finish the loop, in the calling thread.
   void finish()
   {
     if (backend_.aborted_)

@@ -20,8 +20,8 @@
 namespace inkray
 {
 
-/// Kernels on CPU threads (TBB): memory, launches, scans and sorts. The same contract as CudaBackend, so that
-/// one pipeline serves both.
+/// Kernels on CPU threads (TBB): memory, launches, scans and sorts. It has the same interface as CudaBackend,
+/// so that one pipeline serves both.
 class HostBackend
 {
 public:
@@ -31,7 +31,7 @@ public:
   static constexpr bool isDevice = false;
 
   HostBackend() = default;
-  /// Buffers may take so many bytes together.
+  /// All buffers together may take `memoryLimit` bytes.
   explicit HostBackend(const DeviceId&, std::size_t memoryLimit = MemoryBudget::noLimit)
     : budget_(memoryLimit)
   {
@@ -50,8 +50,8 @@ public:
   }
   static void free(void* p) noexcept { std::free(p); }
 
-  /// Run kernel(i) for every i in [0, n). Neighbouring i run on the same thread, `Block` at least at a time.
-  /// Throws Aborted, with some of the i left out, when the observer asks for it.
+  /// Run kernel(i) for every i in [0, n). Neighboring i run on the same thread, at least `Block` at a time.
+  /// Throws Aborted, with some i left out, if the observer asks for it.
   template <int Block = 256, int MinBlocks = 1, class Kernel>
   void forEach(std::int64_t n, const Kernel& kernel)
   {
@@ -69,17 +69,17 @@ public:
     this->forEach<Block>(static_cast<std::int64_t>(kernel.numItems(*n)), kernel);
   }
 
-  /// out[i] = in[0] + ... + in[i - 1]; n values. In and out may be the same.
+  /// out[i] = in[0] + ... + in[i - 1] for n values. In and out may be the same.
   void exclusiveScan(const std::uint32_t* in, std::uint32_t* out, std::int64_t n);
 
-  /// Workspace of a sort in addition to its input: on the host it is not in the caller's buffers.
+  /// Workspace of a sort in addition to its input: empty, since the host allocates its own.
   template <class Key, class Value>
   struct SortWorkspace
   {
   };
 
-  /// Sort by key; equal keys keep their order. Only bits [0, endBit) of the keys may be set.
-  /// Afterwards keys and values hold the result.
+  /// Sort by key; equal keys keep their order. Only bits [0, endBit) of the keys may be set. Afterwards keys
+  /// and values hold the result.
   template <class Key, class Value>
   void sortPairs(Array<Key>& keys, Array<Value>& values, std::int64_t n, int endBit);
 
@@ -90,21 +90,21 @@ public:
     this->sortPairs(keys, values, n, endBit);
   }
 
-  /// A loop that the backend may repeat without the caller: body() while *running, in the backend's memory,
-  /// is not 0. `key` names everything that the body bakes into its launches. Returns whether the launches had
-  /// to be made anew.
+  /// A loop that the backend may repeat by itself: body() while *running, in the backend's memory, is not 0.
+  /// `key` names everything that the body's launches contain. Returns whether the launches had to be built
+  /// anew.
   struct Loop
   {
   };
   template <class Body>
   bool loopWhile(Loop&, const std::uint64_t* running, const std::vector<std::uint64_t>&, const Body& body)
   {
-    // The number of rounds is not known, so the progress follows the number of items that still run.
+    // The number of rounds is unknown, so progress follows the number of items that still run.
     const double begin = progress_.begin(), end = progress_.end();
     const auto all = static_cast<double>(*running);
     while (*running > 0)
     {
-      progress_.step(begin, begin); // the fractions of the loops in it are not known
+      progress_.step(begin, begin); // the shares of the loops in the body are unknown
       body();
       progress_.step(begin, end);
       progress_.report(1.0 - static_cast<double>(*running) / all);
@@ -119,7 +119,7 @@ public:
     *target = value;
   }
 
-  // Arrays without entries have no address, which memset and memcpy must not be given.
+  // An array without entries has no address, and memset and memcpy must not get a null pointer.
   void zero(void* p, std::size_t bytes)
   {
     if (bytes > 0)
@@ -141,7 +141,7 @@ public:
     return *p;
   }
 
-  /// Memory beside the budget that keeps what buffers hold; contents are lost when it grows.
+  /// Memory outside of the budget that keeps copies of buffers; contents are lost when it grows.
   class HostStore
   {
   public:
@@ -161,7 +161,7 @@ public:
   private:
     PagedVector<char> bytes_;
   };
-  /// Copy from a HostStore; what is done after awaitSent of a later mark finds it there.
+  /// Copy from a HostStore. The copy is complete for work that follows awaitSent of a later mark.
   void send(void* p, const void* stored, std::size_t bytes) { this->copyFromHost(p, stored, bytes); }
   struct SentMark
   {
@@ -175,7 +175,7 @@ public:
     this->copyFromHost(p, from, bytes);
   }
 
-  /// The image at an address that the caller can read: on the host, where it is.
+  /// The image at an address that the caller can read: on the host, its own address.
   struct HostImage
   {
     template <class T>
@@ -194,7 +194,7 @@ public:
 
   void synchronize() {}
 
-  /// Remember the time now under `slot`.
+  /// Remember the current time under `slot`.
   void mark(int slot) { marks_[slot] = std::chrono::steady_clock::now(); }
   void wait(int) {}
   /// Milliseconds between two marks.
@@ -204,31 +204,31 @@ public:
   }
   static constexpr int numMarks = 16;
 
-  /// The observer of the loops that follow; none, where both functions are empty.
+  /// Set the observer of the following loops; without any function there is none.
   void observe(const WorkObserver& observer)
   {
     progress_ = WorkProgress(observer);
     aborted_ = false;
   }
-  /// The loops that follow take the progress from the fraction `begin` to `end`.
+  /// The following loops take the progress from the share `begin` to `end`.
   void step(double begin, double end) { progress_.step(begin, end); }
 
 private:
   class LoopWatch;
 
-  /// Run work(block) for every block in [0, numBlocks) on the threads, in an order that lets the share of
-  /// finished blocks tell the time. One compiled loop serves all kernels: what differs is called once a
+  /// Run work(block) for every block in [0, numBlocks) on all threads, in an order in which the share of
+  /// finished blocks predicts the time. One compiled loop serves all kernels: `work` is called once for each
   /// block.
   void forEachBlock(std::int64_t numBlocks, FunctionReference<void(std::int64_t)> work);
 
   MemoryBudget budget_;
   std::chrono::steady_clock::time_point marks_[numMarks];
-  WorkProgress progress_; ///< its step is the work of the loops that follow
+  WorkProgress progress_; ///< its step is the work of the following loops
   std::atomic<bool> aborted_{ false };
 };
 
-// A radix sort from the lowest bits on. Each pass counts the digits in each tile, turns the counts into
-// places, and moves the tiles' pairs there, so that equal digits keep their order.
+// A radix sort from the lowest bits on. Each pass counts the digits in each tile, converts the counts into
+// positions, and moves the tiles' pairs there, so that equal digits keep their order.
 template <class Key, class Value>
 void HostBackend::sortPairs(Array<Key>& keys, Array<Value>& values, std::int64_t n, int endBit)
 {
@@ -258,7 +258,7 @@ void HostBackend::sortPairs(Array<Key>& keys, Array<Value>& values, std::int64_t
         ++counts[digit(i)];
       std::copy_n(counts, numDigits, place + tile * numDigits);
     });
-    // A pass in which all keys have the same digit moves nothing, so it is skipped.
+    // A pass in which all keys have the same digit would move nothing: skip it.
     bool allInOne = false;
     std::int64_t at = 0;
     for (int d = 0; d < numDigits; ++d)

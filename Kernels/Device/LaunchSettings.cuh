@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Facts about a device that a launch needs, such as how many blocks of a kernel fit. CUDA is asked once for
-/// each device, and the answer is kept by the device's ordinal.
+/// Facts about a device that a launch needs, such as the number of blocks of a kernel that fit. CUDA is asked
+/// once for each device; the answer is kept by the device's ordinal.
 #include "Device/CudaError.cuh"
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 namespace inkray
 {
 
-/// One number for each CUDA device, found at the first request on that device. It is a static object of the
-/// function that launches; any number of threads may ask at the same time.
+/// One number for each CUDA device, computed at the first request for that device. It is a static object of
+/// the launching function; any number of threads may ask at the same time.
 class LaunchSettings
 {
 public:
-  /// The number of device `ordinal`, which is the current one; find() computes it, from 0 up.
+  /// The number for device `ordinal`, which is the current one; find() computes it, from 0 up.
   template <class Find>
   int get(int ordinal, const Find& find)
   {
@@ -31,7 +31,8 @@ public:
     return known - 1;
   }
 
-  /// Blocks of `block` threads of a kernel that one multiprocessor of the current device holds; at least 1.
+  /// How many blocks of `block` threads of a kernel fit on one multiprocessor of the current device; at least
+  /// 1.
   template <class Function>
   static int residentBlocks(Function function, int block, std::size_t dynamicShared = 0)
   {
@@ -43,8 +44,8 @@ public:
   }
 
 private:
-  static constexpr int maxDevices = 64; ///< devices beyond are asked each time
-  static constexpr int unknown = 0; ///< the initial value of a static array; numbers are stored with 1 added
+  static constexpr int maxDevices = 64; ///< for devices beyond, find() is called each time
+  static constexpr int unknown = 0;     ///< the initial value of a static array; numbers are stored plus 1
   std::atomic<int> values_[maxDevices] = {};
 };
 

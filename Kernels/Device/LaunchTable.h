@@ -8,16 +8,16 @@ namespace inkray
 struct KernelLaunch
 {
   int threads;    ///< of a block
-  int blocks = 1; ///< that are to fit on a multiprocessor, which limits the registers of a thread
+  int blocks = 1; ///< that should fit on a multiprocessor, which limits the registers of a thread
 
   constexpr int residentThreads() const { return threads * blocks; } ///< of a multiprocessor
 };
 
-/// The launches of the kernels, in one table. All were chosen on Hopper (sm_90, H100 and H200), whose
-/// multiprocessors have 65,536 registers: 16 blocks of 64 threads leave a thread 64 of them, 14 leave it 72,
-/// 12 leave it 80, 10 leave it 96, and 8 leave it 128. Other architectures have the same numbers, and nothing
-/// was measured on them. A CPU takes no notice. Each row names the section of Testing/Benchmarks/MEASURED.md
-/// that has the other numbers that were tried; for a row that names none it has no others.
+/// The launches of all kernels in one table. All were chosen on Hopper (sm_90, H100 and H200), whose
+/// multiprocessors have 65,536 registers: 16 blocks of 64 threads leave each thread 64 of them, 14 leave 72,
+/// 12 leave 80, 10 leave 96, and 8 leave 128. Other architectures use the same numbers, without measurements.
+/// A CPU ignores them. Each row names the section of Testing/Benchmarks/MEASURED.md that has the other
+/// numbers tried; rows without a name were not varied.
 namespace launches
 {
 
@@ -31,12 +31,12 @@ constexpr int tileThreads = 64; ///< a thread for each of tilePixels (View/Pixel
 /// Values of points or cells. 12, 14 and 18 blocks are slower by 2 to 5 %: "Rays through tetrahedra:
 /// versions".
 constexpr KernelLaunch values = { tileThreads, 16 };
-/// Colours from a table. 16 blocks spill registers and cost 3 %, 12 are slower by up to 7 %: "On a GPU:
-/// colours alone, from a table".
+/// Colors from a table. 16 blocks spill registers and cost 3 %; 12 are slower by up to 7 %: "On a GPU:
+/// colors alone, from a table".
 constexpr KernelLaunch colourTable = { tileThreads, 14 };
-/// Kernels of media: those that composite; those that also show missing values, 3 % slower with 12 blocks;
-/// extremes and sums, which need few registers; media with surfaces; and the kernel with every feature. "One
-/// integrator in place of thirteen".
+/// Kernels of media: composited media; composited media that also show missing values, 3 % slower with 12
+/// blocks; extremes and sums, which need few registers; media with surfaces; and the kernel with every
+/// feature. "One integrator in place of thirteen".
 constexpr KernelLaunch medium = { tileThreads, 12 };
 constexpr KernelLaunch mediumWithMissing = { tileThreads, 10 };
 constexpr KernelLaunch extremesAndSums = { tileThreads, 16 };
@@ -48,16 +48,16 @@ constexpr KernelLaunch anyMedium = { tileThreads, 8 };
 constexpr KernelLaunch carriedMedium = { tileThreads, 12 };
 constexpr KernelLaunch carriedCells = { tileThreads, 14 };
 constexpr KernelLaunch carriedProductInLight = { tileThreads, 10 };
-/// Surfaces alone; in a volume that is cut or has slices; and in a whole one. Alone 14 and 18 blocks are
-/// slower by 4 to 5 %; in a whole volume 12 and 16 by 4 and 6 %, in one that is cut 14 by 18 %: "Isosurfaces
-/// as ends of pieces".
+/// Surfaces without a volume; surfaces in a volume that is cut or has slices; and surfaces in a whole volume.
+/// Without a volume 14 and 18 blocks are slower by 4 to 5 %; in a whole volume 12 and 16 by 4 and 6 %; in a
+/// cut one 14 by 18 %: "Isosurfaces as ends of pieces".
 constexpr KernelLaunch surfaces = { tileThreads, 16 };
 constexpr KernelLaunch surfacesInVolume = { tileThreads, 12 };
 constexpr KernelLaunch surfacesInWholeVolume = { tileThreads, 14 };
 /// Rays of a pick.
 constexpr KernelLaunch picks = { tileThreads, 8 };
-/// Rays through several meshes at once, and through two plain volumes. With 8 and 12 blocks the latter are
-/// slower by 14 and 11 %: "Two meshes in one picture, on a CPU".
+/// Rays through several meshes at once, and through two plain volumes. Two volumes are slower with 8 and 12
+/// blocks, by 14 and 11 %: "Two meshes in one picture, on a CPU".
 constexpr KernelLaunch mergedMeshes = { tileThreads, 8 };
 constexpr KernelLaunch pairOfMeshes = { tileThreads, 10 };
 /// HAVS: a k-buffer of 6 entries takes 96 registers.
@@ -69,29 +69,29 @@ constexpr KernelLaunch sortLists = { 128 };
 
 /// Opaque surfaces, by the single kernel. "Isosurfaces: versions".
 constexpr KernelLaunch opaqueIsosurface = { 64, 12 };
-/// Translucent surfaces, layers of a pixel, and the traversal by KD-jump.
+/// Translucent surfaces, layers of a pixel, and traversal by KD-jump.
 constexpr KernelLaunch isosurfaces = { 128 };
-/// The kernels that compact: the first one of a frame, and those of its loop. "Table 1" has their registers.
+/// Kernels that compact: the first one of a frame, and those of its loop. "Table 1" has their registers.
 constexpr KernelLaunch generateRays = { 256 };
 constexpr KernelLaunch compactedStage = { 128 };
 
-// Paths. A kernel that compacts has other blocks than the others and as many threads on a multiprocessor.
+// Paths. A kernel that compacts has blocks of another size, and as many threads on a multiprocessor.
 
-/// Scenes with grids, and of triangles alone. With 64 registers in place of 128 the latter are 1.4 to 1.5
-/// times as fast, and the former slower by up to 6 %: "Path tracing: Wald's tables".
+/// Scenes with grids, and scenes of triangles only. With 64 registers instead of 128, scenes of triangles are
+/// 1.4 to 1.5 times as fast, and scenes with grids slower by up to 6 %: "Path tracing: Wald's tables".
 constexpr KernelLaunch pathsInGrids = { 64, 8 };
 constexpr KernelLaunch pathsAmongTriangles = { 64, 16 };
 constexpr KernelLaunch compactedPaths = { 128 };
-/// Tiles whose paths a block keeps, the fastest size of Wald's paper.
+/// Tiles whose paths a block keeps; this is the fastest size in Wald's paper.
 constexpr KernelLaunch tiledPaths = { 64 };
 
 // Other stages of a frame.
 
-/// Nodes of a kd-tree that are planned, and small trees. The block that sends triangles on has kdChunk
+/// Nodes of a kd-tree that are planned, and small trees. The block that distributes triangles has kdChunk
 /// threads (KdPolicy.h), one for each triangle.
 constexpr KernelLaunch planKdNodes = { 128 };
 constexpr KernelLaunch smallKdTrees = { 128 };
-/// Subtrees over the bricks of an image; the size of a block decides how many nodes a subtree has.
+/// Subtrees over the bricks of an image; the size of a block determines how many nodes a subtree has.
 constexpr KernelLaunch brickSubtrees = { 512 };
 /// Kernels that append to a queue.
 constexpr KernelLaunch append = { 128 };

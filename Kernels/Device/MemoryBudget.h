@@ -7,11 +7,11 @@
 namespace inkray
 {
 
-/// Bytes that a backend's buffers hold, the most they held since resetPeak, and how many they may hold.
+/// Counts the bytes of a backend's buffers, the largest number since resetPeak, and limits them.
 class MemoryBudget
 {
 public:
-  /// All the memory that there is.
+  /// No limit but the memory itself.
   static constexpr std::size_t noLimit = std::numeric_limits<std::size_t>::max();
 
   explicit MemoryBudget(std::size_t limit = noLimit)
@@ -21,20 +21,20 @@ public:
   MemoryBudget(const MemoryBudget&) = delete;
   MemoryBudget& operator=(const MemoryBudget&) = delete;
 
-  /// An allocation of so many bytes is about to be made: throws OutOfMemory, before a device is asked, where
-  /// the limit would be passed. Buffers that are there stay.
+  /// Call this before an allocation of `bytes`: throws OutOfMemory if the limit would be exceeded, before the
+  /// device is asked. Existing buffers stay.
   void require(std::size_t bytes) const;
 
-  /// For tests: the n-th allocation of this process from now on (1: the next one) fails as if memory were
-  /// full, whatever the backend; 0: none does. Returns how many were made since the call before.
+  /// For tests: let the n-th allocation of this process from now on (1: the next one) fail as if memory were
+  /// full, on any backend; 0: none fails. Returns how many allocations were made since the last call.
   static std::int64_t failAllocation(std::int64_t n);
-  /// An allocation that no budget counts. Throws OutOfMemory where a test has it fail.
+  /// Count an allocation outside of any budget. Throws OutOfMemory if a test lets it fail.
   static void count(std::size_t bytes);
 
   std::size_t limit() const { return limit_; }
   std::size_t used() const { return used_; }
   std::size_t peak() const { return peak_; }
-  /// Number of allocations so far: a frame of a size seen before must not raise it.
+  /// The number of allocations so far: a frame of a known size must not raise it.
   std::size_t allocations() const { return allocations_; }
 
   void add(std::size_t bytes)

@@ -27,11 +27,11 @@ void PinnedBuffer::release() noexcept
   isMapped_ = false;
 }
 
-/// Lock pages that all threads have written to: cudaHostAlloc has one thread get 4 KiB at a time, which takes
-/// ten times as long and more. False where that cannot be.
+/// Lock pages after all threads have written to them: cudaHostAlloc lets one thread get 4 KiB at a time,
+/// which takes at least ten times as long. Returns false if that is not possible.
 bool PinnedBuffer::lockPages(std::size_t bytes)
 {
-  // CUDA refuses what the host has not got; pages that are written to would end some process.
+  // CUDA refuses memory that the host does not have; touching such pages could end some process.
   constexpr std::size_t leastLocked = std::size_t(1) << 20;
   const std::size_t free = freeHostMemory();
   if (bytes < leastLocked || bytes > free - free / 16)
@@ -45,7 +45,7 @@ bool PinnedBuffer::lockPages(std::size_t bytes)
   {
     return false;
   }
-  // A copy for a child process, which does not need it, could take the pages from the device.
+  // A child process does not need the pages, and copying them for it could take them away from the device.
   madvise(pages, bytes, MADV_DONTFORK);
   touchPages(pages, bytes);
   if (cudaHostRegister(pages, bytes, cudaHostRegisterPortable) != cudaSuccess)

@@ -22,8 +22,8 @@ public:
   PinnedBuffer(const PinnedBuffer&) = delete;
   PinnedBuffer& operator=(const PinnedBuffer&) = delete;
 
-  /// At least so many bytes; contents are lost when it grows. Throws OutOfMemory where the host has none
-  /// left.
+  /// Allocate at least `bytes`; contents are lost when the buffer grows. Throws OutOfMemory if the host has
+  /// no more memory.
   void reserve(std::size_t bytes);
   void* data() { return data_; }
   std::size_t size() const { return size_; } ///< in bytes
@@ -40,7 +40,7 @@ private:
 
   void* data_ = nullptr;
   std::size_t size_ = 0;
-  bool isMapped_ = false; ///< by mapPages, and not by CUDA
+  bool isMapped_ = false; ///< mapped by mapPages, not allocated by CUDA
 };
 
 } // namespace inkray

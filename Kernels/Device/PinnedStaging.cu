@@ -21,7 +21,7 @@ PinnedStaging::~PinnedStaging()
 namespace
 {
 
-/// Waits until all parts are on the device, without an error of its own.
+/// Waits until all parts are on the device; ignores errors.
 template <int numParts>
 struct WaitForAll
 {
@@ -45,7 +45,7 @@ void PinnedStaging::stageRanges(cudaStream_t stream, void* target, std::int64_t 
     if (!event)
       checkCuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "cudaEventCreateWithFlags");
   int part = 0;
-  // The pinned parts belong to the next call from the end on, however it is reached.
+  // The pinned parts must be free again at the end, however it is reached: the next call uses them.
   const WaitForAll<numParts> wait{ sent_ };
   for (std::int64_t first = 0; first < n; first += perPart, part = (part + 1) % numParts)
   {

@@ -11,20 +11,20 @@
 namespace inkray
 {
 
-/// Copies the caller's arrays to the device: all host threads convert a part into pinned memory while the
-/// part before is on the bus.
+/// Copies the caller's arrays to the device: all host threads convert one part into pinned memory while the
+/// earlier part is on the bus.
 class PinnedStaging
 {
 public:
-  using Between = FunctionReference<void(double)>; ///< takes the fraction done
+  using Between = FunctionReference<void(double)>; ///< takes the finished share
 
   PinnedStaging() = default;
   ~PinnedStaging();
   PinnedStaging(const PinnedStaging&) = delete;
   PinnedStaging& operator=(const PinnedStaging&) = delete;
 
-  /// target[i] = convert(i), i in [0, n). Before each part, between(fraction done) is called; if it throws,
-  /// the parts that follow are not copied.
+  /// target[i] = convert(i), i in [0, n). Before each part, between(finished share) is called; if it throws,
+  /// the remaining parts are not copied.
   template <class T, class Convert>
   void stage(cudaStream_t stream, T* target, std::int64_t n, const Convert& convert, const Between& between)
   {
@@ -39,16 +39,16 @@ public:
   }
 
 private:
-  /// Writes the entries [first, first + size) to where the pointer says.
+  /// Writes the entries [first, first + size) to the given address.
   using ConvertRange = FunctionReference<void(std::int64_t first, std::int64_t size, void*)>;
 
-  /// stage() for entries of any type: threads and copies are compiled once, not for each array.
+  /// stage() for entries of any type: threads and copies are compiled once for all arrays.
   void stageRanges(cudaStream_t stream, void* target, std::int64_t n, std::size_t entryBytes,
     const ConvertRange& convert, const Between& between);
 
   static constexpr int numParts = 3;
   static constexpr std::size_t partBytes = std::size_t(12)
-    << 20; // a multiple of the sizes that travel (4, 12 and 16 bytes)
+    << 20; // a multiple of the entry sizes in use (4, 12 and 16 bytes)
 
   PinnedBuffer pinned_;
   cudaEvent_t sent_[numParts] = {};

@@ -9,7 +9,7 @@ namespace inkray
 
 int localRank(const char* (*lookUp)(const char*))
 {
-  // An MPI library's own word comes before that of the program that started it.
+  // Variables of an MPI library take precedence over those of the launcher.
   for (const char* const name : { "OMPI_COMM_WORLD_LOCAL_RANK", "MV2_COMM_WORLD_LOCAL_RANK",
          "MPI_LOCALRANKID", "PMI_LOCAL_RANK", "PALS_LOCAL_RANKID", "SLURM_LOCALID", "FLUX_TASK_LOCAL_ID" })
   {

@@ -5,23 +5,24 @@
 
 #include <cstdint>
 
-/// The part of each ray that a frame shows, whatever the cells: between the near and the far plane, within
+/// The part of each ray that a frame shows, in any kind of cell: between the near and the far plane, within
 /// half spaces, outside of a box, and in cells that are not hidden.
 namespace inkray
 {
 
-/// The limits of a ray other than the mesh's border.
+/// The limits of a ray, apart from the mesh's border.
 struct RayLimits
 {
-  static constexpr bool canSplit = false;      ///< whether something may be seen behind farDepth
-  static constexpr bool mayPassUnseen = false; ///< whether rays pass cells in front of nearDepth, or hidden
-  float nearDepth, farDepth;                   ///< of what is seen
+  static constexpr bool canSplit = false;      ///< whether something may be visible behind farDepth
+  static constexpr bool mayPassUnseen = false; ///< whether rays cross cells that are hidden or in front of
+                                               ///< nearDepth
+  float nearDepth, farDepth;                   ///< of the visible part
   float lengthScale;      ///< world units times log2(e) in one unit of depth: optical depths are in powers of
-                          ///< two, so that the exponential is one instruction
+                          ///< two, since exp2 is one instruction
   float earlyTermination; ///< transmittance below which the ray stops
-  std::uint32_t maxSteps; ///< a ray meets each cell once at most: a longer walk has failed
+  std::uint32_t maxSteps; ///< a ray meets each cell at most once: a longer walk has failed
 
-  /// To what is seen behind farDepth; false: nothing is.
+  /// Move to the visible part behind farDepth. Returns false if there is none.
   INKRAY_HD bool next() { return false; }
 };
 
@@ -39,16 +40,17 @@ INKRAY_HD Ray rayInEye(const EyeRays& eye, float worldPerDepth, float u, float v
   return ray;
 }
 
-/// The cuts of a mesh by a user, in the memory of the backend. Planes are in eye coordinates.
+/// A user's cuts of a mesh, in the memory of the backend. Planes are in eye coordinates.
 struct RayCut
 {
-  ClipPlanes kept;                  ///< nothing is seen outside of these half spaces,
-  ClipPlanes removed;               ///< and nothing inside of all of these; none where count is 0
-  const std::uint32_t* hiddenCells; ///< a bit for each cell; null: none is hidden
+  ClipPlanes kept;                  ///< only the inside of all these half spaces is visible
+  ClipPlanes removed;               ///< the intersection of these half spaces is invisible; count 0: nothing
+                                    ///< is removed
+  const std::uint32_t* hiddenCells; ///< a bit for each cell; null: no cell is hidden
   EyeRays eye;
   float worldPerDepth;
 
-  /// The ray of pixel (u, v) within limits, which are bounded by the half spaces that are kept.
+  /// The ray of pixel (u, v), whose limits are narrowed to the kept half spaces.
   INKRAY_HD Ray keptPart(float u, float v, RayLimits& limits) const
   {
     Ray ray = rayInEye(eye, worldPerDepth, u, v);
@@ -67,7 +69,7 @@ INKRAY_HD bool isMasked(const std::uint32_t* mask, std::uint32_t cell)
   return (mask[cell >> 5] >> (cell & 31u) & 1u) != 0;
 }
 
-/// A cell policy with some of its cells hidden: rays go through them as through a gap in the mesh.
+/// A cell policy with some hidden cells: rays cross them like a gap in the mesh.
 template <class Cell>
 struct MaskedCell : Cell
 {
@@ -81,14 +83,14 @@ struct MaskedCell : Cell
   INKRAY_HD bool isHidden() const { return hiddenCells && isMasked(hiddenCells, this->cell); }
 };
 
-/// Limits of a ray with a gap in what is seen.
+/// Limits of a ray with a gap in its visible part.
 struct SplitLimits : RayLimits
 {
   static constexpr bool canSplit = true;
   static constexpr bool mayPassUnseen = true;
-  float secondNear, secondFar; ///< what is seen behind the gap, if any
+  float secondNear, secondFar; ///< limits of the visible part behind the gap; empty if there is none
 
-  /// To the part behind the gap; false: there is none.
+  /// Move to the part behind the gap. Returns false if there is none.
   INKRAY_HD bool next()
   {
     if (!(secondNear < secondFar))
@@ -100,7 +102,7 @@ struct SplitLimits : RayLimits
   }
 };
 
-/// All of the mesh, between the near and the far plane.
+/// A view of the whole mesh, between the near and the far plane.
 struct WholeView
 {
   using Limits = RayLimits;
@@ -114,15 +116,15 @@ struct WholeView
   INKRAY_HD static bool limit(const RayCut*, float, float, Limits&) { return true; }
 };
 
-/// Limits of a ray of which a part of the mesh in front may be cut away.
+/// Limits of a ray on which a part of the mesh in front may be cut away.
 struct ClippedLimits : RayLimits
 {
   static constexpr bool mayPassUnseen = true;
 };
 
-/// The part of a ray in the half spaces that a RayCut keeps: each plane is one depth, and what is kept is
-/// an interval, so that planes cost nothing along the march. A ray walks through what lies in front of it,
-/// and integrates nothing there.
+/// The part of a ray in the half spaces that a RayCut keeps. Each plane is one depth and the kept part an
+/// interval, so planes cost nothing along the march. A ray walks through the cells in front of the interval
+/// without integrating.
 struct ClippedView
 {
   using Limits = ClippedLimits;
@@ -134,7 +136,7 @@ struct ClippedView
     return cell;
   }
 
-  /// Bound the ray of pixel (u, v). False: nothing of it is seen.
+  /// Narrow the limits of the ray of pixel (u, v). Returns false if no part of it is visible.
   INKRAY_HD static bool limit(const RayCut* cut, float u, float v, Limits& limits)
   {
     cut->keptPart(u, v, limits);
@@ -142,8 +144,8 @@ struct ClippedView
   }
 };
 
-/// All that a RayCut leaves: where a box is removed there are two intervals of depths, and cells may be
-/// hidden.
+/// The part of a ray that a RayCut leaves: if a box is removed there are two intervals of depths, and cells
+/// may be hidden.
 struct CutView
 {
   using Limits = SplitLimits;
@@ -155,7 +157,7 @@ struct CutView
     return { cell, cut->hiddenCells };
   }
 
-  /// Bound the ray of pixel (u, v). False: nothing of it is seen.
+  /// Narrow the limits of the ray of pixel (u, v). Returns false if no part of it is visible.
   INKRAY_HD static bool limit(const RayCut* cut, float u, float v, Limits& limits)
   {
     const Ray ray = cut->keptPart(u, v, limits);

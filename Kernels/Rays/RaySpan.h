@@ -7,18 +7,18 @@
 namespace inkray
 {
 
-/// The part of a ray in one cell, along which a value changes linearly. Rays of every kind are made of spans:
-/// a walk through cells gives them from front to back, and each begins where the last one ended, to the bit,
-/// where both cells share a face (Testing/Kernels/Rays/WalkConformance.h).
+/// The part of a ray in one cell, along which a value changes linearly. All kinds of rays consist of spans: a
+/// walk through cells yields them from front to back. If two cells share a face, the second span begins at
+/// exactly the depth where the first one ended (Testing/Kernels/Rays/WalkConformance.h).
 ///
-/// Ends are depths or parameters of the ray, as the walk says. A walk of degree two has spans of its own,
-/// which add the value in the middle, and a bound for the distance of their parabola from the interpolant.
+/// The walk decides whether ends are depths or parameters of the ray. A walk of degree two has spans of its
+/// own, with the value in the middle and a bound on the distance between their parabola and the interpolant.
 struct RaySpan
 {
   float from, to;
-  float begin, end; ///< values there
+  float begin, end; ///< values at these ends
   std::uint32_t cell;
-  std::uint32_t flags; ///< beginIsCut, endIsCut, and what a walk adds above cutBits
+  std::uint32_t flags; ///< beginIsCut, endIsCut, and the walk's own flags above cutBits
 
   /// The span begins behind, or ends before, a face of its cell.
   static constexpr std::uint32_t beginIsCut = 1, endIsCut = 2, cutBits = 2;
@@ -29,8 +29,8 @@ struct RaySpan
     return depth < to ? multiplyAdd(depth - from, (end - begin) / (to - from), begin) : end;
   }
 
-  /// Leave what lies between two depths, which the span reaches. `cutsEnd`: something of it lies behind
-  /// `last`, or nothing wanted does.
+  /// Shorten the span to the part between two depths. `cutsEnd`: the span ends at `last`, because it reaches
+  /// behind `last` or because nothing behind is wanted.
   INKRAY_HD void clip(float first, float last, bool cutsEnd)
   {
     if (!(first > from) && !cutsEnd)

@@ -17,7 +17,7 @@ std::vector<CategoryColour> makeCategories(const TransferFunction& function, dou
     if (!std::isfinite(c.scalar) || !std::isfinite(c.red) || !std::isfinite(c.green) ||
       !std::isfinite(c.blue))
       throw InvalidInput("a category of the transfer function is not finite");
-    // Normalised in the same way as the values, so that equal ones stay equal.
+    // Normalize as the values are normalized, so that equal scalars stay equal.
     const double s = (c.scalar - low) * scale;
     if (std::abs(s) < 1e30)
       made.push_back({ static_cast<float>(s), c.red, c.green, c.blue });

@@ -8,22 +8,22 @@
 namespace inkray
 {
 
-/// A normalised value and its colour.
+/// A normalized value and its color.
 struct CategoryColour
 {
   float scalar, red, green, blue;
 };
 
-/// Categories in ascending order of their values, and behind them the colour of all other values.
+/// Categories in ascending order of their values, followed by the color of all other values.
 struct CategoryView
 {
   const CategoryColour* entries;
-  int count; ///< without the last
+  int count; ///< without the last entry
 };
 
-/// Categories of `function` over s = (scalar - low) * scale, with the colour of other values at the end. Of
-/// categories with the same s the first counts; categories beyond any value are left out. Throws InvalidInput
-/// for a category that is not finite.
+/// Make categories of `function` over s = (scalar - low) * scale, with the color of other values at the end.
+/// Of categories with the same s the first one counts; categories whose |s| is 1e30 or more are left out.
+/// Throws InvalidInput if a category is not finite.
 std::vector<CategoryColour> makeCategories(const TransferFunction& function, double low, double scale);
 
 /// The category of a value, or the entry for other values.

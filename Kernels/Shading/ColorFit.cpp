@@ -9,7 +9,7 @@ namespace inkray
 namespace
 {
 
-/// The normal equations of a piecewise-linear function over some knots: symmetric and tridiagonal.
+/// The normal equations of a least-squares fit by a piecewise-linear function: symmetric and tridiagonal.
 class NormalEquations
 {
 public:
@@ -20,7 +20,7 @@ public:
   {
   }
 
-  /// A sample at the share t of the way from knot i to the next.
+  /// Add a sample at the share t of the way from knot i to the next.
   void add(std::size_t i, double t, double weight, const std::array<double, 3>& color)
   {
     diagonal_[i] += weight * (1 - t) * (1 - t);
@@ -33,7 +33,7 @@ public:
     }
   }
 
-  /// Change the colours of all knots but the first and the last (Thomas's algorithm).
+  /// Set the colors of all knots but the first and the last (Thomas's algorithm).
   void solve(FunctionKnot* knots)
   {
     const std::size_t last = diagonal_.size() - 1;
@@ -62,7 +62,7 @@ private:
   std::vector<std::array<double, 3>> right_;
 };
 
-/// Add the function from one of its knots to another, between which it has no jump.
+/// Add the function between two of its knots, between which it has no jump.
 void addInterval(NormalEquations& equations, std::size_t i, const FunctionKnot* from, const FunctionKnot* to)
 {
   const double width = to->scalar - from->scalar;
@@ -71,7 +71,8 @@ void addInterval(NormalEquations& equations, std::size_t i, const FunctionKnot* 
     const FunctionKnot* const b = a + 1;
     const bool isSeen = a->value[3] > 0 || b->value[3] > 0;
     const double weight = (isSeen ? 0.5 : 0.5e-6) * (b->scalar - a->scalar) / width;
-    for (double share : { 0.21132486540518713, 0.7886751345948129 }) // Gauss: exact for products of two lines
+    for (double share : { 0.21132486540518713, 0.7886751345948129 }) // Gauss's rule: exact for products of
+                                                                     // two lines
     {
       std::array<double, 3> color{};
       for (int c = 0; c < 3; ++c)
@@ -82,10 +83,10 @@ void addInterval(NormalEquations& equations, std::size_t i, const FunctionKnot* 
   }
 }
 
-/// Knots that may be left out between two that stay; more would take long to look through again and again.
+/// The most knots left out between two that stay; with more, repeated searches would take long.
 constexpr std::size_t mostBetween = 1024;
 
-/// Knots in place of which the line between the remaining ones does.
+/// Knots between which lines stay within the tolerance; the other knots can be left out.
 std::vector<std::size_t> chords(const std::vector<FunctionKnot>& function, const FunctionTolerance& tolerance)
 {
   std::vector<std::size_t> kept{ 0 };
@@ -113,7 +114,7 @@ std::vector<std::size_t> chords(const std::vector<FunctionKnot>& function, const
   return kept;
 }
 
-/// Whether a function through some of its knots is as near as the tolerance asks.
+/// Whether the fitted function through some of the knots stays within the tolerance.
 bool isWithin(const std::vector<FunctionKnot>& function, const std::vector<std::size_t>& kept,
   const std::vector<FunctionKnot>& fitted, const FunctionTolerance& tolerance)
 {

@@ -11,42 +11,44 @@ namespace inkray
 /// Red, green, blue and opacity.
 using ColorAndOpacity = std::array<double, 4>;
 
-/// A scalar, and colour and opacity there.
+/// A scalar, with color and opacity there.
 struct FunctionKnot
 {
   double scalar;
   ColorAndOpacity value;
 };
 
-/// How far a function may be from the one that it stands for.
+/// The largest allowed difference between a function and its replacement.
 struct FunctionTolerance
 {
-  double color;                ///< of each channel, where something is seen
-  double opacity;              ///< as a fraction of the opacity: faint fog over a long way counts as a wall
+  double color;                ///< of each channel, where the opacity is above 0
+  double opacity;              ///< as a fraction of the opacity, since faint fog over a long way looks like a
+                               ///< wall
   double maximumOpacity = 0.0; ///< of the function; a ten-thousandth of it is added to each opacity
 
-  /// The largest difference as a multiple of what is allowed: above 1 is too much, NaN too.
+  /// The largest difference as a multiple of the allowed one: above 1 is too much, and so is NaN.
   double error(const ColorAndOpacity& is, const ColorAndOpacity& instead) const;
 };
 
-/// Colour and opacity on the line between two knots, the first of which has the lower scalar.
+/// Color and opacity on the line between two knots; the first has the lower scalar.
 ColorAndOpacity onLine(const FunctionKnot& a, const FunctionKnot& b, double scalar);
 
-/// A function through few of its knots, with the colours that fit the function best between them.
+/// A function through some of its knots, with the colors that fit the function best between them.
 ///
-/// `function` is piecewise linear, its scalars ascend, and two knots in one place are a jump; `kept` are
-/// indices of knots in it that ascend, among them the first, the last, and both of each jump. Colours at
-/// knots that are neither are those of least squares over the intervals, each of which counts the same; so
-/// the mean colour of a ray through many values stays nearly as it is, where chords of a bent map all lie on
-/// one side of it. Colours where the opacity is 0 hardly count. Opacities are not changed.
+/// `function` is piecewise linear with ascending scalars; two knots at one scalar are a jump. `kept` are
+/// ascending indices of knots, including the first, the last, and both of each jump. Colors at the other kept
+/// knots follow from least squares over the intervals, with equal weights. So the mean color of a ray through
+/// many values stays nearly the same, while chords of a bent map all lie on one side of it. Colors where the
+/// opacity is 0 have hardly any weight. Opacities are not changed.
 std::vector<FunctionKnot> fitColors(
   const std::vector<FunctionKnot>& function, const std::vector<std::size_t>& kept);
 
-/// The function with as few knots as a greedy search finds, since each knot that a ray crosses costs time.
+/// Simplify the function to as few knots as a greedy search finds, since each knot that a ray crosses costs
+/// time.
 ///
-/// `function` is as for fitColors; its colours may lie outside of 0 to 1. Opacities differ by 15/16 of
-/// `tolerance` at most, as a fraction, and colours by 31/16 of it; the sixteenth is for the samples that
-/// `function` is made of. In the mean of a ray through many values colours differ by less.
+/// `function` is as for fitColors; its colors may lie outside of 0 to 1. Opacities differ by at most 15/16 of
+/// `tolerance`, as a fraction, and colors by at most 31/16 of it; the remaining sixteenth allows for the
+/// sampling of `function`. Colors differ less in the mean of a ray through many values.
 std::vector<FunctionKnot> withFewerKnots(const std::vector<FunctionKnot>& function, double tolerance);
 
 } // namespace inkray

@@ -8,20 +8,21 @@
 namespace inkray
 {
 
-/// Colors of the second array: entries spread evenly over `range`, interpolated between; values outside take
-/// the first and the last entry. Or the array's values are colors themselves (ofColors).
+/// Colors of the second array: entries spread evenly over `range`, with interpolation between them. Values
+/// outside take the first or the last entry. Alternatively the array's values are colors themselves
+/// (ofColors).
 struct ColorTable
 {
   double range[2] = { 0, 1 };
   std::vector<float> rgb;                   ///< numEntries x 3
-  float nanColor[3] = { 0.5f, 0.5f, 0.5f }; ///< where the second array is not finite
-  /// Each value is a color of bytes as one whole number, red + 256 green + 65536 blue. The entries do not
-  /// count then, and channels are interpolated. For volumes only, in arrays of floats, which hold these
-  /// numbers exactly.
+  float nanColor[3] = { 0.5f, 0.5f, 0.5f }; ///< for values that are not finite
+  /// Each value is a color of bytes as one integer: red + 256 green + 65536 blue. The entries are then
+  /// ignored, and channels are interpolated. For volumes only, in arrays of floats, which hold these numbers
+  /// exactly.
   bool ofColors = false;
 };
 
-/// A colour table as kernels read it.
+/// A color table as kernels read it.
 struct ColorTableView
 {
   std::int32_t numEntries; ///< 0: values are colors of bytes (ColorTable::ofColors)
@@ -29,7 +30,7 @@ struct ColorTableView
   float low, scale;        ///< table coordinate of value v: (v - low) * scale, entries at integers
   float nan[3];
 
-  /// Over the range of a table, whose ends are `first` and `last` as the values are kept.
+  /// Set the range of a table, given its ends in the units in which values are stored.
   void setRange(double first, double last)
   {
     low = static_cast<float>(first);
@@ -42,7 +43,7 @@ INKRAY_HD Float3 colorOfNaN(const ColorTableView& colors)
   return { colors.nan[0], colors.nan[1], colors.nan[2] };
 }
 
-/// Colour of a value.
+/// Color of a value.
 INKRAY_HD Float3 colorInTable(const ColorTableView& colors, float value)
 {
   if (!(value - value == 0.0f))
@@ -59,8 +60,8 @@ INKRAY_HD Float3 colorInTable(const ColorTableView& colors, float value)
   return { between(from[0], to[0]), between(from[1], to[1]), between(from[2], to[2]) };
 }
 
-/// The color at a place between the corners of a cell: that of the value there or, where values are colors,
-/// the interpolated channels. `Corners` has the values in an array `value`, and interpolate(corners) is the
+/// The color at a place between the corners of a cell: the color of the value there or, if values are colors,
+/// the interpolated channels. `Corners` has the values in an array `value`; interpolate(corners) returns the
 /// number at the place.
 template <class Corners, class Interpolate>
 INKRAY_HD Float3 colorInCell(

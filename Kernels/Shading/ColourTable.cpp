@@ -10,16 +10,16 @@ namespace inkray
 namespace
 {
 
-/// Cells of a table.
+/// Number of cells of a table.
 constexpr int cellCount = 1024;
-/// Allowed errors of the colour of a segment that is taken as linear or a parabola. A ray through the whole
-/// function errs by a small part of it, as segments do where colours bend alone.
+/// Allowed errors of the color of a segment that is treated as linear or as a parabola. The error of a ray
+/// through the whole function is a small part of this, since only segments where colors bend have errors.
 constexpr double bendOfLine = 2.5e-3, bendOfParabola = 4e-3, bendOfDense = 7e-4;
-/// Allowed error of a table by its cells.
+/// Allowed error that the cells of a table cause.
 constexpr double cellError = 5e-4;
-/// Opacities on one line to this share of them are of one piece.
+/// Opacities within this share of one line belong to one piece.
 constexpr double sameOpacity = 1e-5;
-/// Segments are split too often, if colours are no parabola on so many cells.
+/// A table is refused if colors are no parabola over this many cells: segments would be split too often.
 constexpr int shortest = cellCount / 32;
 
 using Colour = std::array<double, 3>;
@@ -59,13 +59,13 @@ bool isOfOneColour(const TransferFunctionPiece& p)
   return p.redSlope == 0.0f && p.greenSlope == 0.0f && p.blueSlope == 0.0f;
 }
 
-/// Pieces of the opacity alone; the first and the last stay where they are of one colour.
+/// Pieces of the opacity alone. The first and the last piece stay separate if they have a single color.
 std::vector<TransferFunctionPiece> opacitiesOf(const std::vector<TransferFunctionPiece>& pieces)
 {
   double peak = 0.0;
   for (const TransferFunctionPiece& p : pieces)
     peak = std::max({ peak, attenuationOf(p, beginOf(p)), attenuationOf(p, endOf(p)) });
-  // Whether pieces from one to another are on the line from the begin of the first to the end of the last.
+  // Whether these pieces lie on the line from the beginning of the first to the end of the last.
   const auto areOnLine = [&](std::size_t first, std::size_t last) {
     const double s0 = beginOf(pieces[first]), s1 = endOf(pieces[last]);
     const double a0 = attenuationOf(pieces[first], s0), a1 = attenuationOf(pieces[last], s1);
@@ -105,9 +105,9 @@ std::vector<TransferFunctionPiece> opacitiesOf(const std::vector<TransferFunctio
   return merged;
 }
 
-/// How far the colours of nodes are, at a quarter of a way of so many cells, a multiple of four, from a line
-/// or, with the node at the half, a parabola: at most on nearly all ways, and a quarter of what it is on the
-/// worst. The ways begin at each node, so that nothing is missed.
+/// How far colors lie from a line or from a parabola (through the node in the middle), at the quarters of
+/// ways of this many cells, a multiple of four. Ways begin at each node. Returns the larger of two numbers:
+/// the distance that 95 % of the ways do not exceed, and a quarter of the largest distance.
 double bendOver(const std::vector<Colour>& nodes, std::size_t cells, bool isParabola)
 {
   std::vector<double> bends;
@@ -134,13 +134,13 @@ double bendOver(const std::vector<Colour>& nodes, std::size_t cells, bool isPara
   return std::max(*nearlyAll, 0.25 * *std::max_element(nearlyAll, bends.end()));
 }
 
-/// The longest way, in cells, on which that is allowed; 0: none.
+/// The longest way, in cells, whose bendOver is at most `bend`; 0: there is none.
 std::size_t longestWay(const std::vector<Colour>& nodes, bool isParabola, double bend)
 {
-  std::size_t good = 0, bad = nodes.size() / 4 + 1; // in fours of cells
+  std::size_t good = 0, bad = nodes.size() / 4 + 1; // in units of four cells
   while (bad - good > 1)
   {
-    // Of short ways first, as most functions are not straight for long.
+    // Try short ways first, since most functions are not straight for long.
     const std::size_t middle = good == 0 ? 1 : std::min(2 * good, (good + bad) / 2);
     (bendOver(nodes, 4 * middle, isParabola) <= bend ? good : bad) = middle;
   }
@@ -156,7 +156,7 @@ ColourTable makeColourTable(
   std::vector<TransferFunctionPiece> opacities = opacitiesOf(pieces);
   if (pieces.size() < opacities.size() + 2)
     return table;
-  // Colours change between these scalars, of those that there are.
+  // Colors change between these scalars of the range only.
   double low = 0.0, high = 1.0;
   if (isOfOneColour(colours.front()) && endOf(colours.front()) >= -besideRange)
     low = endOf(colours.front());
@@ -197,7 +197,7 @@ ColourTable makeColourTable(
     return table;
 
   table.opacities = std::move(opacities);
-  // One cell of the first colour, cells between nodes, one of the last colour.
+  // One cell of the first color, cells between the nodes, one cell of the last color.
   const auto addCell = [&table](const Colour& atBegin, const Colour& slope, double begin) {
     std::array<float, 3> at{}, by{};
     for (std::size_t c = 0; c < 3; ++c)

@@ -7,26 +7,28 @@
 namespace inkray
 {
 
-/// A transfer function as its opacity, in pieces, and its colours, in a table: for rays that ask for the
-/// colour at the ends of segments and take it as linear or a parabola between (ColourTableIntegration.h).
+/// A transfer function whose opacity is in pieces and whose colors are in a table. Rays look up the color at
+/// the ends of segments and treat it as linear or as a parabola between (ColourTableIntegration.h).
 struct ColourTableView
 {
-  /// Pieces whose colours do not count. Kinks of the opacity part them, and the two scalars beyond which
-  /// colours are constant.
+  /// Pieces whose colors are ignored. They end at kinks of the opacity, and at the two scalars beyond which
+  /// colors are constant.
   PiecewiseView opacities;
-  /// Of each cell the colour at scalar 0 on its line, and the slopes of red, green and blue; two vectors. The
-  /// first and the last cell are of one colour. Null: there is no table, as it would err.
+  /// For each cell, two vectors: the color at scalar 0 on the cell's line, and the slopes of red, green and
+  /// blue. The first and the last cell have a single color. Null: there is no table, because it would be
+  /// inaccurate.
   const Float4* colours;
-  float perScalar, offset; ///< scalar s is in cell [(s * perScalar + offset) * last], the first being inside
-                           ///< of [0, 1]
+  float perScalar, offset; ///< scalar s is in cell [(s * perScalar + offset) * last], the part in brackets
+                           ///< being clamped to [0, 1]
   float last;              ///< number of the last cell
-  float begin, end;        ///< scalars between which colours change
-  float straight;          ///< change of the scalar along which colours may be taken as linear
-  float longest;           ///< and as a parabola;
-  float longestOfDense;    ///< where a segment has an optical depth of 1 or more, so that one colour is all
+  float begin, end;        ///< scalars between which colors change
+  float straight;          ///< change of the scalar over which colors may be treated as linear
+  float longest;           ///< change over which they may be treated as a parabola
+  float longestOfDense;    ///< the same for a segment with an optical depth above 1, which shows little but
+                           ///< one color
 };
 
-/// The colour at a scalar, which is a number.
+/// The color at a scalar, which must not be NaN.
 INKRAY_HD Float3 colourAt(const ColourTableView& view, float s)
 {
   const float place = saturate(multiplyAdd(s, view.perScalar, view.offset));
@@ -35,11 +37,11 @@ INKRAY_HD Float3 colourAt(const ColourTableView& view, float s)
   return { multiplyAdd(a.w, s, a.x), multiplyAdd(b.x, s, a.y), multiplyAdd(b.y, s, a.z) };
 }
 
-/// The values that a view reads.
+/// The arrays that a view refers to.
 struct ColourTable
 {
   std::vector<TransferFunctionPiece> opacities;
-  std::vector<Float4> colours; ///< none: there is no table
+  std::vector<Float4> colours; ///< empty: there is no table
   ColourTableView view;        ///< without the arrays
 
   ColourTableView viewOf(const TransferFunctionPiece* itsOpacities, const Float4* itsColours) const
@@ -51,10 +53,10 @@ struct ColourTable
   }
 };
 
-/// A table of the opacities of one function of normalised scalars and the colours of another, which is the
-/// same but for its knots; or an empty one where rays are as fast from knot to knot: where colours jump or
-/// bend too sharply, or where nearly all knots are kinks of the opacity. Opacities are those of the function
-/// to 1e-5 of them.
+/// Make a table from the opacities of one function of normalized scalars and the colors of another, which
+/// differs in its knots only. The table is empty if rays are as fast from knot to knot: if colors jump or
+/// bend too sharply, or if nearly all knots are kinks of the opacity. Relative errors of opacities are at
+/// most 1e-5.
 ColourTable makeColourTable(
   const std::vector<TransferFunctionPiece>& pieces, const std::vector<TransferFunctionPiece>& colours);
 

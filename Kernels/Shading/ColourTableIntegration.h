@@ -3,29 +3,29 @@
 #include "Shading/ColourTable.h"
 #include "Shading/SegmentIntegration.h"
 
-/// Emission and absorption along a ray, of colours that a table has.
+/// Emission and absorption along a ray, with colors from a table.
 ///
-/// The light is C = integral of c dA with dA = -dT, as in SegmentIntegration.h. Let colours be a parabola
-/// along a segment, whatever knots are between: from c0 to c1, and in the middle by b from the mean of both.
+/// The light is C = integral of c dA with dA = -dT, as in SegmentIntegration.h. Let the color along a segment
+/// be a parabola from c0 to c1 that differs by b from their mean in the middle, whatever knots lie between.
 /// Integration by parts gives
 ///   C += c0 T0 - c1 T1 + T0 ((c1 - c0) Psi + 4 b (Psi - 2 Psi1)),   Psi1: the integral of x times the
-///   transmittance within the segment,
-/// of which the first two terms cancel from segment to segment. So a segment looks up one colour, at its end,
-/// and one in its middle where it is longer than `straight`; only kinks of the opacity part it, and steps of
+///   transmittance within the segment.
+/// The first two terms cancel from segment to segment. So a segment looks up one color at its end, and one in
+/// its middle if it is longer than `straight`. It is split only at kinks of the opacity, and after steps of
 /// `longest`.
 namespace inkray
 {
 
-/// Colour that a ray has gathered, and the ray's place in the opacity.
+/// Color that a ray has gathered, and the ray's place in the opacity.
 struct ColourTableIntegral
 {
-  float red, green, blue; ///< gathered colour, premultiplied
-  float transmittance;    ///< share of the light from behind that still comes through
-  Float3 colour;          ///< where the ray stands
+  float red, green, blue; ///< gathered color, premultiplied
+  float transmittance;    ///< share of the light from behind that still passes
+  Float3 colour;          ///< at the ray's current place
   // The current piece, and the scalar reached relative to its middle with the attenuation there:
   float middle, half, attenuationMiddle, attenuationSlope;
   float u, attenuation;
-  int piece; ///< -1: none (outside the mesh, or where there is no value)
+  int piece; ///< -1: none (outside of the mesh, or where there is no value)
 
   INKRAY_HD void clear()
   {
@@ -37,7 +37,7 @@ struct ColourTableIntegral
     piece = -1;
   }
 
-  /// Stand at scalar s, outside any piece: where the ray enters the mesh. NaN is allowed.
+  /// Start at scalar s, outside of any piece, as where the ray enters the mesh. NaN is allowed.
   INKRAY_HD void standAt(float s)
   {
     middle = 0.0f;
@@ -48,10 +48,10 @@ struct ColourTableIntegral
 
   INKRAY_HD float scalar() const { return middle + u; }
 
-  /// Colour multiplied by opacity, and opacity.
+  /// Premultiplied color, and opacity.
   INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
 
-  /// Where the ray leaves the mesh, or meets a tet without values.
+  /// End where the ray leaves the mesh, or reaches a tet without values.
   INKRAY_HD void end()
   {
     if (piece >= 0)
@@ -59,7 +59,7 @@ struct ColourTableIntegral
     this->standAt(this->scalar());
   }
 
-  /// A surface where the ray stands stops `weight` of the light.
+  /// A surface at the ray's current place stops `weight` of the light.
   INKRAY_HD void stop(float weight)
   {
     if (piece >= 0)
@@ -67,8 +67,8 @@ struct ColourTableIntegral
     transmittance -= weight;
   }
 
-  /// The next segment: the scalar goes linearly from where the last one ended to s; length in world units
-  /// times log2(e). NaN at either end: transparent.
+  /// Add the next segment: the scalar goes linearly from the end of the last one to s. `length`: in world
+  /// units times log2(e). NaN at either end: transparent.
   INKRAY_HD void add(const ColourTableView& view, float s, float length)
   {
     float uEnd = s - middle;
@@ -84,19 +84,19 @@ struct ColourTableIntegral
   }
 
 private:
-  /// Optical depth of a part, a x + h x^2 for x from 0 to 1 along it, and the attenuation at its end.
+  /// The optical depth of a part, a x + h x^2 for x from 0 to 1 along it, and the attenuation at its end.
   struct Depth
   {
     float a, h, attenuationEnd;
   };
-  /// Of a part of such a length in the current piece, up to uEnd.
+  /// The depth of a part with this length in the current piece, up to uEnd.
   INKRAY_HD Depth depthTo(float uEnd, float length) const
   {
     Depth depth = { attenuation * length, 0.0f, multiplyAdd(attenuationSlope, uEnd, attenuationMiddle) };
     depth.h = 0.5f * multiplyAdd(depth.attenuationEnd, length, -depth.a);
     return depth;
   }
-  /// How far such a part may go.
+  /// The largest change of the scalar in such a part.
   INKRAY_HD static float longestWay(const ColourTableView& view, const Depth& depth)
   {
     return depth.a + depth.h > 1.0f ? view.longestOfDense : view.longest;
@@ -121,8 +121,9 @@ private:
     attenuation = multiplyAdd(attenuationSlope, u, attenuationMiddle);
   }
 
-  /// Parts of a segment that ends at s, up to the last, along which colour and attenuation are linear; takes
-  /// their length off. False when nothing of it is seen because a value is NaN.
+  /// Add all but the last part of a segment that ends at s. Parts are so short that each lies in one piece,
+  /// and that its colors are a parabola. Subtracts their length from `length`. Returns false if the segment
+  /// is invisible because a value is NaN.
   INKRAY_HD bool goNear(const ColourTableView& view, float s, float& length)
   {
     if (!(s == s) || !(u == u))
@@ -159,7 +160,7 @@ private:
     }
   }
 
-  /// Within the current piece, up to uEnd, where the colour is another.
+  /// Add a part within the current piece, up to uEnd, where the color is colourEnd.
   INKRAY_HD void addPart(const ColourTableView& view, float uEnd, const Depth& depth, const Float3& colourEnd)
   {
     const PsiMoments psi = psiMomentsOfSegment(depth.a, depth.h, transmittance);

@@ -2,18 +2,17 @@
 #pragma once
 #include "Shading/SegmentIntegration.h"
 
-/// Emission and absorption where the attenuation is a polynomial of second degree along a ray: a product of
+/// Emission and absorption where the attenuation is a quadratic polynomial along a ray. It is the product of
 /// two piecewise-linear functions of scalars that are linear along the segment (gradient opacity), or
-/// bilinear between the entries of a table over them (two-dimensional transfer function).
+/// bilinear between the entries of a table over two such scalars (two-dimensional transfer function).
 ///
-/// Optical depth is then a cubic q of the share x of the way, with which no closed form of the integral of
-/// 2^-q exists. It is computed by Gauss-Legendre quadrature to 2e-5
-/// (Testing/Kernels/TestGradientIntegration), hence a colour to 2e-5 of how far it changes on the way; all
-/// else is as in SegmentIntegration.h.
+/// The optical depth is then a cubic q of the share x of the way, and the integral of 2^-q has no closed
+/// form. It is computed by Gauss-Legendre quadrature to 2e-5 (Testing/Kernels/TestGradientIntegration), so a
+/// color is accurate to 2e-5 of its change along the way. The rest is as in SegmentIntegration.h.
 namespace inkray
 {
 
-/// Optical depth in powers of two, a x + h x^2 + k x^3 for x from 0 to 1; does not decrease.
+/// Optical depth in powers of two, a x + h x^2 + k x^3 for x from 0 to 1; it never decreases.
 struct CubicDepth
 {
   float a, h, k;
@@ -22,16 +21,16 @@ struct CubicDepth
   INKRAY_HD float total() const { return a + h + k; }
 };
 
-/// Moments with that of x^2.
+/// PsiMoments, with the moment of x^2.
 struct PsiMoments3 : PsiMoments
 {
   float second;
 };
 
-/// Moments of depths that are not small.
+/// Moments for depths that are not small.
 INKRAY_HD_NOINLINE PsiMoments3 psiMomentsOfDenseSegment(const CubicDepth& depth)
 {
-  // Behind 24 halvings nothing is seen; integrate the part before.
+  // Nothing is visible behind 24 halvings: integrate the part before.
   float end = 1.0f;
   const float total = depth.total();
   for (int halvings = 0; halvings < 60 && depth(0.5f * end) >= 24.0f; ++halvings)
@@ -55,8 +54,8 @@ INKRAY_HD_NOINLINE PsiMoments3 psiMomentsOfDenseSegment(const CubicDepth& depth)
   return { { sum.psi * width, sum.first * width }, sum.second * width };
 }
 
-/// Psi of a segment and the integrals of x and x^2 times the transmittance within it, behind a transmittance:
-/// where that is below the rounding of a colour the simple rule does.
+/// Psi of a segment, and the integrals of x and x^2 times the transmittance within it. If the `transmittance`
+/// in front is below the rounding of a color, the simple rule suffices.
 INKRAY_HD PsiMoments3 psiMomentsOfSegment(const CubicDepth& depth, float transmittance)
 {
   if (depth.total() > 0.25f && transmittance > 1e-8f)

@@ -29,7 +29,7 @@ Float3 unit(const float (&a)[3])
   return normalized({ a[0], a[1], a[2] });
 }
 
-/// Walker's table: columns of equal height, each filled by one entry or by two.
+/// Walker's alias table: columns of equal height, each filled by one entry or by two.
 std::vector<AliasEntry> makeAliases(const std::vector<double>& weights, double sum)
 {
   const std::size_t n = weights.size();
@@ -123,7 +123,7 @@ EnvironmentTables makeEnvironmentTables(const Environment& environment)
     tables.pixels[i] = { s * c[0], s * c[1], s * c[2], 0.0f };
     const std::size_t rowsBefore = i / static_cast<std::size_t>(width);
     const auto row = static_cast<double>(rowsBefore);
-    // The solid angle of a row is the difference of the sines of its ends.
+    // The solid angle of a row is proportional to the difference of the sines of its ends.
     const double area =
       std::sin(exactPi * ((row + 1) / height - 0.5)) - std::sin(exactPi * (row / height - 0.5));
     weights[i] = (0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2]) * area;
@@ -134,7 +134,7 @@ EnvironmentTables makeEnvironmentTables(const Environment& environment)
     std::fill(weights.begin(), weights.end(), 1.0);
     sum = static_cast<double>(n);
   }
-  // A pixel's directions are drawn evenly in azimuth and elevation.
+  // Directions within a pixel are drawn uniformly in azimuth and elevation.
   for (std::size_t i = 0; i < n; ++i)
     tables.pixels[i].density =
       static_cast<float>(weights[i] / sum * static_cast<double>(n) / (2.0 * exactPi * exactPi));

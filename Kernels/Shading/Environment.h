@@ -6,28 +6,28 @@
 namespace inkray
 {
 
-/// Light from infinitely far all around. Radiances are linear RGB, not negative; a white diffuse surface in a
-/// constant environment of radiance 1 is 1 everywhere.
+/// Light from infinitely far all around. Radiances are linear RGB, not negative. In a constant environment of
+/// radiance 1, a white diffuse surface has the color 1 everywhere.
 struct Environment
 {
   enum class Kind
   {
     Constant, ///< `color` from everywhere
     Gradient, ///< from `bottom` straight down to `color` straight up, linear in the sine of the elevation
-    Image     ///< an equirectangular picture
+    Image     ///< an equirectangular image
   };
 
   Kind kind = Kind::Constant;
   float color[3] = { 1, 1, 1 };
   float bottom[3] = { 1, 1, 1 };
   /// The image: width x height x RGB, lower row (straight down) first, as VTK reads .hdr files. Column 0
-  /// begins where the direction is -right; half the width is +right, and a quarter of it, towards -(right x
-  /// up). That is how vtkSkybox shows a picture.
+  /// begins at the direction -right; half the width is +right, and a quarter of the width is -(right x up).
+  /// vtkSkybox shows an image in the same way.
   std::int32_t width = 0, height = 0;
   static constexpr std::int64_t MaximumPixels = std::int64_t(1) << 28; ///< width x height
   std::vector<float> rgb;
-  float strength = 1; ///< factor of all radiances; 0: dark
-  /// Directions of the world, at right angles; as vtkRenderer's EnvironmentUp and EnvironmentRight.
+  float strength = 1; ///< factor on all radiances; 0: dark
+  /// Orthogonal directions in the world, like vtkRenderer's EnvironmentUp and EnvironmentRight.
   float up[3] = { 0, 1, 0 }, right[3] = { 1, 0, 0 };
 };
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-/// An environment as kernels read it: its radiance in a direction, directions drawn by how much light comes
-/// from them, and the density with which a direction is drawn.
+/// An environment as kernels read it: its radiance in a direction, random directions in proportion to their
+/// light, and the probability density of a direction.
 namespace inkray
 {
 
@@ -19,17 +19,17 @@ constexpr float pi = 3.14159265358979f;
 struct EnvironmentPixel
 {
   float red, green, blue;
-  float density; ///< with which its directions are drawn, times the cosine of the elevation
+  float density; ///< of its directions, times the cosine of the elevation
 };
 
-/// An entry of an alias table (Walker 1977): it stands for itself below `threshold`, for `alias` above.
+/// An entry of an alias table (Walker 1977): it means itself below `threshold`, and `alias` above.
 struct AliasEntry
 {
-  std::uint32_t threshold; ///< over 2^32
+  std::uint32_t threshold; ///< in units of 2^-32
   std::uint32_t alias;
 };
 
-/// The tables of an image. Empty for other environments.
+/// The tables of an image; empty for other environments.
 struct EnvironmentTables
 {
   std::vector<EnvironmentPixel> pixels;
@@ -38,15 +38,15 @@ struct EnvironmentTables
 
 /// Throws InvalidInput for a value that Environment does not allow.
 void checkEnvironment(const Environment& environment);
-/// Tables of a checked image: radiances with the strength in them, drawn by luminance and solid angle; with
-/// equal probability where the image is black.
+/// Make the tables of a checked image: radiances include the strength, and probabilities follow luminance and
+/// solid angle; all pixels of a black image have the same probability.
 EnvironmentTables makeEnvironmentTables(const Environment& environment);
 
 struct EnvironmentView
 {
   Environment::Kind kind;
-  bool isDark;          ///< nothing comes from it
-  Float3 color, bottom; ///< with the strength in them
+  bool isDark;          ///< the environment gives no light
+  Float3 color, bottom; ///< including the strength
   Float3 up, right, front;
   std::int32_t width, height;
   const EnvironmentPixel* pixels;
@@ -56,15 +56,15 @@ struct EnvironmentView
 /// The view of an environment, without the tables.
 EnvironmentView makeEnvironmentView(const Environment& environment);
 
-/// A direction drawn from an environment.
+/// A direction drawn at random from an environment.
 struct EnvironmentSample
 {
   Float3 direction; ///< unit length
   Float3 radiance;
-  float density; ///< per steradian; 0: none was drawn
+  float density; ///< per steradian; 0: no direction was drawn
 };
 
-/// Two unit vectors that make a right-handed base with a third (Duff et al. 2017).
+/// Two unit vectors that complete a right-handed basis (Duff et al. 2017).
 INKRAY_HD void makeBase(const Float3& n, Float3& a, Float3& b)
 {
   const float sign = n.z < 0.0f ? -1.0f : 1.0f;
@@ -79,7 +79,7 @@ INKRAY_HD Float3 combine(const Float3& a, float x, const Float3& b, float y, con
     multiplyAdd(a.y, x, multiplyAdd(b.y, y, c.y * z)), multiplyAdd(a.z, x, multiplyAdd(b.z, y, c.z * z)) };
 }
 
-/// A direction about a unit normal, drawn by the cosine of its angle.
+/// A direction around a unit normal, drawn with a density proportional to the cosine of its angle.
 INKRAY_HD Float3 drawByCosine(const Float3& normal, float u, float v)
 {
   Float3 a, b;
@@ -106,8 +106,8 @@ INKRAY_HD float cosineOfElevation(const EnvironmentView& view, const Float3& d)
   return sqrtf(maximum(1.0f - y * y, 1e-12f));
 }
 
-/// Radiance from a unit direction, and the density with which drawEnvironment draws it at a surface with that
-/// normal.
+/// The radiance from a unit direction, and the density with which drawEnvironment draws that direction at a
+/// surface with this normal.
 INKRAY_HD Float3 environmentRadiance(
   const EnvironmentView& view, const Float3& d, const Float3& normal, float& density)
 {
@@ -126,9 +126,9 @@ INKRAY_HD Float3 environmentRadiance(
     multiplyAdd(share, view.color.z - view.bottom.z, view.bottom.z) };
 }
 
-/// Draw a direction from which light comes to a surface: of an image by luminance, else by the cosine of the
-/// angle with the normal, which a diffuse surface in constant light answers without any noise. Two words
-/// choose the pixel; u and v are the place in it.
+/// Draw a direction from which light reaches a surface. For an image, the density follows the luminance.
+/// Otherwise it follows the cosine of the angle with the normal, which makes a diffuse surface in constant
+/// light free of noise. Two words choose the pixel; u and v are the place in it.
 INKRAY_HD EnvironmentSample drawEnvironment(const EnvironmentView& view, const Float3& normal,
   std::uint32_t word0, std::uint32_t word1, float u, float v)
 {

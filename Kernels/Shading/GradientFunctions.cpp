@@ -31,8 +31,8 @@ void check(const TransferFunction2D& function)
       throw InvalidInput("the 2-D transfer function has an entry that is not finite");
 }
 
-/// Bounds of the error of a parabola along ways from a cell of a table: how much colour and attenuation
-/// bend at the lines that they may cross, and the attenuations that they may meet.
+/// Bounds for ways from a cell of a table, which limit the error of a parabola: how much color and
+/// attenuation bend at the lines that a way may cross, and the least and the largest attenuation on it.
 struct Bends
 {
   float colour, attenuation, least, most;
@@ -43,7 +43,7 @@ Bends both(const Bends& a, const Bends& b)
     std::max(a.most, b.most) };
 }
 
-/// Of ways up to one entry long along each axis.
+/// Bends for ways of up to one entry's length along each axis.
 std::vector<Bends> bendsOfCells(const std::vector<Float4>& entries, int columns, int rows)
 {
   const auto at = [&](int column, int row) -> const Float4& {
@@ -69,7 +69,7 @@ std::vector<Bends> bendsOfCells(const std::vector<Float4>& entries, int columns,
           if (x >= column && x <= column + 1 && y >= row && y <= row + 1)
             found.least = std::min(found.least, at(x, y).w);
           found.most = std::max(found.most, at(x, y).w);
-          // Lines that such a way may cross: the cell's own.
+          // Such a way can cross the cell's own lines only.
           if (x == column || x == column + 1)
             bend(found, at(x - 1, y), at(x, y), at(x + 1, y));
           if (y == row || y == row + 1)
@@ -80,10 +80,10 @@ std::vector<Bends> bendsOfCells(const std::vector<Float4>& entries, int columns,
   return bends;
 }
 
-/// A bend b of a function at a line, per entry, that a way of s entries crosses makes the integral along the
-/// way err by s b / 24 at most where a parabola goes through its ends and its middle (Peano's kernel of
-/// Simpson's rule), and a mean of the function with other weights by about s b / 16. A way crosses up to
-/// `lines` of each axis.
+/// How far a way may go. A way of s entries crosses a line at which the function bends by b per entry. A
+/// parabola through the ends and the middle then gives the integral along the way with an error of at most s
+/// b / 24 (Peano's kernel of Simpson's rule). The error of a weighted mean is about s b / 16. A way crosses
+/// up to `lines` lines of each axis.
 float spanOf(const Bends& bends, float lines, float largest)
 {
   if (!(bends.most > 0.0f))
@@ -101,7 +101,8 @@ std::vector<TransferFunctionPiece> makeFactors(const GradientOpacity& opacity, d
   TransferFunction function;
   for (const GradientOpacityKnot& knot : opacity.knots)
     function.knots.push_back({ knot.magnitude, 0.0f, 0.0f, 0.0f, knot.factor });
-  // Jumps are not moved: the largest magnitude may be far beyond them, and a step relative to it would show.
+  // Do not move jumps: the largest magnitude may be far beyond them, and a step relative to it would be
+  // visible.
   return makePieces(function, 0.0, scale, false);
 }
 
@@ -134,12 +135,12 @@ std::vector<float> tableSpans(const std::vector<Float4>& entries, int columns, i
   float largest = 0.0f;
   for (const Float4& e : entries)
     largest = std::max(largest, e.w);
-  const int longest = 64; // beyond, no segment goes that would be worth it
+  const int longest = 64; // longer segments are rare
   for (int reach = 1; reach <= longest; reach *= 2)
   {
     for (std::size_t cell = 0; cell < spans.size(); ++cell)
       spans[cell] = std::max(spans[cell], spanOf(bends[cell], static_cast<float>(reach), largest));
-    // A way of twice the length meets what can be met from the cells around.
+    // A way of twice the length can reach whatever is reachable from the surrounding cells.
     for (int row = 0; row < rows; ++row)
       for (int column = 0; column < columns; ++column)
         wider[index(column, row)] =

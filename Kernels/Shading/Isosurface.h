@@ -8,9 +8,9 @@ namespace inkray
 struct Isosurface
 {
   double value = 0;             ///< in the units of the data
-  float color[3] = { 1, 1, 1 }; ///< when no second array colours the surfaces
+  float color[3] = { 1, 1, 1 }; ///< used unless a second array colors the surfaces
   float opacity = 1;            ///< of one crossing, at any angle
-  bool keepsColor = false;      ///< `color` counts where a second array colours the other surfaces, too
+  bool keepsColor = false;      ///< use `color` even if a second array colors the other surfaces
 };
 
 } // namespace inkray

@@ -7,12 +7,12 @@
 namespace inkray
 {
 
-/// Optical depth along a ray: RayIntegral (SegmentIntegration.h) for rays of which only the transmittance
-/// counts. Attenuation is linear in the scalar within a piece of the transfer function, and the scalar is
-/// linear along a segment: so its integral is the attenuation in the middle times the length.
+/// Optical depth along a ray, for rays that need the transmittance only; RayIntegral (SegmentIntegration.h)
+/// also gathers color. Attenuation is linear in the scalar within a piece of the transfer function, and the
+/// scalar is linear along a segment. So the integral is the attenuation in the middle times the length.
 struct OpticalDepth
 {
-  float depth; ///< in powers of two, once lengths are in world units times log2(e)
+  float depth; ///< in powers of two, if lengths are in world units times log2(e)
   // The current piece of the transfer function, and the scalar reached relative to its middle.
   float middle, half, attenuation, slope, u;
   int piece; ///< -1: none
@@ -22,7 +22,7 @@ struct OpticalDepth
     depth = 0.0f;
     this->standAt(0.0f);
   }
-  /// Stand at scalar s, outside any piece. NaN is allowed.
+  /// Start at scalar s, outside of any piece. NaN is allowed.
   INKRAY_HD void standAt(float s)
   {
     middle = attenuation = slope = 0.0f;
@@ -31,7 +31,7 @@ struct OpticalDepth
     piece = -1;
   }
 
-  /// The next segment: the scalar goes linearly from where the last one ended to s. NaN at either end:
+  /// Add the next segment: the scalar goes linearly from the end of the last one to s. NaN at either end:
   /// transparent.
   INKRAY_HD void add(const PiecewiseView& view, float s, float length)
   {
@@ -56,7 +56,8 @@ private:
     depth = multiplyAdd(multiplyAdd(slope, 0.5f * (u + uEnd), attenuation), length, depth);
     u = uEnd;
   }
-  /// The part of a segment up to the piece that holds s; takes its length off. False: a value is NaN.
+  /// Add the part of a segment before the piece that holds s, and subtract its length. Returns false if a
+  /// value is NaN.
   INKRAY_HD bool cross(const PiecewiseView& view, float s, float& length)
   {
     if (!(s == s) || !(u == u))

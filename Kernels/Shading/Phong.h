@@ -7,8 +7,8 @@
 namespace inkray
 {
 
-/// Light on a surface before its colour is known: the sums over the lights in the formula below, where the
-/// normal is turned towards the eye and has unit length.
+/// Light on a surface whose color is still unknown: the sums over the lights in shadePhong's formula. The
+/// normal has unit length and points to the eye's side.
 struct LightSums
 {
   Float3 diffuse, specular;
@@ -66,12 +66,12 @@ INKRAY_HD LightSums sumLights(const SurfaceMaterial& material, const SurfaceLigh
   return { diffuse, specular };
 }
 
-/// Colour of a surface in the light: Phong with both sides alike, the model of VTK's surfaces
-/// (vtkOpenGLPolyDataMapper 5.11, ReplaceShaderLight).
+/// Color of a lit surface: Phong with both sides alike, the model of VTK's surfaces (vtkOpenGLPolyDataMapper
+/// 5.11, ReplaceShaderLight).
 ///
-/// All in eye coordinates. p is the point hit, d the unit `direction` of the ray (0 0 -1 in a parallel
-/// projection), n the unit `normal` turned towards the eye (n . d <= 0; -d where it is zero), v =
-/// normalize(-p) the view direction, in a parallel projection too. The colour of a surface with colour c is
+/// All vectors are in eye coordinates. p is the point hit, d the unit `direction` of the ray (0 0 -1 in a
+/// parallel projection), n the unit `normal` turned to the eye (n . d <= 0; -d if it is zero), v =
+/// normalize(-p) the view direction, in a parallel projection too. A surface with color c gets the color
 ///
 ///   rgb = ambient c + diffuse c sum_i df_i diffuse_i + specular specularColor sum_i sf_i specular_i
 ///
@@ -84,9 +84,9 @@ INKRAY_HD LightSums sumLights(const SurfaceMaterial& material, const SurfaceLigh
 ///   df = max(0, A n . -L)
 ///   sf = df > 0 ? A max(0, reflect(L, n) . v)^specularPower : 0,  reflect(L, n) = L - 2 (n . L) n,  x^0 = 1
 ///
-/// Two exceptions, as in VTK. A single light that is directional along exactly (0 0 -1) is the headlight: df
-/// = max(1e-6, n_z), sf = df^specularPower. Without lights, rgb = (ambient + diffuse) c.
-/// SurfaceLight::ambient has no part in it: VTK's ambient term is unlit.
+/// There are two exceptions, as in VTK. A single light that is directional along exactly (0 0 -1) is the
+/// headlight: df = max(1e-6, n_z), sf = df^specularPower. Without lights, rgb = (ambient + diffuse) c.
+/// SurfaceLight::ambient is not used: VTK's ambient term is unlit.
 INKRAY_HD Float3 shadePhong(const SurfaceMaterial& material, const SurfaceLight* lights, int numLights,
   const Float3& c, const Float3& p, const Float3& direction, Float3 normal)
 {

@@ -6,14 +6,14 @@
 namespace inkray
 {
 
-/// Place of a ray in a piecewise function.
+/// A ray's place in a piecewise function.
 struct PiecePlace
 {
   float middle, half; ///< of the current piece
   float u;            ///< the scalar reached, relative to the middle
   int piece;          ///< -1: none
 
-  /// Outside any piece, at scalar s; NaN is allowed.
+  /// Start at scalar s, outside of any piece; NaN is allowed.
   INKRAY_HD void standAt(float s)
   {
     middle = 0.0f;
@@ -31,13 +31,13 @@ struct PiecePlace
   }
   INKRAY_HD bool holds(float s) const { return fabsf(s - middle) <= half; }
 
-  /// Share of the way to scalar s after which the next knot comes; more than 1: none comes.
+  /// The share of the way to scalar s before the next knot; more than 1: no knot lies between.
   INKRAY_HD float shareToKnot(const PiecewiseView& view, float s) const
   {
     int next;
     return this->shareToKnot(view, s - middle, next);
   }
-  /// The same on the way to uEnd, relative to the middle; next: the piece behind the knot.
+  /// The same for the way to uEnd, which is relative to the middle. `next`: the piece behind the knot.
   INKRAY_HD float shareToKnot(const PiecewiseView& view, float uEnd, int& next) const
   {
     const float total = uEnd - u;
@@ -47,7 +47,8 @@ struct PiecePlace
     return crosses ? maximum(0.0f, (this->knotTowards(uEnd) - u) * reciprocal(total)) : 2.0f;
   }
   INKRAY_HD float knotTowards(float uEnd) const { return uEnd > u ? half : -half; }
-  /// The knot ahead on the way to s, relative to the middle, and the piece behind it.
+  /// The next knot on the way to s, relative to the middle. The next function returns the piece behind that
+  /// knot.
   INKRAY_HD float knot(float s) const { return s - middle > u ? half : -half; }
   INKRAY_HD int next(float s) const { return piece + (s - middle > u ? 1 : -1); }
 };

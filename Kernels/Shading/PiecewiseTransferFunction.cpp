@@ -114,7 +114,7 @@ std::vector<TransferFunctionPiece> makePieces(
   if (movesJumps)
     knots = withJumpsMoved(function, knots);
 
-  // Constant beyond the ends, from the lowest to the highest normalised scalar.
+  // Extend the function by constants, from the lowest to the highest normalized scalar.
   if (knots.front().s > lowest)
     knots.insert(knots.begin(), { lowest, knots.front().value });
   if (knots.back().s < highest)
@@ -138,7 +138,7 @@ std::vector<TransferFunctionPiece> makePieces(
       cut(a, lowest);
     if (b.s > highest)
       cut(b, highest);
-    // A piece that floats cannot resolve is a jump: its neighbours meet there.
+    // A piece too narrow for floats becomes a jump: its neighbors meet there.
     if (b.s - a.s < resolvedAt(std::max(std::abs(a.s), std::abs(b.s))))
       continue;
     pieces.push_back(piece(a, b));

@@ -8,8 +8,8 @@
 namespace inkray
 {
 
-/// One linear piece of a transfer function over normalised scalars, written about its middle: for u = s -
-/// middle, |u| <= half, value(u) = valueMiddle + slope u. 48 bytes, three loads.
+/// One linear piece of a transfer function over normalized scalars, relative to its middle: for u = s -
+/// middle, |u| <= half, value(u) = valueMiddle + slope u. It takes 48 bytes, three loads.
 struct alignas(16) TransferFunctionPiece
 {
   float middle, half, attenuation, attenuationSlope;
@@ -36,7 +36,7 @@ constexpr float besideRange = 1e-4f;
 std::vector<TransferFunctionPiece> makePieces(
   const TransferFunction& function, double low, double scale, bool movesJumps = true);
 
-/// Index of the piece that holds s (of two at a knot, the upper one); -1 when s is NaN.
+/// Index of the piece that holds s (at a knot, the upper one); -1 if s is NaN.
 INKRAY_HD int findPiece(const PiecewiseView& view, float s)
 {
   if (!(s == s))
@@ -55,7 +55,7 @@ INKRAY_HD int findPiece(const PiecewiseView& view, float s)
   return below;
 }
 
-/// Colour and attenuation at s; where it is NaN, nothing.
+/// Color and attenuation at s; 0 if s is NaN.
 INKRAY_HD Float4 colourOf(const PiecewiseView& view, float s)
 {
   const int index = findPiece(view, s);

@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-/// Scattering of light by a material: its value for two directions, and directions drawn in proportion to it.
-/// All directions are unit vectors that lead away from the surface; normals are on the side of `out`.
+/// How a material scatters light: its value for two directions, and random directions in proportion to the
+/// value. All directions are unit vectors that lead away from the surface; normals are on the side of `out`.
 namespace inkray
 {
 
@@ -19,13 +19,13 @@ struct Scattered
   float density;
 };
 
-/// A direction drawn by a material.
+/// A random direction of a material.
 struct ScatteredRay
 {
   Float3 direction;
-  Float3 weight;  ///< value over density
-  float density;  ///< per steradian; 0: the material has a single such direction, like a mirror
-  bool isThrough; ///< it goes on behind the surface
+  Float3 weight;  ///< value divided by density
+  float density;  ///< per steradian; 0: the material has a single direction, like a mirror
+  bool isThrough; ///< the ray continues behind the surface
 };
 
 INKRAY_HD float schlick(float reflectance, float cosine)
@@ -34,9 +34,9 @@ INKRAY_HD float schlick(float reflectance, float cosine)
   return multiplyAdd(1.0f - reflectance, m2 * m2 * m, reflectance);
 }
 
-/// Share of light that a smooth dielectric reflects, both polarisations alike. `ratio`: refractive index on
-/// the side that the light comes from over the index on the other side; `through`: cosine of the refracted
-/// direction. 1 for total reflection.
+/// The share of light that a smooth dielectric reflects, as the mean of both polarizations; 1 for total
+/// reflection. `ratio`: the refractive index on the light's side over that on the other side. `through`: the
+/// cosine of the refracted direction.
 INKRAY_HD float fresnel(float cosine, float ratio, float& through)
 {
   const float square = 1.0f - ratio * ratio * (1.0f - cosine * cosine);
@@ -51,13 +51,13 @@ INKRAY_HD float fresnel(float cosine, float ratio, float& through)
   return 0.5f * (s * s + p * p);
 }
 
-/// Materials with a lobe over a base.
+/// Whether the material has a lobe over a base.
 INKRAY_HD bool hasLobe(const PathMaterial& material)
 {
   return material.kind == PathMaterialKind::Glossy || material.kind == PathMaterialKind::CarPaint;
 }
 
-/// The share of such a material's directions that are drawn from its lobe.
+/// The share of such a material's directions that come from its lobe.
 INKRAY_HD float lobeShare(const PathMaterial& material, const Float3& color, float cosOut)
 {
   const float lobe = schlick(material.reflectance, cosOut);
@@ -66,14 +66,15 @@ INKRAY_HD float lobeShare(const PathMaterial& material, const Float3& color, flo
   return minimum(maximum(share, 0.1f), 0.9f);
 }
 
-/// The light that a lobe sends on, and the density with which drawScattering draws from it.
+/// The light that a lobe scatters, and the density with which drawScattering draws from it.
 struct Lobe
 {
   float value = 0.0f, density = 0.0f;
 };
 
-/// Torrance and Sparrow's lobe (1967) with Blinn's distribution (n + 2) / (2 pi) cos^n (1977) of microfacets.
-/// `cosHalf`: cosine of the half vector and the normal, `toHalf`: of it and either direction.
+/// The lobe of Torrance and Sparrow (1967) with Blinn's distribution of microfacets, (n + 2) / (2 pi) cos^n
+/// (1977). `cosHalf`: cosine between the half vector and the normal; `toHalf`: between the half vector and
+/// either direction.
 INKRAY_HD Lobe blinnLobe(
   float shininess, float reflectance, float cosIn, float cosOut, float cosHalf, float toHalf)
 {
@@ -87,9 +88,9 @@ INKRAY_HD Lobe blinnLobe(
   return lobe;
 }
 
-/// The layer of car paint under its coat: flakes, whose facets are Blinn's, in a diffuse base. A call of its
-/// own, because most materials have none, and inlined it takes registers from all
-/// (Testing/Benchmarks/MEASURED.md).
+/// The base of car paint, under its coat: flakes, whose facets have Blinn's distribution, in a diffuse layer.
+/// The function is not inlined, because most materials have no such layer, and it would take registers from
+/// all of them (Testing/Benchmarks/MEASURED.md).
 INKRAY_HD_NOINLINE Lobe carPaintLayer(float lambert, float cosIn, float cosOut, float cosHalf, float toHalf)
 {
   const Lobe flakes = blinnLobe(carPaintFlakeShininess, 1.0f, cosIn, cosOut, cosHalf, toHalf);
@@ -97,9 +98,9 @@ INKRAY_HD_NOINLINE Lobe carPaintLayer(float lambert, float cosIn, float cosOut, 
     multiplyAdd(carPaintFlakes, flakes.density, (1.0f - carPaintFlakes) * lambert) };
 }
 
-/// Diffuse materials, and those with a lobe, for light from `in`; none below the surface and for mirrors. The
-/// base gets the light that the Fresnel terms of both directions leave, so that no more goes out than comes
-/// in.
+/// Scattering of light from `in` by diffuse materials, and by those with a lobe; zero below the surface and
+/// for mirrors. The base gets the light that the Fresnel terms of both directions leave, so no more light
+/// goes out than comes in.
 INKRAY_HD Scattered evaluateScattering(const PathMaterial& material, const Float3& color,
   const Float3& normal, const Float3& out, const Float3& in)
 {
@@ -125,8 +126,8 @@ INKRAY_HD Scattered evaluateScattering(const PathMaterial& material, const Float
     multiplyAdd(share, coat.density, (1.0f - share) * layer.density) };
 }
 
-/// Draw the direction that light comes from. `isInside`: `out` lies within the solid. False: the path ends
-/// here.
+/// Draw the direction from which light comes. `isInside`: `out` lies within the solid. Returns false if the
+/// path ends here.
 INKRAY_HD bool drawScattering(const PathMaterial& material, const Float3& color, const Float3& normal,
   const Float3& out, bool isInside, float choice, float u, float v, ScatteredRay& ray)
 {
@@ -157,7 +158,7 @@ INKRAY_HD bool drawScattering(const PathMaterial& material, const Float3& color,
     ray.isThrough = true;
     return true;
   }
-  float shininess = -1.0f; // of the lobe that is chosen
+  float shininess = -1.0f; // of the chosen lobe
   if (hasLobe(material))
   {
     const float share = lobeShare(material, color, cosOut);

@@ -3,23 +3,23 @@
 #include "Core/Portable.h"
 #include "Shading/PiecewiseTransferFunction.h"
 
-/// Emission and absorption along a ray through tets in which the scalar is linear (Williams and Max 1992) or
-/// constant, in closed form.
+/// Emission and absorption along a ray through tets, in closed form. The scalar is linear in each tet
+/// (Williams and Max 1992) or constant.
 ///
-/// The colour of a ray is C = integral of c(s) dA with dA = -dT, T the transmittance in front.
-/// Within one piece of the transfer function c is linear in the scalar with slope c', so integration by parts
-/// gives, for a run of segments inside the piece from scalar s0 and transmittance T0 to sn and Tn,
+/// The color of a ray is C = integral of c(s) dA with dA = -dT, where T is the transmittance in front. Within
+/// one piece of the transfer function c is linear in the scalar with slope c'. For a run of segments inside
+/// the piece, from scalar s0 and transmittance T0 to sn and Tn, integration by parts gives
 ///   C += c(s0) T0 - c(sn) Tn + c' sum over segments of T_i ds_i Psi_i,   Psi = integral over the segment,
 ///   from 0 to 1, of the transmittance within it.
-/// Psi depends on the attenuation at the two ends times the length only: it is the psi of partial
-/// pre-integration (Moreland and Angel 2004, equation 9). A segment thus adds one number, and colours are
-/// looked at only where the ray changes the piece. Psi is computed by Gauss-Legendre quadrature of its
-/// exponential, to 2e-5, instead of a table.
+/// Psi depends only on the attenuations at the two ends times the length: it is the psi of partial
+/// pre-integration (Moreland and Angel 2004, equation 9). A segment thus adds one number, and colors are
+/// looked up only where the ray changes the piece. Psi is not tabulated, but computed by Gauss-Legendre
+/// quadrature of its exponential, to 2e-5.
 namespace inkray
 {
 
-/// The parts of a segment that is not thin, for each of which a rule of four points is enough: their number,
-/// and the width of each.
+/// The parts of a segment that is not thin: their number and the width of each. A rule of four points
+/// suffices for each part.
 struct DenseParts
 {
   int number;
@@ -27,7 +27,7 @@ struct DenseParts
 };
 INKRAY_HD DenseParts partsOfDenseSegment(float a, float h)
 {
-  // Behind 24 halvings nothing is seen; integrate the part before.
+  // Nothing is visible behind 24 halvings: integrate the part before.
   float end = 1.0f;
   const float discriminant = a * a + 96.0f * h;
   if (a + h > 24.0f && discriminant >= 0.0f)
@@ -36,7 +36,7 @@ INKRAY_HD DenseParts partsOfDenseSegment(float a, float h)
   return { number, end / static_cast<float>(number) };
 }
 
-/// Psi for optical depths that are not small: q(x) = a x + h x^2 in powers of two, a + h >= 0 and q not
+/// Psi for optical depths that are not small: q(x) = a x + h x^2 in powers of two, with a + h >= 0 and q not
 /// decreasing.
 INKRAY_HD_NOINLINE float psiOfDenseSegment(float a, float h)
 {
@@ -56,9 +56,8 @@ INKRAY_HD_NOINLINE float psiOfDenseSegment(float a, float h)
   return sum * parts.width;
 }
 
-/// Psi of a segment whose optical depth, in powers of two, is q(x) = a x + h x^2 for x from 0 to 1. Psi
-/// weighs no more than the transmittance in front of the segment: below the rounding of a colour the simple
-/// rule does.
+/// Psi of a segment whose optical depth, in powers of two, is q(x) = a x + h x^2 for x from 0 to 1. If the
+/// transmittance in front of the segment is below the rounding of a color, the simple rule suffices.
 INKRAY_HD float psiOfSegment(float a, float h, float transmittance)
 {
   if (a + h > 0.12f && transmittance > 1e-8f)
@@ -70,7 +69,7 @@ INKRAY_HD float psiOfSegment(float a, float h, float transmittance)
   return 0.5f * (exp2Fast(-q0) + exp2Fast(-q1));
 }
 
-/// Psi, and the same integral of x times the transmittance within the segment.
+/// Psi, and the integral of x times the transmittance within the segment.
 struct PsiMoments
 {
   float psi, first;
@@ -105,16 +104,16 @@ INKRAY_HD PsiMoments psiMomentsOfSegment(float a, float h, float transmittance)
   return { 0.5f * (e0 + e1), 0.5f * multiplyAdd(n0, e0, n1 * e1) };
 }
 
-/// Colour that a ray has gathered, and the ray's place in the transfer function.
+/// Color that a ray has gathered, and the ray's place in the transfer function.
 struct RayIntegral
 {
-  float red, green, blue; ///< gathered colour, premultiplied
-  float transmittance;    ///< share of the light from behind that still comes through
+  float red, green, blue; ///< gathered color, premultiplied
+  float transmittance;    ///< share of the light from behind that still passes
   float runSum;           ///< sum of T ds Psi over the segments since the current piece was entered
   // The current piece, and the scalar reached relative to its middle with the attenuation there:
   float middle, half, attenuationMiddle, attenuationSlope;
   float u, attenuation;
-  int piece; ///< -1: none (outside the mesh, or where there is no value)
+  int piece; ///< -1: none (outside of the mesh, or where there is no value)
 
   INKRAY_HD void clear()
   {
@@ -125,7 +124,7 @@ struct RayIntegral
     piece = -1;
   }
 
-  /// Stand at scalar s, outside any piece: where the ray enters the mesh. NaN is allowed.
+  /// Start at scalar s, outside of any piece, as where the ray enters the mesh. NaN is allowed.
   INKRAY_HD void standAt(float s)
   {
     middle = 0.0f;
@@ -136,10 +135,10 @@ struct RayIntegral
 
   INKRAY_HD float scalar() const { return middle + u; }
 
-  /// Colour multiplied by opacity, and opacity.
+  /// Premultiplied color, and opacity.
   INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
 
-  /// End the run where the ray leaves the mesh or the piece, or meets a tet without values.
+  /// End the run where the ray leaves the mesh or the piece, or reaches a tet without values.
   INKRAY_HD void end(const PiecewiseView& view)
   {
     if (piece >= 0)
@@ -153,8 +152,8 @@ struct RayIntegral
     this->standAt(this->scalar());
   }
 
-  /// A surface where the ray stands stops `weight` of the light: one run ends there, and the next begins with
-  /// the rest of the light.
+  /// A surface at the ray's current place stops `weight` of the light: one run ends there, and the next run
+  /// begins with the remaining light.
   INKRAY_HD void stop(const PiecewiseView& view, float weight)
   {
     if (piece >= 0)
@@ -162,8 +161,8 @@ struct RayIntegral
     transmittance -= weight;
   }
 
-  /// The next segment: the scalar goes linearly from where the last one ended to s; length in world units
-  /// times log2(e). Splits at the knots. NaN at either end: transparent.
+  /// Add the next segment: the scalar goes linearly from the end of the last one to s. `length`: in world
+  /// units times log2(e). The segment is split at knots. NaN at either end: transparent.
   INKRAY_HD void add(const PiecewiseView& view, float s, float length)
   {
     float uEnd = s - middle;
@@ -176,7 +175,7 @@ struct RayIntegral
     this->addInPiece(uEnd, length);
   }
 
-  /// A segment of constant colour and attenuation.
+  /// Add a segment of constant color and attenuation.
   INKRAY_HD void addConstant(const Float4& colour, float length)
   {
     const float behind = transmittance * exp2Fast(-colour.w * length);
@@ -187,8 +186,8 @@ struct RayIntegral
     transmittance = behind;
   }
 
-  /// The part of a segment that ends at s up to the piece that holds s; takes its length off. False when
-  /// nothing of it is seen because a value is NaN.
+  /// Add the part of a segment before the piece that holds s, the segment's end, and subtract its length.
+  /// Returns false if the segment is invisible because a value is NaN.
   INKRAY_HD bool cross(const PiecewiseView& view, float s, float& length)
   {
     if (!(s == s) || !(u == u))
@@ -219,15 +218,15 @@ struct RayIntegral
     }
   }
 
-  /// To a piece of the same linear function: the run goes on.
+  /// Move to a piece of the same linear function: the run continues.
   INKRAY_HD void goOn(const PiecewiseView& view, int index, float s)
   {
     this->take(view, index);
     u = s - middle;
   }
 
-  /// One end of a run: the colour at the scalar reached, times the transmittance where it begins and minus
-  /// that where it ends.
+  /// Add one end of a run: the color at the current scalar times the weight, which is the transmittance at
+  /// the run's beginning, and minus the transmittance at its end.
   INKRAY_HD void addEnd(const TransferFunctionPiece& p, float weight)
   {
     red += weight * multiplyAdd(p.redSlope, u, p.red);
@@ -235,7 +234,7 @@ struct RayIntegral
     blue += weight * multiplyAdd(p.blueSlope, u, p.blue);
   }
 
-  /// To a piece of another function: a run begins.
+  /// Move to a piece of another function: a run begins.
   INKRAY_HD void enter(const PiecewiseView& view, int index, float s)
   {
     const TransferFunctionPiece& p = this->take(view, index);
@@ -246,7 +245,7 @@ struct RayIntegral
     this->addEnd(p, transmittance);
   }
 
-  /// Another piece is the current one.
+  /// Make another piece the current one.
   INKRAY_HD const TransferFunctionPiece& take(const PiecewiseView& view, int index)
   {
     piece = index;
@@ -257,7 +256,7 @@ struct RayIntegral
     return p;
   }
 
-  /// A segment inside the current piece, up to uEnd.
+  /// Add a segment inside of the current piece, up to uEnd.
   INKRAY_HD void addInPiece(float uEnd, float length)
   {
     const float attenuationEnd = multiplyAdd(attenuationSlope, uEnd, attenuationMiddle);

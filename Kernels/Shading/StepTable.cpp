@@ -17,7 +17,7 @@ bool isConstant(const TransferFunctionPiece& p)
 StepTable::StepTable(std::vector<TransferFunctionPiece> function)
   : pieces(std::move(function))
 {
-  // The places between which it changes.
+  // The scalars between which the function changes.
   const TransferFunctionPiece &front = pieces.front(), &back = pieces.back();
   float low = isConstant(front) ? std::max(-besideRange, front.middle + front.half) : 0.0f;
   float high = isConstant(back) ? std::min(1.0f + besideRange, back.middle - back.half) : 1.0f;
@@ -40,7 +40,7 @@ StepTable::StepTable(std::vector<TransferFunctionPiece> function)
     }
     cells.push_back(sum);
   }
-  // A function that is transparent at an end is so in that end's cell, which stands for all beyond, too.
+  // If the function is transparent at an end, that end's cell is too; it also stands for all scalars beyond.
   if ((isConstant(front) && front.attenuation == 0.0f) || at(0.0f).w == 0.0f)
     cells.front().w = 0.0f;
   if ((isConstant(back) && back.attenuation == 0.0f) || at(float(numCells)).w == 0.0f)

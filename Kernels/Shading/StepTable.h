@@ -8,17 +8,17 @@
 namespace inkray
 {
 
-/// What StepView looks up: means of a function over equal cells, of which the first and the last are half as
-/// long as the others, and transparent where the function is at that end.
+/// The table of a StepView: means of a function over equal cells. The first and the last cell are half as
+/// long as the others. They are transparent if the function is transparent at that end.
 struct StepTable
 {
   static constexpr int numCells = 4096;
   std::vector<Float4> cells;
-  std::vector<TransferFunctionPiece> pieces; ///< the function
+  std::vector<TransferFunctionPiece> pieces; ///< the original function
   StepView view{};                           ///< without the array
 
   StepTable() = default;
-  /// Of a function of normalised scalars.
+  /// Make a table of a function of normalized scalars.
   explicit StepTable(std::vector<TransferFunctionPiece> function);
 };
 

@@ -5,34 +5,34 @@
 namespace inkray
 {
 
-/// A colour and an attenuation of a table: its first three numbers and its last.
+/// Interpolate between two entries; each has a color and an attenuation.
 INKRAY_HD Float4 mixed(const Float4& a, const Float4& b, float share)
 {
   return { multiplyAdd(b.x - a.x, share, a.x), multiplyAdd(b.y - a.y, share, a.y),
     multiplyAdd(b.z - a.z, share, a.z), multiplyAdd(b.w - a.w, share, a.w) };
 }
 
-/// A way between two neighbouring entries of a table, `begin` and `end`: it goes by a share of the way from
-/// the one to the other, from a share of it on.
+/// A part of the line between two neighboring entries `begin` and `end` of a table: it begins at the share
+/// `from` of the line, and its length is the share `way`.
 struct TableLine
 {
   Float4 begin, end;
   float from, way;
 };
 
-/// Entries of a table, columns side by side: colour and attenuation. The border's entries stand there twice,
-/// so that places on the border are between two entries as well.
+/// Entries of a table, row by row: color and attenuation. Border entries are repeated outside, so that places
+/// on the border lie between two entries, too.
 struct TableView
 {
   const Float4* entries; ///< rows + 2 times columns + 2
   int columns, rows;
-  float columnsPerValue, firstColumn; ///< a normalised value v is column v columnsPerValue + firstColumn
-  const float* spans; ///< how far a part may go in entries, over the lines between them, from each of columns
-                      ///< times rows (tableSpans); null: over none
+  float columnsPerValue, firstColumn; ///< a normalized value v is at column v columnsPerValue + firstColumn
+  const float* spans; ///< how far a part may go across lines between entries, in entries, by cell: columns
+                      ///< times rows (tableSpans); null: across no line
 
   INKRAY_HD float column(float value) const { return multiplyAdd(value, columnsPerValue, firstColumn); }
 
-  /// The colour and attenuation of a place, outside the table those of its border.
+  /// Color and attenuation at a place; beyond the table, those of its border.
   INKRAY_HD Float4 at(float column, float row) const
   {
     const float x = within(column, columns), y = within(row, rows);
@@ -43,7 +43,7 @@ struct TableView
     return mixed(mixed(load(lower), load(lower + 1), share), mixed(load(upper), load(upper + 1), share),
       y - static_cast<float>(j));
   }
-  /// A way in a row that crosses no line of the columns.
+  /// A way along a row that crosses no line between columns.
   INKRAY_HD TableLine along(float fromColumn, float toColumn, float row) const
   {
     const float middle = 0.5f * (fromColumn + toColumn), x = within(middle, columns), y = within(row, rows);

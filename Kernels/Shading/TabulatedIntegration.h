@@ -7,15 +7,15 @@
 /// Emission and absorption along a ray through tets in which the scalar is linear, in a time that does not
 /// depend on how many knots of the transfer function a segment crosses.
 ///
-/// A segment along which the scalar goes from s0 to s1, of length l, has the optical depth t = l times the
-/// mean attenuation between s0 and s1, and emits E = l times the mean of the colour times the attenuation:
-/// differences of integrals that are tabulated (TabulatedTransferFunction.h), so that no knot is missed.
-/// The light that leaves it is E phi(t) with phi(t) = (1 - e^-t) / t, if all of the segment has one mean
-/// colour; to the second order of t it is
-///   phi(t) (E - l (t (e1 - e0) - E (a1 - a0)) / 12),   e: colour times attenuation, a: attenuation
-/// where both are linear; of that, a segment which is brightest at its ends has less. Where they are not, the
-/// error is at most a constant of the function times t^2 |s1 - s0|, which is known when the table is made and
-/// says into how many parts a segment is split; what is dense even so goes from knot to knot
+/// Along a segment of length l the scalar goes from s0 to s1. Its optical depth is t = l times the mean
+/// attenuation between s0 and s1, and it emits E = l times the mean of the color times the attenuation. Both
+/// are differences of tabulated integrals (TabulatedTransferFunction.h), so no knot is missed. If the whole
+/// segment has one mean color, the light that leaves it is E phi(t) with phi(t) = (1 - e^-t) / t. If color
+/// times attenuation and attenuation are linear, the light is, to the second order of t,
+///   phi(t) (E - l (t (e1 - e0) - E (a1 - a0)) / 12),   e: color times attenuation, a: attenuation.
+/// The correction is smaller for a segment that is brightest at its ends. For other functions the error is at
+/// most a constant of the function times t^2 |s1 - s0|. The constant is known when the table is made, and
+/// decides into how many parts a segment is split. A segment that is still too dense goes from knot to knot
 /// (SegmentIntegration.h).
 namespace inkray
 {
@@ -24,11 +24,11 @@ namespace inkray
 constexpr float meanTransmittance[6] = { 0.9999994f, -0.49997014f, 0.16642863f, -0.040964171f, 0.0073727788f,
   -0.00074621121f };
 
-/// A scalar's place in a table: the integrals up to it and the channels there.
+/// A scalar's place in a table: the integrals up to it, and the channels there.
 struct TabulatedPlace
 {
   float scalar, integral[4], value[4];
-  float smooth; ///< of its piece
+  float smooth; ///< the number of its smooth part
 };
 
 INKRAY_HD TabulatedPlace lookUp(const TabulatedView& view, float s)
@@ -49,32 +49,32 @@ INKRAY_HD TabulatedPlace lookUp(const TabulatedView& view, float s)
   return place;
 }
 
-/// Segments of more parts, and parts of a greater optical depth, go from knot to knot.
+/// Segments of more parts, and parts of a greater optical depth, are integrated from knot to knot.
 constexpr float mostParts = 8.0f, greatestDepth = 1.5f;
-/// Where no more light than this comes through, segments are not split, but end at the greatest depth.
+/// If no more light than this passes, segments are not split, but end at the greatest depth.
 constexpr float faintLight = 1e-5f;
 
-/// Into how many parts a segment is split, less one and a fraction.
+/// The number of parts of a segment; the caller rounds it down and adds one.
 INKRAY_HD float partsOf(float ofDepth, float spread)
 {
   const float ofSpread = sqrtf(spread);
   return ofDepth > ofSpread ? ofDepth : ofSpread;
 }
 
-/// How much less than both ends the mean is, from 0 to 1; 1 where it is more. Ends without light may be a
-/// little less than 0 by rounding.
+/// The mean relative to the mean of both ends, if it is less, from 0 to 1; otherwise 1. Rounding may make
+/// ends without light slightly negative.
 INKRAY_HD float shareOfEnds(float mean, float ofEnds)
 {
   const float share = ofEnds > mean ? mean / ofEnds : 1.0f;
   return share > 0.0f && share < 1.0f ? share : share > 0.0f ? 1.0f : 0.0f;
 }
 
-/// Colour that a ray has gathered, and where it stands.
+/// Color that a ray has gathered, and the ray's place.
 struct TabulatedIntegral
 {
-  float red, green, blue; ///< gathered colour, premultiplied
-  float transmittance;    ///< share of the light from behind that still comes through
-  TabulatedPlace place;   ///< NaN where there is no value
+  float red, green, blue; ///< gathered color, premultiplied
+  float transmittance;    ///< share of the light from behind that still passes
+  TabulatedPlace place;   ///< NaN if there is no value
 
   INKRAY_HD void clear()
   {
@@ -84,8 +84,8 @@ struct TabulatedIntegral
   }
   INKRAY_HD Float4 pixel() const { return { red, green, blue, 1.0f - transmittance }; }
 
-  /// The next segment: the scalar goes linearly from where the last one ended to s; length in world units
-  /// times log2(e). NaN at either end: transparent.
+  /// Add the next segment: the scalar goes linearly from the end of the last one to s. `length`: in world
+  /// units times log2(e). NaN at either end: transparent.
   INKRAY_HD void add(const TabulatedView& view, const PiecewiseView& pieces, float s, float length)
   {
     const TabulatedPlace end = lookUp(view, s);
@@ -110,7 +110,7 @@ struct TabulatedIntegral
     place = end;
   }
 
-  /// From knot to knot; the place stays.
+  /// Integrate from knot to knot; the ray's place does not change.
   INKRAY_HD void addExactly(const PiecewiseView& pieces, float s, float length)
   {
     RayIntegral exact;
@@ -129,7 +129,7 @@ struct TabulatedIntegral
   }
 
 private:
-  /// The mean of a channel between the ray's place and another.
+  /// The mean of a channel between the ray's place and another one.
   INKRAY_HD float meanTo(
     const TabulatedView& view, const TabulatedPlace& end, int channel, float distance) const
   {
@@ -146,7 +146,7 @@ private:
     {
       const float to = k < parts ? begin + (s - begin) * (static_cast<float>(k) * share) : s;
       const TabulatedPlace end = lookUp(view, to);
-      // A dense or narrow part has nearly all of the depth in one part.
+      // In a dense or narrow segment, a single part may have nearly all of the depth.
       const float distance = to - place.scalar, depth = part * this->meanTo(view, end, 3, distance);
       const bool isAtKink = fabsf(distance) < view.resolved && end.smooth != place.smooth;
       if (isAtKink || depth > greatestDepth || depth * fabsf(distance) * view.spreadPerScalar >= 1.0f)

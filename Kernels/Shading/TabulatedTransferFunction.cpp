@@ -12,20 +12,20 @@ namespace inkray
 namespace
 {
 
-/// Fewer pieces are as fast as a table.
+/// With fewer pieces a table is no faster.
 constexpr std::size_t fewestPieces = 5;
-/// Allowed error of a colour along a ray where colours change within segments, if the errors of all segments
-/// add up. The mean over pixels is a tenth of it at most.
+/// Allowed error of a color along a ray where colors change within segments, if the errors of all segments
+/// add up. The mean error over pixels is at most a tenth of it.
 constexpr double tolerance = 1e-3;
-/// Segments are split into parts of at most this optical depth, in nepers, even where colours are smooth.
+/// Segments are split into parts of at most this optical depth, in nepers, even if colors are smooth.
 constexpr double mostDepth = 1.0;
-/// A function has no table where segments that go through a tenth of it need parts of less than this depth.
+/// No table is made if segments through a tenth of the function would need parts of less than this depth.
 constexpr double leastDepth = 0.02;
-/// Pieces are cut until a colour is within this of a line, or they would be narrower than that share of the
-/// range.
+/// Pieces are cut until a color lies within `bend` of a line, or until they would be narrower than
+/// `leastWidth` of the range.
 constexpr double bend = 5e-4, leastWidth = 1.0 / 4096.0;
 
-/// Red, green and blue, multiplied by the attenuation, and that.
+/// Red, green and blue, multiplied by the attenuation, and the attenuation.
 using Channels = std::array<double, 4>;
 
 Channels channelsAt(const TransferFunctionPiece& p, double s)
@@ -34,7 +34,7 @@ Channels channelsAt(const TransferFunctionPiece& p, double s)
   return { (p.red + p.redSlope * u) * attenuation, (p.green + p.greenSlope * u) * attenuation,
     (p.blue + p.blueSlope * u) * attenuation, attenuation };
 }
-/// The mean of quadratic channels.
+/// The mean of channels that are quadratic in the scalar.
 Channels meanOf(const TransferFunctionPiece& p, double from, double to)
 {
   const Channels a = channelsAt(p, from), middle = channelsAt(p, 0.5 * (from + to)), b = channelsAt(p, to);
@@ -53,7 +53,7 @@ double endOf(const TransferFunctionPiece& p)
   return double(p.middle) + double(p.half);
 }
 
-/// The scalars in which a function changes, of those that there are.
+/// The range of scalars in which a function changes.
 struct Range
 {
   double low, high;
@@ -68,7 +68,7 @@ Range rangeOf(const std::vector<TransferFunctionPiece>& pieces)
   const auto isConstant = [](const TransferFunctionPiece& p) {
     return p.attenuationSlope == 0.0f && p.redSlope == 0.0f && p.greenSlope == 0.0f && p.blueSlope == 0.0f;
   };
-  // The first and the last piece count where they reach the scalars from 0 to 1, or a jump just beside them.
+  // A first or last piece counts only if it reaches the scalars from 0 to 1, or a jump just beside them.
   Range range = { 0.0, 1.0, isConstant(pieces.front()) && endOf(pieces.front()) >= -besideRange,
     isConstant(pieces.back()) && beginOf(pieces.back()) <= 1.0 + besideRange };
   if (range.isConstantBelow)
@@ -78,8 +78,8 @@ Range rangeOf(const std::vector<TransferFunctionPiece>& pieces)
   return range;
 }
 
-/// The function over nodes of one distance: its channels there, and up to there the integrals, in distances,
-/// of these and of these times the optical depth.
+/// The function at equidistant nodes: its channels, and two integrals up to each node, in units of the nodes'
+/// distance: of the channels, and of the channels times the optical depth.
 class Nodes
 {
 public:
@@ -112,9 +112,9 @@ public:
     }
   }
 
-  /// How far a segment's colour may be from that of the function, in squares of its optical depth, if it goes
-  /// so many nodes far. A segment counts with the mean colour of its light and, to the second order of the
-  /// depth, with how that is spread over it, for which it takes the colours at both ends.
+  /// The largest error of a segment's color, divided by the square of its optical depth, for segments that
+  /// span this many nodes. Rays give a segment the mean color of its light and, to the second order of the
+  /// depth, a correction for the light's distribution, which they estimate from the colors at both ends.
   double spreadError(int nodes) const
   {
     double most = 0.0;
@@ -150,7 +150,7 @@ double peakOf(const std::vector<TransferFunctionPiece>& pieces, const Range& ran
   return peak;
 }
 
-/// Whether the function changes within pieces that nodes may pass over.
+/// Whether the function changes within pieces so narrow that nodes may miss them.
 bool hasSpikes(const std::vector<TransferFunctionPiece>& pieces, const Range& range, double peak)
 {
   return std::any_of(pieces.begin(), pieces.end(), [&](const TransferFunctionPiece& p) {
@@ -162,8 +162,8 @@ bool hasSpikes(const std::vector<TransferFunctionPiece>& pieces, const Range& ra
   });
 }
 
-/// The largest Nodes::spreadError of a segment that goes through all of the range, or through a part of it
-/// and as many times the error.
+/// The largest Nodes::spreadError of a segment through the whole range, or through 1/n of it with n times the
+/// error.
 double spreadErrorOf(const std::vector<TransferFunctionPiece>& pieces, const Range& range)
 {
   const int count = 1024, below = range.isConstantBelow ? count : 0,
@@ -176,8 +176,8 @@ double spreadErrorOf(const std::vector<TransferFunctionPiece>& pieces, const Ran
   return most;
 }
 
-/// Pieces of the range, cut so short that colour times attenuation is linear in each, and one on either side
-/// where the function is constant.
+/// Pieces of the range, cut until color times attenuation is linear in each, and one constant piece on either
+/// side where the function is constant.
 std::vector<TabulatedPiece> tabulate(
   const std::vector<TransferFunctionPiece>& pieces, const Range& range, double peak)
 {
@@ -199,8 +199,8 @@ std::vector<TabulatedPiece> tabulate(
     }
     table.push_back(piece);
   };
-  // In halves until a colour's product with the attenuation is as good as linear: its distance from a line is
-  // the product of both rises by eight, which counts by what there is of light.
+  // Halve a piece until the product of color and attenuation is nearly linear. Its distance from a line is
+  // the product of both rises divided by eight; it is compared with the amount of light.
   const std::function<void(const TransferFunctionPiece&, double, double)> cut =
     [&](const TransferFunctionPiece& p, double from, double to) {
       const double colourRise =
@@ -218,7 +218,7 @@ std::vector<TabulatedPiece> tabulate(
     };
   if (range.isConstantBelow)
   {
-    // The integrals are 0 where the function begins to change, and have their digits there.
+    // Integrals are 0 where the function begins to change, so that they have their full precision there.
     const Channels below = channelsAt(pieces.front(), range.low);
     for (int c = 0; c < 4; ++c)
       integral[c] = -below[c] * range.width();
@@ -241,8 +241,8 @@ std::vector<TabulatedPiece> tabulate(
   return table;
 }
 
-/// Numbers the smooth parts: a kink is where a mean between two places that are `resolved` apart is not that
-/// of both ends.
+/// Number the smooth parts. A kink separates them: there, the mean between two places `resolved` apart is not
+/// the mean of both ends.
 void numberSmoothParts(std::vector<TabulatedPiece>& pieces, const Range& range, double resolved)
 {
   const double faint = 3e-3 * (pieces.back().integral[3] - pieces.front().integral[3]) / range.width();
@@ -274,7 +274,8 @@ bool areResolved(const std::vector<TabulatedPiece>& pieces, double peak, double 
   });
 }
 
-/// Cells of a grid for each of which two pieces are enough; none, where the finest grid has none such.
+/// For each cell of a grid, the first of the at most two pieces in it. Empty if even the finest grid has
+/// cells with more than two pieces.
 std::vector<std::uint16_t> cellsOf(
   const std::vector<TabulatedPiece>& pieces, const Range& range, TabulatedView& view)
 {
@@ -283,7 +284,8 @@ std::vector<std::uint16_t> cellsOf(
     view.origin = static_cast<float>(range.low);
     view.perScalar = static_cast<float>(count / range.width());
     view.lastCell = static_cast<float>(count);
-    // A piece begins within a cell, by the arithmetic of the rays, and is the first of all cells above.
+    // A piece begins within a cell, by the arithmetic of the rays, and is the first piece of all following
+    // cells.
     std::vector<std::uint16_t> cells(static_cast<std::size_t>(count) + 2, 0);
     bool isFine = true;
     int last = -1;
@@ -318,7 +320,7 @@ TransferFunctionTable makeTable(const std::vector<TransferFunctionPiece>& pieces
   const double spreadError = spreadErrorOf(pieces, range);
   if (0.1 * spreadError * leastDepth > tolerance)
     return table;
-  // Between places as near as that, means are those of both ends, so that no knot may be there unnoticed.
+  // Between places closer than this, the mean is that of both ends: no knot must lie there unnoticed.
   double resolved = range.width() / 512.0;
   for (const TransferFunctionPiece& p : pieces)
     if (range.holds(p))

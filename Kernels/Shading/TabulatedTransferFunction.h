@@ -7,39 +7,41 @@
 namespace inkray
 {
 
-/// A piece of a transfer function, or a part of one, with what the function adds up to from the first of
-/// them on. Channels are red, green and blue, multiplied by the attenuation, and the attenuation itself, all
-/// in nepers (not powers of two) where lengths are in world units times log2(e). At u = s - begin a channel
-/// is value + 2 halfSlope u, and its integral up to there integral + value u + halfSlope u^2.
+/// A piece of a transfer function, or a part of a piece, with integrals of the function from the first piece
+/// on. Channels are red, green and blue, multiplied by the attenuation, and the attenuation itself. All are
+/// in nepers (not powers of two) for lengths in world units times log2(e). At u = s - begin a channel is
+/// value + 2 halfSlope u, and its integral up to there is integral + value u + halfSlope u^2.
 struct alignas(64) TabulatedPiece
 {
-  float begin, end; ///< scalars; the function goes on in the same way before the first, and behind the last
-  float smooth;     ///< the number of the smooth part of the function that it belongs to, from kink to kink
+  float begin, end; ///< scalars; the first and the last piece also apply beyond the range
+  float smooth;     ///< the number of its smooth part of the function, from kink to kink
   float unused;
   float integral[4], value[4], halfSlope[4];
 };
 
-/// Pieces, and for each cell of a fine grid over the scalars the first of the two that it may have.
+/// Pieces and, for each cell of a fine grid over the scalars, the first of the at most two pieces in it.
 struct TabulatedView
 {
-  const TabulatedPiece* pieces; ///< null: there is no table, as it would err
+  const TabulatedPiece* pieces; ///< null: there is no table, because it would be inaccurate
   const std::uint16_t* pieceOfCell;
   float origin, perScalar; ///< scalar s is in cell (s - origin) * perScalar
   float lastCell;
-  /// Over a smaller difference of scalars, means are those of both ends, or, with a kink between, exact.
+  /// For smaller differences of scalars the mean is that of both ends or, across a kink, computed exactly.
   float resolved;
-  float partsPerDepth;   ///< into how many parts a segment is split at least for a neper of its optical depth
-  float spreadPerScalar; ///< the square of that number, for an optical depth of 1 and a scalar's change by 1
+  float partsPerDepth;   ///< the least number of parts of a segment for each neper of its optical depth
+  float spreadPerScalar; ///< the square of the least number of parts, for an optical depth of 1 and a change
+                         ///< of the scalar by 1
 };
 
-/// The cell of a place in cells. It does not fall where the place rises, and is the first where that is NaN.
+/// The cell of a place, which is in units of cells. It never falls as the place rises, and is the first for
+/// NaN.
 INKRAY_HD int cellAt(const TabulatedView& view, float place)
 {
   const float above = place > 0.0f ? place : 0.0f;
   return static_cast<int>(above < view.lastCell ? above : view.lastCell);
 }
 
-/// The arrays of a view.
+/// The arrays that a view refers to.
 struct TransferFunctionTable
 {
   std::vector<TabulatedPiece> pieces;
@@ -55,9 +57,9 @@ struct TransferFunctionTable
   }
 };
 
-/// A table for a function of normalised scalars, or an empty one where none is as good as the pieces: where
-/// knots are too close for the grid, or colours turn to and fro within short ways, or where there are so few
-/// pieces that a ray is as fast with them.
+/// Make a table of a function of normalized scalars. The table is empty if pieces serve better: if knots are
+/// too close for the grid, if colors alternate within short ways, or if there are so few pieces that a ray is
+/// as fast with them.
 TransferFunctionTable makeTable(const std::vector<TransferFunctionPiece>& pieces);
 
 } // namespace inkray

@@ -2,25 +2,25 @@
 #pragma once
 #include "Core/Portable.h"
 
-/// Emission and absorption along a ray where colour and attenuation are any function of scalars that are
-/// linear along a segment, by two points a segment, whatever lies between.
+/// Emission and absorption along a ray with two samples for each segment, for color and attenuation that are
+/// any functions of scalars that are linear along the segment.
 ///
-/// The function is looked up at the two points of Gauss and Legendre's rule, of which each stands for half of
-/// the way, of one colour c and one attenuation: with e = 2^-(attenuation times half the length)
+/// The function is looked up at the two points of the Gauss-Legendre rule. Each stands for half of the way,
+/// with one color c and one attenuation: with e = 2^-(attenuation times half the length)
 ///   C += T (1 - e1) c1 + T e1 (1 - e2) c2,   T becomes T e1 e2.
-/// So the optical depth is exact where the attenuation is of third degree along the way, and one colour comes
-/// out exactly at any depth. 0.0774 (1 - e1)(1 - e2) goes from the second weight to the first: then a colour
-/// that is linear is right to 9e-5 of its change at an optical depth of 0.8 where the attenuation is
-/// constant. Where the function bends on the way there is no bound: only for meshes with segments that are
-/// short enough (SegmentSample.h).
+/// So the optical depth is exact if the attenuation is a cubic along the way, and a constant color is exact
+/// at any depth. 0.0774 (1 - e1)(1 - e2) is moved from the second weight to the first. A linear color is then
+/// accurate to 9e-5 of its change, at an optical depth of 0.8 and constant attenuation. If the function bends
+/// along the way, the error has no bound: use this only for meshes whose segments are short enough
+/// (SegmentSample.h).
 namespace inkray
 {
 
-/// The shares of a segment's way at which the points lie.
+/// The positions of the two points, as shares of a segment's way.
 constexpr float firstPoint = 0.2113248654f, secondPoint = 0.7886751346f;
 
-/// A segment with colours and attenuations a and b at the two points; `half`: half its length in world units
-/// times log2(e).
+/// Add a segment with colors and attenuations a and b at the two points. `half`: half of its length in world
+/// units times log2(e).
 template <class Ray>
 INKRAY_HD void gatherTwoPoints(Ray& ray, const Float4& a, const Float4& b, float half)
 {
@@ -34,17 +34,15 @@ INKRAY_HD void gatherTwoPoints(Ray& ray, const Float4& a, const Float4& b, float
   ray.transmittance *= throughA * throughB;
 }
 
-/// A function of a place from 0 to 1 that is constant in equal cells; beyond, as at its ends. A place takes
-/// one load of 16 bytes, half of what a cell with slopes takes, by which a GPU's first level of cache is
-/// bound.
+/// A function of a place from 0 to 1 that is constant in equal cells, and constant beyond. A place takes one
+/// load of 16 bytes, half as many as a cell with slopes; the first-level cache of a GPU limits the speed.
 struct StepView
 {
-  const Float4* cells; ///< colour and attenuation; null: there is none
+  const Float4* cells; ///< color and attenuation; null: there is no table
   float numCells;
-  float perScalar, offset; ///< of a normalised scalar, to its place
+  float perScalar, offset; ///< from a normalized scalar to its place
 
-  /// At a normalised scalar. Floats of the size of 1.5 2^23 are whole numbers, so that adding that much
-  /// rounds.
+  /// Look up a normalized scalar. Floats near 1.5 * 2^23 are integers, so adding that number rounds.
   INKRAY_HD Float4 at(float scalar) const
   {
     const float whole = 12582912.0f, place = multiplyAdd(scalar, perScalar, offset);

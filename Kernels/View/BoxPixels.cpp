@@ -35,7 +35,7 @@ bool findBoxPixels(const AxisBox& box, const double toClip[16], const Camera& ca
   int first[2] = { 0, 0 }, last[2] = { size[0] - 1, size[1] - 1 };
   for (int axis = 0; axis < 2 && isInFront; ++axis)
   {
-    // A pixel more on each side.
+    // Add one pixel on each side.
     const double half = 0.5 * size[axis];
     first[axis] = static_cast<int>(std::clamp(std::floor((low[axis] + 1) * half) - 1, 0.0, size[axis] - 1.0));
     last[axis] = static_cast<int>(

@@ -6,8 +6,8 @@ namespace inkray
 
 /// The camera of a picture. Matrices are row-major and act on column vectors, as in vtkMatrix4x4.
 ///
-/// A ray goes through the centre of each pixel: pixel (i, j), counted from the lower left corner, lies at
-/// normalised device coordinates x = 2 (i + 0.5) / width - 1, y = 2 (j + 0.5) / height - 1. Off-axis frusta
+/// A ray goes through the center of each pixel: pixel (i, j), counted from the lower left corner, lies at
+/// normalized device coordinates x = 2 (i + 0.5) / width - 1, y = 2 (j + 0.5) / height - 1. Off-axis frusta
 /// (tiles, stereo) are allowed.
 struct Camera
 {
@@ -18,9 +18,9 @@ struct Camera
   /// 0 -1 0) for a perspective and (0 0 0 1) for a parallel projection. Its near and far planes clip the
   /// rays.
   double eyeToClip[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1 };
-  /// Where the eye lies on the z axis of eye coordinates; 0 for cameras of callers. Casters move the origin
-  /// of eye coordinates to what they draw (beginAtBox). Depths along rays are counted from z = 0, and so lose
-  /// no digits to a distant eye. eyeToClip takes coordinates relative to the eye all the same.
+  /// Where the eye lies on the z axis of eye coordinates; 0 in a caller's camera. Casters move the origin of
+  /// eye coordinates to the drawn object (beginAtBox). Depths along rays begin at z = 0, so a distant eye
+  /// costs no precision. eyeToClip still takes coordinates relative to the eye.
   double eyeDepth = 0;
   int width = 0;  ///< image width in pixels
   int height = 0; ///< image height in pixels

@@ -5,22 +5,22 @@
 #include <cmath>
 #include <limits>
 
-/// The parts of the scene that a user cuts away: half spaces by clipping planes, and regions of the grid by
+/// The regions of the scene that a user cuts away: half spaces by clipping planes, and regions of the grid by
 /// cropping.
 namespace inkray
 {
 
-/// The half space {n . p >= d} that is kept, in the coordinates that Camera::meshToEye takes.
+/// The half space {n . p >= d} that is kept, in Camera::meshToEye's input coordinates.
 struct ClippingPlane
 {
   double normal[3];
   double distance;
 };
 
-constexpr int maxClippingPlanes = 32; ///< a crop box adds six more, and so does an AxisBox
+constexpr int maxClippingPlanes = 32; ///< a crop box adds six planes, and so does an AxisBox
 
-/// Box of any orientation in the same coordinates: origin + a edges[0] + b edges[1] + c edges[2] for a, b and
-/// c from 0 to 1. Either the inside of the box is kept or the outside.
+/// A box of any orientation in the same coordinates: origin + a edges[0] + b edges[1] + c edges[2] for a, b
+/// and c from 0 to 1. Either the inside of the box is kept or the outside.
 struct CropBox
 {
   bool on = false;
@@ -28,7 +28,8 @@ struct CropBox
   double origin[3] = { 0, 0, 0 };
   double edges[3][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
 
-  /// The half spaces whose common part is the box. False: a number is not finite, or the box has no volume.
+  /// The half spaces whose intersection is the box. Returns false if a number is not finite, or the box has
+  /// no volume.
   bool halfSpaces(ClippingPlane planes[6]) const
   {
     for (int i = 0; i < 3; ++i)
@@ -56,7 +57,7 @@ struct CropBox
   }
 };
 
-/// A box along the axes of those coordinates, whose sides may lie at infinity.
+/// A box along the axes of these coordinates; its sides may lie at infinity.
 struct AxisBox
 {
   static constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -64,7 +65,7 @@ struct AxisBox
   double low[3] = { -infinity, -infinity, -infinity };
   double high[3] = { infinity, infinity, infinity };
 
-  /// Its sides that are finite, as half spaces. Returns how many there are.
+  /// Get the finite sides as half spaces. Returns their number.
   int halfSpaces(ClippingPlane planes[6]) const
   {
     int count = 0;
@@ -83,7 +84,7 @@ struct AxisBox
     }
     return count;
   }
-  /// Whether it is less than all of space.
+  /// Whether at least one side is finite.
   bool isBounded() const
   {
     ClippingPlane planes[6];
@@ -91,13 +92,13 @@ struct AxisBox
   }
 };
 
-/// Half spaces in the coordinates of a model: a x + b y + c z + d >= 0 is kept.
+/// Half spaces in the coordinates of a model: points with a x + b y + c z + d >= 0 are kept.
 struct ClipPlanes
 {
-  float planes[maxClippingPlanes + 12][4]; ///< of a user, of a crop box and of an AxisBox
+  float planes[maxClippingPlanes + 12][4]; ///< of the user, a crop box and an AxisBox
   std::int32_t count;
 
-  /// Take a plane as number i. modelToMesh as makeRayGenerator has it.
+  /// Set plane i. `modelToMesh`: as in makeRayGenerator.
   void set(int i, const ClippingPlane& plane, const double modelToMesh[16])
   {
     double p[4];
@@ -111,7 +112,7 @@ struct ClipPlanes
       planes[i][j] = static_cast<float>(p[j] * scale);
   }
 
-  /// The ray's crossing with plane i: at + t slope = 0.
+  /// Where the ray crosses plane i: at + t slope = 0.
   INKRAY_HD void meet(const Ray& ray, int i, float& at, float& slope) const
   {
     const float* plane = planes[i];
@@ -121,7 +122,7 @@ struct ClipPlanes
       plane[0], ray.direction[0], multiplyAdd(plane[1], ray.direction[1], plane[2] * ray.direction[2]));
   }
 
-  /// Cut the ray to the part that all planes keep.
+  /// Cut the ray to the part inside of all half spaces.
   INKRAY_HD void clip(Ray& ray) const
   {
     for (int i = 0; i < count; ++i)
@@ -138,18 +139,18 @@ struct ClipPlanes
   }
 };
 
-/// Cropping (vtkVolumeMapper::SetCroppingRegionFlags): two planes an axis (xmin xmax ymin ymax zmin zmax)
-/// make 27 regions; bit i + 3 j + 9 k keeps region (i, j, k). And a box that goes.
+/// Cropping (vtkVolumeMapper::SetCroppingRegionFlags): two planes for each axis (xmin xmax ymin ymax zmin
+/// zmax) make 27 regions; bit i + 3 j + 9 k keeps region (i, j, k). In addition, a box may be removed.
 struct Cropping
 {
   static constexpr std::int32_t Regions = 1, Box = 2;
 
-  std::int32_t on; ///< 0: everything is kept; else Regions, Box or both
+  std::int32_t on; ///< 0: everything is kept; otherwise Regions, Box or both
   std::uint32_t regions;
   float planes[6];   ///< in the coordinates of the model
-  float sides[6][4]; ///< half spaces a x + b y + c z + d >= 0, whose common part is the box
+  float sides[6][4]; ///< half spaces a x + b y + c z + d >= 0, whose intersection is the removed box
 
-  /// Whether the point of a ray at t is in a region that goes, or in the box.
+  /// Whether a ray's point at t is removed: it is in a removed region, or in the box.
   INKRAY_HD bool removes(const Ray& ray, float t) const
   {
     if (!on)

@@ -8,15 +8,16 @@ namespace inkray
 
 bool makePixelsInEye(const Camera& camera, PixelsInEye& out)
 {
-  // Clip coordinates are w times the pixel's normalised device coordinates, with w = d for perspective and 1
-  // for parallel. x = (w px + p2 d - p3) / p0 and likewise y, with the projection's rows (p0 p1 p2 p3).
+  // Clip coordinates are w times the pixel's normalized device coordinates, with w = d for perspective and 1
+  // for parallel. So x = (w px + p2 d - p3) / p0, and y likewise, with the projection's rows (p0 p1 p2 p3).
   const double* p = camera.eyeToClip;
   const double det = p[0] * p[5] - p[1] * p[4];
   if (!(std::abs(det) > 0) || !std::isfinite(det) || camera.width <= 0 || camera.height <= 0)
     return false;
   const double i00 = p[5] / det, i01 = -p[1] / det, i10 = -p[4] / det, i11 = p[0] / det;
   const double perU = 2.0 / camera.width,
-               perV = 2.0 / camera.height; // normalised device coordinates a pixel, from the image centre
+               perV = 2.0 / camera.height; // normalized device coordinates for each pixel, from the image
+                                           // center
   const double along[2] = { i00 * p[2] + i01 * p[6], i10 * p[2] + i11 * p[6] };
   const double eye = camera.eyeDepth;
   out = { { eye * along[0] - (i00 * p[3] + i01 * p[7]), eye * along[1] - (i10 * p[3] + i11 * p[7]), 0 },
@@ -72,7 +73,7 @@ void findEye(const Camera& camera, double (&eye)[3])
 
 void makeEyeRays(const PixelsInEye& pixels, bool parallel, const double eyeToModel[9], EyeRays& out)
 {
-  // Shears between x and y of the projection do not occur in lighting.
+  // Lighting ignores shears of the projection between x and y.
   const auto axis = [&](int a, const double of[3], float eye[4]) {
     eye[0] = static_cast<float>(pixels.fixed[a]);
     eye[1] = static_cast<float>(parallel ? of[a] : pixels.eyeDepth * of[a]);
@@ -82,7 +83,7 @@ void makeEyeRays(const PixelsInEye& pixels, bool parallel, const double eyeToMod
   axis(0, pixels.ofU, out.eyeX);
   axis(1, pixels.ofV, out.eyeY);
   out.eyeDepth = static_cast<float>(pixels.eyeDepth);
-  // Gradients go by the transposed inverse; scaled so that its largest element is 1.
+  // Gradients transform by the transposed inverse, which is scaled here so that its largest element is 1.
   double largest = 0;
   for (int i = 0; i < 9; ++i)
     largest = std::max(largest, std::abs(eyeToModel[i]));

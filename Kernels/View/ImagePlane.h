@@ -7,19 +7,18 @@
 namespace inkray
 {
 
-/// The pixels of a picture, as the kernels of every renderer see them: a Camera without the coordinates of
-/// the model. A pixel's ray goes through its centre (u, v), which is counted in pixels from the image centre,
-/// u to the right and v upwards.
+/// The pixels of a picture in all renderers' kernels: a Camera without the coordinates of the model. A
+/// pixel's ray goes through its center (u, v), in pixels from the image center, u to the right and v upwards.
 struct ImagePlane
 {
   std::int32_t width, height;
   float halfWidth, halfHeight; ///< in pixels
   WindowDepth window;
   bool parallel;
-  /// The pixels that have rays, by pixelIndex, in the order of the rays; null: all, in a PixelOrder.
+  /// The pixels that have rays, by pixelIndex, in the order of the rays; null: all pixels, in a PixelOrder.
   const std::uint32_t* listed;
   std::int64_t numListed;
-  const float* stops; ///< window depths at which rays end, by pixelIndex; null: at the far plane
+  const float* stops; ///< window depths at which rays end, by pixelIndex; null: rays end at the far plane
 };
 
 /// `unit`: world units in one unit of depth.
@@ -39,13 +38,13 @@ INKRAY_HD float pixelV(const ImagePlane& plane, int j)
   return static_cast<float>(j) + 0.5f - plane.halfHeight;
 }
 
-/// Place of a pixel in an image, lower row first.
+/// The index of a pixel in an image, lower row first.
 INKRAY_HD std::int64_t pixelIndex(const ImagePlane& plane, const int pixel[2])
 {
   return pixel[0] + std::int64_t(plane.width) * pixel[1];
 }
 
-/// The pixel of ray `number` where pixels are listed.
+/// The pixel of ray `number`, if pixels are listed.
 INKRAY_HD void listedPixel(const ImagePlane& plane, std::int64_t number, int& x, int& y)
 {
   const std::uint32_t at = plane.listed[number];
@@ -53,7 +52,7 @@ INKRAY_HD void listedPixel(const ImagePlane& plane, std::int64_t number, int& x,
   x = static_cast<int>(at) - y * plane.width;
 }
 
-/// Numbers of the rays of a picture; where its pixels are not listed, some lie outside of it.
+/// The number of rays of a picture; unless its pixels are listed, some rays lie outside of it.
 template <class Order>
 INKRAY_HD std::int64_t countRays(const ImagePlane& plane)
 {

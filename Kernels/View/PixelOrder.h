@@ -5,23 +5,23 @@
 namespace inkray
 {
 
-/// Side of an image tile in pixels; a tile is a block of threads (Gu and Kim 2020, section 5.1).
+/// Side of an image tile in pixels; one block of threads casts a tile (Gu and Kim 2020, section 5.1).
 constexpr int tileSize = 8;
 constexpr int tilePixels = tileSize * tileSize;
 
-/// Orders in which the tiles of an image follow one another.
+/// The order of the tiles of an image.
 enum class PixelTiles
 {
-  Rows,  ///< along the rows of tiles: no number without a tile, so that rays can be numbered in queues
-  Morton ///< along the Morton curve (1966): blocks that run at a time see neighbouring parts of a mesh
+  Rows,  ///< along the rows of tiles: each number has a tile, so rays can be numbered in queues
+  Morton ///< along the Morton curve (1966): blocks that run at the same time see neighboring parts of a mesh
 };
 
-/// The order in which rays are numbered: tiles of 8 x 8 pixels, in them two halves of 8 x 4 (a warp each), so
-/// that neighbours in number are neighbours in the picture.
+/// The order in which rays are numbered: by tiles of 8 x 8 pixels, each of two halves of 8 x 4 (one warp
+/// each), so that neighbors in number are neighbors in the picture.
 template <PixelTiles Order>
 struct PixelOrder
 {
-  /// Numbers that an image of width x height pixels uses; some lie outside it.
+  /// How many numbers an image of width x height pixels uses; some lie outside of it.
   INKRAY_HD static std::int64_t count(std::int32_t width, std::int32_t height)
   {
     if (Order == PixelTiles::Rows)

@@ -8,13 +8,13 @@ namespace inkray
 {
 
 /// A ray in the coordinates of a model, between two parameters. View makes it from a pixel, and Geometry
-/// intersects it. Components of the direction are never zero, so that the plane x = k is met at exactly one
-/// parameter, and in the order of k.
+/// intersects it. Components of the direction are never zero, so the ray meets each plane x = k at exactly
+/// one parameter, and planes in the order of k.
 struct Ray
 {
   float origin[3], direction[3];
-  float inverse[3], offset[3]; ///< the plane x = k is met at k inverse + offset
-  float begin, end;            ///< begin > end: nothing of it is seen
+  float inverse[3], offset[3]; ///< the ray meets the plane x = k at k inverse + offset
+  float begin, end;            ///< begin > end: the ray is empty
 };
 
 INKRAY_HD bool isForward(const Ray& ray, int axis)
@@ -22,14 +22,14 @@ INKRAY_HD bool isForward(const Ray& ray, int axis)
   return ray.direction[axis] > 0.0f;
 }
 
-/// The parameter at which the ray crosses the plane of coordinate k. The same float wherever it is asked for,
-/// and ascending or descending with k: cells and boxes that share a plane agree, and intervals nest.
+/// The parameter at which the ray crosses the plane of coordinate k. All callers get the same float, which is
+/// monotonic in k: cells and boxes that share a plane agree, and intervals nest.
 INKRAY_HD float planeParameter(const Ray& ray, int axis, float k)
 {
   return multiplyAdd(k, ray.inverse[axis], ray.offset[axis]);
 }
 
-/// One axis of a ray that passes `at` for parameter 0 and goes on by `step` for each unit of it.
+/// Set one axis of a ray: its coordinate is `at` for parameter 0, and changes by `step` for each unit.
 INKRAY_HD void setAxis(Ray& ray, int axis, float at, float step)
 {
   const float smallest = 1e-12f;
@@ -41,7 +41,7 @@ INKRAY_HD void setAxis(Ray& ray, int axis, float at, float step)
   ray.offset[axis] = -ray.origin[axis] * ray.inverse[axis];
 }
 
-/// The ray that goes the other way: a point at parameter t of one is at -t of the other.
+/// The ray in the opposite direction: parameter t of one is -t of the other.
 INKRAY_HD Ray reversed(const Ray& ray)
 {
   Ray back = ray;

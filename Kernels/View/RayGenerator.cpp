@@ -26,7 +26,7 @@ bool makeRayGenerator(
     return false;
   const double translation[3] = { m[3], m[7], m[11] };
 
-  // Depth of the model's middle, and how far the model reaches around it.
+  // The depth of the model's middle, and the model's extent around it.
   double middle[3] = { 0.5 * size[0], 0.5 * size[1], 0.5 * size[2] };
   const double middleDepth = -(m[8] * middle[0] + m[9] * middle[1] + m[10] * middle[2] + m[11]);
   double radius = 0;
@@ -45,7 +45,7 @@ bool makeRayGenerator(
   static_cast<ImagePlane&>(out) = makeImagePlane(camera);
   makeEyeRays(pixels, parallel, inverse, out);
 
-  // t = 0 lies at the model's middle, but in front of the eye.
+  // t = 0 lies at the model's middle, but never behind the eye.
   const double toEye = camera.eyeDepth;
   const double depth0 = parallel ? middleDepth : std::max(middleDepth, 0.25 * radius + 1e-300 - toEye);
   double direction[3];
@@ -54,7 +54,7 @@ bool makeRayGenerator(
     std::sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
   if (!(directionLength > 0) || !std::isfinite(directionLength))
     return false;
-  const double perT = 1.0 / directionLength; // depth for one unit of t: about one cell
+  const double perT = 1.0 / directionLength; // depth for one unit of t, which is about one cell
   double originEye[3], uEye[3], vEye[3], origin[3], originU[3], originV[3], directionU[3], directionV[3];
   for (int a = 0; a < 3; ++a)
   {
@@ -79,7 +79,7 @@ bool makeRayGenerator(
   out.depthOrigin = static_cast<float>(depth0);
   out.depthPerT = static_cast<float>(perT);
 
-  // Near and far in the parameter of the rays; a plane at infinity is far away in any model.
+  // Near and far plane as parameters of the rays; a plane at infinity becomes one far away from any model.
   const double most = 1e30 * perT;
   const DepthRange range = depthRange(camera);
   const double low = std::max(range.low, -most), high = std::min(range.high, most);

@@ -7,11 +7,11 @@
 namespace inkray
 {
 
-/// The rays of a picture in the coordinates of a model, for renderers that intersect the model where it is (a
-/// grid in index coordinates). The ray of pixel centre (u, v) is origin + t direction; t is about one unit of
-/// the model long and zero at a plane across its middle, so that positions lose no digits to a distant eye.
-/// Depth along the viewing direction is depthOrigin + t depthPerT, in world units from the origin of eye
-/// coordinates.
+/// The rays of a picture in the coordinates of a model, for renderers that intersect the model in its own
+/// coordinates (a grid in index coordinates). The ray of pixel center (u, v) is origin + t direction. One
+/// unit of t is about one unit of the model, and t is zero at a plane across its middle, so that a distant
+/// eye costs no precision. Depth along the viewing direction is depthOrigin + t depthPerT, in world units
+/// from the origin of eye coordinates.
 struct RayGenerator
   : ImagePlane
   , EyeRays
@@ -22,9 +22,9 @@ struct RayGenerator
   float depthOrigin, depthPerT;
 };
 
-/// Reduce a camera for a model that fills [0, size] along each axis; modelToMesh maps the model's coordinates
-/// to the coordinates that Camera::meshToEye takes (row-major, affine). False, and nothing to draw: singular
-/// matrices or no pixels.
+/// Convert a camera for a model that fills [0, size] along each axis. `modelToMesh` maps the model's
+/// coordinates to Camera::meshToEye's input coordinates (row-major, affine). Returns false if there is
+/// nothing to draw: singular matrices or no pixels.
 bool makeRayGenerator(
   const Camera& camera, const double modelToMesh[16], const std::int32_t size[3], RayGenerator& out);
 
@@ -56,7 +56,7 @@ INKRAY_HD void rayOfPixel(
   }
 }
 
-/// Where the ray of a pixel ends, by the plane's stops, too.
+/// Where the ray of a pixel ends, given the plane's stops.
 INKRAY_HD float stopped(const RayGenerator& camera, std::int64_t pixel, float end)
 {
   const float window = camera.stops[pixel];

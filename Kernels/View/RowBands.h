@@ -10,20 +10,20 @@
 namespace inkray
 {
 
-/// Some rows of an image: bands of the same height, from the lowest row up.
+/// Some rows of an image: bands of equal height, from the lowest row up.
 struct RowBands
 {
-  std::int32_t height = 0; ///< rows of a band, but for the uppermost; 0: all rows count
-  /// The bands that count, in the order of their rays; the uppermost one of the image is the last, if it is
-  /// one of them.
+  std::int32_t height = 0; ///< rows of a band, except for the uppermost one; 0: all rows are drawn
+  /// The drawn bands, in the order of their rays. If the uppermost band of the image is one of them, it is
+  /// the last.
   std::vector<std::uint32_t> drawn;
 
   bool areAll() const { return height <= 0; }
   bool operator==(const RowBands& o) const { return height == o.height && drawn == o.drawn; }
 };
 
-/// Lists the pixels of bands, each in columns of 8 pixels, so that neighbours in the list are neighbours in
-/// the picture, and marks them.
+/// Lists and marks the pixels of bands. Each band is listed in columns of 8 pixels, so that neighbors in the
+/// list are neighbors in the picture.
 struct ListBandPixels
 {
   const std::uint32_t* bands;
@@ -47,7 +47,7 @@ struct ListBandPixels
   }
 };
 
-/// The values of listed pixels side by side; and back to their places.
+/// Gathers the values of listed pixels; the other kernel scatters them back.
 template <class T>
 struct PackPixels
 {
@@ -67,7 +67,7 @@ struct UnpackPixels
   INKRAY_HD void operator()(std::int64_t i) const { image[pixels[i]] = packed[i]; }
 };
 
-/// The pixels of bands of an image, in the memory of a backend; made again where image or bands change.
+/// The pixels of bands of an image, in the memory of a backend; computed anew if image or bands change.
 template <class Backend>
 class BandPixels
 {
@@ -76,7 +76,7 @@ public:
   {
     if (!pixels_.empty() && bands == bands_ && width == width_ && height == height_)
       return;
-    width_ = 0; // until the end, where there is memory for all of it
+    width_ = 0; // invalid until all memory has been allocated
     const std::int64_t numPixels = std::int64_t(width) * height;
     pixels_.reserve(backend, numPixels);
     isListed_.reserve(backend, numPixels);
@@ -94,7 +94,11 @@ public:
   }
   const std::uint32_t* pixels() const { return pixels_.data(); }
   std::int64_t count() const { return count_; }
-  const std::uint8_t* isListed() const { return isListed_.data(); } ///< 1 for each pixel of the list, else 0
+  const std::uint8_t* isListed() const
+  {
+    return isListed_.data();
+  } ///< 1 for each pixel of the list,
+    ///< otherwise 0
 
 private:
   Buffer<std::uint32_t, Backend> drawn_, pixels_;

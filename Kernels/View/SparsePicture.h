@@ -9,7 +9,7 @@
 namespace inkray
 {
 
-/// A picture: colour multiplied by opacity, window depths or null; lower row first.
+/// A picture: premultiplied colors, and window depths or null; lower row first.
 struct PictureView
 {
   std::int32_t width, height;
@@ -17,9 +17,10 @@ struct PictureView
   float* depth;
 };
 
-/// The cells of a picture that is made of a smaller one: the pixels whose centres lie among the centres of
-/// the same four pixels of the smaller one. Beyond the outermost centres it goes on as it is at its border,
-/// which has cells of its own, so that there is one more cell than pixels on each axis.
+/// The cells of a picture that is enlarged from a smaller one. A cell holds the pixels whose centers lie
+/// among the centers of the same four pixels of the smaller picture. Beyond the outermost centers, the
+/// picture repeats its border, which has cells of its own; so each axis has one cell more than the smaller
+/// picture has pixels.
 struct SparseCells
 {
   std::int32_t small[2], full[2];
@@ -30,18 +31,18 @@ struct SparseCells
     at[1] = static_cast<int>(i / (small[0] + 1));
     at[0] = static_cast<int>(i - at[1] * (small[0] + std::int64_t(1)));
   }
-  /// The first pixel of a cell on an axis; the next cell's is one behind its last.
+  /// The first pixel of a cell along an axis; the next cell begins behind its last pixel.
   INKRAY_HD int first(int axis, int cell) const
   {
     if (cell <= 0)
       return 0;
     if (cell > small[axis])
       return full[axis];
-    // The first whose centre, (x + 1/2) small/full, is not before that of pixel cell - 1.
+    // The first pixel whose center, (x + 1/2) small/full, is not before that of pixel cell - 1.
     const std::int64_t twice = (2 * std::int64_t(cell) - 1) * full[axis] - small[axis];
     return static_cast<int>((twice + 2 * small[axis] - 1) / (2 * small[axis]));
   }
-  /// The share of the right or upper one of the two pixels around a pixel: pixel * slope + the offset of its
+  /// The weight of the right or upper pixel of the two around a pixel is pixel * slope + the offset of its
   /// cell.
   INKRAY_HD float slope(int axis) const
   {
@@ -51,7 +52,7 @@ struct SparseCells
   {
     return 0.5f * this->slope(axis) - static_cast<float>(cell) + 0.5f;
   }
-  /// The nearest pixel that there is in the smaller picture.
+  /// The nearest pixel inside of the smaller picture.
   INKRAY_HD int inside(int axis, int pixel) const
   {
     return pixel < 0 ? 0 : pixel >= small[axis] ? small[axis] - 1 : pixel;
@@ -69,20 +70,24 @@ template <class Backend>
 class SparsePicture
 {
 public:
-  /// Begin a picture of width x height pixels: workspace for the smaller one. `stops`: of rays, or null
+  /// Begin a picture of width x height pixels: allocate the smaller one. `stops`: where rays stop, or null
   /// (ImagePlane).
   void begin(Backend& backend, const SparseRays& rays, std::int32_t width, std::int32_t height, bool hasDepth,
     const float* stops);
-  const PictureView& small() const { return small_; } ///< to be cast
-  const float* stops() const { return stops_; }       ///< window depths where its rays stop, or null
+  const PictureView& small() const { return small_; } ///< the picture to cast
+  const float* stops() const { return stops_; }       ///< window depths at which its rays stop, or null
 
-  /// The smaller picture is cast: interpolate, and list the pixels that want rays of their own, `most` at the
-  /// most. `asksOwn`: hasOwnRay() is wanted.
+  /// Call this after the smaller picture has been cast. Interpolates, and lists at most `most` pixels that
+  /// need rays of their own. `asksOwn`: hasOwnRay() will be called.
   void enlarge(Backend& backend, const PictureView& full, std::int64_t most, bool asksOwn);
   const std::uint32_t* pixels() const { return pixels_.data(); }
   std::int64_t numListed() const { return numListed_; }
-  std::int64_t numWanted() const { return numWanted_; }               ///< where any number may be cast
-  const std::uint8_t* hasOwnRay() const { return hasOwnRay_.data(); } ///< 1 for each pixel of the list
+  std::int64_t numWanted() const
+  {
+    return numWanted_;
+  }                                                                   ///< the number of pixels that would be
+                                                                      ///< listed without a limit
+  const std::uint8_t* hasOwnRay() const { return hasOwnRay_.data(); } ///< 1 for each listed pixel
 
 private:
   template <class T>
@@ -94,7 +99,7 @@ private:
   Array<Float4> color_;
   Array<float> depth_, stopDepths_;
   Array<std::uint8_t> levels_, hasOwnRay_;
-  Array<std::uint64_t> counts_; ///< of pixels of each level; then the first one of listed pixels
+  Array<std::uint64_t> counts_; ///< pixels of each level; later the counter of listed pixels
   Array<std::uint32_t> pixels_;
   std::int64_t numListed_ = 0, numWanted_ = 0;
 };

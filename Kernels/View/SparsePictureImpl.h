@@ -8,19 +8,19 @@
 namespace inkray
 {
 
-/// Differences are told apart in so many levels; 0 is none that counts.
+/// Differences are sorted into this many levels; at level 0 the cell is smooth.
 constexpr int numSparseLevels = 16;
-/// Differences of colour or opacity that are not seen at a place where a smooth picture's are expected.
+/// Differences of color or opacity up to this are invisible in a place where a smooth picture is expected.
 constexpr float sparseTolerance = 0.06f;
 
-/// Step 1: how much the four pixels around each cell differ beyond what a smooth picture would.
+/// Step 1: for each cell, find how much its four pixels differ beyond the differences in a smooth picture.
 struct FindSparseLevels
 {
   SparseCells cells;
   PictureView small;
   const float* stops;    ///< window depths at which the rays stopped, or null
   std::uint8_t* levels;  ///< of each cell
-  std::uint64_t* counts; ///< pixels of each level
+  std::uint64_t* counts; ///< number of pixels at each level
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
@@ -32,7 +32,7 @@ struct FindSparseLevels
       {
         int low[2] = { at[0] - 1, at[1] - 1 };
         low[1 - axis] = cells.inside(1 - axis, at[1 - axis] + side);
-        // Two pixels beside each other on the axis.
+        // Two neighboring pixels on the axis.
         if (low[axis] >= 0 && low[axis] + 1 < cells.small[axis])
           most = maximum(most, this->difference(low, axis));
       }
@@ -45,7 +45,7 @@ struct FindSparseLevels
   }
 
 private:
-  /// Whether the four pixels themselves differ by something that counts: most do not.
+  /// Whether the four pixels themselves differ noticeably, which most do not.
   INKRAY_HD bool mayDiffer(const int at[2]) const
   {
     if (stops)
@@ -69,7 +69,7 @@ private:
     return x + std::int64_t(small.width) * y;
   }
 
-  /// Between a pixel and the next one on an axis: beyond twice what is expected from both sides.
+  /// The difference between a pixel and the next one on an axis, beyond twice what both sides predict.
   INKRAY_HD float difference(const int low[2], int axis) const
   {
     const std::int64_t p = this->place(low, axis, 0), q = this->place(low, axis, 1);
@@ -81,7 +81,7 @@ private:
                            jump(before.y, a.y, b.y, after.y, isFirst, isLast)),
       maximum(jump(before.z, a.z, b.z, after.z, isFirst, isLast),
         jump(before.w, a.w, b.w, after.w, isFirst, isLast)));
-    // Faint ones are seen beside a thing of the scene, whose edge is as sharp as pixels are.
+    // Faint differences are visible beside an object of the scene, whose edge is sharp.
     if (stops && (stops[p] < 1.0f) != (stops[q] < 1.0f))
       most *= 4.0f;
     return most;
@@ -96,14 +96,14 @@ private:
   }
 };
 
-/// Step 2: the pixels of cells whose pixels around are alike, by interpolation.
+/// Step 2: interpolate the pixels of cells that are smooth.
 struct InterpolateSparse
 {
   SparseCells cells;
   PictureView small, full;
   const std::uint8_t* levels;
-  int leastLevel;          ///< of cells whose pixels have rays of their own
-  std::uint8_t* hasOwnRay; ///< of each pixel; null: nobody asks
+  int leastLevel;          ///< the least level of cells whose pixels get rays of their own
+  std::uint8_t* hasOwnRay; ///< of each pixel; null: not needed
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
@@ -153,8 +153,8 @@ private:
       multiplyAdd(share, b.z - a.z, a.z), multiplyAdd(share, b.w - a.w, a.w) };
   }
 
-  /// Interpolated where all four have a depth. Elsewhere that of the nearest pixel; where it has none, but
-  /// something is seen, the least.
+  /// The interpolated depth if all four pixels have one. Otherwise the depth of the nearest pixel; if that
+  /// has none but the color is visible, the least depth.
   INKRAY_HD static float depthOf(const float depths[4], float across, float up, float opacity)
   {
     const float most = maximum(maximum(depths[0], depths[1]), maximum(depths[2], depths[3]));
@@ -171,7 +171,7 @@ private:
   }
 };
 
-/// Step 3: the list of the other pixels, cell by cell (append).
+/// Step 3: list the other pixels, cell by cell (append).
 struct ListSparsePixels
 {
   struct State
@@ -197,7 +197,7 @@ struct ListSparsePixels
   }
 };
 
-/// The depth in the window under each pixel of the smaller picture.
+/// Gets the depth in the window under each pixel of the smaller picture.
 struct TakeSparseStops
 {
   SparseCells cells;
@@ -248,9 +248,9 @@ void SparsePicture<Backend>::enlarge(
   backend.forEach(numCells, FindSparseLevels{ cells_, small_, stops_, levels_.data(), counts_.data() });
   std::vector<std::uint64_t> counts(numSparseLevels);
   backend.copyToHost(counts.data(), counts_.data(), numSparseLevels * sizeof(std::uint64_t));
-  // Levels are taken from the highest down, as many as there are rays for.
+  // Take levels from the highest down, as long as there are rays for all their pixels.
   numListed_ = numWanted_ = 0;
-  pixels_.reserve(backend, 1); // a list is there, even where it is empty
+  pixels_.reserve(backend, 1); // a list exists, even if it is empty
   int least = numSparseLevels;
   for (int level = numSparseLevels - 1; level > 0; --level)
   {

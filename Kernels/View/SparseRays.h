@@ -5,25 +5,26 @@
 namespace inkray
 {
 
-/// A picture from rays for some of its pixels (Akimoto, Mase and Suenaga 1991, Pixel-Selected Ray Tracing):
-/// a smaller picture is cast first, then one ray for each pixel that lies among four of its pixels which
-/// differ more than a smooth picture's would. All other pixels are interpolated among these four.
+/// A picture with rays for some of its pixels (Akimoto, Mase and Suenaga 1991, Pixel-Selected Ray Tracing). A
+/// smaller picture is cast first. Then each pixel that lies among four of its pixels with larger differences
+/// than in a smooth picture gets a ray. All other pixels are interpolated among the four.
 struct SparseRays
 {
   std::int32_t width = 0, height = 0; ///< of the smaller picture; 0: each pixel has a ray
-  /// Rays of single pixels, in addition; where there are more to be cast, the largest differences come first.
+  /// The limit for additional rays of single pixels. If more are needed, the largest differences come first.
   std::int64_t mostSingle = 0;
 
   bool areUsed() const { return width > 0 && height > 0; }
 };
 
-/// How the last picture was made of them.
+/// How the last picture was made with SparseRays.
 struct SparseReport
 {
-  bool isSparse = false;       ///< it was; otherwise each pixel had a ray
+  bool isSparse = false;       ///< false: each pixel had a ray
   std::int64_t wantedRays = 0; ///< pixels that differ enough for a ray of their own
-  std::int64_t singleRays = 0; ///< those that had one
-  double milliseconds = 0; ///< for all but the rays: to compare, to interpolate, to prepare for single rays
+  std::int64_t singleRays = 0; ///< pixels that had a ray of their own
+  double milliseconds = 0; ///< time for everything but the rays: comparing, interpolating, preparing single
+                           ///< rays
 };
 
 } // namespace inkray

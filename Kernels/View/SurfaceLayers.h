@@ -6,16 +6,17 @@
 namespace inkray
 {
 
-/// Surfaces of a picture, kept apart for a caster that draws something between them: in each pixel so many
-/// layers, from front to back. Colours and depths are width x height a layer, in the memory of the device.
+/// Surfaces of a picture as separate layers, for a caster that draws something between them: in each pixel up
+/// to `most` layers, from front to back. Each layer has width x height colors and depths, in the memory of
+/// the device.
 struct SurfaceLayers
 {
-  const Float4* colours; ///< multiplied by opacity, and opacity
-  const float* depths;   ///< along the viewing direction, in world units; infinite: there are no more
-  int most;              ///< of a pixel
-  WindowDepth window;    ///< of such a depth
-  double begin = 0;      ///< depth from the eye where these depths begin (Camera::eyeDepth)
-  float offset = 0;      ///< to add to depths in a picture whose depths begin elsewhere
+  const Float4* colours; ///< premultiplied color, and opacity
+  const float* depths;   ///< along the viewing direction, in world units; infinite: no more layers
+  int most;              ///< the largest number of layers in a pixel
+  WindowDepth window;    ///< converts such a depth
+  double begin = 0;      ///< the depth, measured from the eye, at which these depths begin (Camera::eyeDepth)
+  float offset = 0;      ///< to be added to depths for a picture whose depths begin elsewhere
 };
 
 } // namespace inkray

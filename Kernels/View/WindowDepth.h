@@ -7,23 +7,23 @@
 #include <cmath>
 
 /// Depth along the viewing direction (-z of eye coordinates), the depths of a camera's clipping range, and
-/// window depth, in which OpenGL keeps the depths of other mappers' pictures.
+/// window depth, which OpenGL uses for the pictures of other mappers.
 namespace inkray
 {
 
-/// A window depth in front of all that a ray may meet.
+/// A window depth in front of everything that a ray may meet.
 constexpr float closedPixel = -1e30f;
 
-/// Depths of a picture in which nothing is drawn.
+/// Fills depths for an empty picture.
 struct FillDepths
 {
   float* depth;
   INKRAY_HD void operator()(std::int64_t i) const { depth[i] = 1.0f; }
 };
 
-/// Window depth, 0 at the near and 1 at the far plane, and depth along the viewing direction, each from the
-/// other: window = a + b / depth for a perspective and a + b depth for a parallel projection. Where depths of
-/// a perspective do not begin at the eye, window = (a + b depth) / (1 + bend depth).
+/// Converts between window depth, 0 at the near and 1 at the far plane, and depth along the viewing
+/// direction. For a perspective window = a + b / depth, and for a parallel projection window = a + b depth.
+/// In a perspective whose depths do not begin at the eye, window = (a + b depth) / (1 + bend depth).
 struct WindowDepth
 {
   float a, b;
@@ -35,7 +35,7 @@ struct WindowDepth
     const float z = parallel ? multiplyAdd(b, depth, a) / multiplyAdd(bend, depth, 1.0f) : a + b / depth;
     return z < 0.0f ? 0.0f : z > 1.0f ? 1.0f : z;
   }
-  /// Depth of a window depth below 1: nothing is drawn where it is 1.
+  /// The depth of a window depth below 1; at 1 nothing is drawn.
   INKRAY_HD float toDepth(float window) const
   {
     return parallel ? (window - a) / (b - bend * window) : b / (window - a);
@@ -45,7 +45,7 @@ struct WindowDepth
 /// `unit`: world units in one unit of depth.
 inline WindowDepth makeWindowDepth(const Camera& camera, double unit = 1.0)
 {
-  // The third row of the projection: z_ndc = P10 z_eye + P11, over depth for a perspective.
+  // The third row of the projection: z_ndc = P10 z_eye + P11, divided by depth for a perspective.
   const double* P = camera.eyeToClip;
   const double eye = camera.eyeDepth;
   if (camera.isParallel())
@@ -59,7 +59,7 @@ inline WindowDepth makeWindowDepth(const Camera& camera, double unit = 1.0)
 }
 
 /// Depths of the near and the far plane in world units, from the origin of eye coordinates, the lesser first;
-/// infinite where there is none.
+/// infinite if a plane is missing.
 struct DepthRange
 {
   double low, high;
@@ -71,7 +71,7 @@ inline DepthRange depthRange(const Camera& camera)
   const bool parallel = camera.isParallel();
   const double nearDepth = parallel ? (P[11] + 1) / P[10] : P[11] / (P[10] - 1);
   const double farDepth = parallel ? (P[11] - 1) / P[10] : P[11] / (P[10] + 1);
-  // A far plane at infinity may come out with either sign.
+  // A far plane at infinity may result with either sign.
   DepthRange range = { std::isfinite(nearDepth) ? nearDepth : -HUGE_VAL,
     std::isfinite(farDepth) ? farDepth : HUGE_VAL };
   if (range.low > range.high)

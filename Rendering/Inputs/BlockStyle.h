@@ -7,14 +7,14 @@
 #include <array>
 #include <map>
 
-/// The look of a block of a composite data set, where it differs from the look of the others.
+/// The look of a block of a composite data set, if it differs from the look of the other blocks.
 struct BlockStyle
 {
   double Opacity = 1;                        ///< multiplies the opacity of the block's volume and isosurfaces
-  bool OwnColor = false;                     ///< the color takes the place of the color map
+  bool OwnColor = false;                     ///< the color replaces the color map
   std::array<double, 3> Color = { 1, 1, 1 }; ///< red, green and blue, 0 to 1
 
-  /// Surfaces with a color of their own keep it.
+  /// Apply the style to a surface; a surface with a color of its own keeps it.
   void ApplyTo(inkray::Isosurface& surface) const
   {
     surface.opacity *= static_cast<float>(this->Opacity);
@@ -33,5 +33,5 @@ struct BlockStyle
   }
 };
 
-/// Styles by the blocks' flat indices in their composite data set.
+/// Styles, by the blocks' flat indices in their composite data set.
 using BlockStyleMap = std::map<unsigned int, BlockStyle>;

@@ -15,7 +15,7 @@
 
 namespace
 {
-/// The tetrahedra that count.
+/// The tetrahedra that a histogram counts.
 class Selection
 {
 public:
@@ -42,7 +42,7 @@ public:
     }
     else if (threshold.Array)
     {
-      const CellRanges ranges(input.Grid, threshold); // cells that are no tetrahedra vanish as a whole
+      const CellRanges ranges(input.Grid, threshold); // a cell that is no tetrahedron vanishes as a whole
       this->Least = tets.ValuesOfTets(ranges.Least, 0);
       this->Greatest = tets.ValuesOfTets(ranges.Greatest, 0);
       this->HasThreshold = true;
@@ -87,12 +87,12 @@ private:
 
   double Range[2];
   bool HasThreshold = false;
-  std::vector<double> OfPoints, Least, Greatest; // the last two of tetrahedra
+  std::vector<double> OfPoints, Least, Greatest; // by point; the last two by tetrahedron
   bool HasBox = false, KeepsOutside = false;
   inkray::ClippingPlane Planes[6];
 };
 
-/// A random share of all tetrahedra, always the same ones.
+/// A random sample of all tetrahedra, the same in each call.
 class Sample
 {
 public:
@@ -117,7 +117,7 @@ private:
   double Share;
 };
 
-/// Marks the squares of a shadow that the bounds of a tetrahedron reach.
+/// Marks the squares of a shadow that the bounding box of a tetrahedron covers.
 void Cast(const MeshTets::Tet& tet, const double bounds[6], CellHistogram::Shadow& shadow)
 {
   constexpr int n = CellHistogram::Squares;
@@ -135,7 +135,7 @@ void Cast(const MeshTets::Tet& tet, const double bounds[6], CellHistogram::Shado
       return length > 0 ? static_cast<int>(std::clamp((x - low) / length * n, 0.0, n - 1.0)) : 0;
     };
     from[axis] = square(least);
-    // A square that is only touched is not reached.
+    // A square that is only touched is not covered.
     to[axis] = std::max(from[axis], square(greatest - 1e-6 * length));
   }
   for (int axis = 0; axis < 3; ++axis)

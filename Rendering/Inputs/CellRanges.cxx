@@ -57,7 +57,7 @@ CellRanges::CellRanges(vtkUnstructuredGrid* grid, const RayCastArray& array)
   std::vector<double> values(static_cast<std::size_t>(numPoints));
   if (numPoints > 0)
   {
-    array.Array->GetComponent(0, 0); // brings an array of a device to the host before several threads read it
+    array.Array->GetComponent(0, 0); // copies a device array to the host before several threads read it
   }
   vtkSMPTools::For(0, numPoints, [&](vtkIdType first, vtkIdType last) {
     for (vtkIdType point = first; point < last; ++point)

@@ -8,15 +8,15 @@
 class vtkUnstructuredGrid;
 struct RayCastArray;
 
-/// The least and the greatest value of an array of the points in each cell of a grid. Where a point of a cell
-/// has no value (NaN), its cell has none. Throws std::bad_alloc.
+/// The least and the greatest value of a point array in each cell of a grid. A cell has NaN if one of its
+/// points has. Throws std::bad_alloc.
 struct INKRAYRENDERING_EXPORT CellRanges
 {
   CellRanges(vtkUnstructuredGrid* grid, const RayCastArray& array);
 
-  /// The ranges that a grid has brought, whose cells are parts of other cells; null where it has none.
+  /// The ranges stored in a grid whose cells are parts of other cells; null without such arrays.
   static CellRanges In(vtkUnstructuredGrid* grid, const RayCastArray& array);
-  /// Have a grid bring them, as arrays of its cells.
+  /// Store the ranges in a grid, as cell arrays.
   void AddTo(vtkUnstructuredGrid* grid, const RayCastArray& array) const;
 
   vtkSmartPointer<vtkDoubleArray> Least;

@@ -22,8 +22,8 @@
 
 namespace
 {
-/// From one interval to the next, in lengths of the range, and the part of that by which the function of an
-/// interval goes on beyond its ends, for values that rounding takes there.
+/// In units of the range's length: the distance between the starts of two intervals, and a margin by which
+/// each interval's function extends beyond its ends, for values that rounding moves there.
 constexpr double StepLength = 1.5, Margin = 1.0 / 16;
 
 double ValueAt(vtkDataArray* array, vtkIdType tuple, int component)
@@ -50,7 +50,7 @@ vtkSmartPointer<vtkDataArray> MovedCopy(
   auto* const values = inkray::filters::allocateTuples(moved.Get(), count);
   if (count > 0)
   {
-    array.Array->GetComponent(0, 0); // brings an array of a device to the host before several threads read it
+    array.Array->GetComponent(0, 0); // copies a device array to the host before several threads read it
   }
   vtkSMPTools::For(0, count, [&](vtkIdType first, vtkIdType last) {
     for (vtkIdType i = first; i < last; ++i)
@@ -62,7 +62,7 @@ vtkSmartPointer<vtkDataArray> MovedCopy(
   return moved;
 }
 
-/// A piecewise-linear function at a place that may lie between its knots.
+/// A piecewise-linear function, evaluated at any place.
 inkray::TransferFunctionKnot At(const inkray::TransferFunction& function, double scalar)
 {
   const auto& knots = function.knots;
@@ -173,7 +173,7 @@ bool MeshBlockStyles::FindGroups(vtkUnstructuredGrid* grid, vtkDataArray* indice
   {
     return !this->Groups.empty();
   }
-  // Groups are numbered by their first block, so that a style that changes does not move the values again.
+  // A group's number follows from its first block: a changed style does not move the values again.
   std::map<unsigned int, int> groupOfBlock;
   std::vector<BlockStyle> groups;
   const vtkIdType numCells = grid->GetNumberOfCells();
@@ -229,7 +229,7 @@ void MeshBlockStyles::AssignGroups(vtkUnstructuredGrid* grid, const std::map<uns
     for (vtkIdType i = 0; i < points->GetNumberOfIds(); ++i)
     {
       const auto point = static_cast<std::size_t>(points->GetId(i));
-      if (point < this->GroupOfPoint.size()) // otherwise the mesh is refused later
+      if (point < this->GroupOfPoint.size()) // a point beyond the grid: the mesh is refused later
       {
         int& found = this->GroupOfPoint[point];
         this->ArePointsShared = this->ArePointsShared || (found >= 0 && found != group);
@@ -237,7 +237,7 @@ void MeshBlockStyles::AssignGroups(vtkUnstructuredGrid* grid, const std::map<uns
       }
     }
   }
-  std::replace(this->GroupOfPoint.begin(), this->GroupOfPoint.end(), -1, 0); // of no cell
+  std::replace(this->GroupOfPoint.begin(), this->GroupOfPoint.end(), -1, 0); // points of no cell
 }
 
 void MeshBlockStyles::Move(RayCastArray& array, MovedArray& moved)
@@ -268,7 +268,7 @@ void MeshBlockStyles::Move(RayCastArray& array, MovedArray& moved)
 
 void MeshBlockStyles::Multiply(IsosurfaceSet& surfaces) const
 {
-  // Surfaces beyond the range would lie in another group's interval.
+  // Surfaces beyond the range are left out: they would lie in another group's interval.
   IsosurfaceSet all = surfaces;
   all.Surfaces.clear();
   all.Places.clear();

@@ -17,38 +17,38 @@ class vtkUnstructuredGrid;
 struct IsosurfaceSet;
 struct MeshVolumeArrays;
 
-/// Draws blocks of one merged mesh in different styles, though a mesh has one transfer function. The values
-/// of the blocks of each style are moved into an interval of their own, and the function of each interval is
-/// the mesh's function with the opacity and the color of the style. Blocks share no points, so that no value
-/// lies between intervals. Gradients, which light follows, stay the same.
+/// Draws blocks of one merged mesh in different styles, although a mesh has one transfer function. The values
+/// of the blocks of each style are moved into an interval of their own. In each interval, the function is the
+/// mesh's function with the style's opacity and color. Blocks share no points, so no value lies between two
+/// intervals. Gradients, which the light needs, stay the same.
 class MeshBlockStyles
 {
 public:
-  /// The styles of blocks that have one, by the number that their cells have.
-  /// False: they are the same as before.
+  /// Set the styles, by the block index that cells have; blocks without a style look as usual. Returns false
+  /// if nothing has changed.
   bool Set(const BlockStyleMap& styles);
 
-  /// Whether a block lets light through that its opacity function or isosurface would stop.
+  /// Whether a block is partly transparent, even where its opacity function or isosurface is opaque.
   bool IsAnyTranslucent() const;
 
-  /// Have a frame of `grid` draw the moved values, and isosurfaces of these. Does nothing where all blocks
-  /// look alike. `indices`: the array of the cells with the number of their block. Where the styles cannot be
+  /// Let a frame of `grid` draw the moved values, and isosurfaces of them. Does nothing if all blocks look
+  /// alike. `indices` names the cell array with the index of each cell's block. If the styles cannot be
   /// drawn, a note says why.
   void Apply(
     RayCastSession& session, vtkUnstructuredGrid* grid, const std::string& indices, MeshVolumeArrays& drawn);
 
-  /// A function of the values, or of the values that opacity comes from, as one of the moved values.
+  /// Transform a function of the values, or of the opacity values, into a function of the moved values.
   inkray::TransferFunction Spread(const inkray::TransferFunction& function, bool ofOpacity) const;
 
-  /// The range of the values, or of the values that opacity comes from, before they were moved.
+  /// The range of the values, or of the opacity values, before they were moved.
   void GetRange(bool ofOpacity, double range[2]) const;
 
-  /// When something changed that Spread depends on.
+  /// The time of the last change that affects Spread.
   vtkMTimeType GetTime() const { return this->Time; }
 
 private:
-  /// Range of an array before its values are moved by Step for each group of blocks; without values, where
-  /// they stay as they are.
+  /// An array whose values are moved by Step for each group of blocks, and its range before. Values is null
+  /// if nothing is moved.
   struct MovedArray
   {
     RayCastHeld<RayCastKey> Source;
@@ -69,14 +69,14 @@ private:
   BlockStyleMap Styles;
   vtkTimeStamp Time;
 
-  // Blocks of one style are a group. Groups are empty where all look alike, and belong to this array of this
-  // mesh.
+  // Blocks of one style form a group. Groups are empty if all blocks look alike. They belong to one array of
+  // block indices and one mesh.
   RayCastHeld<RayCastKey> Blocks, Cells;
   bool AreGroupsCurrent = false;
   std::map<unsigned int, int> GroupOfBlock;
   std::vector<BlockStyle> Groups;
-  std::vector<int> GroupOfCell, GroupOfPoint; // empty where there is one group
-  bool ArePointsShared = false;               // by cells of two groups
+  std::vector<int> GroupOfCell, GroupOfPoint; // empty if there is one group only
+  bool ArePointsShared = false;               // cells of two groups share points
 
   MovedArray Values, OpacityValues;
 };

@@ -13,33 +13,34 @@
 class MeshVolumeInput;
 class vtkTetRayCastSettings;
 
-/// The caster of a mapper of meshes: on the wanted device or on several, of the mesh as a whole or in pieces.
+/// The caster of a mapper of meshes: on the wanted device or on several, of the whole mesh or of pieces.
 class MeshCasterChoice : public CasterChoice<inkray::TetRayCaster, vtkMTimeType>
 {
 public:
-  /// The mesh is that of `input`; problems and notes go to `session`.
+  /// The mesh comes from `input`; problems and notes go to `session`.
   MeshCasterChoice(RayCastSession& session, const MeshVolumeInput& input);
 
-  /// Have a caster (CasterChoice::Choose), in pieces where the mesh is larger than it may be
+  /// Make a caster (CasterChoice::Choose). It works in pieces if the mesh is larger than the memory limit
   /// (vtkTetRayCastSettings::SetGPUMemory).
   void Prepare(vtkTetRayCastSettings* settings, const std::function<void()>& release);
 
-  /// After OutOfMemory: draw this mesh in pieces from now on, if it was drawn as a whole on a CUDA device; or
-  /// as a whole, with a warning, if the CPU has drawn it in pieces. False: there is no other way.
+  /// After OutOfMemory, choose another way to draw this mesh. If a CUDA device drew the whole, it draws
+  /// pieces from now on; if the CPU drew pieces, it draws the whole, with a warning. Returns false if no
+  /// other way is left.
   bool DrawOtherwise(const std::string& error);
 
-  /// There are two pieces or more.
+  /// Whether the mesh is in two pieces or more.
   bool IsInPieces() const;
-  /// Frames of this mesh alone may have fewer rays than pixels.
+  /// Whether the caster supports frames with fewer rays than pixels.
   bool HasSparseRays() const;
 
   ///@{
-  /// Note that the caster has the mesh in pieces; and what of the last frame was left out: pieces, and GPUs
-  /// that have failed.
+  /// NoteMesh notes that the caster has the mesh in pieces. NoteCast notes pieces that the last frame left
+  /// out, and GPUs that failed.
   void NoteMesh();
   void NoteCast();
   ///@}
-  /// The share that each GPU had in the last frame; empty, where one draws alone.
+  /// The share that each GPU had in the last frame; empty if one device draws alone.
   std::string GetShares() const;
 
 private:

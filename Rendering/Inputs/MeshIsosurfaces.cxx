@@ -11,7 +11,7 @@
 bool MeshIsosurfaces::Average(
   RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, vtkDataSet* grid, MeshVolumeArrays& drawn)
 {
-  // Colours stay those of the cells: their isosurfaces are of averages that are no part of the volume.
+  // Direct colors stay those of the cells; otherwise the volume would not show the cells' colors.
   RayCastArray surfaces = drawn.Surfaces.Surfaces.empty() || drawn.AreColors ? RayCastArray() : drawn.Scalars;
   if (!this->Averages.Replace(surfaces, tetrahedralizer, session, grid))
   {

@@ -11,18 +11,18 @@ class MeshVolumeCaster;
 class vtkTetrahedralizer;
 struct MeshVolumeArrays;
 
-/// The isosurfaces of a mapper of meshes: keeps their data from frame to frame, and sends its caster the
-/// changes.
+/// The isosurfaces of a mapper of meshes: keeps their data from frame to frame, and sends changes to the
+/// caster.
 class MeshIsosurfaces
 {
 public:
-  /// Where surfaces are drawn from cell values, have the frame draw their averages at the points of the mesh
-  /// and note that. False, with a problem reported: they cannot be averaged.
+  /// If surfaces are drawn from cell values, let the frame draw averages at the points of the mesh, and note
+  /// that. Returns false, and reports why, if the values cannot be averaged.
   bool Average(
     RayCastSession& session, vtkTetrahedralizer* tetrahedralizer, vtkDataSet* grid, MeshVolumeArrays& drawn);
 
-  /// Send the surfaces that the frame draws of the caster's scalars, where they have changed, and note which
-  /// surfaces of the settings show nothing.
+  /// Send the frame's isosurfaces to the caster if they have changed. Note if the settings' surfaces show
+  /// nothing.
   void Update(RayCastSession& session, vtkTetRayCastSettings* settings, const MeshVolumeArrays& drawn,
     MeshVolumeCaster& caster);
 

@@ -13,27 +13,27 @@ class vtkDataSet;
 class vtkTetrahedralizer;
 class vtkUnstructuredGrid;
 
-/// Cell values averaged at the points of a mesh. They are kept as long as the array and the mesh are the
-/// same.
+/// Averages of cell values at the points of a mesh. They are kept as long as array and mesh are unchanged.
 class MeshPointAverages
 {
 public:
-  /// Where `array` is a cell array, replace it by its averages: those that `grid` has brought, where it is
-  /// given and has some. False, with a problem: they cannot be averaged.
+  /// If `array` is a cell array, replace it by its averages; averages stored in `grid`, if any, are
+  /// preferred. Returns false, and reports why, if the values cannot be averaged.
   bool Replace(
     RayCastArray& array, vtkTetrahedralizer* tetrahedra, RayCastSession& session, vtkDataSet* grid = nullptr);
 
   ///@{
-  /// Averages that a grid brings, because it is a piece of a whole: for each point the sum of the values of
-  /// the three-dimensional cells around, and their number; empty where the array is none of the cells. From
-  /// the sums of all pieces, an array of the points, which is returned; and that array of a grid, or null.
+  /// Averages stored in a grid that is a part of a whole. Sum returns two numbers for each point: the sum of
+  /// the values of the three-dimensional cells around it, and their count; empty unless `values` is a cell
+  /// array. Add makes a point array from the sums over all parts, stores it in the grid and returns it.
+  /// FindIn returns the stored array, or null.
   static INKRAYRENDERING_EXPORT std::vector<double> Sum(
     vtkUnstructuredGrid* grid, const RayCastArray& values);
   static INKRAYRENDERING_EXPORT vtkDataArray* Add(
     vtkUnstructuredGrid* grid, const RayCastArray& values, const std::vector<double>& sums);
   static vtkDataArray* FindIn(vtkDataSet* grid, const RayCastArray& values);
   ///@}
-  /// Note that isosurfaces are of such averages of `array`, and whether the volume around them is, too.
+  /// Note that isosurfaces show such averages of `array`, and whether the volume around them does, too.
   static void Note(const RayCastArray& array, bool alsoVolume, RayCastSession& session);
 
 private:
@@ -43,6 +43,6 @@ private:
     vtkMTimeType Mesh = 0;
     bool operator==(const Key& other) const { return this->Array == other.Array && this->Mesh == other.Mesh; }
   };
-  RayCastHeld<Key> Averaged; // whose values at the points are in Averages
+  RayCastHeld<Key> Averaged; // the source of Averages
   vtkSmartPointer<vtkDataArray> Averages;
 };

@@ -23,7 +23,7 @@ std::vector<vtkIdType> ToVector(vtkIdTypeArray* array)
   return { first, first + array->GetNumberOfTuples() };
 }
 
-/// The pixels that an array of three components describes; empty where it does not have as many tuples.
+/// The pixels in an array of three components; empty if it does not have `number` tuples.
 std::vector<PixelBehind> ToPixels(vtkFloatArray* array, std::size_t number)
 {
   std::vector<PixelBehind> pixels;
@@ -40,7 +40,7 @@ std::vector<PixelBehind> ToPixels(vtkFloatArray* array, std::size_t number)
   return pixels;
 }
 
-/// Append tuples to an array. Throws std::bad_alloc, and leaves the array unchanged then.
+/// Append tuples to an array. On std::bad_alloc the array is unchanged.
 void Append(const std::vector<MeshVolumePicks::Tuple>& tuples, vtkIdTypeArray* array)
 {
   const vtkIdType* const first = array->GetPointer(0);
@@ -142,7 +142,7 @@ void MeshSelection::FindEnds(vtkUnstructuredGridBase* grid, vtkIdTypeArray* pixe
   }
   catch (const std::bad_alloc&)
   {
-    // FindCells says this, too: it needs more.
+    // FindCells needs more memory, and reports the problem.
   }
 }
 
@@ -169,10 +169,10 @@ void MeshSelection::FindLayers(vtkUnstructuredGridBase* grid, vtkIdTypeArray* pi
   }
   catch (const inkray::Error&)
   {
-    // FindCells reports the error.
+    // FindCells meets the error too, and reports it.
   }
   catch (const std::bad_alloc&)
   {
-    // FindCells says this, too.
+    // FindCells meets the problem too, and reports it.
   }
 }

@@ -15,38 +15,38 @@ class vtkTetRayCastSettings;
 class vtkUnstructuredGrid;
 class vtkUnstructuredGridBase;
 
-/// The cells of a mapper's mesh in the last hardware selection: their ids for the selector, and afterwards
-/// what pixels show, in VTK's arrays, as long as grid and mesh are still the same. See
-/// vtkTetRayCastMapper::FindCells, FindEnds and FindLayers.
+/// Draws the ids of a mesh's cells for a hardware selector, and then tells what pixels of that picture show,
+/// in VTK's arrays, as long as grid and mesh are unchanged. See vtkTetRayCastMapper::FindCells, FindEnds and
+/// FindLayers.
 class MeshSelection
 {
 public:
-  /// The mesh is that of `input` and `caster`.
+  /// The mesh is the one that `input` and `caster` have.
   MeshSelection(const MeshVolumeInput& input, const MeshVolumeCaster& caster)
     : Input(input)
     , Caster(caster)
   {
   }
 
-  /// Names of the arrays with the ids that a selection gives.
+  /// Names of the arrays whose ids a selection returns.
   MeshIdArrays IdArrays;
 
-  /// Draw the ids of the pass that the session's renderer is in, of the mesh of `grid`.
+  /// Draw the ids of the selector's current pass, for the mesh of `grid`.
   void Draw(RayCastSession& session, vtkUnstructuredGrid* grid, vtkTetRayCastSettings* settings,
     const inkray::FrameOptions& options);
-  /// There is nothing to find in pixels until Draw.
+  /// Forget the picture: nothing is found until the next Draw.
   void Forget();
 
   /// Whether the last selection is of this grid, and the caster still has its mesh.
   bool IsOf(vtkUnstructuredGridBase* grid) const;
 
-  /// For a grid of which the last selection is. Nothing throws: where memory or device fail, a warning of
-  /// `mapper` says what is found instead.
+  /// Find cells in the last selection; IsOf(grid) must be true. Throws nothing: if memory is short or the
+  /// device fails, `mapper` gives a warning, which says what is selected instead.
   double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* behind, float pickOpacity,
     vtkObject* mapper);
   ///@{
-  /// Of a grid that the last selection is not of, there is nothing in the way of light. Nothing throws: where
-  /// memory or device fail, arrays are left without tuples.
+  /// Find data of pixels. If IsOf(grid) is false, the results say that nothing is in the light's way. Throws
+  /// nothing: if memory is short or the device fails, arrays have no tuples.
   void FindEnds(vtkUnstructuredGridBase* grid, vtkIdTypeArray* pixels, vtkFloatArray* ends) const;
   void FindLayers(vtkUnstructuredGridBase* grid, vtkIdTypeArray* pixels, vtkFloatArray* ends,
     vtkFloatArray* layers, float pickOpacity);
@@ -58,7 +58,7 @@ private:
   const MeshVolumeInput& Input;
   const MeshVolumeCaster& Caster;
   MeshVolumePicks Picks;
-  inkray::FrameOptions Options; // of the picture; nobody waits for rays that are cast later
-  vtkMTimeType Mesh = 0;        // of the picks, and so is the grid
+  inkray::FrameOptions Options; // of the picture, without progress or abort: later rays are cast at once
+  vtkMTimeType Mesh = 0;        // the mesh of the picks; Grid is their grid
   vtkWeakPointer<vtkUnstructuredGrid> Grid;
 };

@@ -25,8 +25,8 @@ public:
     double Corners[4][3];
     std::int64_t Ids[4]; ///< of the points
 
-    /// Six times the volume, negative where the corners are in the other order, and the gradient of linear
-    /// values at the corners, which is not finite where there is no volume.
+    /// Returns six times the volume, negative if the corners are in the opposite order. `gradient` is the
+    /// gradient of the linear function with these values at the corners; it is not finite if the volume is 0.
     double SixVolumes(const double values[4], double gradient[3]) const;
   };
 
@@ -35,9 +35,9 @@ public:
   std::int64_t GetNumberOfTets() const { return this->Tetrahedralizer->GetNumberOfTets(); }
 
   ///@{
-  /// Values at the points, from an array of the points or from averages of an array of the cells
-  /// (vtkDataObject's association); or values of the tetrahedra, from an array of the cells. `component`
-  /// chooses a component or, for -1, the Euclidean norm. Empty where the array does not fit the grid.
+  /// ValuesOfPoints: values at the points, from a point array or from averages of a cell array (`association`
+  /// is vtkDataObject's). ValuesOfTets: values of the tetrahedra, from a cell array. `component` chooses a
+  /// component; -1 means the Euclidean norm. Empty if the array does not fit the grid.
   std::vector<double> ValuesOfPoints(vtkDataArray* array, int association, int component);
   std::vector<double> ValuesOfTets(vtkDataArray* array, int component);
   ///@}
@@ -45,8 +45,8 @@ public:
   /// Whether each tetrahedron is a cell of the grid.
   bool AreCells() const { return this->Tetrahedralizer->GetTupleOfTet() == nullptr; }
 
-  /// Calls body(first, last, read) for parts of all tetrahedra, several at the same time. read(i, tet) is
-  /// false where a point of tetrahedron i is not in the grid.
+  /// Calls body(first, last, read) for ranges of tetrahedra, several at the same time. read(i, tet) returns
+  /// false if a point of tetrahedron i is not in the grid.
   template <class Body>
   void ForRanges(const Body& body);
 

@@ -17,7 +17,7 @@
 
 namespace
 {
-/// The array that is chosen. False, with a problem reported: there is none `purpose`.
+/// Find the chosen array. Returns false if there is none, and reports that none is there for `purpose`.
 bool Find(RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice, const char* purpose,
   RayCastArray& found)
 {
@@ -71,7 +71,7 @@ bool MeshVolumeArrays::SelectOpacity(RayCastSession& session, vtkDataSet* grid, 
   else if (isDependent && numComponents > 2)
   {
     this->AreColors = true;
-    this->Scalars.Component = -2; // none of them by itself
+    this->Scalars.Component = -2; // the color is no single component
     if (!this->Opacity.Array)
     {
       this->Opacity = this->Scalars;

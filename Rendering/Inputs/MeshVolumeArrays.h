@@ -17,15 +17,15 @@ class vtkImageData;
 class vtkPiecewiseFunction;
 class vtkTetRayCastSettings;
 
-/// A user's choice of an array: its name, its association (vtkDataObject's), and a component of its tuples
-/// or, for a number beyond the components, the Euclidean norm. No name: none.
+/// A user's choice of an array: its name (empty: no array), its association (vtkDataObject's), and a
+/// component of its tuples. A number beyond the components means the Euclidean norm.
 struct MeshArrayChoice
 {
   std::string Name;
   int Association = vtkDataObject::POINT;
   int Component = 0;
 
-  /// False: the choice is the same as before.
+  /// Set the choice. Returns false if it has not changed.
   bool Set(int association, const char* name, int component)
   {
     const MeshArrayChoice before = *this;
@@ -40,47 +40,50 @@ struct MeshArrayChoice
 struct MeshVolumeArrays
 {
   RayCastArray Scalars;
-  RayCastArray Opacity;                          ///< where it is another array
-  RayCastArray Threshold;                        ///< by which cells vanish; null: none do
+  RayCastArray Opacity;                          ///< if opacity comes from another array
+  RayCastArray Threshold;                        ///< cells vanish by its values; no array: none does
   inkray::FilmTraits Film = inkray::allFilms[0]; ///< of the blend mode
-  bool AreColors = false;                        ///< the scalars are colours themselves
-  bool DrawsVolume = true;                       ///< otherwise isosurfaces and slices alone
+  bool AreColors = false;                        ///< the scalars are colors
+  bool DrawsVolume = true;                       ///< false: the frame shows isosurfaces and slices alone
   std::vector<inkray::ClippingPlane> Slices;
-  IsosurfaceSet Surfaces;                          ///< that are drawn
-  RayCastArray SurfaceColors;                      ///< which colours them; null: none does
-  vtkPiecewiseFunction* GradientOpacity = nullptr; ///< that is obeyed
-  vtkImageData* Transfer2D = nullptr;              ///< in place of the other functions
-  std::array<float, 4> NaN = {}; ///< colour and attenuation of cells without a value; 0: transparent
-  const MeshBlockStyles* Blocks = nullptr; ///< that differ from one another; null: none do
+  IsosurfaceSet Surfaces;                          ///< the drawn surfaces
+  RayCastArray SurfaceColors;                      ///< the array that colors them; no array: the isovalues do
+  vtkPiecewiseFunction* GradientOpacity = nullptr; ///< the gradient opacity to apply, or null
+  vtkImageData* Transfer2D = nullptr;              ///< a 2-D transfer function that replaces the other
+                                                   ///< functions, or null
+  std::array<float, 4> NaN = {};           ///< color and attenuation of cells without a value; attenuation 0:
+                                           ///< transparent
+  const MeshBlockStyles* Blocks = nullptr; ///< styles of blocks that differ from one another, or null
 
-  /// Choose the source of the opacity: an array or, where none is chosen, components of the scalars that are
-  /// not independent. False, with a problem reported: there is no such array.
+  /// Choose the source of the opacity: an array or, without a choice, components of dependent scalars.
+  /// Returns false, and reports it, if the array does not exist.
   bool SelectOpacity(RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice);
 
-  /// Choose the array by which cells vanish. False, with a problem reported: there is no such array, or
-  /// range[0] to range[1] is no range and holds no value.
+  /// Choose the array by which cells vanish. Returns false, and reports why, if the array does not exist, or
+  /// if range[0] to range[1] is no range and holds no value.
   bool SelectThreshold(
     RayCastSession& session, vtkDataSet* grid, const MeshArrayChoice& choice, const double range[2]);
 
-  /// Choose the isosurfaces of the settings and the array that colours them. A colour array that is not there
-  /// is reported.
+  /// Choose the isosurfaces of the settings and the array that colors them. A missing color array is
+  /// reported.
   void SelectSurfaces(RayCastSession& session, vtkDataSet* grid, vtkTetRayCastSettings* settings);
 
-  /// Choose the slices of the settings. Slices without a normal, and slices beyond
-  /// inkray::maxClippingPlanes, are left out, with a problem reported.
+  /// Choose the slices of the settings. Slices without a normal, and slices beyond inkray::maxClippingPlanes,
+  /// are left out and reported.
   void SelectSlices(RayCastSession& session, vtkTetRayCastSettings* settings);
 
-  /// Choose whether the property's gradient opacity and 2-D transfer function draw the volume, after all
-  /// else. Where one is asked for in vain, a note says why.
+  /// Choose whether the property's gradient opacity and 2-D transfer function apply; call this last. If one
+  /// is asked for but cannot apply, a note says why.
   void SelectGradients(RayCastSession& session);
 
-  /// Choose how cells without a value are drawn, after all else.
+  /// Choose how cells without a value are drawn; call this last.
   void SelectNaN(RayCastSession& session, vtkTetRayCastSettings* settings);
 
-  /// Whether the volume is lit. Where the property's Shade asks for that in vain, a note says why.
+  /// Whether the volume is lit. If the property's Shade asks for light but the frame cannot have it, a note
+  /// says why.
   bool IsLit(RayCastSession& session) const;
 
 private:
-  /// Whether a feature that is asked for cannot be drawn, which a note then says (FrameRules.h).
+  /// Whether a feature cannot be drawn in this frame. If so, a note says why (FrameRules.h).
   bool LeavesOut(RayCastSession& session, inkray::FrameFeature feature, bool areColors) const;
 };

@@ -64,14 +64,14 @@ bool MeshVolumeCaster::AddTo(
     counted.obeysThreshold = hasThreshold;
     if (hasThreshold)
     {
-      this->GiveThreshold(input.ThresholdRange); // each frame gives its own
+      this->GiveThreshold(input.ThresholdRange); // each frame sets its own range
     }
     histogram.Add(this->Get()->histogram(counted));
     return true;
   }
   catch (const std::exception&)
   {
-    return false; // what is wrong with a device, the next frame reports
+    return false; // the next frame reports the device's problem
   }
 }
 
@@ -156,9 +156,9 @@ bool MeshVolumeCaster::GetTriples(const RayCastArray& array, std::vector<float>&
     }
     if (field.memory == inkray::MemorySpace::Cuda)
     {
-      return true; // with all components, which stay there
+      return true; // the caster reads all components in device memory
     }
-    // The values of one component at a time: a mesh with points that were added has copies of them.
+    // Copy one component at a time: a mesh with points that were added has copies of their tuples.
     inkray::Field tuples = field;
     tuples.tupleOf = nullptr;
     colors.resize(3 * static_cast<std::size_t>(field.numTuples));
@@ -211,7 +211,7 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
     {
       return this->Input.GetValues(frame.Scalars, values);
     }
-    // The value of a full colour; the same as ParaView's where colours are not mapped.
+    // The value of a full color channel, as in ParaView when colors are not mapped.
     const int type = frame.Scalars.Array->GetDataType();
     values.full = type == VTK_FLOAT || type == VTK_DOUBLE ? 1.0 : 255.0;
     return this->GetTriples(frame.Scalars, colors, values);
@@ -248,10 +248,9 @@ bool MeshVolumeCaster::UpdateScalars(const MeshVolumeFrame& frame)
 
 bool MeshVolumeCaster::UpdateGradientScalars(const MeshVolumeFrame& frame)
 {
-  // Light and functions of the magnitude follow the gradient of the values, for cell values the gradient of
-  // their averages at the points. For colours it is the first component's gradient, as in VTK:
-  // vtkVolumeShaderComposer computes the gradient of component 0 where components are dependent. With an
-  // array for the opacity it is the gradient of the array that gives the colours.
+  // Light, and functions of the gradient's magnitude, need the gradient of the values. For cell values it is
+  // the gradient of their averages at the points. For colors it is the gradient of component 0, as in VTK's
+  // vtkVolumeShaderComposer for dependent components. A separate opacity array has no influence on it.
   const bool ofCells = frame.Scalars.Association == vtkDataObject::CELL;
   if (this->Look.fields.gradientValues.isSet() || !(ofCells || frame.AreColors))
   {
@@ -362,7 +361,8 @@ bool MeshVolumeCaster::UpdateThreshold(const MeshVolumeFrame& frame)
     {
       return true;
     }
-    // Cells that are no tetrahedra vanish as a whole, and so do those that were cut at the walls of ranks.
+    // Cells that are no tetrahedra vanish as a whole, and so do cells that were cut at the borders between
+    // ranks.
     if (!areBrought)
     {
       ranges = CellRanges(frame.Grid, frame.Threshold);
@@ -397,8 +397,8 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
   use.Opacities = !frame.Opacity.Array;
   use.PerLength = frame.Film.isPerLength;
   use.Opacity = use.PerLength ? 1.0 : frame.BlendedOpacity;
-  // A table of colors that VTK builds when it is asked for the first one is a modification of its own.
-  // (Tables of the slowest color space wait until they are asked for.)
+  // VTK builds its table of colors on first use, which modifies the function; build it before the key is
+  // made. Tables of the slowest color space are built only when they are needed.
   if (property->GetColorChannels(0) != 1)
   {
     auto* const table =
@@ -408,7 +408,7 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
       table->Build();
     }
   }
-  // The use of the functions is a part of the key.
+  // The key includes the use of the functions.
   const auto key = [&](bool isOpacity, double opacity) {
     RayCastKey made(property);
     made.Association = (use.Opacities ? 1 : 0) + (use.PerLength ? 2 : 0) + (isOpacity ? 4 : 0);
@@ -465,8 +465,8 @@ void MeshVolumeCaster::UpdateFunctions(const MeshVolumeFrame& frame)
     const std::string what = "The opacity function is 0 for all values of the array " +
       (frame.Opacity.Array ? frame.Opacity : frame.Scalars).GetQuotedName() + " (" + values.str() +
       "), so nothing can be seen";
-    // Simulations often begin with one value everywhere, about which nobody has to do anything: a note
-    // suffices. Where somebody has rescaled the function to that value, it is a problem.
+    // Simulations often begin with one value everywhere, and then the user has nothing to do: a note
+    // suffices. If the function has been rescaled to that value, it is a problem.
     const double* const ofFunction = property->GetScalarOpacity(0)->GetRange();
     const bool isRescaled = ofFunction[1] - ofFunction[0] <= 1e-3 * std::abs(range[0]);
     if (range[0] < range[1])

@@ -14,8 +14,8 @@ struct MeshVolumeFrame;
 class MeshVolumeInput;
 class RayCastSession;
 
-/// The mesh and the Look that the caster of a mapper of meshes has, with the keys of what they were made of:
-/// only changed data are sent. What is absent in the Look has no key that counts.
+/// The mesh and the Look of the caster of a mapper of meshes, with the keys of their sources: only changed
+/// data are sent. The key of an item that is absent from the Look has no meaning.
 class MeshVolumeCaster
 {
 public:
@@ -26,10 +26,10 @@ public:
   inkray::TetRayCaster* Get() const { return this->Choice.Get(); }
 
   ///@{
-  /// The steps of a frame, in order, after a caster was prepared: the data that it is to draw. False, with a
-  /// problem reported: values do not fit or cannot be drawn. Functions are needed where a volume has no 2-D
-  /// function, and for slices. `wholeBounds`: those of the mesh of which this one is a rank's piece;
-  /// vtkMath's bounds of nothing, if it is no piece.
+  /// The steps of a frame, in order, after a caster was prepared: each sends data to draw. A step returns
+  /// false, and reports why, if values do not fit or cannot be drawn. UpdateFunctions is needed for slices,
+  /// and for a volume without a 2-D function. `wholeBounds`: the bounds of the whole mesh if this mesh is one
+  /// rank's part; otherwise vtkMath's uninitialized bounds.
   void UpdateMesh(bool isPiece, const double wholeBounds[6]);
   bool UpdateValues(const MeshVolumeFrame& frame);
   void UpdateFunctions(const MeshVolumeFrame& frame);
@@ -37,8 +37,8 @@ public:
   ///@}
 
   ///@{
-  /// What others make of the Look: give the caster an item of this style; or what make() returns, unless it
-  /// holds an item with an equal key.
+  /// Change items of the Look's style and send them to the caster. The second Give sends what make() returns,
+  /// unless the caster holds an item with an equal key.
   inkray::MeshStyle& GetStyle() { return this->Look.style; }
   template <class T>
   void Give(inkray::Revised<T>& item, const T& value)
@@ -56,17 +56,18 @@ public:
   }
   ///@}
 
-  /// Count what CellHistogram::Add counts, on a CUDA device. False, with nothing added: the caster is on the
-  /// CPU, does not have this mesh, array and threshold as they are now, or the device failed.
+  /// Count on a CUDA device what CellHistogram::Add counts. Returns false and adds nothing if the caster is
+  /// on the CPU, lacks the current mesh, array or threshold, or if the device fails.
   bool AddTo(CellHistogram& histogram, const CellHistogramInput& input, const double bounds[6]);
 
-  /// Take the ranges of the whole that the caster has, for a frame that is to send nothing again.
+  /// Copy the held ranges of the caster's values to a frame, so that the frame does not send the values
+  /// again.
   void KeepRanges(MeshVolumeFrame& frame) const;
 
   /// Give up the caster, and all its data.
   void Release();
 
-  /// The caster has a mesh, and this is its time of modification.
+  /// Whether the caster has a mesh with this modification time.
   bool HasMesh(vtkMTimeType time) const { return this->Mesh && this->Mesh.Get() == time; }
   const inkray::TetMeshReport& GetMeshReport() const { return this->MeshReport; }
 
@@ -77,7 +78,7 @@ public:
   double GetUploadMilliseconds() const { return this->UploadMilliseconds; }
   ///@}
   ///@{
-  /// How often something was sent.
+  /// Numbers of times that data were sent.
   vtkIdType GetMeshUpdates() const { return this->Mesh.GetNumberOfUpdates(); }
   vtkIdType GetScalarUpdates() const { return this->Scalars.GetNumberOfUpdates(); }
   vtkIdType GetTransferFunctionUpdates() const { return this->TransferFunction.GetNumberOfUpdates(); }
@@ -88,22 +89,22 @@ public:
 private:
   bool UpdateScalars(const MeshVolumeFrame& frame);
   bool UpdateGradientScalars(const MeshVolumeFrame& frame);
-  /// Of a piece, the gradients that came with its grid.
+  /// For a part of a mesh, send the gradients stored in its grid.
   bool UpdateGradients(const MeshVolumeFrame& frame);
   bool UpdateOpacity(const MeshVolumeFrame& frame);
   bool UpdateThreshold(const MeshVolumeFrame& frame);
   bool UpdateSurfaceColors(const MeshVolumeFrame& frame);
   void GiveThreshold(const double shown[2]);
-  /// Three components of an array (red, green and blue, say) as a field over `numbers`.
+  /// Get three components of an array (for example red, green and blue) as a field that refers to `numbers`.
   bool GetTriples(const RayCastArray& array, std::vector<float>& numbers, inkray::Field& field);
   template <class T>
   void GiveField(inkray::Revised<T>& item, const T& values);
-  /// Give what load(values) makes of an array unless the caster holds it. False, where load is: it has
-  /// reported that the array does not fit the mesh.
+  /// Send the values that load(values) makes of an array, unless the caster holds them. Returns false if load
+  /// does: it has reported that the array does not fit the mesh.
   template <class T, class Load>
   bool Send(
     RayCastHeld<RayCastKey>& held, inkray::Revised<T>& item, const RayCastArray& array, const Load& load);
-  /// Returns true.
+  /// Remove the item from the caster's Look. Returns true.
   template <class T>
   bool Drop(inkray::Revised<T>& item);
 
@@ -114,11 +115,11 @@ private:
   double WholeBounds[6] = { 1, -1, 1, -1, 1, -1 };
 
   inkray::MeshLook Look;
-  RayCastHeld<vtkMTimeType> Mesh; // the key of the caster's mesh; the next are those of items of the Look
+  RayCastHeld<vtkMTimeType> Mesh; // the key of the caster's mesh; the following keys are of items of the Look
   RayCastHeld<RayCastKey> Scalars;
-  RayCastHeld<RayCastKey> Gradients; // from the grid
+  RayCastHeld<RayCastKey> Gradients; // stored in the grid
   RayCastHeld<RayCastKey> TransferFunction;
-  RayCastHeld<RayCastKey> Opacity; // where it is another array
+  RayCastHeld<RayCastKey> Opacity; // if opacity comes from another array
   RayCastHeld<RayCastKey> OpacityFunction;
   RayCastHeld<RayCastKey> Threshold;
   RayCastHeld<RayCastKey> SurfaceColors;

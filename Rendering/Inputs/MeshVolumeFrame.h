@@ -13,13 +13,13 @@ class vtkUnstructuredGrid;
 struct MeshVolumeFrame : MeshVolumeArrays
 {
   vtkUnstructuredGrid* Grid = nullptr;
-  bool IsPiece = false;   ///< Grid is a piece of a mesh, of which others have the rest
-  bool IsInLight = false; ///< the volume
+  bool IsPiece = false;   ///< Grid is one part of a mesh; other ranks have the rest
+  bool IsInLight = false; ///< the volume is lit
   double ThresholdRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };
-  /// The range that values are held relative to (inkray::HeldField), the same for all pieces whose films are
-  /// combined; empty: their own range. And that of the opacity, where it is another array.
+  /// The range that values are relative to (inkray::HeldField), the same for all parts whose films are
+  /// combined; empty: their own range. HeldOpacity is the range of a separate opacity array.
   inkray::FiniteRange Held, HeldOpacity;
   double BlendedOpacity = 1;                          ///< see vtkTetRayCastMapper
-  vtkScalarsToColors* SurfaceColorFunction = nullptr; ///< that the settings have for isosurfaces, or null
+  vtkScalarsToColors* SurfaceColorFunction = nullptr; ///< the settings' function for isosurfaces, or null
 };

@@ -50,7 +50,7 @@ inkray::TransferFunction2D MakeTransferFunction2D(vtkImageData* image, double un
     const double* const origin = image->GetOrigin();
     const double* const spacing = image->GetSpacing();
     ends[0] = origin[axis] + spacing[axis] * image->GetExtent()[2 * axis];
-    // One entry is the same everywhere.
+    // An axis with one entry has no length: give it 1.
     ends[1] = ends[0] + spacing[axis] * std::max(1, dimensions[axis] - 1);
   };
   range(0, made.values);

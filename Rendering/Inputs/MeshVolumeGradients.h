@@ -9,17 +9,17 @@ class RayCastSession;
 class MeshVolumeCaster;
 struct MeshVolumeArrays;
 
-/// Gradient opacity and 2-D transfer functions of a caster of meshes, from frame to frame.
+/// Sends gradient opacity and 2-D transfer functions to a caster of meshes, from frame to frame.
 ///
 /// Magnitudes of gradients are in units of the array per unit of length of the mesh's coordinates. VTK's
-/// mappers of images use the same units where voxels are of unit size. They spread a 2-D function over the
-/// range of the values and magnitudes from 0 to a quarter of its extent, while here each point of its image
-/// has the place of its coordinates: the value along x, the magnitude along y.
+/// image mappers use the same units if voxels have unit size. VTK spreads a 2-D function over the range of
+/// the values, and over magnitudes from 0 to a quarter of that range's extent. Here each pixel of the
+/// function's image lies at its coordinates: the value along x, the magnitude along y.
 class MeshVolumeGradients
 {
 public:
-  /// Send the frame's functions where they have changed. Reports a function that cannot be drawn, which is
-  /// left out, and a function that shows nothing.
+  /// Send the frame's functions if they have changed. Reports a function that cannot be drawn, which is left
+  /// out, and a function that shows nothing.
   void Update(RayCastSession& session, const MeshVolumeArrays& drawn, MeshVolumeCaster& caster);
 
 private:

@@ -68,7 +68,7 @@ void MeshVolumeInput::NoteMesh(inkray::TetMeshReport report, bool isPiece)
 {
   if (isPiece)
   {
-    report.zeroVolume = 0; // a cut of the whole mesh into pieces leaves such cells along it
+    report.zeroVolume = 0; // cutting a mesh into parts leaves flat cells along the cuts
   }
   if (!report.summary().empty())
   {
@@ -79,7 +79,7 @@ void MeshVolumeInput::NoteMesh(inkray::TetMeshReport report, bool isPiece)
 bool MeshVolumeInput::CheckValues(const RayCastArray& array, const double (&range)[2],
   std::int64_t numNonFinite, const std::string& nonFinite)
 {
-  // A value that is no number draws nothing; saying so is better than a picture with unexplained holes.
+  // A value that is no number draws nothing: report it, so that holes in the picture are explained.
   if (!(range[0] <= range[1]))
   {
     this->Session.Report(

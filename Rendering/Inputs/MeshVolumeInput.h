@@ -17,8 +17,8 @@ namespace inkray
 struct TetMeshReport;
 }
 
-/// The input of a mapper that draws meshes: the grid, the tetrahedra of its cells, and the messages about
-/// both and about the values drawn. Casters of the mesh take their data from here.
+/// The input of a mapper that draws meshes: the grid, the tetrahedra of its cells, and messages about them
+/// and about the drawn values. Casters of the mesh take their data from here.
 class MeshVolumeInput
 {
 public:
@@ -28,20 +28,20 @@ public:
   {
   }
 
-  /// The grid to draw; null, with a problem or a note, where there is none. `isPiece`: others have the rest
-  /// of the mesh, and nothing is said where this piece is empty.
+  /// Select the grid to draw; null, with a problem or a note, if there is none. `isPiece`: other ranks have
+  /// the rest of the mesh, so an empty grid is not reported.
   vtkUnstructuredGrid* Select(vtkUnstructuredGridBase* input, bool isPiece);
-  /// Cut the cells into tetrahedra where they have changed. False, with a problem: there are none.
+  /// Cut changed cells into tetrahedra. Returns false, and reports why, if there are none.
   bool Update(vtkUnstructuredGrid* grid, bool isPiece);
 
   vtkTetrahedralizer* GetTetrahedra() const { return this->Tetrahedralizer; }
   /// The time at which the tetrahedra were cut.
   vtkMTimeType GetMeshMTime() const { return this->Tetrahedralizer->GetMeshMTime(); }
-  /// The values of an array as the tetrahedra have them, see vtkTetrahedralizer::GetScalars. False, with a
-  /// problem: they do not fit.
+  /// Get the values of an array for the tetrahedra, see vtkTetrahedralizer::GetScalars. Returns false, and
+  /// reports it, if they do not fit.
   bool GetValues(const RayCastArray& array, inkray::Field& values);
-  /// Hand these values to `send` unless they are held. False, with a problem, and nothing is held: they do
-  /// not fit.
+  /// Pass these values to `send` unless they are held. If they do not fit, returns false, reports it, and
+  /// forgets the held values.
   template <class Sender>
   bool Send(RayCastHeld<RayCastKey>& held, const RayCastArray& array, const Sender& send)
   {
@@ -56,13 +56,13 @@ public:
     return true;
   }
 
-  /// Note the findings of the caster that took the mesh.
+  /// Note findings of the caster that took the mesh.
   void NoteMesh(inkray::TetMeshReport report, bool isPiece);
-  /// Note the findings about the values drawn: their `range`, and the number of values that are not finite,
-  /// whose cells are drawn as `nonFinite` tells. False, with a problem: there is no finite value.
+  /// Note findings about the drawn values: their `range`, and how many are not finite; `nonFinite` says how
+  /// their cells are drawn. Returns false, and reports it, if there is no finite value.
   bool CheckValues(const RayCastArray& array, const double (&range)[2], std::int64_t numNonFinite,
     const std::string& nonFinite);
-  /// Say so where all values of a volume are one.
+  /// Note if all values of a volume are equal.
   void NoteOneValue(const RayCastArray& array, const double (&range)[2]);
 
   ///@{

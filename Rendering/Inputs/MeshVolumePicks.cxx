@@ -26,13 +26,13 @@ vtkDataArray* GetCellArray(vtkDataSet* grid, const std::string& name)
   return grid->GetCellData()->GetArray(name.c_str());
 }
 
-/// The id of a point or cell in an array; `otherwise` without the array.
+/// The id of a point or cell in an array; `otherwise` if there is no array.
 vtkIdType IdIn(vtkDataArray* array, vtkIdType index, vtkIdType otherwise)
 {
   return array ? static_cast<vtkIdType>(array->GetComponent(index, 0)) : otherwise;
 }
 
-/// Something that is seen at the far plane is seen.
+/// A depth just before the far plane, for things at the far plane: they are visible.
 float BeforeFar(float depth)
 {
   return std::min(depth, 0.999999f);
@@ -97,14 +97,14 @@ void MeshVolumePicks::Find(
 {
   const int width = this->Camera.width, height = this->Camera.height;
   const std::size_t pixels = static_cast<std::size_t>(width) * height;
-  this->Depth.clear(); // after an exception they must not hold an older picture
+  this->Depth.clear(); // after an exception these must not hold an older picture
   this->Cells.clear();
   this->Points.clear();
   target.Prepare(width, height, RayCastFrameTarget::Use::Selection, true, false, options);
   std::vector<float> behind;
   if (options.opaqueDepth && isOfPoints)
   {
-    // The depths in the window may come from the surfaces that rays are to find.
+    // Push the window's depths back: they may come from the surfaces that rays have to find.
     behind.assign(options.opaqueDepth.depths, options.opaqueDepth + pixels);
     std::transform(behind.begin(), behind.end(), behind.begin(),
       [](float depth) { return depth < 1.0f ? depth + 1e-5f : depth; });
@@ -131,7 +131,7 @@ void MeshVolumePicks::Find(
 double MeshVolumePicks::FindCells(const Source& source, const std::vector<vtkIdType>& pixels,
   const PixelBehind* behind, std::vector<Tuple>& cells)
 {
-  // Of several pixels, or of one where others are in front, rays say more than the picture.
+  // Cast rays for several pixels, or behind other parts: they find more than the picture shows.
   const bool isBehind = behind && source.IsComposited;
   const bool isOne = pixels.size() == 1;
   std::vector<vtkIdType> found;

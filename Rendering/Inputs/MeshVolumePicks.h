@@ -17,8 +17,9 @@ class vtkDataSet;
 class vtkRenderer;
 class vtkVolume;
 
-/// Names of the arrays that hold the ids of a mesh's points and cells in a selection. Where the mesh has no
-/// array of a name, the index takes its place, without a composite data set and with this process.
+/// Names of the arrays that hold the ids of a mesh's points and cells in a selection. If the mesh lacks an
+/// array of ids, its indices are the ids; without the other two arrays, there are no composite indices, or
+/// this process is meant.
 struct MeshIdArrays
 {
   std::string PointIds;
@@ -27,14 +28,14 @@ struct MeshIdArrays
   std::string ProcessIds;       ///< of the cells
 };
 
-/// Results of a hardware selection in a picture of a mesh: in each pixel the cell that is seen there, and the
-/// point of the cell nearest to the place where it is seen; in several pixels together, all cells that they
-/// show (inkray::PickRequest).
+/// Results of a hardware selection in a picture of a mesh. For each pixel: the visible cell, and the cell's
+/// point nearest to the visible place. For several pixels together: all cells that they show
+/// (inkray::PickRequest).
 class MeshVolumePicks
 {
 public:
-  /// Data for the rays: the mesh, as a camera sees it, and whether it is composited; the cell of the grid for
-  /// each of its tets (null: their index); and the opacity at which a cell is picked.
+  /// Data for the rays: the mesh, as a camera sees it; whether it is composited; the grid, and the cell of
+  /// the grid for each tet (null: its index); the opacity at which a cell is picked.
   struct Source
   {
     std::function<std::unique_ptr<inkray::RaySource>(const inkray::Camera&)> SeenBy;
@@ -44,30 +45,31 @@ public:
     float Opacity;
   };
 
-  /// Draw the ids of the selection pass that the renderer is in. Rays are cast in the first pass alone, so
-  /// that all passes agree. `ofPixels`: in passes of cells, the index of the pixel in place of the cell's id.
+  /// Draw the ids of the renderer's selection pass. Rays are cast in the first pass only, so that all passes
+  /// agree. `ofPixels`: passes of cells draw the index of the pixel instead of the cell's id.
   void Draw(vtkRenderer* renderer, vtkVolume* volume, const int viewport[2], RayCastFrameTarget& target,
     const Source& source, const inkray::PictureOptions& options, const MeshIdArrays& arrays, bool ofPixels);
 
-  /// Find the cells that some pixels show in the last picture, of a mesh that is still the same. For one
-  /// pixel, the cell that a click selects; for several, all cells that add a VisibleShare to one of them, and
-  /// the cells that clicks select. Where `behind` is not null, it says for each pixel what other pieces of
-  /// the mesh have in front, and that counts in blend mode Composite. Appends tuples of composite index (0:
-  /// none), process (-1: this one) and id. Returns the window depth of the cell of one pixel, otherwise 1.
+  /// Find the cells that pixels show in the last picture; the mesh must be unchanged. For one pixel, this is
+  /// the cell that a click selects. For several, these are all cells that add a VisibleShare to one of them,
+  /// and the cells that clicks select. `behind`, unless null, says for each pixel what other parts of the
+  /// mesh have in front; it applies in blend mode Composite. Appends tuples of composite index (0: none),
+  /// process (-1: this one) and id. Returns the window depth of the cell of a single pixel, otherwise 1.
   /// Throws the exceptions of RaySource::pick, and std::bad_alloc.
   using Tuple = std::array<vtkIdType, 3>;
   double FindCells(const Source& source, const std::vector<vtkIdType>& pixels, const PixelBehind* behind,
     std::vector<Tuple>& cells);
 
   ///@{
-  /// For what other pieces are told of this one in those pixels: the window depths of opaque geometry of the
-  /// last picture; and what the piece does to the light in front of the ends of all pieces.
+  /// What other parts have to know of this one, for some pixels. FindEnds: window depths of opaque geometry
+  /// in the last picture. FindLayers: how this part attenuates the light in front of `ends`, where the rays
+  /// of all parts end.
   std::vector<float> FindEnds(const std::vector<vtkIdType>& pixels) const;
   std::vector<PixelLayer> FindLayers(
     const Source& source, const std::vector<vtkIdType>& pixels, const float* ends);
   ///@}
 
-  /// The opacity that a tetrahedron adds at least to a pixel that shows it: a quarter of a step of 8 bits.
+  /// The least opacity that a tetrahedron adds to a pixel that shows it: a quarter of a step of 8 bits.
   static constexpr float VisibleShare = 0.001f;
 
 private:
@@ -76,9 +78,9 @@ private:
   void FindPoints(vtkDataSet* grid);
 
   inkray::Camera Camera;
-  std::vector<float> OpaqueDepth; ///< window depths that stopped the rays of the picture; empty: none
+  std::vector<float> OpaqueDepth; ///< window depths that stopped the rays of the picture; empty: no depths
   MeshIdArrays IdArrays;
   std::vector<float> Depth;
   std::vector<vtkIdType> Cells;  ///< per pixel
-  std::vector<vtkIdType> Points; ///< of them; empty until they are asked for
+  std::vector<vtkIdType> Points; ///< points of the visible cells; empty until they are needed
 };

@@ -11,7 +11,7 @@
 
 namespace
 {
-/// Where the range of a function begins that can be drawn, relative to its end.
+/// The beginning of a usable logarithmic range, relative to its end.
 constexpr double LeastLogarithm = 1e-4;
 } // namespace
 

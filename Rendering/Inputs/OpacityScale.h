@@ -10,11 +10,11 @@ class vtkPiecewiseFunction;
 /// Logarithmic scales of opacity functions, which need a range above 0.
 namespace OpacityScale
 {
-/// The function itself, or another one where it has a logarithmic scale and its range begins at 0 or below.
-/// The other one's range begins at 1e-4 of its end, as ParaView has it for colors; where the end is not above
-/// 0 either, its scale is linear. Null for null.
+/// Returns the function itself, or a replacement if it has a logarithmic scale and its range begins at 0 or
+/// below. The replacement's range begins at 1e-4 of its end, as ParaView does for colors; if the end is not
+/// above 0, its scale is linear. Returns null for null.
 vtkSmartPointer<vtkPiecewiseFunction> Usable(vtkPiecewiseFunction* function);
 
-/// A message for users where another function than the given one is drawn; else empty, also for null.
+/// A message for users if Usable replaces the function; otherwise empty, also for null.
 std::string GetProblem(vtkPiecewiseFunction* function);
 } // namespace OpacityScale

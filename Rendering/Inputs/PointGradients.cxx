@@ -53,7 +53,7 @@ std::vector<double> PointGradients::Sum(vtkUnstructuredGrid* grid, const RayCast
         for (const std::int64_t id : tet.Ids)
         {
           const auto point = static_cast<std::size_t>(id);
-          if (point < numPoints) // others were added to cut cells into tetrahedra
+          if (point < numPoints) // other points were added to cut cells into tetrahedra
           {
             std::atomic<double>* const sum = sums.data() + NumberOfSums * point;
             AddTo(sum[0], weight * gradient[0]);

@@ -9,22 +9,22 @@
 
 class vtkUnstructuredGrid;
 
-/// Gradients at the points of a grid that is a piece of a whole: the volume-weighted means over all
-/// tetrahedra around, of which other pieces have some. An array of the points carries them to the mapper.
+/// Gradients at the points of a grid that is a part of a whole: volume-weighted means over all tetrahedra
+/// around a point, some of which are in other parts. A point array carries them to the mapper.
 namespace PointGradients
 {
-/// The numbers of a point.
+/// How many numbers Sum returns for each point.
 constexpr int NumberOfSums = 4;
 
-/// For each point of a grid, over the tetrahedra around it with finite values: the sum of their gradients
-/// times six times their volumes (three numbers), and that of the latter; 0 where there are none. Empty where
-/// the array is none of the points. Throws std::bad_alloc.
+/// For each point of a grid, sum over the surrounding tetrahedra with finite values: their gradients times
+/// six times their volumes (three numbers), and six times their volumes. Sums are 0 without such tetrahedra.
+/// Empty unless `values` is a point array. Throws std::bad_alloc.
 INKRAYRENDERING_EXPORT std::vector<double> Sum(vtkUnstructuredGrid* grid, const RayCastArray& values);
 
-/// Add the array of gradients to a grid, from the sums of all pieces.
+/// Add the array of gradients to a grid, given the sums over all parts.
 INKRAYRENDERING_EXPORT void Add(
   vtkUnstructuredGrid* grid, const std::string& name, const std::vector<double>& sums);
 
-/// The name of that array for the values of an array of the points.
+/// The name of the array of gradients for a point array.
 INKRAYRENDERING_EXPORT std::string NameFor(const RayCastArray& values);
 } // namespace PointGradients

@@ -34,7 +34,7 @@ namespace
 constexpr int TableSize = 4096;
 constexpr int LogarithmicTableSize = 65536;
 
-/// A table of n entries of which the first and the last lie outside [low, high].
+/// A table of n entries whose first and last entries lie outside of [low, high].
 template <typename Color>
 inkray::ColorTable Tabulate(double low, double high, int n, const Color& color)
 {
@@ -61,7 +61,7 @@ inkray::ColorTable Tabulate(double low, double high, int n, const Color& color)
   return table;
 }
 
-/// Annotated values with their colours, in ascending order.
+/// Annotated values with their colors, in ascending order.
 std::vector<std::pair<double, std::array<double, 3>>> AnnotatedColors(vtkScalarsToColors* function)
 {
   std::vector<std::pair<double, std::array<double, 3>>> colors;
@@ -97,7 +97,7 @@ inkray::Camera MakeCamera(vtkRenderer* renderer, vtkVolume* volume, int width, i
   out.width = width;
   out.height = height;
 
-  // The matrices that the renderer's other props are drawn with.
+  // The matrices with which the renderer draws its other props.
   vtkCamera* camera = renderer->GetActiveCamera();
   const vtkNew<vtkMatrix4x4> world;
   const vtkMatrix4x4* model = volume ? volume->GetMatrix() : world.GetPointer();
@@ -171,8 +171,8 @@ std::vector<inkray::SurfaceLight> MakeLights(vtkRenderer* renderer)
     out.positional = light->GetPositional() != 0;
     if (light->LightTypeIsHeadlight() && !out.positional && !user)
     {
-      // Matrices leave it off the axis by a rounding error, and VTK's shader for a lone headlight does not
-      // look at its direction.
+      // Put a headlight on the axis exactly: matrices leave a rounding error, and VTK's shader for a lone
+      // headlight ignores its direction.
       eye[1][0] = eye[1][1] = 0;
       eye[1][2] = -1;
     }
@@ -249,7 +249,7 @@ inkray::ColorTable MakeColorTable(vtkScalarsToColors* function)
   }
   else if (transfer && transfer->GetSize() > 0 && transfer->GetColorSpace() == VTK_CTF_LAB_CIEDE2000)
   {
-    // VTK takes milliseconds for a single colour in this space, and as long for a whole table.
+    // In this space VTK takes milliseconds for a single color, and no longer for a whole table.
     std::vector<double> colors(static_cast<std::size_t>(3) * TableSize);
     transfer->GetTable(range[0], range[1], TableSize, colors.data());
     table = Tabulate(range[0], range[1], TableSize, [&colors, range](double x, double* rgb) {
@@ -302,8 +302,8 @@ std::vector<inkray::ClippingPlane> MakeClippingPlanes(vtkPlaneCollection* planes
   const double* m = volume->GetMatrix()->GetData();
   for (int i = 0; planes && i < planes->GetNumberOfItems(); ++i)
   {
-    // n . (M x - o) >= 0, of x: with a translated, scaled and rotated volume the normal goes through the
-    // transpose.
+    // In data coordinates, n . (M x - o) >= 0. The normal is multiplied by M's transpose, so translated,
+    // scaled and rotated volumes work.
     vtkPlane* plane = planes->GetItem(i);
     double normal[3], origin[3];
     plane->GetNormal(normal);

@@ -10,14 +10,14 @@ class RayCastSession;
 class vtkPlaneCollection;
 class vtkRayCastSettings;
 
-/// The parts of a volume that users cut away, in the coordinates of its data.
+/// The regions that users cut away from a volume, in the coordinates of its data.
 struct RayCastCuts
 {
   std::vector<inkray::ClippingPlane> Planes;
   inkray::CropBox Box;
 
-  /// Take the clipping planes of a mapper, in world coordinates, and the box of its settings. False, with a
-  /// problem reported: a plane has no normal, there are more than inkray::maxClippingPlanes, or the box has
+  /// Take the clipping planes of a mapper, in world coordinates, and the box of its settings. Returns false,
+  /// and reports why, if a plane has no normal, there are more than inkray::maxClippingPlanes, or the box has
   /// no volume.
   bool Select(RayCastSession& session, vtkPlaneCollection* planes, vtkRayCastSettings* settings);
 

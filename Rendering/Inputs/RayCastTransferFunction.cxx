@@ -25,27 +25,28 @@ namespace
 using Knot = inkray::FunctionKnot;
 using Sample = inkray::ColorAndOpacity;
 
-/// Bands of a discretised colour map that are nearer to the continuous map than this look continuous, and
-/// each band edge would cost every ray a split. Half a step of it is the rounding of tables to bytes.
+/// A discretized color map nearer to the continuous map than this looks continuous, and each kept band edge
+/// would split every ray. Rounding tables to bytes causes a third of this difference.
 constexpr double VisibleBand = 1.5 / 255.0;
 
-/// ParaView makes every map a table of 256 colours unless it is told otherwise: so many bands are nobody's
-/// choice. Only those are kept that are farther than this from the continuous map, where the map has a step.
+/// ParaView makes every map a table of 256 colors by default, so users did not choose that many bands. Of
+/// such tables, keep only the bands that differ more than this from the continuous map, where the map has a
+/// step.
 constexpr vtkIdType ManyBands = 256;
 constexpr double VisibleStep = 8.0 / 255.0;
 
-/// The colors found of a color function, kept until the function changes: VTK looks through all
-/// nodes for each color, and ParaView's maps have up to 256. Whoever shapes the opacity function asks for the
-/// same colors in each frame.
+/// Colors found so far of a color function, kept until the function changes. VTK searches all nodes for each
+/// color, and ParaView's maps have up to 256 nodes. While a user shapes the opacity function, each frame asks
+/// for the same colors.
 struct KnownColors
 {
-  std::vector<double> Key;                                 ///< all that the colors follow from
-  std::unordered_map<double, std::array<double, 3>> Of[2]; ///< the continuous map's, and those of bands
-  bool HasBands = false;                                   ///< the next is known
+  std::vector<double> Key;                                 ///< all numbers that determine the colors
+  std::unordered_map<double, std::array<double, 3>> Of[2]; ///< of the continuous map, and of its bands
+  bool HasBands = false;                                   ///< IsBandVisible is known
   std::vector<bool> IsBandVisible;
-  vtkSmartPointer<vtkColorTransferFunction> Table; ///< in the place of a slow function
+  vtkSmartPointer<vtkColorTransferFunction> Table; ///< replaces a slow function
 
-  /// The colors of the functions that this thread asked for last.
+  /// The colors of `function`, among the functions that this thread has used recently.
   static std::shared_ptr<KnownColors> Find(vtkColorTransferFunction* function)
   {
     thread_local std::array<std::shared_ptr<KnownColors>, 8> last;
@@ -62,7 +63,7 @@ struct KnownColors
     return last.front();
   }
 
-  /// Times of modification say nothing: ParaView gives a map its points anew in every frame of some drags.
+  /// The key ignores modification times: during some drags, ParaView sets a map's points again in each frame.
   static std::vector<double> KeyOf(vtkColorTransferFunction* function)
   {
     std::vector<double> key{ double(function->GetColorSpace()), double(function->GetHSVWrap()),
@@ -174,7 +175,7 @@ public:
     return s;
   }
 
-  /// The colours of single values, where they are categories.
+  /// Add the colors of single values, if the function is categorical.
   void AddCategories(inkray::TransferFunction& function) const
   {
     function.isCategorical = this->Color && this->Color->GetIndexedLookup();
@@ -194,7 +195,7 @@ public:
 
   std::vector<double> Nodes;
   double MaximumOpacity = 0;
-  std::size_t NumberOfBands = 0; // that are kept
+  std::size_t NumberOfBands = 0; // kept bands
 
 private:
   double GetOpacity(double x) const
@@ -269,14 +270,15 @@ private:
     }
   }
 
-  /// Which of n bands can be told from the continuous map; empty: none.
+  /// For each of n bands, whether it visibly differs from the continuous map; empty: none does.
   std::vector<bool> FindVisibleBands(vtkIdType n) const
   {
-    // A band differs most from a continuous map at its ends, and from a step wherever that is.
+    // A band differs most from a continuous map at the band's ends, and from a stepped map at the step,
+    // anywhere.
     const bool isSlow = this->Color->GetColorSpace() == VTK_CTF_LAB_CIEDE2000;
     const bool areMany = n >= ManyBands;
     std::vector<bool> isVisible(n, false);
-    // VTK takes milliseconds for a colour of a slow function; a few samples tell as much.
+    // VTK takes milliseconds for a color of a slow function: a few samples suffice.
     const vtkIdType step = isSlow ? std::max<vtkIdType>(1, n / 16) : 1;
     std::vector<double> table(3 * n);
     for (const double t : { 0.001, 0.25, 0.5, 0.75, 0.999 })
@@ -285,7 +287,7 @@ private:
         const double from = this->GetBandEdge(i, n);
         return from + t * (this->GetBandEdge(i + 1, n) - from);
       };
-      const bool areEven = step == 1 && !this->HasLogBands && n > 1; // then in one pass over the nodes
+      const bool areEven = step == 1 && !this->HasLogBands && n > 1; // then one pass over the nodes suffices
       if (areEven)
       {
         this->Color->vtkColorTransferFunction::GetTable(
@@ -323,7 +325,7 @@ private:
                              : range[0] + t * (range[1] - range[0]);
   }
 
-  /// Whether the scalar lies in a band that is kept. Scalars beyond the range are in the first or last band.
+  /// Whether the scalar lies in a kept band. Scalars beyond the range are in the first or last band.
   bool IsInBand(double x) const
   {
     if (this->IsBandVisible.empty())
@@ -338,7 +340,7 @@ private:
     return t == t && this->IsBandVisible[static_cast<std::size_t>(std::clamp(t * n, 0.0, n - 1))];
   }
 
-  /// VTK searches the path between two CIEDE2000 colours again at every call, unless a table is asked for.
+  /// Replace a CIEDE2000 map by a table: VTK searches the path between two colors anew for each single color.
   void TabulateSlowColors()
   {
     if (this->Color->GetColorSpace() != VTK_CTF_LAB_CIEDE2000 || this->Color->GetSize() < 2 ||
@@ -387,7 +389,7 @@ private:
     this->Known = KnownColors::Find(this->Color);
   }
 
-  /// A sharpness of 1 makes a jump at the midpoint.
+  /// Add a node for a jump: a sharpness of 1 makes the function jump at the midpoint.
   void AddStep(bool interval, double from, double to, double midpoint, double sharpness, bool logarithmic)
   {
     if (interval && sharpness > 0.99 && std::isfinite(from) && std::isfinite(to))
@@ -397,7 +399,7 @@ private:
     }
   }
 
-  /// Annotated values that are numbers, in order; each holds up to half way to the next.
+  /// Add the annotated values that are numbers, in order; each color extends half way to the next.
   void AddIndexedColors()
   {
     std::vector<std::pair<double, std::array<double, 3>>> values;
@@ -408,7 +410,7 @@ private:
       if (numeric && std::isfinite(x))
       {
         std::array<double, 3> rgb;
-        this->Color->GetColor(x, rgb.data()); // colours of ParaView's lists of indexed colours, if it has any
+        this->Color->GetColor(x, rgb.data()); // includes ParaView's lists of indexed colors
         values.emplace_back(x, rgb);
       }
     }
@@ -423,18 +425,19 @@ private:
   }
 
   vtkColorTransferFunction* Color = nullptr;
-  std::shared_ptr<KnownColors> Known, Slow; // of Color, and of what stands for a slow function
+  std::shared_ptr<KnownColors> Known, Slow; // colors of Color, and of the slow function that Color replaces
   vtkPiecewiseFunction* Gray = nullptr;
   vtkSmartPointer<vtkPiecewiseFunction> Opacity;
   bool OverUnitDistance;
-  std::vector<bool> IsBandVisible; // empty: none is
+  std::vector<bool> IsBandVisible; // empty: no band is visible
   double BandRange[2] = { 0, 1 };
   bool HasLogBands = false;
-  std::vector<std::pair<double, std::array<double, 3>>> IndexedColors; // from this scalar on
+  std::vector<std::pair<double, std::array<double, 3>>> IndexedColors; // a color holds from its scalar on
   std::vector<std::pair<double, std::array<double, 3>>> Categories;
 };
 
-/// Halve the interval from the last knot to b until lines are good enough, and append its knots.
+/// Halve the interval from the last knot to b until linear interpolation is accurate enough; append the
+/// knots.
 void Refine(const PropertyFunctions& f, const Knot& b, const inkray::FunctionTolerance& tolerance, int depth,
   std::vector<Knot>& knots)
 {
@@ -464,7 +467,7 @@ void Refine(const PropertyFunctions& f, const Knot& b, const inkray::FunctionTol
   Refine(f, b, tolerance, depth - 1, knots);
 }
 
-/// The functions as knots. A jump is two knots at one scalar.
+/// Sample the functions as knots. A jump is two knots at one scalar.
 std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
 {
   const auto same = [](const Sample& a, const Sample& b) {
@@ -479,7 +482,7 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
   };
   const std::vector<double>& nodes = f.Nodes;
   const double reach = std::max(1.0, std::abs(nodes.front()) + std::abs(nodes.back()));
-  // Logarithms have nothing below zero.
+  // A logarithmic scale is undefined below zero.
   const double below = nodes.front() > 0 ? 0.5 * nodes.front() : nodes.front() - reach;
   std::vector<Knot> knots{ { nodes.front(), f(below) } };
   const auto jumpTo = [&](const Knot& k) {
@@ -488,7 +491,7 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
       knots.push_back(k);
     }
   };
-  // A node can be a jump: the value just inside an interval counts there.
+  // The function may jump at a node: use its value just inside of each interval.
   for (std::size_t i = 0; i + 1 < nodes.size(); ++i)
   {
     const double inset = 1e-9 * (nodes[i + 1] - nodes[i]);
@@ -504,7 +507,7 @@ std::vector<Knot> Sampled(const PropertyFunctions& f, double tolerance)
   return knots;
 }
 
-/// Scalars that belong to the lower side of a jump, such as the upper end of a range.
+/// Find the scalars that belong to the lower side of a jump, such as the upper end of a range.
 std::vector<double> FindUpperEnds(const PropertyFunctions& f)
 {
   std::vector<double> ends;
@@ -528,7 +531,7 @@ std::vector<double> FindUpperEnds(const PropertyFunctions& f)
   return ends;
 }
 
-/// More are not worth their time when a function is dragged.
+/// More knots take too much time while a user drags the function.
 constexpr std::size_t MaximumFineKnots = 4096;
 
 } // namespace
@@ -577,7 +580,7 @@ inkray::TransferFunction MakeTransferFunction(vtkVolumeProperty* property, std::
     std::vector<inkray::TransferFunctionKnot> made;
     for (const Knot& k : knots)
     {
-      // Where several knots have one scalar, the first and the last make the jump.
+      // If several knots have one scalar, the first and the last form the jump.
       const std::size_t n = made.size();
       if (n >= 2 && made[n - 1].scalar == k.scalar && made[n - 2].scalar == k.scalar)
       {

@@ -10,7 +10,7 @@
 class vtkDataSet;
 class vtkMatrix4x4;
 
-/// Values and colours of an image in the memory that a caster reads them from: arrays of the host, which
+/// Values and colors of an image in the memory that a caster reads them from: arrays of the host, which
 /// casters use in place, and copies of the others. They last until they are released.
 class ImageInUse
 {
@@ -28,5 +28,5 @@ public:
 
 private:
   inkray::filters::ImageVolume Volume, Colors;
-  std::array<vtkSmartPointer<vtkDataArray>, 4> Arrays; // values, point flags, cell flags, colours
+  std::array<vtkSmartPointer<vtkDataArray>, 4> Arrays; // values, point flags, cell flags, colors
 };

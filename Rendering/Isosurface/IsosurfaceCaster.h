@@ -9,7 +9,7 @@
 #include <array>
 #include <vector>
 
-/// The data that the caster of a mapper of isosurfaces has (image, colours, surfaces), by keys from frame to
+/// The data that the caster of a mapper of isosurfaces has (image, colors, surfaces), by keys from frame to
 /// frame: only changed data are sent.
 class IsosurfaceCaster
 {

@@ -10,12 +10,12 @@ class RayCastSession;
 class vtkDataSet;
 class vtkRayCastSurfaceSettings;
 
-/// An image or rectilinear grid with the array that has isosurfaces, and the array that colours them.
+/// An image or rectilinear grid with the array that has isosurfaces, and the array that colors them.
 struct IsosurfaceGrid
 {
   vtkDataSet* Image = nullptr;
   RayCastArray Scalars;
-  RayCastArray Colors; ///< no array: the isovalues have the colours
+  RayCastArray Colors; ///< no array: the isovalues have the colors
 
   /// Take a vtkImageData or vtkRectilinearGrid as the image; null for other types.
   void SetImage(vtkDataSet* input);

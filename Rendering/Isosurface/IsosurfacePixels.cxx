@@ -47,7 +47,7 @@ void Transform(const Matrix& matrix, const double point[3], double out[3])
   }
 }
 
-/// The point, in eye coordinates, of the ray through normalised device coordinates (x, y) at a depth along
+/// The point, in eye coordinates, of the ray through normalized device coordinates (x, y) at a depth along
 /// the viewing direction.
 void EyePoint(const Matrix& clipToEye, double x, double y, double depth, double out[3])
 {
@@ -75,7 +75,7 @@ void GetDimensions(vtkDataSet* grid, int dimensions[3])
 }
 
 /// Index coordinates of a place in the grid's own coordinates, clamped to the grid. They count from the lower
-/// corner of the extent, points or, with `cells`, the centres of cells. An image's own coordinates are index
+/// corner of the extent, points or, with `cells`, the centers of cells. An image's own coordinates are index
 /// coordinates of its points; in a rectilinear grid an index goes linearly from plane to plane.
 void FindIndex(vtkDataSet* grid, bool cells, const double place[3], double index[3])
 {

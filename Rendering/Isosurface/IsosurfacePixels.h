@@ -27,7 +27,7 @@ public:
   {
     double Position[3] = { 0, 0, 0 };                             ///< in world coordinates
     double Value = std::numeric_limits<double>::quiet_NaN();      ///< interpolated
-    double ColorValue = std::numeric_limits<double>::quiet_NaN(); ///< NaN without a colour array
+    double ColorValue = std::numeric_limits<double>::quiet_NaN(); ///< NaN without a color array
   };
 
   /// Remember a frame: its input, its view, and the options that rays are cast with. `indexToMesh` is the
@@ -59,7 +59,7 @@ private:
   vtkWeakPointer<vtkDataArray> ColorArray;
   IsosurfaceGrid Input;
   inkray::filters::ImageVolumeKey Key;
-  const void* ColorMemory = nullptr; // where the colour values are
+  const void* ColorMemory = nullptr; // where the color values are
   Matrix WorldToEye{};
   Matrix IndexToMesh{};
   std::vector<float> SelectedDepth; // per pixel, 1 where there is no surface

@@ -4,8 +4,8 @@
 
 #include "OptionFields.h"
 
-/// Copies an option of `settings` into the field of `options` that Kernels/Options.cmake names, for
-/// use with the lists of OptionFields.h: INKRAY_FIELDS_FrameOptions(INKRAY_COPY_OPTION).
+/// Copies an option of `settings` into the field of `options` that Kernels/Options.cmake names. Used with the
+/// lists of OptionFields.h: INKRAY_FIELDS_FrameOptions(INKRAY_COPY_OPTION).
 #define INKRAY_COPY_OPTION(field, Name, name_in_python)                                                      \
   options.field = static_cast<decltype(options.field)>(settings->Get##Name());
 

@@ -3,23 +3,22 @@
 
 #include <algorithm>
 
-/// The share of a mesh's inner faces that HAVS draws while someone interacts, so that a frame takes the
-/// wanted time: it grows or shrinks by as much as the last frame was too fast or too slow. Stills have all
-/// faces.
+/// The share of a mesh's inner faces that HAVS draws while someone interacts. It grows or shrinks by the
+/// ratio of the wanted time to the last frame's time. Stills have all faces.
 class HavsDetail
 {
 public:
-  /// Below this the picture has little to do with the mesh.
+  /// The least share: with fewer faces the picture hardly resembles the mesh.
   static constexpr double Least = 0.02;
 
-  /// The share of the faces for the next frame. Without a target (0) it is all of them.
+  /// The share of the faces for the next frame. Without a target (0) it is 1.
   float Choose(bool isStill, double targetMilliseconds) const
   {
     return isStill || !(targetMilliseconds > 0) ? 1.0f : static_cast<float>(this->Share);
   }
 
-  /// A frame with that share took so long. Times within a tenth of the target change nothing, so that the
-  /// picture does not tremble.
+  /// Report the time of a frame with that share. Times within a tenth of the target change nothing, so that
+  /// the picture does not flicker.
   void Measure(float drawn, double milliseconds, double targetMilliseconds)
   {
     this->Share = drawn;

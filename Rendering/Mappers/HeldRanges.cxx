@@ -17,8 +17,8 @@ inkray::FiniteRange OwnRange(const RayCastArray& array)
   return inkray::rangeBetween(range[0], range[1]);
 }
 
-/// The distance from `value` within which a tenth of an array's other values lie, by a sample of some
-/// thousand; 0: there are none.
+/// The distance from `value` within which a tenth of an array's other values lie, estimated from some
+/// thousand values; 0: there are no other values.
 double TypicalDistance(const RayCastArray& array, double value)
 {
   constexpr vtkIdType most = 4096;

@@ -8,12 +8,12 @@
 
 struct RayCastArray;
 
-/// The ranges that kernels hold the values of arrays relative to (Core/HeldRange.h).
+/// The ranges to which the kernels' copies of values are relative (Core/HeldRange.h).
 namespace HeldRanges
 {
 
-/// The range for an array. `byFunctions` is the range that functions show of it, empty where none does, and
-/// `surfaces` are isosurfaces of it.
+/// The range for an array. `byFunctions`: the range of its values that functions show; empty: none does.
+/// `surfaces`: isosurfaces of the array.
 inkray::FiniteRange Find(const RayCastArray& array, const inkray::FiniteRange& byFunctions,
   const std::vector<inkray::Isosurface>& surfaces = {});
 

@@ -7,48 +7,47 @@ struct FilmGroup;
 struct FilmOffer;
 struct PicturePart;
 
-/// Interface of the mappers that hand over a finished picture, whatever class of VTK they derive from.
-/// vtkRayCastVolume calls it when it chooses the pass of the renderer in which they draw, and ViewScene where
-/// several of them share a picture. It asks them first; Render only draws.
+/// Interface of the mappers that provide a finished picture, whatever class of VTK they derive from.
+/// vtkRayCastVolume calls it to choose the renderer's pass in which they draw, and ViewScene if several of
+/// them share a picture. ViewScene asks all of them before it draws; Render only draws.
 class RayCastMapper
 {
 public:
   virtual ~RayCastMapper() = default;
 
-  /// Whether the whole picture is opaque and has a depth, so that it is drawn with the opaque geometry.
+  /// Whether the whole picture is opaque and has depths, so that it is drawn with the opaque geometry.
   virtual bool IsPictureOpaque() = 0;
 
-  /// Whether the picture of this mapper may cover other volumes in the same place. The reports of
-  /// those volumes then say so.
+  /// Whether this mapper's picture may cover other volumes in the same place. The reports of those volumes
+  /// then say so.
   virtual bool MayCover() { return !this->IsPictureOpaque(); }
 
-  /// Whether ids are drawn where a hardware selection wants them. Without them nothing is drawn then.
+  /// Whether the mapper draws ids in a hardware selection. If not, it draws nothing there.
   virtual bool DrawsIds() = 0;
 
-  /// Whether what rays gather is composited, and they stop where others have drawn: then translucent polygons
-  /// can be in the picture, by rays that stop at each of them.
+  /// Whether rays are composited and stop at the depths of other objects. Translucent polygons can then be in
+  /// the picture: rays stop at each of them.
   virtual bool StopsAtDepths() { return false; }
 
-  /// Whether the picture shows an extreme, a mean or a sum along each ray, which may be that of several
-  /// mappers.
+  /// Whether the picture shows an extreme, a mean or a sum along each ray, which several mappers may share.
   virtual bool KeepsFilms() { return false; }
 
-  /// Say what such a picture of a volume shows. False: it can't be shared.
+  /// Describe what such a picture of a volume shows. Returns false if it cannot be shared.
   virtual bool Offer(vtkRenderer*, vtkVolume*, FilmOffer&) { return false; }
 
-  /// Whether the picture may be cast in one with those of other mappers whose data it overlaps. That its data
-  /// allow it is found when they are there.
+  /// Whether the picture may be merged with those of other mappers whose data overlap. Whether the data allow
+  /// merging is checked once they are loaded.
   enum class Merging
   {
     Never,
-    WithOthers, ///< a mapper that CastsOthers draws it
+    WithOthers, ///< a mapper with CastsOthers draws it
     CastsOthers
   };
   virtual Merging GetMerging() { return Merging::Never; }
 
-  /// Bring the data and the caster up to date, and give the part of a picture that others share: `films` is
-  /// the group whose films are combined in it; null: rays are composited. False: this picture can't be
-  /// shared.
+  /// Bring the data and the caster up to date, and provide this mapper's part of a shared picture. `films`:
+  /// the group whose films the picture combines; null: rays are composited. Returns false if this picture
+  /// cannot be shared.
   virtual bool Give(vtkRenderer*, vtkVolume*, const FilmGroup* films, PicturePart&)
   {
     static_cast<void>(films);

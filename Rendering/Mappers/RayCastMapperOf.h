@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   RayCastMapperOf
- * @brief   what mappers that cast rays have in common, whatever class of VTK they derive from
+ * @brief   the common base of mappers that cast rays, whatever class of VTK they derive from
  *
  * Base is the volume mapper of VTK; Settings is vtkRayCastSettings or a subclass. A mapper overrides Render,
- * which the renderer calls and which calls DrawFrame, and the three steps below it. Render never throws:
- * errors are reported, and the frame goes on without this volume.
+ * which the renderer calls and which calls DrawFrame, and the three methods below DrawFrame. Render throws
+ * nothing: errors are reported, and the frame goes on without this volume.
  */
 #ifndef RayCastMapperOf_h
 #define RayCastMapperOf_h
@@ -43,8 +43,8 @@ public:
 
   ///@{
   /**
-   * Device, resolution and methods. A mapper has settings of its own until it is given others, which it may
-   * share with other mappers. Null gives it new ones.
+   * Device, resolution and methods. A mapper has its own settings until SetSettings replaces them; several
+   * mappers may share settings. Null gives the mapper new ones.
    */
   void SetSettings(Settings* settings);
   Settings* GetSettings();
@@ -52,34 +52,34 @@ public:
 
   /**
    * Figures, times, problems and notes of the last frame. Times and counts of a frame that was not drawn are
-   * 0. Each mapper documents its own rows; all have these:
+   * 0. Each mapper documents its own rows; all mappers have these:
    * - "drawn by": the mapper's name, or "nothing"
    * - "device", "fallback reason": see GetDeviceName and GetFallbackReason
-   * - "problem", which the user has to solve, and which is an error or a warning as well, once as long as it
-   *   lasts: nothing, or only the rest, is drawn; "note", which explains the picture; any number of both
+   * - "problem": the user has to solve it, because nothing or only a part is drawn; each is also an error or
+   *   a warning, given once while it lasts. "note" explains the picture. There may be several of both
    * - in ms: "present" (picture to the window, depth from it), "frame" (the whole of Render)
    * - in %: "share of the view", the share of Render in the time in which the renderer drew everything
-   * - in MiB on the device (on the CPU: in memory): "frame memory" (picture, and what rays need)
-   * - in pixels: "image width", "image height"; "edge rays", rays of single pixels where an image of fewer
-   *   rays than pixels changes at once
+   * - in MiB on the device (on the CPU: in memory): "frame memory" (picture, and data of the rays)
+   * - in pixels: "image width", "image height"; "edge rays": additional rays of single pixels, at edges of an
+   *   image with fewer rays than pixels
    *
-   * The object is the mapper's own and changes with the next call. Counting rays takes a part of a frame's
-   * time, so it waits for this call.
+   * The object belongs to the mapper and changes with the next call. Rays are counted only in this call,
+   * because counting takes a part of a frame's time.
    */
   vtkRayCastReport* GetReport();
 
   ///@{
   /**
-   * The device of the last frame: its name, and one sentence that says why it is not the wanted one (empty
-   * when it is).
+   * The device of the last frame: its name, and one sentence that says why it is not the wanted one (empty if
+   * it is).
    */
   const char* GetDeviceName();
   const char* GetFallbackReason();
   ///@}
 
   /**
-   * A text for the view, for data of one value of which nothing can be seen in the last frame: it says why.
-   * Empty otherwise.
+   * A text for the view that explains why nothing is visible in the last frame, for data with a single value;
+   * otherwise empty.
    */
   const char* GetCaption();
 
@@ -90,8 +90,8 @@ public:
 
   ///@{
   /**
-   * Bring the input up to date. Does nothing for an input that was set with SetInputData: VTK asks several
-   * times a frame, for bounds, and a pass through the pipeline takes as long as casting.
+   * Bring the input up to date. Does nothing for an input that was set with SetInputData: VTK asks for bounds
+   * several times a frame, and a pass through the pipeline takes as long as casting.
    */
   using Base::Update;
   void Update() override;
@@ -99,20 +99,20 @@ public:
 
   ///@{
   /**
-   * The bounds of what is drawn. Those of a mesh hold its three-dimensional cells alone: a camera that is
-   * reset to them has to see the cells, and points that no such cell uses may lie anywhere.
+   * The bounds of what is drawn. For a mesh these are the bounds of its three-dimensional cells: a camera
+   * that is reset has to see the cells, and points that no such cell uses may lie anywhere.
    */
   using Base::GetBounds;
   double* GetBounds() override;
   ///@}
 
   /**
-   * Give back the resources in the window and on the device. The next frame sets all up again.
+   * Release the resources in the window and on the device. The next frame makes them again.
    */
   void ReleaseGraphicsResources(vtkWindow* window) override;
 
   /**
-   * Give back the data on the device alone, where another mapper draws them for now.
+   * Release the data on the device, because another mapper draws them for now.
    */
   virtual void ReleaseCaster() = 0;
 
@@ -123,15 +123,15 @@ protected:
 
   RayCastSession& GetSession() { return *this->Session; }
 
-  /// Run the steps of a frame, with `step` in place of its drawing where that is given. Never throws: errors
-  /// are reported, and the frame goes on without this volume.
+  /// Run the steps of a frame; `step`, if given, replaces its drawing. Throws nothing: errors are reported,
+  /// and the frame goes on without this volume.
   void DrawFrame(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame,
     const std::function<void()>& step = nullptr);
 
   /// Forget the figures of the last frame.
   virtual void ForgetFrame() = 0;
 
-  /// Add the rows of this mapper to those that all have.
+  /// Add this mapper's rows to the common ones.
   virtual void AddRows(vtkRayCastReport* report) = 0;
 
 private:
@@ -146,8 +146,8 @@ using RayCastImageMapper = RayCastMapperOf<vtkVolumeMapper, vtkIsosurfaceRayCast
 
 #define RayCastMapperWrappedMethods(Settings)
 #else
-// VTK's wrappers for other languages know no class templates. To them the mappers derive from VTK's class and
-// have these methods themselves, as with VTK's arrays.
+// VTK's wrappers for other languages do not know class templates. For them the mappers derive from VTK's
+// class and have these methods themselves, as VTK's arrays do.
 #define RayCastMeshMapper vtkUnstructuredGridVolumeMapper
 #define RayCastImageMapper vtkVolumeMapper
 #define RayCastMapperWrappedMethods(Settings)                                                                \

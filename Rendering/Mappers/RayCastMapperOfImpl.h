@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// The methods of RayCastMapperOf, for the sources that instantiate it.
+// The methods of RayCastMapperOf; only sources that instantiate it include this file.
 #include "DrawnBounds.h"
 #include "RayCastMapperOf.h"
 #include "RayCastSession.h"

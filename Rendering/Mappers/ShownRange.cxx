@@ -48,7 +48,7 @@ inkray::FiniteRange FindShownRange(vtkVolumeProperty* property, const FunctionUs
 
 bool ShowsOnlyOthers(vtkVolumeProperty* property, const double range[2])
 {
-  // Between two nodes the opacity lies between the opacities of these nodes.
+  // Between two nodes the opacity lies between the nodes' opacities, so only nodes and ends are compared.
   const vtkSmartPointer<vtkPiecewiseFunction> opacity = OpacityScale::Usable(property->GetScalarOpacity(0));
   double ofAll = 0.0;
   double ofRange = std::max(VtkCompat::ValueOf(opacity, range[0]), VtkCompat::ValueOf(opacity, range[1]));

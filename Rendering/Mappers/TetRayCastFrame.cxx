@@ -29,7 +29,7 @@
 
 namespace
 {
-/// The blend modes with their numbers, as users read them: each run of numbers by its ends.
+/// The blend modes with their numbers, for messages; consecutive numbers are shown as a range.
 std::string NamesOfBlends()
 {
   std::string names;
@@ -112,7 +112,7 @@ bool TetRayCastFrame::CheckInput()
 
 void TetRayCastFrame::FindHeldRanges()
 {
-  if (this->Blocks) // these have moved the values into a range for each style
+  if (this->Blocks) // MeshBlockStyles has moved the values into an interval for each style
   {
     return;
   }
@@ -197,7 +197,7 @@ bool TetRayCastFrame::Offer(FilmOffer& offer)
       RayCastBridge::FunctionUse use;
       use.PerLength = false;
       use.Opacity = this->BlendedOpacity;
-      std::string problem; // which is reported where the function is used
+      std::string problem; // not needed: a problem is reported where the function is used
       this->Parts.FilmFunction = RayCastBridge::MakeTransferFunction(property, problem, use);
     });
     offer.Function = this->Parts.FilmFunction;
@@ -250,7 +250,7 @@ void TetRayCastFrame::WithMemory(const Step& step)
   }
   catch (const inkray::Error&)
   {
-    std::rethrow_exception(failure); // which says more
+    std::rethrow_exception(failure); // the first error says more
   }
 }
 
@@ -356,7 +356,7 @@ void TetRayCastFrame::Cast()
   PictureCaster shared(*ViewScene::Of(renderer), this->MakePart(options));
   if (!shared.CanCast())
   {
-    return; // each volume is drawn for itself
+    return; // each volume is then drawn separately
   }
   const bool isAlone = !shared.IsShared() && !this->Films;
   if (this->Films)
@@ -365,7 +365,8 @@ void TetRayCastFrame::Cast()
       std::to_string(shared.GetNumberOfParts()) + " volumes of the view.");
   }
 
-  // Opaque surfaces alone are hidden by the depth test. In all else rays have to know where to stop.
+  // The depth test hides opaque surfaces if nothing else is drawn. In all other pictures rays have to know
+  // where to stop.
   const bool isOpaque = isAlone && !this->DrawsVolume && !this->Surfaces.IsTranslucent() &&
     (this->Slices.empty() || options.sliceOpacity == 1.0f);
   const auto use = isOpaque ? RayCastFrameTarget::Use::Test
@@ -383,7 +384,7 @@ void TetRayCastFrame::Cast()
   std::function<double(double)> toPace;
   if (this->Parts.Choice.IsInPieces())
   {
-    // A coarser picture takes as many pieces: only the rays count for its pace.
+    // A coarser picture needs as many pieces, so the pace measures the rays only.
     toPace = [&shared](double) {
       const inkray::PictureTimings all = shared.timings();
       return all.camera + all.lists + all.cast;
@@ -419,7 +420,7 @@ void TetRayCastFrame::NoteCast()
 
 void TetRayCastFrame::DrawIds(const inkray::FrameOptions& options)
 {
-  // Nobody aborts it: a click would find nothing.
+  // The selection cannot be aborted: a click would then find nothing.
   const auto draw = [&] {
     this->Parts.Selection.Draw(this->Parts.Session, this->Grid, this->Mapper.GetSettings(), options);
   };
@@ -434,7 +435,7 @@ void TetRayCastFrame::DrawIds(const inkray::FrameOptions& options)
   }
   catch (const inkray::OutOfMemory& error)
   {
-    // The picture has enough, and stays as it is.
+    // The picture itself has enough memory, so it stays as it is.
     this->Parts.Selection.Forget();
     this->Parts.Session.Report(false,
       std::string("There is not enough memory to find the cells of a mesh in pieces; allow for more GPU "
@@ -473,7 +474,7 @@ void TetRayCastFrame::CastTogether()
   {
     this->SetLight(this->IsInLight || !this->Surfaces.Surfaces.empty());
   }
-  PicturePart own; // nothing
+  PicturePart own; // draws nothing unless this rank casts rays
   own.Volume = parts.Session.GetVolume();
   own.Session = &parts.Session;
   if (castsRays)
@@ -489,7 +490,7 @@ void TetRayCastFrame::CastTogether()
     }
     if (rays && !rays->CanCast())
     {
-      parts.Films.Fail(); // a device has failed since the others gave their casters
+      parts.Films.Fail(); // a device has failed since the other mappers provided their casters
       return;
     }
     try
@@ -498,7 +499,7 @@ void TetRayCastFrame::CastTogether()
     }
     catch (const std::exception&)
     {
-      parts.Films.Fail(); // rather than draw again on another device than the others'
+      parts.Films.Fail(); // a second attempt would be on another device than the others
       throw;
     }
   }
@@ -521,6 +522,6 @@ void TetRayCastFrame::DrawOthers()
   }
   catch (const std::exception&)
   {
-    // What this rank lacks was reported.
+    // Run has reported this rank's problem already.
   }
 }

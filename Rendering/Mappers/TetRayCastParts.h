@@ -16,7 +16,7 @@ class RayCastRanks;
 class RayCastSession;
 class vtkRayCastReport;
 
-/// The parts of a vtkTetRayCastMapper that last from frame to frame, and the figures of its last frame.
+/// The members of a vtkTetRayCastMapper that last from frame to frame, and the figures of its last frame.
 struct TetRayCastParts
 {
   explicit TetRayCastParts(RayCastSession& session)
@@ -37,7 +37,7 @@ struct TetRayCastParts
   RayCastRanks* Ranks = nullptr;
   FilmExchange Films;
   RayCastHeld<RayCastKey> FilmFunctionKey;
-  inkray::TransferFunction FilmFunction; ///< of extremes
+  inkray::TransferFunction FilmFunction; ///< for films of extremes
 
   ///@{
   /// Figures of the last frame.
@@ -48,17 +48,17 @@ struct TetRayCastParts
   ///@}
 
   void ForgetFrame();
-  /// Rays of the last frame that meet the mesh. Counted when somebody wants to know, because it takes a part
-  /// of a frame's time.
+  /// The number of the last frame's rays that meet the mesh. Rays are counted only on request, because
+  /// counting takes a part of a frame's time.
   vtkIdType CountRays();
   /// Take the figures of the frame that the caster has cast.
   void NoteCast();
   /// Add the rows of vtkTetRayCastMapper::AddRows.
   void AddRows(vtkRayCastReport* report);
 
-  /// Give back the data on the device.
+  /// Release the data on the device.
   void Release();
 
 private:
-  vtkIdType Rays = -1; // not counted yet
+  vtkIdType Rays = -1; // -1: not counted yet
 };

@@ -66,12 +66,12 @@ struct vtkHavsMapper::Internals
   vtkMTimeType FailedMesh = 0;    // the mesh for which a CUDA device failed
   RayCastHeld<vtkMTimeType> Mesh; // the keys of Caster's data, like the next two
   RayCastHeld<RayCastKey> Scalars;
-  inkray::FiniteRange Held; // the range that Scalars are held relative to
+  inkray::FiniteRange Held; // the range that Scalars are relative to
   RayCastHeld<RayCastKey> Function;
   inkray::TetMeshReport MeshReport;
   std::string FunctionProblem;
 
-  float DrawnDetail = 1; // of the last frame, as all that follows
+  float DrawnDetail = 1; // of the last frame, like all the following members
   inkray::HavsTimings Timings;
   inkray::HavsMemory Memory;
   double AdjacencyMilliseconds = 0, UploadMilliseconds = 0;
@@ -88,7 +88,7 @@ struct vtkHavsMapper::Internals
     this->Statistics = {};
   }
 
-  /// Counted when somebody wants to know, because it takes a part of a frame's time.
+  /// Counts on request only, because counting takes a part of a frame's time.
   const inkray::HavsStatistics& Count()
   {
     try
@@ -128,7 +128,7 @@ vtkHavsMapper::~vtkHavsMapper()
 
 void vtkHavsMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 {
-  if (!RayCastSession::IsSelecting(renderer)) // colours are no ids
+  if (!RayCastSession::IsSelecting(renderer)) // a selection needs ids, not colors
   {
     this->ForgetFrame();
     Frame frame(*this);
@@ -188,7 +188,8 @@ bool vtkHavsMapper::UpdateValues(const Frame& frame)
     !internal.Session.GetVolume()->GetProperty()->GetIndependentComponents();
   if (areColors)
   {
-    drawn.Component = 0; // as blend modes of vtkTetRayCastMapper that have no colours show them
+    drawn.Component = 0; // of direct colors take the first component, as blend modes without colors do in
+                         // vtkTetRayCastMapper
   }
   const inkray::FiniteRange held =
     HeldRanges::Find(drawn, RayCastBridge::FindShownRange(internal.Session.GetVolume()->GetProperty()));
@@ -291,7 +292,7 @@ void vtkHavsMapper::Cast()
     });
   internal.DrawnDetail = options.levelOfDetail;
   const inkray::HavsTimings& took = internal.Timings;
-  if (!isStill) // which has other pixels, and says nothing of frames that someone waits for
+  if (!isStill) // a still has other pixels, so its time does not tell that of interactive frames
   {
     internal.Detail.Measure(options.levelOfDetail, took.camera + took.sort + took.tiles + took.cast, target);
   }

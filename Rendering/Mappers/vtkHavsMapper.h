@@ -9,15 +9,15 @@
  * centroids, and a k-buffer in each pixel corrects the errors of this order; see inkray::Havs. It runs on a
  * CUDA device, or on CPU threads with the same picture.
  *
- * Where a fragment is out of order by more than the k-buffer holds, the picture is wrong. The report counts
- * such rays. vtkTetRayCastMapper has no such error and is faster on most meshes; this one is for comparison,
+ * If a fragment is out of order by more than the k-buffer holds, its pixel is wrong. The report counts such
+ * rays. vtkTetRayCastMapper has no such error and is faster on most meshes; this mapper is for comparison,
  * and for levels of detail (SetLevelOfDetailTargetTime).
  *
- * Values of the points or cells are composited, with attenuation as in vtkTetRayCastMapper. All other
- * features of vtkTetRayCastMapper and its settings are left out, and one note says so: light, gradient
- * opacity, 2-D transfer functions, other blend modes, opacity from another array, direct colours, categories
- * between points, isosurfaces, slices, thresholds, clipping, cropping and colours of NaN. Nothing can be
- * selected.
+ * Values of the points or cells are composited, with attenuation as in vtkTetRayCastMapper. This mapper
+ * leaves out all other features of vtkTetRayCastMapper and its settings, and one note says so: light,
+ * gradient opacity, 2-D transfer functions, other blend modes, opacity from another array, direct colors,
+ * categories between points, isosurfaces, slices, thresholds, clipping, cropping and colors of NaN. Nothing
+ * can be selected.
  */
 #ifndef vtkHavsMapper_h
 #define vtkHavsMapper_h
@@ -38,8 +38,8 @@ public:
 
   ///@{
   /**
-   * Entries of each pixel's k-buffer: 2, or 6 (default), which is slower and wrong less often. Other numbers
-   * are taken as the nearer of the two.
+   * Entries of each pixel's k-buffer: 2, or 6 (default), which is slower and makes fewer errors. Other
+   * numbers are changed to the nearer of the two.
    */
   void SetBufferSize(int size);
   vtkGetMacro(BufferSize, int);
@@ -47,8 +47,8 @@ public:
 
   ///@{
   /**
-   * While someone interacts with the window, leave out as many faces inside of the mesh as it takes to draw a
-   * frame in so many seconds; stills have all of them. 0, the default: never.
+   * While someone interacts with the window, leave out inner faces of the mesh so that a frame takes this
+   * many seconds. Stills have all faces. With 0, the default, no faces are left out.
    */
   vtkSetClampMacro(LevelOfDetailTargetTime, double, 0.0, 10.0);
   vtkGetMacro(LevelOfDetailTargetTime, double);
@@ -57,7 +57,7 @@ public:
   ///@{
   /**
    * Features that the user chose elsewhere and that this mapper does not draw, for the note about them: words
-   * with commas between them, or null.
+   * separated by commas, or null.
    */
   vtkSetStringMacro(LeftOut);
   vtkGetStringMacro(LeftOut);
@@ -65,7 +65,7 @@ public:
 
   ///@{
   /**
-   * Answers to vtkRayCastVolume: the picture is translucent, and nothing is drawn to select.
+   * Answers to vtkRayCastVolume: the picture is translucent, and no ids are drawn.
    */
   bool IsPictureOpaque() override { return false; }
   bool StopsAtDepths() override { return true; }

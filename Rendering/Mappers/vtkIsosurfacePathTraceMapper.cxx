@@ -30,8 +30,7 @@ vtkStandardNewMacro(vtkIsosurfacePathTraceMapper);
 
 namespace
 {
-/// Longest time, in milliseconds, that a frame lets a user's mouse event wait while frames follow one
-/// another.
+/// The longest time, in milliseconds, that a mouse event waits for a frame while frames refine a still.
 constexpr double RefiningAsks = 50;
 } // namespace
 
@@ -78,12 +77,12 @@ struct vtkIsosurfacePathTraceMapper::Internals
     this->Frame.Forget();
   }
 
-  std::vector<vtkSmartPointer<vtkDataSet>> More; // in addition to the input
+  std::vector<vtkSmartPointer<vtkDataSet>> More; // data sets in addition to the input
   RayCastSession& Session;
   std::vector<DrawnBounds> BoundsOfEach;
 
   std::unique_ptr<inkray::PathTracer> Tracer;
-  PathTraceGeometry Geometry; // this and the next keep the keys of its data
+  PathTraceGeometry Geometry; // this and the next member keep the keys of the tracer's data
   PathTraceLight Light;
   PathTraceFrame Frame;
   PathTracePreview Preview;
@@ -220,7 +219,7 @@ double* vtkIsosurfacePathTraceMapper::GetBounds()
 
 void vtkIsosurfacePathTraceMapper::Update()
 {
-  if (this->GetNumberOfInputConnections(0) > 0) // all data sets may be added ones
+  if (this->GetNumberOfInputConnections(0) > 0) // without an input, all data sets come from AddDataSet
   {
     this->Superclass::Update();
   }

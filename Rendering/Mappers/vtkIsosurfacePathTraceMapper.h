@@ -4,25 +4,24 @@
  * @brief   isosurfaces of images and meshes in global illumination, path traced progressively
  *
  * Draws the surfaces {f = isovalue} of a vtkImageData or vtkRectilinearGrid, with f trilinear in each cell,
- * and of a vtkUnstructuredGrid, with f linear in each tetrahedron, in the light that comes from all around
+ * and of a vtkUnstructuredGrid, with f linear in each tetrahedron. Light comes from all around
  * (vtkPathTraceSettings::Light), with shadows and light between surfaces; see I. Wald, "Active Thread
  * Compaction for GPU Path Tracing", High Performance Graphics 2011. It runs on a CUDA device, or on CPU
  * threads.
  *
- * A picture is the mean of SamplesPerPixel random paths for each pixel. A still is traced to the end, with
- * Refine in several frames; while someone interacts with the window each frame is one sample more. Frames add
- * samples to the last one as long as nothing is changed, and else begin anew. The random numbers depend on
- * pixel and sample alone, so that a picture of so many samples is always the same.
+ * A picture is the mean of SamplesPerPixel random paths for each pixel. A still is traced completely, with
+ * Refine in several frames. While someone interacts with the window, each frame adds one sample. Frames add
+ * samples to the last picture as long as nothing changes, and otherwise begin anew. The random numbers depend
+ * on pixel and sample alone, so a picture of a given number of samples is always the same.
  *
  * The data sets of a scene share light and shadows: the input, and the data sets of AddDataSet. With
  * vtkPathTraceSettings::IncludeSurfaces the opaque polygons in the renderer belong to the scene. Translucent
- * isosurfaces let a share of the paths through. Isosurfaces of an unstructured grid, whose cells
- * vtkTetrahedralizer cuts into tetrahedra, use values at the points: cell values, also the ones that colour
- * surfaces, are averaged there. A scene has inkray::PathTracer::maxVolumes images and maxMeshes grids at
- * most; with a volume (vtkPathTraceSettings::IncludeVolume) of another array than its surfaces a data set
- * counts twice.
+ * isosurfaces let a share of the paths through. vtkTetrahedralizer cuts the cells of an unstructured grid
+ * into tetrahedra. Its isosurfaces use values at the points: cell values, also those that color surfaces, are
+ * averaged there. A scene has at most inkray::PathTracer::maxVolumes images and maxMeshes grids. A data set
+ * whose volume (vtkPathTraceSettings::IncludeVolume) shows another array than its surfaces counts twice.
  *
- * Arrays are chosen as in vtkIsosurfaceRayCastMapper. The volume property gives the colour function and, to
+ * Arrays are chosen as in vtkIsosurfaceRayCastMapper. The volume property gives the color function and, for
  * IncludeVolume, the opacity function and its unit distance. Cropping, clipping planes and hardware selection
  * are not supported: the data are drawn whole, and nothing can be selected.
  */
@@ -62,7 +61,8 @@ public:
 
   ///@{
   /**
-   * More data sets of the same kinds in the scene, in addition to the input: eight images at most, with it.
+   * Add data sets of the same kinds to the scene, in addition to the input: eight images at most, with the
+   * input.
    */
   void AddDataSet(vtkDataSet* dataSet);
   void RemoveAllDataSets();
@@ -70,11 +70,11 @@ public:
 
   ///@{
   /**
-   * Draw a still in several frames: each call of Render() adds as many samples as fit into 50 ms, one at
-   * least, until SamplesPerPixel is reached. The first picture of opaque isosurfaces of images, before any of
-   * the data are on a device, is ray cast by the CPU, with no samples (not in stereo, and not of more than
-   * 2^26 points unless Device is DEVICE_CPU). Somebody has to ask the window for the next frame while
-   * IsUnfinished(). Off by default: a still has all its samples at once, as in stereo.
+   * Draw a still in several frames: each call of Render() adds as many samples as fit into 50 ms, at least
+   * one, until SamplesPerPixel is reached. The CPU ray casts the first picture of opaque isosurfaces of
+   * images, with no samples, before any data are on a device. (It does not in stereo, nor for more than 2^26
+   * points unless Device is DEVICE_CPU.) The caller has to ask the window for the next frame while
+   * IsUnfinished(). Off by default: a still then gets all its samples at once, as in stereo.
    */
   vtkSetMacro(Refine, vtkTypeBool);
   vtkGetMacro(Refine, vtkTypeBool);
@@ -87,14 +87,14 @@ public:
   bool IsUnfinished();
 
   /**
-   * Samples per pixel that the last frame lacks of SamplesPerPixel; 0 where it was not drawn.
+   * How many samples per pixel the last frame lacks; 0 if it was not drawn.
    */
   int GetNumberOfMissingSamples();
 
   ///@{
   /**
-   * Answers to vtkRayCastVolume: whether all surfaces are opaque, without a volume between them; ids are
-   * drawn to select. Surfaces have a depth, by which other volumes are in front of them or behind them.
+   * Answers to vtkRayCastVolume. The picture is opaque if all surfaces are and there is no volume between
+   * them. Surfaces have depths, which sort them with other volumes. Ids are drawn.
    */
   bool IsPictureOpaque() override;
   bool MayCover() override { return false; }
@@ -103,7 +103,7 @@ public:
 
   ///@{
   /**
-   * Of all data sets.
+   * The bounds of all data sets.
    */
   using Superclass::GetBounds;
   double* GetBounds() VTK_SIZEHINT(6) override;
@@ -131,7 +131,7 @@ protected:
   /**
    * The rows of the report, in addition to those of all mappers:
    * - "samples": of each pixel of the picture, 0 where it is ray cast; "new samples", of them in this frame
-   * - in ms: "bricks", "adjacency" (cells cut into tetrahedra, and their neighbours) and "upload", 0 where
+   * - in ms: "bricks", "adjacency" (cells cut into tetrahedra, and their neighbors) and "upload", 0 where
    *   the data had not changed; "rebuild" (trees of isosurfaces and triangles), "trace" (all new samples)
    * - in MiB on the device (on the CPU: in memory, without arrays that are used in place): "scene memory"
    * - "tetrahedra" of meshes; "triangles" of surfaces in the view, "left out" (degenerate, or not finite)

@@ -36,11 +36,13 @@ public:
   bool Find() override;
   void Draw() override;
   void Fail() override;
-  /// In place of Draw: the part of a picture that others share. False: it can't be shared.
+  /// Called in place of Draw: provide this frame's part of a shared picture. Returns false if it cannot be
+  /// shared.
   bool Give(PicturePart& part);
 
 private:
-  /// Bring the caster up to date, and make the options of the frame. False: there is nothing to draw.
+  /// Bring the caster up to date, and make the options of the frame. Returns false if there is nothing to
+  /// draw.
   bool Update(inkray::IsosurfaceFrameOptions& options);
   inkray::IsosurfaceFrameOptions MakeOptions() const;
   PicturePart MakePart(const inkray::IsosurfaceFrameOptions& options) const;
@@ -85,8 +87,8 @@ struct vtkIsosurfaceRayCastMapper::Internals
     this->Pixels.Forget();
   }
 
-  /// The counters of the last frame. Counting takes a part of a frame's time, so it waits until somebody
-  /// wants to know, or until the caster has other things to do.
+  /// The counters of the last frame. Counting takes a part of a frame's time, so it waits until the figures
+  /// are requested, or until the caster is needed for something else.
   const inkray::IsosurfaceStatistics& TakeStatistics()
   {
     if (this->StatisticsAreDue && this->Caster.Get())
@@ -117,7 +119,7 @@ void vtkIsosurfaceRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume
 {
   if (RayCastSession::IsSelecting(renderer))
   {
-    this->Internal->TakeStatistics(); // of the frame, before the ids are drawn
+    this->Internal->TakeStatistics(); // takes the frame's figures before ids are drawn
   }
   else
   {
@@ -205,7 +207,7 @@ void vtkIsosurfaceRayCastMapper::Frame::Draw()
   inkray::IsosurfaceRayCaster& caster = *this->Parts.Caster.Get();
   vtkRenderer* const renderer = session.GetRenderer();
 
-  // A hardware selection pass writes ids, not colours.
+  // A hardware selection pass draws ids, not colors.
   if (RayCastSession::IsSelecting(renderer))
   {
     this->Parts.Pixels.DrawSelection(caster, renderer, session.GetTarget(), this->Mapper.CompositeIndex);
@@ -217,7 +219,7 @@ void vtkIsosurfaceRayCastMapper::Frame::Draw()
     return;
   }
 
-  // Opaque surfaces are hidden by the depth test. Translucent ones have to know where to stop.
+  // The depth test hides opaque surfaces. Rays to translucent ones have to know where to stop.
   const bool translucent = this->Parts.Caster.IsTranslucent();
   this->Parts.Timings = session.Cast(caster, options, this->Settings, translucent,
     translucent ? RayCastFrameTarget::Use::Write : RayCastFrameTarget::Use::Test, [&caster](bool onDevice) {
@@ -241,7 +243,7 @@ void vtkIsosurfaceRayCastMapper::Frame::CastWithOthers(const inkray::IsosurfaceF
   PictureCaster caster(*ViewScene::Of(session.GetRenderer()), this->MakePart(options));
   if (!caster.CanCast())
   {
-    return; // each is drawn for itself
+    return; // each volume is then drawn separately
   }
   const double cast =
     session
@@ -289,7 +291,7 @@ bool vtkIsosurfaceRayCastMapper::ProbePixel(int x, int y)
   {
     return false;
   }
-  internal.TakeStatistics(); // of the frame, not of this pixel
+  internal.TakeStatistics(); // takes the frame's figures, not those of this pixel
   IsosurfacePixels::Finding found;
   try
   {
@@ -304,7 +306,7 @@ bool vtkIsosurfaceRayCastMapper::ProbePixel(int x, int y)
     const auto* const ofDevice = dynamic_cast<const inkray::Error*>(&error);
     if (ofDevice && internal.Session.GetDevice() == inkray::DeviceKind::CUDA)
     {
-      internal.Session.Fail(*ofDevice); // from the next frame on
+      internal.Session.Fail(*ofDevice); // takes effect in the next frame
     }
     else
     {

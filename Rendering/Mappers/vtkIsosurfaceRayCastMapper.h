@@ -11,19 +11,19 @@
  * Multi-Kernel Raytracing on GPUs", Computer Graphics Forum 32, 2013. It runs on a CUDA device, or on CPU
  * threads with the same picture.
  *
- * One frame: check the input, send the changed data to the device (volume, colour array, isovalues and colour
- * table, each by its own modification time), cast, and draw the picture into the window with its depth, so
- * that other props are in front of the surface or behind it as they should be.
+ * One frame: check the input; send the changed data to the device (volume, color array, isovalues and color
+ * table, each by its own modification time); cast; draw the picture into the window with its depths, so that
+ * other props are correctly in front of the surface or behind it.
  *
  * The input is selected as in vtkVolumeMapper (ScalarMode, ArrayName...): point or cell values of any numeric
- * type, one component or the length of several (vtkRayCastSettings::VectorMode). Spacing, origin, direction
- * and extent count, or the coordinates along each axis, which ascend or descend; hidden points and cells, and
- * cells with a value that is not finite, draw nothing; ghost cells leave their part to the neighbouring
- * piece.
+ * type, one component or the length of several (vtkRayCastSettings::VectorMode). The mapper supports spacing,
+ * origin, direction and extent of images, and ascending or descending coordinates along each axis. Hidden
+ * points and cells, and cells with a value that is not finite, draw nothing. Ghost cells are left to the
+ * neighboring block.
  *
- * Lights are the renderer's. Ambient, Diffuse, Specular and SpecularPower are the volume property's; where
- * its Shade is off, colours are drawn without light. The property's opacity functions and the blend mode do
- * not matter. Cropping and clipping planes cut the surface open.
+ * Lights are the renderer's. Ambient, Diffuse, Specular and SpecularPower are the volume property's; if its
+ * Shade is off, colors are drawn without light. The property's opacity functions and the blend mode have no
+ * effect. Cropping and clipping planes cut the surface open.
  */
 #ifndef vtkIsosurfaceRayCastMapper_h
 #define vtkIsosurfaceRayCastMapper_h
@@ -46,33 +46,32 @@ public:
 
   ///@{
   /**
-   * The flat index that the image has in a composite data set, for a hardware selection
-   * (vtkHardwareSelector), which picks the cell that a surface is in, or its nearest point. Default 1, of an
-   * image by itself.
+   * The flat index of the image in a composite data set, for a hardware selection (vtkHardwareSelector),
+   * which picks the cell that a surface is in, or its nearest point. The default is 1, for a single image.
    */
   vtkSetMacro(CompositeIndex, unsigned int);
   vtkGetMacro(CompositeIndex, unsigned int);
   ///@}
 
   /**
-   * A factor of the opacity of all surfaces, and a color in place of the color map, where the image is a
-   * block that differs from others with the same settings. By default neither.
+   * Set a factor on the opacity of all surfaces, and a color that replaces the color map, if the image is a
+   * block that differs from others with the same settings. By default there is neither.
    */
   void SetBlockStyle(const BlockStyle& style);
 
   /**
    * Find the surface that the last frame shows under a pixel of its window (display coordinates: from the
-   * window's lower left corner). False when there is no surface, no frame yet, or the pixel is outside the
-   * renderer; the getters below then keep their values. The surface nearest to the eye counts, however faint,
-   * with cropping and clipping planes; other props in front of it do not.
+   * window's lower left corner). Returns false if there is no surface, no frame yet, or the pixel is outside
+   * of the renderer; the getters below then keep their values. The result is the surface nearest to the eye,
+   * however faint, with cropping and clipping planes; other props in front of it are ignored.
    */
   bool ProbePixel(int x, int y);
 
   ///@{
   /**
-   * Results of ProbePixel: the isovalue and its place in the list, the place in world coordinates, the
-   * interpolated value there (the isovalue up to rounding), and the value of the second array (NaN when
-   * ColorMode is not COLOR_BY_ARRAY).
+   * Results of ProbePixel: the isovalue and its index in the list, the place in world coordinates, the
+   * interpolated value there (the isovalue up to rounding), and the value of the second array (NaN unless
+   * ColorMode is COLOR_BY_ARRAY).
    */
   vtkGetMacro(ProbedIsovalue, double);
   vtkGetMacro(ProbedIsosurface, int);
@@ -83,8 +82,8 @@ public:
 
   ///@{
   /**
-   * Answers to vtkRayCastVolume: whether all surfaces are opaque, without a volume between them; ids are
-   * drawn to select; translucent ones are drawn with the volumes of meshes that they are in.
+   * Answers to vtkRayCastVolume. The picture is opaque if all surfaces are. Ids are drawn. Translucent
+   * surfaces can be drawn together with the volumes of meshes around them.
    */
   bool IsPictureOpaque() override;
   bool StopsAtDepths() override { return true; }
@@ -94,7 +93,7 @@ public:
 
 #ifndef __VTK_WRAP__
   /**
-   * The part of this mapper in a picture of several (ViewScene).
+   * Provide this mapper's part of a shared picture (ViewScene).
    */
   bool Give(vtkRenderer* renderer, vtkVolume* volume, const FilmGroup* films, PicturePart& part) override;
 #endif
@@ -122,7 +121,7 @@ protected:
    *   an isovalue lies in; "resident pieces", which stay on the device; "pieces cast"; and in MiB "sent for
    *   the frame". The other counts, but for hits and rays, are then those of pieces on the device
    * - how often data went to the device since this mapper was made: "volume uploads", "color array uploads",
-   *   "isosurface uploads" (with colours and opacities), "color table uploads"
+   *   "isosurface uploads" (with colors and opacities), "color table uploads"
    * - in the data's unit: "smallest value" and "largest value" of the cells that draw something; the
    *   smallest is above the largest when there is nothing
    */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkIsosurfaceRayCastSettings
- * @brief   how vtkIsosurfaceRayCastMapper draws, and which surfaces; may be shared by several of them
+ * @brief   how vtkIsosurfaceRayCastMapper draws, and which surfaces; several mappers may share it
  */
 #ifndef vtkIsosurfaceRayCastSettings_h
 #define vtkIsosurfaceRayCastSettings_h

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkIsovalueList
- * @brief   isosurfaces as the rows of a table: each has a value, an opacity, a colour and a visibility
+ * @brief   isosurfaces as the rows of a table: each has a value, an opacity, a color and a visibility
  *
- * A row owns its entries: a deleted row takes its opacity with it. The list does not know the kind of the
- * data. As seven numbers, a row is
+ * A row owns its entries: a deleted row takes its opacity with it. The list does not depend on the kind of
+ * the data. As seven numbers, a row is
  * - its isovalue, in the unit of the data,
  * - its opacity, 0 to 1,
  * - 1 if it is visible, else 0,
- * - 1 if it has a colour of its own, or 0 if the settings of the mapper colour it,
- * - that colour: red, green and blue, 0 to 1 each.
+ * - 1 if it has a color of its own, or 0 if the mapper's settings color it,
+ * - its own color: red, green and blue, 0 to 1 each.
  */
 #ifndef vtkIsovalueList_h
 #define vtkIsovalueList_h
@@ -31,9 +31,9 @@ public:
   ///@{
   /**
    * The isovalues, as in vtkContourValues: SetValue makes the list longer as needed, SetNumberOfContours
-   * makes it shorter (or longer, with zeros), GenerateValues spreads them evenly over a range. None at first.
-   * GetValue clamps its index to the list and is 0 for an empty one. Of equal values the first is drawn. A
-   * new row is visible, opaque, and has no colour of its own.
+   * makes it shorter (or longer, with zeros), GenerateValues spreads them evenly over a range. The list is
+   * empty at first. GetValue clamps its index to the list and returns 0 for an empty one. Of equal values the
+   * first is drawn. A new row is visible, opaque, and has no color of its own.
    */
   void SetValue(int i, double value);
   double GetValue(int i) const;
@@ -45,8 +45,8 @@ public:
 
   ///@{
   /**
-   * Share of the light from behind that the surface of row i hides, at any angle; clamped to 0 to 1. Default
-   * 1. To set an entry of a row i that does not exist is an error, here and below.
+   * The share of the light from behind that the surface of row i hides, at any angle; clamped to 0 to 1.
+   * Default 1. Setting an entry of a row that does not exist is an error, here and below.
    */
   void SetOpacity(int i, double opacity);
   double GetOpacity(int i) const;
@@ -54,8 +54,8 @@ public:
 
   ///@{
   /**
-   * A colour of its own for the surface of row i, whatever colours the others; SetOwnColor takes it away, or
-   * gives it back. Without one, the colour is white.
+   * The own color of the surface of row i, which overrides other colors; SetOwnColor switches it off or on. A
+   * row without an own color has white.
    */
   void SetColor(int i, double red, double green, double blue);
   void SetColor(int i, const double color[3]) { this->SetColor(i, color[0], color[1], color[2]); }
@@ -76,7 +76,7 @@ public:
 
   ///@{
   /**
-   * A whole row at once. SetRow makes the list longer as needed.
+   * Access a whole row. SetRow makes the list longer as needed.
    */
   void SetRow(int i, double value, double opacity, double visible, double ownColor, double red, double green,
     double blue);
@@ -84,20 +84,21 @@ public:
   ///@}
 
   /**
-   * The problem with numbers that are to be rows, one after the other; empty if there is none. The sentence
-   * names the values allowed.
+   * Find a problem with numbers that are to be rows, one after the other; empty if there is none. The
+   * sentence names the allowed values.
    */
   static std::string FindProblem(const std::vector<double>& rows);
 
   /**
-   * Whether any of the isovalues has a surface in values of this range. A surface is where values rise from
-   * below its isovalue to it, so that the least value has none.
+   * Whether any of the isovalues has a surface in values of this range. A surface is where values rise to its
+   * isovalue from below, so the least value has none.
    */
   static bool HasSurface(const std::vector<double>& isovalues, const double range[2]);
 
   /**
-   * Why isovalues, one or more, have no surface in values of this range, or why one at the greatest value may
-   * show none; empty if there is a surface. `of` names the array, " of the array 'name'", or is empty.
+   * The reason why one or more isovalues have no surface in values of this range, or why one at the greatest
+   * value may show none; empty if there is a surface. `of` names the array as " of the array 'name'", or is
+   * empty.
    */
   static std::string WhyNoSurface(
     const std::vector<double>& isovalues, const double range[2], const std::string& of);
@@ -120,9 +121,9 @@ private:
   };
 
   bool Has(int i) const { return i >= 0 && i < this->GetNumberOfContours(); }
-  /// The row to change; null, with an error, where there is none.
+  /// The row to change; null, with an error, if it does not exist.
   Row* Find(int i);
-  /// Change an entry of a row, and call Modified() where that is a change.
+  /// Change an entry of a row, and call Modified() if its value changes.
   template <class T>
   void Assign(T& entry, const T& value);
 

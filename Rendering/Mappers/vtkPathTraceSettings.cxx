@@ -14,7 +14,7 @@ vtkPathTraceSettings::~vtkPathTraceSettings()
 
 bool vtkPathTraceSettings::DrawsOpaqueSurfacesAlone()
 {
-  // Surfaces in one colour have no volume around them.
+  // Surfaces of one solid color have no volume around them.
   return this->IsOpaque() && (!this->IncludeVolume || this->ColorMode == COLOR_SOLID);
 }
 

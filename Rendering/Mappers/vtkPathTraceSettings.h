@@ -3,8 +3,8 @@
  * @class   vtkPathTraceSettings
  * @brief   how vtkIsosurfacePathTraceMapper draws: samples, bounces, material, light, lens
  *
- * Surfaces, their colours, the device and the size of the image belong to the superclasses. Pipeline,
- * CompactionMethod, EarlyTermination and the cropping box have no part in it.
+ * Surfaces, their colors, the device and the size of the image are options of the superclasses. Pipeline,
+ * CompactionMethod, EarlyTermination and the cropping box have no effect.
  */
 #ifndef vtkPathTraceSettings_h
 #define vtkPathTraceSettings_h
@@ -22,7 +22,7 @@ public:
   INKRAY_SETTERS_PathTrace;
 
   /**
-   * Whether nothing is drawn but opaque isosurfaces, without a volume around them.
+   * Whether only opaque isosurfaces are drawn, without a volume around them.
    */
   bool DrawsOpaqueSurfacesAlone();
 

@@ -17,8 +17,7 @@ constexpr double NotANumber = std::numeric_limits<double>::quiet_NaN();
 const char* const Nothing = "nothing";
 constexpr int MostRemarks = 8;
 
-/// Text of a number: counts as whole numbers, measurements with three digits or more, the data's values with
-/// six.
+/// Text of a number: counts as integers, measurements with at least three digits, the data's values with six.
 std::string TextOf(double value, const std::string& unit)
 {
   std::ostringstream text;

@@ -4,8 +4,8 @@
  * @brief   report of a ray casting mapper about its last frame, as rows of name, value and unit
  *
  * A row is a number with its unit ("ms", "MiB", "%", "pixels", "data", "world", "data/length", empty for a
- * count) or a text (the device). The mappers list the names of their rows at GetReport(). Reports of several
- * mappers add up to one. Only remarks about the picture have several rows of one name.
+ * count) or a text (the device). Each mapper documents the names of its rows. AddReport combines reports of
+ * several mappers into one. Only remarks about the picture have several rows of one name.
  */
 #ifndef vtkRayCastReport_h
 #define vtkRayCastReport_h
@@ -26,9 +26,9 @@ public:
 
   ///@{
   /**
-   * Append a row with a number, or with a text; with a count; with a number of bytes, in mebibytes; with a
-   * remark, unless it is there already or there are eight of them; "drawn by", with the name of the method
-   * that draws, or null where nothing is drawn.
+   * Append a row: a number or a text; a count; a number of bytes, shown in mebibytes; a remark, unless it is
+   * there already or there are eight remarks; "drawn by", with the name of the method that draws, or null if
+   * nothing is drawn.
    */
   void AddRow(const char* name, double value, const char* unit);
   void AddRow(const char* name, const char* text);
@@ -50,8 +50,8 @@ public:
 
   ///@{
   /**
-   * A row by its place, from 0 on: its name, its number (NaN of a text), the number or text as a text, and
-   * the unit. Outside the report: empty, and NaN.
+   * A row by its index, from 0 on: its name, its number (NaN for a text), the number or text as a text, and
+   * the unit. For other indices: empty, and NaN.
    */
   const char* GetName(int row) const;
   double GetValue(int row) const;
@@ -61,7 +61,7 @@ public:
 
   ///@{
   /**
-   * The same by name; NaN or empty where there is no such row.
+   * A row by its name; NaN or empty if there is no such row.
    */
   double GetValue(const char* name) const;
   const char* GetText(const char* name) const;

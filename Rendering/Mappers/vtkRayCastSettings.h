@@ -3,15 +3,15 @@
  * @class   vtkRayCastSettings
  * @brief   how a ray casting mapper draws: device, resolution, termination, choice of component
  *
- * A mapper has its settings from an object of its own, which several mappers may share: the blocks of a
- * composite data set are then drawn alike, and a setting that is changed once changes for all of them.
- * Options of VTK's own mapper classes (arrays, cropping, clipping planes) stay with the mapper.
+ * A mapper keeps its settings in a separate object, which several mappers may share: the blocks of a
+ * composite data set are then drawn alike, and a change of a setting applies to all of them. Options of VTK's
+ * own mapper classes (arrays, cropping, clipping planes) stay with the mapper.
  *
- * Each row of Kernels/Options.cmake for this class gives it an option X with SetX and GetX, for
- * switches XOn and XOff, and an enumeration of the choices. The table says what each does.
+ * Each row of Kernels/Options.cmake for this class gives it an option X with SetX and GetX; switches also
+ * have XOn and XOff, and choices an enumeration. The table says what each option does.
  *
  * vtkRayCastSurfaceSettings adds isosurfaces; vtkTetRayCastSettings and vtkIsosurfaceRayCastSettings add the
- * options of only one kind of mapper.
+ * options of a single kind of mapper.
  */
 #ifndef vtkRayCastSettings_h
 #define vtkRayCastSettings_h
@@ -29,8 +29,8 @@ public:
   INKRAY_SETTERS_RayCast;
 
   /**
-   * Devices beside those of the row: all CUDA devices, and the first one, which the others follow in the
-   * order of their numbers.
+   * Devices in addition to those of the option's row: all CUDA devices, and the first one; others follow in
+   * the order of their numbers.
    */
   enum SeveralDevicesType
   {
@@ -40,7 +40,7 @@ public:
 
   ///@{
   /**
-   * Take one of the choices.
+   * Choose by name.
    */
   void SetDeviceToAuto() { this->SetDevice(DEVICE_AUTO); }
   void SetDeviceToCUDA() { this->SetDevice(DEVICE_CUDA); }
@@ -50,7 +50,7 @@ public:
   ///@}
 
 protected:
-  /// Take over all that is set here in another object.
+  /// Copy all of these settings from another object.
   void CopyCasting(vtkRayCastSettings* other);
 
   vtkRayCastSettings();

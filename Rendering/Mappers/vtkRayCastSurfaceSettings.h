@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkRayCastSurfaceSettings
- * @brief   settings of mappers that draw isosurfaces: their values and colours
+ * @brief   settings of mappers that draw isosurfaces: their values and colors
  */
 #ifndef vtkRayCastSurfaceSettings_h
 #define vtkRayCastSurfaceSettings_h
@@ -28,19 +28,19 @@ public:
   };
 
   /**
-   * The isosurfaces: isovalues with their opacities, colours and visibilities. A change of the list is a
-   * change of the settings.
+   * The isosurfaces: isovalues with their opacities, colors and visibilities. A change of the list changes
+   * the settings.
    */
   vtkIsovalueList* GetIsovalues();
 
   /**
-   * Whether every surface that is drawn is opaque.
+   * Whether all drawn surfaces are opaque.
    */
   bool IsOpaque();
 
   ///@{
   /**
-   * Take one of the choices, or association and name of the array that colours the surfaces.
+   * Choose by name, or choose association and name of the array that colors the surfaces.
    */
   void SetColorModeToIsovalue() { this->SetColorMode(COLOR_BY_ISOVALUE); }
   void SetColorModeToArray() { this->SetColorMode(COLOR_BY_ARRAY); }
@@ -50,7 +50,7 @@ public:
 
   ///@{
   /**
-   * The colours of the second array: any lookup table or colour transfer function. Null (default): the colour
+   * The colors of the second array: any lookup table or color transfer function. Null (default): the color
    * function of the volume property.
    */
   void SetColorFunction(vtkScalarsToColors* function);
@@ -58,7 +58,7 @@ public:
   ///@}
 
   /**
-   * Take over all that is set in another object of this class, and in the list of isovalues.
+   * Copy all settings of another object of this class, with its list of isovalues.
    */
   void CopySurfaces(vtkRayCastSurfaceSettings* other);
 

@@ -17,7 +17,7 @@ vtkStandardNewMacro(vtkRayCastVolume);
 
 namespace
 {
-/// The mapper as one that hands over a finished picture, or null.
+/// The mapper as a RayCastMapper; null if it is none.
 RayCastMapper* AsRayCastMapper(vtkAbstractVolumeMapper* mapper)
 {
   return dynamic_cast<RayCastMapper*>(mapper);
@@ -74,7 +74,7 @@ void vtkRayCastVolume::PreparePeeling(vtkVolume* volume, vtkViewport* viewport)
 
 int vtkRayCastVolume::DrawInOrder(vtkVolume* volume, int pass, vtkViewport* viewport)
 {
-  // Surfaces alone have a depth, which sorts them, and a selection takes one volume after the other.
+  // Opaque surfaces are sorted by their depths, and a selection draws one volume after the other.
   auto* const renderer = vtkRenderer::SafeDownCast(viewport);
   auto* const prop = dynamic_cast<RayCastProp*>(volume);
   return renderer && pass != OPAQUE_PASS && !renderer->GetSelector()

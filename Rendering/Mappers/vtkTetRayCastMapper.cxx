@@ -28,7 +28,7 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
 {
   if (RayCastSession::IsSelecting(renderer))
   {
-    this->Parts->CountRays(); // of the frame, before others are cast for the ids
+    this->Parts->CountRays(); // counts the frame's rays before others are cast for the ids
   }
   else
   {
@@ -37,7 +37,7 @@ void vtkTetRayCastMapper::Render(vtkRenderer* renderer, vtkVolume* volume)
   ViewScene* const scene = ViewScene::Of(renderer);
   TetRayCastFrame frame(*this, *this->Parts, scene->GetShared().Films, false);
   const inkray::FilmTraits* const film = inkray::findFilm(this->BlendMode);
-  // The settings are the same on all ranks.
+  // All ranks decide alike, since their settings are equal.
   const bool isTogether = this->Parts->Ranks && !RayCastSession::IsSelecting(renderer) && film &&
     (this->GetSettings()->GetDrawVolume() || film->isComposite);
   FilmExchange& films = this->Parts->Films;
@@ -114,7 +114,7 @@ double vtkTetRayCastMapper::FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* ce
   {
     return 1;
   }
-  this->Parts->CountRays(); // of the frame, before others are cast
+  this->Parts->CountRays(); // counts the frame's rays before others are cast
   return selection.FindCells(
     pixels, cells, behind, static_cast<float>(this->GetSettings()->GetPickOpacity()), this);
 }

@@ -3,61 +3,64 @@
  * @class   vtkTetRayCastMapper
  * @brief   volume rendering of unstructured grids with the ray caster of Gu and Kim
  *
- * Draws any vtkUnstructuredGrid: tetrahedra unchanged, other three-dimensional cells cut into tetrahedra,
- * everything else ignored. Each ray visits the cells in order from face to face and integrates colour and
- * attenuation exactly over each of them; see G. Gu and D. Kim, "Accurate and efficient GPU ray-casting
- * algorithm for volume rendering of unstructured grid data", ETRI Journal 42, 2020, whose per-pixel
- * intersection lists let rays enter and leave non-convex meshes. It runs on a CUDA device, or on CPU threads
- * with the same picture.
+ * Draws any vtkUnstructuredGrid: tetrahedra are drawn unchanged, other three-dimensional cells are cut into
+ * tetrahedra, and everything else is ignored. Each ray visits the cells in order from face to face and
+ * integrates color and attenuation exactly over each of them; see G. Gu and D. Kim, "Accurate and efficient
+ * GPU ray-casting algorithm for volume rendering of unstructured grid data", ETRI Journal 42, 2020, whose
+ * per-pixel intersection lists let rays enter and leave non-convex meshes. It runs on a CUDA device, or on
+ * CPU threads with the same picture.
  *
- * One frame: check the input, bring the tetrahedra up to date (vtkTetrahedralizer), send the changed data to
- * the device (mesh, values and transfer function, each by its own modification time), stop rays at opaque
- * geometry, cast, and blend the image over the render window in floating point.
+ * One frame: check the input; bring the tetrahedra up to date (vtkTetrahedralizer); send the changed data to
+ * the device (mesh, values and transfer function, each by its own modification time); stop rays at opaque
+ * geometry; cast; blend the image over the render window in floating point.
  *
  * Attenuation is opacity / ScalarOpacityUnitDistance per world unit, as in VTK's other unstructured-grid
- * mappers. With several components the transfer function sees the vector's length or one component
+ * mappers. With several components the transfer function applies to the vector's length or to one component
  * (vtkRayCastSettings::VectorMode). Opacity may come from an array of its own (SelectOpacityArray).
- * Components that are not independent (vtkVolumeProperty::IndependentComponents) hold colour and opacity: of
- * two, the first goes through the colour function and the second through the opacity function; three or four
- * are red, green and blue, from 0 to 255 of integers and to 1 of other numbers, and the fourth, or the length
- * of three, goes through the opacity function. Indexed (categorical) colours are never interpolated: each
- * place between points has the colour and opacity of the nearest point of its tetrahedron.
  *
- * The clipping planes of vtkAbstractMapper, 32 at most, and the box of vtkRayCastSettings::UseCropBox cut
- * cells where they pass them. Cells vanish by values of their own: SelectThresholdArray.
+ * Components that are not independent (vtkVolumeProperty::IndependentComponents) hold color and opacity. Of
+ * two components, the first goes through the color function and the second through the opacity function.
+ * Three or four are red, green and blue, in integers from 0 to 255 and in other numbers from 0 to 1; the
+ * fourth, or the length of three, goes through the opacity function. Indexed (categorical) colors are never
+ * interpolated: each place between points has the color and opacity of the nearest point of its tetrahedron.
  *
- * Shade of the volume property puts the volume in the renderer's lights (vtkTetRayCastSettings::Gradients),
- * with the property's Ambient, Diffuse, Specular and SpecularPower, with and without isosurfaces and slices
- * in it. Cell values have one light in each tetrahedron, by the gradient of their averages at the points, and
- * so have categories. With opacity from another array light follows the gradient of the array that gives the
- * colour, and on direct colours the gradient of the first component, the same as in VTK's volumes. Blend
- * modes other than Composite are drawn without light, and a note says so.
+ * The clipping planes of vtkAbstractMapper, at most 32, and the box of vtkRayCastSettings::UseCropBox cut
+ * through cells. Cells can vanish by the values of an array: SelectThresholdArray.
+ *
+ * If Shade of the volume property is on, the renderer's lights light the volume
+ * (vtkTetRayCastSettings::Gradients), with the property's Ambient, Diffuse, Specular and SpecularPower, with
+ * and without isosurfaces and slices in it. Cell values and categories have one light in each tetrahedron, by
+ * the gradient of their averages at the points. With opacity from another array, light follows the gradient
+ * of the array that gives the color; on direct colors, it follows the gradient of the first component, as in
+ * VTK's volumes. Blend modes other than Composite are drawn without light, and a note says so.
  *
  * GradientOpacity of the volume property multiplies the opacity of point values by a function of the
- * magnitude of their gradient, and with TransferFunctionMode TF_2D, TransferFunction2D has colour and opacity
- * of value and magnitude (of the gradients that vtkTetRayCastSettings::Gradients chooses). Magnitudes are in
- * units of the array per unit of length of the points' coordinates, the same as in VTK for images of unit
- * spacing; the image of a 2-D function has the value along x and the magnitude along y, placed by its origin
- * and spacing, holds its border's entries beyond, and its opacity is per ScalarOpacityUnitDistance. Both go
- * with isosurfaces and slices, which a 2-D function does not colour. Cell values take the magnitude of the
- * gradient of their averages at the points, at the centroid of each tetrahedron. Gradient opacity multiplies
- * an opacity from another array, too, and a 2-D function then gives colours alone. Blend modes other than
- * Composite have neither of the two, and a note says so. (VTK's shaders do not apply gradient opacity to
- * Average and Additive either, and apply it to extremes at the place where the ray ends.)
+ * magnitude of their gradient. With TransferFunctionMode TF_2D, TransferFunction2D gives color and opacity by
+ * value and magnitude (of the gradients that vtkTetRayCastSettings::Gradients chooses). Magnitudes are in
+ * units of the array per unit of length of the points' coordinates, as in VTK for images of unit spacing. The
+ * image of a 2-D function has the value along x and the magnitude along y, placed by its origin and spacing.
+ * Its border's entries apply beyond it, and its opacity is per ScalarOpacityUnitDistance. Both functions can
+ * be combined with isosurfaces and slices, which a 2-D function does not color.
+ *
+ * Cell values use the magnitude of the gradient of their averages at the points, at the centroid of each
+ * tetrahedron. Gradient opacity also multiplies an opacity from another array; a 2-D function then gives
+ * colors alone. Blend modes other than Composite have neither of the two functions, and a note says so.
+ * (VTK's shaders do not apply gradient opacity to Average and Additive either, and apply it to extremes at
+ * the place where the ray ends.)
  *
  * The blend mode is one of vtkVolumeMapper's from Composite to Additive, with the exact extreme or integral
- * in each cell in place of samples. Optics/Films.h of the kernels lists what there is.
+ * in each cell instead of samples. Optics/Films.h of the kernels lists the supported modes.
  *
  * Isosurfaces (vtkRayCastSurfaceSettings::GetIsovalues) are drawn in depth order with the volume, or alone
- * (vtkTetRayCastSettings::DrawVolume): exact in each tetrahedron, in the renderer's lights with the
- * coefficients of the volume property, whether its Shade is on or off. Opaque ones write the window's depth.
- * They use values at the points; cell values are averaged there, and a note says so; of direct colours they
- * use the first component. In blend modes other than Composite they lie over the volume's picture. A second
- * array (vtkRayCastSurfaceSettings::SelectColorArray) colours surfaces without a colour of their own: point
- * values are interpolated, cell values colour cell by cell. Slices (vtkTetRayCastSettings::SetSlice) are
- * drawn in the same way, without light, of point or cell values.
+ * (vtkTetRayCastSettings::DrawVolume). They are exact in each tetrahedron, and are lit by the renderer's
+ * lights with the coefficients of the volume property, whether its Shade is on or off. Opaque isosurfaces
+ * write the window's depth. They use values at the points: cell values are averaged there, and a note says
+ * so; of direct colors they use the first component. In blend modes other than Composite they lie over the
+ * volume's picture. A second array (vtkRayCastSurfaceSettings::SelectColorArray) colors surfaces without a
+ * color of their own: point values are interpolated, cell values color cell by cell. Slices
+ * (vtkTetRayCastSettings::SetSlice) of point or cell values are drawn in the same way, without light.
  *
- * A vtkHardwareSelector picks cells and points: the cell that is seen in each pixel
+ * A vtkHardwareSelector picks cells and points: the visible cell in each pixel
  * (vtkTetRayCastSettings::PickOpacity), with the ids of the arrays in SetIdArrayNames.
  */
 #ifndef vtkTetRayCastMapper_h
@@ -89,21 +92,21 @@ public:
 
   ///@{
   /**
-   * Take opacity from an array of the points or cells (vtkDataObject::POINT or CELL), by one component or,
-   * for a number beyond its components, by the Euclidean norm; the array that is drawn then gives colour
-   * alone. An empty name or null takes opacity from the array that is drawn, which is the default. Blend
-   * modes other than Composite show the drawn array alone.
+   * Take opacity from an array of the points or cells (vtkDataObject::POINT or CELL): one component or, for a
+   * number beyond its components, the Euclidean norm. The drawn array then gives only color. With an empty
+   * name or null, the default, opacity comes from the drawn array. Blend modes other than Composite show the
+   * drawn array alone.
    */
   void SelectOpacityArray(int association, const char* name, int component);
   ///@}
 
   ///@{
   /**
-   * Show only cells with a value from low to high, in the units of the array: the cell's value or, of an
-   * array of the points, the values of all points of the cell, the same as in the filter Threshold. The other
-   * cells are gaps in the mesh, which is not changed, so that a new range costs no more than a frame. The
-   * array is chosen as with SelectOpacityArray; without a name, the default, all cells are shown. Ends of the
-   * range may be infinite; an empty range is a problem, and nothing is drawn.
+   * Show only cells with a value from low to high, in the units of the array: the cell's value or, for a
+   * point array, the values of all points of the cell, as in the filter Threshold. The other cells are gaps
+   * in the mesh. The mesh itself is not changed, so a new range costs no more than a frame. The array is
+   * chosen as with SelectOpacityArray; without a name, the default, all cells are shown. Ends of the range
+   * may be infinite. An empty range is a problem, and nothing is drawn.
    */
   void SelectThresholdArray(int association, const char* name, int component);
   vtkSetVector2Macro(ThresholdRange, double);
@@ -112,8 +115,8 @@ public:
 
   ///@{
   /**
-   * The values that blend mode Average counts, in the units of the array, as in vtkVolumeMapper. By default
-   * (VTK_FLOAT_MIN, VTK_FLOAT_MAX): all.
+   * The range of values that blend mode Average includes, in the units of the array, as in vtkVolumeMapper.
+   * The default (VTK_FLOAT_MIN, VTK_FLOAT_MAX) includes all.
    */
   vtkSetVector2Macro(AverageIPScalarRange, double);
   vtkGetVector2Macro(AverageIPScalarRange, double);
@@ -121,84 +124,81 @@ public:
 
   ///@{
   /**
-   * Multiplies the opacity of blend modes Maximum, Minimum and Average, which has no length that a unit
-   * distance could stretch. From 0 to 1, the default.
+   * A factor on the opacity in blend modes Maximum, Minimum and Average, where no unit distance applies. From
+   * 0 to 1, the default.
    */
   vtkSetClampMacro(BlendedOpacity, double, 0.0, 1.0);
   vtkGetMacro(BlendedOpacity, double);
   ///@}
 
   /**
-   * Names of the arrays with the ids that a hardware selection (vtkHardwareSelector) gives to points and
-   * cells: arrays of the points and of the cells with their ids, and arrays of the cells with the flat index
-   * of the block and the process that they come from. An array that the grid does not have, or null, leaves
-   * the index in the grid, no composite data and this process. vtkTetRayCastSettings::PickOpacity decides
-   * which cell is picked in a pixel; the point is the cell's nearest to the place where it is seen.
+   * Names of the arrays whose ids a hardware selection (vtkHardwareSelector) gives to points and cells:
+   * arrays of the points and of the cells with their ids, and cell arrays with the flat index of the block
+   * and the process that the cells come from. If the grid lacks an array, or its name is null, the selection
+   * uses the index in the grid, no composite data, or this process. vtkTetRayCastSettings::PickOpacity
+   * decides which cell is picked in a pixel; the point is the cell's point nearest to the visible place.
    */
   void SetIdArrayNames(
     const char* pointIds, const char* cellIds, const char* compositeIndices, const char* processIds);
 
   /**
-   * Styles of the blocks that the mesh was merged of, by the array of flat indices in SetIdArrayNames: a
-   * factor of opacity for the block's volume and isosurfaces, and a color in place of the color map. Blocks
-   * that look different may have no points in common. There are no styles in blend modes other than
+   * Set styles of the blocks from which the mesh was merged, by the array of flat indices in SetIdArrayNames:
+   * a factor on the opacity of the block's volume and isosurfaces, and a color that replaces the color map.
+   * Blocks of different styles must not share points. Styles do not apply in blend modes other than
    * Composite, with 2-D transfer functions, and with categorical or direct colors; notes say so.
    */
   void SetBlockStyles(const std::map<unsigned int, BlockStyle>& styles);
 
   /**
-   * Find the cells of the mesh that pixels show in the picture of the last hardware selection. The pixels are
-   * indices x + y width in the renderer's viewport. For one pixel, the cell that is selected there; for
-   * several, all cells with a tetrahedron that adds an opacity of 0.001 or more to one of them (in blend
-   * modes Average and Additive such a share of the sum, in Maximum and Minimum the cells with the extreme),
-   * and the cells that are selected in each. Appends tuples of three numbers to the array: composite index
-   * (0: none), process (-1: this one) and id, by the arrays of SetIdArrayNames at that time. Returns the
-   * window depth at which the cell of one pixel is seen, otherwise 1. Appends nothing where the mesh has
-   * changed since.
+   * Find the cells of the mesh that pixels show in the picture of the last hardware selection. Pixels are
+   * indices x + y width in the renderer's viewport. For one pixel, this is the cell that is selected there.
+   * For several pixels, these are all cells with a tetrahedron that adds an opacity of 0.001 or more to one
+   * of them (in blend modes Average and Additive such a share of the sum, in Maximum and Minimum the cells
+   * with the extreme), and the cells that are selected in each pixel. Appends tuples of three numbers to the
+   * array: composite index (0: none), process (-1: this one) and id, by the arrays of SetIdArrayNames at that
+   * time. Returns the window depth of the visible cell of a single pixel, otherwise 1. Appends nothing if the
+   * mesh has changed since.
    *
-   * Where `behind` is not null, the mesh is a piece of one that others draw, too. It has a PixelBehind for
-   * each of the pixels, as tuples of three: what lies in front counts in blend mode Composite. What others
-   * have to know for theirs: FindEnds gives the window depths of opaque geometry (1: none), and FindLayers a
-   * PixelLayer each, as tuples of two, where `ends` are the nearest of all pieces. They give nothing at all
-   * where there is no memory, or the device fails.
+   * If `behind` is not null, the mesh is one part of a mesh that other ranks draw, too. It has a PixelBehind
+   * for each pixel, as tuples of three: parts in front count in blend mode Composite. FindEnds and FindLayers
+   * give what other ranks have to know. FindEnds: window depths of opaque geometry (1: none). FindLayers: a
+   * PixelLayer for each pixel, as tuples of two, where `ends` are the nearest ends of all parts. Their arrays
+   * are empty if memory is short or the device fails.
    */
   double FindCells(vtkIdTypeArray* pixels, vtkIdTypeArray* cells, vtkFloatArray* behind = nullptr);
   void FindEnds(vtkIdTypeArray* pixels, vtkFloatArray* ends);
   void FindLayers(vtkIdTypeArray* pixels, vtkFloatArray* ends, vtkFloatArray* layers);
 
   /**
-   * Add the volume of the mesh to a histogram, by values and gradients, where the mesh that was drawn last
-   * lies on a CUDA device: what CellHistogram::Add adds, as exact as positions and values in single precision
-   * are. Returns false and adds nothing elsewhere, where the input has changed since, and where the device
-   * fails: the host counts then.
+   * Add the volume of the mesh to a histogram, by values and gradients, if the last drawn mesh is on a CUDA
+   * device. It adds what CellHistogram::Add adds, with positions and values in single precision. Otherwise,
+   * or if the input has changed since or the device fails, returns false and adds nothing: the host has to
+   * count then.
    */
   bool AddToHistogram(const CellHistogramInput& input, const double bounds[6], CellHistogram& histogram);
 
   /**
-   * Draw the volume together with the other ranks of a parallel server, each of which has a piece of the
-   * mesh: extremes and sums are those of all pieces, and in blend mode Composite the pictures of the pieces
-   * are put over one another in single precision. All ranks call Render then, in every frame that is not for
-   * a selection, and those without a mesh do, too: they wait for one another, once for each picture, which
-   * may be of several volumes (ViewScene). Null, the default: this mapper draws the whole, or what there is
-   * of it.
+   * Draw the volume together with the other ranks of a parallel server, each of which has a part of the mesh:
+   * extremes and sums are those of all parts, and in blend mode Composite the pictures of the parts are
+   * composited in single precision. All ranks then have to call Render in every frame that is not for a
+   * selection, including ranks without a mesh. They wait for one another, once for each picture, which may
+   * show several volumes (ViewScene). Null, the default: this mapper draws its input alone.
    */
   void SetRanks(RayCastRanks* ranks);
 
   ///@{
-  /**
-   * Draw only what lies in a box, in the coordinates of the mesh: (low, high) along each axis, where infinite
-   * sides are none. Of several pieces of a mesh that share the cells at their borders, each has its own. It
-   * cuts rays, beside all that a user cuts away. The default is all of space.
+  /** Draw only the interior of a box, in the coordinates of the mesh: (low, high) along each axis; infinite
+   * sides do not cut. If parts of a mesh share the cells at their borders, each part has its own box. The box
+   * cuts rays in addition to the user's cuts. The default is all of space.
    */
   vtkSetVector6Macro(PieceBox, double);
   vtkGetVector6Macro(PieceBox, double);
   ///@}
 
   ///@{
-  /**
-   * The bounds of a whole mesh, of which the input is one of several pieces. Pieces with the same bounds hold
-   * the points of a common border as the same numbers, so that rays meet the same faces there. The default,
-   * vtkMath's bounds of nothing, means that the input is the whole mesh.
+  /** The bounds of a whole mesh of which the input is one part. Parts with the same bounds store the points
+   * of a common border as the same numbers, so that rays meet the same faces there. The default, vtkMath's
+   * uninitialized bounds, means that the input is the whole mesh.
    */
   vtkSetVector6Macro(WholeBounds, double);
   vtkGetVector6Macro(WholeBounds, double);
@@ -206,8 +206,8 @@ public:
 
   ///@{
   /**
-   * Answers to vtkRayCastVolume: whether opaque surfaces are all that is drawn; ids are drawn to select; in
-   * blend mode Composite, the volume may be merged with others.
+   * Answers to vtkRayCastVolume. The picture is opaque if only opaque surfaces are drawn. Ids are drawn. In
+   * blend mode Composite the volume may be merged with others.
    */
   bool IsPictureOpaque() override;
   bool KeepsFilms() override;
@@ -219,7 +219,7 @@ public:
 #ifndef __VTK_WRAP__
   ///@{
   /**
-   * Answers to ViewScene: what a film shows, and the part of this mapper in a picture of several.
+   * Answers to ViewScene: what a film shows, and this mapper's part of a shared picture.
    */
   bool Offer(vtkRenderer* renderer, vtkVolume* volume, FilmOffer& offer) override;
   bool Give(vtkRenderer* renderer, vtkVolume* volume, const FilmGroup* films, PicturePart& part) override;
@@ -237,7 +237,7 @@ protected:
 
   /**
    * The rows of the report, in addition to those of all mappers:
-   * - in ms: "adjacency" (tetrahedra of the cells and their neighbours) and "upload" (mesh and values to the
+   * - in ms: "adjacency" (tetrahedra of the cells and their neighbors) and "upload" (mesh and values to the
    * device), 0 where neither had changed; "lists" (with the projection of the vertices), "cast"
    * - in MiB: "mesh memory", "set-up memory" (the most in use while the mesh was set up)
    * - in units of the array per unit of length: "largest gradient", the largest magnitude that gradient

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 /**
  * @class   vtkTetRayCastSettings
- * @brief   how vtkTetRayCastMapper draws; may be shared by several of them
+ * @brief   how vtkTetRayCastMapper draws; several mappers may share it
  */
 #ifndef vtkTetRayCastSettings_h
 #define vtkTetRayCastSettings_h
@@ -23,9 +23,9 @@ public:
 
   ///@{
   /**
-   * Planes in which the mesh has the colours of the colour function, without light, in depth order with
-   * volume and isosurfaces: a point and a normal each, in the coordinates of the data; 32 at most. New ones
-   * go through the origin along z. None by default.
+   * Planes that show the mesh in the colors of the color function, without light, in depth order with volume
+   * and isosurfaces. Each has a point and a normal, in the coordinates of the data; at most 32. New planes go
+   * through the origin, with their normal along z. None by default.
    */
   void SetNumberOfSlices(int number);
   int GetNumberOfSlices();
@@ -34,7 +34,7 @@ public:
   ///@}
 
   /**
-   * Whether nothing is drawn but opaque isosurfaces and slices.
+   * Whether only opaque isosurfaces and slices are drawn.
    */
   bool DrawsOpaqueSurfacesAlone();
 

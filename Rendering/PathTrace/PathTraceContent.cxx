@@ -30,7 +30,7 @@ bool PathTraceContent::Find(
   }
   if (this->Set.Surfaces.empty())
   {
-    for (PathTracePiece& piece : this->Pieces) // nothing is seen but volumes
+    for (PathTracePiece& piece : this->Pieces) // only volumes are drawn
     {
       piece.Scalars = piece.Medium.Array ? piece.Medium : piece.Scalars;
       piece.Colors = RayCastArray();
@@ -84,7 +84,7 @@ bool PathTraceContent::FindPieces(
   return !this->Pieces.empty();
 }
 
-// The functions belong to the array that colours the surfaces.
+// The transfer functions apply to the array that colors the surfaces, so the volume shows that array.
 void PathTraceContent::FindMedia(vtkPathTraceSettings* settings, RayCastSession& session)
 {
   const int mode = settings->GetColorMode();
@@ -128,7 +128,7 @@ bool PathTraceContent::FindSurfaces(vtkPathTraceSettings* settings, RayCastSessi
   return !this->Set.Surfaces.empty() || this->HasMedium;
 }
 
-// Surfaces can be exchanged by themselves; so can the arrays of meshes.
+// The key leaves out surfaces and the arrays of meshes: each of them can be replaced alone.
 void PathTraceContent::MakeKey(RayCastSession& session)
 {
   PathTraceKey& rest = this->Key.Rest;

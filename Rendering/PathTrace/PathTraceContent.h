@@ -16,21 +16,21 @@ class vtkDataSet;
 class vtkPathTraceSettings;
 class vtkUnstructuredGrid;
 
-/// An image or a mesh of a path traced scene, and the arrays that are drawn of it.
+/// An image or a mesh of a path traced scene, with the arrays that the scene shows.
 struct PathTracePiece : IsosurfaceGrid
 {
-  vtkUnstructuredGrid* Grid = nullptr; ///< a mesh, where there is no image
-  PathTraceMesh* Mesh = nullptr;       ///< with the grid's tetrahedra, where there are some
-  RayCastArray Medium; ///< whose values light passes through, with the functions of the volume property
+  vtkUnstructuredGrid* Grid = nullptr; ///< the mesh, if there is no image
+  PathTraceMesh* Mesh = nullptr;       ///< holds the tetrahedra of Grid, if there are any
+  RayCastArray Medium; ///< the array of the volume that light passes through; no array: there is no volume
 
-  /// Whether the volume is of another array than the surfaces: a tracer has the piece twice then.
+  /// Whether the volume shows another array than the surfaces. The tracer then holds the block twice.
   bool HasVolumeOfItsOwn() const
   {
     return this->Medium.Array && !(RayCastKey(this->Medium) == RayCastKey(this->Scalars));
   }
 };
 
-/// Identity of the volumes, meshes and triangles of a scene: equal as long as they need not be made anew.
+/// Identity of the volumes, meshes and triangles of a scene: two keys are equal if the tracer can keep them.
 struct PathTraceContentKey
 {
   std::vector<inkray::filters::ImageVolumeKey> Images;
@@ -41,18 +41,19 @@ struct PathTraceContentKey
   }
 };
 
-/// The content of one frame: data sets with their arrays, surfaces, and polygons of the view. Nothing of it
-/// lasts longer than the frame.
+/// The content of one frame: data sets with their arrays, surfaces, and polygons of the view. It is valid for
+/// this frame only.
 struct PathTraceContent
 {
   std::vector<PathTracePiece> Pieces;
   IsosurfaceSet Set;
-  std::vector<vtkActor*> Shown; ///< whose polygons belong to the scene
-  bool HasMedium = false;       ///< a piece has one
-  double Density = 1;           ///< a factor of what media absorb and emit
-  PathTraceContentKey Key;      ///< of all but meshes, whose tetrahedra are not known yet
+  std::vector<vtkActor*> Shown; ///< actors whose polygons belong to the scene
+  bool HasMedium = false;       ///< at least one block has a volume
+  double Density = 1;           ///< a factor on the absorption and the emission of volumes
+  PathTraceContentKey Key;      ///< of everything but meshes, whose tetrahedra are not known yet
 
-  /// Find it. False, with a problem or a note: there is nothing to draw, or something cannot be.
+  /// Find the content. Returns false, and reports why, if there is nothing to draw or something cannot be
+  /// drawn.
   bool Find(const std::vector<vtkDataSet*>& inputs, vtkPathTraceSettings* settings, RayCastSession& session);
 
 private:

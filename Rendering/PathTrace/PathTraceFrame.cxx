@@ -15,12 +15,12 @@
 namespace
 {
 
-/// About the time of a frame that refines a still, in milliseconds: half of the time that a first picture may
-/// take.
+/// About the time of a frame that refines a still, in milliseconds: half of the time allowed for a first
+/// picture.
 constexpr double RefiningFrame = 50;
 constexpr double OneSample = 1e-9; // less than any sample takes
-/// Depths are nearer by this where the picture shows polygons that the window shows, too, so that it is in
-/// front of them: at full resolution, and where an image is coarser than the window.
+/// Offsets that bring the picture's depths nearer where the window draws the same polygons, so that the
+/// picture stays in front: at full resolution, and for an image coarser than the window.
 constexpr float DepthBias = 2e-5f, CoarseDepthBias = 1e-3f;
 
 inkray::PathFrameOptions OptionsOf(vtkPathTraceSettings* settings, RayCastSession& session)
@@ -56,17 +56,18 @@ void PathTraceFrame::Forget()
 void PathTraceFrame::Cast(RayCastSession& session, vtkPathTraceSettings* settings, inkray::PathTracer& tracer,
   bool refine, bool hasShown, bool hasMedium)
 {
-  // One sample while the camera turns; a still in frames, or to the end. With two eyes the picture of one
-  // takes the place of the other's, so that frames would never end with all samples.
+  // Add one sample while the camera moves. Refine a still over several frames, or finish it in one. In
+  // stereo, finish it in one: each eye's picture replaces the other's, so several frames would never finish
+  // it.
   const bool isStereo = session.GetRenderer()->GetRenderWindow()->GetStereoRender() != 0;
   const double milliseconds = !session.IsStill() ? OneSample : refine && !isStereo ? RefiningFrame : 0;
-  // Polygons of the view are in the picture: rays do not end at their depths in the window.
+  // The picture contains polygons of the view: rays must pass their depths in the window.
   const float opaqueBias = hasShown ? CoarseDepthBias : 0.0f;
   this->Samples.StopAtOpaque(hasMedium);
   this->Samples.Begin(tracer, settings->GetSamplesPerPixel(), milliseconds, opaqueBias);
 
-  // The window's depth, along which noise is smoothed, is the surfaces' depth: a volume in front of them,
-  // which has no noise of its own, would be smeared over its edges.
+  // Denoising smooths along the window's depth, which is the depth of the surfaces. A volume in front of them
+  // has no noise of its own, and would be smeared over their edges.
   const bool denoise = settings->GetDenoise() && !hasMedium;
   if (settings->GetDenoise() && hasMedium)
   {
@@ -74,13 +75,13 @@ void PathTraceFrame::Cast(RayCastSession& session, vtkPathTraceSettings* setting
   }
   const auto pictureOf = [&](bool onDevice) {
     const float bias = !hasShown ? 0.0f : session.IsCoarse() ? CoarseDepthBias : DepthBias;
-    // The mean of n values between 0 and 1 is off by no more than 0.5 / sqrt(n) or so.
+    // The mean of n values between 0 and 1 has an error of at most about 0.5 / sqrt(n).
     const auto number = static_cast<float>(std::max<std::int64_t>(1, tracer.numSamples()));
     const float noise = denoise ? 0.5f / std::sqrt(number) : 0.0f;
     return onDevice ? RayCastPicture{ tracer.deviceImage(), tracer.deviceDepth(), bias, noise }
                     : RayCastPicture{ tracer.image(), tracer.depth(), bias, noise };
   };
-  // An interactive frame takes the time of one sample, however many this one has.
+  // The pace assumes one sample in an interactive frame, however many samples this frame adds.
   const auto toPace = [this](double all) {
     const std::int64_t added = this->Samples.GetAdded();
     return added > 0 ? all / static_cast<double>(added) : this->Samples.GetSampleTime();

@@ -10,21 +10,21 @@ class RayCastSession;
 class vtkPathTraceSettings;
 class vtkRayCastReport;
 
-/// One frame after the other of a path traced picture: how many samples each adds, how the mean of them comes
-/// to the window, and the figures of the last one.
+/// Casts successive frames of a path traced picture: decides how many samples each frame adds, presents their
+/// mean in the window, and keeps the figures of the last frame.
 class PathTraceFrame
 {
 public:
-  /// Trace the missing samples of the picture, and present it. `refine`: a still takes a twentieth of a
-  /// second, and does not get all its samples at once, unless it is in stereo. `hasShown`: the picture shows
-  /// polygons that the window shows, too. `hasMedium`: light passes through a volume, which is in front of
-  /// the window's content and has no depth.
+  /// Trace missing samples of the picture, and present it. `refine`: a frame of a still takes a twentieth of
+  /// a second and may leave samples to later frames, unless the view is in stereo. `hasShown`: the picture
+  /// contains polygons that the window shows, too. `hasMedium`: light passes through a volume, which has no
+  /// depth and covers the window's content.
   void Cast(RayCastSession& session, vtkPathTraceSettings* settings, inkray::PathTracer& tracer, bool refine,
     bool hasShown, bool hasMedium);
 
   ///@{
-  /// ForgetFigures sets the last frame's figures to 0; Forget forgets the samples and the memory of the
-  /// tracer.
+  /// ForgetFigures sets the last frame's figures to 0. Forget drops the samples and the tracer's memory
+  /// figures.
   void ForgetFigures();
   void Forget();
   ///@}

@@ -63,7 +63,7 @@ bool PathTraceGeometry::PrepareMeshes(PathTraceContent& content, bool isPiece)
   {
     if (piece.Grid)
     {
-      // Meshes are taken in order from the last frame: mostly they are the same.
+      // Reuse the meshes of the last frame in their order: mostly they are unchanged.
       if (++numMeshes > this->Meshes.size())
       {
         this->Meshes.push_back(std::make_unique<PathTraceMesh>(this->Session));
@@ -100,7 +100,7 @@ void PathTraceGeometry::UpdateData(const PathTraceContent& content, inkray::Path
   });
 }
 
-// The volume around the surfaces is one of its own where they have other values.
+// If the surrounding volume shows another array than the surfaces, the tracer gets a second volume for it.
 void PathTraceGeometry::AddImage(const PathTracePiece& piece, inkray::PathTracer& tracer)
 {
   const int number = this->AddVolume(piece.Image, piece.Scalars, tracer);
@@ -161,7 +161,7 @@ void PathTraceGeometry::AddShown(const PathTraceContent& content, inkray::PathTr
 bool PathTraceGeometry::UpdateIsosurfaces(
   const PathTraceContent& content, vtkPathTraceSettings* settings, inkray::PathTracer& tracer)
 {
-  // A mesh has surfaces of values at its points alone, so there are none without them.
+  // A mesh allows surfaces of point values only: remove them before the arrays change to cell values.
   const SurfacesKey key = { content.Set, settings->GetSolidBelow() != 0 };
   const auto send = [&] { this->Surfaces.Update(key, [&] { this->SendSurfaces(key, tracer); }); };
   if (key.Set.Surfaces.empty())
@@ -304,15 +304,15 @@ void PathTraceGeometry::UpdateMedia(const PathTraceContent& content, inkray::Pat
   vtkVolumeProperty* const property = this->Session.GetVolume()->GetProperty();
   if (content.HasMedium)
   {
-    // The key holds the parts of the property that count, and not the property itself, which ParaView
-    // modifies in each frame.
+    // The key holds the numbers of the property that matter, not the property itself: ParaView modifies it in
+    // each frame.
     key.Add(RayCastBridge::FindSurfaceFunction(nullptr, property));
     key.Add(static_cast<vtkObject*>(property->GetScalarOpacity()));
     key.Add(property->GetScalarOpacityUnitDistance());
     key.Add(content.Density);
   }
   this->Functions.Update(key, [&] {
-    // VTK's mappers of images and of meshes mean different things by an opacity.
+    // VTK's image mappers read opacity per unit distance, and its mesh mappers read extinction per length.
     RayCastBridge::FunctionUse ofImages, ofMeshes;
     ofImages.OverUnitDistance = true;
     ofImages.Opacity = ofMeshes.Opacity = content.Density;

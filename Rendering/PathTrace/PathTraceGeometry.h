@@ -18,15 +18,15 @@ namespace inkray
 class PathTracer;
 }
 
-/// Volumes, isosurfaces, colours and triangles of a path tracer, from frame to frame: only changed data are
-/// sent.
+/// Sends volumes, isosurfaces, colors and triangles to a path tracer. From frame to frame it sends changed
+/// data only.
 class PathTraceGeometry
 {
 public:
   explicit PathTraceGeometry(RayCastSession& session);
   ~PathTraceGeometry();
 
-  /// Places of materials.
+  /// Indices of materials in the tracer's list.
   enum : int
   {
     OfIsosurfaces = 0,
@@ -34,8 +34,9 @@ public:
   };
 
   ///@{
-  /// The steps of a frame, in order. The picture begins anew where they send something. False, with a
-  /// problem: there is nothing to draw. PrepareMeshes needs no tracer yet, and completes the content's key.
+  /// The steps of a frame, in order. The picture begins anew if a step sends something. A step returns false,
+  /// and reports why, if there is nothing to draw. PrepareMeshes needs no tracer and completes the content's
+  /// key.
   bool PrepareMeshes(PathTraceContent& content, bool isPiece);
   void UpdateData(const PathTraceContent& content, inkray::PathTracer& tracer);
   bool UpdateIsosurfaces(
@@ -44,14 +45,14 @@ public:
   ///@}
 
   ///@{
-  /// After these: there is nothing to be seen; light passes through a volume.
+  /// Results of these steps: nothing is visible, or light passes through a volume.
   bool IsEmpty() const { return this->Empty && !this->HasMedium(); }
   bool HasMedium() const { return this->Medium; }
   ///@}
 
-  /// The tracer has none of it.
+  /// Note that the tracer has lost the data.
   void Forget();
-  /// Fail notes that a device has failed for this content, HasFailed asks for it.
+  /// Fail notes that a device failed for this content; HasFailed tells whether it did.
   void Fail(const PathTraceContent& content);
   bool HasFailed(const PathTraceContent& content) const
   {
@@ -91,16 +92,16 @@ private:
   void UpdateColors(vtkPathTraceSettings* settings, inkray::PathTracer& tracer);
 
   RayCastSession& Session;
-  RayCastHeld<PathTraceContentKey> Data; // the keys of the tracer's data, like the next three
+  RayCastHeld<PathTraceContentKey> Data; // the keys of the data that the tracer has, like the next three
   RayCastHeld<SurfacesKey> Surfaces;
   RayCastHeld<PathTraceKey> ColorTable;
   RayCastHeld<PathTraceKey> Functions;
   RayCastHeld<PathTraceContentKey> Failed; // the content for which a CUDA device failed
 
   std::vector<std::unique_ptr<Volume>> Volumes;
-  std::vector<std::unique_ptr<PathTraceMesh>> Meshes; // of the content, in its order, drawn or not
+  std::vector<std::unique_ptr<PathTraceMesh>> Meshes; // all meshes of the content, in its order, drawn or not
   std::int64_t NumTriangles = 0;                      // polygons of the view
-  bool Empty = true;                                  // but for media
+  bool Empty = true;                                  // nothing but volumes is visible
   bool Medium = false;
   std::string FunctionsProblem;
   double BrickMilliseconds = 0;

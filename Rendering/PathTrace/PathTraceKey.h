@@ -9,12 +9,12 @@
 class vtkMatrix4x4;
 class vtkObject;
 
-/// Numbers that identify their source: equal as long as the source is the same.
+/// Numbers that identify a source: two keys are equal if the source is the same.
 class PathTraceKey
 {
 public:
   void Add(double number);
-  void Add(vtkObject* object); ///< and its modification time; or null
+  void Add(vtkObject* object); ///< adds the object and its modification time; null is allowed
   void Add(const RayCastArray& array);
   void Add(vtkMatrix4x4* matrix);
   bool operator==(const PathTraceKey& other) const { return this->Numbers == other.Numbers; }

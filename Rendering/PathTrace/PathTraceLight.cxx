@@ -39,7 +39,7 @@ void PathTraceLight::UpdateMaterials(vtkPathTraceSettings* settings, inkray::Pat
     own.kind = static_cast<inkray::PathMaterialKind>(settings->GetMaterial());
     own.shininess = static_cast<float>(settings->GetShininess());
     own.refractiveIndex = static_cast<float>(settings->GetRefractiveIndex());
-    tracer.setMaterials({ own, inkray::PathMaterial() }); // as PathTraceGeometry has their places
+    tracer.setMaterials({ own, inkray::PathMaterial() }); // in the order of the indices in PathTraceGeometry
   });
 }
 
@@ -56,7 +56,7 @@ void PathTraceLight::UpdateSky(
 void PathTraceLight::UpdateLights(
   RayCastSession& session, vtkPathTraceSettings* settings, inkray::PathTracer& tracer, bool& isLit)
 {
-  // Half of the lights' where there is a sky or a picture, too.
+  // Lights give half of the light if there is a sky or a picture, too.
   const int light = settings->GetLight();
   const double share = light == vtkPathTraceSettings::LIGHTS                                           ? 1
     : light == vtkPathTraceSettings::SKY_AND_LIGHTS || light == vtkPathTraceSettings::IMAGE_AND_LIGHTS ? 0.5

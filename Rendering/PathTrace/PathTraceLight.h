@@ -13,17 +13,17 @@ namespace inkray
 class PathTracer;
 }
 
-/// Materials, light from all around and lights of a path tracer, from frame to frame: only changed data are
-/// sent.
+/// Sends materials, light from all around and lights to a path tracer. From frame to frame it sends changed
+/// data only.
 class PathTraceLight
 {
 public:
-  /// Send the changed data. Reports a scene without light, unless it `hasMedium`, which gives some, and
-  /// lights that are left out. The picture begins anew where something is sent.
+  /// Send the changed data; the picture then begins anew. Reports lights that are left out, and a scene
+  /// without light unless it `hasMedium`, whose emission gives light.
   void Update(
     RayCastSession& session, vtkPathTraceSettings* settings, bool hasMedium, inkray::PathTracer& tracer);
 
-  /// The tracer has none of it.
+  /// Note that the tracer has lost the data.
   void Forget();
   /// Number of times that the light from all around was sent.
   vtkIdType GetNumberOfSkyUpdates() const { return this->SkyLight.GetNumberOfUpdates(); }
@@ -36,7 +36,7 @@ private:
     RayCastSession& session, vtkPathTraceSettings* settings, inkray::PathTracer& tracer, bool& isLit);
 
   PathTraceSky Sky;
-  RayCastHeld<std::vector<double>> Materials; // the keys of the tracer's data, like the next two
+  RayCastHeld<std::vector<double>> Materials; // the keys of the data that the tracer has, like the next two
   RayCastHeld<std::vector<double>> SkyLight;
   RayCastHeld<std::vector<double>> Lights;
 };

@@ -17,7 +17,7 @@
 namespace
 {
 
-/// The points of a mesh, moved by a matrix; `at(i, xyz)` gives a point.
+/// The points of a mesh, transformed by a matrix; `at(i, xyz)` gives point i.
 template <class PointAt>
 std::vector<double> Move(std::int64_t numPoints, vtkMatrix4x4* matrix, const PointAt& at)
 {
@@ -47,7 +47,7 @@ std::vector<double> MoveToWorld(
   };
   if (mesh.pointMemory != inkray::MemorySpace::Host)
   {
-    grid->GetPoint(0); // brings them to the host before threads ask
+    grid->GetPoint(0); // copies the points to the host before several threads ask for them
     return Move(mesh.numPoints, toWorld, [grid](vtkIdType i, double(&xyz)[3]) { grid->GetPoint(i, xyz); });
   }
   return mesh.pointType == inkray::ValueType::Float64 ? of(static_cast<const double*>(mesh.points))
@@ -84,7 +84,7 @@ bool PathTraceMesh::Prepare(PathTracePiece& piece, bool hasSurfaces, bool isPiec
     piece.Medium = isMedium ? piece.Scalars : piece.Medium;
     if (piece.Colors.Array && RayCastKey(piece.Colors) == RayCastKey(scalars))
     {
-      piece.Colors = piece.Scalars; // each surface has the colour of its value
+      piece.Colors = piece.Scalars; // each surface keeps the color of its isovalue
     }
   }
   return true;
@@ -119,7 +119,7 @@ bool PathTraceMesh::Send(RayCastHeld<RayCastKey>& held, const RayCastArray& arra
   const double start = RayCastSession::Now();
   return this->Input.Send(held, array, [&](const inkray::Field& values) {
     take(values);
-    this->UploadMilliseconds += RayCastSession::Now() - start; // with the time to find the values
+    this->UploadMilliseconds += RayCastSession::Now() - start; // including the time to find the values
   });
 }
 

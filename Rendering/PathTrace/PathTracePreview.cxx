@@ -22,8 +22,8 @@
 
 namespace
 {
-/// Of larger images the CPU takes longer to find the ranges of all bricks than a GPU takes to start, to get
-/// them and to trace a sample.
+/// For larger images the CPU takes longer to find the ranges of all bricks than a GPU takes to start, to
+/// receive the bricks and to trace a sample.
 constexpr vtkIdType MostPoints = vtkIdType(1) << 26;
 
 bool AreSmall(const PathTraceContent& content)
@@ -100,7 +100,7 @@ bool PathTracePreview::CastPiece(RayCastSession& session, vtkPathTraceSettings* 
   std::unique_ptr<inkray::IsosurfaceRayCaster> caster;
   session.PrepareCaster(caster, vtkRayCastSettings::DEVICE_CPU, false, [] {});
 
-  // The volume's matrix is in the data's, as the session draws in the world.
+  // MakeVolume applies the volume's matrix to the data, since the session draws in world coordinates.
   ImageInUse image;
   const inkray::VolumeInput input =
     image.MakeVolume(piece.Image, piece.Scalars, session.GetVolume()->GetMatrix());

@@ -8,27 +8,26 @@ class vtkPathTraceSettings;
 struct PathTraceContent;
 struct PathTracePiece;
 
-/// The first picture of a path traced scene: its isosurfaces, ray cast by the CPU and lit by the renderer's
-/// lights. It is there before a CUDA device has started, which goes on beside it, and before the scene is on
-/// that device. Path traced pictures follow.
+/// The first picture of a path traced scene: the CPU casts rays for its isosurfaces, lit by the renderer's
+/// lights. Meanwhile the CUDA device starts; the scene has not been sent to it yet. Path traced pictures
+/// follow.
 class PathTracePreview
 {
 public:
-  /// Draw it, once until Reset, where the scene has opaque isosurfaces of images alone, of 2^26 points at
-  /// most unless the CPU is the chosen device, and the view is not in stereo. False: nothing is drawn, as it
-  /// is not due, or cannot be drawn; path tracing tells why. Throws inkray::Aborted.
+  /// Draw the preview, once until Reset. It needs a view without stereo and a scene of opaque isosurfaces of
+  /// images only. Images have at most 2^26 points, unless the CPU is the chosen device. Returns false if the
+  /// preview is not due or cannot be drawn; path tracing then reports why. Throws inkray::Aborted.
   bool Draw(RayCastSession& session, vtkPathTraceSettings* settings, const PathTraceContent& content);
 
-  /// The picture of this frame is path traced: wait until the device has started. Draw has no effect any
-  /// more.
+  /// Wait until the device has started, for a path traced picture. From here on Draw has no effect.
   void End();
 
-  /// Forget the last frame, but not that the preview has been drawn.
+  /// Forget the last frame, but remember that the preview has been drawn.
   void ForgetFrame() { this->IsShown = false; }
-  /// The next picture is the first one again.
+  /// Treat the next picture as the first one again.
   void Reset() { this->IsOver = this->IsShown = false; }
 
-  /// Whether the last frame shows it.
+  /// Whether the last frame shows the preview.
   bool IsDrawn() const { return this->IsShown; }
 
 private:

@@ -7,7 +7,7 @@
 namespace
 {
 
-/// All numbers of camera and options that a picture depends on, without the sample count.
+/// All numbers of the camera and the options that a picture depends on, except the sample count.
 std::vector<double> ShotOf(const inkray::Camera& camera, const inkray::PathFrameOptions& options)
 {
   std::vector<double> shot(camera.meshToEye, camera.meshToEye + 16);
@@ -21,9 +21,9 @@ std::vector<double> ShotOf(const inkray::Camera& camera, const inkray::PathFrame
   return shot;
 }
 
-/// Replaces each pixel's depth by the farther depths of its neighbours along an axis of `step` between
-/// pixels, where the surface continues there: the slope on either side of the two pixels is about the slope
-/// between them. A thin object in front of others keeps its depth.
+/// Replaces each pixel's depth by a neighbor's farther depth along one axis (pixels `step` apart) if the
+/// surface continues there: if their difference is at most about twice the slope beside the two pixels. A
+/// thin object in front of others keeps its depth.
 void WidenAlong(
   std::vector<float>& depths, int number, int rows, std::size_t step, std::size_t rowStep, float bias)
 {
@@ -52,8 +52,8 @@ void WidenAlong(
   }
 }
 
-/// The farthest depth of the surface at each pixel and the pixels around it: rays through all points of a
-/// pixel reach the surface at its centre, however steep it is.
+/// The farthest depth of the surface at each pixel and the pixels around it. Rays through all points of a
+/// pixel reach that far behind the surface at its center, however steep the surface is.
 std::vector<float> FarthestNearby(const float* depths, int width, int height, float bias)
 {
   const auto stride = static_cast<std::size_t>(width);
@@ -102,7 +102,7 @@ void PathTraceSamples::Add(const inkray::Camera& camera, inkray::PathFrameOption
     options.opaqueDepth = opaque.data();
   }
   std::int64_t held = this->Shot == shot && this->Opaque == opaque ? this->Tracer->numSamples() : 0;
-  // A picture of too many samples begins anew, and so does one that is finished and has to be elsewhere.
+  // Begin anew if the picture has too many samples, or is finished but not in the memory that is asked for.
   if (held > this->Wanted || (held == this->Wanted && !onDevice && !this->IsOnHost))
   {
     held = 0;
@@ -111,7 +111,7 @@ void PathTraceSamples::Add(const inkray::Camera& camera, inkray::PathFrameOption
   {
     return;
   }
-  this->Restart(); // until the picture is there
+  this->Restart(); // no picture is valid until the tracer has finished
   if (held == 0)
   {
     this->Tracer->restart();
@@ -133,8 +133,8 @@ void PathTraceSamples::Add(const inkray::Camera& camera, inkray::PathFrameOption
     {
       throw;
     }
-    // Somebody has better use for the time: the samples that were there are shown, and the next frame goes
-    // on.
+    // A refining frame was aborted for more urgent work: show the samples that exist; the next frame
+    // continues.
     this->Shot = shot;
     this->Opaque = std::move(opaque);
     return;

@@ -7,24 +7,22 @@
 #include <vector>
 
 /// The samples of a picture, from frame to frame; a session casts with them (RayCastSession::Cast). A frame
-/// adds samples to the earlier ones while the camera and the options are the same, up to the number wanted in
-/// all.
+/// adds samples to the earlier ones while the camera and the options are unchanged, up to a wanted total.
 class PathTraceSamples
 {
 public:
-  /// Have the frames from here on stop at the window's depths, which the tracer takes from the host. The
-  /// picture then comes by way of the host, too.
+  /// Let rays of later frames stop at the window's depths, which the tracer reads from host memory. The
+  /// picture is then copied through the host, too.
   void StopAtOpaque(bool stops) { this->StopsAtOpaque = stops; }
 
-  /// Begin a frame. The picture gets `wanted` samples in all; this frame adds as many as `milliseconds`
-  /// allow, one at least, or all where they are 0; one that is aborted where they are above 0 shows the
-  /// samples that were there, and adds none. Where rays stop at the window's depths, an `opaqueBias`
-  /// above 0 lets them go on by so much in window depth, behind the farthest depth of the same surface in the
-  /// pixels nearby.
+  /// Begin a frame. The picture gets `wanted` samples in all. This frame adds as many samples as fit into
+  /// `milliseconds`, at least one; 0 means all. If a frame with a time limit is aborted, it shows the earlier
+  /// samples and adds none. An `opaqueBias` above 0 lets rays go on behind the window's depths: by this
+  /// distance in window depth, behind the farthest depth of the same surface in nearby pixels.
   void Begin(inkray::PathTracer& tracer, std::int64_t wanted, double milliseconds, float opaqueBias);
 
   ///@{
-  /// The calls that a session makes to a caster, between Begin and the next.
+  /// The calls that a session makes to a caster, between one Begin and the next.
   inkray::DeviceKind device() const
   {
     return this->StopsAtOpaque ? inkray::DeviceKind::CPU : this->Tracer->device();
@@ -40,13 +38,13 @@ public:
   }
   ///@}
 
-  /// The tracer has no picture that could be gone on with.
+  /// Forget the tracer's picture: no more samples can be added to it.
   void Restart() { this->Shot.clear(); }
-  /// Forget the picture, and the time that a sample takes.
+  /// Forget the picture, and the measured time of a sample.
   void Forget();
 
-  std::int64_t GetAdded() const { return this->Added; } ///< by this frame
-  /// Milliseconds that the last sample took in a picture of this frame's size.
+  std::int64_t GetAdded() const { return this->Added; } ///< samples that this frame added
+  /// Milliseconds that the last sample took, scaled to a picture of this frame's size.
   double GetSampleTime() const { return this->PixelTime * this->Pixels; }
 
 private:
@@ -61,8 +59,8 @@ private:
   inkray::PathTimings Timings;
   double Pixels = 0;
 
-  std::vector<double> Shot;  // camera and options that the current picture depends on; empty for none
-  std::vector<float> Opaque; // and the depths that its rays stop at
-  bool IsOnHost = false;     // it is in host memory
-  double PixelTime = 0;      // of the last sample, milliseconds for a pixel; 0: not known
+  std::vector<double> Shot;  // the camera and options of the current picture; empty: there is no picture
+  std::vector<float> Opaque; // the depths at which its rays stop
+  bool IsOnHost = false;     // the picture is in host memory
+  double PixelTime = 0;      // milliseconds of the last sample for one pixel; 0: unknown
 };

@@ -30,11 +30,11 @@
 
 namespace
 {
-/// Called with polygons that are drawn, and the colour of their block; null: the actor's colour.
+/// A function for drawn polygons and the color of their block; null means the actor's color.
 using Drawn = std::function<void(vtkPolyData*, const double*)>;
 
-/// Calls `call` for the polygons of a block that are drawn, in `color` unless the block has its own. Blocks
-/// within it inherit its visibility and colour unless they have their own.
+/// Calls `call` for the drawn polygons of a block, with `color` unless the block has its own. Nested blocks
+/// inherit its visibility and color unless they have their own.
 void ForEachPolygons(vtkDataObject* block, vtkCompositeDataDisplayAttributes* attributes, bool isVisible,
   const double* color, const Drawn& call)
 {
@@ -80,13 +80,13 @@ void ForEachPolygons(vtkActor* actor, const Drawn& call)
   }
 }
 
-/// Whether a mapper draws its input, not glyphs or points at the input's points.
+/// Whether a mapper draws its input itself, rather than glyphs or points placed at the input's points.
 bool DrawsItsInput(vtkMapper* mapper)
 {
   return !vtkGlyph3DMapper::SafeDownCast(mapper) && !vtkPointGaussianMapper::SafeDownCast(mapper);
 }
 
-/// The colours that a mapper gives to polygons, by its colour map; null: the colour of its property.
+/// The colors that a mapper's color map gives to polygons; null: the property's color applies.
 vtkSmartPointer<vtkUnsignedCharArray> ColorsOf(vtkMapper* mapper, vtkPolyData* polygons, bool& onCells)
 {
   int cellFlag = 0;
@@ -111,7 +111,7 @@ vtkSmartPointer<vtkUnsignedCharArray> ColorsOf(vtkMapper* mapper, vtkPolyData* p
   return colors;
 }
 
-/// Outlines, lines and points have none.
+/// Whether an actor has polygons. Outlines, lines and points have none.
 bool HasPolygons(vtkActor* actor)
 {
   actor->GetMapper()->Update();
@@ -149,8 +149,8 @@ void PathTraceShown::AddKey(vtkActor* actor, PathTraceKey& key)
   vtkMapper* const mapper = actor->GetMapper();
   vtkProperty* const property = actor->GetProperty();
   key.Add(actor->GetMatrix());
-  // The values that count of property, mapper and blocks, not their modification times: ParaView modifies
-  // them without a change.
+  // Compare the values of property, mapper and blocks, not modification times: ParaView modifies these
+  // objects without changing them.
   for (const double part :
     { property->GetDiffuseColor()[0], property->GetDiffuseColor()[1], property->GetDiffuseColor()[2] })
   {

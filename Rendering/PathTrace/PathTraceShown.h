@@ -8,19 +8,19 @@ class vtkActor;
 class vtkRenderer;
 struct PathTraceTriangles;
 
-/// The opaque surfaces that a view shows, as triangles of a path traced scene. Polygons of the input count;
-/// glyphs and points that a mapper makes of its input do not.
+/// The opaque surfaces that a view shows, as triangles of a path traced scene. These are the polygons of a
+/// mapper's input, without the glyphs and points that a mapper generates.
 namespace PathTraceShown
 {
 
-/// The actors of a renderer whose polygons are shown, filled and opaque.
+/// Find the actors of a renderer whose polygons are visible, filled and opaque.
 std::vector<vtkActor*> Find(vtkRenderer* renderer);
 
-/// Add the numbers that the triangles of an actor depend on; brings the actor's input up to date first.
+/// Add the numbers that an actor's triangles depend on. Brings the actor's input up to date first.
 void AddKey(vtkActor* actor, PathTraceKey& key);
 
-/// The polygons of an actor, in the colours that it shows without light, appended to `all`. Blocks that are
-/// hidden are left out, and others have the colours that they are given.
+/// Append the polygons of an actor to `all`, in their unlit colors. Hidden blocks are left out; visible
+/// blocks have their own colors.
 void AddTo(vtkActor* actor, std::vector<PathTraceTriangles>& all);
 
 } // namespace PathTraceShown

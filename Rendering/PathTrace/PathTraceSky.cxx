@@ -15,10 +15,10 @@
 namespace
 {
 
-/// Set the directions of the sky's pole and of its right-hand side.
+/// Set the directions of the sky's pole and of its right-hand side, for an up direction of the settings.
 void SetDirections(inkray::Environment& sky, int skyUp, vtkRenderer* renderer)
 {
-  // For each axis: where the shortest rotation that takes y to the axis takes y and x.
+  // For each axis, the images of y and x under the shortest rotation that takes y to the axis.
   static const double ups[][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
   static const double rights[][3] = { { 0, -1, 0 }, { 1, 0, 0 }, { 1, 0, 0 } };
   double up[3], right[3];
@@ -71,7 +71,7 @@ inkray::Environment PathTraceSky::Make(vtkPathTraceSettings* settings, vtkRender
       sky.bottom[c] = static_cast<float>(isEven ? settings->GetSkyColor()[c] : settings->GetGroundColor()[c]);
     }
   }
-  // Half of the light comes from lights, but nobody wants to look at half of a sky.
+  // If lights share the light with a sky, the sky gives half of it. A visible sky stays at full brightness.
   const bool isHalf = light == vtkPathTraceSettings::SKY_AND_LIGHTS && !settings->GetShowSky();
   const double share = isHalf ? 0.5 : light == vtkPathTraceSettings::LIGHTS ? 0.0 : 1.0;
   sky.strength = static_cast<float>(share * settings->GetSkyStrength());
@@ -114,7 +114,7 @@ void PathTraceSky::ReadIfChanged(const std::string& fileName)
   this->Problem = this->Read();
 }
 
-/// Reads the file, and returns the problem; empty when there is none.
+/// Reads the file. Returns the problem, or an empty string.
 std::string PathTraceSky::Read()
 {
   if (this->FileName.empty())
@@ -140,7 +140,7 @@ std::string PathTraceSky::Read()
     }
     catch (const std::bad_alloc&)
     {
-      this->State = {}; // there may be more memory in the next frame
+      this->State = {}; // more memory may be free in the next frame
       return quoted + "has " + std::to_string(reader.GetWidth()) + " x " +
         std::to_string(reader.GetHeight()) + " pixels, more than there is memory for; choose a smaller file.";
     }
@@ -158,7 +158,7 @@ PathTraceSky::FileState PathTraceSky::FileState::Of(const std::string& fileName)
 {
   FileState state;
   std::error_code error;
-  // A pipe or a device has no length, and may never end.
+  // Accept regular files only: a pipe or a device has no length, and may never end.
   state.Exists = !fileName.empty() && std::filesystem::is_regular_file(fileName, error);
   if (state.Exists)
   {

@@ -12,26 +12,26 @@
 class vtkPathTraceSettings;
 class vtkRenderer;
 
-/// The light from all around that vtkPathTraceSettings describes. A picture is read once, until its file is
-/// another or has changed.
+/// The light from all around that vtkPathTraceSettings describes. A picture file is read once, and again only
+/// if its name or the file changes.
 class PathTraceSky
 {
 public:
-  /// The environment of the settings. `report` gets a sentence where the picture cannot be read; the sky of
-  /// the settings takes its place then.
+  /// Make the environment of the settings. If the picture cannot be read, `report` gets a sentence that says
+  /// why, and the sky of the settings is used.
   inkray::Environment Make(vtkPathTraceSettings* settings, vtkRenderer* renderer,
     const std::function<void(const std::string&)>& report);
 
-  /// Whether any light comes from the result of Make.
+  /// Whether an environment made by Make gives any light.
   bool IsBright(const inkray::Environment& sky) const;
 
-  /// The numbers that the result of Make depends on: equal as long as it is the same. Call it after Make.
+  /// The numbers that the result of Make depends on: equal keys mean equal environments. Call it after Make.
   static std::vector<double> KeyOf(const inkray::Environment& sky, int readings);
   /// Number of times that a file was read.
   int GetNumberOfReadings() const { return this->Readings; }
 
 private:
-  /// State that changes with a file: programs that write it anew may keep its length, or its time.
+  /// State that changes with a file. A program that writes the file again may keep its length, or its time.
   struct FileState
   {
     static FileState Of(const std::string& fileName);
@@ -48,8 +48,8 @@ private:
   std::string Read();
 
   std::string FileName;
-  FileState State;     // of the file when it was read
-  std::string Problem; // of the file
+  FileState State;     // of the file when it was last read
+  std::string Problem; // why the file could not be read; empty: it was read
   inkray::Environment Picture;
   bool IsPictureBright = false;
   int Readings = 0;

@@ -15,7 +15,7 @@
 namespace
 {
 
-/// Append a point, or a normal, where `w` is 0 and `matrix` transforms normals.
+/// Append a transformed point (`w` = 1), or a normal (`w` = 0, with a `matrix` that transforms normals).
 void Append(std::vector<float>& to, const double matrix[16], const double xyz[3], double w)
 {
   for (int row = 0; row < 3; ++row)

@@ -9,7 +9,7 @@
 class vtkMatrix4x4;
 class vtkPolyData;
 
-/// Triangles in world coordinates, as the path tracer takes them.
+/// Triangles in world coordinates, in the layout of the path tracer's input.
 struct PathTraceTriangles
 {
   std::vector<float> Points;  ///< 3 each
@@ -18,11 +18,12 @@ struct PathTraceTriangles
   std::vector<std::int64_t> Corners;
   float Color[3] = { 1, 1, 1 };
 
-  /// A view of the triangles, which must not change while it is used.
+  /// A view of the triangles. They must not change while the view is in use.
   inkray::PathTriangles GetView(int material) const;
 
-  /// Add the triangles of a data set, with its normals where they are `smooth`, and with its colours, arrays
-  /// ColorsName of unsigned char: `apart`, one for each cell, so that no two triangles share a point.
+  /// Add the triangles of a data set, with its normals if `smooth`. Colors come from arrays of unsigned char
+  /// named ColorsName. `apart`: triangles share no points, and each has its cell's color; otherwise points
+  /// have colors.
   void Add(vtkPolyData* triangles, vtkMatrix4x4* toWorld, bool smooth, bool apart);
   static constexpr const char* ColorsName = "InKRayColors";
 };

@@ -20,7 +20,7 @@ constexpr std::int32_t LongestRun = 127;
   throw inkray::InvalidInput("cannot be read as a Radiance picture (.hdr): " + reason + ".");
 }
 
-/// Text of a file in a form for messages: short, and in letters that can be printed.
+/// Text of a file in a form fit for messages: short, with printable letters only.
 std::string Quoted(const std::string& text)
 {
   std::string printable = text.substr(0, 40);
@@ -34,21 +34,21 @@ std::string SizeText(std::int64_t width, std::int64_t height)
   return std::to_string(width) + " x " + std::to_string(height) + " pixels";
 }
 
-/// Rows of other widths are never run-length encoded.
+/// Whether rows of this width may be run-length encoded.
 bool MayHaveRuns(std::int32_t width)
 {
   return width >= 8 && width <= 0x7fff;
 }
 
-/// One half of "-Y height +X width".
+/// One half of "-Y height +X width": the sign, the axis and the length.
 struct Extent
 {
   char Sign = 0, Axis = 0;
   std::int64_t Length = 0;
 };
 
-/// Reads one from `text`, which it moves on. Returns whether there was one; a length of more than 17
-/// digits is taken as 1e17.
+/// Reads an Extent from `text`, and moves `text` behind it. Returns whether there was one. A length of more
+/// than 17 digits is taken as 1e17.
 bool ReadExtent(const char*& text, Extent& extent)
 {
   while (*text == ' ')
@@ -106,7 +106,7 @@ RadianceReader::RadianceReader(std::istream& stream, std::uint64_t fileBytes)
       std::istringstream number(value);
       number.imbue(std::locale::classic());
       number >> exposure;
-      this->Exposure *= exposure; // each program that changes it adds a line
+      this->Exposure *= exposure; // each program that changes the exposure adds a line
       if (!number || !std::isfinite(this->Exposure) || this->Exposure <= 0)
       {
         Refuse("its exposure is " + Quoted(value) + "; it has to be a number above 0");
@@ -169,7 +169,7 @@ void RadianceReader::ReadSize(const std::string& line)
 
 void RadianceReader::CheckLength(std::uint64_t fileBytes) const
 {
-  // A row of runs has four bytes that say so, and two for each run of each channel.
+  // A run-length encoded row has a header of four bytes, and at least two bytes for each run of each channel.
   std::uint64_t rowBytes = 4 * static_cast<std::uint64_t>(this->Width);
   if (MayHaveRuns(this->Width))
   {
@@ -243,7 +243,7 @@ void RadianceReader::ReadRow(std::vector<std::uint8_t>& row)
   }
 }
 
-/// Reads one of the four bytes of all pixels of a row; `first` is the first pixel's byte.
+/// Reads one of the four channels of a row's pixels; `first` is that byte of the first pixel.
 void RadianceReader::ReadChannel(std::uint8_t* first)
 {
   std::uint8_t values[LongestRun + 1];

@@ -12,14 +12,14 @@
 /// width", and pixels of four bytes, three mantissas and an exponent they share, flat or each row run-length
 /// encoded. Source: G. Ward, "Real Pixels", Graphics Gems II, and the manual of Radiance, "File Formats".
 ///
-/// Nothing in a file is believed before it is checked, and memory is asked for only where the file is long
-/// enough to have as many pixels as it says. vtkHDRReader, which reads this format too, crashes or aborts
-/// where the size in a header is no size.
+/// The reader checks everything in a file before it uses it. It asks for memory only if the file is long
+/// enough to hold the pixels that its header claims. vtkHDRReader also reads this format, but crashes or
+/// aborts if the size in a header is invalid.
 class RadianceReader
 {
 public:
-  /// Reads the header, and checks it against the number of bytes in the file. Throws inkray::InvalidInput
-  /// with the problem, as the end of a sentence that begins with the file's name.
+  /// Reads the header, and checks it against the number of bytes in the file. Throws inkray::InvalidInput;
+  /// its text is the end of a sentence that begins with the file's name.
   RadianceReader(std::istream& stream, std::uint64_t fileBytes);
 
   ///@{
@@ -29,11 +29,11 @@ public:
   std::int32_t GetHeight() const { return this->Height; }
   ///@}
 
-  /// Makes `picture` one of kind Image with the file's pixels: linear RGB, finite, not negative. Throws
-  /// inkray::InvalidInput as the constructor does, and std::bad_alloc. Call it once.
+  /// Makes `picture` an environment of kind Image with the file's pixels: linear RGB, finite, not negative.
+  /// Throws inkray::InvalidInput as the constructor does, and std::bad_alloc. Call it once only.
   void ReadPixels(inkray::Environment& picture);
 
-  /// No light is brighter than this, by far; products with it are finite.
+  /// A bound far above any real radiance; products with it stay finite.
   static constexpr float MaximumRadiance = 1e20f;
 
 private:
@@ -48,6 +48,6 @@ private:
   std::istream& Stream;
   std::uint64_t HeaderBytes = 0;
   std::int32_t Width = 0, Height = 0;
-  double Exposure = 1; // pixels have been multiplied by it
+  double Exposure = 1; // the factor by which pixels have been multiplied
   bool IsXYZ = false;
 };

@@ -15,17 +15,17 @@
 
 struct CudaGLTextures::Internals
 {
-  /// A texture in CUDA.
+  /// A texture registered with CUDA.
   struct Entry
   {
     unsigned int Handle = 0;
     int Channels = 0;
     cudaGraphicsResource_t Resource = nullptr;
-    cudaArray_t Array = nullptr; // while it is handed over
+    cudaArray_t Array = nullptr; // while the texture is mapped
     cudaArray_t SurfaceOf = nullptr;
-    cudaSurfaceObject_t Surface = 0; // of that array; 0 where the driver makes none
+    cudaSurfaceObject_t Surface = 0; // a surface of that array; 0 if the driver makes none
 
-    /// Registers a texture with the first of `choices` that the driver takes.
+    /// Registers a texture with the first of `choices` that the driver accepts.
     bool Register(const Texture& texture, std::initializer_list<unsigned int> choices)
     {
       if (this->Resource && this->Handle == texture.handle)
@@ -84,7 +84,7 @@ struct CudaGLTextures::Internals
       this->ReleaseSurface();
       if (this->Resource && cudaGraphicsUnregisterResource(this->Resource) != cudaSuccess)
       {
-        cudaGetLastError(); // the context has gone, and the texture with it
+        cudaGetLastError(); // the context has ended, and the texture with it
       }
       *this = Entry();
     }
@@ -96,17 +96,17 @@ struct CudaGLTextures::Internals
   {
     if (this->Floats && cudaFree(this->Floats) != cudaSuccess)
     {
-      cudaGetLastError(); // the context has gone, and the memory with it
+      cudaGetLastError(); // the context has ended, and the memory with it
     }
     this->Floats = nullptr;
     this->FloatsSize = 0;
   }
 
   static constexpr int ToRead = 2;
-  Entry Entries[3]; // two to be filled, and the one to be read
+  Entry Entries[3]; // two textures to fill, and one to read
   cudaGraphicsResource_t MappedResources[3];
-  int Mapped = 0;          // how many are handed over
-  int ToFill = 0;          // of these
+  int Mapped = 0;          // how many are mapped
+  int ToFill = 0;          // how many of them are filled
   float* Floats = nullptr; // result of Read
   std::size_t FloatsSize = 0;
   bool Copying = false;
@@ -124,8 +124,7 @@ CudaGLTextures::~CudaGLTextures()
 
 bool CudaGLTextures::MayWork()
 {
-  // Asking CUDA to register a texture of another vendor's OpenGL has been seen to fail late; its name tells
-  // before.
+  // Check the vendor's name first: registering a texture of another vendor's OpenGL may fail only later.
   const GLubyte* vendor = glGetString(GL_VENDOR);
   return vendor && std::strstr(reinterpret_cast<const char*>(vendor), "NVIDIA") != nullptr;
 }
@@ -135,7 +134,7 @@ bool CudaGLTextures::Map(const std::vector<Texture>& textures, unsigned int toRe
   Internals& internal = *this->Internal;
   this->Wait();
   this->Unmap();
-  // A kernel can write a texture as a surface; otherwise it has to be copied, which is slower.
+  // A kernel can write a texture as a surface. Otherwise the image has to be copied, which is slower.
   const unsigned int surface = cudaGraphicsRegisterFlagsSurfaceLoadStore,
                      discard = cudaGraphicsRegisterFlagsWriteDiscard,
                      readOnly = cudaGraphicsRegisterFlagsReadOnly;
@@ -185,7 +184,7 @@ const float* CudaGLTextures::Read(int width, int height)
     good = cudaMalloc(reinterpret_cast<void**>(&internal.Floats), size) == cudaSuccess;
     internal.FloatsSize = good ? size : 0;
   }
-  // Casters work in streams of their own, so the copy has to be there before they begin.
+  // Casters work in streams of their own, so the copy has to be complete before they begin.
   good = good &&
     cudaMemcpy2DFromArrayAsync(internal.Floats, row, internal.Entries[Internals::ToRead].Array, 0, 0, row,
       static_cast<std::size_t>(height), cudaMemcpyDeviceToDevice, nullptr) == cudaSuccess &&

@@ -5,12 +5,12 @@
 #include <memory>
 #include <vector>
 
-/// The way of images between CUDA memory and OpenGL textures without the detour through host memory, where
-/// both are on one device.
+/// Moves images between CUDA memory and OpenGL textures without the detour through host memory, if both are
+/// on one device.
 ///
-/// A device works for OpenGL or for CUDA at a time, and changing over takes longer than to cast and to copy
-/// an image. So a frame changes twice: Map hands the textures over before CUDA begins to cast, Read copies
-/// from one, and Fill copies the images into the others and hands all back.
+/// A device works either for OpenGL or for CUDA, and switching takes longer than casting and copying an
+/// image. So a frame switches twice: Map hands the textures to CUDA before the cast, Read copies from one of
+/// them, and Fill copies the images into the others and hands all back.
 class CudaGLTextures
 {
 public:
@@ -19,8 +19,8 @@ public:
   CudaGLTextures(const CudaGLTextures&) = delete;
   CudaGLTextures& operator=(const CudaGLTextures&) = delete;
 
-  /// True when the current OpenGL context is NVIDIA's and this build knows CUDA; whether the two share a
-  /// device shows in Map.
+  /// Whether the current OpenGL context is NVIDIA's and this build supports CUDA. Only Map finds out whether
+  /// the two share a device.
   static bool MayWork();
 
   /// A 2-D texture of the current context: RGBA32F for four channels, R32F for one.
@@ -30,26 +30,26 @@ public:
     int channels;
   };
 
-  /// Hand over one or two textures to be filled, and one (R32F) to be read; 0: none. OpenGL must not use them
-  /// until Fill or Unmap. False when the driver refuses; the images then have to go through host memory.
+  /// Hand CUDA one or two textures to fill, and one (R32F) to read; 0: none to read. OpenGL must not use them
+  /// until Fill or Unmap. Returns false if the driver refuses: images then have to go through host memory.
   bool Map(const std::vector<Texture>& textures, unsigned int toRead);
 
-  /// The width x height floats of the texture to be read, in device memory; valid until the next call. Null
-  /// when the driver refuses.
+  /// Read width x height floats of the texture to read, in device memory; valid until the next call. Returns
+  /// null if the driver refuses.
   const float* Read(int width, int height);
 
-  /// Copy images, one for each texture, of width x height pixels of device memory, lower row first, that are
-  /// finished, and hand the textures back. False, with the textures handed back, when the driver refuses. The
+  /// Copy one finished image of width x height pixels of device memory, lower row first, to each texture, and
+  /// hand all textures back. Returns false, also with the textures handed back, if the driver refuses. The
   /// images must not change until Wait.
   bool Fill(const std::vector<const float*>& images, int width, int height);
 
-  /// Hand the textures back unchanged. Does nothing when they are not handed over.
+  /// Hand the textures back unchanged. Does nothing if they are not mapped.
   void Unmap();
 
   /// Wait until the images of the last Fill are copied.
   void Wait();
 
-  /// Forget the textures: call before one changes its size or goes away, with their context current.
+  /// Forget the textures. Call this before one changes its size or is destroyed, with their context current.
   void Release();
 
   /// Bytes of device memory that Read holds, in addition to the textures.

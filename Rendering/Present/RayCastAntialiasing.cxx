@@ -36,13 +36,13 @@ void RayCastAntialiasing::Take(vtkRenderer* renderer, bool later)
 {
   if (!renderer->GetUseFXAA() || !vtkOpenGLRenderer::SafeDownCast(renderer))
   {
-    return; // there is none, or it has been taken in this frame
+    return; // no smoothing is on, or this frame already took it over
   }
   RayCastAntialiasing* self = Objects().Find(renderer);
   if (!self)
   {
     self = Objects().Make(renderer);
-    renderer->AddObserver(vtkCommand::EndEvent, self, 1.0f); // before others take the picture
+    renderer->AddObserver(vtkCommand::EndEvent, self, 1.0f); // before other observers take the picture
   }
   self->Taken = true;
   self->Later = later;
@@ -68,7 +68,7 @@ void RayCastAntialiasing::Execute(vtkObject* caller, unsigned long, void*)
     {
       this->Filter->UpdateConfiguration(renderer->GetFXAAOptions());
     }
-    // Passes have set these back to their values before the frame, perhaps in a window of another size.
+    // Passes have reset these to their values before the frame, perhaps for a window of another size.
     int size[2], origin[2];
     renderer->GetTiledSizeAndOrigin(&size[0], &size[1], &origin[0], &origin[1]);
     vtkOpenGLState* state = renderer->GetState();

@@ -34,7 +34,7 @@ bool RayCastFrameTarget::SetRenderer(vtkRenderer* renderer)
   this->Window = window;
   if (window && CudaGLTextures::MayWork())
   {
-    // OpenGL draws while the host finds data, so that the window's depth is there sooner.
+    // Let OpenGL draw while the host finds data, so that the window's depth is ready sooner.
     glFlush();
   }
   return window != nullptr;
@@ -42,7 +42,7 @@ bool RayCastFrameTarget::SetRenderer(vtkRenderer* renderer)
 
 void RayCastFrameTarget::GetSize(int size[2]) const
 {
-  // A minimised or not yet laid out window has a renderer without pixels.
+  // A minimized window, or one without a layout yet, has a renderer without pixels.
   size[0] = size[1] = 0;
   if (!this->Window || this->Renderer->GetTiledAspectRatio() <= 0.0)
   {
@@ -52,7 +52,7 @@ void RayCastFrameTarget::GetSize(int size[2]) const
   this->Renderer->GetTiledSizeAndOrigin(&size[0], &size[1], &origin[0], &origin[1]);
   if (size[0] > 0 && size[1] > 0)
   {
-    // Render passes with a framebuffer of another size (supersampling) have set the viewport to it.
+    // Render passes whose framebuffer has another size (supersampling) have set the viewport to it.
     int viewport[4];
     this->Window->GetState()->vtkglGetIntegerv(GL_VIEWPORT, viewport);
     size[0] = viewport[2];
@@ -67,8 +67,8 @@ bool RayCastFrameTarget::Allocate(
   const bool sameSize = texture->GetHandle() != 0 &&
     texture->GetWidth() == static_cast<unsigned int>(width) &&
     texture->GetHeight() == static_cast<unsigned int>(height);
-  // An image smaller than the viewport is interpolated unless `nearest` says otherwise. A texture that CUDA
-  // knows takes no other parameters any more, so they are settled here.
+  // An image smaller than the viewport is interpolated unless `nearest`. Set the filter now: a texture that
+  // CUDA knows accepts no other parameters.
   int size[2];
   this->GetSize(size);
   const int filter =
@@ -119,9 +119,9 @@ bool RayCastFrameTarget::Prepare(
 
   if (covered && mayStay && !this->OpaqueDepth.HasSize(width, height))
   {
-    this->FromDevice.Release(); // its texture is made anew
+    this->FromDevice.Release(); // its texture is about to be replaced
   }
-  // OpenGL has to be done with the depth before the device changes over to CUDA.
+  // OpenGL has to finish the depths before the device switches to CUDA.
   vtkTextureObject* depths =
     covered && mayStay ? this->OpaqueDepth.Draw(this->Window, width, height) : nullptr;
   if (covered && !depths)
@@ -229,7 +229,7 @@ vtkTextureObject* RayCastFrameTarget::FindGuide(Use use)
   {
     return nullptr;
   }
-  // Depths that were not read are on a device, which draws all tiles in one way.
+  // Depths that were not read back are on a device, which draws all tiles alike.
   this->Tiles.Forget();
   if (const float* const stops = this->OpaqueDepth.GetRead())
   {
@@ -277,8 +277,8 @@ void RayCastFrameTarget::DrawParts(
 
 void RayCastFrameTarget::DrawBlended()
 {
-  // Colour comes multiplied by opacity, and rays have stopped at opaque geometry: blend it in front of
-  // everything, in the precision of the framebuffer.
+  // Colors are premultiplied by opacity, and rays have stopped at opaque geometry: blend the image in front
+  // of everything, in the precision of the framebuffer.
   vtkOpenGLState* state = this->Window->GetState();
   vtkOpenGLState::ScopedglBlendFuncSeparate blendFunction(state);
   vtkOpenGLState::ScopedglDepthMask depthMask(state);
@@ -319,8 +319,7 @@ bool RayCastFrameTarget::StartSurfaceBuffers(bool& restore)
   {
     return false;
   }
-  // In its pass, the framebuffer has two more attachments; mappers that know nothing of them leave them
-  // switched off.
+  // In the pass of vtkSSAOPass, the framebuffer has two more attachments; other mappers leave them disabled.
   GLint framebuffer = 0, kind = GL_NONE, second = GL_NONE;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
   if (framebuffer == 0)
@@ -345,7 +344,7 @@ void RayCastFrameTarget::DrawWithDepth(Use use, const RayCastPicture& picture)
   bool restoreBuffers = false;
   const bool surface = use == Use::Test && this->StartSurfaceBuffers(restoreBuffers);
   const bool smoothed = picture.Noise > 0;
-  // Opaque things that surfaces pass through show how coarse depths are.
+  // Where surfaces pass through opaque objects, coarse depths become visible.
   const bool enlarged = use == Use::Test && this->IsEnlarged() && RayCastOpaqueDepth::IsThere(this->Renderer);
   const int always = (surface ? RayCastShaders::Surface : 0) + (smoothed ? RayCastShaders::Smoothed : 0);
   const auto quadFor = [&](int features, bool depthOnly) -> vtkOpenGLQuadHelper* {
@@ -387,7 +386,7 @@ void RayCastFrameTarget::DrawWithDepth(Use use, const RayCastPicture& picture)
   this->DepthTexture->Activate();
   if (use == Use::Write)
   {
-    // Translucent surfaces have a colour but no depth, so that the two part ways.
+    // Translucent surfaces have a color but no depth, so color and depth are drawn separately.
     state->vtkglDisable(GL_DEPTH_TEST);
     state->vtkglDepthMask(GL_FALSE);
     this->DrawParts(smoothed ? nullptr : this->FindGuide(use),

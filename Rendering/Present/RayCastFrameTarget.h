@@ -19,24 +19,24 @@ class vtkRenderer;
 class vtkTextureObject;
 class vtkWindow;
 
-/// An image as a ray caster leaves it: colour multiplied by opacity, 4 floats a pixel, and window depths in
-/// [0, 1] (1: nothing that has a depth); lower row first, in the memory of the host or of a CUDA device.
+/// An image of a ray caster: premultiplied color with opacity, 4 floats a pixel, and window depths in [0, 1]
+/// (1: nothing has a depth there). Lower row first, in host memory or in the memory of a CUDA device.
 struct RayCastPicture
 {
   const float* Rgba = nullptr;
   const float* Depth = nullptr; ///< null: the image has no depths
-  float DepthBias = 0;          ///< subtracted from its depths where they are compared with the window's
-  /// About the standard deviation of its colours, which are then smoothed along surfaces: among pixels nearby
-  /// whose depths are in one plane, and whose colours differ by not much more than that. 0: they are exact.
+  float DepthBias = 0;          ///< subtracted from its depths before they are compared with the window's
+  /// About the standard deviation of its colors; 0: they are exact. Noisy colors are smoothed along surfaces,
+  /// among nearby pixels whose depths lie in one plane and whose colors differ by not much more than this.
   float Noise = 0;
 };
 
-/// Connects a ray caster's image with the render window: hands out the window's depth, and blends an image
-/// over the window, or draws one that has depth into it.
+/// Connects a ray caster's image with the render window: provides the window's depths to rays, and blends the
+/// image over the window, or draws an image with depths into it.
 ///
-/// Everything here works on the part of the framebuffer that OpenGL's viewport covers when it is called, so
-/// that tiles, several renderers in a window and render passes with buffers of their own need no special
-/// care. The context of the window must be current. All OpenGL state is left as it was found.
+/// All methods use the part of the framebuffer that OpenGL's viewport covers at the call, so that tiles,
+/// several renderers in a window and render passes with their own buffers work. The context of the window
+/// must be current. All OpenGL state is restored.
 class RayCastFrameTarget
 {
 public:
@@ -45,54 +45,53 @@ public:
   RayCastFrameTarget(const RayCastFrameTarget&) = delete;
   RayCastFrameTarget& operator=(const RayCastFrameTarget&) = delete;
 
-  /// Take the window that the next calls draw into, and have it begin with what it was given so far where
-  /// CUDA may take its depth. Resources of another window are given back first. False when it is not an
-  /// OpenGL window.
+  /// Set the renderer whose window the next calls draw into. If CUDA may take the window's depth, OpenGL
+  /// begins to execute the commands issued so far. Resources of another window are released first. Returns
+  /// false if the window is not an OpenGL window.
   bool SetRenderer(vtkRenderer* renderer);
 
-  /// Size in pixels of the area to be covered. Zero when there is nothing to draw into.
+  /// Size in pixels of the area to cover; zero if there is nothing to draw into.
   void GetSize(int size[2]) const;
 
-  /// Ways to combine an image with the window. An image smaller than the viewport has its colour
-  /// interpolated: with Blend and Write among those of its pixels whose rays have stopped at the opaque thing
-  /// that the window's pixel shows, so that its edges are the window's. Its depth is that of the nearest
-  /// pixel that has one; with Test it is continued along the surface there, where it may pass through
-  /// something.
+  /// Ways to combine an image with the window. Colors of an image smaller than the viewport are interpolated.
+  /// With Blend and Write, only among pixels whose rays have stopped at the opaque object in the window's
+  /// pixel, so that edges are as sharp as the window's. Its depth is that of the nearest pixel that has one;
+  /// with Test, the depth is continued along the surface there, where the surface may pass through an object.
   enum class Use
   {
-    Blend,    ///< blend the colour everywhere; depth is neither tested nor written
-    Test,     ///< where its depth is not greater than the window's, blend the colour and write the depth
-    Write,    ///< blend the colour everywhere, since rays have stopped at opaque geometry; then write depths
-              ///< below 1 where they are not greater than the window's
-    Selection ///< as Test, but replace the colour exactly, without blending or interpolation
+    Blend,    ///< blend the color everywhere; depths are neither tested nor written
+    Test,     ///< if its depth is not greater than the window's, blend the color and write the depth
+    Write,    ///< blend the color everywhere, since rays have stopped at opaque geometry; then write depths
+              ///< below 1 that are not greater than the window's
+    Selection ///< like Test, but replace the color exactly, without blending or interpolation
   };
 
-  /// Prepare for an image of that size before it is cast: fetch the depths it needs from the window, and find
-  /// out whether it can be presented from the memory of a CUDA device, because OpenGL runs on the same one.
-  /// If so (true), PresentFromDevice or LeaveDevice has to follow. False: the image has to come through host
-  /// memory.
+  /// Prepare for an image of that size before it is cast: get the depths that it needs from the window, and
+  /// find out whether the image can be presented from CUDA memory, because OpenGL runs on the same device. If
+  /// this returns true, PresentFromDevice or LeaveDevice has to follow. If false, the image has to come
+  /// through host memory.
   ///
-  /// The options get the window's depths, valid until the next call; none where nothing is in the way, or not
-  /// `withOpaqueDepth`.
+  /// The options get the window's depths, valid until the next call; null if no object is in the way, or
+  /// without `withOpaqueDepth`.
   bool Prepare(
     int width, int height, Use use, bool withOpaqueDepth, bool onCuda, inkray::RayOptions& options);
   void LeaveDevice();
-  /// Bytes on the CUDA device that hold opaque depth for rays.
+  /// Bytes on the CUDA device that hold opaque depths for rays.
   std::size_t GetDeviceBytes() const { return this->FromDevice.GetDeviceBytes(); }
 
-  /// The projection (row-major, eye to clip coordinates) that the depths of the next image belong to. Ambient
-  /// occlusion (vtkSSAOPass) needs positions and normals, which are had from the depths, when an image is
-  /// drawn with Use::Test in its pass for opaque geometry.
+  /// Set the projection (row-major, eye to clip coordinates) of the next image's depths. Ambient occlusion
+  /// (vtkSSAOPass) needs positions and normals, which follow from the depths, when an image is drawn with
+  /// Use::Test in its pass for opaque geometry.
   void SetProjection(const double eyeToClip[16]);
 
-  /// Draw an image that is in host memory.
+  /// Draw an image in host memory.
   void Present(const RayCastPicture& picture, int width, int height, Use use);
 
-  /// Draw an image that is in CUDA memory, finished, and does not change until the next SetRenderer. False,
-  /// with nothing drawn, when the driver refuses.
+  /// Draw an image in CUDA memory, which is finished and does not change until the next SetRenderer. Returns
+  /// false, with nothing drawn, if the driver refuses.
   bool PresentFromDevice(const RayCastPicture& picture, int width, int height, Use use);
 
-  /// Give back textures and shaders, also where `window` is null or another window than the one in use.
+  /// Release textures and shaders, also if `window` is null or not the window in use.
   void ReleaseGraphicsResources(vtkWindow* window);
 
 private:
@@ -109,17 +108,17 @@ private:
   bool StartSurfaceBuffers(bool& restore);
   bool Ready(std::unique_ptr<vtkOpenGLQuadHelper>& quad, const std::string& fragmentShader);
 
-  vtkRenderer* Renderer = nullptr;         // only during a frame
-  vtkOpenGLRenderWindow* Window = nullptr; // whose context the resources belong to
+  vtkRenderer* Renderer = nullptr;         // during a frame only
+  vtkOpenGLRenderWindow* Window = nullptr; // the window whose context has the resources
   ContextMark Context;
   RayCastOpaqueDepth OpaqueDepth;
   RayCastTiles Tiles;
-  bool HasStopped = false;                       // rays of the image stop at the opaque depth of the window
-  std::unique_ptr<vtkOpenGLQuadHelper> Quads[2]; // plain, guided by the opaque depth
+  bool HasStopped = false;                             // rays of the image stop at the window's opaque depth
+  std::unique_ptr<vtkOpenGLQuadHelper> Quads[2];       // plain, and guided by the opaque depth
   std::unique_ptr<vtkOpenGLQuadHelper> DepthQuads[16]; // by features (RayCastShaders)
   vtkNew<vtkTextureObject> Texture;
   vtkNew<vtkTextureObject> DepthTexture;
-  vtkNew<vtkMatrix4x4> ClipToEye; // transposed, as shaders want it
+  vtkNew<vtkMatrix4x4> ClipToEye; // transposed for shaders
   CudaGLTextures FromDevice;
   bool FromDeviceFailed = false;
 };

@@ -16,9 +16,9 @@
 
 namespace
 {
-// The pixel of the window that the centre of each pixel of the image falls into; in integers, as no rounding
-// may choose its neighbour. (The place comes from texCoord, because VTK complains of a quad whose shader does
-// not use it.)
+// The window's pixel that contains the center of each of the image's pixels, in integers, since rounding must
+// not choose its neighbor. (The place comes from texCoord, because VTK complains about a quad whose shader
+// does not use it.)
 const char* const FragmentShader =
   "//VTK::System::Dec\n"
   "//VTK::Output::Dec\n"
@@ -48,7 +48,7 @@ bool IsMultisampled()
   return samples > 0;
 }
 
-/// Read from the buffer that is being drawn into, as long as this lives.
+/// Reads from the buffer that is the draw target, during this object's life.
 class ReadFromDrawBuffer
 {
 public:
@@ -72,8 +72,8 @@ RayCastOpaqueDepth::~RayCastOpaqueDepth() = default;
 
 bool RayCastOpaqueDepth::IsThere(vtkRenderer* renderer)
 {
-  // Counts the props that this renderer has drawn before the volumes of this frame. With render passes the
-  // count is not known until the end, and props that are drawn for a selection are not counted.
+  // The count includes props that this renderer has drawn before the volumes of this frame. With render
+  // passes it is not known until the end, and it leaves out props drawn for a selection.
   return renderer->GetNumberOfPropsRendered() != 0 || renderer->GetPass() || renderer->GetSelector();
 }
 
@@ -86,8 +86,7 @@ const float* RayCastOpaqueDepth::Read(vtkOpenGLRenderWindow* window, int width, 
   std::copy_n(viewport + 2, 2, this->FullSize);
   this->WasRead = true;
 
-  // The buffer being drawn into is read directly, except a multisampled one, which only the window can
-  // resolve.
+  // Read the draw buffer directly, unless it is multisampled: only the window can resolve that.
   ForgetErrors();
   bool good = false;
   if (IsMultisampled())
@@ -113,7 +112,7 @@ const float* RayCastOpaqueDepth::Read(vtkOpenGLRenderWindow* window, int width, 
     return this->FullDepth.data();
   }
 
-  // A smaller image stops its rays at the depth under their centres.
+  // Rays of a smaller image stop at the depth under their pixels' centers.
   this->Depth.resize(static_cast<std::size_t>(width) * height);
   for (int j = 0; j < height; ++j)
   {

@@ -17,8 +17,8 @@ const char* const FragmentShader = "//VTK::System::Dec\n"
                                    "  gl_FragData[0] = colorAt(texCoord);\n"
                                    "}\n";
 
-// At the edge of a smaller image the colour is a mixture of a surface and of nothing; its depth is then the
-// nearest one among the four pixels that are mixed.
+// At the edge of a smaller image the color is a mixture of a surface and the background. Its depth is then
+// the nearest one among the four mixed pixels.
 const char* const DepthFragmentShader =
   "//VTK::System::Dec\n"
   "//VTK::Output::Dec\n"
@@ -56,8 +56,8 @@ const char* const DepthFragmentShader =
   "//Surface::Impl\n"
   "}\n";
 
-// Outputs for vtkSSAOPass in addition to the colour: position and normal in eye coordinates. On each axis the
-// neighbour counts that is closer in depth, as the other may be on another surface.
+// Outputs for vtkSSAOPass in addition to the color: position and normal in eye coordinates. On each axis use
+// the neighbor that is closer in depth, since the other one may be on another surface.
 const char* const PlaceDeclarations =
   "uniform mat4 clipToEye;\n"
   "vec3 eyeAt(ivec2 texel, ivec2 size)\n"
@@ -81,9 +81,9 @@ const char* const SurfaceImplementation =
   "  gl_FragData[1] = vec4(eyeAt(here, size), 1.0);\n"
   "  gl_FragData[2] = vec4(normal.z < 0.0 ? -normal : normal, 1.0);\n";
 
-// The depth in a pixel of the window is that of the plane through the image's pixel and its closer neighbours
-// on both axes. (Window depth is linear in the picture along a plane.) A neighbour without a depth has no
-// say.
+// The depth in a pixel of the window is that of the plane through the image's pixel and its closer neighbors
+// on both axes. (Along a plane, window depth is linear in the picture.) A neighbor without a depth is
+// ignored.
 const char* const SlopeDeclarations =
   "vec2 slopesOf(float depth, ivec2 here, ivec2 size)\n"
   "{\n"
@@ -103,15 +103,15 @@ const char* const SlopeImplementation =
   "  float continued = depth + dot(along, slopesOf(depth, here, size));\n"
   "  depth = depth < 1.0 ? clamp(continued, 0.0, 0.999999) : depth;\n";
 
-// Ways to get the colour of a pixel.
+// The color of a pixel: exact.
 const char* const ExactColor = "vec4 colorAt(vec2 at)\n"
                                "{\n"
                                "  return texture2D(image, at);\n"
                                "}\n";
 
-// Joint bilateral upsampling (Kopf et al. 2007) of an image whose rays have stopped at opaque things: their
-// depth in the window says which of the four pixels around have seen what the window's pixel sees. Along one
-// surface these depths are interpolated as well as the colours are, and nothing has to be told apart.
+// Joint bilateral upsampling (Kopf et al. 2007) of an image whose rays have stopped at opaque objects. Their
+// depths in the window tell which of the four surrounding pixels have seen what the window's pixel sees.
+// Along one surface all four have, and depths are interpolated like the colors.
 const char* const GuidedColor =
   "uniform sampler2D opaqueDepth;\n"
   "float stopAt(ivec2 texel, vec2 scale, ivec2 full)\n"
@@ -150,8 +150,9 @@ const char* const GuidedColor =
   "    weights.z * texelFetch(image, other, 0) + weights.w * texelFetch(image, high, 0);\n"
   "}\n";
 
-// A joint bilateral filter (Petschnigg et al. 2004): colours count that are near, in the plane of the surface
-// here, and similar to the colour here up to the noise of both. Colours brighter than white count as white.
+// A joint bilateral filter (Petschnigg et al. 2004). It averages colors that are near, in the plane of the
+// surface here, and similar to the color here up to the noise of both. Colors brighter than white count as
+// white.
 const char* const SmoothedColor =
   "uniform float noise;\n"
   "vec3 opaqueOf(vec4 color)\n"

@@ -13,13 +13,13 @@
 
 namespace
 {
-// Depths jump between two pixels where something begins or ends, and where they differ by this many times
-// what they differ by beside them, and by this share of all depths of the scene: a surface is steep and
-// curved.
+// Depths jump between two pixels where an object begins or ends. They also jump if their difference exceeds
+// this multiple of the difference beside them plus this share of the scene's depth range; smaller differences
+// belong to steep or curved surfaces.
 constexpr float Steepness = 3;
 constexpr float LeastShare = 0.02f;
 
-/// Whether there is a jump between the second and the third of four depths in a row.
+/// Whether depths jump between the second and the third of four in a row.
 bool HasJump(float before, float low, float high, float after, float least)
 {
   const float beside = std::min(std::abs(low - before), std::abs(after - high));
@@ -47,7 +47,7 @@ void RayCastTiles::Find(const float* stops, int width, int height, const int vie
   }
   const float least = LeastShare * (farthest - nearest);
   const auto stopAt = [&](int i, int j) { return stops[static_cast<std::size_t>(j) * width + i]; };
-  // Beyond the image depths go on as they are at its border.
+  // Beyond the image's border, depths are extrapolated linearly.
   const auto hasJump = [&](int i, int j, int di, int dj) {
     const float low = stopAt(i, j), high = stopAt(i + di, j + dj);
     const bool isFirst = i - di < 0 || j - dj < 0, isLast = i + 2 * di >= width || j + 2 * dj >= height;
@@ -60,7 +60,8 @@ void RayCastTiles::Find(const float* stops, int width, int height, const int vie
   {
     for (int i = 0; i < width; ++i)
     {
-      // A jump counts in all pixels of the window that lie among four pixels of the image with these two.
+      // A jump marks all pixels of the window whose four surrounding pixels in the image include both of
+      // these.
       if (i + 1 < width && hasJump(i, j, 1, 0))
       {
         this->Mark((i + 0.5) * across, (j - 0.5) * up, across, 2 * up);

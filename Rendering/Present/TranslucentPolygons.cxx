@@ -19,7 +19,7 @@
 #include <cmath>
 #include <cstddef>
 
-/// The pass that draws polygons for vtkDepthPeelingPass, and keeps what it has drawn.
+/// The pass that draws polygons for vtkDepthPeelingPass, and keeps the drawn picture.
 class TranslucentPolygons::Capture : public vtkTranslucentPass
 {
 public:
@@ -50,7 +50,7 @@ public:
   }
 
 private:
-  /// All the rest, which VTK has blended in any order, behind the last layer.
+  /// Blend all further polygons, which VTK has blended in any order, behind the last layer.
   static void BlendUnder(Layer& last, const Layer& rest)
   {
     last.IsMultiplied = true;
@@ -119,7 +119,7 @@ void TranslucentPolygons::KeepOpaque(vtkRenderer* renderer)
   {
     this->Pass = nullptr;
   }
-  // VTK draws the peels elsewhere, but still reads from where the opaque geometry was drawn.
+  // VTK draws the peels elsewhere, but still reads from the buffer with the opaque geometry.
   this->Copy(window, this->Opaque);
   this->Kept = true;
 }

@@ -4,7 +4,7 @@
 #include "vtkMapper.h"
 #include "vtkPiecewiseFunction.h"
 
-// The mapper with attributes of blocks: a second one until VTK 9.2, and the only one since.
+// The mapper with attributes of blocks: until VTK 9.2 it is a second class, later the only one.
 #if __has_include("vtkCompositePolyDataMapperDelegator.h")
 #include "vtkCompositePolyDataMapper.h"
 using CompositeMapper = vtkCompositePolyDataMapper;
@@ -18,7 +18,7 @@ using CompositeMapper = vtkCompositePolyDataMapper2;
 
 double VtkCompat::ValueOf(vtkPiecewiseFunction* function, double x)
 {
-  // The interval between nodes that has x, by bisection.
+  // Find the interval of nodes around x by bisection.
   double from[4], to[4]; // scalar, value, midpoint, sharpness
   int first = 0, last = function->GetSize() - 1;
   if (last < 1)

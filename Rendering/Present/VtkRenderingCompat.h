@@ -4,10 +4,10 @@ class vtkCompositeDataDisplayAttributes;
 class vtkMapper;
 class vtkPiecewiseFunction;
 
-// Calls of VTK's rendering whose names differ from version to version. Nothing else in Rendering asks which
-// VTK it is; the target of the same is inkray_opengl (OpenGL.cmake).
+// Calls of VTK's rendering classes whose names differ between versions. No other file of Rendering depends on
+// VTK's version, except the target inkray_opengl (OpenGL.cmake), which does so for OpenGL.
 
-// OpenGL's functions: from GLEW before VTK 9.4, from GLAD since.
+// OpenGL's functions come from GLEW before VTK 9.4, and from GLAD since.
 #if __has_include("vtk_glad.h")
 #include "vtk_glad.h" // IWYU pragma: export
 #else
@@ -17,12 +17,12 @@ class vtkPiecewiseFunction;
 namespace VtkCompat
 {
 
-/// The value of a function at x. Between two nodes with sharpness 1 it is a step: VTK documents that, but
-/// from 9.3 on draws a steep curve.
+/// The value of a function at x. Between two nodes with sharpness 1 the function is a step, as VTK documents;
+/// from 9.3 on VTK itself draws a steep curve.
 double ValueOf(vtkPiecewiseFunction* function, double x);
 
-/// Display attributes of single blocks in a mapper of composite data sets; null: all blocks are drawn alike,
-/// or it is another mapper.
+/// Display attributes of single blocks in a mapper of composite data sets; null if all blocks are drawn
+/// alike, or for another mapper.
 vtkCompositeDataDisplayAttributes* BlockAttributesOf(vtkMapper* mapper);
 
 } // namespace VtkCompat

@@ -28,9 +28,10 @@ enum StageOf
 constexpr double None = std::numeric_limits<double>::max();
 constexpr std::int64_t Nothing = std::numeric_limits<std::int64_t>::max();
 constexpr int RankBits = 24;
-constexpr float LargestEdge = 1 << 24; // of an image
+constexpr float LargestEdge = 1 << 24; // the longest edge of an image, in pixels
 
-/// A number that is the less, the less the value is, and for equal values the less, the lower the rank is.
+/// Packs a value and a rank into one number: smaller values give smaller numbers and, at equal values,
+/// smaller ranks do.
 std::int64_t Pack(float value, int rank)
 {
   std::uint32_t bits = 0;
@@ -58,11 +59,11 @@ void BlendPixels(float* front, const float* behind, std::size_t number)
 
 } // namespace
 
-/// The least rectangle around pixels; empty as it is made.
+/// The smallest rectangle around some pixels; a new rectangle is empty.
 struct FilmExchange::Rectangle
 {
-  /// Least column and row, and the ends of columns and rows negated, so that the least of several rectangles
-  /// hold all of them. Whole numbers that single precision holds.
+  /// Least column, least row, and the negated ends of columns and rows. The minimum of several rectangles'
+  /// corners then encloses all of them. Single precision holds these integers exactly.
   std::array<float, 4> Corners = { LargestEdge, LargestEdge, LargestEdge, LargestEdge };
 
   void Take(const std::array<float, 4>& corners)
@@ -74,7 +75,8 @@ struct FilmExchange::Rectangle
   std::size_t GetWidth() const { return Extent(this->Corners[0], this->Corners[2]); }
   std::size_t GetHeight() const { return Extent(this->Corners[1], this->Corners[3]); }
 
-  /// Call with the first pixel of each row and the number of pixels in it, in an image of a width.
+  /// Calls `call` for each row with its first pixel's index and its number of pixels, in an image of this
+  /// width.
   template <class Call>
   void ForRows(int width, const Call& call) const
   {
@@ -138,13 +140,13 @@ const FilmExchange::Agreement& FilmExchange::Agree(const Offer& offer, bool show
     return this->Agreed;
   }
   this->Stage = OfWindows;
-  // A rank whose picture is not blended once shows nothing.
+  // A rank shows the picture only if its own picture is blended exactly once.
   const std::size_t me = this->GetPlace();
   const double first = offer.HasData ? static_cast<double>(me) : None;
   const auto blended = std::find(this->Blended.begin(), this->Blended.end(), this->Ranks->GetRank());
   const double place =
     shows && blended != this->Blended.end() ? static_cast<double>(blended - this->Blended.begin()) : None;
-  // Numbers of which the greatest counts are negated.
+  // A number whose maximum is wanted is negated.
   const bool hasRange = offer.HasData && offer.Range[0] <= offer.Range[1];
   double least[] = { offer.HasData ? offer.Size[0] : None, offer.HasData ? offer.Size[1] : None,
     hasRange ? offer.Range[0] : None, hasRange ? -offer.Range[1] : None,
@@ -198,7 +200,7 @@ FilmExchange::Rectangle FilmExchange::FindPixels(const float* values, std::size_
 
 void FilmExchange::TakeNearest(const float* depths)
 {
-  // The pixels in which some rank has something travel.
+  // Exchange only the rectangle of pixels in which some rank has a depth.
   Rectangle all = this->FindPixels(depths, 1, 1.0f);
   this->Ranks->TakeLeast(all.Corners.data(), 4);
   if (all.IsEmpty())
@@ -246,7 +248,8 @@ const float* FilmExchange::ShareDepths(const float* surfaces)
     this->Stage = OfSurfaces;
     if (this->Agreed.HasSurfaces)
     {
-      this->Depths.resize(this->GetNumberOfPixels(), 1.0f); // who shows surfaces needs depths, also of none
+      this->Depths.resize(this->GetNumberOfPixels(), 1.0f); // the rank that shows surfaces needs depths even
+                                                            // if it has none
       this->TakeNearest(surfaces);
     }
   }
@@ -276,11 +279,11 @@ const SurfaceFragments& FilmExchange::ShareFragments(const inkray::Camera& camer
   return this->Fragments;
 }
 
-/// Send the fragments of each other rank to it, and add what they have for this one to its own.
+/// Send each other rank the fragments in its part, and add the fragments that it sends to this rank's own.
 void FilmExchange::HandOut(std::vector<std::vector<SurfaceFragments::Fragment>>& byRank)
 {
   const std::size_t ranks = byRank.size(), me = static_cast<std::size_t>(this->Ranks->GetRank());
-  // How many go from rank to rank, negated. Often all are where they belong.
+  // Negated numbers of fragments that each rank sends to each other one; often all are 0.
   std::vector<double> counts(ranks * ranks, 0.0);
   for (std::size_t to = 0; to < ranks; ++to)
   {
@@ -308,7 +311,7 @@ void FilmExchange::HandOut(std::vector<std::vector<SurfaceFragments::Fragment>>&
       this->Ranks->Receive(&mine[first].Column, numbersOf(number), static_cast<int>(from));
     }
   };
-  // All pairs of ranks in one order, and in each the lower one sends first: nobody waits for ever.
+  // All ranks go through the pairs in one order, and the lower rank of a pair sends first: no deadlock.
   for (std::size_t other = 0; other < ranks; ++other)
   {
     if (me < other)
@@ -396,7 +399,7 @@ void FilmExchange::ReceiveBehind(std::vector<float>& picture, Rectangle& shown, 
 
 void FilmExchange::TakeOver(std::vector<float>& picture)
 {
-  // Neighbours in the order of depth are put together, then pairs of them, and so on.
+  // Composite neighbors in the order of depth, then pairs of neighbors, and so on.
   const std::size_t me = this->GetPlace();
   Rectangle shown = this->FindPixels(picture.data(), 4, 0.0f);
   for (std::size_t step = 1; step < this->Order.size(); step *= 2)
@@ -476,7 +479,7 @@ const std::vector<float>& FilmExchange::ShareColors(const float* colors)
   }
   this->Stage = Done;
   const std::size_t number = this->GetNumberOfPixels();
-  // Of sums all ranks have developed the same, and the first one speaks for them.
+  // After a sum all ranks have developed the same colors, so only the first rank contributes them.
   const bool speaks = colors && (this->Film.isOrdered() || this->Agreed.First == this->Ranks->GetRank());
   speaks ? this->Colors.assign(colors, colors + 4 * number) : this->Colors.assign(4 * number, 0.0f);
   if (this->Film.isOrdered() || this->Agreed.First != this->Agreed.Front)

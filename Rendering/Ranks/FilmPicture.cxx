@@ -20,7 +20,7 @@ namespace
 {
 constexpr auto OverAll = RayCastFrameTarget::Use::Blend;
 
-/// The caster of a rank, or one whose pictures are empty.
+/// The caster of a rank; without one, its picture is empty.
 class CasterOrNone
 {
 public:
@@ -81,7 +81,7 @@ void FilmPicture::Draw(const PicturePart& own, bool hasSurfaces)
   const std::unique_ptr<inkray::RaySource> source = own.MakeSource ? own.MakeSource(this->Camera) : nullptr;
   const double start = RayCastSession::Now();
 
-  // Surfaces first: behind opaque ones nothing counts, on any rank.
+  // Cast surfaces first: nothing behind opaque ones is visible, on any rank.
   const std::size_t number =
     static_cast<std::size_t>(this->Camera.width) * static_cast<std::size_t>(this->Camera.height);
   std::vector<float> colors, depths;
@@ -118,7 +118,7 @@ double FilmPicture::CastComposite(PictureCaster* caster)
   const double start = RayCastSession::Now();
   ViewScene* const scene = ViewScene::Of(this->Session.GetRenderer());
   double milliseconds = 0;
-  // VTK leaves out what is behind opaque things of this process, not of other ranks.
+  // VTK removes polygons behind opaque objects of this process only; depths of other ranks do it here.
   const TranslucentPolygons* const polygons = scene->GetShared().Polygons;
   SurfaceFragments own;
   for (int layer = 0; polygons && layer < polygons->GetNumberOfLayers(); ++layer)
@@ -143,7 +143,7 @@ double FilmPicture::CastComposite(PictureCaster* caster)
   }
   catch (const std::exception&)
   {
-    this->Films.Fail(); // their mapper meets the error again, and says so
+    this->Films.Fail(); // the surfaces' mapper meets the error again, and reports it
     return 0;
   }
   const SurfaceFragments& fragments = this->Films.ShareFragments(this->Camera, std::move(own));

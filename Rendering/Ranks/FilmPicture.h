@@ -9,30 +9,31 @@ class PictureCaster;
 class RayCastSession;
 class vtkRayCastSettings;
 
-/// The picture of one rank, of which a FilmExchange combines those of all: the rank's surfaces and films are
-/// cast, shared, and presented in the window of a session.
+/// Draws one rank's share of a picture that a FilmExchange makes: casts the rank's surfaces and films,
+/// exchanges them, and presents the result in the window of a session.
 class FilmPicture
 {
 public:
   FilmPicture(RayCastSession& session, FilmExchange& films, vtkRayCastSettings* settings);
 
-  /// Agree with all ranks about the image. `offer` says what data this rank has; window and size are known
-  /// here. Null: no rank has data, and there is no picture.
+  /// Agree with all ranks about the image. `offer` says what data this rank has; the method adds window and
+  /// size. Returns null if no rank has data: there is no picture.
   const FilmExchange::Agreement* Agree(FilmExchange::Offer offer);
 
-  /// Draw the image agreed upon. `own` is what this rank shows, which may be nothing; `hasSurfaces`: surfaces
-  /// are in it. Throws as its source does.
+  /// Draw the agreed image. `own` is what this rank draws, possibly nothing; `hasSurfaces`: it includes
+  /// surfaces. Throws the exceptions of its source.
   void Draw(const PicturePart& own, bool hasSurfaces);
-  /// The same in blend mode Composite, with other volumes of this rank, or translucent polygons and surfaces
-  /// of images, in their depth. Nothing is drawn where a rank fails to cast several volumes, or such surfaces
-  /// (FilmExchange::ShareSuccess).
+  /// Draw the image in blend mode Composite. It may include other volumes of this rank, and translucent
+  /// polygons and surfaces of images at their depths. Nothing is drawn if a rank fails to cast several
+  /// volumes, or such surfaces (FilmExchange::ShareSuccess).
   void DrawComposite(PictureCaster* caster);
-  /// In blend mode Composite, after a failure of this rank: show what others have cast, if this rank is the
-  /// one that shows the picture.
+  /// After a failure of this rank in blend mode Composite: show what others have cast, if this rank shows the
+  /// picture.
   void DrawOthers();
 
 private:
-  /// All that DrawComposite does but to call the picture drawn. Returns the milliseconds of the cast.
+  /// Do the work of DrawComposite, but do not count the picture as drawn. Returns the milliseconds of the
+  /// cast.
   double CastComposite(PictureCaster* caster);
 
   RayCastSession& Session;

@@ -9,7 +9,7 @@ std::vector<PixelBehind> PixelLayers::Order(
 {
   std::vector<PixelBehind> behind(number, { 1.0f, 1.0f, 0.0f });
   const std::size_t ranks = number > 0 ? layers.size() / number : 0;
-  // Surfaces alone are picked at any opacity.
+  // Surfaces can be picked at any opacity.
   const float wanted = std::max(opacity, 1e-6f);
   std::vector<std::pair<float, std::size_t>> order;
   for (std::size_t i = 0; i < number; ++i)
@@ -20,7 +20,7 @@ std::vector<PixelBehind> PixelLayers::Order(
       order.emplace_back(layers[rank * number + i].Depth, rank);
     }
     std::sort(order.begin(), order.end());
-    // All ranks multiply in the same order, so that exactly one of them picks.
+    // All ranks multiply in the same order, so they agree on the rank that picks.
     float light = 1.0f, most = 0.0f;
     std::size_t picks = ranks;
     bool isReached = false;

@@ -28,7 +28,7 @@ RankParts::RankParts(
   constexpr double infinite = std::numeric_limits<double>::infinity();
   for (std::size_t side = 0; side < 6; ++side)
   {
-    // High sides are negated, so that the least is the outermost of either.
+    // Negate high sides, so that the minimum finds the outermost of either kind.
     const double sign = side % 2 == 0 ? 1 : -1;
     double outermost = infinite;
     for (const Box& box : boxes)
@@ -56,7 +56,8 @@ RankParts::Point RankParts::Unproject(double x, double y, double depth) const
   return point;
 }
 
-/// The depths at which a ray is in a box: homogeneous coordinates are linear in window depth.
+/// The interval of window depths in which a ray is in a box: homogeneous coordinates are linear in window
+/// depth.
 RankParts::Interval RankParts::Clip(const Box& box, const Point& nearest, const Point& farthest)
 {
   if (IsEmpty(box))

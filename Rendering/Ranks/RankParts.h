@@ -6,22 +6,23 @@
 #include <array>
 #include <vector>
 
-/// The parts of space in which ranks draw, along the rays of an image: what lies at a depth is to be drawn by
-/// the rank whose part the ray passes there, so that pictures of the ranks can be put over one another.
+/// Divides space among ranks along the rays of an image. An object at some depth has to be drawn by the rank
+/// whose part contains that point of the ray; then pictures of the ranks can be composited.
 ///
-/// Each rank has a box. On the outside of all of them boxes go on for ever, so that all of space is some
-/// rank's where there are no gaps between boxes.
+/// Each rank has a box. Outermost sides of boxes are moved to infinity, so all of space belongs to a rank,
+/// unless there are gaps between boxes.
 class RankParts
 {
 public:
-  using Box = std::array<double, 6>; ///< (low, high) along each axis; low above high: there is none
+  using Box = std::array<double, 6>; ///< (low, high) along each axis; low above high: empty
 
-  /// Boxes by rank, in the coordinates of the camera's mesh, or none at all where they are not known, and all
+  /// `boxes`: by rank, in the coordinates of the camera's mesh; no boxes if they are unknown. `order`: all
   /// ranks in the order of their boxes, the nearest first.
   RankParts(const inkray::Camera& camera, const std::vector<Box>& boxes, const std::vector<int>& order);
 
-  /// The rank in whose part the ray of a pixel is at a window depth. At a wall it is `home`, where that is
-  /// one of its sides. In a gap between boxes it is the next rank, so that it lies in front of its box.
+  /// The rank whose part contains a pixel's ray at a window depth. At a wall it is `home`, if home is on one
+  /// side. In a gap between boxes it is the next rank behind, so that the object lies in front of that rank's
+  /// box.
   int Find(int column, int row, double depth, int home) const;
 
 private:

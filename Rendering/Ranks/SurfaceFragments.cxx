@@ -30,7 +30,7 @@ void SurfaceFragments::Add(int width, int height, const inkray::SurfaceLayers& l
     colours.assign(layers.colours + first, layers.colours + first + pixels);
     for (std::size_t i = 0; i < pixels; ++i)
     {
-      // What follows the last one of a pixel is not there.
+      // Layers behind the last one of a pixel have no valid depths.
       const float depth = depths[i] < 1 ? layers.depths[first + i] : HUGE_VALF;
       depths[i] = std::isfinite(depth) ? layers.window.ofDepth(depth) : 1.0f;
     }

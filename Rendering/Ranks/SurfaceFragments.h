@@ -8,12 +8,11 @@
 #include <cstddef>
 #include <vector>
 
-/// Translucent surfaces on the rays of an image, apart from one another, as fragments: in each pixel any
-/// number of them.
+/// Translucent surfaces on the rays of an image, as separate fragments: any number in each pixel.
 class INKRAYRENDERING_EXPORT SurfaceFragments
 {
 public:
-  /// Numbers that a rank can send to another; whole ones are below 2^24.
+  /// Numbers that a rank can send to another one; integers are below 2^24.
   struct Fragment
   {
     float Column, Row, Depth; ///< the pixel, and a window depth
@@ -21,24 +20,24 @@ public:
   };
   static constexpr std::size_t Numbers = sizeof(Fragment) / sizeof(float);
 
-  /// The most that are kept apart in a pixel: as many polygons, and as many surfaces of images, as one rank
-  /// keeps apart. Further ones are blended into the last.
+  /// The most layers of a pixel: as many polygons, plus as many surfaces of images, as one rank keeps apart.
+  /// Further fragments are blended into the last layer.
   static constexpr int MostLayers = 16;
 
-  /// A layer of an image of that width: colours, and window depths, of which those below 1 that are not
-  /// behind `ends` count (null: none is).
+  /// Add a layer of an image of that width: colors and window depths. A pixel counts if its depth is below 1
+  /// and not behind `ends` (null: no limit).
   void Add(int width, const std::vector<inkray::Float4>& colours, const std::vector<float>& depths,
     const float* ends);
-  /// The same of surfaces that a caster has found in an image of that size, in host memory.
+  /// Add surfaces that a caster has found in an image of that size, in host memory.
   void Add(int width, int height, const inkray::SurfaceLayers& layers);
   std::vector<Fragment>& GetAll() { return this->All; }
 
-  /// Put them in order, in an image of a size, to sample them.
+  /// Sort the fragments for sampling, in an image of that size.
   void Sort(int width, int height);
 
   ///@{
-  /// Layers from front to back in each pixel, as those of TranslucentPolygons: how many the pixel with most
-  /// of them has, and one of them, in an image of the size in which they are sorted.
+  /// Layers from front to back in each pixel, as in TranslucentPolygons: the largest number of layers in a
+  /// pixel, and one layer, in an image of the size passed to Sort.
   int GetNumberOfLayers() const { return this->Layers; }
   void Sample(
     int layer, int width, int height, std::vector<inkray::Float4>& colours, std::vector<float>& depths) const;
@@ -46,6 +45,6 @@ public:
 
 private:
   std::vector<Fragment> All;
-  std::vector<std::size_t> Begins; // of the fragments of each pixel, and the end
+  std::vector<std::size_t> Begins; // index of each pixel's first fragment, and the end
   int Layers = 0;
 };

@@ -12,10 +12,10 @@
 
 namespace
 {
-/// VTK keeps a position and a focal point that are the same this far apart, which its matrices lose.
+/// VTK keeps a position and a focal point at least this far apart; its matrices lose so small a distance.
 constexpr double SamePoint = 1e-19;
 
-/// A distance that is out of reach: the limits of single precision, which views have, are not far beyond it.
+/// A distance too far away: views use single precision, whose limit is not far beyond it.
 constexpr double OutOfReach = 1e30;
 } // namespace
 
@@ -24,7 +24,7 @@ std::string FindCameraProblem(vtkRenderer* renderer)
   vtkCamera* const camera = renderer->GetActiveCamera();
   const double* const position = camera->GetPosition();
   const double* const focus = camera->GetFocalPoint();
-  const auto isWithin = [](double number) { return std::abs(number) < OutOfReach; }; // NaN is not
+  const auto isWithin = [](double number) { return std::abs(number) < OutOfReach; }; // false for NaN
   const double distance = std::sqrt(vtkMath::Distance2BetweenPoints(position, focus));
   const double* const view = camera->GetModelViewTransformMatrix()->GetData();
   if (std::all_of(position, position + 3, isWithin) && std::all_of(focus, focus + 3, isWithin) &&

@@ -13,8 +13,8 @@
 #include <string>
 #include <tuple>
 
-/// The caster of a mapper: on the wanted device, of its data as a whole, or in pieces where they are larger
-/// than they may be. `Key` is equal as long as the data are the same.
+/// The caster of a mapper: on the wanted device, of the whole data or, if they exceed the memory limit, of
+/// pieces. Two values of `Key` are equal if the data are the same.
 template <class Caster, class Key>
 class CasterChoice
 {
@@ -23,14 +23,14 @@ public:
 
   /// Null before the first frame is prepared, and after Drop.
   Caster* Get() const { return this->Held.get(); }
-  /// The caster draws its data in pieces, if only in one.
+  /// Whether the caster draws its data in pieces, possibly a single one.
   bool IsPieced() const { return this->PiecesLimit > 0; }
   void Drop()
   {
     this->Held.reset();
     this->PiecesLimit = 0;
   }
-  /// A device has failed for these data.
+  /// Note that a device has failed for these data.
   void Fail(const Key& data)
   {
     this->Failed.Update(data, [] {});
@@ -42,9 +42,9 @@ protected:
   {
   }
 
-  /// Have a caster on the wanted device (RayCastSession::PrepareCaster), which may take so many MiB; 0: as
-  /// many as its device has. `estimate` tells the bytes that the data take as a whole, and `release` gives up
-  /// all data of the caster before, and drops it.
+  /// Make a caster on the wanted device (RayCastSession::PrepareCaster), with a memory limit in MiB; 0: the
+  /// limit of its device. `estimate` returns the bytes that the whole data take. `release` gives up all data
+  /// of the earlier caster, and drops it.
   void Choose(int device, int mebibytes, const Key& data, const std::function<std::size_t()>& estimate,
     const std::function<void()>& release)
   {
@@ -63,10 +63,10 @@ protected:
     }
   }
 
-  virtual std::size_t CountBytes() const = 0; ///< that the caster takes now
+  virtual std::size_t CountBytes() const = 0; ///< bytes that the caster uses now
   virtual std::unique_ptr<Caster> MakeWhole() const { return this->Session.template MakeCaster<Caster>(); }
 
-  /// Note that the data, which `noun` names, are drawn in so many pieces.
+  /// Note that the data, which `noun` names, are drawn in this number of pieces.
   void NotePieces(const char* noun, std::int64_t pieces) const
   {
     this->Session.Note(std::string("The ") + noun + " is drawn in " + std::to_string(pieces) +
@@ -76,7 +76,7 @@ protected:
 
   RayCastSession& Session;
   bool WantsPieces = false;
-  std::size_t PiecesLimit = 0; // bytes that the caster may take; 0: it has the data as a whole
+  std::size_t PiecesLimit = 0; // bytes that the caster may take; 0: the caster has the whole data
 
 private:
   std::unique_ptr<Caster> Held;

@@ -11,15 +11,17 @@
 #include <cstddef>
 #include <vector>
 
-/// A caster whose picture has translucent polygons in it, or other surfaces, each in its depth. `Layers` has
-/// GetNumberOfLayers and Sample of TranslucentPolygons.
+/// A caster that adds translucent polygons or other surfaces to its picture, each at its depth. `Layers` has
+/// GetNumberOfLayers and Sample, as TranslucentPolygons.
 ///
-/// Rays are cast once for each layer of polygons, up to it, and once to their end. Where C is the colour that
-/// a ray has gathered up to a layer, T what it lets through, and c and a the layer's colour and opacity, the
-/// slab in front of a layer adds the difference of C behind it and before, seen through all layers before:
-///   picture = sum over layers k of P (C_k - C_k-1) + P T_k c_k, with P the product of 1 - a of those before.
-/// So it is the same for whatever the caster draws, as long as its pictures are composited. Pixels that have
-/// fewer layers cost nothing for the others. The picture is in host memory.
+/// Rays are cast once for each layer, up to it, and once to their end. Let C_k be the color that a ray has
+/// gathered up to layer k, T_k the share of light that it lets through, and c_k and a_k the layer's color and
+/// opacity. The slab in front of a layer adds the difference between C at its far and near side, seen through
+/// all layers before:
+///   picture = sum over layers k of P (C_k - C_k-1) + P T_k c_k, with P the product of 1 - a of earlier
+///   layers.
+/// This holds for any content, as long as the caster's pictures are composited. A pixel without a layer casts
+/// no rays for it. The picture is in host memory.
 template <class Caster, class PictureOf, class Layers = TranslucentPolygons>
 class CasterWithPolygons
 {
@@ -31,7 +33,7 @@ public:
   {
   }
 
-  inkray::DeviceKind device() const { return inkray::DeviceKind::CPU; } // to which the picture comes
+  inkray::DeviceKind device() const { return inkray::DeviceKind::CPU; } // where the picture is
   auto timings() const { return this->Casting.timings(); }              // of the last cast
   RayCastPicture GetPicture() const
   {
@@ -68,7 +70,7 @@ public:
   }
 
 private:
-  /// Add what rays have gathered since the last layer, and this one, or the end.
+  /// Add what rays have gathered since the last layer, and this layer, if there is one.
   void Add(bool isLayer)
   {
     const auto* const rays = reinterpret_cast<const inkray::Float4*>(this->PictureOfCaster(false).Rgba);
@@ -95,9 +97,9 @@ private:
   Caster& Casting;
   const Layers& Polygons;
   const PictureOf& PictureOfCaster;
-  std::vector<inkray::Float4> Picture; // multiplied by opacity, and opacity
-  std::vector<inkray::Float4> Passed;  // what the ray has gathered up to the last layer, and P
-  std::vector<inkray::Float4> Colours; // of the layer
-  std::vector<float> Depths;           // of the layer
+  std::vector<inkray::Float4> Picture; // premultiplied color, and opacity
+  std::vector<inkray::Float4> Passed;  // the ray's color up to the last layer, and P
+  std::vector<inkray::Float4> Colours; // of the current layer
+  std::vector<float> Depths;           // of the current layer
   std::vector<float> Stops;
 };

@@ -35,7 +35,7 @@ void RayCastDevice::SetRankDevice(int ordinal)
 
 bool RayCastDevice::Choose(int wanted, bool haveCaster, bool failedForThisInput)
 {
-  // Another display may have seen the device fail for good.
+  // Another display may have found that the device cannot be used any more.
   const bool lost = haveCaster && this->Kind == inkray::DeviceKind::CUDA &&
     (this->Ordinal < 0 ? inkray::resolveDevice(inkray::DeviceKind::CUDA) != inkray::DeviceKind::CUDA
                        : !inkray::cudaDevice(this->Ordinal).available);
@@ -89,7 +89,7 @@ void RayCastDevice::Find(int wanted)
   {
     this->FallbackWarning = name + " was asked for, but the CPU draws: " + this->FallbackReason;
   }
-  else if (wanted == vtkRayCastSettings::DEVICE_ALL_CUDA && RankDevice < 0) // ranks have one each
+  else if (wanted == vtkRayCastSettings::DEVICE_ALL_CUDA && RankDevice < 0) // with ranks, each has one device
   {
     this->All = { inkray::cudaDevice().id };
     for (int ordinal = 0; ordinal < inkray::numCudaDevices(); ++ordinal)
@@ -148,7 +148,7 @@ bool RayCastDevice::IsCurrent() const
 
 std::size_t RayCastDevice::GetLimit(int mebibytes, std::size_t own) const
 {
-  // Of a device that is not current, all is known, but not what is free.
+  // The free memory is known for the current device only; for another one take its total.
   const std::size_t free = this->Kind != inkray::DeviceKind::CUDA ? 0
     : this->IsCurrent()                                           ? inkray::cudaFreeBytes()
                         : inkray::cudaDevice(this->Ordinal).totalBytes;

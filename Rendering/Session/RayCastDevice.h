@@ -9,36 +9,37 @@
 #include <string>
 #include <vector>
 
-/// The device that casts the rays of a mapper: the one that the user wants, or the CPU where that one cannot
-/// be had or has failed, and why.
+/// The device that casts the rays of a mapper: the one that the user wants or, if it is unavailable or has
+/// failed, the CPU, with the reason.
 class RayCastDevice
 {
 public:
-  /// The CUDA device of all mappers of this process where none is chosen by its number; -1: the current one.
+  /// Set the CUDA device of all mappers of this process that do not choose one by number; -1: the current
+  /// one.
   static void SetRankDevice(int ordinal);
 
-  /// Choose the device that the user wants (vtkRayCastSettings::Device). A device that has failed is tried
-  /// again for another input and when the user chooses anew. Returns whether there has to be another caster:
-  /// `haveCaster` says whether there is one.
+  /// Choose the device that the user wants (vtkRayCastSettings::Device). A failed device is tried again for
+  /// other data, and when the user changes the choice. `haveCaster`: a caster exists. Returns whether another
+  /// caster has to be made.
   bool Choose(int wanted, bool haveCaster, bool failedForThisInput);
-  /// Give the CUDA device up, for `error`.
+  /// Give up the CUDA device, because of `error`.
   void Fail(const inkray::Error& error);
 
   inkray::DeviceKind GetKind() const { return this->Kind; }
   inkray::DeviceId GetId() const;
   bool IsSameAs(const RayCastDevice& other) const;
-  bool IsCurrent() const; ///< its memory is what OpenGL may share
+  bool IsCurrent() const; ///< whether OpenGL may share this device's memory
 
-  /// Where the user has chosen several devices, these, the current one first.
+  /// All chosen devices, the current one first; empty unless the user has chosen several.
   const std::vector<inkray::DeviceId>& GetAll() const { return this->All; }
-  /// A caster on the device.
+  /// Make a caster on the device.
   template <class Caster>
   std::unique_ptr<Caster> MakeCaster() const
   {
     return this->Ordinal < 0 ? Caster::create(this->Kind)
                              : Caster::create(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal });
   }
-  /// One that draws in pieces (createPieced), with so many bytes.
+  /// Make a caster that draws in pieces (createPieced), with a limit in bytes.
   template <class Caster>
   std::unique_ptr<Caster> MakePieced(std::size_t limit) const
   {
@@ -46,22 +47,23 @@ public:
       ? Caster::createPieced(this->Kind, limit)
       : Caster::createPieced(inkray::DeviceId{ inkray::DeviceKind::CUDA, this->Ordinal }, limit);
   }
-  /// Bytes that a caster may take: so many MiB; for 0 nine tenths of what is free on a CUDA device, with the
-  /// `own` bytes of the caster that it takes the place of; on the CPU without a limit.
+  /// The number of bytes that a caster may take. `mebibytes` above 0 is the limit in MiB. With 0, a CUDA
+  /// device allows nine tenths of its free bytes plus the `own` bytes of the caster to be replaced; the CPU
+  /// has no limit.
   std::size_t GetLimit(int mebibytes, std::size_t own) const;
 
   const std::string& GetFallbackReason() const { return this->FallbackReason; }
-  /// Empty where nobody asked for the device.
+  /// A warning if the CPU replaces a device that the user asked for; otherwise empty.
   const std::string& GetFallbackWarning() const { return this->FallbackWarning; }
 
 private:
   void Find(int wanted);
   void UseRankDevice();
 
-  int Wanted = -1; // what Kind was settled for
+  int Wanted = -1; // the user's choice that Kind was made for
   inkray::DeviceKind Kind = inkray::DeviceKind::CPU;
-  int Ordinal = -1;                  // of the CUDA device that was chosen by its number; -1: none was
-  std::vector<inkray::DeviceId> All; // where all CUDA devices were chosen
+  int Ordinal = -1;                  // the CUDA device's number, if it was chosen by number; otherwise -1
+  std::vector<inkray::DeviceId> All; // if all CUDA devices were chosen
   bool CudaFailed = false;
   std::string FallbackReason;
   std::string FallbackWarning;

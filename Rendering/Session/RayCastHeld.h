@@ -8,15 +8,15 @@
 #include <memory>
 #include <string>
 
-/// One input of a ray caster (mesh, values, colours) that it holds, identified by a key that is equal as long
-/// as the input is the same: mostly a modification time. It decides whether the input has to be sent again in
-/// a frame.
+/// One input of a ray caster (mesh, values, colors) that it holds, identified by a key: two keys are equal if
+/// the input is the same. Mostly the key is a modification time. It decides whether a frame has to send the
+/// input again.
 template <class Key>
 class RayCastHeld
 {
 public:
-  /// Where `key` is not the held key, call `send` and hold `key` from then on. Nothing is held when `send`
-  /// throws. True: something was sent.
+  /// If `key` differs from the held key, call `send` and hold `key`. Nothing is held if `send` throws.
+  /// Returns whether something was sent.
   template <class Send>
   bool Update(const Key& key, const Send& send)
   {
@@ -34,18 +34,18 @@ public:
   void Forget() { this->Held.reset(); }
   explicit operator bool() const { return this->Held != nullptr; }
   const Key& Get() const { return *this->Held; }
-  /// Number of times that something was sent.
+  /// How often something was sent.
   vtkIdType GetNumberOfUpdates() const { return this->Updates; }
 
 private:
-  std::unique_ptr<Key> Held; // of an optional with a vector in it GCC 14 warns that it is not initialized
+  std::unique_ptr<Key> Held; // no std::optional: GCC 14 warns that a vector in it is not initialized
   vtkIdType Updates = 0;
 };
 
-/// An array of a data set, and the component of its tuples that is drawn.
+/// An array of a data set, and the component of its tuples to draw.
 struct RayCastArray
 {
-  vtkDataArray* Array = nullptr; ///< null: none
+  vtkDataArray* Array = nullptr; ///< null: no array
   int Association = vtkDataObject::POINT;
   int Component = 0; ///< -1: the Euclidean norm of all components; -2: the components are a color
 
@@ -57,8 +57,8 @@ struct RayCastArray
   }
 };
 
-/// Identity and modification time of a VTK object, and its component and association where it is an array. An
-/// object that takes the place of a deleted one has a later modification time.
+/// Identity and modification time of a VTK object; for an array also its component and association. An object
+/// that replaces a deleted one has a later modification time.
 struct RayCastKey
 {
   vtkMTimeType Time = 0;

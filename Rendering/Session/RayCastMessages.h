@@ -10,15 +10,15 @@
 #include <utility>
 #include <vector>
 
-/// Messages of a mapper or a representation about its input, from one look at it to the next: problems, which
-/// the user has to solve, and notes. Both become rows of the report. A problem is an error or a warning as
-/// well, but once: not again as long as every look finds it.
+/// Messages of a mapper or a representation about its input: problems, which the user has to solve, and
+/// notes. Each look at the input collects them anew. Both become rows of the report. A problem is also an
+/// error or a warning, which is not repeated as long as each look finds the problem again.
 class RayCastMessages
 {
 public:
   ///@{
-  /// A look at the input. Messages that are not given between these calls, or from one Begin to the next, are
-  /// forgotten.
+  /// The begin and the end of a look at the input. Messages that are not given again until End, or until the
+  /// next Begin, are forgotten.
   void Begin()
   {
     this->Known = std::move(this->Found);
@@ -29,8 +29,8 @@ public:
   void End() { this->Known.clear(); }
   ///@}
 
-  /// A problem of `from`, as an error or a warning. It is known by its text, or by `kind` where the text
-  /// varies while someone drags a slider.
+  /// Report a problem of `from` as an error or a warning. Its text identifies it or, if the text varies while
+  /// someone drags a slider, `kind`.
   void Report(
     vtkObject* from, bool error, const std::string& message, const std::string& kind = std::string())
   {
@@ -38,7 +38,7 @@ public:
     this->Say(from, error, message, kind);
   }
 
-  /// Report a problem as a warning; nothing where the text is empty.
+  /// Report a problem as a warning; does nothing if the text is empty.
   void Warn(vtkObject* from, const std::string& message)
   {
     if (!message.empty())
@@ -47,7 +47,7 @@ public:
     }
   }
 
-  /// Give a problem without a row, because the report has another row for it.
+  /// Report a problem that has no row here, since the report has another row for it.
   void Say(vtkObject* from, bool error, const std::string& message, const std::string& kind)
   {
     const std::string& key = kind.empty() ? message : kind;
@@ -66,12 +66,12 @@ public:
   }
 
   ///@{
-  /// A text for the view, for a picture in which nothing can be seen: it says why. Empty: none.
+  /// A text for the view that explains an empty picture; empty: no text.
   void SetCaption(const std::string& caption) { this->Caption = caption; }
   const std::string& GetCaption() const { return this->Caption; }
   ///@}
 
-  /// Something that explains the picture and asks for nothing.
+  /// Note something that explains the picture and needs no action.
   void Note(const std::string& message) { this->AddRow("note", message); }
 
   /// Add a row for each problem and note.
@@ -86,8 +86,8 @@ public:
 private:
   void AddRow(const char* name, const std::string& text) { this->Rows.emplace_back(name, text); }
 
-  std::set<std::string> Known; // problems of the look before
-  std::set<std::string> Found; // and of this one
+  std::set<std::string> Known; // problems of the last look
+  std::set<std::string> Found; // problems of this look
   std::vector<std::pair<const char*, std::string>> Rows;
   std::string Caption;
 };

@@ -12,12 +12,11 @@
 namespace
 {
 constexpr std::array<double, 8> Steps = { 1, 1.5, 2, 3, 4, 6, 8, 12 };
-// However long the rest takes, rays have this share: fewer would not be noticed in the whole.
+// Rays have at least this share of a frame: if the rest takes so long, fewer rays would hardly save time.
 constexpr double LeastShare = 0.25;
-// A finer step is taken when it leaves this much to spare, so that frames do not go to and fro.
+// A finer step must fit into this share of the time, so that frames do not alternate between two steps.
 constexpr double ShareOfFiner = 0.75;
-// Sharp edges may take this share of the rays' time, where it could be spent on finer pictures with blurred
-// ones.
+// Sharp edges may take at most this share of the rays' time; the remainder goes into a finer picture.
 constexpr double MostForEdges = 0.4;
 
 RayCastRendererObject<RayCastPace>& Objects()
@@ -44,8 +43,8 @@ RayCastPace* RayCastPace::Of(vtkRenderer* renderer)
       pace->Window->RemoveObserver(pace);
     }
     pace->Window = window;
-    window->AddObserver(vtkCommand::StartEvent, pace, 1.0f); // before others' observers
-    window->AddObserver(vtkCommand::EndEvent, pace, -1.0f);  // and after them
+    window->AddObserver(vtkCommand::StartEvent, pace, 1.0f); // before other observers
+    window->AddObserver(vtkCommand::EndEvent, pace, -1.0f);  // after other observers
   }
   return pace;
 }
@@ -117,7 +116,7 @@ void RayCastPace::End(double now, bool aborted)
   }
   this->Full = this->FullCast;
   this->Edges = this->HasEdges ? this->EdgeCast : this->Edges;
-  if (!std::isnan(this->Begin)) // the first frame has begun when nobody looked
+  if (!std::isnan(this->Begin)) // NaN: the first frame began before observation
   {
     std::move_backward(this->Rest.begin(), this->Rest.end() - 1, this->Rest.end());
     this->Rest.front() = std::max(0.0, now - this->Begin - this->Cast);

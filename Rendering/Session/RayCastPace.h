@@ -11,12 +11,12 @@
 class vtkRenderer;
 class vtkRenderWindow;
 
-/// The resolution of rays while someone interacts with a window (drags an isovalue, turns the camera), so
-/// that the next picture comes in time. It is chosen once for each frame, from the measured times of the
-/// frames before, and holds for all that is ray cast in a renderer.
+/// Chooses the resolution of rays while someone interacts with a window (drags an isovalue, turns the
+/// camera), so that the next picture comes in time. The choice is made once for each frame, from the measured
+/// times of earlier frames, and holds for everything that is ray cast in a renderer.
 ///
-/// A frame takes the time of the rays, which shrinks with their number, and of all the rest, which does not.
-/// All times are in milliseconds.
+/// The time of a frame is that of the rays, which shrinks with their number, and that of everything else,
+/// which does not. All times are in milliseconds.
 class RayCastPace : public vtkCommand
 {
 public:
@@ -24,39 +24,40 @@ public:
   vtkTypeMacro(RayCastPace, vtkCommand);
 
   /// An interactive frame may take as long as the window's desired update rate says, but not longer than
-  /// this: a change is to be seen within 50, and the window still has to bring the frame to the screen.
+  /// this. A change should be visible within 50, and the window still has to bring the frame to the screen.
   static constexpr double LongestFrame = 33;
-  /// A frame that may take longer is a still, in full resolution.
+  /// A frame that may take longer than this is a still, in full resolution.
   static constexpr double ShortestStill = 1000;
 
   /// Whether the next frame of a window is a still.
   INKRAYRENDERING_EXPORT static bool IsStill(vtkRenderWindow* window);
 
-  /// The pace of a renderer, which it keeps. From then on it hears when frames of the window begin and end.
+  /// The pace of a renderer, which keeps it. From the first call on, the pace observes the beginning and the
+  /// end of the window's frames.
   static RayCastPace* Of(vtkRenderer* renderer);
 
-  /// A frame begins that may take `allowed`.
+  /// Begin a frame that may take `allowed`.
   void Start(double now, double allowed);
-  /// Rays of the frame for `pixels` took `milliseconds`; in full resolution there would be `wanted` pixels.
-  /// Of the pixels between them, `edges` lie where the coarse picture changes at once: they are better off
-  /// with rays of their own; negative: it is not known how many.
+  /// Report that rays of the frame for `pixels` took `milliseconds`; full resolution has `wanted` pixels.
+  /// `edges`: how many pixels lie at edges of the coarse picture and should have rays of their own; negative:
+  /// unknown.
   void AddCast(double milliseconds, double pixels, double wanted, double edges = -1);
-  /// The frame ends. One that was `aborted` tells nothing about time.
+  /// End a frame. An `aborted` one is not measured.
   void End(double now, bool aborted);
 
-  /// The sample distance of this frame as a multiple of a still's; from 1 to 12, in steps, so that images do
-  /// not change their size all the time.
+  /// The sample distance of this frame as a multiple of a still's: from 1 to 12, in steps, so that images
+  /// rarely change their size.
   double GetCoarseness() const { return this->Coarseness; }
-  /// The share of a full resolution's rays that there is time for in this frame: coarse ones, and single ones
-  /// at edges.
+  /// The share of full resolution's rays that this frame has time for, coarse ones and single ones at edges
+  /// together.
   double GetShareOfRays() const { return this->ShareOfRays; }
-  /// Nobody interacts: this frame may take its time.
+  /// Whether nobody interacts: this frame may take its time.
   bool IsStill() const { return this->Still; }
-  /// A frame since the last still was coarser than stills are: all that only makes pictures smoother may wait
-  /// for the next still.
+  /// Whether a frame since the last still was coarser than a still. Work that only makes pictures smoother
+  /// may then wait for the next still.
   bool IsHurried() const { return this->Hurried; }
 
-  /// Called by the window.
+  /// Called by the window at the beginning and the end of a frame.
   void Execute(vtkObject* caller, unsigned long event, void* data) override;
 
 private:
@@ -69,14 +70,14 @@ private:
   bool Hurried = false;
   double ShareOfRays = 1;
   double Full = 0;  // time of the last frame's rays in full resolution
-  double Edges = 0; // and of those at its edges, for a coarseness of 1: edges are as wide as coarse pixels
-  // The rest of the last frames, from the last still on. The least counts: one frame that was held up says
-  // nothing about the next.
+  double Edges = 0; // the same for rays at edges, at coarseness 1: edges are as wide as coarse pixels
+  // Times of everything else in the last frames, since the last still. The minimum counts: one delayed frame
+  // says nothing about the next.
   std::array<double, 4> Rest = { 0, 0, 0, 0 };
   int Frames = 0;
-  bool Still = true; // the frame that is drawn now
+  bool Still = true; // the current frame
 
-  double Begin = std::numeric_limits<double>::quiet_NaN(); // these three of it, too
+  double Begin = std::numeric_limits<double>::quiet_NaN(); // of the current frame, like the next three
   double Cast = 0;
   double FullCast = 0;
   double EdgeCast = 0;

@@ -40,7 +40,7 @@ inkray::WorkObserver RayCastProgress::Observe(const char* text, double end)
 
 bool RayCastProgress::IsAborted()
 {
-  // The window's answer may take time, because it looks at events of the window system.
+  // The window may take long to answer, because it processes events of the window system.
   constexpr double often = 50;
   vtkRenderWindow* const window = this->Renderer->GetRenderWindow();
   const double now = Now();
@@ -60,14 +60,14 @@ void RayCastProgress::Tell(const char* text, double share)
   {
     this->Mapper->SetProgressText(text);
     this->CallOut([this, share] { this->Mapper->UpdateProgress(share); });
-    this->Mapper->SetProgressText(nullptr); // the pipeline's own progress has none
+    this->Mapper->SetProgressText(nullptr); // the pipeline's own progress has no text
     this->LastTold = Now();
   }
 }
 
-// Observers of progress paint their windows, with OpenGL. Their changes to its state are undone, so that the
-// frame goes on in its framebuffer. VTK does not follow which program, vertex array and buffers are bound: it
-// is told before, for what it knew of last may be deleted by now.
+// Observers of progress paint their windows with OpenGL. Undo their changes to its state, so that the frame
+// continues in its framebuffer. VTK does not track which program, vertex array and buffers are bound; reset
+// its state before, since the objects that it knows may be deleted by now.
 void RayCastProgress::CallOut(const std::function<void()>& call)
 {
   auto* const window = vtkOpenGLRenderWindow::SafeDownCast(this->Renderer->GetRenderWindow());

@@ -8,7 +8,7 @@
 class vtkAbstractVolumeMapper;
 class vtkRenderer;
 
-/// How far a frame is that takes long, and whether it is to go on: the mapper invokes
+/// Reports the progress of a frame that takes long, and asks whether to go on. The mapper invokes
 /// vtkCommand::ProgressEvent, with a progress text, and the window vtkCommand::AbortCheckEvent.
 class RayCastProgress
 {
@@ -18,23 +18,24 @@ public:
   {
   }
 
-  /// Frames that take longer than this many milliseconds tell and ask.
+  /// Frames that take longer than this many milliseconds report and ask.
   static constexpr double LongFrame = 250;
-  /// Ask after so many milliseconds already: there is something better to do than a frame.
+  /// Ask earlier, from this time on: more urgent work may come up than this frame.
   void AskFrom(double milliseconds) { this->AskTime = milliseconds; }
 
   ///@{
-  /// A frame begins, is given up, and ends: one that was not given up is done, if it has told anything.
+  /// A frame begins, is aborted, and ends. A frame that reported progress and was not aborted is reported as
+  /// done.
   void Begin(vtkRenderer* renderer);
   void GiveUp() { this->LastTold = 0; }
   void End();
   ///@}
-  /// Milliseconds since the frame began.
+  /// Milliseconds since the beginning of the frame.
   double GetMilliseconds() const { return Now() - this->FrameStart; }
 
-  /// The observer of the next part of the frame, which `text` names. At its end the frame is done up to the
-  /// share `end`; a part that reports nothing takes no share. When the window wants the frame to be aborted,
-  /// so does this observer.
+  /// An observer of the frame's next part, which `text` names. At its end the frame is done up to the share
+  /// `end`; a part that reports nothing takes no share. The observer aborts if the window wants to abort the
+  /// frame.
   inkray::WorkObserver Observe(const char* text, double end);
 
   /// The time in milliseconds.
@@ -46,10 +47,10 @@ private:
   void CallOut(const std::function<void()>& call);
 
   vtkAbstractVolumeMapper* Mapper;
-  vtkRenderer* Renderer = nullptr; // during a frame
+  vtkRenderer* Renderer = nullptr; // during a frame only
   double AskTime = LongFrame;
-  double FrameStart = 0; // in milliseconds, as the next two
-  double LastAsked = 0;  // whether to go on
-  double LastTold = 0;   // of progress; 0: never in this frame
-  double Observed = 0;   // share of this frame up to the end of the part at hand
+  double FrameStart = 0; // in milliseconds, like the next two
+  double LastAsked = 0;  // the last question whether to go on
+  double LastTold = 0;   // the last report of progress; 0: none in this frame
+  double Observed = 0;   // the share of this frame at the end of the current part
 };

@@ -6,8 +6,8 @@
 #include "vtkNew.h"
 #include "vtkRenderer.h"
 
-/// An object that each renderer has one of, from the first request on, as long as the renderer lives; all ray
-/// casting mappers in the renderer share it.
+/// An object of which each renderer has one, from the first request on, as long as the renderer lives. All
+/// ray casting mappers in the renderer share it.
 template <class Object>
 class RayCastRendererObject
 {
@@ -17,7 +17,7 @@ public:
   {
   }
 
-  /// Null when there is none.
+  /// Null if there is none yet.
   Object* Find(vtkRenderer* renderer) const
   {
     vtkInformation* information = renderer->GetInformation();
@@ -37,5 +37,5 @@ public:
   }
 
 private:
-  vtkInformationObjectBaseKey* Key; // VTK's own, as all keys
+  vtkInformationObjectBaseKey* Key; // owned by VTK, as all keys
 };

@@ -13,7 +13,7 @@ void RayCastSelection::Draw(vtkRenderer* renderer, RayCastFrameTarget& target) c
 {
   vtkHardwareSelector* const selector = renderer->GetSelector();
   selector->BeginRenderProp();
-  float color[3]; // of the whole
+  float color[3]; // the color of the whole prop
   std::copy_n(selector->GetPropColorValue(), 3, color);
 
   const bool isOfPoints = selector->GetFieldAssociation() == vtkDataObject::FIELD_ASSOCIATION_POINTS;
@@ -23,7 +23,7 @@ void RayCastSelection::Draw(vtkRenderer* renderer, RayCastFrameTarget& target) c
   switch (pass)
   {
     case vtkHardwareSelector::COMPOSITE_INDEX_PASS:
-      // The same as mappers of a single data set.
+      // Index 1, as mappers of a single data set draw.
       vtkHardwareSelector::Convert(1, color);
       break;
     case vtkHardwareSelector::POINT_ID_LOW24:
@@ -73,7 +73,7 @@ void RayCastSelection::Draw(vtkRenderer* renderer, RayCastFrameTarget& target) c
     image[4 * i + 3] = 1;
     if (isOfPoints)
     {
-      // These passes test against depths that the picture itself has left.
+      // Depths are nearer by a bias: these passes test against depths that the same picture has left.
       depth[i] = std::max(0.0f, depth[i] - 1e-5f);
     }
   }
@@ -82,7 +82,7 @@ void RayCastSelection::Draw(vtkRenderer* renderer, RayCastFrameTarget& target) c
     target.Present(
       { image.data(), depth.data() }, this->Width, this->Height, RayCastFrameTarget::Use::Selection);
   }
-  // With this the selector knows whether ids have more than 24 bits.
+  // The selector derives from this maximum whether ids have more than 24 bits.
   isOfPoints ? selector->UpdateMaximumPointId(maximum) : selector->UpdateMaximumCellId(maximum);
   selector->EndRenderProp();
 }

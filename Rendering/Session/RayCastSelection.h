@@ -9,20 +9,20 @@
 class RayCastFrameTarget;
 class vtkRenderer;
 
-/// Data that a hardware selection reads in a picture of rays: depths, and ids of each pixel.
+/// The data that a hardware selection reads from a picture of rays: depths, and ids of each pixel.
 struct RayCastSelection
 {
   int Width = 0, Height = 0;    ///< of the renderer's viewport, a pixel each
-  const float* Depth = nullptr; ///< window depths, lower row first; 1 where nothing is seen
+  const float* Depth = nullptr; ///< window depths, lower row first; 1 where nothing is visible
 
   ///@{
-  /// Ids in a pixel that shows something. Only the selected kind is asked for: cells or points.
+  /// Return the id in a pixel that shows something. Only the selected kind is called: cells or points.
   std::function<vtkIdType(std::size_t pixel)> CellId;
   std::function<vtkIdType(std::size_t pixel)> PointId;
   ///@}
   ///@{
-  /// The flat index of its block, from 1 on, and the process that has it. Empty: it is no composite data, and
-  /// the process is this one.
+  /// Return the flat index of the block, from 1 on, and the process that has it. An empty function means that
+  /// the data are not composite, or that this process has them.
   std::function<unsigned int(std::size_t pixel)> CompositeIndex;
   std::function<int(std::size_t pixel)> ProcessId;
   ///@}

@@ -47,8 +47,8 @@ void RayCastSession::Follow(vtkRenderer* renderer)
     renderer ? renderer->AddObserver(vtkCommand::StartEvent, this, &RayCastSession::BeginFrame) : 0;
 }
 
-// The renderer announces each frame, also frames in which it leaves the mapper's volume out because it is
-// hidden or out of sight.
+// The renderer announces each frame, including frames without the mapper's volume, if it is hidden or out of
+// sight.
 void RayCastSession::BeginFrame()
 {
   if (!IsSelecting(this->LastRenderer))
@@ -103,7 +103,7 @@ void RayCastSession::Run(
   }
   catch (const inkray::Aborted&)
   {
-    // The next frame is drawn from the start.
+    // The next frame starts again from the beginning.
     this->Progress.GiveUp(); // an aborted frame is not reported as done
     this->Note("The frame was aborted before it was done. The next one is drawn from the start.");
   }
@@ -121,7 +121,7 @@ void RayCastSession::Run(
   if (!IsSelecting(renderer))
   {
     this->FrameMilliseconds = this->Progress.GetMilliseconds();
-    if (!step) // else the frame goes on
+    if (!step) // with a step, the frame continues elsewhere
     {
       this->Messages.End();
     }
@@ -157,7 +157,7 @@ void RayCastSession::DrawOrFallBack(RayCastFrame& frame, const std::function<voi
   }
   catch (const inkray::InvalidInput&)
   {
-    throw; // no better on the CPU
+    throw; // the CPU would fail, too
   }
   catch (const inkray::Error& error)
   {
@@ -368,7 +368,7 @@ void RayCastSession::TellPace(
   if (settings->GetAutoAdjustSampleDistances())
   {
     const double wanted = settings->GetImageSampleDistance();
-    // All but the rays of a sparse picture is a part of the rest.
+    // Only the rays of a sparse picture count as rays; its other work counts as the rest.
     RayCastPace::Of(this->Renderer)
       ->AddCast(std::max(0.0, milliseconds - sparse.milliseconds),
         static_cast<double>(this->ImageSize[0]) * this->ImageSize[1] + static_cast<double>(sparse.singleRays),

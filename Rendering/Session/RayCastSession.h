@@ -35,7 +35,7 @@ class vtkRenderer;
 class vtkVolume;
 class vtkWindow;
 
-/// Whether a caster can cast rays for a part of the pixels.
+/// Whether a caster can cast rays for some of the pixels only.
 template <class Caster, class = void>
 struct CastsSparseRays : std::false_type
 {
@@ -45,8 +45,8 @@ struct CastsSparseRays<Caster, std::void_t<decltype(std::declval<Caster&>().spar
 {
 };
 
-/// The part of a ray casting mapper that all kinds of casters share: the window, the device and what happens
-/// when it fails, the size of the image, messages, and the time that all of it takes.
+/// The functions that mappers share for all kinds of casters: the window, the device and its failure, the
+/// size of the image, messages, and times.
 ///
 /// A frame is one call of Run. Within it the mapper makes its caster ready (PrepareCaster), sends it the
 /// changed data, and casts (Cast).
@@ -60,11 +60,11 @@ public:
   RayCastSession(const RayCastSession&) = delete;
   RayCastSession& operator=(const RayCastSession&) = delete;
 
-  /// Cameras are given in world coordinates: the volume's matrix has been applied to the scene already.
+  /// Use cameras in world coordinates: the scene already includes the volume's matrix.
   void DrawInWorld() { this->InWorld = true; }
 
-  /// The CUDA device of all sessions of this process where none is chosen by its number: a rank of several on
-  /// one machine has its own. -1, at first: the current one.
+  /// Set the CUDA device of all sessions of this process that do not choose one by number: one of several
+  /// ranks on a machine has its own. -1, the default: the current device.
   static INKRAYRENDERING_EXPORT void SetRankDevice(int ordinal);
 
   ///@{
@@ -75,55 +75,60 @@ public:
   const std::string& GetCaption() const { return this->Messages.GetCaption(); }
   ///@}
 
-  /// The lights of the view, in eye coordinates. A note says where it has more than the kernels take; an
-  /// unlit frame says nothing.
+  /// The lights of the view, in eye coordinates; none for an unlit frame. A note says if the view has more
+  /// lights than the kernels take.
   std::vector<inkray::SurfaceLight> MakeLights(bool isLit);
 
-  /// Draw a frame. Where the window has pixels and the frame finds something to draw, it draws. When a CUDA
-  /// device fails in that, say why, and let it draw again, with the CPU. Never throws: errors of the CPU are
-  /// reported. `step`, where it is given, is run in place of RayCastFrame::Draw: it gives what the frame
-  /// would draw, and the frame goes on.
+  /// Draw a frame, if the window has pixels and the frame finds something to draw. If a CUDA device fails,
+  /// report why, and draw again with the CPU. Throws nothing: errors of the CPU are reported. `step`, if
+  /// given, replaces RayCastFrame::Draw: it provides what the frame would draw, and the frame continues
+  /// elsewhere.
   void Run(vtkRenderer* renderer, vtkVolume* volume, RayCastFrame& frame,
     const std::function<void()>& step = nullptr);
 
   ///@{
-  /// See RayCastProgress; Run notes that a frame was aborted.
+  /// See RayCastProgress; Run notes an aborted frame.
   static constexpr double LongFrame = RayCastProgress::LongFrame;
   void AskFrom(double milliseconds) { this->Progress.AskFrom(milliseconds); }
   inkray::WorkObserver Observe(const char* text, double end) { return this->Progress.Observe(text, end); }
   ///@}
 
-  /// Whether a renderer draws ids to select by, in a frame that nobody sees.
+  /// Whether a renderer draws ids for a selection, in an invisible frame.
   static bool IsSelecting(vtkRenderer* renderer);
 
   ///@{
-  /// The target of drawing, during a frame.
+  /// What a frame draws into; valid during the frame.
   vtkRenderer* GetRenderer() const { return this->Renderer; }
   vtkVolume* GetVolume() const { return this->Volume; }
   const int* GetViewport() const { return this->Viewport; } ///< size in pixels
   RayCastFrameTarget& GetTarget() { return this->Target; }
-  bool IsStill() const;                                                    ///< nobody waits for this frame
-  bool IsCoarse() const { return this->ImageSize[0] < this->Viewport[0]; } ///< of the image that is cast
+  bool IsStill() const; ///< whether the frame is a still,
+                        ///< so nobody waits for it
+  bool IsCoarse() const
+  {
+    return this->ImageSize[0] < this->Viewport[0];
+  } ///< whether the cast image is
+    ///< smaller than the viewport
   ///@}
 
-  /// Give back the resources in the window.
+  /// Release resources in the window.
   void ReleaseGraphicsResources(vtkWindow* window);
 
-  /// Select the array that a mapper draws of a data set (ScalarMode, ArrayName, ...), and the component that
-  /// the settings choose. False, with a message, when there is none to draw.
+  /// Select the array of a data set that the mapper draws (ScalarMode, ArrayName, ...), and the component
+  /// that the settings choose. Returns false, with a message, if there is no such array.
   bool SelectScalars(
     vtkDataSet* input, const char* dataSetName, vtkRayCastSettings* settings, RayCastArray& selected);
   /// Select the array that colors surfaces (vtkRayCastSurfaceSettings::SelectColorArray), and the component
-  /// that the settings choose. Only values of images can be direct colors (COLORS). Where there is no such
+  /// that the settings choose. Only values of images can be direct colors (COLORS). If there is no such
   /// array, none is selected, with a message.
   void SelectSurfaceColors(
     vtkDataSet* input, const char* dataSetName, vtkRayCastSurfaceSettings* settings, RayCastArray& selected);
-  /// The component that counts of an array: -1 for the norm, the last one where there are not so many.
+  /// The component of an array to draw: -1 for the norm; the last one if the chosen one does not exist.
   int SelectComponent(vtkDataArray* array, int vectorMode, int vectorComponent, bool mayReport);
 
-  /// A caster on the device that the user wants (vtkRayCastSettings::Device), made anew where the current one
-  /// is on another, as `make` says. A device that has failed is tried again for another input and when the
-  /// user chooses anew.
+  /// Prepare a caster on the device that the user wants (vtkRayCastSettings::Device). If the current one is
+  /// on another device, `make` makes a new one. A failed device is tried again for other data, and when the
+  /// user changes the choice.
   template <class Caster, class Make>
   void PrepareCaster(std::unique_ptr<Caster>& caster, int wantedDevice, bool failedForThisInput,
     const std::function<void()>& release, const Make& make);
@@ -136,8 +141,8 @@ public:
   }
 
   ///@{
-  /// Another caster on the device that was chosen, all devices where several were, and the bytes that it may
-  /// take (RayCastDevice).
+  /// Make another caster on the chosen device; get all chosen devices if there are several; get the number of
+  /// bytes that a caster may take (RayCastDevice).
   template <class Caster>
   std::unique_ptr<Caster> MakeCaster() const
   {
@@ -152,39 +157,39 @@ public:
   std::size_t GetLimit(int mebibytes, std::size_t own) const { return this->Device.GetLimit(mebibytes, own); }
   ///@}
 
-  /// Cast an image of the size that the settings and the time allow, and present it in the window, from the
-  /// device where window and driver manage it and otherwise by way of host memory. `withOpaqueDepth`: rays
-  /// stop at the window's depths. `pictureOf(onDevice)` gives the caster's picture. `toPace` maps the
-  /// milliseconds of this cast to the milliseconds that it would take in an interactive frame of this size;
-  /// null: the same. Returns the caster's timings.
+  /// Cast an image of the size that the settings and the time allow, and present it in the window, directly
+  /// from the device if window and driver support it, otherwise through host memory. `withOpaqueDepth`: rays
+  /// stop at the window's depths. `pictureOf(onDevice)` returns the caster's picture. `toPace` maps the
+  /// milliseconds of this cast to those of an interactive frame of this size; null: they are equal. Returns
+  /// the caster's timings.
   template <class Caster, class Options, class PictureOf>
   auto Cast(Caster& caster, Options options, vtkRayCastSettings* settings, bool withOpaqueDepth,
     RayCastFrameTarget::Use use, const PictureOf& pictureOf,
     const std::function<double(double)>& toPace = nullptr);
 
   ///@{
-  /// The parts of Cast, for a picture that is made of several: a camera for an image of the size that
-  /// settings and time allow, or of a given size, which counts as the size of the frame's image; the window's
-  /// depths for such an image, in host memory (null: nothing is there); and the picture, in host memory, to
-  /// the window, where the casts took so many milliseconds.
+  /// The parts of Cast, for a picture that is made of several. ChooseImage returns a camera for an image of
+  /// the size that settings and time allow, or of a given size, and makes it the frame's size. GetOpaqueDepth
+  /// returns the window's depths for such an image, in host memory (null: nothing is there). Present draws
+  /// the picture, in host memory, in the window; the casts took this many milliseconds.
   inkray::Camera ChooseImage(vtkRayCastSettings* settings);
   inkray::Camera ChooseImage(int width, int height);
   const float* GetOpaqueDepth(const inkray::Camera& camera, RayCastFrameTarget::Use use);
   void Present(vtkRayCastSettings* settings, const RayCastPicture& picture, const inkray::Camera& camera,
     RayCastFrameTarget::Use use, double milliseconds);
-  /// The part of Present for a picture that is in the window, or that another rank shows.
+  /// The end of Present, for a picture that the window or another rank already shows.
   void NoteDrawn(vtkRayCastSettings* settings, double milliseconds);
   ///@}
 
-  /// Whether the last frame was drawn. If not, the figures of an earlier frame are to be forgotten.
+  /// Whether the last frame was drawn. If not, figures of an earlier frame are invalid.
   bool HasDrawn() const { return this->Drawn; }
-  /// Another session has drawn what this one would have, in one picture with its own.
+  /// Count this session's frame as drawn: another session has drawn it in one picture with its own.
   void CountAsDrawn(const RayCastSession& other);
 
-  /// Give the CUDA device up, for `error`.
+  /// Give up the CUDA device, because of `error`.
   void Fail(const inkray::Error& error);
   inkray::DeviceKind GetDevice() const { return this->Device.GetKind(); }
-  /// The device of the caster, and whether it is that of another session's.
+  /// The device of the caster, and whether another session has the same.
   inkray::DeviceId GetDeviceId() const { return this->Device.GetId(); }
   bool IsOnDeviceOf(const RayCastSession& other) const { return this->Device.IsSameAs(other.Device); }
   const char* GetDeviceName() const { return this->DeviceName.c_str(); }
@@ -197,10 +202,10 @@ public:
   double GetSeconds() const { return 1e-3 * this->FrameMilliseconds; }
 
   ///@{
-  /// Rows about who drew the last frame, and its problems and notes.
+  /// Add rows that say who drew the last frame, and its problems and notes.
   void AddDrawnRows(vtkRayCastReport* report) const;
-  /// Rows about times of the whole frame, the image, and the frame's memory: `frameBytes` of the caster, and
-  /// the bytes of the window's depth on the device.
+  /// Add rows about the times of the whole frame, the image, and the frame's memory: `frameBytes` of the
+  /// caster plus the window's depths on the device.
   void AddFrameRows(vtkRayCastReport* report, std::size_t frameBytes) const;
   ///@}
 
@@ -208,16 +213,17 @@ private:
   template <class Caster, class Options, class PictureOf>
   auto CastOnce(Caster& caster, Options options, vtkRayCastSettings* settings, bool withOpaqueDepth,
     RayCastFrameTarget::Use use, const PictureOf& pictureOf, const std::function<double(double)>& toPace);
-  // The translucent polygons that the picture is to have in it, or null, and that it has them.
+  // GetPolygons: the translucent polygons that the picture has to include, or null. CountPolygons notes that
+  // it does.
   const TranslucentPolygons* GetPolygons() const;
   void CountPolygons();
   void Follow(vtkRenderer* renderer);
   void BeginFrame();
   bool Start();
   void DrawOrFallBack(RayCastFrame& frame, const std::function<void()>& draw);
-  void WarnOfFallback(); // in each frame, so that it is the same warning
-  // Where time allows for more rays than an image of that camera's size has, a camera of the full size and
-  // the rays for it.
+  void WarnOfFallback(); // in each frame, since it is the same warning
+  // If there is time for more rays than an image of that camera's size has, enlarge the camera to full size
+  // and return the rays for it.
   inkray::SparseRays ChooseSparse(vtkRayCastSettings* settings, inkray::Camera& camera) const;
   void TellPace(vtkRayCastSettings* settings, double milliseconds, const inkray::SparseReport& sparse = {});
 
@@ -226,7 +232,7 @@ private:
   std::string Noun;
   bool InWorld = false;
 
-  vtkRenderer* Renderer = nullptr; // this and the next two only during a frame
+  vtkRenderer* Renderer = nullptr; // valid during a frame, like the next two
   vtkVolume* Volume = nullptr;
   int Viewport[2] = { 0, 0 };
   RayCastFrameTarget Target;
@@ -237,11 +243,11 @@ private:
 
   RayCastProgress Progress;
 
-  bool Drawn = false; // in the last frame; so are these
+  bool Drawn = false; // in the last frame, like the next members
   vtkWeakPointer<vtkRenderer> LastRenderer;
   unsigned long Observer = 0; // of LastRenderer
   int ImageSize[2] = { 0, 0 };
-  std::int64_t EdgeRays = 0; // of single pixels, in addition
+  std::int64_t EdgeRays = 0; // additional rays of single pixels
   double PresentMilliseconds = 0;
   double FrameMilliseconds = 0;
 };
@@ -300,13 +306,13 @@ auto RayCastSession::CastOnce(Caster& caster, Options options, vtkRayCastSetting
     this->Target.LeaveDevice();
     throw;
   }
-  auto timings = caster.timings(); // they are known when the device has finished
+  auto timings = caster.timings(); // known once the device has finished
   const double cast = Now();
   if (!stays || !this->Target.PresentFromDevice(pictureOf(true), camera.width, camera.height, use))
   {
     if (stays)
     {
-      caster.render(camera, options); // the image was left on the device; from now on it is not
+      caster.render(camera, options); // the first image was left on the device; cast again into host memory
     }
     this->Target.Present(pictureOf(false), camera.width, camera.height, use);
   }

@@ -70,7 +70,7 @@ public:
   }
 
 private:
-  /// Two nodes that follow one another.
+  /// Make two adjacent nodes.
   std::uint32_t makeChildren(std::size_t node, int axis, float split)
   {
     const auto children = static_cast<std::uint32_t>(tree_.nodes.size());
@@ -97,7 +97,8 @@ private:
       return this->makeSmallNode(node, box, triangles);
     KdBox tight = emptyKdBox();
     const MedianSplit middle = medianSplit(box);
-    float bound = HUGE_VALF; // next to the middle; the root's is not known when its triangles are gathered
+    float bound = HUGE_VALF; // the least bound from the middle on; the root's is unknown when its triangles
+                             // are gathered
     for (const std::uint32_t i : triangles)
     {
       const KdBox part = intersection(boxes_[i], box);
@@ -138,7 +139,7 @@ private:
     this->makeNode(children + 1, boxAbove, std::move(above), depth + 1, badSplits + isBad);
   }
 
-  /// A node of the tree under a small one.
+  /// A node of the tree below a small node.
   struct SmallNode
   {
     std::size_t node;
@@ -149,7 +150,7 @@ private:
 
   void makeSmallNode(std::size_t root, const KdBox& rootBox, const std::vector<std::uint32_t>& triangles)
   {
-    // Level by level, which is how the nodes are numbered that are not split for lack of room.
+    // Go level by level, since this is the order of nodes that stay leaves for lack of room.
     const auto most = static_cast<std::size_t>(kdSmallNodes(policy_.smallTriangles));
     std::vector<SmallNode> queue = { { root, rootBox, {}, 0 } };
     for (const std::uint32_t i : triangles)
@@ -184,7 +185,7 @@ private:
     }
   }
 
-  /// Whether a triangle overlaps a box that its own bounding box overlaps.
+  /// Whether a triangle itself overlaps a box that its bounding box overlaps.
   bool isIn(std::uint32_t triangle, const KdBox& box) const
   {
     return policy_.clips == 0 ||
@@ -218,8 +219,8 @@ private:
 
   HostKdTree& tree_;
   const KdPolicy policy_;
-  float margin_ = 0.0f;      ///< by which triangles may stay away from boxes that they are in
-  std::vector<KdBox> boxes_; ///< around the triangles
+  float margin_ = 0.0f;      ///< distance within which triangles count as in a box
+  std::vector<KdBox> boxes_; ///< bounding boxes of the triangles
 };
 
 } // namespace

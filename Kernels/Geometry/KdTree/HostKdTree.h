@@ -10,14 +10,14 @@
 namespace inkray
 {
 
-/// Triangles that a tree leaves out.
+/// Counts of the triangles that a tree leaves out.
 struct KdLeftOut
 {
   std::int64_t notFinite = 0;
   std::int64_t degenerate = 0;
 };
 
-/// A kd-tree made by one thread, node by node: the reference for the parallel builders.
+/// A kd-tree built by one thread, node by node: the reference for the parallel builders.
 struct HostKdTree
 {
   std::vector<KdNode> nodes;
@@ -29,7 +29,8 @@ struct HostKdTree
   KdTreeView view() const { return { nodes.data(), leafTriangles.data(), corners.data(), bounds }; }
 };
 
-/// Throws InvalidInput for a corner that is no point, and for more triangles than a tree can number.
+/// Throws InvalidInput for a corner that is no point of the mesh, and for more triangles than a tree can
+/// number.
 HostKdTree buildHostKdTree(const TriangleMesh& mesh, const KdPolicy& policy = kdDefaultPolicy);
 
 } // namespace inkray

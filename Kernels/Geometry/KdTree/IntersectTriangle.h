@@ -8,16 +8,17 @@
 namespace inkray
 {
 
-/// A ray's way through a triangle.
+/// Where a ray meets a triangle.
 struct KdHit
 {
   float t;                ///< parameter of the ray
-  std::uint32_t triangle; ///< the caller's number of it
+  std::uint32_t triangle; ///< the caller's index
   float u, v;             ///< the point is (1 - u - v) a + u b + v c
 };
 
-/// A ray as triangles see it: sheared and scaled so that it goes along one axis, z: the axis of the
-/// direction's longest component (Woop, Benthin and Wald 2013, watertight ray/triangle intersection).
+/// A ray, prepared for intersection with triangles: it is sheared and scaled so that it follows one axis, z,
+/// which is the axis of the direction's longest component (Woop, Benthin and Wald 2013, watertight
+/// ray/triangle intersection).
 struct TriangleRay
 {
   float origin[3];
@@ -37,8 +38,8 @@ struct TriangleRay
       origin[axis] = ray.origin[axis];
   }
 
-  /// A point in coordinates with the ray as z axis; z is not scaled yet. A vertex has the same result in all
-  /// of its triangles.
+  /// Transform a point so that the ray is the z axis; z is not scaled yet. A vertex has the same result in
+  /// all of its triangles.
   INKRAY_HD Float3 shear(const Float4& point) const
   {
     const float p[3] = { point.x - origin[0], point.y - origin[1], point.z - origin[2] };
@@ -55,9 +56,9 @@ struct TriangleRay
   }
 };
 
-/// Side of the line a b on which the ray passes: a.x b.y - a.y b.x, with the exact sign. Both products are
-/// rounded before they are subtracted, and rounding is monotonic; where nothing is left, products of floats
-/// are exact in double.
+/// The side of the line a b on which the ray passes: a.x b.y - a.y b.x, with the exact sign. Both products
+/// are rounded before the subtraction, and rounding is monotonic. If the difference is 0, the products of
+/// floats are computed exactly, in double precision.
 INKRAY_HD float sideOfEdge(const Float3& a, const Float3& b)
 {
   const float side = subRounded(mulRounded(a.x, b.y), mulRounded(a.y, b.x));
@@ -67,8 +68,9 @@ INKRAY_HD float sideOfEdge(const Float3& a, const Float3& b)
     mulRounded(static_cast<double>(a.y), static_cast<double>(b.x)));
 }
 
-/// Whether the ray's line meets a triangle, from either side; edges and corners belong to it, so that no ray
-/// gets between triangles that share them. Sets all of `hit` but the triangle's number.
+/// Whether the ray's line meets a triangle, from either side. Edges and corners belong to the triangle, so
+/// that no ray passes between triangles that share them. Sets all members of `hit` except the triangle's
+/// index.
 INKRAY_HD bool intersectTriangle(
   const TriangleRay& ray, const Float4& first, const Float4& second, const Float4& third, KdHit& hit)
 {

@@ -9,15 +9,15 @@
 #include <cstdint>
 
 /// Input and output of the stages of a parallel build, and the decision about one large node, which all forms
-/// of the build have in common.
+/// of the build share.
 namespace inkray
 {
 
-/// Triangles of one mesh, at most.
+/// The largest number of triangles in a mesh.
 constexpr std::int64_t kdMostTriangles = std::int64_t(1) << 28;
 
-/// A box's bounds as numbers that only grow while triangles are added to it: integers in the order of the
-/// floats, of lower bounds with all bits turned. 0: of nothing.
+/// A box's bound as a number that only grows while triangles are added: an integer in the order of the
+/// floats, with all bits inverted for lower bounds. 0: the box is empty.
 INKRAY_HD std::uint32_t growingBound(float x, bool isUpper)
 {
   const std::uint32_t bits = bitsOf(x);
@@ -29,7 +29,7 @@ INKRAY_HD float boundOf(std::uint32_t growing, bool isUpper)
   const std::uint32_t order = isUpper ? growing : ~growing;
   return floatOf((order >> 31) != 0 ? order & 0x7fffffffu : ~order);
 }
-/// Six of them: the lower bounds, then the upper ones.
+/// The box of six such numbers: the lower bounds, then the upper ones.
 INKRAY_HD KdBox boxOf(const std::uint32_t* growing)
 {
   KdBox box;
@@ -46,7 +46,7 @@ INKRAY_HD KdBox boxOf(const Float4& low, const Float4& high)
   return { { low.x, low.y, low.z }, { high.x, high.y, high.z } };
 }
 
-/// Around each triangle, lower and upper bounds; of one that is left out the lower ones are greater.
+/// The box around each triangle. If a triangle is left out, its lower bounds are greater than the upper ones.
 struct KdTriangleBoxes
 {
   const Float4* bounds;
@@ -57,50 +57,53 @@ struct KdTriangleBoxes
   }
 };
 
-/// Numbers that grow while triangles come to a node: its bounds, and the least bound from its middle on.
+/// Numbers that grow while triangles are added to a node: its bounds, and the least bound from its middle on.
 constexpr int kdNumGrown = 7;
 
-/// The nodes of one level that are still to be looked at, and the triangles in each. The two children of a
-/// split follow one another, from an even place on.
+/// The unprocessed nodes of one level, and the triangles in each. The two children of a split are adjacent,
+/// from an even index on.
 struct KdNodeList
 {
-  Float4* low;           ///< of the box; w: where its triangles begin, as bits
-  Float4* high;          ///< w: its place among the tree's nodes
-  UInt2* ancestry;       ///< depth, bad splits from bit 16 on; triangles of its parent, 0: it has none
-  std::uint32_t* counts; ///< of triangles
-  std::uint32_t* bounds; ///< kdNumGrown each: of the triangles' parts inside, and next to the middle
+  Float4* low;           ///< of the box; w: the index of its first triangle, as bits
+  Float4* high;          ///< w: its index among the tree's nodes
+  UInt2* ancestry;       ///< depth, with bad splits from bit 16 on; number of triangles of its parent, 0 for
+                         ///< the root
+  std::uint32_t* counts; ///< number of triangles
+  std::uint32_t* bounds; ///< kdNumGrown each: bounds of the triangles' parts inside, and the bound next to
+                         ///< the middle
   std::uint32_t* triangles;
-  std::uint32_t* owners; ///< of each triangle, the node; for KdStages that want it, otherwise null
+  std::uint32_t* owners; ///< the node of each triangle; for KdStages that need it, otherwise null
 };
 
-/// Plans for the triangles of a node.
+/// What happens to the triangles of a node.
 enum KdPlanKind : std::uint32_t
 {
   kdSplitX,
   kdSplitY,
   kdSplitZ,
-  kdGather,    ///< all triangles but those left out go to the root; no list precedes it
-  kdCopySmall, ///< to KdBuild::smallTriangles
-  kdCopyLeaf,  ///< to KdBuild::leafTriangles
+  kdGather,    ///< all triangles that are not left out go to the root; there is no earlier list
+  kdCopySmall, ///< copy them to KdBuild::smallTriangles
+  kdCopyLeaf,  ///< copy them to KdBuild::leafTriangles
   kdNothing
 };
 
 struct KdPlan
 {
   std::uint32_t first, count; ///< in the level's list
-  std::uint32_t target;       ///< the lower of two children, or where copies go
+  std::uint32_t target;       ///< the lower of two children, or the destination of copies
   std::uint32_t kind;
   float split;
-  std::uint32_t span; ///< of a chunk
+  std::uint32_t span; ///< of a chunk, in triangles
 };
 
-/// A share of a node's triangles, for one block: KdPlan::span of them, from `offset` on.
+/// A part of a node's triangles, for one block: KdPlan::span of them, from `offset` on.
 struct KdChunk
 {
   std::uint32_t plan, offset;
 };
 
-/// A multiple of kdChunk by which a node has no more chunks than a GPU has use for at a time.
+/// The span of a node's chunks, a multiple of kdChunk, so that there are not more chunks than a GPU can
+/// process at a time.
 INKRAY_HD std::uint32_t chunkSpan(std::uint32_t count)
 {
   constexpr std::uint32_t most = 1024 * kdChunk;
@@ -112,7 +115,7 @@ INKRAY_HD std::uint32_t numChunks(std::uint32_t count)
   return count == 0 ? 0 : (count + span - 1) / span;
 }
 
-/// Arrays with a limited number of places; KdState::overflow has a flag for each.
+/// Arrays of limited size; KdState::overflow has a flag for each.
 enum KdRoom
 {
   kdNodes,
@@ -125,7 +128,7 @@ enum KdRoom
   kdNumRooms
 };
 
-/// Two counters in one word: one atomic addition reserves places of both.
+/// Two counters in one word: one atomic addition reserves places in both.
 INKRAY_HD std::uint64_t counterPair(std::uint32_t low, std::uint32_t high)
 {
   return low | static_cast<std::uint64_t>(high) << 32;
@@ -143,18 +146,19 @@ INKRAY_HD std::uint32_t highOf(std::uint64_t pair)
 struct KdState
 {
   std::uint64_t nodesAndLeafTriangles;
-  std::uint64_t activeAndChunks; ///< of the next level, of this one
+  std::uint64_t activeAndChunks; ///< nodes of the next level, chunks of this one
   std::uint64_t smallRootsAndTriangles;
-  std::uint64_t nextTriangles; ///< places taken in the next level's list
+  std::uint64_t nextTriangles; ///< places reserved in the next level's list
   std::uint64_t numActive;     ///< nodes of this level; 0 ends the large-node stage
   std::uint64_t numSmallRoots;
   std::uint64_t notFinite, degenerate, noPoint;
-  std::uint32_t firstNoPoint; ///< a triangle with one, turned, so that the first is the greatest
-  std::uint32_t list;         ///< which of the two this level's is
+  std::uint32_t firstNoPoint; ///< the first triangle with such a corner, inverted, so that it is the greatest
+                              ///< number
+  std::uint32_t list;         ///< which of the two lists is this level's
   std::uint32_t rootBounds[6];
-  std::uint8_t overflow[8]; ///< by KdRoom: it was too little
+  std::uint8_t overflow[8]; ///< by KdRoom: the array is too small
   std::uint32_t levels;
-  std::uint64_t mostTriangles; ///< that any level's list took
+  std::uint64_t mostTriangles; ///< the most triangles in any level's list
 };
 
 INKRAY_HD bool hasOverflown(const KdState& state)
@@ -164,7 +168,7 @@ INKRAY_HD bool hasOverflown(const KdState& state)
     any = any || state.overflow[room] != 0;
   return any;
 }
-/// Chunks that wait for the triangles of this level.
+/// The number of chunks with triangles of this level.
 INKRAY_HD std::uint32_t chunksOf(const KdState& state)
 {
   return hasOverflown(state) ? 0 : highOf(state.activeAndChunks);
@@ -179,10 +183,10 @@ struct KdBuild
 {
   KdTriangleBoxes boxes;
   KdNodeList lists[2];
-  KdPlan* plans;     ///< of this level's nodes
+  KdPlan* plans;     ///< for this level's nodes
   KdChunk* chunks;   ///< of this level
-  Float4* smallLow;  ///< of the roots of small trees: w: where their triangles begin in smallTriangles
-  Float4* smallHigh; ///< w: its place among the tree's nodes
+  Float4* smallLow;  ///< of the roots of small trees; w: the index of their first triangle in smallTriangles
+  Float4* smallHigh; ///< w: its index among the tree's nodes
   std::uint32_t* smallCounts;
   std::uint32_t* smallTriangles;
   KdNode* nodes;
@@ -193,7 +197,7 @@ struct KdBuild
   KdPolicy policy;
 };
 
-/// Distance up to which a triangle outside of a node counts as in it: at least the thickness of rays.
+/// The distance within which a triangle outside of a node counts as inside: at least the thickness of rays.
 INKRAY_HD float overlapMargin(const std::uint32_t* rootBounds)
 {
   float largest = 0.0f;
@@ -206,14 +210,14 @@ INKRAY_HD float overlapMargin(const std::uint32_t* rootBounds)
   return kdOverlapMargin * largest;
 }
 
-/// The decision about a node.
+/// What is decided about a node.
 struct KdDecision
 {
-  std::uint32_t kind; ///< KdPlanKind; kdNothing: an empty leaf
+  std::uint32_t kind; ///< KdPlanKind; kdNothing: the node becomes an empty leaf
   std::uint32_t count;
   int numCuts;
   float split;
-  KdBox box; ///< after the cuts
+  KdBox box; ///< after the cuts of empty space
   std::uint32_t depth, badSplits;
 };
 
@@ -267,7 +271,7 @@ INKRAY_HD KdDecision decide(const KdPolicy& policy, const KdNodeList& list, std:
   return d;
 }
 
-/// Numbers of places that the outcome of a decision takes, and then the first of them.
+/// The numbers of places that the outcome of a decision takes; later, the first of these places.
 struct KdPlaces
 {
   std::uint32_t nodes, leafTriangles, active, chunks, smallRoots, smallTriangles, triangles;
@@ -287,7 +291,7 @@ INKRAY_HD KdPlaces placesFor(const KdDecision& d)
   return wanted;
 }
 
-/// Whether the places are within the arrays' capacities; sets the overflow flag of each array that is too
+/// Whether the places lie within the arrays' capacities. Sets the overflow flag of each array that is too
 /// small.
 INKRAY_HD bool fits(KdState& state, const KdPlaces& at, const KdPlaces& wanted, const KdCapacities& most)
 {
@@ -306,15 +310,15 @@ INKRAY_HD bool fits(KdState& state, const KdPlaces& at, const KdPlaces& wanted, 
   return all;
 }
 
-/// Write the outcome of the decision about node i of a list: nodes of the tree, children in the next list,
-/// and the plan for the triangles.
+/// Apply the decision about node i of a list: write nodes of the tree, children in the next list, and the
+/// plan for the triangles.
 INKRAY_HD void carryOut(const KdBuild& build, const KdNodeList& list, const KdNodeList& next, std::uint32_t i,
   const KdDecision& d, const KdPlaces& at)
 {
   std::uint32_t node = bitsOf(list.high[i].w), free = at.nodes;
   if (d.numCuts > 0)
   {
-    // The cuts once more, now as nodes.
+    // Repeat the cuts, now as nodes.
     KdBox box = boxOf(list.low[i], list.high[i]);
     const KdBox tight = boxOf(list.bounds + kdNumGrown * std::size_t(i));
     for (EmptyCut cut = nextEmptyCut(box, tight, 0); cut.side < 6;
@@ -364,7 +368,7 @@ INKRAY_HD void carryOut(const KdBuild& build, const KdNodeList& list, const KdNo
   build.plans[i] = plan;
 }
 
-/// Sides of its node's plane that a triangle is on.
+/// The sides of its node's plane on which a triangle lies.
 struct KdSides
 {
   bool below, above;
@@ -379,7 +383,7 @@ INKRAY_HD KdSides sidesOf(const KdPlan& plan, const KdBox& box)
   return { isBelow(low, high, plan.split), isAbove(high, plan.split) };
 }
 
-/// Add the part of a triangle in a node to the node's bounds.
+/// Add a triangle's part in a node to the node's bounds.
 INKRAY_HD void grow(std::uint32_t (&bounds)[kdNumGrown], const MedianSplit& middle, const KdBox& box)
 {
   INKRAY_UNROLL
@@ -393,7 +397,7 @@ INKRAY_HD void grow(std::uint32_t (&bounds)[kdNumGrown], const MedianSplit& midd
   bounds[6] = bound > bounds[6] ? bound : bounds[6];
 }
 
-/// Corners and boxes of the triangles; invalid triangles are counted.
+/// Load the corners and boxes of the triangles; invalid triangles are counted.
 struct PrepareTriangle
 {
   TriangleMesh mesh;
@@ -422,7 +426,7 @@ struct PrepareTriangle
   }
 };
 
-/// The state before the first level: one node, whose triangles list 1 is to gather.
+/// Set the state before the first level: one node, whose triangles will be gathered into list 1.
 struct BeginBuild
 {
   KdBuild build;
@@ -435,7 +439,7 @@ struct BeginBuild
       build.chunks[i] = { 0, static_cast<std::uint32_t>(i) * span };
     if (i > 0)
       return;
-    build.nodes[1] = kdLeafNode(0, 0); // the root's unused neighbour, never visited
+    build.nodes[1] = kdLeafNode(0, 0); // the root's unused neighbor, never visited
     KdState& state = *build.state;
     state.nodesAndLeafTriangles = counterPair(2, 0);
     state.nextTriangles = numTriangles;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The large-node stage with atomics: each node and each chunk of triangles takes the places that it needs by
-/// itself. This is the form on CPU threads; KdBuilder.cuh has the form on CUDA.
+/// The large-node stage with atomics: each node and each chunk of triangles reserves its own places. This is
+/// the form on CPU threads; KdBuilder.cuh has the form on CUDA.
 #include "Device/HostBackend.h"
 #include "Geometry/KdTree/KdBuild.h"
 
@@ -11,7 +11,7 @@
 namespace inkray
 {
 
-/// Decide about one node of this level, and carry it out.
+/// Decide about one node of this level, and apply the decision.
 struct PlanNode
 {
   KdBuild build;
@@ -60,7 +60,7 @@ struct PlanNode
   }
 };
 
-/// Sends the triangles of a chunk to one or both children of a node, whose bounds grow.
+/// Distributes the triangles of a chunk to one or both children of a node, whose bounds grow.
 struct SplitChunk
 {
   KdBuild build;

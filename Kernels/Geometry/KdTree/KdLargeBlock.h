@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The large-node stage by blocks of threads, over an execution context: CUDA runs it, and Testing/Protocol
-/// on fibers.
+/// The large-node stage by blocks of threads, with an execution context: CUDA runs it, and Testing/Protocol
+/// runs it on fibers.
 #include "Cooperative/BlockScan.h"
 #include "Cooperative/ExecutionContext.h"
 #include "Geometry/KdTree/KdBuild.h"
@@ -11,9 +11,9 @@
 namespace inkray
 {
 
-/// Sends the triangles of the chunks on (SplitChunk in KdLarge.h): a block for each chunk, kdChunk triangles
-/// at a time. One atomic addition for each child takes the places of these triangles, instead of two
-/// segmented scans over all triangles; atomic maxima add their bounds to the children's, instead of segmented
+/// Distributes the triangles of chunks (SplitChunk in KdLarge.h): one block for each chunk, kdChunk triangles
+/// at a time. One atomic addition for each child reserves the places of these triangles, instead of two
+/// segmented scans over all triangles. Atomic maxima add their bounds to the children's, instead of segmented
 /// reductions.
 template <int Block>
 struct KdLargeBlock
@@ -87,7 +87,7 @@ private:
           grow(bounds[1], middles[1], intersection(box, above));
       }
 
-      // Both scans in one: each sum is no more than Block.
+      // Both scans in one word: each sum is at most Block.
       const std::uint32_t votesBelow = ctx.ballot(sides.below), votesAbove = ctx.ballot(sides.above);
       const ScanResult warps =
         Scan::warpOffset(ctx, shared.scan, popcount32(votesBelow) | popcount32(votesAbove) << 16);

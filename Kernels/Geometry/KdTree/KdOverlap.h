@@ -26,13 +26,13 @@ INKRAY_HD KdTriangle kdTriangle(const Float4* corners)
   return t;
 }
 
-/// The margin as a share of the largest coordinate.
+/// The margin, relative to the largest coordinate.
 constexpr float kdOverlapMargin = 2e-6f;
 
-/// Whether a triangle comes nearer to a box than `margin`, or might: false is certain. The margin must exceed
-/// the rounding of coordinates. The separating axes (Akenine-Moeller 2001, Fast 3D triangle-box overlap
-/// testing) are the triangle's normal, and the directions across each edge and each axis of the box. The
-/// third group of axes, the box's own, is tested before, when triangles are sorted by their boxes.
+/// Whether a triangle is closer to a box than `margin`, or possibly closer; false is certain. The margin must
+/// exceed the rounding of coordinates. The separating axes (Akenine-Moeller 2001, Fast 3D triangle-box
+/// overlap testing) are the triangle's normal, and the directions perpendicular to an edge and an axis of the
+/// box. The third group of axes, the box's own, is tested earlier, when triangles are sorted by their boxes.
 INKRAY_HD bool overlaps(const KdTriangle& triangle, const KdBox& box, float margin)
 {
   float p[3][3], half[3];
@@ -57,7 +57,7 @@ INKRAY_HD bool overlaps(const KdTriangle& triangle, const KdBox& box, float marg
     INKRAY_UNROLL
     for (int x = 0; x < 3; ++x)
     {
-      // Along the axis across this edge in the plane of x and y, the edge is a point.
+      // Project on the axis perpendicular to this edge in the plane of x and y, where the edge is a point.
       const int y = next[x];
       const float dx = b[x] - a[x], dy = b[y] - a[y];
       const float edge = mulRounded(a[x], dy) - mulRounded(a[y], dx);
@@ -68,7 +68,7 @@ INKRAY_HD bool overlaps(const KdTriangle& triangle, const KdBox& box, float marg
         edges[k][x] = dx;
     }
   }
-  // The plane's distance, and the rounding of the normal's products.
+  // The distance of the plane, and the rounding error of the normal's products.
   float distance = 0.0f, reach = 0.0f;
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)

@@ -5,27 +5,28 @@
 
 #include <cstdint>
 
-/// The choice of splits, which all builders share, so that they make the same tree. Products are rounded
-/// before they are added, on the host and on the device.
+/// The choice of splits. All builders share it, so that they make the same tree. Products are rounded before
+/// additions, on the host and on the device.
 ///
-/// After Zhou, Hou, Wang and Guo 2008 (Real-time kd-tree construction on graphics hardware): nodes of more
-/// than 64 triangles are large. Empty space at their sides is cut off, and the rest is split in the middle of
-/// its longest axis. A node of up to 64 triangles is small: a set of bits, one for each triangle. It and the
-/// nodes below it are split at the bound of a triangle that the surface area heuristic rates best.
+/// The paper's policy is that of Zhou, Hou, Wang and Guo 2008 (Real-time kd-tree construction on graphics
+/// hardware). Nodes of more than 64 triangles are large. Empty space at their sides is cut off, and the rest
+/// is split in the middle of its longest axis. A node of up to 64 triangles is small: a set of bits, one for
+/// each triangle. It and the nodes below it are split at the bound of a triangle that the surface area
+/// heuristic rates best.
 ///
-/// That is kdPaperPolicy. The default differs in four things, with figures in MEASURED.md: small nodes have
-/// up to 32 triangles, so that their sets are one word; a node costs a quarter more than a test; a small
-/// node's child is without triangles that only their boxes bring into it (KdOverlap.h); and large nodes are
-/// split at the bound of a triangle that is next to the middle, if it is near.
+/// This is kdPaperPolicy. The default differs in four points, with figures in MEASURED.md. Small nodes have
+/// up to 32 triangles, so that their sets are one word. A node costs a quarter more than a test. A small
+/// node's child excludes triangles that only their boxes bring into it (KdOverlap.h). Large nodes are split
+/// at a triangle's bound next to the middle, if it is near.
 namespace inkray
 {
 
 /// Parameters of the choice of splits.
 struct KdPolicy
 {
-  int smallTriangles;  ///< nodes of so many are small
-  float nodeCost;      ///< cost of passing a node, in tests of triangles
-  std::uint16_t clips; ///< 1: small nodes are without triangles that reach into them with their boxes only
+  int smallTriangles;  ///< nodes of at most this many triangles are small
+  float nodeCost;      ///< cost of passing a node, in units of triangle tests
+  std::uint16_t clips; ///< 1: small nodes exclude triangles of which only the boxes reach into them
   std::uint16_t snaps; ///< 1: large nodes are split at the bound of a triangle next to the middle
 };
 
@@ -34,22 +35,23 @@ constexpr KdPolicy kdPaperPolicy = { 64, 1.0f, 0, 0 };
 /// The best of the measured policies (Testing/Benchmarks/MEASURED.md).
 constexpr KdPolicy kdDefaultPolicy = { 32, 1.25f, 1, 1 };
 
-constexpr int kdSmallTriangles = 64; ///< at most: KdPolicy says
-/// Candidates of a small node: lower and upper bound of each triangle, along each axis.
+constexpr int kdSmallTriangles = 64; ///< the maximum; KdPolicy has the number in use
+/// Candidates for splits of a small node: lower and upper bound of each triangle, along each axis.
 constexpr int kdCandidates = kdSmallTriangles * 6;
-/// Triangles that a block of the large-node stage works on.
+/// Triangles that a block of the large-node stage processes at a time.
 constexpr int kdChunk = 256;
-/// Empty space at a side is cut off when it is more than this share of the node.
+/// Empty space at a side is cut off if it is more than this share of the node.
 constexpr float kdEmptyShare = 0.25f;
-/// Largest distance from the middle to a triangle's bound at which a node is split, as a share of the node.
+/// The largest distance between the middle and a triangle's bound for a split at the bound, as a share of the
+/// node.
 constexpr float kdSnapShare = 0.0625f;
-/// A node is not large below this level, however many triangles it holds...
+/// Below this level a node is not large, however many triangles it holds...
 constexpr int kdLargeDepth = 40;
-/// ... nor after as many splits that made its triangles dearer to find rather than cheaper.
+/// ... nor after this number of splits that made its triangles more expensive to find.
 constexpr int kdBadSplits = 3;
-/// Levels of the tree under a small node, at most.
+/// The most levels of the tree below a small node.
 constexpr int kdSmallDepth = 16;
-/// Nodes of it, at most, by the triangles that small nodes may have.
+/// The most nodes of that tree, by the largest number of triangles in a small node.
 constexpr int kdSmallNodes(int smallTriangles)
 {
   return smallTriangles > 32 ? 255 : 127;
@@ -77,8 +79,8 @@ INKRAY_HD KdBox intersection(const KdBox& a, const KdBox& b)
   return both;
 }
 
-/// A triangle is on each side of the plane that it extends into rather than touches; a triangle in the plane
-/// is below it.
+/// A triangle belongs to each side of the plane into which it extends, not to a side that it only touches. A
+/// triangle in the plane belongs to the lower side.
 INKRAY_HD bool isBelow(float low, float high, float split)
 {
   return low < split || high <= split;
@@ -88,14 +90,14 @@ INKRAY_HD bool isAbove(float high, float split)
   return high > split;
 }
 
-/// The next cut of empty space off a box, given the box around the triangles in it.
+/// The next cut of empty space from a box, given the box around the triangles in it.
 struct EmptyCut
 {
-  int side; ///< 2 axis + 1 where the empty part is above the plane; 6: none
+  int side; ///< 2 axis, + 1 if the empty part is above the plane; 6: there is no cut
   float split;
 };
 
-/// The first cut from `side` on. The caller makes it, and asks again for the sides after it.
+/// The first cut from `side` on. The caller makes it, and asks again for the following sides.
 INKRAY_HD EmptyCut nextEmptyCut(const KdBox& box, const KdBox& tight, int side)
 {
   INKRAY_NO_UNROLL
@@ -111,7 +113,7 @@ INKRAY_HD EmptyCut nextEmptyCut(const KdBox& box, const KdBox& tight, int side)
 
 struct MedianSplit
 {
-  int axis; ///< 3: no number is between the bounds
+  int axis; ///< 3: there is no number between the bounds
   float split;
 };
 
@@ -125,8 +127,8 @@ INKRAY_HD MedianSplit medianSplit(const KdBox& box)
   return { split > low && split < high ? axis : 3, split };
 }
 
-/// The bound from the node's middle on of a triangle's part in the node: the lesser of its two bounds there,
-/// or infinite where neither is.
+/// The least bound, from the node's middle on, of a triangle's part in the node; infinite if both bounds are
+/// below.
 INKRAY_HD float boundFromMiddle(const MedianSplit& middle, const KdBox& part)
 {
   if (middle.axis == 3)
@@ -136,9 +138,9 @@ INKRAY_HD float boundFromMiddle(const MedianSplit& middle, const KdBox& part)
   return low >= middle.split ? low : high >= middle.split ? high : HUGE_VALF;
 }
 
-/// The middle of a box, or the bound of a triangle next to it: where triangles lie in rows, a plane between
-/// rows cuts none of them. The bound is the least of boundFromMiddle, for the box before empty space was cut
-/// off, whose longest axis was `axis`.
+/// The middle of a box, or the bound of a triangle next to it: if triangles lie in rows, a plane between rows
+/// cuts none of them. `bound` is the least boundFromMiddle, for the box before empty space was cut off, whose
+/// longest axis was `axis`.
 INKRAY_HD MedianSplit snappedSplit(const KdBox& box, int axis, float bound)
 {
   MedianSplit middle = medianSplit(box);
@@ -167,7 +169,7 @@ INKRAY_HD KdBox upperPart(KdBox box, int axis, float split)
   return box;
 }
 
-/// Whether a split leaves as many tests of triangles to a ray as there were, or more.
+/// Whether rays need at least as many tests of triangles after a split as before.
 INKRAY_HD bool isBadSplit(const KdBox& box, std::uint32_t count, float areaBelow, std::uint32_t below,
   float areaAbove, std::uint32_t above)
 {
@@ -176,8 +178,8 @@ INKRAY_HD bool isBadSplit(const KdBox& box, std::uint32_t count, float areaBelow
     mulRounded(static_cast<float>(count), halfArea(box)));
 }
 
-/// A split of a small node, compared by the least value, then axis, then coordinate. noSmallSplit() has an
-/// infinite value.
+/// A split of a small node. Splits are compared by least value, then axis, then coordinate. noSmallSplit()
+/// has an infinite value.
 struct SmallSplit
 {
   float value; ///< tests of triangles times area
@@ -195,14 +197,14 @@ INKRAY_HD bool isBetter(const SmallSplit& a, const SmallSplit& b)
     (a.value == b.value && (a.axis < b.axis || (a.axis == b.axis && a.split < b.split)));
 }
 
-/// Whether a split of so many triangles could make up for the node that it takes.
+/// Whether a split of this many triangles could save more than the cost of the additional node.
 INKRAY_HD bool maySplit(float nodeCost, int count)
 {
   return static_cast<float>(count) > nodeCost;
 }
 
-/// A split of a small node with so many triangles on each side; none where it is not inside, or where the
-/// node is better not split.
+/// Rate a split of a small node with these numbers of triangles on its sides. Returns no split if it is not
+/// inside, or if the node should not be split.
 INKRAY_HD SmallSplit smallSplit(
   const KdBox& box, float nodeCost, int count, int axis, float split, int below, int above)
 {

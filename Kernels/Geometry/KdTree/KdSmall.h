@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The small-node stage: the trees under nodes of up to 64 triangles, which are sets of bits. This is the
+/// The small-node stage: builds the trees below nodes of up to 64 triangles, whose sets are bits. This is the
 /// form on CPU threads, a tree for each call; KdSmallBlock.h has the form for warps.
 #include "Device/HostBackend.h"
 #include "Geometry/KdTree/KdBuild.h"
@@ -10,7 +10,7 @@
 namespace inkray
 {
 
-/// A node of a small tree, and its outcome.
+/// A node of a small tree, and what becomes of it.
 template <class Set>
 struct KdSmallNode
 {
@@ -20,11 +20,11 @@ struct KdSmallNode
 struct KdSmallOutcome
 {
   float split;
-  std::uint32_t children; ///< number of the lower one in the small tree times four plus the axis, or kdLeaf
+  std::uint32_t children; ///< index of the lower child in the small tree times four plus the axis, or kdLeaf
 };
 
 /// Passes of the small-node stage. With primitives, the nodes and triangles of the small trees are counted
-/// first, and scans give their places; with atomics, each tree takes its own.
+/// first, and scans give their places. With atomics, each tree reserves its own places.
 enum class KdSmallPass
 {
   Append,
@@ -36,7 +36,7 @@ struct BuildSmallTree
 {
   KdBuild build;
   KdSmallPass pass;
-  std::uint32_t* nodePlaces; ///< counts, then places, by tree; not with atomics
+  std::uint32_t* nodePlaces; ///< counts, then places, by tree; unused with atomics
   std::uint32_t* trianglePlaces;
 
   std::uint64_t numItems(std::uint64_t trees) const { return trees; }
@@ -49,7 +49,7 @@ struct BuildSmallTree
     KdBox boxes[kdSmallTriangles];
     for (int i = 0; i < count; ++i)
       boxes[i] = intersection(build.boxes[triangles[i]], boxOf(low, high));
-    // The triangles of a set that overlap a box themselves, not only by their bounding boxes.
+    // The triangles of a set that overlap a box themselves, not only with their bounding boxes.
     const auto clipped = [&](std::uint64_t set, const KdBox& box) {
       if (build.policy.clips != 0)
         for (std::uint64_t rest = set; rest != 0; rest &= rest - 1)
@@ -97,7 +97,7 @@ struct BuildSmallTree
             const int axis = c % 6 / 2;
             const float split = (c & 1) != 0 ? boxes[c / 6].high[axis] : boxes[c / 6].low[axis];
             if (!(split > node.box.low[axis] && split < node.box.high[axis]))
-              continue; // most are not inside of nodes far down
+              continue; // deep in the tree, most candidates are outside
             const SmallSplit found = smallSplit(node.box, nodeCost, numTriangles, axis, split,
               popcount64(node.triangles & below[c]), popcount64(node.triangles & above[c]));
             if (isBetter(found, best))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The small-node stage by warps, over an execution context: CUDA runs it, and Testing/Protocol on fibers.
+/// The small-node stage by warps, with an execution context: CUDA runs it, and Testing/Protocol runs it on
+/// fibers.
 #include "Cooperative/BlockScan.h"
 #include "Cooperative/ExecutionContext.h"
 #include "Geometry/KdTree/KdSmall.h"
@@ -24,17 +25,17 @@ struct KdSmallTrees
   KdPolicy policy;
   KdNode* nodes;
   std::uint32_t* leafTriangles;
-  std::uint64_t* nodesAndLeafTriangles; ///< taken so far
+  std::uint64_t* nodesAndLeafTriangles; ///< reserved so far
   std::uint32_t mostNodes, mostLeafTriangles;
   std::uint8_t* overflow;    ///< by KdRoom
-  std::uint32_t* nodePlaces; ///< counts, then places, by tree; not with atomics
+  std::uint32_t* nodePlaces; ///< counts, then places, by tree; unused with atomics
   std::uint32_t* trianglePlaces;
 };
 
-/// A whole tree for each warp, of up to `Words` times 32 triangles. A lane has one or two of them and the six
-/// candidates of each, each with the triangles on either side as bits, all in registers; the nodes, which are
-/// other sets of bits, are in shared memory until the tree is done. Then its nodes and triangles take their
-/// places at once.
+/// Each warp builds a whole tree, of up to `Words` times 32 triangles. A lane has one or two triangles and
+/// their six candidates each, with the triangles on either side of a candidate as bits, all in registers. The
+/// nodes, which are other sets of bits, are in shared memory until the tree is complete. Then its nodes and
+/// triangles reserve their places at once.
 template <int Block, int Words>
 struct KdSmallBlock
 {
@@ -62,11 +63,11 @@ struct KdSmallBlock
   }
 
 private:
-  /// Candidates of one lane: for each of its triangles and each axis the lower and the upper bound.
+  /// The candidates of one lane: the lower and the upper bound along each axis for each of its triangles.
   struct Candidates
   {
     float bounds[Words][6];
-    std::uint32_t below[Words][6][Words], above[Words][6][Words]; ///< words of the sets
+    std::uint32_t below[Words][6][Words], above[Words][6][Words]; ///< words of the sets on either side
   };
 
   static INKRAY_COOPERATIVE Set setOf(const std::uint32_t (&words)[Words])
@@ -82,7 +83,7 @@ private:
     return Words == 1 ? static_cast<int>(popcount32(static_cast<std::uint32_t>(set))) : popcount64(set);
   }
 
-  /// The triangles of a set that overlap a box themselves, not only by their bounding boxes.
+  /// The triangles of a set that overlap a box themselves, not only with their bounding boxes.
   template <class Ctx>
   INKRAY_COOPERATIVE static Set clipped(const Ctx& ctx, const KdSmallTrees& trees,
     const std::uint32_t* triangles, Set set, const KdBox& box, float margin)
@@ -103,8 +104,8 @@ private:
     return setOf(words);
   }
 
-  /// Clip the triangles on both sides of a split to its two boxes: where they are few, each pair of a
-  /// triangle and a box has a lane.
+  /// Clip the triangles on both sides of a split to its two boxes. If these are few, each pair of a triangle
+  /// and a box has its own lane.
   template <class Ctx>
   INKRAY_COOPERATIVE static void clipBoth(const Ctx& ctx, const KdSmallTrees& trees,
     const std::uint32_t* triangles, Set& below, Set& above, const KdBox& lower, const KdBox& upper,
@@ -192,8 +193,8 @@ private:
     return c;
   }
 
-  /// The best split of a node, and the sets on its sides in one lane that has it. All lanes get the split;
-  /// axis 3: none.
+  /// The best split of a node. All lanes get the split; axis 3: there is none. One lane that has it sets
+  /// isHere and gets the sets on its sides.
   template <class Ctx>
   INKRAY_COOPERATIVE static SmallSplit bestSplit(const Ctx& ctx, const Candidates& c, const Node& node,
     float nodeCost, int numTriangles, Set& below, Set& above, bool& isHere)
@@ -222,7 +223,7 @@ private:
     return bestOfLanes(ctx, best, isHere);
   }
 
-  /// The same split search for few triangles, whose candidates have a lane each.
+  /// The same search for few triangles: each triangle and axis has its own lane.
   template <class Ctx>
   INKRAY_COOPERATIVE static SmallSplit bestSplitOfFew(const Ctx& ctx, const float (*bounds)[6],
     const Node& node, float nodeCost, int numTriangles, Set& below, Set& above, bool& isHere)
@@ -248,11 +249,11 @@ private:
     return bestOfLanes(ctx, rank < numTriangles ? found : noSmallSplit(), isHere);
   }
 
-  /// The best split of all lanes; `isHere` in one that has it.
+  /// The best split of all lanes; isHere is set in lanes that have it.
   template <class Ctx>
   INKRAY_COOPERATIVE static SmallSplit bestOfLanes(const Ctx& ctx, const SmallSplit& best, bool& isHere)
   {
-    // The least value, then axis, then coordinate. All candidates that agree in these have the same sets.
+    // Compare value, then axis, then coordinate. Candidates that agree in all three have the same sets.
     const std::uint32_t value = ~ctx.warpMax(~bitsOf(best.value));
     if (value == bitsOf(HUGE_VALF))
       return noSmallSplit();
@@ -285,7 +286,7 @@ private:
       nodes[0] = { all, rootBox };
     ctx.syncWarp();
 
-    constexpr int most = 32 / 6; // triangles whose candidates have a lane each
+    constexpr int most = 32 / 6; // the most triangles whose candidates each have a lane
     int size = 1, levelEnd = 1, depth = 0;
     std::uint32_t numLeafTriangles = 0;
     INKRAY_NO_UNROLL

@@ -19,37 +19,39 @@ struct KdTreeReport
   KdLeftOut leftOut;
   std::int64_t nodes = 0, leafTriangles = 0; ///< in the arrays of KdTreeView
   int levels = 0;                            ///< of large nodes
-  int builds = 0;                            ///< attempts of the last build; more than one for want of room
+  int builds = 0;                            ///< attempts of the last build; more than one if arrays were too
+                                             ///< small
   std::int64_t treeBytes = 0;                ///< bytes that rays need
   std::int64_t workBytes = 0;                ///< bytes kept for the next build
 };
 
-/// Another method to find the nodes of a tree, with which tests and benchmarks compare the product's. The
-/// trees are the same but for the order of nodes and of triangles in a leaf.
+/// An alternative method to build the nodes of a tree, which tests and benchmarks compare with the product's.
+/// The trees are the same except for the order of nodes and of triangles in a leaf.
 template <class Backend>
 class KdStages
 {
 public:
   virtual ~KdStages() = default;
-  /// Takes room for a build, before each.
+  /// Allocates memory; called before each build.
   virtual void reserve(Backend& backend, const KdCapacities& capacities) = 0;
-  /// Builds all nodes, behind BeginBuild (KdLarge.h). Calls `largeAreDone` between large and small nodes.
+  /// Builds all nodes, after BeginBuild (KdLarge.h). Calls `largeAreDone` between the large-node and the
+  /// small-node stage.
   virtual void build(Backend& backend, const KdBuild& build, std::int64_t numTriangles,
     FunctionReference<void()> largeAreDone) = 0;
-  virtual std::size_t bytes() const = 0; ///< that it keeps
+  virtual std::size_t bytes() const = 0; ///< of memory that it keeps
 };
 
-/// A kd-tree in a backend's memory. All arrays are kept for the next build, which allocates only where the
-/// mesh is larger, and reads from the device once. KdTree.cpp and KdTree.cu have the two instances.
+/// A kd-tree in a backend's memory. All arrays are kept for the next build, which allocates only for a larger
+/// mesh, and reads from the device once. KdTree.cpp and KdTree.cu have the two instances.
 template <class Backend>
 class KdTree // NOLINT(bugprone-reserved-identifier): clang's own name in the copy of the box
 {
 public:
-  /// The tree of a mesh in the backend's memory, made on the backend; before the first time it is of nothing.
-  /// Triangles with a coordinate that is not finite and, unless the mesh keeps them, triangles without area
-  /// are left out and counted. Throws InvalidInput for a corner that is no point, for more than
-  /// kdMostTriangles, and for a policy whose small nodes are of fewer than 2 or more than 64 triangles.
-  /// `other` finds the nodes, if it is not null; otherwise, blocks take places by atomic additions and join
+  /// Build the tree of a mesh in the backend's memory, on the backend; before the first call the tree is
+  /// empty. Triangles with a coordinate that is not finite and, unless the mesh keeps them, triangles without
+  /// area are left out and counted. Throws InvalidInput for a corner that is no point of the mesh, for more
+  /// than kdMostTriangles, and for a policy whose small nodes have fewer than 2 or more than 64 triangles.
+  /// `other`, unless null, builds the nodes. Otherwise, blocks reserve places by atomic additions and combine
   /// bounds by atomic maxima.
   void build(Backend& backend, const TriangleMesh& mesh, const KdPolicy& policy = kdDefaultPolicy,
     KdStages<Backend>* other = nullptr);
@@ -59,12 +61,13 @@ public:
   const KdTreeReport& report() const { return report_; }
   const KdLeftOut& leftOut() const { return report_.leftOut; }
 
-  /// Have builds leave marks of the backend, from this one on: at the beginning, and behind the preparation
-  /// of triangles, the large-node stage and the small-node stage. Of a build that began again, the last.
+  /// Let builds set marks of the backend, from this one on: at the beginning, and after the preparation of
+  /// triangles, the large-node stage and the small-node stage. If a build starts again, the last attempt
+  /// counts.
   void markStages(int firstMark) { firstMark_ = firstMark; }
   static constexpr int numMarks = 4;
 
-  /// Give back the arrays that only builds need, for geometry that stays.
+  /// Release the arrays that only builds need, for geometry that stays.
   void releaseWorkspace();
 
 private:
@@ -105,7 +108,7 @@ private:
   Array<Float4> smallLow_, smallHigh_;
   Array<std::uint32_t> smallCounts_, smallTriangles_;
   Array<KdState> state_;
-  std::unique_ptr<typename Backend::Loop> levels_; ///< so that a tree can be moved
+  std::unique_ptr<typename Backend::Loop> levels_; ///< a pointer, so that a tree can be moved
 };
 
 } // namespace inkray

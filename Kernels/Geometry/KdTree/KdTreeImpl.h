@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// A build from end to end. The stages are functions of KdLarge.h and KdSmall.h, or of the same names for
+/// A complete build. The stages are functions of KdLarge.h and KdSmall.h, or functions of the same names for
 /// CUDA; KdTree.cpp and KdTree.cu include one or the other before this file.
 #include "Core/Errors.h"
 #include "Geometry/KdTree/KdTree.h"
@@ -98,12 +98,12 @@ void KdTree<Backend>::build(
 template <class Backend>
 void KdTree<Backend>::buildNodes(Backend& backend, const KdBuild& build)
 {
-  // The root, and the list of all triangles that are in it.
+  // Make the root, and the list of all its triangles.
   splitChunks(backend, build);
   backend.forEach(1, BoundRoot{ build });
   backend.forEach(1, EndLevel{ build });
 
-  // Level by level, as long as there are nodes that are not small.
+  // Continue level by level while there are large nodes.
   KdBuild named;
   std::memset(&named, 0, sizeof named);
   named = build;

@@ -17,34 +17,34 @@
 namespace inkray
 {
 
-/// A node has eight bytes. In an inner node, x is the bits of the splitting coordinate, and y the index of
-/// its lower child times four plus the axis; the upper child follows the lower one, from an even index on, so
-/// that one load brings both. In a leaf, the lowest two bits of y are set; the next two hold 1 or 2 where the
-/// leaf holds so many triangles itself, in x and the rest of y. They are 0 where the rest of y is the number
-/// of triangles, which stand in KdTreeView::leafTriangles from place x on. The root is node 0; node 1 is an
-/// unused empty leaf.
+/// A node has eight bytes. In an inner node, x has the bits of the splitting coordinate, and y is the index
+/// of its lower child times four plus the axis. The upper child follows the lower one, which has an even
+/// index, so that one load gets both. In a leaf, the lowest two bits of y are set. If the next two bits are 1
+/// or 2, the leaf holds this number of triangles itself, in x and the rest of y. If they are 0, the rest of y
+/// is the number of triangles, which are in KdTreeView::leafTriangles from index x on. The root is node 0;
+/// node 1 is an unused empty leaf.
 using KdNode = UInt2;
 
-constexpr std::uint32_t kdLeaf = 3; ///< an empty leaf's y
+constexpr std::uint32_t kdLeaf = 3; ///< y of an empty leaf
 constexpr std::uint32_t kdMaxNodes = 1u << 30;
-/// Largest number of triangles that a leaf holds itself.
+/// The largest number of triangles that a leaf holds itself.
 constexpr std::uint32_t kdInLeaf = 2;
 
 INKRAY_HD KdNode kdInnerNode(int axis, float split, std::uint32_t lowerChild)
 {
   return { bitsOf(split), lowerChild << 2 | static_cast<std::uint32_t>(axis) };
 }
-/// A leaf of no triangles, or of more than kdInLeaf from a place in KdTreeView::leafTriangles on.
+/// A leaf without triangles, or with more than kdInLeaf, from an index in KdTreeView::leafTriangles on.
 INKRAY_HD KdNode kdLeafNode(std::uint32_t first, std::uint32_t count)
 {
   return { first, count << 4 | kdLeaf };
 }
-/// A leaf of one triangle or two; of one, `b` is 0.
+/// A leaf of one or two triangles; for one, `b` is 0.
 INKRAY_HD KdNode kdLeafOf(std::uint32_t count, std::uint32_t a, std::uint32_t b)
 {
   return { a, b << 4 | count << 2 | kdLeaf };
 }
-/// Number of places that a leaf takes in KdTreeView::leafTriangles.
+/// How many entries of KdTreeView::leafTriangles a leaf uses.
 INKRAY_HD std::uint32_t leafPlaces(std::uint32_t count)
 {
   return count <= kdInLeaf ? 0 : count;
@@ -57,12 +57,12 @@ INKRAY_HD int axisOf(const KdNode& node)
 {
   return static_cast<int>(node.y & 3u);
 }
-/// Index of an inner node's lower child.
+/// The index of an inner node's lower child.
 INKRAY_HD std::uint32_t lowerChildOf(const KdNode& node)
 {
   return node.y >> 2;
 }
-/// Triangles of a leaf, and one of them.
+/// The number of triangles of a leaf, and one of its triangles.
 INKRAY_HD std::uint32_t countOf(const KdNode& leaf)
 {
   const std::uint32_t inside = leaf.y >> 2 & 3u;
@@ -75,21 +75,21 @@ INKRAY_HD std::uint32_t leafTriangle(const std::uint32_t* leafTriangles, const K
   return i == 0 ? leaf.x : leaf.y >> 4;
 }
 
-/// No path from the root to a leaf passes more inner nodes.
+/// The most inner nodes on a path from the root to a leaf.
 constexpr int kdMaxDepth = 63;
 
 struct KdBox
 {
-  float low[3], high[3]; ///< low > high: nothing
+  float low[3], high[3]; ///< low > high: empty
 };
 
-/// A tree as kernels read it. Pointers are to memory of the backend that built it; they hold until the next
-/// build. A tree of nothing is one empty leaf.
+/// A tree as kernels read it. Pointers refer to memory of the backend that built it, and are valid until the
+/// next build. A tree without triangles is one empty leaf.
 struct KdTreeView
 {
   const KdNode* nodes;
-  const std::uint32_t* leafTriangles; ///< leaf after leaf, without triangles in the leaves themselves
-  const Float4* corners;              ///< three of each triangle, under the caller's numbers; w is not used
+  const std::uint32_t* leafTriangles; ///< leaf after leaf, without the triangles that leaves hold themselves
+  const Float4* corners;              ///< three for each triangle, by the caller's indices; w is not used
   KdBox bounds;
 };
 

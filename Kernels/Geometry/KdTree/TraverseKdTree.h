@@ -6,12 +6,11 @@
 
 #include <cstdint>
 
-/// Rays through a kd-tree. Rays are View's, set axis by axis with setAxis; only triangles between their begin
-/// and end are met, both included. KdTreeView.h shows the use.
+/// Rays through a kd-tree. Rays are View's, with axes set by setAxis. They meet only triangles between their
+/// begin and end, both included. KdTreeView.h shows the use.
 ///
 /// A ray passes a splitting plane with a margin (`thickness`), so that neither rounding nor a ray in the
-/// plane loses a triangle: the result does not depend on the tree, and is the same as from a test of each
-/// triangle.
+/// plane misses a triangle. The result does not depend on the tree, and equals that of testing each triangle.
 namespace inkray
 {
 
@@ -22,29 +21,29 @@ INKRAY_HD float componentOf(const float (&v)[3], int axis)
   return axis == 0 ? v[0] : axis == 1 ? v[1] : v[2];
 }
 
-/// Thickness of rays, as a share of the largest coordinate in play: some times the rounding of a corner's
-/// shear.
+/// Thickness of rays, relative to the largest coordinate involved: several times the rounding error of a
+/// sheared corner.
 constexpr float kdThickness = 1e-6f;
 
-/// A stack that never forgets: rays are 5 to 14 % faster than with a short one, whose trail takes a few
-/// instructions at each node, for 1 KB of local memory a thread.
+/// A stack without a limit: rays are 5 to 14 % faster than with a short stack, whose trail takes a few
+/// instructions at each node. It takes 1 KB of local memory for each thread.
 constexpr int kdStackSize = 64;
 static_assert(kdStackSize > kdMaxDepth, "nothing is forgotten");
 
-/// Observer of a traversal that does nothing.
+/// An observer of a traversal that does nothing.
 struct KdUnwatched
 {
   INKRAY_HD void innerNode() const {}
-  INKRAY_HD void leaf(std::uint32_t) const {} ///< with its number of triangles
+  INKRAY_HD void leaf(std::uint32_t) const {} ///< called with the leaf's number of triangles
 };
 
-/// Call visit(hit) for the triangles that the ray meets, roughly from front to back, in no order within a
-/// leaf, and again for each further leaf that holds the triangle. `visit` returns the parameter up to which
-/// triangles are still wanted: hit.t for the nearest, ray.end for all, kdNowhere to stop.
+/// Call visit(hit) for the triangles that the ray meets, roughly from front to back, but in any order within
+/// a leaf; a triangle in several leaves is visited once for each. `visit` returns the parameter up to which
+/// triangles are still wanted: hit.t for the nearest one, ray.end for all, kdNowhere to stop.
 ///
-/// `StackSize`, a power of two, is the number of pending nodes that are kept, 16 bytes each. Beyond it, the
-/// oldest are forgotten and found again from the root, led by a bit for each level (Laine 2010, restart trail
-/// for stackless BVH traversal).
+/// `StackSize`, a power of two, is the number of pending nodes that are kept, 16 bytes each. If there are
+/// more, the oldest are dropped and found again from the root, guided by a bit for each level (Laine 2010,
+/// restart trail for stackless BVH traversal).
 template <int StackSize = kdStackSize, class Visit, class Watch = KdUnwatched>
 INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& visit, const Watch& watch = {})
 {
@@ -78,14 +77,14 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
   Entry stack[StackSize];
   int top = 0, size = 0;
   constexpr std::uint64_t ofRoot = std::uint64_t(1) << 63;
-  std::uint64_t trail = 0, bit = ofRoot; // bit of each level, down: the last child of its node is visited
+  std::uint64_t trail = 0, bit = ofRoot; // bit of each level below: the node's last child is being visited
   KdNode node = load(tree.nodes);
   float begin = treeBegin, end = treeEnd, limit = ray.end;
   for (;;)
   {
-    // Down to a leaf: the nearer child first, the other, where the ray comes to it, onto the stack. Children
-    // lie side by side and come with one load, which does not wait for the test of the plane. Empty leaves
-    // are not visited.
+    // Descend to a leaf: take the nearer child first, and push the other one if the ray reaches it. Children
+    // are adjacent and need one load, which does not wait for the test of the plane. Empty leaves are not
+    // visited.
     while (!isLeaf(node))
     {
       watch.innerNode();
@@ -97,7 +96,7 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
       const bool isUpward = inverse > 0.0f;
       const KdNode near = { isUpward ? children.x : children.z, isUpward ? children.y : children.w };
       const KdNode far = { isUpward ? children.z : children.x, isUpward ? children.w : children.y };
-      const float farBegin = plane - margin, nearEnd = plane + margin; // NaN: both are visited
+      const float farBegin = plane - margin, nearEnd = plane + margin; // NaN: both children are visited
       const bool passesNear = nearEnd < begin;
       const bool wantsFar = !(farBegin > end) && far.y != kdLeaf;
       const bool wantsNear = !passesNear && near.y != kdLeaf;
@@ -130,14 +129,14 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
     if (!(limit >= ray.begin))
       return;
 
-    // Up to the next node that begins before the limit.
+    // Continue with the next pending node that begins before the limit.
     do
     {
       if constexpr (isShort)
       {
-        // The trail is a number that counts leaves: its next value names the next one.
+        // The trail is a number that counts leaves: its next value identifies the next leaf.
         trail += bit << 1;
-        if (trail == 0) // all levels are done
+        if (trail == 0) // all levels are complete
           return;
         bit = (trail & (~trail + 1)) >> 1;
       }
@@ -162,7 +161,8 @@ INKRAY_HD void traverse(const KdTreeView& tree, const Ray& ray, const Visit& vis
   }
 }
 
-/// The first triangle that the ray meets; of several at the same parameter, the one with the lowest number.
+/// Find the first triangle that the ray meets; of several at the same parameter, the one with the lowest
+/// index.
 template <int StackSize = kdStackSize>
 INKRAY_HD bool nearestHit(const KdTreeView& tree, const Ray& ray, KdHit& hit)
 {
@@ -175,7 +175,7 @@ INKRAY_HD bool nearestHit(const KdTreeView& tree, const Ray& ray, KdHit& hit)
   return hit.triangle != 0xffffffffu;
 }
 
-/// Whether the ray meets a triangle.
+/// Whether the ray meets any triangle.
 template <int StackSize = kdStackSize>
 INKRAY_HD bool anyHit(const KdTreeView& tree, const Ray& ray)
 {
@@ -187,8 +187,8 @@ INKRAY_HD bool anyHit(const KdTreeView& tree, const Ray& ray)
   return found;
 }
 
-/// Visit all triangles that the ray meets, each once, by ascending parameter and then number, as long as
-/// visit(hit) returns true. Each is a way from the root of its own.
+/// Visit all triangles that the ray meets, each once, by ascending parameter and then index, as long as
+/// visit(hit) returns true. Each visit traverses the tree from the root.
 template <int StackSize = kdStackSize, class Visit>
 INKRAY_HD void visitHits(const KdTreeView& tree, const Ray& ray, const Visit& visit)
 {

@@ -8,15 +8,15 @@
 namespace inkray
 {
 
-/// Triangles by their corners' points, in the memory of the backend that works on them.
+/// Triangles given by the points of their corners, in the memory of the backend that uses them.
 struct TriangleMesh
 {
-  const float* points; ///< x, y and z of each
+  const float* points; ///< x, y and z of each point
   std::int64_t numPoints;
-  const std::uint32_t* triangles; ///< three points each
+  const std::uint32_t* triangles; ///< three points for each triangle
   std::int64_t numTriangles;
-  /// Whether triangles without area are in the tree. Rounding may let a ray along such a triangle meet it,
-  /// which matters where triangles are the boundary of a solid.
+  /// Whether the tree includes triangles without area. Rounding may let a ray along such a triangle meet it,
+  /// which matters if triangles form the boundary of a solid.
   bool keepsDegenerate = false;
 };
 
@@ -24,9 +24,9 @@ struct TriangleMesh
 enum class TriangleKind : std::uint32_t
 {
   Proper,
-  NotFinite,  ///< a coordinate is not
+  NotFinite,  ///< a coordinate is not finite
   Degenerate, ///< its corners lie on a line
-  NoPoint     ///< a corner is none of the mesh's points
+  NoPoint     ///< a corner is no point of the mesh
 };
 
 INKRAY_HD KdBox emptyKdBox()
@@ -35,7 +35,8 @@ INKRAY_HD KdBox emptyKdBox()
   return { { infinity, infinity, infinity }, { -infinity, -infinity, -infinity } };
 }
 
-/// Corners a, b and c of triangle i, and the box around them. Nothing is set unless the triangle is proper.
+/// Load the corners a, b and c of triangle i, and the box around them. Sets nothing unless the triangle is
+/// proper.
 INKRAY_HD TriangleKind loadTriangle(
   const TriangleMesh& mesh, std::int64_t i, Float4 (&corners)[3], KdBox& box)
 {
@@ -54,7 +55,7 @@ INKRAY_HD TriangleKind loadTriangle(
   }
   if (!isFinite)
     return TriangleKind::NotFinite;
-  // Twice its projections' areas, from differences that are exact, or nearly.
+  // Twice the areas of its projections, from differences that are exact or nearly so.
   bool hasArea = mesh.keepsDegenerate;
   for (int axis = 0; axis < 3; ++axis)
   {
@@ -71,7 +72,8 @@ INKRAY_HD TriangleKind loadTriangle(
     corners[k] = { p[k][0], p[k][1], p[k][2], 0.0f };
   for (int axis = 0; axis < 3; ++axis)
   {
-    box.low[axis] = minimum(p[0][axis], minimum(p[1][axis], p[2][axis])) + 0.0f; // of zeros the positive one
+    box.low[axis] = minimum(p[0][axis], minimum(p[1][axis], p[2][axis])) + 0.0f; // + 0.0f makes zeros
+                                                                                 // positive
     box.high[axis] = maximum(p[0][axis], maximum(p[1][axis], p[2][axis])) + 0.0f;
   }
   return TriangleKind::Proper;

@@ -3,33 +3,33 @@
 #include "Geometry/Mesh/EdgeFunction.h"
 #include "Geometry/Mesh/MeshCamera.h"
 
-/// The pixels that a face of a mesh covers, and its depth in each.
+/// The pixels that a face of a mesh covers, and its depth in each pixel.
 namespace inkray
 {
 
-/// A projected vertex in the ray space of the pixel (u, v); `shear`: shearOf its depth.
+/// Transform a projected vertex to the ray space of the pixel (u, v); `shear`: shearOf its depth.
 INKRAY_HD RayVertex toRaySpace(const ProjectedVertex& p, float u, float v, float shear)
 {
   return { multiplyAdd(-u, shear, p.x), multiplyAdd(-v, shear, p.y), p.z, p.w };
 }
 
-/// A rectangle of pixels, upper ends excluded.
+/// A rectangle of pixels; x1 and y1 are excluded.
 struct PixelRectangle
 {
   int x0, y0, x1, y1;
   INKRAY_HD bool empty() const { return x0 >= x1 || y0 >= y1; }
 };
 
-/// Sides of faces that are seen.
+/// The sides of faces that are visible.
 enum class FaceSides
 {
   Front, ///< faces whose corners are counter-clockwise around the rays
   Both
 };
 
-/// Pixels that a projected face may cover: bounding box of its corners, the whole image when it reaches both
-/// sides of the eye, empty where of its front alone nothing is seen for sure. Corners counter-clockwise as
-/// FaceCorners.
+/// The pixels that a projected face may cover: the bounding box of its corners; the whole image if the face
+/// reaches both sides of the eye; empty if only the front is wanted and certainly invisible. Corners are
+/// counter-clockwise as in FaceCorners.
 template <FaceSides Sides = FaceSides::Front>
 INKRAY_HD PixelRectangle boundsOfFace(
   const MeshCamera& camera, const ProjectedVertex& a, const ProjectedVertex& b, const ProjectedVertex& c)
@@ -45,13 +45,13 @@ INKRAY_HD PixelRectangle boundsOfFace(
   const float ay = a.y * ia, by = b.y * ib, cy = c.y * ic;
   const float lowX = minimum(ax, minimum(bx, cx)), highX = maximum(ax, maximum(bx, cx));
   const float lowY = minimum(ay, minimum(by, cy)), highY = maximum(ay, maximum(by, cy));
-  // Twice the area has the sign of the edge functions, but for the rounding of its six terms.
+  // Twice the area has the sign of the edge functions, up to the rounding of its six terms.
   const float area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay);
   const float reach = maximum(maximum(fabsf(lowX), fabsf(highX)), maximum(fabsf(lowY), fabsf(highY)));
   if (Sides == FaceSides::Front && area < -1e-5f * reach * ((highX - lowX) + (highY - lowY)))
     return { 0, 0, 0, 0 };
-  // The edge functions decide; the box only has to contain the pixels that they accept, whatever the rounding
-  // of the divisions.
+  // The edge functions decide; the box only has to contain the pixels that they accept, however the divisions
+  // round.
   const float slackX = 1e-3f + 1e-6f * maximum(fabsf(lowX), fabsf(highX)),
               slackY = 1e-3f + 1e-6f * maximum(fabsf(lowY), fabsf(highY));
   const float x0 = ceilf(lowX - slackX - 0.5f + camera.halfWidth),
@@ -69,27 +69,28 @@ INKRAY_HD PixelRectangle boundsOfFace(
   return r;
 }
 
-/// A boundary face that looks at the camera has its corners counter-clockwise around the rays it covers; a
-/// mirrored view turns all faces round.
+/// A boundary face that looks at the camera has its corners counter-clockwise around the rays that it covers;
+/// a mirrored view reverses all faces.
 struct FaceCorners
 {
-  UInt4 ids; ///< x, y, z: the vertices
+  UInt4 ids; ///< x, y, z: the vertices' ids
   ProjectedVertex a, b, c;
 };
 
-/// The three edge functions of a face over a rectangle of pixels, as linear functions of the pixel: a few
-/// instructions a pixel tell whether it is inside for sure, outside for sure, or too near to an edge to tell
-/// without isInsideFace. The two never contradict each other.
+/// The three edge functions of a face over a rectangle of pixels, as linear functions of the pixel. A few
+/// instructions for each pixel tell whether it is certainly inside, certainly outside, or so near to an edge
+/// that isInsideFace has to decide. Both never contradict each other.
 ///
-/// With P = p - u s for a corner p of shear s (shearOf), E = Px Qy - Qx Py is linear in u and v, for the
-/// products of u and v cancel. Let all |P| and s times the rectangle's side be at most S. Let D be the size
-/// that the rounding of P is relative to: S itself where multiplyAdd rounds once. Then isInsideFace looks at
-/// the exact sign for corners that are off by eps D, with eps = 2^-24. E, its slopes and the two additions
-/// are off from that by at most 12 eps S D + 20 eps S^2; the tolerance is somewhat more.
+/// With P = p - u s for a corner p of shear s (shearOf), E = Px Qy - Qx Py is linear in u and v, since the
+/// products of u and v cancel. Let S be a bound on all |P| and on s times the rectangle's side. Let D be the
+/// magnitude to which the rounding of P is relative: S itself if multiplyAdd rounds once. Then isInsideFace
+/// computes the exact sign for corners with errors of at most eps D, with eps = 2^-24. The errors of E, its
+/// slopes and the two additions relative to that are at most 12 eps S D + 20 eps S^2; the tolerance is
+/// slightly larger.
 struct LinearEdgeFunctions
 {
   float atFirst[3], alongX[3], alongY[3]; ///< of b c, c a and a b, at the rectangle's first pixel
-  float tolerance;                        ///< infinite or NaN where a corner is
+  float tolerance;                        ///< infinite or NaN if a corner is
 
   INKRAY_HD LinearEdgeFunctions(const MeshCamera& camera, const FaceCorners& k, const PixelRectangle& r)
   {
@@ -101,7 +102,7 @@ struct LinearEdgeFunctions
     this->setEdge(1, c, sc, a, sa);
     this->setEdge(2, a, sa, b, sb);
     const float shear = maximum(fabsf(sa), maximum(fabsf(sb), fabsf(sc)));
-    // A sum in place of the greatest, in which NaN is not lost.
+    // A sum instead of a maximum, because it preserves NaN.
     const float farthest = fabsf(a.x) + fabsf(a.y) + fabsf(b.x) + fabsf(b.y) + fabsf(c.x) + fabsf(c.y);
     const auto side = static_cast<float>(r.x1 - r.x0 > r.y1 - r.y0 ? r.x1 - r.x0 : r.y1 - r.y0);
     const float reach = multiplyAdd(side, shear, farthest);
@@ -110,8 +111,8 @@ struct LinearEdgeFunctions
     tolerance = multiplyAdd(reach, multiplyAdd(1e-6f, rounded, 2e-6f * reach), 1e-30f);
   }
 
-  /// The least edge function x pixels to the right of the first pixel and y above it. Above the tolerance the
-  /// pixel is inside, below minus the tolerance outside.
+  /// The least edge function at the pixel x to the right of the first pixel and y above it. Above the
+  /// tolerance the pixel is inside, below minus the tolerance outside.
   INKRAY_HD float least(float x, float y) const
   {
     return minimum(this->edge(0, x, y), minimum(this->edge(1, x, y), this->edge(2, x, y)));
@@ -130,8 +131,8 @@ private:
   }
 };
 
-/// True when no pixel of the rectangle can be inside: one edge function is clearly negative at its four
-/// corners (it is linear in u and v).
+/// Whether certainly no pixel of the rectangle is inside: one edge function is clearly negative at the
+/// rectangle's four corners (it is linear in u and v).
 INKRAY_HD bool surelyOutside(const MeshCamera& camera, const ProjectedVertex& a, const ProjectedVertex& b,
   const ProjectedVertex& c, const PixelRectangle& r)
 {

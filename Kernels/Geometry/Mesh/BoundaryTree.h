@@ -9,13 +9,13 @@
 namespace inkray
 {
 
-/// The corners of boundary faces, three points for each.
+/// Gathers the corners of boundary faces, three points for each face.
 struct PlaceBoundaryCorners
 {
   const UInt4* faces;
   const Float4* vertices;
-  float* points;          ///< 9 a face
-  std::uint32_t* corners; ///< 3 a face
+  float* points;          ///< 9 for each face
+  std::uint32_t* corners; ///< 3 for each face
 
   INKRAY_HD void operator()(std::int64_t f) const
   {
@@ -32,14 +32,14 @@ struct PlaceBoundaryCorners
   }
 };
 
-/// A kd-tree over the boundary of a mesh, in which rays find where they enter it (PathWalk.h). About 116
-/// bytes a boundary face, and 145 more while it is built.
+/// A kd-tree over the boundary of a mesh, in which rays find where they enter the mesh (PathWalk.h). It takes
+/// about 116 bytes for each boundary face, and 145 more while it is built.
 template <class Backend>
 class BoundaryTree
 {
 public:
-  /// Build the tree of a mesh; needed again after every change of the mesh. Throws InvalidInput beyond
-  /// kdMostTriangles faces, OutOfMemory.
+  /// Build the tree of a mesh; needed again after every change of the mesh. Throws InvalidInput for more than
+  /// kdMostTriangles faces, and OutOfMemory.
   void build(Backend& backend, const TetAdjacency<Backend>& mesh)
   {
     const std::int64_t n = mesh.numBoundaryFaces;
@@ -47,10 +47,10 @@ public:
     Buffer<std::uint32_t, Backend> corners(backend, 3 * n);
     backend.forEach(n,
       PlaceBoundaryCorners{ mesh.boundaryFaces.data(), mesh.vertices.data(), points.data(), corners.data() });
-    // Faces without area stay: rounding may open them to a ray, for which all else is closed there.
+    // Keep faces without area: rounding may let a ray enter through one, where no other face lets it in.
     tree_.build(backend, { points.data(), 3 * n, corners.data(), n, true });
     tree_.releaseWorkspace();
-    backend.synchronize(); // the points go
+    backend.synchronize(); // the buffer of points is about to be freed
   }
 
   /// A view for kernels, of the mesh that the tree was built over.

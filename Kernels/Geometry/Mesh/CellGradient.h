@@ -3,12 +3,12 @@
 #include "Core/Float3.h"
 #include "Geometry/Mesh/CellVertices.h"
 
-/// A tet as something that is seldom asked for: the march never needs all four of its vertices at once.
+/// Functions of a whole tet, which are used rarely: the march never needs all four of its vertices at once.
 namespace inkray
 {
 
-/// Gradient of the scalar in a tet, in the mesh's normalised coordinates; its length and sign mean nothing,
-/// and it is zero where the four scalars are equal. Vertices carry the scalar in w.
+/// The gradient of the scalar in a tet, in the mesh's normalized coordinates. Its length and sign have no
+/// meaning; it is zero if the four scalars are equal. Vertices carry the scalar in w.
 INKRAY_HD void gradientOfCell(
   const Float4* vertices, const UInt2* links, std::uint32_t cell, float gradient[3])
 {
@@ -25,7 +25,7 @@ INKRAY_HD void gradientOfCell(
     e[i][2] = p.z - o.z;
     e[i][3] = p.w - o.w;
   }
-  // The gradient g solves e_i . g = e_i.w: by Cramer's rule, without the division by the volume.
+  // The gradient g solves e_i . g = e_i.w: use Cramer's rule, without the division by the volume.
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
@@ -35,8 +35,8 @@ INKRAY_HD void gradientOfCell(
   }
 }
 
-/// Barycentric weights of a point p of a tet in the mesh's normalised coordinates, up to a positive factor;
-/// all 0 in a tet that is flat. `ids` receives its vertices.
+/// Barycentric weights of a point p of a tet in the mesh's normalized coordinates, up to a positive factor;
+/// all 0 in a flat tet. `ids` receives the tet's vertices.
 INKRAY_HD void weightsWithinCell(const Float4* vertices, const UInt2* links, std::uint32_t cell,
   const Float3& p, std::uint32_t ids[4], float weight[4])
 {
@@ -49,7 +49,7 @@ INKRAY_HD void weightsWithinCell(const Float4* vertices, const UInt2* links, std
     const Float4 v = load(vertices + ids[i + 1]);
     e[i] = { v.x - o.x, v.y - o.y, v.z - o.z };
   }
-  // Weights of the corners by Cramer's rule, up to the volume; rounding may put p a little outside.
+  // The corners' weights by Cramer's rule, up to the volume; rounding may put p slightly outside.
   const Float3 at = { p.x - o.x, p.y - o.y, p.z - o.z };
   const float volume = dot(e[0], cross(e[1], e[2]));
   const float sign = volume < 0.0f ? -1.0f : 1.0f;
@@ -59,8 +59,8 @@ INKRAY_HD void weightsWithinCell(const Float4* vertices, const UInt2* links, std
   weight[0] = maximum(0.0f, fabsf(volume) - weight[1] - weight[2] - weight[3]);
 }
 
-/// Gradients of the vertices, interpolated at a point p of a tet in the mesh's normalised coordinates; each
-/// tet's own where it is flat.
+/// The vertices' gradients, interpolated at a point p of a tet in the mesh's normalized coordinates; if the
+/// tet is flat or they sum to 0, the tet's own gradient.
 INKRAY_HD void gradientWithinCell(const Float4* vertices, const UInt2* links, const Float3* gradients,
   std::uint32_t cell, const Float3& p, float gradient[3])
 {
@@ -82,8 +82,8 @@ INKRAY_HD void gradientWithinCell(const Float4* vertices, const UInt2* links, co
     gradientOfCell(vertices, links, cell, gradient);
 }
 
-/// Values of the vertices, interpolated as the gradients are; the mean in a tet that is flat. NaN where a
-/// vertex has none.
+/// The vertices' values, interpolated like the gradients; in a flat tet, their mean. NaN if a vertex has no
+/// value.
 INKRAY_HD float valueWithinCell(
   const Float4* vertices, const UInt2* links, const float* values, std::uint32_t cell, const Float3& p)
 {

@@ -5,8 +5,8 @@
 namespace inkray
 {
 
-/// The vertices of a tet by their ids, in ascending order. They are not stored: the neighbour across a face
-/// names the vertex behind it, and where there is no neighbour the tet's own link does.
+/// The ids of a tet's vertices, in ascending order. They are not stored: the link across a face names the
+/// vertex behind it, and without a neighbor the tet's own link names its vertex.
 INKRAY_HD void verticesOfCell(const UInt2* links, std::uint32_t cell, std::uint32_t ids[4])
 {
   INKRAY_UNROLL

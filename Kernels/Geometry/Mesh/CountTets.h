@@ -13,25 +13,26 @@
 namespace inkray
 {
 
-/// A mesh in the memory of a backend, as TetAdjacency has it, and its values.
+/// A mesh in the memory of a backend, as in TetAdjacency, and its values.
 struct MeshToCount
 {
-  const Float4* vertices; ///< normalised positions, and normalised values in w where the mesh has any there
+  const Float4* vertices; ///< normalized positions, and normalized values in w if the vertices have values
   const UInt2* links;
   const std::uint32_t* originalTet;
   std::int64_t numTets;
   double center[3], scale;     ///< p' = (p - center) * scale
-  const float* tetValues;      ///< normalised values of the caller's tets; null: those of the vertices count
-  double low, valueScale;      ///< of the values that count: v' = (v - low) * valueScale
+  const float* tetValues;      ///< normalized values of the caller's tets; null: the vertices' values are
+                               ///< used
+  double low, valueScale;      ///< of the values in use: v' = (v - low) * valueScale
   double gradientScale;        ///< the scale of the values in the vertices
-  const std::uint32_t* hidden; ///< bits of the tets that do not count, or null
+  const std::uint32_t* hidden; ///< a bit for each tet that is not counted, or null
 };
 
-/// Histogram bins by a table of their ends. Values lie as floats in a range that was normalised; so do these
-/// ends, each rounded as a value is, so that a value at the end of a bin is in the same bin as in double.
+/// Histogram bins given by a table of their ends. Values are floats relative to a range; the ends are rounded
+/// like values, so that a value at the end of a bin is in the same bin as in double precision.
 struct BinEdges
 {
-  double low, high; ///< ends of the first and of the last bin
+  double low, high; ///< the ends of the first and of the last bin
   double perValue;
   int count;
   const double* edges; ///< count + 1
@@ -46,28 +47,28 @@ struct BinEdges
 /// Sums over all tets that a kernel has counted.
 struct CountedTets
 {
-  std::uint64_t volume;   ///< in fixed point, with the 64 bits that are left of it
-  std::uint64_t upper;    ///< no less than the volume / 2^32
+  std::uint64_t volume;   ///< in fixed point, modulo 2^64
+  std::uint64_t upper;    ///< at least the volume / 2^32
   std::uint64_t steepest; ///< the bits of the largest magnitude
 };
 
 /// The kernel of a histogram (BinSums.h): adds the volumes of one tet by bin in fixed point, and marks its
-/// shadow. Numbers are double from the first: only what is read is float.
+/// shadow. All arithmetic is in double precision; only stored data are floats.
 struct CountTets
 {
   MeshToCount mesh;
   BinEdges values;
   HistogramBins gradients;
-  double gradientUnit; ///< a gradient of the data over that of normalised values and positions
-  double volumeUnit;   ///< fixed-point number of a volume over normalised positions
-  double planes[6][4]; ///< a x + b y + c z >= d is inside, over normalised positions
+  double gradientUnit; ///< a gradient of the data, divided by that of normalized values and positions
+  double volumeUnit;   ///< fixed-point number of a volume in normalized positions
+  double planes[6][4]; ///< a x + b y + c z >= d is inside, in normalized positions
   int numPlanes;
   bool keepsOutside;
-  float shadowLow[3], shadowScale[3]; ///< a normalised position is in square (p' - low) * scale
-  float touch[3];                     ///< squares that are reached by less are not
+  float shadowLow[3], shadowScale[3]; ///< a normalized position is in square (p' - low) * scale
+  float touch[3];                     ///< squares that a tet reaches by less than this are not marked
   CountedTets* counted;
 
-  /// Of one thread.
+  /// The sums of one thread.
   struct State
   {
     std::uint64_t volume, upper;
@@ -127,12 +128,12 @@ struct CountTets
     atomicAddRelaxed(&counted->volume, state.volume);
     atomicAddRelaxed(&counted->upper, state.upper);
     std::uint64_t steepest;
-    memcpy(&steepest, &state.steepest, sizeof steepest); // numbers from 0 on have the order of their bits
+    memcpy(&steepest, &state.steepest, sizeof steepest); // nonnegative floats have the order of their bits
     atomicMaxRelaxed(&counted->steepest, steepest);
   }
 
 private:
-  /// Rounding leaves a part of a volume that is 0 a little below it.
+  /// Rounds; rounding may have made a volume of 0 slightly negative.
   INKRAY_HD static std::uint64_t rounded(double x)
   {
     constexpr double half = 0.5;
@@ -150,7 +151,7 @@ private:
     return isInside != keepsOutside;
   }
 
-  /// By Cramer's rule.
+  /// The magnitude of the gradient, by Cramer's rule.
   INKRAY_HD double magnitude(const Float4 v[4], double determinant) const
   {
     double e[3][4];
@@ -174,7 +175,7 @@ private:
     return sqrt(squares) / fabs(determinant) * gradientUnit;
   }
 
-  /// The squares that the bounds of a tet reach.
+  /// Mark the squares that the bounding box of a tet covers.
   template <class Bins>
   INKRAY_HD void markShadows(const Float4 v[4], const Bins& bins) const
   {

@@ -2,43 +2,42 @@
 #pragma once
 #include "Geometry/Mesh/VertexExtra.h"
 
-/// The face between two tets as the ray that passes it sees it.
+/// The face between two tets, as the ray that passes it sees it.
 namespace inkray
 {
 
-/// The three corners of the face that a ray came through, counter-clockwise around it, and the values of the
-/// opposite edge functions (all positive). Vertex is RayVertex, or one that carries more (VertexExtra.h).
+/// The three corners of the face through which a ray came, counter-clockwise around it, and the values of the
+/// opposite edge functions (all positive). Vertex is RayVertex, or a type that carries more (VertexExtra.h).
 template <class Vertex>
 struct EntryFaceOf
 {
   Vertex a, b, c;
   float bc, ca, ab;
-  std::uint32_t ranks; ///< place of each corner in the order of the three ids: a in bits 0-1, b in bits 8-9,
-                       ///< c in bits 16-17
+  std::uint32_t ranks; ///< rank of each corner in the order of the three ids: a in bits 0-1, b in bits 8-9, c
+                       ///< in bits 16-17
 };
 using EntryFace = EntryFaceOf<RayVertex>;
 
-/// Ranks among four from ranks among three, when the fourth has rank `inserted`.
+/// Convert ranks among three to ranks among four, for a fourth vertex of rank `inserted`.
 INKRAY_HD std::uint32_t insertRank(std::uint32_t ranks, std::uint32_t inserted)
 {
   return ranks + (((ranks + (4u - inserted) * 0x010101u) >> 2) & 0x010101u);
 }
 
-/// Ranks among three from ranks among four, when the vertex of rank `removed` has gone.
+/// Convert ranks among four to ranks among three, after the vertex of rank `removed` has been dropped.
 INKRAY_HD std::uint32_t removeRank(std::uint32_t ranks, std::uint32_t removed)
 {
   return ranks - (((ranks + (3u - removed) * 0x010101u) >> 2) & 0x010101u);
 }
 
-/// A tet's exit face in terms of its entry face: d takes the place of one corner, given by two flags
-/// (neither: the place of a).
+/// A tet's exit face in terms of its entry face: d replaces one corner, given by two flags (neither flag: a).
 struct ExitChoice
 {
   bool replaceB, replaceC;
 };
 
-/// The vertex d takes its place in the face. `dRank` is its rank in the tet; returns the rank of the corner
-/// left behind, which names the exit face.
+/// Replace a corner of the face by the vertex d. `dRank` is its rank in the tet. Returns the rank of the
+/// dropped corner, which identifies the exit face.
 template <class Vertex>
 INKRAY_HD std::uint32_t replaceCorner(
   EntryFaceOf<Vertex>& f, const Vertex& d, std::uint32_t dRank, ExitChoice exit)
@@ -61,9 +60,9 @@ INKRAY_HD std::uint32_t replaceCorner(
   return left;
 }
 
-/// True when a face holds the ray, as far as rounding tells: seen from the ray it is thinner than `slack`,
-/// the rounding of the vertices in ray space. Its edge functions then have the right signs, but as weights
-/// they are noise.
+/// Whether a face contains the ray's direction, within rounding: seen along the ray it is thinner than
+/// `slack`, the rounding error of the vertices in ray space. Its edge functions then have the right signs,
+/// but are meaningless as weights.
 template <class Vertex>
 INKRAY_HD bool holdsRay(const EntryFaceOf<Vertex>& f, float slack)
 {
@@ -72,7 +71,7 @@ INKRAY_HD bool holdsRay(const EntryFaceOf<Vertex>& f, float slack)
   return f.ab + f.bc + f.ca < extent * multiplyAdd(2.4e-7f, extent, slack);
 }
 
-/// Depth and scalar where the ray crosses a face: interpolation with the edge functions as barycentric
+/// The depth and the scalar where the ray crosses a face: interpolated with the edge functions as barycentric
 /// coordinates.
 template <class Vertex>
 INKRAY_HD void crossFace(const EntryFaceOf<Vertex>& f, float& depth, float& scalar)

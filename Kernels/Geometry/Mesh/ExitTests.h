@@ -3,16 +3,16 @@
 #include "Geometry/Mesh/EntryFace.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
 
-/// Exit tests of rays that go from tet to tet: through which of the three faces at its vertex d a ray leaves
-/// the tet that is made of the face it came through and d. leave() puts d in the place of the corner left
-/// behind, so that the entry face becomes the exit face, and returns the rank of that corner in the tet,
-/// which names the face.
+/// Exit tests of rays that go from tet to tet. A ray is in the tet that consists of the face through which it
+/// came and the vertex d; the test decides through which of the three faces at d it leaves. leave() puts d in
+/// the place of the dropped corner, so that the entry face becomes the exit face. It returns the rank of that
+/// corner in the tet, which identifies the face.
 namespace inkray
 {
 
-/// Signs of edge functions, which cannot be wrong (EdgeFunction.h). The ray is inside the entry face, so of
-/// the lines from d to a, b and c it passes between exactly two: E(a, d), E(b, d) and E(c, d) never have one
-/// sign, and the exit face lies between the two that differ.
+/// Uses signs of edge functions, which are exact (EdgeFunction.h). The ray is inside of the entry face, so it
+/// passes between exactly two of the lines from d to a, b and c: E(a, d), E(b, d) and E(c, d) never have the
+/// same sign, and the exit face lies between two that differ.
 struct EdgeFunctionExit
 {
   static constexpr bool canLoseRays = false;
@@ -25,7 +25,7 @@ struct EdgeFunctionExit
     float cd = rawEdgeFunction(f.c, d);
     if (minimumOfNumbers(minimumOfNumbers(fabsf(ad), fabsf(bd)), fabsf(cd)) == 0.0f)
     {
-      // The ray meets a line of the mesh. A corner comes before d when its rank among the corners is below
+      // The ray meets a line of the mesh. A corner's id is below d's if its rank among the corners is below
       // d's rank in the tet.
       ad = edgeFunction(f.a, d, (f.ranks & 3u) < dRank);
       bd = edgeFunction(f.b, d, (f.ranks >> 8 & 3u) < dRank);
@@ -33,7 +33,7 @@ struct EdgeFunctionExit
     }
     const bool aNegative = ad < 0.0f;
     const ExitChoice exit = { !aNegative && cd < 0.0f, aNegative && bd > 0.0f };
-    // Faces a b d, a d c and d b c: the edge that stays keeps its function.
+    // The faces are a b d, a d c and d b c: the edge that stays keeps its function.
     const float ab = exit.replaceC ? f.ab : exit.replaceB ? ad : -bd;
     const float bc = exit.replaceC ? bd : exit.replaceB ? -cd : f.bc;
     const float ca = exit.replaceC ? -ad : exit.replaceB ? f.ca : cd;
@@ -45,8 +45,7 @@ struct EdgeFunctionExit
 };
 
 /// View-dependent face information (Bunyk, Kaufman and Silva 1997) of the face p q r, computed when a ray
-/// meets it: the depth of its plane at the ray, or a depth beyond all others where the face looks at the
-/// camera.
+/// meets it: the depth of its plane at the ray, or a depth beyond all others if the face looks at the camera.
 INKRAY_HD float planeDepth(const RayVertex& p, const RayVertex& q, const RayVertex& r)
 {
   const float qx = q.x - p.x, qy = q.y - p.y, qz = q.depth - p.depth;
@@ -59,10 +58,10 @@ INKRAY_HD float planeDepth(const RayVertex& p, const RayVertex& q, const RayVert
   return p.depth + (nx * p.x + ny * p.y) / nz;
 }
 
-/// Depths of planes (Gu and Kim 2020, section 5.2): of the faces that look away from the camera, the ray
-/// leaves through the face whose plane it meets first. Near vertices and edges rounding may pick a neighbour
-/// of the right face; when the ray then misses that face, or no face looks away, it is lost: leave returns
-/// noVertex.
+/// Uses depths of planes (Gu and Kim 2020, section 5.2): of the faces that look away from the camera, the ray
+/// leaves through the face whose plane it meets first. Near vertices and edges, rounding may select a
+/// neighbor of the right face. If the ray then misses that face, or no face looks away, it is lost: leave
+/// returns noVertex.
 struct OnDemandVdfiExit
 {
   static constexpr bool canLoseRays = true;

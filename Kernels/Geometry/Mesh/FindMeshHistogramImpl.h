@@ -19,7 +19,7 @@ inline void check(const HistogramBins& bins)
     throw InvalidInput("the bins of a histogram need a range of finite numbers, the lower one first");
 }
 
-/// The planes of the box, over normalised positions.
+/// Set the planes of the box, in normalized positions.
 inline void placeBox(const CropBox& box, const MeshToCount& mesh, CountTets& kernel)
 {
   kernel.numPlanes = 0;
@@ -51,12 +51,12 @@ inline void placeShadows(const double bounds[6], const MeshToCount& mesh, CountT
     kernel.shadowLow[axis] =
       isFlat ? 0.0f : static_cast<float>((bounds[2 * axis] - mesh.center[axis]) * mesh.scale);
     kernel.shadowScale[axis] = isFlat ? 0.0f : static_cast<float>(MeshHistogram::squares / length);
-    // The error of faces on the border of squares by the rounding of positions.
+    // Rounding of positions may move faces on the border of squares by this much.
     kernel.touch[axis] = isFlat ? 0.0f : static_cast<float>(1e-6 * length + 2.4e-7);
   }
 }
 
-/// The ends of the bins of values, as the values are normalised.
+/// The ends of the bins of values, normalized like the values.
 inline std::vector<double> edgesOf(const HistogramBins& bins, const MeshToCount& mesh)
 {
   std::vector<double> edges;
@@ -69,7 +69,7 @@ inline std::vector<double> edgesOf(const HistogramBins& bins, const MeshToCount&
   return edges;
 }
 
-/// A power of two that takes a volume of `most` to no more than 2^62.
+/// A power of two whose product with a volume of `most` is at most 2^62.
 inline double unitFor(double most)
 {
   int exponent = 0;
@@ -117,8 +117,8 @@ MeshHistogram findMeshHistogram(Backend& backend, const MeshToCount& mesh, const
     addToBins(backend, mesh.numTets, kernel, BinTable{ sums.data(), numBins, marks.data(), marks.size() });
     found = backend.read(counted.data());
   };
-  // Cells that do not overlap have a volume of 8 at most, together. Where they do, numbers may pass 64 bits;
-  // where hardly any of that volume counts, they have few digits. The volume found then says what fits.
+  // Cells that do not overlap have a total volume of at most 8. If cells overlap, sums may exceed 64 bits; if
+  // only a small part of this volume counts, sums are imprecise. The volume found then gives a better unit.
   count(unitFor(8.0));
   const double numTets = static_cast<double>(mesh.numTets);
   if (found.upper >= std::uint64_t(1) << 32)

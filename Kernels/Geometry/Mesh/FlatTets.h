@@ -86,11 +86,11 @@ enum class FlatRule
 };
 
 /// Appends the flat tets for which a rule holds to a list, in one of two ways:
-///  - `last` is null: item i is tet i of the mesh. The tet is appended if it is flat and the rule holds for
-///  it by itself. This begins a rule.
-///  - `last` is a list of tets that the rule has settled: item i is last[i]. Its flat neighbors for which the
-///  rule holds by now are appended. This continues the rule. A neighbor of several settled tets belongs to
-///  the one at its first such face, so that it is appended once, and every run appends the same.
+/// - `last` is null: item i is tet i of the mesh. The tet is appended if it is flat and the rule holds for it
+///   by itself. This begins a rule.
+/// - `last` is a list of tets that the rule has settled: item i is last[i]. Its flat neighbors for which the
+///   rule holds now are appended. This continues the rule. A neighbor of several settled tets is appended
+///   only once, by the tet at its first such face, so that every run gives the same list.
 struct FindFlatTets
 {
   struct State
@@ -141,7 +141,8 @@ struct FindFlatTets
   }
 
 private:
-  /// Whether the rule holds for a flat tet by itself, before the rule has settled any; finds its orientation.
+  /// Whether the rule holds for a flat tet by itself, before the rule has settled any tet; finds its
+  /// orientation.
   INKRAY_HD bool begins(SettledTet& t) const
   {
     for (std::uint32_t i = 0; i < 4; ++i)
@@ -205,7 +206,7 @@ private:
   {
     for (std::uint32_t face = 0; face < 4; ++face)
     {
-      // Where both tets at a face are marked, each writes its own link alone.
+      // If both tets at a face are marked, each writes only its own link.
       const std::uint32_t across = view.across(tet, face);
       if (across < removedLink && view.orientations[across >> 2] != UnlinkedTet)
         view.links[across] = { boundaryLink, vertexOf(view.tets[across >> 2], across & 3) };
@@ -214,8 +215,8 @@ private:
   }
 };
 
-/// Settles the flat tets for which a rule holds by itself, then their neighbors for which it holds because of
-/// them, and so on until none is left.
+/// Settles the flat tets for which a rule holds by itself, then neighbors for which the rule holds because of
+/// these, and so on until none is left.
 template <class Backend>
 void settleFlatTets(Backend& backend, const FlatTetsView& view, FlatRule rule, std::int64_t numTets,
   const Queue<SettledTet>& queue)
@@ -238,8 +239,8 @@ void settleFlatTets(Backend& backend, const FlatTetsView& view, FlatRule rule, s
   }
 }
 
-/// Settles the flat tets of a mesh, `numFlat` of its `numTets` tets. Needs 8 bytes a flat tet in the
-/// meantime. The time is linear in the flat tets, besides a few passes over all tets.
+/// Settles the flat tets of a mesh, `numFlat` of its `numTets` tets. It temporarily needs 8 bytes for each
+/// flat tet. The time is linear in the flat tets, plus a few passes over all tets.
 template <class Backend>
 void settleFlatTets(Backend& backend, const FlatTetsView& view, std::int64_t numTets, std::int64_t numFlat)
 {

@@ -2,12 +2,12 @@
 #pragma once
 #include "Geometry/Mesh/VertexGradients.h"
 
-/// How steep the values of a mesh are: the magnitude of its gradients, of the normalized scalar over
-/// positions normalized over the whole mesh.
+/// The magnitudes of a mesh's gradients: of the normalized scalar over positions normalized over the whole
+/// mesh.
 namespace inkray
 {
 
-/// Of the gradients at the vertices.
+/// Magnitudes of the gradients at the vertices.
 struct VertexMagnitudes
 {
   const Float3* gradients;
@@ -19,7 +19,7 @@ struct VertexMagnitudes
   }
 };
 
-/// Of the tets' own gradients; 0 for a tet without volume or with a value that is not finite.
+/// Magnitudes of the tets' own gradients; 0 for a tet without volume or with a value that is not finite.
 struct TetMagnitudes
 {
   const UInt2* links;
@@ -40,7 +40,7 @@ struct TetMagnitudes
   }
 };
 
-/// Of the gradients at the vertices, where their mean is: at the centroids of the tets.
+/// Magnitudes of the mean of the vertices' gradients in each tet, which is their interpolant at its centroid.
 struct CentroidMagnitudes
 {
   const UInt2* links;
@@ -64,7 +64,8 @@ struct CentroidMagnitudes
   }
 };
 
-/// The largest of n magnitudes, as the bits of a positive float; each index takes one of every `strides`.
+/// Finds the largest of n magnitudes, as the bits of a positive float; each index examines one of every
+/// `strides`.
 template <class Magnitudes>
 struct FindLargestMagnitude
 {
@@ -84,7 +85,7 @@ struct FindLargestMagnitude
   }
 };
 
-/// Each magnitude as scale * magnitude + offset, `most` at most.
+/// Stores each magnitude as scale * magnitude + offset, but at most `most`.
 template <class Magnitudes>
 struct PlaceMagnitudes
 {

@@ -5,13 +5,13 @@
 namespace inkray
 {
 
-/// The mask of the cells that a threshold hides: those with a value, or any value of a point, out of [low,
-/// high], or none. Thread i writes the bits of 32 cells.
+/// Makes the mask of the cells that a threshold hides: cells without a value, or with a value (of the cell or
+/// of any of its points) outside of [low, high]. Thread i writes the bits of 32 cells.
 struct HideCells
 {
-  const float* values;                 ///< in the order of the caller's points or tets: the least,
-  const float* greatest;               ///< and the greatest, which are the same where there is one value
-  const std::uint32_t* originalVertex; ///< the caller's point for each vertex; null: values of cells
+  const float* values;                 ///< in the order of the caller's points or tets: the least value
+  const float* greatest;               ///< the greatest value; the same array if each has one value
+  const std::uint32_t* originalVertex; ///< the caller's point for each vertex; null: values belong to cells
   const std::uint32_t* originalTet;
   const UInt2* links;
   std::int64_t numTets;

@@ -9,13 +9,13 @@
 namespace inkray
 {
 
-/// The caller's array of `count` numbers in host memory: itself, or `copy` of one on a CUDA device, where
-/// `memory` says that it is one. Throws InvalidInput where there is no such array; `name` completes "the
-/// array of" in errors.
+/// The caller's array of `count` numbers in host memory: itself or, if `memory` says that it is on a CUDA
+/// device, its `copy`. Throws InvalidInput if there is no such array; `name` completes "the array of" in
+/// errors.
 const void* arrayInHost(const void* values, MemorySpace& memory, ValueType type, std::int64_t count,
   const char* name, std::vector<char>& copy);
 
-/// The same of the arrays of a mesh, and of values.
+/// The same for the arrays of a mesh, and for values.
 TetMeshInput meshInHost(const TetMeshInput& mesh, std::vector<char>& points, std::vector<char>& connectivity);
 Field fieldInHost(const Field& field, std::vector<char>& copy);
 

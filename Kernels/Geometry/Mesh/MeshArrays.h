@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-/// The caller's arrays of a mesh, seen with their types: points as normalised floats, tets as 32-bit ids.
+/// The caller's arrays of a mesh with their types: points as normalized floats, tets as 32-bit ids.
 namespace inkray
 {
 
@@ -37,7 +37,7 @@ void visitPoints(const void* points, ValueType type, const F& f)
     throw InvalidInput("points must be float or double");
 }
 
-/// One coordinate of the points of a place; NaN for points of other places.
+/// One coordinate of a place's points; NaN for points of other places.
 template <class P>
 struct CoordinatesOfPlace
 {
@@ -52,13 +52,13 @@ struct CoordinatesOfPlace
   }
 };
 
-/// p' = (p - center) * scale, with the center and the scale of one place or of the place of each point.
+/// p' = (p - center) * scale, with the center and the scale of one place or of each point's place.
 template <class P>
 struct NormalisedPoints
 {
   const P* points;
   double x, y, z, scale;
-  const MeshPlace* places = nullptr; ///< null: x, y, z and scale are those of all points
+  const MeshPlace* places = nullptr; ///< null: all points use x, y, z and scale
   const std::uint8_t* placeOf = nullptr;
 
   INKRAY_HD Float3 operator()(std::int64_t i) const
@@ -77,7 +77,7 @@ private:
   }
 };
 
-/// The four points of each tet, or noVertex for all when one of them is not there.
+/// The four points of each tet, or noVertex for all if one of them does not exist.
 template <class Id>
 struct TetPoints
 {
@@ -95,7 +95,7 @@ struct TetPoints
   }
 };
 
-/// An entry for each point or tet of a part of a mesh. For the host, where the part's arrays are.
+/// An entry for each point or tet of a part of a mesh. For the host, which has the part's arrays.
 template <class Convert>
 struct OfPart
 {
@@ -138,7 +138,7 @@ inline void normalise(const double bounds[6], double center[3], double& scale)
 }
 
 /// Call f(reader, p, flags): p are the points in the memory that the reader reads, and `flags`, one for each
-/// point, are brought to the same memory.
+/// point, are copied to the same memory.
 template <class Backend, class F>
 void readPoints(
   Backend& backend, const TetMeshInput& input, const Buffer<std::uint8_t, Backend>& flags, const F& f)
@@ -157,7 +157,7 @@ void readPoints(
     });
 }
 
-/// Throws InvalidInput for a part of a mesh that is not in host memory, or has no bounds.
+/// Throws InvalidInput if a part of a mesh is not in host memory, or has no bounds.
 inline void checkPart(const TetMeshInput& input)
 {
   if (input.pointMemory != MemorySpace::Host || input.connectivityMemory != MemorySpace::Host ||
@@ -165,8 +165,8 @@ inline void checkPart(const TetMeshInput& input)
     throw InvalidInput("a part of a mesh needs the mesh in host memory, and its bounds");
 }
 
-/// Take all points, normalised. Throws the InvalidInput of MemorySpace, and InvalidInput for a type that
-/// coordinates do not have.
+/// Take all points, normalized. Throws the InvalidInput of MemorySpace, and InvalidInput for a type that
+/// coordinates cannot have.
 template <class Backend>
 void takePoints(Backend& backend, const TetMeshInput& input, const double center[3], double scale,
   Buffer<Float3, Backend>& to)
@@ -187,7 +187,7 @@ void takePoints(Backend& backend, const TetMeshInput& input, const double center
     });
 }
 
-/// The points of all tets. Throws InvalidInput as takePoints.
+/// Take the points of all tets. Throws InvalidInput like takePoints.
 template <class Backend>
 void takeTets(Backend& backend, const TetMeshInput& input, Buffer<UInt4, Backend>& to)
 {

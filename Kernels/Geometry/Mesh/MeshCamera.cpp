@@ -23,8 +23,8 @@ bool makeMeshCamera(const Camera& camera, const double center[3], double scale, 
 
 bool makeMeshCamera(const Camera& camera, const double center[3], double scale, double whole, MeshCamera& out)
 {
-  // Eye coordinates of a normalised mesh point p': E (p' / scale + center). The sums with the centre are in
-  // double: meshes far from the origin keep their digits.
+  // Eye coordinates of a normalized mesh point p': E (p' / scale + center). Sums with the center are in
+  // double precision, so that meshes far from the origin lose no precision.
   double eye[3][4];
   for (int r = 0; r < 3; ++r)
   {
@@ -33,12 +33,12 @@ bool makeMeshCamera(const Camera& camera, const double center[3], double scale, 
       eye[r][c] = row[c] / scale;
     eye[r][3] = dot3(row, center) + row[3];
   }
-  // One unit of length for both the mesh and the eye space, so that products of coordinates neither overflow
-  // nor vanish.
+  // Use one unit of length for both the mesh and the eye space, so that products of coordinates neither
+  // overflow nor underflow.
   double unit = 0;
   for (const auto& row : eye)
     unit = std::max(unit, std::sqrt(dot3(row, row)));
-  const double own = unit; // the unit of a part by itself; depths are in that of the whole mesh
+  const double own = unit; // the unit of a part by itself; depths are in the unit of the whole mesh
   unit *= scale / whole;
   const double* P = camera.eyeToClip;
   const double determinant = eye[0][0] * (eye[1][1] * eye[2][2] - eye[1][2] * eye[2][1]) -
@@ -55,7 +55,7 @@ bool makeMeshCamera(const Camera& camera, const double center[3], double scale, 
   const bool isDistant = !isParallel && camera.eyeDepth != 0;
   out.parallel = isParallel || isDistant;
   out.bend = isDistant ? static_cast<float>(unit / camera.eyeDepth) : 0.0f;
-  // For a distant eye, x and y count the pixels of the plane at which depths begin.
+  // For a distant eye, x and y count pixels in the plane where depths begin.
   const double perDepth = isParallel ? 1.0 : 1.0 / (isDistant ? camera.eyeDepth : unit);
   const double halfWidth = 0.5 * camera.width;
   const double halfHeight = 0.5 * camera.height;
@@ -63,7 +63,7 @@ bool makeMeshCamera(const Camera& camera, const double center[3], double scale, 
   {
     const double x = P[0] * eye[0][c] + P[1] * eye[1][c] + P[2] * eye[2][c];
     const double y = P[4] * eye[0][c] + P[5] * eye[1][c] + P[6] * eye[2][c];
-    // Constant terms of the projection count only in a parallel one (w = 1); in a perspective one they would
+    // Constant terms of the projection apply only in a parallel one (w = 1); in a perspective they would
     // shift the eye.
     const double constX = c == 3 ? P[3] - P[2] * camera.eyeDepth : 0.0;
     const double constY = c == 3 ? P[7] - P[6] * camera.eyeDepth : 0.0;
@@ -71,8 +71,8 @@ bool makeMeshCamera(const Camera& camera, const double center[3], double scale, 
     out.rowY[c] = static_cast<float>(halfHeight * (y + constY) * perDepth);
     out.rowDepth[c] = static_cast<float>(-eye[2][c] / unit);
   }
-  // Seen from the camera (x right, y up) a counter-clockwise outward face is counter-clockwise; a mirroring
-  // matrix or image turns that round.
+  // Seen from the camera (x right, y up), an outward face whose corners are counter-clockwise stays so; a
+  // mirroring matrix or image reverses it.
   out.facing = determinant * P[0] * P[5] > 0 ? 1.0f : -1.0f;
   out.worldPerDepth = static_cast<float>(unit);
 

@@ -5,49 +5,50 @@
 namespace inkray
 {
 
-/// A mesh vertex as the camera sees it: homogeneous pixel coordinates (relative to the image centre), depth
+/// A mesh vertex as the camera sees it: homogeneous pixel coordinates (relative to the image center), depth
 /// along the viewing direction, and the vertex's scalar.
 using ProjectedVertex = Float4; // x, y, depth, scalar
 
-/// A camera reduced to the data for rays through a projected mesh, in the units of the normalised mesh
-/// (centre at the origin, half diagonal about 1). The mesh goes to the rays here, not the rays to the mesh:
-/// every vertex is projected once, and a ray sees it by two subtractions.
+/// A camera reduced to the data of rays through a projected mesh, in the units of the normalized mesh (center
+/// at the origin, half diagonal about 1). The mesh is transformed to the rays, not the rays to the mesh:
+/// every vertex is projected once, and a ray needs two subtractions for it.
 ///
-/// Ray space of the pixel with centre coordinates (u, v): a point (x, y, depth) of ProjectedVertex lies at
+/// Ray space of the pixel with center coordinates (u, v): a point (x, y, depth) of ProjectedVertex lies at
 ///   X = x - u shear, Y = y - v shear
-/// with a shear of depth (perspective), 1 (parallel), or 1 + bend depth (perspective whose depths do not
+/// where the shear is depth (perspective), 1 (parallel), or 1 + bend depth (perspective whose depths do not
 /// begin at the eye). The ray is the line X = Y = 0, and depth is an affine function along it. Points behind
-/// the eye have negative depth; nothing divides by it, so a camera inside the mesh needs no clipping (Olano
-/// and Greer 1997, 2-D homogeneous rasterisation).
+/// the eye have negative depth; nothing divides by it, so a camera inside of the mesh needs no clipping
+/// (Olano and Greer 1997, 2-D homogeneous rasterization).
 struct MeshCamera : ImagePlane
 {
-  float rowX[4], rowY[4], rowDepth[4]; ///< normalised mesh point to x, y, depth
-  float bend; ///< for a perspective whose depths do not begin at the eye (`parallel` is set then); else 0
+  float rowX[4], rowY[4], rowDepth[4]; ///< transform a normalized mesh point to x, y, depth
+  float bend; ///< for a perspective whose depths do not begin at the eye (`parallel` is set then); otherwise
+              ///< 0
   float nearDepth, farDepth;
-  float slack; ///< rounding of positions in ray space, per unit of depth for perspective
-  /// Length in world units of one unit of depth along pixel (u, v): worldPerDepth sqrt(1 + (lengthX[0] u +
-  /// lengthX[1])^2 + (lengthY[0] v + lengthY[1])^2); all four are 0 for parallel.
+  float slack; ///< rounding error of positions in ray space, per unit of depth for a perspective
+  /// The length in world units of one unit of depth along pixel (u, v) is worldPerDepth sqrt(1 + (lengthX[0]
+  /// u + lengthX[1])^2 + (lengthY[0] v + lengthY[1])^2). All four numbers are 0 for a parallel projection.
   float lengthX[2], lengthY[2], worldPerDepth;
-  float facing; ///< +1 when outward boundary faces that look at the camera have positive edge functions,
+  float facing; ///< +1 if outward boundary faces that look at the camera have positive edge functions,
                 ///< otherwise -1
 };
 
-/// Reduce `camera` for a mesh normalised by p' = (p - center) * scale. False: singular matrices or no pixels,
-/// nothing to draw.
+/// Convert `camera` for a mesh normalized by p' = (p - center) * scale. Returns false if there is nothing to
+/// draw: singular matrices or no pixels.
 bool makeMeshCamera(const Camera& camera, const double center[3], double scale, MeshCamera& out);
 
-/// The same for a part of a mesh with a center and a scale of its own. Depths are in the unit of the whole
-/// mesh, whose scale is `whole`.
+/// The same for a part of a mesh with its own center and scale. Depths are in the unit of the whole mesh,
+/// whose scale is `whole`.
 bool makeMeshCamera(
   const Camera& camera, const double center[3], double scale, double whole, MeshCamera& out);
 
-/// How much a point of this depth moves in ray space from one pixel to the next.
+/// How far a point of this depth moves in ray space from one pixel to the next.
 INKRAY_HD float shearOf(const MeshCamera& camera, float depth)
 {
   return camera.parallel ? multiplyAdd(camera.bend, depth, 1.0f) : depth;
 }
 
-/// The vertices of a mesh to where they lie for a camera.
+/// Projects the vertices of a mesh for a camera.
 struct ProjectVertices
 {
   MeshCamera camera;
@@ -72,7 +73,7 @@ INKRAY_HD float lengthPerDepth(const MeshCamera& camera, float u, float v)
   return camera.worldPerDepth * sqrtf(1.0f + x * x + y * y);
 }
 
-/// Depth at which the ray of a pixel ends.
+/// The depth at which the ray of a pixel ends.
 INKRAY_HD float endDepth(const MeshCamera& camera, std::uint32_t pixel)
 {
   const float window = camera.stops ? camera.stops[pixel] : 1.0f;

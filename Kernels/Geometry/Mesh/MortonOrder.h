@@ -5,7 +5,7 @@
 namespace inkray
 {
 
-/// Bits per axis of a Morton code, and the bit set for points without a place (they sort to the end).
+/// Bits for each axis of a Morton code, and the bit set for points without a place (they sort to the end).
 constexpr int mortonBits = 16;
 constexpr int mortonKeyBits = 3 * mortonBits + 1;
 constexpr std::uint64_t mortonNowhere = std::uint64_t(1) << (3 * mortonBits);
@@ -21,7 +21,7 @@ INKRAY_HD std::uint64_t spreadBits(std::uint32_t v)
   return x;
 }
 
-/// Place of a point of [-1, 1]^3 along the Morton curve (Morton 1966).
+/// The place of a point of [-1, 1]^3 along the Morton curve (Morton 1966).
 INKRAY_HD std::uint64_t mortonCode(float x, float y, float z)
 {
   const float cells = static_cast<float>(1 << mortonBits);

@@ -7,7 +7,7 @@
 namespace inkray
 {
 
-/// Values of the vertices into their fourth component, in the order of the mesh.
+/// Copies the vertices' values into their fourth component, in the order of the mesh.
 struct PlacePointScalars
 {
   const float* values;
@@ -17,7 +17,7 @@ struct PlacePointScalars
   INKRAY_HD void operator()(std::int64_t v) const { vertices[v].w = values[originalVertex[v]]; }
 };
 
-/// Values of the vertices in an array of their own, in the order of the mesh.
+/// Copies the vertices' values into an array of their own, in the order of the mesh.
 struct PlaceVertexValues
 {
   const float* values;
@@ -27,7 +27,7 @@ struct PlaceVertexValues
   INKRAY_HD void operator()(std::int64_t v) const { placed[v] = values[originalVertex[v]]; }
 };
 
-/// Values of the tets in the order of the mesh.
+/// Copies the tets' values into the order of the mesh.
 struct PlaceCellValues
 {
   const float* values;
@@ -41,24 +41,24 @@ struct PlaceCellValues
   }
 };
 
-/// Values of a mesh in a backend's memory. They are floats from 0 to 1 over the range that they are held
-/// relative to (HeldRange.h), and NaN where a value is not finite. That range is their own or another.
+/// Values of a mesh in a backend's memory. They are floats from 0 to 1 over the range to which they are
+/// relative (HeldRange.h), and NaN if a value is not finite. The range is their own or another one.
 template <class Backend>
 struct NormalisedField
 {
   Buffer<float, Backend> values; ///< in the order of the caller's points or tets
   FiniteRange range;             ///< of the values
-  FiniteRange held;              ///< the range that the values are held relative to
+  FiniteRange held;              ///< the range to which the stored values are relative
   bool isSet = false;
   bool perCell = false;
 
-  /// Take the values of a mesh of so many points and tets; `name` is their name in errors. Values are held
-  /// relative to `whole` or, where that is empty, to their own range. Throws InvalidInput, and keeps its
-  /// values, for an array that does not fit or does not lie in the memory named; OutOfMemory.
+  /// Take the values of a mesh with these numbers of points and tets; `name` is their name in errors. Stored
+  /// values are relative to `whole` or, if that is empty, to their own range. Throws InvalidInput, and keeps
+  /// the earlier values, if the array does not fit or is not in the named memory; OutOfMemory.
   void set(Backend& backend, const Field& field, const char* name, std::int64_t numPoints,
     std::int64_t numTets, const FiniteRange& whole = FiniteRange());
-  /// The same for values before the bounds that they are compared with, or their color table, are known:
-  /// held relative to heldRangeOfFloats.
+  /// The same for values if the bounds for their comparison, or their color table, are not known yet: they
+  /// are relative to heldRangeOfFloats.
   void setAsFloats(
     Backend& backend, const Field& field, const char* name, std::int64_t numPoints, std::int64_t numTets);
 
@@ -69,19 +69,19 @@ struct NormalisedField
     isSet = false;
   }
 
-  /// A value v is (v - low()) * scale() here.
+  /// A value v is stored as (v - low()) * scale().
   double low() const { return held.low <= held.high ? held.low : 0.0; }
   double scale() const { return held.high > held.low ? 1.0 / (held.high - held.low) : 1.0; }
 
 private:
-  /// Take values, held relative to the range choose(their own range) and clamped to `farthest` from 0.
+  /// Take values, stored relative to the range choose(their own range) and clamped to `farthest` from 0.
   template <class Choose>
   void setHeld(Backend& backend, const Field& field, const char* name, std::int64_t numPoints,
     std::int64_t numTets, double farthest, const Choose& choose);
 };
 
-/// Put a field's values of points into `ofVertices`, in the order of the mesh's vertices; the field is empty
-/// then. Values of tets stay in the field.
+/// Move a field's values of points into `ofVertices`, in the order of the mesh's vertices; the field is then
+/// empty. Values of tets stay in the field.
 template <class Backend>
 void placeField(Backend& backend, const TetAdjacency<Backend>& mesh, NormalisedField<Backend>& field,
   Buffer<float, Backend>& ofVertices);

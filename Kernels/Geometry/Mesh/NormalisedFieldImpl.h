@@ -10,9 +10,9 @@
 namespace inkray
 {
 
-/// The entries of a field as floats from 0 to 1 over a range, clamped to `farthest` from 0 beyond it, and NaN
-/// where an entry is not finite. They are normalized in double before they become floats, so that a small
-/// range on a large offset keeps its digits.
+/// The entries of a field as floats from 0 to 1 over a range, clamped to `farthest` from 0, and NaN if an
+/// entry is not finite. They are normalized in double precision before they become floats, so that a small
+/// range with a large offset loses no precision.
 template <class Entries>
 struct NormalisedEntries
 {
@@ -72,7 +72,7 @@ void placeField(Backend& backend, const TetAdjacency<Backend>& mesh, NormalisedF
   const std::int64_t numVertices = mesh.vertices.size();
   if (field.perCell)
     return ofVertices.release();
-  field.isSet = false; // until its values are where they belong
+  field.isSet = false; // until all values are in their final place
   ofVertices.reserve(backend, numVertices);
   backend.forEach(
     numVertices, PlaceVertexValues{ field.values.data(), mesh.originalVertex.data(), ofVertices.data() });

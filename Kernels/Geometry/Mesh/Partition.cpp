@@ -24,8 +24,8 @@ namespace
 
 using Ids = PagedVector<std::uint32_t>;
 
-/// Builds a partition: walls first, then the rings of tets around what reaches into the boxes. All threads
-/// share each step, and what is found does not depend on how many there are.
+/// Builds a partition: first the walls, then the rings of tets around those that reach into the boxes. All
+/// threads share each step, and the result does not depend on the number of threads.
 class Partitioner
 {
 public:
@@ -90,7 +90,7 @@ private:
     }
   }
 
-  /// The tets that can be drawn; the report counts the others, and those of odd shapes.
+  /// Find the tets that can be drawn. The report counts the other tets, and tets of irregular shapes.
   Ids drawableTets()
   {
     double center[3], scale = 1;
@@ -211,8 +211,8 @@ private:
     this->split(children + 1, boxAbove, above, depth + 1);
   }
 
-  /// The median of the middles of tets, along the axis in which they spread most. The middles are those of
-  /// what lies in the box.
+  /// Find the median of the tets' middles, along the axis in which they are spread most. A middle is that of
+  /// the tet's part in the box.
   bool findWall(const AxisBox& box, const Ids& tets, int& axis, double& wall) const
   {
     constexpr std::size_t maxSamples = 20001;
@@ -248,7 +248,7 @@ private:
     return axis >= 0;
   }
 
-  /// False: a wall divides nothing, or most tets straddle it.
+  /// Divide tets at a wall. Returns false if the wall divides nothing, or if most tets straddle it.
   bool divide(const Ids& tets, int axis, double wall, Ids& below, Ids& above) const
   {
     PagedVector<std::uint8_t> sides(tets.size());
@@ -290,7 +290,7 @@ private:
     return true;
   }
 
-  /// The least and greatest coordinates of tets.
+  /// The least and the greatest coordinates of tets.
   struct Extent
   {
     double low[3] = { AxisBox::infinity, AxisBox::infinity, AxisBox::infinity };
@@ -303,7 +303,7 @@ private:
     }
   };
 
-  /// Each piece is given all tets around the points of those that reach into its box.
+  /// Give each piece all tets around the points of the tets that reach into its box.
   void addRings()
   {
     std::vector<MeshPiece>& pieces = result_.pieces;
@@ -314,7 +314,8 @@ private:
       return;
     piecesOf.finish();
 
-    // The piece of each tet, or `several`, counted for each block; then each block knows where its tets go.
+    // Find the piece of each tet, or `several`, and count them for each block, so that each block knows where
+    // its tets go.
     const std::size_t numPieces = pieces.size(), numBlocks = hostBlocksOf(numTets_);
     PagedVector<std::uint16_t> pieceOf(numTets_);
     std::vector<std::size_t> places(numBlocks * numPieces);
@@ -360,7 +361,7 @@ private:
     });
   }
 
-  /// The pieces that have a tet, in ascending order: those that tets around its corners reach into.
+  /// The pieces that have a tet, in ascending order: all pieces into which tets around its corners reach.
   void findPieces(std::uint32_t tet, const PiecesOfPoints& piecesOf, std::vector<std::uint32_t>& pieces) const
   {
     pieces.clear();
@@ -375,7 +376,7 @@ private:
     pieces.erase(std::unique(pieces.begin(), pieces.end()), pieces.end());
   }
 
-  /// The part of a box that its tets lie in; and their corners are points of the piece.
+  /// Find the part of a piece's box that contains its tets; register their corners as points of the piece.
   void findOccupied(std::size_t p, PiecesOfPoints& piecesOf)
   {
     MeshPiece& piece = result_.pieces[p];
@@ -409,7 +410,7 @@ private:
     }
   }
 
-  /// The corners of the tets of each piece, each once, in ascending order.
+  /// Find the corners of the tets of each piece, each once, in ascending order.
   void findPoints()
   {
     const std::size_t numWords = (static_cast<std::size_t>(reader_.numPoints) + 63) / 64;
@@ -453,11 +454,11 @@ private:
     }
   }
 
-  static constexpr std::uint16_t several = 0xffff; ///< or none
+  static constexpr std::uint16_t several = 0xffff; ///< or no piece
   static constexpr std::size_t wordsAtATime = 2048;
 
   const TetReader reader_;
-  const std::size_t numTets_; ///< those that cannot be drawn included
+  const std::size_t numTets_; ///< including tets that cannot be drawn
   const std::size_t bytesAPiece_;
   double pointsATet_ = 0;
   MeshPartition result_;
@@ -469,8 +470,8 @@ MeshBytes estimateMeshBytes(std::int64_t numTets, std::int64_t numPoints)
 {
   const auto tets = static_cast<std::size_t>(std::max<std::int64_t>(numTets, 0));
   const auto points = static_cast<std::size_t>(std::max<std::int64_t>(numPoints, 0));
-  // Faces are sorted with 96 bytes a tet beside the 36 of the tets and 20 a point (TetAdjacency.h). Values of
-  // cells have 4 bytes a tet and a colour of 16.
+  // Sorting the faces takes 96 bytes for each tet, in addition to 36 for each tet and 20 for each point
+  // (TetAdjacency.h). Values of cells take 4 bytes for each tet and 16 for a color.
   return { 124 * tets + 32 * points, 64 * tets + 24 * points };
 }
 

@@ -12,33 +12,33 @@
 namespace inkray
 {
 
-/// Bytes of a backend that a mesh takes: an estimate before anything is sent, from above for meshes of which
-/// values of the points or cells are composited.
+/// The number of bytes that a mesh takes on a backend: an estimate before anything is sent, which is an upper
+/// bound for meshes whose point or cell values are composited.
 struct MeshBytes
 {
   std::size_t setUp;    ///< the most while the mesh is set up
-  std::size_t resident; ///< of the mesh that is ready to be drawn
+  std::size_t resident; ///< for the mesh that is ready to be drawn
 };
 MeshBytes estimateMeshBytes(std::int64_t numTets, std::int64_t numPoints);
 
-/// A part of a mesh: what a box holds of it.
+/// A part of a mesh: the tets in a box.
 struct MeshPiece
 {
-  AxisBox box;      ///< to which rays are cut; sides that no wall gives lie at infinity
-  AxisBox occupied; ///< the part of it that holds cells: no ray meets anything elsewhere
-  /// Ids of the tets that reach into the box, and of all that have a point in common with these, in ascending
-  /// order: points of tets in the box have all of the tets around them, so that gradients there are those of
+  AxisBox box;      ///< to which rays are cut; sides without a wall lie at infinity
+  AxisBox occupied; ///< the part of the box that contains cells: rays meet nothing elsewhere
+  /// Ids, in ascending order, of the tets that reach into the box, and of all tets that share a point with
+  /// them. So points of tets in the box have all of the tets around them, and gradients there are those of
   /// the mesh.
   PagedVector<std::uint32_t> tets;
   PagedVector<std::uint32_t> points; ///< ids of the points of the tets, in ascending order
 };
 
-/// A mesh cut into pieces by walls along the axes, a binary tree of them, so that the order in which rays
-/// meet the pieces is known for any camera. A tet that straddles a wall is in the pieces on both sides. Each
-/// point of space lies in one box, but for the walls themselves.
+/// A mesh cut into pieces by walls perpendicular to the axes, which form a binary tree, so that the order in
+/// which rays meet the pieces is known for any camera. A tet that straddles a wall is in the pieces on both
+/// sides. Each point of space lies in exactly one box, except for points on walls.
 struct MeshPartition
 {
-  /// A wall, with what lies below and above; a piece where the axis is negative.
+  /// A wall, with the nodes below and above it; a node with a negative axis is a piece.
   struct Node
   {
     int axis = -1;
@@ -50,30 +50,31 @@ struct MeshPartition
   std::vector<MeshPiece> pieces; ///< none is empty
   std::vector<Node> nodes;       ///< the first one is the root
   double bounds[6];              ///< of the tets that can be drawn: xmin xmax ymin ymax zmin zmax
-  TetMeshReport report;          ///< of the whole mesh, but for what the faces tell: duplicates and boundary
-  /// Whether each tet of the mesh can be drawn, and is in a piece: a bit for each, from the lowest one of the
-  /// first number on.
+  TetMeshReport report;          ///< of the whole mesh, without the findings from its faces: duplicates and
+                                 ///< boundary
+  /// A bit for each tet of the mesh that can be drawn, and is in a piece; it starts at the lowest bit of the
+  /// first number.
   PagedVector<std::uint64_t> isDrawn;
 
-  /// Indices of the pieces in the order in which the rays of a camera meet them. A camera without an inverse
-  /// sees them in some order.
+  /// Indices of the pieces in the order in which the rays of a camera meet them. For a camera without an
+  /// inverse the order is arbitrary.
   std::vector<std::size_t> frontToBack(const Camera& camera) const;
-  /// The piece whose box holds a point.
+  /// The piece whose box contains a point.
   std::size_t pieceAt(const double point[3]) const;
 };
 
-/// Cut a mesh in host memory into pieces whose set-up takes no more than so many bytes each, by estimate, as
-/// far as that is possible: tets that all meet in one place stay together. Tets that cannot be drawn (ids out
-/// of range, points that are not finite, the same point twice) are in none. Throws InvalidInput for arrays of
-/// other types than TetMeshInput names, and where no tet is left.
+/// Cut a mesh in host memory into pieces whose set-up is estimated to take at most `bytesAPiece` each, if
+/// possible: tets that all meet in one place stay together. Tets that cannot be drawn (ids out of range,
+/// points that are not finite, the same point twice) are in no piece. Throws InvalidInput for arrays of types
+/// that TetMeshInput does not allow, and if no tet is left.
 MeshPartition partition(const TetMeshInput& mesh, std::size_t bytesAPiece);
 
-/// A piece as a mesh of its own, whose points are in the order of those of the whole: its tets are read in
-/// the arrays of the whole as they are taken, which takes no copy of them.
+/// A piece as a separate mesh, whose points are in the order of those of the whole mesh. Its tets are read
+/// from the arrays of the whole when they are taken, without a copy.
 class PieceMesh
 {
 public:
-  /// `localIds`: workspace for a number of each point of the whole. The whole, the piece and the workspace
+  /// `localIds`: workspace for a number for each point of the whole. The whole, the piece and the workspace
   /// have to live as long as the input is used.
   PieceMesh(const TetMeshInput& whole, const MeshPiece& piece, PagedVector<std::uint32_t>& localIds);
   PieceMesh(const PieceMesh&) = delete;
@@ -85,7 +86,7 @@ private:
   MeshPart part_;
 };
 
-/// The tuples of a field of the whole mesh that belong to these points or tets of it.
+/// Find the tuples of a field of the whole mesh that belong to these points or tets.
 void findTuples(const Field& field, const PagedVector<std::uint32_t>& ids, PagedVector<std::int64_t>& tuples);
 
 } // namespace inkray

@@ -8,29 +8,29 @@
 #include <cmath>
 #include <cstdint>
 
-/// Any ray through a tetrahedral mesh, from wherever it begins: the rays of paths, which know no camera.
+/// Rays through a tetrahedral mesh, from any origin: the rays of paths, which have no camera.
 ///
-/// A ray goes from tet to tet as in the march of Gu and Kim 2020 (section 5): the face through which it
-/// leaves is found by the signs of edge functions in the ray's space, which cannot be wrong (EdgeFunction.h).
-/// The ray's space is the one of Woop, Benthin and Wald 2013: the mesh shifted and sheared so that the ray is
-/// its third axis. Where the march has a list of entry faces for each pixel, a kd-tree over the boundary
-/// finds them here; its rays shear vertices alike, to the bit. Signs of the same edge functions decide
-/// whether a face that the tree finds is an entry or an exit, with ties broken by the order of the ids. The
-/// tree counts edges and corners to each triangle at them, so it misses no face that the signs accept.
+/// A ray goes from tet to tet as in the march of Gu and Kim 2020 (section 5). The signs of edge functions in
+/// the ray's space, which are exact (EdgeFunction.h), select the face through which it leaves. The ray's
+/// space is that of Woop, Benthin and Wald 2013: the mesh is shifted and sheared so that the ray is its third
+/// axis. The march has a list of entry faces for each pixel; here a kd-tree over the boundary finds them, and
+/// its rays shear vertices in exactly the same way. Signs of the same edge functions decide whether a face
+/// that the tree finds is an entry or an exit; the order of the ids breaks ties. For the tree, edges and
+/// corners belong to all triangles that have them, so it misses no face that the signs accept.
 namespace inkray
 {
 
-/// A mesh as rays in its normalised coordinates go through it (TetAdjacency, BoundaryTree).
+/// A mesh as rays traverse it, in its normalized coordinates (TetAdjacency, BoundaryTree).
 struct TetWalkView
 {
   const Float4* vertices; ///< position and scalar
   const UInt2* links;
   const UInt4* boundaryFaces;
-  KdTreeView boundary; ///< of boundaryFaces, under their numbers
+  KdTreeView boundary; ///< of boundaryFaces, with their indices
   std::uint32_t numTets;
 };
 
-/// Where the ray of a path is in a mesh (TetOnRay).
+/// Where a path's ray is in a mesh (TetOnRay).
 template <class Extra = NoExtra>
 struct PathCell : TetOnRay<Extra>
 {
@@ -39,7 +39,7 @@ struct PathCell : TetOnRay<Extra>
 
   const TetWalkView& mesh;
   TriangleRay space;
-  float slack; ///< rounding of vertices in the ray's space
+  float slack; ///< rounding error of vertices in the ray's space
 
   INKRAY_HD PathCell(const TetWalkView& ofMesh, const Ray& ray)
     : mesh(ofMesh)
@@ -52,12 +52,12 @@ struct PathCell : TetOnRay<Extra>
     slack = 4.8e-7f * (slack + 1.0f);
   }
 
-  /// Whether the ray begins near enough for its space to tell one part of the mesh, which reaches from -1 to
-  /// 1, from another. From farther away, vertices fall together there, and a ray could enter every boundary
-  /// face in turn without a cell that stops it.
+  /// Whether the ray begins near enough for its space to resolve parts of the mesh, which reaches from -1 to
+  /// 1. From farther away, vertices coincide there, and a ray could enter every boundary face in turn without
+  /// a cell that stops it.
   INKRAY_HD bool tellsPartsApart() const { return slack < 0.25f; }
 
-  /// A vertex with the ray as third axis, depth being its parameter.
+  /// Transform a vertex so that the ray is the third axis, with its parameter as depth.
   INKRAY_HD RayVertex place(std::uint32_t id) const
   {
     const Float4 p = load(mesh.vertices + id);
@@ -66,37 +66,38 @@ struct PathCell : TetOnRay<Extra>
   }
   INKRAY_HD Vertex vertex(std::uint32_t id) const { return Extra::carry(this->place(id), Extra().fetch(id)); }
 
-  /// Whether the ray enters (+1) or leaves (-1) the mesh through a boundary face, or does not meet it (0).
+  /// Whether the ray enters (+1) or leaves (-1) the mesh through a boundary face, or does not meet the face
+  /// (0).
   INKRAY_HD int sideOf(std::uint32_t boundaryFace) const
   {
     const UInt4 ids = load(mesh.boundaryFaces + boundaryFace);
     const FaceEdges e = edgesOfFace(this->place(ids.x), this->place(ids.y), this->place(ids.z), ids);
-    // Counter-clockwise from outside is clockwise around a ray that comes from there, unless the third axis
-    // points against the ray.
+    // Corners that are counter-clockwise from outside are clockwise around a ray that comes from there,
+    // unless the third axis points against the ray.
     const int side = e.allNegative() ? 1 : e.allPositive() ? -1 : 0;
     return space.scale > 0.0f ? side : -side;
   }
 
-  /// Go to an entry face.
+  /// Move to an entry face.
   INKRAY_HD void enter(std::uint32_t boundaryFace)
   {
     this->standAt(load(mesh.boundaryFaces + boundaryFace), space.scale > 0.0f, mesh.links,
       [this](std::uint32_t id) { return this->vertex(id); });
   }
-  /// Go through the tet behind the face ahead.
+  /// Cross the tet behind the face ahead.
   template <class ExitTest>
   INKRAY_HD void cross()
   {
     this->template leave<ExitTest>(this->vertex(this->link.y), mesh.links);
   }
-  INKRAY_HD void fetchVertex() {} // a register for it is worth more
+  INKRAY_HD void fetchVertex() {} // does nothing: keeping a register free is worth more
 
-  /// Whether the ray lies in the plane of the face ahead, so that it crosses the face in a line and not in a
+  /// Whether the ray lies in the plane of the face ahead, so that it crosses the face in a line instead of a
   /// point.
   INKRAY_HD bool isHeld(float = 0.0f) const { return holdsRay(face, slack); }
 
-  /// Parameter and scalar where the ray crosses the face ahead, or where it comes to the face that holds it.
-  /// The scalar is clamped to the corners' range, which rounding would leave.
+  /// The parameter and the scalar where the ray crosses the face ahead or, if the face holds the ray, where
+  /// it reaches the face. The scalar is clamped to the corners' range, which rounding could exceed.
   INKRAY_HD void locate(float& at, float& value) const
   {
     crossFace(face, at, value);
@@ -106,8 +107,8 @@ struct PathCell : TetOnRay<Extra>
   }
 
 private:
-  /// A ray in the plane of the face ahead comes to it at one of its edges, which all lie in a line for the
-  /// ray. A piece of the mesh that ends in such a face and a piece that begins in it agree.
+  /// A ray in the plane of the face ahead reaches it at one of its edges, which all lie in a line for the
+  /// ray. A span that ends in such a face and a span that begins in it agree.
   INKRAY_HD void locateOnEdge(float& at, float& value) const
   {
     bool isFound = false;
@@ -127,12 +128,12 @@ private:
   }
 };
 
-/// The entry faces of a ray, one after the other: first the faces behind its begin, the nearest first, as
-/// long as it may begin inside; then the faces from its begin on.
+/// The entry faces of a ray, one after the other: first the faces behind its begin, the nearest first, while
+/// it may begin inside of the mesh; then the faces from its begin on.
 ///
-/// The nearest face behind tells whether a ray begins inside. Where pieces of a mesh touch, rounding may
-/// change the order of two coincident faces, so every entry that lies not much farther than the nearest face
-/// is tried, too: a piece that ends before the ray begins does no harm.
+/// The nearest face behind tells whether a ray begins inside. If parts of a mesh touch, rounding may change
+/// the order of two coincident faces. So every entry that is not much farther away than the nearest face is
+/// tried, too: a part that ends before the ray begins does no harm.
 class TetEntries
 {
 public:
@@ -152,8 +153,8 @@ public:
     return cell.mesh.numTets;
   }
 
-  /// Take a ray that has left the mesh at t, after so many steps, to the next entry face; false: there is
-  /// none.
+  /// Move a ray that has left the mesh at t, after this number of steps, to the next entry face. Returns
+  /// false if there is none.
   template <class Cell>
   INKRAY_HD bool enter(Cell& cell, float t, std::uint32_t steps)
   {
@@ -166,7 +167,7 @@ public:
   }
 
 private:
-  /// The ray was inside at its begin.
+  /// Note that the ray was inside at its begin, and continue ahead.
   INKRAY_HD void goAhead()
   {
     isBehind_ = false;
@@ -174,7 +175,7 @@ private:
     limit_ = -kdNowhere;
   }
 
-  /// The next entry face; noFace: there is none.
+  /// Find the next entry face; noFace: there is none.
   template <class Cell>
   INKRAY_HD std::uint32_t next(const Cell& cell)
   {
@@ -215,19 +216,19 @@ private:
   }
 
   static constexpr std::uint32_t noFace = 0xffffffffu;
-  /// Largest distance of faces that count as touching, in a mesh that reaches from -1 to 1: the rounding
-  /// along a ray that grazes them.
+  /// The largest distance between faces that count as touching, in a mesh that reaches from -1 to 1: the
+  /// rounding error along a ray that grazes them.
   static constexpr float touching = 1.0f / 64.0f;
 
   Ray ray_;
   bool isBehind_;
-  float last_;             ///< parameter of the entry that was next before, against the ray while behind
-  std::uint32_t lastFace_; ///< and its number
-  float limit_;            ///< behind: up to where entries are wanted
+  float last_;             ///< parameter of the last entry, against the ray while behind
+  std::uint32_t lastFace_; ///< index of the last entry
+  float limit_;            ///< behind: how far entries are wanted
 };
 
-/// The spans of a ray between its begin and its end. None of a ray with NaN, or from so far away that
-/// rounding is as large as the mesh.
+/// The spans of a ray between its begin and its end. A ray with NaN has none, nor has a ray from so far away
+/// that rounding errors are as large as the mesh.
 template <class Extra = NoExtra>
 class PathWalk
 {
@@ -240,7 +241,7 @@ public:
     , isOver_(!walk_.cell.tellsPartsApart())
   {
   }
-  /// Tets passed, none twice.
+  /// The number of tets passed, none twice.
   INKRAY_HD std::uint32_t steps() const { return walk_.steps; }
 
   INKRAY_HD bool next(RaySpan& span)
@@ -258,7 +259,7 @@ public:
     }
     return false;
   }
-  /// As TetWalk has it: where the last span ends, if it is not cut.
+  /// See TetWalk: interpolate where the last span ends, if it is not cut.
   template <class Fetch>
   INKRAY_HD auto at(const Fetch& fetch) const
   {

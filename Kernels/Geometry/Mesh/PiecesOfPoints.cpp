@@ -17,7 +17,7 @@ PiecesOfPoints::PiecesOfPoints(std::size_t numPoints)
   forAll(numPoints, [this](std::size_t i) { own_[i].store(none, std::memory_order_relaxed); });
 }
 
-/// Both pieces go to the list: that of the point is the one that came first, whichever thread had it.
+/// Add both pieces to the list: the point's own piece is the first one found, by whichever thread.
 void PiecesOfPoints::share(std::uint32_t point, std::uint32_t piece, std::uint32_t other, Recent& recent)
 {
   const std::uint64_t key = keyOf(point, piece);

@@ -12,12 +12,12 @@
 namespace inkray
 {
 
-/// For each point of a mesh the pieces that tets around it reach into: one for most points, which is kept
-/// with the point, and several for those near walls, which lie in a list.
+/// For each point of a mesh, the pieces into which tets around it reach. Most points have one piece, which is
+/// stored with the point; points near walls have several, which are in a list.
 class PiecesOfPoints
 {
 public:
-  /// The keys that a thread has met lately, so that the many tets around a point do not all add it to the
+  /// The keys that a thread has met recently, so that the many tets around a point do not all add it to the
   /// list.
   struct Recent
   {
@@ -28,7 +28,8 @@ public:
 
   explicit PiecesOfPoints(std::size_t numPoints);
 
-  /// A tet around the point reaches into a piece. Threads may add at a time, each with its own `recent`.
+  /// Note that a tet around the point reaches into a piece. Threads may add at the same time, each with its
+  /// own `recent`.
   void add(std::uint32_t point, std::uint32_t piece, Recent& recent)
   {
     std::atomic<std::uint32_t>& own = own_[point];
@@ -38,13 +39,13 @@ public:
       return;
     this->share(point, piece, seen, recent);
   }
-  /// All have been added. Throws OutOfMemory for lists that are longer than numbers of 31 bits tell.
+  /// Call this after all have been added. Throws OutOfMemory for lists with more than 2^31 entries.
   void finish();
 
-  /// The only piece of a point, or isShared and where its list begins.
+  /// The only piece of a point, or isShared plus the index of its list.
   std::uint32_t of(std::uint32_t point) const { return own_[point].load(std::memory_order_relaxed); }
   static constexpr std::uint32_t isShared = 0x80000000, none = 0xffffffff;
-  /// Call f(piece) with the pieces of a point, in ascending order, of which `of` has told.
+  /// Call f(piece) for the pieces of a point, in ascending order; `of` is the result of of().
   template <class F>
   void forEach(std::uint32_t of, const F& f) const
   {

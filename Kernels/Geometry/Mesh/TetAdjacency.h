@@ -14,20 +14,20 @@ namespace inkray
 
 /// A tetrahedral mesh made ready for marching, in the memory of a backend.
 ///
-/// Vertices and tets are renumbered along the Morton curve, which keeps the vertices and tets that
-/// neighbouring rays touch close together in memory; originalVertex and originalTet map back. For each face
-/// of each tet a link names the same face of the neighbour and the vertex across it, so that a step of the
-/// march is one load of 8 bytes and one of a vertex (16 bytes). Face i of a tet is opposite to its vertex i
-/// in the order of the ids: a ray that knows the ids of the face it came through knows which face is which,
-/// and nothing else is stored.
+/// Vertices and tets are renumbered along the Morton curve, so that the vertices and tets that neighboring
+/// rays touch are close together in memory; originalVertex and originalTet map back. For each face of each
+/// tet, a link names the same face of the neighbor and the vertex across it. So a step of the march takes one
+/// load of 8 bytes and one of a vertex (16 bytes). Face i of a tet is opposite to its vertex i in the order
+/// of the ids: a ray that knows the ids of the face through which it came knows which face is which, and
+/// nothing else is stored.
 ///
-/// Cost: 36 bytes a tet (four links of 8 and its original id), 20 a vertex (about 0.2 vertices a tet), 16 a
-/// boundary face; in meshes with flat tets, one byte more a tet. While it is built, the sort of the faces
-/// needs 96 bytes a tet in addition to 24 for the tets. Counts of faces and bytes are 64-bit; ids are 32-bit:
-/// up to 2^30 tets.
+/// Memory: 36 bytes for each tet (four links of 8 and its original id), 20 for each vertex (about 0.2
+/// vertices per tet), 16 for each boundary face; in meshes with flat tets, one more byte for each tet. During
+/// the build, sorting the faces takes 96 bytes for each tet in addition to 24 for the tets. Counts of faces
+/// and bytes are 64-bit; ids are 32-bit: up to 2^30 tets.
 ///
-/// Steps: vertices along the curve; tets along the curve; face keys sorted; equal keys linked; flat tets
-/// settled (FlatTets.h); faces without a partner gathered as the boundary.
+/// Steps: sort vertices along the curve; sort tets along the curve; sort face keys; link equal keys; settle
+/// flat tets (FlatTets.h); gather faces without a partner as the boundary.
 template <class Backend>
 class TetAdjacency
 {
@@ -36,32 +36,33 @@ public:
   using Array = Buffer<T, Backend>;
 
   Array<Float4> vertices;     ///< normalized position (see center, scale, places) and the scalar
-  Array<UInt2> links;         ///< 4 per tet: face across, vertex across; boundaryLink or removedLink and the
-                              ///< tet's own opposite vertex where there is none
+  Array<UInt2> links;         ///< 4 per tet: face across and vertex across; without a neighbor, boundaryLink
+                              ///< or removedLink and the tet's own opposite vertex
   Array<UInt4> boundaryFaces; ///< three vertices, counter-clockwise from outside, and the face
-  Array<std::uint32_t> originalVertex; ///< point of the input
-  Array<std::uint32_t> originalTet;    ///< tet of the input; noTet for a removed duplicate
-  Array<std::uint8_t> orientations;    ///< TetOrientation of each tet; empty where none is flat
-  std::int64_t numTets = 0;            ///< removed duplicates included: they keep their place, unlinked
+  Array<std::uint32_t> originalVertex; ///< index of the input's point
+  Array<std::uint32_t> originalTet;    ///< index of the input's tet; noTet for a removed duplicate
+  Array<std::uint8_t> orientations;    ///< TetOrientation of each tet; empty if none is flat
+  std::int64_t numTets = 0;            ///< including removed duplicates, which keep their place, unlinked
   std::int64_t numBoundaryFaces = 0;
-  double bounds[6] = { 0, 0, 0, 0, 0, 0 }; ///< of what can be drawn; of the whole, where this is a piece
-  double center[3] = { 0, 0, 0 }; ///< p' = (p - center) * scale lies in [-1, 1]^3, where there is one place
+  double bounds[6] = { 0, 0, 0, 0, 0, 0 }; ///< of everything that can be drawn; for a piece, of the whole
+                                           ///< mesh
+  double center[3] = { 0, 0, 0 }; ///< p' = (p - center) * scale lies in [-1, 1]^3, if there is one place
   double scale = 1;
   TetMeshReport report;
 
-  /// Build from the caller's arrays. `uploaded` is marked between the transfer and the rest. The backend's
-  /// steps go from 0 to 1. Without `mayHavePlaces`, the whole mesh is one place. Throws InvalidInput when no
+  /// Build from the caller's arrays. `uploadedMark` is set between the transfer and the rest. The backend's
+  /// steps go from 0 to 1. Without `mayHavePlaces`, the whole mesh is one place. Throws InvalidInput if no
   /// tet can be drawn, OutOfMemory, Aborted.
   void build(Backend& backend, const TetMeshInput& input, int uploadedMark, bool mayHavePlaces = true);
 
-  /// The places of the mesh, in host memory; one for most meshes.
+  /// The places of the mesh, in host memory; most meshes have one.
   const std::vector<MeshPlace>& placesInHost() const { return places_; }
   MeshPlaces places() const
   {
     return { placesThere_.data(), places_.size() > 1 ? static_cast<std::int32_t>(places_.size()) : 1 };
   }
 
-  /// Call f with each buffer of the mesh but for small ones.
+  /// Call f with each large buffer of the mesh.
   template <class F>
   void forEachBuffer(const F& f)
   {
@@ -93,7 +94,7 @@ private:
 
   Array<AdjacencyCounts> counts_;
   std::vector<MeshPlace> places_;
-  Array<MeshPlace> placesThere_; ///< in the backend's memory, where there are several
+  Array<MeshPlace> placesThere_; ///< in the backend's memory, if there are several
   AdjacencyCounts found_{};
 };
 

@@ -13,8 +13,8 @@
 namespace inkray
 {
 
-/// A step of build by the shares that it takes on the CPU, where the caller's arrays are 5 % of the work.
-/// Most of the work for a device is to send them.
+/// Begin a step of build, given its shares on the CPU, where the caller's arrays are 5 % of the work. On a
+/// device, sending them is most of the work.
 template <class Backend>
 void TetAdjacency<Backend>::step(Backend& backend, double begin, double end)
 {
@@ -27,8 +27,8 @@ void TetAdjacency<Backend>::step(Backend& backend, double begin, double end)
   backend.step(share(begin), share(end));
 }
 
-/// Whether bounds lie within those of a whole and span at least a sixteenth of its longest side. Coordinates
-/// that are normalized over the whole then lose four bits at most.
+/// Whether bounds lie within those of the whole and span at least a sixteenth of its longest side.
+/// Coordinates that are normalized over the whole then lose at most four bits.
 inline bool isLargePart(const double bounds[6], const double whole[6])
 {
   double longest = 0.0, ofWhole = 0.0;
@@ -53,7 +53,7 @@ void TetAdjacency<Backend>::build(
   report = TetMeshReport();
   report.numVertices = input.numPoints;
 
-  // The caller's arrays, as normalised floats and 32-bit ids.
+  // Read the caller's arrays as normalized floats and 32-bit ids.
   step(backend, 0.0, 0.03);
   Array<UInt4> inputTets;
   takeTets(backend, input, inputTets);
@@ -134,7 +134,7 @@ void TetAdjacency<Backend>::placeVertices(Backend& backend, const Array<Float3>&
   backend.forEach(n, PlaceVertices{ points.data(), originalVertex.data(), vertices.data(), newId.data() });
 }
 
-/// Find the first vertex of each place. The vertices of a place are consecutive, and those that no tet uses
+/// Find the first vertex of each place. The vertices of a place are consecutive; vertices that no tet uses
 /// are the last ones.
 template <class Backend>
 void TetAdjacency<Backend>::separatePlaces(Backend& backend, const Array<std::uint8_t>& placeOf)
@@ -204,7 +204,7 @@ void TetAdjacency<Backend>::linkFaces(Backend& backend, const Array<UInt4>& tets
   if (found_.duplicate == 0)
     return;
 
-  // Duplicates are rare enough to link twice: once to find which copies go, once without them.
+  // Duplicates are rare, so linking runs twice then: once to find the copies to remove, once without them.
   Array<std::uint8_t> duplicates(backend, numTets);
   backend.zero(duplicates.data(), duplicates.bytes());
   link.duplicates = duplicates.data();
@@ -249,7 +249,7 @@ void TetAdjacency<Backend>::gatherBoundary(Backend& backend, const Array<UInt4>&
   boundaryFaces.release();
   if (numBoundaryFaces == 0) // no tet has a volume
     return;
-  // In the order of the faces, so that every run and both backends number them alike.
+  // Sort them in the order of the faces, so that every run and both backends number them alike.
   Array<std::uint32_t> unused(backend, ids.size());
   backend.zero(unused.data(), unused.bytes());
   step(backend, 0.98, 0.99);

@@ -5,12 +5,12 @@
 #include "Geometry/Mesh/MortonOrder.h"
 #include "Geometry/Mesh/Places/MeshPlaces.h"
 
-/// The kernels of TetAdjacency, in the order in which they run. A face is named 4 t + i: the face of tet t
-/// opposite to its i-th vertex, the vertices of a tet being sorted by id.
+/// The kernels of TetAdjacency, in the order in which they run. A face has the number 4 t + i: the face of
+/// tet t opposite to its i-th vertex, where the vertices of a tet are sorted by id.
 namespace inkray
 {
 
-constexpr std::uint32_t boundaryLink = 0xffffffffu; ///< no neighbour across this face
+constexpr std::uint32_t boundaryLink = 0xffffffffu; ///< there is no neighbor across this face
 constexpr std::uint32_t removedLink = 0xfffffffeu;  ///< face of a tet that no ray meets: a duplicate, or flat
 constexpr std::uint32_t noVertex = 0xffffffffu;
 constexpr std::uint32_t noTet = 0xffffffffu;
@@ -20,19 +20,20 @@ INKRAY_HD std::uint32_t vertexOf(const UInt4& tet, std::uint32_t i)
   return i == 0 ? tet.x : i == 1 ? tet.y : i == 2 ? tet.z : tet.w;
 }
 
-/// Counts taken while the adjacency is built; on the device until the end.
+/// Counts taken while the adjacency is built; they stay on the device until the end.
 struct AdjacencyCounts
 {
   std::uint64_t outOfRange, nonFinite, repeatedVertex, duplicate, zeroVolume, inverted, nonManifoldFaces;
 };
 
-/// Step 1: keys of the vertices along the curve.
+/// Step 1: compute the keys of the vertices along the curve.
 struct EncodeVertices
 {
-  const Float3* points; ///< normalised; NaN where the input is not finite
+  const Float3* points; ///< normalized; NaN if the input is not finite
   std::uint64_t* keys;
   std::uint32_t* ids;
-  /// The place of each point, which goes before the curve in keys, unused points last; null: one place.
+  /// The place of each point, which precedes the curve in keys, with unused points last; null: there is one
+  /// place.
   const std::uint8_t* placeOf = nullptr;
 
   INKRAY_HD void operator()(std::int64_t i) const
@@ -46,7 +47,7 @@ struct EncodeVertices
   }
 };
 
-/// Step 2: vertices in the order of the curve, and where each point of the input went.
+/// Step 2: put vertices into the order of the curve, and note the new id of each point of the input.
 struct PlaceVertices
 {
   const Float3* points;
@@ -63,11 +64,11 @@ struct PlaceVertices
   }
 };
 
-/// Step 3: keys of the tets (their centroid along the curve); cells that cannot be drawn are counted and get
-/// a key behind all others.
+/// Step 3: compute the keys of the tets (their centroid along the curve). Cells that cannot be drawn are
+/// counted and get a key behind all others.
 struct EncodeTets
 {
-  const UInt4* tets; ///< point ids; x is noVertex where an id was out of range
+  const UInt4* tets; ///< point ids; x is noVertex if an id was out of range
   const Float3* points;
   std::uint64_t* keys;
   std::uint32_t* ids;
@@ -102,11 +103,11 @@ struct EncodeTets
   }
 };
 
-/// Six times the signed volume of a tet, positive in VTK's vertex order, in double.
+/// Six times the signed volume of a tet, positive in VTK's vertex order, in double precision.
 struct TetShape
 {
   double determinant;
-  bool flat; ///< thinner than float coordinates resolve: the sign of the determinant means nothing
+  bool flat; ///< thinner than float coordinates resolve: the sign of the determinant has no meaning
 };
 
 constexpr double coordinateRounding = 1.2e-7; ///< 1 ulp of [-1, 1]
@@ -117,8 +118,8 @@ INKRAY_HD double doubledArea(const double (&a)[3], const double (&b)[3])
   return fabs(a[1] * b[2] - a[2] * b[1]) + fabs(a[2] * b[0] - a[0] * b[2]) + fabs(a[0] * b[1] - a[1] * b[0]);
 }
 
-/// The shape of a tet whose last three corners lie at b, c and d from the first, in a mesh that reaches from
-/// -1 to 1.
+/// The shape of a tet whose last three corners are b, c and d relative to the first, in a mesh that reaches
+/// from -1 to 1.
 INKRAY_HD TetShape shapeOfEdges(const double (&b)[3], const double (&c)[3], const double (&d)[3])
 {
   TetShape shape;
@@ -148,8 +149,8 @@ INKRAY_HD TetShape tetShape(const Float4& a, const Float4& b, const Float4& c, c
     { double(d.x) - a.x, double(d.y) - a.y, double(d.z) - a.z });
 }
 
-/// Orientation of a tet with sorted vertices; positive: they are in VTK's positive order. That of a flat tet
-/// is the one that its neighbors imply (FlatTets.h).
+/// Orientation of a tet with sorted vertices; positive: the vertices are in VTK's positive order. The
+/// orientation of a flat tet is the one that its neighbors imply (FlatTets.h).
 enum TetOrientation : std::uint8_t
 {
   NegativeTet,
@@ -158,7 +159,7 @@ enum TetOrientation : std::uint8_t
   UnlinkedTet ///< no ray meets it
 };
 
-/// Put two ids into ascending order; true: they were not.
+/// Put two ids into ascending order. Returns whether they were swapped.
 INKRAY_HD bool sortTwo(std::uint32_t& a, std::uint32_t& b)
 {
   const bool swaps = b < a;
@@ -168,7 +169,7 @@ INKRAY_HD bool sortTwo(std::uint32_t& a, std::uint32_t& b)
   return swaps;
 }
 
-/// Step 4: tets in the order of the curve, renumbered, vertices sorted.
+/// Step 4: put tets into the order of the curve, with new ids and sorted vertices.
 struct PlaceTets
 {
   const UInt4* input;
@@ -196,8 +197,8 @@ struct PlaceTets
   }
 };
 
-/// Step 5: a key for each face of each tet. The three sorted ids, as far as 64 bits hold them: the low bits
-/// of the third only where all three do not fit.
+/// Step 5: compute a key for each face of each tet: its three sorted ids, if they fit into 64 bits; otherwise
+/// only the low bits of the third.
 struct EncodeFaces
 {
   const UInt4* tets;
@@ -224,13 +225,13 @@ struct EncodeFaces
   }
 };
 
-/// Number of key bits that EncodeFaces uses.
+/// The number of key bits that EncodeFaces uses.
 inline int faceKeyBits(int idBits)
 {
   return 2 * idBits + (64 - 2 * idBits < idBits ? 64 - 2 * idBits : idBits);
 }
 
-/// Step 6: neighbours. Reads the sorted keys; every face looks along the run of equal keys for entries that
+/// Step 6: link neighbors. Reads the sorted keys; every face searches the run of equal keys for entries that
 /// are the same face.
 struct LinkFaces
 {
@@ -239,9 +240,9 @@ struct LinkFaces
   std::int64_t numFaces;
   const UInt4* tets;
   const std::uint32_t* originalTet;
-  const std::uint8_t* removed; ///< per tet: leave it out; null when there are no duplicates
-  std::uint8_t* duplicates;    ///< per tet: receives 1 where a tet repeats an earlier one; null: duplicates
-                               ///< are only counted
+  const std::uint8_t* removed; ///< for each tet, whether to leave it out; null if there are no duplicates
+  std::uint8_t* duplicates;    ///< receives 1 for each tet that repeats an earlier one; null: duplicates are
+                               ///< only counted
   UInt2* links;
   AdjacencyCounts* counts;
 
@@ -278,8 +279,8 @@ struct LinkFaces
         const std::uint32_t vertex = vertexOf(other, candidate & 3);
         if (vertex == own)
         {
-          // The same four vertices. The copy that came later in the input goes; it is seen from all its
-          // faces, and marked from each.
+          // The same four vertices. The copy that comes later in the input is removed; all of its faces find
+          // this, and each marks it.
           if (!duplicates)
             atomicAddRelaxed(&counts->duplicate, std::uint64_t(1));
           else if (originalTet[candidate >> 2] < originalTet[face >> 2])
@@ -303,7 +304,7 @@ struct LinkFaces
   }
 };
 
-/// Count the duplicates, and forget where they came from.
+/// Count the duplicates, and set their original tet to noTet.
 struct ForgetDuplicates
 {
   const std::uint8_t* duplicates;
@@ -319,7 +320,7 @@ struct ForgetDuplicates
   }
 };
 
-/// Step 8: the boundary faces of each tet, gathered.
+/// Step 8: gather the boundary faces of each tet.
 struct CollectBoundary
 {
   struct State
@@ -349,8 +350,8 @@ struct CollectBoundary
   }
 };
 
-/// Whether the sorted vertices v of tet t are in VTK's positive order. `orientations` are those of all tets;
-/// null: no tet is flat.
+/// Whether the sorted vertices v of tet t are in VTK's positive order. `orientations`: of all tets; null: no
+/// tet is flat.
 INKRAY_HD bool isPositive(
   const UInt4& v, const Float4* vertices, const std::uint8_t* orientations, std::uint32_t t)
 {
@@ -360,19 +361,19 @@ INKRAY_HD bool isPositive(
         .determinant > 0.0;
 }
 
-/// Face i of a tet with vertices v: three vertices, counter-clockwise seen from outside of the tet, and its
-/// number `face`.
+/// Face i of a tet with vertices v: its three vertices, counter-clockwise seen from outside of the tet, and
+/// its number `face`.
 INKRAY_HD UInt4 faceFromOutside(const UInt4& v, std::uint32_t i, bool positive, std::uint32_t face)
 {
   const std::uint32_t a = i == 0 ? v.y : v.x, b = i <= 1 ? v.z : v.y, c = i <= 2 ? v.w : v.z;
-  // (v0 v1 v2 v3) positive: face 3 = (v0 v1 v2) is clockwise from outside, because v3 lies on the side of
-  // its normal; each step of i turns that round.
+  // If (v0 v1 v2 v3) is positive, face 3 = (v0 v1 v2) is clockwise from outside, because v3 lies on the side
+  // of its normal; each step of i reverses that.
   if (positive == ((i & 1) == 1))
     return { a, c, b, face };
   return { a, b, c, face };
 }
 
-/// Step 9: vertices of the boundary faces, counter-clockwise seen from outside.
+/// Step 9: write the vertices of the boundary faces, counter-clockwise seen from outside.
 struct MakeBoundaryFaces
 {
   const std::uint32_t* ids;

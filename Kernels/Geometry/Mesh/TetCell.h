@@ -7,7 +7,7 @@
 namespace inkray
 {
 
-/// The mesh as a ray sees it.
+/// The mesh, as a ray sees it.
 struct TetMeshView
 {
   const ProjectedVertex* vertices;
@@ -15,17 +15,17 @@ struct TetMeshView
   const UInt4* boundaryFaces;
 };
 
-/// Whether rays are parallel: told by the camera, the same for all rays of a frame. That is one select for
-/// each vertex a ray meets, with a predicate that does not diverge, and halves the number of kernels. (A
-/// multiply-add with weights of 0 and 1 costs the same instruction and a register more; two marches in one
-/// kernel cost twice the code.)
+/// Whether rays are parallel is read from the camera and is the same for all rays of a frame. This costs one
+/// select for each vertex that a ray meets, with a predicate that does not diverge, and halves the number of
+/// kernels. (A multiply-add with weights of 0 and 1 costs the same instruction and one more register; two
+/// marches in one kernel would double the code.)
 struct AnyProjection
 {
   INKRAY_HD static bool isParallel(const MeshCamera& camera) { return camera.parallel; }
   INKRAY_HD static float shear(const MeshCamera& camera, float depth) { return shearOf(camera, depth); }
 };
 
-/// The same known to the compiler.
+/// The same as a compile-time constant.
 template <bool Parallel>
 struct FixedProjection
 {
@@ -36,29 +36,30 @@ struct FixedProjection
   }
 };
 
-/// Where a ray is in a mesh, in whatever space its vertices are: it stands in front of a face. A policy says
-/// what the corners of the face carry beside depth and scalar (VertexExtra.h).
+/// Where a ray is in a mesh, in any space of the vertices: it is in front of a face. A policy says what the
+/// corners of the face carry in addition to depth and scalar (VertexExtra.h).
 template <class Extra>
 struct TetOnRay
 {
   using Vertex = typename Extra::Vertex;
 
-  EntryFaceOf<Vertex> face;         ///< ahead
-  UInt2 link = { boundaryLink, 0 }; ///< that face as its other side names it, and the vertex behind it
-  std::uint32_t cell = 0;           ///< crossed last
+  EntryFaceOf<Vertex> face;         ///< the face ahead
+  UInt2 link = { boundaryLink, 0 }; ///< the number of that face in the tet behind it, and the vertex behind
+                                    ///< it
+  std::uint32_t cell = 0;           ///< the cell that was crossed last
 
   INKRAY_HD bool isOutside() const { return link.x >= removedLink; }
-  /// Nothing more of the mesh is wanted.
+  /// Stop: nothing more of the mesh is wanted.
   INKRAY_HD void stop() { link.x = boundaryLink; }
 
-  /// Weights of the corners a, b and c where the ray crosses the face ahead.
+  /// The weights of the corners a, b and c where the ray crosses the face ahead.
   INKRAY_HD Float3 weights() const
   {
     const float inverse = reciprocal(face.ab + face.bc + face.ca);
     return { face.bc * inverse, face.ca * inverse, face.ab * inverse };
   }
 
-  /// A scalar of the face ahead, as its corners bound it: rounding may take an interpolated one beyond them.
+  /// Clamp a scalar on the face ahead to its corners' range, which rounding of the interpolation may exceed.
   INKRAY_HD float scalarWithinFace(float scalar) const
   {
     const float low = minimum(face.a.scalar, minimum(face.b.scalar, face.c.scalar));
@@ -67,7 +68,7 @@ struct TetOnRay
   }
 
 protected:
-  /// In front of a boundary face, given by its corners and the tet behind. The ray wants corners
+  /// Start in front of a boundary face, given by its corners and the tet behind. The ray needs corners
   /// counter-clockwise around it; `turns`: they are clockwise.
   template <class VertexOf>
   INKRAY_HD void standAt(const UInt4& corners, bool turns, const UInt2* links, const VertexOf& vertex)
@@ -83,7 +84,7 @@ protected:
     face.ranks = ((ia > ib) + (ia > ic)) | ((ib > ia) + (ib > ic)) << 8 | ((ic > ia) + (ic > ib)) << 16;
     link = { corners.w, load(links + corners.w).y };
   }
-  /// Through the tet behind the face, whose other vertex is d. False: the ray is lost.
+  /// Go through the tet behind the face, whose fourth vertex is d. Returns false if the ray is lost.
   template <class ExitTest>
   INKRAY_HD bool leave(const Vertex& d, const UInt2* links)
   {
@@ -97,8 +98,8 @@ protected:
   }
 };
 
-/// Cell policy of march for tets: where one ray is in the mesh. It stands in front of a face; cross() takes
-/// it through the tet behind. Another kind of cell has the same functions.
+/// The cell policy of march for tets: where one ray is in the mesh. It is in front of a face; cross() moves
+/// it through the tet behind. Other kinds of cells have the same functions.
 template <class Projection, class Extra = NoExtra>
 struct TetCell : TetOnRay<Extra>
 {
@@ -113,7 +114,7 @@ struct TetCell : TetOnRay<Extra>
 
   ProjectedVertex behind; ///< the vertex behind the face ahead
   typename Extra::Value behindExtra;
-  float crossedDepth; ///< depth of its vertex opposite to the face it was entered through
+  float crossedDepth; ///< depth of its vertex opposite to the face through which it was entered
 
   INKRAY_HD TetCell(
     const MeshCamera& ofCamera, const TetMeshView& ofMesh, float atU, float atV, const Extra& ofCorners = {})
@@ -127,25 +128,24 @@ struct TetCell : TetOnRay<Extra>
   {
   }
 
-  /// Whether nothing is seen of the cell that was crossed last (MaskedCell, Rays/RayIntervals.h).
+  /// Whether the cell that was crossed last is invisible (MaskedCell, Rays/RayIntervals.h).
   INKRAY_HD bool isHidden() const { return false; }
 
-  /// To a boundary face of the mesh. A mirrored view shows its corners clockwise.
+  /// Move to a boundary face of the mesh. A mirrored view shows its corners clockwise.
   INKRAY_HD void enter(std::uint32_t boundaryFace)
   {
     this->standAt(load(mesh.boundaryFaces + boundaryFace), camera.facing < 0.0f, mesh.links,
       [this](std::uint32_t id) { return this->vertex(id); });
   }
 
-  /// The next vertex is on its way while something else is computed. (A boundary face names its own tet's
-  /// vertex: harmless.)
+  /// Load the next vertex while other work is done. (A boundary face names its own tet's vertex: harmless.)
   INKRAY_HD void fetchVertex()
   {
     behind = load(mesh.vertices + link.y);
     behindExtra = extra.fetch(link.y);
   }
 
-  /// Through the tet behind the face, to the face where the ray leaves it. False: the ray is lost.
+  /// Cross the tet behind the face, to the face where the ray leaves it. Returns false if the ray is lost.
   template <class ExitTest>
   INKRAY_HD bool cross()
   {
@@ -159,7 +159,7 @@ struct TetCell : TetOnRay<Extra>
   /// Where the ray crosses the face ahead.
   INKRAY_HD void locate(float& depth, float& scalar) const { crossFace(face, depth, scalar); }
 
-  /// Where the ray crosses the face ahead, or of a face that holds the ray the corner that is nearest to it.
+  /// Where the ray crosses the face ahead; if that face holds the ray, its corner nearest to the ray.
   INKRAY_HD void place(float& depth, float& scalar) const
   {
     this->locate(depth, scalar);
@@ -178,14 +178,14 @@ struct TetCell : TetOnRay<Extra>
     return face.a.depth < depth && face.b.depth < depth && face.c.depth < depth;
   }
 
-  /// The values that the corners carry, interpolated there.
+  /// The corners' extra values, interpolated where the ray crosses the face ahead.
   INKRAY_HD typename Extra::Value extraAhead() const
   {
     const Float3 w = this->weights();
     return Extra::Value::mix(face.a.extra, w.x, face.b.extra, w.y, face.c.extra, w.z);
   }
 
-  /// Whether the face ahead holds the ray, which has come from depth `from`: its crossing then means nothing.
+  /// Whether the face ahead holds the ray, which came from depth `from`: its crossing then has no meaning.
   INKRAY_HD bool isHeld(float from) const
   {
     const float perDepth = fabsf(from) + fabsf(crossedDepth);

@@ -7,8 +7,7 @@
 namespace inkray
 {
 
-/// The bin of a value that lies near a place, which is rounded, between the first bin (0) and the end of the
-/// last: the ends of the bins decide.
+/// The bin of a value near `place`, its rounded place in units of bins: the ends of the bins decide.
 template <class Bins>
 INKRAY_HD int binNear(const Bins& bins, double place, double value)
 {
@@ -21,15 +20,15 @@ INKRAY_HD int binNear(const Bins& bins, double place, double value)
   return bin;
 }
 
-/// Bins of equal width from `low` to `high`. A bin holds its lower end; the last bin holds `high` as well.
-/// Where `high` is not above `low`, the first bin holds the one value.
+/// Bins of equal width from `low` to `high`. A bin contains its lower end; the last bin contains `high` as
+/// well. If `high` is not above `low`, the first bin contains the single value.
 struct HistogramBins
 {
   double low = 0, high = 1;
   int count = 1;
 
-  /// The lower end of bin i, and for i = count the upper end of the last: whole numbers where bins are one
-  /// wide.
+  /// The lower end of bin i, and for i = count the upper end of the last bin; integers if bins have width
+  /// one.
   INKRAY_HD double edge(int i) const
   {
     return i >= count ? high : low + (high - low) * static_cast<double>(i) / static_cast<double>(count);
@@ -43,12 +42,12 @@ struct HistogramBins
 };
 
 /// The fraction of a tetrahedron's volume in which values that are linear in it are below x: the integral of
-/// a quadratic B-spline whose knots are the values at the corners. All terms are positive, so that little is
-/// lost by rounding, and each x takes one division.
+/// a quadratic B-spline whose knots are the corners' values. All terms are positive, so rounding errors are
+/// small, and each x takes one division.
 class FractionBelow
 {
 public:
-  /// `v` are the values at the corners in ascending order, not all the same.
+  /// `v` are the values at the corners in ascending order, not all equal.
   INKRAY_HD explicit FractionBelow(const double v[4])
     : least_(v[0])
     , greatest_(v[3])
@@ -75,7 +74,7 @@ public:
       const double down = (greatest_ - x) * perValue_;
       return 1.0 - quotient(down * down * down, fromOne_ * fromTwo_);
     }
-    // Two corners are below: the wedge between them and the cut is three tetrahedra.
+    // Two corners are below: the wedge between them and the cut consists of three tetrahedra.
     const double beyond = up - one_, left = two_ - up;
     return quotient(
       up * up * between_ * fromOne_ + up * (1.0 - up) * beyond * between_ + left * beyond * beyond,
@@ -83,12 +82,12 @@ public:
   }
 
 private:
-  /// A divisor that is 0 by underflow has a dividend that is so as well.
+  /// If a divisor underflows to 0, so does its dividend.
   INKRAY_HD static double quotient(double a, double b) { return b > 0.0 ? a / b : 0.0; }
 
   double least_, greatest_, perValue_;
-  double one_, two_;         ///< the middle corners' places, from 0 at the least to 1 at the greatest
-  double fromOne_, fromTwo_; ///< what is left from there to 1
+  double one_, two_;         ///< the middle corners' places, from 0 at the least to 1 at the greatest value
+  double fromOne_, fromTwo_; ///< the distances from there to 1
   double between_;
 };
 
@@ -107,10 +106,9 @@ INKRAY_HD void sortTwo(double& a, double& b)
   }
 }
 
-/// Calls add(bin, volume) with the volume of a tetrahedron that has values within each bin; the values are
-/// linear, and `values` holds them at the corners. Volume outside of the bins' range counts nowhere, and
-/// neither does a tetrahedron whose values or volume are not finite. Bins are HistogramBins, or have the same
-/// members.
+/// Calls add(bin, volume) with the volume of a tetrahedron that has values in each bin; the values are
+/// linear, and `values` are those at the corners. Volume outside of the bins' range is not counted, nor is a
+/// tetrahedron whose values or volume are not finite. Bins are HistogramBins, or have the same members.
 template <class Bins, class Add>
 INKRAY_HD void addTet(const double values[4], double volume, const Bins& bins, const Add& add)
 {
@@ -147,7 +145,7 @@ INKRAY_HD void addTet(const double values[4], double volume, const Bins& bins, c
   }
 }
 
-/// The same as addTet, for a cell that has one value.
+/// The same as addTet, for a cell with one value.
 template <class Bins, class Add>
 INKRAY_HD void addCell(double value, double volume, const Bins& bins, const Add& add)
 {

@@ -11,9 +11,10 @@ namespace inkray
 /// Some points and tets of a mesh in host memory.
 struct MeshPart
 {
-  const std::uint32_t* points = nullptr;   ///< their ids in the mesh
-  const std::uint32_t* tets = nullptr;     ///< likewise; all of their corners are among the points
-  const std::uint32_t* localIds = nullptr; ///< of each point of the mesh, where it is among the points
+  const std::uint32_t* points = nullptr;   ///< ids of these points in the mesh
+  const std::uint32_t* tets = nullptr;     ///< ids of these tets; all of their corners are among the points
+  const std::uint32_t* localIds = nullptr; ///< for each point of the mesh, its index among these points, if
+                                           ///< it is one of them
 };
 
 /// A tetrahedral mesh of the caller's; nothing is kept of it after the call that takes it.
@@ -25,17 +26,18 @@ struct TetMeshInput
   const void* connectivity = nullptr;            ///< numTets x 4 point ids, contiguous
   ValueType connectivityType = ValueType::Int64; ///< Int32 or Int64
   std::int64_t numTets = 0;
-  MemorySpace pointMemory = MemorySpace::Host; ///< where each of the two arrays lies
+  MemorySpace pointMemory = MemorySpace::Host; ///< the memory of each of the two arrays
   MemorySpace connectivityMemory = MemorySpace::Host;
-  /// Six numbers, xmin xmax ymin ymax zmin zmax, over which coordinates are normalised; null: over those of
+  /// Six numbers, xmin xmax ymin ymax zmin zmax, over which coordinates are normalized; null: the bounds of
   /// the points of tets that can be drawn. The pieces of a mesh take the bounds of the whole mesh, so that
   /// rays meet the same coordinates in a piece as in the whole.
   const double* bounds = nullptr;
   /// The bounds of a whole mesh of which other processes have the rest, or null. They replace the mesh's own
   /// bounds if `bounds` is null and the mesh is at least a sixteenth as long as the whole. Meshes that share
-  /// a face then hold its points as the same numbers, so that rays meet the same face.
+  /// a face then store its points as the same numbers, so that rays meet the same face.
   const double* wholeBounds = nullptr;
-  /// The arrays are those of a larger mesh, of which numPoints points and numTets tets are taken; null: all.
+  /// The arrays belong to a larger mesh, of which these numPoints points and numTets tets are used; null:
+  /// all.
   const MeshPart* part = nullptr;
 };
 

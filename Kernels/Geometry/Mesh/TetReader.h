@@ -8,9 +8,9 @@
 namespace inkray
 {
 
-/// The caller's arrays of a mesh in host memory; InvalidInput for types that no mesh has. Their types are
-/// asked for at each access, which waits for memory anyway: what reads them is compiled once, not for each
-/// pair of types.
+/// Reads the caller's arrays of a mesh in host memory; InvalidInput for types that a mesh cannot have. Types
+/// are checked at each access, which waits for memory anyway. So code that uses the reader is compiled once,
+/// not for each pair of types.
 class TetReader
 {
 public:

@@ -3,13 +3,13 @@
 #include "Geometry/Mesh/ExitTests.h"
 #include "Rays/RaySpan.h"
 
-/// How every ray goes through tets: the marches of pictures, merged volumes, and paths.
+/// How all rays go through tets: the marches of pictures, merged volumes, and paths.
 namespace inkray
 {
 
-/// The depth and the value at which a ray leaves the cell that it has crossed from a depth. False: it only
-/// touches the cell, because the face ahead holds it. Both cells of such a face have the same values along
-/// the ray, so that its span goes on through the next one.
+/// The depth and the value at which a ray leaves the cell that it has crossed, starting at depth `from`.
+/// Returns false if it only touches the cell, because the face ahead holds it. Both cells at such a face have
+/// the same values along the ray, so its span continues through the next cell.
 template <class Cell>
 INKRAY_HD bool leaveTet(const Cell& at, float from, float& to, float& value)
 {
@@ -17,7 +17,7 @@ INKRAY_HD bool leaveTet(const Cell& at, float from, float& to, float& value)
   return !at.isHeld(from) || at.isOutside();
 }
 
-/// A ray through the cell ahead. False: it only touches that.
+/// Move a ray through the cell ahead. Returns false if it only touches the cell.
 template <class ExitTest, class Cell>
 INKRAY_HD bool crossTet(Cell& at, float from, float& to, float& value)
 {
@@ -27,15 +27,16 @@ INKRAY_HD bool crossTet(Cell& at, float from, float& to, float& value)
   return isCrossed;
 }
 
-/// A walk through tets: a generator of spans, which can stop anywhere and go on, as its state is copied. Cell
-/// is where the ray is in the mesh (TetOnRay). Entries takes it to where it enters the mesh next:
-///   enter(cell, depth, steps)  false: nowhere
-///   mostSteps(cell)            a walk that visits as many cells has failed, and ends
+/// A walk through tets: a generator of spans, which can stop anywhere and continue, since its state is
+/// copied. Cell is where the ray is in the mesh (TetOnRay). Entries moves it to where it enters the mesh
+/// next:
+///   enter(cell, depth, steps)  returns false if it enters nowhere
+///   mostSteps(cell)            a walk that visits this many cells has failed, and ends
 ///
-/// Spans of one piece of the mesh follow one another without a gap: each begins where the last one ended, to
-/// the bit. A cell without volume has a span without length, over which the value may jump. Of a ray in the
-/// plane of a face, one span is for the cells on both sides. A value that is not finite is NaN at one end at
-/// least of each span in its cells.
+/// Spans of one connected part of the mesh have no gaps: each begins at exactly the depth where the last one
+/// ended. A cell without volume has a span without length, over which the value may jump. A ray in the plane
+/// of a face has one span for the cells on both sides. If a cell has a value that is not finite, each span in
+/// it has NaN at one end at least.
 template <class Cell, class Entries>
 class TetWalk
 {
@@ -45,8 +46,8 @@ public:
 
   Cell cell;
   Entries entries;
-  std::uint32_t steps = 0; ///< cells visited
-  RaySpan span = {};       ///< the last one; the ray stands at its end
+  std::uint32_t steps = 0; ///< number of cells visited
+  RaySpan span = {};       ///< the last one; the ray is at its end
 
   INKRAY_HD TetWalk(const Cell& ofRay, const Entries& itsEntries)
     : cell(ofRay)
@@ -54,7 +55,7 @@ public:
   {
   }
 
-  /// To the next cell, into the mesh where the ray is outside; false: there is none.
+  /// Move to the next cell, into the mesh if the ray is outside. Returns false if there is none.
   INKRAY_HD bool arrive()
   {
     if (!cell.isOutside())
@@ -65,7 +66,7 @@ public:
     cell.fetchVertex();
     return true;
   }
-  /// Through it, and those behind that the ray does not leave before; false: the walk has failed.
+  /// Cross the cell, and further cells that the ray only touches. Returns false if the walk has failed.
   INKRAY_HD bool cross()
   {
     const float from = span.to, begin = span.end;
@@ -76,21 +77,21 @@ public:
         return false;
       isCrossed = crossTet<EdgeFunctionExit>(cell, from, to, end);
     }
-    // Rounding, or an inverted cell, may make a ray step back: it then stands until it has passed where it
-    // was.
+    // Rounding, or an inverted cell, may make a ray step back: it then waits until it has passed its earlier
+    // depth.
     span = { from, maximum(to, from), begin, end, cell.cell, 0u };
     return true;
   }
 
-  /// The next span of the whole ray.
+  /// Find the next span of the whole ray.
   INKRAY_HD bool next(RaySpan& found)
   {
     const bool isFound = this->arrive() && this->cross();
     found = span;
     return isFound;
   }
-  /// An array of the points where the last span ends: the sum of fetch(id) times the weight of each corner.
-  /// The cell carries the ids of its corners (VertexIds).
+  /// Interpolate an array of the points where the last span ends: the sum of fetch(id) times the weight of
+  /// each corner. The cell must carry the ids of its corners (VertexIds).
   template <class Fetch>
   INKRAY_HD auto at(const Fetch& fetch) const
   {

@@ -4,24 +4,24 @@
 #include "Geometry/Mesh/EdgeFunction.h"
 
 /// Values that the corners of the face ahead of a ray carry in addition to depth and scalar: a policy of the
-/// cells that rays march through.
+/// cells through which rays march.
 ///
-/// A policy has the Value that a corner carries, the Vertex that carries it, fetch(id), which loads the value
-/// of a mesh vertex, and carry(), which puts it on a vertex in ray space. A corner's value is loaded once,
-/// when the ray meets its vertex; where the ray crosses a face, the corners' values are interpolated with the
-/// weights of depth and scalar, so that they are linear in each tet.
+/// A policy has these members: Value, which a corner carries; Vertex, which carries it; fetch(id), which
+/// loads the value of a mesh vertex; and carry(), which attaches it to a vertex in ray space. A corner's
+/// value is loaded once, when the ray meets its vertex. Where the ray crosses a face, the corners' values are
+/// interpolated with the weights of depth and scalar, so they are linear in each tet.
 namespace inkray
 {
 
-/// A vertex in ray space with a value that it carries along.
+/// A vertex in ray space with a value that it carries.
 template <class Value>
 struct CarryingVertex : RayVertex
 {
   Value extra;
 };
 
-/// Copies d's extra value to a corner where `here` is set, as d takes the corner's place in the face.
-/// Vertices without extra values need nothing.
+/// If `here`, copies d's extra value to a corner, as d replaces the corner in the face. Vertices without
+/// extra values have nothing to copy.
 INKRAY_HD void takeExtra(bool, const RayVertex&, RayVertex&)
 {
 }
@@ -43,7 +43,7 @@ struct NoExtra
   INKRAY_HD static Vertex carry(const RayVertex& vertex, Value) { return vertex; }
 };
 
-/// A vertex that carries N numbers: base of the policies that say where they are loaded from.
+/// A vertex that carries N numbers: the base of policies that say from where they are loaded.
 template <int N>
 struct CarryFloats
 {
@@ -66,8 +66,8 @@ struct VertexIds
   INKRAY_HD Value fetch(std::uint32_t id) const { return { id }; }
   INKRAY_HD static Vertex carry(const RayVertex& vertex, Value value) { return { { vertex }, value }; }
 
-  /// The corners of the face ahead of a ray, which a cell with these values knows; returns their weights
-  /// where the ray crosses it.
+  /// The corners of the face ahead of a ray, whose cell carries ids. Returns their weights where the ray
+  /// crosses the face.
   template <class Cell>
   INKRAY_HD static Float3 crossed(const Cell& cell, std::uint32_t ids[3])
   {

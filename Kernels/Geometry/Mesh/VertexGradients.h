@@ -6,21 +6,21 @@
 
 #include <cstdint>
 
-/// Gradients of a mesh's scalar at its vertices: the mean of the gradients in the tets around, weighted by
-/// volume.
+/// Gradients of a mesh's scalar at its vertices: the mean of the gradients in the surrounding tets, weighted
+/// by volume.
 ///
-/// In a tet the scalar is linear and its gradient constant; the volume-weighted mean is the Green-Gauss
-/// method's. Sums are taken in 64-bit fixed point, since integers add up to the same in any order: every run
-/// and both backends agree but for the rounding of each term. A first pass finds the largest term of each
-/// vertex, which sets the unit of its sum.
+/// In a tet the scalar is linear and its gradient constant; the volume-weighted mean is that of the
+/// Green-Gauss method. Sums use 64-bit fixed point, since the order of integer additions has no influence:
+/// every run and both backends agree up to the rounding of each term. A first pass finds the largest term of
+/// each vertex, which determines the unit of its sum.
 namespace inkray
 {
 
-/// Six times the volume of a tet, and its gradient times that.
+/// Six times the volume of a tet, and its gradient times this.
 struct TetGradient
 {
   Float3 weighted;
-  float weight; ///< 0 for a tet without volume or with a value that is not finite: it takes no part
+  float weight; ///< 0 for a tet without volume or with a value that is not finite, which is ignored
 
   INKRAY_HD TetGradient(const Float4& a, const Float4& b, const Float4& c, const Float4& d)
     : weighted{ 0.0f, 0.0f, 0.0f }
@@ -47,22 +47,22 @@ struct TetGradient
   }
 };
 
-/// The largest terms of a vertex's sums, as bits of positive floats, which have their order.
+/// The largest terms of a vertex's sums, as bits of positive floats; the bits have the floats' order.
 struct LargestTerms
 {
   std::uint32_t gradient, weight;
 };
 
-/// The sums of a vertex, in units that follow from its largest terms.
+/// The sums of a vertex, in units that its largest terms determine.
 struct GradientSums
 {
   std::uint64_t x, y, z, weight; ///< two's complement
 };
 
-/// A power of two by which a vertex's terms become integers of at most 40 bits: 2^23 of them can be added.
+/// A power of two that converts a vertex's terms to integers of at most 40 bits: 2^23 of them can be added.
 INKRAY_HD float fixedPointUnit(std::uint32_t largest)
 {
-  // 2^(40 - e) for a term below 2^(e + 1); exponents are kept where floats have them.
+  // 2^(40 - e) for a term below 2^(e + 1); the exponent is limited to a float's range.
   const int exponent = static_cast<int>(largest >> 23) - 127;
   const int shift = 39 - exponent;
   return floatOf(static_cast<std::uint32_t>(shift > 127 ? 254 : shift + 127) << 23);
@@ -125,12 +125,12 @@ struct SumGradients
   }
 };
 
-/// Step 3, for each vertex: 0 where no tet around it has a gradient.
+/// Step 3, for each vertex: the gradient is 0 if no tet around it has a gradient.
 struct DivideGradients
 {
   const LargestTerms* largest;
   const GradientSums* sums;
-  Float3* gradients; ///< of the normalised scalar over normalised positions
+  Float3* gradients; ///< of the normalized scalar over normalized positions
 
   INKRAY_HD void operator()(std::int64_t v) const
   {
@@ -149,8 +149,8 @@ struct DivideGradients
   }
 };
 
-/// The gradients of a mesh with values at its points, in the order of its vertices. 12 bytes a vertex; 40
-/// more while they are made. Throws OutOfMemory.
+/// Find the gradients of a mesh with values at its points, in the order of its vertices. They take 12 bytes
+/// for each vertex, and 40 more while they are made. Throws OutOfMemory.
 template <class Backend>
 void findVertexGradients(
   Backend& backend, const TetAdjacency<Backend>& mesh, Buffer<Float3, Backend>& gradients);

@@ -21,7 +21,7 @@ void findVertexGradients(
   backend.forEach(mesh.numTets, FindLargestTerms{ links, originalTet, vertices, largest.data() });
   backend.forEach(mesh.numTets, SumGradients{ links, originalTet, vertices, largest.data(), sums.data() });
   backend.forEach(n, DivideGradients{ largest.data(), sums.data(), gradients.data() });
-  backend.synchronize(); // the workspace goes
+  backend.synchronize(); // the workspace is about to be freed
 }
 
 } // namespace inkray

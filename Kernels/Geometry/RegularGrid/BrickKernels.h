@@ -54,16 +54,16 @@ INKRAY_HD bool isFiniteValue(double value)
   return value - value == 0.0;
 }
 
-/// Lowest and highest value of the cells from `low` to before `high` that draw something; neighbours share
-/// the points between them (section 3.1.1: one voxel of overlap). A cell that is hidden, or has a value that
-/// is not finite, does not count. `value(i)` is the value of point i, at x + strideY y + strideZ z; `hidden`
-/// and `layout` are arguments of isHidden.
+/// The lowest and the highest value of drawn cells from `low` to before `high`; neighbors share the points
+/// between them (section 3.1.1: one voxel of overlap). A cell that is hidden, or has a value that is not
+/// finite, is ignored. `value(i)` is the value of point i, at x + strideY y + strideZ z; `hidden` and
+/// `layout` are arguments of isHidden.
 template <class T, class Value>
 INKRAY_HD MinMax<T> rangeOfCells(const Value& value, std::int64_t strideY, std::int64_t strideZ,
   const std::uint32_t* hidden, const BrickLayout& layout, const int low[3], const int high[3])
 {
-  // Points first: only where one of them is no number, or cells are hidden, do cells have to be looked at one
-  // by one.
+  // Examine points first. Cells have to be examined one by one only if a point's value is no number, or if
+  // cells are hidden.
   MinMax<T> range = emptyRange<T>();
   bool whole = hidden == nullptr;
   for (int z = low[2]; whole && z <= high[2]; ++z)
@@ -103,7 +103,7 @@ INKRAY_HD MinMax<T> rangeOfCells(const Value& value, std::int64_t strideY, std::
   return range;
 }
 
-/// The range of one sub-brick: entry 64 leaf + sub-brick.
+/// Find the range of one sub-brick: entry 64 leaf + sub-brick.
 template <class T>
 struct FindMinMax
 {
@@ -121,7 +121,7 @@ struct FindMinMax
   }
 };
 
-/// Range of one leaf from its sub-bricks.
+/// Find the range of one leaf from its sub-bricks.
 template <class T>
 struct ReduceLeaf
 {
@@ -137,7 +137,7 @@ struct ReduceLeaf
   }
 };
 
-/// The min-max kd-tree from its leaves upwards: entry i of the level that begins at node `first`.
+/// Build the min-max kd-tree from its leaves upwards: entry i of the level that begins at node `first`.
 template <class T>
 struct ReduceNode
 {
@@ -166,13 +166,13 @@ struct ReduceNode
   }
 };
 
-/// No node, around an empty box: it adds nothing to the box around two.
+/// The empty node, with an empty box: it adds nothing to the box around two nodes.
 INKRAY_HD BrickNode invalidNode()
 {
   return { 0xffffu, 0xffffu, 0xffffu, noNode };
 }
 
-/// Whether a surface may pass between the two values. Single: there is one isovalue.
+/// Whether a surface may pass between the two values. `Single`: there is one isovalue.
 template <bool Single, class T>
 INKRAY_HD bool holdsSurface(const SurfaceList& surfaces, const MinMax<T>& range)
 {
@@ -189,12 +189,12 @@ INKRAY_HD bool holdsSurface(const SurfaceList& surfaces, const MinMax<T>& range)
   return surfaces.count == 1 ? holdsSurface<true>(surfaces, range) : holdsSurface<false>(surfaces, range);
 }
 
-/// A leaf's node from the bits of its sub-bricks: bounds around the sub-bricks whose bits are set.
+/// A leaf's node from the bits of its sub-bricks: the bounds enclose the sub-bricks whose bits are set.
 INKRAY_HD BrickNode nodeOfMask(const BrickLayout& layout, std::uint32_t ref, std::uint64_t mask)
 {
   if (mask == 0)
     return invalidNode();
-  // Bits x + 4 y + 16 z; then x + 4 y of any z; then x of any y and z.
+  // Bits x + 4 y + 16 z; then x + 4 y for any z; then x for any y and z.
   const auto half = static_cast<std::uint32_t>(mask | mask >> 32);
   const std::uint32_t ofY = (half | half >> 16) & 0xffffu;
   const std::uint32_t ofX = (ofY | ofY >> 4 | ofY >> 8 | ofY >> 12) & 0xfu;
@@ -216,8 +216,8 @@ INKRAY_HD BrickNode nodeOfMask(const BrickLayout& layout, std::uint32_t ref, std
   return { bounds[0], bounds[1], bounds[2], ref };
 }
 
-/// The node above two others (section 3.1.2): none when both are invalid, the valid one when there is one
-/// (condensation), otherwise both.
+/// The node above two others (section 3.1.2): no node if both are invalid, the valid one if there is only one
+/// (condensation), otherwise a node above both.
 INKRAY_HD BrickNode parentOf(const BrickNode& a, const BrickNode& b, std::uint32_t childIndex)
 {
   const std::uint32_t wa[3] = { a.x, a.y, a.z }, wb[3] = { b.x, b.y, b.z };
@@ -231,11 +231,11 @@ INKRAY_HD BrickNode parentOf(const BrickNode& a, const BrickNode& b, std::uint32
   return { bounds[0], bounds[1], bounds[2], a.ref == noNode ? b.ref : b.ref == noNode ? a.ref : childIndex };
 }
 
-/// The leaf of every slot, so that no frame has to work it out.
+/// Compute the leaf of every slot once, so that frames do not have to.
 struct ReferLeaf
 {
   BrickLayout layout;
-  std::uint32_t* refs; ///< noNode: outside the volume
+  std::uint32_t* refs; ///< noNode: outside of the volume
 
   INKRAY_HD void operator()(std::int64_t slot) const
   {
@@ -255,8 +255,8 @@ INKRAY_HD std::int64_t leafIndexOfRef(const BrickLayout& layout, std::uint32_t r
   return leafIndex(layout, leaf);
 }
 
-/// Section 3.1.2, first half: is there a surface in the leaf, and in which of its sub-bricks. One thread a
-/// leaf slot. `Surfaces` is a type that holdsSurface takes: isovalues, or values that can be seen.
+/// Section 3.1.2, first half: determine whether a leaf holds a surface, and in which of its sub-bricks. Each
+/// leaf slot has one thread. `Surfaces` is an argument type of holdsSurface: isovalues, or visible values.
 template <class T, class Surfaces = SurfaceList>
 struct FlagLeaf
 {
@@ -284,7 +284,7 @@ struct FlagLeaf
   }
 };
 
-/// Section 3.1.2, second half, one level: node first + i from its children.
+/// Section 3.1.2, second half, for one level: compute node first + i from its children.
 struct PropagateNode
 {
   BrickNode* nodes;
@@ -297,7 +297,7 @@ struct PropagateNode
   }
 };
 
-/// Values that are NaN or infinite.
+/// Counts values that are NaN or infinite.
 struct CountNonFinite
 {
   const float* values;

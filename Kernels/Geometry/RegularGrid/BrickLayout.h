@@ -7,33 +7,31 @@
 namespace inkray
 {
 
-/// Cells along the side of a leaf (Hughes et al., section 3.1.1: 16 was found best) and of the sub-bricks in
-/// it.
+/// Cells along the side of a leaf (Hughes et al., section 3.1.1, found 16 best) and of its sub-bricks.
 constexpr int leafSize = 16;
 constexpr int subBrickSize = 4;
 constexpr int subBricksPerLeaf = 64;
 
-/// Division of a volume's cells into leaves, and of the leaves into a balanced median-split tree (section
+/// The division of a volume's cells into leaves, and of the leaves into a balanced median-split tree (section
 /// 3.1.1).
 ///
-/// The tree is complete and binary with `depth` levels of splits; level d splits along axis[d], chosen so
+/// The tree is complete and binary with `depth` levels of splits. Level d splits along axis[d], chosen so
 /// that from the leaves upwards the longest side is halved each time (section 3.1.2). Node h has children 2h
-/// and 2h + 1, the root is 1, and the leaf with path bits s is node (1 << depth) + s. Where the number of
-/// leaves along an axis is no power of two, some leaves lie outside the volume; they are never valid.
+/// and 2h + 1, the root is 1, and the leaf with path bits s is node (1 << depth) + s. If the number of leaves
+/// along an axis is no power of two, some leaves lie outside of the volume; they are never valid.
 ///
-/// The layout of a piece of a grid, a box of its leaves, has the cells of the whole, and cells and leaves
-/// keep their coordinates in the whole: a ray meets them where it meets those of the whole. Arrays by
-/// leafIndex, of values and of bits of a piece are then pointed to as if they began at the first leaf or
-/// point of the whole.
+/// The layout of a piece of a grid, a box of its leaves, has the cells of the whole grid. Cells and leaves
+/// keep their coordinates in the whole, so that a ray meets them at the same places. A piece's arrays by
+/// leafIndex, of values and of bits, are addressed as if they began at the first leaf or point of the whole.
 struct BrickLayout
 {
   std::int32_t cells[3];  ///< cells of the interpolant along x, y, z
-  std::int32_t leaves[3]; ///< ceil(cells / 16); of a piece, its own
+  std::int32_t leaves[3]; ///< ceil(cells / 16); for a piece, its own leaves
   std::int32_t depth;     ///< number of splits from root to leaf, at most 30
-  /// For level d: bits 0-1 the axis, then 5 bits for each axis: the number of splits along x, y, z below the
-  /// nodes of level d. Entry `depth` is for the leaves.
+  /// For level d: the axis in bits 0-1, then 5 bits for each axis with the number of splits along x, y, z
+  /// below the nodes of level d. Entry `depth` is for the leaves.
   std::uint32_t levels[31];
-  std::int32_t first[3]; ///< coordinates of the first leaf: of a piece in the whole, otherwise 0
+  std::int32_t first[3]; ///< coordinates of the first leaf: for a piece, in the whole; otherwise 0
 };
 
 INKRAY_HD int splitAxis(const BrickLayout& layout, int level)
@@ -41,13 +39,13 @@ INKRAY_HD int splitAxis(const BrickLayout& layout, int level)
   return static_cast<int>(layout.levels[level] & 3u);
 }
 
-/// Number of splits along the axis below the nodes of the level.
+/// The number of splits along the axis below the nodes of the level.
 INKRAY_HD int splitsBelow(const BrickLayout& layout, int level, int axis)
 {
   return static_cast<int>(layout.levels[level] >> (2 + 5 * axis) & 31u);
 }
 
-/// Coordinates, in leaves and from the first one, of the leaf with path bits `slot`.
+/// The coordinates of the leaf with path bits `slot`, in leaves, relative to the first leaf.
 INKRAY_HD void leafOfSlot(const BrickLayout& layout, std::uint32_t slot, int leaf[3])
 {
   leaf[0] = leaf[1] = leaf[2] = 0;
@@ -66,14 +64,14 @@ INKRAY_HD bool isInside(const BrickLayout& layout, const int leaf[3])
   return leaf[0] < layout.leaves[0] && leaf[1] < layout.leaves[1] && leaf[2] < layout.leaves[2];
 }
 
-/// Place of a leaf in arrays with one entry a leaf: x runs fastest.
+/// The index of a leaf in arrays with one entry for each leaf; x varies fastest.
 INKRAY_HD std::int64_t leafIndex(const BrickLayout& layout, const int leaf[3])
 {
   return leaf[0] + std::int64_t(layout.leaves[0]) * (leaf[1] + std::int64_t(layout.leaves[1]) * leaf[2]);
 }
 
-/// The cells of a sub-brick, from low to before high along each axis; entry 64 leaf + sub-brick of arrays
-/// with one a sub-brick. False: it lies outside the volume.
+/// The cells of a sub-brick, from low to before high along each axis. `entry` is 64 leaf + sub-brick, as in
+/// arrays of sub-bricks. Returns false if it lies outside of the volume.
 INKRAY_HD bool cellsOfSubBrick(const BrickLayout& layout, std::int64_t entry, int low[3], int high[3])
 {
   const std::int64_t leaf = entry / subBricksPerLeaf;
@@ -92,7 +90,7 @@ INKRAY_HD bool cellsOfSubBrick(const BrickLayout& layout, std::int64_t entry, in
   return any;
 }
 
-/// The layout for so many cells along each axis, each at least 1.
+/// The layout for these numbers of cells along each axis, each at least 1.
 inline BrickLayout makeBrickLayout(const std::int64_t cells[3])
 {
   BrickLayout layout{};
@@ -106,7 +104,7 @@ inline BrickLayout makeBrickLayout(const std::int64_t cells[3])
       ++bits[axis];
     layout.depth += bits[axis];
   }
-  // From the leaves upwards: the longest side, in nodes of the level, is halved.
+  // From the leaves upwards, halve the side that has the most nodes of the level.
   int below[3] = { 0, 0, 0 };
   std::int32_t size[3] = { layout.leaves[0], layout.leaves[1], layout.leaves[2] };
   for (int level = layout.depth - 1; level >= 0; --level)

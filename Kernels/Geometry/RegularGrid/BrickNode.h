@@ -7,27 +7,28 @@
 namespace inkray
 {
 
-/// Lowest and highest value of a brick's cells; low > high: nothing to draw in it. Read with one load.
+/// The lowest and the highest value of a brick's cells; low > high: the brick draws nothing. Read with one
+/// load.
 template <class T>
 struct alignas(2 * sizeof(T)) MinMax
 {
   T low, high;
 };
 
-/// A node of the tree for the current isovalues. Bounds in cells, 16 bits each: low in the lower half, high
-/// in the upper half.
+/// A node of the tree for the current isovalues. Bounds are in cells, with 16 bits each: low in the lower
+/// half, high in the upper half.
 struct alignas(16) BrickNode
 {
   std::uint32_t x, y, z;
-  /// Target of the node after condensation: noNode, a leaf (isLeafNode) or the even index of its two
-  /// children, which are next to each other.
+  /// The target of the node after condensation: noNode, a leaf (isLeafNode) or the even index of its two
+  /// children, which are adjacent.
   std::uint32_t ref;
 };
 
 constexpr std::uint32_t noNode = 0xffffffffu;
 constexpr std::uint32_t leafFlag = 0x80000000u;
 
-/// A leaf's coordinates in its reference: ten bits an axis.
+/// A leaf's coordinates in its reference: ten bits for each axis.
 INKRAY_HD std::uint32_t leafRef(const int leaf[3])
 {
   return leafFlag | static_cast<std::uint32_t>(leaf[0] | leaf[1] << 10 | leaf[2] << 20);
@@ -49,7 +50,7 @@ INKRAY_HD BrickNode loadNode(const BrickNode* node)
   return { v.x, v.y, v.z, v.w };
 }
 
-/// The lower or upper 16 bits as a float: as the low bits of 2^23, without a conversion.
+/// The lower or upper 16 bits as a float: placed into the low bits of 2^23, without a conversion.
 INKRAY_HD float halfAsFloat(std::uint32_t word, bool upper)
 {
 #ifdef __CUDA_ARCH__

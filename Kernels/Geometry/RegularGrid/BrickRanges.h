@@ -8,20 +8,20 @@
 namespace inkray
 {
 
-/// Some of the bricks of a grid, of which a volume is a piece. Brick n along an axis has the cells of the
-/// interpolant from n size to before (n + 1) size, counted in the whole grid.
+/// Some of the bricks of a grid of which a volume is a piece. Brick n along an axis has the interpolant's
+/// cells from n size to before (n + 1) size, counted in the whole grid.
 struct BrickSelection
 {
   std::int64_t size;     ///< cells along the side of a brick
-  std::int64_t first[3]; ///< of the bricks; there are `count` along each axis
+  std::int64_t first[3]; ///< the first brick; there are `count` along each axis
   std::int64_t count[3];
-  std::int64_t offset[3]; ///< the cell of the whole grid that is the volume's first; negative is none
+  std::int64_t offset[3]; ///< the whole grid's cell that is the volume's first; may be negative
 };
 
-/// The lowest and highest value of the cells of each brick that draw something, in double; low > high where
-/// no cell of it does. `ranges` has one entry for each brick, x fastest. The rules are the same as for the
-/// ray caster's own bricks (Hughes et al., section 3.1.1), which hold values of the quantized field. Runs on
-/// the CPU's threads. Throws InvalidInput for an array that is missing or too short.
+/// Find the lowest and highest value of the drawn cells of each brick, in double precision; low > high if a
+/// brick draws no cell. `ranges` has one entry for each brick, x fastest. The rules are those of the ray
+/// caster's own bricks (Hughes et al., section 3.1.1), which hold values of the quantized field. Runs on CPU
+/// threads. Throws InvalidInput for an array that is missing or too short.
 void findBrickRanges(const VolumeInput& volume, const BrickSelection& bricks, MinMax<double>* ranges);
 
 } // namespace inkray

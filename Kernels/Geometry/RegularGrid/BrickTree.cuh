@@ -6,8 +6,8 @@
 namespace inkray
 {
 
-/// The tree in one launch (BrickTreeBlock.h). BrickTree.cu compiles it for float, std::uint8_t and
-/// std::uint16_t, once for all that have bricks.
+/// Update the tree in one launch (BrickTreeBlock.h). BrickTree.cu compiles this for float, std::uint8_t and
+/// std::uint16_t, once for all users of bricks.
 template <class T>
 void updateTree(CudaBackend& backend, const TreeUpdate<T>& update);
 

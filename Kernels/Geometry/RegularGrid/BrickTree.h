@@ -6,10 +6,11 @@
 namespace inkray
 {
 
-/// Levels of the subtrees that meet in `arrivals`.
+/// The number of levels of the subtrees whose roots are joined through `arrivals`.
 constexpr int subtreeLevels = 7;
 
-/// Words that updateTree needs to put the tree together: four for the root of each subtree, and one.
+/// The number of words that updateTree needs to join the subtrees: four for the root of each subtree, and one
+/// more.
 inline std::int64_t arrivalWords(const BrickLayout& layout)
 {
   return (std::int64_t(4) << (layout.depth > subtreeLevels ? layout.depth - subtreeLevels : 0)) + 1;
@@ -22,14 +23,14 @@ struct TreeUpdate
   BrickLayout layout;
   SurfaceList surfaces;
   const MinMax<T>* ranges;   ///< of the leaves, by slot: the lowest level of the min-max tree
-  const std::uint32_t* refs; ///< the leaves by slot, as ReferLeaf makes them
+  const std::uint32_t* refs; ///< the leaves by slot, made by ReferLeaf
   const MinMax<T>* subBricks;
   std::uint64_t* leafMasks; ///< by leafIndex; written for leaves with a surface
   BrickNode* nodes;
   std::uint32_t* arrivals; ///< arrivalWords(layout) words, zero before and after
 };
 
-/// Leaf flags, then the nodes above them, a launch for each level.
+/// Flag the leaves, then compute the nodes above them with a launch for each level.
 template <class Backend, class T, class Surfaces>
 void makeTreeByLevels(Backend& backend, const FlagLeaf<T, Surfaces>& flagLeaf)
 {
@@ -39,8 +40,9 @@ void makeTreeByLevels(Backend& backend, const FlagLeaf<T, Surfaces>& flagLeaf)
     backend.forEach(first, PropagateNode{ flagLeaf.nodes, first });
 }
 
-/// Update the tree for isovalues on CPU threads; BrickTree.cuh does it on CUDA, in one launch. A form for all
-/// backends would take 22 launches there. Without it, a CUDA source that forgets that file does not compile.
+/// Update the tree for isovalues on CPU threads; BrickTree.cuh does it on CUDA, in one launch. A common form
+/// for all backends would take 22 launches there. Because there is none, a CUDA source without that header
+/// does not compile.
 template <class T>
 void updateTree(HostBackend& backend, const TreeUpdate<T>& update)
 {

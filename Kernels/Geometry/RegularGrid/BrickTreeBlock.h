@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The update of the brick tree by blocks of threads, over an execution context: CUDA runs it, and
-/// Testing/Protocol on fibers.
+/// The update of the brick tree by blocks of threads, with an execution context: CUDA runs it, and
+/// Testing/Protocol runs it on fibers.
 #include "Cooperative/TreeReduce.h"
 #include "Geometry/RegularGrid/BrickTree.h"
 
@@ -10,8 +10,8 @@
 namespace inkray
 {
 
-/// Joins brick nodes. Meanwhile the upper halves of the bounds are inverted, so that the box around two nodes
-/// is the least of each half; the empty node is all ones, and no half of any node is zero.
+/// Joins brick nodes. The upper halves of the bounds are inverted meanwhile, so that the box around two nodes
+/// is the minimum of each half. The empty node is all ones, and no half of any node is zero.
 struct BrickJoint
 {
   struct Node
@@ -32,7 +32,7 @@ struct BrickJoint
     return { ctx.shuffleXor(node.x, mask), ctx.shuffleXor(node.y, mask), ctx.shuffleXor(node.z, mask),
       ctx.shuffleXor(node.ref, mask) };
   }
-  /// The same as parentOf; noNode is the greatest number.
+  /// Joins as parentOf does; noNode is the greatest number.
   INKRAY_COOPERATIVE static void join(Node& node, const Node& sibling, std::uint32_t at)
   {
     node.x = minimumOfHalves(node.x, sibling.x);
@@ -56,9 +56,9 @@ struct BrickJoint
   }
 };
 
-/// The tree in one launch of TreeReduce::numSubtrees(depth) blocks. Each warp flags the leaves of eight slots
-/// and reads the ranges of all their sub-bricks together; the rest is TreeReduce. `roots` has two words for
-/// each block and `tickets` one, all zero before and after. `Single`: there is one isovalue.
+/// Build the tree in one launch of TreeReduce::numSubtrees(depth) blocks. Each warp flags the leaves of eight
+/// slots and reads the ranges of all their sub-bricks together; TreeReduce does the rest. `roots` has two
+/// words for each block and `tickets` one, all zero before and after. `Single`: there is one isovalue.
 template <int Block, class T, bool Single, std::uint32_t Widest = 128>
 struct BrickTreeBlock
 {
@@ -85,7 +85,7 @@ struct BrickTreeBlock
       ref = ctx.load(update.refs + slot);
     }
     if (ctx.thread() == 0)
-      ticket = ctx.atomicAdd(tickets, 1u); // not looked at before all is done
+      ticket = ctx.atomicAdd(tickets, 1u); // used only after the leaves are complete
     const bool isFlagged = hasSlot && holdsSurface<Single>(update.surfaces, range);
     const std::uint32_t flagged = ctx.ballot(isFlagged);
     Node node = BrickJoint::none();
@@ -94,7 +94,8 @@ struct BrickTreeBlock
       int at[3];
       leafOfRef(ref, at);
       const auto leaf = static_cast<std::uint32_t>(
-        at[0] + update.layout.leaves[0] * (at[1] + update.layout.leaves[1] * at[2])); // fits: ten bits each
+        at[0] + update.layout.leaves[0] * (at[1] + update.layout.leaves[1] * at[2])); // fits: ten bits for
+                                                                                      // each axis
       MinMax<T> ranges[warpSlots][2];
       INKRAY_UNROLL
       for (int k = 0; k < warpSlots; ++k)
@@ -122,7 +123,7 @@ struct BrickTreeBlock
         node = BrickJoint::of(nodeOfMask(update.layout, ref, mask));
       }
     }
-    // (A small tree has fewer slots than there are warps for them.)
+    // (A small tree has fewer slots than the block's warps could process.)
     if (firstSlot < slots)
     {
       if (hasSlot)

@@ -10,18 +10,18 @@
 namespace inkray
 {
 
-/// Data with which rays find isosurfaces in a grid, in addition to its values (GridView.h): the grid's
+/// The data, in addition to a grid's values (GridView.h), with which rays find isosurfaces in the grid: its
 /// bricks, the isovalues, and the tree over the bricks that hold a surface (Hughes et al., section 3.1).
-/// Filled by BrickedVolume.
+/// BrickedVolume fills it.
 struct BrickedGrid
 {
   BrickLayout layout;
   SurfaceList surfaces;
   std::int64_t strideY, strideZ; ///< of the values
   const BrickNode* nodes;
-  const std::uint64_t* leafMasks; ///< one bit a sub-brick, by leafIndex
-  const LinearBounds* bounds;     ///< 64 a leaf
-  /// Gradients of crossings: 0, the interpolant's own; 1, by central differences at the points, interpolated.
+  const std::uint64_t* leafMasks; ///< one bit for each sub-brick, by leafIndex
+  const LinearBounds* bounds;     ///< 64 for each leaf
+  /// Gradients of crossings: 0: the interpolant's own; 1: central differences at the points, interpolated.
   std::int32_t centralDifferences;
 };
 

@@ -13,10 +13,9 @@
 namespace inkray
 {
 
-/// A volume on a backend in which rays look for isosurfaces: the quantized field, its min/max bricks, the
-/// isovalues, and the tree made explicit for them (Hughes et al., section 3.1). A renderer hands it a volume
-/// and isovalues, updates the tree where it is old, and gives kernels the results of describe() and
-/// visitView().
+/// A volume on a backend in which rays find isosurfaces: the quantized field, its min/max bricks, the
+/// isovalues, and the tree made explicit for them (Hughes et al., section 3.1). A renderer passes a volume
+/// and isovalues, updates the tree if it is old, and gives kernels the results of describe() and visitView().
 template <class Backend>
 class BrickedVolume
 {
@@ -25,7 +24,7 @@ protected:
   using Array = typename Backend::template Array<T>;
 
 public:
-  /// Moments that the backend remembers.
+  /// Slots of Backend::mark.
   enum Mark
   {
     BricksBegin,
@@ -34,23 +33,24 @@ public:
   };
 
   /// Take the values and build the bricks. The backend's steps go from 0 to 1. Throws InvalidInput,
-  /// OutOfMemory, Aborted; empty() afterwards.
+  /// OutOfMemory, Aborted; afterwards empty() is true.
   const VolumeReport& setVolume(Backend& backend, const VolumeInput& volume);
-  /// Take a grid without its values, for pieces of it: all else that is the same for all of them. They have
-  /// their values in the given form, whose finite ones have that range.
+  /// Take a grid without its values: everything that its pieces share. Pieces have their values in the given
+  /// form; `form` fits the range of finite values.
   const VolumeReport& setFrame(Backend& backend, const VolumeInput& volume, const KeptForm& form);
-  /// Become a piece of a frame, which has to live as long: make room for its values and return where they are
-  /// to be written, x fastest, before buildPiece makes their bricks. Memory for a piece of the same size is
-  /// used again. What describe() and visitView() tell about a piece is in the coordinates of the whole.
+  /// Become a piece of `frame`, which must outlive it. Allocates memory for the piece's values and returns
+  /// its address; the caller writes the values there, x fastest, before buildPiece makes their bricks. Memory
+  /// of a piece of the same size is used again. describe() and visitView() then use coordinates of the whole
+  /// grid.
   char* setPiece(Backend& backend, const BrickedVolume& frame, const GridPiece& piece);
   void buildPiece(Backend& backend);
   bool empty() const { return !hasVolume_; }
 
-  /// Whether the tree was made for another volume or other isovalues.
+  /// Whether the tree belongs to another volume or other isovalues.
   bool treeIsOld() const { return !treeIsCurrent_; }
-  /// Leaf flags and the tree above them for the isovalues.
+  /// Update the leaf flags and the tree above them for the isovalues.
   void updateTree(Backend& backend);
-  /// A second tree, over the bricks in which something can be seen; a mask by leafIndex.
+  /// Make a second tree, over the bricks in which something is visible, and masks by leafIndex.
   void makeTree(Backend& backend, const VisibleValues& visible, Array<BrickNode>& nodes,
     Array<std::uint64_t>& leafMasks) const;
   /// Fill the data that kernels need in addition to the values.
@@ -73,7 +73,7 @@ public:
       return f(this->view<std::uint16_t>());
     f(this->view<float>());
   }
-  /// The implicit tree, all bricks of it.
+  /// The implicit tree of all bricks.
   template <class T>
   const MinMax<T>* tree() const
   {
@@ -82,19 +82,20 @@ public:
   const BrickNode* nodes() const { return nodes_.data(); }
   const BrickLayout& layout() const { return layout_; }
 
-  /// The row-major matrix from the grid's to the camera's coordinates; for cell values, the grid of the
-  /// cells' centres.
+  /// The row-major matrix from the grid's to the camera's coordinates; for cell values, from the grid of the
+  /// cells' centers.
   const double (&gridToMesh() const)[16] { return gridToMesh_; }
-  /// A coordinate of VolumeInput (index coordinate, or one of a rectilinear grid) in the grid's.
+  /// Convert a coordinate of VolumeInput (index coordinate, or one of a rectilinear grid) to the grid's
+  /// coordinates.
   double gridCoordinate(int axis, double x) const { return (x - gridOrigin_[axis]) / gridScale_[axis]; }
   bool isDescending(int axis) const { return gridScale_[axis] < 0.0; }
   bool isEven() const { return !isRectilinear_; }
-  /// The coordinate of plane number i of the grid, in the grid's coordinates.
+  /// The coordinate of the grid's plane i, in the grid's coordinates.
   double planePosition(int axis, std::int64_t i) const
   {
     return isRectilinear_ ? double(planePositions_[axis][static_cast<std::size_t>(i)]) : double(i);
   }
-  /// No volume any more; its memory is kept for the next.
+  /// Drop the volume; its memory is kept for the next one.
   void drop() { hasVolume_ = false; }
 
   double uploadMilliseconds() const { return uploadMilliseconds_; }
@@ -104,7 +105,7 @@ public:
     std::size_t bytes = values_.bytes();
     bytes += blankPoints_.bytes();
     if (isPiece_)
-      return bytes; // all else belongs to the frame
+      return bytes; // everything else belongs to the frame
     bytes += hidden_.bytes();
     for (int axis = 0; axis < 3; ++axis)
       bytes += planes_[axis].bytes() + inverseWidths_[axis].bytes();
@@ -117,7 +118,7 @@ public:
   }
 
 protected:
-  /// Values of a piece, as if they began at the first point of the whole grid.
+  /// Address of a piece's values, as if they began at the first point of the whole grid.
   const void* shifted(const void* values, const KeptForm& form) const
   {
     return static_cast<const char*>(values) - valueShift_ * static_cast<std::int64_t>(form.bytesOfAValue());
@@ -138,7 +139,7 @@ private:
       blankPoints_.size() > 0 ? blankPoints_.data() - valueShift_ / 32 : nullptr };
   }
 
-  /// Share of setVolume's work that taking the values is: a device has to be sent them.
+  /// The share of taking the values in setVolume's work: a device has to receive them.
   static constexpr double valuesTaken = Backend::isDevice ? 0.9 : 0.3;
 
   template <class T>
@@ -159,7 +160,7 @@ private:
   VolumeReport report_;
   BrickLayout layout_ = {};
   std::int64_t strideY_ = 0, strideZ_ = 0;
-  /// Of a piece: the place of the whole grid's first point, and of its first leaf, before those of the piece.
+  /// For a piece: how far the whole grid's first point, and its first leaf, lie before those of the piece.
   std::int64_t valueShift_ = 0, leafShift_ = 0;
   bool isPiece_ = false;
   bool isRectilinear_ = false;
@@ -168,7 +169,7 @@ private:
   Array<float> planes_[3], inverseWidths_[3];
   std::vector<float> planePositions_[3]; ///< of a rectilinear grid
   Array<std::uint32_t> hidden_, blankPoints_;
-  std::vector<std::uint32_t> blankBits_; ///< of a frame, the same in host memory
+  std::vector<std::uint32_t> blankBits_; ///< of a frame: the same bits in host memory
   std::int64_t numHidden_ = 0;
 
   Array<char> subBricks_, leafRanges_, tree_;

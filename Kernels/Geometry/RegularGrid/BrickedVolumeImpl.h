@@ -14,8 +14,8 @@
 namespace inkray
 {
 
-/// Positions of a rectilinear volume's values along an axis: its points, or half way between them. Throws
-/// InvalidInput where the coordinates are not finite, missing, or not in order; they may repeat.
+/// Positions of a rectilinear volume's values along an axis: its points, or the middles between them. Throws
+/// InvalidInput if coordinates are not finite, missing, or not in order; they may repeat.
 inline std::vector<double> planesOf(const VolumeInput& volume, int axis)
 {
   const double* const given = volume.coordinates[axis];
@@ -56,7 +56,7 @@ void BrickedVolume<Backend>::takeBits(
   backend.copyFromHost(to.data(), words.data(), to.bytes());
 }
 
-/// Dimensions of the interpolated grid: for cell values, the grid of the cells' centres.
+/// Set the dimensions of the interpolated grid: for cell values, the grid of the cells' centers.
 template <class Backend>
 void BrickedVolume<Backend>::takeDimensions(const VolumeInput& volume, std::int64_t (&cells)[3])
 {
@@ -83,8 +83,8 @@ void BrickedVolume<Backend>::takeDimensions(const VolumeInput& volume, std::int6
   std::copy_n(layout_.leaves, 3, report_.leaves);
 }
 
-/// Map from the grid's coordinates to the caller's. A rectilinear grid's coordinates are shifted and scaled
-/// so that they run from 0 to the number of cells, like an even grid's; where they descend, the scale is
+/// Set the map from the grid's coordinates to the caller's. A rectilinear grid's coordinates are shifted and
+/// scaled so that they run from 0 to the number of cells, like an even grid's. If they descend, the scale is
 /// negative.
 template <class Backend>
 void BrickedVolume<Backend>::placeGrid(Backend& backend, const VolumeInput& volume)
@@ -99,7 +99,7 @@ void BrickedVolume<Backend>::placeGrid(Backend& backend, const VolumeInput& volu
     const std::size_t cells = places.size() - 1;
     origin[axis] = places[0];
     scale[axis] = (places[cells] - places[0]) / static_cast<double>(cells);
-    // A plane at infinity before the first and after the last: rays ask for the next plane.
+    // Add a plane at infinity before the first and after the last, since rays ask for the next plane.
     std::vector<float> planes(cells + 3, INFINITY), inverseWidths(cells);
     planes[0] = -INFINITY;
     float* const fromZero = planes.data() + 1;
@@ -127,7 +127,7 @@ void BrickedVolume<Backend>::placeGrid(Backend& backend, const VolumeInput& volu
   std::copy_n(m, 16, gridToMesh_);
   for (int row = 0; row < 3; ++row)
   {
-    // The sum first: cells of an even grid lie half way along the sum of its axes.
+    // Compute the sum first: cells of an even grid lie half way along the sum of its axes.
     gridToMesh_[4 * row + 3] += isRectilinear_
       ? m[4 * row] * origin[0] + m[4 * row + 1] * origin[1] + m[4 * row + 2] * origin[2]
       : origin[0] * (m[4 * row] + m[4 * row + 1] + m[4 * row + 2]);
@@ -163,7 +163,7 @@ const VolumeReport& BrickedVolume<Backend>::setVolume(Backend& backend, const Vo
   if (!(std::abs(report_.range[0]) < 1e37 && std::abs(report_.range[1]) < 1e37) &&
     report_.range[0] <= report_.range[1] && volume.scalars.type == ValueType::Float32)
   {
-    // Differences of values this large could overflow.
+    // Take the values again, normalized: differences of values this large could overflow.
     values_.take(backend, volume.scalars, numPoints_, true, isRectilinear_);
     this->buildBricks(backend);
   }
@@ -308,7 +308,7 @@ void BrickedVolume<Backend>::countNonFinite(Backend& backend)
 template <class Backend>
 void BrickedVolume<Backend>::updateTree(Backend& backend)
 {
-  treeIsCurrent_ = false; // until it is done
+  treeIsCurrent_ = false; // set again when the update is complete
   this->visitView([&](const auto& view) {
     using T = typename std::decay_t<decltype(view)>::Value;
     const std::int64_t slots = std::int64_t(1) << layout_.depth;

@@ -6,8 +6,8 @@
 namespace inkray
 {
 
-/// A neighbour of a cell's corner, where its value means something: inside the grid, finite, and not in
-/// hidden cells alone. `value` stays the same where there is none.
+/// Load the value of a neighbor of a cell's corner. Returns false, and keeps `value`, if the neighbor is
+/// outside of the grid, not finite, or only in hidden cells.
 template <class Volume>
 INKRAY_HD bool loadNeighbour(const Volume& volume, bool inside, std::int64_t point, float& value)
 {
@@ -19,11 +19,10 @@ INKRAY_HD bool loadNeighbour(const Volume& volume, bool inside, std::int64_t poi
   return finite;
 }
 
-/// The gradient that central differences at the corners of a cell give at a point in it (`p` from 0 to 1),
-/// interpolated between them, per unit of the grid's coordinates. Where a corner's neighbour on one side is
-/// missing (loadNeighbour), the difference is taken to the corner itself; likewise where the value jumps in a
-/// cell of no width. Surfaces look as smooth as with vtkContourFilter, which has the same normals at its
-/// points.
+/// The gradient at a point in a cell (`p` from 0 to 1), interpolated between central differences at its
+/// corners, per unit of the grid's coordinates. If a corner's neighbor on one side is missing
+/// (loadNeighbour), the difference is one-sided; likewise if the value jumps in a cell of zero width.
+/// Surfaces look as smooth as with vtkContourFilter, which has the same normals at its points.
 template <class Volume>
 INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layout, const CellCorners& corners,
   const int cell[3], const float p[3], float gradient[3])
@@ -34,7 +33,7 @@ INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layou
   INKRAY_UNROLL
   for (int axis = 0; axis < 3; ++axis)
   {
-    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2; // the other two
+    const int u = axis == 0 ? 1 : 0, v = axis == 2 ? 1 : 2; // the other two axes
     float lines[4];
     INKRAY_UNROLL
     for (int line = 0; line < 4; ++line)
@@ -44,7 +43,7 @@ INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layou
       const float low = corners.value[k], high = corners.value[k | 1 << axis];
       float before = low, after = high;
       const int c = cell[axis], b = axes.before(axis, c), a = axes.after(axis, c + 1);
-      // Cells of no width are stepped over where the value is the same on both of their sides.
+      // A cell of zero width is skipped if the value is the same on both of its sides.
       const bool joinsBefore =
         b == c - 1 || (c > 0 && static_cast<float>(volume.values[point - strides[axis]]) == low);
       const bool joinsAfter = a == c + 2 ||
@@ -61,8 +60,8 @@ INKRAY_HD void centralDifferences(const Volume& volume, const BrickLayout& layou
   }
 }
 
-/// The same for cell (i, j, k) and the place (x, y, z) in it, as a call of its own: inlined, its registers
-/// and instructions would slow the search for crossings, which is most of the kernels' work.
+/// The same for cell (i, j, k) and the place (x, y, z) in it, not inlined: its registers and instructions
+/// would slow the search for crossings, which is most of the kernels' work.
 template <class Volume>
 INKRAY_HD_NOINLINE Float3 centralDifferencesAt(
   const Volume& volume, const BrickLayout& layout, int i, int j, int k, float x, float y, float z)

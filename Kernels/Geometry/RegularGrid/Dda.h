@@ -8,16 +8,16 @@ namespace inkray
 {
 
 /// A walk along a ray through a block of 4 x 4 x 4 boxes of `Size` cells, from box to box (Amanatides and Woo
-/// 1987). Planes between boxes are met where planeParameter says, so that blocks, boxes and cells that share
+/// 1987). The ray crosses planes between boxes at planeParameter, so that blocks, boxes and cells that share
 /// a plane agree.
 template <int Size>
 struct Dda
 {
   int place;      ///< of the box in its block: x + 4 y + 16 z
-  float plane[3]; ///< numbers of the planes through which the ray leaves the box
-  float next[3];  ///< and the ray's parameters there
+  float plane[3]; ///< indices of the planes through which the ray leaves the box
+  float next[3];  ///< the ray's parameters at these planes
 
-  /// The plane through which the ray comes into the box.
+  /// The plane through which the ray enters the box.
   INKRAY_HD float entryPlane(const Ray& ray, int axis) const
   {
     return plane[axis] - (isForward(ray, axis) ? float(Size) : -float(Size));
@@ -30,8 +30,8 @@ struct Dda
   /// The parameter at which the ray leaves the box.
   INKRAY_HD float exit() const { return minimum(next[0], minimum(next[1], next[2])); }
 
-  /// Go to the box that the ray is in, or enters, at t, in the block with lower corner `low`; the nearest of
-  /// the boxes 0 to `last` (at most 3) along each axis.
+  /// Start in the box that the ray is in, or enters, at t. The block has its lower corner at `low`; the box
+  /// is the nearest one of the boxes 0 to `last` (at most 3) along each axis.
   template <class Axes = UniformAxes>
   INKRAY_HD void enter(
     const Ray& ray, const float low[3], const float last[3], float t, const Axes& axes = Axes())
@@ -45,7 +45,7 @@ struct Dda
       float box = axes.template boxAt<Size>(ray, axis, low[axis], last[axis], t);
       plane[axis] = multiplyAdd(box + (forward ? 1.0f : 0.0f), float(Size), low[axis]);
       next[axis] = planeParameter(ray, axis, axes.plane(axis, plane[axis]));
-      // The position is rounded; which of two boxes the ray is in is for the plane between them to say.
+      // The position is rounded; the plane between two boxes decides which of them the ray is in.
       const float entry = this->entryPlane(ray, axis);
       const float entered = planeParameter(ray, axis, axes.plane(axis, entry));
       if (next[axis] <= t && box != (forward ? last[axis] : 0.0f))
@@ -64,8 +64,8 @@ struct Dda
     }
   }
 
-  /// Go to the next box, which the ray enters at t; false when that is not before `end`, which must not be
-  /// behind the block's own end.
+  /// Move to the next box, which the ray enters at t. Returns false if that is not before `end`, which must
+  /// not be behind the block's own end.
   template <class Axes = UniformAxes>
   INKRAY_HD bool step(const Ray& ray, float& t, float end, const Axes& axes = Axes())
   {
@@ -87,7 +87,7 @@ struct Dda
   }
 };
 
-/// Bit `place` of 64.
+/// Bit `place` of 64 bits.
 INKRAY_HD bool hasBit(std::uint64_t mask, int place)
 {
   const auto half = static_cast<std::uint32_t>((place & 32) != 0 ? mask >> 32 : mask);

@@ -5,8 +5,9 @@
 #include <cmath>
 #include <cstdint>
 
-/// Positions of the planes between a grid's cells. A walk through cells counts planes, and gets positions
-/// from one of two policies: UniformAxes, where the position is the number, or RectilinearAxes with a table.
+/// Positions of the planes between a grid's cells. A walk through cells counts planes, and gets their
+/// positions from one of two policies: UniformAxes, where the position is the index, or RectilinearAxes with
+/// a table.
 namespace inkray
 {
 
@@ -15,22 +16,22 @@ struct UniformAxes
 {
   static constexpr bool isUniform = true;
 
-  /// The place of plane number k, which is a whole number.
+  /// The position of plane k; k is an integer.
   INKRAY_HD float plane(int, float k) const { return k; }
-  /// The box that the ray is in at t, but for rounding: one of the boxes of `Size` cells from plane `low` on,
-  /// up to number `last`.
+  /// The box that contains the ray at t, up to rounding: one of the boxes of `Size` cells from plane `low`
+  /// on, up to index `last`.
   template <int Size>
   INKRAY_HD float boxAt(const Ray& ray, int axis, float low, float last, float t) const
   {
     const float position = multiplyAdd(t, ray.direction[axis], ray.origin[axis] - low);
     return minimum(maximum(floorf(position * (1.0f / Size)), 0.0f), last);
   }
-  /// The ray's place at t in the cell after plane `corner`: from 0 to 1 within it.
+  /// The ray's place at t in the cell behind plane `corner`, from 0 to 1 within it.
   INKRAY_HD float local(const Ray& ray, int axis, float corner, float t) const
   {
     return multiplyAdd(t, ray.direction[axis], ray.origin[axis] - corner);
   }
-  /// The cell, of `count`, with place x; `local` is x in it.
+  /// The cell, of `count`, that contains the place x; `local` receives x relative to it.
   INKRAY_HD int cellAt(int, float x, int count, float& local) const
   {
     const auto c = static_cast<int>(floorf(x));
@@ -38,9 +39,9 @@ struct UniformAxes
     local = x - static_cast<float>(cell);
     return cell;
   }
-  /// One over the width of a cell.
+  /// The reciprocal of a cell's width.
   INKRAY_HD float inverseWidth(int, int) const { return 1.0f; }
-  /// One over the distance between two planes.
+  /// The reciprocal of the distance between two planes.
   INKRAY_HD float inverseDistance(int, int from, int to) const { return to - from == 2 ? 0.5f : 1.0f; }
   ///@{
   /// The plane before and the plane after plane k.
@@ -49,14 +50,14 @@ struct UniformAxes
   ///@}
 };
 
-/// Planes at the places of a table: of n cells n + 1, from 0 to n, in ascending order, with one at infinity
-/// before them and one after.
+/// Planes at the positions in a table: n cells have n + 1 planes, from 0 to n, in ascending order, plus one
+/// at infinity on each side.
 struct RectilinearAxes
 {
   static constexpr bool isUniform = false;
 
-  const float* planes[3];        ///< from number -1, which is at minus infinity
-  const float* inverseWidths[3]; ///< by cell; 0 for a cell so thin that its planes are the same float
+  const float* planes[3];        ///< from index -1 on, which is at minus infinity
+  const float* inverseWidths[3]; ///< by cell; 0 for a cell so thin that both of its planes are the same float
   std::int32_t cells[3];
 
   INKRAY_HD float plane(int axis, float k) const
@@ -81,7 +82,7 @@ struct RectilinearAxes
   }
   INKRAY_HD int cellAt(int axis, float x, int count, float& local) const
   {
-    int low = 0, high = count; // planes[low] <= x < planes[high], but at the ends
+    int low = 0, high = count; // planes[low] <= x < planes[high], except at the ends
     while (high - low > 1)
     {
       const int middle = (low + high) / 2;
@@ -97,8 +98,8 @@ struct RectilinearAxes
     return distance > 0.0f ? 1.0f / distance : 0.0f;
   }
   ///@{
-  /// The nearest plane before and after plane k that has another coordinate; the first or the last plane
-  /// where there is none.
+  /// The nearest plane before and after plane k that has another coordinate; if there is none, the first or
+  /// the last plane.
   INKRAY_HD int before(int axis, int k) const
   {
     int n = k - 1;

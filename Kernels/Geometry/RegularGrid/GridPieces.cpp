@@ -135,8 +135,8 @@ std::vector<std::size_t> GridWalls::frontToBack(const Camera& camera) const
 {
   double eye[3];
   findEye(camera, eye);
-  // From piece to piece a ray gets farther from the eye's place among them along one axis and nearer along
-  // none. The eye of parallel rays lies beyond an end.
+  // Along a ray from piece to piece, the distance from the eye's place among them grows along one axis and
+  // shrinks along none. The eye of parallel rays lies beyond an end.
   std::vector<std::int64_t> distances = { 0 };
   for (int axis = 2; axis >= 0; --axis)
   {
@@ -160,7 +160,7 @@ std::vector<std::size_t> GridWalls::frontToBack(const Camera& camera) const
 void keepPlanes(const Field& values, const KeptForm& form, const std::int64_t points[3],
   const GridPiece& piece, std::int64_t first, std::int64_t last, char* to)
 {
-  // Whole rows of numbers that are kept as they are.
+  // Copy whole rows if the numbers are stored unchanged.
   if (values.numComponents == 1 && form.scale == 1.0 && form.offset == 0.0 &&
     (form.type == 0      ? values.type == ValueType::UInt8
         : form.type == 1 ? values.type == ValueType::UInt16

@@ -5,11 +5,11 @@
 
 #include <cstdint>
 
-/// A grid's values as kernels read them, with the axes that say where its planes lie.
+/// A grid's values as kernels read them, with the axes that give the positions of its planes.
 namespace inkray
 {
 
-/// Values of an even grid, x fastest, of the type of their quantized field: uint8, uint16 or float.
+/// Values of an even grid, x fastest, in the type of their quantized field: uint8, uint16 or float.
 template <class T>
 struct VolumeView
 {
@@ -18,9 +18,9 @@ struct VolumeView
 
   const T* values;
   std::int64_t strideY, strideZ; ///< in values
-  /// One bit a cell (x fastest over BrickLayout::cells), or null: cells that draw nothing.
+  /// One bit for each cell (x fastest over BrickLayout::cells) that draws nothing; or null.
   const std::uint32_t* hidden;
-  /// One bit a point, or null: points whose values mean nothing, because all their cells are hidden.
+  /// One bit for each point whose value is meaningless, because all its cells are hidden; or null.
   const std::uint32_t* blankPoints = nullptr;
 
   INKRAY_HD UniformAxes axes() const { return {}; }

@@ -12,7 +12,7 @@ namespace inkray
 namespace
 {
 
-/// One of the two flag arrays with its place on the grid.
+/// One of the two flag arrays, with its size.
 struct Flags
 {
   const std::uint8_t* values;
@@ -22,7 +22,7 @@ struct Flags
   {
     return values ? values[x + sizeX * (y + sizeY * z)] : 0;
   }
-  /// Bits set in any entry of the box of side n + 1 at (x, y, z).
+  /// The bits set in any entry of the box of side n + 1 at (x, y, z).
   std::uint8_t anyOf(std::int64_t x, std::int64_t y, std::int64_t z, int n) const
   {
     std::uint8_t bits = 0;
@@ -49,7 +49,7 @@ bool anyFlag(const std::uint8_t* flags, std::int64_t n, std::uint8_t bits)
   return found;
 }
 
-/// Words of bits, bit i set where isSet(i); returns how many are.
+/// Set bit i of the words if isSet(i). Returns the number of set bits.
 template <class IsSet>
 std::int64_t setBits(std::vector<std::uint32_t>& words, std::int64_t count, const IsSet& isSet)
 {
@@ -85,7 +85,7 @@ HiddenCells findHiddenCells(const VolumeInput& volume, const std::int64_t cells[
   const Flags pointFlags = { points ? volume.pointFlags : nullptr, d[0], d[1] };
   const Flags cellFlags = { someCells ? volume.cellFlags : nullptr, d[0] - 1, d[1] - 1 };
   const bool atCells = volume.scalars.association == Association::Cells;
-  // With cell values the interpolant's cell lies between eight cells, and has their 27 points.
+  // With cell values, the interpolant's cell lies between eight cells, which have 27 points.
   const auto isBlank = [&](std::int64_t x, std::int64_t y, std::int64_t z) {
     return (cellFlags.anyOf(x, y, z, atCells ? 1 : 0) & volume.hiddenCellBits) != 0 ||
       (pointFlags.anyOf(x, y, z, atCells ? 2 : 1) & volume.hiddenPointBits) != 0;

@@ -8,17 +8,18 @@
 namespace inkray
 {
 
-/// Cells and points that the flags of a volume hide, as bits, x fastest; empty where none are hidden.
+/// The cells and points that a volume's flags hide, as bits, x fastest; empty if none are hidden.
 struct HiddenCells
 {
   std::vector<std::uint32_t> cells; ///< cells of the interpolant that draw nothing
-  /// Points with meaningless values: all their cells are hidden, not counting cells that are hidden only
-  /// because they belong to a neighbouring piece, whose values are good.
+  /// Points whose values are meaningless: all their cells are hidden. Cells that are hidden only because they
+  /// belong to a neighboring piece do not count, since their values are valid.
   std::vector<std::uint32_t> blankPoints;
   std::int64_t count = 0; ///< bits set in `cells`
 };
 
-/// Cells of the interpolant along each axis: between the points, or between the centres of the grid's cells.
+/// The number of the interpolant's cells along each axis: between the points, or between the centers of the
+/// grid's cells.
 inline void interpolantCells(const VolumeInput& volume, std::int64_t cells[3])
 {
   for (int axis = 0; axis < 3; ++axis)

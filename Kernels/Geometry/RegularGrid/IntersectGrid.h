@@ -25,8 +25,8 @@ INKRAY_HD bool meetsSurfaces(const BrickedGrid& grid, const Axes& axes, const Ra
   return root.ref != noNode && clipToNode(ray, root, begin, end, axes);
 }
 
-/// The first crossing of the ray between ray.begin and ray.end with the grid's only isosurface. The stack is
-/// empty at first.
+/// Find the first crossing of the ray, between ray.begin and ray.end, with the grid's only isosurface. The
+/// stack must be empty.
 template <class Volume, class Stack>
 INKRAY_HD bool firstCrossing(
   const BrickedGrid& grid, const Volume& volume, const Ray& ray, Stack& stack, SurfaceCrossing& crossing)
@@ -44,8 +44,8 @@ INKRAY_HD bool firstCrossing(
   return found;
 }
 
-/// Visit all crossings of the ray with the grid's isosurfaces, in order, for which accepts(t) holds: as long
-/// as visit(crossing) returns true. The stack is empty at first.
+/// Visit all crossings of the ray with the grid's isosurfaces for which accepts(t) holds, in order, as long
+/// as visit(crossing) returns true. The stack must be empty.
 template <class Volume, class Stack, class Accepts, class Visit>
 INKRAY_HD void visitCrossings(const BrickedGrid& grid, const Volume& volume, const Ray& ray, Stack& stack,
   const Accepts& accepts, const Visit& visit)
@@ -63,7 +63,7 @@ INKRAY_HD void visitCrossings(const BrickedGrid& grid, const Volume& volume, con
       continue;
     if (!visit(crossing))
       break;
-    stack.push(ref); // there may be more behind it in the same leaf
+    stack.push(ref); // the same leaf may have more crossings behind it
   }
 }
 

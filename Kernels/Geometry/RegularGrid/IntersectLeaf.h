@@ -10,8 +10,8 @@
 namespace inkray
 {
 
-/// Progress of a ray: cells before t are not visited again. `surfaceClass` is the class behind the crossing
-/// at t, or -1 before the first.
+/// A ray's progress: cells before t are not visited again. `surfaceClass` is the class behind the crossing at
+/// t; -1: there has been no crossing.
 struct RayProgress
 {
   float t;
@@ -34,17 +34,17 @@ struct LeafWalk
   Dda<1> cells;
   std::int64_t leaf; ///< by leafIndex
   int corner[3];     ///< its lower corner
-  float t, end;      ///< where the ray enters the sub-brick, and where it or the leaf ends
-  float cellT;       ///< where it enters the cell
+  float t, end;      ///< where the ray enters the sub-brick, and where the ray leaves it or the leaf
+  float cellT;       ///< where the ray enters the cell
 };
 
-/// Boxes along the axis that a block of four has within the volume, less one.
+/// The number, minus one, of boxes along the axis that a block of four has within the volume.
 INKRAY_HD float lastBox(const BrickLayout& layout, int axis, float low, int size)
 {
   return minimum(3.0f, floorf((static_cast<float>(layout.cells[axis] - 1) - low) / static_cast<float>(size)));
 }
 
-/// Put the walk where the ray enters the leaf, not before t; false when it does not.
+/// Start the walk where the ray enters the leaf, but not before t. Returns false if it does not enter.
 template <class Axes>
 INKRAY_HD bool enterLeaf(
   const BrickedGrid& grid, const Axes& axes, const Ray& ray, std::uint32_t ref, float t, LeafWalk& walk)
@@ -70,8 +70,8 @@ INKRAY_HD bool enterLeaf(
   return walk.t <= walk.end;
 }
 
-/// The part [from, until] of the ray in which the walk's sub-brick may hold a surface; false: none.
-/// Linear bounds count in even cells; other grids have none.
+/// The part [from, until] of the ray in which the walk's sub-brick may hold a surface; false: there is none.
+/// Linear bounds are valid for even cells; other grids have none.
 template <bool Single, class Axes>
 INKRAY_HD bool clipToSubBrick(
   const BrickedGrid& grid, const Axes&, const Ray& ray, const LeafWalk& walk, float& from, float& until)
@@ -89,9 +89,9 @@ INKRAY_HD bool clipToSubBrick(
     { w.x, w.y, floatOf(w.z), floatOf(w.w) }, grid.surfaces, ray, corner, from, until);
 }
 
-/// Go to the cell of the walk's sub-brick that the ray is in at t. The search in the cell starts where the
-/// ray entered it, not at t: so cells that bounds let a ray skip change nothing in the crossings found in the
-/// other cells.
+/// Go to the cell of the walk's sub-brick that contains the ray at t. The search in the cell starts where the
+/// ray enters it, not at t. So cells that a ray skips because of bounds do not change the crossings in other
+/// cells.
 template <class Axes>
 INKRAY_HD void enterCells(const BrickedGrid& grid, const Axes& axes, const Ray& ray, float t, LeafWalk& walk)
 {
@@ -110,8 +110,8 @@ INKRAY_HD void enterCells(const BrickedGrid& grid, const Axes& axes, const Ray& 
       maximum(walk.cellT, planeParameter(ray, axis, axes.plane(axis, walk.cells.entryPlane(ray, axis))));
 }
 
-/// Local coordinates in the walk's cell at parameter t. On a face of the cell the coordinate across it is
-/// exactly 0 or 1.
+/// Local coordinates in the walk's cell at parameter t. On a face of the cell, the coordinate perpendicular
+/// to it is exactly 0 or 1.
 template <class Axes = UniformAxes>
 INKRAY_HD void localPosition(
   const Ray& ray, const Dda<1>& cell, float t, float p[3], const Axes& axes = Axes())
@@ -136,7 +136,7 @@ INKRAY_HD void cellOfWalk(const LeafWalk& walk, int cell[3])
       (walk.cells.place >> 2 * axis & 3);
 }
 
-/// Range of the values at a cell's corners; NaN when one of them is.
+/// The range of the values at a cell's corners; NaN if one of them is.
 INKRAY_HD void rangeOf(const CellCorners& cell, float& low, float& high)
 {
   low = high = cell.value[0];
@@ -148,19 +148,19 @@ INKRAY_HD void rangeOf(const CellCorners& cell, float& low, float& high)
   }
 }
 
-/// Whether surfaces in a cell are drawn: not where a value is not finite, and not where the cell is hidden.
+/// Whether surfaces in a cell are drawn: not if a value is not finite or the cell is hidden.
 template <class Volume>
 INKRAY_HD bool isDrawn(
   const BrickedGrid& grid, const Volume& volume, const CellCorners& corners, const int cell[3])
 {
   float low, high;
   rangeOf(corners, low, high);
-  // Half of each, because their difference may be infinite where they are not.
+  // Subtract halves, since the difference may overflow although the values are finite.
   const float spread = 0.5f * high - 0.5f * low;
   return spread - spread == 0.0f && !(volume.hidden && isHidden(volume.hidden, grid.layout, cell));
 }
 
-/// The ray's way through the walk's cell: the corners, and where it begins and ends.
+/// The ray's part in the walk's cell: the corners, and its ends.
 struct CellSegment
 {
   CellCorners corners;
@@ -168,7 +168,7 @@ struct CellSegment
   float t, to;
   float from[3], until[3]; ///< local coordinates
   int lowest, highest;     ///< classes of the corners; surfaces lowest to highest - 1 lie between them
-  int state;               ///< class in which the ray comes
+  int state;               ///< class of the ray where it enters
 };
 
 /// Bernstein coefficients along the segment, relative to a value.
@@ -183,8 +183,8 @@ INKRAY_HD float valueOfSurface(const SurfaceList& surfaces, int surface)
   return Single ? surfaces.first : surfaces.entries[surface].value;
 }
 
-/// The segment of the walk's cell; false when there is nothing in it. `b`: of the only surface, where it is
-/// `Single`. `Fresh`: the ray does not come from a crossing.
+/// Make the segment of the walk's cell. Returns false if it cannot have a crossing. `b`: coefficients for the
+/// only surface, if `Single`. `Fresh`: the ray does not start at a crossing.
 template <bool Single, bool Fresh, class Volume>
 INKRAY_HD bool makeSegment(const BrickedGrid& grid, const Volume& volume, const Ray& ray,
   const LeafWalk& walk, const RayProgress& progress, CellSegment& segment, float b[4])
@@ -192,8 +192,8 @@ INKRAY_HD bool makeSegment(const BrickedGrid& grid, const Volume& volume, const 
   segment.t = walk.cellT;
   const float out = walk.cells.exit();
   segment.to = minimum(out, walk.end);
-  // The class behind a crossing is part of its result. A cell that ends there tells nothing about it: the
-  // crossing may lie in the face between this cell and the next one.
+  // The class behind a crossing is part of its result. A cell that ends there gives no information about it:
+  // the crossing may lie in the face between this cell and the next one.
   const bool continued = !Fresh && progress.surfaceClass >= 0 && walk.cellT <= progress.t;
   if (!(segment.to >= segment.t) || (continued && !(out > segment.t)))
     return false;
@@ -228,7 +228,7 @@ INKRAY_HD bool makeSegment(const BrickedGrid& grid, const Volume& volume, const 
                                            : state;
     return true;
   }
-  // Each surface by itself, so that the cell before has said the same.
+  // Test each surface separately, so that the cell before gives the same result.
   segment.state = segment.lowest;
   for (int i = segment.lowest; i < segment.highest; ++i)
     segment.state +=
@@ -251,7 +251,7 @@ INKRAY_HD bool crossesCell(const BrickedGrid& grid, const Volume& volume, const 
     crosses = changesSide(b, segment.state > 0);
   else
   {
-    // A ray leaves its class through the surface above or through the surface below.
+    // A ray leaves its class through the surface above or the surface below.
     if (segment.state < segment.highest)
     {
       coefficientsOf(segment, grid.surfaces.entries[segment.state].value, b);
@@ -266,7 +266,7 @@ INKRAY_HD bool crossesCell(const BrickedGrid& grid, const Volume& volume, const 
   return crosses && isDrawn(grid, volume, segment.corners, segment.cell);
 }
 
-/// The first crossing in a cell that crossesCell has found one in. `progress` then stands at it.
+/// Find the first crossing in a cell for which crossesCell has returned true. Moves `progress` to it.
 template <bool Single, bool Fresh, class Volume>
 INKRAY_HD void solveCell(const BrickedGrid& grid, const Volume& volume, const Ray& ray, const LeafWalk& walk,
   RayProgress& progress, SurfaceCrossing& crossing)
@@ -278,7 +278,7 @@ INKRAY_HD void solveCell(const BrickedGrid& grid, const Volume& volume, const Ra
   int state = segment.state;
   for (int side = 0; side < 2; ++side)
   {
-    const bool above = side == 1; // true: the surface below the ray's class, else the one above
+    const bool above = side == 1; // true: the surface below the ray's class; false: the one above
     const int surface = segment.state - side;
     if (surface < segment.lowest || surface >= segment.highest)
       continue;
@@ -293,8 +293,7 @@ INKRAY_HD void solveCell(const BrickedGrid& grid, const Volume& volume, const Ra
     }
   }
   float t = multiplyAdd(s, segment.to - segment.t, segment.t);
-  // The ray gets on from one crossing to the next, even where rounding meets a surface again that it only
-  // touches.
+  // Advance the ray beyond the last crossing, even if rounding finds a surface again that it only touches.
   if (!Fresh && progress.surfaceClass >= 0 && !(t > progress.t))
     t = progress.t + maximum(1.2e-7f * fabsf(progress.t), 1e-12f);
   crossing.t = t;
@@ -321,18 +320,19 @@ INKRAY_HD void solveCell(const BrickedGrid& grid, const Volume& volume, const Ra
       crossing.gradient[axis] *= volume.axes().inverseWidth(axis, segment.cell[axis]);
 }
 
-/// Takes every crossing.
+/// Accepts every crossing.
 struct TakeAll
 {
   INKRAY_HD bool operator()(float) const { return true; }
 };
 
-/// The next crossing of the ray in one leaf, from `progress` on, for which `accepts(t)` holds; sub-bricks
-/// without a bit in `mask` hold none (section 3.1.5, with the voxel's cubic solved instead of steps). On
-/// success `progress` stands at the crossing. `Fresh`: no ray comes from a crossing, and all are accepted.
+/// Find the next crossing of the ray in one leaf, from `progress` on, for which `accepts(t)` holds.
+/// Sub-bricks without a bit in `mask` hold none (section 3.1.5; the voxel's cubic is solved instead of taking
+/// steps). On success `progress` moves to the crossing. `Fresh`: the ray does not start at a crossing, and
+/// all crossings are accepted.
 ///
-/// The walk only finds out that a cell has a crossing; all rays of a warp that have found one solve for its
-/// place together.
+/// The walk only determines that a cell has a crossing. Then all rays of a warp that have found one solve for
+/// its place together.
 template <bool Single, bool Fresh, class Volume, class Accepts = TakeAll>
 INKRAY_HD bool intersectLeaf(const BrickedGrid& grid, const Volume& volume, const Ray& ray, std::uint32_t ref,
   std::uint64_t mask, RayProgress& progress, SurfaceCrossing& crossing, const Accepts& accepts = Accepts())

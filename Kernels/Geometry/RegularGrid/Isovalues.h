@@ -7,19 +7,20 @@
 namespace inkray
 {
 
-/// One isovalue with its colour, in ascending order of values. Colour is not multiplied by opacity.
+/// One isovalue with its color, which is not premultiplied; entries are in ascending order of values.
 struct SurfaceEntry
 {
   float value; ///< in the units of the quantized field
   float red, green, blue, opacity;
-  std::int32_t keepsColor = 0; ///< where a second array colours the others
+  std::int32_t keepsColor = 0; ///< not 0: the surface keeps its color even if a second array colors the
+                               ///< others
 };
 
 struct SurfaceList
 {
   const SurfaceEntry* entries;
   std::int32_t count;
-  float first; ///< value of the first entry, where it is the only one
+  float first; ///< the first entry's value, if it is the only one
 };
 
 } // namespace inkray

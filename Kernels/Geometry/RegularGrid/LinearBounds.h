@@ -6,16 +6,16 @@
 #include <cmath>
 
 /// Bounds on the difference between the interpolant of a sub-brick and a linear function. Within a cell the
-/// difference is trilinear as well, so the differences at the points bound it everywhere. An isosurface of
-/// value v then lies between two parallel planes: where the linear function has a value in [v - high, v -
-/// low]. Rays need to look at cells between the two planes only; where the field is smooth, that is one cell
-/// or none. The bounds belong to the volume, not to an isovalue.
+/// difference is trilinear, so the differences at the points bound it everywhere. An isosurface of value v
+/// then lies between two parallel planes: where the linear function has a value in [v - high, v - low]. Rays
+/// examine only cells between the two planes; if the field is smooth, that is one cell or none. The bounds
+/// belong to the volume, not to an isovalue.
 namespace inkray
 {
 
-/// Bounds of a sub-brick: low <= f(p) - gradient (p - corner) <= high for its interpolant f. The gradient's
-/// components, per cell, are the upper halves of floats: x in the lower and y in the upper half of the first
-/// word, z in the lower half of the second.
+/// Bounds of a sub-brick with the interpolant f: low <= f(p) - gradient (p - corner) <= high. The gradient's
+/// components, per cell, are stored as the upper halves of floats: x in the lower and y in the upper half of
+/// the first word, z in the lower half of the second.
 struct alignas(16) LinearBounds
 {
   std::uint32_t gradientXY, gradientZ;
@@ -41,7 +41,8 @@ INKRAY_HD LinearBounds noBounds()
   return { 0, 0, -INFINITY, INFINITY };
 }
 
-/// Linear bounds of every sub-brick; entry 64 leaf + sub-brick. None where a value is not finite.
+/// Compute the linear bounds of every sub-brick, at entry 64 leaf + sub-brick; no bounds if a value is not
+/// finite.
 template <class T>
 struct FindLinearBounds
 {
@@ -65,10 +66,10 @@ struct FindLinearBounds
       : noBounds();
   }
 
-  /// Bounds of the points from `corner` on, size + 1 along each axis.
+  /// The bounds for the points from `corner` on, size + 1 along each axis.
   INKRAY_HD LinearBounds boundsOf(const T* corner, const int size[3], float extent) const
   {
-    // Slopes between opposite sides, from the eight outer points.
+    // Slopes between opposite sides, from the eight corner points.
     float outer[8];
     for (int k = 0; k < 8; ++k)
       outer[k] = 0.25f *
@@ -85,7 +86,7 @@ struct FindLinearBounds
     gradientOf(result, gradient);
 
     float lowest = INFINITY, highest = -INFINITY, largest = 0.0f,
-          finite = 0.0f; // NaN when a value is not finite
+          finite = 0.0f; // NaN if a value is not finite
     for (int z = 0; z <= size[2]; ++z)
       for (int y = 0; y <= size[1]; ++y)
       {
@@ -102,8 +103,8 @@ struct FindLinearBounds
           finite += value - value;
         }
       }
-    // Margin for rounding: of the differences, of the numbers that clipToBounds computes from values, and of
-    // positions along the ray (2^-24 of a few times the volume's extent, in cells).
+    // A margin for the rounding of the differences, of the numbers that clipToBounds computes from values,
+    // and of positions along the ray (2^-24 of a few times the volume's extent, in cells).
     const float slopes = fabsf(gradient[0]) + fabsf(gradient[1]) + fabsf(gradient[2]);
     const float slack = multiplyAdd(slopes, multiplyAdd(extent, 8e-6f, 1e-5f), 2e-6f * largest);
     if (finite != 0.0f)
@@ -114,8 +115,8 @@ struct FindLinearBounds
   }
 };
 
-/// The part of [begin, end] of the ray in which a sub-brick with lower corner `corner` may hold a surface; of
-/// several surfaces, from the first to the last. False: there is none.
+/// Shorten [begin, end] to the part of the ray in which a sub-brick with lower corner `corner` may hold a
+/// surface; for several surfaces, from the first to the last. Returns false if there is none.
 template <bool Single>
 INKRAY_HD bool clipToBounds(const LinearBounds& bounds, const SurfaceList& surfaces, const Ray& ray,
   const float corner[3], float& begin, float& end)
@@ -128,7 +129,7 @@ INKRAY_HD bool clipToBounds(const LinearBounds& bounds, const SurfaceList& surfa
     start = multiplyAdd(gradient[axis], ray.origin[axis] - corner[axis], start);
     slope = multiplyAdd(gradient[axis], ray.direction[axis], slope);
   }
-  // Along the planes, or too near to that for a quotient: nothing is excluded.
+  // The ray is parallel to the planes, or nearly so: exclude nothing.
   if (!(fabsf(slope) > 1e-37f))
     return true;
   const float perSlope = reciprocal(slope);

@@ -12,10 +12,10 @@ namespace inkray
 {
 
 /// An array as the kernels read it: uint8, uint16 or float, kept = (value - offset) scale. 8- and 16-bit
-/// integers keep their type (signed ones shifted), and floats stay floats. Other types become floats
-/// (KeptScaling.h). Where their range is far from 0, they are relative to its middle, which keeps small
-/// differences of large values. Otherwise they are relative to 0, which keeps the digits of small values
-/// beside large ones.
+/// integers keep their type (signed ones are shifted), and floats stay floats. Other types become floats
+/// (KeptScaling.h). If their range is far from 0, they are relative to its middle, which preserves small
+/// differences of large values. Otherwise they are relative to 0, which preserves small values beside large
+/// ones.
 template <class Backend>
 class QuantizedField
 {
@@ -31,7 +31,7 @@ public:
   double offset = 0.0, scale = 1.0;
   const void* values = nullptr; ///< in the backend's memory; host memory may be the caller's
   std::int64_t count = 0;
-  bool nonFiniteCounted = false; ///< otherwise (float as it came) the backend has to count
+  bool nonFiniteCounted = false; ///< false: the backend has to count (floats that are used unchanged)
   std::int64_t numNonFinite = 0;
 
   float keep(double v) const { return static_cast<float>(keptWithin((v - offset) * scale)); }
@@ -39,13 +39,13 @@ public:
   std::size_t bytes() const { return bytes_.bytes(); }
   KeptForm form() const { return { type, offset, scale }; }
 
-  /// Bring `n` tuples over. `normalise`: floats are scaled too, when their magnitudes would overflow sums.
-  /// `asFloat`: integers become floats whatever their size. `name` is the values' name in errors.
+  /// Take `n` tuples. `normalise`: also scale floats whose magnitudes would overflow sums. `asFloat`:
+  /// integers of any size become floats. `name` is the values' name in errors.
   void take(Backend& backend, const Field& in, std::int64_t n, bool normalise = false, bool asFloat = false,
     const char* name = "values");
 
-  /// The form of another field, and memory for n values in this form, which the caller fills. Values and
-  /// errors are not counted.
+  /// Adopt the form of another field, and allocate memory for n values in this form, which the caller fills.
+  /// Neither values nor errors are counted.
   char* takeForm(Backend& backend, const KeptForm& form, std::int64_t n);
 
   void release()
@@ -61,7 +61,7 @@ private:
   {
     return sizeof(V) == 1 ? UInt8 : sizeof(V) == 2 ? UInt16 : Float32;
   }
-  /// Whether an integer type is kept, but for a shift.
+  /// Whether an integer type is kept, apart from a shift.
   template <class V>
   static constexpr bool isShort = std::is_integral_v<V> && sizeof(V) <= 2;
   template <class V>
@@ -75,7 +75,7 @@ private:
     values = p;
   }
 
-  /// Values in host memory.
+  /// Take values in host memory.
   template <class V, class Kept, class Convert>
   void takeAs(
     const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, const Convert& convert);
@@ -83,7 +83,7 @@ private:
   void takeComponent(
     const HostReader<Backend>& reader, const V* p, int stride, std::int64_t n, bool normalise, bool asFloat);
   /// Take values that the backend's kernels can read in place, by the same rules. Values of every type are
-  /// copied: the owner of device memory moves it, and writes to it in streams that no frame waits for.
+  /// copied: the owner of device memory may move it, or write to it in streams for which no frame waits.
   void takeThere(const DeviceReader<Backend>& reader, const Field& in, const void* there, std::int64_t n,
     bool normalise, bool asFloat);
   template <class Reader, class Value>

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-/// A grid's values whose type is known when a kernel runs, for kernels that are too large to be compiled for
-/// each type.
+/// A grid's values whose type is known only when a kernel runs, for kernels that are too large to be compiled
+/// for each type.
 namespace inkray
 {
 
@@ -31,7 +31,7 @@ struct TaggedValues
   }
 };
 
-/// A place among tagged values.
+/// A pointer to one of several tagged values.
 struct TaggedPlace
 {
   TaggedValues values;
@@ -60,8 +60,8 @@ struct TaggedGridView
 
   TaggedValues values;
   std::int64_t strideY, strideZ;    ///< in values
-  const std::uint32_t* hidden;      ///< one bit a cell, or null
-  const std::uint32_t* blankPoints; ///< one bit a point, or null
+  const std::uint32_t* hidden;      ///< one bit for each cell, or null
+  const std::uint32_t* blankPoints; ///< one bit for each point, or null
   AxesType planes;
 
   INKRAY_HD const AxesType& axes() const { return planes; }

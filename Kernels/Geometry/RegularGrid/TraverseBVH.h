@@ -6,7 +6,7 @@
 namespace inkray
 {
 
-/// The part of the ray in the node's bounds.
+/// The part of the ray inside of the node's bounds.
 template <class Axes = UniformAxes>
 INKRAY_HD bool clipToNode(
   const Ray& ray, const BrickNode& node, float& begin, float& end, const Axes& axes = Axes())
@@ -22,14 +22,14 @@ INKRAY_HD bool clipToNode(
   return begin <= end;
 }
 
-/// Go down to the next leaf that the ray meets at or after `begin` (section 3.1.4): of two children the
-/// nearer first, the other onto the stack. Returns its reference, or noNode when the stack is empty.
+/// Descend to the next leaf that the ray meets at or after `begin` (section 3.1.4): of two children take the
+/// nearer first, and push the other one. Returns the leaf's reference, or noNode if the stack is empty.
 template <class Stack, class Axes = UniformAxes>
 INKRAY_HD std::uint32_t traverseBVH(
   const BrickedGrid& grid, const Ray& ray, float begin, Stack& stack, const Axes& axes = Axes())
 {
   std::uint32_t ref = stack.empty() ? noNode : stack.pop();
-  // One way out of the loop: the rays of a warp meet behind it. (noNode counts as a leaf here.)
+  // The loop has one exit, behind which the rays of a warp reconverge. (noNode counts as a leaf here.)
   while (!isLeafRef(ref))
   {
     const BrickNode a = loadNode(grid.nodes + ref);
@@ -37,7 +37,7 @@ INKRAY_HD std::uint32_t traverseBVH(
     float beginA = begin, endA = ray.end, beginB = begin, endB = ray.end;
     const bool hitA = clipToNode(ray, a, beginA, endA, axes);
     const bool hitB = clipToNode(ray, b, beginB, endB, axes);
-    // Bounds do not overlap, so the order in which they begin is the order in which they end.
+    // Bounds do not overlap, so they end in the order in which they begin.
     const bool aFirst = hitA && (!hitB || beginA < beginB || (beginA == beginB && endA <= endB));
     if (hitA || hitB)
     {
@@ -51,7 +51,7 @@ INKRAY_HD std::uint32_t traverseBVH(
   return ref;
 }
 
-/// A ray's stack in local memory. The words lie outside, so that the size is a register.
+/// A ray's stack in local memory. The words are outside of the object, so that the size stays in a register.
 struct LocalStack
 {
   static constexpr int depth = 32;

@@ -5,7 +5,7 @@
 namespace inkray
 {
 
-/// A ray's way through one cell, from parameter t to `to`.
+/// A ray's part in one cell, from parameter t to `to`.
 struct CellOnRay
 {
   CellCorners corners;
@@ -13,10 +13,9 @@ struct CellOnRay
   float from[3], until[3]; ///< local coordinates at both ends
 };
 
-/// Visit all cells that the ray meets between ray.begin and ray.end, in order, in sub-bricks of the grid's
-/// tree, where they draw something, as long as visit(cell) returns true. Cells that share a face share the
-/// parameter at which the ray passes it. The ray is clipped to the box of the cells, and the stack is empty
-/// at first.
+/// Visit all drawn cells that the ray meets between ray.begin and ray.end, in order, in sub-bricks of the
+/// grid's tree, as long as visit(cell) returns true. Cells that share a face share the parameter at which the
+/// ray passes it. The ray must be clipped to the box of the cells, and the stack must be empty.
 template <class Volume, class Stack, class Visit>
 INKRAY_HD void visitCells(
   const BrickedGrid& grid, const Volume& volume, const Ray& ray, Stack& stack, const Visit& visit)

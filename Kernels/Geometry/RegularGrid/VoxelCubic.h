@@ -5,15 +5,15 @@
 
 #include <cmath>
 
-/// The trilinear interpolant of one cell along a ray is a cubic (Parker et al. 1998). Here it is held in
-/// Bernstein form, whose coefficients are averages of interpolated values, relative to the isovalue.
-/// Interpolation never changes a sign that its two values share, and at 0 and 1 gives one of them: cells on
-/// either side of a face see the same sign of the same number where a ray passes through it, so that no
-/// surface leaks out between them, and none is seen twice.
+/// The trilinear interpolant of one cell along a ray is a cubic (Parker et al. 1998). Here it has Bernstein
+/// form, whose coefficients are averages of interpolated values, relative to the isovalue. Interpolation
+/// never changes a sign that both values share, and at 0 and 1 returns one of them. So cells on both sides of
+/// a face see the same sign of the same number where a ray passes through it: no surface has a gap there, and
+/// none is visible twice.
 namespace inkray
 {
 
-/// Corner values of a cell; bit 0 of the index is x, bit 1 y, bit 2 z.
+/// The values at a cell's corners; bit 0 of the index is x, bit 1 y, bit 2 z.
 struct CellCorners
 {
   float value[8];
@@ -28,7 +28,7 @@ INKRAY_HD CellCorners loadCorners(const T* corner, std::int64_t strideY, std::in
     static_cast<float>(back[1]), static_cast<float>(back[strideY]), static_cast<float>(back[strideY + 1]) } };
 }
 
-/// The corners relative to a value.
+/// The corners' values relative to a value.
 INKRAY_HD CellCorners relativeTo(CellCorners cell, float value)
 {
   INKRAY_UNROLL
@@ -37,13 +37,14 @@ INKRAY_HD CellCorners relativeTo(CellCorners cell, float value)
   return cell;
 }
 
-/// (1 - t) a + t b for t in [0, 1]; neither product can have a sign that a and b do not have.
+/// (1 - t) a + t b for t in [0, 1]; each product has the sign of a or b, or is 0.
 INKRAY_HD float interpolate(float a, float b, float t)
 {
   return multiplyAdd(t, b, multiplyAdd(-t, a, a));
 }
 
-/// The interpolant at a point of the cell (local coordinates), as restrictToSegment computes it at its ends.
+/// The interpolant at a point of the cell (local coordinates), computed as restrictToSegment does at its
+/// ends.
 INKRAY_HD float interpolateCell(const CellCorners& cell, const float p[3])
 {
   float x[4];
@@ -54,7 +55,7 @@ INKRAY_HD float interpolateCell(const CellCorners& cell, const float p[3])
 }
 
 /// Bernstein coefficients of the interpolant between two points of the cell (local coordinates in [0, 1]):
-/// the coefficients are the mixed values of its polar form.
+/// they are the mixed values of its polar form.
 INKRAY_HD void restrictToSegment(const CellCorners& cell, const float from[3], const float to[3], float b[4])
 {
   float fx[4], tx[4]; // after x: index bit 0 is y, bit 1 z
@@ -84,7 +85,7 @@ INKRAY_HD void restrictToSegment(const CellCorners& cell, const float from[3], c
   b[3] = interpolate(tt[0], tt[1], to[2]);
 }
 
-/// A cubic by powers of s in [0, 1].
+/// A cubic in powers of s in [0, 1].
 struct Cubic
 {
   float c0, c1, c2, c3;
@@ -106,11 +107,11 @@ INKRAY_HD float slope(const Cubic& f, float s)
   return multiplyAdd(s, multiplyAdd(s, 3.0f * f.c3, 2.0f * f.c2), f.c1);
 }
 
-/// Places in (0, 1), ascending, where the cubic turns; returns how many there are (0 to 2).
+/// The extrema of the cubic in (0, 1), ascending. Returns their number (0 to 2).
 INKRAY_HD int turningPoints(const Cubic& f, float s[2])
 {
   float a = 3.0f * f.c3, h = f.c2, c = f.c1; // a s^2 + 2 h s + c
-  // Scaled, so that the squares of very large and very small values are numbers.
+  // Scale the coefficients, so that squares neither overflow nor underflow.
   const float largest = maximum(fabsf(a), maximum(fabsf(h), fabsf(c)));
   if (!(largest > 0.0f))
     return 0;
@@ -121,7 +122,7 @@ INKRAY_HD int turningPoints(const Cubic& f, float s[2])
   const float discriminant = h * h - a * c;
   if (!(discriminant > 0.0f))
     return 0;
-  // Neither root is a difference of near numbers.
+  // This form avoids cancellation in both roots.
   const float q = -(h + (h < 0.0f ? -sqrtf(discriminant) : sqrtf(discriminant)));
   const float s0 = a != 0.0f ? q / a : -1.0f;
   const float s1 = q != 0.0f ? c / q : -1.0f;
@@ -134,7 +135,8 @@ INKRAY_HD int turningPoints(const Cubic& f, float s[2])
   return count;
 }
 
-/// The root of f in [low, high], where f is monotone: Newton's method, halving where it leaves the bracket.
+/// The root of f in [low, high], where f is monotonic: Newton's method, with bisection if it leaves the
+/// bracket.
 INKRAY_HD float solveMonotone(const Cubic& f, bool rising, float low, float high, float fLow, float fHigh)
 {
   const float span = fHigh - fLow;
@@ -158,7 +160,7 @@ INKRAY_HD float solveMonotone(const Cubic& f, bool rising, float low, float high
   return s;
 }
 
-/// Number of isovalues at or below f: points with different numbers have a surface between them.
+/// The number of isovalues at or below f: points with different numbers have a surface between them.
 template <bool Single>
 INKRAY_HD int surfaceClass(const SurfaceList& surfaces, float f)
 {
@@ -170,13 +172,13 @@ INKRAY_HD int surfaceClass(const SurfaceList& surfaces, float f)
   return count;
 }
 
-/// Whether a curve with Bernstein coefficients b that starts on one side of zero (`above`: not below) reaches
-/// the other side.
+/// Whether a curve with Bernstein coefficients b that starts on one side of zero (`above`: at or above it)
+/// reaches the other side.
 INKRAY_HD bool changesSide(const float b[4], bool above)
 {
   if ((b[3] >= 0.0f) != above)
     return true;
-  // The curve stays between its coefficients.
+  // The curve lies within the range of its coefficients.
   if ((b[1] >= 0.0f) == above && (b[2] >= 0.0f) == above)
     return false;
   const Cubic f = cubicOfBernstein(b);
@@ -186,13 +188,13 @@ INKRAY_HD bool changesSide(const float b[4], bool above)
     (numTurns > 1 && (evaluate(f, turns[1]) >= 0.0f) != above);
 }
 
-/// First parameter, in [0, 1], where a curve for which changesSide is true changes its side.
+/// The first parameter in [0, 1] at which a curve for which changesSide is true changes its side.
 INKRAY_HD float firstChange(const float b[4], bool above)
 {
   const Cubic f = cubicOfBernstein(b);
   float turns[2] = { 0.0f, 0.0f };
   const int numTurns = turningPoints(f, turns);
-  // The monotone piece that ends on the other side.
+  // Find the monotonic piece that ends on the other side.
   float from = 0.0f, fFrom = b[0], to = 1.0f, fTo = b[3];
   bool changed = false;
   for (int piece = 0; piece <= numTurns && !changed; ++piece)

@@ -6,11 +6,12 @@
 #include "Shading/SegmentIntegration.h"
 #include "View/PixelOrder.h"
 
-/// From faces to the picture: fragments, k-buffers, integration. One thread has a pixel.
+/// From faces to the picture: fragments, k-buffers, integration. Each pixel has one thread.
 namespace inkray
 {
 
-/// Depths that differ by less are one: rounding, and 1e-4 of half the mesh's largest extent is not seen.
+/// Depths whose difference is smaller count as equal: 1e-4 of half the mesh's largest extent is invisible,
+/// and may be a rounding error.
 constexpr float depthTolerance = 1e-4f;
 
 /// Counts of one pixel's fragments.
@@ -19,14 +20,14 @@ struct HavsCounts
   std::uint32_t fragments, unsorted, late;
 };
 
-/// A face that a ray meets: its depth, and the tets on its two sides. The tets identify the one fragment
-/// through which a ray leaves its tet, even where rounding swaps depths that nearly agree.
+/// A face that a ray meets: its depth, and the tets on its two sides. The tets identify the fragment through
+/// which a ray leaves its tet, even if rounding swaps depths that nearly agree.
 struct FaceHit
 {
   float depth = noDepth;
   std::uint32_t before = noTet, behind = noTet; ///< tets; noTet: outside of the mesh
 
-  /// 1: into the mesh, -1: out of it, 0: from tet to tet.
+  /// 1: the ray enters the mesh; -1: it leaves the mesh; 0: it passes from tet to tet.
   INKRAY_HD int step() const { return (behind != noTet) - (before != noTet); }
 };
 
@@ -36,10 +37,10 @@ INKRAY_HD bool isNextOf(const FaceHit& reached, const FaceHit& hit)
   return hit.before != noTet && hit.before == reached.behind;
 }
 
-/// Values at the points, linear in each tet, as the fragments of a ray have them.
+/// Values at the points, linear in each tet; fragments carry the values.
 struct HavsPointValues
 {
-  static constexpr bool needsEachFace = false; ///< faces a rounding apart may be exchanged
+  static constexpr bool needsEachFace = false; ///< faces whose depths differ by rounding may be exchanged
   PiecewiseView pieces;
 
   struct Entry : FaceHit
@@ -57,10 +58,10 @@ struct HavsPointValues
   }
   INKRAY_HD static void standAt(RayIntegral& light, const Entry& e) { light.standAt(e.scalar); }
   INKRAY_HD void leave(RayIntegral& light) const { light.end(pieces); }
-  /// A tet without a length.
+  /// Pass a tet without a length.
   INKRAY_HD void pass(RayIntegral& light, const Entry& e) const { light.add(pieces, e.scalar, 0.0f); }
 
-  /// Integrate from fragment a to fragment b, of which the part between depths `from` and `to` is seen.
+  /// Integrate from fragment a to fragment b; only the part between the depths `from` and `to` is visible.
   INKRAY_HD void add(
     RayIntegral& light, const Entry& a, const Entry& b, float from, float to, float lengthScale) const
   {
@@ -82,8 +83,8 @@ struct HavsPointValues
 /// One value for each tet.
 struct HavsCellValues
 {
-  static constexpr bool needsEachFace = true; ///< a tet without its faces gives its way to others
-  const Float4* colours;                      ///< per tet: colour and attenuation
+  static constexpr bool needsEachFace = true; ///< a tet with a missing face loses its length to other tets
+  const Float4* colours;                      ///< for each tet: color and attenuation
   using Entry = FaceHit;
 
   INKRAY_HD Entry entry(const FaceHit& hit, const Float3&, float, float, float) const { return hit; }
@@ -91,7 +92,7 @@ struct HavsCellValues
   INKRAY_HD void leave(RayIntegral&) const {}
   INKRAY_HD void pass(RayIntegral&, const Entry&) const {}
 
-  /// Where faces between a and b are missing, the tet of each has half of the way.
+  /// Integrate from a to b. If faces between them are missing, the tet at each end gets half of the way.
   INKRAY_HD void add(
     RayIntegral& light, const Entry& a, const Entry& b, float from, float to, float lengthScale) const
   {
@@ -110,8 +111,8 @@ struct HavsCellValues
   }
 };
 
-/// One ray, which integrates the fragments that its k-buffer gives. It is inside of the mesh as long as it
-/// has entered it more often than it has left it, in whatever order the fragments came.
+/// One ray, which integrates the fragments that leave its k-buffer. It is inside of the mesh while it has
+/// entered more often than left, in whatever order the fragments came.
 template <class Values, int K>
 struct HavsRay
 {
@@ -123,10 +124,10 @@ struct HavsRay
   KBuffer<Entry, K> buffer;
   Entry reached;        ///< the fragment that the ray has reached
   Entry end;            ///< the first fragment behind the visible depths
-  float frontDepth;     ///< of the last fragment in front of it
-  bool isInsideAtFront; ///< behind that
-  int inside;           ///< how many times the ray is in the mesh
-  float farthest;       ///< of all that came
+  float frontDepth;     ///< of the last fragment in front of the visible depths
+  bool isInsideAtFront; ///< whether the ray is inside of the mesh behind that fragment
+  int inside;           ///< how often the ray has entered the mesh minus how often it has left it
+  float farthest;       ///< the greatest depth so far
   HavsCounts counts;
 
   INKRAY_HD HavsRay(const Values& of, float low, float high, float scale, float least)
@@ -146,10 +147,11 @@ struct HavsRay
     end.depth = lastDepth;
   }
 
-  /// Nothing more is seen. Whether faces in front of farDepth are to come is not known before the last one.
+  /// Whether the ray has become opaque. Only the last face tells whether faces in front of farDepth are still
+  /// to come.
   INKRAY_HD bool isDone() const { return light.transmittance < earlyTermination; }
 
-  /// The next face that the ray meets, in the order of the centroids.
+  /// Take the next face that the ray meets, in the order of the centroids.
   INKRAY_HD void arrive(const Entry& entry)
   {
     ++counts.fragments;
@@ -159,7 +161,7 @@ struct HavsRay
       this->standInFront(entry);
     else if (entry.depth >= farDepth)
     {
-      // Of the fragments behind the visible depths only the first counts: the last segment leads to it.
+      // Of the fragments behind the visible depths only the first matters: the last segment ends at it.
       if (entry.depth < end.depth)
         end = entry;
     }
@@ -178,8 +180,8 @@ struct HavsRay
   }
 
 private:
-  /// Take a fragment in front of the visible depths. Of these only the last counts, which names the tet that
-  /// the ray begins in; they need no order.
+  /// Take a fragment in front of the visible depths. Only the last one matters, which names the tet in which
+  /// the ray begins; so they need no order.
   INKRAY_HD void standInFront(const Entry& entry)
   {
     if (!(entry.depth > frontDepth))
@@ -197,17 +199,17 @@ private:
       ++counts.late;
   }
 
-  /// Go on to a fragment that came out of the k-buffer.
+  /// Continue to a fragment that left the k-buffer.
   INKRAY_HD void take(const Entry& next)
   {
     if (next.depth == noDepth || next.depth == lastDepth)
       return;
     const bool follows = isNextOf(reached, next);
-    // A face that ends a tet and comes behind its place, by however little: another tet was given its way.
+    // A face that ends a tet and comes late, by however little, is an error: another tet has got its length.
     const float tolerance = Values::needsEachFace && next.before != noTet ? 0.0f : depthTolerance;
     counts.late += !follows && next.depth < reached.depth - tolerance ? 1u : 0u;
-    // Rounding may exchange a tet's two faces, of which the one that begins it comes last here: the tet has
-    // no length, and the ray stays in the one behind.
+    // Rounding may swap a tet's two faces, so that its entry comes last here: the tet has no length, and the
+    // ray stays in the tet behind.
     const bool isPassed = Values::needsEachFace && next.behind != noTet && next.behind == reached.before &&
       next.depth <= reached.depth + depthTolerance;
     if (next.depth > reached.depth && !isPassed)
@@ -224,7 +226,7 @@ private:
     }
     else if (follows)
     {
-      // The two depths are equal but for rounding; the tet between them has no length on the ray.
+      // The two depths are equal up to rounding; the tet between them has no length on the ray.
       values.pass(light, next);
       const float depth = reached.depth;
       reached = next;
@@ -234,7 +236,7 @@ private:
   }
 };
 
-/// Inputs and outputs of all rays of a picture, for every kind of values.
+/// Inputs and outputs of all rays of a picture, for all kinds of values.
 struct HavsRays
 {
   MeshCamera camera;
@@ -243,19 +245,19 @@ struct HavsRays
   const UInt2* links; ///< of the tets (TetAdjacency)
   std::uint32_t numBoundary;
   const std::uint32_t* tileStarts;
-  const std::uint32_t* tileFaces; ///< of each tile, by the depth of their centroids
+  const std::uint32_t* tileFaces; ///< of each tile, by the depth of the faces' centroids
   int tileShift, tilesAcross;
   float earlyTermination;
   Float4* image;
   HavsCounts* counts;
 };
 
-/// The kernel that draws a picture: the thread of a pixel walks the list of its tile, 64 faces at a time.
-/// First it finds the faces that its ray meets: all threads of a tile test one face while the next one is on
-/// its way from memory. Then each thread takes the faces of its own ray. So threads do not wait for one
-/// another's fragments, and a face has few fragments in a tile.
+/// The kernel that draws a picture: the thread of a pixel walks through the list of its tile, 64 faces at a
+/// time. First it finds the faces that its ray meets: all threads of a tile test one face while the next one
+/// is being loaded. Then each thread processes the faces of its own ray. So threads do not wait for each
+/// other's fragments, although few rays of a tile meet the same face.
 ///
-/// A face counts where its edge functions have one sign, exactly (EdgeFunction.h), so that each ray enters
+/// A ray meets a face if its edge functions have one sign, exactly (EdgeFunction.h), so that each ray enters
 /// each tet as often as it leaves it.
 template <class Values, int K>
 struct CastHavs : HavsRays
@@ -296,12 +298,12 @@ private:
   };
   INKRAY_HD Corners corners(const UInt4& ids) const
   {
-    // A mirrored view turns all faces round.
+    // A mirrored view reverses all faces.
     const std::uint32_t b = camera.facing < 0.0f ? ids.z : ids.y, c = camera.facing < 0.0f ? ids.y : ids.z;
     return { { ids.x, b, c, ids.w }, load(projected + ids.x), load(projected + b), load(projected + c) };
   }
 
-  /// A face as the ray of a pixel sees it.
+  /// A face relative to the ray of a pixel.
   struct SeenFace
   {
     RayVertex a, b, c;
@@ -317,7 +319,7 @@ private:
     const float bc = rawEdgeFunction(f.b, f.c), ca = rawEdgeFunction(f.c, f.a),
                 ab = rawEdgeFunction(f.a, f.b);
     const float low = fminf(bc, fminf(ca, ab)), high = fmaxf(bc, fmaxf(ca, ab));
-    // Edge functions of both signs: the ray misses the face, whatever a tie is resolved to.
+    // Edge functions of both signs: the ray misses the face, however ties are resolved.
     if (low < 0.0f && high > 0.0f)
       return false;
     if (low > 0.0f || high < 0.0f)
@@ -326,10 +328,10 @@ private:
     return e.allPositive() || fmaxf(e.bc, fmaxf(e.ca, e.ab)) < 0.0f;
   }
 
-  /// The faces of a list, from place `first` on, that the ray meets: a bit each.
+  /// Find the faces of a list, from place `first` on, that the ray meets, as a bit mask.
   INKRAY_HD std::uint64_t findMet(std::uint32_t first, std::uint32_t end, float u, float v) const
   {
-    // Two loads lie between a list and a face's corners: each is asked for a face ahead.
+    // A face's corners are two loads away from the list, so each load is issued one face ahead.
     const auto faceAt = [this, end](std::uint32_t place) { return tileFaces[place < end ? place : end - 1]; };
     std::uint64_t met = 0;
     Corners next = this->corners(load(faces + faceAt(first)));
@@ -344,7 +346,7 @@ private:
     return met;
   }
 
-  /// The fragment of a face that the ray meets.
+  /// Make the fragment of a face that the ray meets.
   INKRAY_HD void meetFace(HavsRay<Values, K>& ray, std::uint32_t face, float u, float v) const
   {
     const Corners corners = this->corners(load(faces + face));
@@ -354,8 +356,8 @@ private:
     const bool enters = e.allPositive();
     const float sum = e.bc + e.ca + e.ab;
     const bool isBoundary = face < numBoundary;
-    // Seen from the side, as far as rounding tells, a face between two tets has no place on the ray; the
-    // values of its tets are the same along it.
+    // A face between two tets that is seen edge-on, within rounding, has no place on the ray: skip it. Its
+    // two tets have the same values along it.
     const float extent = fabsf(a.x) + fabsf(a.y) + fabsf(b.x) + fabsf(b.y) + fabsf(c.x) + fabsf(c.y);
     const float slack =
       camera.parallel ? camera.slack : camera.slack * (fabsf(a.depth) + fabsf(b.depth) + fabsf(c.depth));

@@ -11,8 +11,8 @@
 namespace inkray
 {
 
-/// Counts the inner faces that each tet gives to the list: of the two tets at a face, the tet with the lower
-/// number for the face lists it.
+/// Counts the inner faces that each tet lists: of the two tets at a face, the tet whose number for the face
+/// is lower lists it.
 struct CountInnerFaces
 {
   const UInt2* links;
@@ -35,7 +35,7 @@ struct CountInnerFaces
   }
 };
 
-/// The inner faces of each tet to their places.
+/// Writes the inner faces of each tet to their places.
 struct PlaceInnerFaces
 {
   const UInt2* links;
@@ -68,7 +68,7 @@ struct PlaceInnerFaces
   }
 };
 
-/// Sort keys of the inner faces; the face with the lowest key is left out last. They come from area times a
+/// Sort keys of the inner faces; the face with the lowest key is left out last. They derive from area times a
 /// random number, the sampling by area of Callahan, Comba, Shirley and Silva (Interactive Rendering of Large
 /// Unstructured Grids Using Dynamic Level-of-Detail, IEEE Visualization 2005).
 struct RankFaces
@@ -78,7 +78,8 @@ struct RankFaces
   std::uint32_t* keys;
   std::uint32_t* ids;
 
-  /// A number above 0, up to 1, the same for a face in every run (finalizer of MurmurHash3, Appleby 2011).
+  /// A random number above 0, up to 1, which is the same for a face in every run (finalizer of MurmurHash3,
+  /// Appleby 2011).
   INKRAY_HD static float random(std::uint32_t face)
   {
     std::uint32_t h = face + 0x9e3779b9u;
@@ -96,13 +97,13 @@ struct RankFaces
     const float qx = c.x - a.x, qy = c.y - a.y, qz = c.z - a.z;
     const float nx = py * qz - pz * qy, ny = pz * qx - px * qz, nz = px * qy - py * qx;
     const float weight = sqrtf(nx * nx + ny * ny + nz * nz) * random(face.w);
-    // Bits of numbers that are not negative have their order.
+    // The bits of nonnegative floats have the floats' order.
     keys[f] = ~bitsOf(weight);
     ids[f] = static_cast<std::uint32_t>(f);
   }
 };
 
-/// The level of detail from which on a face is drawn, in 256 steps, by its rank.
+/// The level of detail, in 256 steps, from which on a face is drawn; it follows from the face's rank.
 struct LevelFaces
 {
   const std::uint32_t* ids; ///< by rank
@@ -124,8 +125,8 @@ struct CopyFaces
 };
 
 /// The faces of a mesh in the memory of a backend: boundary faces first, then faces between two tets, both in
-/// the order of the mesh. Each has its corners counter-clockwise seen from outside of the tet that lists it.
-/// 17 bytes a face, about two faces a tet.
+/// the order of the mesh. A face's corners are counter-clockwise, seen from outside of the tet that lists it.
+/// It takes 17 bytes a face; there are about two faces a tet.
 template <class Backend>
 class HavsFaces
 {
@@ -140,7 +141,7 @@ public:
   std::int64_t count() const { return faces.size(); }
   std::size_t bytes() const { return faces.bytes() + levels.bytes(); }
 
-  /// Throws InvalidInput for 2^31 - 1 faces and more, OutOfMemory, Aborted.
+  /// Throws InvalidInput for at least 2^31 - 1 faces, OutOfMemory, and Aborted.
   void build(Backend& backend, const TetAdjacency<Backend>& mesh);
 };
 
@@ -152,7 +153,7 @@ void HavsFaces<Backend>::build(Backend& backend, const TetAdjacency<Backend>& me
   if (2 * numTets + numBoundary >= std::int64_t(0x7fffffff))
     throw InvalidInput("the mesh is too large for HAVS, which draws less than 2^31 - 1 faces (about 10^9 "
                        "tetrahedra); use the ray caster");
-  // Where each tet's inner faces go: one more place, for their number.
+  // The places of each tet's inner faces; the last entry becomes their total number.
   Array<std::uint32_t> places(backend, numTets + 1);
   backend.zero(places.data(), places.bytes());
   backend.forEach(numTets, CountInnerFaces{ mesh.links.data(), places.data() });

@@ -17,7 +17,7 @@
 namespace inkray
 {
 
-/// Colour and attenuation of each tet from its value.
+/// Color and attenuation of each tet from its value.
 struct ColourHavsCells
 {
   const float* values;
@@ -96,8 +96,8 @@ private:
     Presented
   };
 
-  /// Edge of a tile in pixels, as a power of two: a block of threads on a device has one. A CPU thread goes
-  /// through the list of a tile for each pixel anew, and is faster with smaller ones.
+  /// The edge of a tile in pixels, as a power of two: on a device, a block of threads draws a tile. A CPU
+  /// thread goes through the list of a tile for each pixel, and is faster with smaller tiles.
   static constexpr int tileShift = Backend::isDevice ? 3 : 2;
 
   void check(const Camera& camera, const HavsOptions& options) const;
@@ -113,13 +113,13 @@ private:
 
   TetAdjacency<Backend> adjacency_;
   HavsFaces<Backend> faces_;
-  FiniteRange held_;                 ///< the range to hold the next values relative to; empty: their own
-  NormalisedField<Backend> scalars_; ///< of points: in the vertices of the mesh, and not here
+  FiniteRange held_;                 ///< the range to which the next values are relative; empty: their own
+  NormalisedField<Backend> scalars_; ///< of cells; values of points are in the vertices of the mesh
   TransferFunction function_;
   Array<TransferFunctionPiece> pieces_;
   PiecewiseView piecesView_{};
   Array<Float4> cellColours_;
-  bool areColoursOld_ = false; ///< what rays look up was not made to its end
+  bool areColoursOld_ = false; ///< the last update of the colors did not complete
   std::size_t setupPeak_ = 0;
 
   // The frame.
@@ -132,7 +132,7 @@ private:
   Array<float> stops_;
   Array<Float4> image_;
   Array<HavsCounts> counts_;
-  std::int64_t numCounted_ = 0; ///< pixels of the last frame that has counts
+  std::int64_t numCounted_ = 0; ///< number of pixels of the last frame that have counts
   mutable Array<HavsTotals> totals_;
   typename Backend::HostImage hostImage_;
   const float* imageInHost_ = nullptr;
@@ -142,7 +142,7 @@ private:
 template <class Backend>
 const TetMeshReport& HavsImpl<Backend>::setMesh(const TetMeshInput& mesh, const WorkObserver& observer)
 {
-  // The previous mesh goes first: two meshes at once may not fit.
+  // Drop the previous mesh first: two meshes may not fit into memory at once.
   adjacency_ = TetAdjacency<Backend>();
   faces_ = HavsFaces<Backend>();
   scalars_.release();
@@ -197,7 +197,7 @@ void HavsImpl<Backend>::setScalars(const Field& scalars)
 template <class Backend>
 void HavsImpl<Backend>::setTransferFunction(const TransferFunction& function)
 {
-  makePieces(function, 0.0, 1.0); // this throws before anything is changed
+  makePieces(function, 0.0, 1.0); // throws before anything is changed
   function_ = function;
   this->updateColours();
 }
@@ -208,7 +208,7 @@ void HavsImpl<Backend>::updateColours()
 {
   if (!scalars_.isSet || function_.knots.empty())
     return;
-  areColoursOld_ = true; // until the end, where there is memory for all of it
+  areColoursOld_ = true; // until all memory has been allocated
   const std::vector<TransferFunctionPiece> made = makePieces(function_, scalars_.low(), scalars_.scale());
   pieces_.assign(backend_, made);
   piecesView_ = { pieces_.data(), static_cast<int>(made.size()) };
@@ -302,7 +302,7 @@ void HavsImpl<Backend>::drawNothing(std::int64_t numPixels, bool present)
   numEntries_ = 0;
 }
 
-/// Sort all faces by the depth of their centroids; faces that no tile shows come last.
+/// Sort all faces by the depth of their centroids; faces that no tile lists come last.
 template <class Backend>
 void HavsImpl<Backend>::sortFaces(const SeenFaces& seen)
 {
@@ -316,7 +316,7 @@ void HavsImpl<Backend>::sortFaces(const SeenFaces& seen)
   backend_.sortPairs(keys_, ids_, numFaces, 32, faceSort_);
 }
 
-/// The faces of each tile, in their order.
+/// Make the list of faces of each tile, in the order of the sort.
 template <class Backend>
 void HavsImpl<Backend>::listFaces(const SeenFaces& seen)
 {
@@ -334,8 +334,8 @@ void HavsImpl<Backend>::listFaces(const SeenFaces& seen)
       total * 16, 0);
   numEntries_ = static_cast<std::int64_t>(total);
   tileStarts_.reserve(backend_, numTiles + 1);
-  // A quarter more than this frame needs: the next ones differ little. Each by its own size: where memory ran
-  // out between the two, one of them is there.
+  // Allocate a quarter more than this frame needs, since the next frames differ little. Check each array by
+  // itself: after an out-of-memory error only one of the two may exist.
   for (Array<std::uint32_t>* array : { &tiles_, &tileFaces_ })
     if (array->size() < numEntries_)
       array->reset(backend_, numEntries_ + numEntries_ / 4);

@@ -3,8 +3,8 @@
 #include "Geometry/Mesh/BoundaryFaceRaster.h"
 #include "Geometry/Mesh/TetAdjacencyKernels.h"
 
-/// The kernels of a frame of HAVS before its fragments, in the order in which they run: the order of the
-/// faces, and the list of faces of each tile of the image.
+/// The kernels of a HAVS frame that run before its fragments are made, in order: they sort the faces, and
+/// list the faces of each tile of the image.
 namespace inkray
 {
 
@@ -15,7 +15,7 @@ INKRAY_HD std::uint32_t levelsOf(float levelOfDetail)
   return levels < 1.0f ? 1u : levels > 256.0f ? 256u : static_cast<std::uint32_t>(levels);
 }
 
-/// The faces as a camera sees them.
+/// The faces, as a camera sees them.
 struct SeenFaces
 {
   MeshCamera camera;
@@ -24,7 +24,7 @@ struct SeenFaces
   const UInt2* links;
   const std::uint8_t* levels; ///< of the inner faces, which follow the boundary faces
   std::uint32_t numBoundary;
-  std::uint32_t keptLevels; ///< faces of lower levels are drawn
+  std::uint32_t keptLevels; ///< a face is drawn if its level is lower
   int tileShift;            ///< edge of a tile in pixels, as a power of two
   int tilesAcross, tilesUp;
 
@@ -33,8 +33,8 @@ struct SeenFaces
     return face < numBoundary || levels[face - numBoundary] < keptLevels;
   }
 
-  /// The part of a face that rays may meet: its corners and the pixels it may cover; no pixels where the face
-  /// does not count.
+  /// The part of a face that rays may meet: its corners, and the pixels that it may cover; no pixels if the
+  /// face can be ignored.
   struct Projection
   {
     ProjectedVertex a, b, c;
@@ -52,16 +52,16 @@ struct SeenFaces
     const float low = minimum(p.a.z, minimum(p.b.z, p.c.z)), high = maximum(p.a.z, maximum(p.b.z, p.c.z));
     p.isAcrossEye = !camera.parallel && !(low > 0.0f) && !(high < 0.0f);
     p.pixels = boundsOfFace<FaceSides::Both>(camera, p.a, p.b, p.c);
-    // A face behind the visible depths counts only where one of its tets reaches into them. In front of them
-    // all faces count: they name the tet that a ray begins in.
+    // A face behind the visible depths is needed only if one of its tets reaches into them. All faces in
+    // front of them are needed: they name the tet in which a ray begins.
     if (!p.pixels.empty() &&
       ((low > camera.farDepth && !this->isReached(ids.w)) || (p.isAcrossEye && this->isMissed(p, p.pixels))))
       p.pixels = { 0, 0, 0, 0 };
     return p;
   }
 
-  /// The tiles that a face is listed in, each given to `take`. In a box of up to 256 tiles each tile is
-  /// tested; boxes of very many tiles would keep one thread too long, and are listed whole.
+  /// Call `take` for each tile that has to list a face. In a box of up to 256 tiles each tile is tested;
+  /// larger boxes would occupy one thread too long, and are listed completely.
   template <class Take>
   INKRAY_HD void forEachTile(const Projection& p, const Take& take) const
   {
@@ -91,14 +91,14 @@ private:
     const std::uint32_t own = link.x >= removedLink ? link.y : load(links + link.x).y;
     return minimum(load(projected + own).z, load(projected + link.y).z) <= camera.farDepth;
   }
-  /// No pixel of a rectangle is on either side of the face.
+  /// Whether no pixel of a rectangle is on either side of the face.
   INKRAY_HD bool isMissed(const Projection& p, const PixelRectangle& r) const
   {
     return surelyOutside(camera, p.a, p.b, p.c, r) && surelyOutside(camera, p.a, p.c, p.b, r);
   }
 };
 
-/// Step 1: the key of each face, which is the distance of its centroid from the eye (in a parallel
+/// Step 1: compute the key of each face, which is the distance of its centroid from the eye (in a parallel
 /// projection, its depth), and the number of tiles that list it. Faces that no tile lists come last.
 struct KeyFaces
 {
@@ -118,11 +118,11 @@ struct KeyFaces
   {
     const MeshCamera& camera = seen.camera;
     const float x = p.a.x + p.b.x + p.c.x, y = p.a.y + p.b.y + p.c.y, z = p.a.z + p.b.z + p.c.z;
-    // From a farther eye, which has less bend, distances lack the digits to order faces; depths do not.
+    // For a distant eye, which has a smaller bend, distances are too imprecise to order faces: use depths.
     constexpr float leastBend = 1.0f / 4096.0f;
     if (camera.parallel && camera.bend < leastBend)
       return z;
-    // Eye coordinates of homogeneous pixels.
+    // The eye coordinates of homogeneous pixels.
     const float w = camera.parallel ? multiplyAdd(camera.bend, z, 3.0f) : z;
     const float ex = multiplyAdd(camera.lengthX[0], x, camera.lengthX[1] * w);
     const float ey = multiplyAdd(camera.lengthY[0], y, camera.lengthY[1] * w);
@@ -148,7 +148,7 @@ struct KeyFaces
   }
 };
 
-/// Step 3, after the sort: how many tiles the faces have in their order, and all of them together.
+/// Step 3, after the sort: get the number of tiles of each face in the sorted order, and their sum.
 struct CountTileEntries
 {
   static constexpr std::int64_t facesEach = 64;
@@ -160,7 +160,7 @@ struct CountTileEntries
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
-    // Strided, so that neighbouring threads touch neighbouring faces.
+    // Use a stride, so that neighboring threads access neighboring faces.
     const std::int64_t stride = (numFaces + facesEach - 1) / facesEach;
     std::uint64_t sum = 0;
     for (std::int64_t f = i; f < numFaces; f += stride)
@@ -174,14 +174,13 @@ struct CountTileEntries
   }
 };
 
-/// Step 4: the entries of all tiles in the order of the faces, each with its tile as the key of a stable
-/// sort.
+/// Step 4: write the entries of all tiles in the order of the faces; the tile is the key of a stable sort.
 struct ListFaces
 {
   SeenFaces seen;
   const std::uint32_t* ids;
   const std::uint32_t* tileCounts;
-  const std::uint32_t* places; ///< of the first entry of each face, in their order
+  const std::uint32_t* places; ///< of each face's first entry, in the faces' order
   std::uint32_t* tiles;
   std::uint32_t* entries;
 
@@ -198,7 +197,7 @@ struct ListFaces
   }
 };
 
-/// Step 5: where the entries of each tile begin; run for one tile more than there are.
+/// Step 5: find where the entries of each tile begin; run this for one tile more than exist.
 struct StartTiles
 {
   const std::uint32_t* tiles; ///< sorted

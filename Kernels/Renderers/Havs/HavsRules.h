@@ -6,7 +6,7 @@
 namespace inkray
 {
 
-/// Features of a volume that HAVS does not draw, since it composites the values of faces alone.
+/// Features of a volume that HAVS does not draw, because it composites values only.
 enum class HavsOmission
 {
   Light,
@@ -24,13 +24,13 @@ enum class HavsOmission
   Threshold
 };
 
-/// The feature in a user's words, within a sentence.
+/// The feature in a user's words, as part of a sentence.
 const char* nameOf(HavsOmission omission);
 
-/// The names, with commas between them, in the order given.
+/// The names, separated by commas, in the given order.
 std::string namesOf(const std::vector<HavsOmission>& omissions);
 
-/// All omissions: the one list that the notes in ParaView and the page Limits are made of.
+/// All omissions. Notes in ParaView and the page Limits derive from this list.
 const std::vector<HavsOmission>& havsOmissions();
 
 } // namespace inkray

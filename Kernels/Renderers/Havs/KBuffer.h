@@ -5,14 +5,14 @@
 namespace inkray
 {
 
-/// Depth of no fragment, in front of all.
+/// A depth in front of all fragments; it marks an empty entry.
 constexpr float noDepth = -3.0e38f;
-/// Depth behind all fragments; fragments of this depth are pushed to empty a k-buffer.
+/// A depth behind all fragments; fragments of this depth are pushed to empty a k-buffer.
 constexpr float lastDepth = 3.0e38f;
 
 /// The k-buffer of one pixel (Callahan et al. 2005, section 4), in registers. Fragments go in nearly sorted
-/// by depth and come out sorted, if each is less than K places from where it belongs. Of the K entries one is
-/// the fragment that came out last; Capacity others wait here.
+/// by depth and come out sorted, if each is less than K places out of order. One of the K entries is the
+/// fragment that came out last; the other Capacity entries wait here.
 ///
 /// Entry is a fragment with its depth.
 template <class Entry, int K>
@@ -20,7 +20,7 @@ struct KBuffer
 {
   static_assert(K >= 2, "one fragment waits at least");
   static constexpr int Capacity = K - 1;
-  Entry waiting[Capacity]; ///< the nearest first; empty places are at noDepth
+  Entry waiting[Capacity]; ///< the nearest first; empty entries have the depth noDepth
 
   INKRAY_HD void clear()
   {
@@ -32,13 +32,13 @@ struct KBuffer
     }
   }
 
-  /// Put a fragment in, and take one out: of those that are at most `tolerance` behind the nearest the one
-  /// for which isNext holds, or else the nearest. Of several at one depth, the first that came. At noDepth:
-  /// none was there yet.
+  /// Put a fragment in, and take one out. Among the fragments at most `tolerance` behind the nearest, this is
+  /// the one for which isNext holds, otherwise the nearest. At equal depths the first that came goes out. The
+  /// result has noDepth if the k-buffer was not full.
   template <class IsNext>
   INKRAY_HD Entry push(Entry entry, float tolerance, const IsNext& isNext)
   {
-    // All that are farther make room for it, in their order.
+    // All farther fragments move to make room for it, in their order.
     const float depth = entry.depth;
     INKRAY_UNROLL
     for (int i = 0; i < Capacity; ++i)
@@ -59,7 +59,7 @@ struct KBuffer
     return out;
   }
 
-  /// Take one out, with nothing left to put in.
+  /// Take a fragment out without putting one in.
   template <class IsNext>
   INKRAY_HD Entry pop(float tolerance, const IsNext& isNext)
   {

@@ -10,8 +10,8 @@
 namespace inkray
 {
 
-/// Cast the rays of a picture of emission and absorption by one array: what both papers draw. `table`: of the
-/// function, on a CPU.
+/// Cast the rays of a picture of emission and absorption by one array, which is what both papers draw.
+/// `table`: a table of the function, on a CPU.
 template <class Backend>
 void castComposited(Backend& backend, const TetRays& rays, const MediumFrame& frame,
   [[maybe_unused]] const TabulatedView& table, const FrameOptions& options)
@@ -19,7 +19,7 @@ void castComposited(Backend& backend, const TetRays& rays, const MediumFrame& fr
   const PiecewiseView& pieces = frame.medium.colours;
   const Float4* const cellColours = frame.medium.cellColours;
   const bool isTabulated = !options.methods.fromKnotToKnot && !cellColours;
-  // Depths of planes are for comparisons, which go from knot to knot.
+  // Depths of planes are for comparisons only, which go from knot to knot.
   const bool byPlanes = !rays.cut && options.faceTest != FaceTest::EdgeFunction;
   if (isTabulated && !byPlanes && (frame.twoPoints.areTaken || frame.colourTable.colours))
     return castTabulated(backend, rays, frame);
@@ -36,7 +36,7 @@ void castComposited(Backend& backend, const TetRays& rays, const MediumFrame& fr
     }
 
   // The choices that change the inner loop are made here, once a frame. PointValues have a kernel for each
-  // projection, all others one for both.
+  // projection; all other integrators have one kernel for both.
   constexpr int blocks = launches::values.blocks;
   const auto withEdgeFunctions = [&](const auto& integrator) {
     using Integrator = std::decay_t<decltype(integrator)>;

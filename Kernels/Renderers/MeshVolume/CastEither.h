@@ -6,7 +6,7 @@
 namespace inkray
 {
 
-/// Two kernels of the same picture in one, of which a frame takes one.
+/// Two ways to gather the same picture, in one kernel; a frame uses one of them.
 template <class Exact, class Fast>
 struct CastEither
 {

@@ -13,24 +13,23 @@ namespace inkray
 struct PickView;
 struct SegmentSample;
 
-/// Any picture of a mesh.
+/// The input of any picture of a mesh, apart from its rays.
 struct MediumFrame
 {
   Medium medium;
   FilmMode mode;
-  const SurfaceScene* surfaces; ///< in the memory of the backend; null: none are drawn
-  bool hasSlices;               ///< beside isosurfaces
-  float* depth;                 ///< receives window depths of opaque surfaces
-  bool byPlanes;                ///< exit faces by the depths of planes (OnDemandVdfiExit)
+  const SurfaceScene* surfaces; ///< in the memory of the backend; null: no surfaces are drawn
+  bool hasSlices;               ///< slices are drawn, too
+  float* depth;                 ///< receives the window depths of opaque surfaces
+  bool byPlanes;                ///< find exit faces by the depths of planes (OnDemandVdfiExit)
   TwoPointFunctions twoPoints;
-  ColourTableView
-    colourTable; ///< the exact form of a function of values at the points alone, where it has one
-  PiecewiseView surfacePieces;     ///< isosurfaces in values of the points, without slices: pieces of the
-                                   ///< function that end at isovalues, too,
-  const SurfacePiece* surfaceEnds; ///< and where they end
+  ColourTableView colourTable; ///< the exact form of a function of point values alone, if it has such a table
+  PiecewiseView surfacePieces; ///< for isosurfaces in point values, without slices: pieces of the
+                               ///< function that also end at isovalues
+  const SurfacePiece* surfaceEnds; ///< the ends of these pieces
 };
 
-/// The pixels that films have left make the picture.
+/// Convert the pixels that films have left into the picture.
 struct DevelopFilms
 {
   MediumOf<feature::all> medium;
@@ -45,8 +44,9 @@ struct DevelopFilms
   }
 };
 
-/// Sets of features that have kernels of their own beside the one that has everything, which is several times
-/// slower. Each has a row in Kernels/CMakeLists.txt; Testing/Benchmarks/MEASURED.md says which are measured.
+/// Sets of features with kernels of their own, in addition to the kernel for all features, which is several
+/// times slower. Each set has a row in Kernels/CMakeLists.txt; Testing/Benchmarks/MEASURED.md says which are
+/// measured.
 namespace medium_kernel
 {
 constexpr unsigned extremes = feature::extreme | feature::function;
@@ -57,13 +57,14 @@ constexpr unsigned litValues = feature::composite | feature::function | feature:
 constexpr unsigned cellValues = feature::composite | feature::cellColours;
 constexpr unsigned missingValues = litValues | feature::colouredLight | feature::missing;
 constexpr unsigned ofCellLight = feature::composite | feature::cellLight | feature::colouredLight;
-/// Colours of the vertices have no value to take opacity from, so that it has values of its own.
+/// Colors of vertices have no value that could give opacity, so opacity has values of its own.
 constexpr unsigned vertexColours = feature::composite | feature::vertexColours | feature::vertexOpacity |
   feature::light | feature::colouredLight;
 constexpr unsigned categories = ofCellLight | feature::nearest;
 
-/// Of what is composited without surfaces, in grey light, with edge functions: sets of which corners carry
-/// the channels (GatherMedium.h). The function of the value alone is one of them for its two points.
+/// Sets for composited pictures without surfaces, in gray light, with edge functions: the corners carry the
+/// channels (GatherMedium.h). The function of the value alone is one of them, for its integration by two
+/// points.
 constexpr unsigned values = feature::composite | feature::function;
 constexpr unsigned ofCells = values | feature::cellOpacity | feature::cellGradients | feature::cellLight;
 constexpr unsigned inLight = values | feature::vertexLight;
@@ -74,14 +75,14 @@ constexpr unsigned table = feature::composite | feature::table | feature::vertex
 constexpr unsigned tableOfCells = feature::composite | feature::table | feature::cellGradients;
 } // namespace medium_kernel
 
-/// Cast by the kernel of a set of features, without surfaces and with them. rays.cut may be null unless the
-/// set is feature::all. Compiled for each backend in sources of their own.
+/// Cast with the kernel for a set of features, without surfaces or with them. rays.cut may be null unless the
+/// set is feature::all. Separate sources compile these for each backend.
 template <unsigned Features, class Backend>
 void castMediumAlone(Backend& backend, const TetRays& rays, const MediumFrame& frame);
 template <unsigned Features, class Backend>
 void castMediumWithSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& frame);
 
-/// Call cast with the first of the sets that has all that is wanted; false: none has.
+/// Call cast with the first of the sets that includes all wanted features. Returns false if none does.
 template <unsigned... Sets, class Cast>
 bool withSetFor(unsigned wanted, const Cast& cast)
 {
@@ -94,8 +95,8 @@ bool withSetFor(unsigned wanted, const Cast& cast)
   return (casts(std::integral_constant<unsigned, Sets>()) || ...);
 }
 
-/// The same with some sets, or else those of which corners carry the channels. Of the kinds of frames that
-/// are carried, one of these has all that is wanted.
+/// The same with the given sets, and then the sets whose corners carry the channels. For frames of kind
+/// Carried, one of these includes all wanted features.
 template <unsigned... First, class Cast>
 void withCarryingSet(const Medium& medium, const Cast& cast)
 {
@@ -104,12 +105,12 @@ void withCarryingSet(const Medium& medium, const Cast& cast)
     medium.features(feature::composite), cast);
 }
 
-/// Cast the rays of any picture; rays.cut may not be null.
+/// Cast the rays of any picture; rays.cut must not be null.
 template <class Backend>
 void castMedium(Backend& backend, const TetRays& rays, const MediumFrame& frame)
 {
   using namespace medium_kernel;
-  // Planes' depths are for comparisons with the papers' methods.
+  // Depths of planes are for comparisons with the papers' methods.
   const unsigned wanted =
     frame.byPlanes ? feature::all : frame.medium.features(filmOf(frame.mode.blend).kernels);
   if (frame.surfaces)
@@ -120,25 +121,25 @@ void castMedium(Backend& backend, const TetRays& rays, const MediumFrame& frame)
       feature::all>(wanted, [&](auto set) { castMediumAlone<set()>(backend, rays, frame); });
 }
 
-/// Cast what is composited with edge functions by the kernel of a set of which corners carry the channels;
-/// rays.cut may be null. And find the errors that segments of such a frame have by two points each. Compiled
-/// for each backend in sources of their own.
+/// castCarried casts composited pictures with edge functions, with the kernel for a set whose corners carry
+/// the channels; rays.cut may be null. sampleSegments finds the errors that segments of such a frame have
+/// with two points each. Separate sources compile these for each backend.
 template <unsigned Features, class Backend>
 void castCarried(Backend& backend, const TetRays& rays, const MediumFrame& frame);
 template <unsigned Features, class Backend>
 void sampleSegments(Backend& backend, const SegmentSample& sample, const MediumFrame& frame);
 
-// Faster integrators, with edge functions; rays.cut may be null. Compiled for each backend in sources of
-// their own.
+// Faster integrators, with edge functions; rays.cut may be null. Separate sources compile them for each
+// backend.
 
-/// Values at the points by a table of colours, or by two points a segment.
+/// Values at the points, with a table of colors, or with two points for each segment.
 template <class Backend>
 void castTabulated(Backend& backend, const TetRays& rays, const MediumFrame& frame);
-/// Isosurfaces of one colour each, alone, or with slices or without in a volume of values at the points.
+/// Isosurfaces with one color each: alone, or in a volume of point values, with or without slices.
 template <class Backend>
 void castSurfaces(Backend& backend, const TetRays& rays, const MediumFrame& frame);
 
-/// Cast them to find what is seen in each pixel; neither `surfaces` nor rays.cut may be null.
+/// Cast rays that find what is visible in each pixel; neither `surfaces` nor rays.cut may be null.
 template <class Backend>
 void castPicks(Backend& backend, const TetRays& rays, const MediumFrame& frame, const PickView& picks,
   const std::uint32_t* originalTet);

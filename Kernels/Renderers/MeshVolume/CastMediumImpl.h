@@ -9,8 +9,9 @@
 namespace inkray
 {
 
-/// Cast with the kernel of a set, of which `Blocks` of 64 threads share a multiprocessor: whole views and cut
-/// ones, or all of them as cut and by either exit test.
+/// Cast with the kernel for a set of features; `Blocks` blocks of 64 threads share a multiprocessor. There
+/// are kernels for whole views and for cut ones. The kernel for all features treats all views as cut, and
+/// chooses the exit test at run time.
 template <unsigned Features, int Blocks, class Backend, class Integrator>
 void castMediumRays(
   Backend& backend, const TetRays& rays, const MediumFrame& frame, const Integrator& integrator)

@@ -23,19 +23,19 @@ struct TetRays
   TetMeshView mesh;
   const std::uint32_t* starts;
   const PixelIntersection* intersections;
-  const std::uint64_t* fragmentCount; ///< when it passes capacity the lists are not complete: draw nothing
+  const std::uint64_t* fragmentCount; ///< if it exceeds capacity, the lists are incomplete: draw nothing
   std::uint64_t capacity;
   const RayCut* cut; ///< null: nothing is cut away
-  bool isCut;        ///< anything is
-  bool isClipped;    ///< by half spaces that are kept alone, for which a ClippedView will do
-  bool byPlanes;     ///< where the exit test is a ChosenExit: OnDemandVdfiExit, not EdgeFunctionExit
+  bool isCut;        ///< something is cut away
+  bool isClipped;    ///< only kept half spaces cut, for which a ClippedView suffices
+  bool byPlanes;     ///< for the exit test ChosenExit: use OnDemandVdfiExit instead of EdgeFunctionExit
   float earlyTermination;
   std::uint32_t maxSteps;
   Float4* image;
   RayCounters* counters;
   bool countSteps;
 
-  /// A ray that is done, after so many steps.
+  /// Count a finished ray after this number of steps.
   INKRAY_HD void count(std::uint32_t steps) const
   {
     if (countSteps)
@@ -46,7 +46,7 @@ struct TetRays
     if (steps > maxSteps)
       atomicAddRelaxed(&counters->failedRays, std::uint64_t(1));
   }
-  /// The pixel of index i; false: it is outside the picture.
+  /// The pixel of index i. Returns false if it is outside of the picture.
   INKRAY_HD bool pixelAt(std::int64_t i, int& x, int& y) const
   {
     if (camera.listed)
@@ -55,7 +55,7 @@ struct TetRays
       PixelOrder<PixelTiles::Morton>::pixel(i, camera.width, x, y);
     return x < camera.width && y < camera.height;
   }
-  /// Depths at which the ray of a pixel begins and ends, as far as nothing is cut away.
+  /// The depths at which the ray of a pixel begins and ends, before any cuts.
   INKRAY_HD void limit(std::uint32_t pixel, RayLimits& limits) const
   {
     limits.nearDepth = camera.nearDepth;
@@ -63,19 +63,19 @@ struct TetRays
   }
 };
 
-/// What a compiler keeps in memory, or where it likes.
+/// A variable that the compiler has to keep in memory, or that it may keep anywhere.
 template <bool InMemory, class T>
 using InMemoryIf = std::conditional_t<InMemory, volatile T, T>;
 
-/// Exit faces by the depths of planes or by edge functions, as TetRays::byPlanes says.
+/// Chooses the exit test by TetRays::byPlanes: depths of planes or edge functions.
 struct ChosenExit
 {
 };
 
-/// Whether what is used behind the shading of a ray's hits, which takes all registers, is kept in memory
-/// meanwhile: a compiler that keeps it elsewhere takes the registers from the march. All else that belongs to
-/// the ray is found again. Kernels of slices and of surfaces in any medium are slower so. Such rays know edge
-/// functions alone.
+/// Whether data that are needed after the shading of a ray's hits, which takes all registers, stay in memory
+/// meanwhile. Otherwise the compiler would take their registers from the march. All other data of the ray are
+/// recomputed. Kernels of slices and of surfaces in any medium are slower with this. Such rays support edge
+/// functions only.
 template <class Integrator, class = void>
 struct KeepsRay : std::false_type
 {
@@ -85,9 +85,9 @@ struct KeepsRay<Integrator, std::enable_if_t<Integrator::keepsRay>> : std::true_
 {
 };
 
-/// The kernel that casts the rays of a picture through a tetrahedral mesh: one thread a pixel, which marches
-/// (March.h) and writes what it gathered. A ray that the depths of planes lose is counted and cast again with
-/// edge functions, which lose none.
+/// The kernel that casts the rays of a picture through a tetrahedral mesh: each pixel has one thread, which
+/// marches (March.h) and writes what it gathered. A ray that the depths of planes lose is counted and cast
+/// again with edge functions, which lose none.
 template <class Integrator, class ExitTest, class View = WholeView, class Projection = AnyProjection>
 struct CastTetRays : TetRays
 {
@@ -104,7 +104,7 @@ struct CastTetRays : TetRays
     typename Integrator::State ray;
     typename RayMemory<Integrator>::Type memory;
     startRay(integrator, ray, memory);
-    float from = -INFINITY; // where the ray paused
+    float from = -INFINITY; // the depth at which the ray paused
     do
     {
       if (isKept && !this->aim(index, at))
@@ -118,7 +118,7 @@ struct CastTetRays : TetRays
       }
       if constexpr (RayMemory<Integrator>::exists)
       {
-        // A pause may lie behind the first of what the limits split.
+        // The pause may be in the second interval of split limits.
         if (from >= at.limits.farDepth && at.limits.next())
           from = maximum(from, at.limits.nearDepth);
         at.limits.nearDepth = maximum(at.limits.nearDepth, from);
@@ -155,7 +155,7 @@ struct CastTetRays : TetRays
   }
 
 private:
-  /// The ray of a pixel, and whether something of it is seen.
+  /// The ray of a pixel, and whether any part of it is visible.
   struct Aim
   {
     std::uint32_t pixel, entry, entriesEnd;
@@ -164,7 +164,7 @@ private:
     bool isSeen;
   };
 
-  /// The ray of index i; false: there is none.
+  /// Find the ray of index i. Returns false if there is none.
   INKRAY_HD bool aim(std::int64_t i, Aim& at) const
   {
     int x, y;
@@ -194,7 +194,7 @@ private:
   }
 };
 
-/// Cast the rays of a picture on a backend. `Blocks` of tilePixels threads share a multiprocessor
+/// Cast the rays of a picture on a backend. `Blocks` blocks of tilePixels threads share a multiprocessor
 /// (Device/LaunchTable.h).
 template <class ExitTest, int Blocks, class View = WholeView, class Projection = AnyProjection, class Backend,
   class Integrator>
@@ -207,7 +207,7 @@ void castTetRays(Backend& backend, const TetRays& rays, const Integrator& integr
     countRays<PixelOrder<PixelTiles::Morton>>(rays.camera), kernel);
 }
 
-/// The same with edge functions, of what is not cut away.
+/// The same with edge functions, for whole views and cut ones.
 template <int Blocks, class Backend, class Integrator>
 void castTetRays(Backend& backend, const TetRays& rays, const Integrator& integrator)
 {

@@ -9,20 +9,20 @@
 namespace inkray
 {
 
-/// The part of a ray in a cell, as far as it is seen.
+/// The visible part of a ray in a cell.
 struct Segment
 {
   float from, to; ///< depths at its ends
-  float scalar;   ///< at its end; it begins where the ray stands
+  float scalar;   ///< at its end; it begins at the ray's place
   float length;   ///< in world units times log2(e)
-  bool isCut;     ///< by the near or far limit, or with its cell; what is left may be nothing
+  bool isCut;     ///< cut by the near or far limit, or hidden with its cell; the visible part may be empty
   bool beginIsCut,
-    endIsCut; ///< of a segment that is cut: it begins behind, or ends before, a face of the cell
+    endIsCut; ///< for a cut segment: it begins behind, or ends before, a face of the cell
 };
 
-/// Whether an integrator takes segments in parts: begin() is told of one, hasMore() says whether some of it
-/// is left, and gatherPart() takes the next part. The march takes a part between its steps, so that rays
-/// whose segments have few do not wait for the many of their neighbours'.
+/// Whether an integrator takes segments in parts: begin() starts a segment, hasMore() tells whether a part of
+/// it is left, and gatherPart() takes the next part. The march takes one part between its steps, so that rays
+/// with few parts do not wait for their neighbors' many parts.
 template <class Integrator, class = void>
 struct TakesParts : std::false_type
 {
@@ -32,12 +32,12 @@ struct TakesParts<Integrator, std::enable_if_t<Integrator::takesParts>> : std::t
 {
 };
 
-/// Whether an integrator lets rays pass cells without asking where they cross them: passes(ray, scalar),
-/// where all corners have such scalars. A ray that has passed cells stands nowhere, isLocated(ray) is false.
-/// In front of a cell that it may not pass stand(ray, at, scalar) tells its place, which is known as it is
-/// from enter() on. Behind the cell, where isBetween(ray, scalar) says that nothing can have been met in it,
-/// reach(ray, scalar) takes it there, all that add() does otherwise; then mayPass(ray, at) lets it pass the
-/// next cells if it may pass the corners of the face ahead.
+/// Whether an integrator lets rays pass cells without computing where they cross them. passes(ray, scalar)
+/// says whether a ray may pass a cell whose corners have such scalars. A ray that has passed cells has no
+/// known place: isLocated(ray) is false. In front of a cell that it may not pass, stand(ray, at, scalar) sets
+/// its place; enter() also sets it. Behind such a cell, isBetween(ray, scalar) says whether it cannot have
+/// met anything. Then reach(ray, scalar) moves the ray there, and otherwise add() does. After that
+/// mayPass(ray, at) allows the ray to pass the next cells, if their corners permit it.
 template <class Integrator, class = void>
 struct PassesCells : std::false_type
 {
@@ -51,11 +51,11 @@ struct NoMemory
 {
 };
 
-/// Data that a ray keeps in memory, while its State stays in registers: none, unless an integrator
-/// has a Memory. Such a one also has start(ray, memory), called before the march in place of ray.clear();
-/// marchesOn(ray, u, v, nearDepth), called when it is over, which is true where the ray only paused and
-/// marches once more from a near depth that was changed for it; and finish(ray, pixel), which writes what
-/// belongs to a pixel beside its colour.
+/// Data that a ray keeps in memory, while its State stays in registers. There are none unless an integrator
+/// has a Memory. Such an integrator also has three functions. start(ray, memory) is called before the march
+/// instead of ray.clear(). marchesOn(ray, u, v, nearDepth) is called after it, and returns true if the ray
+/// only paused and has to march again from the new near depth. finish(ray, pixel) writes data of a pixel
+/// other than its color.
 template <class Integrator, class = void>
 struct RayMemory
 {
@@ -89,24 +89,25 @@ INKRAY_HD bool marchesOn([[maybe_unused]] const Integrator& integrator, [[maybe_
 
 /// One ray through the mesh (Gu and Kim 2020, section 5; Bunyk, Kaufman and Silva 1997).
 ///
-/// The pixel's list names the faces where the ray enters the mesh, front to back. From each it walks from
-/// cell to cell until it meets a boundary face, then goes on at the next entry; non-convex and disconnected
-/// meshes need nothing more. Segments outside [near, far] are cut off; where limits can split
-/// (RayIntervals.h) there may be another such interval behind.
+/// The pixel's list names the faces where the ray enters the mesh, front to back. From each the ray walks
+/// from cell to cell until it meets a boundary face, then continues at the next entry; this also handles
+/// non-convex and disconnected meshes. Segments outside of [near, far] are cut off. If limits can split
+/// (RayIntervals.h), there may be another visible interval behind.
 ///
-/// Policies vary: Cell knows how a ray crosses one (TetCell), Integrator what it gathers there
-/// (Integrators.h), ExitTest how the exit face is found (ExitTests.h). Counts the cells visited in `steps`.
-/// False: an exit test that can lose rays has lost this one, and what was gathered means nothing.
+/// Policies vary: Cell says how a ray crosses a cell (TetCell), Integrator what it gathers there
+/// (Integrators.h), ExitTest how the exit face is found (ExitTests.h). `steps` counts the visited cells.
+/// Returns false if an exit test that can lose rays has lost this one; the gathered data are then
+/// meaningless.
 template <class ExitTest, class Cell, class Integrator, class Limits>
 INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, const PixelIntersection* entries,
   std::uint32_t entry, std::uint32_t entriesEnd, typename Integrator::State& ray, std::uint32_t& steps)
 {
   constexpr bool inParts = TakesParts<Integrator>::value && !Limits::canSplit;
   constexpr bool passesCells = PassesCells<Integrator>::value && !Limits::mayPassUnseen;
-  bool isCut = false; // the segment that is taken in parts
+  bool isCut = false; // the segment that is being taken in parts
   bool isLost = false;
   float depth = 0.0f;
-  // To the next segment, and through it; false: there is none.
+  // Go to the next segment, and through it. Returns false if there is none.
   const auto step = [&]() {
     if (inParts && isCut)
     {
@@ -117,7 +118,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
     }
     if (at.isOutside())
     {
-      // On to the next entry of the pixel.
+      // Continue at the next entry of the pixel.
       integrator.leave(ray);
       if (entry == entriesEnd)
         return false;
@@ -131,14 +132,14 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
       at.fetchVertex();
     }
 
-    // Through the cell behind the face.
+    // Go through the cell behind the face.
     if (ExitTest::canLoseRays && steps >= limits.maxSteps)
     {
       isLost = true;
       return false;
     }
-    // Where the corners of a cell lie where nothing is met, nor anything cut, so does the ray. It passes
-    // cells once it has been seen, thus behind the near limit.
+    // If no surface and no limit lies between the corners of a cell, the ray meets none in it and passes the
+    // cell. Cells are passed only after a visible one, thus behind the near limit.
     bool passes = false;
     if constexpr (passesCells)
     {
@@ -162,7 +163,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
       at.fetchVertex();
       if (passes)
         return true;
-      // Most of the other cells are left before anything is met.
+      // In most other cells the ray meets nothing before it leaves.
       float to, scalar;
       at.locate(to, scalar);
       if (!at.isHeld(depth) && integrator.isBetween(ray, scalar) && to < limits.farDepth)
@@ -179,15 +180,14 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
     const bool isCrossed = leaveTet(at, from, to, scalar);
     if constexpr (!passesCells)
       at.fetchVertex();
-    // (Asking for less than maxSteps, the compiler keeps `steps` in a register on sm_90; asking for no more,
-    // it stores it in every step.)
+    // (With `<` the compiler keeps `steps` in a register on sm_90; with `<=` it stores it in every step.)
     if (!isCrossed && steps < limits.maxSteps)
       return true;
-    // Rounding, or an inverted cell, may make a ray step back: it then stands until it has passed where it
-    // was.
+    // Rounding, or an inverted cell, may make a ray step back: it then waits until it has passed its earlier
+    // depth.
     depth = maximum(to, from);
 
-    // The part of the segment that is seen; where the limits split it, one part after the other.
+    // Process the visible part of the segment; if the limits split it, one part after the other.
     for (float stands = from;;)
     {
       Segment segment = { stands, depth, scalar, (depth - stands) * limits.lengthScale,
@@ -198,7 +198,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
         if (Limits::mayPassUnseen &&
           (depth <= limits.nearDepth || (at.isHidden() && depth < limits.farDepth)))
         {
-          // Nothing of it is seen, nor is anything cut or integrated.
+          // The segment is invisible: neither cut nor integrate it.
           integrator.resume(ray, at, scalar);
           break;
         }
@@ -215,7 +215,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
           goesOn = limits.next();
           if (!goesOn)
           {
-            // Nothing more is seen: no next cell, no next entry.
+            // Nothing more is visible: stop at the next cell and entry.
             at.stop();
             entry = entriesEnd;
           }
@@ -249,7 +249,7 @@ INKRAY_HD bool march(Cell& at, const Integrator& integrator, Limits limits, cons
     {
       if (!integrator.hasMore(ray))
         goesOn = step();
-      // Rays that have stepped and rays that have not take their parts together.
+      // Rays that have made a step and rays that have not take their parts together.
       goesOn = meet(goesOn);
       if (goesOn && integrator.hasMore(ray))
         integrator.gatherPart(ray);

@@ -13,8 +13,8 @@
 namespace inkray
 {
 
-/// Cuts of a mesh: cells by a threshold, the rest by planes and a box. MeshLook.h says what they are, and
-/// what is thrown.
+/// Cuts of a mesh: a threshold hides cells, planes and a box cut the rest. MeshLook.h describes them, and the
+/// exceptions.
 template <class Backend>
 class MeshCuts
 {
@@ -26,7 +26,7 @@ public:
   }
 
   ///@{
-  /// Take an item of a Look, or drop it where it is absent.
+  /// Take an item of a Look, or drop it if it is absent.
   void setThresholdScalars(const Revised<ThresholdField>& item)
   {
     if (!item.isSet())
@@ -60,7 +60,7 @@ public:
     hiddenCells_.release();
   }
 
-  /// For a frame: what rays read of the cuts, or null where there are none and they are not wanted `anyway`.
+  /// For a frame: the cuts as rays read them; null if there are none, unless they are wanted `anyway`.
   const RayCut* prepare(
     const Camera& camera, const MeshCamera& seen, const FrameOptions& options, bool anyway);
 
@@ -69,13 +69,13 @@ public:
     return !options.clippingPlanes.empty() || options.cropBox.on || options.piece.isBounded() ||
       threshold_.isSet;
   }
-  /// Whether half spaces that are kept are all that there is.
+  /// Whether the frame is cut by kept half spaces only, with no box removed and no threshold.
   bool areHalfSpaces(const FrameOptions& options) const
   {
     return !threshold_.isSet && !(options.cropBox.on && options.cropBox.keepsOutside);
   }
 
-  /// Give back what frames make again.
+  /// Release data that frames make again.
   void releaseMask() { hiddenCells_.release(); }
   /// Call f with each buffer that frames do not change.
   template <class F>
@@ -89,7 +89,7 @@ public:
     return threshold_.values.bytes() + greatest_.values.bytes() + hiddenCells_.bytes();
   }
 
-  /// The mask of hidden cells, made where values or bounds have changed; null without a threshold.
+  /// The mask of hidden cells, updated if values or bounds have changed; null without a threshold.
   const std::uint32_t* hiddenCells();
 
 private:
@@ -100,11 +100,11 @@ private:
 
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
-  NormalisedField<Backend> threshold_; ///< in the order of the caller, as the next
-  NormalisedField<Backend> greatest_;  ///< where threshold_ is the least value of each tet
+  NormalisedField<Backend> threshold_; ///< in the order of the caller, like the next member
+  NormalisedField<Backend> greatest_;  ///< the greatest value of each tet, if threshold_ has the least
   ThresholdBounds bounds_;
   Buffer<std::uint32_t, Backend> hiddenCells_;
-  bool isOld_ = false; ///< the mask of hidden cells is
+  bool isOld_ = false; ///< the mask of hidden cells is out of date
   Buffer<RayCut, Backend> rayCut_;
 };
 

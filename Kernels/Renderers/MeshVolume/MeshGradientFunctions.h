@@ -11,9 +11,9 @@
 namespace inkray
 {
 
-/// The functions of gradients that a mesh is drawn with, in a backend's memory: what a user gave, and what
-/// the rays take, which is made when a frame asks for it and kept until values, functions or the kind of
-/// gradient change. One number a vertex or a tet.
+/// The functions of gradients with which a mesh is drawn, in a backend's memory: the user's functions, and
+/// the data of rays. These are made when a frame needs them and kept until values, functions or the kind of
+/// gradient change. They are one number for each vertex or tet.
 template <class Backend>
 class MeshGradientFunctions
 {
@@ -24,7 +24,7 @@ public:
   {
   }
 
-  /// Throws InvalidInput, and keeps what it has.
+  /// On InvalidInput the earlier function stays.
   void setOpacity(const GradientOpacity& opacity)
   {
     if (!opacity.knots.empty())
@@ -33,7 +33,7 @@ public:
     this->functionsChanged();
   }
 
-  /// Throws InvalidInput, and keeps what it has.
+  /// On InvalidInput the earlier table stays.
   void setTable(const TransferFunction2D& function)
   {
     const std::vector<Float4> entries = makeTableEntries(function);
@@ -56,14 +56,15 @@ public:
   bool hasTable() const { return hasTable_; }
   bool hasOpacity() const { return !hasTable_ && !opacity_.knots.empty(); }
   bool isUsed() const { return hasTable_ || hasOpacity(); }
-  /// The largest magnitude of those in use, in units of the data per unit of length; 0 when none has been.
+  /// The largest magnitude of the gradients in use, in units of the data per unit of length; 0 if none have
+  /// been used.
   double largest() const { return largest_; }
   std::size_t bytes() const
   {
     return magnitudes_.bytes() + factors_.bytes() + entries_.bytes() + spans_.bytes() + cellColours_.bytes();
   }
 
-  /// The mesh has other values, or there is another mesh.
+  /// Call this after the values or the mesh have changed.
   void valuesChanged()
   {
     magnitudes_.release();
@@ -71,13 +72,13 @@ public:
     largest_ = 0.0;
     isOld_ = true;
   }
-  /// A number that changes with what rays look up.
+  /// A number that changes whenever the data of the rays change.
   std::uint64_t revision() const { return revision_; }
-  /// The function of smooth magnitudes that are looked up, which multiplies attenuations.
+  /// The function of smooth magnitudes, which multiplies attenuations.
   const std::vector<TransferFunctionPiece>& factorsInHost() const { return factorPieces_; }
 
-  /// The magnitudes of gradients for the rays of a medium: with the gradients at the vertices of the mesh, or
-  /// where they are null, each tet's own. Throws OutOfMemory.
+  /// Give the rays of a medium the magnitudes of gradients: of the gradients at the mesh's vertices or, if
+  /// these are null, of each tet's own. Throws OutOfMemory.
   void prepare(Medium& medium, const NormalisedField<Backend>& values, const Float3* gradients)
   {
     const VertexMagnitudes ofVertices = { gradients, mesh_.places() };
@@ -88,8 +89,8 @@ public:
       medium.factors = { factors_.data(), static_cast<int>(numFactors_) };
   }
 
-  /// Colours and attenuations of tets with one value each, multiplied by the function of the gradient or
-  /// looked up in the table, with the magnitude at the centroid of each. Throws OutOfMemory.
+  /// Colors and attenuations of tets with one value each, multiplied by the function of the gradient or
+  /// looked up in the table, with the magnitude at each centroid. Throws OutOfMemory.
   const Float4* colourCells(MeshValues<Backend>& values, const Float3* gradients)
   {
     const CentroidMagnitudes atCentroids = { mesh_.links.data(), mesh_.originalTet.data(), gradients,
@@ -115,16 +116,16 @@ private:
     this->valuesChanged();
     factors_.release();
   }
-  /// Make the numbers of vertices or tets where they are not those of a kind of gradients: from n magnitudes
-  /// where these are smooth, otherwise from each tet's own. `values`: that they go with; `steep`: that they
-  /// are the gradients of.
+  /// Update the numbers of vertices or tets unless they are current for this kind of gradients: from n
+  /// magnitudes if smooth, otherwise from each tet's own. `values`: the values that they accompany; `steep`:
+  /// the values whose gradients they are.
   template <class Magnitudes>
   void update(bool smooth, const Magnitudes& magnitudes, std::int64_t n,
     const NormalisedField<Backend>& values, const NormalisedField<Backend>& steep)
   {
     if (!isOld_ && smooth == isSmooth_)
       return;
-    isOld_ = true; // whatever is thrown
+    isOld_ = true; // stays set if anything throws
     ++revision_;
     const double unit = mesh_.scale / steep.scale();
     if (smooth)
@@ -141,7 +142,7 @@ private:
     return { entries_.data(), table_.columns, table_.rows, columnsPerValue_, firstColumn_, spans_.data() };
   }
 
-  /// `unit`: a gradient of the data is that of the normalised scalar over normalised positions times this.
+  /// `unit`: factor from a gradient of the normalized scalar over normalized positions to one of the data.
   template <class Magnitudes>
   void make(const Magnitudes& magnitudes, std::int64_t n, const NormalisedField<Backend>& values, double unit)
   {
@@ -165,8 +166,8 @@ private:
           static_cast<float>(-table_.magnitudes[0] * perMagnitude), 1e30f, magnitudes_.data() });
       return;
     }
-    // From 0 to 1 over the largest magnitude; a single tet far steeper than all that the function tells apart
-    // must not take the digits of the others.
+    // Normalize by the largest magnitude, but limit it: a single tet far steeper than the function's range
+    // must not cost the others precision.
     const double last = opacity_.knots.back().magnitude;
     double most = largest_ > 0.0 ? largest_ : 1.0;
     if (last > 0.0)
@@ -181,22 +182,22 @@ private:
           magnitudes, scale, { factors_.data(), static_cast<int>(numFactors_) }, magnitudes_.data() });
     else
       backend_.forEach(n, PlaceMagnitudes<Magnitudes>{ magnitudes, scale, 0.0f, 1.0f, magnitudes_.data() });
-    backend_.synchronize(); // the pieces on the host go
+    backend_.synchronize(); // the host's pieces are about to be freed
   }
 
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
   GradientOpacity opacity_;
-  TransferFunction2D table_; ///< its entries are on the backend alone
+  TransferFunction2D table_; ///< its entries are on the backend only
   Buffer<Float4, Backend> entries_;
   Buffer<float, Backend> spans_;
   bool hasTable_ = false;
   float columnsPerValue_ = 0.0f, firstColumn_ = 0.0f;
   Buffer<TransferFunctionPiece, Backend> factors_;
   std::size_t numFactors_ = 0;
-  std::vector<TransferFunctionPiece> factorPieces_; ///< the same
-  Buffer<float, Backend> magnitudes_;               ///< per vertex; per tet, rows or factors
-  Buffer<Float4, Backend> cellColours_;             ///< of a frame, of values of cells
+  std::vector<TransferFunctionPiece> factorPieces_; ///< the same in host memory
+  Buffer<float, Backend> magnitudes_;               ///< per vertex, or per tet: rows of the table or factors
+  Buffer<Float4, Backend> cellColours_;             ///< of a frame, from values of cells
   double largest_ = 0.0;
   bool isSmooth_ = false;
   bool isOld_ = true;

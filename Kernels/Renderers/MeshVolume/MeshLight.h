@@ -13,8 +13,8 @@
 namespace inkray
 {
 
-/// Three components of an array as gradients of normalised values over normalised positions; 0 where one is
-/// not finite.
+/// Three components of an array as gradients of normalized values over normalized positions; 0 if one is not
+/// finite.
 template <class Entries>
 struct ScaledGradients
 {
@@ -30,7 +30,7 @@ struct ScaledGradients
   }
 };
 
-/// Gradients of the points into the order of the mesh.
+/// Copies gradients of the points into the order of the mesh.
 struct PlaceGradients
 {
   const Float3* values;
@@ -45,13 +45,13 @@ struct PlaceGradients
   }
 };
 
-/// The light on a mesh and on surfaces in it: lights, material, gradients, and the light of a frame on points
-/// or cells, in the memory of a backend.
+/// The light on a mesh and on surfaces in it: lights, material, gradients, and a frame's light on points or
+/// cells, in the memory of a backend.
 template <class Backend>
 class MeshLight
 {
 public:
-  std::vector<SurfaceLight> lights; ///< in eye coordinates; the first maxLights count
+  std::vector<SurfaceLight> lights; ///< in eye coordinates; the first maxLights are used
   SurfaceMaterial material;
 
   MeshLight(Backend& backend, const TetAdjacency<Backend>& mesh)
@@ -60,9 +60,10 @@ public:
   {
   }
 
-  /// The values at the points are others; so is, perhaps, the mesh.
+  /// Call this after the values at the points, and perhaps the mesh, have changed.
   void valuesChanged() { gradients_.release(); }
-  /// In place of those that the mesh would find, of values v that are v * valueScale here.
+  /// Set gradients that replace those that the mesh would find; stored values are the array's values times
+  /// valueScale.
   void setGradients(const Field& gradients, double valueScale)
   {
     if (gradients.association != Association::Points || gradients.numComponents != 3)
@@ -87,20 +88,20 @@ public:
     litColours_.release();
   }
 
-  /// Give back the light of the last frame.
+  /// Release the light of the last frame.
   void releaseFrame()
   {
     light_.release();
     litColours_.release();
   }
-  /// Call f with each buffer that frames do not change once it is there.
+  /// Call f with each buffer that frames do not change after they have made it.
   template <class F>
   void forEachBuffer(const F& f)
   {
     f(gradients_);
   }
 
-  /// Gradients of the vertices, made when they are first asked for; null where each cell's own counts.
+  /// The vertices' gradients, made when they are first needed; null if each cell uses its own.
   const Float3* smoothGradients(const FrameOptions& options)
   {
     if (options.gradients != Gradients::Smooth)
@@ -110,11 +111,11 @@ public:
     return gradients_.data();
   }
 
-  /// The light of a frame on all vertices or cells of a medium: six numbers each, or two where all lights are
-  /// grey. `atCentroids`: on cells, at their centroids, whatever the gradients are, and always six numbers.
+  /// Light all vertices or cells of a medium in a frame: six numbers each, or two if all lights are gray.
+  /// `atCentroids`: light cells, at their centroids, with any kind of gradients, and always with six numbers.
   void shade(Medium& medium, const Camera& camera, const FrameOptions& options, bool atCentroids);
 
-  /// Colours of tets, or of vertices, in the light of a frame; vertices have smooth gradients.
+  /// Colors of tets, or of vertices, in the light of a frame; vertices use smooth gradients.
   const Float4* shadeCells(const Float4* colours, const Camera& camera, const FrameOptions& options);
   const Float4* shadeVertices(const Float4* colours, const Camera& camera, const FrameOptions& options);
 
@@ -125,10 +126,10 @@ private:
 
   Backend& backend_;
   const TetAdjacency<Backend>& mesh_;
-  Buffer<Float3, Backend> gradients_;  ///< of the values in the vertices; empty until they are asked for
-  Buffer<MeshToEye, Backend> toEye_;   ///< of each place, where there are several
-  Buffer<float, Backend> light_;       ///< of this frame, per vertex or per tet
-  Buffer<Float4, Backend> litColours_; ///< of this frame, per vertex or per tet
+  Buffer<Float3, Backend> gradients_;  ///< of the vertices' values; empty until they are needed
+  Buffer<MeshToEye, Backend> toEye_;   ///< of each place, if there are several
+  Buffer<float, Backend> light_;       ///< of this frame, for each vertex or tet
+  Buffer<Float4, Backend> litColours_; ///< of this frame, for each vertex or tet
 };
 
 template <class Backend>

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// From the normalized mesh to positions relative to the eye: rows of an affine map.
+/// The affine map from the normalized mesh to positions relative to the eye, as rows.
 struct MeshToEye
 {
   float rows[12];
@@ -24,7 +24,7 @@ struct MeshToEye
   }
 };
 
-/// The light on a point of a volume: its colour c becomes c * diffuse + specular. The normal has unit length,
+/// The light on a point of a volume: its color c becomes c * diffuse + specular. The normal has unit length,
 /// or is zero.
 INKRAY_HD LightSums lightOnVolume(const SurfaceMaterial& material, const SurfaceLight* lights, int numLights,
   const Float3& p, bool parallel, const Float3& normal)
@@ -41,12 +41,12 @@ INKRAY_HD LightSums lightOnVolume(const SurfaceMaterial& material, const Surface
     scaled(sums.specular, material.specular) };
 }
 
-/// Input of the light on vertices or cells, and its output: N numbers for each. Grey lights take
-/// N = 2 (diffuse, specular), others 6.
+/// Input and output of the light on vertices or cells: N numbers for each. Gray lights have N = 2 (diffuse,
+/// specular), others 6.
 struct MeshLighting
 {
   MeshToEye toEye;
-  const MeshToEye* ofPlaces; ///< one for each place, where there are several
+  const MeshToEye* ofPlaces; ///< one for each place, if there are several
   MeshPlaces places;
   EyeRays eye;
   const Float4* vertices;
@@ -56,7 +56,7 @@ struct MeshLighting
   bool parallel;
   float* light;
 
-  /// The position relative to the eye of a point in the place of a vertex.
+  /// The position relative to the eye of a point p in the place of a vertex.
   INKRAY_HD Float3 fromEye(std::uint32_t vertex, const Float4& p) const
   {
     return places.count > 1 ? ofPlaces[places.of(vertex)](p) : toEye(p);
@@ -82,7 +82,7 @@ struct MeshLighting
   }
 };
 
-/// The light on each vertex, by the mean gradient there.
+/// Lights each vertex, with the mean gradient there.
 template <int N>
 struct LightVertices : MeshLighting
 {
@@ -95,7 +95,7 @@ struct LightVertices : MeshLighting
   }
 };
 
-/// Centroid of a tet.
+/// The centroid of a tet.
 INKRAY_HD Float4 centroidOfCell(const Float4* vertices, const UInt2* links, std::uint32_t cell)
 {
   std::uint32_t ids[4];
@@ -110,13 +110,14 @@ INKRAY_HD Float4 centroidOfCell(const Float4* vertices, const UInt2* links, std:
   return centroid;
 }
 
-/// The light on each tet at its centroid, by the mean of its vertices' gradients or by its own.
+/// Lights each tet at its centroid, with the mean of its vertices' gradients or with its own.
 struct CentroidLighting : MeshLighting
 {
   const UInt2* links;
-  const Float3* gradients; ///< of the vertices, or null: each tet's own
+  const Float3* gradients; ///< of the vertices, or null: each tet uses its own
 
-  /// Where light falls on a cell; the gradient is 0 where there is none, as beside a cell without a value.
+  /// The point of a cell that is lit, and the gradient there; 0 without a gradient, as next to a cell without
+  /// a value.
   INKRAY_HD Float3 place(std::uint32_t cell, float gradient[3]) const
   {
     const Float4 centroid = centroidOfCell(vertices, links, cell);
@@ -144,7 +145,7 @@ struct LightCentroids : CentroidLighting
   }
 };
 
-/// A colour in the light; what it carries beside stays.
+/// A lit color; its fourth number is unchanged.
 INKRAY_HD Float4 litColour(const Float4& c, const LightSums& light)
 {
   return { multiplyAdd(c.x, light.diffuse.x, light.specular.x),
@@ -152,7 +153,7 @@ INKRAY_HD Float4 litColour(const Float4& c, const LightSums& light)
     c.w };
 }
 
-/// Colours of tets in the light at their centroids: a frame of them is cast as one without light.
+/// Lights colors of tets at their centroids: a frame with these colors is cast like an unlit one.
 struct LightCellColours : CentroidLighting
 {
   const Float4* colours; ///< and attenuations
@@ -167,7 +168,7 @@ struct LightCellColours : CentroidLighting
   }
 };
 
-/// Colours of vertices in the light there.
+/// Lights colors of vertices.
 struct LightVertexColours : MeshLighting
 {
   const Float3* gradients;

@@ -11,16 +11,16 @@
 namespace inkray
 {
 
-/// Milliseconds that a mesh has taken so far to be kept in host memory.
+/// Milliseconds spent so far to keep a mesh in host memory.
 struct PageTimes
 {
-  double hostMemory = 0; ///< until there was any
-  double storing = 0;    ///< copies to there
+  double hostMemory = 0; ///< allocating it
+  double storing = 0;    ///< copying to it
 };
 
-/// The memory of a mesh and its values, to be given back and taken again: host memory keeps what the buffers
-/// hold, and they come back in one block. `forEach` of the calls calls what it gets with each of these
-/// buffers, always in the same order.
+/// Moves the memory of a mesh and its values out of a device and in again: host memory keeps copies of the
+/// buffers, which come back in one block. A `forEach` argument calls its argument with each of these buffers,
+/// always in the same order.
 template <class Backend>
 class MeshPages
 {
@@ -30,20 +30,20 @@ public:
   {
   }
 
-  /// Of the block that `in` takes, at least.
+  /// The least size of the block that `in` takes.
   std::size_t bytes() const { return bytes_; }
   bool areOut() const { return areOut_; }
   const PageTimes& times() const { return times_; }
-  /// The buffers hold something else than host memory.
+  /// Mark the host copy as out of date.
   void changed() { isStored_ = false; }
-  /// Another mesh begins; no buffer lies in the block anymore.
+  /// Begin another mesh: no buffer lies in the block anymore.
   void release()
   {
     block_.release();
     areOut_ = isStored_ = false;
   }
 
-  /// Release the buffers. Returns the block that they lay in, which is empty before the first `in`.
+  /// Release the buffers. Returns the block that contained them, which is empty before the first `in`.
   template <class ForEach>
   Buffer<char, Backend> out(const ForEach& forEach)
   {
@@ -53,7 +53,7 @@ public:
       sizes.push_back(buffer.size());
       bytes += aligned(buffer.bytes());
     });
-    // A frame may have made some that were not there.
+    // A frame may have made buffers that did not exist before.
     if (!isStored_ || sizes != sizes_)
     {
       isStored_ = false;
@@ -75,7 +75,8 @@ public:
     forEach([](auto& buffer) { buffer.release(); });
     return std::move(block_);
   }
-  /// The buffers in a block of bytes() or more. All is on its way, and there for what is done after `await`.
+  /// Place the buffers into a block of at least bytes(). Transfers are in progress, and complete for work
+  /// that follows `await`.
   template <class ForEach>
   void in(Buffer<char, Backend> block, const ForEach& forEach)
   {
@@ -93,7 +94,7 @@ public:
     areOut_ = false;
   }
   ///@{
-  /// The host memory, for other pages; and some to begin with. What it held is lost.
+  /// Take the host memory, for other pages, or give some to begin with; the contents are lost.
   typename Backend::HostStore takeHostMemory()
   {
     isStored_ = false;
@@ -115,7 +116,7 @@ private:
   typename Backend::HostStore stored_;
   std::vector<std::int64_t> sizes_;
   std::size_t bytes_ = 0;
-  bool isStored_ = false; ///< stored_ is what the buffers hold
+  bool isStored_ = false; ///< stored_ is a copy of the buffers
   bool areOut_ = false;
   Buffer<char, Backend> block_;
   typename Backend::SentMark sent_;

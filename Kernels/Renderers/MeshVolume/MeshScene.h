@@ -16,7 +16,7 @@
 namespace inkray
 {
 
-/// The integrators that a frame may have: that of any medium, or one that is faster.
+/// The integrators for a frame: the one for any medium, or a faster one.
 enum class FrameKind
 {
   Medium,
@@ -25,22 +25,23 @@ enum class FrameKind
   Surfaces
 };
 
-/// The state of a frame, found once when it begins.
+/// The properties of a frame, determined once when it begins.
 struct FrameState
 {
   FrameKind kind = FrameKind::Medium;
-  bool hasVolume = false;     ///< that is composited
-  bool isShaded = false;      ///< it is in the light
-  bool hasGradients = false;  ///< it has functions of gradients; values of cells have them in their colours
-  bool hasTable = false;      ///< a two-dimensional one
-  bool hasMissing = false;    ///< tets without a value are seen
-  bool hasOpacity = false;    ///< opacity has values of its own, that colours of cells are not made of
-  bool areCategories = false; ///< of the points
+  bool hasVolume = false;     ///< a composited volume
+  bool isShaded = false;      ///< it is lit
+  bool hasGradients = false;  ///< it has functions of gradients; for values of cells they are part of the
+                              ///< colors
+  bool hasTable = false;      ///< one of them is a two-dimensional function
+  bool hasMissing = false;    ///< tets without a value are visible
+  bool hasOpacity = false;    ///< opacity has values of its own that are not part of the cells' colors
+  bool areCategories = false; ///< categories of points
   bool isPicked = false;
 };
 
-/// Everything a mesh is drawn with, in the memory of a backend: values and functions of them, light, cuts and
-/// surfaces; and what a frame makes of it, whatever the camera of its rays is.
+/// Everything with which a mesh is drawn, in the memory of a backend: values and functions of them, light,
+/// cuts and surfaces; and the data that a frame derives from these, for any camera.
 template <class Backend>
 class MeshScene
 {
@@ -63,7 +64,7 @@ public:
   MeshCuts<Backend> cuts;
   MeshSurfaces<Backend> surfaces;
 
-  /// Of another mesh nothing is left but functions.
+  /// Drop everything but functions, because the mesh changes.
   void release()
   {
     values.release();
@@ -74,14 +75,14 @@ public:
     cuts.dropThresholdScalars();
     surfaces.colours().dropScalars();
   }
-  /// The values whose gradients count are others.
+  /// Call this after the values whose gradients are used have changed.
   void valuesChanged()
   {
     light.valuesChanged();
     gradientFunctions.valuesChanged();
     twoPoints_.forget();
   }
-  /// In place of the smooth gradients of the values; absent: those count again.
+  /// Set gradients that replace the smooth gradients of the values; absent: the latter are used again.
   void setGradients(const Revised<Field>& gradients)
   {
     if (gradients.isSet() && (!values.scalars().isSet || !values.hasVertexScalars()))
@@ -92,7 +93,7 @@ public:
     else
       light.valuesChanged();
   }
-  /// Give back what frames make again, whatever the mesh and its values are.
+  /// Release data that frames make again for any mesh and values.
   void releaseFrame()
   {
     light.releaseFrame();
@@ -117,7 +118,7 @@ public:
       surfaces.colours().bytes();
   }
 
-  /// Throws InvalidInput for a frame that the values cannot give.
+  /// Throws InvalidInput for a frame that the values do not allow.
   void check(const FrameOptions& options) const
   {
     const NormalisedField<Backend>& scalars = values.scalars();
@@ -136,7 +137,7 @@ public:
       throw InvalidInput("opacity has values of its own but no function; set both");
   }
 
-  /// The state of a frame; `isPicked`: its rays are cast for picks.
+  /// Determine the properties of a frame; `isPicked`: its rays are cast for picks.
   FrameState stateOf(const FrameOptions& options, bool hasSurfaces, bool isPicked) const
   {
     const NormalisedField<Backend>& scalars = values.scalars();
@@ -156,7 +157,8 @@ public:
     is.areCategories =
       !scalars.perCell && values.areCategories() && !values.areColours() && is.hasVolume && !is.hasTable;
 
-    // Faster integrators, where there is one: all but the first draw what is composited, with edge functions.
+    // Choose a faster integrator if possible; all but the first draw composited pictures, with edge
+    // functions.
     const bool isLitAlong = is.isShaded && !scalars.perCell;
     const bool isMissingAlong = is.hasMissing && !(scalars.perCell && !is.hasOpacity);
     const bool hasSlicesByVertices =
@@ -238,8 +240,8 @@ public:
   }
 
 private:
-  /// Whether segments are gathered by two points each. A CPU, which takes longer for the sample than a frame,
-  /// asks for functions of smooth gradients alone.
+  /// Decide whether segments are gathered by two points each. On a CPU, where sampling takes longer than a
+  /// frame, this is considered only for functions of smooth gradients.
   void prepareTwoPoints(
     MediumFrame& frame, const FrameState& is, float lengthScale, const FrameOptions& options)
   {
@@ -247,7 +249,7 @@ private:
     const bool isAlone = is.kind == FrameKind::Composited && m.colourSource == ColourSource::Function;
     if (isAlone && !options.methods.fromKnotToKnot)
       frame.colourTable = values.colourTable();
-    // Depths of planes are for comparisons. Rays are as fast from knot to knot where pieces are few.
+    // Depths of planes are for comparisons. With few pieces rays are as fast from knot to knot.
     constexpr int fewPieces = 8;
     const SegmentRule rule = options.methods.segmentRule;
     const bool isFaster = isAlone
@@ -271,10 +273,11 @@ private:
         return functions;
       });
   }
-  /// World units in one of normalised positions: no less in any direction, exactly where all are the same.
+  /// World units in one unit of normalized positions: an upper bound over all directions, exact if all are
+  /// equal.
   static float worldLength(const Camera& camera, double scale)
   {
-    double most = 0.0; // row sum of the matrix times itself
+    double most = 0.0; // row sum of the matrix times its transpose
     for (int i = 0; i < 3; ++i)
     {
       double sum = 0.0;
@@ -312,7 +315,7 @@ private:
     return contents;
   }
 
-  /// The medium of a frame, without light and functions of gradients that go along the rays.
+  /// The medium of a frame, without the light and the gradient functions that are evaluated along the rays.
   Medium medium(const FrameState& is, const FrameOptions& options)
   {
     const NormalisedField<Backend>& opacity = values.opacity();
@@ -339,7 +342,7 @@ private:
     }
     else if (is.hasTable)
       m.colourSource = ColourSource::Table;
-    // Colours of nearest vertices have the attenuation of values at these.
+    // Colors of the nearest vertices include the attenuation of the values there.
     if (is.hasOpacity && opacity.perCell)
     {
       m.opacitySource = OpacitySource::Cells;
@@ -353,7 +356,7 @@ private:
     return m;
   }
 
-  /// The light of a frame: what of it goes along the rays, and what does not have to.
+  /// Light the frame: bake light into cell or vertex colors where possible; leave the rest to the rays.
   void shade(Medium& medium, const FrameState& is, const Camera& camera, const FrameOptions& options)
   {
     if (values.scalars().perCell)
@@ -367,7 +370,7 @@ private:
   Backend& backend_;
   TetAdjacency<Backend>& mesh_;
   TwoPointRule<Backend> twoPoints_;
-  Buffer<Float4, Backend> frameColours_; ///< of tets, where some have no value and are seen
+  Buffer<Float4, Backend> frameColours_; ///< colors of tets, if tets without a value are visible
 };
 
 } // namespace inkray

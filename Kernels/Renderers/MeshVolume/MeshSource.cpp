@@ -46,7 +46,7 @@ FrameOptions MeshSource::with(const PictureOptions& picture, const std::vector<B
 
 FrameOptions MeshSource::forPicks(const WorkObserver& observer, const PickView& picks) const
 {
-  // Light does not matter, nor does what the rays of a picture may leave out; an opaque surface ends a ray.
+  // Picks need no light and none of the rays' shortcuts; an opaque surface ends a ray.
   FrameOptions seen = options_;
   static_cast<WorkObserver&>(seen) = observer;
   seen.opaqueDepth = { picks.ends, true };

@@ -9,7 +9,7 @@
 namespace inkray
 {
 
-/// A mesh in a picture of several, as far as its caster draws it like any other frame.
+/// A mesh in a picture of several volumes: the part that its caster draws like any other frame.
 class MeshSource : public RaySource
 {
 public:
@@ -33,11 +33,10 @@ public:
 
 protected:
   const FrameOptions& options() const { return options_; }
-  /// The options with what holds for the picture, and cut to boxes.
+  /// The options, with those of the picture, and cut to boxes.
   FrameOptions with(const PictureOptions& picture, const std::vector<BoxInView>& within = {}) const;
   ///@{
-  /// The options with which rays are cast for picks; the request for what they show; and whether that is a
-  /// sum.
+  /// The options for rays that pick; the request, adapted to what the mesh shows; and whether it shows a sum.
   FrameOptions forPicks(const WorkObserver& observer, const PickView& picks) const;
   PickRequest ofShown(PickRequest request) const;
   bool showsSum() const { return options_.drawVolume && filmOf(options_.blend).isSummed(); }

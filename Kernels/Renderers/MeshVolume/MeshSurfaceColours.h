@@ -11,8 +11,8 @@
 namespace inkray
 {
 
-/// The second array, which colours isosurfaces, and its colours, in the memory of a backend. MeshLook.h says
-/// what they are, and what is thrown.
+/// The second array, which colors isosurfaces, and its colors, in the memory of a backend. MeshLook.h
+/// describes them, and the exceptions.
 template <class Backend>
 class MeshSurfaceColours
 {
@@ -24,7 +24,7 @@ public:
   }
 
   ///@{
-  /// Take an item of a Look, or drop it where it is absent.
+  /// Take an item of a Look, or drop it if it is absent.
   void setScalars(const Revised<Field>& scalars);
   void setTable(const Revised<ColorTable>& table);
   ///@}
@@ -35,7 +35,7 @@ public:
   }
 
   bool areSet() const { return scalars_.isSet; }
-  /// Fill the colours of the surfaces into the scene.
+  /// Write the colors of the surfaces into the scene.
   void describe(SurfaceScene& scene) const;
 
   /// Call f with each buffer of values of the points or tets.

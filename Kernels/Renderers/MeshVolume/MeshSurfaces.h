@@ -9,7 +9,7 @@ namespace inkray
 {
 
 /// The isosurfaces and slices of a frame, in the memory of a backend, and the depths that they write.
-/// MeshLook.h says what they are, and what is thrown.
+/// MeshLook.h describes them, and the exceptions.
 template <class Backend>
 class MeshSurfaces
 {
@@ -30,15 +30,15 @@ public:
   MeshSurfaceColours<Backend>& colours() { return colours_; }
   const MeshSurfaceColours<Backend>& colours() const { return colours_; }
 
-  /// For a frame: what rays read of them, in the memory of the backend.
+  /// For a frame: the surfaces as rays read them, in the memory of the backend.
   const SurfaceScene* prepare(const Camera& camera, const MeshCamera& seen, const FrameOptions& options,
     const MeshValues<Backend>& values, MeshLight<Backend>& light);
 
-  /// For a frame of isosurfaces in values of the points: the pieces of their function that end at isovalues,
-  /// too, and where they end, in the memory of the backend.
+  /// For a frame of isosurfaces in point values: the pieces of the function, which also end at isovalues, and
+  /// their ends, in the memory of the backend.
   PiecewiseView preparePieces(const MeshValues<Backend>& values, const SurfacePiece*& ends);
 
-  /// Depths of a frame of so many pixels, of which nothing is said.
+  /// Allocate depths for a frame of this many pixels; they are not initialized.
   void reserveDepth(std::int64_t numPixels) { depth_.reserve(backend_, numPixels); }
   void releaseDepth() { depth_.release(); }
   Buffer<float, Backend>& depth() { return depth_; }
@@ -70,8 +70,8 @@ void MeshSurfaces<Backend>::set(const std::vector<Isosurface>& surfaces)
     [](const Isosurface& a, const Isosurface& b) { return a.value < b.value; });
 }
 
-/// Isovalues that separate something, normalised like the scalars, in double; of equal ones the
-/// first.
+/// The isovalues within the range of the scalars, normalized like them, in double precision; of equal ones
+/// the first.
 template <class Backend>
 std::vector<SurfaceEntry> MeshSurfaces<Backend>::entriesWithin(const NormalisedField<Backend>& scalars) const
 {

@@ -13,7 +13,7 @@
 namespace inkray
 {
 
-/// The sum of red, green and blue: finite where all of them are.
+/// The sum of red, green and blue: finite if all of them are.
 template <class Entries>
 struct ColourSums
 {
@@ -27,7 +27,7 @@ struct ColourSums
   }
 };
 
-/// Colours from 0 to 1; `none` where there is none.
+/// Colors from 0 to 1; `none` if there is no color.
 template <class Entries>
 struct ClampedColours : ColourSums<Entries>
 {
@@ -46,7 +46,7 @@ struct ClampedColours : ColourSums<Entries>
   }
 };
 
-/// 0 where there is a colour, and NaN where there is none.
+/// 0 if there is a color, and NaN if there is none.
 template <class Entries>
 struct ColourMarks : ColourSums<Entries>
 {
@@ -56,8 +56,8 @@ struct ColourMarks : ColourSums<Entries>
   }
 };
 
-/// The values of the points or cells of a mesh and the functions that colour and hide it by them, in the
-/// memory of a backend, as rays read it. MeshLook.h says what they are, and what is thrown.
+/// The values of the points or cells of a mesh and the functions that color and hide it by these, in the
+/// memory of a backend, as rays read them. MeshLook.h describes them, and the exceptions.
 template <class Backend>
 class MeshValues
 {
@@ -68,35 +68,39 @@ public:
   {
   }
 
-  /// Of another mesh nothing is left but the functions.
+  /// Drop everything but the functions, because the mesh changes.
   void release()
   {
     this->dropScalars();
     this->dropOpacityScalars();
   }
   ///@{
-  /// Take an item of a Look, or drop it where it is absent.
+  /// Take an item of a Look, or drop it if it is absent.
   void set(const Revised<ShownField>& shown);
   void setGradientScalars(const Revised<Field>& scalars);
   void setOpacityScalars(const Revised<HeldField>& scalars);
   void setFunction(const Revised<TransferFunction>& function);
   void setOpacityFunction(const Revised<TransferFunction>& function);
   ///@}
-  /// Throws InvalidInput for what are no colours.
+  /// Throws InvalidInput if the values cannot be colors.
   static void checkColours(const ShownField& colours);
-  /// Before a frame, make the tables that rays look up, where there was no memory for them when values or
-  /// functions were set. Throws OutOfMemory.
+  /// Call this before a frame: make the rays' tables that did not fit into memory when values or functions
+  /// were set. Throws OutOfMemory.
   void finishUpdate()
   {
     if (isOld_)
       this->update();
   }
 
-  /// The scalars; those of points are in the vertices of the mesh, and not in the field.
+  /// The scalars; those of points are in the vertices of the mesh, not in the field.
   const NormalisedField<Backend>& scalars() const { return scalars_; }
   const NormalisedField<Backend>& opacity() const { return opacity_; }
-  bool hasGradientScalars() const { return gradientScalars_.isSet; } ///< beside those of cells, or colours
-  /// The values in the vertices of the mesh: those, or the scalars where they are of points.
+  bool hasGradientScalars() const
+  {
+    return gradientScalars_.isSet;
+  } ///< in addition to values of cells, or
+    ///< colors
+  /// The values in the vertices of the mesh: gradientValues, or the scalars if they belong to points.
   const NormalisedField<Backend>& vertexScalars() const
   {
     return gradientScalars_.isSet ? gradientScalars_ : scalars_;
@@ -105,7 +109,7 @@ public:
   {
     return gradientScalars_.isSet || (scalars_.isSet && !scalars_.perCell && !areColours_);
   }
-  bool areColours() const { return areColours_; } ///< the values are colours themselves
+  bool areColours() const { return areColours_; } ///< the values are direct colors
   bool areCategories() const { return function_.isCategorical; }
   bool hasFunction() const { return !function_.knots.empty(); }
   bool hasOpacityFunction() const { return !opacityFunction_.knots.empty(); }
@@ -115,7 +119,7 @@ public:
   {
     return makePieces(function_, scalars_.low(), scalars_.scale());
   }
-  /// The same function with the knots that it had before they became few.
+  /// The same function with all of its knots, before they were reduced.
   std::vector<TransferFunctionPiece> finePiecesInHost() const
   {
     if (function_.fineKnots.empty())
@@ -124,9 +128,9 @@ public:
     fine.knots = function_.fineKnots;
     return makePieces(fine, scalars_.low(), scalars_.scale());
   }
-  /// A table of the same; without pieces on a device, and where there is none.
+  /// A table of the function, for a CPU; null `pieces`: there is none.
   const TabulatedView& table() const { return tableView_; }
-  /// A table of its colours; without these on a CPU, and where there is none.
+  /// A table of its colors, for a device; null `colours`: there is none.
   const ColourTableView& colourTable() const { return colourTableView_; }
   PiecewiseView opacityPieces() const { return opacityPiecesView_; }
   std::vector<TransferFunctionPiece> opacityPiecesInHost() const
@@ -171,7 +175,7 @@ private:
   {
     field.set(backend_, values, name, mesh_.vertices.size(), mesh_.originalTet.size(), whole);
   }
-  /// Values of points into the vertices of the mesh.
+  /// Copy values of points into the vertices of the mesh.
   void placeInVertices(NormalisedField<Backend>& field)
   {
     backend_.forEach(mesh_.vertices.size(),
@@ -195,12 +199,12 @@ private:
   Backend& backend_;
   TetAdjacency<Backend>& mesh_;
 
-  FiniteRange whole_; ///< the range that values are held relative to; empty: their own
+  FiniteRange whole_; ///< the range to which values are relative; empty: their own
   NormalisedField<Backend> scalars_;
-  NormalisedField<Backend> gradientScalars_; ///< in the vertices of the mesh, and not in the field
+  NormalisedField<Backend> gradientScalars_; ///< in the vertices of the mesh, not in the field
   bool areColours_ = false;
   Array<Float4> cellColours_;
-  Array<Float4> vertexColours_; ///< that are not looked up along the rays
+  Array<Float4> vertexColours_; ///< colors that are not looked up along the rays
   Array<CategoryColour> categoryColours_;
   CategoryView categories_{};
   Array<float> cellValues_;
@@ -214,10 +218,10 @@ private:
   Array<Float4> tableColours_;
   ColourTableView colourTableView_{};
   std::uint64_t revision_ = 0;
-  bool isTableOld_ = false; ///< values or function are new
-  bool isOld_ = false;      ///< what rays look up was not made to its end
+  bool isTableOld_ = false; ///< values or function have changed
+  bool isOld_ = false;      ///< the last update of the rays' data did not complete
 
-  // Where opacity comes from values of its own.
+  // For opacity from values of its own.
   NormalisedField<Backend> opacity_;
   Array<float> vertexOpacities_;
   Array<float> cellAttenuations_;
@@ -298,7 +302,7 @@ void MeshValues<Backend>::setColours(const ShownField& colours)
     gradientScalars_.release();
     scalars_.release();
     raw.reset(backend_, wanted);
-    scalars_.values.reset(backend_, cells ? wanted : 0); // of cells, which of them have a colour
+    scalars_.values.reset(backend_, cells ? wanted : 0); // for cells, marks that tell which have a color
     scalars_.range = reader.range(wanted, ColourSums<Entries>{ entries });
     const float none = cells ? 0.0f : static_cast<float>(notANumber);
     reader.fill(raw.data(), wanted, ClampedColours<Entries>{ { entries }, colours.full, none });
@@ -389,11 +393,11 @@ PiecewiseView MeshValues<Backend>::updatePieces(const TransferFunction& function
   return { pieces.data(), static_cast<int>(made.size()) };
 }
 
-/// Make the numbers that rays look up, where values or functions are new.
+/// Make the numbers that rays look up, after values or functions have changed.
 template <class Backend>
 void MeshValues<Backend>::update()
 {
-  isOld_ = true; // until the end, where there is memory for all of it
+  isOld_ = true; // until all memory has been allocated
   ++revision_;
   const bool separate = opacity_.isSet && this->hasOpacityFunction();
   if (separate)
@@ -432,7 +436,7 @@ void MeshValues<Backend>::updateFunction()
   categories_ = { categoryColours_.data(), static_cast<int>(made.size()) - 1 };
 }
 
-/// A CPU looks up integrals, a GPU colours alone.
+/// Make the table: a CPU looks up integrals, a GPU only colors.
 template <class Backend>
 void MeshValues<Backend>::updateTable()
 {
@@ -468,7 +472,7 @@ void MeshValues<Backend>::updateTable()
       }
     }
   }
-  isTableOld_ = false; // until here, it may be that there is no memory for it
+  isTableOld_ = false; // before this line, memory may have run out
 }
 
 template <class Backend>

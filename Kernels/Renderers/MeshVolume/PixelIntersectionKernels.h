@@ -14,8 +14,8 @@ struct PixelIntersection
   float depth;
 };
 
-/// A covered pixel as the projection finds it: an element of Array_pixel, the face and the depth there, and
-/// the number of another fragment of the pixel, which came before; numbers count from 1, and 0 is none.
+/// A covered pixel that the projection has found: an element of Array_pixel, the face and the depth there,
+/// and the number of an earlier fragment of the pixel. Numbers count from 1; 0 means none.
 struct alignas(16) Fragment
 {
   std::uint32_t pixel, face;
@@ -33,20 +33,20 @@ INKRAY_HD std::uint32_t exchangeRelaxed(std::uint32_t* p, std::uint32_t v)
 #endif
 }
 
-/// A large face is split into blocks of at most 8 x 8 pixels; a small one is what a thread, or the rows of
-/// several, covers with at most as many.
+/// A large face is split into blocks of at most 8 x 8 pixels. A small face is one that a single thread, or
+/// several threads by rows, can process with at most as many pixels each.
 constexpr int fragmentBlock = 8;
 constexpr int pixelsPerThread = fragmentBlock * fragmentBlock;
 
-/// A face of many blocks, and the number of the first of its work items.
+/// A face with many blocks, and the index of its first work item.
 struct LargeFace
 {
   std::uint32_t face;
   std::uint64_t firstItem;
 };
 
-/// Count of large faces in the upper 24 bits, of their blocks in the lower 40: one atomic addition gives a
-/// face its place and its items in the same order.
+/// The count of large faces in the upper 24 bits, and of their blocks in the lower 40: one atomic addition
+/// gives a face its place and its items in the same order.
 struct LargeFaceCount
 {
   static constexpr int itemBits = 40;
@@ -61,14 +61,14 @@ struct LargeFaceCount
   }
 };
 
-/// The part that projections of faces share: the face's corners, its box, its fragments in one block.
+/// The common part of all projections of faces: the face's corners, its box, and its fragments in one block.
 struct FaceProjection
 {
   MeshCamera camera;
   const UInt4* faces;
   const ProjectedVertex* projected;
-  std::uint32_t* pixelCounts; ///< per pixel: how many fragments; null where that is not asked for, nor lists
-  std::uint32_t* pixelHeads = nullptr;  ///< per pixel: the number of the last of its fragments
+  std::uint32_t* pixelCounts; ///< per pixel: number of fragments; null if neither counts nor lists are wanted
+  std::uint32_t* pixelHeads = nullptr;  ///< per pixel: the number of its last fragment
   const std::uint8_t* wanted = nullptr; ///< per pixel: whether it has a ray; null: all have
 
   INKRAY_HD FaceCorners corners(std::uint32_t face) const
@@ -114,7 +114,7 @@ struct FaceProjection
       ((r.y1 - r.y0 + fragmentBlock - 1) / fragmentBlock);
   }
 
-  /// Covered pixels of every `step`-th row of a rectangle, a bit each in the order of the rows.
+  /// The covered pixels in every `step`-th row of a rectangle, as a bit mask in the order of the rows.
   INKRAY_HD std::uint64_t coverage(const FaceCorners& k, const PixelRectangle& r, int step) const
   {
     const std::uint64_t asked = wanted ? this->wantedIn(r, step) : ~std::uint64_t(0);
@@ -123,7 +123,8 @@ struct FaceProjection
     const LinearEdgeFunctions edges(camera, k, r);
     std::uint64_t inside = 0, unsure = 0;
     std::uint64_t bit = 1;
-    // In one loop: threads of a warp wait for the one with most pixels, not for most rows of the widest.
+    // A single loop: threads of a warp wait only for the thread with the most pixels, not for the widest
+    // rows.
     const auto across = static_cast<float>(r.x1 - r.x0), up = static_cast<float>(r.y1 - r.y0),
                rows = static_cast<float>(step);
     for (float x = 0.0f, y = 0.0f; y < up; bit <<= 1)
@@ -138,7 +139,7 @@ struct FaceProjection
     return (inside | this->insideOf(k, r, step, unsure & asked)) & asked;
   }
 
-  /// Those of the bits whose pixels are inside, by isInsideFace.
+  /// The bits whose pixels are inside, by isInsideFace.
   INKRAY_HD std::uint64_t insideOf(
     const FaceCorners& k, const PixelRectangle& r, int step, std::uint64_t bits) const
   {
@@ -160,14 +161,14 @@ struct FaceProjection
   /// The pixel of a bit of coverage().
   INKRAY_HD static Pixel pixelOfBit(const PixelRectangle& r, int step, int bit)
   {
-    // Division by the width as a product: exact for the 64 bits of a mask.
+    // Division by the width as a multiplication: exact for the 64 bits of a mask.
     const int across = r.x1 - r.x0;
     const int inverse = (65536 + across - 1) / across;
     const int row = bit * inverse >> 16;
     return { r.x0 + bit - row * across, r.y0 + row * step };
   }
 
-  /// Pixels with rays, in the same bits.
+  /// The pixels that have rays, in the same bits.
   INKRAY_HD std::uint64_t wantedIn(const PixelRectangle& r, int step) const
   {
     std::uint64_t mask = 0;
@@ -188,8 +189,8 @@ struct FaceProjection
     }
   }
 
-  /// Depth and list of the fragment that will have this place among all. Threads that complete neighbouring
-  /// ones find the same face and the same row of pixels in their caches.
+  /// Set depth and list of the fragment that gets this place. Threads that complete neighboring fragments
+  /// find the same face and row of pixels in their caches.
   INKRAY_HD void complete(Fragment& f, std::uint64_t place) const
   {
     if (pixelCounts)
@@ -203,8 +204,8 @@ struct FaceProjection
   }
 };
 
-/// Before step (a), where faces are many: finds the faces that may cover a pixel, which half of a closed
-/// surface does not. Without it, half of a warp's threads wait for the others.
+/// Runs before step (a) if there are many faces: finds the faces that may cover a pixel, which half of a
+/// closed surface does not. Without it, half of a warp's threads wait for the others.
 struct FindSeenFaces
 {
   struct State
@@ -223,8 +224,8 @@ struct FindSeenFaces
   }
 };
 
-/// Step (a), small faces, by one or several threads a face: thread k takes the rows k, k + ThreadsPerFace,
-/// ... of its box. Larger ones are queued for ProjectLargeFaces.
+/// Step (a) for small faces, with one or several threads for each face: thread k processes the rows k, k +
+/// ThreadsPerFace, ... of its box. Larger faces are queued for ProjectLargeFaces.
 template <int ThreadsPerFace>
 struct ProjectFaces
 {
@@ -235,9 +236,9 @@ struct ProjectFaces
     std::uint32_t face;
   };
   FaceProjection projection;
-  LargeFace* largeFaces; ///< workspace for every face
+  LargeFace* largeFaces; ///< workspace with room for all faces
   std::uint64_t* largeCount;
-  const std::uint32_t* seenFaces = nullptr; ///< the faces to look at; null: all
+  const std::uint32_t* seenFaces = nullptr; ///< the faces to process; null: all
 
   INKRAY_HD static std::uint64_t numItems(std::uint64_t seen) { return seen * ThreadsPerFace; }
 
@@ -253,7 +254,8 @@ struct ProjectFaces
     const std::int64_t rowsEach = (bounds.y1 - bounds.y0 + ThreadsPerFace - 1) / ThreadsPerFace;
     if (rowsEach * (bounds.x1 - bounds.x0) > pixelsPerThread)
     {
-      // Most that reach both sides of the eye are outside the image, and half of the others look away.
+      // Most faces that reach both sides of the eye are outside of the image, and half of the others look
+      // away.
       if (part != 0 || surelyOutside(projection.camera, k.a, k.b, k.c, bounds))
         return 0;
       const auto blocks = static_cast<std::uint64_t>(FaceProjection::numBlocks(bounds));
@@ -274,7 +276,7 @@ struct ProjectFaces
   INKRAY_HD void complete(Fragment& f, std::uint64_t place) const { projection.complete(f, place); }
 };
 
-/// Step (a) for large faces: a row of one block of one face each.
+/// Step (a) for large faces: each item is a row of one block of one face.
 struct ProjectLargeFaces
 {
   struct State
@@ -296,7 +298,7 @@ struct ProjectLargeFaces
   {
     const auto item = static_cast<std::uint64_t>(i) / fragmentBlock;
     const int part = static_cast<int>(static_cast<std::uint64_t>(i) % fragmentBlock);
-    // The last face whose items begin at or before this one.
+    // Find the last face whose items begin at or before this one.
     std::uint32_t low = 0;
     auto high = static_cast<std::uint32_t>(LargeFaceCount::faces(*largeCount) - 1);
     while (low < high)
@@ -324,18 +326,19 @@ struct ProjectLargeFaces
   INKRAY_HD void complete(Fragment& f, std::uint64_t place) const { projection.complete(f, place); }
 };
 
-/// Last step of both builders: each pixel's list sorted by depth, equal depths by face. Where the lists are
+/// The last step of both builders: sort each pixel's list by depth, equal depths by face. If the lists are
 /// not in their places yet, they are gathered from the fragments of each pixel.
 struct SortPixelIntersections
 {
-  const std::uint32_t* starts; ///< Array_list: where each pixel's list starts; one more entry than pixels
+  const std::uint32_t* starts; ///< Array_list: where each pixel's list starts; one entry more than pixels
   const std::uint64_t* fragmentCount;
   std::uint64_t capacity;
   PixelIntersection* intersections;
-  const std::uint32_t* pixelHeads = nullptr; ///< number of each pixel's last fragment; null: all is in place
+  const std::uint32_t* pixelHeads = nullptr; ///< number of each pixel's last fragment; null: all lists are in
+                                             ///< place
   const Fragment* fragments = nullptr;
 
-  /// A pixel's list into its place, in any order.
+  /// Copy a pixel's list to its place, in any order.
   INKRAY_HD void gather(std::int64_t pixel) const
   {
     PixelIntersection* out = intersections + starts[pixel];
@@ -347,7 +350,7 @@ struct SortPixelIntersections
     }
   }
 
-  /// Intersections as integers in the order of depth, then face.
+  /// An intersection as an integer, in the order of depth, then face.
   INKRAY_HD static std::uint64_t toKey(const PixelIntersection& p)
   {
     std::uint32_t bits;
@@ -366,7 +369,7 @@ struct SortPixelIntersections
     return p;
   }
 
-  /// Lists of at most N (a power of two) in registers: Batcher's odd-even merge sort.
+  /// Sort lists of at most N entries (a power of two) in registers: Batcher's odd-even merge sort.
   template <int N>
   INKRAY_HD static void sortSmall(PixelIntersection* list, int size)
   {
@@ -400,7 +403,7 @@ struct SortPixelIntersections
         list[i] = fromKey(keys[i]);
   }
 
-  /// Longer lists in place: heap sort.
+  /// Sort longer lists in place: heap sort.
   INKRAY_HD static void sortLarge(PixelIntersection* list, std::int64_t size)
   {
     for (std::int64_t root = size / 2 - 1; root >= 0; --root)
@@ -455,8 +458,8 @@ struct SortPixelIntersections
   }
 };
 
-/// Gu and Kim's step (b): keys of the fragments for the sort by pixel. Places beyond the last fragment get a
-/// key behind all pixels.
+/// Gu and Kim's step (b): make keys of the fragments for the sort by pixel. Places beyond the last fragment
+/// get a key behind all pixels.
 struct KeyFragments
 {
   const Fragment* fragments;
@@ -475,7 +478,8 @@ struct KeyFragments
   }
 };
 
-/// Gu and Kim's step (c): Array_list from the sorted Array_pixel; run for one pixel more than there are.
+/// Gu and Kim's step (c): make Array_list from the sorted Array_pixel; run this for one pixel more than
+/// exist.
 struct StartLists
 {
   const std::uint32_t* keys;
@@ -524,7 +528,7 @@ struct MarkListedPixels
   }
 };
 
-/// Array_intersect from the sorted values.
+/// Make Array_intersect from the sorted values.
 struct UnpackIntersections
 {
   const std::uint64_t* values;

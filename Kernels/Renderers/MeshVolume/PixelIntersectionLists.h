@@ -13,13 +13,13 @@ namespace inkray
 /// and Kim 2020 (section 4): Array_intersect (face and depth) and Array_list (start; the length is the next
 /// start minus this one).
 ///
-/// Both builders project the faces into fragments, gathered by in-kernel compaction. CountScanFill counts and
-/// links the fragments of each pixel on the way, scans the counts, and gathers each pixel's fragments in its
-/// place; SortByPixel sorts the fragments by pixel as the paper does. Lists are then sorted by depth. Equal
-/// lists come from both.
+/// Both builders project the faces into fragments, which in-kernel compaction gathers. CountScanFill counts
+/// and links the fragments of each pixel at the same time, scans the counts, and copies each pixel's
+/// fragments to their place. SortByPixel sorts the fragments by pixel as the paper does. Then both sort the
+/// lists by depth. The resulting lists are equal.
 ///
-/// When there are more fragments than workspace, fragmentCount() passes capacity() and the lists are not to
-/// be used: grow and build again.
+/// If there are more fragments than workspace, fragmentCount() exceeds capacity() and the lists must not be
+/// used: enlarge the workspace and build again.
 template <class Backend>
 class PixelIntersectionLists
 {
@@ -27,7 +27,7 @@ public:
   template <class T>
   using Array = Buffer<T, Backend>;
 
-  /// Workspace for the lists of an image and a mesh; keeps what is large enough.
+  /// Allocate workspace for the lists of an image and a mesh; arrays that are large enough stay.
   void reserve(Backend& backend, std::int64_t numPixels, std::int64_t numFaces, std::int64_t capacity)
   {
     starts_.reserve(backend, 2 * numPixels + 1);
@@ -47,7 +47,7 @@ public:
     }
   }
 
-  /// `wanted`: of each pixel, whether it has a list; null: all have.
+  /// Build the lists. `wanted`: for each pixel, whether it has a list; null: all have.
   void build(Backend& backend, ListBuilder builder, const MeshCamera& camera, const UInt4* faces,
     std::int64_t numFaces, const ProjectedVertex* projected, const std::uint8_t* wanted = nullptr)
   {
@@ -66,7 +66,7 @@ public:
       backend.zero(starts_.data(), (2 * numPixels + 1) * sizeof(std::uint32_t));
     const FaceProjection projection{ camera, faces, projected, counting ? starts_.data() : nullptr, heads,
       wanted };
-    // Few faces are few threads with many pixels each: then several threads share a face.
+    // Few faces mean few threads with many pixels each, so several threads then share a face.
     if (facesAreMany(numPixels, numFaces))
     {
       append(backend, numFaces, FindSeenFaces{ projection },
@@ -82,7 +82,7 @@ public:
     appendCountedInRows(
       backend, largeCount, ProjectLargeFaces{ projection, largeFaces_.data(), largeCount }, queue);
 
-    // (b), (c) Gather them by pixel.
+    // (b), (c) Gather the fragments by pixel.
     if (counting)
       backend.exclusiveScan(starts_.data(), starts_.data(), numPixels + 1);
     else
@@ -96,7 +96,7 @@ public:
       backend.forEach(capacity_, UnpackIntersections{ values_.data(), intersections_.data() });
     }
 
-    // Each list by depth.
+    // Sort each list by depth.
     sortLists(backend, numPixels,
       SortPixelIntersections{ starts_.data(), fragmentCount, capacity, intersections_.data(),
         counting ? heads : nullptr, fragments_.data() });
@@ -113,7 +113,7 @@ private:
     return Backend::isDevice && numPixels <= 6 * numFaces;
   }
 
-  Array<std::uint32_t> starts_; ///< and behind them each pixel's last fragment
+  Array<std::uint32_t> starts_; ///< followed by each pixel's last fragment
   Array<LargeFace> largeFaces_;
   Array<std::uint32_t> seenFaces_;
   Array<std::uint64_t> counts_;

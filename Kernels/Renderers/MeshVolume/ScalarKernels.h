@@ -6,11 +6,12 @@
 #include "Shading/PiecewiseTransferFunction.h"
 #include "Shading/TableView.h"
 
-/// The kernels that give a mesh its values: points keep theirs with their position, cells get their colour.
+/// The kernels that assign values to a mesh: values of points are stored with their position, cells get
+/// colors.
 namespace inkray
 {
 
-/// Attenuation of a value; where that is NaN, none.
+/// Attenuation of a value; 0 for NaN.
 INKRAY_HD float attenuationOf(const PiecewiseView& pieces, float s)
 {
   const int index = findPiece(pieces, s);
@@ -20,7 +21,7 @@ INKRAY_HD float attenuationOf(const PiecewiseView& pieces, float s)
   return multiplyAdd(p.attenuationSlope, s - p.middle, p.attenuation);
 }
 
-/// Attenuation of each tet from its value.
+/// Computes the attenuation of each tet from its value.
 struct AttenuateCells
 {
   const float* values;
@@ -35,15 +36,15 @@ struct AttenuateCells
   }
 };
 
-/// Colour and attenuation of each tet; where its value is NaN, nothing.
+/// Computes color and attenuation of each tet; 0 if its value is NaN.
 struct ColourCells
 {
   const float* values;
   const std::uint32_t* originalTet;
-  PiecewiseView pieces;    ///< of the value; count 0: tets have their colours already
-  CategoryView categories; ///< whose colours take the place of these; null: none
-  bool isOpacitySeparate; ///< from other values: of the tets, or of points; tets have 1 then, and 0 without a
-                          ///< value
+  PiecewiseView pieces;    ///< of the value; count 0: tets already have their colors
+  CategoryView categories; ///< categories whose colors replace those of the pieces; null: there are none
+  bool isOpacitySeparate;  ///< opacity comes from other values, of tets or of points; tets then have 1, or 0
+                           ///< without a value
   const float* opacityValues; ///< of the tets, or null
   PiecewiseView opacities;
   Float4* colours;
@@ -65,13 +66,14 @@ struct ColourCells
   }
 };
 
-/// Colour and attenuation of the category of each vertex; the latter of other values where there are any.
+/// Computes color and attenuation of each vertex by its category; attenuation comes from other values if they
+/// exist.
 struct CategoriseVertices
 {
-  const Float4* vertices; ///< with their value
+  const Float4* vertices; ///< including their value
   CategoryView categories;
   PiecewiseView pieces;
-  const float* opacityValues; ///< per vertex, or null
+  const float* opacityValues; ///< for each vertex, or null
   PiecewiseView opacities;
   Float4* colours;
 
@@ -84,7 +86,7 @@ struct CategoriseVertices
   }
 };
 
-/// Colours of tets; those without a value have the same colour.
+/// Copies colors of tets; tets without a value get the color `missing`.
 struct ColourMissingCells
 {
   const Float4* colours;
@@ -98,7 +100,7 @@ struct ColourMissingCells
   }
 };
 
-/// Colours of vertices or tets in the order of the mesh.
+/// Copies colors of vertices or tets into the order of the mesh.
 struct PlaceColours
 {
   const Float4* values;
@@ -111,16 +113,16 @@ struct PlaceColours
   }
 };
 
-/// The value for the opacity beside each vertex's colour.
+/// Stores the opacity's value in the fourth number of each vertex's color.
 struct PlaceOpacities
 {
-  const float* opacityValues; ///< per vertex
+  const float* opacityValues; ///< for each vertex
   Float4* colours;
 
   INKRAY_HD void operator()(std::int64_t v) const { colours[v].w = opacityValues[v]; }
 };
 
-/// The factor of the attenuation of each tet.
+/// Computes the factor on the attenuation of each tet.
 template <class Magnitudes>
 struct PlaceFactors
 {
@@ -135,7 +137,7 @@ struct PlaceFactors
   }
 };
 
-/// Colours of tets with their attenuation multiplied by their factors.
+/// Multiplies the attenuation of tets' colors by their factors.
 struct FactorCellColours
 {
   const Float4* colours;
@@ -149,10 +151,10 @@ struct FactorCellColours
   }
 };
 
-/// Colours and attenuations of tets by a table over their values and rows; nothing where there is no value.
+/// Looks up colors and attenuations of tets in a table by their values and rows; 0 if there is no value.
 struct TableCellColours
 {
-  const Float4* opacities; ///< whose last number counts in place of the table's attenuation, or null
+  const Float4* opacities; ///< their fourth number replaces the table's attenuation; or null
   TableView table;
   const float* values;
   const float* rows;

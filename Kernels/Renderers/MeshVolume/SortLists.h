@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The last step of both builders of intersection lists: each pixel's list by depth. This is the form on CPU
-/// threads, and the work of a GPU's blocks; SortLists.cuh launches it on CUDA.
+/// The last step of both builders of intersection lists: sorts each pixel's list by depth. This is the form
+/// on CPU threads, and the work of a GPU's blocks; SortLists.cuh launches it on CUDA.
 #include "Cooperative/ExecutionContext.h"
 #include "Device/HostBackend.h"
 #include "Renderers/MeshVolume/PixelIntersectionKernels.h"
@@ -11,17 +11,17 @@
 namespace inkray
 {
 
-/// Sort each list of `lists`, of numPixels pixels.
+/// Sort each of `lists`, for numPixels pixels.
 inline void sortLists(HostBackend& backend, std::int64_t numPixels, const SortPixelIntersections& lists)
 {
   backend.forEach(numPixels, lists);
 }
 
-/// A block sorts the lists of `Block` pixels in a row in shared memory: each thread takes every Block-th
-/// entry, and its place is the number of those of its list that come before it. So threads have as much to do
-/// whatever the lengths of single lists, and entries are written in rows, once: devices write 8 bytes here
-/// and there at a small part of what they read so. Lists of more than `Capacity` entries together are sorted
-/// where they belong, by a thread each.
+/// A block sorts the lists of `Block` consecutive pixels in shared memory: each thread takes every Block-th
+/// entry, whose place is the number of entries of its list that come before it. So threads have equal work,
+/// whatever the lengths of the lists, and entries are written once, in rows; scattered writes of 8 bytes are
+/// far slower than reads on devices. If the lists have more than `Capacity` entries together, each is sorted
+/// in place by one thread.
 template <int Block, int Capacity>
 struct BlockListSort
 {
@@ -31,7 +31,7 @@ struct BlockListSort
   {
     std::uint64_t keys[Capacity];
     std::uint32_t starts[Block + 1];
-    std::uint8_t pixels[Capacity]; ///< within the block, of each entry
+    std::uint8_t pixels[Capacity]; ///< for each entry, the pixel within the block
   };
 
   /// All threads of the block arrive.
@@ -47,7 +47,7 @@ struct BlockListSort
     shared.starts[t] = begin;
     if (t == Block - 1)
       shared.starts[Block] = end;
-    // Lists of one entry are sorted, but perhaps not in place.
+    // Lists of one entry are sorted, but may not be in their place yet.
     if (ctx.syncThreadsCount(end - begin > (lists.pixelHeads ? 0u : 1u)) == 0)
       return;
     const std::uint32_t base = shared.starts[0], total = shared.starts[Block] - base;

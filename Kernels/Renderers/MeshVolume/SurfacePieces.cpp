@@ -9,7 +9,7 @@ namespace inkray
 SurfacePieces::SurfacePieces(
   const std::vector<TransferFunctionPiece>& whole, const std::vector<SurfaceEntry>& entries)
 {
-  std::size_t next = 0; // isovalue
+  std::size_t next = 0; // index of the next isovalue
   for (std::size_t i = 0; i < whole.size(); ++i)
   {
     float low = whole[i].middle - whole[i].half;
@@ -28,7 +28,8 @@ SurfacePieces::SurfacePieces(
   }
   ends.front().low = -std::numeric_limits<float>::infinity();
   ends.back().high = std::numeric_limits<float>::infinity();
-  // Rays look closer where an interpolated scalar may be on the other side of a surface.
+  // Shorten pieces at surfaces: rays examine exactly whether an interpolated scalar near an end is on the
+  // other side.
   for (std::size_t i = 0; i < pieces.size(); ++i)
     if ((i > 0 && ends[i - 1].below != ends[i].below) ||
       (i + 1 < pieces.size() && ends[i + 1].below != ends[i].below))

@@ -7,13 +7,13 @@
 namespace inkray
 {
 
-/// The pieces of a transfer function that end at isovalues, too.
+/// The pieces of a transfer function that also end at isovalues.
 struct SurfacePieces
 {
   std::vector<TransferFunctionPiece> pieces;
-  std::vector<SurfacePiece> ends; ///< of each
+  std::vector<SurfacePiece> ends; ///< of each piece
 
-  /// `entries`: normalised isovalues in ascending order, none of them twice.
+  /// `entries`: normalized isovalues in ascending order, without duplicates.
   SurfacePieces(const std::vector<TransferFunctionPiece>& whole, const std::vector<SurfaceEntry>& entries);
 
 private:

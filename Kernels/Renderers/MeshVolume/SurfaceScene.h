@@ -11,33 +11,33 @@
 #include "View/EyeRays.h"
 #include "View/WindowDepth.h"
 
-/// Isosurfaces and slices of a mesh, and their looks where a ray has met them.
+/// Isosurfaces and slices of a mesh, and their appearance where a ray has met them.
 namespace inkray
 {
 
-/// Rounding of a scalar that is interpolated in a face, for normalised scalars.
+/// The rounding error of a normalized scalar that is interpolated in a face.
 constexpr float scalarRounding = 5e-7f;
 
-/// Where a piece of a transfer function begins and ends that ends at isovalues, too: it holds scalars of
-/// [low, high). The first begins and the last ends nowhere.
+/// The ends of a piece of a transfer function that also ends at isovalues: it contains scalars in [low,
+/// high). The first piece has no beginning and the last no end.
 struct alignas(16) SurfacePiece
 {
   float low, high;
-  std::int32_t below;  ///< isovalues that are not above them
-  std::int32_t isBent; ///< the function has a knot at low; otherwise an isovalue alone is there
+  std::int32_t below;  ///< number of isovalues that are not above its scalars
+  std::int32_t isBent; ///< the function has a knot at low; 0: only an isovalue is there
 };
 
-/// The surfaces of a frame and their looks, in the memory of the backend: rays read it where they meet
-/// one.
+/// The surfaces of a frame and their appearance, in the memory of the backend; rays read it where they meet a
+/// surface.
 struct SurfaceScene
 {
-  const SurfaceEntry* entries; ///< normalised isovalues in ascending order
+  const SurfaceEntry* entries; ///< normalized isovalues in ascending order
   std::int32_t count;
-  const Float4* vertices; ///< of the mesh: normalised position and scalar
+  const Float4* vertices; ///< of the mesh: normalized position and scalar
   const UInt2* links;
-  const Float3* gradients; ///< of the vertices, or null: each cell's own counts
-  float eyeToMesh[12];     ///< rows: eye coordinates to the normalized mesh
-  const float* ofPlaces;   ///< such rows for each place, where there are several
+  const Float3* gradients; ///< of the vertices, or null: each cell uses its own
+  float eyeToMesh[12];     ///< rows of the map from eye coordinates to the normalized mesh
+  const float* ofPlaces;   ///< such rows for each place, if there are several
   MeshPlaces places;
   EyeRays eye;
   float worldPerDepth;
@@ -47,23 +47,23 @@ struct SurfaceScene
   SurfaceMaterial material;
   ClipPlanes slices; ///< in eye coordinates
   float sliceOpacity;
-  // Colours of the slices: those of the cells, of the vertices, or by the scalar.
+  // Colors of the slices: those of the cells, of the vertices, or by the scalar.
   PiecewiseView pieces;
   const Float4* cellColours;   ///< or null
-  const float* cellValues;     ///< of the caller's tets: NaN where there is no slice
+  const float* cellValues;     ///< of the caller's tets: NaN means no slice there
   const Float4* vertexColours; ///< or null
-  bool areNearest;             ///< each place has the colour of the nearest vertex; otherwise linear colours
+  bool areNearest;             ///< each place has the color of the nearest vertex; false: colors are linear
   const std::uint32_t* originalTet; ///< the caller's tet for each cell
-  // Values that colour isosurfaces without a colour of their own: of the vertices, or of the caller's tets.
+  // Values that color isosurfaces without a color of their own: of the vertices, or of the caller's tets.
   const float* vertexColourValues;
-  const float* cellColourValues; ///< both null: none do
+  const float* cellColourValues; ///< both null: there are none
   ColorTableView colours;
 
   INKRAY_HD bool isEmpty() const { return count == 0 && slices.count == 0; }
   INKRAY_HD bool colourByArray() const { return vertexColourValues || cellColourValues; }
 };
 
-/// How many of the isovalues are not above a scalar: the surfaces lie where this number changes.
+/// The number of isovalues that are not above a scalar: surfaces lie where this number changes.
 INKRAY_HD std::int32_t countIsovaluesBelow(const SurfaceScene& scene, float scalar)
 {
   std::int32_t below = 0, above = scene.count;
@@ -78,7 +78,7 @@ INKRAY_HD std::int32_t countIsovaluesBelow(const SurfaceScene& scene, float scal
   return below;
 }
 
-/// A point of a cell, given in eye coordinates, in the coordinates of the normalized mesh.
+/// Transform a point of a cell from eye coordinates to the normalized mesh.
 INKRAY_HD Float3 pointInMesh(const SurfaceScene& scene, std::uint32_t cell, const Float3& p)
 {
   const float* rows = scene.eyeToMesh;
@@ -94,7 +94,7 @@ INKRAY_HD Float3 pointInMesh(const SurfaceScene& scene, std::uint32_t cell, cons
   return { row(rows), row(rows + 4), row(rows + 8) };
 }
 
-/// Normal of an isosurface in a cell at a point p in eye coordinates: the gradient of the scalar there.
+/// The normal of an isosurface in a cell, at a point p in eye coordinates: the gradient of the scalar there.
 INKRAY_HD Float3 surfaceNormal(const SurfaceScene& scene, std::uint32_t cell, const Float3& p)
 {
   float gradient[3];
@@ -106,22 +106,24 @@ INKRAY_HD Float3 surfaceNormal(const SurfaceScene& scene, std::uint32_t cell, co
   return normalInEye(scene.eye, gradient);
 }
 
-/// The surfaces that a ray has met, and what it seldom asks for. It is apart from the State, which stays in
-/// registers: an array that is indexed by a variable would take its whole structure to local memory.
+/// The surfaces that a ray has met, and data that it rarely needs. They are separate from the State, which
+/// stays in registers: an array with a variable index would move its whole structure to local memory.
 struct SurfaceHits
 {
-  static constexpr std::int32_t most = 32; ///< that are kept to be shaded: rays that pause hold their warp
+  static constexpr std::int32_t most = 32; ///< hits that are kept for shading; a ray that pauses stops its
+                                           ///< warp
   SurfaceHit hits[most];
   std::int32_t numHits;
-  std::int32_t below; ///< isovalues that are not above the ray's scalar, where State::low is known
-  Float3 color;       ///< of those that have been shaded
-  float surfaceDepth; ///< window depth of the opaque one; 1: none
-  // Of a ray that pauses, whose transmittance is 0 meanwhile:
-  float pausedAt, behind;     ///< depth, and transmittance from there on; not paused: `behind` is negative
-  std::int32_t belowAtResume; ///< `below` there; -1: the ray has not paused, or has gone on
+  std::int32_t below; ///< isovalues that are not above the ray's scalar; valid if State::low is not NaN
+  Float3 color;       ///< the sum over shaded hits
+  float surfaceDepth; ///< window depth of the opaque surface; 1: there is none
+  // For a ray that pauses; its transmittance is 0 meanwhile:
+  float pausedAt, behind;     ///< depth, and transmittance from there on; negative `behind`: the ray is not
+                              ///< paused
+  std::int32_t belowAtResume; ///< `below` there; -1: the ray has not paused, or has continued
 };
 
-/// Colour of an isosurface in a cell at a point p in eye coordinates by the second array.
+/// The color of an isosurface in a cell, at a point p in eye coordinates, by the second array.
 INKRAY_HD Float3 colourByArray(const SurfaceScene& scene, std::uint32_t cell, const Float3& p)
 {
   const float value = scene.vertexColourValues
@@ -131,7 +133,7 @@ INKRAY_HD Float3 colourByArray(const SurfaceScene& scene, std::uint32_t cell, co
   return colorInTable(scene.colours, value);
 }
 
-/// Colour in the light of an isosurface that the ray of pixel (u, v) has met.
+/// The lit color of an isosurface that the ray of pixel (u, v) has met.
 template <bool ByArray>
 INKRAY_HD Float3 shadeIsosurface(const SurfaceScene* scene, const SurfaceHit& hit, float u, float v)
 {
@@ -146,8 +148,8 @@ INKRAY_HD Float3 shadeIsosurface(const SurfaceScene* scene, const SurfaceHit& hi
     normalized(direction), surfaceNormal(*scene, hit.cell, p));
 }
 
-/// The least depth from `depth` on, or behind it, at which the ray of pixel (u, v) meets a slice; infinite:
-/// none.
+/// The least depth at which the ray of pixel (u, v) meets a slice, from `depth` on or, if `behind`, behind
+/// it; infinite: there is none.
 INKRAY_HD float nextSliceOf(const SurfaceScene* scene, float u, float v, float depth, bool behind)
 {
   const Ray ray = rayInEye(scene->eye, scene->worldPerDepth, u, v);
@@ -163,8 +165,8 @@ INKRAY_HD float nextSliceOf(const SurfaceScene* scene, float u, float v, float d
   return next;
 }
 
-/// Opacity of all slices that the ray of pixel (u, v) meets at a depth, which nextSliceOf gave: along the
-/// line where two of them intersect a ray meets both in one place.
+/// The combined opacity of all slices that the ray of pixel (u, v) meets at a depth returned by nextSliceOf:
+/// on the line where two slices intersect, a ray meets both in one place.
 INKRAY_HD float opacityOfSlices(const SurfaceScene* scene, float u, float v, float depth)
 {
   const Ray ray = rayInEye(scene->eye, scene->worldPerDepth, u, v);
@@ -179,14 +181,14 @@ INKRAY_HD float opacityOfSlices(const SurfaceScene* scene, float u, float v, flo
   return maximum(opacity, scene->sliceOpacity);
 }
 
-/// The point at a depth of the ray of pixel (u, v), which lies in a cell, in the normalized mesh.
+/// The point of a cell at a depth on the ray of pixel (u, v), in the normalized mesh.
 INKRAY_HD Float3 placeInMesh(const SurfaceScene* scene, std::uint32_t cell, float u, float v, float depth)
 {
   const Float3 direction = eyeDirection(scene->eye, u, v);
   return pointInMesh(*scene, cell, eyePosition(scene->eye, u, v, direction, depth * scene->worldPerDepth));
 }
 
-/// Colour of a slice in a cell by the colours of its vertices.
+/// The color of a slice in a cell, from the colors of its vertices.
 INKRAY_HD Float3 colourSliceByVertices(const SurfaceScene* scene, std::uint32_t cell, const Float3& p)
 {
   std::uint32_t ids[4];
@@ -208,7 +210,7 @@ INKRAY_HD Float3 colourSliceByVertices(const SurfaceScene* scene, std::uint32_t 
   return scene->areNearest ? nearest : Float3{ inverse * sum.x, inverse * sum.y, inverse * sum.z };
 }
 
-/// Colour of a slice that the ray of pixel (u, v) has met.
+/// The color of a slice that the ray of pixel (u, v) has met.
 INKRAY_HD Float3 colourSlice(const SurfaceScene* scene, const SurfaceHit& hit, float u, float v)
 {
   if (scene->cellColours)
@@ -225,8 +227,8 @@ INKRAY_HD Float3 colourSlice(const SurfaceScene* scene, const SurfaceHit& hit, f
     multiplyAdd(p.blueSlope, away, p.blue) };
 }
 
-/// The colours of what the ray of pixel (u, v) has met, weighted and added. ByArray: a second array colours
-/// isosurfaces. That is a function of its own, so that others pay nothing for it.
+/// The weighted sum of the colors of hits on the ray of pixel (u, v). ByArray: a second array colors
+/// isosurfaces; this is a separate function, so that others do not pay for it.
 template <bool ByArray>
 INKRAY_HD_NOINLINE Float3 shadeHits(
   const SurfaceScene* scene, const SurfaceHit* hits, std::int32_t numHits, float u, float v)

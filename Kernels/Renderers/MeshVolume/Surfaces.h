@@ -3,17 +3,17 @@
 #include "Renderers/MeshVolume/Integrators/Integrators.h"
 #include "Renderers/MeshVolume/SurfaceScene.h"
 
-/// Isosurfaces and slices of a mesh, alone or in a volume: an integrator of march around another one.
+/// Isosurfaces and slices of a mesh, alone or in a volume: an integrator of march that wraps another one.
 namespace inkray
 {
 
-/// Nothing between the surfaces.
+/// Gathers nothing between the surfaces.
 struct GatherNothing
 {
   struct Integral
   {
     float transmittance;
-    float reached; ///< scalar where the ray is
+    float reached; ///< scalar at the ray's place
 
     INKRAY_HD void clear()
     {
@@ -36,8 +36,8 @@ struct GatherNothing
 };
 using NoVolume = AlongSegments<GatherNothing>;
 
-/// Add what lies in front of a surface: `front`, which is the first part of `whole`. A volume of which more
-/// than the scalar is interpolated along a segment has an overload of its own.
+/// Add the volume in front of a surface: `front`, which is the first part of `whole`. A volume that
+/// interpolates more than the scalar along a segment has its own overload.
 template <class Volume, class State, class Cell>
 INKRAY_HD void addFront(
   const Volume& volume, State& ray, const Cell& at, const Segment& front, const Segment&)
@@ -45,8 +45,8 @@ INKRAY_HD void addFront(
   volume.add(ray, at, front);
 }
 
-/// Whether slices in a volume may have colours of the vertices, and its isosurfaces colours of a second
-/// array: kernels of other volumes do without what finds these.
+/// Whether slices in a volume may have colors of vertices, and its isosurfaces colors of a second array;
+/// kernels of other volumes omit the code for these.
 template <class Volume>
 struct MayHaveVertexColours : std::false_type
 {
@@ -56,7 +56,7 @@ struct MayColourByArray : std::false_type
 {
 };
 
-/// Where a ray may meet the next slice, for those frames that have any.
+/// The depth of the next slice, for frames that have slices.
 template <bool HasSlices>
 struct NextSlice
 {
@@ -72,8 +72,8 @@ struct NextSlice<true>
   INKRAY_HD bool mayMeetSlice(float depth) const { return depth >= nextSlice; }
 };
 
-/// A copy of a structure in memory, which a compiler cannot keep in registers: while hits are shaded, which
-/// takes all of them, a ray's state would otherwise take some from the march, too.
+/// A copy of a structure in memory, which a compiler cannot keep in registers. Shading hits takes all
+/// registers; without this copy, a ray's state would also occupy some during the march.
 template <class T>
 class InMemory
 {
@@ -101,37 +101,37 @@ private:
   volatile std::uint32_t words_[numWords];
 };
 
-/// Isosurfaces of the values at the points, which are planes in each tet, in depth order with a volume; and
-/// slices, where HasSlices.
+/// Isosurfaces of the values at the points, which are planes in each tet, in depth order with a volume; with
+/// HasSlices, also slices.
 ///
 /// A surface {f = value} separates values below from values at or above it. So a ray meets one where the
-/// number of isovalues that are not above its scalar changes: on a segment from scalar s0 to s1 those in (s0,
-/// s1] on the way up, those in (s1, s0] on the way down. That number goes from segment to segment with the
-/// ray, and the scalar where it crosses a face is the same in both cells of the face, also to the last bit
-/// where the corners have one value. Isovalues that are values of the data are thus met once, in cells with
-/// one value too. At the boundary of the mesh nothing is met by coming in.
+/// number of isovalues that are not above its scalar changes: on a segment from scalar s0 to s1, those in
+/// (s0, s1] if the scalar rises, and those in (s1, s0] if it falls. The ray carries this number from segment
+/// to segment. The scalar where it crosses a face is the same in both cells of the face, to the last bit if
+/// the corners have one value. So isovalues that equal values of the data are met exactly once, also in cells
+/// with one value. A ray that enters the mesh at its boundary meets nothing there.
 ///
-/// Slices are met at depths that are the ray's, whatever the cells: only the next of them is asked for.
+/// Slices are met at depths of the ray, independent of the cells: only the next one is kept.
 ///
-/// Hits are shaded when the ray has ended, because neighbouring rays meet theirs at different steps and
-/// would wait for one another. A ray that has met as many as are kept pauses, and marches once more from
-/// there on: a call from within the march would cost it registers.
+/// Hits are shaded after the ray has ended: neighboring rays meet theirs at different steps and would wait
+/// for each other. A ray whose list of hits is full pauses, and marches again from there. A call from within
+/// the march would cost it registers.
 ///
-/// A step costs one comparison with the next isovalue above, one with the next below, both moved towards the
-/// ray by the rounding of a scalar, and one with the next slice; segments that go beyond them are looked at
-/// exactly.
+/// A step costs three comparisons: with the next isovalue above, with the next one below, both moved towards
+/// the ray by the rounding error of a scalar, and with the next slice. Segments beyond any of them are
+/// examined exactly.
 template <class Volume, bool HasSlices = true>
 struct WithSurfaces
 {
   Volume volume;
   const SurfaceScene* scene;
-  float* depth; ///< of the image: window depth of the first opaque surface, 1 where there is none
+  float* depth; ///< of the image: window depth of the first opaque surface; 1 if there is none
 
   struct State
     : Volume::State
     , NextSlice<HasSlices>
   {
-    float low, high; ///< no surface is met by a scalar in [low, high); NaN where that is not known
+    float low, high; ///< no surface has an isovalue in [low, high); NaN if unknown
     SurfaceHits* memory;
 
     INKRAY_HD void forget() { low = high = NAN; }
@@ -209,7 +209,7 @@ struct WithSurfaces
   {
     depth[pixel] = ray.memory->surfaceDepth;
   }
-  /// Shade what the ray of pixel (u, v) has met.
+  /// Shade the hits of the ray of pixel (u, v). Returns whether it marches on.
   INKRAY_HD bool marchesOn(State& ray, float u, float v, float& nearDepth) const
   {
     SurfaceHits& memory = *ray.memory;
@@ -228,7 +228,7 @@ struct WithSurfaces
   }
 
 protected:
-  /// Whether a ray has paused at what it has met: then it goes on from there, with the light that is left.
+  /// Whether a ray has paused at a hit: it then continues from there, with the remaining light.
   template <class Ray>
   INKRAY_HD static bool goesOn(Ray& ray, SurfaceHits& memory, float& nearDepth)
   {
@@ -257,7 +257,7 @@ protected:
     return goesOn(ray, memory, nearDepth);
   }
 
-  /// Keep what is met at a depth, to be shaded, and take its light off. True: the march is over.
+  /// Keep a hit at a depth for shading, and subtract its light. Returns true if the march is over.
   template <class Ray>
   INKRAY_HD bool keep(Ray& ray, SurfaceHit& hit, float opacity, float met, std::int32_t below) const
   {
@@ -268,13 +268,13 @@ protected:
     volume.stop(ray, hit.weight);
     if (isOpaque)
     {
-      // Nothing more is seen; the march ends because nothing more comes through.
+      // Nothing more is visible: the march ends because no more light passes.
       memory.surfaceDepth = scene->window.ofDepth(met);
       return true;
     }
     if (memory.numHits < SurfaceHits::most)
       return false;
-    volume.leave(ray); // with the light that there is
+    volume.leave(ray); // with the current light
     memory.pausedAt = met;
     memory.behind = ray.transmittance;
     memory.belowAtResume = below;
@@ -283,8 +283,8 @@ protected:
   }
 
 private:
-  /// A segment that may meet surfaces: what lies in front of each and the surface itself, until only `rest`
-  /// is left. True: the march is over.
+  /// Process a segment that may meet surfaces: the volume in front of each and the surface itself, until only
+  /// `rest` is left. Returns true if the march is over.
   template <class Cell>
   INKRAY_HD bool meet(State& ray, const Cell& at, Segment& rest) const
   {
@@ -315,8 +315,8 @@ private:
     return false;
   }
 
-  /// At the beginning of a segment that may meet something: its exact scalar at the end, and how many
-  /// isovalues are not above the scalar where the ray stands; -1: there is no value, hence no isosurface.
+  /// Begin a segment that may meet something: find its exact scalar at the end. Returns the number of
+  /// isovalues that are not above the scalar at the ray's place; -1: there is no value, hence no isosurface.
   template <class Cell>
   INKRAY_HD std::int32_t begin(State& ray, const Cell& at, const Segment& segment, float& end) const
   {
@@ -331,11 +331,12 @@ private:
       memory.belowAtResume = -1;
       return -1;
     }
-    // Scalars at faces are exact, those where a segment was cut are not.
+    // Scalars at faces are exact; those where a segment was cut are not.
     end = segment.endIsCut ? segment.scalar : at.scalarWithinFace(segment.scalar);
     if (ray.low == ray.low)
       return memory.below;
-    // Where the ray goes on after a pause the number is known, also where that is an end of the segment.
+    // When the ray continues after a pause the number is known, also if the pause is at an end of the
+    // segment.
     const std::int32_t known = memory.belowAtResume;
     memory.belowAtResume = -1;
     const float doubt = segment.beginIsCut ? scalarRounding : 0.0f;
@@ -344,8 +345,8 @@ private:
       : countIsovaluesBelow(*scene, end > begun ? minimum(begun + doubt, end) : maximum(begun - doubt, end));
   }
 
-  /// The next surface that is met from where the ray stands to the end of `front`, which then ends there.
-  /// False: none.
+  /// Find the next surface between the ray's place and the end of `front`, which then ends there. Returns
+  /// false if there is none.
   template <class Cell>
   INKRAY_HD bool next(State& ray, const Cell& at, std::int32_t& below, float end, Segment& front,
     SurfaceHit& hit, float& opacity) const
@@ -353,10 +354,10 @@ private:
     const float begun = ray.scalar();
     const float rise = end - begun;
     const float extent = front.to - front.from;
-    float share = 2.0f; // of the segment, that lies in front of the surface
+    float share = 2.0f; // the share of the segment in front of the surface
     if (below >= 0)
     {
-      // Where the segment was cut, a surface within the rounding of the end is not met.
+      // If the segment was cut, a surface within the rounding error of its end is not met.
       const float doubt = front.endIsCut ? scalarRounding : 0.0f;
       const bool up = rise >= 0.0f;
       const std::int32_t entry = up ? below : below - 1;
@@ -382,7 +383,7 @@ private:
         isSlice = true;
         share = extent > 0.0f ? minimum(maximum((ray.nextSlice - front.from) / extent, 0.0f), 1.0f) : 0.0f;
         const float scalar = multiplyAdd(share, rise, begun);
-        // There is no slice where there is no value.
+        // Without a value there is no slice.
         float value = scene->cellValues ? scene->cellValues[scene->originalTet[at.cell]] : scalar;
         hit = { 0.0f, at.cell, SurfaceHit::slice, scalar };
         if constexpr (MayHaveVertexColours<Volume>::value)

@@ -22,7 +22,7 @@
 namespace inkray
 {
 
-/// The ray caster on one backend: a mesh with all it is drawn with, its memory, and its frames.
+/// The ray caster on one backend: a mesh with everything with which it is drawn, its memory, and its frames.
 template <class Backend>
 class TetRayCasterImpl : public TetRayCaster
 {
@@ -31,16 +31,17 @@ public:
     : TetRayCasterImpl(std::make_shared<FrameWorkspace<Backend>>(device, memoryLimit))
   {
   }
-  /// With a workspace that others may share, which cast at other times.
+  /// Use a workspace that other casters may share, which cast at other times.
   explicit TetRayCasterImpl(std::shared_ptr<FrameWorkspace<Backend>> workspace)
     : workspace_(std::move(workspace))
   {
   }
 
   ///@{
-  /// Give back the memory of the mesh and its values, which are kept in host memory, and take it again, in a
-  /// block of pageBytes() or more; no other call may come between the two. pageOut returns the block that
-  /// there was, if any. After pageIn all is on its way, and is there for what is done after awaitPage.
+  /// Release the memory of the mesh and its values, of which host memory keeps copies, and take it again, in
+  /// a block of at least pageBytes(). No other call may come between the two. pageOut returns the earlier
+  /// block, if any. After pageIn transfers are in progress; they are complete for work that follows
+  /// awaitPage.
   Buffer<char, Backend> pageOut()
   {
     scene_.releaseFrame();
@@ -54,8 +55,8 @@ public:
   const MeshPages<Backend>& pages() const { return pages_; }
   ///@}
   ///@{
-  /// The last picture in the memory of the backend, and its depths or null; and to bring it to image() and
-  /// depth() after a change.
+  /// The last picture in the memory of the backend, and its depths or null. `present` copies them to image()
+  /// and depth() after a change.
   Float4* picture() { return frame_.picture(); }
   float* pictureDepth() { return frame_.depth(); }
   void present(std::int64_t numPixels)
@@ -144,7 +145,7 @@ private:
     SetUp
   };
 
-  /// The mesh in a picture of several.
+  /// The mesh in a picture of several volumes.
   class Source : public MeshSource
   {
   public:
@@ -165,9 +166,9 @@ private:
   private:
     TetRayCasterImpl& caster_;
   };
-  /// Whether a frame can be cast with others.
+  /// Whether a frame can be cast together with others.
   bool canBeWalked(const FrameOptions& options) const;
-  /// A function that calls what it gets with each buffer of the mesh and its values.
+  /// Returns a function that calls its argument with each buffer of the mesh and its values.
   auto buffers()
   {
     return [this](const auto& f) {
@@ -188,7 +189,7 @@ private:
   MeshPages<Backend> pages_{ backend_ };
   MeshFrame<Backend> frame_{ *workspace_, adjacency_, scene_ };
   TakenFields ofFields_;
-  /// The revisions of the style that was taken.
+  /// The revisions of the style that was taken last.
   struct
   {
     TakenRevision function, opacityFunction, gradientOpacity, function2D, isosurfaces, surfaceColours,
@@ -201,7 +202,7 @@ template <class Backend>
 const TetMeshReport& TetRayCasterImpl<Backend>::setMesh(
   const TetMeshInput& mesh, const WorkObserver& observer)
 {
-  // The mesh that was there goes first: two at once may not fit.
+  // Drop the earlier mesh first: two meshes may not fit into memory at once.
   adjacency_ = TetAdjacency<Backend>();
   ofFields_ = TakenFields();
   scene_.release();
@@ -300,7 +301,7 @@ bool TetRayCasterImpl<Backend>::updateStyle(const MeshStyle& style)
 template <class Backend>
 bool TetRayCasterImpl<Backend>::canBeWalked(const FrameOptions& options) const
 {
-  // Surfaces are met along the rays, whatever is between them; slices have the colours of the volume.
+  // Surfaces can be met along the rays in any volume; slices have the colors of the volume.
   if (!filmOf(options.blend).isComposite || !scene_.values.scalars().isSet)
     return false;
   const bool hasColours = options.drawVolume || !options.slices.empty();

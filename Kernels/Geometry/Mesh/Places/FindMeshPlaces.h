@@ -14,8 +14,8 @@ namespace inkray
 {
 
 constexpr int placeBins = 1024; ///< along each axis of a place
-constexpr int narrowPlace = 2;  ///< most bins of a part that has too few digits in one place with others
-constexpr int wideGap = 16;     ///< fewest bins between such a part and the others
+constexpr int narrowPlace = 2;  ///< the most bins of a part that is imprecise in one place with others
+constexpr int wideGap = 16;     ///< the fewest bins between such a part and the others
 constexpr std::size_t mostPlaces = 64;
 
 INKRAY_HD int placeBin(float x)
@@ -84,16 +84,16 @@ struct PlaceSplit
   std::int32_t axis, bin, next;
 };
 
-/// Does something for each point that a tet uses, in one of two ways:
-///  - `splits` is null: the point's bin along each axis is marked in `covered`. Points are fewer than tets,
-///  and mark no bin that tets do not cover: where points show no gap, tets show none.
-///  - `splits` is given: a point beyond the split of its place goes to the next place.
+/// Processes each point that a tet uses, in one of two ways:
+/// - `splits` is null: the point's bin along each axis is marked in `covered`. There are fewer points than
+///   tets, and points mark only bins that tets cover: if points show no gap, tets show none.
+/// - `splits` is given: a point beyond the split of its place goes to the next place.
 struct MarkByPoints
 {
   const Float3* points;     ///< normalized, each in its place
   const PlaceSplit* splits; ///< null, or one for each place
   std::uint8_t* placeOf;    ///< of each point
-  std::uint8_t* covered;    ///< a flag for each bin, as in MarkByTets; not read where `splits` is given
+  std::uint8_t* covered;    ///< a flag for each bin, as in MarkByTets; unused if `splits` is given
 
   INKRAY_HD void operator()(std::int64_t i) const
   {
@@ -184,7 +184,7 @@ void findUsedBounds(Backend& backend, const TetMeshInput& input, const Buffer<UI
   double bounds[6], Buffer<std::uint8_t, Backend>& placeOf, Buffer<Float3, Backend>& points)
 {
   placeOf.reset(backend, input.numPoints);
-  // Marks points that are used, and finds their bounds. True: some points are not used, or not finite.
+  // Marks used points, and finds their bounds. Returns whether some points are unused, or not finite.
   const auto find = [&](const Float3* timesZero) {
     backend.zero(placeOf.data(), placeOf.bytes());
     backend.forEach(tets.size(), MarkByTets{ tets.data(), timesZero, placeOf.data(), nullptr });
@@ -204,7 +204,7 @@ void findUsedBounds(Backend& backend, const TetMeshInput& input, const Buffer<UI
   };
   if (!find(nullptr))
     return;
-  // A tet with a point that is not finite is not drawn, and does not make its other points used ones.
+  // A tet with a point that is not finite is not drawn, and does not make its other points used.
   constexpr double nowhere[3] = { 0, 0, 0 };
   takePoints(backend, input, nowhere, 0.0, points);
   find(points.data());
@@ -221,7 +221,7 @@ std::vector<MeshPlace> findMeshPlaces(Backend& backend, const TetMeshInput& inpu
   std::vector<MeshPlace> places = { whole };
   for (;;)
   {
-    // Points are quick to look at, and show for most meshes that there is no gap.
+    // Examine points first, which is quick and shows for most meshes that there is no gap.
     std::vector<PlaceSplit> splits = findSplits(
       backend, places.size(), points.size(), MarkByPoints{ points.data(), nullptr, placeOf.data(), nullptr });
     if (std::all_of(splits.begin(), splits.end(), [](const PlaceSplit& split) { return split.bin < 0; }))

@@ -8,8 +8,9 @@
 namespace inkray
 {
 
-/// Project the vertices of a mesh for a camera; `seen` is the MeshCamera made of it for the whole mesh. Where
-/// there are several places, each is projected by itself: a place near the eye loses no digits to others.
+/// Project the vertices of a mesh for a camera; `seen` is the MeshCamera made of it for the whole mesh. If
+/// there are several places, each is projected separately, so that a place near the eye loses no precision to
+/// others.
 template <class Backend>
 void projectMesh(Backend& backend, const TetAdjacency<Backend>& mesh, const Camera& camera,
   const MeshCamera& seen, ProjectedVertex* projected)

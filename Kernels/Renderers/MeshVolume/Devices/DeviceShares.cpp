@@ -47,7 +47,8 @@ void DeviceShares::addTimes(const std::vector<double>& milliseconds)
     }
   if (longest <= tolerance * shortest)
     return;
-  // Halfway to where the times would be equal if each grew with its share.
+  // Move half of the way to the shares at which times would be equal, if each time is proportional to its
+  // share.
   std::vector<double> wanted(shares_.size());
   for (std::size_t device = 0; device < shares_.size(); ++device)
     wanted[device] = shares_[device] > 0 ? shares_[device] / milliseconds[device] : 0;

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// Shares of the bands of an image for several devices, from the times that they took.
+/// Divides the bands of an image among several devices, by the times of earlier frames.
 class DeviceShares
 {
 public:
@@ -19,12 +19,12 @@ public:
 
   static constexpr std::int32_t bandHeight = 16;
 
-  /// The bands of each device in an image of so many rows, evenly among one another. Bands in the middle come
-  /// first: long rays are not to begin when the others end.
+  /// The bands of each device in an image of this height, evenly interleaved. Bands in the middle come first,
+  /// so that long rays do not begin when other devices finish.
   std::vector<RowBands> bands(std::int32_t imageHeight) const;
-  /// A frame took so long on each device, by its share. A difference of some percent changes nothing.
+  /// Report each device's time for its share. Differences of a few percent leave the shares unchanged.
   void addTimes(const std::vector<double>& milliseconds);
-  /// A device does nothing from now on.
+  /// Give a device no more work.
   void drop(std::size_t device);
   double share(std::size_t device) const { return shares_[device]; }
 

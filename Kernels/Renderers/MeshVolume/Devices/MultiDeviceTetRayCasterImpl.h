@@ -21,12 +21,12 @@
 namespace inkray
 {
 
-/// The ray caster on several devices of one backend: a TetRayCasterImpl on each.
+/// The ray caster on several devices of one backend, with a TetRayCasterImpl on each.
 template <class Backend>
 class MultiDeviceTetRayCasterImpl : public MultiDeviceTetRayCaster
 {
 public:
-  /// The first device is available.
+  /// The first device must be available.
   MultiDeviceTetRayCasterImpl(const std::vector<DeviceInfo>& devices, std::size_t memoryLimit)
     : casters_(devices.size())
     , rows_(devices.size())
@@ -66,7 +66,7 @@ public:
   }
   void update(const MeshLook& look) override
   {
-    // Arrays in the memory of a device are copied for the others by way of the host.
+    // Arrays in the memory of a device are copied to the others through the host.
     std::vector<HostCopy> copies;
     copies.reserve(TakenFields::most);
     MeshFields inHost = look.fields;
@@ -113,7 +113,7 @@ public:
 private:
   using Caster = TetRayCasterImpl<Backend>;
 
-  /// The mesh in a picture of several, through which the first device walks.
+  /// The mesh in a picture of several volumes; the first device walks through it.
   class Source : public MeshSource
   {
   public:
@@ -150,7 +150,7 @@ private:
       casters_.begin() + 1, casters_.end(), [](const auto& caster) { return caster != nullptr; });
   }
 
-  /// Whether another device than the first had a part in the last frame.
+  /// Whether a device other than the first drew rows of the last frame.
   bool hasRows(std::size_t d) const { return casters_[d] && areRowsShared_ && work_[d].share > 0; }
 
   void giveUp(std::size_t d, const std::string& why)
@@ -162,8 +162,8 @@ private:
     work_[d].problem = why;
   }
 
-  /// Call do(d, caster) for all devices at a time, the first one on this thread. Throws what it throws there;
-  /// others that throw are given up. Returns whether none of them was.
+  /// Call do(d, caster) for all devices at the same time, the first one on this thread. Throws the exceptions
+  /// of the first device; other devices that throw are given up. Returns whether none was given up.
   bool forAll(FunctionReference<void(std::size_t, Caster&)> act)
   {
     std::vector<std::future<void>> others(casters_.size());
@@ -189,7 +189,7 @@ private:
         }
         catch (const std::exception& error)
         {
-          // A call that the first device refuses, too, is no fault of a device.
+          // If the first device refuses a call, too, the device is not at fault.
           if (!failure)
             this->giveUp(d, error.what());
           isWhole = false;
@@ -200,18 +200,18 @@ private:
     return isWhole;
   }
 
-  /// The rows of another device on their way to the first: side by side there, and here.
+  /// The rows of another device on their way to the first: packed there, and here.
   struct Rows
   {
     Buffer<Float4, Backend> sent, arrived;
     Buffer<float, Backend> sentDepth, arrivedDepth;
-    BandPixels<Backend> pixels; ///< here
+    BandPixels<Backend> pixels; ///< on the first device
   };
   void pack(Caster& caster, Rows& rows);
   void gather(const std::vector<RowBands>& bands, const Camera& camera);
 
   std::vector<std::unique_ptr<Caster>> casters_; ///< null: given up
-  std::vector<Rows> rows_;                       ///< of each
+  std::vector<Rows> rows_;                       ///< of each device
   std::vector<DeviceWork> work_;
   DeviceShares shares_;
   bool areRowsShared_ = true; ///< in the last frame
@@ -267,7 +267,7 @@ void MultiDeviceTetRayCasterImpl<Backend>::draw(
   areRowsShared_ = true;
   if (!onDevice || !Backend::isDevice)
     this->first().present(std::int64_t(camera.width) * camera.height);
-  std::vector<double> times(work_.size()); // of what grows with the rows
+  std::vector<double> times(work_.size()); // of the work that grows with the rows
   for (std::size_t d = 0; d < casters_.size(); ++d)
     times[d] = d == 0 || this->hasRows(d) ? casters_[d]->timings().cast : 0;
   shares_.addTimes(times);
@@ -289,7 +289,7 @@ void MultiDeviceTetRayCasterImpl<Backend>::pack(Caster& caster, Rows& rows)
   backend.synchronize();
 }
 
-/// The rows of all others beside those of the first device.
+/// Gather the rows of all other devices next to those of the first device.
 template <class Backend>
 void MultiDeviceTetRayCasterImpl<Backend>::gather(const std::vector<RowBands>& bands, const Camera& camera)
 {

@@ -6,7 +6,7 @@
 namespace inkray
 {
 
-/// Throws InvalidInput for options, or an image size, that no frame can be drawn with.
+/// Throws InvalidInput for options or an image size with which no frame can be drawn.
 void checkFrame(const Camera& camera, const FrameOptions& options);
 
 } // namespace inkray

@@ -23,8 +23,8 @@ enum class FaceTest
 /// Gradients of the values at the points.
 enum class Gradients
 {
-  PerCell, ///< each tet's own, which is constant in it: light shows the tets
-  Smooth   ///< at the points, the volume-weighted mean of those around; linear between
+  PerCell, ///< each tet's own, which is constant in it, so that lit tets are visible
+  Smooth   ///< at the points, the volume-weighted mean of the surrounding tets; linear between points
 };
 
 /// How the per-pixel lists of boundary faces are built. Both give equal lists.
@@ -34,88 +34,87 @@ enum class ListBuilder
   SortByPixel    ///< Gu and Kim, section 4: project, sort by pixel, sort by depth
 };
 
-/// How much of a segment is looked at where functions are of smooth gradients, or on a GPU of values alone
-/// and have many pieces.
+/// How segments are integrated where functions of smooth gradients are used, or on a GPU functions of values
+/// alone with many pieces.
 enum class SegmentRule
 {
-  Auto,     ///< two points where a sample of segments says that this does, otherwise all of it
-  Exact,    ///< all of it
-  TwoPoints ///< two points, whatever they miss
+  Auto,     ///< two points if a sample of segments shows that they suffice, otherwise exactly
+  Exact,    ///< exactly
+  TwoPoints ///< two points, even if they miss details
 };
 
-/// Choices of tests and benchmarks about how a frame is made. Frames of users leave them alone; the picture
-/// is the same with all of it, but for SegmentRule::TwoPoints.
+/// Choices of tests and benchmarks about how a frame is made. Frames of users keep the defaults. The picture
+/// is the same with all of them, except for SegmentRule::TwoPoints.
 struct TetMethodOptions
 {
   ListBuilder listBuilder = ListBuilder::CountScanFill;
-  bool generalMedium = false;  ///< gather by the integrator of any picture where there is a faster one, too
-  bool fromKnotToKnot = false; ///< take colours at each knot where there is a table of them, too
-  bool countSteps = false;     ///< count visited tets and covered rays (a little slower)
-  /// Packets take the pictures of one array alone of which nothing is cut away but half spaces.
+  bool generalMedium = false;  ///< gather with the integrator for any picture even if there is a faster one
+  bool fromKnotToKnot = false; ///< use the colors at each knot even if there is a table of colors
+  bool countSteps = false;     ///< count visited tets and covered rays (slightly slower)
+  /// Packets draw pictures of a single array that only half spaces cut.
   RaysAtATime raysAtATime = RaysAtATime::Most;
   SegmentRule segmentRule = SegmentRule::Auto;
 };
 
-/// Options of a frame, and the observer that waits for it. A CUDA device tells and asks between stages only.
+/// Options of a frame, and its observer. A CUDA device reports progress and checks for aborts only between
+/// stages.
 struct FrameOptions : RayOptions
 {
   FaceTest faceTest = FaceTest::EdgeFunction;
-  /// For Maximum, Minimum and Average the attenuation of the functions is taken as an opacity, without a
-  /// length. Average and Additive of colours as they are have their channels in place of a value. In modes
-  /// other than Composite isosurfaces and slices lie over what the mode shows, and what lies behind an opaque
-  /// one does not count. FrameRules.h says what these modes leave out.
+  /// In Maximum, Minimum and Average the functions' attenuation is used as an opacity, without a length. For
+  /// direct colors, Average and Additive apply to the color channels instead of the value. In modes other
+  /// than Composite isosurfaces and slices lie over the picture of the mode, and nothing behind an opaque one
+  /// counts. FrameRules.h says what these modes leave out.
   BlendMode blend = BlendMode::Composite;
-  /// The values that Average counts, in the units of the data. Low before high, else render throws
-  /// InvalidInput.
+  /// The values that Average includes, in the units of the data. The lower end comes first, otherwise render
+  /// throws InvalidInput.
   double averageRange[2] = { -std::numeric_limits<double>::infinity(),
     std::numeric_limits<double>::infinity() };
-  /// In modes other than Composite, leave in the image what rays have gathered, without isosurfaces and
-  /// slices: of extremes the value in red and 1 in alpha, of sums the sum of each channel and the length in
-  /// alpha; 0 in alpha where there is nothing. Films of pieces of a mesh are combined, and developFilms
-  /// makes the picture of them.
+  /// In modes other than Composite, leave the gathered films in the image, without isosurfaces and slices.
+  /// For extremes, red has the value and alpha is 1; for sums, the channels have their sums and alpha has the
+  /// length; alpha is 0 if nothing was gathered. Films of pieces of a mesh can then be combined, and
+  /// developFilms makes the picture from them.
   bool keepsFilms = false;
-  /// Draw the volume. Otherwise isosurfaces and slices alone, which is faster; isosurfaces need no transfer
+  /// Draw the volume. False: draw isosurfaces and slices only, which is faster; isosurfaces need no transfer
   /// function.
   bool drawVolume = true;
-  /// Light on the volume (VTK's Shade), where it is composited: on values of points, and after
-  /// gradientValues on values of cells and colours as they are; all else is drawn without. A colour c
-  /// becomes c (ambient + diffuse L) + specular S with the sums L and S over the lights in Phong.h, the
-  /// gradient being the normal, both sides lit alike. The light is taken at the points, and is linear in each
-  /// tet; of colours as they are, the points' colours in the light are. With gradients per cell, of values of
-  /// cells and of categories, it is taken at each tet's centroid. Where the gradient is 0 no light is
-  /// reflected: only the ambient term is left. Without lights c is multiplied by ambient + diffuse. Where
-  /// opacity has values of its own, the gradient is still that of the values.
+  /// Light the composited volume (VTK's Shade): values of points and, with gradientValues, values of cells
+  /// and direct colors; everything else is drawn unlit. A color c becomes c (ambient + diffuse L) + specular
+  /// S with the sums L and S over the lights in Phong.h. The normal is the gradient, and both sides are lit
+  /// alike. The light is computed at the points and linear in each tet. For direct colors, the points' lit
+  /// colors are linear. With gradients per cell, and for values of cells and for categories, the light is
+  /// computed at each tet's centroid. Where the gradient is 0 no light is reflected: only the ambient term
+  /// remains. Without lights c is multiplied by ambient + diffuse. If opacity has values of its own, the
+  /// gradient is still that of the shown values.
   bool shade = false;
-  /// The gradients that light on volumes and surfaces follows, and whose magnitude gradient opacity and the
-  /// 2-D transfer function take.
+  /// The gradients used to light volumes and surfaces, and whose magnitude is used by gradient opacity and
+  /// the 2-D transfer function.
   Gradients gradients = Gradients::PerCell;
-  /// Planes {normal . p = distance} in which the mesh has the colour of the transfer function, without light,
-  /// in depth order with the volume and the isosurfaces; 32 at most. They hide by sliceOpacity, from 0 to 1,
-  /// whatever the attenuation is. Render throws InvalidInput for planes without a normal, numbers that are
-  /// not finite or out of range.
+  /// Planes {normal . p = distance} that show the mesh in the colors of the transfer function, without light,
+  /// in depth order with the volume and the isosurfaces; at most 32. Their opacity is sliceOpacity, from 0 to
+  /// 1, whatever the attenuation is. Render throws InvalidInput for planes without a normal, and for numbers
+  /// that are not finite or out of range.
   std::vector<ClippingPlane> slices;
   float sliceOpacity = 1.0f;
-  /// Red, green, blue and attenuation of tets with a value or colour that is not finite, constant in them and
-  /// without light, whatever else gives the opacity; attenuation 0: they are transparent. In blend mode
-  /// Composite. Render throws InvalidInput for numbers that
-  /// are not finite and a negative attenuation.
+  /// Red, green, blue and attenuation of tets with a value or color that is not finite: constant in them and
+  /// unlit, whatever else gives the opacity; attenuation 0: they are transparent. In blend mode Composite
+  /// only. Render throws InvalidInput for numbers that are not finite and a negative attenuation.
   float missing[4] = { 0.0f, 0.0f, 0.0f, 0.0f };
-  /// The part that is seen: inside of all planes, at most 32, and inside or outside of the box. Cells
-  /// are cut where a plane passes them. Render throws InvalidInput for planes without a normal, boxes without
-  /// a volume, and numbers that are not finite.
+  /// The visible region: inside of all planes, at most 32, and inside or outside of the box. Planes cut
+  /// through cells. Render throws InvalidInput for planes without a normal, boxes without a volume, and
+  /// numbers that are not finite.
   std::vector<ClippingPlane> clippingPlanes;
   CropBox cropBox;
-  /// The rays are cut to this box, beside all that a user cuts away: of a mesh in pieces, that of the piece.
+  /// Rays are cut to this box, in addition to the user's cuts; for a mesh in pieces, it is the piece's box.
   AxisBox piece;
-  /// Milliseconds that a mesh in pieces may take to be sent to the device, as far as the last frame that had
-  /// all of them tells how fast that is. Pieces for which there is no time are left out, those first that
-  /// others hide most.
+  /// Milliseconds that sending a mesh in pieces to the device may take, estimated from the last frame that
+  /// had all of them. Pieces for which there is no time are left out, those first that others hide most.
   double piecesWithin = std::numeric_limits<double>::infinity();
-  /// A ray stops when less than this share of the light behind it still gets through. 0: never; every segment
-  /// is integrated.
+  /// A ray stops if less than this share of the light behind it still passes. 0: never; every segment is
+  /// integrated.
   float earlyTermination = 0.0f;
-  SparseRays sparse; ///< fewer rays than pixels; picks, merged meshes and bands of rows have all
-  /// The rows that are drawn; what the others hold afterwards is not said. Picks and merged meshes have all.
+  SparseRays sparse; ///< fewer rays than pixels; picks, merged meshes and bands of rows have all rays
+  /// The rows to draw; other rows are undefined afterwards. Picks and merged meshes have all rows.
   RowBands rows;
   TetMethodOptions methods;
 };

@@ -8,13 +8,14 @@
 namespace inkray
 {
 
-/// The features wanted of a frame, as far as one may exclude another.
+/// The features wanted of a frame that may exclude each other.
 struct FrameContents
 {
   FilmTraits film = allFilms[0];
   bool drawsVolume = true;
-  bool hasVertexValues = true; ///< values at the points: those of the volume, or others for its gradient
-  bool areColours = false;     ///< the volume's values are colours themselves
+  bool hasVertexValues = true; ///< values at the points: those of the volume, or separate ones for its
+                               ///< gradient
+  bool areColours = false;     ///< the volume's values are direct colors
   bool isLit = false;
   bool hasGradientOpacity = false;
   bool hasTable = false; ///< a two-dimensional transfer function
@@ -33,21 +34,22 @@ enum class FrameFeature
   Isosurfaces
 };
 
-/// One of the few things that a frame cannot have together with another.
+/// A rule: one of the few features that a frame cannot combine with another.
 struct FrameRule
 {
-  FrameFeature left; ///< that is not drawn
-  bool isError;      ///< the ray caster refuses the frame; otherwise it draws it without
-  const char* what;  ///< in a user's words, at the beginning of a sentence
-  const char* where; ///< with what, at the beginning of a sentence
-  const char* why;   ///< a sentence
+  FrameFeature left; ///< the feature that is not drawn
+  bool isError;      ///< true: the ray caster refuses the frame; false: it draws the frame without the
+                     ///< feature
+  const char* what;  ///< the feature in a user's words, at the beginning of a sentence
+  const char* where; ///< the other feature, at the beginning of a sentence
+  const char* why;   ///< the reason, as a sentence
   bool (*applies)(const FrameContents&);
 };
 
-/// All rules: the one table that the ray caster, the notes in ParaView and the page Limits are made of.
+/// All rules. The ray caster, the notes in ParaView and the page Limits use this table.
 const std::vector<FrameRule>& frameRules();
 
-/// The rules that apply to a frame, in the order of the table; none for most.
+/// The rules that apply to a frame, in the order of the table; most frames have none.
 std::vector<const FrameRule*> brokenRules(const FrameContents& contents);
 
 /// A rule as sentences for users.
@@ -56,7 +58,7 @@ std::string noteOf(const FrameRule& rule);
 /// Whether a feature has to be left out.
 bool isLeftOut(FrameFeature feature, const FrameContents& contents);
 
-/// The rules as rows of a table in Markdown: what, with what, and why not.
+/// The rules as rows of a Markdown table: the feature, the other feature, and the reason.
 std::string frameRuleTable();
 
 } // namespace inkray

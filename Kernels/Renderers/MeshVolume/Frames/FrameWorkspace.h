@@ -11,7 +11,7 @@
 namespace inkray
 {
 
-/// The backend of one or several ray casters, and what a frame of theirs needs as long as it is cast.
+/// The backend of one or several ray casters, and the memory that a frame needs while it is cast.
 template <class Backend>
 struct FrameWorkspace
 {

@@ -20,16 +20,16 @@
 namespace inkray
 {
 
-/// What is said of the last frame.
+/// Figures of the last frame.
 struct FrameReport
 {
-  TetRayCastTimings timings; ///< and those of the set-up, which are its caster's
+  TetRayCastTimings timings; ///< together with those of the set-up, which the caster measures
   TetRayCastStatistics statistics;
   SparseReport sparse;
 };
 
-/// Frames of a mesh on one backend, whatever they draw: each projects the vertices, lists the boundary faces
-/// under the pixels, casts the rays and presents the picture.
+/// Draws frames of a mesh on one backend. Each frame projects the vertices, lists the boundary faces under
+/// the pixels, casts the rays and presents the picture.
 template <class Backend>
 class MeshFrame
 {
@@ -41,7 +41,7 @@ public:
   {
   }
 
-  /// Of another mesh nothing is left; what is reported is that of no frame.
+  /// Forget the last frame and its figures, because the mesh changes.
   void release()
   {
     workspace_.projected.release();
@@ -52,18 +52,18 @@ public:
     report.timings = TetRayCastTimings();
   }
 
-  /// Draw a frame: a picture, in host memory too if it is to be presented; or with `picks`, rays for these.
-  /// With `walked`, no rays are cast, but it takes what they need; its lists are null where no ray meets the
-  /// mesh. Throws InvalidInput, OutOfMemory, Aborted.
+  /// Draw a frame: a picture, also in host memory if `isPresented`. With `picks`, cast rays for these
+  /// instead. With `walked`, cast no rays, but return the data that they need; its lists are null if no ray
+  /// meets the mesh. Throws InvalidInput, OutOfMemory, Aborted.
   void draw(const Camera& camera, const FrameOptions& options, bool isPresented, WalkedMesh* walked = nullptr,
     const PickView* picks = nullptr);
-  /// Give films, in the memory of the backend, their colours in place.
+  /// Convert films, in the memory of the backend, to colors in place.
   void develop(Float4* films, int width, int height, const FrameOptions& options);
-  /// The picture from films in host memory.
+  /// Make the picture from films in host memory.
   void drawFilms(const float* films, int width, int height, const FrameOptions& options);
 
-  /// The last picture in the memory of the backend, and its depths or null; and to bring it to host memory,
-  /// or say that it is not there.
+  /// The last picture in the memory of the backend, and its depths or null. `present` copies them to host
+  /// memory, or notes that they are not there.
   Float4* picture() { return image_.data(); }
   const Float4* picture() const { return image_.data(); }
   float* depth() { return hasDepth_ ? scene_.surfaces.depth().data() : nullptr; }
@@ -79,7 +79,8 @@ public:
   const float* depthInHost() const { return depthInHost_; }
   const BandPixels<Backend>& bandPixels() const { return bandPixels_; } ///< of the last frame with bands
 
-  /// How many rays of the last frame meet the mesh; and to mark their pixels, in a frame without sparse rays.
+  /// The number of rays of the last frame that meet the mesh. markRays marks their pixels, after a frame
+  /// without sparse rays.
   std::int64_t numRays() const;
   void markRays(std::uint8_t* isMet) const
   {
@@ -102,22 +103,22 @@ private:
     Presented
   };
 
-  /// A picture to be cast: of the frame, or the smaller one that a sparse frame begins with.
+  /// A picture to be cast: that of the frame, or the smaller one with which a sparse frame begins.
   struct Target
   {
     Float4* image;
-    const float* stops; ///< of rays (ImagePlane)
+    const float* stops; ///< where rays stop (ImagePlane)
     PixelIntersectionLists<Backend>* lists;
-    const std::uint8_t* hasOwnRay; ///< of each pixel; null: all have
+    const std::uint8_t* hasOwnRay; ///< of each pixel; null: all have rays
   };
 
-  /// The input of a frame beside the lists, which may have to be made again.
+  /// The input of a frame, apart from the lists, which may have to be built again.
   struct Picture
   {
     FrameState is;
     Target target;
     Camera seenBy;
-    MeshCamera camera; ///< made of that
+    MeshCamera camera; ///< the same, converted for the mesh
     const RayCut* cut;
     MediumFrame frame;
     WalkedMesh* walked;
@@ -130,17 +131,18 @@ private:
       throw Aborted("the frame was abandoned");
   }
 
-  /// Set the parts of a picture that depend on its camera and target: `depth` takes the depths of surfaces.
+  /// Set the parts of a picture that depend on its camera and target: `depth` receives the depths of
+  /// surfaces.
   void aim(
     Picture& picture, const Camera& camera, const FrameOptions& options, const Target& target, float* depth);
-  /// Cast a picture, with workspace for its lists.
+  /// Cast a picture; enlarges the workspace of its lists if needed.
   void drawPicture(const Picture& picture, const FrameOptions& options, bool isPresented);
-  /// The frame from the smaller picture, which has been cast: rays for single pixels, all others
-  /// interpolated.
+  /// Make the frame from the smaller picture, which has been cast: cast rays for single pixels, and
+  /// interpolate all others.
   void drawSingleRays(Picture& picture, const Camera& camera, const FrameOptions& options, const float* stops,
     bool isPresented);
   void drawNothing(std::int64_t numPixels, bool isPresented);
-  /// One attempt; returns how many list entries the frame has, which may be more than fitted.
+  /// Make one attempt. Returns how many list entries the frame has, which may be more than fit.
   std::int64_t drawOnce(const Picture& picture, const FrameOptions& options, bool isPresented);
   TetRays rays(const Picture& picture, const FrameOptions& options);
   void cast(const Picture& picture, const FrameOptions& options);
@@ -156,10 +158,10 @@ private:
   Array<RayCounters>& counters_ = workspace_.counters;
   SparsePicture<Backend> sparse_;
   BandPixels<Backend> bandPixels_;
-  PixelIntersectionLists<Backend> singleLists_; ///< of the pixels of sparse_
+  PixelIntersectionLists<Backend> singleLists_; ///< for the single pixels of sparse_
   Array<float> stops_;
   bool hasDepth_ = false;            ///< the last frame has depths
-  std::int64_t numListedPixels_ = 0; ///< of the lists, where they are those of the last frame
+  std::int64_t numListedPixels_ = 0; ///< of the lists, if they belong to the last frame
   std::int64_t numSinglePixels_ = 0; ///< of singleLists_
   mutable Array<std::uint64_t> rayCount_;
   typename Backend::HostImage hostImage_, hostDepth_;
@@ -171,7 +173,7 @@ template <class Backend>
 void MeshFrame<Backend>::draw(const Camera& given, const FrameOptions& options, bool isPresented,
   WalkedMesh* walked, const PickView* picks)
 {
-  // Rays that others cast have depths that begin where those say.
+  // When others cast the rays, the caller decides where depths begin.
   const Camera camera = walked ? given : beginAtBox(given, mesh_.bounds);
   scene_.check(options);
   checkFrame(camera, options);
@@ -276,7 +278,7 @@ void MeshFrame<Backend>::aim(
   picture.target = target;
   picture.seenBy = camera;
   makeMeshCamera(camera, mesh_.center, mesh_.scale, picture.camera);
-  // The kernel of any medium comes with cuts alone; whether light has colours is known later.
+  // The kernel for any medium always treats views as cut; whether lights have colors is known later.
   const FrameKind kind = picture.is.kind;
   const bool areCutsWanted = kind == FrameKind::Medium || kind == FrameKind::Carried;
   picture.cut = scene_.cuts.prepare(camera, picture.camera, options, areCutsWanted);
@@ -301,7 +303,7 @@ void MeshFrame<Backend>::drawPicture(const Picture& picture, const FrameOptions&
     checkAbort(options);
     if (fragments <= lists.capacity())
       return;
-    // A list is never cut: workspace for a quarter more than this frame needs, and again.
+    // Lists must be complete: allocate a quarter more than this frame needs, and repeat.
     if (fragments + fragments / 4 >= std::int64_t(0xffffffff))
       throw OutOfMemory("the intersection lists need " + std::to_string(fragments) +
           " entries, more than 32 bits count; use a smaller image",
@@ -424,10 +426,10 @@ void MeshFrame<Backend>::cast(const Picture& picture, const FrameOptions& option
 {
   const MediumFrame& frame = picture.frame;
   TetRays rays = this->rays(picture, options);
-  // A ray ends at an opaque surface, behind which nothing gets through.
+  // A ray ends at an opaque surface, behind which nothing is visible.
   if (hasDepth_)
     rays.earlyTermination = std::max(rays.earlyTermination, std::numeric_limits<float>::min());
-  // Faster integrators of light are for grey lights.
+  // Faster integrators of light support gray lights only.
   const FrameKind kind = frame.medium.lightNumbers > 2 ? FrameKind::Medium : picture.is.kind;
   if ((kind != FrameKind::Medium || picture.walked) && !rays.isCut)
     rays.cut = nullptr;

@@ -15,8 +15,8 @@
 namespace inkray
 {
 
-/// Frames of a mesh in pieces on one backend: rays go through the pieces that are seen, from front to back,
-/// and what the pieces show is composited, whether it is a picture, picks, or the picture of several meshes.
+/// Frames of a mesh in pieces on one backend. Rays go through the visible pieces from front to back, and the
+/// results are composited: a picture, picks, or a part of a picture of several volumes.
 template <class Backend>
 class FrameInBlocks
 {
@@ -37,18 +37,19 @@ public:
     numMarked_ = 0;
   }
 
-  /// Draw a frame: its picture, in host memory too if it is to be presented. Throws InvalidInput,
-  /// OutOfMemory, Aborted.
+  /// Draw a frame: its picture, also in host memory if `isPresented`. Throws InvalidInput, OutOfMemory,
+  /// Aborted.
   void draw(const Camera& camera, const FrameOptions& options, bool isPresented);
-  /// The picture from films in host memory.
+  /// Make the picture from films in host memory.
   void developFilms(const float* films, int width, int height, const FrameOptions& options);
-  /// The picture in place of films in the memory of the backend.
+  /// Replace films in the memory of the backend by the picture.
   void developInPlace(Float4* films, int width, int height, const FrameOptions& options);
-  /// Give all pieces to a visitor, from front to back, for a picture of several; their boxes part all of
-  /// space. All pieces are sent, as others may be seen in each box.
+  /// Pass all pieces to a visitor, from front to back, for a picture of several volumes; the pieces' boxes
+  /// divide all of space. All pieces are sent, because other volumes may be visible in each box.
   void visit(const Camera& camera, const FrameOptions& options, const BlockVisitor& visitor);
   const CompositePicture<Backend>& picture() const { return picture_; }
-  /// Pixels of the last picture that see something; of a picture of several, those whose rays meet the mesh.
+  /// The number of pixels of the last picture in which something is visible; for a picture of several
+  /// volumes, of those whose rays meet the mesh.
   std::int64_t numRays() const
   {
     if (numMarked_ == 0)
@@ -58,7 +59,7 @@ public:
     return std::count(isMet.begin(), isMet.end(), 1);
   }
 
-  /// Find the tets of the whole, which has so many, that pixels show. All pieces are sent.
+  /// Find the tets of the whole mesh, which has `numTets`, that pixels show. All pieces are sent.
   PickedCells pick(const Camera& camera, const FrameOptions& options, const PictureOptions& picture,
     const PickRequest& request, std::int64_t numTets, bool isSum);
 
@@ -75,14 +76,15 @@ private:
     return options.drawVolume && !filmOf(options.blend).isComposite &&
       (pieces_.size() > 1 || options.keepsFilms);
   }
-  /// A frame in a blend mode other than Composite. Surfaces come first, for what lies behind opaque ones does
-  /// not count. The films of all pieces are combined before they get a colour, and lie under the surfaces.
+  /// Draw a frame in a blend mode other than Composite. Surfaces are drawn first, because nothing behind
+  /// opaque ones counts. The films of all pieces are combined before they get colors, and lie under the
+  /// surfaces.
   void drawFilms(const Camera& camera, const FrameOptions& options);
-  /// Functions and settings are those of all pieces, so that any of them has what gives films their colours.
+  /// Convert films to colors. Any piece k can do it: all pieces share functions and settings.
   void develop(std::size_t k, Float4* films, const Camera& camera, const FrameOptions& options);
 
   void check(const Camera& camera, const FrameOptions& options) const;
-  /// The camera of a frame without rays.
+  /// A camera for a frame without rays.
   Camera pixels(int width, int height, const FrameOptions& options) const
   {
     Camera camera = {};
@@ -92,10 +94,10 @@ private:
     return camera;
   }
   void beginFrame(const FrameOptions& options);
-  /// The same, with a picture of its own.
+  /// The same for a frame that has its own picture.
   void beginPicture(const Camera& camera, const FrameOptions& options, bool hasFilms);
-  /// Find the pieces that are seen, from front to back. One of them where none is, which finds what is wrong
-  /// with a frame.
+  /// Find the visible pieces, from front to back. If no piece is visible, keep the first, so that an invalid
+  /// frame still reports its error.
   void see(const Camera& camera)
   {
     seen_ = seenBlocks(
@@ -103,8 +105,8 @@ private:
     if (seen_.empty())
       seen_.push_back({ 0, { 0, 0, camera.width, camera.height } });
   }
-  /// Casts rays through the pieces that are seen, from front to back, as far as the bytes suffice that may be
-  /// sent: cast(k, options) of each, where isOpen says that rays get as far.
+  /// Casts rays through the visible pieces, from front to back, until the limit of bytes to send is reached:
+  /// cast(k, options) for each piece that rays still reach, according to isOpen.
   template <class IsOpen, class Cast>
   void castPieces(const FrameOptions& options, const IsOpen& isOpen, const Cast& cast);
   /// The same into the picture of the pieces.
@@ -122,7 +124,7 @@ private:
       camera, options, [&](std::size_t k, const FrameOptions& own) { this->castPiece(k, camera, own); });
   }
   void castPiece(std::size_t k, const Camera& camera, const FrameOptions& options);
-  /// Add what a piece has done to the report of the frame.
+  /// Add a piece's figures to the report of the frame.
   void count(const Caster& caster);
 
   Backend& backend_;
@@ -131,12 +133,13 @@ private:
   BlockStore& store_ = pieces_.store();
   CompositePicture<Backend> picture_;
   PickPicture<Backend> picks_;
-  Buffer<std::uint8_t, Backend> isMet_; ///< the mesh by the ray of a pixel of a picture of several
-  std::int64_t numMarked_ = 0;          ///< pixels of that picture; 0: the last one is the mesh's own
+  Buffer<std::uint8_t, Backend> isMet_; ///< whether the mesh is met by each pixel's ray, in a picture of
+                                        ///< several volumes
+  std::int64_t numMarked_ = 0;          ///< pixels of that picture; 0: the last picture is the mesh's own
   std::vector<SeenBlock> seen_;
   double bytes_ = 0;               ///< that the frame may still send
-  double bytesAMillisecond_ = 1e7; ///< sent in the last frame that had all pieces
-  std::size_t lastCast_ = 0;       ///< the piece that rays were cast through last
+  double bytesAMillisecond_ = 1e7; ///< sent in the last frame with all pieces
+  std::size_t lastCast_ = 0;       ///< the piece through which rays were cast last
   double largestGradient_ = 0;
 };
 
@@ -316,7 +319,7 @@ void FrameInBlocks<Backend>::castPieces(const FrameOptions& options, const IsOpe
     FrameOptions own = options;
     own.sparse = SparseRays();
     own.piece = commonSpace(partition_.pieces[k].box, options.piece);
-    // Each piece would choose for itself, and its sample would be found again whenever it comes.
+    // Without this each piece would choose for itself, and sample its segments again whenever it is loaded.
     if (own.methods.segmentRule == SegmentRule::Auto)
       own.methods.segmentRule = SegmentRule::Exact;
     if (turn > 0 || options.opaqueDepth || options.keepsFilms)

@@ -12,8 +12,8 @@ namespace inkray
 {
 
 /// The casters of the pieces of a mesh, which are the blocks of a store: pieces that are not in the memory of
-/// the backend wait in host memory, ready for rays. The casters share the backend, and with it the budget,
-/// and the workspace of a frame.
+/// the backend wait in host memory, ready for rays. The casters share the backend with its budget, and the
+/// workspace of a frame.
 template <class Backend>
 class MeshInBlocks : private BlockSource
 {
@@ -25,7 +25,8 @@ public:
   {
   }
 
-  /// The host memory of all pieces is spare: the next mesh may be as large, and to get gigabytes takes long.
+  /// Drop all pieces, but keep their host memory: the next mesh may be as large, and allocating gigabytes
+  /// takes long.
   void clear()
   {
     for (const auto& piece : pieces_)
@@ -37,7 +38,7 @@ public:
     largest_ = 0;
   }
   void releaseHostMemory() { spare_.clear(); }
-  /// Another piece, without a mesh, whose turn it is, and which will take about so many bytes.
+  /// Add a piece without a mesh, which takes about this many bytes, and make it the current one.
   Caster& add(std::size_t bytes)
   {
     pieces_.push_back(std::make_unique<Caster>(workspace_));
@@ -54,13 +55,13 @@ public:
   std::size_t size() const { return pieces_.size(); }
   Caster& operator[](std::size_t k) { return *pieces_[k]; }
   const Caster& operator[](std::size_t k) const { return *pieces_[k]; }
-  const Caster& empty() const { return empty_; } ///< a caster without a mesh, which has the style alone
+  const Caster& empty() const { return empty_; } ///< a caster without a mesh, which has the style only
   const MeshStyle& style() const { return style_; }
   BlockStore& store() { return store_; }
   const BlockStore& store() const { return store_; }
 
-  /// The style of all pieces; each takes it when it is next used. Throws what a caster throws that does not
-  /// take it.
+  /// Set the style of all pieces; each takes it when it is next used. Throws the exceptions of a caster that
+  /// refuses the style.
   void setStyle(const MeshStyle& style)
   {
     const bool wasOld = std::exchange(isStyleOld_, true);
@@ -69,7 +70,7 @@ public:
     isStyleOld_ = false;
   }
 
-  /// A piece with the style of all, in the memory of the backend for what is done from now on.
+  /// Get a piece with the current style, in the memory of the backend for the following work.
   Caster& use(std::size_t k)
   {
     Caster& piece = *pieces_[k];
@@ -85,8 +86,8 @@ public:
     return std::all_of(pieces_.begin(), pieces_.end(),
       [&fields](const auto& piece) { return piece->takenFields().areOf(fields); });
   }
-  /// Give all pieces those of the fields that they have not taken, one piece after the other, as cut(k, own)
-  /// makes them of `own`. Returns the milliseconds of their transfers.
+  /// Give all pieces the fields that they have not taken, one piece after the other. cut(k, own) restricts
+  /// `own` to a piece. Returns the milliseconds of the transfers.
   template <class Cut>
   double updateFields(const MeshFields& fields, const Cut& cut)
   {
@@ -125,7 +126,7 @@ private:
       memory = std::move(*place);
       free_.erase(place);
     }
-    else // of one size, so that each has room for any piece, unless one is much larger than others
+    else // memory of one size fits any piece, unless a piece is much larger than others
       memory.reset(workspace_->backend, std::int64_t(std::min(largest_, bytes + bytes / 4)));
     pieces_[k]->pageIn(std::move(memory));
   }
@@ -146,11 +147,11 @@ private:
   BlockStore store_{ *this, workspace_->backend.budget() };
   Caster empty_{ workspace_ };
   MeshStyle style_;
-  bool isStyleOld_ = false; ///< empty_ may have taken more
+  bool isStyleOld_ = false; ///< empty_ may have taken more than style_
   std::vector<std::unique_ptr<Caster>> pieces_;
-  std::vector<Memory> free_;     ///< of pieces that were sent away
-  std::vector<HostStore> spare_; ///< of pieces that are gone
-  std::size_t largest_ = 0;      ///< bytes of a piece that was sent
+  std::vector<Memory> free_;     ///< of pieces that were moved out
+  std::vector<HostStore> spare_; ///< of dropped pieces
+  std::size_t largest_ = 0;      ///< the most bytes of a piece that was sent
 };
 
 } // namespace inkray

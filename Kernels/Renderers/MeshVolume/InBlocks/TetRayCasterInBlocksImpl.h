@@ -16,8 +16,8 @@
 namespace inkray
 {
 
-/// The ray caster of a mesh in pieces on one backend (TetRayCaster::createPieced): the pieces are blocks of a
-/// store (MeshInBlocks), their frames are those of FrameInBlocks.
+/// The ray caster of a mesh in pieces on one backend (TetRayCaster::createPieced). The pieces are blocks of a
+/// store (MeshInBlocks); FrameInBlocks draws their frames.
 template <class Backend>
 class TetRayCasterInBlocksImpl : public TetRayCaster
 {
@@ -111,7 +111,7 @@ public:
 private:
   using Caster = typename MeshInBlocks<Backend>::Caster;
 
-  /// The mesh in a picture of several, which is walked piece by piece.
+  /// The mesh in a picture of several volumes, which is walked piece by piece.
   class Source : public MeshSource
   {
   public:
@@ -184,7 +184,7 @@ const TetMeshReport& TetRayCasterInBlocksImpl<Backend>::setMesh(
   peak_ = std::max(peak_, backend_.budget().peak());
   setupPeak_ = 0;
 
-  // Pieces are gathered on the host.
+  // The host gathers the pieces.
   std::vector<char> points, connectivity;
   const TetMeshInput there = meshInHost(mesh, points, connectivity);
 
@@ -230,7 +230,7 @@ void TetRayCasterInBlocksImpl<Backend>::setUp(
   timings_ = TetRayCastTimings();
   setUp_ = PiecesSetUp();
   const ElapsedTime time;
-  partition_ = MeshPartition(); // two at once take gigabytes
+  partition_ = MeshPartition(); // release first: two partitions at once take gigabytes
   partition_ = partition(mesh, bytesAPiece);
   setUp_.partition = time.milliseconds();
   if (partition_.pieces.size() > maxPieces)
@@ -277,7 +277,8 @@ void TetRayCasterInBlocksImpl<Backend>::setUpPiece(
     this->forgetDuplicates(k, found.numTets);
 }
 
-/// All copies of a tet are in the same pieces, each of which leaves out the same ones, and has so many left.
+/// Forget duplicates. All copies of a tet are in the same pieces, so each piece leaves out the same tets;
+/// `numLeft` remain in piece k.
 template <class Backend>
 void TetRayCasterInBlocksImpl<Backend>::forgetDuplicates(std::size_t k, std::int64_t numLeft)
 {
@@ -308,7 +309,7 @@ void TetRayCasterInBlocksImpl<Backend>::checkValues(const Field& field) const
   checkField(field, ofCells ? numTets_ : numPoints_, ofCells ? "tetrahedra" : "points");
 }
 
-/// Each piece gets what it has of the arrays, which its tuples find in them.
+/// Give each piece its part of the arrays; its tuples say where.
 template <class Backend>
 void TetRayCasterInBlocksImpl<Backend>::updateFields(const MeshFields& fields)
 {
@@ -325,7 +326,7 @@ void TetRayCasterInBlocksImpl<Backend>::updateFields(const MeshFields& fields)
   });
   if (pieces_.haveTaken(fields))
     return;
-  // Films of pieces are combined: their values have to be over one range.
+  // Films of pieces are combined, so their values have to be relative to one range.
   MeshFields held = fields;
   const auto hold = [](FiniteRange& own, const FiniteRange& all) {
     if (!(own.low <= own.high))

@@ -3,17 +3,17 @@
 #include "Geometry/Mesh/VertexExtra.h"
 #include "Renderers/MeshVolume/March.h"
 
-/// The one place where what is linear in a cell is interpolated along the segments of a ray.
+/// Interpolates everything that is linear in a cell along the segments of a ray.
 namespace inkray
 {
 
-/// Whether anything of a segment is seen.
+/// Whether any part of a segment is visible.
 INKRAY_HD bool isSeen(const Segment& segment)
 {
   return segment.length != 0.0f || !segment.isCut;
 }
 
-/// The part of a cut segment that is seen, as shares of the whole.
+/// The visible part of a cut segment, as shares of the whole.
 struct SegmentShare
 {
   float begin, end;
@@ -28,8 +28,8 @@ struct SegmentShare
   INKRAY_HD float atEnd(float a, float b) const { return multiplyAdd(b - a, end, a); }
 };
 
-/// The channels of a place on a ray, linear on each segment: the value and what the corners of the cells
-/// carry.
+/// The channels at a place on a ray, linear on each segment: the value, and the numbers that the corners of
+/// cells carry.
 template <class Extra>
 struct Channels
 {
@@ -37,24 +37,24 @@ struct Channels
   typename Extra::Value others;
 };
 
-/// The integral that a ray has gathered, and the channels that corners carry where a segment was cut.
+/// The integral that a ray has gathered, and the corners' channels where a segment was cut.
 template <class Integral, class Others>
 struct CutIntegral : Integral
 {
   Others cut;
 };
 
-/// An integrator of march for channels that are linear in each cell. It finds where a segment, whole or cut,
-/// begins and ends; what a ray gathers between is a policy:
+/// An integrator of march for channels that are linear in each cell. It finds where a whole or cut segment
+/// begins and ends; a policy says what a ray gathers between:
 ///
-///   Integral             what the ray has gathered, and where it stands in functions of the channels
-///   Extra, extra()       what corners carry beside the value (VertexExtra.h)
-///   here(ray)            the channels where the ray stands
-///   standAt(ray, c)      it stands there, where another run of segments begins
-///   end(ray)             a run ends
-///   gather(ray, cell, c, length)    the segment from there to channels c
+///   Integral             what the ray has gathered, and its place in functions of the channels
+///   Extra, extra()       what corners carry in addition to the value (VertexExtra.h)
+///   here(ray)            the channels at the ray's place
+///   standAt(ray, c)      move the ray to channels c, where a new run of segments begins
+///   end(ray)             end a run
+///   gather(ray, cell, c, length)    gather the segment from the ray's place to channels c
 ///
-/// or, where takesParts, in place of the last: begin(ray, cell, c, length), hasMore(ray), and
+/// If takesParts is set, these replace gather: begin(ray, cell, c, length), hasMore(ray), and
 /// gatherPart(ray).
 template <class Gathering>
 struct AlongSegments : Gathering
@@ -65,7 +65,7 @@ struct AlongSegments : Gathering
   static constexpr bool hasOthers = !std::is_same_v<Extra, NoExtra>;
   using State = std::conditional_t<hasOthers, CutIntegral<Integral, Others>, Integral>;
 
-  /// The pixel: colour multiplied by opacity, and opacity.
+  /// The pixel: premultiplied color, and opacity.
   INKRAY_HD Float4 pixel(const State& ray) const { return ray.pixel(); }
 
   template <class Cell>
@@ -74,8 +74,8 @@ struct AlongSegments : Gathering
     this->standAt(ray, { value, othersAt(ray, at, false) });
   }
   INKRAY_HD void leave(State& ray) const { this->end(ray); }
-  /// Behind a segment that was cut, at the value where it really ends; or behind one of which nothing is
-  /// seen, which was neither cut nor added. Ends a run.
+  /// End a run behind a segment that was cut, at the value where it really ends; or behind an invisible one,
+  /// which was neither cut nor added.
   template <class Cell>
   INKRAY_HD void resume(State& ray, const Cell& at, float value) const
   {
@@ -83,8 +83,8 @@ struct AlongSegments : Gathering
     this->enter(ray, at, value);
   }
 
-  /// The segment that follows is seen from segment.from to segment.to only, of `from` to `to`: a run of its
-  /// own; ends that meet cancel. Changes its scalar to the first channel where it is cut.
+  /// The following segment is visible from segment.from to segment.to only, within `from` to `to`: it becomes
+  /// a separate run. Changes its scalar to the value where it is cut.
   template <class Cell>
   INKRAY_HD void cut(State& ray, const Cell& at, float from, float to, Segment& segment) const
   {

@@ -6,14 +6,14 @@
 
 #include <type_traits>
 
-/// What rays gather of a medium of few features, whose corners carry the channels that the medium has of
-/// vertices: as exact as MediumRays, which loads them where rays cross faces, or by two points a segment
-/// (TwoPointIntegration.h). A frame takes one of the two.
+/// What rays gather in a medium of few features, whose corners carry the vertices' channels. It is as exact
+/// as MediumRays, which loads them where rays cross faces, or uses two points for each segment
+/// (TwoPointIntegration.h). A frame uses one of the two.
 namespace inkray
 {
 
-/// The numbers of a vertex that a medium of some features has beside the value: of opacity, the magnitude,
-/// and two of grey light.
+/// The numbers of a vertex that a medium with some features has in addition to the value: one for opacity,
+/// one for the magnitude, and two for gray light.
 template <unsigned Features>
 struct MediumCorners
   : CarryFloats<(feature::has(Features, feature::vertexOpacity) ? 1 : 0) +
@@ -57,31 +57,31 @@ struct MediumCorners
   }
 };
 
-/// Functions by two points a segment.
+/// Functions for integration by two points of each segment.
 struct TwoPointFunctions
 {
-  bool areTaken; ///< in place of integrals that are exact
+  bool areTaken; ///< use them instead of exact integrals
   StepView colours, opacities, factors;
 };
 
-/// Gathers a medium of a set of features. `ByTwoPointsAlone`: without the exact form.
+/// Gathers a medium with a set of features. `ByTwoPointsAlone`: without the exact form.
 template <unsigned Features, bool ByTwoPointsAlone = false>
 struct GatherMedium
 {
   static constexpr unsigned ofVertices =
     feature::vertexOpacity | feature::vertexGradients | feature::vertexLight;
   static constexpr bool hasCorners = feature::has(Features, ofVertices);
-  /// Rays have several parts a segment where breaks of two functions or lines of a table are on their way.
+  /// Rays split a segment at breaks of two functions, or at lines of a table.
   static constexpr bool takesParts = !ByTwoPointsAlone &&
     feature::has(Features, feature::vertexOpacity | feature::vertexGradients | feature::table);
   static_assert(
     !feature::has(Features, feature::table) || !feature::has(Features, feature::light | feature::opacity),
     "a table has all of the colour and opacity");
-  using Own = MediumOf<Features, Features & ofVertices>; // what a set has of vertices is there
+  using Own = MediumOf<Features, Features & ofVertices>; // the vertices' channels in the set are always there
   using Extra = std::conditional_t<hasCorners, MediumCorners<Features>, NoExtra>;
   struct Integral : MediumRun<Own>
   {
-    Channels<Extra> at; ///< at the end of the segment, where the ray stands behind its last part
+    Channels<Extra> at; ///< at the end of the segment, which is the ray's place behind the last part
 
     INKRAY_HD void clear()
     {
@@ -146,7 +146,7 @@ private:
       Extra::place(c.others, at);
     return at;
   }
-  /// Colour in the light and attenuation after a share of the way, by tables of the functions.
+  /// Lit color and attenuation at a share of the way, from tables of the functions.
   INKRAY_HD Float4 at(const MediumSegment& segment, float share) const
   {
     const MediumPlace &a = segment.begin, &b = segment.end;

@@ -3,13 +3,13 @@
 #include "Renderers/MeshVolume/Integrators/AlongSegments.h"
 #include "Shading/SegmentIntegration.h"
 
-/// Integrators of march: what a ray gathers on its segments. Each has a State for a ray, with the
-/// transmittance that is left, and is told where the ray enters the mesh, what it crosses and where it
-/// leaves. It asks the cell for anything else: corners carry its Extra (VertexExtra.h).
+/// Integrators of march: what a ray gathers on its segments. Each has a State for a ray, with the remaining
+/// transmittance. The march tells it where the ray enters the mesh, what it crosses and where it leaves. The
+/// integrator gets everything else from the cell, whose corners carry its Extra (VertexExtra.h).
 namespace inkray
 {
 
-/// Colour and attenuation of the value by partial pre-integration (SegmentIntegration.h).
+/// Gathers color and attenuation of the value by partial pre-integration (SegmentIntegration.h).
 struct GatherValues
 {
   PiecewiseView pieces;
@@ -23,17 +23,17 @@ struct GatherValues
   {
     ray.add(pieces, c.value, length);
   }
-  /// A surface where the ray stands stops `weight` of its light.
+  /// A surface at the ray's place stops `weight` of its light.
   INKRAY_HD void stop(RayIntegral& ray, float weight) const { ray.stop(pieces, weight); }
 };
 
 /// Values at the points, linear in each cell.
 using PointValues = AlongSegments<GatherValues>;
 
-/// One value for each cell: colour and attenuation are constant in it.
+/// One value for each cell: color and attenuation are constant in it.
 struct CellValues
 {
-  const Float4* colours; ///< per cell: colour and attenuation
+  const Float4* colours; ///< for each cell: color and attenuation
   using State = RayIntegral;
   using Extra = NoExtra;
   INKRAY_HD Extra extra() const { return {}; }

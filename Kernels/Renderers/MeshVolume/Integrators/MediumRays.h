@@ -8,9 +8,9 @@
 namespace inkray
 {
 
-/// The integrator of march for any medium and film. Corners carry their id alone; the channels are loaded
-/// where a ray crosses a face, so that what there is of them is told at run time. Features: what pictures may
-/// have (MediumFeatures.h).
+/// The integrator of march for any medium and film. Corners carry only their ids. Channels are loaded where a
+/// ray crosses a face, so that it is decided at run time which ones exist. Features: what pictures may have
+/// (MediumFeatures.h).
 template <unsigned Features>
 struct MediumRays
 {
@@ -19,13 +19,13 @@ struct MediumRays
 
   struct State : Film
   {
-    MediumPlace behind;   ///< where the ray crossed the face behind
+    MediumPlace behind;   ///< channels where the ray crossed the face behind
     std::uint32_t ids[3]; ///< corners of that face, and their weights there
     float weights[3];
     MediumKnots knots;
-    float reached;            ///< value where the ray stands
-    float share;              ///< of the way to the next face, where the ray stands
-    float cutShare, cutValue; ///< of a segment that is cut: where it ends; value at the face ahead
+    float reached;            ///< value at the ray's place
+    float share;              ///< the ray's place as a share of the way to the next face
+    float cutShare, cutValue; ///< for a cut segment: where it ends, and the value at the face ahead
 
     INKRAY_HD float scalar() const { return reached; }
   };
@@ -63,7 +63,7 @@ struct MediumRays
   template <class Cell>
   INKRAY_HD void cut(State& ray, const Cell&, float from, float to, Segment& segment) const
   {
-    // From where the ray stands, which may be behind another part of the same segment.
+    // The segment starts at the ray's place, which may be behind another part of the same segment.
     const SegmentShare seen(from, to, segment);
     const float left = 1.0f - ray.share;
     ray.cutShare = multiplyAdd(left, seen.end, ray.share);
@@ -98,7 +98,7 @@ struct MediumRays
     ray.share = 0.0f;
   }
 
-  /// Gather the medium in front of a surface: the first part, `front`, of `whole`.
+  /// Gather the medium in front of a surface: `front`, the first part of `whole`.
   template <class Cell>
   INKRAY_HD void addFront(State& ray, const Cell& at, const Segment& front, const Segment& whole) const
   {
@@ -127,7 +127,7 @@ private:
     weights[2] = w.z;
   }
 
-  /// From where the ray stands to the share `to` of the way to the face ahead, where the value is `end`.
+  /// Gather from the ray's place to the share `to` of the way to the face ahead, where the value is `end`.
   INKRAY_HD void gather(State& ray, std::uint32_t cell, const std::uint32_t ids[3], const float weights[3],
     const MediumPlace& ahead, float end, float to, float length) const
   {

@@ -7,15 +7,15 @@
 namespace inkray
 {
 
-/// Picks find the cells that the user sees in the pixels of a picture: which, and how far away; or all.
+/// Picks find the cells that are visible in the pixels of a picture: one cell with its depth, or all cells.
 ///
-/// Composited: the cell in which the accumulated opacity reaches that of the picks. A ray on which it never
-/// does picks the cell that adds most to it, or where something opaque ends the ray, which is seen then,
-/// nothing. Of extremes, the cell that has the extreme; of sums, the cell that adds most. Surfaces that reach
-/// the opacity come before these. Rays that mark cells go on behind what they pick; those of sums are cast
-/// twice, because they know what a share of the sum is when they have been through.
+/// In composited pictures, a ray picks the cell in which the accumulated opacity reaches the picks' opacity.
+/// If it never does, the ray picks the cell that adds most, or nothing if something opaque, which is visible
+/// then, ends the ray. For extremes it picks the cell with the extreme; for sums, the cell that adds most.
+/// Surfaces that reach the opacity take precedence. Rays that mark cells continue behind the picked cell. For
+/// sums they are cast twice, because the total is known only after the first pass.
 ///
-/// A ray begins with what is known of its pixel, and leaves there what it knows.
+/// A ray begins with the stored state of its pixel, and stores its state there at the end.
 struct PickRays : WithSurfaces<MediumRays<feature::all>>
 {
   using Rays = WithSurfaces<MediumRays<feature::all>>;
@@ -26,7 +26,7 @@ struct PickRays : WithSurfaces<MediumRays<feature::all>>
   struct State : Rays::State
   {
     PickedCell picked;
-    float enough;        ///< what a cell adds to a sum at least to be marked
+    float enough;        ///< the least addition to a sum for which a cell is marked
     std::uint32_t pixel; ///< noPixel: the ray has not met the mesh
   };
   static constexpr std::uint32_t noPixel = 0xffffffffu;
@@ -80,7 +80,7 @@ struct PickRays : WithSurfaces<MediumRays<feature::all>>
     SurfaceHits& memory = *ray.memory;
     if (ray.transmittance < 0.0f)
       return false;
-    memory.numHits = 0; // what it has met is not shaded
+    memory.numHits = 0; // surfaces that it has met are not shaded
     return Rays::marchesOn(ray, u, v, nearDepth);
   }
 
@@ -89,7 +89,7 @@ struct PickRays : WithSurfaces<MediumRays<feature::all>>
     if (ray.pixel == noPixel)
       return;
     picks.rays[pixel] = { ray, ray.picked, ray.enough, 1 };
-    // An extreme may be a value that is not seen.
+    // An extreme may be an invisible value.
     const bool isNone = !ray.picked.isFound() &&
       (mode().isComposite() ? picks.ends[pixel] < 1.0f : mode().isOrdered() && !(this->pixel(ray).w > 0.0f));
     const bool any = !isNone && ray.picked.cell != noCell;
@@ -100,7 +100,7 @@ struct PickRays : WithSurfaces<MediumRays<feature::all>>
   }
 
 private:
-  /// The cell of the whole.
+  /// The cell's id in the whole mesh.
   INKRAY_HD std::uint32_t idOf(std::uint32_t cell) const
   {
     const std::uint32_t tet = originalTet[cell];
@@ -115,7 +115,7 @@ private:
     if (picks.marks && added >= least)
       setFlagRelaxed(picks.marks + id);
   }
-  /// From where others have left the ray of a pixel.
+  /// Continue the ray of a pixel from its stored state.
   INKRAY_HD void goOn(State& ray, std::uint32_t pixel) const
   {
     ray.pixel = pixel;
@@ -132,12 +132,12 @@ private:
     ray.picked.clear();
     ray.enough = enough > 0.0f && enough < INFINITY ? enough : NAN;
   }
-  /// Share of the light from behind a ray that still comes through; of one that pauses, it is kept elsewhere.
+  /// The share of light from behind that passes a ray; while a ray pauses, it is stored elsewhere.
   INKRAY_HD static float lightThrough(const State& ray)
   {
     return ray.memory->behind < 0.0f ? ray.transmittance : ray.memory->behind;
   }
-  /// The number that changes where a cell shows in an extreme or a sum.
+  /// The number that a cell changes if it contributes to an extreme or a sum.
   INKRAY_HD float gathered(const State& ray) const
   {
     return mode().with([&](auto film) { return film.gathered(ray); });
@@ -158,12 +158,12 @@ private:
     const float level = isReached ? minimum(before, 1.0f - picks.opacity) : 0.5f * (before + after);
     this->take(ray, id, this->depthOf(ray, segment, before, after, level), isReached ? INFINITY : added);
     if (isReached && !picks.marks)
-      ray.transmittance = -1.0f; // the march ends
+      ray.transmittance = -1.0f; // end the march
   }
 
-  /// Depth of what a segment has added, where the light through goes from `before` to `after` and reaches
-  /// `level` between the two: it falls as the exponential of the depth where the attenuation is constant.
-  /// Surfaces take their light at once, at a depth that is known of isosurfaces.
+  /// The depth at which the light that passes reaches `level`, on a segment that changes it from `before` to
+  /// `after`. Light falls as the exponential of the depth, as for constant attenuation. Surfaces take their
+  /// light at a single depth, which is known for isosurfaces.
   INKRAY_HD float depthOf(
     const State& ray, const Segment& segment, float before, float after, float level) const
   {

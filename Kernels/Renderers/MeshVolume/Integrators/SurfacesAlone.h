@@ -5,11 +5,11 @@
 namespace inkray
 {
 
-/// Isosurfaces alone. The values between them do not count: cells whose corners all lie between the two
-/// isovalues about the ray's are passed without asking for its place, depth or value.
+/// Isosurfaces without a volume. If all corners of a cell have values between the two isovalues around the
+/// ray's value, the ray passes the cell without computing its place, depth or value there.
 ///
-/// State::low and high bound the scalars of corners that are passed; NaN where the ray stands at a place that
-/// is known, whose scalar is `reached`.
+/// State::low and high bound the scalars of corners that may be passed. They are NaN if the ray's place is
+/// known; its scalar is then `reached`.
 struct SurfacesAlone : WithSurfaces<NoVolume, false>
 {
   static constexpr bool passesCells = true;
@@ -17,7 +17,7 @@ struct SurfacesAlone : WithSurfaces<NoVolume, false>
 
   struct Memory : SurfaceHits
   {
-    /// No surface is met by a scalar in [low, high); NaN where that is not known. Read together.
+    /// No surface has an isovalue in [low, high); NaN if unknown. Both are read together.
     alignas(8) float low;
     float high;
   };
@@ -105,8 +105,8 @@ struct SurfacesAlone : WithSurfaces<NoVolume, false>
   }
 
 private:
-  /// A segment that may meet surfaces, up to its exact scalar at the end: all that it meets, and the
-  /// isovalues between which it leaves the ray. True: the march is over.
+  /// Process a segment that may meet surfaces, up to its exact scalar at the end: keep all hits, and the
+  /// isovalues around the ray's new scalar. Returns true if the march is over.
   INKRAY_HD bool meets(State& ray, std::uint32_t cell, const Segment& segment, float end) const
   {
     Memory& memory = ray.bounds();

@@ -5,13 +5,13 @@
 namespace inkray
 {
 
-/// Isosurfaces in a volume of values at the points. The pieces of its transfer function end at isovalues, too
-/// (SurfacePieces.h), so that a ray asks for the next isovalue where it asks for the next knot: the number of
-/// the piece says between which isovalues it is.
+/// Isosurfaces in a volume of point values. The pieces of its transfer function also end at isovalues
+/// (SurfacePieces.h), so a ray finds the next isovalue when it finds the next knot: the index of the piece
+/// tells between which isovalues it is.
 struct SurfacesInValues : WithSurfaces<PointValues, false>
 {
   static constexpr bool keepsRay = true;
-  const SurfacePiece* ends; ///< of the pieces of the volume's function
+  const SurfacePiece* ends; ///< the ends of the pieces of the volume's function
 
   struct State : RayIntegral
   {
@@ -67,7 +67,7 @@ struct SurfacesInValues : WithSurfaces<PointValues, false>
   }
 
 private:
-  /// The piece that holds a scalar.
+  /// The piece that contains a scalar.
   INKRAY_HD int pieceOf(float s) const
   {
     int below = 0, above = volume.pieces.count - 1;
@@ -81,8 +81,8 @@ private:
     }
     return below;
   }
-  /// The part of a segment up to the piece where it ends, with the surfaces that it meets; takes its length
-  /// off. False: nothing more of it is seen.
+  /// Process the part of a segment before its last piece, with the surfaces that it meets, and subtract its
+  /// length. Returns false if no more of it is visible.
   template <class Cell>
   INKRAY_HD bool cross(State& ray, const Cell& at, const Segment& segment, float& length) const
   {

@@ -4,12 +4,12 @@
 #include "Shading/ColourTableIntegration.h"
 #include "Shading/TabulatedIntegration.h"
 
-/// PointValues by a table.
+/// PointValues with tables.
 namespace inkray
 {
 
-/// Colour and attenuation by a table of the transfer function: what a segment costs does not depend on the
-/// knots that it crosses.
+/// Color and attenuation from a table of the transfer function: the cost of a segment does not depend on the
+/// number of knots that it crosses.
 struct GatherByTable
 {
   PiecewiseView pieces;
@@ -29,7 +29,7 @@ struct GatherByTable
   }
 };
 
-/// Colours by a table: only kinks of the opacity part a segment.
+/// Colors from a table: only kinks of the opacity split a segment.
 struct GatherTableColours
 {
   ColourTableView table;

@@ -10,11 +10,11 @@ namespace inkray
 
 namespace
 {
-constexpr double length = 2.0; ///< of a ray, in normalised positions: the mesh's longest extent
-/// How long a region is: a thirty-second of the mesh is a third as long.
+constexpr double length = 2.0; ///< of a ray, in normalized positions: the mesh's longest extent
+/// The length of a region, relative to the mesh: a thirty-second of its volume is about a third as long.
 constexpr double shareOfRegion = 1.0 / 3.0;
 
-/// Sums over entries.
+/// Sums over the entries of a sample.
 struct Sums
 {
   double volume = 0.0, depth = 0.0, opacity = 0.0;
@@ -42,29 +42,29 @@ struct Sums
       sum += error[c] + squares[c] + (c < 3 ? colour[c] + products[c] : 0.0);
     return std::isfinite(sum);
   }
-  /// Optical depth, a power of e, of a ray.
+  /// The optical depth of a ray, in nepers.
   double rayDepth(double rayLength) const
   {
     return volume > 0.0 ? std::log(2.0) * rayLength * depth / volume : 0.0;
   }
-  /// The colour of what is seen, not multiplied by opacity.
+  /// The mean visible color, not premultiplied.
   double colourOf(int c) const { return opacity > 0.0 ? std::clamp(colour[c] / opacity, 0.0, 1.0) : 0.0; }
 };
 
-/// Mean of e^-(depth x) for x from 0 to 1.
+/// The mean of e^-(depth x) for x from 0 to 1.
 double meanThrough(double depth)
 {
   return depth > 1e-6 ? -std::expm1(-depth) / depth : 1.0;
 }
 
-/// Of a ray of some length all of whose segments are like those of the sums: the sum of the squares of the
-/// errors, over the four numbers of a pixel; and the sums of the errors.
+/// For a ray of some length whose segments are all like those of the sums: the sum of the squared errors,
+/// over the four numbers of a pixel, and the sums of the errors.
 struct OfRay
 {
   double squares = 0.0;
   std::array<double, 4> sums = {};
 
-  /// What lies behind a segment has no colour, or that of `all`.
+  /// The background of a segment is black, or has the mean color of `all`.
   OfRay(const Sums& s, const Sums& all, double rayLength)
   {
     if (!(s.volume > 0.0))
@@ -126,7 +126,7 @@ RayErrors::RayErrors(const std::vector<SegmentErrors>& entries, std::size_t numR
       continue;
     for (double& m : mean)
       m /= volume;
-    // Means of regions that differ from that of all add as what is random does.
+    // Treat the spread of the regional means as random error: add it in quadrature.
     const double ofMean = meanSquare(mean), spread = std::max(0.0, biased / volume - ofMean);
     picture = std::max(picture, std::sqrt(squares / volume + ofMean + shareOfRegion * spread));
   }

@@ -6,56 +6,55 @@
 #include "Geometry/Mesh/TetAdjacency.h"
 #include "Renderers/MeshVolume/Integrators/AlongSegments.h"
 
-/// How far one integrator is off another one along rays of a mesh, from a sample of its tets.
+/// The differences between two integrators along rays of a mesh, from a sample of its tets.
 ///
-/// Parallel lines that are spread evenly hit a tet as often as its projected area P says, and run through it
-/// for V / P on average, V its volume. So the sum of any f over the segments of such a ray is, for each unit
-/// of its length, the sum of P f over the sum of V, both over any evenly taken tets: no ray has to be cast.
+/// Evenly distributed parallel lines hit a tet in proportion to its projected area P, and run through it for
+/// V / P on average, where V is its volume. So, per unit of length of such a ray, the sum of any f over its
+/// segments is the sum of P f divided by the sum of V, both over evenly sampled tets: no ray has to be cast.
 namespace inkray
 {
 
-/// Of some segments of rays in one direction, in tets that lie next to one another: sums of P times a number
-/// of a segment whose exact colour is c, premultiplied, and transmittance t, while the other integrator errs
-/// by dc and dt.
+/// Sums over some segments of rays in one direction, in adjacent tets. Each term is P times a number of a
+/// segment. The segment's exact color is c, premultiplied, and its transmittance t; the other integrator's
+/// errors are dc and dt.
 struct SegmentErrors
 {
-  int direction;     ///< the nearest of numDirections
-  float volume;      ///< sum of V alone
+  int direction;     ///< the nearest of numDirections axes
+  float volume;      ///< the sum of V, without a factor
   float depth;       ///< of the optical depth, in powers of two
   float opacity;     ///< of 1 - t
   float colour[3];   ///< of c
   float error[4];    ///< of dc and dt
-  float squares[4];  ///< of their squares
+  float squares[4];  ///< of the squares of dc and dt
   float products[3]; ///< of dc dt
   float most;        ///< the largest of |dc|, |dc + dt| and |dt|
 
   static constexpr int numDirections = 6;
 };
 
-/// The tets of a sample, in order. An entry looks at tets from its share of the mesh on, all in one
-/// direction; where there are more segments than tets, shares overlap, so that a tet is met from several
-/// directions.
+/// The tets of a sample, in order. An entry samples tets from its share of the mesh on, all in one direction.
+/// If there are more segments than tets, shares overlap, so that a tet is sampled from several directions.
 struct SegmentSample
 {
   const UInt2* links;
   const std::uint32_t* originalTet;
-  const Float4* vertices; ///< normalised position and value
+  const Float4* vertices; ///< normalized position and value
   std::int64_t numTets;
-  std::int64_t numErrors;   ///< entries
-  std::int64_t numSegments; ///< of each
-  float lengthScale;        ///< world units times log2(e) in one unit of normalised positions
+  std::int64_t numErrors;   ///< number of entries
+  std::int64_t numSegments; ///< number of segments of each entry
+  float lengthScale;        ///< world units times log2(e) in one unit of normalized positions
   SegmentErrors* errors;
 };
 
-/// A line through a tet: the shares of its vertices where it enters and where it leaves.
+/// A line through a tet: the barycentric weights of its vertices where it enters and where it leaves.
 struct TetChord
 {
   float enters[4], leaves[4];
-  float length; ///< 0 where there is none
-  float area;   ///< of the tet as the line sees it
+  float length; ///< 0 if there is no line
+  float area;   ///< of the tet's projection along the line
   float volume;
 
-  /// `random`: three numbers from 0 to 1, of which one chooses the face, and two the place there.
+  /// `random`: three numbers from 0 to 1; one chooses the face, and two the place in it.
   INKRAY_HD TetChord(const Float4 v[4], const Float3& direction, const float random[3])
     : enters{}
     , leaves{}
@@ -68,7 +67,7 @@ struct TetChord
     const Float3 ofP = cross(q, r), ofQ = cross(r, p), ofR = cross(p, q);
     const float determinant = dot(p, ofP), sign = determinant < 0.0f ? -1.0f : 1.0f;
     volume = fabsf(determinant) * (1.0f / 6.0f);
-    // Twice the area of the face across from each vertex as seen, positive where the line enters there.
+    // Twice the projected area of the face opposite to each vertex, positive if the line enters there.
     const float seen[4] = { 0.0f, sign * dot(ofP, direction), sign * dot(ofQ, direction),
       sign * dot(ofR, direction) };
     const float entry[4] = { -(seen[1] + seen[2] + seen[3]), seen[1], seen[2], seen[3] };
@@ -90,7 +89,7 @@ struct TetChord
     const float corners[3] = { 1.0f - root, root * (1.0f - random[2]), root * random[2] };
     for (int i = 0, k = 0; i < 4; ++i)
       enters[i] = i == face ? 0.0f : corners[k++];
-    // A vertex's share changes by entry / (6 V) for each unit of length.
+    // A vertex's weight changes by entry / (6 V) for each unit of length.
     const float perLength = 1.0f / (6.0f * volume);
     float end = 1e30f;
     for (int i = 0; i < 4; ++i)
@@ -102,7 +101,7 @@ struct TetChord
   }
 };
 
-/// What a ray gathers along one segment.
+/// The light that a ray gathers along one segment.
 template <class Gathering>
 INKRAY_HD Float4 lightOfSegment(const Gathering& gathering, std::uint32_t cell,
   const Channels<typename Gathering::Extra>& from, const Channels<typename Gathering::Extra>& to,
@@ -116,7 +115,7 @@ INKRAY_HD Float4 lightOfSegment(const Gathering& gathering, std::uint32_t cell,
   return ray.pixel();
 }
 
-/// The errors of a sample: what `fast` gathers where `exact` is right.
+/// Computes the errors of a sample: the differences between `fast` and `exact`.
 template <class Gathering>
 struct CompareSegments : SegmentSample
 {
@@ -145,7 +144,7 @@ struct CompareSegments : SegmentSample
   }
 
 private:
-  /// Of the six axes of an icosahedron.
+  /// The nearest of the six axes of an icosahedron.
   INKRAY_HD static int nearestAxis(const Float3& d)
   {
     const float golden = 1.6180340f;

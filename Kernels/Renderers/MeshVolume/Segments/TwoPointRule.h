@@ -14,19 +14,20 @@
 namespace inkray
 {
 
-/// The functions of a medium, by their pieces; none where it has no such function.
+/// The functions of a medium as pieces; empty if it has no such function.
 struct MediumFunctions
 {
   std::vector<TransferFunctionPiece> colours, opacities, factors;
 };
 
-/// Whether frames of a medium take two points a segment (TwoPointIntegration.h), which a sample of the mesh's
-/// segments decides once for each mesh and functions, and the tables that they then look up.
+/// Decides whether frames of a medium use two points for each segment (TwoPointIntegration.h), once for each
+/// mesh and functions, from a sample of the mesh's segments. It also keeps the tables that rays then look up.
 template <class Backend>
 class TwoPointRule
 {
 public:
-  /// What the answer depends on beside the mesh: features, and numbers that change with values and functions.
+  /// What the decision depends on, in addition to the mesh: features, and numbers that change with values and
+  /// functions.
   using Key = std::array<std::uint64_t, 3>;
 
   TwoPointRule(Backend& backend, const TetAdjacency<Backend>& mesh)
@@ -35,13 +36,13 @@ public:
   {
   }
 
-  /// The mesh is another one.
+  /// Forget the decision, because the mesh changes.
   void forget()
   {
     this->releaseTables();
     lengthScale_ = 0.0f;
   }
-  /// The frame takes no two points; what was decided stays.
+  /// Release the tables, since the frame does not use two points; the decision stays.
   void releaseTables()
   {
     colours_.release();
@@ -51,7 +52,7 @@ public:
   }
   std::size_t bytes() const { return colours_.bytes() + opacities_.bytes() + factors_.bytes(); }
 
-  /// Give frame.twoPoints. `lengthScale`: world units in one of normalised positions. make() gives the
+  /// Set frame.twoPoints. `lengthScale`: world units in one unit of normalized positions. make() returns the
   /// MediumFunctions. Throws OutOfMemory.
   template <class Make>
   void prepare(MediumFrame& frame, const Key& key, float lengthScale, SegmentRule wanted, const Make& make)
@@ -97,7 +98,7 @@ private:
   bool findWhether(
     const MediumFrame& frame, float lengthScale, const std::vector<TransferFunctionPiece>& colours)
   {
-    // The exact form has all knots of the colours.
+    // The exact form uses all knots of the colors.
     Buffer<TransferFunctionPiece, Backend> pieces;
     MediumFrame sampled = frame;
     if (!colours.empty())
@@ -105,9 +106,10 @@ private:
       pieces.assign(backend_, colours);
       sampled.medium.colours = { pieces.data(), static_cast<int>(colours.size()) };
     }
-    // Most meshes that are too coarse are so by far, which a few segments tell.
+    // Most meshes that are too coarse are far too coarse, which a few segments show.
     const std::int64_t few = 256, all = std::clamp<std::int64_t>(mesh_.numTets, 1024, 16384);
-    // Then each tet of up to four million is met, and one of up to sixteen thousand from sixteen directions.
+    // With these numbers, up to four million tets are all sampled, and up to sixteen thousand from sixteen
+    // directions each.
     const std::int64_t perTet = (mesh_.numTets + all - 1) / all;
     for (const std::int64_t numErrors : { few, all })
     {
@@ -136,7 +138,7 @@ private:
   Key key_{};
   bool hasTables_ = false;
   bool isFineEnough_ = false;
-  float lengthScale_ = 0.0f; ///< that this was found for
+  float lengthScale_ = 0.0f; ///< the scale for which the decision was made
 };
 
 } // namespace inkray

@@ -6,13 +6,13 @@
 namespace inkray
 {
 
-/// Where a ray leaves a cell, and which part of its way through the cell a span is.
+/// Where a ray leaves a cell, and which part of its way through the cell a span covers.
 struct RayFace
 {
-  std::uint32_t ids[3]; ///< corners of the face, and weights of the first two there
+  std::uint32_t ids[3]; ///< corners of the face, and the weights of the first two there
   float weights[2];
   float from, to;  ///< shares of the way from the face behind
-  bool isSameCell; ///< as that of the last span; otherwise, what was the face ahead is behind
+  bool isSameCell; ///< as the last span's; false: what was the face ahead is now the face behind
 
   template <class Cell>
   INKRAY_HD void look(const Cell& at)
@@ -28,11 +28,10 @@ struct RayFace
   }
 };
 
-/// A ray on its way through one of several meshes, which gives one span after the other: what the ray
-/// crosses of a cell, as far as it is seen, up to the next surface. Of a mesh without a volume, there are
-/// spans without a length alone, where the ray meets a surface. Of a medium that is not plain, the faces
-/// where it leaves the cells are told, too; where it did not go through the cell in front, a span without
-/// a length tells the one where it enters.
+/// A ray on its way through one of several meshes, which returns one span after the other: the visible part
+/// of a ray in a cell, up to the next surface. A mesh without a volume only has spans without length, where
+/// the ray meets a surface. If the medium is not plain, the faces where the ray leaves cells are returned,
+/// too. If it did not go through the cell in front, a span without length gives the face where it enters.
 class MeshWalk
 {
 public:
@@ -46,10 +45,10 @@ public:
   {
   }
 
-  /// Cells visited.
+  /// The number of visited cells.
   INKRAY_HD std::uint32_t steps() const { return walk_.steps; }
 
-  /// The next span, and where the medium is not plain its face; false: there is none.
+  /// Find the next span and, if the medium is not plain, its face. Returns false if there is none.
   INKRAY_HD bool next(SurfaceSpan& span, RayFace& face)
   {
     for (;;)
@@ -62,7 +61,7 @@ public:
         if (!isFound_ && !this->findPart(face))
           return false;
         isFound_ = false;
-        // Without values there is nothing, whatever the surfaces are.
+        // Without values nothing is visible, whatever the surfaces are.
         const float sum = part_.begin + part_.end;
         isSeen = mesh_.isSeenWithoutValue || sum == sum;
         if (isSeen && !mesh_.isPlain && !isJoined_)
@@ -94,7 +93,7 @@ public:
   }
 
 private:
-  /// The face that a span goes to.
+  /// Set the face at the end of a span.
   INKRAY_HD void tell(const SurfaceSpan& span, RayFace& face)
   {
     face.look(walk_.cell);
@@ -106,7 +105,8 @@ private:
     isTold_ = true;
   }
 
-  /// Up to the next surface on what is left of the part; false: none comes, and all of it was given.
+  /// Find the next surface on the rest of the part. Returns false if there is none, and the span is the whole
+  /// rest.
   INKRAY_HD bool meetSurface(SurfaceSpan& span)
   {
     const bool isMet =
@@ -116,13 +116,13 @@ private:
     return isMet;
   }
 
-  /// The next part of a cell that is seen, which may have no length. False: there is none.
+  /// Find the next visible part of a cell, which may have no length. Returns false if there is none.
   INKRAY_HD bool findPart(RayFace& face)
   {
     SplitLimits& limits = walk_.entries.limits;
     for (;;)
     {
-      // The rest of the cell, up to where the limits end.
+      // The rest of the cell, up to the end of the limits.
       while (stands_ < walk_.span.to)
       {
         const float first = maximum(stands_, limits.nearDepth);
@@ -150,7 +150,7 @@ private:
     }
   }
 
-  /// Through the next cell that the ray does not only touch; false: there is none.
+  /// Go through the next cell that the ray does not merely touch. Returns false if there is none.
   INKRAY_HD bool crossCell(RayFace& face)
   {
     isJoined_ = isTold_ && !walk_.cell.isOutside();
@@ -173,7 +173,7 @@ private:
     return true;
   }
 
-  /// Values at faces are exact where surfaces lie at them.
+  /// Clamp values at faces, so that they are exact where surfaces lie at faces.
   INKRAY_HD void boundValue()
   {
     if (mesh_.surfaces)
@@ -182,13 +182,13 @@ private:
 
   PixelWalk walk_;
   const WalkedMesh& mesh_;
-  float worldPerDepth_; ///< of a depth in its mesh's units
-  float stands_ = 0.0f; ///< depth up to which the cell has been given
+  float worldPerDepth_; ///< of one unit of depth in its mesh
+  float stands_ = 0.0f; ///< the depth up to which the cell has been returned
   RaySpan part_ = {};
-  bool isGiven_ = true;   ///< all of the part
-  bool isFound_ = false;  ///< the part, of which nothing has been given
-  bool isTold_ = false;   ///< the face where the cell ends
-  bool isJoined_ = false; ///< the face where the cell begins has been told
+  bool isGiven_ = true;   ///< the whole part has been returned
+  bool isFound_ = false;  ///< the part has been found, and nothing of it returned
+  bool isTold_ = false;   ///< the face where the cell ends has been returned
+  bool isJoined_ = false; ///< the face where the cell begins has been returned
   SurfaceWalk surfaces_;
 };
 

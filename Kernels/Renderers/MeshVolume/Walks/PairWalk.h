@@ -7,7 +7,7 @@
 namespace inkray
 {
 
-/// What a ray knows of two meshes and does not need in every step, as both walks fill its registers.
+/// Data of a ray through two meshes that it does not need in every step, since both walks fill its registers.
 struct PairMemory
 {
   union Word
@@ -16,25 +16,25 @@ struct PairMemory
     std::uint32_t index;
   };
   static constexpr int wordsOfMesh = 9, count = 2 * wordsOfMesh + 1;
-  ThreadArray<Word, count, launches::tileThreads> words; ///< in one array, which has one address
+  ThreadArray<Word, count, launches::tileThreads> words; ///< one array, which has one address
 
-  /// An attenuation times this is one in powers of two for a unit of depth in the world.
+  /// Converts an attenuation to powers of two for one world unit of depth.
   INKRAY_HD float& scale() { return words[count - 1].number; }
 };
 
-/// The part of it that belongs to mesh 0 or 1.
+/// The part that belongs to mesh 0 or 1.
 template <int Mesh>
 struct PairMemoryOf
 {
   PairMemory& all;
 
   INKRAY_HD float scale() const { return all.scale(); }
-  /// Of the piece of the function.
+  /// Of the current piece of the function.
   INKRAY_HD float& middle() const { return this->word(0).number; }
   INKRAY_HD float& half() const { return this->word(1).number; }
   INKRAY_HD float& farDepth() const { return this->word(2).number; }
-  /// The light that the ray has of the mesh: each mesh adds to its own, so that sums do not depend on their
-  /// order.
+  /// The light that the ray gathers from the mesh: each mesh has its own sum, so that results do not depend
+  /// on the order of additions.
   INKRAY_HD float& light(int channel) const { return this->word(3 + channel).number; }
   /// The pixel's next entry, and the end of its entries.
   INKRAY_HD std::uint32_t& entry() const { return this->word(6).index; }
@@ -45,17 +45,16 @@ private:
   INKRAY_HD PairMemory::Word& word(int i) const { return all.words[PairMemory::wordsOfMesh * Mesh + i]; }
 };
 
-/// One of two meshes on the way of a ray: where the ray stands in it, and the part ahead, which ends where
-/// the ray leaves a cell or a piece of the function, so that colour and attenuation are linear in it. Where
-/// nothing is seen of the mesh there is a part without attenuation: parts follow one another without gaps,
-/// and both meshes have them from the same depth on. Only cells that lie within others of their mesh are met
-/// again further in front. Of a mesh with values at its points, without surfaces, of which nothing is cut
-/// away; MeshWalk is for all others.
+/// The walk of a ray through one of two meshes: the ray's place in it, and the part ahead. A part ends where
+/// the ray leaves a cell or a piece of the function, so that color and attenuation are linear in it. Where
+/// the mesh is invisible there is a part without attenuation: parts have no gaps, and both meshes have parts
+/// from the same depth on. Only cells that lie within other cells of their mesh are met again farther in
+/// front. The mesh has values at its points, no surfaces, and is not cut; MeshWalk handles all other meshes.
 ///
-/// With colour c and attenuation a linear in the value, whose place in the piece is u, what the mesh emits
-/// behind the transmittance T of both is
+/// Let color c and attenuation a be linear in the value, whose place in the piece is u. Behind the
+/// transmittance T of both meshes, the mesh emits
 ///   C += c(0) S0 + c' S1,   S0 = integral of T a,   S1 = integral of T a u,
-/// so that a part of the ray adds two numbers, and colours are looked at where the piece changes alone.
+/// so a part of the ray adds two numbers, and colors are used only where the piece changes.
 template <int Mesh>
 struct PairWalk
 {
@@ -64,12 +63,12 @@ struct PairWalk
   PairMemoryOf<Mesh> memory;
   TetCell<AnyProjection> cell;
   float depth, scalar;     ///< reached, in the units of the mesh
-  float begin, end;        ///< of the part ahead, in the world
-  float u, perDepth;       ///< the place in the piece where it begins, and what that gains
-  float ofMiddle, ofPlace; ///< the attenuation in the middle of the piece, and what it gains
-  float sum, sumOfPlaces;  ///< S0 and S1 since the piece was entered
-  /// Four times the piece of the function, and 1; where the piece behind the part is the next or the last
-  /// one, 1 more or less. Negative: none.
+  float begin, end;        ///< of the part ahead, in world units
+  float u, perDepth;       ///< the place in the piece where the part begins, and its change with depth
+  float ofMiddle, ofPlace; ///< the attenuation in the middle of the piece, and its change with the place
+  float sum, sumOfPlaces;  ///< S0 and S1 since the ray entered the piece
+  /// Four times the index of the function's piece, plus 1; plus or minus 1 more if the piece behind the part
+  /// is the next or the previous one. Negative: none.
   int place;
 
   INKRAY_HD PairWalk(const WalkedMesh& mesh, PairMemory& of, std::uint32_t pixel, float atU, float atV)
@@ -79,7 +78,7 @@ struct PairWalk
     , cell(rays.camera, rays.mesh, atU, atV)
     , depth(0.0f)
     , scalar(0.0f)
-    , begin(-1e30f) // in front of all
+    , begin(-1e30f) // in front of everything
   {
     RayLimits limits;
     rays.limit(pixel, limits);
@@ -93,13 +92,13 @@ struct PairWalk
     this->seeNothing(begin);
   }
 
-  /// Whether a part lies ahead.
+  /// Whether there is a part ahead.
   INKRAY_HD bool isReady() const { return begin < end; }
-  /// The place behind some of it.
+  /// The place after some length of the part.
   INKRAY_HD float placeAt(float length) const { return multiplyAdd(length, perDepth, u); }
   INKRAY_HD float attenuationAt(float atPlace) const { return multiplyAdd(ofPlace, atPlace, ofMiddle); }
-  /// Some of the part ahead is passed, up to a place. Both attenuations, and the moments of the transmittance
-  /// between them times ln 2 and the length.
+  /// Pass some of the part ahead, up to `to`. `first` and `last` are the attenuations at its ends; `moments`
+  /// are those of the transmittance between them, times ln 2 and the length.
   INKRAY_HD void gather(const TransmittanceMoments& moments, float first, float last, float to)
   {
     const float rise = last - first;
@@ -110,7 +109,7 @@ struct PairWalk
     u = to;
   }
 
-  /// Behind a part: to the next one, which may take several calls.
+  /// Move behind a part, to the next one; this may take several calls.
   INKRAY_HD void next()
   {
     if ((place & 3) != 1)
@@ -120,7 +119,7 @@ struct PairWalk
     else
       this->crossCell();
   }
-  /// Adds the light that has been gathered in the piece.
+  /// Adds the light that was gathered in the piece.
   INKRAY_HD void endPiece()
   {
     if (place < 0)
@@ -135,7 +134,7 @@ struct PairWalk
 private:
   INKRAY_HD float inWorld(float ofMesh) const { return ofMesh * rays.camera.worldPerDepth; }
 
-  /// To the next entry of the pixel; nothing is seen up to there, or to the end of the ray.
+  /// Move to the next entry of the pixel; nothing is visible before it, or up to the end of the ray.
   INKRAY_HD void enterMesh()
   {
     const std::uint32_t entry = memory.entry();
@@ -154,7 +153,7 @@ private:
     this->endPiece();
     this->seeNothing(to);
   }
-  /// Through one cell.
+  /// Go through one cell.
   INKRAY_HD void crossCell()
   {
     const std::uint32_t steps = memory.steps();
@@ -199,7 +198,7 @@ private:
     }
   }
 
-  /// The part ahead goes from a value to the depth and the scalar reached, or to the first knot.
+  /// Set the part ahead: from a value to the depth and the scalar reached, or to the first knot.
   INKRAY_HD void seeFrom(float from, float to)
   {
     const float middle = memory.middle(), half = memory.half();

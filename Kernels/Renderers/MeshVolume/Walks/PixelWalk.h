@@ -5,7 +5,7 @@
 namespace inkray
 {
 
-/// The entries of a pixel's ray into a mesh, nearest first, as far as its limits see them.
+/// The entries of a pixel's ray into a mesh, nearest first, within its limits.
 struct PixelEntries
 {
   const TetRays& rays;
@@ -30,9 +30,9 @@ struct PixelEntries
   }
 };
 
-/// The walk of a pixel's ray through a mesh: as march goes (March.h), but it stops at the end of a cell until
-/// the next one is wanted. Spans are whole cells, in the mesh's units of depth. The limits say what is seen
-/// of them.
+/// The walk of a pixel's ray through a mesh. It works like march (March.h), but stops at the end of each cell
+/// until the next one is wanted. Spans are whole cells, in the mesh's units of depth; the limits say which
+/// part of them is visible.
 struct PixelWalk : TetWalk<TetCell<AnyProjection, VertexIds>, PixelEntries>
 {
   INKRAY_HD PixelWalk(const TetRays& rays, int x, int y)
@@ -48,13 +48,13 @@ struct PixelWalk : TetWalk<TetCell<AnyProjection, VertexIds>, PixelEntries>
       this->stop();
   }
 
-  /// Nothing more is wanted.
+  /// Stop: nothing more is wanted.
   INKRAY_HD void stop()
   {
     cell.stop();
     entries.entry = entries.end;
   }
-  /// Whether nothing is seen of the last cell.
+  /// Whether the last cell is invisible.
   INKRAY_HD bool isHidden() const
   {
     const RayCut* const cut = entries.rays.cut;

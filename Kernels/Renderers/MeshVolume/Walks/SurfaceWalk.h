@@ -6,16 +6,16 @@
 namespace inkray
 {
 
-/// Where a ray meets the isosurfaces and slices of a mesh, by the rules of WithSurfaces (Surfaces.h), when it
-/// does not integrate between them itself.
+/// Finds where a ray meets the isosurfaces and slices of a mesh, by the rules of WithSurfaces (Surfaces.h),
+/// for a ray that does not integrate between them itself.
 class SurfaceWalk
 {
 public:
-  /// The next part does not join the last one.
+  /// Note that the next part is not adjacent to the last one.
   INKRAY_HD void forget() { low_ = high_ = NAN; }
 
-  /// Whether a part may meet something. A part that goes beyond the next isovalues above and below, moved
-  /// towards the ray by the rounding of a scalar, is looked at exactly.
+  /// Whether a part may meet something. Parts beyond the next isovalues above and below, which are moved
+  /// towards the ray by the rounding error of a scalar, are examined exactly.
   INKRAY_HD bool mayMeet(const RaySpan& part) const
   {
     return part.isCut() || !(part.end >= low_ && part.end < high_) || part.to >= nextSlice_;
@@ -43,8 +43,8 @@ public:
     }
   }
 
-  /// The span in front of the next surface in the rest of the part, which begins behind it then; false:
-  /// no surface comes, and the span is the rest.
+  /// Find the span in front of the next surface in the rest of the part, which then begins behind it. Returns
+  /// false if there is no surface; the span is then the whole rest.
   INKRAY_HD bool next(
     const SurfaceScene* scene, RaySpan& part, float u, float v, float worldPerDepth, SurfaceSpan& front)
   {
@@ -55,7 +55,7 @@ public:
     const bool up = rise >= 0.0f;
     if (below_ >= 0)
     {
-      // Where the part was cut, a surface within the rounding of the end is not met.
+      // If the part was cut, a surface within the rounding error of its end is not met.
       const float doubt = endIsCut ? scalarRounding : 0.0f;
       const std::int32_t entry = up ? below_ : below_ - 1;
       if (entry >= 0 && entry < scene->count)
@@ -76,7 +76,7 @@ public:
       met = nextSlice_;
       const float share = extent > 0.0f ? minimum(maximum((met - part.from) / extent, 0.0f), 1.0f) : 0.0f;
       value = multiplyAdd(share, rise, part.begin);
-      // There is no slice where there is no value.
+      // Without a value there is no slice.
       const float own = scene->cellValues ? scene->cellValues[scene->originalTet[part.cell]] : value;
       front.meet(SurfaceHit::slice, own == own ? opacityOfSlices(scene, u, v, met) : 0.0f);
       nextSlice_ = nextSliceOf(scene, u, v, met, true);
@@ -103,10 +103,10 @@ public:
   }
 
 private:
-  float low_ = NAN, high_ = NAN; ///< no isosurface is met by a value in [low, high); NaN where not known
+  float low_ = NAN, high_ = NAN; ///< no isosurface has a value in [low, high); NaN if unknown
   float nextSlice_ = -INFINITY;  ///< its depth
-  std::int32_t below_ = -1;      ///< isovalues that are not above the ray's value, where low is known; -1: no
-                                 ///< value
+  std::int32_t below_ = -1;      ///< number of isovalues that are not above the ray's value, valid if low_ is
+                                 ///< not NaN; -1: there is no value
 };
 
 } // namespace inkray

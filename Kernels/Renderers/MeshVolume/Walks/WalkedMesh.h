@@ -8,25 +8,25 @@
 namespace inkray
 {
 
-/// A medium of one of several meshes: any that is composited, but those with colours of nearest vertices.
+/// The medium of one of several meshes: any composited medium, except those with colors of nearest vertices.
 using WalkedMedium = MediumOf<feature::composite | (feature::all & ~(feature::films | feature::nearest))>;
 
-/// A mesh that rays walk through together with other things: its rays, and what it is made of.
+/// A mesh through which rays walk together with other volumes: its rays, its medium and its surfaces.
 struct WalkedMesh
 {
   using Medium = WalkedMedium;
 
   TetRays rays;
   Medium medium;
-  const SurfaceScene* surfaces; ///< isosurfaces and slices; null: none
-  bool isPlain; ///< the medium is the function of values at the points, or colours and attenuations of cells
-  bool isSeenWithoutValue; ///< there may be something where there is no value
+  const SurfaceScene* surfaces; ///< isosurfaces and slices; null: there are none
+  bool isPlain; ///< the medium is a function of values at the points, or colors and attenuations of cells
+  bool isSeenWithoutValue; ///< something may be visible where there is no value
 
   /// Whether all entries of its rays are known.
   INKRAY_HD bool isComplete() const { return *rays.fragmentCount <= rays.capacity; }
-  /// Whether a ray that has crossed so many cells was given up.
+  /// Whether a ray that has crossed this many cells was given up.
   INKRAY_HD bool hasFailed(std::uint32_t steps) const { return steps > rays.maxSteps; }
-  /// World units times log2(e) per depth of the eye, on the ray of a pixel.
+  /// World units times log2(e) per unit of the eye's depth, on the ray of a pixel.
   INKRAY_HD float lengthOf(int x, int y) const
   {
     const float u = pixelU(rays.camera, x), v = pixelV(rays.camera, y);
@@ -34,8 +34,8 @@ struct WalkedMesh
   }
 
   ///@{
-  /// Of the surface at the end of a span: the depth in the mesh's units, the window depth, and the weighted
-  /// colour of a hit on a pixel's ray.
+  /// For the surface at the end of a span: the depth in the mesh's units, the window depth, and the weighted
+  /// color of a hit on a pixel's ray.
   INKRAY_HD float endOf(const SurfaceSpan& span) const { return span.to / rays.camera.worldPerDepth; }
   INKRAY_HD float windowDepth(const SurfaceSpan& span) const
   {
@@ -52,7 +52,7 @@ struct WalkedMesh
 
 inline WalkedMesh walkedMesh(const TetRays& rays, const MediumFrame& frame)
 {
-  // A color for cells without values is in the colors of cells already.
+  // The colors of cells already include a color for cells without values.
   const Medium& medium = frame.medium;
   const unsigned features = medium.features(0u) & ~(medium.cellValues ? 0u : feature::missing);
   const bool isPlain = medium.isEmpty || feature::isOnly(features, feature::all, feature::cellColours) ||
