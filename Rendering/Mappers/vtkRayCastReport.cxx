@@ -33,6 +33,22 @@ std::string TextOf(double value, const std::string& unit)
   text << value;
   return text.str();
 }
+
+bool BeginsWith(const std::string& name, const char* word)
+{
+  return name.rfind(word, 0) == 0;
+}
+
+/// The number of a row in the report of two mappers. A row whose name begins with "smallest" or "largest" has
+/// the smaller or larger number of both. Amounts add up. Sizes of images, values and places are those of one.
+double Combined(double one, double other, const std::string& name, const std::string& unit)
+{
+  if (BeginsWith(name, "smallest"))
+    return std::min(one, other);
+  if (BeginsWith(name, "largest"))
+    return std::max(one, other);
+  return unit == "pixels" || unit == "data" || unit == "world" ? one : one + other;
+}
 } // namespace
 
 vtkRayCastReport::vtkRayCastReport() = default;
@@ -94,9 +110,10 @@ void vtkRayCastReport::AddReport(vtkRayCastReport* other)
     {
       this->Rows[here] = row;
     }
-    else if (!std::isnan(row.Value) && row.Unit != "pixels" && row.Unit != "data")
+    else if (const double combined = Combined(this->Rows[here].Value, row.Value, row.Name, row.Unit);
+             combined != this->Rows[here].Value && !std::isnan(combined))
     {
-      this->Rows[here].Value += row.Value;
+      this->Rows[here].Value = combined;
       this->Rows[here].Text = TextOf(this->Rows[here].Value, row.Unit);
     }
   }

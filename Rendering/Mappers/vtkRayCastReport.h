@@ -40,8 +40,9 @@ public:
 
   /**
    * Add the rows of another report: milliseconds, mebibytes, per cent and counts to the rows of the same name
-   * here. Other rows of this report stay unchanged, unless they are empty or say that nothing is drawn; rows
-   * without a counterpart are appended.
+   * here. Of rows whose names begin with "smallest" or "largest", the smaller or larger number stays. Other
+   * rows of this report stay unchanged, unless they are empty or say that nothing is drawn; rows without a
+   * counterpart are appended.
    */
   void AddReport(vtkRayCastReport* other);
 

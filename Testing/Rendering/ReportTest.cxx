@@ -43,6 +43,30 @@ TEST(Report, NumbersAreNoLongerThanTheyAreWorth)
   EXPECT_EQ(report->GetValue("a"), 68.85000000000001);
 }
 
+TEST(Report, ExtremesOfSeveralMappersAreThoseOfAll)
+{
+  vtkNew<vtkRayCastReport> one, other, both;
+  const double numbers[] = { -2.0, 5.0, 0.25 };
+  for (vtkRayCastReport* report : { one.Get(), other.Get() })
+  {
+    const double sign = report == one ? 1.0 : -1.0;
+    report->AddRow("smallest value", sign * numbers[0], "data");
+    report->AddRow("largest value", sign * numbers[1], "data");
+    report->AddRow("largest gradient", report == one ? 2 * numbers[2] : numbers[2], "data/length");
+    report->AddRow("x", sign, "world");
+  }
+  for (vtkRayCastReport* report : { other.Get(), one.Get(), other.Get() })
+  {
+    both->AddReport(report);
+  }
+  EXPECT_EQ(both->GetValue("smallest value"), -2.0);
+  EXPECT_STREQ(both->GetText("smallest value"), "-2");
+  EXPECT_EQ(both->GetValue("largest value"), 5.0);
+  EXPECT_STREQ(both->GetText("largest value"), "5");
+  EXPECT_EQ(both->GetValue("largest gradient"), 0.5);
+  EXPECT_EQ(both->GetValue("x"), -1.0) << "a place is that of one mapper";
+}
+
 TEST(Report, ReportsOfSeveralMappersAddUp)
 {
   vtkNew<vtkRayCastReport> one, other, both;
