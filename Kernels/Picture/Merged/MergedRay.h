@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Optics/MixParts.h"
 #include "Picture/Merged/MixMedia.h"
 #include "Shading/SegmentIntegration.h"
 
@@ -171,6 +172,31 @@ private:
     runSource_ = -1;
   }
 
+  /// Plain media that share a part of the ray (mixParts).
+  struct SharedMedia
+  {
+    static constexpr int mostSorted = mostWalks;
+
+    INKRAY_HD SharedMedia(const MergedRay& of, const int* numbers)
+      : ray(of)
+      , shared(numbers)
+    {
+    }
+    INKRAY_HD SharedMedium& medium(int n) { return media[n]; }
+    INKRAY_HD const PiecewiseView& function(int n) const { return ray.sources_[shared[n]].medium.colours; }
+    INKRAY_HD Float4 constant(int n) const
+    {
+      const Source& source = ray.sources_[shared[n]];
+      return source.medium.cellColours && !source.medium.isEmpty
+        ? load(source.medium.cellColours + ray.queues_[shared[n]].front().cell)
+        : Float4{ 0.0f, 0.0f, 0.0f, 0.0f };
+    }
+
+    const MergedRay& ray;
+    const int* shared; ///< numbers of their sources
+    SharedMedium media[mostSorted];
+  };
+
   /// A part of the ray that some sources share, up to a depth, from knot to knot of their functions.
   INKRAY_HD void mix(const int* shared, int numShared, float end)
   {
@@ -182,58 +208,25 @@ private:
       return this->mixAll(shared, numShared, end);
     if (numShared == 2 && this->mixTwo(shared, end))
       return;
-    KnotWalk knots[mostWalks];
-    float lengths[mostWalks], toKnot[mostWalks];
+    SharedMedia media(*this, shared);
     for (int n = 0; n < numShared; ++n)
     {
       Queue& queue = queues_[shared[n]];
       const Source& source = sources_[shared[n]];
       const float value = queue.front().valueAt(end);
-      lengths[n] = source.medium.isEmpty ? 0.0f : (end - queue.begin) * queue.length;
-      knots[n].place = queue.place;
-      knots[n].begin(
+      SharedMedium& medium = media.media[n];
+      medium.length = source.medium.isEmpty ? 0.0f : (end - queue.begin) * queue.length;
+      medium.knots.place = queue.place;
+      medium.knots.begin(
         !source.medium.cellColours && !source.medium.isEmpty, source.medium.colours, queue.value, value);
       queue.begin = end;
       queue.value = value;
     }
-    for (bool isLast = false; !isLast;)
-    {
-      float share = 2.0f;
-      for (int n = 0; n < numShared; ++n)
-      {
-        toKnot[n] = knots[n].shareToKnot(sources_[shared[n]].medium.colours);
-        share = minimum(share, toKnot[n]);
-      }
-      isLast = !(share <= 1.0f);
-      share = isLast ? 1.0f : share;
-      MediumEnds media[mostWalks];
-      for (int n = 0; n < numShared; ++n)
-      {
-        const Source& source = sources_[shared[n]];
-        const float length = share * lengths[n];
-        lengths[n] -= length;
-        if (!knots[n].isIn)
-        {
-          Float4 colour = { 0.0f, 0.0f, 0.0f, 0.0f };
-          if (source.medium.cellColours && !source.medium.isEmpty)
-            colour = load(source.medium.cellColours + queues_[shared[n]].front().cell);
-          colour.w *= length;
-          media[n] = { colour, colour };
-          continue;
-        }
-        const bool atKnot = toKnot[n] <= share;
-        const PieceOnPart part = knots[n].part(source.medium.colours, share, atKnot);
-        const Float3 a = part.colour(0.0f), b = part.colour(1.0f);
-        media[n] = { { a.x, a.y, a.z, maximum(0.0f, part.attenuation(0.0f)) * length },
-          { b.x, b.y, b.z, maximum(0.0f, part.attenuation(1.0f)) * length } };
-        knots[n].advance(source.medium.colours, part, atKnot);
-      }
-      MixedRay ray = this->light();
-      ray.add(media, numShared);
-      this->take(ray);
-    }
+    MixedRay ray = this->light();
+    mixParts(media, numShared, ray);
+    this->take(ray);
     for (int n = 0; n < numShared; ++n)
-      queues_[shared[n]].place = knots[n].place;
+      queues_[shared[n]].place = media.media[n].knots.place;
   }
 
   /// The same of media that need not be plain.
@@ -268,9 +261,7 @@ private:
         return false;
       const PieceOnPart part = { source.medium.colours.pieces + place.piece, queue.value - place.middle,
         values[n] - queue.value };
-      const Float3 a = part.colour(0.0f), b = part.colour(1.0f);
-      sums.add({ { a.x, a.y, a.z, maximum(0.0f, part.attenuation(0.0f)) * length },
-        { b.x, b.y, b.z, maximum(0.0f, part.attenuation(1.0f)) * length } });
+      sums.add(endsOf(part, length));
     }
     MixedRay ray = this->light();
     ray.absorb(sums);

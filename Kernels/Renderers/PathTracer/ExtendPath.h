@@ -295,13 +295,14 @@ INKRAY_HD bool shadePath(const PathScene& scene, PathState& state, const ScenePa
   const int bounces = bouncesOf(state);
   const bool isFirst = bounces == 0;
   gain = { 0.0f, 0.0f, 0.0f, 0.0f };
-  PassedMedia passed = { { 0.0f, 0.0f, 0.0f }, 1.0f };
+  MixedRay passed;
+  passed.clear();
   if constexpr (Geometry::media)
     passed =
       passMedia<Geometry>(scene, { path.origin, path.direction, path.begin, found ? hit.t : path.end });
   // Light of the media on the way has the path's weight, and their transmittance reduces the weight.
   const Float3 before = isFirst ? Float3{ 1.0f, 1.0f, 1.0f } : weightOf(state);
-  const Float3 emitted = times(before, passed.light);
+  const Float3 emitted = times(before, { passed.red, passed.green, passed.blue });
   if (!found)
   {
     gain = gainOfBackground(scene, state, path, emitted, passed.transmittance);

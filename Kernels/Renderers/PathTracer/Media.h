@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Optics/MixParts.h"
 #include "Renderers/PathTracer/GridMedium.h"
 #include "Renderers/PathTracer/MediumSinks.h"
 #include "Renderers/PathTracer/MeshMedium.h"
@@ -11,22 +12,12 @@
 ///
 /// T is the product of the media's transmittances in any order, so a shadow ray visits one medium after
 /// another. Light is no such sum where media overlap, because each hides a part of the light of the others.
-/// An exact integral would cut the ray wherever a segment of any medium ends, with the state of all walks at
-/// the same time. Instead the boxes around the media divide the ray into stretches. In a stretch of one
-/// medium its light is exact (RayIntegral). A stretch of several media is marched in at most maxSteps steps,
-/// each about as long as their smallest cell: one medium after another adds its emission and attenuation to
-/// each step, and within a step the media are taken as evenly mixed (addToStep). A step of one medium, and
-/// steps of constant media that are not opaque, are exact; otherwise the error is of second order in the
-/// step.
+///
+/// The boxes around the media divide the ray into stretches. In a stretch of one medium its light is exact
+/// (RayIntegral). In a stretch of several, the ray goes from one end of a segment of any medium to the next,
+/// and mixes what the media have in between as rays through merged volumes do (mixParts).
 namespace inkray
 {
-
-/// Light that a ray gathers, and the transmittance for the light behind.
-struct PassedMedia
-{
-  Float3 light;
-  float transmittance;
-};
 
 template <class Geometry>
 INKRAY_HD int numMedia(const PathScene& scene)
@@ -34,11 +25,9 @@ INKRAY_HD int numMedia(const PathScene& scene)
   return scene.numGridMedia + (Geometry::meshes ? scene.numMeshMedia : 0);
 }
 
-/// Call visit with medium i of the scene. A medium has
-///   function: the transfer function of the scalars that its march reports,
-///   cell: the length over which it changes, in the scene's coordinates: the side of a typical cell,
-/// and two overloads for a ray: mediumInterval gives the parameters between which the medium can be, and
-/// marchMedium reports the scalars between the ray's begin and end to a sink (MediumSinks.h).
+/// Call visit with medium i of the scene. A medium has a transfer function of the scalars that its march
+/// reports, and two overloads for a ray: mediumInterval gives the parameters between which the medium can be,
+/// and marchMedium reports the scalars between the ray's begin and end to a sink (MediumSinks.h).
 template <class Geometry, class Visit>
 INKRAY_HD void visitMedium(const PathScene& scene, int i, const Visit& visit)
 {
@@ -58,34 +47,23 @@ INKRAY_HD float lengthPerParameter(const ScenePath& path)
 /// The media just behind parameter t, and the parameter up to which no other begins and none of them ends.
 struct MediaStretch
 {
-  float end; ///< where a medium begins or ends
-  float cell;
-  int count;
-  int only; ///< the index of one of them
-};
+  float end;           ///< where a medium begins or ends
+  std::uint32_t media; ///< a bit for the number of each
+  int only;            ///< the number of one of them
 
-template <class Geometry>
-INKRAY_HD bool isIn(const PathScene& scene, const ScenePath& path, int medium, float t)
-{
-  float begin = 0.0f, end = 0.0f;
-  bool meets = false;
-  visitMedium<Geometry>(
-    scene, medium, [&](const auto& m) { meets = mediumInterval<Geometry>(m, path, begin, end); });
-  return meets && begin <= t && end > t;
-}
+  INKRAY_HD bool isShared() const { return (media & (media - 1)) != 0; }
+};
 
 template <class Geometry>
 INKRAY_HD MediaStretch stretchFrom(const PathScene& scene, const ScenePath& path, float t)
 {
-  MediaStretch stretch = { path.end, INFINITY, 0, 0 };
+  MediaStretch stretch = { path.end, 0u, 0 };
   for (int i = 0; i < numMedia<Geometry>(scene); ++i)
   {
-    float begin = 0.0f, end = 0.0f, cell = 0.0f;
+    float begin = 0.0f, end = 0.0f;
     bool meets = false;
-    visitMedium<Geometry>(scene, i, [&](const auto& medium) {
-      meets = mediumInterval<Geometry>(medium, path, begin, end);
-      cell = medium.cell;
-    });
+    visitMedium<Geometry>(
+      scene, i, [&](const auto& medium) { meets = mediumInterval<Geometry>(medium, path, begin, end); });
     if (!meets || !(end > t))
       continue;
     if (begin > t)
@@ -93,9 +71,8 @@ INKRAY_HD MediaStretch stretchFrom(const PathScene& scene, const ScenePath& path
     else
     {
       stretch.end = minimum(stretch.end, end);
-      stretch.cell = minimum(stretch.cell, cell);
       stretch.only = i;
-      ++stretch.count;
+      stretch.media |= 1u << i;
     }
   }
   return stretch;
@@ -103,7 +80,7 @@ INKRAY_HD MediaStretch stretchFrom(const PathScene& scene, const ScenePath& path
 
 /// The part of a ray in one medium.
 template <class Geometry>
-INKRAY_HD void passMedium(const PathScene& scene, const ScenePath& path, int number, PassedMedia& passed)
+INKRAY_HD void passMedium(const PathScene& scene, const ScenePath& path, int number, MixedRay& passed)
 {
   LightSink sink;
   sink.begin(scene.mediumLength * lengthPerParameter(path), opaqueTransmittance / passed.transmittance);
@@ -112,53 +89,138 @@ INKRAY_HD void passMedium(const PathScene& scene, const ScenePath& path, int num
     marchMedium<Geometry>(medium, path, sink);
   });
   const RayIntegral& ray = sink.light;
-  passed.light = { multiplyAdd(passed.transmittance, ray.red, passed.light.x),
-    multiplyAdd(passed.transmittance, ray.green, passed.light.y),
-    multiplyAdd(passed.transmittance, ray.blue, passed.light.z) };
+  passed.red = multiplyAdd(passed.transmittance, ray.red, passed.red);
+  passed.green = multiplyAdd(passed.transmittance, ray.green, passed.green);
+  passed.blue = multiplyAdd(passed.transmittance, ray.blue, passed.blue);
   passed.transmittance *= ray.transmittance;
 }
 
-/// The part of a ray in several media, in steps; a group of steps at a time.
+/// The media of a stretch that several share, and the next points of each, which lie in one array.
 template <class Geometry>
-INKRAY_HD void passMixedMedia(const PathScene& scene, const ScenePath& path, float cell, PassedMedia& passed)
+class SharedStretch
 {
-  const float length = lengthPerParameter(path);
-  const float wanted = ceilf((path.end - path.begin) * length / cell);
-  const int numSteps =
-    wanted < static_cast<float>(maxSteps) ? static_cast<int>(maximum(wanted, 1.0f)) : maxSteps;
-  const float step = (path.end - path.begin) / static_cast<float>(numSteps);
-  Float4 steps[stepsAtATime];
-  for (int first = 0; first < numSteps && passed.transmittance > opaqueTransmittance; first += stepsAtATime)
+public:
+  static constexpr int mostSorted = 0;
+
+  INKRAY_HD SharedStretch(const PathScene& scene, const ScenePath& path, std::uint32_t media)
+    : scene_(scene)
+    , path_(path)
+    , count_(0)
   {
-    const int count = numSteps - first < stepsAtATime ? numSteps - first : stepsAtATime;
-    ScenePath part = path;
-    part.begin = multiplyAdd(static_cast<float>(first), step, path.begin);
-    part.end =
-      first + count < numSteps ? multiplyAdd(static_cast<float>(first + count), step, path.begin) : path.end;
-    for (int i = 0; i < count; ++i)
-      steps[i] = { 0.0f, 0.0f, 0.0f, 0.0f };
     for (int i = 0; i < numMedia<Geometry>(scene); ++i)
-    {
-      if (!isIn<Geometry>(scene, path, i, path.begin))
-        continue;
-      StepSink sink;
-      sink.begin(scene.mediumLength * length, part.begin, step, count, steps);
-      visitMedium<Geometry>(scene, i, [&](const auto& medium) {
-        sink.function = medium.function;
-        marchMedium<Geometry>(medium, part, sink);
-      });
-      sink.finish();
-    }
-    for (int i = 0; i < count; ++i)
-      passStep(steps[i], passed.light, passed.transmittance);
+      if ((media >> i & 1u) != 0)
+      {
+        Way& way = ways_[count_++];
+        way.number = static_cast<std::uint8_t>(i);
+        way.next = way.numPoints = 0;
+        way.scalar = NAN;
+        way.medium.knots.place.standAt(0.0f);
+        visitMedium<Geometry>(scene, i, [&](const auto& medium) { way.function = &medium.function; });
+      }
+    capacity_ = mostPoints / count_;
   }
-}
+
+  /// The stretch from its begin to its end.
+  INKRAY_HD void pass(MixedRay& ray)
+  {
+    const float length = scene_.mediumLength * lengthPerParameter(path_);
+    float t = path_.begin;
+    while (t < path_.end && ray.transmittance > opaqueTransmittance)
+    {
+      for (int n = 0; n < count_; ++n)
+        this->fill(n, t);
+      bool isShort = false;
+      while (!isShort && t < path_.end && ray.transmittance > opaqueTransmittance)
+      {
+        float end = path_.end;
+        for (int n = 0; n < count_; ++n)
+          end = minimum(end, this->ahead(n).t);
+        if (end > t)
+          this->mix(t, end, length, ray);
+        t = maximum(t, end);
+        for (int n = 0; n < count_; ++n)
+          isShort = this->skip(n, t) || isShort;
+      }
+    }
+  }
+
+  // What mixParts asks for.
+  INKRAY_HD SharedMedium& medium(int n) { return ways_[n].medium; }
+  INKRAY_HD const PiecewiseView& function(int n) const { return *ways_[n].function; }
+  INKRAY_HD Float4 constant(int) const { return { 0.0f, 0.0f, 0.0f, 0.0f }; }
+
+private:
+  struct Way
+  {
+    SharedMedium medium;
+    const PiecewiseView* function;
+    float scalar; ///< where the ray stands; NaN: the medium is transparent up to the next point
+    std::uint8_t number, next, numPoints;
+  };
+
+  INKRAY_HD const MediumPoint& ahead(int n) const { return points_[n * capacity_ + ways_[n].next]; }
+
+  /// Find further points of a medium that has none ahead of parameter t.
+  INKRAY_HD void fill(int n, float t)
+  {
+    Way& way = ways_[n];
+    if (way.next < way.numPoints)
+      return;
+    ScenePath rest = path_;
+    rest.begin = t;
+    PointSink sink;
+    sink.begin(points_ + n * capacity_, capacity_, t);
+    visitMedium<Geometry>(
+      scene_, way.number, [&](const auto& medium) { marchMedium<Geometry>(medium, rest, sink); });
+    sink.finish(path_.end);
+    way.next = 0;
+    way.numPoints = static_cast<std::uint8_t>(sink.count);
+  }
+  /// A part of the ray in which no medium has a point.
+  INKRAY_HD void mix(float begin, float end, float length, MixedRay& ray)
+  {
+    bool isSeen = false;
+    for (int n = 0; n < count_; ++n)
+    {
+      Way& way = ways_[n];
+      const MediumPoint& point = this->ahead(n);
+      const float to = point.t > end
+        ? multiplyAdd((end - begin) / (point.t - begin), point.scalar - way.scalar, way.scalar)
+        : point.scalar;
+      const float whole = way.scalar + to;
+      const bool isIn = whole == whole;
+      way.medium.knots.begin(isIn, *way.function, way.scalar, to);
+      way.medium.length = (end - begin) * length;
+      way.scalar = to;
+      isSeen = isSeen || isIn;
+    }
+    if (isSeen)
+      mixParts(*this, count_, ray);
+  }
+  /// Leave the points of a medium up to parameter t behind. True: none is left.
+  INKRAY_HD bool skip(int n, float t)
+  {
+    Way& way = ways_[n];
+    for (; way.next < way.numPoints && !(this->ahead(n).t > t); ++way.next)
+      way.scalar = this->ahead(n).scalar;
+    return way.next == way.numPoints;
+  }
+
+  const PathScene& scene_;
+  const ScenePath& path_;
+  int count_, capacity_; ///< media, and points of each
+  static constexpr int most = maxPathVolumes + maxPathMeshes;
+  Way ways_[most];
+  static constexpr int mostPoints = 64;
+  MediumPoint points_[mostPoints];
+};
 
 /// Light that a ray gathers from begin to end, and the transmittance for the light behind.
 template <class Geometry>
-INKRAY_HD_NOINLINE PassedMedia passMedia(const PathScene& scene, ScenePath path)
+INKRAY_HD_NOINLINE MixedRay passMedia(const PathScene& scene, ScenePath path)
 {
-  PassedMedia passed = { { 0.0f, 0.0f, 0.0f }, 1.0f };
+  MixedRay passed;
+  passed.clear();
   float t = path.begin;
   while (t < path.end && passed.transmittance > opaqueTransmittance)
   {
@@ -166,10 +228,10 @@ INKRAY_HD_NOINLINE PassedMedia passMedia(const PathScene& scene, ScenePath path)
     ScenePath part = path;
     part.begin = t;
     part.end = stretch.end;
-    if (stretch.count == 1)
+    if (stretch.isShared())
+      SharedStretch<Geometry>(scene, part, stretch.media).pass(passed);
+    else if (stretch.media != 0)
       passMedium<Geometry>(scene, part, stretch.only, passed);
-    else if (stretch.count > 1)
-      passMixedMedia<Geometry>(scene, part, stretch.cell, passed);
     t = stretch.end;
   }
   if (!(passed.transmittance > opaqueTransmittance))

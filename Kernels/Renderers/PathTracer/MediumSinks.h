@@ -93,96 +93,63 @@ struct DepthSink
   INKRAY_HD void leave() {}
 };
 
-constexpr int stepsAtATime = 32, maxSteps = 4096;
-
-/// Add a medium's light and transmittance to the sums of the media in a step (x, y, z: colour times optical
-/// depth; w: optical depth). A medium of constant colour c and optical depth d gives
-/// c (1 - 2^-d): c d is taken from its light as if it were one.
-INKRAY_HD void addToStep(const RayIntegral& medium, Float4& step)
+/// A place on a ray, and the scalar of a medium there. Scalars go linearly from point to point, and the
+/// medium is transparent where one of both is NaN.
+struct MediumPoint
 {
-  const float transmittance = maximum(medium.transmittance, 1e-9f);
-  if (!(transmittance < 1.0f))
-    return;
-  const float depth = -log2f(transmittance), share = depth / (1.0f - transmittance);
-  step = { multiplyAdd(share, medium.red, step.x), multiplyAdd(share, medium.green, step.y),
-    multiplyAdd(share, medium.blue, step.z), step.w + depth };
-}
+  float t, scalar;
+};
 
-/// Continue a ray through a step in which its media are evenly mixed.
-INKRAY_HD void passStep(const Float4& step, Float3& light, float& transmittance)
+/// The points of a medium from where a march begins, as many as there is room for.
+struct PointSink
 {
-  if (!(step.w > 0.0f))
-    return;
-  const float behind = exp2Fast(-step.w);
-  const float weight = transmittance * (1.0f - behind) / step.w;
-  light = { multiplyAdd(weight, step.x, light.x), multiplyAdd(weight, step.y, light.y),
-    multiplyAdd(weight, step.z, light.z) };
-  transmittance *= behind;
-}
+  MediumPoint* points;
+  int count, capacity;
+  float from, t; ///< where the march began, and where the last point is
+  bool isFull;   ///< the march has ended before the ray does
 
-/// Light and optical depth of each of several steps of equal length.
-struct StepSink
-{
-  PiecewiseView function;
-  RayIntegral light; ///< of the current step
-  float perParameter, t, s;
-  float first, step; ///< parameter at which steps begin, and the length of one
-  Float4* steps;
-  int current, count;
-  float transmittance; ///< of the medium, in all steps up to the current one
-
-  INKRAY_HD void begin(float length, float from, float stepLength, int number, Float4* sums)
+  INKRAY_HD void begin(MediumPoint* to, int room, float at)
   {
-    light.clear();
-    perParameter = length;
-    first = from;
-    step = stepLength;
-    count = number;
-    steps = sums;
-    current = 0;
-    t = s = 0.0f;
-    transmittance = 1.0f;
+    points = to;
+    count = 0;
+    capacity = room;
+    from = t = at;
+    isFull = false;
   }
-  INKRAY_HD void enter(float at, float scalar)
+  INKRAY_HD void enter(float at, float s)
   {
-    light.standAt(scalar);
-    t = at;
-    s = scalar;
+    if (at > t)
+      this->add(at, NAN);
+    this->add(at, s);
   }
-  /// Advance to the step in which the segment ends, through all earlier steps; steps that end before the
-  /// segment begins stay empty.
-  INKRAY_HD bool to(float at, float scalar)
+  /// Goes on while there is room for a gap, the next segment, and the end of the ray.
+  INKRAY_HD bool to(float at, float s)
   {
-    const float perT = at > t ? (scalar - s) / (at - t) : 0.0f, from = t, scalarFrom = s;
-    while (current + 1 < count && at > this->endOfStep())
+    this->add(at, s);
+    if (count + 4 <= capacity)
+      return true;
+    isFull = at > from;
+    // So many points where the march began are one jump: the last of them counts.
+    if (!isFull)
     {
-      const float end = this->endOfStep();
-      if (end > t)
-        this->add(end, multiplyAdd(end - from, perT, scalarFrom));
-      light.end(function);
-      this->nextStep();
-      light.standAt(s);
+      points[0] = { at, s };
+      count = 1;
     }
-    this->add(at, scalar);
-    return transmittance * light.transmittance > opaqueTransmittance;
+    return !isFull;
   }
-  INKRAY_HD void leave() { light.end(function); }
-  INKRAY_HD void finish() { addToStep(light, steps[current]); }
+  INKRAY_HD void leave() {}
+  /// Up to the end of the ray the medium is transparent.
+  INKRAY_HD void finish(float end)
+  {
+    if (!isFull)
+      this->add(end, NAN);
+  }
 
 private:
-  INKRAY_HD float endOfStep() const { return multiplyAdd(static_cast<float>(current + 1), step, first); }
-  INKRAY_HD void add(float at, float scalar)
+  INKRAY_HD void add(float at, float s)
   {
-    light.add(function, scalar, (at - t) * perParameter);
+    points[count++] = { at, s };
     t = at;
-    s = scalar;
-  }
-  INKRAY_HD void nextStep()
-  {
-    addToStep(light, steps[current]);
-    transmittance *= light.transmittance;
-    light.clear();
-    ++current;
   }
 };
 

@@ -10,7 +10,6 @@
 #include "Renderers/PathTracer/VolumeMedium.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 namespace inkray
@@ -174,13 +173,6 @@ MeshMediumView PathMesh<Backend>::describeMedium(
   static_cast<PlacedMesh&>(view) = this->place(sceneScale, sceneOrigin);
   view.function = { pieceArray_.data(), static_cast<int>(pieces_.size()) };
   view.cellValues = values_.perCell ? cellValues_.data() : nullptr;
-  // The side of a cube with the volume of the box over the number of tets.
-  const KdBox& box = view.walk.boundary.bounds;
-  double volume = 1.0;
-  for (int axis = 0; axis < 3; ++axis)
-    volume *= std::max(1e-6, double(box.high[axis]) - double(box.low[axis]));
-  view.cell =
-    static_cast<float>(std::cbrt(volume / static_cast<double>(mesh_.numTets)) / (sceneScale * mesh_.scale));
   return view;
 }
 

@@ -53,7 +53,6 @@ struct GridMediumView : PlacedGrid
 {
   PiecewiseView function; ///< of scalars (kept value - low) * scale
   float low, scale;
-  float cell; ///< the shortest mean side of its cells along an axis, in the scene's coordinates
 };
 
 /// An unstructured grid in the scene. Its normalised coordinates are the scene's times the scale and plus the
@@ -84,7 +83,6 @@ struct MeshMediumView : PlacedMesh
 {
   PiecewiseView function;
   const float* cellValues; ///< one for each tet; null: the vertices have the values
-  float cell;              ///< about the size of its tets, in the scene's coordinates
 };
 
 /// Triangles under the numbers of the tree.

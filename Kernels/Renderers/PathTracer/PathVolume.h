@@ -176,7 +176,7 @@ template <class Backend>
 GridMediumView PathVolume<Backend>::describeMedium(double sceneScale, const double (&sceneOrigin)[3]) const
 {
   GridMediumView view{};
-  view.cell = static_cast<float>(this->place(view, sceneScale, sceneOrigin));
+  this->place(view, sceneScale, sceneOrigin);
   medium_.describe(view);
   return view;
 }

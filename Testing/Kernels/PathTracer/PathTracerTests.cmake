@@ -25,12 +25,12 @@ target_link_libraries(inkray_failure_tests PRIVATE inkray_compared_path_loops)
 
 inkray_gpu_suite(inkray_kdtree_tests KdTree HOST KdTree/KdTreeMeshes.cpp KdTree/TestKdTreeHost.cpp KdTree/TestKdTreeOnHost.cpp KdTree/TestKdTreeRays.cpp CUDA KdTree/TestKdTreeOnCuda.cu LIBRARIES inkray_baselines)
 inkray_gpu_suite(inkray_pathtracer_tests PathTracer HOST
-  Oracles/Matrices.cpp
   Oracles/MediumReference.cpp
   Oracles/PathReference.cpp
   PathTracer/PathTestMeshes.cpp
   PathTracer/PathTestScenes.cpp
   PathTracer/PathTracerTest.cpp
+  PathTracer/RandomMedia.cpp
   PathTracer/TestLaunchPacer.cpp
   PathTracer/TestMediumParts.cpp
   PathTracer/TestPathDevices.cpp
@@ -39,6 +39,7 @@ inkray_gpu_suite(inkray_pathtracer_tests PathTracer HOST
   PathTracer/TestPathMedia.cpp
   PathTracer/TestPathMeshMedia.cpp
   PathTracer/TestPathMeshes.cpp
+  PathTracer/TestPathMixedMedia.cpp
   PathTracer/TestPathSampling.cpp
   PathTracer/TestPathScenes.cpp
-  LIBRARIES inkray_compared_path_loops)
+  LIBRARIES inkray_compared_path_loops inkray_test_support)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Several media in one part of a ray, against a sum of many steps in double precision.
-#include "Optics/MixedMedia.h"
-#include "Oracles/Randomness.h"
+#include "Optics/MixParts.h"
+#include "Oracles/BruteForceTetCaster.h"
+#include "Oracles/RandomScene.h"
 
 #include <gtest/gtest.h>
 
@@ -194,6 +195,101 @@ TEST(MixedMedia, MomentsOfAPartAreIntegrals)
   EXPECT_LT(worst[0][1], 2e-5);
   EXPECT_LT(worst[0][2], 2e-4);
   EXPECT_LT(worstBehind, 3e-7);
+}
+
+/// Media with functions of their own, as mixParts asks for them.
+template <int sorted>
+struct SharedByFunctions
+{
+  static constexpr int mostSorted = sorted;
+  std::vector<SharedMedium> media;
+  std::vector<PiecewiseView> functions;
+  std::vector<Float4> constants;
+
+  SharedMedium& medium(int n) { return media[static_cast<std::size_t>(n)]; }
+  const PiecewiseView& function(int n) const { return functions[static_cast<std::size_t>(n)]; }
+  Float4 constant(int n) const { return constants[static_cast<std::size_t>(n)]; }
+};
+
+/// Whether what `found` has gathered is what `expected` says, and each medium stands at its last value.
+template <int sorted>
+void expectMixed(SharedByFunctions<sorted> shared, const std::vector<float>& ends,
+  const std::array<double, 4>& expected, int round)
+{
+  MixedRay ray;
+  ray.clear();
+  mixParts(shared, static_cast<int>(ends.size()), ray);
+  EXPECT_NEAR(ray.red, expected[0], 1e-4) << round;
+  EXPECT_NEAR(ray.green, expected[1], 1e-4) << round;
+  EXPECT_NEAR(ray.blue, expected[2], 1e-4) << round;
+  EXPECT_NEAR(ray.transmittance, expected[3], 2e-5) << round;
+  for (std::size_t k = 0; k < ends.size(); ++k)
+    if (shared.media[k].knots.isIn)
+    {
+      EXPECT_NEAR(shared.media[k].knots.place.scalar(), ends[k], 1e-6) << round;
+    }
+}
+
+TEST(MixedMedia, FunctionsAreMixedFromKnotToKnot)
+{
+  Randomness random(23);
+  for (int round = 0; round < 200; ++round)
+  {
+    const int count = 1 + random.integer(5);
+    const double length = std::pow(10.0, random.real(-2, 1));
+    std::vector<TransferFunction> functions;
+    std::vector<std::vector<TransferFunctionPiece>> pieces;
+    std::vector<float> begins, ends;
+    SharedByFunctions<5> shared;
+    std::vector<double> cuts = { 0.0, 1.0 };
+    for (int k = 0; k < count; ++k)
+    {
+      functions.push_back(randomFunction(random));
+      pieces.push_back(makePieces(functions.back(), 0.0, 1.0));
+      shared.functions.push_back({ pieces.back().data(), static_cast<int>(pieces.back().size()) });
+      begins.push_back(static_cast<float>(random.real(0, 1)));
+      ends.push_back(random.chance(0.1) ? begins.back() : static_cast<float>(random.real(0, 1)));
+      const bool isConstant = random.chance(0.2);
+      const auto number = [&] { return static_cast<float>(random.real(0, 1)); };
+      shared.constants.push_back({ number(), number(), number(), number() });
+      SharedMedium medium;
+      medium.length = static_cast<float>(length / std::log(2.0));
+      medium.knots.place.standAt(0.0f);
+      medium.knots.begin(!isConstant, shared.functions.back(), begins.back(), ends.back());
+      shared.media.push_back(medium);
+      if (!isConstant)
+        appendCuts(functions.back(), double(begins.back()), double(ends.back()), cuts);
+    }
+    std::sort(cuts.begin(), cuts.end());
+    std::array<double, 4> expected = { 0, 0, 0, 1 };
+    for (std::size_t part = 0; part + 1 < cuts.size(); ++part)
+    {
+      constexpr int steps = 4000;
+      const double width = cuts[part + 1] - cuts[part], middle = cuts[part] + 0.5 * width;
+      for (int s = 0; s < steps; ++s)
+      {
+        const double x = cuts[part] + (s + 0.5) / steps * width;
+        std::array<double, 4> sum = { 0, 0, 0, 0 };
+        for (std::size_t k = 0; k < functions.size(); ++k)
+        {
+          const double begin = double(begins[k]), way = double(ends[k]) - begin;
+          const Float4& c = shared.constants[k];
+          const std::array<double, 4> own = shared.media[k].knots.isIn
+            ? valueInPiece(functions[k], begin + middle * way, begin + x * way)
+            : std::array<double, 4>{ double(c.x), double(c.y), double(c.z), double(c.w) };
+          for (std::size_t i = 0; i < 3; ++i)
+            sum[i] += own[i] * own[3];
+          sum[3] += own[3];
+        }
+        const double absorbed = -expected[3] * std::expm1(-sum[3] * width * length / steps);
+        for (std::size_t i = 0; i < 3 && sum[3] > 0.0; ++i)
+          expected[i] += absorbed * sum[i] / sum[3];
+        expected[3] -= absorbed;
+      }
+    }
+    expectMixed(shared, ends, expected, round);
+    expectMixed<0>({ shared.media, shared.functions, shared.constants }, ends, expected, round);
+  }
 }
 
 TEST(MixedMedia, TheOrderOfThreeAndMoreDoesNotChangeABit)
