@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Quadratic and Lagrange cells as linear cells between their nodes, in VTK's order of nodes, which the wheel `vtk` knows.
+"""Quadratic and Lagrange cells as linear cells between their nodes, in VTK's order of nodes, which the wheel
+`vtk` knows.
 
-Cells whose nodes form a lattice become the small cells of the lattice. The others (20 nodes in a hexahedron, say) get a
-point in the middle, and are tetrahedra and pyramids from there to their faces, which their nodes divide. Either way a
-face is divided by its own nodes alone, so that neighbours fit.
+Cells whose nodes form a lattice become the small cells of the lattice. The others (20 nodes in a hexahedron,
+say) get a point in the middle, and are tetrahedra and pyramids from there to their faces, which their nodes
+divide. Either way a face is divided by its own nodes alone, so that neighbours fit.
 """
 
 import functools
@@ -51,7 +52,8 @@ def expand(points, offsets, ids, types):
         else:
             nodes, shares, apex, tets, pyramids = _serendipity(kind)
             rows = rows[:, : _least(count, nodes)]
-            if kind == 26:  # many files turn its triangle (0, 1, 2) inward, and not outward as VTK describes it
+            # Many files turn its triangle (0, 1, 2) inward, and not outward as VTK describes it.
+            if kind == 26:
                 rows = np.where(_turns_inward(points, rows)[:, None], rows[:, _MIRRORED_WEDGE], rows)
             if apex is None:
                 place = len(points) + len(starts) + np.arange(len(rows))
@@ -102,7 +104,8 @@ def _vtk():
         from vtkmodules import vtkCommonDataModel
     except ImportError as error:
         raise ImportError(
-            "cells: quadratic and Lagrange cells (other than ten-node tetrahedra) are cut with VTK's tables; pip install vtk"
+            "cells: quadratic and Lagrange cells (other than ten-node tetrahedra) are cut with VTK's tables; "
+            "pip install vtk"
         ) from error
     return vtkCommonDataModel
 
@@ -123,16 +126,19 @@ def _order(count, nodes_of):
 def _hexahedra(kind, count):
     p = _order(count, lambda p: (p + 1) ** 3)
     index = _vtk().vtkHigherOrderHexahedron.PointIndexFromIJK
-    node = {(i, j, k): index(i, j, k, [p, p, p]) for i in range(p + 1) for j in range(p + 1) for k in range(p + 1)}
+    node = {(i, j, k): index(i, j, k, [p, p, p]) for i in range(p + 1) for j in range(p + 1)
+            for k in range(p + 1)}
     rounds = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)]
     cells = [
-        [node[i + x, j + y, k + z] for x, y, z in rounds] for k in range(p) for j in range(p) for i in range(p)
+        [node[i + x, j + y, k + z] for x, y, z in rounds] for k in range(p) for j in range(p)
+        for i in range(p)
     ]
     return [(HEXAHEDRON, np.array(cells))]
 
 
 def _wedges(kind, count):
-    bubbles = kind == 73 and count == 21  # of the triangles, listed before the middles of the quadrilaterals; and a centre
+    # Of the triangles, listed before the middles of the quadrilaterals; and a centre.
+    bubbles = kind == 73 and count == 21
     if kind == 31:
         count, p, r = _least(count, 12), 2, 1
     elif kind == 32 or bubbles:
@@ -171,14 +177,17 @@ def _tetrahedra(kind, count):
                 tets.append([at(i, j, k), at(i + 1, j, k), at(i, j + 1, k), at(i, j, k + 1)])
                 if i + j + k + 2 <= p:
                     octahedra.append(
-                        [at(i + 1, j, k), at(i, j + 1, k), at(i, j, k + 1), at(i, j + 1, k + 1), at(i + 1, j, k + 1), at(i + 1, j + 1, k)]
+                        [at(i + 1, j, k), at(i, j + 1, k), at(i, j, k + 1), at(i, j + 1, k + 1),
+                         at(i + 1, j, k + 1), at(i + 1, j + 1, k)]
                     )
                 if i + j + k + 3 <= p:
-                    tets.append([at(i + 1, j + 1, k), at(i, j + 1, k + 1), at(i + 1, j, k + 1), at(i + 1, j + 1, k + 1)])
+                    tets.append([at(i + 1, j + 1, k), at(i, j + 1, k + 1), at(i + 1, j, k + 1),
+                                 at(i + 1, j + 1, k + 1)])
     return [(TETRA, np.array(tets)), *([(OCTAHEDRON, np.array(octahedra))] if octahedra else [])]
 
 
-# Faces with the corners counter-clockwise from outside, edges in the order of their nodes, and the first of these.
+# Faces with the corners counter-clockwise from outside, edges in the order of their nodes, and the first of
+# these.
 _SHAPES = {
     8: (
         [(0, 4, 7, 3), (1, 2, 6, 5), (0, 1, 5, 4), (3, 7, 6, 2), (0, 3, 2, 1), (4, 5, 6, 7)],
@@ -197,8 +206,8 @@ _SHAPES = {
 
 @functools.lru_cache(maxsize=None)
 def _serendipity(kind):
-    """Number of nodes, weights of the middle or None, the node there or None, and triangles and quadrilaterals of the
-    faces, seen from the middle in VTK's order of tetrahedra and pyramids.
+    """Number of nodes, weights of the middle or None, the node there or None, and triangles and
+    quadrilaterals of the faces, seen from the middle in VTK's order of tetrahedra and pyramids.
     """
     vtk = _vtk()
     corners, functions, middle, centres = {

@@ -62,8 +62,8 @@ class MeshVolume(MeshVolumeOptions):
         volume.clipping_planes = [((1, 0, 0), (0, 0, 0))]  # keeps x > 0
         rgba, depth = volume.render(inkray.Camera((3, 2, 2)), (800, 600))
 
-    Colour and opacity are piecewise-linear functions of values that are linear in each tetrahedron (values of points)
-    or constant in each cell (values of cells), integrated in closed form along each ray.
+    Colour and opacity are piecewise-linear functions of values that are linear in each tetrahedron (values of
+    points) or constant in each cell (values of cells), integrated in closed form along each ray.
 
     points: n x 3 coordinates; float32 and float64 are read as they are, integers are copied.
     cells: ids of points, of any integer type, in one of three forms:
@@ -72,32 +72,37 @@ class MeshVolume(MeshVolumeOptions):
         - one row of numbers as PyVista has it, the number of ids of each cell before them, with cell_types;
         - a tuple (offsets, ids) as VTK has it, of m + 1 offsets and all ids, with cell_types.
 
-    cell_types: VTK's number of the type of each cell, m of them or one for all. Not needed for tetrahedra (10).
-        Linear cells and ten-node tetrahedra are cut here; for other quadratic and Lagrange cells the `vtk` wheel has to
-        be there, else ImportError is raised. A polyhedron (42) has the number of its faces in place of ids, and then
-        the size and the ids of each. Flat cells are left out. Cells are cut so that neighbours fit.
-    device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of cuda_devices().
+    cell_types: VTK's number of the type of each cell, m of them or one for all. Not needed for tetrahedra
+        (10). Linear cells and ten-node tetrahedra are cut here; for other quadratic and Lagrange cells the
+        `vtk` wheel has to be there, else ImportError is raised. A polyhedron (42) has the number of its faces
+        in place of ids, and then the size and the ids of each. Flat cells are left out. Cells are cut so that
+        neighbours fit.
+    device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of
+        cuda_devices().
 
-    Points, tetrahedra and values may be arrays on the CUDA device (of CuPy, PyTorch, anything with DLPack), where they
-    are read in its memory. Points and tetrahedra are copied to the host for `bounds`, and cells that have to be cut.
+    Points, tetrahedra and values may be arrays on the CUDA device (of CuPy, PyTorch, anything with DLPack),
+    where they are read in its memory. Points and tetrahedra are copied to the host for `bounds`, and cells
+    that have to be cut.
 
-    Arrays are read during the call that takes them and may be changed afterwards, except those of set_values and
-    set_opacity_values. What is wrong with one raises
-    InvalidInput, a ValueError, whose text begins with the argument's name; the object stays as it was. Cells with a
-    corner that is not finite, or with the same corner twice, are left out with a warning. Objects may be used by
-    several threads; work is done without the GIL, and Ctrl-C ends it. The handler of a signal cannot draw or change an
-    object that it interrupts; that raises Error.
+    Arrays are read during the call that takes them and may be changed afterwards, except those of set_values
+    and set_opacity_values. What is wrong with one raises InvalidInput, a ValueError, whose text begins with
+    the argument's name; the object stays as it was. Cells with a corner that is not finite, or with the same
+    corner twice, are left out with a warning. Objects may be used by several threads; work is done without
+    the GIL, and Ctrl-C ends it. The handler of a signal cannot draw or change an object that it interrupts;
+    that raises Error.
 
     What may be set at any time, and is checked then:
 
         blend: "composite", or the greatest, least, mean or summed value along each ray: "maximum", "minimum",
             "average", "additive". The help of inkray.blend_modes says what each of BLEND_MODES does.
-        shade: Lambert and specular light on the volume, by the gradient of values of points; no effect on values of cells.
-        clipping_planes, slices: pairs of a normal and a point, three numbers each. What is on the side of the normal is
+        shade: Lambert and specular light on the volume, by the gradient of values of points; no effect on
+        values of cells. clipping_planes, slices: pairs of a normal and a point, three numbers each. What is
+        on the side of the normal is
             kept; in slices the mesh has its colours on the plane. 32 at most.
         lights: a list of Light, the camera's own at first; none: surfaces have their own colours.
         average_range: the values that "average" counts, from the first to the second.
-        missing: colour and opacity, four numbers, of cells with a value that is NaN or infinite; transparent at first.
+        missing: colour and opacity, four numbers, of cells with a value that is NaN or infinite; transparent
+            at first.
     """
 
     __doc__ = f"{(__doc__ or '').rstrip()}{MeshVolumeOptions.__doc__}"
@@ -120,9 +125,11 @@ class MeshVolume(MeshVolumeOptions):
         points = as_points(points)
         caster = _kernels.TetCaster(*on)
         mesh = as_tetrahedra(points, cells, cell_types, _BYTES_PER_TET if caster.device == "cpu" else 0)
-        self.mesh_report: _kernels.MeshReport = named("cells", caster.set_mesh, given(mesh.points), given(mesh.tets))
+        self.mesh_report: _kernels.MeshReport = named("cells", caster.set_mesh, given(mesh.points),
+                                                      given(mesh.tets))
         if self.mesh_report.out_of_range:  # of ids on a device, which nobody has looked at before
-            refuse("cells", f"{self.mesh_report.out_of_range} have ids that are none of the {len(points)} points")
+            refuse("cells",
+                   f"{self.mesh_report.out_of_range} have ids that are none of the {len(points)} points")
         message = self.mesh_report.summary()
         if self.mesh_report.non_finite or self.mesh_report.repeated_vertex:
             warnings.warn(message, stacklevel=2)
@@ -142,8 +149,9 @@ class MeshVolume(MeshVolumeOptions):
 
     @classmethod
     def from_vtk(cls, dataset: Any, *, device: str = "auto") -> MeshVolume:
-        """The mesh of a vtkUnstructuredGrid, as which PyVista's count too. Its arrays stay where they are; give those
-        that are to be drawn to set_values. Hidden cells and ghost cells (vtkGhostType) are left out.
+        """The mesh of a vtkUnstructuredGrid, as which PyVista's count too. Its arrays stay where they are;
+        give those that are to be drawn to set_values. Hidden cells and ghost cells (vtkGhostType) are left
+        out.
         """
         from .vtk_grid import read_grid
 
@@ -180,22 +188,25 @@ class MeshVolume(MeshVolumeOptions):
         low, high = self._caster.scalar_range if self._per_cell is not None else (1.0, 0.0)
         return (low, high) if low <= high else None
 
-    def set_values(self, values: ArrayLike, association: str = "points", *, component: int | None = None) -> None:
+    def set_values(self, values: ArrayLike, association: str = "points", *,
+                   component: int | None = None) -> None:
         """What is drawn: a value for each point or cell.
 
-        values: n numbers, or n x c of which a component counts; float32, float64 and integers are read as they are.
-            NaN and infinite values make the cells that they touch transparent, or see `missing`. NumPy arrays are kept,
-            and read again where a function shows far less than the range of all values: do not change them afterwards.
+        values: n numbers, or n x c of which a component counts; float32, float64 and integers are read as
+            they are. NaN and infinite values make the cells that they touch transparent, or see `missing`.
+            NumPy arrays are kept, and read again where a function shows far less than the range of all
+            values: do not change them afterwards.
         association: "points", linear between them, or "cells", constant in each.
         component: which of c; -1 or None: the length of the vector.
 
-        Raises InvalidInput for an array that does not fit the mesh, or that has no finite value; what was drawn before
-        stays, unless an array on a device has no finite value: then there are no values.
+        Raises InvalidInput for an array that does not fit the mesh, or that has no finite value; what was
+        drawn before stays, unless an array on a device has no finite value: then there are no values.
         """
         array, component, per_cell, tuples = self._take(values, "values", association, component)
         if isinstance(array, np.ndarray) and not _has_finite(array, component, tuples):
             refuse("values", f"all {len(array)} values are NaN, infinite or masked")
-        self._values.send(self._caster.set_held_range, self._caster.set_scalars, array, component, per_cell, tuples)
+        self._values.send(self._caster.set_held_range, self._caster.set_scalars, array, component, per_cell,
+                          tuples)
         self._per_cell = per_cell
         if self.value_range is None:
             self._per_cell = None
@@ -206,8 +217,8 @@ class MeshVolume(MeshVolumeOptions):
     def set_opacity_values(
         self, values: ArrayLike | None, association: str = "points", *, component: int | None = None
     ) -> None:
-        """Values of which opacity is a function (see opacity_function) while those of set_values give colour; None:
-        opacity is a function of the same values again.
+        """Values of which opacity is a function (see opacity_function) while those of set_values give colour;
+        None: opacity is a function of the same values again.
         """
         if values is None:
             self._caster.drop_opacity_scalars()
@@ -219,7 +230,8 @@ class MeshVolume(MeshVolumeOptions):
     def opacity_function(
         self, scalars: ArrayLike, opacities: ArrayLike, *, unit_distance: float | None = None
     ) -> None:
-        """Opacity of the values of set_opacity_values: n ascending scalars and n opacities, linear between."""
+        """Opacity of the values of set_opacity_values: n ascending scalars and n opacities, linear
+        between."""
         unit_distance = self._default_distance() if unit_distance is None else unit_distance
         scalars = as_floats(scalars, "scalars", (None,))
         grey = np.zeros((len(scalars), 3))
@@ -229,16 +241,20 @@ class MeshVolume(MeshVolumeOptions):
         self._opacity_range = rows[0, 0], rows[-1, 0]
 
     def transfer_function(
-        self, scalars: ArrayLike, colors: ArrayLike, opacities: ArrayLike, *, unit_distance: float | None = None
+        self, scalars: ArrayLike, colors: ArrayLike, opacities: ArrayLike, *,
+        unit_distance: float | None = None
     ) -> None:
         """Colour and opacity of a value, linear between the scalars that are given and constant beyond them.
 
         scalars: n, ascending; the same twice makes a jump.
-        colors: n x 3, red, green and blue; 1 is full, or 255 of uint8. n x 4, as Matplotlib gives them, are taken too.
-        opacities: n, or k x 2 rows of scalar and opacity, with scalars of their own; any numbers of at least 0.
-        unit_distance: a length in the units of the points; None: a fiftieth of the diagonal of the mesh. Attenuation is
-            opacity / unit_distance, as in VTK's mappers of unstructured grids: a slab of thickness unit_distance has
-            alpha = 1 - exp(-opacity), so that 1 is not opaque, and opacity may exceed 1. Blend modes "maximum", "minimum" and "average" take opacities as they are, from 0 to 1.
+        colors: n x 3, red, green and blue; 1 is full, or 255 of uint8. n x 4, as Matplotlib gives them, are
+            taken too.
+        opacities: n, or k x 2 rows of scalar and opacity, with scalars of their own; any numbers of at least
+            0.
+        unit_distance: a length in the units of the points; None: a fiftieth of the diagonal of the mesh.
+            Attenuation is opacity / unit_distance, as in VTK's mappers of unstructured grids: a slab of
+            thickness unit_distance has alpha = 1 - exp(-opacity), so that 1 is not opaque, and opacity may
+            exceed 1. Blend modes "maximum", "minimum" and "average" take opacities as they are, from 0 to 1.
 
         Without a function, values are drawn in grey, brighter and more opaque the higher they are.
         """
@@ -248,8 +264,8 @@ class MeshVolume(MeshVolumeOptions):
 
     @property
     def isovalues(self) -> NDArray[np.float64]:
-        """Values of points of which surfaces are drawn in the volume; setting them makes the surfaces white and
-        opaque (see set_isosurfaces).
+        """Values of points of which surfaces are drawn in the volume; setting them makes the surfaces white
+        and opaque (see set_isosurfaces).
         """
         return self._isovalues
 
@@ -272,7 +288,8 @@ class MeshVolume(MeshVolumeOptions):
         self._isovalues = np.array([surface.value for surface in surfaces])
 
     def set_material(
-        self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0, specular_power: float = 1.0
+        self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0,
+        specular_power: float = 1.0
     ) -> None:
         """How surfaces and the shaded volume answer light, as VTK's properties do.
 
@@ -292,16 +309,17 @@ class MeshVolume(MeshVolumeOptions):
 
         camera: a Camera; None: one that sees all of the mesh.
         size: width and height in pixels.
-        opaque_depth: height x width distances along the view at which something opaque ends the rays, infinite or NaN
-            where nothing is; upper row first. With PyVista: -plotter.get_image_depth().
+        opaque_depth: height x width distances along the view at which something opaque ends the rays,
+            infinite or NaN where nothing is; upper row first. With PyVista: -plotter.get_image_depth().
 
-        Returns
-            rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity, and
+        Returns rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by
+            opacity, and
                 opacity. Over a background b the colour is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
-            depth: height x width of float32, the distance along the view of the first opaque isosurface or slice;
-                infinite where there is none.
+            depth: height x width of float32, the distance along the view of the first opaque isosurface or
+                slice; infinite where there is none.
 
-        Raises InvalidInput without values and for what is wrong with the arguments or attributes, OutOfMemory.
+        Raises InvalidInput without values and for what is wrong with the arguments or attributes,
+        OutOfMemory.
         """
         if self._per_cell is None:
             refuse("values", "there are none yet; call set_values first")
@@ -310,12 +328,14 @@ class MeshVolume(MeshVolumeOptions):
     def report(self) -> MeshVolumeReport:
         """What the last calls did.
 
-        device, tetrahedra: where pictures are made, and of how many.
-        adjacency_ms, upload_ms: of the last mesh and values. camera_ms, lists_ms, cast_ms, present_ms: of the last picture.
-        list_entries, failed_rays: faces in the lists of the pixels, and rays that were cast again in another way.
-        mesh_bytes, frame_bytes, setup_peak_bytes: memory of the mesh, of pictures, and the most while it was set up.
+        device, tetrahedra: where pictures are made, and of how many. adjacency_ms, upload_ms: of the last
+        mesh and values. camera_ms, lists_ms, cast_ms, present_ms: of the last picture. list_entries,
+        failed_rays: faces in the lists of the pixels, and rays that were cast again in another way.
+        mesh_bytes, frame_bytes, setup_peak_bytes: memory of the mesh, of pictures, and the most while it was
+        set up.
         """
-        return cast(MeshVolumeReport, {"device": self.device_name, "tetrahedra": self.num_tetrahedra, **self._caster.report()})
+        return cast(MeshVolumeReport, {"device": self.device_name, "tetrahedra": self.num_tetrahedra,
+                                       **self._caster.report()})
 
     def _draw(self, view, projection, size, window_depth):
         """A picture and window depths; window depths of what is in the way, lower row first, or None."""
@@ -328,12 +348,14 @@ class MeshVolume(MeshVolumeOptions):
         return self._caster.render(*matrices, *size, options, window_depth)
 
     def _hold_values(self):
-        """Have the kernels hold values relative to what is shown of them, where their own range is far wider."""
+        """Have the kernels hold values relative to what is shown of them, where their own range is far
+        wider."""
         if self._function is not None and self.value_range is not None:
             is_by_function = self.draw_volume or bool(self.slices)
             rows = self._function[0]
             ends = [*([rows[0, 0], rows[-1, 0]] if is_by_function else []), *self._isovalues]
-            self._values.hold(self.value_range, (min(ends), max(ends)) if ends else (1.0, 0.0), is_by_function)
+            self._values.hold(self.value_range, (min(ends), max(ends)) if ends else (1.0, 0.0),
+                              is_by_function)
         if self._opacities.is_sent and self._opacity_range is not None:
             self._opacities.hold(self._caster.opacity_range, self._opacity_range, True)
 
@@ -351,7 +373,8 @@ class MeshVolume(MeshVolumeOptions):
         self._send_function(as_knots(scalars, colors, opacities, unit_distance), float(unit_distance))
 
     def _send_function(self, rows, unit_distance):
-        """Give the kernels the transfer function as this mode needs it: opacities of a way, or without a length."""
+        """Give the kernels the transfer function as this mode needs it: opacities of a way, or without a
+        length."""
         is_per_length = _kernels.is_per_length(self._mode())
         sent = np.array(_kernels.with_fewer_knots(rows.tolist(), KNOT_TOLERANCE))
         sent[:, 4] /= unit_distance if is_per_length else 1.0
@@ -377,7 +400,8 @@ class MeshVolume(MeshVolumeOptions):
     def _take(self, values, name, association, component):
         """The arguments of the kernels' calls that take values."""
         per_cell = as_association(association)
-        array = as_values(values, name, *((self._num_cells, "cells") if per_cell else (self._num_points, "points")))
+        array = as_values(values, name,
+                          *((self._num_cells, "cells") if per_cell else (self._num_points, "points")))
         component = as_component(component, name, array)
         if not per_cell:
             array = at_points(array, self._added)
@@ -395,7 +419,8 @@ class MeshVolume(MeshVolumeOptions):
 
 
 class HeldValues:
-    """Values as the kernels hold them: relative to their own range, or to the range of what is shown of them."""
+    """Values as the kernels hold them: relative to their own range, or to the range of what is shown of
+    them."""
 
     def __init__(self):
         self._send = self._hold = self._how = None
@@ -418,8 +443,8 @@ class HeldValues:
     def hold(self, values, shown, is_by_function):
         """Send the values again, if they have to be held relative to another range.
 
-        values, shown: the ranges, (low, high), of all values and of what is shown of them; low above high: nothing is.
-        is_by_function: whether functions show values; else only isovalues do.
+        values, shown: the ranges, (low, high), of all values and of what is shown of them; low above high:
+        nothing is. is_by_function: whether functions show values; else only isovalues do.
         """
         typical = 0.0 if is_by_function or shown[0] > shown[1] else self._distance_from(shown[0])
         wanted = _kernels.held_range(list(values), list(shown), typical)
@@ -431,8 +456,8 @@ class HeldValues:
             self._range = wanted
 
     def _distance_from(self, value):
-        """The distance from a value within which a tenth of the other values lie, by a sample of some thousand; 0 where
-        no values are kept.
+        """The distance from a value within which a tenth of the other values lie, by a sample of some
+        thousand; 0 where no values are kept.
         """
         array, component, *_ = self._how
         if not isinstance(array, np.ndarray):
