@@ -285,7 +285,8 @@ def measure(path, name, options):
                                "ratio_to_ours,covered\n")
                 file.write(
                     f'"{renderer}",{name},{dimensions[0]},{options.size},{way.key},'
-                    f"{1e3 * begun[way.key]:.3f},{1e3 * median:.4f},{1e3 * min(sample):.4f},{1e3 * max(sample):.4f},"
+                    f"{1e3 * begun[way.key]:.3f},{1e3 * median:.4f},"
+                    f"{1e3 * min(sample):.4f},{1e3 * max(sample):.4f},"
                     f"{len(sample)},{median / ours if ours else float('nan'):.3f},{covered[way.key]:.5f}\n"
                 )
     if ours:
