@@ -3,7 +3,7 @@
 # compiled once for all of them, and the sources that ParaView generates are compiled several at a time.
 # VTK's, Qt's and GoogleTest's headers take as long to read as most sources to compile.
 option(INKRAY_PRECOMPILE
-  "Common headers are compiled once for each target: an include that a source lacks goes unnoticed" OFF)
+  "Compile common headers once for each target; a missing include then goes unnoticed" OFF)
 if(NOT INKRAY_PRECOMPILE)
   return()
 endif()

@@ -24,8 +24,8 @@ inkray_option(RayCast ImageSampleDistance float 1 RANGE 0.25 100 SLIDER 0.25 10
 # than one a second draws stills.
 inkray_option(RayCast AutoAdjustSampleDistances bool 1
   PROPERTY @PREFIX@AutoAdjust "Coarser While Interacting" ADVANCED
-  HELP "Cast fewer rays during an interaction, so that frames take a thirtieth of a second, and of a mesh in
-    pieces leave out those that would not come to the GPU in time. Stills always use Image Sample Distance.")
+  HELP "Cast fewer rays during an interaction, so that a frame takes a thirtieth of a second. Of a mesh drawn
+    in pieces, leave out those that would reach the GPU too late. Stills always use Image Sample Distance.")
 inkray_option(RayCast MaximumImageSampleDistance float 8 RANGE 0.25 100 SLIDER 1 32
   PROPERTY @PREFIX@MaximumImageSampleDistance "Coarsest While Interacting" ADVANCED
   HELP "Largest spacing of rays, in pixels, allowed during an interaction.")
@@ -91,7 +91,7 @@ inkray_option(TetRayCast DrawNaN bool 0
     light. Off: they are transparent.")
 # Signs of edge functions, or the face information of Gu and Kim (2020), section 5.2.
 inkray_option(TetRayCast FaceTest choice 0 CHOICES EDGE_FUNCTION "Edge Function"
-  ON_DEMAND_VDFI "On-Demand VDFI"
+    ON_DEMAND_VDFI "On-Demand VDFI"
   FRAME FrameOptions
   PROPERTY RayCastFaceTest "Face Test" ADVANCED
   HELP "How the face through which a ray leaves a cell is found. The picture does not change.")

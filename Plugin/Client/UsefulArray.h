@@ -12,9 +12,9 @@ struct UsefulArray
   int Association = 0; ///< vtkDataObject::FIELD_ASSOCIATION_POINTS or FIELD_ASSOCIATION_CELLS
   std::string Name;    ///< empty: there is none
 
-  /// The first array of those in the display's list of arrays to colour by that is worth a look: of numbers,
-  /// in all blocks rather than in some, with more than one value, no ids, of points rather than of cells, the
-  /// active scalars rather than others. Where no array is all of it, the first that has most, in this order.
+  /// The array of numbers, of those in the display's list of arrays to colour by, that is most worth a look:
+  /// no ids, with more than one value, in all blocks, of points rather than of cells, the active scalars.
+  /// What is named first here counts most. The first of arrays that are alike is taken.
   static UsefulArray FirstOf(vtkSMPVRepresentationProxy* display);
 
   /// Information about the array, or null where the display's data have none of this name.

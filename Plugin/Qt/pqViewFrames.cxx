@@ -103,8 +103,8 @@ void pqViewFrames::draw()
 
 void pqViewFrames::begin(vtkObject*, unsigned long, void* interactive)
 {
-  // Its end says what follows. A frame that takes long handles events, and a still asked for in it would be
-  // one too many.
+  // Wait for the end of the current frame before asking for a still. A long frame handles events, and a still
+  // asked for in it would be one too many.
   this->Resting.stop();
   // The frame shows all that has been changed until now. A still of it follows only what is held.
   if ((this->isHeld() || !isInteractive(interactive)) && pqViewFrames::AreOurs(this->View))

@@ -36,8 +36,8 @@ public:
   /// Say what such a picture of a volume shows. False: it can't be shared.
   virtual bool Offer(vtkRenderer*, vtkVolume*, FilmOffer&) { return false; }
 
-  /// Whether the picture may be cast in one with those of other mappers whose data it overlaps. That its data
-  /// allow it is found when they are there.
+  /// Whether the picture may be cast in one with those of other mappers whose data it overlaps. Whether the
+  /// data allow it is checked once they are loaded.
   enum class Merging
   {
     Never,

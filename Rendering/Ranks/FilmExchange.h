@@ -80,7 +80,7 @@ public:
   bool ShareSuccess(bool hasCast);
   /// This rank fails, in whatever stage it is; nothing happens where the picture is of one volume.
   void Fail();
-  /// Whether a rank has, as all of them know.
+  /// Whether any rank has failed. All ranks return the same.
   bool HasFailed() const { return this->Failed; }
   /// RGBA of the surfaces of this rank (premultiplied), or null; in blend mode Composite, of all that it
   /// casts. Returns, where this rank shows the picture, those of all.

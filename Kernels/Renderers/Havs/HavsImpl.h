@@ -334,8 +334,8 @@ void HavsImpl<Backend>::listFaces(const SeenFaces& seen)
       total * 16, 0);
   numEntries_ = static_cast<std::int64_t>(total);
   tileStarts_.reserve(backend_, numTiles + 1);
-  // A quarter more than this frame needs: the next ones differ little. Each by its own size: where memory ran
-  // out between the two, one of them is there.
+  // Take a quarter more than this frame needs, because the next ones differ little. Check each array by
+  // itself: after an out-of-memory error only one of the two may exist.
   for (Array<std::uint32_t>* array : { &tiles_, &tileFaces_ })
     if (array->size() < numEntries_)
       array->reset(backend_, numEntries_ + numEntries_ / 4);

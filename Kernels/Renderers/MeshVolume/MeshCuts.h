@@ -69,7 +69,7 @@ public:
     return !options.clippingPlanes.empty() || options.cropBox.on || options.piece.isBounded() ||
       threshold_.isSet;
   }
-  /// Whether half spaces that are kept are all that there is.
+  /// Whether the frame is cut by half spaces only: no threshold, and no box whose inside is removed.
   bool areHalfSpaces(const FrameOptions& options) const
   {
     return !threshold_.isSet && !(options.cropBox.on && options.cropBox.keepsOutside);

@@ -34,7 +34,7 @@ public:
   std::size_t bytes() const { return bytes_; }
   bool areOut() const { return areOut_; }
   const PageTimes& times() const { return times_; }
-  /// The buffers hold something else than host memory.
+  /// Mark the copy in host memory as out of date.
   void changed() { isStored_ = false; }
   /// Another mesh begins; no buffer lies in the block anymore.
   void release()

@@ -133,7 +133,7 @@ public:
       if (rule->isError)
         throw InvalidInput(noteOf(*rule));
     if (values.opacity().isSet && !values.hasOpacityFunction())
-      throw InvalidInput("opacity has values of its own but no function; set both");
+      throw InvalidInput("opacity values are set, but no opacity function; set both");
   }
 
   /// The state of a frame; `isPicked`: its rays are cast for picks.
@@ -353,7 +353,7 @@ private:
     return m;
   }
 
-  /// The light of a frame: what of it goes along the rays, and what does not have to.
+  /// Light the frame: bake it into the colours of cells or vertices where possible, leave the rest to rays.
   void shade(Medium& medium, const FrameState& is, const Camera& camera, const FrameOptions& options)
   {
     if (values.scalars().perCell)

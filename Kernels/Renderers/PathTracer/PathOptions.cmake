@@ -31,8 +31,7 @@ inkray_option(PathTrace SolidBelow bool 0
   HELP "Which side of the isovalue is glass: above (default) or below.")
 inkray_option(PathTrace Light choice 0
   CHOICES SKY_AND_LIGHTS "Sky and Lights" SKY "Sky" OVERCAST "Overcast" LIGHTS "Lights"
-  IMAGE "Environment Map (HDR)"
-    IMAGE_AND_LIGHTS "Environment Map and Lights"
+    IMAGE "Environment Map (HDR)" IMAGE_AND_LIGHTS "Environment Map and Lights"
   PROPERTY PathTraceLight "Light"
   HELP "Light source. Sky: a gradient from Sky Color above to Ground Color below. Overcast: Sky Color from
     everywhere. Environment Map: an HDR file. Lights: the lights of the view (Lights in its properties). Sky

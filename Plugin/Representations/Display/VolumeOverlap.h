@@ -10,8 +10,8 @@ class vtkVolume;
 /// anywhere in the view are such pictures where they are not combined.
 namespace VolumeOverlap
 {
-/// Add a note to the report of a volume whose box has more than faces in common with that of another volume,
-/// both visible, where they were not mixed in the last frame; or, where one of them is in a blend mode other
-/// than Composite, wherever they are. Isosurfaces are no volumes: they have a depth.
+/// Add a note to a volume's report if its box overlaps that of another visible volume, and the two were not
+/// mixed in the last frame. If one of them is in a blend mode other than Composite, they need not overlap.
+/// Isosurfaces do not count: they have a depth.
 void AddNote(vtkRayCastReport* report, vtkRenderer* renderer, vtkVolume* volume);
 } // namespace VolumeOverlap

@@ -22,7 +22,7 @@ public:
   /// The bands of each device in an image of so many rows, evenly among one another. Bands in the middle come
   /// first: long rays are not to begin when the others end.
   std::vector<RowBands> bands(std::int32_t imageHeight) const;
-  /// A frame took so long on each device, by its share. A difference of some percent changes nothing.
+  /// Report how long each device took for its share of a frame. Differences of a few percent change nothing.
   void addTimes(const std::vector<double>& milliseconds);
   /// A device does nothing from now on.
   void drop(std::size_t device);

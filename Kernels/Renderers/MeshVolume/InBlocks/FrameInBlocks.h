@@ -78,7 +78,7 @@ private:
   /// A frame in a blend mode other than Composite. Surfaces come first, for what lies behind opaque ones does
   /// not count. The films of all pieces are combined before they get a colour, and lie under the surfaces.
   void drawFilms(const Camera& camera, const FrameOptions& options);
-  /// Functions and settings are those of all pieces, so that any of them has what gives films their colours.
+  /// Any piece can colour the films: all pieces share functions and settings.
   void develop(std::size_t k, Float4* films, const Camera& camera, const FrameOptions& options);
 
   void check(const Camera& camera, const FrameOptions& options) const;
@@ -94,8 +94,8 @@ private:
   void beginFrame(const FrameOptions& options);
   /// The same, with a picture of its own.
   void beginPicture(const Camera& camera, const FrameOptions& options, bool hasFilms);
-  /// Find the pieces that are seen, from front to back. One of them where none is, which finds what is wrong
-  /// with a frame.
+  /// Find the pieces that are seen, from front to back. If none is seen, take the first, so that an invalid
+  /// frame still reports its error.
   void see(const Camera& camera)
   {
     seen_ = seenBlocks(

@@ -126,7 +126,7 @@ RayErrors::RayErrors(const std::vector<SegmentErrors>& entries, std::size_t numR
       continue;
     for (double& m : mean)
       m /= volume;
-    // Means of regions that differ from that of all add as what is random does.
+    // The spread of the regions' means counts as random error: it is added in quadrature.
     const double ofMean = meanSquare(mean), spread = std::max(0.0, biased / volume - ofMean);
     picture = std::max(picture, std::sqrt(squares / volume + ofMean + shareOfRegion * spread));
   }
