@@ -24,8 +24,8 @@ pixels = np.frombuffer(data, np.uint8, row * height,
 pixels = pixels.reshape(height, width, 4)[TOP:BOTTOM, LEFT:RIGHT, 2::-1]  # blue, green, red, unused
 image = vtkImageData()
 image.SetDimensions(pixels.shape[1], pixels.shape[0], 1)
-image.GetPointData().SetScalars(numpy_support.numpy_to_vtk(np.ascontiguousarray(pixels[::-1]).reshape(-1, 3),
-                                                           deep=1))
+rows = np.ascontiguousarray(pixels[::-1]).reshape(-1, 3)
+image.GetPointData().SetScalars(numpy_support.numpy_to_vtk(rows, deep=1))
 writer = vtkPNGWriter()
 writer.SetCompressionLevel(9)
 writer.SetFileName(sys.argv[3])

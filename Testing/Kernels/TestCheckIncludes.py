@@ -115,9 +115,8 @@ BESIDE = {
     "A ray does not know that it is in a piece.": [f"{MESH}/TetRayCaster.cpp", f"{MESH}/Pieces/PieceStore.h",
                                                   f"{MESH}/InBlocks/MeshInBlocks.h",
                                                   "Kernels/Picture/RayPictureImpl.h"],
-    "Pieces know neither a renderer nor the kind of what they are "
-    "cut from.": ["Kernels/Geometry/RegularGrid/GridPieces.cpp",
-                                                                             f"{MESH}/SurfacePieces.h"],
+    "Pieces know neither a renderer nor the kind of what they are cut from.": [
+        "Kernels/Geometry/RegularGrid/GridPieces.cpp", f"{MESH}/SurfacePieces.h"],
     "The picture of several things knows no tets.": [f"{MESH}/Frames/MeshFrame.h"],
     "A view knows no renderer.": ["Rendering/Inputs/MeshVolumeCaster.h"],
     "Ranks know no renderer.": ["Rendering/Mappers/TetRayCastFrame.cxx"],

@@ -152,8 +152,8 @@ class AsPyVista(unittest.TestCase):
             "cmap": lambda plotter, drawn: setattr(drawn, "cmap", "gray"),
             "clim": lambda plotter, drawn: setattr(drawn, "clim", (-2, 3)),
             "values": lambda plotter, drawn: drawn.set_values(5 * cube()["x"] ** 3 + 1),
-            "values of the drawing": lambda plotter, drawn: drawn.drawing.set_values(5 * cube()["x"] ** 3
-                                                                                     + 1),
+            "values of the drawing":
+                lambda plotter, drawn: drawn.drawing.set_values(5 * cube()["x"] ** 3 + 1),
             "function of the drawing": white,
             "range of the bar": lambda plotter, drawn: plotter.update_scalar_bar_range((-3, 0.5)),
             "table": lambda plotter, drawn: drawn.lookup_table.apply_cmap("hot"),

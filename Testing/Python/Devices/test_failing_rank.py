@@ -46,9 +46,8 @@ def pictures(folder, name):
     displays = []
     for low, high in {'overlapping': ((-7, 5), (-2, 8)), 'veil': ((-7, 0), (2, 8)),
                       'image': ((-7, 5),)}[name]:
-        tets = simple.RedistributeDataSet(
-            Input=simple.XMLUnstructuredGridReader(FileName=[os.path.join(folder,
-                                                                          '%d_%d.vtu' % (low, high))]))
+        file = os.path.join(folder, '%d_%d.vtu' % (low, high))
+        tets = simple.RedistributeDataSet(Input=simple.XMLUnstructuredGridReader(FileName=[file]))
         tets.BoundaryMode = 'Assign to one region'
         displays.append(t.show(tets, view, unit_distance=12.0 if displays else 4.0))
     if name == 'veil':

@@ -121,8 +121,8 @@ for seed in range(6):
     functions(*layered(seed), 'layered_%d' % seed)
 
 # NASA's data set of a blunt fin.
-folder = os.environ.get('INKRAY_SHARED_DATA', os.path.join(os.path.dirname(os.path.abspath(__file__)), '..',
-                                                           '..', '..', '..', 'shared', 'data'))
+here = os.path.dirname(os.path.abspath(__file__))
+folder = os.environ.get('INKRAY_SHARED_DATA', os.path.join(here, '..', '..', '..', '..', 'shared', 'data'))
 file = os.path.join(folder, 'bluntfin_tets.vtu')
 if os.path.exists(file):
     fin = simple.XMLUnstructuredGridReader(FileName=[file])

@@ -46,8 +46,8 @@ meet(simple.PassArrays(Input=constant, PointDataArrays=['start']), 'ParaViewVolu
 
 # The blunt fin of NASA, whose cells differ in size by several powers of ten; its arrays are density, momentum
 # and energy.
-folder = os.environ.get('INKRAY_SHARED_DATA', os.path.join(os.path.dirname(os.path.abspath(__file__)), '..',
-                                                           '..', '..', '..', 'shared', 'data'))
+here = os.path.dirname(os.path.abspath(__file__))
+folder = os.environ.get('INKRAY_SHARED_DATA', os.path.join(here, '..', '..', '..', '..', 'shared', 'data'))
 file = os.path.join(folder, 'bluntfin_tets.vtu')
 if os.path.exists(file):
     meet(simple.XMLUnstructuredGridReader(FileName=[file]), 'ParaViewVolumeFirstLookBluntFin')

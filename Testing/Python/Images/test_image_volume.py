@@ -66,8 +66,8 @@ same(view, 'ParaViewVolumeCellValues')
 unlit = t.image(view)
 display.Shade = 1
 changed = t.difference(t.image(view), unlit)[0]
-assert changed > 0.005 and 'without light' not in t.remarks(display,
-                                                            'note'), 'values of cells are lit: %g' % changed
+assert changed > 0.005 and 'without light' not in t.remarks(display, 'note'), \
+    'values of cells are lit: %g' % changed
 display.Shade = 0
 colour_by('POINTS', 'vector', 1)
 same(view, 'ParaViewVolumeComponent')

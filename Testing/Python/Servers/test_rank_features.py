@@ -272,10 +272,9 @@ def tour(mesh):
 def pictures(folder, save):
     """A picture of each feature, of the files in a folder."""
     # All ranks have a part of either.
-    data = [
-        simple.RedistributeDataSet(Input=simple.XMLUnstructuredGridReader(FileName=[os.path.join(folder, name
-                                                                                                 + '.vtu')]))
-        for name in ('mesh', 'cells')]
+    files = [os.path.join(folder, name + '.vtu') for name in ('mesh', 'cells')]
+    data = [simple.RedistributeDataSet(Input=simple.XMLUnstructuredGridReader(FileName=[file]))
+            for file in files]
     for source in data:
         source.BoundaryMode = 'Assign to one region'
     few = simple.servermanager.vtkProcessModule.GetProcessModule().GetNumberOfLocalPartitions() > 3

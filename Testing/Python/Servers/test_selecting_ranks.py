@@ -49,8 +49,8 @@ def through_all(ranks):
         display = simple.Show(mesh, view)
         simple.ColorBy(display, ('POINTS', 'slope'))
         display.SetRepresentationType(t.TYPE)
-        simple.GetOpacityTransferFunction('slope').Points = [0.0, opacities[0], 0.5, 0.0, 1.7 * size,
-                                                             opacities[1], 0.5, 0.0]
+        simple.GetOpacityTransferFunction('slope').Points = [
+            0.0, opacities[0], 0.5, 0.0, 1.7 * size, opacities[1], 0.5, 0.0]
         display.ScalarOpacityUnitDistance = 1.5 if memory else 0.5
         display.RayCastGPUMemory = memory if ranks > 1 else 0
         for position in ((-3, 5, -9), (2, -9, 4))[:1 if memory else 2]:
@@ -80,9 +80,10 @@ for ranks in (1, 3) if session_testing.BRIEF else (1, 3, 5):
             # Walls between ranks cut cells into other tetrahedra, which some of those that hardly show are
             # judged by.
             most = 0.02 * len(cells) if what[0] > 2 else 0
-            check(len(cells) > 0 and len(cells ^ alone[what]) <= most, '%d ranks, %s: the %d cells that one '
-                  'selects; lacking %s, too many %s' % (ranks, what, len(cells), sorted(alone[what] - cells),
-                                                        sorted(cells - alone[what])))
+            lacking, too_many = sorted(alone[what] - cells), sorted(cells - alone[what])
+            check(len(cells) > 0 and len(cells ^ alone[what]) <= most,
+                  '%d ranks, %s: the %d cells that one selects; lacking %s, too many %s'
+                  % (ranks, what, len(cells), lacking, too_many))
         check(server.poll() is None, 'the server runs')
         session_testing.disconnect()
 check.done()
