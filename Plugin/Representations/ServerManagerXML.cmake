@@ -64,7 +64,9 @@ function(inkray_add_definitions)
     if(NOT text MATCHES "<ServerManagerConfiguration>\n(.*)</ServerManagerConfiguration>")
       message(FATAL_ERROR "InKRay: ${file} has no definitions")
     endif()
-    string(APPEND definitions "${CMAKE_MATCH_1}")
+    # Texts are one line each: tool tips of ParaView 6.1 may show the ends of lines.
+    string(REGEX REPLACE "([^>])\n +([^<])" "\\1 \\2" text "${CMAKE_MATCH_1}")
+    string(APPEND definitions "${text}")
   endforeach()
   set(merged "${CMAKE_CURRENT_BINARY_DIR}/Representations.xml")
   file(CONFIGURE OUTPUT "${merged}"
