@@ -1,8 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Draws the pictures of the panels of Volume (Ray Cast) and Isosurface (Ray Cast) in the help: make_panel.sh
-# FOLDER_OF_InKRay.so volume|isosurface PICTURE.png ParaView's window is opened on a virtual screen, as high
-# as the panel, and what it shows is cut out. Look at the picture: fonts and styles of Qt move it.
+# Draws the pictures of the panels of Volume (Ray Cast) and Isosurface (Ray Cast) in the help:
+#
+#   make_panel.sh FOLDER_OF_InKRay.so volume|isosurface PICTURE.png
+#
+# ParaView's window is opened on a virtual screen, as high as the panel, and what it shows is cut out. Look at
+# the picture: fonts and styles of Qt move it.
 set -eu
 plugin=$(realpath "$1") kind=$2 picture=$(realpath "$3") documentation=$(dirname "$(realpath "$0")")
 folder=$(mktemp -d)

@@ -16,11 +16,12 @@ class Camera:
     """Where a picture is taken from.
 
     position, focal_point: three numbers each, in the coordinates of the data; the camera looks from one to
-    the other. up: what is upwards in the picture; three numbers, not along the view. view_angle: the angle
-    between the lower and the upper border of the picture, in degrees. parallel_height: for a parallel
-    projection, half the height of what is seen, in the units of the data. clipping_range: the distances along
-    the view between which things are seen. None: from just in front of what is
-        drawn to just behind it.
+        the other.
+    up: what is upwards in the picture; three numbers, not along the view.
+    view_angle: the angle between the lower and the upper border of the picture, in degrees.
+    parallel_height: for a parallel projection, half the height of what is seen, in the units of the data.
+    clipping_range: the distances along the view between which things are seen. None: from just in front of
+        what is drawn to just behind it.
 
     Raises InvalidInput, with the name of the argument, for what no camera has.
     """

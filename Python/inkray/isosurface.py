@@ -224,9 +224,9 @@ class Isosurface(IsosurfaceOptions):
         opaque_depth: height x width distances along the view at which something opaque ends the rays,
             infinite or NaN where nothing is; upper row first. With PyVista: -plotter.get_image_depth().
 
-        Returns rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by
-            opacity, and
-                opacity. Over a background b the colour is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
+        Returns
+            rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity,
+                and opacity. Over a background b the colour is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
             depth: height x width of float32, the distance along the view of the first opaque surface, or of
                 the one behind which the ray ended; infinite where there is none.
 

@@ -96,9 +96,9 @@ class MeshVolume(MeshVolumeOptions):
         blend: "composite", or the greatest, least, mean or summed value along each ray: "maximum", "minimum",
             "average", "additive". The help of inkray.blend_modes says what each of BLEND_MODES does.
         shade: Lambert and specular light on the volume, by the gradient of values of points; no effect on
-        values of cells. clipping_planes, slices: pairs of a normal and a point, three numbers each. What is
-        on the side of the normal is
-            kept; in slices the mesh has its colours on the plane. 32 at most.
+            values of cells.
+        clipping_planes, slices: pairs of a normal and a point, three numbers each. What is on the side of the
+            normal is kept; in slices the mesh has its colours on the plane. 32 at most.
         lights: a list of Light, the camera's own at first; none: surfaces have their own colours.
         average_range: the values that "average" counts, from the first to the second.
         missing: colour and opacity, four numbers, of cells with a value that is NaN or infinite; transparent
@@ -312,9 +312,9 @@ class MeshVolume(MeshVolumeOptions):
         opaque_depth: height x width distances along the view at which something opaque ends the rays,
             infinite or NaN where nothing is; upper row first. With PyVista: -plotter.get_image_depth().
 
-        Returns rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by
-            opacity, and
-                opacity. Over a background b the colour is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
+        Returns
+            rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity,
+                and opacity. Over a background b the colour is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
             depth: height x width of float32, the distance along the view of the first opaque isosurface or
                 slice; infinite where there is none.
 
@@ -328,11 +328,13 @@ class MeshVolume(MeshVolumeOptions):
     def report(self) -> MeshVolumeReport:
         """What the last calls did.
 
-        device, tetrahedra: where pictures are made, and of how many. adjacency_ms, upload_ms: of the last
-        mesh and values. camera_ms, lists_ms, cast_ms, present_ms: of the last picture. list_entries,
-        failed_rays: faces in the lists of the pixels, and rays that were cast again in another way.
+        device, tetrahedra: where pictures are made, and of how many.
+        adjacency_ms, upload_ms: of the last mesh and values. camera_ms, lists_ms, cast_ms, present_ms: of the
+            last picture.
+        list_entries, failed_rays: faces in the lists of the pixels, and rays that were cast again in another
+            way.
         mesh_bytes, frame_bytes, setup_peak_bytes: memory of the mesh, of pictures, and the most while it was
-        set up.
+            set up.
         """
         return cast(MeshVolumeReport, {"device": self.device_name, "tetrahedra": self.num_tetrahedra,
                                        **self._caster.report()})
@@ -444,7 +446,8 @@ class HeldValues:
         """Send the values again, if they have to be held relative to another range.
 
         values, shown: the ranges, (low, high), of all values and of what is shown of them; low above high:
-        nothing is. is_by_function: whether functions show values; else only isovalues do.
+            nothing is.
+        is_by_function: whether functions show values; else only isovalues do.
         """
         typical = 0.0 if is_by_function or shown[0] > shown[1] else self._distance_from(shown[0])
         wanted = _kernels.held_range(list(values), list(shown), typical)

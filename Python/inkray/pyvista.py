@@ -113,9 +113,9 @@ def add_volume(
     opacity: also k x 2 rows of value and opacity, of at least 0. A slab of thickness opacity_unit_distance
         has alpha = 1 - exp(-opacity) in meshes, and alpha = opacity in images, as VTK has it; opacities of
         rows may be above 1.
-    mapper, culling: taken for the sake of the call. pickable: pickers of points, cells and meshes, and of all
-    that is in a rectangle, find the mesh as if add_mesh had drawn
-        it: a click finds where its ray enters the mesh, clipped or transparent cells too.
+    mapper, culling: taken for the sake of the call.
+    pickable: pickers of points, cells and meshes, and of all that is in a rectangle, find the mesh as if
+        add_mesh had drawn it: a click finds where its ray enters the mesh, clipped or transparent cells too.
     component: which component of the scalars counts; -1 or None: the length of the vector.
     device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU.
 
