@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What the CUDA compiler makes code for, where neither CMAKE_CUDA_ARCHITECTURES nor the environment's CUDAARCHS says it. Everything is
-# compiled once for each target.
+# What the CUDA compiler makes code for, where neither CMAKE_CUDA_ARCHITECTURES nor the environment's
+# CUDAARCHS says it. Everything is compiled once for each target.
 set(INKRAY_CUDA_TARGETS AUTO CACHE STRING
-  "What CUDA code is compiled for: AUTO, the GPUs of this machine, and PTX where there is none; ALL, every kind of GPU, as packages and wheels are")
+  "GPUs to compile CUDA code for: AUTO, those of this machine, or PTX if it has none; ALL, every kind")
 set_property(CACHE INKRAY_CUDA_TARGETS PROPERTY STRINGS AUTO ALL)
 
-# Sets `variable` to the compute capabilities of this machine's GPUs, as CMAKE_CUDA_ARCHITECTURES has them; to nothing where there is no GPU
-# or no driver.
+# Sets `variable` to the compute capabilities of this machine's GPUs, as CMAKE_CUDA_ARCHITECTURES has them; to
+# nothing where there is no GPU or no driver.
 function(inkray_present_gpus variable)
   set(found)
   find_program(INKRAY_NVIDIA_SMI NAMES nvidia-smi DOC "Lists the GPUs of this machine")
@@ -29,8 +29,9 @@ endfunction()
 # Sets `variable` to the targets, for a compiler of this version, and says which.
 function(inkray_cuda_targets variable version)
   if(INKRAY_CUDA_TARGETS STREQUAL "ALL")
-    # Machine code for Ampere and Ada (8.x), Hopper (9.0) and Blackwell's graphics cards (12.x). A driver makes it from PTX for Turing (7.5),
-    # for Blackwell's data centre GPUs (10.x, from that for 9.0) and for what comes after 12.x.
+    # Machine code for Ampere and Ada (8.x), Hopper (9.0) and Blackwell's graphics cards (12.x). A driver
+    # makes it from PTX for Turing (7.5), for Blackwell's data centre GPUs (10.x, from that for 9.0) and for
+    # what comes after 12.x.
     set(targets 75-virtual 80-real 90)
     if(version VERSION_GREATER_EQUAL 12.8)
       list(APPEND targets 120)
@@ -39,11 +40,13 @@ function(inkray_cuda_targets variable version)
     inkray_present_gpus(targets)
     if(NOT targets)
       set(targets 75-virtual)
-      message(STATUS "InKRay: no GPU was found here. CUDA code is PTX, which a GPU's driver compiles when it is first used; "
+      message(STATUS "InKRay: no GPU was found here. CUDA code is PTX, "
+        "which a GPU's driver compiles when it is first used; "
         "-DINKRAY_CUDA_TARGETS=ALL makes machine code for every kind of GPU, and compiles four times.")
     endif()
   else()
-    message(FATAL_ERROR "INKRAY_CUDA_TARGETS is ${INKRAY_CUDA_TARGETS}; it can be AUTO or ALL. CMAKE_CUDA_ARCHITECTURES takes a list of your own.")
+    message(FATAL_ERROR "INKRAY_CUDA_TARGETS is ${INKRAY_CUDA_TARGETS}; it can be AUTO or ALL. "
+      "CMAKE_CUDA_ARCHITECTURES takes a list of your own.")
   endif()
   message(STATUS "InKRay: CUDA code for ${targets}")
   set(${variable} "${targets}" PARENT_SCOPE)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# CPack: a .deb for the ParaView of this system, and a .tar.gz with the same files. Run `cpack` in the build folder.
-# CUDA's runtime is linked in, so that one package serves machines with and without a GPU.
-set(INKRAY_MAINTAINER "The InKRay authors <inkray@localhost>" CACHE STRING "Maintainer of the packages: Name <address>")
+# CPack: a .deb for the ParaView of this system, and a .tar.gz with the same files. Run `cpack` in the build
+# folder. CUDA's runtime is linked in, so that one package serves machines with and without a GPU.
+set(INKRAY_MAINTAINER "The InKRay authors <inkray@localhost>"
+  CACHE STRING "Maintainer of the packages: Name <address>")
 string(REGEX MATCH "^[0-9]+\\.[0-9]+" series "${ParaView_VERSION}")
 math(EXPR next "${ParaView_VERSION_MINOR} + 1")
 
@@ -12,7 +13,8 @@ set(CPACK_PACKAGE_NAME inkray)
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}+paraview${series}")
 set(CPACK_PACKAGE_CONTACT "${INKRAY_MAINTAINER}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "GPU ray casting of meshes and isosurfaces in ParaView")
-set(CPACK_PACKAGE_DESCRIPTION "InKRay is a plug-in for ParaView that casts rays on an NVIDIA GPU or on all threads of the CPU:
+set(CPACK_PACKAGE_DESCRIPTION
+  "InKRay is a plug-in for ParaView that casts rays on an NVIDIA GPU or on all threads of the CPU:
 unstructured grids as volumes, integrated exactly over each cell, and isosurfaces of image data,
 rectilinear grids and meshes without a contour mesh.
 Load it in Tools, Manage Plugins; it adds the representations Volume (Ray Cast) and Isosurface (Ray Cast).")
@@ -43,13 +45,15 @@ set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-paraview, libqt${qt}sql${qt}-sqlite
 
 # A folder around the files of the archive; a .deb must not have one.
 set(CPACK_PROJECT_CONFIG_FILE "${CMAKE_BINARY_DIR}/CPackGenerator.cmake")
-file(WRITE "${CPACK_PROJECT_CONFIG_FILE}" "if(CPACK_GENERATOR STREQUAL \"TGZ\")\n  set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)\nendif()\n")
+file(WRITE "${CPACK_PROJECT_CONFIG_FILE}"
+  "if(CPACK_GENERATOR STREQUAL \"TGZ\")\n  set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)\nendif()\n")
 # A list of plug-ins that an administrator has made is not overwritten: dpkg asks.
 if(EXISTS "${CMAKE_BINARY_DIR}/Plugin/paraview.conf")
   file(WRITE "${CMAKE_BINARY_DIR}/conffiles" "/usr/bin/paraview.conf\n")
   set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA "${CMAKE_BINARY_DIR}/conffiles")
 endif()
 if(INKRAY_HAVE_CUDA AND NOT INKRAY_CUDA_TARGETS STREQUAL "ALL")
-  message(STATUS "InKRay: packages of this build have CUDA code for ${CMAKE_CUDA_ARCHITECTURES}; -DINKRAY_CUDA_TARGETS=ALL makes them for every kind of GPU")
+  message(STATUS "InKRay: packages of this build have CUDA code for ${CMAKE_CUDA_ARCHITECTURES}; "
+    "-DINKRAY_CUDA_TARGETS=ALL makes them for every kind of GPU")
 endif()
 include(CPack)

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# For builds that are made once and thrown away, as those of .ci/run: what most sources of a target include is compiled once for all of them, and the sources that ParaView
-# generates are compiled several at a time. VTK's, Qt's and GoogleTest's headers take as long to read as most sources to compile.
-option(INKRAY_PRECOMPILE "Common headers are compiled once for each target: an include that a source lacks goes unnoticed" OFF)
+# For builds that are made once and thrown away, as those of .ci/run: what most sources of a target include is
+# compiled once for all of them, and the sources that ParaView generates are compiled several at a time.
+# VTK's, Qt's and GoogleTest's headers take as long to read as most sources to compile.
+option(INKRAY_PRECOMPILE
+  "Compile common headers once for each target; a missing include then goes unnoticed" OFF)
 if(NOT INKRAY_PRECOMPILE)
   return()
 endif()
@@ -14,26 +16,32 @@ function(inkray_precompile target)
   endif()
 endfunction()
 
-foreach(tests IN ITEMS inkray_kernel_tests inkray_isosurface_tests inkray_pathtracer_tests inkray_protocol_tests)
+foreach(tests IN ITEMS inkray_kernel_tests inkray_isosurface_tests inkray_pathtracer_tests
+    inkray_protocol_tests)
   inkray_precompile(${tests} gtest/gtest.h)
 endforeach()
 
 set(standard algorithm array cmath cstddef cstdint functional limits map memory sstream string utility vector)
-set(vtk_data vtkCellData.h vtkCommand.h vtkDoubleArray.h vtkFloatArray.h vtkImageData.h vtkInformation.h vtkMath.h vtkNew.h vtkObjectFactory.h vtkPointData.h
+set(vtk_data vtkCellData.h vtkCommand.h vtkDoubleArray.h vtkFloatArray.h vtkImageData.h vtkInformation.h
+  vtkMath.h vtkNew.h vtkObjectFactory.h vtkPointData.h
   vtkSmartPointer.h vtkUnstructuredGrid.h vtkWeakPointer.h)
-set(vtk_rendering vtkCamera.h vtkColorTransferFunction.h vtkMatrix4x4.h vtkPiecewiseFunction.h vtkRenderWindow.h vtkRenderer.h vtkVolume.h vtkVolumeMapper.h vtkVolumeProperty.h)
+set(vtk_rendering vtkCamera.h vtkColorTransferFunction.h vtkMatrix4x4.h vtkPiecewiseFunction.h
+  vtkRenderWindow.h vtkRenderer.h vtkVolume.h vtkVolumeMapper.h vtkVolumeProperty.h)
 set(server_manager vtkSMPropertyHelper.h vtkSMRenderViewProxy.h vtkSMSessionProxyManager.h vtkSMSourceProxy.h)
 inkray_precompile(Rendering ${standard} ${vtk_data} ${vtk_rendering})
-inkray_precompile(Representations ${standard} ${vtk_data} ${vtk_rendering} ${server_manager} vtkMultiProcessController.h vtkPVRenderView.h)
+inkray_precompile(Representations ${standard} ${vtk_data} ${vtk_rendering} ${server_manager}
+  vtkMultiProcessController.h vtkPVRenderView.h)
 set(qt)
 if(TARGET InKRay)
   get_target_property(definitions InKRay COMPILE_DEFINITIONS)
 endif()
 if("INKRAY_WITH_QT" IN_LIST definitions)
-  set(qt QApplication QMouseEvent QObject QPointer QTimer QWidget pqActiveObjects.h pqApplicationCore.h pqCoreUtilities.h pqDataRepresentation.h pqPropertyWidget.h
+  set(qt QApplication QMouseEvent QObject QPointer QTimer QWidget pqActiveObjects.h pqApplicationCore.h
+    pqCoreUtilities.h pqDataRepresentation.h pqPropertyWidget.h
     pqServer.h pqServerManagerModel.h pqUndoStack.h pqView.h)
 endif()
-inkray_precompile(InKRay ${standard} ${server_manager} vtkCommand.h vtkNew.h vtkSMDoubleRangeDomain.h vtkSmartPointer.h vtkWeakPointer.h ${qt})
+inkray_precompile(InKRay ${standard} ${server_manager} vtkCommand.h vtkNew.h vtkSMDoubleRangeDomain.h
+  vtkSmartPointer.h vtkWeakPointer.h ${qt})
 inkray_precompile(FiltersTests gtest/gtest.h ${standard} ${vtk_data})
 inkray_precompile(MapperTests gtest/gtest.h ${standard} ${vtk_data} ${vtk_rendering})
 foreach(tests IN ITEMS FallbackTests InteractionTests IsosurfaceMapperTests MemoryTests PathTraceMapperTests)

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds InKRay and draws its demonstration. Installs what is missing first (Debian 12, 13 or sid; as root or with sudo).
+# Builds InKRay and draws its demonstration. Installs what is missing first (Debian 12, 13 or sid; as root or
+# with sudo).
 #
-#   ./demo.sh              four pictures into build/demo/: a generated mesh of 1 M tetrahedra, a real piston (from Debian 12's packages), and an isosurface, path traced, too
+#   ./demo.sh              four pictures into build/demo/: a generated mesh of 1 M tetrahedra, a real piston
+#                          (from Debian 12's packages), and an isosurface, path traced, too
 #   ./demo.sh --gui        the first three in ParaView's window, with the plug-in loaded
 #   ./demo.sh --tets N     another size of the generated mesh
 #
@@ -25,14 +27,15 @@ while [ $# -gt 0 ]; do
       shift 2
       ;;
     -h | --help)
-      sed -n '3,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      sed -n '3,/^set/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
       exit 0
       ;;
     *) fail "Unknown option '$1'." "Usage: ./demo.sh [--gui] [--tets N]" ;;
   esac
 done
 [ $gui = no ] || [ -n "${DISPLAY:-}" ] ||
-  fail "--gui needs a desktop: DISPLAY is not set." "Without one, ./demo.sh draws the pictures into build/demo/."
+  fail "--gui needs a desktop: DISPLAY is not set." \
+    "Without one, ./demo.sh draws the pictures into build/demo/."
 
 # shellcheck disable=SC2119 # its arguments are not ours
 install_packages
@@ -52,10 +55,12 @@ generator="$build_dir/bin/inkray-generate-tets"
 mkdir -p "$input"
 
 step "Input: a generated mesh of about $tets tetrahedra"
-if [ "$(cat "$input/generated.made-of" 2>/dev/null)" = "$tets" ] && [ "$input/generated.vtk" -nt "$generator" ]; then
+if [ "$(cat "$input/generated.made-of" 2>/dev/null)" = "$tets" ] &&
+  [ "$input/generated.vtk" -nt "$generator" ]; then
   say "$input/generated.vtk is there"
 else
-  "$generator" --tets "$tets" "$input/generated.vtk" || fail "The mesh could not be written." "Is there room in $input?"
+  "$generator" --tets "$tets" "$input/generated.vtk" ||
+    fail "The mesh could not be written." "Is there room in $input?"
   printf '%s' "$tets" >"$input/generated.made-of"
 fi
 
@@ -65,15 +70,18 @@ if [ "$input/piston.vtk" -nt "$top/Data/real/piston.py" ]; then
 elif [ ! -e /usr/share/z88/b19_g.nas ]; then
   say "left out: z88-data of this system has no piston any more (Debian 12 has it)"
 else
-  /usr/bin/python3 "$top/Data/real/piston.py" "$input/piston.vtk" || fail "The piston could not be made; the line above says why."
+  /usr/bin/python3 "$top/Data/real/piston.py" "$input/piston.vtk" ||
+    fail "The piston could not be made; the line above says why."
 fi
 
 if [ $gui = yes ]; then
   step "ParaView with the plug-in, both meshes and the isosurface; close its window to end"
-  # --dr leaves the user's settings alone, and shows no welcome window, which would hold the script up until it is closed.
+  # --dr leaves the user's settings alone, and shows no welcome window, which would hold the script up until
+  # it is closed.
   INKRAY_DEMO_GUI="$plugin:$input" exec paraview --dr --script="$top/Data/demo.py"
 fi
 
 step "Drawing with pvpython"
 with_display pvpython "$top/Data/demo.py" --plugin "$plugin" --input "$input" --out "$demo" ||
-  fail "pvpython could not draw; the lines above say why." "If DISPLAY points to a display that is gone, unset it and run again."
+  fail "pvpython could not draw; the lines above say why." \
+    "If DISPLAY points to a display that is gone, unset it and run again."

@@ -1,14 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds InKRay and runs its tests. Installs what is missing first (Debian 12, 13 or sid; as root or with sudo).
+# Builds InKRay and runs its tests. Installs what is missing first (Debian 12, 13 or sid; as root or with
+# sudo).
 #
 #   ./test.sh                      everything
-#   ./test.sh bench                measures what the papers measure, into build/bench/report.html; what follows goes to inkray-bench
+#   ./test.sh bench                measures what the papers measure, into build/bench/report.html; what
+#                                  follows goes to inkray-bench
 #   ./test.sh -L unit              what follows goes to ctest: here, the tests with one label
 #   ./test.sh --preset cpu         without CUDA, in build/cpu
 #   ./test.sh --preset core        without CUDA and without components, in build/core
-#   ./test.sh --preset sanitize    kernels with AddressSanitizer and UndefinedBehaviorSanitizer, in build/sanitize
-#   ./test.sh --preset sanitize-all  the same for the plug-in and the Python module, in build/sanitize-all; takes hours
+#   ./test.sh --preset sanitize    kernels with AddressSanitizer and UndefinedBehaviorSanitizer, in
+#                                  build/sanitize
+#   ./test.sh --preset sanitize-all  the same for the plug-in and the Python module, in build/sanitize-all;
+#                                  takes hours
 #   ./test.sh --preset tsan        kernels and the Python module with ThreadSanitizer, in build/tsan
 #
 # Labels: unit       functions, kernels and classes, against closed forms and references in double precision
@@ -70,4 +74,5 @@ if [ $measures = yes ]; then
   exec "$build_dir/bin/inkray-bench" ${ctest_options[@]+"${ctest_options[@]}"}
 fi
 step "Testing in $build_dir"
-with_display ctest --test-dir "$build_dir" --output-on-failure --no-tests=error --parallel "$(nproc)" ${ctest_options[@]+"${ctest_options[@]}"}
+with_display ctest --test-dir "$build_dir" --output-on-failure --no-tests=error --parallel "$(nproc)" \
+  ${ctest_options[@]+"${ctest_options[@]}"}

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# The CUDA compiler and the C++ compiler that goes with it: what is there, or what PyPI has. Sourced by setup.sh, not run.
+# The CUDA compiler and the C++ compiler that goes with it: what is there, or what PyPI has. Sourced by
+# setup.sh, not run.
 
 # The CUDA version that the driver supports, as major.minor; nothing without a driver.
 driver_cuda_version() {
@@ -12,22 +13,27 @@ if ctypes.CDLL("libcuda.so.1").cuDriverGetVersion(ctypes.byref(version)) == 0 an
 PY
 }
 
-has_nvidia_driver() { [ -e /proc/driver/nvidia/version ] || command -v nvidia-smi >/dev/null || [ -n "$(driver_cuda_version)" ]; }
+has_nvidia_driver() {
+  [ -e /proc/driver/nvidia/version ] || command -v nvidia-smi >/dev/null || [ -n "$(driver_cuda_version)" ]
+}
 
-# One release of the wheels for all parts: they do not pin each other, and a newer cicc writes what an older ptxas refuses.
-# Machine code of all of them runs on every driver for CUDA 13 and later, PTX of 13.0 does too; but 13.0 contradicts the
-# headers of glibc 2.42 and later.
+# One release of the wheels for all parts: they do not pin each other, and a newer cicc writes what an older
+# ptxas refuses. Machine code of all of them runs on every driver for CUDA 13 and later, PTX of 13.0 does too;
+# but 13.0 contradicts the headers of glibc 2.42 and later.
 cuda_wheel_release=13.0
-if [ "$(printf '%s\n' 2.42 "$(getconf GNU_LIBC_VERSION 2>/dev/null | sed 's/^glibc //')" | sort -V | head -n 1)" = 2.42 ]; then
+glibc_version=$(getconf GNU_LIBC_VERSION 2>/dev/null | sed 's/^glibc //') || true
+if [ "$(printf '%s\n' 2.42 "$glibc_version" | sort -V | head -n 1)" = 2.42 ]; then
   cuda_wheel_release=13.2
 fi
 cuda_venv="${INKRAY_BUILD_DIR:-$top/build}/cuda-$cuda_wheel_release"
 
-# cuda_from_wheels: by the Python that $python names or the system's, nvcc with headers and runtime from PyPI into a virtual environment under build/. Sets CUDACXX; returns 1 where that did not work out.
+# cuda_from_wheels: by the Python that $python names or the system's, nvcc with headers and runtime from PyPI
+# into a virtual environment under build/. Sets CUDACXX; returns 1 where that did not work out.
 cuda_from_wheels() {
   local nvcc
   if [ ! -e "$cuda_venv/complete" ]; then
-    say "taking the CUDA $cuda_wheel_release compiler from PyPI into ${cuda_venv#"$top"/} (about 300 MB on disk)"
+    say "taking the CUDA $cuda_wheel_release compiler from PyPI into ${cuda_venv#"$top"/}" \
+      "(about 300 MB on disk)"
     rm -rf "$cuda_venv"
     "${python:-/usr/bin/python3}" -m venv "$cuda_venv" || return 1
     local part
@@ -45,33 +51,37 @@ cuda_from_wheels() {
   fi
   CUDACXX=$(find "$cuda_venv" -path '*/bin/nvcc' -type f -print -quit)
   export CUDACXX
-  # CMake 4 looks for the shared runtime too, though the static one is what is linked; the wheels have its versioned name alone.
+  # CMake 4 looks for the shared runtime too, though the static one is what is linked; the wheels have its
+  # versioned name alone.
   ln -sf "libcudart.so.${cuda_wheel_release%%.*}" "${CUDACXX%/bin/nvcc}/lib/libcudart.so"
 }
 
 nvcc_release() { "$1" --version 2>/dev/null | sed -n 's/.*release \([0-9.]*\).*/\1/p'; }
 
-# host_compiler NVCC: the C++ compiler for its host code, "c++" if the system's own is not too new for it; nothing where
-# none does, and nothing either where its headers contradict the system's (CUDA before 13.2 with glibc 2.42 and later).
+# host_compiler NVCC: the C++ compiler for its host code, "c++" if the system's own is not too new for it;
+# nothing where none does, and nothing either where its headers contradict the system's (CUDA before 13.2 with
+# glibc 2.42 and later).
 host_compiler() {
   local candidate
   local -a candidates=(c++ g++-15 g++-14 g++-13 g++-12)
   [ -z "${CUDAHOSTCXX:-}" ] || candidates=("$CUDAHOSTCXX")
   for candidate in "${candidates[@]}"; do
-    if command -v "$candidate" >/dev/null && "$1" -ccbin "$candidate" -x cu -c -include cmath /dev/null -o /dev/null >/dev/null 2>&1; then
+    if command -v "$candidate" >/dev/null &&
+      "$1" -ccbin "$candidate" -x cu -c -include cmath /dev/null -o /dev/null >/dev/null 2>&1; then
       printf '%s' "$candidate"
       return
     fi
   done
 }
 
-# take_nvcc NVCC: sets CUDACXX to it, and CUDAHOSTCXX where it needs another C++ compiler than the system's. Returns 1,
-# having said why, where it compiles nothing here.
+# take_nvcc NVCC: sets CUDACXX to it, and CUDAHOSTCXX where it needs another C++ compiler than the system's.
+# Returns 1, having said why, where it compiles nothing here.
 take_nvcc() {
   local host
   host=$(host_compiler "$1")
   if [ -z "$host" ]; then
-    say "$1, release $(nvcc_release "$1"), compiles nothing with the C++ compilers and the C library that are here"
+    say "$1, release $(nvcc_release "$1"), compiles nothing with the C++ compilers and the C library" \
+      "that are here"
     return 1
   fi
   CUDACXX=$1
@@ -84,8 +94,8 @@ take_nvcc() {
   fi
 }
 
-# find_cuda: sets CUDACXX to the CUDA compiler, or leaves it empty and says why there is none; CUDAHOSTCXX to the C++
-# compiler that it takes, where the system's is too new for it.
+# find_cuda: sets CUDACXX to the CUDA compiler, or leaves it empty and says why there is none; CUDAHOSTCXX to
+# the C++ compiler that it takes, where the system's is too new for it.
 find_cuda() {
   step "CUDA compiler"
   local driver
@@ -116,7 +126,8 @@ find_cuda() {
     fi
     if [ -n "$driver" ] && [ "${driver%%.*}" -lt 13 ]; then
       say "none. The NVIDIA driver supports CUDA $driver; PyPI has a complete compiler from CUDA 13 on only."
-      say "For the GPU, update the driver to 580 or later, or install an nvcc for CUDA ${driver%%.*} and set CUDACXX to it; then run again."
+      say "For the GPU, update the driver to 580 or later, or install an nvcc for CUDA ${driver%%.*} and" \
+        "set CUDACXX to it; then run again."
       say "Going on with the CPU only."
       return
     fi
@@ -124,7 +135,8 @@ find_cuda() {
   fi
   if ! cuda_from_wheels; then
     CUDACXX=
-    say "could not set up the compiler from PyPI (see above). Going on with the CPU only; run again to try again."
+    say "could not set up the compiler from PyPI (see above). Going on with the CPU only; run again to try" \
+      "again."
   elif ! take_nvcc "$CUDACXX"; then
     CUDACXX=
     say "Install g++-15 for it and run again. Going on with the CPU only."

@@ -5,9 +5,10 @@
 #
 #   docker run --rm -v "$PWD:/inkray" kitware/paraview_org-plugin-devel:6.0.1 /inkray/.ci/kitware.sh
 #
-# writes build/kitware/InKRay-VERSION-paraview-SERIES.tar.gz, to be unpacked in the folder of the ParaView that was
-# downloaded. All else comes from the image's distribution (EL 8: GCC 10 of gcc-toolset-10, Python 3.11) and from
-# PyPI: CMake, Ninja, TBB, which goes into the package, and the CUDA compiler, whose host compiler GCC 10 is too.
+# writes build/kitware/InKRay-VERSION-paraview-SERIES.tar.gz, to be unpacked in the folder of the ParaView
+# that was downloaded. All else comes from the image's distribution (EL 8: GCC 10 of gcc-toolset-10, Python
+# 3.11) and from PyPI: CMake, Ninja, TBB, which goes into the package, and the CUDA compiler, whose host
+# compiler GCC 10 is too.
 #   PARAVIEW=DIR     ParaView's installed files, if they are elsewhere than in Kitware's images
 #   INKRAY_CUDA=OFF  no CUDA
 set -euo pipefail
@@ -20,8 +21,10 @@ paraview=${PARAVIEW:-/builds/gitlab-kitware-sciviz-ci/build/install}
 
 step "Compiler, Python and tools"
 # Files of the image know themselves by this path.
-[ -e "$paraview" ] || [ ! -d /paraview/gitlab-kitware-sciviz-ci ] || ln -s /paraview/gitlab-kitware-sciviz-ci /builds/gitlab-kitware-sciviz-ci
-[ -d "$paraview" ] || fail "There is no ParaView in $paraview." "Run this in kitware/paraview_org-plugin-devel, or set PARAVIEW."
+[ -e "$paraview" ] || [ ! -d /paraview/gitlab-kitware-sciviz-ci ] ||
+  ln -s /paraview/gitlab-kitware-sciviz-ci /builds/gitlab-kitware-sciviz-ci
+[ -d "$paraview" ] ||
+  fail "There is no ParaView in $paraview." "Run this in kitware/paraview_org-plugin-devel, or set PARAVIEW."
 if command -v dnf >/dev/null; then
   dnf install -y gcc-toolset-10-gcc-c++ python3.11
   set +u # scripts of software collections use variables that are not set
@@ -45,15 +48,18 @@ if [ "${INKRAY_CUDA:-}" != OFF ]; then
 fi
 
 step "Building in $build_dir"
-cmake -G Ninja -S "$top" -B "$build_dir/build" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$paraview;$tools" -DINKRAY_TESTS=OFF -DINKRAY_GENERATORS=OFF \
-  -DINKRAY_CUDA="${INKRAY_CUDA:-ON}" ${CUDACXX:+-DCMAKE_CUDA_COMPILER="$CUDACXX" -DCMAKE_CUDA_HOST_COMPILER="$(command -v g++)"} ||
+cmake -G Ninja -S "$top" -B "$build_dir/build" -DCMAKE_BUILD_TYPE=Release \
+  -DCMAKE_PREFIX_PATH="$paraview;$tools" -DINKRAY_TESTS=OFF -DINKRAY_GENERATORS=OFF \
+  -DINKRAY_CUDA="${INKRAY_CUDA:-ON}" \
+  ${CUDACXX:+-DCMAKE_CUDA_COMPILER="$CUDACXX" -DCMAKE_CUDA_HOST_COMPILER="$(command -v g++)"} ||
   fail "CMake could not configure the build."
 cmake --build "$build_dir/build" || fail "The build failed."
 
 step "Package"
 stage=$build_dir/stage
 rm -rf "$stage"
-cmake --install "$build_dir/build" --component plugin --prefix "$stage" || fail "The plug-in could not be installed."
+cmake --install "$build_dir/build" --component plugin --prefix "$stage" ||
+  fail "The plug-in could not be installed."
 plugin=$(find "$stage" -name InKRay.so -printf '%h\n' -quit)
 [ -n "$plugin" ] || fail "There is no InKRay.so among what was installed in $stage."
 cp -L "$tools/lib/libtbb.so.12" "$plugin/"

@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# Set-up shared by demo.sh, test.sh and .ci/run: packages, CUDA compiler, configuration, build. Sourced, not run.
+# Set-up shared by demo.sh, test.sh and .ci/run: packages, CUDA compiler, configuration, build. Sourced, not
+# run.
 #
 # What the environment may say:
 #   INKRAY_BUILD_DIR=DIR          build there instead of in build/ (or the preset's own folder)
 #   INKRAY_SKIP_APT=1             install nothing; what is missing shows up as an error of CMake
-#   INKRAY_FORCE_CUDA_WHEELS=1    take the CUDA compiler from PyPI even without a driver or with an nvcc in place
+#   INKRAY_FORCE_CUDA_WHEELS=1    take the CUDA compiler from PyPI even without a driver or with an nvcc in
+#                                 place
 #   CUDACXX=FILE                  the CUDA compiler to use
 #   INKRAY_CMAKE_OPTIONS=OPTIONS  options of CMake for each preset, without spaces in them
-#   INKRAY_RELEASE_FLAGS=FLAGS    the C++ compiler's flags for a release, in place of CMake's; Kernels have -O3 whatever they are
+#   INKRAY_RELEASE_FLAGS=FLAGS    the C++ compiler's flags for a release, in place of CMake's; Kernels have
+#                                 -O3 whatever they are
 #   INKRAY_CUDA_RELEASE_FLAGS=FLAGS  nvcc's, in place of CMake's: -O is for the host's code alone
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -22,11 +25,14 @@ fail() {
   exit 1
 }
 
-# The version of Debian's ParaView that the list of packages goes by: 5.11, 5.13 or 6.1, of the one that is installed or would be. Nothing where apt knows none.
+# The version of Debian's ParaView that the list of packages goes by: 5.11, 5.13 or 6.1, of the one that is
+# installed or would be. Nothing where apt knows none.
 paraview_series() {
   local version
-  version=$(dpkg-query -W -f='${db:Status-Status} ${Version}' paraview 2>/dev/null | sed -n 's/^installed //p')
-  [ -n "$version" ] || version=$(LC_ALL=C apt-cache policy paraview 2>/dev/null | sed -n 's/^ *Candidate: *\([0-9].*\)/\1/p')
+  version=$(dpkg-query -W -f='${db:Status-Status} ${Version}' paraview 2>/dev/null |
+    sed -n 's/^installed //p')
+  [ -n "$version" ] ||
+    version=$(LC_ALL=C apt-cache policy paraview 2>/dev/null | sed -n 's/^ *Candidate: *\([0-9].*\)/\1/p')
   if [ -z "$version" ]; then
     return
   elif dpkg --compare-versions "$version" ge 6; then
@@ -36,14 +42,17 @@ paraview_series() {
   elif dpkg --compare-versions "$version" ge 5.11; then
     echo 5.11
   else
-    fail "This system's ParaView is $version; InKRay needs 5.11 or later." "There is one in Debian 12 and 13, and in Ubuntu 24.04."
+    fail "This system's ParaView is $version; InKRay needs 5.11 or later." \
+      "There is one in Debian 12 and 13, and in Ubuntu 24.04."
   fi
 }
 
 # listed_packages SERIES: the names in the shared list that ParaView of this series wants, one a line.
 listed_packages() {
   sed -e 's/#.*//; s/\[current\]//' "$top/.ci/packages.txt" | while read -r name marks; do
-    if [ -n "$name" ] && { [ -z "$marks" ] || [[ " ${marks//[\[\]]/ } " = *" $1 "* ]]; }; then echo "$name"; fi
+    if [ -n "$name" ] && { [ -z "$marks" ] || [[ " ${marks//[\[\]]/ } " = *" $1 "* ]]; }; then
+      echo "$name"
+    fi
   done
 }
 
@@ -52,9 +61,13 @@ listed_packages() {
 outdated_packages() {
   local name installed offered
   sed -n 's/#.*//; s/^\([^ ]*\) .*\[current\].*/\1/p' "$top/.ci/packages.txt" | while read -r name; do
-    installed=$(dpkg-query -W -f='${db:Status-Status} ${Version}\n' "$name" 2>/dev/null | sed -n 's/^installed //p' | head -n 1)
+    installed=$(dpkg-query -W -f='${db:Status-Status} ${Version}\n' "$name" 2>/dev/null |
+      sed -n 's/^installed //p' | head -n 1)
     offered=$(LC_ALL=C apt-cache policy "$name" 2>/dev/null | sed -n 's/^ *Candidate: *\([0-9].*\)/\1/p')
-    if [ -n "$installed" ] && [ -n "$offered" ] && dpkg --compare-versions "$installed" lt "$offered"; then echo "$name"; fi
+    if [ -n "$installed" ] && [ -n "$offered" ] &&
+      dpkg --compare-versions "$installed" lt "$offered"; then
+      echo "$name"
+    fi
   done
 }
 
@@ -94,12 +107,14 @@ install_packages() {
   step "Packages: installing $(wc -w <<<"$missing") that are missing or outdated, for ParaView $series"
   say "$(xargs <<<"$missing")"
   [ "$(id -u)" = 0 ] || command -v sudo >/dev/null ||
-    fail "These packages are missing or outdated, and you are neither root nor is there sudo:" "$(xargs <<<"$missing")" \
+    fail "These packages are missing or outdated, and you are neither root nor is there sudo:" \
+      "$(xargs <<<"$missing")" \
       "Ask your administrator for: apt-get install --no-install-recommends $(xargs <<<"$missing")"
   [ $updated = yes ] || update_package_lists
   # A name that another distribution does not have is left out; what misses it says so, CMake or a test.
   local unknown
-  unknown=$(comm -23 <(printf '%s\n' "$missing") <(xargs apt-cache madison <<<"$missing" 2>/dev/null | sed 's/^ *//; s/ *|.*//' | sort -u))
+  unknown=$(comm -23 <(printf '%s\n' "$missing") <(xargs apt-cache madison <<<"$missing" 2>/dev/null |
+    sed 's/^ *//; s/ *|.*//' | sort -u))
   if [ -n "$unknown" ]; then
     say "Not in the package lists of $(system_name), and left out: $(xargs <<<"$unknown")"
     missing=$(comm -23 <(printf '%s\n' "$missing") <(printf '%s\n' "$unknown"))
@@ -107,7 +122,8 @@ install_packages() {
   fi
   local -a names
   mapfile -t names <<<"$missing"
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q -o Dpkg::Use-Pty=0 --no-install-recommends "${names[@]}" ||
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q -o Dpkg::Use-Pty=0 \
+    --no-install-recommends "${names[@]}" ||
     fail "apt-get could not install every package." \
       "InKRay is built on Debian 12, 13 and sid; this system is: $(system_name)"
 }
@@ -115,7 +131,8 @@ install_packages() {
 system_name() { (. /etc/os-release && printf '%s' "${PRETTY_NAME:-unknown}"); }
 
 update_package_lists() {
-  as_root apt-get update -q || fail "apt-get update failed." "Check the network and /etc/apt/sources.list*, then run again."
+  as_root apt-get update -q ||
+    fail "apt-get update failed." "Check the network and /etc/apt/sources.list*, then run again."
 }
 
 # What sanitizers are told, where a preset has them: how much to say, and what is not ours.
@@ -125,15 +142,19 @@ export UBSAN_OPTIONS=print_stacktrace=1 TSAN_OPTIONS=suppressions=$top/Testing/S
 . "$top/.ci/cuda.sh"
 
 
-# find_module_python: sets module_python to an interpreter with what the Python module is built and tested with, from PyPI, or leaves it empty and says why.
+# find_module_python: sets module_python to an interpreter with what the Python module is built and tested
+# with, from PyPI, or leaves it empty and says why.
 find_module_python() {
   step "Python module"
   local env="${INKRAY_BUILD_DIR:-$top/build}/python-env"
   module_python=
   if [ ! -e "$env/complete" ]; then
-    say "taking nanobind, and for the tests vtk, pyvista and mypy, from PyPI into ${env#"$top"/} (about 900 MB on disk)"
+    say "taking nanobind, and for the tests vtk, pyvista and mypy, from PyPI into ${env#"$top"/}" \
+      "(about 900 MB on disk)"
     rm -rf "$env"
-    { /usr/bin/python3 -m venv "$env" && "$env/bin/pip" install --quiet --disable-pip-version-check nanobind numpy pyvista vtk mypy && touch "$env/complete"; } || {
+    { /usr/bin/python3 -m venv "$env" &&
+      "$env/bin/pip" install --quiet --disable-pip-version-check nanobind numpy pyvista vtk mypy &&
+      touch "$env/complete"; } || {
       say "that did not work out (see above), so the module is left out. Run again to try again."
       return
     }
@@ -144,12 +165,13 @@ find_module_python() {
 
 # configure PRESET: sets build_dir. Does nothing when nothing that matters has changed.
 configure() {
-  local preset=$1 stamp
+  local preset=$1 stamp again
   build_dir=${INKRAY_BUILD_DIR:-$top/build}
   [ "$preset" = default ] || build_dir+=/$preset
   local -a options=(--preset "$preset" -S "$top" -B "$build_dir")
   if [ "$preset" = default ] && [ -n "${CUDACXX:-}" ]; then
-    options+=(-DCMAKE_CUDA_COMPILER="$CUDACXX") # said outright, because an earlier "not found" stays in CMake's cache
+    # Said outright, because an earlier "not found" stays in CMake's cache.
+    options+=(-DCMAKE_CUDA_COMPILER="$CUDACXX")
     [ -z "${CUDAHOSTCXX:-}" ] || options+=(-DCMAKE_CUDA_HOST_COMPILER="$CUDAHOSTCXX")
   fi
   if [[ $preset = @(default|sanitize-all|tsan) ]] && [ -n "${module_python:-}" ]; then
@@ -163,21 +185,25 @@ configure() {
   read -ra more <<<"${INKRAY_CMAKE_OPTIONS:-}"
   options+=("${more[@]}")
   stamp="$build_dir/.configured-with"
-  if [ -e "$build_dir/build.ninja" ] && [ "$(cat "$stamp" 2>/dev/null)" = "${options[*]} $(cksum <"$top/CMakePresets.json")" ]; then
+  again="If packages changed since the last run, delete $build_dir and run again."
+  if [ -e "$build_dir/build.ninja" ] &&
+    [ "$(cat "$stamp" 2>/dev/null)" = "${options[*]} $(cksum <"$top/CMakePresets.json")" ]; then
     step "Configuration: $build_dir is up to date"
     return
   fi
   step "Configuring preset '$preset' in $build_dir"
   (cd "$top" && cmake "${options[@]}") ||
-    fail "CMake could not configure the build." "The message above says what it misses. If packages changed since the last run, delete $build_dir and run again."
+    fail "CMake could not configure the build." "The message above says what it misses. $again"
   printf '%s' "${options[*]} $(cksum <"$top/CMakePresets.json")" >"$stamp"
 }
 
-# build [TARGET ...]: in build_dir. ninja's own lines are the progress.
-# Where ccache stands before the compiler, paths in the build folder count as relative ones, so that another preset's generated headers are the same.
+# build [TARGET ...]: in build_dir. ninja's own lines are the progress. Where ccache stands before the
+# compiler, paths in the build folder count as relative ones, so that another preset's generated headers are
+# the same.
 build() {
   step "Building ${*:-everything} in $build_dir"
-  CCACHE_BASEDIR=$build_dir cmake --build "$build_dir" ${1:+--target "$@"} || fail "The build failed; the first error above is the one that counts."
+  CCACHE_BASEDIR=$build_dir cmake --build "$build_dir" ${1:+--target "$@"} ||
+    fail "The build failed; the first error above is the one that counts."
 }
 
 # with_display COMMAND ...: under a virtual X server, with OpenGL in software, where no display is set.

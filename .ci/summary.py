@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What came of several runs of CTest: summary.py NAME=JUNIT.xml...
 
-The files are those of ctest --output-junit. A line for each run says which tests took longest, and one each names what has
-failed. The last line but one counts tests and says why some were skipped, the last is "N passed, N failed, N skipped" alone.
-A test whose program is missing, which CTest counts as skipped, has failed here; a
-file that is missing is a run that did not take place. Ends with 1 unless all runs are there, and nothing failed.
+The files are those of ctest --output-junit. A line for each run says which tests took longest, and one each
+names what has failed. The last line but one counts tests and says why some were skipped, the last is "N
+passed, N failed, N skipped" alone. A test whose program is missing, which CTest counts as skipped, has failed
+here; a file that is missing is a run that did not take place. Ends with 1 unless all runs are there, and
+nothing failed.
 """
 import collections
 import re

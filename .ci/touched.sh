@@ -1,16 +1,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# What the last commits have changed, for .ci/run: which of its slow parts they concern. Sourced, after .ci/setup.sh.
+# What the last commits have changed, for .ci/run: which of its slow parts they concern. Sourced, after
+# .ci/setup.sh.
 # shellcheck disable=SC2154,SC2034 # top comes from .ci/setup.sh; the tables are for .ci/run
 
-# recent_commits LEAST: how many commits are the last ones: those of the six hours before the last, which may go through CI together, and LEAST at least.
+# recent_commits LEAST: how many commits are the last ones: those of the six hours before the last, which may
+# go through CI together, and LEAST at least.
 recent_commits() {
   local count
-  count=$(git -C "$top" log --first-parent --since="$(($(git -C "$top" log --max-count=1 --format=%ct) - 21600)) +0000" --format=%h | wc -l)
+  count=$(git -C "$top" log --first-parent \
+    --since="$(($(git -C "$top" log --max-count=1 --format=%ct) - 21600)) +0000" --format=%h | wc -l)
   printf '%s\n' $((count > $1 ? count : $1))
 }
 
-# touches COMMITS PATTERN: whether the last commits or the working tree have changed a file whose path matches. Notes (.md) never do.
+# touches COMMITS PATTERN: whether the last commits or the working tree have changed a file whose path
+# matches. Notes (.md) never do.
 touches() {
   {
     git -C "$top" diff --name-only HEAD
@@ -18,26 +22,37 @@ touches() {
   } | grep -vE '\.md$' | grep -E "$2" >/dev/null
 }
 
-# Programs with tests of kernels, and of which files they are, within Kernels and within Testing. Renderers do not include one another (Includes.PointOneWay). The first
-# table is of algorithms that hang on little else, the second of renderers: what all of these have counts for each.
-algorithm_tests='
+# Programs with tests of kernels, and of which files they are, within Kernels and within Testing. Renderers do
+# not include one another (Includes.PointOneWay). The first table is of algorithms that hang on little else,
+# the second of renderers: what all of these have counts for each.
+array_algorithms='(Compaction|Cooperative|Geometry/KdTree)/|Geometry/RegularGrid/BrickTree'
+sort_lists=Renderers/MeshVolume/SortLists
+pixel_lists=Renderers/MeshVolume/PixelIntersection
+algorithm_tests="
 inkray_append_tests      (Compaction|Cooperative|Device)/  Kernels/Compaction/
 inkray_compaction_tests  (Compaction|Cooperative|Device)/  (Kernels|Laboratory)/Compaction/
 inkray_brick_tree_tests  (Compaction|Cooperative|Device|Geometry/RegularGrid)/  Kernels/Compaction/
 inkray_kdtree_tests      (Cooperative|Device|Geometry/KdTree)/  Kernels/KdTree/
-inkray_list_tests        (Cooperative|Device)/|Renderers/MeshVolume/(SortLists|PixelIntersection)  Kernels/MeshVolume/Lists/
-inkray_protocol_tests    (Compaction|Cooperative|Geometry/KdTree)/|Geometry/RegularGrid/BrickTree|Renderers/MeshVolume/SortLists  (Protocol|Laboratory)/'
-renderer_tests='
-inkray_kernel_tests      (Geometry/(Mesh|RegularGrid)|Optics|Picture|Rays|Shading|Renderers/MeshVolume)/  Kernels/(Mesh|MeshVolume)/
-inkray_isosurface_tests  (Geometry/RegularGrid|Compaction|Shading|Renderers/Isosurface)/          Kernels/(Isosurface/|MeshVolume/RayCastTest)
-inkray_havs_tests        (Geometry/Mesh|Shading|Renderers/Havs)/                                  Kernels/(Havs/|MeshVolume/RayCastTest)
-inkray_pathtracer_tests  (Geometry|Compaction|Optics|Rays|Shading|Renderers/PathTracer)/          (Kernels/PathTracer|Laboratory/Paths)/'
-of_all_renderers='^(Kernels/((Renderers/)?[^/]+$|(Core|Device|View|Cooperative)/)|Testing/(Sanitizers|Kernels/(Oracles|Device))/)'
+inkray_list_tests        (Cooperative|Device)/|$sort_lists|$pixel_lists  Kernels/MeshVolume/Lists/
+inkray_protocol_tests    $array_algorithms|$sort_lists  (Protocol|Laboratory)/"
+mesh_volume='(Geometry/(Mesh|RegularGrid)|Optics|Picture|Rays|Shading|Renderers/MeshVolume)/'
+isosurface='(Geometry/RegularGrid|Compaction|Shading|Renderers/Isosurface)/'
+path_tracer='(Geometry|Compaction|Optics|Rays|Shading|Renderers/PathTracer)/'
+ray_cast_test=MeshVolume/RayCastTest
+renderer_tests="
+inkray_kernel_tests      $mesh_volume  Kernels/(Mesh|MeshVolume)/
+inkray_isosurface_tests  $isosurface  Kernels/(Isosurface/|$ray_cast_test)
+inkray_havs_tests        (Geometry/Mesh|Shading|Renderers/Havs)/  Kernels/(Havs/|$ray_cast_test)
+inkray_pathtracer_tests  $path_tracer  (Kernels/PathTracer|Laboratory/Paths)/"
+of_all_renderers='^(Kernels/((Renderers/)?[^/]+$|(Core|Device|View|Cooperative)/)'
+of_all_renderers+='|Testing/(Sanitizers|Kernels/(Oracles|Device))/)'
 
-# untouched_tests COMMITS TABLE [PATTERN]: those of a table that the last commits do not concern, which they do wherever a file matches the pattern.
+# untouched_tests COMMITS TABLE [PATTERN]: those of a table that the last commits do not concern, which they
+# do wherever a file matches the pattern.
 untouched_tests() {
   local program kernels testing
   while read -r program kernels testing; do
-    [ -z "$program" ] || touches "$1" "${3:+$3|}^(Kernels/($kernels)|Testing/($testing))" || printf '%s\n' "$program"
+    [ -z "$program" ] || touches "$1" "${3:+$3|}^(Kernels/($kernels)|Testing/($testing))" ||
+      printf '%s\n' "$program"
   done <<<"$2"
 }

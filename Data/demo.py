@@ -66,7 +66,8 @@ SURFACE = {
     "towards": (1.5, -1.9, 1.2),
     "up": (0, 0, 1),
 }
-# The same surface under a sky, on a floor. A sample takes more than a second on two cores of a CPU.
+# The same in the light of a sky, on a floor below it. On two cores of a CPU a sample takes more than a
+# second.
 PATHS = {
     **SURFACE,
     "name": "path_traced",
@@ -200,7 +201,8 @@ def show_paths(scene, view):
     display.PathTraceIncludeSurfaces = 1
     display.PathTraceLight, display.PathTraceMaterial = "Sky", "Plastic"
     display.PathTraceSkyStrength, display.PathTraceDenoise = 1.3, 1
-    display.PathTraceSamples = scene["samples"]["CPU" if told(display, "DeviceName").startswith("CPU") else "GPU"]
+    display.PathTraceSamples = scene["samples"]["CPU" if told(display, "DeviceName").startswith("CPU")
+                                                else "GPU"]
     return source, display
 
 
@@ -232,7 +234,8 @@ def picture(name, showing, out, size=SIZE):
         timing = f"{1000 * (time.monotonic() - start) / TURNS:.1f} ms a frame ({timing})"
     path = os.path.join(out, name + ".png")
     simple.SaveScreenshot(path, view)
-    print(f"   {path}: {cells} cells, {size[0]} x {size[1]}, {timing}, {told(display, 'DeviceName')}", flush=True)
+    print(f"   {path}: {cells} cells, {size[0]} x {size[1]}, {timing}, {told(display, 'DeviceName')}",
+          flush=True)
     reason = told(display, "FallbackReason")
     if reason:
         print(f"   note: {reason}", flush=True)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Templates are instantiated for each backend in sources of their own, so that they compile side by side. These sources are
-# made in the build tree:
+# Templates are instantiated for each backend in sources of their own, so that they compile side by side.
+# These sources are made in the build tree:
 #
 #   inkray_instances(NAME
 #     HEADERS header...            # of the templates, below Kernels
-#     INSTANCES statement...       # what to instantiate, without semicolons; BACKEND stands for the backend's class
+#     INSTANCES statement...       # what to instantiate, without semicolons; BACKEND is the backend's class
 #     [HOST_HEADERS header...]     # instead of Device/HostBackend.h and what appends there
 #     [CUDA_HEADERS header...]     # instead of Device/CudaBackend.cuh
 #     [CUDA_OPTIONS option...])    # for nvcc, such as -fmad=false

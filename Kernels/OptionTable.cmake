@@ -8,7 +8,7 @@
 #   FRAME STRUCT[.field] ...  the kernels' options that have it, as a field of its own name or the one given
 #   CALLED "noun"             kernels refuse a number beyond RANGE, with a message that begins with the noun
 #   PROPERTY name ["Label"]   ParaView's property; without one, other code sets the option
-#   HELP "Sentences."         the property's tool tip
+#   HELP "Sentences."         the property's tool tip. Texts and HINTS may go over several lines.
 #   SLIDER low high           the range that the panel offers, if it is another one than RANGE
 #   ADVANCED or HIDDEN, WIDGET name, SHOWN_FOR property "values", HINTS "<XML>"    how the panel shows it
 #   GROUP name                the list of properties that it is in: CLASS if nothing is said
@@ -27,6 +27,9 @@ function(inkray_option class name type default)
   set(many RANGE SLIDER CHOICES FRAME PROPERTY SHOWN_FOR PYTHON WORDS)
   set(switches ADVANCED HIDDEN)
   cmake_parse_arguments(PARSE_ARGV 4 row "${switches}" "${one}" "${many}")
+  foreach(text IN ITEMS HELP HINTS PYTHON_HELP)
+    string(REGEX REPLACE "[ \n]+" " " row_${text} "${row_${text}}")
+  endforeach()
   set(row_TYPE ${type})
   set(row_DEFAULT "${default}")
   if(NOT row_GROUP)
@@ -50,7 +53,8 @@ function(inkray_option class name type default)
     set(problem "is checked without a RANGE")
   endif()
   if(problem)
-    message(FATAL_ERROR "InKRay: option ${name} of ${class} ${problem}; Kernels/OptionTable.cmake says what a row has")
+    message(FATAL_ERROR
+      "InKRay: option ${name} of ${class} ${problem}; Kernels/OptionTable.cmake says what a row has")
   endif()
   foreach(key IN LISTS one many switches ITEMS TYPE DEFAULT)
     set(${class}_${name}_${key} "${row_${key}}" PARENT_SCOPE)
@@ -120,7 +124,8 @@ function(inkray_write_option_fields file)
     if(called)
       list(GET ${class}_${name}_RANGE 0 low)
       list(GET ${class}_${name}_RANGE 1 high)
-      string(APPEND ${struct}_RANGES " \\\n  ROW(${field}, ${low}, ${high}, \"${called} is not between ${low} and ${high}\")")
+      string(APPEND ${struct}_RANGES
+        " \\\n  ROW(${field}, ${low}, ${high}, \"${called} is not between ${low} and ${high}\")")
     endif()
   endforeach()
   list(REMOVE_DUPLICATES structs)

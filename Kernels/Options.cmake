@@ -13,16 +13,19 @@ include("${CMAKE_CURRENT_LIST_DIR}/OptionTable.cmake")
 inkray_option(RayCast Device choice 0 RANGE -1 VTK_INT_MAX
   CHOICES DEVICE_AUTO "Auto" DEVICE_CUDA "CUDA" DEVICE_CPU "CPU"
   PROPERTY @PREFIX@Device "Device"
-  HELP "Where rays are cast. Auto: on an NVIDIA GPU if there is one, else on the CPU. Where there are several, each can be chosen by its name; All GPUs, which meshes have, lets each draw some rows of the picture.")
+  HELP "Where rays are cast. Auto: on an NVIDIA GPU if there is one, else on the CPU. Where there are several,
+    each can be chosen by its name; All GPUs, which meshes have, lets each draw some rows of the picture.")
 inkray_option(RayCast ImageSampleDistance float 1 RANGE 0.25 100 SLIDER 0.25 10
   PROPERTY @PREFIX@ImageSampleDistance "Image Sample Distance"
-  HELP "Spacing of rays in pixels. 2 casts one ray for every 2 x 2 pixels: four times faster, coarser. Below 1: several rays a pixel.")
+  HELP "Spacing of rays in pixels. 2 casts one ray for every 2 x 2 pixels: four times faster, coarser. Below
+    1: several rays a pixel.")
 # The distance is larger when frames at ImageSampleDistance would take longer than 33 ms, or than the window's
 # desired update rate allows, by the measured times of the frames before. A window with a desired rate of less
 # than one a second draws stills.
 inkray_option(RayCast AutoAdjustSampleDistances bool 1
   PROPERTY @PREFIX@AutoAdjust "Coarser While Interacting" ADVANCED
-  HELP "Cast fewer rays during an interaction, so that frames take a thirtieth of a second, and of a mesh in pieces leave out those that would not come to the GPU in time. Stills always use Image Sample Distance.")
+  HELP "Cast fewer rays during an interaction, so that a frame takes a thirtieth of a second. Of a mesh drawn
+    in pieces, leave out those that would reach the GPU too late. Stills always use Image Sample Distance.")
 inkray_option(RayCast MaximumImageSampleDistance float 8 RANGE 0.25 100 SLIDER 1 32
   PROPERTY @PREFIX@MaximumImageSampleDistance "Coarsest While Interacting" ADVANCED
   HELP "Largest spacing of rays, in pixels, allowed during an interaction.")
@@ -84,18 +87,23 @@ inkray_option(TetRayCast Gradients choice 1 CHOICES PER_CELL "Per Cell" SMOOTH "
 # transfer function.
 inkray_option(TetRayCast DrawNaN bool 0
   PROPERTY RayCastNaN "Show NaN Values" ADVANCED
-  HELP "Show cells with values that are not finite in the NaN color and opacity of the color map, without light. Off: they are transparent.")
+  HELP "Show cells with values that are not finite in the NaN color and opacity of the color map, without
+    light. Off: they are transparent.")
 # Signs of edge functions, or the face information of Gu and Kim (2020), section 5.2.
-inkray_option(TetRayCast FaceTest choice 0 CHOICES EDGE_FUNCTION "Edge Function" ON_DEMAND_VDFI "On-Demand VDFI"
+inkray_option(TetRayCast FaceTest choice 0 CHOICES EDGE_FUNCTION "Edge Function"
+    ON_DEMAND_VDFI "On-Demand VDFI"
   FRAME FrameOptions
   PROPERTY RayCastFaceTest "Face Test" ADVANCED
   HELP "How the face through which a ray leaves a cell is found. The picture does not change.")
 inkray_option(TetRayCast PickOpacity double 0.1 RANGE 0 1
   PROPERTY RayCastPickOpacity "Picking Opacity" ADVANCED
-  HELP "A click selects the cell at which the opacity along its ray reaches this value, or the cell that adds most to the pixel if it never does. With surfaces only, a click picks the nearest. A box selects all cells that add an opacity of 0.001 or more to one of its pixels.")
+  HELP "A click selects the cell at which the opacity along its ray reaches this value, or the cell that adds
+    most to the pixel if it never does. With surfaces only, a click picks the nearest. A box selects all cells
+    that add an opacity of 0.001 or more to one of its pixels.")
 inkray_option(TetRayCast GPUMemory int 0 RANGE 0 VTK_INT_MAX
   PROPERTY RayCastGPUMemory "GPU Memory" ADVANCED
-  HELP "Memory, in MiB, that this volume may take on the GPU. A larger mesh is drawn piece by piece: the same picture, but slower, and moving pictures leave pieces out. 0: 90 % of what is free.")
+  HELP "Memory, in MiB, that this volume may take on the GPU. A larger mesh is drawn piece by piece: the same
+    picture, but slower, and moving pictures leave pieces out. 0: 90 % of what is free.")
 # The client sets this: it is in no group of the panel, no state file and no trace.
 # vtkTetRayCastMapper::FindCells takes the pixels.
 inkray_option(TetRayCast SelectsPixels bool 0 GROUP SelectsPixels
@@ -121,15 +129,19 @@ inkray_option(TetRayCast PiecesWithin double 33 RANGE 0 VTK_DOUBLE_MAX)
 inkray_option(IsosurfaceRayCast SmoothNormals bool 1
   FRAME IsosurfaceFrameOptions PathFrameOptions
   PROPERTY IsosurfaceSmoothNormals "Smooth Normals"
-  HELP "Interpolate the normals of surfaces between the points, as the filter Contour does. Off: the exact normals in each cell, which show its facets."
+  HELP "Interpolate the normals of surfaces between the points, as the filter Contour does. Off: the exact
+    normals in each cell, which show its facets."
   PYTHON Isosurface
-  PYTHON_HELP "light follows gradients that are interpolated between points (True), or the interpolant's own.")
+  PYTHON_HELP "light follows gradients that are interpolated between points (True), or the interpolant's
+    own.")
 # Hughes et al. 2013, section 3; Hughes and Lim 2009.
 inkray_option(IsosurfaceRayCast Pipeline choice 0 GROUP IsosurfaceMethods
   CHOICES PIPELINE_AUTO "Auto" MULTI_KERNEL "Multi-Kernel" SINGLE_KERNEL "Single Kernel" KD_JUMP "Kd-Jump"
   FRAME IsosurfaceFrameOptions
   PROPERTY IsosurfacePipeline "Pipeline" ADVANCED
-  HELP "How rays are traced: by four kernels with compaction between them (Multi-Kernel), by one kernel, or by one without a stack (Kd-Jump). Auto takes Single Kernel, the fastest in all measurements. The picture does not change.")
+  HELP "How rays are traced: by four kernels with compaction between them (Multi-Kernel), by one kernel, or by
+    one without a stack (Kd-Jump). Auto takes Single Kernel, the fastest in all measurements. The picture does
+    not change.")
 inkray_option(IsosurfaceRayCast CompactionMethod choice 0 GROUP IsosurfaceMethods
   CHOICES INK_COMPACT_LOOK_BACK "InKCompact, Look-Back" INK_COMPACT "InKCompact" INK_COLLATE "InKCollate"
   FRAME IsosurfaceFrameOptions.compaction
@@ -138,4 +150,5 @@ inkray_option(IsosurfaceRayCast CompactionMethod choice 0 GROUP IsosurfaceMethod
 # Pieces are sent to the device as far as the isovalues lie in them and they are seen.
 inkray_option(IsosurfaceRayCast GPUMemory int 0 RANGE 0 VTK_INT_MAX GROUP IsosurfaceMethods
   PROPERTY IsosurfaceGPUMemory "GPU Memory" ADVANCED
-  HELP "Memory, in MiB, that this image and its picture may take on the GPU. A larger image is drawn piece by piece: the same picture, but slower. 0: 90 % of what is free.")
+  HELP "Memory, in MiB, that this image and its picture may take on the GPU. A larger image is drawn piece by
+    piece: the same picture, but slower. 0: 90 % of what is free.")

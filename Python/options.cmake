@@ -25,7 +25,8 @@ function(inkray_option_setting variable class name default)
     set(check fraction)
     inkray_option_literal(default double ${default})
   else()
-    message(FATAL_ERROR "InKRay: option ${name} of ${class} has PYTHON: it has to be a choice, a switch, or a number from 0 to 1")
+    message(FATAL_ERROR "InKRay: option ${name} of ${class} has PYTHON: "
+      "it has to be a choice, a switch, or a number from 0 to 1")
   endif()
   set(${variable} "${check}(${default})" PARENT_SCOPE)
 endfunction()
@@ -58,7 +59,9 @@ function(inkray_write_python_options file)
   endforeach()
   list(REMOVE_DUPLICATES owners)
   set(text "# SPDX-License-Identifier: BSD-3-Clause
-\"\"\"Attributes of MeshVolume and Isosurface that are options of the kernels; made of Kernels/Options.cmake.\"\"\"
+\"\"\"Attributes of MeshVolume and Isosurface that are options of the kernels.
+
+Made of Kernels/Options.cmake.\"\"\"
 
 from typing import Any, Literal
 

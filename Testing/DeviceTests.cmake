@@ -18,8 +18,10 @@ function(inkray_add_device_tests name)
       list(APPEND labels gpu)
       set(skip "${PROJECT_SOURCE_DIR}/Testing/on_cuda.sh" $<TARGET_FILE:inkray_cuda_probe>)
     endif()
-    add_test(NAME ${name}-${device} COMMAND ${skip} "${PROJECT_SOURCE_DIR}/Testing/Python/with_display.sh" ${command})
-    set_tests_properties(${name}-${device} PROPERTIES LABELS "${labels}" TIMEOUT ${arg_TIMEOUT} SKIP_RETURN_CODE 77
+    add_test(NAME ${name}-${device} COMMAND ${skip} "${PROJECT_SOURCE_DIR}/Testing/Python/with_display.sh"
+      ${command})
+    set_tests_properties(${name}-${device} PROPERTIES LABELS "${labels}" TIMEOUT ${arg_TIMEOUT}
+      SKIP_RETURN_CODE 77
       ENVIRONMENT "INKRAY_TEST_DEVICE=${device};${environment}")
   endforeach()
 endfunction()

@@ -6,7 +6,8 @@
 #   Testing/gpu.sh BINDIR [--only PATTERN] [--shard I/N] [--limit SECONDS] [--logs FOLDER] [--list]
 #
 #   --only PATTERN   names that match a pattern of the shell, for example 'inkray_*' or 'Image.*'
-#   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is there for minutes
+#   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is there for
+#                    minutes
 #   --limit SECONDS  for each program; 300
 #   --logs FOLDER    what the programs print, and pictures; BINDIR/../Testing/Temporary/cuda
 #   --list           print the names only
@@ -17,7 +18,7 @@
 # library pictures go from CUDA to OpenGL on the device. They are skipped where VTK or a display is missing.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-usage() { sed -n '3,12s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
+usage() { sed -n '3,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 [ -d "${1:-}" ] || { usage >&2; exit 2; }
 bin=$(cd "$1" && pwd)
 shift
@@ -73,7 +74,8 @@ mine() {
 }
 
 suite() {
-  GTEST_SHARD_INDEX=$shard GTEST_TOTAL_SHARDS=$shards timeout "$limit" "$bin/$1" --gtest_filter='CUDA/*' --gtest_brief=1
+  GTEST_SHARD_INDEX=$shard GTEST_TOTAL_SHARDS=$shards timeout "$limit" "$bin/$1" --gtest_filter='CUDA/*' \
+    --gtest_brief=1
 }
 
 # drawn COMMAND...: with a display, where the program and its libraries are there.
@@ -83,12 +85,15 @@ drawn() {
     echo "$1 lacks $(ldd "$1" | awk '/not found/ {print $1}' | head -3 | paste -sd' ')"
     return 77
   fi
-  [ -n "${DISPLAY:-}" ] || command -v Xvfb >/dev/null || { echo "there is no display and no Xvfb"; return 77; }
+  [ -n "${DISPLAY:-}" ] || command -v Xvfb >/dev/null ||
+    { echo "there is no display and no Xvfb"; return 77; }
   display timeout "$limit" "$@"
 }
 
 if [ -z "$list" ]; then "$bin/inkray_cuda_probe" || exit $?; fi
-for program in inkray_kernel_tests inkray_isosurface_tests inkray_compaction_tests inkray_append_tests inkray_list_tests inkray_brick_tree_tests inkray_kdtree_tests inkray_pathtracer_tests inkray_havs_tests inkray_failure_tests inkray_thread_tests; do
+for program in inkray_kernel_tests inkray_isosurface_tests inkray_compaction_tests inkray_append_tests \
+  inkray_list_tests inkray_brick_tree_tests inkray_kdtree_tests inkray_pathtracer_tests inkray_havs_tests \
+  inkray_failure_tests inkray_thread_tests; do
   try $program suite $program
 done
 for program in MapperTests IsosurfaceMapperTests PathTraceMapperTests DeviceArrayTests; do
@@ -99,7 +104,9 @@ if mine; then try Progress drawn "$bin/InteractionTests" --gtest_brief=1 --gtest
 pictures=$("$bin/ImageTests" --list 2>/dev/null)
 [ -n "$pictures" ] || echo "skipped  Image.*: ImageTests does not start"
 for picture in $pictures; do
-  if mine; then try "Image.$picture" drawn "$bin/ImageTests" "$picture" -V "$here/Baselines/$picture.png" -T "$logs"; fi
+  if mine; then
+    try "Image.$picture" drawn "$bin/ImageTests" "$picture" -V "$here/Baselines/$picture.png" -T "$logs"
+  fi
 done
 for script in "$here"/Python/test_image_*.py "$here/Python/test_iso_gpu_memory.py"; do
   if mine; then try "$(basename "$script" .py)" drawn pvpython "$script"; fi

@@ -6,21 +6,23 @@
 #   Testing/sanitize_gpu.sh BINDIR [OPTION VALUE]...
 #
 #   --tools LIST     of memcheck,racecheck,initcheck,synccheck; all four
-#   --suites LIST    of kernel,isosurface,compaction,append,list,brick_tree,kdtree,havs,pathtracer,failure; all ten
+#   --suites LIST    of kernel,isosurface,compaction,append,list,brick_tree,kdtree,havs,pathtracer,failure;
+#                    all ten
 #   --filter PATTERN tests, as for --gtest_filter; CUDA/*
-#   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is there for minutes
+#   --shard I/N      every N-th test, beginning with the I-th (from 0), for a machine that is there for
+#                    minutes
 #   --jobs N         shares the shard out among N processes, which run side by side; half as many as there are
 #                    cores, 8 at most
 #   --limit SECONDS  for each process; 600
 #   --logs FOLDER    what the tools find; BINDIR/../Testing/Temporary/sanitizer
 #
-# Random tests take 4 seeds; INKRAY_MAX_SEEDS may name another number. With -DINKRAY_CUDA_LINES=ON in the build,
-# findings have line numbers.
+# Random tests take 4 seeds; INKRAY_MAX_SEEDS may name another number. With -DINKRAY_CUDA_LINES=ON in the
+# build, findings have line numbers.
 #
 # The exit status is 1 where a tool found something, a test failed, the time was up, or nothing ran.
 # COMPUTE_SANITIZER may name the program.
 set -u
-usage() { sed -n '3,18s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
+usage() { sed -n '3,21s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"; }
 [ -d "${1:-}" ] || { usage >&2; exit 2; }
 bin=$(cd "$1" && pwd)
 shift
@@ -63,16 +65,17 @@ kernels() {
   esac
 }
 # tests TOOL: patterns of tests that do not run under the tool.
-everywhere='CUDA/LoopOnCuda/*.DeviceAndHostTurnTheSame:CUDA/CudaDevices.*:CUDA/PathLight.*:CUDA/PathSampling.*:CUDA/PathDevices.*'
+everywhere='CUDA/LoopOnCuda/*.DeviceAndHostTurnTheSame:CUDA/CudaDevices.*:CUDA/PathLight.*'
+everywhere+=':CUDA/PathSampling.*:CUDA/PathDevices.*'
 tests() {
   case $1 in
     # These have the GPU turn a loop by itself, whatever INKRAY_LOOP says. The tools break kernels in the body
     # of a conditional WHILE node, in any program (version 2025.3), so all other tests have the host turn the
     # loop. racecheck takes minutes for each mesh that is built, and UploadProgress builds one a dozen times,
-    # by kernels that other tests run as well.
-    # CudaDevices breaks a device and asks for more memory than there is, which the tools report. racecheck looks
-    # at kernels, and FailingAllocations and FailingPaths run those of other tests hundreds of times. PathLight, PathSampling and
-    # PathDevices add up hundreds of samples by the kernels that the path tracer's other tests run with a few.
+    # by kernels that other tests run as well. CudaDevices breaks a device and asks for more memory than there
+    # is, which the tools report. racecheck looks at kernels, and FailingAllocations and FailingPaths run
+    # those of other tests hundreds of times. PathLight, PathSampling and PathDevices add up hundreds of
+    # samples by the kernels that the path tracer's other tests run with a few.
     memcheck | initcheck | synccheck) echo "$everywhere" ;;
     racecheck) echo "$everywhere:CUDA/UploadProgress.*:CUDA/FailingAllocations.*:CUDA/FailingPaths.*" ;;
   esac
@@ -81,10 +84,12 @@ tests() {
 export INKRAY_LOOP=host INKRAY_MAX_SEEDS=${INKRAY_MAX_SEEDS:-4}
 findings=86 # the tool's exit status where it found something
 
-# judge TOOL SUITE I N: every N-th test of the suite under the tool, beginning with the I-th, and what came of it as a line.
+# judge TOOL SUITE I N: every N-th test of the suite under the tool, beginning with the I-th, and what came of
+# it as a line.
 judge() {
   local tool=$1 suite=$2 index=$3 total=$4
-  local program=$bin/inkray_${suite}_tests log=$logs/$tool.$suite.$index.log output=$logs/$tool.$suite.$index.txt
+  local program=$bin/inkray_${suite}_tests log=$logs/$tool.$suite.$index.log \
+    output=$logs/$tool.$suite.$index.txt
   local options=(--tool "$tool" --error-exitcode "$findings" --log-file "$log" --print-limit 30)
   local kernel
   for kernel in $(kernels "$tool"); do options+=(--kernel-name-exclude "kns=$kernel"); done
@@ -109,7 +114,10 @@ judge() {
       fi
       ;;
     "$findings") echo "FINDINGS  $what: $summary, ${passed:-0} tests, $took: $log" ;;
-    124 | 137) echo "TIME UP   $what: more than $limit s, in $(grep '^\[ RUN' "$output" | tail -1 | cut -c14-): $output; take --shard or --jobs" ;;
+    124 | 137)
+      echo "TIME UP   $what: more than $limit s, in" \
+        "$(grep '^\[ RUN' "$output" | tail -1 | cut -c14-): $output; take --shard or --jobs"
+      ;;
     *) echo "FAILED    $what: exit status $status, $summary, $took: $output" ;;
   esac
 }

@@ -244,7 +244,8 @@ def write_vtk(path, model, stress, displacement):
             out.write(b"\n")
 
         out.write(
-            b"# vtk DataFile Version 3.0\npiston of z88-data (b19), stress under gas pressure\nBINARY\nDATASET UNSTRUCTURED_GRID\n"
+            b"# vtk DataFile Version 3.0\npiston of z88-data (b19), stress under gas "
+            b"pressure\nBINARY\nDATASET UNSTRUCTURED_GRID\n"
         )
         section(f"POINTS {len(model.points)} float", model.points, ">f4")
         connectivity = numpy.empty((n, cells + 1), dtype=">i4")
@@ -268,7 +269,8 @@ def main():
     try:
         model = Model(options.nastran)
         print(
-            f"   {len(model.cells)} ten-node tetrahedra, {len(model.points)} points, {len(model.pressures)} faces under pressure",
+            f"   {len(model.cells)} ten-node tetrahedra, {len(model.points)} points, {len(model.pressures)} "
+            f"faces under pressure",
             flush=True,
         )
         matrix = stiffness(model)

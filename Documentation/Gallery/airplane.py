@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where a point is at most so far from an airplane: translucent isosurfaces around a mesh that hides what is behind it."""
+"""Where a point is at most so far from an airplane: translucent isosurfaces around a mesh that hides what is
+behind it."""
 
 import numpy as np
 import pyvista

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The organs of a frog: isosurfaces of an image that says which tissue each voxel is, a surface for each organ."""
+"""The organs of a frog: isosurfaces of an image that says which tissue each voxel is, a surface for each
+organ."""
 
 import numpy as np
 import pyvista
@@ -7,7 +8,8 @@ from pyvista import examples
 
 import inkray.pyvista
 
-ORGANS = {"ivory": 13, "firebrick": 10, "hotpink": 11, "gold": 15, "darkorange": 9, "royalblue": 2}  # of the file's tissues
+# Of the file's tissues.
+ORGANS = {"ivory": 13, "firebrick": 10, "hotpink": 11, "gold": 15, "darkorange": 9, "royalblue": 2}
 
 frog = examples.load_frog_tissues()
 frog = frog.extract_subset(frog.extent, rate=(3, 3, 2))
@@ -16,7 +18,8 @@ plotter.background_color = pyvista.Color("midnightblue")
 for color, tissue in ORGANS.items():
     organ = pyvista.ImageData(dimensions=frog.dimensions, spacing=frog.spacing)
     organ["share"] = np.float32(frog["MetaImage"] == tissue)
-    inkray.pyvista.add_isosurface(plotter, organ.gaussian_smooth(std_dev=0.7), 0.4, "share", color=color, specular=0.3, specular_power=30)
+    inkray.pyvista.add_isosurface(plotter, organ.gaussian_smooth(std_dev=0.7), 0.4, "share", color=color,
+                                  specular=0.3, specular_power=30)
 plotter.enable_anti_aliasing("ssaa")
 plotter.camera_position = [(-280, 50, 800), (240, 255, 100), (0.2, -1, 0.2)]
 plotter.show(screenshot="frog.png")

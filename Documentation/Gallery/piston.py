@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Stress in an engine's piston of ten-node tetrahedra. ./demo.sh makes the file, from a mesh that Debian ships."""
+"""Stress in an engine's piston of ten-node tetrahedra. ./demo.sh makes the file, from a mesh that Debian
+ships."""
 
 import pyvista
 

@@ -140,7 +140,7 @@ struct MediumOf : Medium
   {
     return may(feature::vertexColours | feature::cellColours) && areColours;
   }
-  /// Whether all that there is is the function of the value.
+  /// Whether the medium has a transfer function of the value and nothing else.
   INKRAY_HD static constexpr bool isFunctionAlone()
   {
     return feature::isOnly(Features, feature::all & ~feature::films, feature::function);

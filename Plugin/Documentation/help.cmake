@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The pages of ParaView's help: Help/*.html with tables of the controls, which make_help.py takes from the XML of the
-# plug-in. Sets `with_help`; then inkray_add_help(TARGET) puts them into the plug-in, which shows them (pqHelpPages).
+# The pages of ParaView's help: Help/*.html with tables of the controls, which make_help.py takes from the XML
+# of the plug-in. Sets `with_help`; then inkray_add_help(TARGET) puts them into the plug-in, which shows them
+# (pqHelpPages).
 #
-# ParaView makes such pages, too (XML_DOCUMENTATION of paraview_add_plugin), but not in its versions with Qt 6 before 6.0.
+# ParaView makes such pages, too (XML_DOCUMENTATION of paraview_add_plugin), but not in its versions with Qt 6
+# before 6.0.
 set(with_help OFF)
 if(NOT with_qt)
   return() # no window, no help
@@ -14,16 +16,18 @@ if(PARAVIEW_QT_MAJOR_VERSION) # from ParaView 5.12 on
 endif()
 set(qt "Qt${qt_version}")
 find_package(${qt} QUIET COMPONENTS Core)
-# Looked for by hand, because Qt 5's package Help ends the configuration where the tool is missing, and not on the path,
-# where Debian's qtchooser answers for tools that are not there.
+# Looked for by hand, because Qt 5's package Help ends the configuration where the tool is missing, and not on
+# the path, where Debian's qtchooser answers for tools that are not there.
 find_program(INKRAY_QHELPGENERATOR NAMES qhelpgenerator NO_DEFAULT_PATH DOC "Makes pages of ParaView's help"
-  HINTS "${${qt}_DIR}/../../../qt${qt_version}/libexec" "${${qt}_DIR}/../../../qt5/bin" "${${qt}_DIR}/../../../bin" "${${qt}_DIR}/../../../libexec")
+  HINTS "${${qt}_DIR}/../../../qt${qt_version}/libexec" "${${qt}_DIR}/../../../qt5/bin"
+    "${${qt}_DIR}/../../../bin" "${${qt}_DIR}/../../../libexec")
 mark_as_advanced(INKRAY_QHELPGENERATOR)
 if(INKRAY_QHELPGENERATOR)
   find_package(${qt} QUIET COMPONENTS Help)
 endif()
 if(NOT TARGET ${qt}::Help OR NOT TARGET Python3::Interpreter)
-  message(STATUS "InKRay: no pages in ParaView's help (they need Qt's module Help with qhelpgenerator, and python3)")
+  message(STATUS
+    "InKRay: no pages in ParaView's help (they need Qt's module Help with qhelpgenerator, and python3)")
   return()
 endif()
 set(with_help ON)
@@ -50,10 +54,14 @@ function(inkray_add_help target)
     VERBATIM)
   # Qt's resource :/InKRay/InKRay.qch; what is in an archive is compressed already.
   file(CONFIGURE OUTPUT "${target}.qrc"
-    CONTENT "<RCC><qresource prefix=\"/${target}\"><file alias=\"${target}.qch\">${archive}</file></qresource></RCC>\n")
+    CONTENT "<RCC><qresource prefix=\"/${target}\">
+<file alias=\"${target}.qch\">${archive}</file>
+</qresource></RCC>
+")
   add_custom_command(
     OUTPUT "${resource}"
-    COMMAND ${qt}::rcc --no-compress --name ${target}_qch --output "${resource}" "${CMAKE_CURRENT_BINARY_DIR}/${target}.qrc"
+    COMMAND ${qt}::rcc --no-compress --name ${target}_qch --output "${resource}"
+      "${CMAKE_CURRENT_BINARY_DIR}/${target}.qrc"
     DEPENDS "${archive}" "${CMAKE_CURRENT_BINARY_DIR}/${target}.qrc"
     VERBATIM)
   set_source_files_properties("${resource}" PROPERTIES SKIP_AUTOGEN ON)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two ways to ray cast isosurfaces from pvpython. Run as: pvpython isosurface_in_python.py PATH/TO/lib/InKRay OUTPUT_FOLDER"""
+"""Two ways to ray cast isosurfaces from pvpython. Run as: pvpython isosurface_in_python.py PATH/TO/lib/InKRay
+OUTPUT_FOLDER"""
 import os
 import sys
 
@@ -15,13 +16,15 @@ view.ViewSize = [400, 300]
 display = simple.Show(image, view)
 display.SetRepresentationType('Isosurface (Ray Cast)')
 display.IsosurfaceArray = ['POINTS', 'RTData']
-display.Isosurfaces = [  # for each: value, opacity, 1 if visible, 1 if it has its own color, red, green, blue
+# A row for each: value, opacity, 1 if visible, 1 if with a colour of its own, red, green, blue.
+display.Isosurfaces = [
     100.0, 0.4, 1, 0, 1.0, 1.0, 1.0,
     150.0, 1.0, 1, 1, 0.9, 0.2, 0.1]
 display.Isovalues = [100.0, 160.0]  # only the values: the second surface moves and keeps the rest
 display.IsosurfaceDevice = 'Auto'  # or 'CUDA', 'CPU'
-display.IsosurfaceSmoothNormals = 1  # lit like the filter Contour; 0 shows the facets of cells
-simple.ColorBy(display, ('POINTS', 'RTData'))  # colors surfaces by their isovalues
+display.IsosurfaceSmoothNormals = 1  # lit as the filter Contour; 0 shows the facets of each cell
+# The colours of the isovalues; another array colours the surface by its own values.
+simple.ColorBy(display, ('POINTS', 'RTData'))
 simple.ResetCamera(view)
 simple.SaveScreenshot(os.path.join(output, 'isosurface_representation.png'), view)
 display.IsosurfaceProbePixel = [200, 150]  # find the surface under this pixel

@@ -6,8 +6,9 @@ usage: make_help.py PAGES OUTPUT XML...
 Copies the folder PAGES to OUTPUT. In the pages (*.html), these lines become tables:
     <!-- controls: PROXY, GROUP -->    the properties of a group of the panel, in its order
     <!-- controls: PROXY -->           the properties of a proxy that are in no group and not internal
-Labels, documentation, ranges, defaults and what is advanced come from the XML. Exits with an error if a line names
-something that is not there. The page of a proxy that no XML defines, of a component that is not built, is left out.
+Labels, documentation, ranges, defaults and what is advanced come from the XML. Exits with an error if a line
+names something that is not there. The page of a proxy that no XML defines, of a component that is not built,
+is left out.
 """
 import html
 import pathlib
@@ -56,7 +57,8 @@ def range_of(domain):
 def allowed(element):
     """The values that a property's domains allow, in words. Empty if the domains do not say."""
     for domain in element:
-        entries = [entry.get("text") for entry in domain.findall("Entry")] + [entry.get("value") for entry in domain.findall("String")]
+        entries = ([entry.get("text") for entry in domain.findall("Entry")]
+                   + [entry.get("value") for entry in domain.findall("String")])
         if entries:
             return "; ".join(entries)
         if domain.tag == "BooleanDomain":
@@ -68,15 +70,17 @@ def allowed(element):
         if domain.tag in ("ArrayListDomain", "RepresentedArrayListDomain"):
             return "the arrays of the data"
         if domain.tag == "NumberOfComponentsDomain":
-            return "the components of the array" + ("; Magnitude" if domain.get("enable_magnitude") == "1" else "")
+            magnitude = "; Magnitude" if domain.get("enable_magnitude") == "1" else ""
+            return "the components of the array" + magnitude
     return ""
 
 
 def default(element):
     """The default in the panel's format. Empty if it depends on the data."""
     text = element.get("default_values", "")
-    if not text or text == "none" or element.get("information_only") == "1" or element.find("ArrayListDomain") is not None \
-            or element.find("NumberOfComponentsDomain") is not None or element.find("ArrayRangeDomain") is not None:
+    domains = ("ArrayListDomain", "NumberOfComponentsDomain", "ArrayRangeDomain")
+    if (not text or text == "none" or element.get("information_only") == "1"
+            or any(element.find(domain) is not None for domain in domains)):
         return ""
     if element.find("BooleanDomain") is not None:
         return "on" if text == "1" else "off"
@@ -103,7 +107,8 @@ class Definitions:
                 for panel in sub.iter("PropertyGroup"):
                     names = [entry.get("name") for entry in panel.findall("Property")]
                     known = self.groups.setdefault((inner.get("proxyname"), panel.get("label")), [])
-                    known += [name for name in names if name not in known]  # as the panel does
+                    # Groups of one label are one in the panel.
+                    known += [name for name in names if name not in known]
 
     def properties(self, proxy):
         """The definitions of a proxy's properties and of those of its subproxies, by name and in order."""
@@ -121,22 +126,27 @@ class Definitions:
             raise SystemExit(f"there is no proxy {proxy}")
         known = self.properties(proxy)
         if group:
-            # Types share groups. One of the types exposes them.
-            of = [other for other, label in self.groups if label == group and (other == proxy or proxy not in (o for o, l in self.groups if l == group))]
-            names = list(dict.fromkeys(name for other in of for name in self.groups[other, group] if name in known))
+            # Types share groups, which one of them exposes.
+            proxies = [other for other, label in self.groups if label == group]
+            of = [other for other in proxies if other == proxy or proxy not in proxies]
+            names = list(dict.fromkeys(name for other in of for name in self.groups[other, group]
+                                       if name in known))
             if not names:
                 raise SystemExit(f"{proxy} has no group {group}")
             return [known[name] for name in names]
         grouped = {name for names in self.groups.values() for name in names}
-        return [element for name, element in known.items() if name not in grouped and element.get("is_internal") != "1"]
+        return [element for name, element in known.items()
+                if name not in grouped and element.get("is_internal") != "1"]
 
 
 def table(elements):
     rows = []
     for element in elements:
         note = {"advanced": "advanced", "never": "for scripts"}.get(element.get("panel_visibility"), "")
-        values = [text for text in (allowed(element), "Default: " + default(element) if default(element) else "") if text]
-        cells = (f'<b>{html.escape(label(element))}</b><br><code>{element.get("name")}</code>' + (f"<br><i>{note}</i>" if note else ""),
+        values = [allowed(element), "Default: " + default(element) if default(element) else ""]
+        values = [text for text in values if text]
+        cells = (f'<b>{html.escape(label(element))}</b><br><code>{element.get("name")}</code>'
+                 + (f"<br><i>{note}</i>" if note else ""),
                  html.escape(sentences(element)), "<br>".join(html.escape(text) for text in values))
         rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
     head = "<tr><th>Control, name in Python</th><th>What it does</th><th>Values</th></tr>"
@@ -144,11 +154,11 @@ def table(elements):
 
 
 def leave_out(page, output):
-    """Remove the page of a component that is not built, the lines that name it, and pictures that only it
-    uses.
-    """
+    """Removes the page of a component that is not built, the lines that name it, and the pictures that only
+    it has."""
     page.unlink()
-    texts = {file: file.read_text(encoding="utf-8") for pattern in ("*.html", "*.qhp") for file in output.glob(pattern)}
+    texts = {file: file.read_text(encoding="utf-8")
+             for pattern in ("*.html", "*.qhp") for file in output.glob(pattern)}
     for file, text in texts.items():
         texts[file] = "".join(line for line in text.splitlines(keepends=True) if page.name not in line)
         file.write_text(texts[file], encoding="utf-8")
@@ -164,7 +174,8 @@ def main():
     for page in list(output.glob("*.html")):
         text = page.read_text(encoding="utf-8")
         if page.stem.partition(".")[2] in definitions.proxies or "." not in page.stem:
-            page.write_text(MARK.sub(lambda mark: table(definitions.chosen(*mark.groups())), text), encoding="utf-8")
+            page.write_text(MARK.sub(lambda mark: table(definitions.chosen(*mark.groups())), text),
+                            encoding="utf-8")
         else:
             leave_out(page, output)
 

@@ -1,9 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # Draws the pictures of the panels of Volume (Ray Cast) and Isosurface (Ray Cast) in the help:
-# make_panel.sh FOLDER_OF_InKRay.so volume|isosurface PICTURE.png
-# ParaView's window is opened on a virtual screen, as high as the panel, and what it shows is cut out. Look at the
-# picture: fonts and styles of Qt move it.
+#
+#   make_panel.sh FOLDER_OF_InKRay.so volume|isosurface PICTURE.png
+#
+# ParaView's window is opened on a virtual screen, as high as the panel, and what it shows is cut out. Look at
+# the picture: fonts and styles of Qt move it.
 set -eu
 plugin=$(realpath "$1") kind=$2 picture=$(realpath "$3") documentation=$(dirname "$(realpath "$0")")
 folder=$(mktemp -d)
@@ -11,7 +13,8 @@ trap 'kill $window $screen 2>/dev/null || true; wait 2>/dev/null || true; rm -rf
 export HOME=$folder XDG_RUNTIME_DIR=$folder LIBGL_ALWAYS_SOFTWARE=1 QT_QPA_PLATFORM=xcb
 window="" size=1000x2400
 mkfifo "$folder/number"
-Xvfb -displayfd 3 -screen 0 ${size}x24 -fbdir "$folder" -nolisten tcp -noreset 3>"$folder/number" 2>/dev/null &
+Xvfb -displayfd 3 -screen 0 ${size}x24 -fbdir "$folder" -nolisten tcp \
+  -noreset 3>"$folder/number" 2>/dev/null &
 screen=$!
 read -r -t 30 number <"$folder/number"
 export DISPLAY=:$number
@@ -33,12 +36,14 @@ event() {
   if [ "$kind" = volume ]; then
     event pqClientMainWindow/menubar/menuFilters/Alphabetical activate DataSetTriangleFilter
     event "$panel/Accept" activate
-    event pqClientMainWindow/representationToolbar/displayRepresentation/comboBox set_string "Volume (Ray Cast)"
+    event pqClientMainWindow/representationToolbar/displayRepresentation/comboBox set_string \
+      "Volume (Ray Cast)"
     event pqClientMainWindow process_events 3000 # the still, and the histogram of what it shows
     event "$display/RayCastIsosurfaces/Add" activate
     event "$display/RayCastIsosurfaces/Table" editAccepted 0.0,200
   else
-    event pqClientMainWindow/representationToolbar/displayRepresentation/comboBox set_string "Isosurface (Ray Cast)"
+    event pqClientMainWindow/representationToolbar/displayRepresentation/comboBox set_string \
+      "Isosurface (Ray Cast)"
     event pqClientMainWindow process_events 3000
     event "$display/Isosurfaces/Add" activate
     event "$display/Isosurfaces/Table" editAccepted 1.0,200
@@ -46,7 +51,8 @@ event() {
   event pqClientMainWindow process_events 1000
   echo "</pqevents>"
 } >"$folder/events.xml"
-paraview --dr --plugin-search-paths="$plugin" --plugins=InKRay --test-directory="$folder" --test-script="$folder/events.xml" -geometry ${size}+0+0 >"$folder/log" 2>&1 &
+paraview --dr --plugin-search-paths="$plugin" --plugins=InKRay --test-directory="$folder" \
+  --test-script="$folder/events.xml" -geometry ${size}+0+0 >"$folder/log" 2>&1 &
 window=$!
 for ((seconds = 0; seconds < 120; ++seconds)); do
   grep -q "is finished" "$folder/log" && break

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the pictures of the help pages that show the effect of a group of options: small JPEGs of
-a mesh that anybody can make.
+"""The pictures of the help pages that show what a group of options does: small JPEGs of a mesh that anybody
+can make.
 
-usage: pvpython make_pictures.py InKRay.so FOLDER [NAME...]
-
-Needs an X server (xvfb-run, or with_display of .ci/setup.sh). NAMEs are those of PICTURES; all by default.
-With INKRAY_PICTURE_DRAFT=1 in the environment, path traced pictures have two samples and the mesh has an
-eighth of the cells: enough to see that the script works.
+usage: pvpython make_pictures.py InKRay.so FOLDER [NAME...], where an X server is (xvfb-run or .ci/setup.sh's
+with_display has one). NAMEs are those of PICTURES; all by default. With INKRAY_PICTURE_DRAFT=1 in the
+environment path traced ones have two samples and the mesh an eighth of the cells: enough to see that the
+script works.
 """
 import os
 import sys
@@ -31,14 +30,16 @@ def picture(view):
     simple.Render(view)
     shown = view.CaptureWindow(1)
     width, height, _ = shown.GetDimensions()
-    return numpy_support.vtk_to_numpy(shown.GetPointData().GetScalars()).reshape(height, width, -1)[::-1, :, :3]
+    return numpy_support.vtk_to_numpy(shown.GetPointData().GetScalars()).reshape(
+        height, width, -1)[::-1, :, :3]
 
 
 def write(pixels, path):
     rows, columns, _ = pixels.shape
     image = vtkImageData()
     image.SetDimensions(columns, rows, 1)
-    image.GetPointData().SetScalars(numpy_support.numpy_to_vtk(np.ascontiguousarray(pixels[::-1]).reshape(-1, 3), deep=1))
+    image.GetPointData().SetScalars(
+        numpy_support.numpy_to_vtk(np.ascontiguousarray(pixels[::-1]).reshape(-1, 3), deep=1))
     writer = vtkJPEGWriter()
     writer.SetQuality(85)
     writer.SetFileName(path)
@@ -69,10 +70,12 @@ def wavelet():
 
 
 def new_scene(size, kind=VOLUME, array=RTDATA):
-    """A view, a display and its mesh: the wavelet in tetrahedra, with an added array "height"."""
+    """A view of the mesh, its display and the mesh: the wavelet in tetrahedra, with the array "height" beside
+    its own."""
     view = new_view(size, [0.08, 0.08, 0.1])
     half = 10 if DRAFT else 20
-    mesh = simple.Calculator(Input=simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[-half, half] * 3)), Function='coordsZ', ResultArrayName='height')
+    mesh = simple.Calculator(Input=simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[-half, half] * 3)),
+                             Function='coordsZ', ResultArrayName='height')
     display = simple.Show(mesh, view)
     simple.ColorBy(display, array)
     display.SetRepresentationType(kind)
@@ -134,8 +137,9 @@ def volume_transfer2d():
     function = simple.GetTransferFunction2D('RTData')
     function.OutputDimensions = [128, 128]
     low, high, _, steepest = function.Range
-    # Low values where the gradient is steep, and the greatest values everywhere.
-    function.Boxes = [low + 0.2 * (high - low), 0.4 * steepest, 0.3 * (high - low), 0.5 * steepest, 0.2, 0.5, 1.0, 0.5,
+    # Values below the middle where they are steep, and the greatest ones wherever they are.
+    function.Boxes = [low + 0.2 * (high - low), 0.4 * steepest, 0.3 * (high - low), 0.5 * steepest, 0.2, 0.5,
+                      1.0, 0.5,
                       low + 0.75 * (high - low), 0.0, 0.2 * (high - low), 0.9 * steepest, 1.0, 0.6, 0.2, 0.9]
     display.ScalarOpacityUnitDistance = 3.0
     return picture(view)
@@ -145,8 +149,9 @@ def volume_blend():
     modes = ('Maximum Intensity', 'Minimum Intensity', 'Average Intensity', 'Additive')
     view, display, _ = new_scene([200, 150])
     opacity = display.ScalarOpacityFunction
-    opacity.Points = [number for value in opacity.Points[::4] for number in (value, 0.8, 0.5, 0.0)]  # equal for all
-    display.ScalarOpacityUnitDistance = 45.0  # only the sum uses it
+    # The same for all values.
+    opacity.Points = [number for value in opacity.Points[::4] for number in (value, 0.8, 0.5, 0.0)]
+    display.ScalarOpacityUnitDistance = 45.0  # of the sum alone
     pictures = []
     for mode in modes:
         display.BlendMode = mode
@@ -158,7 +163,8 @@ def volume_blend():
 def volume_threshold():
     view, display, _ = new_scene([400, 300])
     display.ScalarOpacityUnitDistance = 2.0
-    display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'height'], [-20.0, 4.0]
+    display.UseThreshold, display.ThresholdArray = 1, ['POINTS', 'height']
+    display.ThresholdRange = [-20.0, 4.0]
     return picture(view)
 
 
@@ -173,7 +179,8 @@ def volume_cut():
     view, display, _ = new_scene([400, 300])
     display.ScalarOpacityUnitDistance = 2.0
     display.UseCropping, display.CroppingKeepOutside = 1, 1
-    display.CroppingScale, display.CroppingRotation, display.CroppingOrigin = [0.8, 0.8, 0.8], [0.0, 0.0, 15.0], [14.0, 2.0, 14.0]
+    display.CroppingScale, display.CroppingRotation = [0.8, 0.8, 0.8], [0.0, 0.0, 15.0]
+    display.CroppingOrigin = [14.0, 2.0, 14.0]
     return picture(view)
 
 
@@ -188,28 +195,33 @@ def volume_selecting():
 def isosurface_mesh():
     view, display, _ = new_scene([400, 300], SURFACES)
     display.IsosurfaceArray, display.Isosurfaces = list(RTDATA), surface(140.0) + surface(210.0)
-    display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'height'], [-20.0, 10.0]
+    display.UseThreshold, display.ThresholdArray = 1, ['POINTS', 'height']
+    display.ThresholdRange = [-20.0, 10.0]
     display.UseSlices, display.SliceNormal = 1, [1.0, 0.4, 0.0]
     return picture(view)
 
 
 def path_trace():
-    """Two surfaces of an image above a floor, which light each other: ray cast, then path traced."""
+    """A floor, and two surfaces of an image above it that light each other: by ray casting, and by path
+    tracing."""
     view = new_view([330, 300], [0.8, 0.85, 0.9])
     image = wavelet()
     display = simple.Show(image, view)
     display.ColorArrayName = [None, '']
     display.SetRepresentationType(SURFACES)
     display.Isosurfaces = surface(150.0, 1.0, (0.9, 0.55, 0.25))
-    floor = simple.Show(simple.Plane(Origin=[-40, -16, -40], Point1=[40, -16, -40], Point2=[-40, -16, 40]), view)
-    floor.ColorArrayName, floor.DiffuseColor, floor.AmbientColor = [None, ''], [0.75, 0.75, 0.75], [0.75, 0.75, 0.75]
+    floor = simple.Show(simple.Plane(Origin=[-40, -16, -40], Point1=[40, -16, -40], Point2=[-40, -16, 40]),
+                        view)
+    floor.ColorArrayName, floor.DiffuseColor = [None, ''], [0.75, 0.75, 0.75]
+    floor.AmbientColor = [0.75, 0.75, 0.75]
     camera = view.GetActiveCamera()
     camera.SetFocalPoint(0, -3, 0)
     camera.SetPosition(30, 35, 75)
     view.ResetCamera(-17, 17, -17, 17, -17, 17)
     cast = picture(view)
     display.SetRepresentationType(TRACED)
-    display.PathTraceLight, display.PathTraceSkyStrength, display.PathTraceIncludeSurfaces, display.PathTraceSamples = 'Sky', 1.2, 1, samples(64)
+    display.PathTraceLight, display.PathTraceSkyStrength = 'Sky', 1.2
+    display.PathTraceIncludeSurfaces, display.PathTraceSamples = 1, samples(64)
     return np.concatenate([cast, picture(view)], axis=1)
 
 
@@ -228,7 +240,8 @@ def path_trace_materials():
     for material in ('Matte', 'Plastic', 'Glass', 'Chrome'):
         display.PathTraceMaterial = material
         pictures.append(picture(view))
-    return np.concatenate([np.concatenate(pictures[:2], axis=1), np.concatenate(pictures[2:], axis=1)], axis=0)
+    return np.concatenate([np.concatenate(pictures[:2], axis=1), np.concatenate(pictures[2:], axis=1)],
+                          axis=0)
 
 
 def path_trace_volume():
@@ -239,7 +252,8 @@ def path_trace_volume():
     simple.ColorBy(display, RTDATA)
     display.RescaleTransferFunctionToDataRange(False, True)
     low, high = image.PointData['RTData'].GetRange()
-    display.ScalarOpacityFunction.Points = [low, 0.0, 0.5, 0.0, 0.6 * low + 0.4 * high, 0.0, 0.5, 0.0, high, 0.6, 0.5, 0.0]
+    display.ScalarOpacityFunction.Points = [low, 0.0, 0.5, 0.0, 0.6 * low + 0.4 * high, 0.0, 0.5, 0.0, high,
+                                            0.6, 0.5, 0.0]
     display.SetRepresentationType(TRACED)
     display.Isosurfaces = surface(150.0, 1.0, (0.85, 0.85, 0.8))
     display.ScalarOpacityUnitDistance = 5.0
@@ -250,8 +264,11 @@ def path_trace_volume():
     return np.concatenate([alone, picture(view)], axis=1)
 
 
-PICTURES = {made.__name__: made for made in (volume_surfaces, volume_light, volume_gradient, volume_transfer2d, volume_blend, volume_threshold, volume_slices, volume_cut, volume_selecting,
-                                             isosurface_mesh, path_trace, path_trace_materials, path_trace_volume)}
+PICTURES = {made.__name__: made for made in (volume_surfaces, volume_light, volume_gradient,
+                                             volume_transfer2d, volume_blend, volume_threshold, volume_slices,
+                                             volume_cut, volume_selecting,
+                                             isosurface_mesh, path_trace, path_trace_materials,
+                                             path_trace_volume)}
 
 if __name__ == '__main__':
     plugin, folder, *names = sys.argv[1:]

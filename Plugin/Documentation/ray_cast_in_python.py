@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two ways to use the ray caster in pvpython. Run as: pvpython ray_cast_in_python.py
-PATH/TO/lib/InKRay OUTPUT_FOLDER
-"""
+"""Two ways to the ray caster from pvpython. Run as: pvpython ray_cast_in_python.py PATH/TO/lib/InKRay
+OUTPUT_FOLDER"""
 import os
 import sys
 

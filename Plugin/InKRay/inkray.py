@@ -5,8 +5,8 @@ Run in pvpython with the plug-in's folder (lib/InKRay) on PYTHONPATH:
 
     from inkray import vtkTetRayCastMapper
 
-The wheel `inkray`, which needs no ParaView, has a package of the same name with MeshVolume and Isosurface.
-Python imports the package that comes first on sys.path.
+The wheel `inkray`, which needs no ParaView, has a package of the same name with MeshVolume and Isosurface;
+the one that comes first on sys.path is imported.
 """
 # The base classes must be imported first.
 import vtkmodules.vtkCommonCore
@@ -26,7 +26,8 @@ except ImportError:
 def __getattr__(name):
     if name in ("Camera", "InvalidInput", "Isosurface", "Light", "MeshVolume"):
         raise AttributeError(
-            f"{name} is in the wheel inkray, and this is the package of InKRay's plug-in for ParaView, {__file__}. "
+            f"{name} is in the wheel inkray, and this is the package of InKRay's plug-in for ParaView, "
+            f"{__file__}. "
             "Run another Python than pvpython, or take the plug-in's folder off PYTHONPATH."
         )
     raise AttributeError(f"module 'inkray' has no attribute {name!r}")

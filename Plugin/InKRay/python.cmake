@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Python wrapping of the VTK modules, as package `inkray` beside the plug-in, in the build and where that is installed.
+# Python wrapping of the VTK modules, as package `inkray` beside the plug-in, in the build and where that is
+# installed.
 find_package(Python3 QUIET COMPONENTS Interpreter Development)
 if(NOT TARGET VTK::WrapPython OR NOT Python3_FOUND)
   message(STATUS "InKRay: no Python wrapping (needs VTK's wrappers and python3-dev)")
@@ -14,5 +15,6 @@ vtk_module_wrap_python(
   COMPONENT plugin
   INSTALL_HEADERS OFF
   BUILD_STATIC OFF)
-configure_file("${CMAKE_CURRENT_SOURCE_DIR}/inkray.py" "${CMAKE_BINARY_DIR}/lib/InKRay/inkray/__init__.py" COPYONLY)
+configure_file("${CMAKE_CURRENT_SOURCE_DIR}/inkray.py" "${CMAKE_BINARY_DIR}/lib/InKRay/inkray/__init__.py"
+  COPYONLY)
 install(FILES inkray.py DESTINATION "${inkray_plugins}/InKRay/inkray" RENAME __init__.py COMPONENT plugin)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Representation "Isosurface (Path Traced)", for the files that begin with NAME: beside "Isosurface (Ray Cast)", whose
-# surfaces, array and device it shares.
+# Representation "Isosurface (Path Traced)", for the files that begin with NAME: beside "Isosurface (Ray
+# Cast)", whose surfaces, array and device it shares.
 function(inkray_path_trace_xml NAME)
   set(REPRESENTATION ${NAME}Representation)
   set(TYPE "Isosurface (Path Traced)")
@@ -20,12 +20,16 @@ function(inkray_path_trace_xml NAME)
   inkray_fragment(VOLUME_FUNCTIONS VolumeFunctions)
   inkray_property_names(SETTINGS_NAMES Property CASTING SETTINGS)
   inkray_property_names(REPORT_NAMES Property REPORT)
-  set(SHARED "<ShareProperties subproxy=\"IsosurfaceRayCastRepresentation\">\n<Exception name=\"Input\" />\n<Exception name=\"Visibility\" />\n</ShareProperties>")
+  string(CONCAT SHARED "<ShareProperties subproxy=\"IsosurfaceRayCastRepresentation\">\n"
+    "<Exception name=\"Input\" />\n"
+    "<Exception name=\"Visibility\" />\n</ShareProperties>")
   # Of representation Volume the functions are shared; the other names that both have come from the surface.
   inkray_property_names(exceptions Exception AS_SURFACE SOLID_COLOR OPACITY)
-  string(APPEND SHARED "\n<ShareProperties subproxy=\"VolumeRepresentation\">\n<Exception name=\"Input\" />\n${exceptions}\n</ShareProperties>")
+  string(APPEND SHARED "\n<ShareProperties subproxy=\"VolumeRepresentation\">\n<Exception name=\"Input\" />\n"
+    "${exceptions}\n</ShareProperties>")
   inkray_panel_group("Path Tracing" "" SETTINGS)
-  inkray_panel_group("Path Tracing Report" " panel_visibility=\"advanced\" panel_widget=\"frame_report\"" REPORT)
+  inkray_panel_group("Path Tracing Report" " panel_visibility=\"advanced\" panel_widget=\"frame_report\""
+    REPORT)
   inkray_property_names(UNFINISHED_NAMES Property UNFINISHED)
   inkray_property_names(hidden Property REFINING UNFINISHED)
   string(APPEND GROUPS "${hidden}\n")

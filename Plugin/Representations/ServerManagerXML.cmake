@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Assembles the server manager XML of the representations from the table of options (Kernels/Options.cmake), the fragments in
-# XML/Fragments/, and the groups of the panel and kinds of data in XML/Groups/. A property is defined in one row or fragment and named nowhere
-# else: the lists of names that ParaView wants for every kind of data come from the definitions.
+# Assembles the server manager XML of the representations from the table of options (Kernels/Options.cmake),
+# the fragments in XML/Fragments/, and the groups of the panel and kinds of data in XML/Groups/. A property is
+# defined in one row or fragment and named nowhere else: the lists of names that ParaView wants for every kind
+# of data come from the definitions.
 include("${CMAKE_CURRENT_LIST_DIR}/OptionProperties.cmake")
 
 include("${PROJECT_SOURCE_DIR}/Kernels/BlendModes.cmake")
@@ -14,13 +15,14 @@ function(inkray_fragment variable fragment)
   endif()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
   file(READ "${file}" text)
-  string(REGEX REPLACE "<!--[^\n]*-->\n" "" text "${text}")
+  string(REGEX REPLACE "<!--([^-]|-[^-])*-->\n" "" text "${text}")
   string(CONFIGURE "${text}" text @ONLY)
   string(STRIP "${text}" text)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Sets `variable` to a line <ELEMENT name="..." /> for each property that the texts in the variables ARGN define.
+# Sets `variable` to a line <ELEMENT name="..." /> for each property that the texts in the variables ARGN
+# define.
 function(inkray_property_names variable element)
   set(lines)
   foreach(text IN LISTS ARGN)
@@ -34,7 +36,8 @@ function(inkray_property_names variable element)
   set(${variable} "${lines}" PARENT_SCOPE)
 endfunction()
 
-# Appends a group of the panel, with the properties that the texts in the variables ARGN define, to the list GROUPS.
+# Appends a group of the panel, with the properties that the texts in the variables ARGN define, to the list
+# GROUPS.
 macro(inkray_panel_group label attributes)
   set(LABEL "${label}")
   set(ATTRIBUTES "${attributes}")
@@ -43,15 +46,16 @@ macro(inkray_panel_group label attributes)
   string(APPEND GROUPS "${group}\n")
 endmacro()
 
-# Makes NAMERepresentation.xml from the file of that name, and NAMETypes.xml, which extends ParaView's own definitions:
-# see vtkRepresentationTypes.
+# Makes NAMERepresentation.xml from the file of that name, and NAMETypes.xml, which extends ParaView's own
+# definitions: see vtkRepresentationTypes.
 function(inkray_add_xml name)
-  configure_file("XML/${name}Representation.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Representation.xml" @ONLY)
+  configure_file("XML/${name}Representation.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Representation.xml"
+    @ONLY)
   configure_file("XML/${name}Types.xml.in" "${CMAKE_CURRENT_BINARY_DIR}/${name}Types.xml" @ONLY)
 endfunction()
 
-# Adds the definitions of all files ARGN to the module as one file: ParaView makes its menus, readers and prototypes anew
-# after each file that it loads.
+# Adds the definitions of all files ARGN to the module as one file: ParaView makes its menus, readers and
+# prototypes anew after each file that it loads.
 function(inkray_add_definitions)
   set(definitions)
   foreach(file IN LISTS ARGN)
@@ -60,10 +64,13 @@ function(inkray_add_definitions)
     if(NOT text MATCHES "<ServerManagerConfiguration>\n(.*)</ServerManagerConfiguration>")
       message(FATAL_ERROR "InKRay: ${file} has no definitions")
     endif()
-    string(APPEND definitions "${CMAKE_MATCH_1}")
+    # Texts are one line each: tool tips of ParaView 6.1 may show the ends of lines.
+    string(REGEX REPLACE "([^>])\n +([^<])" "\\1 \\2" text "${CMAKE_MATCH_1}")
+    string(APPEND definitions "${text}")
   endforeach()
   set(merged "${CMAKE_CURRENT_BINARY_DIR}/Representations.xml")
-  file(CONFIGURE OUTPUT "${merged}" CONTENT "<ServerManagerConfiguration>\n@definitions@</ServerManagerConfiguration>\n" @ONLY)
+  file(CONFIGURE OUTPUT "${merged}"
+    CONTENT "<ServerManagerConfiguration>\n@definitions@</ServerManagerConfiguration>\n" @ONLY)
   paraview_add_server_manager_xmls(XMLS "${merged}")
 endfunction()
 
@@ -82,7 +89,8 @@ macro(inkray_of_types)
   set(OF_TYPES)
   foreach(type IN ITEMS ${ARGN})
     string(APPEND OF_TYPES
-      "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"visibility\" property=\"Representation\" value=\"${type}\" />\n")
+      "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"visibility\" "
+      "property=\"Representation\" value=\"${type}\" />\n")
   endforeach()
 endmacro()
 
@@ -91,13 +99,15 @@ function(inkray_not_of_types variable)
   set(decorators)
   foreach(type IN LISTS ARGN)
     string(APPEND decorators
-      "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"visibility\" property=\"Representation\" value=\"${type}\" inverse=\"1\" />\n")
+      "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"visibility\" "
+      "property=\"Representation\" value=\"${type}\" inverse=\"1\" />\n")
   endforeach()
   set(${variable} "${decorators}" PARENT_SCOPE)
 endfunction()
 
-# Appends the groups "Isosurfaces": what all types of representation of isosurfaces draw, and where, from ISOSURFACES and
-# `casting`; and for the ray caster alone, with when its rays end, what the texts in the variables ARGN define.
+# Appends the groups "Isosurfaces": what all types of representation of isosurfaces draw, and where, from
+# ISOSURFACES and `casting`; and for the ray caster alone, with when its rays end, what the texts in the
+# variables ARGN define.
 macro(inkray_isosurface_groups)
   inkray_of_types("Isosurface (Ray Cast)" ${inkray_component_SURFACE_TYPES})
   inkray_property_names(NAMES Property ISOSURFACES casting)
@@ -113,7 +123,8 @@ macro(inkray_isosurface_groups)
   string(APPEND GROUPS "${group}\n")
 endmacro()
 
-# Appends a group of the panel of all OF_TYPES, with the properties that the texts in the variables ARGN define, to GROUPS.
+# Appends a group of the panel of all OF_TYPES, with the properties that the texts in the variables ARGN
+# define, to GROUPS.
 macro(inkray_group_of_types label)
   set(LABEL "${label}")
   inkray_property_names(NAMES Property ${ARGN})
@@ -121,7 +132,8 @@ macro(inkray_group_of_types label)
   string(APPEND GROUPS "${group}\n")
 endmacro()
 
-# Conditions of stock controls that do nothing for our types: for all of them, for those of isosurfaces, for those of components.
+# Conditions of stock controls that do nothing for our types: for all of them, for those of isosurfaces, for
+# those of components.
 inkray_not_of_types(NOT_FOR_US "Volume (Ray Cast)" "Isosurface (Ray Cast)" ${inkray_component_SURFACE_TYPES})
 inkray_not_of_types(NOT_FOR_SURFACES "Isosurface (Ray Cast)" ${inkray_component_SURFACE_TYPES})
 inkray_not_of_types(NOT_FOR_COMPONENTS ${inkray_component_SURFACE_TYPES})
@@ -137,7 +149,8 @@ function(inkray_volume_xml NAME)
   set(TYPE "Volume (Ray Cast)")
   set(PREFIX RayCast)
   inkray_fragment(RAY_CASTING RayCasting)
-  set(OPACITY_DOCUMENTATION "Multiplies the opacity function: with 0.5, every length of the volume absorbs half as much, as with twice the scalar opacity unit distance.")
+  string(CONCAT OPACITY_DOCUMENTATION "Multiplies the opacity function: with 0.5, every length of the volume "
+    "absorbs half as much, as with twice the scalar opacity unit distance.")
   inkray_fragment(OPACITY Opacity)
   inkray_fragment(SOLID_COLOR SolidColor)
   inkray_fragment(LIGHTING Lighting)
@@ -212,7 +225,8 @@ macro(inkray_isosurfaces)
   inkray_option_properties(settings IsosurfaceRayCast)
   string(APPEND casting "\n${settings}")
   set(SURFACES)
-  set(OF_ARRAY "<Property function=\"ArraySelection\" name=\"IsosurfaceArray\" />\n<Property function=\"ComponentSelection\" name=\"IsosurfaceComponent\" />")
+  string(CONCAT OF_ARRAY "<Property function=\"ArraySelection\" name=\"IsosurfaceArray\" />\n"
+    "<Property function=\"ComponentSelection\" name=\"IsosurfaceComponent\" />")
   set(FIRST_SURFACES "one, in the middle of the array's range")
   set(FIRST_SURFACES_HINTS)
   set(TABLE IsosurfaceTableVectorProperty)
@@ -248,7 +262,9 @@ function(inkray_isosurface_xml NAME)
   set(advanced " panel_visibility=\"advanced\"")
 
   # Meshes, and blocks of several kinds, share what cuts their volumes.
-  set(SHARED "<ShareProperties subproxy=\"TetRayCastRepresentation\">\n<Exception name=\"Input\" />\n<Exception name=\"Visibility\" />\n</ShareProperties>")
+  string(CONCAT SHARED "<ShareProperties subproxy=\"TetRayCastRepresentation\">\n"
+    "<Exception name=\"Input\" />\n"
+    "<Exception name=\"Visibility\" />\n</ShareProperties>")
   set(with_volume "${SHARED}")
   inkray_isosurface_groups()
   inkray_panel_group("Isosurface Report" "${advanced} panel_widget=\"frame_report\"" REPORT)
@@ -260,8 +276,8 @@ function(inkray_isosurface_xml NAME)
   inkray_panel_group("Isosurface Report" "${advanced} panel_widget=\"frame_report\"" REPORT)
   inkray_panel_group("Isosurface Probe" " panel_visibility=\"never\"" PROBE PROBED) # for scripts
 
-  # Of representation Volume, which images have, the cropping alone is shared; the other names that both have come from the
-  # surface.
+  # Of representation Volume, which images have, the cropping alone is shared; the other names that both have
+  # come from the surface.
   inkray_of_types("${TYPE}")
   inkray_fragment(BOX_WIDGET BoxWidget)
   inkray_fragment(STOCK_BOX_WIDGET StockBoxWidget)
@@ -271,7 +287,9 @@ function(inkray_isosurface_xml NAME)
   set(NAMES "<Property name=\"UseCropping\" />")
   inkray_fragment(USE_CROPPING StockGroup)
   inkray_property_names(exceptions Exception AS_SURFACE LIGHTING SOLID_COLOR OPACITY)
-  set(SHARED "<ShareProperties subproxy=\"VolumeRepresentation\">\n<Exception name=\"Input\" />\n${exceptions}\n</ShareProperties>")
+  string(CONCAT SHARED "<ShareProperties subproxy=\"VolumeRepresentation\">\n"
+    "<Exception name=\"Input\" />\n"
+    "${exceptions}\n</ShareProperties>")
   inkray_fragment(UNIFORM_GRID Type)
 
   # Adaptive meshes have no representation with cropping, so that it is exposed from ours.

@@ -8,9 +8,9 @@
 `MeshVolume` draws unstructured meshes, `Isosurface` isosurfaces of regular grids, `inkray.pyvista` both in
 windows of PyVista. Pictures are arrays of height x width, upper row first. Colors are multiplied by opacity.
 
-This is the package of the wheel, which needs only numpy. ParaView's plug-in has a package of the same name
-with its VTK classes (vtkTetRayCastMapper and others), in its own folder and for ParaView's Python. Python
-imports the package that comes first on sys.path.
+This is the package of the wheel, which needs numpy alone. ParaView's plug-in has a package of the same name
+with its VTK classes (vtkTetRayCastMapper and the rest), in its own folder and for ParaView's Python; the one
+that comes first on sys.path is imported.
 """
 
 import importlib
@@ -25,7 +25,8 @@ from .mesh_volume import MeshVolume
 
 __version__: str = _kernels.version
 
-__all__ = ["Aborted", "Camera", "Error", "InvalidInput", "Isosurface", "Light", "MeshVolume", "OutOfMemory", "cuda_device", "cuda_devices"]
+__all__ = ["Aborted", "Camera", "Error", "InvalidInput", "Isosurface", "Light", "MeshVolume", "OutOfMemory",
+           "cuda_device", "cuda_devices"]
 
 
 def _get_attribute(name):
@@ -33,7 +34,8 @@ def _get_attribute(name):
         return importlib.import_module(".pyvista", __name__)
     if name.startswith("vtk"):
         raise AttributeError(
-            f"{name} is a class of InKRay's plug-in for ParaView, and this is the package of the wheel, {__file__}. "
+            f"{name} is a class of InKRay's plug-in for ParaView, and this is the package of the wheel, "
+            f"{__file__}. "
             "Run pvpython with the plug-in's folder (lib/InKRay) first on PYTHONPATH."
         )
     raise AttributeError(f"module 'inkray' has no attribute {name!r}")

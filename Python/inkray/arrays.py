@@ -15,8 +15,9 @@ from ._kernels import InvalidInput
 _CPU, _CUDA, _CUDA_HOST, _CUDA_MANAGED = 1, 2, 3, 13  # DLPack's kinds of devices
 
 
-_DTYPES = {(0, 8): "i1", (0, 16): "i2", (0, 32): "i4", (0, 64): "i8", (1, 8): "u1", (1, 16): "u2", (1, 32): "u4",
-           (1, 64): "u8", (2, 32): "f4", (2, 64): "f8"}  # by DLPack's code and bits
+_DTYPES = {(0, 8): "i1", (0, 16): "i2", (0, 32): "i4", (0, 64): "i8", (1, 8): "u1", (1, 16): "u2",
+           (1, 32): "u4",
+           (1, 64): "u8", (2, 32): "f4", (2, 64): "f8"}  # of DLPack's code and bits
 
 
 Plane = Sequence[ArrayLike]  # a normal and a point, three numbers each
@@ -28,7 +29,8 @@ def refuse(name: str, why: str, cause: BaseException | None = None) -> NoReturn:
 
 
 class DeviceArray:
-    """An array on a CUDA device, of any library with DLPack (CuPy, PyTorch, Numba, JAX). Values stay there."""
+    """An array on a CUDA device, of any library with DLPack (CuPy, PyTorch, Numba, JAX). Its numbers stay
+    there."""
 
     def __init__(self, source, name):
         self._source, self._name = source, name
@@ -46,7 +48,8 @@ class DeviceArray:
         return self.shape[0]
 
     def capsule(self):
-        """A DLPack capsule for the kernels. CUDA's default stream waits for writes to the array."""
+        """What the kernels read it by. Its library waits for what writes to it, before CUDA's default
+        stream."""
         try:
             return self._source.__dlpack__(stream=1)
         except Exception as error:  # libraries raise any type
@@ -90,7 +93,8 @@ def as_host_array(value, name):
     if hasattr(value, "GetClassName") and hasattr(value, "GetDataObjectType"):
         refuse(
             name,
-            f"{type(value).__name__} is a data set of VTK, no array; give numbers, or the data set to MeshVolume.from_vtk,"
+            f"{type(value).__name__} is a data set of VTK, no array; give numbers, or the data set to "
+            f"MeshVolume.from_vtk,"
             " inkray.pyvista.add_isosurface or inkray.pyvista.add_volume",
         )
     try:
@@ -99,7 +103,8 @@ def as_host_array(value, name):
         if not isinstance(value, np.ndarray) and hasattr(value, "__dlpack_device__"):
             kind = int(value.__dlpack_device__()[0])
             if kind not in (_CPU, _CUDA_HOST):
-                where = "a CUDA device" if kind in (_CUDA, _CUDA_MANAGED) else f"a device of DLPack's kind {kind}"
+                where = ("a CUDA device" if kind in (_CUDA, _CUDA_MANAGED)
+                         else f"a device of DLPack's kind {kind}")
                 refuse(name, f"the array is on {where}; copy it to host memory first")
             if not hasattr(value, "__array__"):
                 return np.from_dlpack(value)
@@ -145,7 +150,8 @@ def as_floats(value: Any, name: str, shape: tuple[int | None, ...]) -> NDArray[n
 
 
 def as_colors(value, name, count=None):
-    """n x 3 colors; 1 is full, or 255 for bytes. Of n x 4 (Matplotlib), the fourth must be full."""
+    """n x 3 colours, 1 is full: of bytes 255 is, and of n x 4, as Matplotlib gives them, the fourth has to be
+    full."""
     array = as_numbers(value, name)
     full = 255.0 if array.dtype == np.uint8 else 1.0
     if array.ndim == 2 and array.shape[1] == 4:
@@ -198,12 +204,14 @@ def as_values(value, name, count, of_what):
 
 
 def as_component(component, name, values):
-    """The chosen component: its number, or -1 for the magnitude of a vector (0 if there is one component)."""
+    """The component that counts: its number, or -1 for the length of the vector (of one component,
+    itself)."""
     number = values.shape[-1] if values.ndim in (2, 4) else 1
     if component is None:
         return -1 if number > 1 else 0
     if not isinstance(component, (int, np.integer)) or not -1 <= component < number:
-        refuse(name, f"component {component!r} of an array that has {number}; give 0 to {number - 1}, or -1 for the length")
+        refuse(name, f"component {component!r} of an array that has {number}; give 0 to {number - 1}, or -1 "
+                     f"for the length")
     return int(component)
 
 

@@ -15,14 +15,13 @@ from .arrays import as_distances, as_floats, as_number, as_numbers, refuse
 class Camera:
     """The camera of a picture.
 
-    position, focal_point: three numbers each, in the coordinates of the data. The camera looks from
-        the first to the second.
-    up: the upward direction in the picture, three numbers, not along the view.
+    position, focal_point: three numbers each, in the coordinates of the data; the camera looks from one to
+        the other.
+    up: what is upwards in the picture; three numbers, not along the view.
     view_angle: the angle between the lower and the upper border of the picture, in degrees.
-    parallel_height: for a parallel projection, half the height of the visible region, in the units of the
-        data.
-    clipping_range: the distances along the view between which things are visible. None: a range that
-        just contains what is drawn.
+    parallel_height: for a parallel projection, half the height of what is seen, in the units of the data.
+    clipping_range: the distances along the view between which things are seen. None: from just in front of
+        what is drawn to just behind it.
 
     Raises InvalidInput, with the name of the argument, for values that no camera can have.
     """
@@ -41,21 +40,24 @@ class Camera:
         self.focal_point = as_floats(focal_point, "focal_point", (3,))
         self.up = as_floats(up, "up", (3,))
         self.view_angle = as_number(view_angle, "view_angle", 1e-8, 179.0)
-        self.parallel_height = None if parallel_height is None else as_number(parallel_height, "parallel_height")
-        self.clipping_range = None if clipping_range is None else as_floats(clipping_range, "clipping_range", (2,))
+        self.parallel_height = (None if parallel_height is None
+                                else as_number(parallel_height, "parallel_height"))
+        self.clipping_range = (None if clipping_range is None
+                               else as_floats(clipping_range, "clipping_range", (2,)))
         self._given: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
         if self.parallel_height is not None and not self.parallel_height > 0:
             refuse("parallel_height", "it is not above 0")
         if self.clipping_range is not None:
             near, far = self.clipping_range
             if not near < far or (self.parallel_height is None and not near > 0):
-                refuse("clipping_range", "the first distance is not above 0 (in perspective) and below the second")
+                refuse("clipping_range",
+                       "the first distance is not above 0 (in perspective) and below the second")
         self._view()
 
     @classmethod
     def from_matrices(cls, view: ArrayLike, projection: ArrayLike) -> Camera:
-        """The camera of two 4 x 4 matrices that act on columns. `view` maps data coordinates to those of the
-        eye, which looks down -z. `projection`, as in OpenGL, maps these to clip coordinates.
+        """The camera of two 4 x 4 matrices that act on columns: `view` takes the coordinates of the data to
+        those of the eye, which looks down -z, and `projection`, OpenGL's, these to clip coordinates.
         """
         camera = cls((0, 0, 1), up=(0, 1, 0))
         view = as_floats(view, "view", (4, 4))
@@ -168,7 +170,8 @@ class Camera:
 def as_size(size):
     """(width, height), both whole numbers from 1 to 32768."""
     numbers = as_numbers(size, "size")
-    if numbers.shape != (2,) or numbers.dtype.kind == "f" or not all(1 <= n <= 32768 for n in numbers.tolist()):
+    if (numbers.shape != (2,) or numbers.dtype.kind == "f"
+        or not all(1 <= n <= 32768 for n in numbers.tolist())):
         refuse("size", f"{size!r} is not (width, height) with 1 to 32768 pixels each")
     return tuple(int(n) for n in numbers)
 
@@ -197,11 +200,13 @@ def to_distance(projection, window):
 
 
 def draw_picture(drawing, camera, size, opaque_depth):
-    """The rgba and distances of MeshVolume.render and Isosurface.render. `drawing` has bounds and _draw."""
+    """What MeshVolume.render and Isosurface.render say: rgba and distances of a drawing with bounds and
+    _draw."""
     size = as_size(size)
     camera = Camera.looking_at(drawing.bounds, size=size) if camera is None else camera
     if not isinstance(camera, Camera):
-        refuse("camera", f"{type(camera).__name__} is not inkray.Camera; of PyVista or VTK: Camera.from_vtk(plotter.camera, size)")
+        refuse("camera", f"{type(camera).__name__} is not inkray.Camera; of PyVista or VTK: "
+                         f"Camera.from_vtk(plotter.camera, size)")
     view, projection = camera.matrices(size, drawing.bounds)
     window = None
     if opaque_depth is not None:

@@ -10,16 +10,18 @@ TETRA, POLYHEDRON = 10, 42
 # VTK's cell types that the kernels' own sources cut, and the empty cell, which they ignore.
 EMPTY = 0
 KNOWN = (EMPTY, TETRA, 11, 12, 13, 14, 15, 16, 24, 41, POLYHEDRON)
-# Lagrange pyramids and Bezier cells are drawn as linear cells: type and number of their corners.
+# Types of which the corners are drawn: Lagrange pyramids and Bezier cells, as the linear cells with so many
+# points.
 AS_LINEAR = {74: (14, 5), 78: (TETRA, 4), 79: (12, 8), 80: (13, 6), 81: (14, 5)}
 
 
 class Tetrahedra:
-    """The tetrahedra of a mesh: m x 4 ids of points, and the cell of each (None: no cells were cut).
+    """The tetrahedra of a mesh: m x 4 ids of points, and where cells were cut, the cell of each (None: its
+    own).
 
-    `points` are all points; those that cutting added follow the others. `added` has a triple for each step
-    that added points, in order: for each new point the index of its first source point, then the ids and the
-    weights of all source points.
+    Points that cutting added follow the others: `points` are all of them. `added` is one triple or several,
+    for the points that were added first, then, and so on: the first place of each in a list of ids, these
+    ids, and weights.
     """
 
     def __init__(self, points, tets, cell_of_tet, num_cells, added=()):
@@ -34,7 +36,8 @@ class Tetrahedra:
         """The least and the greatest coordinates of what is drawn, two arrays of three. Points that no
         tetrahedron uses do not count.
         """
-        points, tets = (a.copy_to_host() if isinstance(a, DeviceArray) else a for a in (self.points, self.tets))
+        points, tets = (a.copy_to_host() if isinstance(a, DeviceArray) else a
+                        for a in (self.points, self.tets))
         is_finite = np.isfinite(points).all(axis=1)
         tets = tets[((tets >= 0) & (tets < len(points))).all(axis=1)]
         used = np.zeros(len(points), dtype=bool)
@@ -59,7 +62,8 @@ def append_means(values, added):
         return values
     kept = values.dtype if values.dtype.kind == "f" else np.dtype(np.float64)
     shares = weights.reshape(-1, *[1] * (values.ndim - 1)) * values[ids].astype(np.float64)
-    return np.ascontiguousarray(np.concatenate([values.astype(kept), np.add.reduceat(shares, starts).astype(kept)]))
+    return np.ascontiguousarray(
+        np.concatenate([values.astype(kept), np.add.reduceat(shares, starts).astype(kept)]))
 
 
 def as_tetrahedra(points, cells, cell_types, bytes_per_tet=0):
@@ -67,8 +71,8 @@ def as_tetrahedra(points, cells, cell_types, bytes_per_tet=0):
 
     bytes_per_tet: host memory that the caller will need for each tetrahedron.
 
-    If cells must be cut, raises OutOfMemory before allocating if there is not enough memory for
-    the tetrahedra and these bytes.
+    Raises OutOfMemory, before any memory is taken, where cells are cut and there is not enough for the
+    tetrahedra and these bytes.
     """
     if is_on_cuda(cells):
         return _on_device(points, cells, cell_types)
@@ -87,7 +91,8 @@ def as_tetrahedra(points, cells, cell_types, bytes_per_tet=0):
 
         points, offsets, ids, types, cell_of, first = expand(points, offsets, ids, types)
         added.append(first)
-    tets, cell_of_tet, *last, _, unsupported, invalid = _kernels.cut_cells(points, offsets, ids, types, bytes_per_tet)
+    tets, cell_of_tet, *last, _, unsupported, invalid = (
+        _kernels.cut_cells(points, offsets, ids, types, bytes_per_tet))
     if unsupported:
         refuse("cells", f"{unsupported} are of types that cannot be cut into tetrahedra")
     if invalid:
@@ -96,14 +101,16 @@ def as_tetrahedra(points, cells, cell_types, bytes_per_tet=0):
         refuse("cells", "none of them is three-dimensional, so there is nothing to draw")
     added.append(last)
     points = append_means(points, last)
-    return Tetrahedra(points, tets, cell_of_tet if cell_of is None else cell_of[cell_of_tet], num_cells, added)
+    return Tetrahedra(points, tets, cell_of_tet if cell_of is None else cell_of[cell_of_tet], num_cells,
+                      added)
 
 
 def _on_device(points, cells, cell_types):
     tets = DeviceArray(cells, "cells")
     types = np.array([TETRA]) if cell_types is None else np.atleast_1d(as_ids(cell_types, "cell_types"))
     if tets.ndim != 2 or tets.shape[1] != 4 or not (types == TETRA).all():
-        refuse("cells", "on a device there may be m x 4 ids of tetrahedra; copy other cells to host memory first")
+        refuse("cells", "on a device there may be m x 4 ids of tetrahedra; copy other cells to host "
+                        "memory first")
     if types.shape not in ((1,), (len(tets),)):
         refuse("cell_types", f"its shape is {types.shape} for {len(tets)} cells")
     if tets.dtype not in (np.int32, np.int64):
@@ -138,7 +145,8 @@ def _read(cells, cell_types):
             refuse("cells", "there are none")
         return np.arange(0, ids.size + 1, ids.shape[1], dtype=np.int64), ids.reshape(-1)
     if ids.ndim != 1:
-        refuse("cells", f"its shape is {ids.shape}; give n x points of a cell, or one row with the number of ids before those of each cell")
+        refuse("cells", f"its shape is {ids.shape}; give n x points of a cell, or one row with the number of "
+                        f"ids before those of each cell")
     if ids.size == 0:
         refuse("cells", "there are none")
     return _unpad(ids, cell_types)
@@ -152,7 +160,8 @@ def _unpad(padded, cell_types):
     if first > 0 and len(padded) % (first + 1) == 0:
         rows = padded.reshape(-1, first + 1)
         if (rows[:, 0] == first).all():
-            return np.arange(0, len(rows) * first + 1, first, dtype=np.int64), np.ascontiguousarray(rows[:, 1:]).reshape(-1)
+            return (np.arange(0, len(rows) * first + 1, first, dtype=np.int64),
+                    np.ascontiguousarray(rows[:, 1:]).reshape(-1))
     starts, at, sizes = [], 0, padded.tolist()
     while at < len(sizes):
         if sizes[at] < 0 or at + sizes[at] >= len(sizes):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A mesh or isosurfaces in a PyVista plotter: the actor, its colors and opacities, and its values."""
+"""A mesh or isosurfaces in a plotter of PyVista: the actor, its colours and opacities, and the values that it
+is drawn by."""
 
 from __future__ import annotations
 
@@ -27,9 +28,9 @@ T = TypeVar("T", bound=MeshVolume | Isosurface)
 
 
 class Drawn(pyvista.Actor, Generic[T]):
-    """An actor in a plotter. Its own geometry is almost invisible: the mesh of a volume, for pickers, or an
-    outline of isosurfaces. Like other actors, it can be shown and hidden (visibility), moved and rotated
-    (position, orientation, scale, user_matrix), and removed (plotter.remove_actor).
+    """Something that is drawn in a plotter: an actor, whose geometry nobody sees: of volumes the mesh, for
+    pickers, of isosurfaces an outline. It may be shown and hidden (visibility), moved and turned (position,
+    orientation, scale, user_matrix) and removed from the plotter (plotter.remove_actor) as other actors.
 
     drawing: the MeshVolume or Isosurface. Its settings may be changed; the next frame shows them.
     """
@@ -76,7 +77,8 @@ class Drawn(pyvista.Actor, Generic[T]):
 
     @property
     def cmap(self) -> Colormap | None:
-        """The color map, as for add_volume, except a LookupTable. None if colors were given without one."""
+        """The colour map: what add_volume takes, except a LookupTable. None where colours were given without
+        one."""
         table = self._need_table()
         return None if self._look.exact_colors(table) is None else self._look.cmap
 
@@ -91,7 +93,8 @@ class Drawn(pyvista.Actor, Generic[T]):
 
     @property
     def clim(self) -> tuple[float, float]:
-        """The values of the first and the last color. Set None for the range of present and later values."""
+        """The values of the first and the last colour. None sets the range of the values, of later ones
+        too."""
         low, high = self._need_table().scalar_range
         return low, high
 
@@ -122,8 +125,9 @@ class Drawn(pyvista.Actor, Generic[T]):
     def set_values(self, values: ArrayLike, preference: str | None = None) -> None:
         """Set other values of the same points or cells. Colors and the scalar bar follow if clim is None.
 
-        values: one for each point or cell of the mesh, or tuples, of which add_volume's component counts.
-        preference: "point" or "cell" if the mesh has equally many of both. None: as before.
+        values: one for each point or cell of the mesh, or tuples of which the component given to add_volume
+            counts.
+        preference: "point" or "cell", where there are as many of both; None: as before.
         """
         if not isinstance(self._drawing, MeshVolume):
             refuse("values", "surfaces of a grid are made of one array of values; add others in their place")
@@ -140,11 +144,12 @@ class Drawn(pyvista.Actor, Generic[T]):
             plotter.remove_actor(self, render=render)
 
     def _draw(self, view, projection, size, window_depth):
-        """Draw a picture, or return the last one if it would be the same. A notebook's view renders each move
-        of the mouse twice, and so does a window that is shown for a screenshot.
+        """What the drawing draws, or the last picture where it would be the same: each move of the mouse in a
+        notebook's view is rendered twice, and so is a window that is shown for a screenshot.
         """
         key = self._drawing._state(), view.tobytes(), projection.tobytes(), size
-        if self._picture is None or self._picture[0] != key or not np.array_equal(self._picture[1], window_depth):
+        if (self._picture is None or self._picture[0] != key
+            or not np.array_equal(self._picture[1], window_depth)):
             self._picture = key, window_depth, self._drawing._draw(view, projection, size, window_depth)
         return self._picture[2]
 
@@ -169,14 +174,16 @@ class Drawn(pyvista.Actor, Generic[T]):
         self._apply()
 
     def _update(self):
-        """Synchronize the drawing, the lookup table and the scalar bar after any of them has changed."""
+        """Have the drawing, the lookup table and with it the scalar bar agree, whichever of them was
+        changed."""
         if self._table is None:
             return
         if isinstance(self._drawing, MeshVolume) and self._drawing._function is not self._function:
             self._read_function()
         elif self._look.clim is None and self._drawing.value_range != self._value_range:
             self._set_range(limits_of(None, self._drawing.value_range, self._table.log_scale))
-        elif tuple(self.mapper.scalar_range) != tuple(self._table.scalar_range):  # plotter.update_scalar_bar_range
+        elif tuple(self.mapper.scalar_range) != tuple(self._table.scalar_range):
+            # plotter.update_scalar_bar_range.
             self.clim = tuple(self.mapper.scalar_range)
         elif self._table.GetMTime() != self._colored:
             self._apply()
@@ -200,12 +207,14 @@ class Drawn(pyvista.Actor, Generic[T]):
             return
         if isinstance(self._drawing, MeshVolume) and self._drawing.draw_volume:
             scalars, colors, opacities = self._look.functions(self._table)
-            self._drawing.transfer_function(scalars, colors, opacities, unit_distance=self._look.unit_distance)
+            self._drawing.transfer_function(scalars, colors, opacities,
+                                            unit_distance=self._look.unit_distance)
         else:
             surfaces = self._drawing._surfaces
             colors = [self._table.map_value(surface.value, opacity=False) for surface in surfaces]
             opacities = [surface.opacity for surface in surfaces]
-            self._drawing.set_isosurfaces(self._drawing.isovalues, colors=np.reshape(colors, (-1, 3)), opacities=opacities)
+            self._drawing.set_isosurfaces(self._drawing.isovalues, colors=np.reshape(colors, (-1, 3)),
+                                          opacities=opacities)
         self._remember()
 
     def _remember(self):
@@ -226,8 +235,8 @@ class Look:
     cmap: Any = None  # kept, because PyVista's table loses it when its opacities are set
 
     def exact_colors(self, table):
-        """The colors of the map with more precision than the table's 8 bits, which allows fewer knots. None
-        if the table has other colors than those of a map.
+        """The colours of the map in more than the table's 8 bits, which are as good with fewer knots; None
+        where the table has other colours than a map.
         """
         self.cmap = self.cmap if table.cmap is None else table.cmap
         if self.cmap is None:
@@ -236,14 +245,16 @@ class Look:
         return exact if np.abs(exact - table.values[:, :3] / 255.0).max() < 1.01 / 255 else None
 
     def functions(self, table):
-        """Scalars, n x 3 colors and opacities for MeshVolume.transfer_function, as PyVista makes them."""
+        """Scalars, n x 3 colours and opacities for MeshVolume.transfer_function, as PyVista gives them to
+        VTK."""
         scalars = np.linspace(*table.scalar_range, table.n_values)
         exact = self.exact_colors(table)
         if table.log_scale:
             colors = np.array([table.map_value(scalar, opacity=False) for scalar in scalars])
         else:
             colors = table.values[:, :3] / 255.0 if exact is None else exact
-        if self.opacity is not None and not isinstance(self.opacity, str) and num_dimensions(self.opacity, "opacity") == 2:
+        if (self.opacity is not None and not isinstance(self.opacity, str)
+            and num_dimensions(self.opacity, "opacity") == 2):
             return scalars, colors, as_floats(self.opacity, "opacity", (None, 2))
         if self.opacity is not None:
             try:
@@ -272,11 +283,13 @@ def find_values(grid, scalars, preference):
         data = grid.point_data if association == "points" else grid.cell_data
         if scalars in data:
             return np.asarray(data[scalars]), association, scalars
-    refuse("scalars", f"there is no array {scalars!r} of points or cells; there are {', '.join(grid.array_names) or 'none'}")
+    refuse("scalars", f"there is no array {scalars!r} of points or cells; there are "
+                      f"{', '.join(grid.array_names) or 'none'}")
 
 
 def order_of(preference):
-    points_first = as_choice(preference, "preference", ("point", "cell", "points", "cells")).startswith("point")
+    points_first = as_choice(preference, "preference",
+                             ("point", "cell", "points", "cells")).startswith("point")
     return ("points", "cells") if points_first else ("cells", "points")
 
 

@@ -13,7 +13,8 @@ def as_knots(scalars, colors, opacities, unit_distance):
     """Rows of scalar, red, green, blue and opacity; see MeshVolume.transfer_function."""
     scalars = as_floats(scalars, "scalars", (None,))
     colors = as_colors(colors, "colors", len(scalars))
-    opacities = as_floats(opacities, "opacities", (None,) if num_dimensions(opacities, "opacities") == 1 else (None, 2))
+    opacities = as_floats(opacities, "opacities", (None,) if num_dimensions(opacities, "opacities") == 1
+                          else (None, 2))
     unit_distance = as_number(unit_distance, "unit_distance")
     if len(scalars) == 0:
         refuse("scalars", "there are none")
@@ -63,16 +64,19 @@ def _limit(places, values, x, side):
 
 
 def make_surfaces(isovalues, colors, opacities, keep=False):
-    """One surface for each isovalue. Colors and opacities are given once for all, or for each."""
-    values = np.atleast_1d(as_floats(isovalues, "isovalues", () if num_dimensions(isovalues, "isovalues") == 0 else (None,)))
+    """One surface for each isovalue; colours and opacities are one for all, or one for each."""
+    values = np.atleast_1d(as_floats(isovalues, "isovalues",
+                                     () if num_dimensions(isovalues, "isovalues") == 0 else (None,)))
     count = len(values)
     shape = (3,) if num_dimensions(colors, "colors") < 2 else (count, 3)
     colors = np.broadcast_to(as_floats(colors, "colors", shape), (count, 3))
-    opacities = as_floats(opacities, "opacities", () if num_dimensions(opacities, "opacities") == 0 else (count,))
+    opacities = as_floats(opacities, "opacities",
+                          () if num_dimensions(opacities, "opacities") == 0 else (count,))
     if ((opacities < 0) | (opacities > 1)).any():
         refuse("opacities", "they are not all between 0 and 1")
     surfaces = []
-    for value, color, opacity in zip(values.tolist(), colors.tolist(), np.broadcast_to(opacities, count).tolist()):
+    for value, color, opacity in zip(values.tolist(), colors.tolist(),
+                                     np.broadcast_to(opacities, count).tolist()):
         surface = _kernels.Surface()
         surface.value, surface.color, surface.opacity, surface.keeps_color = value, color, opacity, keep
         surfaces.append(surface)
@@ -89,8 +93,9 @@ def make_material(ambient, diffuse, specular, specular_power):
 
 
 def make_device(device):
-    """The kind of a device and its ordinal, or None if any device of that kind will do."""
-    kinds = {"auto": _kernels.DeviceKind.auto, "cuda": _kernels.DeviceKind.cuda, "cpu": _kernels.DeviceKind.cpu}
+    """The kind of a device, and its ordinal, or None where any of the kind will do."""
+    kinds = {"auto": _kernels.DeviceKind.auto, "cuda": _kernels.DeviceKind.cuda,
+             "cpu": _kernels.DeviceKind.cpu}
     numbered = re.fullmatch("cuda:([0-9]{1,9})", device) if isinstance(device, str) else None
     if numbered:
         return kinds["cuda"], int(numbered[1])

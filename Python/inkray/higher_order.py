@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Quadratic and Lagrange cells as linear cells between their nodes. The wheel `vtk` knows VTK's order of
-nodes.
+"""Quadratic and Lagrange cells as linear cells between their nodes, in VTK's order of nodes, which the wheel
+`vtk` knows.
 
-Cells whose nodes form a lattice become the small cells of the lattice. Others, such as the hexahedron with 20
-nodes, get a point in the center. Tetrahedra and pyramids connect it to their faces, which their nodes divide.
-In both cases a face is divided only by its own nodes, so that neighbors fit.
+Cells whose nodes form a lattice become the small cells of the lattice. The others (20 nodes in a hexahedron,
+say) get a point in the middle, and are tetrahedra and pyramids from there to their faces, which their nodes
+divide. Either way a face is divided by its own nodes alone, so that neighbours fit.
 """
 
 import functools
@@ -52,7 +52,8 @@ def expand(points, offsets, ids, types):
         else:
             nodes, shares, apex, tets, pyramids = _serendipity(kind)
             rows = rows[:, : _least(count, nodes)]
-            if kind == 26:  # in many files, triangle (0, 1, 2) faces inward, not outward as VTK describes it
+            # Many files turn its triangle (0, 1, 2) inward, and not outward as VTK describes it.
+            if kind == 26:
                 rows = np.where(_turns_inward(points, rows)[:, None], rows[:, _MIRRORED_WEDGE], rows)
             if apex is None:
                 place = len(points) + len(starts) + np.arange(len(rows))
@@ -103,7 +104,8 @@ def _vtk():
         from vtkmodules import vtkCommonDataModel
     except ImportError as error:
         raise ImportError(
-            "cells: quadratic and Lagrange cells (other than ten-node tetrahedra) are cut with VTK's tables; pip install vtk"
+            "cells: quadratic and Lagrange cells (other than ten-node tetrahedra) are cut with VTK's tables; "
+            "pip install vtk"
         ) from error
     return vtkCommonDataModel
 
@@ -124,16 +126,19 @@ def _order(count, nodes_of):
 def _hexahedra(kind, count):
     p = _order(count, lambda p: (p + 1) ** 3)
     index = _vtk().vtkHigherOrderHexahedron.PointIndexFromIJK
-    node = {(i, j, k): index(i, j, k, [p, p, p]) for i in range(p + 1) for j in range(p + 1) for k in range(p + 1)}
+    node = {(i, j, k): index(i, j, k, [p, p, p]) for i in range(p + 1) for j in range(p + 1)
+            for k in range(p + 1)}
     rounds = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)]
     cells = [
-        [node[i + x, j + y, k + z] for x, y, z in rounds] for k in range(p) for j in range(p) for i in range(p)
+        [node[i + x, j + y, k + z] for x, y, z in rounds] for k in range(p) for j in range(p)
+        for i in range(p)
     ]
     return [(HEXAHEDRON, np.array(cells))]
 
 
 def _wedges(kind, count):
-    bubbles = kind == 73 and count == 21  # of triangles, before the centers of quadrilaterals; and a center
+    # Of the triangles, listed before the middles of the quadrilaterals; and a centre.
+    bubbles = kind == 73 and count == 21
     if kind == 31:
         count, p, r = _least(count, 12), 2, 1
     elif kind == 32 or bubbles:
@@ -172,14 +177,17 @@ def _tetrahedra(kind, count):
                 tets.append([at(i, j, k), at(i + 1, j, k), at(i, j + 1, k), at(i, j, k + 1)])
                 if i + j + k + 2 <= p:
                     octahedra.append(
-                        [at(i + 1, j, k), at(i, j + 1, k), at(i, j, k + 1), at(i, j + 1, k + 1), at(i + 1, j, k + 1), at(i + 1, j + 1, k)]
+                        [at(i + 1, j, k), at(i, j + 1, k), at(i, j, k + 1), at(i, j + 1, k + 1),
+                         at(i + 1, j, k + 1), at(i + 1, j + 1, k)]
                     )
                 if i + j + k + 3 <= p:
-                    tets.append([at(i + 1, j + 1, k), at(i, j + 1, k + 1), at(i + 1, j, k + 1), at(i + 1, j + 1, k + 1)])
+                    tets.append([at(i + 1, j + 1, k), at(i, j + 1, k + 1), at(i + 1, j, k + 1),
+                                 at(i + 1, j + 1, k + 1)])
     return [(TETRA, np.array(tets)), *([(OCTAHEDRON, np.array(octahedra))] if octahedra else [])]
 
 
-# Faces with corners counter-clockwise from outside, and edges in the order of their nodes.
+# Faces with the corners counter-clockwise from outside, edges in the order of their nodes, and the first of
+# these.
 _SHAPES = {
     8: (
         [(0, 4, 7, 3), (1, 2, 6, 5), (0, 1, 5, 4), (3, 7, 6, 2), (0, 3, 2, 1), (4, 5, 6, 7)],
@@ -198,8 +206,8 @@ _SHAPES = {
 
 @functools.lru_cache(maxsize=None)
 def _serendipity(kind):
-    """The number of nodes; the weights of the center, or None; its node, or None; the triangles and
-    quadrilaterals of the faces as seen from the center, in VTK's order for tetrahedra and pyramids.
+    """Number of nodes, weights of the middle or None, the node there or None, and triangles and
+    quadrilaterals of the faces, seen from the middle in VTK's order of tetrahedra and pyramids.
     """
     vtk = _vtk()
     corners, functions, middle, centres = {

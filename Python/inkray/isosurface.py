@@ -50,29 +50,31 @@ class IsosurfaceReport(TypedDict):
 
 
 class Isosurface(IsosurfaceOptions):
-    """Isosurfaces of a regular or rectilinear grid by ray casting: the exact surface of the trilinear interpolant.
+    """Isosurfaces of a regular or rectilinear grid by ray casting: the exact surface of the trilinear
+    interpolant.
 
         surface = inkray.Isosurface(volume, spacing=0.1)
         surface.set_isosurfaces([0.2, 0.5], colors=[[1, 0, 0], [1, 1, 1]], opacities=[0.3, 1.0])
         rgba, depth = surface.render(inkray.Camera((3, 2, 2)), (800, 600))
 
-    volume: values of the grid's points, nz x ny x nx: volume[k, j, i] is point i along x, j along y, k along
-        z. A fourth dimension holds components. The array may be on the CUDA device (of CuPy, PyTorch,
-        anything with DLPack). If the CPU draws, float32, uint8 and uint16 in host memory are read in place,
-        so the array must not be changed while it is drawn. Other arrays are copied.
+    volume: values of the grid's points, nz x ny x nx: volume[k, j, i] is the point i along x, j along y, k
+        along z; a fourth dimension holds components. It may be an array on the CUDA device (of CuPy, PyTorch,
+        anything with DLPack). float32, uint8 and uint16 of host memory are read in place where the CPU draws,
+        so such an array must not be changed while it is drawn; all others are copied.
     spacing: the distance between points along each axis (x, y, z), or one for all.
-    origin: the position of volume[0, 0, 0].
-    direction: 3 x 3, the axes of the grid as columns. None: those of the coordinates.
-    coordinates: for a rectilinear grid, three ascending or descending lists with the coordinates of the nx,
-        ny and nz points, in place of spacing.
-    association: "points", or "cells" for values in the centers of cells. These are one spacing apart, and the
-        first is half a spacing from the origin.
-    component: the component to draw. -1 or None: the magnitude of the vector.
-    device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of cuda_devices().
+    origin: where volume[0, 0, 0] lies.
+    direction: 3 x 3, the axes of the grid as columns; None: those of the coordinates.
+    coordinates: for a rectilinear grid, three ascending (or descending) lists, of the nx, ny and nz points,
+        in place of spacing.
+    association: "points", or "cells" for values in the middle of cells: spacing apart, the first one half a
+        spacing from the origin.
+    component: which component counts; -1 or None: the length of the vector.
+    device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of
+        cuda_devices().
 
-    Cells with a value that is not finite draw nothing. A wrong argument raises InvalidInput, a
-    ValueError, whose text begins with the argument's name. Several threads may use an object. Work is
-    done without the GIL, and Ctrl-C ends it.
+    Cells with a value that is not finite draw nothing. What is wrong with an argument raises InvalidInput, a
+    ValueError, whose text begins with its name. Objects may be used by several threads; work is done without
+    the GIL, and Ctrl-C ends it.
 
     Attributes that may be set at any time, and are checked then:
 
@@ -128,9 +130,11 @@ class Isosurface(IsosurfaceOptions):
         self._shape = values.shape[:3]
         self.num_non_finite: int = num_non_finite
         self.value_range: tuple[float, float] | None = (least, greatest) if least <= greatest else None
-        corners = [(x, y, z, 1.0) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
+        corners = [(x, y, z, 1.0) for x in (low[0], high[0]) for y in (low[1], high[1])
+                   for z in (low[2], high[2])]
         at = (np.array(corners) @ matrix.T)[:, :3]
-        self.bounds = cast(Bounds, tuple(float(x) for pair in zip(at.min(axis=0), at.max(axis=0)) for x in pair))
+        self.bounds = cast(Bounds,
+                           tuple(float(x) for pair in zip(at.min(axis=0), at.max(axis=0)) for x in pair))
         self._surfaces = []
         self._isovalues = np.empty(0)
         self._is_made = True
@@ -199,7 +203,8 @@ class Isosurface(IsosurfaceOptions):
         self._caster.set_color_table(np.clip(table, 0, 1).tolist(), scalars[0], scalars[-1], [0.5, 0.5, 0.5])
 
     def set_material(
-        self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0, specular_power: float = 1.0
+        self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0,
+        specular_power: float = 1.0
     ) -> None:
         """Set how surfaces reflect light; see MeshVolume.set_material."""
         self._caster.set_material(make_material(ambient, diffuse, specular, specular_power))
@@ -215,14 +220,14 @@ class Isosurface(IsosurfaceOptions):
 
         camera: a Camera. None: one that sees the whole grid.
         size: width and height in pixels.
-        opaque_depth: height x width distances along the view at which opaque objects end the rays, infinite
-            or NaN if there are none; upper row first. With PyVista: -plotter.get_image_depth().
+        opaque_depth: height x width distances along the view at which something opaque ends the rays,
+            infinite or NaN where nothing is; upper row first. With PyVista: -plotter.get_image_depth().
 
         Returns
             rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity,
-                and opacity. Over a background b the color is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
+                and opacity. Over a background b the colour is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
             depth: height x width of float32, the distance along the view of the first opaque surface, or of
-                the surface behind which the ray ended. Infinite if there is none.
+                the one behind which the ray ended; infinite where there is none.
 
         Raises InvalidInput for wrong arguments or attributes, and OutOfMemory.
         """

@@ -39,7 +39,8 @@ class Light:
         cone_angle: float | None = None,
         exponent: float = 1.0,
     ) -> None:
-        self._made_from = (direction, color), {"position": position, "attenuation": attenuation, "cone_angle": cone_angle, "exponent": exponent}
+        self._made_from = (direction, color), {"position": position, "attenuation": attenuation,
+                                               "cone_angle": cone_angle, "exponent": exponent}
         direction = as_floats(direction, "direction", (3,))
         length = np.linalg.norm(direction)
         if not length > 0:

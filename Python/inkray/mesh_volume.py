@@ -62,8 +62,8 @@ class MeshVolume(MeshVolumeOptions):
         volume.clipping_planes = [((1, 0, 0), (0, 0, 0))]  # keeps x > 0
         rgba, depth = volume.render(inkray.Camera((3, 2, 2)), (800, 600))
 
-    Color and opacity are piecewise-linear functions of values. Values are linear in each tetrahedron (point
-    values) or constant in each cell (cell values). They are integrated in closed form along each ray.
+    Colour and opacity are piecewise-linear functions of values that are linear in each tetrahedron (values of
+    points) or constant in each cell (values of cells), integrated in closed form along each ray.
 
     points: n x 3 coordinates; float32 and float64 are read as they are, integers are copied.
     cells: ids of points, of any integer type, in one of three forms:
@@ -72,34 +72,37 @@ class MeshVolume(MeshVolumeOptions):
         - one row of numbers as in PyVista, the number of ids of each cell before its ids, with cell_types;
         - a tuple (offsets, ids) as in VTK, of m + 1 offsets and all ids, with cell_types.
 
-    cell_types: VTK's number of the type of each cell, m of them or one for all. Not needed for
-        tetrahedra (10). Linear cells and ten-node tetrahedra are cut here. Other quadratic and Lagrange
-        cells need the `vtk` wheel, without which ImportError is raised. A polyhedron (42) has the number
-        of its faces, then the size and the ids of each, in place of ids. Flat cells are left out. Cells
-        are cut so that neighbors fit.
-    device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of cuda_devices().
+    cell_types: VTK's number of the type of each cell, m of them or one for all. Not needed for tetrahedra
+        (10). Linear cells and ten-node tetrahedra are cut here; for other quadratic and Lagrange cells the
+        `vtk` wheel has to be there, else ImportError is raised. A polyhedron (42) has the number of its faces
+        in place of ids, and then the size and the ids of each. Flat cells are left out. Cells are cut so that
+        neighbours fit.
+    device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU of
+        cuda_devices().
 
-    Points, tetrahedra and values may be arrays on the CUDA device (of CuPy, PyTorch, anything
-    with DLPack). They are read there. Points and tetrahedra are copied to the host for `bounds`,
-    and if cells have to be cut.
+    Points, tetrahedra and values may be arrays on the CUDA device (of CuPy, PyTorch, anything with DLPack),
+    where they are read in its memory. Points and tetrahedra are copied to the host for `bounds`, and cells
+    that have to be cut.
 
-    Arrays are read during the call and may be changed afterwards, except those of set_values and
-    set_opacity_values. A wrong argument raises InvalidInput, a ValueError, whose text begins with the
-    argument's name. The object stays as it was. Cells with a corner that is not finite, or with a repeated
-    corner, are left out with a warning. Several threads may use an object. Work is done without the GIL, and
-    Ctrl-C ends it. A signal handler cannot draw or change an object that it interrupts; that raises Error.
+    Arrays are read during the call that takes them and may be changed afterwards, except those of set_values
+    and set_opacity_values. What is wrong with one raises InvalidInput, a ValueError, whose text begins with
+    the argument's name; the object stays as it was. Cells with a corner that is not finite, or with the same
+    corner twice, are left out with a warning. Objects may be used by several threads; work is done without
+    the GIL, and Ctrl-C ends it. The handler of a signal cannot draw or change an object that it interrupts;
+    that raises Error.
 
     Attributes that may be set at any time, and are checked then:
 
         blend: "composite", or the greatest, least, mean or summed value along each ray: "maximum", "minimum",
-            "average", "additive". The help of inkray.blend_modes describes BLEND_MODES.
-        shade: Lambert and specular light on the volume, by the gradient of point values. It has
-            no effect on cell values.
-        clipping_planes, slices: pairs of a normal and a point, three numbers each. A clipping plane keeps the
-            side of the normal. A slice shows the mesh in its colors on the plane. 32 of each at most.
-        lights: a list of Light; by default the camera's own. An empty list: surfaces have their own colors.
-        average_range: the range of values that "average" counts.
-        missing: color and opacity, four numbers, of cells with NaN or infinite values; by default transparent.
+            "average", "additive". The help of inkray.blend_modes says what each of BLEND_MODES does.
+        shade: Lambert and specular light on the volume, by the gradient of values of points; no effect on
+            values of cells.
+        clipping_planes, slices: pairs of a normal and a point, three numbers each. What is on the side of the
+            normal is kept; in slices the mesh has its colours on the plane. 32 at most.
+        lights: a list of Light, the camera's own at first; none: surfaces have their own colours.
+        average_range: the values that "average" counts, from the first to the second.
+        missing: colour and opacity, four numbers, of cells with a value that is NaN or infinite; transparent
+            at first.
     """
 
     __doc__ = f"{(__doc__ or '').rstrip()}{MeshVolumeOptions.__doc__}"
@@ -122,9 +125,11 @@ class MeshVolume(MeshVolumeOptions):
         points = as_points(points)
         caster = _kernels.TetCaster(*on)
         mesh = as_tetrahedra(points, cells, cell_types, _BYTES_PER_TET if caster.device == "cpu" else 0)
-        self.mesh_report: _kernels.MeshReport = named("cells", caster.set_mesh, given(mesh.points), given(mesh.tets))
-        if self.mesh_report.out_of_range:  # ids on a device have not been checked before
-            refuse("cells", f"{self.mesh_report.out_of_range} have ids that are none of the {len(points)} points")
+        self.mesh_report: _kernels.MeshReport = named("cells", caster.set_mesh, given(mesh.points),
+                                                      given(mesh.tets))
+        if self.mesh_report.out_of_range:  # of ids on a device, which nobody has looked at before
+            refuse("cells",
+                   f"{self.mesh_report.out_of_range} have ids that are none of the {len(points)} points")
         message = self.mesh_report.summary()
         if self.mesh_report.non_finite or self.mesh_report.repeated_vertex:
             warnings.warn(message, stacklevel=2)
@@ -144,8 +149,9 @@ class MeshVolume(MeshVolumeOptions):
 
     @classmethod
     def from_vtk(cls, dataset: Any, *, device: str = "auto") -> MeshVolume:
-        """The mesh of a vtkUnstructuredGrid, such as PyVista's. Its arrays are not taken: give those that are
-        to be drawn to set_values. Hidden cells and ghost cells (vtkGhostType) are left out.
+        """The mesh of a vtkUnstructuredGrid, as which PyVista's count too. Its arrays stay where they are;
+        give those that are to be drawn to set_values. Hidden cells and ghost cells (vtkGhostType) are left
+        out.
         """
         from .vtk_grid import read_grid
 
@@ -182,23 +188,25 @@ class MeshVolume(MeshVolumeOptions):
         low, high = self._caster.scalar_range if self._per_cell is not None else (1.0, 0.0)
         return (low, high) if low <= high else None
 
-    def set_values(self, values: ArrayLike, association: str = "points", *, component: int | None = None) -> None:
-        """Set the values to draw, one for each point or cell.
+    def set_values(self, values: ArrayLike, association: str = "points", *,
+                   component: int | None = None) -> None:
+        """What is drawn: a value for each point or cell.
 
-        values: n numbers, or n x c, of which one component counts. float32, float64 and integers are read
-            as they are. NaN and infinite values make cells transparent that they touch; see `missing`.
-            NumPy arrays are kept, and read again if a function shows far less than the range of all values:
-            do not change them afterwards.
-        association: "points" (linear in between) or "cells" (constant in each).
-        component: the index of the component. -1 or None: the magnitude of the vector.
+        values: n numbers, or n x c of which a component counts; float32, float64 and integers are read as
+            they are. NaN and infinite values make the cells that they touch transparent, or see `missing`.
+            NumPy arrays are kept, and read again where a function shows far less than the range of all
+            values: do not change them afterwards.
+        association: "points", linear between them, or "cells", constant in each.
+        component: which of c; -1 or None: the length of the vector.
 
-        Raises InvalidInput for an array that does not fit the mesh or has no finite value. The earlier values
-        stay, except if an array on a device has no finite value: then there are no values.
+        Raises InvalidInput for an array that does not fit the mesh, or that has no finite value; what was
+        drawn before stays, unless an array on a device has no finite value: then there are no values.
         """
         array, component, per_cell, tuples = self._take(values, "values", association, component)
         if isinstance(array, np.ndarray) and not _has_finite(array, component, tuples):
             refuse("values", f"all {len(array)} values are NaN, infinite or masked")
-        self._values.send(self._caster.set_held_range, self._caster.set_scalars, array, component, per_cell, tuples)
+        self._values.send(self._caster.set_held_range, self._caster.set_scalars, array, component, per_cell,
+                          tuples)
         self._per_cell = per_cell
         if self.value_range is None:
             self._per_cell = None
@@ -209,8 +217,8 @@ class MeshVolume(MeshVolumeOptions):
     def set_opacity_values(
         self, values: ArrayLike | None, association: str = "points", *, component: int | None = None
     ) -> None:
-        """Set values that opacity is a function of (see opacity_function), while those of set_values
-        determine color. None: use the same values for both again.
+        """Values of which opacity is a function (see opacity_function) while those of set_values give colour;
+        None: opacity is a function of the same values again.
         """
         if values is None:
             self._caster.drop_opacity_scalars()
@@ -222,7 +230,8 @@ class MeshVolume(MeshVolumeOptions):
     def opacity_function(
         self, scalars: ArrayLike, opacities: ArrayLike, *, unit_distance: float | None = None
     ) -> None:
-        """Set opacity as a function of set_opacity_values: n ascending scalars, n opacities, linear between."""
+        """Opacity of the values of set_opacity_values: n ascending scalars and n opacities, linear
+        between."""
         unit_distance = self._default_distance() if unit_distance is None else unit_distance
         scalars = as_floats(scalars, "scalars", (None,))
         grey = np.zeros((len(scalars), 3))
@@ -232,18 +241,21 @@ class MeshVolume(MeshVolumeOptions):
         self._opacity_range = rows[0, 0], rows[-1, 0]
 
     def transfer_function(
-        self, scalars: ArrayLike, colors: ArrayLike, opacities: ArrayLike, *, unit_distance: float | None = None
+        self, scalars: ArrayLike, colors: ArrayLike, opacities: ArrayLike, *,
+        unit_distance: float | None = None
     ) -> None:
         """Set color and opacity as functions of the value. They are linear between
         scalars and constant beyond them.
 
-        scalars: n ascending numbers. The same number twice makes a jump.
-        colors: n x 3, red, green and blue. 1 is full, or 255 of uint8. n x 4 as from Matplotlib also works.
-        opacities: n, or k x 2 rows with scalars of their own and opacities; any numbers of at least 0.
-        unit_distance: a length in the units of the points. None: a fiftieth of the diagonal of the mesh.
+        scalars: n, ascending; the same twice makes a jump.
+        colors: n x 3, red, green and blue; 1 is full, or 255 of uint8. n x 4, as Matplotlib gives them, are
+            taken too.
+        opacities: n, or k x 2 rows of scalar and opacity, with scalars of their own; any numbers of at least
+            0.
+        unit_distance: a length in the units of the points; None: a fiftieth of the diagonal of the mesh.
             Attenuation is opacity / unit_distance, as in VTK's mappers of unstructured grids: a slab of
-            thickness unit_distance has alpha = 1 - exp(-opacity). So 1 is not opaque, and opacity may exceed
-            1. Blend modes "maximum", "minimum" and "average" take opacities as they are, from 0 to 1.
+            thickness unit_distance has alpha = 1 - exp(-opacity), so that 1 is not opaque, and opacity may
+            exceed 1. Blend modes "maximum", "minimum" and "average" take opacities as they are, from 0 to 1.
 
         Without a function, values are drawn in gray. Higher values are brighter and more opaque.
         """
@@ -253,8 +265,8 @@ class MeshVolume(MeshVolumeOptions):
 
     @property
     def isovalues(self) -> NDArray[np.float64]:
-        """The isovalues of surfaces of point values in the volume. Setting them makes the surfaces white and
-        opaque (see set_isosurfaces).
+        """Values of points of which surfaces are drawn in the volume; setting them makes the surfaces white
+        and opaque (see set_isosurfaces).
         """
         return self._isovalues
 
@@ -277,7 +289,8 @@ class MeshVolume(MeshVolumeOptions):
         self._isovalues = np.array([surface.value for surface in surfaces])
 
     def set_material(
-        self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0, specular_power: float = 1.0
+        self, *, ambient: float = 0.0, diffuse: float = 1.0, specular: float = 0.0,
+        specular_power: float = 1.0
     ) -> None:
         """Set how surfaces and the shaded volume reflect light, as VTK's properties do.
 
@@ -297,16 +310,17 @@ class MeshVolume(MeshVolumeOptions):
 
         camera: a Camera. None: one that sees the whole mesh.
         size: width and height in pixels.
-        opaque_depth: height x width distances along the view at which opaque objects end the rays, infinite
-            or NaN if there are none; upper row first. With PyVista: -plotter.get_image_depth().
+        opaque_depth: height x width distances along the view at which something opaque ends the rays,
+            infinite or NaN where nothing is; upper row first. With PyVista: -plotter.get_image_depth().
 
         Returns
             rgba: height x width x 4 of float32, upper row first: red, green and blue multiplied by opacity,
-                and opacity. Over a background b the color is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
+                and opacity. Over a background b the colour is rgba[..., :3] + (1 - rgba[..., 3:]) * b.
             depth: height x width of float32, the distance along the view of the first opaque isosurface or
-                slice. Infinite if there is none.
+                slice; infinite where there is none.
 
-        Raises InvalidInput without values and for wrong arguments or attributes, and OutOfMemory.
+        Raises InvalidInput without values and for what is wrong with the arguments or attributes,
+        OutOfMemory.
         """
         if self._per_cell is None:
             refuse("values", "there are none yet; call set_values first")
@@ -315,15 +329,16 @@ class MeshVolume(MeshVolumeOptions):
     def report(self) -> MeshVolumeReport:
         """Report on the last calls.
 
-        device, tetrahedra: the device that draws, and the number of tetrahedra.
-        adjacency_ms, upload_ms: times of the last mesh and values. camera_ms, lists_ms, cast_ms, present_ms:
-            times of the last picture.
-        list_entries, failed_rays: numbers of faces in the lists of pixels, and of rays that had to be
-            cast again in another way.
-        mesh_bytes, frame_bytes, setup_peak_bytes: memory of the mesh and of pictures, and the
-            peak during preparation.
+        device, tetrahedra: where pictures are made, and of how many.
+        adjacency_ms, upload_ms: of the last mesh and values. camera_ms, lists_ms, cast_ms, present_ms: of the
+            last picture.
+        list_entries, failed_rays: faces in the lists of the pixels, and rays that were cast again in another
+            way.
+        mesh_bytes, frame_bytes, setup_peak_bytes: memory of the mesh, of pictures, and the most while it was
+            set up.
         """
-        return cast(MeshVolumeReport, {"device": self.device_name, "tetrahedra": self.num_tetrahedra, **self._caster.report()})
+        return cast(MeshVolumeReport, {"device": self.device_name, "tetrahedra": self.num_tetrahedra,
+                                       **self._caster.report()})
 
     def _draw(self, view, projection, size, window_depth):
         """Draw a picture. Returns rgba and window depths. `window_depth` has those of opaque
@@ -338,12 +353,14 @@ class MeshVolume(MeshVolumeOptions):
         return self._caster.render(*matrices, *size, options, window_depth)
 
     def _hold_values(self):
-        """Let the kernels quantize values in the shown range, if the range of all values is far wider."""
+        """Have the kernels hold values relative to what is shown of them, where their own range is far
+        wider."""
         if self._function is not None and self.value_range is not None:
             is_by_function = self.draw_volume or bool(self.slices)
             rows = self._function[0]
             ends = [*([rows[0, 0], rows[-1, 0]] if is_by_function else []), *self._isovalues]
-            self._values.hold(self.value_range, (min(ends), max(ends)) if ends else (1.0, 0.0), is_by_function)
+            self._values.hold(self.value_range, (min(ends), max(ends)) if ends else (1.0, 0.0),
+                              is_by_function)
         if self._opacities.is_sent and self._opacity_range is not None:
             self._opacities.hold(self._caster.opacity_range, self._opacity_range, True)
 
@@ -361,7 +378,8 @@ class MeshVolume(MeshVolumeOptions):
         self._send_function(as_knots(scalars, colors, opacities, unit_distance), float(unit_distance))
 
     def _send_function(self, rows, unit_distance):
-        """Give the kernels the transfer function as the blend mode needs it: opacities per length or as given."""
+        """Give the kernels the transfer function as this mode needs it: opacities of a way, or without a
+        length."""
         is_per_length = _kernels.is_per_length(self._mode())
         sent = np.array(_kernels.with_fewer_knots(rows.tolist(), KNOT_TOLERANCE))
         sent[:, 4] /= unit_distance if is_per_length else 1.0
@@ -387,7 +405,8 @@ class MeshVolume(MeshVolumeOptions):
     def _take(self, values, name, association, component):
         """The arguments of the kernels' functions that take values."""
         per_cell = as_association(association)
-        array = as_values(values, name, *((self._num_cells, "cells") if per_cell else (self._num_points, "points")))
+        array = as_values(values, name,
+                          *((self._num_cells, "cells") if per_cell else (self._num_points, "points")))
         component = as_component(component, name, array)
         if not per_cell:
             array = at_points(array, self._added)
@@ -405,7 +424,8 @@ class MeshVolume(MeshVolumeOptions):
 
 
 class HeldValues:
-    """Values as the kernels quantize them: in their own range, or in the range that is shown."""
+    """Values as the kernels hold them: relative to their own range, or to the range of what is shown of
+    them."""
 
     def __init__(self):
         self._send = self._hold = self._how = None
@@ -428,9 +448,9 @@ class HeldValues:
     def hold(self, values, shown, is_by_function):
         """Send the values again if they must be quantized in another range.
 
-        values, shown: the ranges (low, high) of all values and of those that are shown. Low
-            above high: nothing is shown.
-        is_by_function: whether functions show values, not only isovalues.
+        values, shown: the ranges, (low, high), of all values and of what is shown of them; low above high:
+            nothing is.
+        is_by_function: whether functions show values; else only isovalues do.
         """
         typical = 0.0 if is_by_function or shown[0] > shown[1] else self._distance_from(shown[0])
         wanted = _kernels.held_range(list(values), list(shown), typical)
@@ -443,7 +463,7 @@ class HeldValues:
 
     def _distance_from(self, value):
         """The distance from a value within which a tenth of the other values lie, by a sample of some
-        thousand values. 0 if no values are kept.
+        thousand; 0 where no values are kept.
         """
         array, component, *_ = self._how
         if not isinstance(array, np.ndarray):

@@ -7,21 +7,18 @@
     inkray.pyvista.add_volume(plotter, mesh, "pressure")  # in place of plotter.add_volume(mesh, "pressure")
     plotter.show()
 
-They are drawn whenever the plotter draws, with its camera and lights. Opaque geometry hides them and is
-hidden by them. Text and scalar bars are drawn over them. They are also in screenshots, movies and PyVista's
-static pictures in notebooks.
+They are drawn whenever the plotter draws, with its camera and lights, behind and in front of its opaque
+geometry, below its text and scalar bars; in screenshots, movies and PyVista's static pictures in notebooks
+too.
 
-Limitations:
-
-- Translucent surfaces of the plotter do not mix with them: they are drawn behind.
-- Of two volumes that overlap, one is drawn behind the other.
-- Pickers of points, cells and meshes find volumes (see add_volume), but no isosurfaces. Pickers of depths
-  (plotter.iren.picker = "world", plotter.get_image_depth()) find opaque isosurfaces, but no volumes.
-- If the plotter smooths edges with several samples per pixel, volumes end at the depth of one sample.
-- They are drawn over the pictures of render passes, with smooth edges if a pass is SSAA. Eye dome lighting,
-  ambient occlusion, shadows, blurring and depth of field do not affect them. With passes, surfaces are drawn
-  twice to get their depths. Text and scalar bars are drawn last, without passes.
-- Rendering in the browser (trame's local mode, vtk.js) does not show them.
+Limitations: translucent surfaces of the plotter do not mix with them but lie behind. Two volumes that overlap
+are drawn one behind the other. Pickers of points, cells and meshes find volumes (see add_volume) and pass
+over isosurfaces; those of depths (plotter.iren.picker = "world", plotter.get_image_depth()) find opaque
+isosurfaces and pass over volumes. Where the plotter smooths edges with several samples in a pixel, volumes
+end at the depth of one of them. They are drawn over the pictures of render passes, with smooth edges where
+one is SSAA; eye dome lighting, ambient occlusion, shadows, blurring and depth of field do not change them.
+With passes, surfaces are drawn twice, for their depths; text and scalar bars are drawn last, without passes.
+Renderings in the browser (trame's local one, vtk.js) do not know of it.
 """
 
 from __future__ import annotations
@@ -37,9 +34,12 @@ from numpy.typing import ArrayLike, NDArray
 try:
     import pyvista
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("inkray.pyvista needs PyVista: pip install 'inkray[pyvista]'", name="pyvista") from error
-if tuple(int(part) for part in pyvista.__version__.split(".")[:2]) < (0, 46):  # actors refuse attributes
-    raise ImportError(f"inkray.pyvista needs PyVista 0.46 or newer, and this is {pyvista.__version__}: pip install --upgrade 'pyvista>=0.46'")
+    raise ModuleNotFoundError("inkray.pyvista needs PyVista: pip install 'inkray[pyvista]'",
+                              name="pyvista") from error
+# Whose actors refuse our attributes.
+if tuple(int(part) for part in pyvista.__version__.split(".")[:2]) < (0, 46):
+    raise ImportError(f"inkray.pyvista needs PyVista 0.46 or newer, and this is {pyvista.__version__}: pip "
+                      f"install --upgrade 'pyvista>=0.46'")
 from pyvista.plotting.colors import get_cmap_safe
 
 from ._kernels import OutOfMemory, free_memory
@@ -57,9 +57,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Drawn", "add_isosurface", "add_volume"]
 
-_MANY_VOXELS = 64**3  # images with more are cut with a warning
-_BYTES_PER_VOXEL = 1100  # host memory to cut and draw the tetrahedra of a voxel
-_BLOCK_COLORS = ("Reds", "Greens", "Blues", "Greys", "Oranges", "Purples")  # for multi_colors, as in PyVista
+_MANY_VOXELS = 64**3  # of an image that is cut into tetrahedra
+_BYTES_PER_VOXEL = 1100  # of host memory, for cutting and drawing the tetrahedra of a voxel
+# Of multi_colors, as PyVista has them.
+_BLOCK_COLORS = ("Reds", "Greens", "Blues", "Greys", "Oranges", "Purples")
 
 
 def add_volume(
@@ -100,27 +101,27 @@ def add_volume(
 ) -> Drawn[MeshVolume]:
     """Draw a mesh as a volume in a plotter, in the active subplot.
 
-    Arguments, their meaning and their defaults are those of Plotter.add_volume in PyVista 0.49. The picture
-    is the same, except where VTK's mappers draw wrong pictures. The differences are:
+    It takes what Plotter.add_volume of PyVista 0.49 takes, with the same meaning and defaults, and draws the
+    same picture but for what VTK's mappers draw wrong; see there. What differs:
 
-    volume: a data set of PyVista or VTK with three-dimensional cells, blocks of them, or a
-        three-dimensional array. All cells are drawn as they are, and cell values stay constant in each.
-        Images are cut into six tetrahedra per voxel. A warning says so if there are many, and OutOfMemory
-        is raised if there is not enough memory.
-    scalars: the name of an array of the mesh, or an array with a value for each point or cell. None: the
-        active array. Direct colors (n x 4) are refused.
-    opacity: may also be k x 2 rows of value and opacity, at least 0. A slab of thickness
-        opacity_unit_distance has alpha = 1 - exp(-opacity) in meshes, and alpha = opacity in images, as in
-        VTK. Opacities of rows may exceed 1.
-    mapper, culling: accepted but ignored.
-    pickable: pickers of points, cells, meshes and rectangles find the mesh as if add_mesh had drawn it. A
-        click finds the point where its ray enters the mesh, even in clipped or transparent cells.
-    component: the component of the scalars to draw. -1 or None: the magnitude of the vector.
+    volume: a data set of PyVista or VTK that has three-dimensional cells, blocks of them, or a
+        three-dimensional array. All cells are drawn as they are, and values of cells stay constant in each.
+        Images are cut into six tetrahedra a voxel; a warning says so where there are many, and OutOfMemory
+        where there is no memory for them.
+    scalars: the name of an array of the mesh, or an array with a value for each point or cell; None: the
+        active one. Colours themselves (n x 4) are refused.
+    opacity: also k x 2 rows of value and opacity, of at least 0. A slab of thickness opacity_unit_distance
+        has alpha = 1 - exp(-opacity) in meshes, and alpha = opacity in images, as VTK has it; opacities of
+        rows may be above 1.
+    mapper, culling: taken for the sake of the call.
+    pickable: pickers of points, cells and meshes, and of all that is in a rectangle, find the mesh as if
+        add_mesh had drawn it: a click finds where its ray enters the mesh, clipped or transparent cells too.
+    component: which component of the scalars counts; -1 or None: the length of the vector.
     device: "auto" (an NVIDIA GPU if there is one), "cuda", "cpu", or "cuda:1" for the second GPU.
 
-    Returns a Drawn, whose `drawing` is the MeshVolume, or a list of them for blocks. (The type does not tell
-    this, because type checkers take each class of PyVista for any other.) Raises InvalidInput, with the name
-    of the argument, for a wrong argument.
+    Returns a Drawn, whose `drawing` is the MeshVolume; a list of them for blocks, which its type does not
+    tell, because type checkers take each class of PyVista for any other. Raises InvalidInput for what is
+    wrong with an argument, with its name.
     """
     _check(plotter)
     clim, cmap = aliases.pop("rng", clim), aliases.pop("colormap", cmap)
@@ -132,40 +133,51 @@ def add_volume(
     if isinstance(grid, pyvista.MultiBlock):
         shared = dict(
             clim=clim, resolution=resolution, opacity=opacity, n_colors=n_colors, flip_scalars=flip_scalars,
-            reset_camera=reset_camera, ambient=ambient, categories=categories, culling=culling, blending=blending,
-            scalar_bar_args=scalar_bar_args, show_scalar_bar=show_scalar_bar, annotations=annotations, pickable=pickable, preference=preference,
+            reset_camera=reset_camera, ambient=ambient, categories=categories, culling=culling,
+            blending=blending,
+            scalar_bar_args=scalar_bar_args, show_scalar_bar=show_scalar_bar, annotations=annotations,
+            pickable=pickable, preference=preference,
             opacity_unit_distance=opacity_unit_distance, shade=shade, diffuse=diffuse, specular=specular,
-            specular_power=specular_power, render=render, user_matrix=user_matrix, log_scale=log_scale, component=component,
+            specular_power=specular_power, render=render, user_matrix=user_matrix, log_scale=log_scale,
+            component=component,
             device=device,
         )
         maps = itertools.cycle(_BLOCK_COLORS) if multi_colors else itertools.repeat(cmap)
-        return [add_volume(plotter, block, scalars, cmap=next(maps), name=own, **shared) for block, own in _blocks(grid, name)]
+        return [add_volume(plotter, block, scalars, cmap=next(maps), name=own, **shared)
+                for block, own in _blocks(grid, name)]
 
     is_image = isinstance(grid, (pyvista.ImageData, pyvista.RectilinearGrid))
     if opacity_unit_distance is None:
         opacity_unit_distance = grid.length / (np.mean(grid.dimensions) - 1) if is_image else 1.0
     values, association, title = find_values(grid, scalars, preference)
     if values.ndim == 2 and values.shape[1] == 4 and component is None:
-        refuse("scalars", "it has four components; colors are not drawn as they are. Choose a component, -1 for the length")
+        refuse("scalars", "it has four components; colours are not drawn as they are. Choose a component, -1 "
+                          "for the length")
     if is_image:
         _check_memory(grid.n_cells)
-    drawing = MeshVolume.from_vtk(grid if isinstance(grid, pyvista.UnstructuredGrid) else grid.cast_to_unstructured_grid(), device=device)
+    drawing = MeshVolume.from_vtk(grid if isinstance(grid, pyvista.UnstructuredGrid)
+                                  else grid.cast_to_unstructured_grid(), device=device)
     drawing.set_values(values, association, component=component)
     drawing.shade, drawing.blend = shade, blend
-    drawing.set_material(ambient=ambient or 0.0, diffuse=diffuse, specular=specular, specular_power=specular_power)
+    drawing.set_material(ambient=ambient or 0.0, diffuse=diffuse, specular=specular,
+                         specular_power=specular_power)
     if categories:
         n_colors = len(np.unique(values)) if categories is True else int(categories)
     if isinstance(cmap, pyvista.LookupTable):
         table, clim, opacity = cmap, tuple(cmap.scalar_range), None
     else:
-        table = _lookup_table(plotter, cmap, n_colors, flip_scalars, log_scale, limits_of(clim, drawing.value_range, log_scale))
+        table = _lookup_table(plotter, cmap, n_colors, flip_scalars, log_scale,
+                              limits_of(clim, drawing.value_range, log_scale))
         table.annotations = annotations or {}
-    look = Look(clim, opacity, as_number(opacity_unit_distance, "opacity_unit_distance"), is_image and blend == "composite", component, preference)
+    look = Look(clim, opacity, as_number(opacity_unit_distance, "opacity_unit_distance"),
+                is_image and blend == "composite", component, preference)
     low, high = drawing.value_range
     drawn = Drawn(plotter, drawing, table, look, name, grid)
     if low == high and not drawing._opacity_at(low) > 0:
-        warnings.warn(f"all values are {low:g}, where the opacity is 0, so that nothing is seen; give clim or another opacity", stacklevel=2)
-    return _show(plotter, drawn, reset_camera, culling, pickable, render, user_matrix, title, show_scalar_bar, scalar_bar_args)
+        warnings.warn(f"all values are {low:g}, where the opacity is 0, so that nothing is seen; give clim "
+                      f"or another opacity", stacklevel=2)
+    return _show(plotter, drawn, reset_camera, culling, pickable, render, user_matrix, title, show_scalar_bar,
+                 scalar_bar_args)
 
 
 def add_isosurface(
@@ -195,9 +207,9 @@ def add_isosurface(
 ) -> Drawn[MeshVolume | Isosurface]:
     """Draw isosurfaces of point values in a plotter, in the active subplot, without making a mesh of them.
 
-    mesh: a data set of PyVista or VTK, or blocks of them. In a pyvista.ImageData or RectilinearGrid,
-        surfaces are those of the trilinear interpolant. In tetrahedra of other three-dimensional
-        cells, values are linear.
+    mesh: a data set of PyVista or VTK, or blocks of them. Surfaces are those of the trilinear interpolant in
+        a pyvista.ImageData or RectilinearGrid, and of linear values in the tetrahedra of other
+        three-dimensional cells.
     isovalues: one or several values.
     scalars: the name of an array of its points, or an array. None: the active array.
     color: a color of PyVista for all surfaces. White by default if there is no cmap.
@@ -208,8 +220,8 @@ def add_isosurface(
     name, show_scalar_bar, scalar_bar_args, reset_camera, render, user_matrix: see Plotter.add_mesh.
     component, device: see add_volume.
 
-    Returns a Drawn, whose `drawing` is an Isosurface or a MeshVolume, or a list of them for blocks, as in
-    add_volume. Raises InvalidInput like these classes, and for an array that does not exist.
+    Returns a Drawn, whose `drawing` is an Isosurface or a MeshVolume; a list of them for blocks, as of
+    add_volume. Raises InvalidInput as they do, and for an array that is not there.
     """
     _check(plotter)
     grid = _as_dataset(mesh, None)
@@ -217,12 +229,16 @@ def add_isosurface(
         if cmap is not None and clim is None and component is None:  # give all blocks the same colors
             clim = grid.get_data_range(scalars)
         shared = dict(
-            color=color, cmap=cmap, clim=clim, n_colors=n_colors, opacity=opacity, ambient=ambient, diffuse=diffuse,
-            specular=specular, specular_power=specular_power, smooth_shading=smooth_shading, show_scalar_bar=show_scalar_bar,
-            scalar_bar_args=scalar_bar_args, reset_camera=reset_camera, render=render, user_matrix=user_matrix,
+            color=color, cmap=cmap, clim=clim, n_colors=n_colors, opacity=opacity, ambient=ambient,
+            diffuse=diffuse,
+            specular=specular, specular_power=specular_power, smooth_shading=smooth_shading,
+            show_scalar_bar=show_scalar_bar,
+            scalar_bar_args=scalar_bar_args, reset_camera=reset_camera, render=render,
+            user_matrix=user_matrix,
             component=component, device=device,
         )
-        return [add_isosurface(plotter, block, isovalues, scalars, name=own, **shared) for block, own in _blocks(grid, name)]
+        return [add_isosurface(plotter, block, isovalues, scalars, name=own, **shared)
+                for block, own in _blocks(grid, name)]
     values, association, title = find_values(grid, scalars, "point")
     if association == "cells":
         refuse("scalars", "the values belong to cells; isosurfaces need those of points")
@@ -240,24 +256,27 @@ def add_isosurface(
     table = None
     if cmap is not None or clim is not None:
         if color is not None:
-            refuse("color", "there is a color map as well; give one of them")
-        table = _lookup_table(plotter, cmap, n_colors, False, False, limits_of(clim, drawing.value_range, False))
+            refuse("color", "there is a colour map as well; give one of them")
+        table = _lookup_table(plotter, cmap, n_colors, False, False,
+                              limits_of(clim, drawing.value_range, False))
     try:
         rgb = pyvista.Color("white" if color is None else color).float_rgb
     except (ValueError, TypeError) as error:
         refuse("color", f"{color!r} is no color of PyVista", error)
     drawing.set_isosurfaces(isovalues, colors=rgb, opacities=opacity)
     drawn = Drawn(plotter, drawing, table, Look(clim, component=component), name)
-    return _show(plotter, drawn, reset_camera, False, False, render, user_matrix, title, show_scalar_bar, scalar_bar_args)
+    return _show(plotter, drawn, reset_camera, False, False, render, user_matrix, title, show_scalar_bar,
+                 scalar_bar_args)
 
 
 def _check_memory(n_cells):
-    """Raise OutOfMemory if there is not enough memory to cut an image of n_cells voxels into
-    tetrahedra. Warn if there are many.
-    """
+    """Raise OutOfMemory if there is no memory to cut an image of so many voxels into tetrahedra; warn of
+    large ones."""
     needed, free = n_cells * _BYTES_PER_VOXEL, free_memory()
-    cut = f"an image of {n_cells:,} voxels is cut into {6 * n_cells:,} tetrahedra, which take about {needed:,} bytes ({needed / 1e9:.1f} GB)"
-    instead = "PyVista's plotter.add_volume draws images without that, and inkray.pyvista.add_isosurface draws surfaces in them"
+    cut = (f"an image of {n_cells:,} voxels is cut into {6 * n_cells:,} tetrahedra, which take about "
+           f"{needed:,} bytes ({needed / 1e9:.1f} GB)")
+    instead = ("PyVista's plotter.add_volume draws images without that, and inkray.pyvista.add_isosurface "
+               "draws surfaces in them")
     if 0 < free < needed:
         raise OutOfMemory(f"volume: {cut}, and {free:,} are free; {instead}")
     if n_cells > _MANY_VOXELS:
@@ -273,22 +292,26 @@ def _surfaces_of_grid(grid, values, component, device):
     nx, ny, nz = grid.dimensions
     volume = values.reshape(nz, ny, nx, *values.shape[1:])
     if isinstance(grid, pyvista.ImageData):
-        # An image may begin at another index than 0. Its first point has the right place.
-        place = {"spacing": grid.spacing, "origin": grid.points[0], "direction": np.asarray(grid.direction_matrix)}
+        # An image may begin at another index than 0; its first point is where it says.
+        place = {"spacing": grid.spacing, "origin": grid.points[0],
+                 "direction": np.asarray(grid.direction_matrix)}
     else:
         place = {"coordinates": (grid.x, grid.y, grid.z)}
     return Isosurface(volume, component=component, device=device, **place)
 
 
-def _show(plotter, drawn, reset_camera, culling, pickable, render, user_matrix, title, show_scalar_bar, scalar_bar_args):
-    """Add the drawing to the plotter, with its scalar bar."""
+def _show(plotter, drawn, reset_camera, culling, pickable, render, user_matrix, title, show_scalar_bar,
+          scalar_bar_args):
+    """Add it to the plotter, with its scalar bar."""
     layer_of(plotter.renderer)
     if user_matrix is not None:
         drawn.user_matrix = user_matrix
-    plotter.add_actor(drawn, reset_camera=reset_camera, name=drawn.name, culling=culling, pickable=pickable, render=False)
-    plotter.mapper = drawn.mapper  # for update_scalar_bar_range
+    plotter.add_actor(drawn, reset_camera=reset_camera, name=drawn.name, culling=culling, pickable=pickable,
+                      render=False)
+    plotter.mapper = drawn.mapper  # of update_scalar_bar_range
     table = drawn.lookup_table
-    wanted = plotter.theme.show_scalar_bar or bool(scalar_bar_args) if show_scalar_bar is None else show_scalar_bar
+    wanted = (plotter.theme.show_scalar_bar or bool(scalar_bar_args) if show_scalar_bar is None
+              else show_scalar_bar)
     if table is not None and wanted:
         options = {"title": _free_title(plotter, title, table), **(scalar_bar_args or {})}
         plotter.add_scalar_bar(mapper=drawn.mapper, **{"render": False, **options})
@@ -303,7 +326,8 @@ def _check(plotter):
 
 
 def _free_title(plotter, name, lookup_table):
-    """The name, with a number if a scalar bar of another range or other colors has it. PyVista would join both.
+    """The name, or with a number behind it where another bar has it, of another range or colours: PyVista
+    would make the two one.
     """
 
     def colors(table):
@@ -316,7 +340,8 @@ def _free_title(plotter, name, lookup_table):
     title, number = name, 1
     while title in plotter.scalar_bars.keys():
         other = plotter.scalar_bars[title].GetLookupTable()
-        if tuple(other.GetRange()) == tuple(lookup_table.GetRange()) and colors(other) == colors(lookup_table):
+        if (tuple(other.GetRange()) == tuple(lookup_table.GetRange())
+            and colors(other) == colors(lookup_table)):
             break
         number += 1
         title = f"{name} ({number})"

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Attributes that are checked when they are set, and objects that refuse unknown
-attributes and notice changes.
-"""
+"""Attributes that are checked when they are set, and objects that have no others and know whether they were
+changed."""
 
 from __future__ import annotations
 
@@ -47,8 +46,9 @@ class Setting(Generic[T, S]):
 
 
 class Fixed:
-    """An object that only has the attributes of its class and its constructor, once that has set _is_made. A
-    misspelled name is refused. The object cannot be copied or pickled, because it owns memory of the kernels.
+    """An object whose attributes are those that its class and its constructor gave it, once that has set
+    _is_made: a name that is spelt wrong is refused. It cannot be copied or pickled, because it has memory of
+    the kernels.
     """
 
     if not TYPE_CHECKING:  # type checkers know the attributes themselves
@@ -62,20 +62,21 @@ class Fixed:
             super().__setattr__(name, value)
 
     def _state(self) -> tuple[int, bytes]:
-        """A state that is equal while the same camera gives the same picture. Lights
-        count. Needs _caster, a Watched.
-        """
-        names = [name for kind in type(self).__mro__ for name, value in vars(kind).items() if isinstance(value, Setting)]
+        """Equal as long as the same camera gives the same picture, lights among what counts. Needs _caster, a
+        Watched."""
+        names = [name for kind in type(self).__mro__ for name, value in vars(kind).items()
+                 if isinstance(value, Setting)]
         values = [getattr(self, name) for name in names]
         return self.__dict__["_caster"].changes, pickle.dumps(values)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        raise TypeError(f"{type(self).__name__} cannot be copied or pickled; make another one from the same arrays")
+        raise TypeError(f"{type(self).__name__} cannot be copied or pickled; make another one from the "
+                        f"same arrays")
 
 
 class Watched:
-    """An object of the kernels. `changes` counts how often something was set or dropped, except lights,
-    which are set for each picture.
+    """An object of the kernels, and in `changes` how often something of it was set or dropped, but for
+    lights, which are set for each picture.
     """
 
     def __init__(self, caster: Any) -> None:

@@ -21,19 +21,21 @@ def _instead(dataset):
     """The end of a message about a data set that is no vtkUnstructuredGrid: it says what to do."""
     if isinstance(dataset, (vtkImageData, vtkRectilinearGrid)):
         return (
-            "; inkray.Isosurface and inkray.pyvista.add_isosurface draw surfaces of it as it is, and inkray.pyvista.add_volume"
+            "; inkray.Isosurface and inkray.pyvista.add_isosurface draw surfaces of it as it is, and "
+            "inkray.pyvista.add_volume"
             " draws its volume, cut into tetrahedra"
         )
     if isinstance(dataset, vtkStructuredGrid):
-        return "; inkray.pyvista.add_volume and add_isosurface take it as it is, and cast_to_unstructured_grid() of PyVista makes one"
+        return ("; inkray.pyvista.add_volume and add_isosurface take it as it is, and "
+                "cast_to_unstructured_grid() of PyVista makes one")
     if isinstance(dataset, vtkDataObject):
         return "; a mesh with three-dimensional cells is needed"
     return ""
 
 
 def read_grid(dataset):
-    """Points, (offsets, ids) and types of a vtkUnstructuredGrid, with the faces of polyhedra; see MeshVolume.
-    Hidden cells and ghost cells become empty cells.
+    """Points, (offsets, ids) and types of a vtkUnstructuredGrid, polyhedra with their faces; see MeshVolume.
+    Cells that are hidden, or ghosts of another process's, are empty ones.
     """
     if not isinstance(dataset, vtkUnstructuredGrid):
         refuse("dataset", f"{type(dataset).__name__} is no vtkUnstructuredGrid{_instead(dataset)}")
@@ -44,7 +46,8 @@ def read_grid(dataset):
     types = _read_types(dataset)
     ghosts = dataset.GetCellData().GetArray(vtkDataSetAttributes.GhostArrayName())
     if ghosts is not None:
-        is_left_out = vtk_to_numpy(ghosts) & (vtkDataSetAttributes.DUPLICATECELL | vtkDataSetAttributes.HIDDENCELL)
+        is_left_out = vtk_to_numpy(ghosts) & (vtkDataSetAttributes.DUPLICATECELL
+                                              | vtkDataSetAttributes.HIDDENCELL)
         types = np.where(is_left_out != 0, np.uint8(EMPTY), types)
     if (types == POLYHEDRON).any():
         offsets, ids = _with_faces(dataset, offsets, ids, types)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pictures in VTK's renderers: rays end at what a renderer has drawn, and the picture is blended over it."""
+"""Pictures within VTK's renderers: rays stop at what a renderer has drawn, and the picture is blended over
+it."""
 
 import types
 import warnings
@@ -24,9 +25,9 @@ _layers = weakref.WeakValueDictionary()  # by the renderer's address; the render
 class _Pixels(vtkFloatArray):
     """An array whose length and items come from functions in C, in which no signal handler can run.
 
-    A window's functions for pixels or depths have several signatures, and VTK asks an array for its length
-    and first item to choose one. In vtkFloatArray, these functions are in Python, where a handler may run and
-    raise an error. VTK 9.7 then drops the error, or ends the process because it has no item.
+    The functions of a window that take pixels or depths have several forms, and VTK asks an array for its
+    length and first item to choose one. vtkFloatArray's functions for these are in Python, where a handler
+    may run and raise an error. VTK 9.7 then drops the error, or ends the process because it has no item.
     """
 
     __len__, __getitem__ = vtkFloatArray.GetNumberOfTuples, vtkFloatArray.GetValue
@@ -38,7 +39,8 @@ class _Pixels(vtkFloatArray):
 
 
 def layer_of(renderer):
-    """The layer of a renderer. It is created on first use, and again after the renderer has been cleared."""
+    """The layer of a renderer, which is made when it is first asked for, and again when the renderer was
+    cleared."""
     address = renderer.GetAddressAsString("vtkRenderer")
     layer = _layers.get(address)
     if layer is None or not layer.is_in(renderer):
@@ -52,20 +54,19 @@ class Layer:
     """Everything that is ray cast in one renderer.
 
     It draws when the source of a two-dimensional actor without geometry is updated. Renderers draw such
-    actors after all others and update their sources then. At that time the depths of the other actors are
-    available, and the picture is drawn over them, but below text and scalar bars. The source reports each
-    time that it has made no data, so that it is asked again in the next frame.
+    actors after all others, and have their sources updated then: at that time the depths of what was drawn
+    are there, and what is drawn lies over it and below text and scalar bars. The source says each time that
+    it has made no data, so that it is asked again in the next frame.
 
-    Render passes draw two-dimensional actors elsewhere, where depths are not available. With
-    passes, the renderer draws twice: once without passes, to get the depths, and once with
-    passes but without two-dimensional actors. These are then drawn over the picture of the
-    passes, text and scalar bars included.
+    Render passes draw two-dimensional actors somewhere else, where depths are not to be had. With passes the
+    renderer draws once without them, for the depths, and once with them and without two-dimensional actors,
+    which follow over the passes' picture, those of text and scalar bars too.
 
-    The actors of drawings are hidden in frames, because their geometry is only for cameras and pickers.
-    Frames for selections show them.
+    The actors of what is drawn are hidden in frames, because their geometry is for cameras and pickers, but
+    for frames that select.
 
-    The renderer keeps the actor, and the actor and the renderer's observers keep the layer. The layer only
-    has weak references to both.
+    The renderer has the actor, and the actor and the renderer's observers have the layer; the layer knows
+    both without keeping them.
     """
 
     def __init__(self, renderer):
@@ -146,15 +147,16 @@ class Layer:
         self._hide([prop for prop in props if prop.IsA("vtkActor2D") and prop.GetVisibility()])
 
     def _end(self, *_):
-        """After a frame, show what was hidden. With render passes, draw two-dimensional actors over their
-        picture, this layer included.
+        """After a frame, show what was hidden. With render passes, draw over their picture text and the like,
+        and this layer with it.
         """
         renderer = self.renderer
         if self._wants_depth or renderer is None:
             return
         overlays = [prop for prop in self._show_hidden() if prop.IsA("vtkActor2D")]
         if overlays:
-            state = renderer.GetRenderWindow().GetState()  # of OpenGL, set by passes for their textures
+            # Of OpenGL, which passes leave as it was for their textures.
+            state = renderer.GetRenderWindow().GetState()
             state.vtkglViewport(*place_of(renderer))
             state.vtkglScissor(*place_of(renderer))
             for prop in overlays:
@@ -223,19 +225,21 @@ class Layer:
 
 
 def _blend(window, x, y, image):
-    """Blend a picture, upper row first, over the window from pixel (x, y). This is done here, because OpenGL
-    may blend with only 8 bits per color. Only the smallest rectangle that is not empty is transferred,
-    because the transfer takes most of the time.
+    """Blend a picture, upper row first, over the window from this pixel on; here, because OpenGL may do so
+    with the 8 bits of its colours. Only its smallest rectangle in which something is seen is moved, which
+    takes most of the time.
     """
     height = len(image)
-    halves = np.ascontiguousarray(image, dtype=np.float32).view(np.uint64)  # faster to combine
+    # As bits, which NumPy combines eight times faster.
+    halves = np.ascontiguousarray(image, dtype=np.float32).view(np.uint64)
     pixels = halves[..., 0] | halves[..., 1]
     rows = np.flatnonzero(np.bitwise_or.reduce(pixels, axis=1))
     if len(rows) == 0:
         return
     columns = np.flatnonzero(np.bitwise_or.reduce(pixels, axis=0))
     image = image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1][::-1]
-    place = [int(n) for n in (x + columns[0], y + height - 1 - rows[-1], x + columns[-1], y + height - 1 - rows[0])]
+    place = [int(n) for n in (x + columns[0], y + height - 1 - rows[-1], x + columns[-1],
+                              y + height - 1 - rows[0])]
     below = _Pixels()
     window.GetRGBAPixelData(*place, 0, below)
     blended = vtk_to_numpy(below).reshape(image.shape)
@@ -262,15 +266,16 @@ def _drawn_in(renderer):
 
 
 def _samples(render_pass):
-    """The number of samples per pixel in each direction: two if a pass averages four or more samples."""
+    """How many samples in each direction make a pixel: two where the passes draw four or more and take their
+    means."""
     while render_pass is not None and not render_pass.IsA("vtkSSAAPass"):
         render_pass = render_pass.GetDelegatePass() if hasattr(render_pass, "GetDelegatePass") else None
     return 1 if render_pass is None else 2
 
 
 def place_of(renderer):
-    """The lower left pixel in the window's buffers, and the width and height of a renderer's picture.
-    Pictures larger than the window are made of tiles: this is then the renderer's part of the tile.
+    """The lower left pixel, in the window's buffers, and width and height of what a renderer draws. Pictures
+    larger than the window are put together from tiles; then this is the renderer's part of the tile.
     """
     window = renderer.GetRenderWindow()
     tile, view, size = window.GetTileViewport(), renderer.GetViewport(), window.GetSize()
@@ -284,9 +289,8 @@ def place_of(renderer):
 
 
 def compose(shown, camera, lights, depth):
-    """One picture of several drawings, upper row first, in front of what has these
-    window depths, and the new depths.
-    """
+    """One picture of several things, upper row first, in front of what has these window depths, and depths
+    with theirs."""
     height, width = depth.shape
     view, projection = camera.matrices((width, height), None)
     image = None

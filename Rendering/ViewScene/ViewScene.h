@@ -58,8 +58,8 @@ public:
   /// For the mapper that draws: what is in its picture besides its own part.
   const SharedPicture& GetShared() const { return this->Shared; }
 
-  /// For what ranks draw together: this rank could not draw the picture of several, which all ranks know.
-  /// Each volume has its own in this frame then.
+  /// A rank could not draw the picture of several volumes. All ranks know, and draw each volume separately in
+  /// this frame.
   void FailToMerge() { this->CannotMerge = true; }
 
   ///@{

@@ -36,7 +36,8 @@ for name, path in sorted(baselines.items()):
     data = path.read_bytes()
     width, height = struct.unpack('>II', data[16:24])
     if len(data) > 100000 or max(width, height) > 300:
-        wrong.append('%s.png: %d bytes, %d x %d; at most 100,000 bytes and 300 x 300' % (name, len(data), width, height))
+        wrong.append('%s.png: %d bytes, %d x %d; at most 100,000 bytes and '
+                     '300 x 300' % (name, len(data), width, height))
 total = sum(path.stat().st_size for path in baselines.values())
 if total > 3500000:
     wrong.append('all baselines: %d bytes, at most 3,500,000' % total)

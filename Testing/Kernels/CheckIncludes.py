@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every include goes along an edge of the project's plan; a folder that the plan does not name may hold no source.
+"""Every include goes along an edge of the project's plan; a folder that the plan does not name may hold no
+source.
 
 usage: CheckIncludes.py SOURCE_DIRECTORY. Prints each forbidden include and exits with 1 when there is one.
 The nevers, at the end of the tables, say what some files must not know, by include or by name. What breaks
@@ -9,10 +10,10 @@ check, and so does an entry that is no failure any more.
 Components, which a build can leave out, are known to themselves alone.
 Layers:  Plugin -> Rendering -> Filters -> Kernels, and Python -> Filters, Kernels, without VTK.
 Rooms:   Renderers -> Geometry, Optics, Shading, Rays, View -> Compaction -> Cooperative -> Device -> Core.
-         Geometry, Shading and View do not include one another, except that Geometry may know View's rays, and Rays; Rays knows View, and Optics knows Shading.
-         Picture, which renderers know, knows Optics, Rays, Shading and View.
-         Grids, meshes and trees of Geometry do not include one another, except that a mesh may know the kd-tree, in which
-         paths find its boundary; neither do the renderers.
+         Geometry, Shading and View do not include one another, except that Geometry may know View's rays, and
+         Rays; Rays knows View, and Optics knows Shading. Picture, which renderers know, knows Optics, Rays,
+         Shading and View. Grids, meshes and trees of Geometry do not include one another, except that a mesh
+         may know the kd-tree, in which paths find its boundary; neither do the renderers.
 """
 import pathlib
 import re
@@ -52,13 +53,17 @@ ROOMS = {
 }
 GEOMETRY = [room for room in ROOMS if room.startswith("Geometry/")]
 RENDERERS = ["Renderers/MeshVolume", "Renderers/Isosurface", "Renderers/PathTracer", "Renderers/Havs"]
-ROOMS.update({renderer: [*BASE, "View", "Rays", "Shading", "Optics", "Optics/Films", "Picture", *GEOMETRY] for renderer in RENDERERS})
+ROOMS.update({renderer: [*BASE, "View", "Rays", "Shading", "Optics", "Optics/Films", "Picture", *GEOMETRY]
+              for renderer in RENDERERS})
 # Parts of the ray caster of meshes, in folders of their own.
-MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames", "/InBlocks", "/Packets", "/Segments", "/Walks")]
-ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if p != part)] for part in MESH_VOLUME})
-# Files directly in Renderers put all renderers together: the kernels of a picture with the walks of all kinds, and what
-# a build without CUDA says in their place.
-ROOMS["Renderers"] = [*BASE, "Picture", "Picture/Merged", *RENDERERS, *(f"Renderers/MeshVolume/{part}" for part in ("Devices", "Walks"))]
+MESH_VOLUME = [f"Renderers/MeshVolume{part}" for part in ("", "/Integrators", "/Devices", "/Frames",
+                                                          "/InBlocks", "/Packets", "/Segments", "/Walks")]
+ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if p != part)]
+              for part in MESH_VOLUME})
+# Files directly in Renderers put all renderers together: the kernels of a picture with the walks of all
+# kinds, and what a build without CUDA says in their place.
+ROOMS["Renderers"] = [*BASE, "Picture", "Picture/Merged", *RENDERERS,
+                      *(f"Renderers/MeshVolume/{part}" for part in ("Devices", "Walks"))]
 
 # Components, which a build can leave out (Components.cmake): what the paths of their files
 # begin with. Files of the core, and of other components, include none of them.
@@ -97,8 +102,8 @@ class Never(NamedTuple):
 # Files of Kernels that keep, choose and cast pieces, or blocks of any data.
 PIECES = r"(Pieces/|Pieced|Seen\w*Pieces)"
 STORE = "Picture/BlockStore"
-# Files of a renderer that cut its data into blocks, give these to a store, and draw one after the other. They know both;
-# the store knows none of them, and no ray does.
+# Files of a renderer that cut its data into blocks, give these to a store, and draw one after the other. They
+# know both; the store knows none of them, and no ray does.
 IN_BLOCKS = r"\w*InBlocks"
 # How a renderer reaches the layers above Kernels: its headers, its classes, and the options of its frames.
 RENDERER = r"Kernels/Renderers/|Rendering/Mappers/\w*(TetRayCast|IsosurfaceRayCast|PathTrace|Havs)"
@@ -113,7 +118,8 @@ NEVERS = [
           r"isIn(Pieces|Blocks)|PicksOf(Pieces|Blocks)|(pick|start)(Piece|Block)"),
     Never("Pieces know neither a renderer nor the kind of what they are cut from.",
           rf"Kernels/(.*/{PIECES}|{STORE})", rf"Kernels/(Geometry/|Renderers/(?!.*/{PIECES}))"),
-    Never("The picture of several things knows no tets.", r"Kernels/Picture/", r"Kernels/(Geometry/Mesh|Renderers)/",
+    Never("The picture of several things knows no tets.", r"Kernels/Picture/",
+          r"Kernels/(Geometry/Mesh|Renderers)/",
           r"\w*Tet[A-Z]\w*"),
     Never("A view knows no renderer.", "Rendering/ViewScene/", RENDERER, OF_RENDERER),
     Never("Ranks know no renderer.", "(Rendering|Plugin/Representations)/Ranks/", RENDERER, OF_RENDERER),
@@ -162,8 +168,8 @@ class Tree:
     def meant(self, file, name):
         """The file of the project that an include names; None: a file of somebody else, or a generated one.
 
-        Beside the file first, then below Kernels and the layers, as compilers look; then any file of that name,
-        because the build adds folders to the search path.
+        Beside the file first, then below Kernels and the layers, as compilers look; then any file of that
+        name, because the build adds folders to the search path.
         """
         for candidate in [file.parent / name, *(pathlib.Path(layer) / name for layer in LAYERS)]:
             plain = pathlib.Path(*normal(candidate.parts))
@@ -262,7 +268,8 @@ def known(root):
     for number, line in enumerate(lines, 1):
         if line.startswith(" "):
             file, _, what = line.strip().partition(": ")
-            failures.update({(sentence, file.rstrip(":"), each): number for each in what.split() or ["this line"]})
+            failures.update({(sentence, file.rstrip(":"), each): number
+                             for each in what.split() or ["this line"]})
         elif line and not line.startswith("#"):
             sentence = line
     return failures
@@ -289,7 +296,8 @@ def check(root):
 
 def idle(tree):
     """The nevers that are about no file, because a folder has another name now."""
-    return [never.sentence for never in NEVERS if not any(re.match(never.files, str(file)) for file in tree.files)]
+    return [never.sentence
+            for never in NEVERS if not any(re.match(never.files, str(file)) for file in tree.files)]
 
 
 def main():
@@ -297,9 +305,11 @@ def main():
     if not (root / "Kernels").is_dir():
         print(f"{root} holds no Kernels folder")
         return 2
-    problems = check(root) + [f"no file is what this never is about: {sentence}" for sentence in idle(Tree(root))]
+    problems = check(root) + [f"no file is what this never is about: {sentence}"
+                              for sentence in idle(Tree(root))]
     count = len(known(root))
-    print("\n".join(problems) if problems else f"every include goes along an edge of the plan; known failures: {count}")
+    print("\n".join(problems) if problems else f"every include goes along an edge of the plan; known "
+          f"failures: {count}")
     return 1 if problems else 0
 
 

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Instructions that not every CPU has stand in no function but those that are chosen for a CPU when it runs them.
+"""Instructions that not every CPU has stand in no function but those that are chosen for a CPU when it runs
+them.
 
-usage: CheckInstructions.py OBJDUMP OBJECT... Prints each function of the objects that has AVX instructions and is not internal to the
-sources of eight and sixteen rays at a time, or is one that another source may have as well: the linker keeps one of those, for every CPU. Exits
-with 1 when there is one, and with 77 where the objects are not of x86-64 or are compiled for AVX on purpose, all of them.
+usage: CheckInstructions.py OBJDUMP OBJECT... Prints each function of the objects that has AVX instructions
+and is not internal to the sources of eight and sixteen rays at a time, or is one that another source may have
+as well: the linker keeps one of those, for every CPU. Exits with 1 when there is one, and with 77 where the
+objects are not of x86-64 or are compiled for AVX on purpose, all of them.
 """
 import os
 import re
@@ -17,14 +19,16 @@ MAY_HAVE = ("CastEightRays", "CastSixteenRays")
 
 def wide_functions(objdump, path):
     """Names of the functions of an object that have AVX instructions."""
-    text = subprocess.run([objdump, "-d", "--no-show-raw-insn", path], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run([objdump, "-d", "--no-show-raw-insn", path], capture_output=True, text=True,
+                          check=True).stdout
     if "elf64-x86-64" not in text:
         sys.exit(77)
     wide, name = set(), ""
     for line in text.splitlines():
         if match := FUNCTION.match(line):
             name = match.group(1)
-        elif (match := INSTRUCTION.match(line)) and match.group(1).startswith("v"):  # as all of AVX do, and nothing else that compilers make
+        elif (match := INSTRUCTION.match(line)) and match.group(1).startswith("v"):
+            # As all of AVX do, and nothing else that compilers make.
             wide.add(name)
     return wide
 

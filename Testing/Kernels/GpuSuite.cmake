@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# inkray_gpu_suite(NAME PREFIX HOST sources CUDA sources [LIBRARIES targets]): one suite of tests for each backend. The CUDA part is there where
-# there is a CUDA compiler, and skips itself where there is no device.
+# inkray_gpu_suite(NAME PREFIX HOST sources CUDA sources [LIBRARIES targets]): one suite of tests for each
+# backend. The CUDA part is there where there is a CUDA compiler, and skips itself where there is no device.
 function(inkray_gpu_suite name prefix)
   cmake_parse_arguments(PARSE_ARGV 2 suite "" "" "HOST;CUDA;LIBRARIES")
   add_executable(${name} ${suite_HOST})
@@ -10,13 +10,14 @@ function(inkray_gpu_suite name prefix)
     target_sources(${name} PRIVATE ${suite_CUDA})
     inkray_cuda_settings(${name})
   endif()
-  gtest_discover_tests(${name} TEST_PREFIX ${prefix}. TEST_FILTER "-CUDA/*" DISCOVERY_TIMEOUT 60 PROPERTIES LABELS unit TIMEOUT 300 SKIP_RETURN_CODE 77)
+  gtest_discover_tests(${name} TEST_PREFIX ${prefix}. TEST_FILTER "-CUDA/*" DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS unit TIMEOUT 300 SKIP_RETURN_CODE 77)
   gtest_discover_tests(${name} TEST_PREFIX ${prefix}. TEST_FILTER "CUDA/*" DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS gpu TIMEOUT 300 SKIP_RETURN_CODE 77)
 endfunction()
 
-# CUDA code beside that of libInKRayKernels.so, of which it instantiates the same templates: hidden, so that no kernel is taken from the
-# other's file.
+# CUDA code beside that of libInKRayKernels.so, of which it instantiates the same templates: hidden, so that
+# no kernel is taken from the other's file.
 function(inkray_cuda_settings name)
   set_target_properties(${name} PROPERTIES CUDA_RUNTIME_LIBRARY Static CUDA_VISIBILITY_PRESET hidden)
   target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo>)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""CheckIncludes.py on made-up trees: each kind of forbidden include or name is found, each allowed one is not."""
+"""CheckIncludes.py on made-up trees: each kind of forbidden include or name is found, each allowed one is
+not."""
 import pathlib
 import sys
 import tempfile
@@ -64,19 +65,28 @@ ALLOWED["Testing"] = " ".join(HEADERS)
 MESH = "Kernels/Renderers/MeshVolume"
 FORBIDDEN = {
     "A mesh does not know its neighbors.": (
-        [f"{MESH}/Frames/MeshFrame.h", f"{MESH}/TetRayCaster.cu", f"{MESH}/InBlocks/FrameInBlocks.h", "Kernels/Geometry/Mesh/TetMesh.h"],
+        [f"{MESH}/Frames/MeshFrame.h", f"{MESH}/TetRayCaster.cu", f"{MESH}/InBlocks/FrameInBlocks.h",
+         "Kernels/Geometry/Mesh/TetMesh.h"],
         ["Kernels/Picture/Merged/MergedRay.h", "Kernels/Picture/RayPicture.h", "renderMerged", "canMerge"],
         [f"{MESH}/Frames/FrameChecks.h", "Kernels/Picture/RaySource.h", "canMergeAll", "render"]),
     "A ray does not know that it is in a piece.": (
-        [f"{MESH}/Integrators/PickRays.h", f"{MESH}/Walks/MeshWalk.h", "Kernels/Rays/CastRays.h", "Kernels/View/Camera.h"],
-        [f"{MESH}/Pieces/SeenPieces.h", f"{MESH}/PiecedTetRayCaster.h", "Kernels/Renderers/Isosurface/SeenGridPieces.h",
-         f"{MESH}/InBlocks/FrameInBlocks.h", "Kernels/Renderers/Isosurface/IsosurfaceRayCasterInBlocksImpl.h", "Kernels/Picture/BlockStore.h", "isInPieces", "isInBlocks", "PicksOfPieces", "startPiece", "pickBlock"],
-        ["Kernels/Shading/PiecewiseTransferFunction.h", "Kernels/Picture/RaySource.h", f"{MESH}/SurfacePieces.h", "findPiece", "piece"]),
+        [f"{MESH}/Integrators/PickRays.h", f"{MESH}/Walks/MeshWalk.h", "Kernels/Rays/CastRays.h",
+         "Kernels/View/Camera.h"],
+        [f"{MESH}/Pieces/SeenPieces.h", f"{MESH}/PiecedTetRayCaster.h",
+         "Kernels/Renderers/Isosurface/SeenGridPieces.h",
+         f"{MESH}/InBlocks/FrameInBlocks.h", "Kernels/Renderers/Isosurface/IsosurfaceRayCasterInBlocksImpl.h",
+         "Kernels/Picture/BlockStore.h", "isInPieces", "isInBlocks", "PicksOfPieces", "startPiece",
+         "pickBlock"],
+        ["Kernels/Shading/PiecewiseTransferFunction.h", "Kernels/Picture/RaySource.h",
+         f"{MESH}/SurfacePieces.h", "findPiece", "piece"]),
     "Pieces know neither a renderer nor the kind of what they are cut from.": (
-        [f"{MESH}/Pieces/SeenPieces.h", "Kernels/Renderers/Isosurface/PiecedIsosurfaceRayCasterImpl.h", "Kernels/Picture/BlockStore.cpp"],
-        ["Kernels/Geometry/Mesh/Partition.h", f"{MESH}/TetRayCaster.h", "Kernels/Geometry/RegularGrid/GridPieces.h",
+        [f"{MESH}/Pieces/SeenPieces.h", "Kernels/Renderers/Isosurface/PiecedIsosurfaceRayCasterImpl.h",
+         "Kernels/Picture/BlockStore.cpp"],
+        ["Kernels/Geometry/Mesh/Partition.h", f"{MESH}/TetRayCaster.h",
+         "Kernels/Geometry/RegularGrid/GridPieces.h",
          "Kernels/Renderers/Isosurface/IsosurfaceRayCaster.h", f"{MESH}/InBlocks/MeshInBlocks.h"],
-        ["Kernels/Picture/CompositePicture.h", "Kernels/Renderers/Isosurface/SeenGridPieces.h", "Kernels/View/BoxPixels.h"]),
+        ["Kernels/Picture/CompositePicture.h", "Kernels/Renderers/Isosurface/SeenGridPieces.h",
+         "Kernels/View/BoxPixels.h"]),
     "The picture of several things knows no tets.": (
         ["Kernels/Picture/Merged/CastMerged.h", "Kernels/Picture/RayPicture.h"],
         [f"{MESH}/TetRayCaster.h", f"{MESH}/InBlocks/FrameInBlocks.h", f"{MESH}/Walks/MeshWalk.h",
@@ -86,22 +96,27 @@ FORBIDDEN = {
     **{sentence: (
         files,
         [f"{MESH}/TetRayCaster.h", "Kernels/Renderers/Havs/Havs.h", "Rendering/Mappers/vtkTetRayCastMapper.h",
-         "Rendering/Mappers/TetRayCastFrame.h", "MultiDeviceTetRayCaster", "TetRayCaster", "TetRayCastTimings", "FrameOptions",
+         "Rendering/Mappers/TetRayCastFrame.h", "MultiDeviceTetRayCaster", "TetRayCaster",
+         "TetRayCastTimings", "FrameOptions",
          "PathFrameOptions", "PathTracer", "HavsOptions", "vtkIsosurfaceRayCastMapper"],
-        ["Kernels/View/Camera.h", "Rendering/Mappers/RayCastMapper.h", "Rendering/Session/RayCastHeld.h", "FilmGroups", "RayCastMapper"])
+        ["Kernels/View/Camera.h", "Rendering/Mappers/RayCastMapper.h", "Rendering/Session/RayCastHeld.h",
+         "FilmGroups", "RayCastMapper"])
        for sentence, files in {
-           "A view knows no renderer.": ["Rendering/ViewScene/ViewScene.cxx", "Rendering/ViewScene/PictureCaster.h"],
-           "Ranks know no renderer.": ["Rendering/Ranks/PixelLayers.h", "Plugin/Representations/Ranks/RankPicture.cxx"],
+           "A view knows no renderer.": ["Rendering/ViewScene/ViewScene.cxx",
+                                         "Rendering/ViewScene/PictureCaster.h"],
+           "Ranks know no renderer.": ["Rendering/Ranks/PixelLayers.h",
+                                       "Plugin/Representations/Ranks/RankPicture.cxx"],
            "A session knows no renderer.": ["Rendering/Session/RayCastDevice.h"]}.items()},
 }
 # Files beside those, which each never is not about.
 BESIDE = {
-    "A mesh does not know its neighbors.": ["Kernels/Picture/Merged/CastMerged.h", "Kernels/Renderers/CastPair.h"],
+    "A mesh does not know its neighbors.": ["Kernels/Picture/Merged/CastMerged.h",
+                                            "Kernels/Renderers/CastPair.h"],
     "A ray does not know that it is in a piece.": [f"{MESH}/TetRayCaster.cpp", f"{MESH}/Pieces/PieceStore.h",
                                                   f"{MESH}/InBlocks/MeshInBlocks.h",
                                                   "Kernels/Picture/RayPictureImpl.h"],
-    "Pieces know neither a renderer nor the kind of what they are cut from.": ["Kernels/Geometry/RegularGrid/GridPieces.cpp",
-                                                                             f"{MESH}/SurfacePieces.h"],
+    "Pieces know neither a renderer nor the kind of what they are cut from.": [
+        "Kernels/Geometry/RegularGrid/GridPieces.cpp", f"{MESH}/SurfacePieces.h"],
     "The picture of several things knows no tets.": [f"{MESH}/Frames/MeshFrame.h"],
     "A view knows no renderer.": ["Rendering/Inputs/MeshVolumeCaster.h"],
     "Ranks know no renderer.": ["Rendering/Mappers/TetRayCastFrame.cxx"],
@@ -154,7 +169,8 @@ class Includes(MadeUpTree):
 
     def test_ways_to_write_an_include(self):
         for name in ['"Renderers/Isosurface/Isosurface.h"', "<Renderers/Isosurface/Isosurface.h>",
-                     '"../../Renderers/Isosurface/Isosurface.h"', '"../RegularGrid/Grid.h"', '"Isosurface.h"']:
+                     '"../../Renderers/Isosurface/Isosurface.h"', '"../RegularGrid/Grid.h"',
+                     '"Isosurface.h"']:
             with self.subTest(name=name):
                 self.assertEqual(len(self.problems("Kernels/Geometry/Mesh/New.cu", name)), 1)
         self.assertEqual(self.problems("Kernels/Core/New.h", "<algorithm>"), [])
@@ -174,7 +190,8 @@ class Includes(MadeUpTree):
     def test_what_layers_must_not_know(self):
         for file, names in {
             "Kernels/Core/New.h": ["<vtkObject.h>", "<QWidget>", "<GL/gl.h>", "<iostream>", "<cstdio>"],
-            "Filters/New.cxx": ["<vtkOpenGLRenderer.h>", "<vtkRenderer.h>", "<QWidget>", "<vtkPVDataRepresentation.h>"],
+            "Filters/New.cxx": ["<vtkOpenGLRenderer.h>", "<vtkRenderer.h>", "<QWidget>",
+                                "<vtkPVDataRepresentation.h>"],
             "Rendering/New.h": ["<vtkSMProxy.h>", "<QObject>", "<pqView.h>"],
         }.items():
             for name in names:
@@ -188,7 +205,8 @@ class Includes(MadeUpTree):
 class Nevers(MadeUpTree):
     def failures(self, sentence):
         """What the check says of a never."""
-        return [problem for problem in CheckIncludes.nevers(CheckIncludes.Tree(self.root)) if problem.endswith(sentence)]
+        return [problem for problem in CheckIncludes.nevers(CheckIncludes.Tree(self.root))
+                if problem.endswith(sentence)]
 
     def source(self, path, what):
         """A file that includes or names something; what it includes is there."""
@@ -252,12 +270,14 @@ class Nevers(MadeUpTree):
         ]:
             with self.subTest(change=change):
                 self.write(CheckIncludes.KNOWN, listed.replace(*change))
-                self.assertEqual(CheckIncludes.check(self.root), [f"{CheckIncludes.KNOWN}:{line}: {found}" if line else found])
+                self.assertEqual(CheckIncludes.check(self.root),
+                                 [f"{CheckIncludes.KNOWN}:{line}: {found}" if line else found])
         # What one never knows is no excuse for another.
         self.write(CheckIncludes.KNOWN, listed.replace(ranks, "No such never."))
         self.assertEqual(CheckIncludes.check(self.root), [
             f"Rendering/Ranks/Films.h:2: names TetRayCaster. {ranks}",
-            f"{CheckIncludes.KNOWN}:6: delete TetRayCaster of Rendering/Ranks/Films.h, which is no failure now. No such never."])
+            f"{CheckIncludes.KNOWN}:6: delete TetRayCaster of Rendering/Ranks/Films.h, which is no failure "
+            f"now. No such never."])
 
     def test_a_never_that_is_about_no_file(self):
         for files, _, _ in FORBIDDEN.values():

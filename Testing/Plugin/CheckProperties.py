@@ -1,17 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""An option that users see is added in four places: a row of the table (Kernels/Options.cmake), the field of its kernel's options, the code that obeys it, and its test.
+"""An option that users see is added in four places: a row of the table (Kernels/Options.cmake), the field of
+its kernel's options, the code that obeys it, and its test.
 
-usage: CheckProperties.py SOURCE_DIRECTORY XML... with the XML that the build has made for ParaView. Exits with 1 and says what is wrong where
+usage: CheckProperties.py SOURCE_DIRECTORY XML... with the XML that the build has made for ParaView. Exits
+with 1 and says what is wrong where
 - a property is defined in more than one row of the table or fragment, or named by hand beside them,
 - a representation forwards an option of the settings, which the settings proxy takes by itself,
-- a property of the plug-in's proxies, but for those of EXEMPT, has no test of its effect: a call of Checks.effect (Testing/Python/raycast_testing.py) with its name, which sets it to a second value and compares what is
-  seen, or of Checks.tells if it is only read. Calls are found in the parsed scripts, and a script fails where it has not come to one of its own,
-- a property, a proxy or a type does not say in sentences what it does: panel, help(display) and the pages of help show the same text,
+- a property of the plug-in's proxies, but for those of EXEMPT, has no test of its effect: a call of
+  Checks.effect (Testing/Python/raycast_testing.py) with its name, which sets it to a second value and
+  compares what is seen, or of Checks.tells if it is only read. Calls are found in the parsed scripts, and a
+  script fails where it has not come to one of its own,
+- a property, a proxy or a type does not say in sentences what it does: panel, help(display) and the pages of
+  help show the same text,
 - a number has no unit, or no range:
-  - its documentation names a unit of UNITS. Fractions, factors and exponents have none in physics, and say that they are such,
-  - a domain has its least and greatest value. Where data, the window or nothing at all limits it, no XML can know the limit: the domain then asks the data, or the
-    property is in UNLIMITED. Switches, choices from a list, and what is read only are exempt by what they are,
-- a text that users see has words of the writer's own, or is not spelled as ParaView's are: what NOT_SAID finds.
+  - its documentation names a unit of UNITS. Fractions, factors and exponents have none in physics, and say
+    that they are such,
+  - a domain has its least and greatest value. Where data, the window or nothing at all limits it, no XML can
+    know the limit: the domain then asks the data, or the property is in UNLIMITED. Switches, choices from a
+    list, and what is read only are exempt by what they are,
+- a text that users see has words of the writer's own, or is not spelled as ParaView's are: what NOT_SAID
+  finds.
 """
 import ast
 import pathlib
@@ -21,21 +29,33 @@ import xml.etree.ElementTree as xml
 
 DEFINITION = re.compile(r'<\w*(?:Vector|Proxy)Property name="([^"]+)"')
 # A row of the table that is a property: class of settings, option, and name.
-ROW = re.compile(r'^inkray_option\((\w+) (\w+)(?:(?!^inkray_option).)*?\bPROPERTY ([\w@]+)', re.MULTILINE | re.DOTALL)
+ROW = re.compile(r'^inkray_option\((\w+) (\w+)(?:(?!^inkray_option).)*?\bPROPERTY ([\w@]+)',
+                 re.MULTILINE | re.DOTALL)
 PREFIXES = ("RayCast", "Isosurface", "PathTrace")
 
-UNITS = re.compile(r"\b(MiB|pixels?|cells|component|degrees|time|world coordinates|length unit of the data|units? of the arrays?|fractions?|factors?|exponent|opacity|opacities|multiplies)\b", re.I)
+UNITS = re.compile(r"\b(MiB|pixels?|cells|component|degrees|time|world coordinates|length unit of the "
+                   r"data|units? of the arrays?|fractions?|factors?|exponent|opacity|opacities|multiplies)\b",
+                   re.I)
 # Numbers that nothing limits, or that the array, the window or the machine does.
-UNLIMITED = {"ForcedCacheKey", "Position", "Scale", "Orientation", "Origin", "CroppingOrigin", "CroppingMinimum", "CroppingMaximum", "CroppingRotation", "CroppingScale", "SliceNormal", "SliceOrigin", "SliceOffsets",
-             "BlockColors", "BlockOpacities", "IsosurfaceValues", "Isosurfaces", "RayCastIsosurfaces", "AverageIPScalarRange", "RayCastVectorComponent", "IsosurfaceProbePixel", "PathTraceLensRadius", "PathTraceFocalDistance",
-             "PathTraceImageFile", "ScalarOpacityUnitDistance", "Component", "RayCastGPUMemory", "IsosurfaceGPUMemory"}
-NOT_SAID = re.compile(r"\b(any number|shares? of|cells their averages|where the list ends|colour\w*|grey|neighbour\w*|centre)\b", re.I)
+UNLIMITED = {"ForcedCacheKey", "Position", "Scale", "Orientation", "Origin", "CroppingOrigin",
+             "CroppingMinimum", "CroppingMaximum", "CroppingRotation", "CroppingScale", "SliceNormal",
+             "SliceOrigin", "SliceOffsets",
+             "BlockColors", "BlockOpacities", "IsosurfaceValues", "Isosurfaces", "RayCastIsosurfaces",
+             "AverageIPScalarRange", "RayCastVectorComponent", "IsosurfaceProbePixel", "PathTraceLensRadius",
+             "PathTraceFocalDistance",
+             "PathTraceImageFile", "ScalarOpacityUnitDistance", "Component", "RayCastGPUMemory",
+             "IsosurfaceGPUMemory"}
+NOT_SAID = re.compile(r"\b(any number|shares? of|cells their averages|where the list "
+                      r"ends|colour\w*|grey|neighbour\w*|centre)\b", re.I)
 CHOICES = ("BooleanDomain", "EnumerationDomain", "NumberOfComponentsDomain", "StringListDomain")
-NUMBERS = ("IntVectorProperty", "DoubleVectorProperty", "UntracedIntVectorProperty", "UntracedDoubleVectorProperty", "IsosurfaceTableVectorProperty")
+NUMBERS = ("IntVectorProperty", "DoubleVectorProperty", "UntracedIntVectorProperty",
+           "UntracedDoubleVectorProperty", "IsosurfaceTableVectorProperty")
 # Properties without a test of their effect, and why.
 EXEMPT = {
-    "ForceUseCache": "set by ParaView's animation, of whose cache it is a part (played back and forth in test_iso_scene.py)",
-    "ForcedCacheKey": "set by ParaView's animation, of whose cache it is a part (played back and forth in test_iso_scene.py)",
+    "ForceUseCache": "set by ParaView's animation, of whose cache it is a part (played back and forth in "
+                     "test_iso_scene.py)",
+    "ForcedCacheKey": "set by ParaView's animation, of whose cache it is a part (played back and forth in "
+                      "test_iso_scene.py)",
 }
 FROM_DATA = ("ArrayRangeDomain", "ArrayListDomain", "RepresentedArrayListDomain")
 
@@ -43,14 +63,17 @@ FROM_DATA = ("ArrayRangeDomain", "ArrayListDomain", "RepresentedArrayListDomain"
 def with_prefixes(name, fragment):
     if "@SURFACES@" in name:
         return [name.replace("@SURFACES@", prefix) for prefix in ("", "RayCast")]
-    prefixes = [prefix for prefix in PREFIXES if fragment != "Options.cmake" or prefix != "PathTrace"]  # others share it
+    # Others share it.
+    prefixes = [prefix for prefix in PREFIXES if fragment != "Options.cmake" or prefix != "PathTrace"]
     return [name.replace("@PREFIX@", prefix) for prefix in prefixes] if "@PREFIX@" in name else [name]
 
 
 def problems(source):
     plugin = source / "Plugin" / "Representations"
-    fragments = {path.name.removesuffix(".xml.in"): path.read_text() for path in sorted((plugin / "XML").glob("*/*.xml.in"))}
-    table = ROW.findall("".join(path.read_text() for path in sorted((source / "Kernels").rglob("*Options.cmake"))))
+    fragments = {path.name.removesuffix(".xml.in"): path.read_text()
+                 for path in sorted((plugin / "XML").glob("*/*.xml.in"))}
+    table = ROW.findall(
+        "".join(path.read_text() for path in sorted((source / "Kernels").rglob("*Options.cmake"))))
     names = {fragment: DEFINITION.findall(text) for fragment, text in fragments.items()}
     names["Options.cmake"] = [name for _, _, name in table]
     known = {}
@@ -60,7 +83,8 @@ def problems(source):
                 if full in known:
                     yield f"{full} is defined in {known[full]} and in {fragment}"
                 known[full] = fragment
-    ours = {name for name, fragment in known.items() if fragment not in ("AsSurface", "AsVolume", "Cropping", "SolidColor")}
+    ours = {name for name, fragment in known.items()
+            if fragment not in ("AsSurface", "AsVolume", "Cropping", "SolidColor")}
 
     for path in sorted((plugin / "XML").glob("*.xml*")):
         for name in re.findall(r'<(?:Property|Exception) name="([^"]+)"', path.read_text()):
@@ -74,12 +98,15 @@ def problems(source):
 
 
 def effects(source):
-    """(method, property) to the places in test scripts where Checks.effect or Checks.tells is called for it."""
+    """(method, property) to the places in test scripts where Checks.effect or Checks.tells is called for
+    it."""
     found = {}
     for path in sorted((source / "Testing" / "Python").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("effect", "tells") and len(node.args) >= 5 and isinstance(node.args[1], ast.Constant):
-                found.setdefault((node.func.attr, node.args[1].value), []).append(f"{path.name}:{node.lineno}")
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in (
+                    "effect", "tells") and len(node.args) >= 5 and isinstance(node.args[1], ast.Constant):
+                found.setdefault((node.func.attr, node.args[1].value),
+                                 []).append(f"{path.name}:{node.lineno}")
     return found
 
 
@@ -95,8 +122,10 @@ def untested(source, files):
 
 def proxy_properties(files):
     """Name to element of every property of the plug-in's proxies that is set or told, inputs apart."""
-    return {property.get("name"): property for file in files for proxy in xml.parse(file).getroot().iter() if "class" in proxy.attrib for property in proxy
-            if property.tag.endswith("Property") and property.tag not in ("InputProperty", "Property") and "name" in property.attrib}
+    return {property.get("name"): property for file in files for proxy in xml.parse(file).getroot().iter()
+            if "class" in proxy.attrib for property in proxy
+            if property.tag.endswith("Property") and property.tag not in ("InputProperty", "Property")
+            and "name" in property.attrib}
 
 
 def sentences(element):
@@ -109,7 +138,8 @@ def is_limited(property):
     """Whether a domain says which values are allowed, or nothing limits them."""
     domains = [domain.tag for domain in property]
     ranges = [domain for domain in property if domain.tag in ("IntRangeDomain", "DoubleRangeDomain")]
-    return any(tag in CHOICES + FROM_DATA for tag in domains) or any(range.get("min") and range.get("max") for range in ranges) or property.get("name") in UNLIMITED
+    return any(tag in CHOICES + FROM_DATA for tag in domains) or any(
+        range.get("min") and range.get("max") for range in ranges) or property.get("name") in UNLIMITED
 
 
 def unsaid(files):
@@ -131,11 +161,13 @@ def unsaid(files):
                 is_number = property.tag in NUMBERS and not any(domain.tag in CHOICES for domain in property)
                 read_only = property.get("information_only") == "1"
                 if read_only and not property.tag.startswith("Untraced"):
-                    yield f"{name} is for information only, and would end a script that ParaView has traced: make it an Untraced{property.tag}"
+                    yield (f"{name} is for information only, and would end a script that ParaView has "
+                           f"traced: make it an Untraced{property.tag}")
                 is_switch = read_only and text.startswith("Whether ")
                 if is_number and not is_switch and not UNITS.search(text):
                     yield f"{name} has no unit: {text}"
-                if property.tag in NUMBERS + ("StringVectorProperty",) and not read_only and not is_limited(property):
+                if property.tag in NUMBERS + ("StringVectorProperty",
+                                              ) and not read_only and not is_limited(property):
                     yield f"{name} has no range: {text}"
 
 

@@ -2,8 +2,10 @@
 """The pages of help that the plug-in brings for ParaView's window.
 
 usage: check_help.py HELP.qch PLUGIN.so XML... Exits with 1 and says what is wrong where
-- a type of representation or a filter with the hint HelpPage has no page under the name that ParaView looks for (group.name.html),
-- a page does not name each property of its proxy and of the objects in it, with its documentation, or still has a mark instead of a table,
+- a type of representation or a filter with the hint HelpPage has no page under the name that ParaView looks
+  for (group.name.html),
+- a page does not name each property of its proxy and of the objects in it, with its documentation, or still
+  has a mark instead of a table,
 - a page has no two pictures (what is drawn, and the panel), or names a file that the help does not hold,
 - the plug-in does not hold this help.
 """
@@ -19,13 +21,15 @@ import zlib
 def read_help(path):
     """Name to content of all files; Qt keeps them compressed, with four bytes of length before."""
     database = sqlite3.connect(path)
-    rows = database.execute("SELECT FileNameTable.Name, FileDataTable.Data FROM FileNameTable JOIN FileDataTable ON FileNameTable.FileId = FileDataTable.Id")
+    rows = database.execute("SELECT FileNameTable.Name, FileDataTable.Data FROM FileNameTable JOIN "
+                            "FileDataTable ON FileNameTable.FileId = FileDataTable.Id")
     return {name: zlib.decompress(data[4:]) for name, data in rows if name}
 
 
 def properties(proxy, proxies):
     for element in proxy:
-        if element.tag.endswith("Property") and "name" in element.attrib and element.get("is_internal") != "1":
+        if (element.tag.endswith("Property") and "name" in element.attrib
+            and element.get("is_internal") != "1"):
             yield element
         inner = element.find("Proxy") if element.tag == "SubProxy" else None
         if inner is not None:
@@ -49,7 +53,8 @@ def problems(help_file, plugin, files):
     for page, proxy in pages.items():
         text = held.get(page, b"").decode()
         for property in properties(proxy, proxies):
-            if f"<code>{property.get('name')}</code>" not in text or html.escape(" ".join(property.findtext("Documentation").split())) not in text:
+            if (f"<code>{property.get('name')}</code>" not in text
+                or html.escape(" ".join(property.findtext("Documentation").split())) not in text):
                 yield f"{page} does not tell about {property.get('name')}"
         if "<!-- controls" in text:
             yield f"{page} has a mark instead of a table"

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A scene whose pictures can be told beforehand.
 
-A box from 0 to 4 along x, y and z is seen along -z, without perspective: 8 pixels a unit, and 1 around it. Its arrays rise from 0 to 1 along one axis each.
+A box from 0 to 4 along x, y and z is seen along -z, without perspective: 8 pixels a unit, and 1 around it.
+Its arrays rise from 0 to 1 along one axis each.
 """
 import numpy as np
 from paraview import servermanager, simple
@@ -15,12 +16,16 @@ GREEN, MAGENTA = [0.0, 1.0, 0.0], [1.0, 0.0, 1.0]
 
 
 def box():
-    """An image with arrays of points f, g and h, which rise along z, x and y, 'axes' of x, y and z, q, whose isosurfaces are spheres, and 'some', which is f in the right half; n has a number for each layer of cells along x."""
-    arrays = {'f': lambda x, y, z: z / 4 + 0 * x, 'g': lambda x, y, z: x / 4 + 0 * z, 'h': lambda x, y, z: y / 4 + 0 * x,
+    """An image with arrays of points f, g and h, which rise along z, x and y, 'axes' of x, y and z, q, whose
+    isosurfaces are spheres, and 'some', which is f in the right half; n has a number for each layer of cells
+    along x."""
+    arrays = {'f': lambda x, y, z: z / 4 + 0 * x, 'g': lambda x, y, z: x / 4 + 0 * z,
+              'h': lambda x, y, z: y / 4 + 0 * x,
               'axes': lambda x, y, z: np.stack([x / 4, y / 4, z / 4], axis=3),
               'q': lambda x, y, z: np.sqrt((x - 2) ** 2 + (y - 2) ** 2 + (z - 2) ** 2) / 4,
               'some': lambda x, y, z: np.where(x < 1.9, np.nan, z / 4)}
-    return iso.producer(iso.image_data(arrays, (9, 9, 9), (0, 0, 0), (4, 4, 4), cells={'n': lambda x, y, z: np.floor(2 * x) + 0 * y}))
+    return iso.producer(iso.image_data(arrays, (9, 9, 9), (0, 0, 0), (4, 4, 4),
+                                       cells={'n': lambda x, y, z: np.floor(2 * x) + 0 * y}))
 
 
 def new_view():
@@ -36,7 +41,8 @@ def new_view():
 def look(view, direction=(0, 0, 1)):
     """Towards the middle of the box from a direction."""
     view.CameraParallelProjection, view.CameraParallelScale = 1, 3.0
-    view.CameraFocalPoint, view.CameraPosition, view.CameraViewUp = [2, 2, 2], [2 + 20 * d for d in direction], [0, 1, 0]
+    view.CameraFocalPoint, view.CameraPosition, view.CameraViewUp = (
+        [2, 2, 2], [2 + 20 * d for d in direction], [0, 1, 0])
 
 
 def at(picture, x, y):
@@ -54,7 +60,8 @@ def extent(picture):
     if not seen.any():
         return None
     columns, rows = np.nonzero(seen.any(axis=0))[0], np.nonzero(seen.any(axis=1))[0]
-    return tuple(float(n) for n in ((columns[0] - 32) / 8 + 2, (columns[-1] - 31) / 8 + 2, (rows[0] - 24) / 8 + 2, (rows[-1] - 23) / 8 + 2))
+    return tuple(float(n) for n in ((columns[0] - 32) / 8 + 2, (columns[-1] - 31) / 8 + 2,
+                                    (rows[0] - 24) / 8 + 2, (rows[-1] - 23) / 8 + 2))
 
 
 def spans(picture, *expected):
@@ -73,4 +80,5 @@ def colours(array, low=GREEN, high=MAGENTA):
 
 def new_colours(low, high):
     """A colour map that belongs to no array."""
-    return servermanager.rendering.PVLookupTable(ColorSpace='RGB', Discretize=0, RGBPoints=[0.0, *low, 1.0, *high])
+    return servermanager.rendering.PVLookupTable(ColorSpace='RGB', Discretize=0,
+                                                 RGBPoints=[0.0, *low, 1.0, *high])

@@ -4,7 +4,9 @@ import numpy as np
 from paraview import simple
 
 import raycast_testing as t
-from box_testing import at, box, colours, extent, look, near, new_colours, new_view, spans, EXACT, GREEN, MAGENTA  # which the tests have from here
+# Which the tests have from here.
+from box_testing import (at, box, colours, extent, look, near, new_colours, new_view, spans, EXACT, GREEN,
+                         MAGENTA)
 
 
 def drawing(check, display, view):
@@ -12,13 +14,18 @@ def drawing(check, display, view):
     def look():
         return t.image(view)
 
-    check.effect(display, 'Visibility', 0, look, lambda shown, hidden: spans(shown, 0, 4, 0, 4) and hidden.max() == 0, 'shown and hidden')
-    check.effect(display, 'Position', [1.0, -0.5, 0.0], look, lambda a, b: spans(a, 0, 4, 0, 4) and spans(b, 1, 5, -0.5, 3.5), 'moved')
-    check.effect(display, 'Scale', [0.5, 1.0, 1.0], look, lambda a, b: spans(a, 0, 4, 0, 4) and spans(b, 0, 2, 0, 4), 'half as wide')
+    check.effect(display, 'Visibility', 0, look,
+                 lambda shown, hidden: spans(shown, 0, 4, 0, 4) and hidden.max() == 0, 'shown and hidden')
+    check.effect(display, 'Position', [1.0, -0.5, 0.0], look,
+                 lambda a, b: spans(a, 0, 4, 0, 4) and spans(b, 1, 5, -0.5, 3.5), 'moved')
+    check.effect(display, 'Scale', [0.5, 1.0, 1.0], look,
+                 lambda a, b: spans(a, 0, 4, 0, 4) and spans(b, 0, 2, 0, 4), 'half as wide')
     display.Scale = [0.5, 1.0, 1.0]
-    check.effect(display, 'Origin', [4.0, 0.0, 0.0], look, lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 2, 4, 0, 4), 'stretched around another point')
+    check.effect(display, 'Origin', [4.0, 0.0, 0.0], look,
+                 lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 2, 4, 0, 4), 'stretched around another point')
     display.Origin = [2.0, 2.0, 2.0]
-    check.effect(display, 'Orientation', [0.0, 0.0, 90.0], look, lambda a, b: spans(a, 1, 3, 0, 4) and spans(b, 0, 4, 1, 3), 'turned around z')
+    check.effect(display, 'Orientation', [0.0, 0.0, 90.0], look,
+                 lambda a, b: spans(a, 1, 3, 0, 4) and spans(b, 0, 4, 1, 3), 'turned around z')
     display.Scale, display.Origin = [1.0, 1.0, 1.0], [0.0, 0.0, 0.0]
 
 
@@ -28,16 +35,23 @@ def cropping(check, display, view):
         return t.image(view)
 
     display.CroppingScale = [0.5, 1.0, 1.0]
-    check.effect(display, 'UseCropping', 1, look, lambda a, b: spans(a, 0, 4, 0, 4) and spans(b, 0, 2, 0, 4), 'the left half alone')
+    check.effect(display, 'UseCropping', 1, look, lambda a, b: spans(a, 0, 4, 0, 4) and spans(b, 0, 2, 0, 4),
+                 'the left half alone')
     display.UseCropping = 1
-    check.effect(display, 'CroppingScale', [1.0, 0.5, 1.0], look, lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 0, 4, 0, 2), 'the lower half in place of the left one')
-    check.effect(display, 'CroppingOrigin', [1.0, 0.0, 0.0], look, lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 1, 3, 0, 4), 'moved')
+    check.effect(display, 'CroppingScale', [1.0, 0.5, 1.0], look, lambda a, b: spans(a, 0, 2, 0, 4)
+                 and spans(b, 0, 4, 0, 2), 'the lower half in place of the left one')
+    check.effect(display, 'CroppingOrigin', [1.0, 0.0, 0.0], look,
+                 lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 1, 3, 0, 4), 'moved')
     ends = list(display.CroppingMinimum), list(display.CroppingMaximum)
-    check.effect(display, 'CroppingMinimum', [1.0] + ends[0][1:], look, lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 1, 2, 0, 4), 'from 1 on')
-    check.effect(display, 'CroppingMaximum', [3.0] + ends[1][1:], look, lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 0, 3, 0, 4), 'up to 3')
-    check.effect(display, 'CroppingKeepOutside', 1, look, lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 2, 4, 0, 4), 'the right half in place of the left one')
+    check.effect(display, 'CroppingMinimum', [1.0] + ends[0][1:], look,
+                 lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 1, 2, 0, 4), 'from 1 on')
+    check.effect(display, 'CroppingMaximum', [3.0] + ends[1][1:], look,
+                 lambda a, b: spans(a, 0, 2, 0, 4) and spans(b, 0, 3, 0, 4), 'up to 3')
+    check.effect(display, 'CroppingKeepOutside', 1, look, lambda a, b: spans(a, 0, 2, 0, 4)
+                 and spans(b, 2, 4, 0, 4), 'the right half in place of the left one')
     display.CroppingOrigin = [2.0, 0.0, 0.0]
-    check.effect(display, 'CroppingRotation', [0.0, 0.0, 90.0], look, lambda a, b: spans(a, 2, 4, 0, 4) and spans(b, 0, 2, 0, 2), 'turned around z and the origin')
+    check.effect(display, 'CroppingRotation', [0.0, 0.0, 90.0], look,
+                 lambda a, b: spans(a, 2, 4, 0, 4) and spans(b, 0, 2, 0, 2), 'turned around z and the origin')
     display.CroppingOrigin, display.UseCropping = [0.0, 0.0, 0.0], 0
 
 
@@ -47,48 +61,69 @@ def threshold(check, display, view):
         return t.image(view)
 
     display.ThresholdArray, display.ThresholdRange = ['POINTS', 'g'], [0.25, 0.5]
-    check.effect(display, 'UseThreshold', 1, look, lambda a, b: spans(a, 0, 4, 0, 4) and spans(b, 1, 2, 0, 4), 'the cells with values from 0.25 to 0.5')
+    check.effect(display, 'UseThreshold', 1, look, lambda a, b: spans(a, 0, 4, 0, 4) and spans(b, 1, 2, 0, 4),
+                 'the cells with values from 0.25 to 0.5')
     display.UseThreshold = 1
-    check.effect(display, 'ThresholdRange', [0.5, 1.0], look, lambda a, b: spans(a, 1, 2, 0, 4) and spans(b, 2, 4, 0, 4), 'other values')
-    check.effect(display, 'ThresholdArray', ['POINTS', 'h'], look, lambda a, b: spans(a, 1, 2, 0, 4) and spans(b, 0, 4, 1, 2), 'another array')
-    check.effect(display, 'ThresholdArray', ['CELLS', 'n'], look, lambda a, b: spans(a, 1, 2, 0, 4) and extent(b) is None, 'values of cells, of which none is within')
-    display.ThresholdArray, display.ThresholdComponent, display.ThresholdRange = ['POINTS', 'axes'], 0, [0.25, 0.5]
-    check.effect(display, 'ThresholdComponent', 1, look, lambda a, b: spans(a, 1, 2, 0, 4) and spans(b, 0, 4, 1, 2), 'another component')
+    check.effect(display, 'ThresholdRange', [0.5, 1.0], look,
+                 lambda a, b: spans(a, 1, 2, 0, 4) and spans(b, 2, 4, 0, 4), 'other values')
+    check.effect(display, 'ThresholdArray', ['POINTS', 'h'], look,
+                 lambda a, b: spans(a, 1, 2, 0, 4) and spans(b, 0, 4, 1, 2), 'another array')
+    check.effect(display, 'ThresholdArray', ['CELLS', 'n'], look, lambda a, b: spans(a, 1, 2, 0, 4)
+                 and extent(b) is None, 'values of cells, of which none is within')
+    display.ThresholdArray, display.ThresholdComponent = ['POINTS', 'axes'], 0
+    display.ThresholdRange = [0.25, 0.5]
+    check.effect(display, 'ThresholdComponent', 1, look,
+                 lambda a, b: spans(a, 1, 2, 0, 4) and spans(b, 0, 4, 1, 2), 'another component')
     display.UseThreshold = 0
 
 
 def slices(check, display, view, behind):
-    """Slices of f, opaque ones across the view at first, in a scene that does not show the colour of f = 0.5 in the middle without; `behind` is the colour behind them."""
+    """Slices of f, opaque ones across the view at first, in a scene that does not show the colour of f = 0.5
+    in the middle without; `behind` is the colour behind them."""
     def look():
         return t.image(view)
 
-    display.SliceOrigin, display.SliceNormal, display.SliceOffsets, display.SliceOpacity = [2.0, 2.0, 2.0], [0.0, 0.0, 1.0], [0.0], 1.0
-    check.effect(display, 'UseSlices', 1, look, lambda a, b: not near(at(a, 2, 2), 0.5, 0.5, 0.5) and near(at(b, 2, 2), 0.5, 0.5, 0.5), 'the colour of the middle')
+    display.SliceOrigin, display.SliceNormal, display.SliceOffsets = [2.0, 2.0, 2.0], [0.0, 0.0, 1.0], [0.0]
+    display.SliceOpacity = 1.0
+    check.effect(display, 'UseSlices', 1, look, lambda a, b: not near(at(a, 2, 2), 0.5, 0.5, 0.5)
+                 and near(at(b, 2, 2), 0.5, 0.5, 0.5), 'the colour of the middle')
     display.UseSlices = 1
-    check.effect(display, 'SliceOrigin', [2.0, 2.0, 3.0], look, lambda a, b: near(at(b, 1, 3), 0.75, 0.25, 0.75), 'through another point')
-    check.effect(display, 'SliceOffsets', [1.0], look, lambda a, b: near(at(b, 1, 3), 0.75, 0.25, 0.75), 'beside the point')
-    check.effect(display, 'SliceNormal', [1.0, 0.0, 1.0], look, lambda a, b: near(at(a, 1.0625, 2), 0.5, 0.5, 0.5) and near(at(b, 1.0625, 2), 0.75 - 1 / 64, 0.25 + 1 / 64, 0.75 - 1 / 64), 'tilted')
-    check.effect(display, 'SliceOpacity', 0.5, look, lambda a, b: near(at(b, 2, 2), *(0.5 * at(a, 2, 2) + 0.5 * np.array(behind))), 'half of what is behind is seen')
+    check.effect(display, 'SliceOrigin', [2.0, 2.0, 3.0], look,
+                 lambda a, b: near(at(b, 1, 3), 0.75, 0.25, 0.75), 'through another point')
+    check.effect(display, 'SliceOffsets', [1.0], look, lambda a, b: near(at(b, 1, 3), 0.75, 0.25, 0.75),
+                 'beside the point')
+    check.effect(display, 'SliceNormal', [1.0, 0.0, 1.0], look,
+                 lambda a, b: near(at(a, 1.0625, 2), 0.5, 0.5, 0.5)
+                 and near(at(b, 1.0625, 2), 0.75 - 1 / 64, 0.25 + 1 / 64, 0.75 - 1 / 64), 'tilted')
+    check.effect(display, 'SliceOpacity', 0.5, look,
+                 lambda a, b: near(at(b, 2, 2), *(0.5 * at(a, 2, 2) + 0.5 * np.array(behind))),
+                 'half of what is behind is seen')
     display.UseSlices = 0
 
 
 def lighting(check, display, view, expected):
-    """Light of a surface that faces the camera, in this colour where all of it is shown; Ambient is 1 and Diffuse 0 before and after."""
+    """Light of a surface that faces the camera, in this colour where all of it is shown; Ambient is 1 and
+    Diffuse 0 before and after."""
     def look():
         return at(t.image(view), 2.2, 2.2)
 
     colour = np.array(expected)
     display.Ambient, display.Diffuse, display.Specular, display.SpecularPower = 0.0, 0.0, 0.0, 100.0
     tilted(view)
-    check.effect(display, 'Ambient', 0.4, look, lambda a, b: a.max() == 0 and near(b, *(0.4 * colour)), 'shown without light')
+    check.effect(display, 'Ambient', 0.4, look, lambda a, b: a.max() == 0 and near(b, *(0.4 * colour)),
+                 'shown without light')
     display.Ambient = 0.2
     slanted = np.cos(np.pi / 6)
-    check.effect(display, 'Diffuse', 0.5, look, lambda a, b: near(a, *(0.2 * colour)) and near(b, *((0.2 + 0.5 * slanted) * colour)), 'scattered light, which falls on it at a slant')
+    check.effect(display, 'Diffuse', 0.5, look,
+                 lambda a, b: near(a, *(0.2 * colour)) and near(b, *((0.2 + 0.5 * slanted) * colour)),
+                 'scattered light, which falls on it at a slant')
     untilted(view)
     check.effect(display, 'Specular', 0.4, look, lambda a, b: near(b - a, 0.4, 0.4, 0.4), 'a white highlight')
     display.Specular = 0.4
     tilted(view)
-    check.effect(display, 'SpecularPower', 1.0, look, lambda a, b: near(a, *(0.2 * colour)) and 0.15 < (b - a).min() and near(b - a, *[(b - a).mean()] * 3), 'a wider highlight, seen from the side')
+    check.effect(display, 'SpecularPower', 1.0, look, lambda a, b: near(a, *(0.2 * colour))
+                 and 0.15 < (b - a).min() and near(b - a, *[(b - a).mean()] * 3),
+                 'a wider highlight, seen from the side')
     untilted(view)
     display.Ambient, display.Specular = 1.0, 0.0
 
@@ -116,7 +151,8 @@ def distance_from_sphere(picture, radius):
 
 
 def fall_back(view, display, device):
-    """Have something drawn otherwise than wanted: by the CPU where there is no CUDA, else by what knows ray tracing."""
+    """Have something drawn otherwise than wanted: by the CPU where there is no CUDA, else by what knows ray
+    tracing."""
     setattr(display, device, 'CUDA')
     simple.Render(view)
     if 'CPU' not in t.report(display)['device']:
@@ -126,7 +162,9 @@ def fall_back(view, display, device):
 
 
 class Moving:
-    """A view that wants each frame at once while the camera is turned, so that any machine is too slow for as many rays as in stills; look() tells whether a still has a ray in each pixel, and whether a frame in between has fewer."""
+    """A view that wants each frame at once while the camera is turned, so that any machine is too slow for as
+    many rays as in stills; look() tells whether a still has a ray in each pixel, and whether a frame in
+    between has fewer."""
 
     WIDTH = 640
 

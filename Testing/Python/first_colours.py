@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The colours that ParaView gives arrays and views at first, the same in every version: from 6.0 on its own are others."""
+"""The colours that ParaView gives arrays and views at first, the same in every version: from 6.0 on its own
+are others."""
 from paraview import servermanager, simple
 
 COOL_TO_WARM = '''{"lookup_tables": {"PVLookupTable": {"ColorSpace": 3, "NanColor": [1.0, 1.0, 0.0],
-  "RGBPoints": [0.0, 0.231373, 0.298039, 0.752941, 0.5, 0.865003, 0.865003, 0.865003, 1.0, 0.705882, 0.0156863, 0.14902]}}}'''
+  "RGBPoints": [0.0, 0.231373, 0.298039, 0.752941, 0.5, 0.865003, 0.865003, 0.865003,
+                1.0, 0.705882, 0.0156863, 0.14902]}}}'''
 
 
 def use():

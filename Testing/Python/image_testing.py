@@ -2,8 +2,9 @@
 """Regression images in pvpython: pictures of a view that are compared with the files in Testing/Baselines,
 whose README tells the rule.
 
-INKRAY_TEST_DEVICE is the device that casts the rays, cpu or cuda; INKRAY_TEST_OUTPUT the folder for the pictures;
-INKRAY_COMPARE_PICTURES the program compare_pictures of the build; INKRAY_BASELINE_CANDIDATES, where it is set, the folder for all of them.
+INKRAY_TEST_DEVICE is the device that casts the rays, cpu or cuda; INKRAY_TEST_OUTPUT the folder for the
+pictures; INKRAY_COMPARE_PICTURES the program compare_pictures of the build; INKRAY_BASELINE_CANDIDATES, where
+it is set, the folder for all of them.
 """
 import os
 import subprocess

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the tests of Isosurface (Ray Cast) share beside raycast_testing: images from formulas, ways to show them, and counters."""
+"""What the tests of Isosurface (Ray Cast) share beside raycast_testing: images from formulas, ways to show
+them, and counters."""
 import numpy as np
 from paraview import simple
 from paraview.vtk.util import numpy_support
@@ -11,7 +12,8 @@ TYPE = 'Isosurface (Ray Cast)'
 
 
 def image_data(arrays, dimensions=(33, 33, 33), low=(-1.0, -1.0, -1.0), high=(1.0, 1.0, 1.0), cells=None):
-    """vtkImageData over the box [low, high] with the arrays name -> f(x, y, z) at the points, and `cells` at the cells' centres."""
+    """vtkImageData over the box [low, high] with the arrays name -> f(x, y, z) at the points, and `cells` at
+    the cells' centres."""
     image = vtkImageData()
     image.SetDimensions(*dimensions)
     spacing = [(h - l) / max(1, d - 1) for l, h, d in zip(low, high, dimensions)]
@@ -30,10 +32,12 @@ def image_data(arrays, dimensions=(33, 33, 33), low=(-1.0, -1.0, -1.0), high=(1.
 
 
 def rectilinear_data(arrays, axes):
-    """vtkRectilinearGrid with these coordinates along x, y and z, and the arrays name -> f(x, y, z) at the points."""
+    """vtkRectilinearGrid with these coordinates along x, y and z, and the arrays name -> f(x, y, z) at the
+    points."""
     grid = vtkRectilinearGrid()
     grid.SetDimensions(*[len(axis) for axis in axes])
-    for set_coordinates, axis in zip((grid.SetXCoordinates, grid.SetYCoordinates, grid.SetZCoordinates), axes):
+    for set_coordinates, axis in zip((grid.SetXCoordinates, grid.SetYCoordinates, grid.SetZCoordinates),
+                                     axes):
         set_coordinates(numpy_support.numpy_to_vtk(np.ascontiguousarray(axis, dtype=float), deep=1))
     z, y, x = np.meshgrid(axes[2], axes[1], axes[0], indexing='ij')
     for name, f in arrays.items():
@@ -45,7 +49,8 @@ def add_array(attributes, name, values):
     """Values in the order of the image's points or cells (z slowest); a trailing axis holds components."""
     values = np.ascontiguousarray(values)
     components = values.shape[3] if values.ndim == 4 else 1
-    array = numpy_support.numpy_to_vtk(values.reshape(-1, components) if components > 1 else values.ravel(), deep=1)
+    array = numpy_support.numpy_to_vtk(values.reshape(-1, components) if components > 1 else values.ravel(),
+                                       deep=1)
     array.SetName(name)
     attributes.AddArray(array)
     if not attributes.GetScalars() and components == 1:
@@ -66,7 +71,8 @@ def producer(data):
 
 
 def show(source, view, isovalues=None, color=None, camera=True, **settings):
-    """Show a source as isosurfaces: `color` is an (association, name) pair or None for one colour. Normals are the interpolant's own, as of flat triangles, unless settings say otherwise."""
+    """Show a source as isosurfaces: `color` is an (association, name) pair or None for one colour. Normals
+    are the interpolant's own, as of flat triangles, unless settings say otherwise."""
     display = simple.Show(source, view)
     display.SetRepresentationType(TYPE)
     display.IsosurfaceSmoothNormals = 0
@@ -85,7 +91,8 @@ def show(source, view, isovalues=None, color=None, camera=True, **settings):
 
 
 def contour(source, view, isovalues, array=('POINTS', 'RTData'), flat=True):
-    """The surfaces of the filter Contour. `flat`: no interpolated normals, which the trilinear interpolant has not either."""
+    """The surfaces of the filter Contour. `flat`: no interpolated normals, which the trilinear interpolant
+    has not either."""
     surface = simple.Contour(Input=source, ContourBy=list(array), Isosurfaces=isovalues)
     surface.ComputeNormals = 0 if flat else 1
     display = simple.Show(surface, view)
@@ -109,9 +116,12 @@ def hit(picture, background=0.0):
 
 def uploads(display):
     rows = t.report(display)
-    return {name: int(rows[row + ' uploads']) for name, row in (('volumes', 'volume'), ('colours', 'color array'), ('isovalues', 'isosurface'), ('tables', 'color table'))}
+    return {name: int(rows[row + ' uploads'])
+            for name, row in (('volumes', 'volume'), ('colours', 'color array'), ('isovalues', 'isosurface'),
+                              ('tables', 'color table'))}
 
 
 def rays(display):
     rows = t.report(display)
-    return {name: int(rows[row]) for name, row in (('rays', 'rays'), ('hits', 'hits'), ('rounds', 'rounds'), ('items', 'queue items'), ('kept', 'kept items'))}
+    return {name: int(rows[row]) for name, row in (('rays', 'rays'), ('hits', 'hits'), ('rounds', 'rounds'),
+                                                   ('items', 'queue items'), ('kept', 'kept items'))}

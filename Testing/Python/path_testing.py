@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the tests of Isosurface (Path Traced) share beside raycast_testing: the report, and refining as ParaView's window does it."""
+"""What the tests of Isosurface (Path Traced) share beside raycast_testing: the report, and refining as
+ParaView's window does it."""
 from paraview import simple
 
 import raycast_testing as t
@@ -40,4 +41,5 @@ def read_png(name):
     reader.SetFileName(name)
     reader.Update()
     width, height, _ = reader.GetOutput().GetDimensions()
-    return numpy_support.vtk_to_numpy(reader.GetOutput().GetPointData().GetScalars()).reshape(height, width, -1)[:, :, :3].astype(float) / 255.0
+    return numpy_support.vtk_to_numpy(reader.GetOutput().GetPointData().GetScalars()).reshape(
+        height, width, -1)[:, :, :3].astype(float) / 255.0

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the pvpython tests share: the plug-in, meshes, pictures as numpy arrays, and the messages of VTK as text."""
+"""What the pvpython tests share: the plug-in, meshes, pictures as numpy arrays, and the messages of VTK as
+text."""
 import ast
 import ctypes
 import os
@@ -16,11 +17,13 @@ import first_colours
 TYPE = 'Volume (Ray Cast)'
 SIZE = [200, 160]
 HERE = os.path.dirname(os.path.abspath(__file__))
-WITH_ADDRESS_SANITIZER = 'libasan' in os.environ.get('LD_PRELOAD', '')  # which ends a process where memory runs out, and keeps much of what was freed
+# Which ends a process where memory runs out, and keeps much of what was freed.
+WITH_ADDRESS_SANITIZER = 'libasan' in os.environ.get('LD_PRELOAD', '')
 
 
 def load_plugin(remote=False):
-    """Load the plug-in of this build: INKRAY_PLUGIN is the path of InKRay.so. Its filters are in `simple` then; to put ParaView's own into another module takes half a second."""
+    """Load the plug-in of this build: INKRAY_PLUGIN is the path of InKRay.so. Its filters are in `simple`
+    then; to put ParaView's own into another module takes half a second."""
     simple._DisableFirstRenderCameraReset()
     first_colours.use()
     simple.LoadPlugin(os.environ['INKRAY_PLUGIN'], remote=remote)
@@ -46,7 +49,8 @@ class Messages:
 
 
 def place(display, position=(0.0, 0.0, 0.0), scale=(1.0, 1.0, 1.0), orientation=(0.0, 0.0, 0.0)):
-    """Move, stretch and turn what is shown. ParaView calls the first Translation from 5.13 on, Position before."""
+    """Move, stretch and turn what is shown. ParaView calls the first Translation from 5.13 on, Position
+    before."""
     setattr(display, 'Translation' if display.GetProperty('Translation') else 'Position', list(position))
     display.Scale, display.Orientation = list(scale), list(orientation)
 
@@ -82,11 +86,13 @@ def of_window(window):
     grab.ReadFrontBufferOff()
     grab.Update()
     width, height, _ = grab.GetOutput().GetDimensions()
-    return numpy_support.vtk_to_numpy(grab.GetOutput().GetPointData().GetScalars()).reshape(height, width, 3) / 255.0
+    return numpy_support.vtk_to_numpy(grab.GetOutput().GetPointData().GetScalars()).reshape(
+        height, width, 3) / 255.0
 
 
 class Halves:
-    """What a display and another one, left and right in the view, show in three frames: messages are to come once. `draw()` draws them, and `read()` takes what the report tells then."""
+    """What a display and another one, left and right in the view, show in three frames: messages are to come
+    once. `draw()` draws them, and `read()` takes what the report tells then."""
 
     def draw(self):
         simple.Render(self.view)
@@ -129,7 +135,8 @@ def filtered(script, output, source):
 
 
 def with_arrays(source, script):
-    """A mesh with further arrays: the script adds them to `data`, as numpy_interface has it, by the points `p`."""
+    """A mesh with further arrays: the script adds them to `data`, as numpy_interface has it, by the points
+    `p`."""
     return filtered('''
 import numpy as np
 from vtkmodules.numpy_interface import dataset_adapter as dsa
@@ -148,7 +155,8 @@ def write(source, file, writer):
 
 
 def structured_grid(image, bent='x, y, z'):
-    """The points of an image as a structured grid; `bent` is the place, as an expression, of the point at x, y, z."""
+    """The points of an image as a structured grid; `bent` is the place, as an expression, of the point at x,
+    y, z."""
     return filtered('''
 from vtkmodules.vtkCommonCore import vtkPoints
 image = self.GetInputDataObject(0, 0)
@@ -189,14 +197,17 @@ def turn(view):
 
 def information(display, name):
     display.SMProxy.UpdatePropertyInformation()
-    return display.GetProperty(name).GetData() if hasattr(display.GetProperty(name), 'GetData') else getattr(display, name)
+    return (display.GetProperty(name).GetData() if hasattr(display.GetProperty(name), 'GetData')
+            else getattr(display, name))
 
 
 def report_rows(display):
     """The rows of the report of the last frame, as texts: name, value and unit one after the other."""
-    report = 'RayCastReport' if display.Representation == TYPE else 'PathTraceReport' if display.Representation == 'Isosurface (Path Traced)' else 'IsosurfaceReport'
+    report = ('RayCastReport' if display.Representation == TYPE else 'PathTraceReport'
+              if display.Representation == 'Isosurface (Path Traced)' else 'IsosurfaceReport')
     rows = list(information(display, report))
-    assert len(rows) % 3 == 0 and set(rows[2::3]) <= {'', 'ms', 'MiB', '%', 'pixels', 'data', 'data/length'}, rows
+    assert len(rows) % 3 == 0 and set(rows[2::3]) <= {'', 'ms', 'MiB', '%', 'pixels', 'data',
+                                                      'data/length'}, rows
     return rows
 
 
@@ -220,7 +231,8 @@ def report(display):
 
 
 def counters(display):
-    names = {'tets': 'tetrahedra', 'faces': 'boundary faces', 'entries': 'list entries', 'failed': 'failed rays', 'meshes': 'mesh uploads', 'values': 'scalar uploads',
+    names = {'tets': 'tetrahedra', 'faces': 'boundary faces', 'entries': 'list entries',
+             'failed': 'failed rays', 'meshes': 'mesh uploads', 'values': 'scalar uploads',
              'functions': 'transfer function uploads'}
     rows = report(display)
     return {key: int(rows[name]) for key, name in names.items()}
@@ -234,9 +246,11 @@ def difference(a, b):
 
 
 def is_between(a, b, reach, slack):
-    """Where a picture is between the least and the greatest that another one has up to `reach` pixels away, in each channel."""
+    """Where a picture is between the least and the greatest that another one has up to `reach` pixels away,
+    in each channel."""
     padded = np.pad(b, ((reach, reach), (reach, reach), (0, 0)), mode='edge')
-    around = [padded[i:i + a.shape[0], j:j + a.shape[1]] for i in range(2 * reach + 1) for j in range(2 * reach + 1)]
+    around = [padded[i:i + a.shape[0], j:j + a.shape[1]] for i in range(2 * reach + 1)
+              for j in range(2 * reach + 1)]
     return ((a >= np.min(around, axis=0) - slack) & (a <= np.max(around, axis=0) + slack)).all(axis=2)
 
 
@@ -249,7 +263,8 @@ RENAMED = {'Position': 'Translation'}  # by ParaView 5.13
 
 
 def value_of(proxy, name):
-    """The value of a property, as set_value takes it: of what Python has no name for, the list of its elements."""
+    """The value of a property, as set_value takes it: of what Python has no name for, the list of its
+    elements."""
     name = name if proxy.SMProxy.GetProperty(name) else RENAMED[name]
     if not hasattr(type(proxy), name):
         smproperty = proxy.SMProxy.GetProperty(name)
@@ -257,7 +272,8 @@ def value_of(proxy, name):
     value = getattr(proxy, name)
     if isinstance(value, servermanager.EnumerationProperty):
         return str(value).strip("'")
-    return value if value is None or isinstance(value, (int, float, str, servermanager.Proxy)) else list(value)
+    return (value if value is None or isinstance(value, (int, float, str, servermanager.Proxy))
+            else list(value))
 
 
 def set_value(proxy, name, value):
@@ -280,14 +296,18 @@ def same(one, other):
 
 
 def named_effects(file):
-    """(method, property, line) of each call of Checks.effect or Checks.tells in a script. The name of the property is written out there: CheckProperties.py reads it, too."""
+    """(method, property, line) of each call of Checks.effect or Checks.tells in a script. The name of the
+    property is written out there: CheckProperties.py reads it, too."""
     with open(file) as script:
-        calls = [node for node in ast.walk(ast.parse(script.read())) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ('effect', 'tells')]
-    return [(node.func.attr, node.args[1].value, node.lineno) for node in calls if len(node.args) > 1 and isinstance(node.args[1], ast.Constant)]
+        calls = [node for node in ast.walk(ast.parse(script.read())) if isinstance(node, ast.Call)
+                 and isinstance(node.func, ast.Attribute) and node.func.attr in ('effect', 'tells')]
+    return [(node.func.attr, node.args[1].value, node.lineno) for node in calls if len(node.args) > 1
+            and isinstance(node.args[1], ast.Constant)]
 
 
 class Checks:
-    """Counts what failed and says it. The end of the script, where it calls done(), is a test of its own: pvpython leaves with another status than 0 where the plug-in takes it down."""
+    """Counts what failed and says it. The end of the script, where it calls done(), is a test of its own:
+    pvpython leaves with another status than 0 where the plug-in takes it down."""
 
     def __init__(self):
         self.made = self.failed = 0
@@ -299,21 +319,26 @@ class Checks:
         self.failed += 0 if condition else 1
 
     def near(self, a, b, mean, maximum, what, outline=0.0, reach=1):
-        """Two pictures differ by at most `mean` on average and `maximum` in each pixel, but for a share of the pixels, `outline`: where surfaces end, one picture has the surface and the other what
-        is behind. Such a pixel lies between those that the other picture has around it, up to `reach` pixels away; one that does not is wrong, wherever it is. With None it may be anywhere."""
+        """Two pictures differ by at most `mean` on average and `maximum` in each pixel, but for a share of
+        the pixels, `outline`: where surfaces end, one picture has the surface and the other what is behind.
+        Such a pixel lies between those that the other picture has around it, up to `reach` pixels away; one
+        that does not is wrong, wherever it is. With None it may be anywhere."""
         off, largest = np.abs(a - b).max(axis=2), difference(a, b)
         beyond = off > maximum
-        wrong = beyond & (reach is not None) & ~(is_between(a, b, reach or 0, maximum) & is_between(b, a, reach or 0, maximum))
+        wrong = beyond & (reach is not None) & ~(
+            is_between(a, b, reach or 0, maximum) & is_between(b, a, reach or 0, maximum))
         self(largest[0] <= mean and beyond.mean() <= outline and not wrong.any(),
-             '%s: mean difference %.5f (at most %.5f), more than %.4f in %.5f of the pixels (at most %.5f), of which %d are on no edge, maximum %.4f'
+             '%s: mean difference %.5f (at most %.5f), more than %.4f in %.5f of the pixels (at most %.5f), '
+             'of which %d are on no edge, maximum %.4f'
              % (what, largest[0], mean, maximum, beyond.mean(), outline, wrong.sum(), largest[1]))
 
     def effect(self, proxy, name, value, look, holds, what):
         """Property `name` does what it is for: this sets it, looks, sets it back, and looks again.
 
-        look() is called with the value that the property has, with `value`, and with the first one again: a picture, rows of a report, or a tuple of such. holds(before, after) is to be what
-        follows from the meaning of the property, so that no other property could pass for it. Every property of the plug-in needs a call of this that is reached (CheckProperties.py).
-        Returns the look with `value`.
+        look() is called with the value that the property has, with `value`, and with the first one again: a
+        picture, rows of a report, or a tuple of such. holds(before, after) is to be what follows from the
+        meaning of the property, so that no other property could pass for it. Every property of the plug-in
+        needs a call of this that is reached (CheckProperties.py). Returns the look with `value`.
         """
         kept = value_of(proxy, name)
         before = look()
@@ -328,23 +353,30 @@ class Checks:
         return after
 
     def tells(self, proxy, name, change, holds, what):
-        """As effect, of a property that only tells something: read before and after change(); holds(before, after) compares its values."""
+        """As effect, of a property that only tells something: read before and after change(); holds(before,
+        after) compares its values."""
         before = information(proxy, name)
         before = before if before is None or isinstance(before, (int, float, str)) else list(before)
         change()
         after = information(proxy, name)
         after = after if after is None or isinstance(after, (int, float, str)) else list(after)
-        self(before != after and bool(holds(before, after)), '%s: %s: %s, then %s' % (name, what, before, after))
+        self(before != after and bool(holds(before, after)),
+             '%s: %s: %s, then %s' % (name, what, before, after))
         self.seen.add(name)
 
     def done(self):
-        """To be called last: ends the script with the status 1 where a check failed or none was made, and returns otherwise."""
+        """To be called last: ends the script with the status 1 where a check failed or none was made, and
+        returns otherwise."""
         scripts = {getattr(module, '__file__', None) or '' for module in list(sys.modules.values())}
-        missing = sorted({name for script in scripts if os.path.abspath(script).startswith(HERE + os.sep) for _, name, _ in named_effects(script)} - self.seen)
+        missing = sorted({name for script in scripts if os.path.abspath(script).startswith(HERE + os.sep)
+                          for _, name, _ in named_effects(script)} - self.seen)
         if missing:
             self(False, 'no effect was looked at of %s' % ', '.join(missing))
-        print('%d of %d checks failed' % (self.failed, self.made) if self.made else 'nothing was checked', flush=True)
+        print('%d of %d checks failed' % (self.failed, self.made) if self.made else 'nothing was checked',
+              flush=True)
         if self.failed or not self.made:
-            # pvpython of ParaView 6.1 prints through std::cout, whose buffer the flush of Python's stream leaves alone.
+            # pvpython of ParaView 6.1 prints through std::cout, whose buffer the flush of Python's stream
+            # leaves alone.
             ctypes.CDLL(None).fflush(None)
-            os._exit(1)  # sys.exit() crashes pvpython 5.11 where there is a view, with and without the plug-in
+            # sys.exit() crashes pvpython 5.11 where there is a view, with and without the plug-in.
+            os._exit(1)

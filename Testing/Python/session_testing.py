@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of whole sessions, the same for every representation: state files that new processes load, a client with a server, several ranks."""
+"""Tests of whole sessions, the same for every representation: state files that new processes load, a client
+with a server, several ranks."""
 import contextlib
 import os
 import socket
@@ -17,7 +18,8 @@ import raycast_testing as t
 
 
 def states(script, name, make, examine):
-    """State files as XML and as Python. `make(view)` shows something; `script`, called again by new processes, loads it, compares the picture, and calls examine(check, kind, view)."""
+    """State files as XML and as Python. `make(view)` shows something; `script`, called again by new
+    processes, loads it, compares the picture, and calls examine(check, kind, view)."""
     check = t.Checks()
     folder = sys.argv[2] if len(sys.argv) > 2 else tempfile.mkdtemp()
     xml, python, array = (os.path.join(folder, file) for file in ('state.pvsm', 'state.py', 'picture.npy'))
@@ -47,7 +49,8 @@ def states(script, name, make, examine):
     with open(python, 'w') as file:
         file.write(smstate.get_state())
     for kind in ('xml', 'python'):
-        status, _ = run([os.environ.get('PVPYTHON', 'pvpython'), os.path.abspath(script), 'load', folder, kind])
+        status, _ = run([os.environ.get('PVPYTHON', 'pvpython'), os.path.abspath(script), 'load', folder,
+                         kind])
         check(status == 0, 'state as %s, loaded by a new process' % kind)
     check.done()
 
@@ -58,12 +61,15 @@ BRIEF = os.environ.get('INKRAY_BRIEF') == '1'
 
 def time_left():
     """The seconds that are left before this test has to end what hangs; see sitecustomize."""
-    return max(5.0, float(os.environ['INKRAY_TEST_DEADLINE']) - time.time()) if 'INKRAY_TEST_DEADLINE' in os.environ else 900.0
+    return (max(5.0, float(os.environ['INKRAY_TEST_DEADLINE']) - time.time())
+            if 'INKRAY_TEST_DEADLINE' in os.environ else 900.0)
 
 
 def run(command, environment=None):
-    """Run a command to its end, and print what it prints. Returns its exit status and the printed text. A command that hangs is ended before the test's time is over; the status is then None."""
-    child = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    """Run a command to its end, and print what it prints. Returns its exit status and the printed text. A
+    command that hangs is ended before the test's time is over; the status is then None."""
+    child = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                             text=True)
     is_done = True
     try:
         said, _ = child.communicate(timeout=time_left())
@@ -83,7 +89,8 @@ def run(command, environment=None):
 
 @contextlib.contextmanager
 def ended_in_time(process):
-    """A context in which a process that hangs is ended when the test's time is over, so that reading what it prints ends, too."""
+    """A context in which a process that hangs is ended when the test's time is over, so that reading what it
+    prints ends, too."""
     timer = threading.Timer(time_left(), process.kill)
     timer.start()
     try:
@@ -93,21 +100,25 @@ def ended_in_time(process):
 
 
 def mpi(ranks):
-    """The beginning of a command that starts so many ranks, and the environment for it: pvpython is an MPI program itself and has marked its own as such."""
+    """The beginning of a command that starts so many ranks, and the environment for it: pvpython is an MPI
+    program itself and has marked its own as such."""
     launch = os.environ.get('MPIRUN', 'mpirun --allow-run-as-root --oversubscribe').split()
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(('OMPI_', 'PMIX_', 'PMI_', 'ORTE_'))}
+    environment = {name: value for name, value in os.environ.items()
+                   if not name.startswith(('OMPI_', 'PMIX_', 'PMI_', 'ORTE_'))}
     environment['LP_NUM_THREADS'] = '1'  # of Mesa, which starts one for each core in each rank
     environment['OMPI_MCA_mpi_yield_when_idle'] = '1'  # ranks that wait leave their core to other tests
     return launch + ['-np', str(ranks)], environment
 
 
 def start_server(ranks=1, options=()):
-    """A pvserver with these options, and its port, which was free a moment ago: (None, 0) where another process has taken it since. Whatever else keeps a server from starting is an error."""
+    """A pvserver with these options, and its port, which was free a moment ago: (None, 0) where another
+    process has taken it since. Whatever else keeps a server from starting is an error."""
     with socket.socket() as probe:
         probe.bind(('127.0.0.1', 0))  # by number: a bare Debian 12 has no file with the name localhost
         port = probe.getsockname()[1]
     launch, environment = mpi(ranks) if ranks > 1 else ([], None)
-    server = subprocess.Popen(launch + [os.environ.get('PVSERVER', 'pvserver'), '--server-port=%d' % port, '--force-offscreen-rendering', *options],
+    server = subprocess.Popen(launch + [os.environ.get('PVSERVER', 'pvserver'), '--server-port=%d' % port,
+                                        '--force-offscreen-rendering', *options],
                               env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     said = ''
     with ended_in_time(server):
@@ -123,7 +134,8 @@ def start_server(ranks=1, options=()):
 
 @contextlib.contextmanager
 def running_server(check, ranks=1):
-    """A pvserver, and its port, while a block runs, which has to connect and disconnect() in the end: the server ends by itself then, with the status 0."""
+    """A pvserver, and its port, while a block runs, which has to connect and disconnect() in the end: the
+    server ends by itself then, with the status 0."""
     server, port = None, 0
     for _ in range(3):
         if not server:
@@ -145,7 +157,8 @@ def running_server(check, ranks=1):
                 server.kill()
         reader.join(20)
         print(''.join(said), end='')
-    check(status == 0, 'the server of %d rank%s ended by itself when its client had left, with the status %s' % (ranks, 's'[:ranks - 1], status))
+    check(status == 0, 'the server of %d rank%s ended by itself when its client had left, with the '
+                       'status %s' % (ranks, 's'[:ranks - 1], status))
 
 
 def end_of(process, seconds=60):
@@ -157,15 +170,17 @@ def end_of(process, seconds=60):
 
 
 def disconnect():
-    """Leave a server, which ends by itself then. Disconnect() alone forgets the session and leaves the connection open until the client ends.
-    No variable may hold a proxy of the session any more: ParaView 5.11 crashes where one outlives the connection."""
+    """Leave a server, which ends by itself then. Disconnect() alone forgets the session and leaves the
+    connection open until the client ends. No variable may hold a proxy of the session any more: ParaView 5.11
+    crashes where one outlives the connection."""
     session = servermanager.ActiveConnection.Session
     simple.Disconnect()
     session.CloseSession()
 
 
 def drawn_by_server(kind, size):
-    """A view of that size, which the server draws, and in it the display of a small image, or of its tetrahedra, as a type of representation of ours."""
+    """A view of that size, which the server draws, and in it the display of a small image, or of its
+    tetrahedra, as a type of representation of ours."""
     view = t.new_view(size=size)
     view.RemoteRenderThreshold = 0.0
     image = simple.Wavelet(WholeExtent=[-12, 12] * 3)
@@ -178,7 +193,8 @@ def drawn_by_server(kind, size):
 
 
 def make_longer(view, display, factor):
-    """The next frame of that display takes long: a volume's by a factor in width and height, a path traced one's for hours."""
+    """The next frame of that display takes long: a volume's by a factor in width and height, a path traced
+    one's for hours."""
     if display.Representation == t.TYPE:
         view.ViewSize = [600 * factor, 400 * factor]
     else:
@@ -186,8 +202,9 @@ def make_longer(view, display, factor):
 
 
 def client_and_server(prefix, show, examine, sample_distance):
-    """The picture of show(view), which returns a display, without a server, drawn by a server, and drawn by its client. `examine(check, display)` looks at each of the latter; `sample_distance` is the name
-    of a property."""
+    """The picture of show(view), which returns a display, without a server, drawn by a server, and drawn by
+    its client. `examine(check, display)` looks at each of the latter; `sample_distance` is the name of a
+    property."""
     check = t.Checks()
 
     def scene(remote):
@@ -209,7 +226,8 @@ def client_and_server(prefix, show, examine, sample_distance):
         t.save(picture, prefix + ('server' if remote else 'client'))
         check.near(picture, alone, 0.0005, 3 / 255, where)
         rows = t.report(display)
-        check(rows['drawn by'] != 'nothing' and rows['image width'] == t.SIZE[0], where + ': the report of that frame, %s' % rows['drawn by'])
+        check(rows['drawn by'] != 'nothing' and rows['image width'] == t.SIZE[0],
+              where + ': the report of that frame, %s' % rows['drawn by'])
         examine(check, display)
         # The widgets of both sides stay connected.
         setattr(display, sample_distance, 4.0)
@@ -237,12 +255,14 @@ def client_and_server(prefix, show, examine, sample_distance):
 def run_ranks(script, folder, ranks=2):
     """Run `pvbatch script folder` on so many ranks: its exit status and what it printed."""
     launch, environment = mpi(ranks)
-    return run(launch + [os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(script), folder], environment)
+    return run(launch + [os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering',
+                         os.path.abspath(script), folder], environment)
 
 
 def loses_cells_as_xml():
-    """Whether a grid that is written as ParaView sends it between ranks is read back with fewer cells in this process, as in ParaView 5.11 with a current libexpat. On several ranks that have loaded the
-    plug-in, AppendedXml keeps that from happening."""
+    """Whether a grid that is written as ParaView sends it between ranks is read back with fewer cells in this
+    process, as in ParaView 5.11 with a current libexpat. On several ranks that have loaded the plug-in,
+    AppendedXml keeps that from happening."""
     source = t.wavelet_tets(8)
     source.UpdatePipeline()
     grid = source.GetClientSideObject().GetOutputDataObject(0)
@@ -262,7 +282,8 @@ def loses_cells_as_xml():
 
 
 def pictures_of_ranks(check, script, folder, ranks, names):
-    """So many ranks run the script, and save a picture of each name as FOLDER/NAME.npy, without a message: these pictures, and what the ranks printed."""
+    """So many ranks run the script, and save a picture of each name as FOLDER/NAME.npy, without a message:
+    these pictures, and what the ranks printed."""
     files = {name: os.path.join(folder, name + '.npy') for name in names}
     for file in files.values():
         if os.path.exists(file):
@@ -276,9 +297,11 @@ def pictures_of_ranks(check, script, folder, ranks, names):
 
 
 def two_ranks(script, prefix, parts, scene, maximum, together=None, examine=None, outlines=None):
-    """Two ranks of pvbatch draw what one draws: for each name of `parts`, scene(name) returns a view and a display. On the ranks, `together(name, view, display, folder)` is called after a picture,
-    and with name None at the end; in the end examine(check, name, view, display, folder, said) is called for each picture of one process, and with name None before them.
-    `outlines` are shares of the pixels that may differ by more than `maximum`, by name."""
+    """Two ranks of pvbatch draw what one draws: for each name of `parts`, scene(name) returns a view and a
+    display. On the ranks, `together(name, view, display, folder)` is called after a picture, and with name
+    None at the end; in the end examine(check, name, view, display, folder, said) is called for each picture
+    of one process, and with name None before them. `outlines` are shares of the pixels that may differ by
+    more than `maximum`, by name."""
     if len(sys.argv) > 1:
         folder = sys.argv[1]
         t.load_plugin()
@@ -308,5 +331,7 @@ def two_ranks(script, prefix, parts, scene, maximum, together=None, examine=None
             both = np.load(file)
             t.save(both, '%s_%s_2' % (prefix, name))
             t.save(np.clip(np.abs(both - alone) * 20, 0, 1), '%s_%s_difference' % (prefix, name))
-            check.near(both, alone, 0.0006, maximum, name + ': two ranks draw the same', (outlines or {}).get(name, 0.0), reach=5)  # FXAA reaches far along an edge
+            # FXAA reaches far along an edge.
+            check.near(both, alone, 0.0006, maximum, name + ': two ranks draw the same',
+                       (outlines or {}).get(name, 0.0), reach=5)
     check.done()

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Python imports this module by itself at its start, where PYTHONPATH names this folder.
 
-ParaView's `paraview.simple` has a function for each source and filter, about 500, and looks the documentation of each up
-among all definitions: a quarter of the processor time of a short script. Here the definitions are noted where their names
-are listed, and the documentation is found by name. What `paraview.simple` offers is the same.
+ParaView's `paraview.simple` has a function for each source and filter, about 500, and looks the documentation
+of each up among all definitions: a quarter of the processor time of a short script. Here the definitions are
+noted where their names are listed, and the documentation is found by name. What `paraview.simple` offers is
+the same.
 
-A test that hangs prints where, shortly before CTest ends it. INKRAY_TEST_SECONDS is the time that the test has; the
-processes that it starts share that (INKRAY_TEST_DEADLINE)."""
+A test that hangs prints where, shortly before CTest ends it. INKRAY_TEST_SECONDS is the time that the test
+has; the processes that it starts share that (INKRAY_TEST_DEADLINE)."""
 import faulthandler
 import importlib.util
 import os
@@ -17,7 +18,8 @@ MODULE = 'paraview.servermanager'
 
 
 def note_documentation(servermanager):
-    """Have ProxyNamespace.getDocumentation() know the definitions that ProxyNamespace.__dir__() has listed."""
+    """Have ProxyNamespace.getDocumentation() know the definitions that ProxyNamespace.__dir__() has
+    listed."""
     namespace = getattr(servermanager, 'ProxyNamespace', None)
     if namespace is None:
         return
@@ -66,12 +68,14 @@ class Finder:
 
 
 def watch():
-    """Have this process print the places of its threads if it still runs at the deadline. A process that a test has started
-    does so some seconds before the test, which ends it and shows what it printed."""
+    """Have this process print the places of its threads if it still runs at the deadline. A process that a
+    test has started does so some seconds before the test, which ends it and shows what it printed."""
     if 'INKRAY_TEST_SECONDS' in os.environ:
         is_first = 'INKRAY_TEST_DEADLINE' not in os.environ
-        deadline = os.environ.setdefault('INKRAY_TEST_DEADLINE', str(time.time() + 0.9 * float(os.environ['INKRAY_TEST_SECONDS'])))
-        faulthandler.dump_traceback_later(max(1.0, float(deadline) - time.time() - (0 if is_first else 10)), file=2)
+        deadline = os.environ.setdefault('INKRAY_TEST_DEADLINE',
+                                         str(time.time() + 0.9 * float(os.environ['INKRAY_TEST_SECONDS'])))
+        faulthandler.dump_traceback_later(max(1.0, float(deadline) - time.time() - (0 if is_first else 10)),
+                                          file=2)
 
 
 watch()

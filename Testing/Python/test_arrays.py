@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is drawn: point and cell arrays, vectors by length and component, arrays of every type, a separate opacity array; and what goes to the device when it changes."""
+"""What is drawn: point and cell arrays, vectors by length and component, arrays of every type, a separate
+opacity array; and what goes to the device when it changes."""
 from paraview import simple
 
 import raycast_testing as t
@@ -45,7 +46,8 @@ def draw(association, name):
 
 # Integers are cut off to whole numbers, so they differ by up to a hundredth of the range.
 for kind in ('float32', 'int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64'):
-    check.near(draw('POINTS', kind), reference, *((0.0001, 1.05 / 255) if kind == 'float32' else (0.002, 4 / 255)), kind)
+    check.near(draw('POINTS', kind), reference,
+               *((0.0001, 1.05 / 255) if kind == 'float32' else (0.002, 4 / 255)), kind)
 check.near(draw('POINTS', 'float64'), reference, 0, 0, 'float64 again')
 count = t.counters(display)
 check(count['meshes'] == 1, 'other arrays: the mesh stayed on the device (%s)' % count)
@@ -68,7 +70,8 @@ with t.Messages() as said:
     display.RayCastVectorComponent = 7
     t.image(view)
     t.image(view)
-check('vtkTetRayCast' not in said.text() and 'only 3 components' in t.remarks(display, 'note'), 'a component that is not there: a note')
+check('vtkTetRayCast' not in said.text() and 'only 3 components' in t.remarks(display, 'note'),
+      'a component that is not there: a note')
 display.RayCastVectorMode = 'Same as Color Map'
 
 # Cells: constant in each of them. Representation Volume agrees.
@@ -80,17 +83,20 @@ check.near(cells, t.image(view), 0.0006, 3 / 255, 'cell values, as Volume')
 display.SetRepresentationType(t.TYPE)
 check(t.counters(display)['meshes'] == 1, 'cell values: the mesh stayed on the device')
 
-# Colour from one array, opacity from another. 'other' is 100 minus float64, so that float64 alone with a mirrored opacity function is the same picture.
+# Colour from one array, opacity from another. 'other' is 100 minus float64, so that float64 alone with a
+# mirrored opacity function is the same picture.
 draw('POINTS', 'float64')
 points = list(opacity.Points)
-opacity.Points = [value for k in range(len(points) - 4, -1, -4) for value in (100.0 - points[k], *points[k + 1:k + 4])]
+opacity.Points = [value for k in range(len(points) - 4, -1, -4)
+                  for value in (100.0 - points[k], *points[k + 1:k + 4])]
 mirrored = t.image(view)
 opacity.Points = points
 display.UseSeparateOpacityArray = 1
 display.OpacityArrayName = ['POINTS', 'other']
 separate = t.image(view)
 check(t.report(display)['drawn by'] == 'InKRay Ray Caster', 'separate opacity array: the ray caster draws')
-check.near(separate, mirrored, 0.0005, 2 / 255, 'separate opacity array: as one array with a mirrored opacity function')
+check.near(separate, mirrored, 0.0005, 2 / 255,
+           'separate opacity array: as one array with a mirrored opacity function')
 check(t.difference(separate, reference)[0] > 0.01, 'separate opacity array: the picture changes')
 display.SetRepresentationType('Volume')
 check.near(separate, t.image(view), 0.0015, 4 / 255, 'separate opacity array: as Volume')
@@ -98,7 +104,8 @@ display.SetRepresentationType(t.TYPE)
 t.image(view)
 uploads = t.counters(display)
 t.image(view)
-check(t.counters(display) == uploads and uploads['meshes'] == 1, 'separate opacity array: nothing is sent again (%s)' % uploads)
+check(t.counters(display) == uploads and uploads['meshes'] == 1,
+      'separate opacity array: nothing is sent again (%s)' % uploads)
 
 # By component and by length: a component that the array does not have is its length, as in Volume.
 display.OpacityArrayName = ['POINTS', 'vector']
@@ -119,10 +126,13 @@ for colour in ('POINTS', 'float64'), ('CELLS', 'cells'):
     display.LookupTable = simple.GetColorTransferFunction(colour[1])
     for which in ('POINTS', 'other'), ('CELLS', 'cells'):
         display.OpacityArrayName = list(which)
-        display.ScalarOpacityFunction = simple.GetOpacityTransferFunction('cells' if which[0] == 'CELLS' else 'float64')
+        display.ScalarOpacityFunction = simple.GetOpacityTransferFunction(
+            'cells' if which[0] == 'CELLS' else 'float64')
         pictures.append(t.image(view))
-        check(t.lit(pictures[-1]) > 0.1 and t.remarks(display, 'problem') == '', 'colour of %s, opacity of %s' % (colour[0], which[0]))
-check(min([t.difference(a, b)[0] for i, a in enumerate(pictures) for b in pictures[:i]]) > 0.005, 'four different pictures')
+        check(t.lit(pictures[-1]) > 0.1 and t.remarks(display, 'problem') == '',
+              'colour of %s, opacity of %s' % (colour[0], which[0]))
+check(min([t.difference(a, b)[0] for i, a in enumerate(pictures) for b in pictures[:i]]) > 0.005,
+      'four different pictures')
 display.OpacityArrayName = ['POINTS', 'other']
 draw('POINTS', 'float64')
 opacity.Points = points  # ParaView has fitted it to the opacity array's range
@@ -132,7 +142,8 @@ with t.Messages() as said:
     display.OpacityArrayName = ['POINTS', 'nothing']
     nothing = t.lit(t.image(view))
     t.image(view)
-check(nothing == 0 and "'nothing'" in t.remarks(display, 'problem'), 'no such opacity array: nothing, and why (%s)' % t.remarks(display, 'problem'))
+check(nothing == 0 and "'nothing'" in t.remarks(display, 'problem'),
+      'no such opacity array: nothing, and why (%s)' % t.remarks(display, 'problem'))
 check(said.count("'nothing'") == 1, 'no such opacity array: one message: %s' % said.text())
 display.OpacityArrayName = ['POINTS', 'other']
 check.near(t.image(view), separate, 0, 0, 'and back')

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Blend modes of Volume (Ray Cast) in closed form, in a box with a linear value, and what they have in common with Composite: bad input, Solid Color, opacity, two components."""
+"""Blend modes of Volume (Ray Cast) in closed form, in a box with a linear value, and what they have in common
+with Composite: bad input, Solid Color, opacity, two components."""
 import numpy as np
 from paraview import simple
 
@@ -11,14 +12,16 @@ t.load_plugin()
 # A box of 4 in each direction; f rises from 0 to 1 along z, g from 0 to 2 along x.
 view = t.new_view()
 box = simple.Tetrahedralize(Input=simple.Calculator(Input=simple.Calculator(
-    Input=simple.Wavelet(WholeExtent=[0, 4] * 3), Function='coordsZ/4', ResultArrayName='f'), Function='coordsX/2', ResultArrayName='g'))
+    Input=simple.Wavelet(WholeExtent=[0, 4] * 3), Function='coordsZ/4', ResultArrayName='f'),
+                                                    Function='coordsX/2', ResultArrayName='g'))
 display = t.show(box, view, ('POINTS', 'f'), unit_distance=4.0)
 function, colours = simple.GetOpacityTransferFunction('f'), simple.GetColorTransferFunction('f')
 function.Points = [0.0, 0.5, 0.5, 0.0, 1.0, 0.5, 0.5, 0.0]
 colours.ColorSpace, colours.Discretize = 'RGB', 0
 colours.RGBPoints = [0.0, 0, 1, 0, 1.0, 1, 0, 1]
 view.CameraParallelProjection = 1
-view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp, view.CameraParallelScale = [2, 2, 20], [2, 2, 2], [0, 1, 0], 1.0
+view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [2, 2, 20], [2, 2, 2], [0, 1, 0]
+view.CameraParallelScale = 1.0
 
 
 def middle():
@@ -52,7 +55,8 @@ with t.Messages() as said:
     display.AverageIPScalarRange = [1.0, 0.0]
     t.image(view)
     expect('an empty range', 0.0, 0.0, 0.0)
-check(said.count('range of values to average is empty') == 1, 'an empty range is one message: %s' % said.text())
+check(said.count('range of values to average is empty') == 1,
+      'an empty range is one message: %s' % said.text())
 display.AverageIPScalarRange = [-1e38, 1e38]
 display.ScalarOpacityUnitDistance = 4.0
 display.BlendMode = 'Additive'
@@ -74,7 +78,8 @@ expect('with a separate opacity array the extreme has the opacity of its place',
 function.Points = [0.0, 0.0, 0.5, 0.0, 1.0, 0.5, 0.5, 0.0]
 display.BlendMode = 'Minimum Intensity'
 expect('where f is 0 and g is 1', 0.0, 0.5, 0.0)
-check('other than Composite' not in t.remarks(display, 'note'), 'of which nothing is said: %s' % t.remarks(display, 'note'))
+check('other than Composite' not in t.remarks(display, 'note'),
+      'of which nothing is said: %s' % t.remarks(display, 'note'))
 function.Points = [0.0, 0.5, 0.5, 0.0, 1.0, 0.5, 0.5, 0.0]
 display.UseSeparateOpacityArray = 0
 display.BlendMode = 'Composite'
@@ -101,7 +106,8 @@ other.MultiComponentsMapping = 1
 check.near(t.image(view), separate, 0.0005, 2 / 255, 'two dependent components: the second is the opacity')
 check(t.remarks(other, 'problem') == '', 'without a problem: %s' % t.remarks(other, 'problem'))
 
-# Three or four components that are colours (Map Scalars off): of numbers from 0 to 1, and of integers from 0 to 255.
+# Three or four components that are colours (Map Scalars off): of numbers from 0 to 1, and of integers from 0
+# to 255.
 rgba = simple.ProgrammableFilter(Input=box, Script='''
 import numpy as np
 from vtkmodules.numpy_interface import dataset_adapter as dsa
@@ -130,18 +136,23 @@ def as_colours(array, high):
 mapped = as_colours('float', 2.0)
 check(coloured.MapScalars == 1 and t.difference(mapped, separate)[0] > 0.01, 'Map Scalars is on at first')
 coloured.MapScalars = 0
-check.near(as_colours('float', 2.0), separate, 0.0005, 2 / 255, 'four numbers: colours as the colour map has them, the fourth is the opacity')
+check.near(as_colours('float', 2.0), separate, 0.0005, 2 / 255,
+           'four numbers: colours as the colour map has them, the fourth is the opacity')
 check.near(as_colours('byte', 200.0), separate, 0.003, 4 / 255, 'four bytes')
 coloured.UseSeparateOpacityArray = 1
 coloured.OpacityArrayName = ['POINTS', 'g']
-check.near(as_colours('three', 2.0), separate, 0.0005, 2 / 255, 'three numbers, and opacity from an array of its own')
+check.near(as_colours('three', 2.0), separate, 0.0005, 2 / 255,
+           'three numbers, and opacity from an array of its own')
 coloured.UseSeparateOpacityArray = 0
-check(t.lit(as_colours('three', 2.0)) > 0.1 and t.remarks(coloured, 'problem') == '', 'three numbers: their length is the opacity')
+check(t.lit(as_colours('three', 2.0)) > 0.1 and t.remarks(coloured, 'problem') == '',
+      'three numbers: their length is the opacity')
 coloured.BlendMode = 'Maximum Intensity'
-check(t.lit(t.image(view)) > 0.1 and 'Colors have no order' in t.remarks(coloured, 'note'), 'an extreme of colours is one of the first number, and a note says so')
+check(t.lit(t.image(view)) > 0.1 and 'Colors have no order' in t.remarks(coloured, 'note'),
+      'an extreme of colours is one of the first number, and a note says so')
 coloured.BlendMode = 'Additive'
 added = t.image(view)
-check(t.lit(added) > 0.1 and t.remarks(coloured, 'note') == '' and abs(added[..., 0] - added[..., 1]).max() > 0.01, 'the channels of colours are added up: %s' % t.remarks(coloured, 'note'))
+check(t.lit(added) > 0.1 and t.remarks(coloured, 'note') == '' and abs(added[..., 0] - added[..., 1]).max()
+      > 0.01, 'the channels of colours are added up: %s' % t.remarks(coloured, 'note'))
 coloured.BlendMode = 'Composite'
 with t.Messages() as said:
     as_colours('five', 2.0)
@@ -150,7 +161,8 @@ check(said.count('have to be two, three or four') == 1, 'five components are one
 coloured.MapScalars = 1
 simple.Hide(rgba, view)
 
-# Categories: nothing between two of them is looked up. Values 0 and 2 alone, opaque: with the colour of 1 nowhere.
+# Categories: nothing between two of them is looked up. Values 0 and 2 alone, opaque: with the colour of 1
+# nowhere.
 kinds = simple.ProgrammableFilter(Input=box, Script='''
 import numpy as np
 from vtkmodules.numpy_interface import dataset_adapter as dsa
@@ -168,11 +180,13 @@ for association in 'POINTS', 'CELLS':
     kind.IndexedColors = [1, 0, 0, 0, 1, 0, 0, 0, 1]
     simple.GetOpacityTransferFunction('kind').Points = [0.0, 1.0, 0.5, 0.0, 2.0, 1.0, 0.5, 0.0]
     picture = t.image(view)
-    check(t.lit(picture) > 0.1 and picture[:, :, 1].max() < 2 / 255, '%s: the category between two others is nowhere (%.3f)' % (association, picture[:, :, 1].max()))
+    check(t.lit(picture) > 0.1 and picture[:, :, 1].max() < 2 / 255,
+          '%s: the category between two others is nowhere (%.3f)' % (association, picture[:, :, 1].max()))
     check(min([(picture[:, :, c] > 0.9).mean() for c in (0, 2)]) > 0.01, '%s: the two are' % association)
     kind.Annotations = ['0', 'none', '1', 'some']
     kind.IndexedColors = [1, 0, 0, 0, 1, 0]
     kind.NanColor = [0, 1, 1]
-    check((t.image(view)[:, :, 1] > 0.9).mean() > 0.01, '%s: a value that is no category has the NaN colour' % association)
+    check((t.image(view)[:, :, 1] > 0.9).mean() > 0.01,
+          '%s: a value that is no category has the NaN colour' % association)
     kind.InterpretValuesAsCategories = 0
 check.done()

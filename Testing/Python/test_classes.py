@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The mapper as a VTK class in Python: a linear field in a cube against its closed form, and everything a script can set and get."""
+"""The mapper as a VTK class in Python: a linear field in a cube against its closed form, and everything a
+script can set and get."""
 import math
 import os
 import sys
@@ -29,7 +30,8 @@ def cube(n):
     points[inner] += np.random.default_rng(1).uniform(-0.2 / n, 0.2 / n, (int(inner.sum()), 3))
     corner = np.array([i + (n + 1) * (j + (n + 1) * k) for k in range(n) for j in range(n) for i in range(n)])
     s, l = n + 1, (n + 1) ** 2
-    cells = (corner[:, None] + np.array([0, 1, 1 + s, s, l, l + 1, l + 1 + s, l + s])[None, :]).astype(np.int64)
+    cells = (corner[:, None] + np.array([0, 1, 1 + s, s, l, l + 1, l + 1 + s, l + s])[None, :]).astype(
+        np.int64)
     grid = vtkUnstructuredGrid()
     p = vtkPoints()
     p.SetData(numpy_support.numpy_to_vtk(points, deep=1))
@@ -82,7 +84,8 @@ alpha = 1 - np.exp(-(0.2 + 0.6 * x) / 0.5)
 expected = np.stack([(1 - x) * alpha, 0 * x, x * alpha], axis=1)[None, :, :].repeat(128, axis=0)
 check.near(picture, expected, 0.0025, 1.1 / 255, 'along z: the closed form')
 
-# Along x the field rises linearly along each ray: colour and attenuation vary together. The integral, done numerically.
+# Along x the field rises linearly along each ray: colour and attenuation vary together. The integral, done
+# numerically.
 camera.SetPosition(-5.0, 0.5, 0.5)
 camera.SetViewUp(0, 1, 0)
 camera.SetClippingRange(1, 10)
@@ -96,23 +99,29 @@ inner = picture[8:-8, 8:-8]
 check(np.abs(inner - colour).max() <= 1.1 / 255, 'along x: the integral %s, got %s' % (colour, inner[50, 50]))
 
 # Everything a script can set and get.
-for name, values in (('Device', (0, 1, 2)), ('FaceTest', (0, 1)), ('VectorMode', (0, 1)), ('VectorComponent', (0, 2)),
-                     ('ImageSampleDistance', (1.0, 2.0)), ('EarlyTermination', (0.0, 0.25)), ('AutoAdjustSampleDistances', (0, 1))):
+for name, values in (('Device', (0, 1, 2)), ('FaceTest', (0, 1)), ('VectorMode', (0, 1)),
+                     ('VectorComponent', (0, 2)),
+                     ('ImageSampleDistance', (1.0, 2.0)), ('EarlyTermination', (0.0, 0.25)),
+                     ('AutoAdjustSampleDistances', (0, 1))):
     before = getattr(settings, 'Get' + name)()
     for value in values:
         getattr(settings, 'Set' + name)(value)
         check(getattr(settings, 'Get' + name)() == value, 'Set%s(%s)' % (name, value))
     getattr(settings, 'Set' + name)(before)
 report = mapper.GetReport()
-check(report.GetValue('tetrahedra') >= 5 * 216 and report.GetValue('failed rays') == 0, 'counters: %d tets' % report.GetValue('tetrahedra'))
+check(report.GetValue('tetrahedra') >= 5 * 216 and report.GetValue('failed rays') == 0,
+      'counters: %d tets' % report.GetValue('tetrahedra'))
 check((report.GetValue('image width'), report.GetValue('image height')) == (128, 128), 'image size')
 rows = {report.GetName(i): (report.GetText(i), report.GetUnit(i)) for i in range(report.GetNumberOfRows())}
-check(float(rows['cast'][0]) > 0 and rows['cast'][1] == 'ms' and float(rows['mesh memory'][0]) > 0 and rows['mesh memory'][1] == 'MiB', 'rows with units: %s' % rows)
-check(rows['device'] == (mapper.GetDeviceName(), '') and math.isnan(report.GetValue('device')) and math.isnan(report.GetValue('no such row')), 'rows of text, and rows that are not there')
+check(float(rows['cast'][0]) > 0 and rows['cast'][1] == 'ms' and float(rows['mesh memory'][0]) > 0
+      and rows['mesh memory'][1] == 'MiB', 'rows with units: %s' % rows)
+check(rows['device'] == (mapper.GetDeviceName(), '') and math.isnan(report.GetValue('device'))
+      and math.isnan(report.GetValue('no such row')), 'rows of text, and rows that are not there')
 both = type(report)()
 both.AddReport(report)
 both.AddReport(report)
-check(both.GetValue('tetrahedra') == 2 * report.GetValue('tetrahedra') and both.GetValue('image width') == 128 and both.GetText('device') == mapper.GetDeviceName(), 'two reports add up')
+check(both.GetValue('tetrahedra') == 2 * report.GetValue('tetrahedra') and both.GetValue('image width') == 128
+      and both.GetText('device') == mapper.GetDeviceName(), 'two reports add up')
 other = vtkTetRayCastMapper()
 other.SetSettings(settings)
 time = other.GetMTime()
@@ -135,5 +144,6 @@ other.SetActiveCamera(camera)
 other.AddVolume(volume)
 window = second
 check.near(t.of_window(window), picture, 0, 0, 'another window: the same picture')
-check(hasattr(inkray, 'vtkTetrahedralizer') and hasattr(inkray, 'vtkTetRayCastRepresentation'), 'the other classes are there')
+check(hasattr(inkray, 'vtkTetrahedralizer') and hasattr(inkray, 'vtkTetRayCastRepresentation'),
+      'the other classes are there')
 check.done()

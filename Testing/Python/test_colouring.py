@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a volume is coloured by: with nothing chosen, the first useful array with colour map and opacity function; with Solid Color, one colour with the opacity of the array before."""
+"""What a volume is coloured by: with nothing chosen, the first useful array with colour map and opacity
+function; with Solid Color, one colour with the opacity of the array before."""
 import os
 import tempfile
 
@@ -23,7 +24,9 @@ out.GetPointData().Initialize()
 for name, array in (%s):
     (data.CellData if len(array) == out.GetNumberOfCells() else data.PointData).append(array, name)
 '''
-ARRAYS = ("('CellFlux', np.linspace(0, 1, out.GetNumberOfCells())), ('GlobalNodeId', np.arange(len(values))), ('density', 0 * values + 7), ('pressure', values), ('temperature', 300 - values), "
+ARRAYS = ("('CellFlux', np.linspace(0, 1, out.GetNumberOfCells())), "
+          "('GlobalNodeId', np.arange(len(values))), ('density', 0 * values + 7), "
+          "('pressure', values), ('temperature', 300 - values), "
           "('velocity', np.stack([values, 0 * values, 300 - values], axis=1))")
 
 
@@ -69,29 +72,37 @@ for choose in (by_method, by_property):
         choose(display)
         t.turn(view)
         picture = t.image(view)
-    check(colouring(display) == ('POINTS', 'pressure'), '%s: the first useful array, and not ids or one value everywhere: %s' % (choose.__name__, colouring(display)))
+    check(colouring(display) == ('POINTS', 'pressure'), '%s: the first useful array, and not ids or one '
+          'value everywhere: %s' % (choose.__name__, colouring(display)))
     check(display.LookupTable and display.ScalarOpacityFunction, choose.__name__ + ': maps of its own')
     points = list(display.ScalarOpacityFunction.Points)
-    check(abs(points[0] - 37.353) < 0.01 and points[1] == 0.0 and points[-3] == 1.0, choose.__name__ + ': opacity rises over the range')
+    check(abs(points[0] - 37.353) < 0.01 and points[1] == 0.0 and points[-3] == 1.0,
+          choose.__name__ + ': opacity rises over the range')
     check(not said.text(), choose.__name__ + ': no message ' + said.text())
     check(t.lit(picture) > 0.3, choose.__name__ + ': a picture')
     simple.Delete(display)
 
 # What else there is to choose from.
-for arrays, expected in (("('CellFlux', np.linspace(0, 1, out.GetNumberOfCells())), ('ids', np.arange(len(values)))", ('CELLS', 'CellFlux')), ("('point_ids', np.arange(len(values))),", ('POINTS', 'point_ids')),
-                         ("('a', 0 * values), ('b', np.stack([values, values, values], axis=1))", ('POINTS', 'b'))):
+for arrays, expected in (("('CellFlux', np.linspace(0, 1, out.GetNumberOfCells())), ('ids', "
+                          "np.arange(len(values)))", ('CELLS', 'CellFlux')),
+                         ("('point_ids', np.arange(len(values))),", ('POINTS', 'point_ids')),
+                         ("('a', 0 * values), ('b', np.stack([values, values, values], axis=1))",
+                          ('POINTS', 'b'))):
     display = plain(with_arrays(t.wavelet_tets(3), arrays), view)
     by_method(display)
     check(colouring(display) == expected, 'the first useful array is %s: %s' % (expected, colouring(display)))
     simple.Delete(display)
 
-# One value everywhere: new functions of ParaView's begin at it, where opacity is 0; it is put into their middle. Functions that have been changed stay.
+# One value everywhere: new functions of ParaView's begin at it, where opacity is 0; it is put into their
+# middle. Functions that have been changed stay.
 for value in (0.25, 0.0, -7.0):
     name = 'value %g' % value
     display = plain(with_arrays(t.wavelet_tets(3), "('%s', 0 * values + %g)," % (name, value)), view)
     by_method(display)
     points = list(display.ScalarOpacityFunction.Points)
-    check(abs(points[0] + points[-4] - 2 * value) < 1e-6 and points[0] < value and list(display.LookupTable.RGBPoints)[0] == points[0], '%s everywhere is in the middle of its functions: %s' % (value, points))
+    check(abs(points[0] + points[-4] - 2 * value) < 1e-6 and points[0] < value
+          and list(display.LookupTable.RGBPoints)[0] == points[0],
+          '%s everywhere is in the middle of its functions: %s' % (value, points))
     simple.Delete(display)
 display = plain(with_arrays(t.wavelet_tets(3), "('changed', 0 * values),"), view)
 simple.ColorBy(display, ('POINTS', 'changed'))
@@ -110,7 +121,8 @@ by_method(display)
 check(colouring(display) == ('POINTS', 'temperature'), 'an array that is chosen stays')
 
 # A file of blocks, as simulations write them: neither ids nor the number of the file's block.
-halves = simple.GroupDatasets(Input=[simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=extent)) for extent in ([-6, 0, -6, 6, -6, 6], [0, 6, -6, 6, -6, 6])])
+halves = simple.GroupDatasets(Input=[simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=extent))
+                                     for extent in ([-6, 0, -6, 6, -6, 6], [0, 6, -6, 6, -6, 6])])
 file = os.path.join(tempfile.mkdtemp(), 'halves.ex2')
 if simple.GetParaViewVersion() >= 6:  # whose writer takes blocks of this kind alone
     halves = simple.ConvertToPartitionedDataSetCollection(Input=halves)
@@ -122,7 +134,8 @@ with t.Messages() as said:
     display.SetScalarColoring('vtkBlockColors', 2)  # as the window does
     by_method(display)
     picture = t.image(view)
-check(colouring(display) == ('POINTS', 'RTData') and t.lit(picture) > 0.1 and not said.text(), 'Exodus file: %s %s' % (colouring(display), said.text()))
+check(colouring(display) == ('POINTS', 'RTData') and t.lit(picture) > 0.1 and not said.text(),
+      'Exodus file: %s %s' % (colouring(display), said.text()))
 simple.Hide(exodus, view)
 simple.Show(tets, view)
 
@@ -138,15 +151,18 @@ for shown, what in ((grid, 'structured grid'), (simple.GroupDatasets(Input=[t.wa
     with t.Messages() as said:
         by_method(display)
         picture = t.image(view)
-    check(colouring(display) == ('POINTS', 'RTData') and t.lit(picture) > 0.1 and not said.text(), '%s: %s, %s' % (what, colouring(display), said.text()))
+    check(colouring(display) == ('POINTS', 'RTData') and t.lit(picture) > 0.1 and not said.text(),
+          '%s: %s, %s' % (what, colouring(display), said.text()))
     with t.Messages() as said:
         solid(display)
         picture = t.image(view)
-    check(t.lit(picture) > 0.1 and t.difference(picture, picture[:, :, :1].repeat(3, axis=2))[1] < 2 / 255 and not said.text(), what + ': Solid Color is white')
+    check(t.lit(picture) > 0.1 and t.difference(picture, picture[:, :, :1].repeat(3, axis=2))[1] < 2 / 255
+          and not said.text(), what + ': Solid Color is white')
     simple.Hide(shown, view)
 simple.Show(tets, view)
 
-# Solid Color on purpose: the opacity of the array before, one colour. The same picture comes from a colour map that is white throughout.
+# Solid Color on purpose: the opacity of the array before, one colour. The same picture comes from a colour
+# map that is white throughout.
 display = simple.GetDisplayProperties(tets, view)
 opacity = simple.GetOpacityTransferFunction('temperature')
 opacity.Points = [30.0, 0.0, 0.5, 0.0, 150.0, 0.05, 0.5, 0.0, 200.0, 0.9, 0.5, 0.0, 270.0, 0.0, 0.5, 0.0]
@@ -156,8 +172,10 @@ white = t.image(view)
 with t.Messages() as said:
     solid(display)
     picture = t.image(view)
-check.near(picture, white, 0.0005, 2 / 255, 'Solid Color: one colour with the opacity function of the array before')
-check(display.ScalarOpacityFunction.SMProxy == opacity.SMProxy and not said.text(), 'Solid Color: that function is there to be changed, and no message: ' + said.text())
+check.near(picture, white, 0.0005, 2 / 255,
+           'Solid Color: one colour with the opacity function of the array before')
+check(display.ScalarOpacityFunction.SMProxy == opacity.SMProxy and not said.text(),
+      'Solid Color: that function is there to be changed, and no message: ' + said.text())
 display.DiffuseColor = [1.0, 0.5, 0.0]
 orange = t.image(view)
 check.near(orange, white * np.array([1.0, 0.5, 0.0]), 0.002, 3 / 255, 'Solid Color: the colour')
@@ -170,12 +188,14 @@ display.ScalarOpacityFunction = opacity
 simple.GetColorTransferFunction('pressure').RGBPoints = [0.0, 1, 0.5, 0, 300.0, 1, 0.5, 0]
 check.near(t.image(view), mirrored, 0.0005, 2 / 255, 'Solid Color: the opacity array can be chosen')
 
-# With colour from one array and opacity from another one, Solid Color leaves one scalar: the ray caster draws.
+# With colour from one array and opacity from another one, Solid Color leaves one scalar: the ray caster
+# draws.
 solid(display)
 before = t.image(view)
 display.UseSeparateOpacityArray = 1
 check.near(t.image(view), before, 0, 0, 'Solid Color: a separate opacity array is the opacity array')
-check('two arrays' not in str(t.information(display, 'RayCastFallbackReason')), 'Solid Color with a separate opacity array: the ray caster draws')
+check('two arrays' not in str(t.information(display, 'RayCastFallbackReason')),
+      'Solid Color with a separate opacity array: the ray caster draws')
 display.UseSeparateOpacityArray = 0
 
 # Of a vector, the component that was shown, or its length.
@@ -195,18 +215,22 @@ simple.GetOpacityTransferFunction('pressure').Points = [30.0, 0.0, 0.5, 0.0, 300
 solid(display)
 ours = t.image(view)
 display.RayCastMapper = 'ParaView: Bunyk'
-check.near(t.image(view), ours, 0.01, 0.1, "Solid Color: as ParaView's ray caster", outline=0.01, reach=None)  # Bunyk's loses rays of its own
+# Bunyk's loses rays of its own.
+check.near(t.image(view), ours, 0.01, 0.1, "Solid Color: as ParaView's ray caster", outline=0.01, reach=None)
 display.RayCastMapper = 'InKRay Ray Caster (default)'
 
-# It stays while the display has other types of representation in between; an array that is chosen there is one that is chosen.
+# It stays while the display has other types of representation in between; an array that is chosen there is
+# one that is chosen.
 for kind in ('Surface', 'Outline', 'Wireframe', 'Isosurface (Ray Cast)', 'Isosurface (Path Traced)'):
     display.SetRepresentationType(kind)
     by_method(display)
-    check(not display.ColorArrayName[1] and t.difference(t.image(view), ours)[1] == 0, 'Solid Color: stays by way of %s: %s' % (kind, colouring(display)))
+    check(not display.ColorArrayName[1] and t.difference(t.image(view), ours)[1] == 0,
+          'Solid Color: stays by way of %s: %s' % (kind, colouring(display)))
 display.SetRepresentationType('Surface')
 simple.ColorBy(display, ('POINTS', 'temperature'))
 by_method(display)
-check(colouring(display) == ('POINTS', 'temperature'), 'Solid Color: another array chosen in between: %s' % (colouring(display),))
+check(colouring(display) == ('POINTS', 'temperature'),
+      'Solid Color: another array chosen in between: %s' % (colouring(display),))
 simple.Hide(tets, view)
 
 # Isosurfaces of an image take the array at once, too; Solid Color that is chosen then stays.
@@ -216,15 +240,18 @@ check(not display.ColorArrayName[1], 'an image: nothing to color by at first')
 display.SetRepresentationType('Isosurface (Ray Cast)')
 points = simple.GetColorTransferFunction('RTData').RGBPoints
 low, high = image.PointData['RTData'].GetRange()
-check(colouring(display) == ('POINTS', 'RTData') and points[0] <= low * 1.0001 and points[-4] >= high * 0.9999,
-      'isosurfaces of an image: %s, from %g to %g of %g to %g' % (colouring(display), points[0], points[-4], low, high))
+check(colouring(display) == ('POINTS', 'RTData') and points[0] <= low * 1.0001
+      and points[-4] >= high * 0.9999,
+      'isosurfaces of an image: %s, from %g to %g of '
+      '%g to %g' % (colouring(display), points[0], points[-4], low, high))
 solid(display)
 for kind in ('Outline', 'Isosurface (Ray Cast)'):
     display.SetRepresentationType(kind)
 check(not display.ColorArrayName[1], 'isosurfaces of an image: Solid Color stays: %s' % (colouring(display),))
 simple.Hide(image, view)
 
-# A plate that is ten thousand times as wide as thick is seen at first; a unit distance that somebody has set stays.
+# A plate that is ten thousand times as wide as thick is seen at first; a unit distance that somebody has set
+# stays.
 plate = simple.Transform(Input=t.wavelet_tets(4))
 plate.Transform.Scale = [1, 1, 1e-4]
 display = plain(plate, view)
@@ -233,8 +260,10 @@ with t.Messages() as said:
     view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [0, -10, 20], [0, 0, 0], [0, 1, 0]
     picture = t.image(view)
 t.save(picture, 'plate')
-check(t.lit(picture) > 0.05 and picture.max() > 0.2 and 1e-4 < display.ScalarOpacityUnitDistance < 2e-3 and not said.text(),
-      'a plate: %.3f of the pixels, unit distance %g %s' % (t.lit(picture), display.ScalarOpacityUnitDistance, said.text()))
+check(t.lit(picture) > 0.05 and picture.max() > 0.2 and 1e-4 < display.ScalarOpacityUnitDistance < 2e-3
+      and not said.text(),
+      'a plate: %.3f of the pixels, unit distance %g %s' % (t.lit(picture), display.ScalarOpacityUnitDistance,
+                                                            said.text()))
 display.SetRepresentationType('Surface')
 display.ScalarOpacityUnitDistance = 0.5
 by_method(display)

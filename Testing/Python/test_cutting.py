@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is cut away from a volume by properties of the display: cells by a threshold, as the filter of that name, all in or around a box, as the filter Clip; and slices, as the filter Slice."""
+"""What is cut away from a volume by properties of the display: cells by a threshold, as the filter of that
+name, all in or around a box, as the filter Clip; and slices, as the filter Slice."""
 import numpy as np
 from paraview import simple
 
@@ -17,7 +18,8 @@ data.PointData.append(np.sqrt((p ** 2).sum(axis=1)), 'lengths')
 data.CellData.append((np.arange(self.GetOutput().GetNumberOfCells()) * 37 % 101).astype(np.int32), 'numbers')
 ''')
 display = t.show(mesh, view)
-points = list(simple.GetOpacityTransferFunction('RTData').Points), list(simple.GetColorTransferFunction('RTData').RGBPoints)
+points = (list(simple.GetOpacityTransferFunction('RTData').Points),
+          list(simple.GetColorTransferFunction('RTData').RGBPoints))
 whole = t.image(view)
 check(display.UseThreshold == 0, 'off at first')
 before = t.counters(display)
@@ -36,15 +38,18 @@ for array, component, of_filter, low, high in ((['POINTS', 'waves'], 0, ['POINTS
     simple.ColorBy(other, ('POINTS', 'RTData'))
     other.SetRepresentationType(t.TYPE)
     other.ScalarOpacityUnitDistance = 4.0
-    simple.GetOpacityTransferFunction('RTData').Points, simple.GetColorTransferFunction('RTData').RGBPoints = points
-    check.near(shown, t.image(view), 0.0002, 3 / 255, '%s from %g to %g: the cells of the filter' % (array[1], low, high))
+    simple.GetOpacityTransferFunction('RTData').Points, simple.GetColorTransferFunction(
+        'RTData').RGBPoints = (points)
+    check.near(shown, t.image(view), 0.0002, 3 / 255,
+               '%s from %g to %g: the cells of the filter' % (array[1], low, high))
     check(t.difference(shown, whole)[0] > 0.01, '%s: others than before' % array[1])
     simple.Delete(other)
     simple.Delete(cells)
     simple.Show(mesh, view)
 t.save(shown, 'threshold')
 after = t.counters(display)
-check(after['meshes'] == before['meshes'] and after['values'] == before['values'], 'the mesh and its values stayed: %s' % after)
+check(after['meshes'] == before['meshes'] and after['values'] == before['values'],
+      'the mesh and its values stayed: %s' % after)
 display.UseThreshold = 0
 check.near(t.image(view), whole, 0, 0, 'off again')
 
@@ -63,16 +68,20 @@ with t.Messages() as said:
     shown = t.image(view)
 check.near(shown, black, 0, 0, 'a range without cells shows nothing')
 check(said.text() == '', 'and says nothing: ' + said.text())
-check("of the array 'numbers' (0 to 100)" in t.remarks(display, 'note'), 'but for a note: ' + t.remarks(display, 'note'))
-for change, words in ((dict(ThresholdRange=[70.0, 20.0]), 'The range of the threshold is empty; give its lower end first.'),
-                      (dict(ThresholdArray=['POINTS', 'nowhere']), "There is no array of numbers 'nowhere' on the points to threshold by; choose another one.")):
+check("of the array 'numbers' (0 to 100)" in t.remarks(display, 'note'),
+      'but for a note: ' + t.remarks(display, 'note'))
+for change, words in ((dict(ThresholdRange=[70.0, 20.0]),
+                       'The range of the threshold is empty; give its lower end first.'),
+                      (dict(ThresholdArray=['POINTS', 'nowhere']), "There is no array of numbers 'nowhere' "
+                       "on the points to threshold by; choose another one.")):
     with t.Messages() as said:
         for name, value in change.items():
             setattr(display, name, value)
         shown = t.image(view)
         t.image(view)
     check.near(shown, black, 0, 0, '%s: nothing is drawn' % change)
-    check(said.count(words) == 1 and words in t.remarks(display, 'problem'), '%s: one message: %s' % (change, said.text()))
+    check(said.count(words) == 1 and words in t.remarks(display, 'problem'),
+          '%s: one message: %s' % (change, said.text()))
     display.ThresholdArray = ['CELLS', 'numbers']
     display.ThresholdRange = [0.0, 100.0]
     check.near(t.image(view), whole, 0, 0, 'and back')
@@ -96,7 +105,8 @@ if info.Has(key) and info.Get(key) > 0.5:
 simple.GetAnimationScene().UpdateAnimationUsingDataTimeSteps()
 view.ViewTime = 0.0
 later = t.show(steps, view, camera=False)
-simple.GetOpacityTransferFunction('RTData').Points, simple.GetColorTransferFunction('RTData').RGBPoints = points
+simple.GetOpacityTransferFunction('RTData').Points, simple.GetColorTransferFunction('RTData').RGBPoints = (
+    points)
 later.UseThreshold, later.ThresholdArray, later.ThresholdRange = 1, ['POINTS', 'waves'], [-0.5, 1.0]
 first = t.image(view)
 check(0 < t.difference(first, whole)[0], 'a threshold over time')
@@ -105,13 +115,15 @@ with t.Messages() as said:
     shown = t.image(view)
     t.image(view)
 check.near(shown, black, 0, 0, 'the array is gone')
-check(said.count("There is no array of numbers 'waves' on the points to threshold by") == 1, 'one message: ' + said.text())
+check(said.count("There is no array of numbers 'waves' on the points to threshold by") == 1,
+      'one message: ' + said.text())
 view.ViewTime = 0.0
 check.near(t.image(view), first, 0, 0, 'it is back')
 simple.Delete(later)
 simple.Delete(steps)
 
-# The box is that of the filter Clip, which cuts cells too: position, rotation, and scale of the bounds of the data.
+# The box is that of the filter Clip, which cuts cells too: position, rotation, and scale of the bounds of the
+# data.
 display = simple.Show(mesh, view)
 
 
@@ -126,7 +138,8 @@ def clipped(position, rotation, scale, inside):
     simple.ColorBy(other, ('POINTS', 'RTData'))
     other.SetRepresentationType(t.TYPE)
     other.ScalarOpacityUnitDistance = 4.0
-    simple.GetOpacityTransferFunction('RTData').Points, simple.GetColorTransferFunction('RTData').RGBPoints = points
+    simple.GetOpacityTransferFunction('RTData').Points, simple.GetColorTransferFunction(
+        'RTData').RGBPoints = (points)
     picture = t.image(view)
     simple.Delete(other)
     simple.Delete(clip)
@@ -134,7 +147,8 @@ def clipped(position, rotation, scale, inside):
 
 
 check(display.UseCropping == 0 and display.CroppingKeepOutside == 0, 'no cropping at first')
-for position, rotation, scale in (([1.0, -2.0, 0.5], [0.0, 0.0, 0.0], [0.5, 0.7, 0.8]), ([1.0, 0.5, -1.0], [20.0, 35.0, -50.0], [0.6, 0.5, 0.7])):
+for position, rotation, scale in (([1.0, -2.0, 0.5], [0.0, 0.0, 0.0], [0.5, 0.7, 0.8]),
+                                  ([1.0, 0.5, -1.0], [20.0, 35.0, -50.0], [0.6, 0.5, 0.7])):
     display.UseCropping = 1
     display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = position, rotation, scale
     for outside in (0, 1):
@@ -144,8 +158,10 @@ for position, rotation, scale in (([1.0, -2.0, 0.5], [0.0, 0.0, 0.0], [0.5, 0.7,
         simple.Hide(mesh, view)
         t.save(shown, 'cropped_%d_%d' % (rotation[0], outside))
         # Outside of a box, Clip itself is not exact in cells that an edge of the box passes.
-        check.near(shown, clipped(position, rotation, scale, not outside), *((0.01, 0.06) if outside else (0.0002, 3 / 255)),
-                   'turned by %s, %s: as Clip' % (rotation, 'outside' if outside else 'inside'), outline=0.02 if outside else 0.0, reach=None)
+        check.near(shown, clipped(position, rotation, scale, not outside),
+                   *((0.01, 0.06) if outside else (0.0002, 3 / 255)),
+                   'turned by %s, %s: as Clip' % (rotation, 'outside' if outside else 'inside'),
+                   outline=0.02 if outside else 0.0, reach=None)
         check(t.difference(shown, whole)[0] > 0.003, 'and another picture than before')
 simple.Show(mesh, view)
 with t.Messages() as said:
@@ -157,7 +173,8 @@ check(said.count('The box to crop by has no volume') == 1, 'and one message: ' +
 display.CroppingScale = [0.5, 0.5, 0.5]
 display.RayCastMapper = 'ParaView: Bunyk'
 t.image(view)
-check('this one ignores them' in t.remarks(display, 'note'), 'another mapper: a note: ' + t.remarks(display, 'note'))
+check('this one ignores them' in t.remarks(display, 'note'),
+      'another mapper: a note: ' + t.remarks(display, 'note'))
 display.UseCropping = 0
 t.image(view)
 check('this one ignores them' not in t.remarks(display, 'note'), 'which goes when there is nothing to say')
@@ -166,8 +183,10 @@ check.near(t.image(view), whole, 0, 0, 'off again')
 
 # Slices have the colours of the filter Slice, which lights them where it is not kept from it.
 display.UseSlices, display.SlicesAlone = 1, 1
-check(list(display.SliceOffsets) == [0.0] and list(display.SliceNormal) == [1.0, 0.0, 0.0] and display.SliceOpacity == 1.0, 'slices: the defaults')
-for origin, normal, offsets in (([1.0, 0.0, -0.5], [1.0, 2.0, -1.0], [0.0]), ([0.0, 0.5, 0.0], [0.5, -0.2, 0.1], [-3.0, 0.5, 2.0])):
+check(list(display.SliceOffsets) == [0.0] and list(display.SliceNormal) == [1.0, 0.0, 0.0]
+      and display.SliceOpacity == 1.0, 'slices: the defaults')
+for origin, normal, offsets in (([1.0, 0.0, -0.5], [1.0, 2.0, -1.0], [0.0]),
+                                ([0.0, 0.5, 0.0], [0.5, -0.2, 0.1], [-3.0, 0.5, 2.0])):
     display.SliceOrigin, display.SliceNormal, display.SliceOffsets = origin, normal, offsets
     shown = t.image(view)
     simple.Hide(mesh, view)
@@ -177,7 +196,8 @@ for origin, normal, offsets in (([1.0, 0.0, -0.5], [1.0, 2.0, -1.0], [0.0]), ([0
     simple.ColorBy(plane, ('POINTS', 'RTData'))
     plane.Ambient, plane.Diffuse = 1.0, 0.0
     plane.InterpolateScalarsBeforeMapping = 1
-    simple.GetOpacityTransferFunction('RTData').Points, simple.GetColorTransferFunction('RTData').RGBPoints = points
+    simple.GetOpacityTransferFunction('RTData').Points, simple.GetColorTransferFunction(
+        'RTData').RGBPoints = (points)
     check.near(shown, t.image(view), 0.002, 0.02, 'slices at %s: as the filter' % offsets, outline=0.01)
     simple.Delete(plane)
     simple.Delete(cut)
@@ -185,7 +205,8 @@ for origin, normal, offsets in (([1.0, 0.0, -0.5], [1.0, 2.0, -1.0], [0.0]), ([0
 t.save(shown, 'slices')
 display.SlicesAlone = 0
 display.SliceOpacity = 0.5
-check(t.difference(t.image(view), whole)[0] > 0.005 and t.difference(t.image(view), shown)[0] > 0.005, 'in the volume: another picture')
+check(t.difference(t.image(view), whole)[0] > 0.005 and t.difference(t.image(view), shown)[0] > 0.005,
+      'in the volume: another picture')
 with t.Messages() as said:
     display.SliceNormal = [0.0, 0.0, 0.0]
     shown = t.image(view)
@@ -197,14 +218,16 @@ with t.Messages() as said:
     display.SliceOffsets = [float(i) for i in range(40)]
     t.image(view)
     t.image(view)
-check(said.count('There are 40 slices; the first 32 are drawn.') == 1, 'too many: one message: ' + said.text())
+check(said.count('There are 40 slices; the first 32 are drawn.') == 1,
+      'too many: one message: ' + said.text())
 display.SliceOffsets = []
 check.near(t.image(view), whole, 0, 0, 'no offsets: the volume alone')
 display.SliceOffsets = [0.0]
 display.BlendMode = 'Maximum Intensity'
 t.image(view)
 with_slice = t.image(view)
-check('not drawn' not in t.remarks(display, 'note'), 'blend modes beside Composite: ' + t.remarks(display, 'note'))
+check('not drawn' not in t.remarks(display, 'note'),
+      'blend modes beside Composite: ' + t.remarks(display, 'note'))
 display.UseSlices = 0
 check(t.difference(with_slice, t.image(view))[0] > 0.005, 'and the slice lies over the extremes')
 display.UseSlices = 1
@@ -221,7 +244,8 @@ surfaces = t.image(view)
 parts = []
 for outside in (0, 1):
     display.UseCropping, display.CroppingKeepOutside = 1, outside
-    display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = [1.0, 0.5, -1.0], [20.0, 35.0, -50.0], [0.6, 0.5, 0.7]
+    display.CroppingOrigin, display.CroppingRotation = [1.0, 0.5, -1.0], [20.0, 35.0, -50.0]
+    display.CroppingScale = [0.6, 0.5, 0.7]
     shown = t.image(view)
     t.save(shown, 'cropped_isosurfaces_%d' % outside)
     parts += [t.lit(shown) / t.lit(surfaces), t.difference(shown, surfaces)[0]]
@@ -231,7 +255,8 @@ display.UseCropping = 0
 check.near(t.image(view), surfaces, 0, 0, 'off again')
 simple.Hide(mesh, view)
 
-# So are threshold and slices those of isosurfaces: as Contour of what Threshold leaves, with the planes of Slice. There is no volume that could be left out.
+# So are threshold and slices those of isosurfaces: as Contour of what Threshold leaves, with the planes of
+# Slice. There is no volume that could be left out.
 display.SetRepresentationType('Isosurface (Ray Cast)')
 simple.Show(mesh, view)
 value = 150.0
@@ -253,7 +278,8 @@ def as_filters(source, slices=None, one_colour=None):
     for other in shown:
         other.SetRepresentationType('Surface')
         other.Interpolation = 'Flat'
-        other.ColorArrayName, other.LookupTable = ['POINTS', 'RTData'], simple.GetColorTransferFunction('RTData')
+        other.ColorArrayName, other.LookupTable = (['POINTS', 'RTData'],
+                                                   simple.GetColorTransferFunction('RTData'))
         if one_colour:
             other.ColorArrayName, other.DiffuseColor, other.AmbientColor = [None, ''], one_colour, one_colour
         other.InterpolateScalarsBeforeMapping = 1
@@ -268,8 +294,10 @@ for array, low, high in ((['POINTS', 'waves'], -0.5, 0.6), (['CELLS', 'numbers']
     display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, array, [low, high]
     shown = t.image(view)
     simple.Hide(mesh, view)
-    rest = simple.Threshold(Input=mesh, Scalars=array, LowerThreshold=low, UpperThreshold=high, ThresholdMethod='Between', AllScalars=1)
-    check.near(shown, as_filters(rest), 0.002, 0.02, 'isosurfaces: a threshold by %s: as Contour of what Threshold leaves' % array[1], outline=0.004, reach=None)
+    rest = simple.Threshold(Input=mesh, Scalars=array, LowerThreshold=low, UpperThreshold=high,
+                            ThresholdMethod='Between', AllScalars=1)
+    check.near(shown, as_filters(rest), 0.002, 0.02, 'isosurfaces: a threshold by %s: as Contour of what '
+               'Threshold leaves' % array[1], outline=0.004, reach=None)
     check(t.difference(shown, alone)[0] > 0.005, 'and another picture than before')
     simple.Delete(rest)
     simple.Show(mesh, view)
@@ -285,7 +313,8 @@ simple.Hide(mesh, view)
 check.near(shown, as_filters(mesh, slices), 0.002, 0.02, 'isosurfaces: slices: as the filter', outline=0.01)
 simple.Show(mesh, view)
 display.Isovalues = []
-check(t.lit(t.image(view)) > 0.1 and t.remarks(display, 'note') == '', 'slices without a surface: ' + t.remarks(display, 'note'))
+check(t.lit(t.image(view)) > 0.1 and t.remarks(display, 'note') == '',
+      'slices without a surface: ' + t.remarks(display, 'note'))
 display.Isovalues = [value]
 display.SliceOpacity = 0.5
 check(t.difference(t.image(view), shown)[0] > 0.01, 'translucent ones are another picture')
@@ -293,11 +322,13 @@ display.SliceOpacity = 1.0
 display.ColorArrayName, display.DiffuseColor = [None, ''], [0.2, 0.9, 0.4]
 shown = t.image(view)
 simple.Hide(mesh, view)
-check.near(shown, as_filters(mesh, slices, [0.2, 0.9, 0.4]), 0.002, 0.02, 'Solid Color: slices in that colour', outline=0.01)
+check.near(shown, as_filters(mesh, slices, [0.2, 0.9, 0.4]), 0.002, 0.02,
+           'Solid Color: slices in that colour', outline=0.01)
 simple.Show(mesh, view)
 simple.ColorBy(display, ('POINTS', 'waves'))
 with_slices = t.image(view)
-check('The slices are not drawn: they show the isosurface array' in t.remarks(display, 'note'), 'another array: ' + t.remarks(display, 'note'))
+check('The slices are not drawn: they show the isosurface array' in t.remarks(display, 'note'),
+      'another array: ' + t.remarks(display, 'note'))
 display.UseSlices = 0
 check.near(t.image(view), with_slices, 0, 0, 'another array: none')
 check('slices' not in t.remarks(display, 'note').lower(), 'which goes with them')
@@ -306,13 +337,17 @@ display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POIN
 with t.Messages() as said:
     t.image(view)
     t.image(view)
-check(said.count('The range of the threshold is empty') == 1, 'isosurfaces: a range that is none: one message: ' + said.text())
+check(said.count('The range of the threshold is empty') == 1,
+      'isosurfaces: a range that is none: one message: ' + said.text())
 display.UseThreshold = 0
 simple.Hide(mesh, view)
 
-# Images have neither; among blocks of several kinds they are drawn whole, and blocks without the array of the threshold are left out.
+# Images have neither; among blocks of several kinds they are drawn whole, and blocks without the array of the
+# threshold are left out.
 picture = simple.Wavelet(WholeExtent=[-3, 3] * 3)
-check(not hasattr(simple.Show(picture, view), 'UseSlices') and not hasattr(simple.GetRepresentation(picture, view), 'UseThreshold'), 'the panel of images has neither')
+check(not hasattr(simple.Show(picture, view),
+                  'UseSlices') and not hasattr(simple.GetRepresentation(picture, view), 'UseThreshold'),
+      'the panel of images has neither')
 simple.Hide(picture, view)
 mixed = simple.GroupDatasets(Input=[mesh, t.wavelet_tets(3), picture])
 display = simple.Show(mixed, view)
@@ -322,7 +357,8 @@ t.image(view)
 check('drawn whole' not in t.remarks(display, 'note'), 'blocks: no note without either')
 display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'waves'], [-9.0, 9.0]
 t.image(view)
-check('images are drawn whole' in t.remarks(display, 'note') and "1 of 3 blocks do not have the array 'RTData' or 'waves'" in t.remarks(display, 'note'), 'blocks: ' + t.remarks(display, 'note'))
+check('images are drawn whole' in t.remarks(display, 'note') and "1 of 3 blocks do not have the array "
+      "'RTData' or 'waves'" in t.remarks(display, 'note'), 'blocks: ' + t.remarks(display, 'note'))
 simple.Hide(mixed, view)
 
 # Blocks without the array are left out, and the box is around all of them.
@@ -334,16 +370,21 @@ display.UseCropping = 1
 check.near(t.image(view), uncut, 0.0001, 1.1 / 255, 'a box around all cuts nothing')
 display.CroppingScale = [0.5, 1.0, 1.0]
 check(t.difference(t.image(view), uncut)[0] > 0.005, 'half of it does')
-check("1 of 2 blocks do not have the array 'RTData' or 'waves'" in t.remarks(display, 'note'), 'blocks: ' + t.remarks(display, 'note'))
+check("1 of 2 blocks do not have the array 'RTData' or 'waves'" in t.remarks(display, 'note'),
+      'blocks: ' + t.remarks(display, 'note'))
 
-# Box and plane stand in the panel where their own properties do: Input, the first of all, is left to another group.
-for source in (mesh, t.structured_grid(simple.Wavelet(WholeExtent=[-2, 2] * 3)), blocks, simple.Wavelet(), simple.AMRGaussianPulseSource()):
+# Box and plane stand in the panel where their own properties do: Input, the first of all, is left to another
+# group.
+for source in (mesh, t.structured_grid(simple.Wavelet(WholeExtent=[-2, 2] * 3)), blocks, simple.Wavelet(),
+               simple.AMRGaussianPulseSource()):
     proxy = simple.GetRepresentation(source, view).SMProxy
     last, widgets = None, set()
     for i in range(proxy.GetNumberOfPropertyGroups()):
         group = proxy.GetPropertyGroup(i)
         widgets.add(group.GetPanelWidget())
-        if [k for k in range(group.GetNumberOfProperties()) if group.GetProperty(k) == proxy.GetProperty('Input')]:
+        if [k for k in range(group.GetNumberOfProperties())
+            if group.GetProperty(k) == proxy.GetProperty('Input')]:
             last = group.GetXMLLabel()
-    check('InteractiveBox' in widgets and last == 'Input', '%s: the box of cropping is below (%s)' % (proxy.GetXMLName(), last))
+    check('InteractiveBox' in widgets and last == 'Input',
+          '%s: the box of cropping is below (%s)' % (proxy.GetXMLName(), last))
 check.done()

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random steps through everything that a user can do with a display of the plug-in: values that are allowed and others, cameras, types of representation, selections, state files; other displays, translucent ones
-too, come, are hidden and go; displays are deleted and shown again; views are opened and closed. After each step ParaView lives, what is not drawn is
-explained, no message comes twice, and a state file, undo and redo bring the same picture back, whatever the plug-in has set by itself. Two fixed seeds; by hand, for more: pvpython test_fuzz.py [SEEDS [STEPS [FIRST SEED]]]."""
+"""Random steps through everything that a user can do with a display of the plug-in: values that are allowed
+and others, cameras, types of representation, selections, state files; other displays, translucent ones too,
+come, are hidden and go; displays are deleted and shown again; views are opened and closed. After each step
+ParaView lives, what is not drawn is explained, no message comes twice, and a state file, undo and redo bring
+the same picture back, whatever the plug-in has set by itself. Two fixed seeds; by hand, for more: pvpython
+test_fuzz.py [SEEDS [STEPS [FIRST SEED]]]."""
 import os
 import random
 import re
@@ -18,26 +21,39 @@ from undo_testing import Change
 
 TYPES = (t.TYPE, iso.TYPE, path_testing.TYPE)
 PREFIXES = ('RayCast', 'Isosurface', 'PathTrace')
-SHARED = ('Opacity', 'Ambient', 'Diffuse', 'Specular', 'SpecularPower', 'DiffuseColor', 'Position', 'Translation', 'Scale', 'Orientation', 'Origin', 'Shade', 'BlendMode', 'ScalarOpacityUnitDistance', 'AverageIPScalarRange',
-          'UseGradientOpacity', 'UseTransfer2D', 'UseSeparateOpacityArray', 'OpacityArrayName', 'OpacityComponent', 'ColorArrayName', 'UseCropping', 'CroppingOrigin', 'CroppingScale', 'CroppingRotation', 'CroppingKeepOutside',
-          'UseThreshold', 'ThresholdArray', 'ThresholdComponent', 'ThresholdRange', 'UseSlices', 'SliceOpacity', 'SliceOffsets', 'SliceOrigin', 'SliceNormal', 'SlicesAlone', 'Isovalues', 'Visibility')
-# The device is the machine's; mappers of ParaView have faults of their own; what the window alone sets; what takes minutes where it is legal.
-LEFT_OUT = re.compile(r'Device|FallbackReason|Report|Probe|Refine|Unfinished|Selects|LookupTable|Function|File|Find')
+SHARED = ('Opacity', 'Ambient', 'Diffuse', 'Specular', 'SpecularPower', 'DiffuseColor', 'Position',
+          'Translation', 'Scale', 'Orientation', 'Origin', 'Shade', 'BlendMode', 'ScalarOpacityUnitDistance',
+          'AverageIPScalarRange',
+          'UseGradientOpacity', 'UseTransfer2D', 'UseSeparateOpacityArray', 'OpacityArrayName',
+          'OpacityComponent', 'ColorArrayName', 'UseCropping', 'CroppingOrigin', 'CroppingScale',
+          'CroppingRotation', 'CroppingKeepOutside',
+          'UseThreshold', 'ThresholdArray', 'ThresholdComponent', 'ThresholdRange', 'UseSlices',
+          'SliceOpacity', 'SliceOffsets', 'SliceOrigin', 'SliceNormal', 'SlicesAlone', 'Isovalues',
+          'Visibility')
+# The device is the machine's; mappers of ParaView have faults of their own; what the window alone sets; what
+# takes minutes where it is legal.
+LEFT_OUT = re.compile(
+    r'Device|FallbackReason|Report|Probe|Refine|Unfinished|Selects|LookupTable|Function|File|Find')
 WRONG = (float('nan'), float('inf'), float('-inf'), 1e300, -1e300, 1e38, -1.0, 1e-300, 1e9, 0.0)
 SIZE = [64, 48]
 BACKGROUND = (0.2, 0.1, 0.5)
-ARRAYS = (['POINTS', 'RTData'], ['POINTS', 'v'], ['POINTS', 'holes'], ['CELLS', 'c'], ['POINTS', 'gone'], ['CELLS', 'RTData'], ['POINTS', ''])
+ARRAYS = (['POINTS', 'RTData'], ['POINTS', 'v'], ['POINTS', 'holes'], ['CELLS', 'c'], ['POINTS', 'gone'],
+          ['CELLS', 'RTData'], ['POINTS', ''])
 
 
 def with_arrays(source):
-    """Beside RTData: vectors and values that are not everywhere numbers at the points, and values of cells."""
-    for name, function in (('v', 'RTData*iHat+(300-RTData)*jHat'), ('holes', 'sqrt(180-RTData)'), ('c', 'coordsZ')):
+    """Beside RTData: vectors and values that are not everywhere numbers at the points, and values of
+    cells."""
+    for name, function in (('v', 'RTData*iHat+(300-RTData)*jHat'), ('holes', 'sqrt(180-RTData)'),
+                           ('c', 'coordsZ')):
         source = simple.Calculator(Input=source, ResultArrayName=name, Function=function)
-    return simple.PointDatatoCellData(Input=source, ProcessAllArrays=0, PointDataArraytoprocess=['c'], PassPointData=1)
+    return simple.PointDatatoCellData(Input=source, ProcessAllArrays=0, PointDataArraytoprocess=['c'],
+                                      PassPointData=1)
 
 
 def sources():
-    """A mesh, an image, a structured grid and blocks of the first two, each with arrays of points and cells, of vectors, and with NaN."""
+    """A mesh, an image, a structured grid and blocks of the first two, each with arrays of points and cells,
+    of vectors, and with NaN."""
     image = with_arrays(simple.Wavelet(WholeExtent=[-4, 4] * 3))
     tets = with_arrays(t.wavelet_tets(3))
     grid = simple.Transform(Input=with_arrays(simple.Wavelet(WholeExtent=[-3, 3] * 3)))
@@ -56,7 +72,8 @@ class Walk:
         self.source = self.random.choice(sources())
         self.view = t.new_view(BACKGROUND, SIZE)
         self.display = simple.Show(self.source, self.view)
-        self.types = [kind for kind in TYPES if kind in self.display.GetProperty('Representation').GetAvailable()]
+        self.types = [kind
+                      for kind in TYPES if kind in self.display.GetProperty('Representation').GetAvailable()]
         self.display.SetRepresentationType(self.random.choice(self.types))
         if self.display.GetProperty('PathTraceSamples'):
             self.display.PathTraceSamples = 1
@@ -64,7 +81,8 @@ class Walk:
         self.folder = tempfile.mkdtemp()
 
     def fail(self, what):
-        text = 'seed %d, step %d: %s\n  %s' % (self.seed, len(self.steps), what, '\n  '.join(self.steps[-12:]))
+        text = 'seed %d, step %d: %s\n  %s' % (self.seed, len(self.steps), what,
+                                               '\n  '.join(self.steps[-12:]))
         print('  FAILED ' + text, flush=True)
         self.found.append(text)
 
@@ -74,10 +92,12 @@ class Walk:
         simple.ResetCamera(self.view)
         camera = self.view.GetActiveCamera()
         camera.Azimuth(self.random.uniform(-180, 180))
-        camera.Elevation(self.random.choice((-1, 1)) * self.random.uniform(20, 60))  # a plane is seen from its side otherwise
+        # A plane is seen from its side otherwise.
+        camera.Elevation(self.random.choice((-1, 1)) * self.random.uniform(20, 60))
 
     def names(self):
-        names = [name for name in self.display.ListProperties() if (name.startswith(PREFIXES) or name in SHARED) and not LEFT_OUT.search(name)]
+        names = [name for name in self.display.ListProperties()
+                 if (name.startswith(PREFIXES) or name in SHARED) and not LEFT_OUT.search(name)]
         return [name for name in names if not self.display.GetProperty(name).SMProperty.GetInformationOnly()]
 
     def number(self, name, low, high):
@@ -101,9 +121,12 @@ class Walk:
             return 'no such thing' if self.random.random() < 0.1 else self.random.choice(allowed)
         if name.endswith('Isosurfaces'):
             rows = self.random.randint(0, 3)
-            return [x for _ in range(rows) for x in (self.number('Isovalue', None, None), self.number(name, 0, 1), 1, self.random.randint(0, 1), 1.0, self.random.random(), 0.5)]
+            return [x for _ in range(rows)
+                    for x in (self.number('Isovalue', None, None), self.number(name, 0, 1), 1,
+                              self.random.randint(0, 1), 1.0, self.random.random(), 0.5)]
         low = high = None
-        domain = wrapped.SMProperty.FindDomain('vtkSMDoubleRangeDomain') or wrapped.SMProperty.FindDomain('vtkSMIntRangeDomain')
+        domain = (wrapped.SMProperty.FindDomain('vtkSMDoubleRangeDomain')
+                  or wrapped.SMProperty.FindDomain('vtkSMIntRangeDomain'))
         if domain and domain.GetMinimumExists(0) and domain.GetMaximumExists(0):
             low, high = domain.GetMinimum(0), domain.GetMaximum(0)
         number = wrapped.SMProperty.GetNumberOfElements()
@@ -111,7 +134,8 @@ class Walk:
             number = self.random.randint(0, 4)
         values = [self.number(name, low, high) for _ in range(number)]
         if kind == 'vtkSMIntVectorProperty':
-            values = [int(min(value, 48)) if abs(value) < 100 else -7 for value in values] if name.startswith('PathTrace') else [int(value) if abs(value) < 2e9 else 2000000000 for value in values]
+            values = [int(min(value, 48)) if abs(value) < 100 else -7 for value in values] if name.startswith(
+                'PathTrace') else [int(value) if abs(value) < 2e9 else 2000000000 for value in values]
         return values if number != 1 or wrapped.SMProperty.GetRepeatable() else values[0]
 
     def set_property(self):
@@ -171,17 +195,22 @@ class Walk:
             simple.Delete(source)
             return 'Delete(others[%r])' % name
         if name == 'sphere':
-            display = simple.Show(simple.Sphere(Radius=4.0, Center=[2.0, 0.0, 0.0]), self.view, 'GeometryRepresentation')
+            display = simple.Show(simple.Sphere(Radius=4.0, Center=[2.0, 0.0, 0.0]), self.view,
+                                  'GeometryRepresentation')
         else:
-            display = simple.Show(t.wavelet_tets(2) if name == 'mesh' else simple.Wavelet(WholeExtent=[-3, 3] * 3), self.view)
-            display.SetRepresentationType(self.random.choice([kind for kind in TYPES if kind in display.GetProperty('Representation').GetAvailable()]))
+            display = simple.Show(t.wavelet_tets(2) if name == 'mesh'
+                                  else simple.Wavelet(WholeExtent=[-3, 3] * 3), self.view)
+            display.SetRepresentationType(
+                self.random.choice([kind for kind in TYPES
+                                    if kind in display.GetProperty('Representation').GetAvailable()]))
             if display.GetProperty('PathTraceSamples'):
                 display.PathTraceSamples = 1
         display.Opacity = self.random.choice((1.0, 0.5, 0.5))
         if name == 'mesh' and self.random.random() < 0.5:
             display.UseSlices, display.SliceOpacity = 1, 0.5
         self.others[name] = display
-        return 'others[%r] = Show(...), as %s with opacity %s' % (name, display.Representation, display.Opacity)
+        return (
+            'others[%r] = Show(...), as %s with opacity %s' % (name, display.Representation, display.Opacity))
 
     def leave_others(self):
         for display in self.others.values():
@@ -189,7 +218,8 @@ class Walk:
         self.others = {}
 
     def show_again(self):
-        """The display is deleted, and a new one with default properties takes its place, perhaps after a frame without a display."""
+        """The display is deleted, and a new one with default properties takes its place, perhaps after a
+        frame without a display."""
         simple.Delete(self.display)
         if self.random.random() < 0.5:
             simple.Render(self.view)
@@ -213,12 +243,15 @@ class Walk:
             simple.Delete(other)
             simple.Render(view)
         simple.Delete(view)
-        self.view.UseFXAA = 0  # again, because ParaView takes it from the user's settings when another view is made
+        # Again, because ParaView takes it from the user's settings when another view is made.
+        self.view.UseFXAA = 0
         return 'another view was opened and closed'
 
     def is_comparable(self):
-        """Whether one scene has one picture: ParaView cuts a Surface that is turned, or mirrored, at planes from two corners of its box."""
-        return self.display.Representation in TYPES or not any(self.display.Orientation) and min(self.display.Scale) > 0
+        """Whether one scene has one picture: ParaView cuts a Surface that is turned, or mirrored, at planes
+        from two corners of its box."""
+        return (self.display.Representation in TYPES or not any(self.display.Orientation)
+                and min(self.display.Scale) > 0)
 
     def load(self):
         """A state file: the same picture, by a session that starts afresh."""
@@ -232,13 +265,15 @@ class Walk:
         simple.LoadState(file)
         self.view = simple.GetActiveViewOrCreate('RenderView')
         self.view.ViewSize, self.view.UseFXAA = SIZE, 0
-        self.display = [display for display in self.view.Representations if display.GetProperty('Representation')][0]
+        self.display = [display for display in self.view.Representations
+                        if display.GetProperty('Representation')][0]
         self.source = self.display.Input
         after = t.image(self.view)
         different = t.difference(before, after)
         if different[1] > 0 and comparable:
             t.save(np.concatenate([before, after], axis=1), 'fuzz_%d_%d' % (self.seed, len(self.steps)))
-            self.fail('a state file brings another picture: %s, %d pixels' % (different, (np.abs(before - after).max(axis=2) > 0).sum()))
+            self.fail('a state file brings another picture: %s, '
+                      '%d pixels' % (different, (np.abs(before - after).max(axis=2) > 0).sum()))
         return 'a state file'
 
     def is_excused(self):
@@ -247,9 +282,13 @@ class Walk:
         get = lambda name: getattr(display, name) if display.GetProperty(name) else None
         rows = list(get('RayCastIsosurfaces' if display.Representation == t.TYPE else 'Isosurfaces') or [])
         volume = display.Representation == t.TYPE and not (get('SlicesAlone') and get('UseSlices'))
-        return (not display.Visibility or display.Opacity < 0.02 or (rows and min(rows[1::7]) < 0.02) or (get('UseSlices') and get('SliceOpacity') < 0.02) or get('UseCropping')
-                or (volume and (get('ScalarOpacityUnitDistance') or 0) > 500) or get('UseThreshold') or get('UseGradientOpacity') or get('UseTransfer2D')
-                or max(abs(x) for x in list(get('Position') or get('Translation'))) > 20 or min(abs(x) for x in display.Scale) < 1e-3 or max(abs(x) for x in list(display.Scale) + list(display.Origin)) > 20)
+        return (not display.Visibility or display.Opacity < 0.02 or (rows and min(rows[1::7]) < 0.02)
+                or (get('UseSlices') and get('SliceOpacity') < 0.02) or get('UseCropping')
+                or (volume and (get('ScalarOpacityUnitDistance') or 0) > 500) or get('UseThreshold')
+                or get('UseGradientOpacity') or get('UseTransfer2D')
+                or max(abs(x) for x in list(get('Position') or get('Translation'))) > 20
+                or min(abs(x) for x in display.Scale) < 1e-3
+                or max(abs(x) for x in list(display.Scale) + list(display.Origin)) > 20)
 
     def check(self, said, before):
         """After a step: is what is seen, or not, explained, and is nothing said again?"""
@@ -270,7 +309,8 @@ class Walk:
             self.fail('nothing is drawn and nothing is said; before: %s' % before)
 
     def step(self):
-        action = self.random.choices((self.set_property, self.set_camera, self.set_type, self.set_other, self.show_again, self.open_view, self.select, self.load, self.undo),
+        action = self.random.choices((self.set_property, self.set_camera, self.set_type, self.set_other,
+                                      self.show_again, self.open_view, self.select, self.load, self.undo),
                                      (30, 4, 4, 6, 2, 1, 1, 1, 3))[0]
         before = self.display.Representation
         with t.Messages() as said:
@@ -306,7 +346,8 @@ def main():
         if os.environ.get('INKRAY_FUZZ_LOG'):
             print('\n'.join(walk.steps))
         walk.end()
-        for text in walk.found: # once more: what was found in a step whose output is collected has not been seen
+        # Once more: what was found in a step whose output is collected has not been seen.
+        for text in walk.found:
             print('  FAILED ' + text, flush=True)
         check(not walk.found, 'seed %d: %d random steps' % (seed, len(walk.steps)))
     check.done()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Structured and rectilinear grids, and multi-blocks of them with surfaces: the same picture as the unstructured grid of their cells."""
+"""Structured and rectilinear grids, and multi-blocks of them with surfaces: the same picture as the
+unstructured grid of their cells."""
 from paraview import simple
 
 import raycast_testing as t
@@ -74,7 +75,8 @@ check(t.lit(straight) > 0.1, 'rectilinear grid: a picture')
 check.near(t.image(view), straight, 0.0001, 2 / 255, 'rectilinear grid in a multi-block')
 simple.Hide(beside, view)
 
-# A mixed multi-block: two halves that touch, one structured and one unstructured, a surface without the array, and an empty block.
+# A mixed multi-block: two halves that touch, one structured and one unstructured, a surface without the
+# array, and an empty block.
 left = simple.ExtractSubset(Input=structured, VOI=[-6, 0, -5, 5, -4, 4])
 right = simple.AppendDatasets(Input=simple.ExtractSubset(Input=structured, VOI=[0, 6, -5, 5, -4, 4]))
 surface = simple.Sphere(Center=[0, 0, 30], Radius=1.0)

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The plug-in as it is installed: found by its name, with its own libraries, and a picture of each representation.
+"""The plug-in as it is installed: found by its name, with its own libraries, and a picture of each
+representation.
 
-INKRAY_INSTALLED is the prefix below which it has to be. ParaView knows of it by PV_PLUGIN_PATH, or because it lists it.
+INKRAY_INSTALLED is the prefix below which it has to be. ParaView knows of it by PV_PLUGIN_PATH, or because it
+lists it.
 """
 import glob
 import os
@@ -20,12 +22,15 @@ simple.LoadDistributedPlugin('InKRay', remote=False, ns=globals())
 
 plugins = servermanager.vtkSMProxyManager.GetProxyManager().GetPluginManager().GetLocalInformation()
 files = {plugins.GetPluginName(i): plugins.GetPluginFileName(i) for i in range(plugins.GetNumberOfPlugins())}
-check(os.path.realpath(files['InKRay']).startswith(prefix + os.sep), 'ParaView names the file %s' % files['InKRay'])
+check(os.path.realpath(files['InKRay']).startswith(prefix + os.sep),
+      'ParaView names the file %s' % files['InKRay'])
 with open('/proc/self/maps') as maps:
     loaded = sorted(set(re.findall(r'/\S*(?:libInKRay\w+|InKRay)\.so', maps.read())))
-check(len(loaded) == 5 and all(file.startswith(prefix + os.sep) for file in loaded), 'plug-in and libraries are those that are installed: %s' % ' '.join(loaded))
+check(len(loaded) == 5 and all(file.startswith(prefix + os.sep) for file in loaded),
+      'plug-in and libraries are those that are installed: %s' % ' '.join(loaded))
 
-strays = [file for pattern in ('bin/inkray-*', 'lib/libInKRay*', 'lib/*/libInKRay*') for file in glob.glob(os.path.join(prefix, pattern))]
+strays = [file for pattern in ('bin/inkray-*', 'lib/libInKRay*', 'lib/*/libInKRay*')
+          for file in glob.glob(os.path.join(prefix, pattern))]
 check(not strays, 'nothing but the plug-in is installed: %s' % ' '.join(strays))
 
 view = t.new_view()

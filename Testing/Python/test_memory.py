@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Files are opened, shown, changed and closed again and again, with each representation in turn: the process does not grow by what a round holds. (Debian's VTK does not count objects: VTK_DEBUG_LEAKS.)
+"""Files are opened, shown, changed and closed again and again, with each representation in turn: the process
+does not grow by what a round holds. (Debian's VTK does not count objects: VTK_DEBUG_LEAKS.)
 
 The number of rounds may be given as an argument; 200 take half a minute or more."""
 import ctypes
@@ -19,14 +20,17 @@ ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 90
 SETTLED = 30  # rounds after which all that is made once has been made
 PAGE = os.sysconf('SC_PAGE_SIZE')
 MIB = 1 << 20
-# MiB a round. ParaView itself grows by 0.1 a round, with Surface as well; a round that is not let go of comes to 8.
+# MiB a round. ParaView itself grows by 0.1 a round, with Surface as well; a round that is not let go of comes
+# to 8.
 MOST = 1.0 if t.WITH_ADDRESS_SANITIZER else 0.25
 
 
 def write(folder):
     """The two files, of about 1 MiB each."""
     files = {}
-    for name, source, writer in (('mesh.vtu', t.wavelet_tets(8), vtkXMLUnstructuredGridWriter()), ('image.vti', simple.Wavelet(WholeExtent=[-30, 30] * 3), vtkXMLImageDataWriter())):
+    for name, source, writer in (('mesh.vtu', t.wavelet_tets(8), vtkXMLUnstructuredGridWriter()),
+                                 ('image.vti', simple.Wavelet(WholeExtent=[-30, 30] * 3),
+                                  vtkXMLImageDataWriter())):
         files[name] = os.path.join(folder, name)
         writer.SetDataModeToBinary()
         t.write(source, files[name], writer)
@@ -89,5 +93,6 @@ for number in range(ROUNDS):
     if number == SETTLED - 1:
         settled = resident()
 grown = (resident() - settled) / (ROUNDS - SETTLED)
-check(grown < MOST, 'from %.0f MiB after round %d on, the process grew by %.2f MiB a round (at most %g)' % (settled, SETTLED, grown, MOST))
+check(grown < MOST, 'from %.0f MiB after round %d on, the process grew by %.2f MiB a round (at '
+                    'most %g)' % (settled, SETTLED, grown, MOST))
 check.done()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurfaces in meshes: the table of Volume (Ray Cast), in the volume and as the filter Contour has them, with its columns, arrays, notes, refusals and state files."""
+"""Isosurfaces in meshes: the table of Volume (Ray Cast), in the volume and as the filter Contour has them,
+with its columns, arrays, notes, refusals and state files."""
 import os
 import tempfile
 
@@ -28,7 +29,8 @@ def contour(source, view, values, array=('POINTS', 'RTData')):
     return display
 
 
-# Surfaces alone can be seen where the volume is clear: those of Contour, cell by cell, in the colours of their values.
+# Surfaces alone can be seen where the volume is clear: those of Contour, cell by cell, in the colours of
+# their values.
 tets = t.wavelet_tets(8)
 view = t.new_view()
 display = t.show(tets, view)
@@ -41,7 +43,8 @@ low, high = ramp[0], ramp[-4]
 function.Points = [low, 0.0, 0.5, 0.0, high, 0.0, 0.5, 0.0]
 values = [low + 0.4 * (high - low), low + 0.7 * (high - low)]
 display.RayCastIsovalues = values
-check(list(display.RayCastIsosurfaces) == row(values[0]) + row(values[1]), 'the table: %s' % list(display.RayCastIsosurfaces))
+check(list(display.RayCastIsosurfaces) == row(values[0]) + row(values[1]),
+      'the table: %s' % list(display.RayCastIsosurfaces))
 ours = t.image(view)
 simple.Hide(tets, view)
 theirs = contour(tets, view, values)
@@ -53,18 +56,24 @@ display.Visibility = 1
 # Rows: hidden, translucent, of a colour of their own; Opacity multiplies.
 display.RayCastIsosurfaces = row(values[0], visible=0) + row(values[1], colour=(0, 1, 0))
 picture = t.image(view)
-check(t.lit(picture) > 0.01 and picture[:, :, [0, 2]].max() == 0, 'one hidden, one green: %s' % picture.max(axis=(0, 1)))
+check(t.lit(picture) > 0.01 and picture[:, :, [0, 2]].max() == 0,
+      'one hidden, one green: %s' % picture.max(axis=(0, 1)))
 display.RayCastIsosurfaceOpacities = [1.0, 0.5]
 display.Opacity = 0.5
 fainter = t.image(view)
 check(0 < fainter.max() < 0.8 * picture.max(), 'fainter: %.3f of %.3f' % (fainter.max(), picture.max()))
 display.Opacity = 1.0
 
-# A second array colours them, by its own colour map, which fits it at first: as Contour's surfaces, coloured by it. Those with a colour of their own keep it.
-both = simple.PointDatatoCellData(Input=simple.Calculator(Input=tets, Function='coordsX*iHat + 3*coordsZ*kHat', ResultArrayName='place'), ProcessAllArrays=1, PassPointData=1)
+# A second array colours them, by its own colour map, which fits it at first: as Contour's surfaces, coloured
+# by it. Those with a colour of their own keep it.
+both = simple.PointDatatoCellData(
+    Input=simple.Calculator(Input=tets, Function='coordsX*iHat + 3*coordsZ*kHat', ResultArrayName='place'),
+    ProcessAllArrays=1, PassPointData=1)
 simple.Hide(tets, view)
 coloured = t.show(both, view, camera=False)
-check(list(coloured.RayCastIsosurfaceColorArray) == ['POINTS', 'By Value'] and coloured.RayCastIsosurfaceLookupTable is None, 'no second array at first: %s' % list(coloured.RayCastIsosurfaceColorArray))
+check(list(coloured.RayCastIsosurfaceColorArray) == ['POINTS', 'By Value']
+      and coloured.RayCastIsosurfaceLookupTable is None,
+      'no second array at first: %s' % list(coloured.RayCastIsosurfaceColorArray))
 coloured.RayCastGradients = 'Per Cell'
 function.Points = [low, 0.0, 0.5, 0.0, high, 0.0, 0.5, 0.0]
 coloured.RayCastIsovalues = values
@@ -72,8 +81,10 @@ by_value = t.image(view)
 for association in ('POINTS', 'CELLS'):
     coloured.RayCastIsosurfaceColorArray = [association, 'place']
     colours = simple.GetColorTransferFunction('place')
-    check(coloured.RayCastIsosurfaceLookupTable is not None and coloured.RayCastIsosurfaceLookupTable.SMProxy == colours.SMProxy, association + ': the colour map of the array')
-    check(abs(colours.RGBPoints[0]) < 2.5 and 20 < colours.RGBPoints[-4] < 26, association + ': fitted to its magnitude: %g to %g' % (colours.RGBPoints[0], colours.RGBPoints[-4]))
+    check(coloured.RayCastIsosurfaceLookupTable is not None and coloured.RayCastIsosurfaceLookupTable.SMProxy
+          == colours.SMProxy, association + ': the colour map of the array')
+    check(abs(colours.RGBPoints[0]) < 2.5 and 20 < colours.RGBPoints[-4] < 26,
+          association + ': fitted to its magnitude: %g to %g' % (colours.RGBPoints[0], colours.RGBPoints[-4]))
     ours = t.image(view)
     check(t.difference(ours, by_value)[0] > 0.01, association + ': other colours than those of the values')
     coloured.Visibility = 0
@@ -82,7 +93,8 @@ for association in ('POINTS', 'CELLS'):
     theirs = simple.Show(surface, view)
     theirs.SetRepresentationType('Surface')
     theirs.ColorArrayName, theirs.LookupTable, theirs.Interpolation = [association, 'place'], colours, 'Flat'
-    check.near(ours, t.image(view), 0.003, 6 / 255, association + ': as on the surfaces of Contour', outline=0.03)
+    check.near(ours, t.image(view), 0.003, 6 / 255, association + ': as on the surfaces of Contour',
+               outline=0.03)
     simple.Delete(surface)
     coloured.Visibility = 1
 t.save(ours, 'mesh_surfaces_coloured')
@@ -117,7 +129,8 @@ check.near(t.image(view), plain, 0, 0, 'none again')
 with t.Messages() as said:
     display.Isovalues = [values[0]]
     check.near(t.image(view), plain, 0, 0, 'isosurfaces of another type')
-check(said.count('Isovalues has no effect in Volume (Ray Cast), which draws RayCastIsovalues') == 1, 'and that is told once: ' + said.text())
+check(said.count('Isovalues has no effect in Volume (Ray Cast), which draws RayCastIsovalues') == 1,
+      'and that is told once: ' + said.text())
 display.Isovalues = []
 
 # Values that are refused leave the table as it is.
@@ -130,7 +143,8 @@ with t.Messages() as said:
 check(said.count('stay as they were') == 4, 'four messages: %s' % said.text())
 check(list(display.RayCastIsosurfaces) == row(values[0]), 'refused: %s' % list(display.RayCastIsosurfaces))
 display.RayCastIsosurfaces = [values[0], values[0] + 1]
-check(list(display.RayCastIsosurfaces) == row(values[0]) + row(values[0] + 1), 'a plain list of isovalues: %s' % list(display.RayCastIsosurfaces))
+check(list(display.RayCastIsosurfaces) == row(values[0]) + row(values[0] + 1),
+      'a plain list of isovalues: %s' % list(display.RayCastIsosurfaces))
 display.RayCastIsosurfaces = row(values[0])
 
 # Any volume has surfaces.
@@ -139,7 +153,8 @@ for name, value, kept in (('BlendMode', 'Maximum Intensity', 'Composite'), ('Use
     setattr(display, name, value)
     with t.Messages() as said:
         with_rows = t.image(view)
-    check('are not drawn' not in t.remarks(display, 'note') and said.text() == '', '%s: %s' % (name, t.remarks(display, 'note')))
+    check('are not drawn' not in t.remarks(display, 'note') and said.text() == '',
+          '%s: %s' % (name, t.remarks(display, 'note')))
     display.RayCastIsosurfaces = []
     check(t.difference(with_rows, t.image(view))[0] > 0.005, name + ': the volume without surfaces')
     display.RayCastIsosurfaces = row(values[0])
@@ -167,14 +182,17 @@ picture = t.image(view)
 check(picture[:, :, :2].max() == 0 and t.lit(picture) > 0.05, 'solid colour')
 
 # Another array takes values of its own, unless it has one of those that are there.
-cells = simple.PointDatatoCellData(Input=simple.Calculator(Input=tets, Function='1000 + coordsX', ResultArrayName='far'), ProcessAllArrays=1)
+cells = simple.PointDatatoCellData(
+    Input=simple.Calculator(Input=tets, Function='1000 + coordsX', ResultArrayName='far'), ProcessAllArrays=1)
 simple.Hide(tets, view)
 far = t.show(cells, view, ('CELLS', 'far'), camera=False)
 far.RayCastIsovalues = [1001.0]
 t.image(view)
-check("'far' are averaged there, also for the volume" in t.remarks(far, 'note'), 'values of cells: %s' % t.remarks(far, 'note'))
+check("'far' are averaged there, also for the volume" in t.remarks(far, 'note'),
+      'values of cells: %s' % t.remarks(far, 'note'))
 simple.ColorBy(far, ('CELLS', 'RTData'))
-check(low < far.RayCastIsovalues[0] < high, 'another array: %s within %s' % (list(far.RayCastIsovalues), (low, high)))
+check(low < far.RayCastIsovalues[0] < high,
+      'another array: %s within %s' % (list(far.RayCastIsovalues), (low, high)))
 simple.Hide(cells, view)
 
 # State files, as XML and as Python, keep them, and a range of the colour map that is narrower than the data.
@@ -198,13 +216,19 @@ for kind, file in zip(('a state file', 'a state script'), files):
         simple.LoadState(file)
     view = simple.GetActiveViewOrCreate('RenderView')
     view.UseFXAA = 0  # ParaView keeps it in the user's settings, not in a state
-    display = [d for d in view.Representations if getattr(d, 'Visibility', 0) and getattr(d, 'Representation', '') == t.TYPE][0]
-    check(list(display.RayCastIsosurfaces) == row(values[0], 0.25) + row(values[1], colour=(1, 1, 0)), kind + ': %s' % list(display.RayCastIsosurfaces))
-    check(list(display.RayCastIsosurfaceColorArray) == ['POINTS', 'RTData'] and display.RayCastIsosurfaceLookupTable is not None,
-          kind + ': the colours of the surfaces: %s, %s' % (list(display.RayCastIsosurfaceColorArray), display.RayCastIsosurfaceLookupTable))
+    display = [d for d in view.Representations if getattr(d, 'Visibility', 0)
+               and getattr(d, 'Representation', '') == t.TYPE][0]
+    check(list(display.RayCastIsosurfaces) == row(values[0], 0.25) + row(values[1], colour=(1, 1, 0)),
+          kind + ': %s' % list(display.RayCastIsosurfaces))
+    check(list(display.RayCastIsosurfaceColorArray) == ['POINTS', 'RTData']
+          and display.RayCastIsosurfaceLookupTable is not None,
+          kind + ': the colours of the surfaces: %s, %s' % (list(display.RayCastIsosurfaceColorArray),
+                                                            display.RayCastIsosurfaceLookupTable))
     points = display.RayCastIsosurfaceLookupTable.RGBPoints
-    check(np.allclose([points[0], points[-4]], narrow), kind + ': the range of the colour map, %s of %s' % ([points[0], points[-4]], narrow))
+    check(np.allclose([points[0], points[-4]], narrow),
+          kind + ': the range of the colour map, %s of %s' % ([points[0], points[-4]], narrow))
     restored = t.image(view)
-    t.save(np.concatenate([picture, restored], axis=1), 'mesh_surfaces_' + os.path.basename(file).replace('.', '_'))
+    t.save(np.concatenate([picture, restored], axis=1),
+           'mesh_surfaces_' + os.path.basename(file).replace('.', '_'))
     check.near(restored, picture, 0, 0, kind + ': the picture')
 check.done()

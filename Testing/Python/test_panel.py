@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Properties of both representations as a script sets them: Opacity scales a volume, values that cannot be drawn are refused with the range that is allowed, and former names of mappers still mean them."""
+"""Properties of both representations as a script sets them: Opacity scales a volume, values that cannot be
+drawn are refused with the range that is allowed, and former names of mappers still mean them."""
 import os
 import tempfile
 
@@ -33,23 +34,27 @@ display.Opacity = 1.0
 opacity = simple.GetOpacityTransferFunction('RTData')
 points = list(opacity.Points)
 opacity.Points = [value * 0.5 if i % 4 == 1 else value for i, value in enumerate(points)]
-check.near(t.image(view), pictures['InKRay Ray Caster (default)'], 0.0002, 1 / 255, 'opacity 0.5 is half the opacity function')
+check.near(t.image(view), pictures['InKRay Ray Caster (default)'], 0.0002, 1 / 255,
+           'opacity 0.5 is half the opacity function')
 opacity.Points = points
 check.near(t.image(view), whole, 0, 0, 'and back')
 
 # In the closed form: through a unit of length with attenuation 1, a share exp(-o) of the light gets.
-box = simple.Tetrahedralize(Input=simple.Calculator(Input=simple.Wavelet(WholeExtent=[0, 4] * 3), Function='1', ResultArrayName='one'))
+box = simple.Tetrahedralize(Input=simple.Calculator(Input=simple.Wavelet(WholeExtent=[0, 4] * 3),
+                                                    Function='1', ResultArrayName='one'))
 flat = t.new_view()
 uniform = t.show(box, flat, ('POINTS', 'one'), unit_distance=4.0)
 function, colours = simple.GetOpacityTransferFunction('one'), simple.GetColorTransferFunction('one')
 function.Points = [0.0, 1.0, 0.5, 0.0, 2.0, 1.0, 0.5, 0.0]
 colours.RGBPoints = [0.0, 1, 1, 1, 2.0, 1, 1, 1]
 flat.CameraParallelProjection = 1
-flat.CameraPosition, flat.CameraFocalPoint, flat.CameraViewUp, flat.CameraParallelScale = [2, 2, 20], [2, 2, 2], [0, 1, 0], 1.0
+flat.CameraPosition, flat.CameraFocalPoint, flat.CameraViewUp = [2, 2, 20], [2, 2, 2], [0, 1, 0]
+flat.CameraParallelScale = 1.0
 for factor in (1.0, 0.5, 0.25):
     uniform.Opacity = factor
     seen = t.image(flat)[t.SIZE[1] // 2, t.SIZE[0] // 2, 0]
-    check(abs(seen - (1 - np.exp(-factor))) < 1.5 / 255, 'opacity %g: %.4f of 1 - exp(-%g) = %.4f' % (factor, seen, factor, 1 - np.exp(-factor)))
+    check(abs(seen - (1 - np.exp(-factor))) < 1.5 / 255,
+          'opacity %g: %.4f of 1 - exp(-%g) = %.4f' % (factor, seen, factor, 1 - np.exp(-factor)))
 
 
 def refused(display, view, name, value, kept, words):
@@ -59,18 +64,23 @@ def refused(display, view, name, value, kept, words):
         setattr(display, name, value)
         after = t.image(view)
     found = display.GetProperty(name).GetData()
-    check(said.count(words) == 1 and said.count('refused') == 1, '%s = %s: %s' % (name, value, words if said.count(words) == 1 else said.text()))
+    check(said.count(words) == 1 and said.count('refused') == 1,
+          '%s = %s: %s' % (name, value, words if said.count(words) == 1 else said.text()))
     check(found == kept, '%s = %s: it stays %s' % (name, value, found))
-    check(np.array_equal(before, after), '%s = %s: the picture stays (%s)' % (name, value, t.difference(before, after)))
+    check(np.array_equal(before, after),
+          '%s = %s: the picture stays (%s)' % (name, value, t.difference(before, after)))
 
 
 t.image(view)  # ParaView puts the camera anew after another view
 for name, value, kept, words in (
-        ('RayCastMapper', 'Foo', 'InKRay Ray Caster (default)', 'Mapper has to be one of InKRay Ray Caster (default), HAVS, ParaView: Bunyk, ParaView: Z Sweep, ParaView: Projected Tetra, ParaView: Resample To Image. Foo is refused; it stays InKRay Ray Caster (default).'),
+        ('RayCastMapper', 'Foo', 'InKRay Ray Caster (default)', 'Mapper has to be one of InKRay Ray Caster '
+         '(default), HAVS, ParaView: Bunyk, ParaView: Z Sweep, ParaView: Projected Tetra, ParaView: Resample '
+         'To Image. Foo is refused; it stays InKRay Ray Caster (default).'),
         ('Opacity', 3.0, 1.0, 'Opacity has to be from 0 to 1. 3 is refused; it stays 1.'),
         ('Opacity', -1.0, 1.0, 'Opacity has to be from 0 to 1. -1 is refused; it stays 1.'),
         ('Opacity', float('nan'), 1.0, 'Opacity has to be from 0 to 1.'),
-        ('RayCastImageSampleDistance', 0.0, 1.0, 'Image Sample Distance has to be from 0.25 to 10. 0 is refused; it stays 1.'),
+        ('RayCastImageSampleDistance', 0.0, 1.0, 'Image Sample Distance has to be from 0.25 to 10. 0 is '
+         'refused; it stays 1.'),
         ('RayCastVectorComponent', -1, 0, 'Vector Component has to be at least 0.')):
     refused(display, view, name, value, kept, words)
 with t.Messages() as said:
@@ -85,7 +95,8 @@ with t.Messages() as said:
 check(said.text() == '', 'what is allowed is taken without a word: %s' % said.text())
 
 surfaces = t.new_view()
-image = iso.show(simple.Wavelet(WholeExtent=[-8, 8] * 3), surfaces, [130.0, 180.0], color=('POINTS', 'RTData'))
+image = iso.show(simple.Wavelet(WholeExtent=[-8, 8] * 3), surfaces, [130.0, 180.0],
+                 color=('POINTS', 'RTData'))
 for name, value, kept, words in (
         ('Opacity', 3.0, 1.0, 'Opacity has to be from 0 to 1.'),
         ('IsosurfaceImageSampleDistance', 0.0, 1.0, 'Image Sample Distance has to be from 0.25 to 10.'),
@@ -94,10 +105,14 @@ for name, value, kept, words in (
 
 # Mappers had other names in earlier versions, which scripts and state files may have.
 with t.Messages() as said:
-    for former, name, drawn_by in (('Projected tetra', 'ParaView: Projected Tetra', 'ParaView: Projected Tetra'), ('Gu-Kim ray cast', 'InKRay Ray Caster (default)', 'InKRay Ray Caster')):
+    for former, name, drawn_by in (('Projected tetra', 'ParaView: Projected Tetra',
+                                    'ParaView: Projected Tetra'),
+                                   ('Gu-Kim ray cast', 'InKRay Ray Caster (default)', 'InKRay Ray Caster')):
         display.RayCastMapper = former
         simple.Render(view)
-        check(display.RayCastMapper == name and t.report(display)['drawn by'] == drawn_by, '%s in a script is %s, drawn by %s' % (former, display.RayCastMapper, t.report(display)['drawn by']))
+        check(display.RayCastMapper == name and t.report(display)['drawn by'] == drawn_by,
+              '%s in a script is %s, drawn by %s' % (former, display.RayCastMapper,
+                                                     t.report(display)['drawn by']))
 display.RayCastMapper = 'ParaView: Z Sweep'
 with tempfile.TemporaryDirectory() as folder:
     state = os.path.join(folder, 'former.pvsm')
@@ -110,9 +125,12 @@ with tempfile.TemporaryDirectory() as folder:
     before = set(simple.GetRepresentations().values())
     with t.Messages() as loading:
         simple.LoadState(state)
-    loaded = [other for other in simple.GetRepresentations().values() if other not in before and hasattr(other, 'RayCastMapper') and other.Representation == t.TYPE]
+    loaded = [other for other in simple.GetRepresentations().values() if other not in before
+              and hasattr(other, 'RayCastMapper') and other.Representation == t.TYPE]
     found = [other.RayCastMapper for other in loaded]
-    check(found.count('ParaView: Z Sweep') == 1 and 'Z sweep' not in found, 'a state file with the former name: %s' % found)
-check('refused' not in said.text() + loading.text() and 'replaced' not in loading.text(), 'without a word: %s %s' % (said.text(), loading.text()))
+    check(found.count('ParaView: Z Sweep') == 1 and 'Z sweep' not in found,
+          'a state file with the former name: %s' % found)
+check('refused' not in said.text() + loading.text() and 'replaced' not in loading.text(),
+      'without a word: %s %s' % (said.text(), loading.text()))
 
 check.done()

@@ -10,7 +10,8 @@ t.load_plugin()
 view = t.new_view()
 mesh = t.with_arrays(t.wavelet_tets(6), '''
 x = p[:, 0]
-data.PointData.append(np.where(x < -1, -8.0, np.where(x > 3, 5.0, -8 + 13 * (x + 1) / 4)), 'two')  # much of -8, less of 5
+# Much of -8, less of 5.
+data.PointData.append(np.where(x < -1, -8.0, np.where(x > 3, 5.0, -8 + 13 * (x + 1) / 4)), 'two')
 ''')
 display = t.show(mesh, view, ('POINTS', 'two'))
 t.image(view)
@@ -24,7 +25,8 @@ def nodes():
 
 display.ScalarOpacityFunction.Points = [-8.0, 0.2, 0.5, 0.0, 5.0, 0.3, 0.5, 0.0]
 own = nodes()
-check.effect(display, 'RayCastOpacityPreset', 'Highest Tenth', nodes, lambda a, b: (b[:, 1][b[:, 0] < 4.0] == 0).all() and b[-1, 1] == 1, 'only the highest values')
+check.effect(display, 'RayCastOpacityPreset', 'Highest Tenth', nodes,
+             lambda a, b: (b[:, 1][b[:, 0] < 4.0] == 0).all() and b[-1, 1] == 1, 'only the highest values')
 check(display.ScalarOpacityUnitDistance == 4.0, 'and the unit distance is back')
 seen = {}
 for preset in ('Ramp', 'Peaks of the Histogram', 'Layers', 'Highest Tenth'):
@@ -33,7 +35,8 @@ for preset in ('Ramp', 'Peaks of the Histogram', 'Layers', 'Highest Tenth'):
     picture = t.image(view)
     t.save(picture, 'preset_' + preset.split()[0])
     seen[preset] = function
-    check((np.diff(function[:, 0]) >= 0).all() and function[0, 0] >= -8.5 and function[-1, 0] <= 5.5 and t.lit(picture) > 0.03 and display.ScalarOpacityUnitDistance != 4.0,
+    check((np.diff(function[:, 0]) >= 0).all() and function[0, 0] >= -8.5 and function[-1, 0] <= 5.5
+          and t.lit(picture) > 0.03 and display.ScalarOpacityUnitDistance != 4.0,
           '%s: %s, unit distance %g' % (preset, function.tolist(), display.ScalarOpacityUnitDistance))
 check(seen['Ramp'].tolist() == [[-8, 0], [5, 1]], 'a ramp')
 peaks = seen['Peaks of the Histogram']
@@ -43,13 +46,16 @@ check((seen['Layers'][:, 1] > 0).sum() == 4, 'four layers')
 display.RayCastOpacityPreset = 'None'
 check(np.array_equal(nodes(), own), 'what was before is back')
 
-# Functions that change are sent once: the next frame, in which the camera alone has moved, does not make them again.
+# Functions that change are sent once: the next frame, in which the camera alone has moved, does not make them
+# again.
 colors = simple.GetColorTransferFunction('two')
-for name, numbers in (('Viridis (matplotlib)', [-8.0, 0.1, -5.0, 0.9, -3.0, 0.0, 1.0, 0.6, 5.0, 0.2]), ('X Ray', [-8.0, 0.2, 5.0, 0.3])):
+for name, numbers in (('Viridis (matplotlib)', [-8.0, 0.1, -5.0, 0.9, -3.0, 0.0, 1.0, 0.6, 5.0, 0.2]),
+                      ('X Ray', [-8.0, 0.2, 5.0, 0.3])):
     before = t.counters(display)['functions']
     colors.ApplyPreset(name, True)
     colors.RescaleTransferFunction(-8.0, 5.0)
-    display.ScalarOpacityFunction.Points = [x for k in range(0, len(numbers), 2) for x in (*numbers[k:k + 2], 0.5, 0.0)]
+    display.ScalarOpacityFunction.Points = [x for k in range(0, len(numbers), 2)
+                                            for x in (*numbers[k:k + 2], 0.5, 0.0)]
     sent = []
     for _ in range(3):
         simple.Render(view)
@@ -59,7 +65,8 @@ for name, numbers in (('Viridis (matplotlib)', [-8.0, 0.1, -5.0, 0.9, -3.0, 0.0,
 
 # Layers are where there is volume: with skewed values, most of the range has next to none.
 for steepness in (4, 2, 0.1):
-    skewed = t.with_arrays(t.wavelet_tets(8), 'data.PointData.append(((p[:, 0] + 8.0) / 16.0) ** %g, "skewed %g")' % (steepness, steepness))
+    skewed = t.with_arrays(t.wavelet_tets(8), 'data.PointData.append(((p[:, 0] + 8.0) / 16.0) ** %g, '
+                           '"skewed %g")' % (steepness, steepness))
     other = t.show(skewed, t.new_view(), ('POINTS', 'skewed %g' % steepness))
     t.image(simple.GetActiveView())
     other.RayCastOpacityPreset = 'Layers'
@@ -68,26 +75,36 @@ for steepness in (4, 2, 0.1):
     layers = points[points[:, 1] > 0][:, 0]
     share = layers ** (1 / steepness)  # of the volume below each: the values rise along x
     even = (np.arange(4) + 1) / 5
-    check(len(layers) == 4 and (np.diff(layers) > 0.035).all(), 'skewed %g: four layers apart: %s' % (steepness, layers))
-    check(np.abs(share - even).max() < 0.15, 'and as much volume between them, but where they would touch: %s' % share)
+    check(len(layers) == 4 and (np.diff(layers) > 0.035).all(),
+          'skewed %g: four layers apart: %s' % (steepness, layers))
+    check(np.abs(share - even).max() < 0.15,
+          'and as much volume between them, but where they would touch: %s' % share)
     simple.Delete(simple.GetActiveView())
 simple.SetActiveView(view)
 
 # A value at an end of the range that fills most of the volume is background, and gets no peak.
 for name, most, least in (('low', 0, 100), ('high', 100, 0)):
-    air = simple.PassArrays(Input=simple.Calculator(Input=mesh, ResultArrayName=name, Function='(coordsX<3)*%d+(coordsX>=3)*(coordsX<5)*60+(coordsX>=5)*%d' % (most, least)), PointDataArrays=[name])
+    air = simple.PassArrays(
+        Input=simple.Calculator(Input=mesh, ResultArrayName=name,
+                                Function='(coordsX<3)*%d+(coordsX>=3)*(coordsX<5)*60+(coordsX>=5)*%d'
+                                % (most, least)), PointDataArrays=[name])
     air_view = t.new_view()
     shown = t.show(air, air_view, ('POINTS', name))
     shown.RayCastOpacityPreset = 'Peaks of the Histogram'
     simple.Render(air_view)
     function = np.array(shown.ScalarOpacityFunction.Points).reshape(-1, 4)
     at = function[function[:, 1] > 0][:, 0]
-    check(len(at) == 2 and abs(at - 60).min() < 2 and abs(at - least).min() < 2 and t.lit(t.image(air_view)) > 0.02, '%s, of which there is most, gets no peak: %s' % (most, at))
+    check(len(at) == 2 and abs(at - 60).min() < 2 and abs(at - least).min() < 2
+          and t.lit(t.image(air_view)) > 0.02, '%s, of which there is most, gets no peak: %s' % (most, at))
 
 # One value everywhere is seen with each of them.
-constant = t.show(simple.PassArrays(Input=simple.Calculator(Input=mesh, ResultArrayName='one', Function='0*two+3'), PointDataArrays=['one']), t.new_view(), ('POINTS', 'one'))
+constant = t.show(
+    simple.PassArrays(Input=simple.Calculator(Input=mesh, ResultArrayName='one', Function='0*two+3'),
+                      PointDataArrays=['one']), t.new_view(), ('POINTS', 'one'))
 for preset in ('Ramp', 'Peaks of the Histogram', 'Layers', 'Highest Tenth'):
     constant.RayCastOpacityPreset = preset
     simple.Render()
-    check(list(constant.ScalarOpacityFunction.Points)[0::4] == [0.0, 6.0] and t.lit(t.image(simple.GetActiveView())) > 0.1, 'one value, %s: %s' % (preset, list(constant.ScalarOpacityFunction.Points)))
+    check(list(constant.ScalarOpacityFunction.Points)[0::4] == [0.0, 6.0]
+          and t.lit(t.image(simple.GetActiveView())) > 0.1,
+          'one value, %s: %s' % (preset, list(constant.ScalarOpacityFunction.Points)))
 check.done()

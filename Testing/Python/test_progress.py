@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Frames that take long tell ParaView's progress bar how far they are, under the representation's name, and can be aborted."""
+"""Frames that take long tell ParaView's progress bar how far they are, under the representation's name, and
+can be aborted."""
 import time
 
 import numpy as np
@@ -12,7 +13,8 @@ t.load_plugin()
 view = t.new_view()
 handler = servermanager.ActiveConnection.Session.GetProgressHandler()
 heard = []
-handler.AddObserver('ProgressEvent', lambda *_: heard.append((handler.GetLastProgressText(), handler.GetLastProgress())))
+handler.AddObserver('ProgressEvent',
+                    lambda *_: heard.append((handler.GetLastProgressText(), handler.GetLastProgress())))
 window = view.GetRenderWindow()
 asked = []
 aborts = False
@@ -73,7 +75,8 @@ t.image(view)
 aborts = True
 rows = long_frame()
 check(asked == [True], 'a frame that is aborted does not ask again: %s' % asked)
-check(rows['drawn by'] == 'nothing' and 'aborted' in rows['note'], 'a note says that it was aborted: %s' % rows)
+check(rows['drawn by'] == 'nothing' and 'aborted' in rows['note'],
+      'a note says that it was aborted: %s' % rows)
 check('problem' not in rows or 'aborted' not in rows['problem'], 'which is no problem')
 aborts = False
 opacities.Points = points

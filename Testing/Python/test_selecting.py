@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reading values off volumes of meshes and isosurfaces of images by ParaView's own selections: cells and points by click and box, in blocks too, the centre of rotation, and screenshots with a transparent background."""
+"""Reading values off volumes of meshes and isosurfaces of images by ParaView's own selections: cells and
+points by click and box, in blocks too, the centre of rotation, and screenshots with a transparent
+background."""
 import os
 import re
 import tempfile
@@ -27,7 +29,8 @@ def look_straight():
 
 
 def box(lower, upper):
-    return simple.AppendDatasets(Input=simple.Wavelet(WholeExtent=[lower[0], upper[0], lower[1], upper[1], lower[2], upper[2]]))
+    return simple.AppendDatasets(
+        Input=simple.Wavelet(WholeExtent=[lower[0], upper[0], lower[1], upper[1], lower[2], upper[2]]))
 
 
 def uniform(display, attenuation):
@@ -37,7 +40,8 @@ def uniform(display, attenuation):
 
 
 def selected(source):
-    """The ids in the selection of a source, as tuples: (process, id) or (block, process, id); and what they are of."""
+    """The ids in the selection of a source, as tuples: (process, id) or (block, process, id); and what they
+    are of."""
     proxy = source.SMProxy.GetSelectionInput(0)
     if not proxy:
         return set(), None
@@ -57,9 +61,11 @@ def click(source, x, y, points=False):
 def drag(source, x0, y0, x1, y1, points=False):
     simple.SetActiveSource(source)
     simple.ClearSelection(source)
-    (simple.SelectSurfacePoints if points else simple.SelectSurfaceCells)(Rectangle=[x0, y0, x1, y1], View=view)
+    (simple.SelectSurfacePoints if points else simple.SelectSurfaceCells)(
+        Rectangle=[x0, y0, x1, y1], View=view)
     found, kind = selected(source)
-    check(not found or ('POINT' if points else 'CELL') in kind, 'what is selected is of the right kind: %s' % kind)
+    check(not found or ('POINT' if points else 'CELL') in kind,
+          'what is selected is of the right kind: %s' % kind)
     return found
 
 
@@ -73,7 +79,8 @@ def lasso(source, *points):
 
 def columns(x0, y0, x1, y1, first=0):
     """The cells of the layers from a first one on that the rays of a box of pixels meet."""
-    return {(0, cell_at(x, y, k + 0.5)) for k in range(first, N) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)}
+    return {(0, cell_at(x, y, k + 0.5)) for k in range(first, N) for x in range(x0, x1 + 1)
+            for y in range(y0, y1 + 1)}
 
 
 def ray_of(x, y):
@@ -98,7 +105,8 @@ def transparent():
     reader = vtkPNGReader()
     reader.SetFileName(path)
     reader.Update()
-    return numpy_support.vtk_to_numpy(reader.GetOutput().GetPointData().GetScalars()).reshape(HEIGHT, WIDTH, -1) / 255.0
+    return numpy_support.vtk_to_numpy(reader.GetOutput().GetPointData().GetScalars()).reshape(
+        HEIGHT, WIDTH, -1) / 255.0
 
 
 # A box of hexahedra, in which an opacity of 0.1 is reached 3.2 units behind the front, at z = 4.8.
@@ -109,16 +117,22 @@ look_straight()
 before = t.image(view)
 pixels = [(60, 30), (100, 80), (131, 99), (150, 141), (37, 120)]
 for x, y in pixels:
-    check(click(mesh, x, y) == {(0, cell_at(x, y, 4.8))}, 'pixel (%d, %d): the cell where the opacity is reached, %s' % (x, y, selected(mesh)[0]))
-    check(click(mesh, x, y, points=True) == {(0, point_at(x, y, 4.8))}, 'pixel (%d, %d): the nearest point, %s' % (x, y, selected(mesh)[0]))
+    check(click(mesh, x, y) == {(0, cell_at(x, y, 4.8))},
+          'pixel (%d, %d): the cell where the opacity is reached, %s' % (x, y, selected(mesh)[0]))
+    check(click(mesh, x, y, points=True) == {(0, point_at(x, y, 4.8))},
+          'pixel (%d, %d): the nearest point, %s' % (x, y, selected(mesh)[0]))
 
 # A box or a polygon: all cells that its pixels show, one behind the other.
-check(drag(mesh, 0, 0, WIDTH - 1, HEIGHT - 1) == {(0, i) for i in range(N ** 3)}, 'a box around all: all cells, %d' % len(selected(mesh)[0]))
+check(drag(mesh, 0, 0, WIDTH - 1, HEIGHT - 1) == {(0, i) for i in range(N ** 3)},
+      'a box around all: all cells, %d' % len(selected(mesh)[0]))
 x0, y0, x1, y1 = 60, 40, 110, 75
-check(drag(mesh, x0, y0, x1, y1) == columns(x0, y0, x1, y1), 'a box: exactly the cells behind its pixels, %d of %d' % (len(selected(mesh)[0]), len(columns(x0, y0, x1, y1))))
-check(lasso(mesh, x0, y0, x1, y0, x1, y1, x0, y1) == columns(x0 + 1, y0 + 1, x1, y1), 'a polygon: those behind it, %d' % len(selected(mesh)[0]))
+check(drag(mesh, x0, y0, x1, y1) == columns(x0, y0, x1, y1), 'a box: exactly the cells behind its pixels, '
+      '%d of %d' % (len(selected(mesh)[0]), len(columns(x0, y0, x1, y1))))
+check(lasso(mesh, x0, y0, x1, y0, x1, y1, x0, y1) == columns(x0 + 1, y0 + 1, x1, y1),
+      'a polygon: those behind it, %d' % len(selected(mesh)[0]))
 triangle = lasso(mesh, 40, 20, 130, 20, 40, 130)
-check({(0, cell_at(60, 40, 0.5)), (0, cell_at(60, 40, 7.5))} < triangle and (0, cell_at(120, 120, 7.5)) not in triangle, 'a triangle: nothing beside it, %d' % len(triangle))
+check({(0, cell_at(60, 40, 0.5)), (0, cell_at(60, 40, 7.5))} < triangle
+      and (0, cell_at(120, 120, 7.5)) not in triangle, 'a triangle: nothing beside it, %d' % len(triangle))
 both = drag(mesh, x0, y0, x0 + 20, y1)
 simple.SelectSurfaceCells(Rectangle=[x1 - 20, y0, x1, y1], View=view, Modifier='ADD')
 check(selected(mesh)[0] == both | columns(x1 - 20, y0, x1, y1), 'a second box is added to the first')
@@ -126,18 +140,22 @@ drag(mesh, x0, y0, x1, y1)
 extract = simple.ExtractSelection(Input=mesh)
 extract.Selection = servermanager._getPyProxy(mesh.SMProxy.GetSelectionInput(0))
 extract.UpdatePipeline()
-check(extract.GetDataInformation().GetNumberOfCells() == len(columns(x0, y0, x1, y1)), 'they can be extracted: %d' % extract.GetDataInformation().GetNumberOfCells())
+check(extract.GetDataInformation().GetNumberOfCells() == len(columns(x0, y0, x1, y1)),
+      'they can be extracted: %d' % extract.GetDataInformation().GetNumberOfCells())
 simple.Delete(extract)
 uniform(display, 20.0)
-check(drag(mesh, x0, y0, x1, y1) == columns(x0, y0, x1, y1, N - 1), 'where the first hide the others: those alone, %d' % len(selected(mesh)[0]))
+check(drag(mesh, x0, y0, x1, y1) == columns(x0, y0, x1, y1, N - 1),
+      'where the first hide the others: those alone, %d' % len(selected(mesh)[0]))
 uniform(display, -np.log(0.9) / 3.2)
 display.UseThreshold = 1
 display.ThresholdArray = ['POINTS', 'RTData']
 display.ThresholdRange = [1e6, 2e6]
 check(drag(mesh, x0, y0, x1, y1) == set(), 'cells that a threshold hides: none')
 display.UseThreshold = 0
-check(len(drag(mesh, x0, y0, x1, y1, points=True)) <= (x1 - x0) * (y1 - y0), 'a box of points: one in each pixel')
-check(display.SMProxy.GetProperty('RayCastSelectsPixels').GetElement(0) == 1, 'this client finds cells of pixels')
+check(len(drag(mesh, x0, y0, x1, y1, points=True)) <= (x1 - x0) * (y1 - y0),
+      'a box of points: one in each pixel')
+check(display.SMProxy.GetProperty('RayCastSelectsPixels').GetElement(0) == 1,
+      'this client finds cells of pixels')
 check(click(mesh, 2, 2) == set(), 'beside the volume: nothing')
 
 # The selection is one that filters take, with its values.
@@ -146,8 +164,10 @@ extract = simple.ExtractSelection(Input=mesh)
 extract.Selection = servermanager._getPyProxy(mesh.SMProxy.GetSelectionInput(0))
 extract.UpdatePipeline()
 data = servermanager.Fetch(extract)
-check(data.GetNumberOfCells() == 1 and data.GetPointData().GetArray('RTData') is not None, 'it can be extracted: %d cell' % data.GetNumberOfCells())
-check(np.allclose(data.GetBounds(), [4, 5, 4, 5, 4, 5]), 'and is the one at the place: %s' % (data.GetBounds(),))
+check(data.GetNumberOfCells() == 1 and data.GetPointData().GetArray('RTData') is not None,
+      'it can be extracted: %d cell' % data.GetNumberOfCells())
+check(np.allclose(data.GetBounds(), [4, 5, 4, 5, 4, 5]),
+      'and is the one at the place: %s' % (data.GetBounds(),))
 simple.Delete(extract)
 simple.ClearSelection(mesh)
 
@@ -161,10 +181,13 @@ display.RayCastPickOpacity = 0.1
 # What is picked as centre of rotation lies on the cell.
 centre, normal = [0, 0, 0], [0, 0, 0]
 found = view.SMProxy.ConvertDisplayToPointOnSurface([110, 70], centre, normal, False)
-check(found and np.allclose(centre[:2], ray_of(110, 70), atol=0.05) and abs(centre[2] - 5) < 1e-6, 'the centre of rotation is on the cell that is seen: %s' % centre)
-check(view.SMProxy.Pick(100, 80) == display.SMProxy and view.SMProxy.Pick(2, 2) is None, 'a pick finds the display, beside it nothing')
+check(found and np.allclose(centre[:2], ray_of(110, 70), atol=0.05) and abs(centre[2] - 5) < 1e-6,
+      'the centre of rotation is on the cell that is seen: %s' % centre)
+check(view.SMProxy.Pick(100, 80) == display.SMProxy and view.SMProxy.Pick(2, 2) is None,
+      'a pick finds the display, beside it nothing')
 
-# Other things in the view: what is in front, or seen through what is faint, is selected in the volume's place.
+# Other things in the view: what is in front, or seen through what is faint, is selected in the volume's
+# place.
 ball = simple.Sphere(Center=[2, 4, 10], Radius=1.0, ThetaResolution=32, PhiResolution=32)
 behind = simple.Sphere(Center=[6, 4, -3], Radius=1.0, ThetaResolution=32, PhiResolution=32)
 shown = [simple.Show(each, view) for each in (ball, behind)]
@@ -193,8 +216,10 @@ grid = t.structured_grid(simple.Wavelet(WholeExtent=[0, N, 0, N, 0, N]), 'x, y, 
 curved = t.show(grid, view, camera=False)
 uniform(curved, -np.log(0.9) / 3.2)
 look_straight()
-check(click(grid, 100, 80) == {(0, cell_at(100, 80, 4.8))}, 'a structured grid: the cell %s' % selected(grid)[0])
-check(click(grid, 100, 80, points=True) == {(0, point_at(100, 80, 4.8))}, 'a structured grid: the point %s' % selected(grid)[0])
+check(click(grid, 100, 80) == {(0, cell_at(100, 80, 4.8))},
+      'a structured grid: the cell %s' % selected(grid)[0])
+check(click(grid, 100, 80, points=True) == {(0, point_at(100, 80, 4.8))},
+      'a structured grid: the point %s' % selected(grid)[0])
 simple.Hide(grid, view)
 
 # Blocks: three of them side by side, of which one is left out, within another group.
@@ -215,13 +240,17 @@ check(sorted(flat) == [0, 3, 5], 'three blocks: %s' % flat)
 where = {0: (3, (60, 70)), 3: (2, (100, 90)), 5: (3, (140, 60))}
 for origin, (wide, pixel) in where.items():
     n = (wide, 8, 8)
-    check(click(group, *pixel) == {(flat[origin], 0, cell_at(*pixel, 4.8, n, (origin, 0, 0)))}, 'block %d: the cell of the block, %s' % (flat[origin], selected(group)[0]))
-    check(click(group, *pixel, points=True) == {(flat[origin], 0, point_at(*pixel, 4.8, n, (origin, 0, 0)))}, 'block %d: its point, %s' % (flat[origin], selected(group)[0]))
-check({block for block, _, _ in drag(group, 0, 0, WIDTH - 1, HEIGHT - 1)} == set(flat.values()) and len(selected(group)[0]) == N ** 3, 'a box: cells of all blocks')
+    check(click(group, *pixel) == {(flat[origin], 0, cell_at(*pixel, 4.8, n, (origin, 0, 0)))},
+          'block %d: the cell of the block, %s' % (flat[origin], selected(group)[0]))
+    check(click(group, *pixel, points=True) == {(flat[origin], 0, point_at(*pixel, 4.8, n, (origin, 0, 0)))},
+          'block %d: its point, %s' % (flat[origin], selected(group)[0]))
+check({block for block, _, _ in drag(group, 0, 0, WIDTH - 1, HEIGHT - 1)} == set(flat.values())
+      and len(selected(group)[0]) == N ** 3, 'a box: cells of all blocks')
 blocks.BlockSelectors = ['/Root/second']
 look_straight()
 check(click(group, 60, 70) == set(), 'a block that is not shown: nothing')
-check(click(group, 140, 60) == {(flat[5], 0, cell_at(140, 60, 4.8, (3, 8, 8), (5, 0, 0)))}, 'the others keep their indices: %s' % selected(group)[0])
+check(click(group, 140, 60) == {(flat[5], 0, cell_at(140, 60, 4.8, (3, 8, 8), (5, 0, 0)))},
+      'the others keep their indices: %s' % selected(group)[0])
 simple.Hide(group, view)
 
 # Isosurfaces of images: the cell that the surface {z = 4.8} is in, of an image by itself and of blocks.
@@ -244,23 +273,34 @@ surface = show_height(image)
 for opacity in (1.0, 0.05):
     surface.IsosurfaceOpacities = [opacity]
     for x, y in pixels:
-        check(click(image, x, y) == {(0, cell_at(x, y, 4.8))}, 'an isosurface at (%d, %d): the cell %s' % (x, y, selected(image)[0]))
-        check(click(image, x, y, points=True) == {(0, point_at(x, y, 4.8))}, 'an isosurface at (%d, %d): the point %s' % (x, y, selected(image)[0]))
-check(drag(image, 0, 0, WIDTH - 1, HEIGHT - 1) == {(0, 4 * N * N + i) for i in range(N * N)}, 'a box around an isosurface: its layer of cells')
+        check(click(image, x, y) == {(0, cell_at(x, y, 4.8))},
+              'an isosurface at (%d, %d): the cell %s' % (x, y, selected(image)[0]))
+        check(click(image, x, y, points=True) == {(0, point_at(x, y, 4.8))},
+              'an isosurface at (%d, %d): the point %s' % (x, y, selected(image)[0]))
+check(drag(image, 0, 0, WIDTH - 1, HEIGHT - 1) == {(0, 4 * N * N + i) for i in range(N * N)},
+      'a box around an isosurface: its layer of cells')
 check(click(image, 2, 2) == set(), 'beside an isosurface: nothing')
 simple.SelectSurfaceCells(Rectangle=[110, 70, 110, 70], View=view)
 found = view.SMProxy.ConvertDisplayToPointOnSurface([110, 70], centre, normal, False)
-check(found and np.allclose(centre[:2], ray_of(110, 70), atol=0.05) and 4 <= centre[2] <= 5, 'the centre of rotation is on its cell: %s' % centre)
+check(found and np.allclose(centre[:2], ray_of(110, 70), atol=0.05) and 4 <= centre[2] <= 5,
+      'the centre of rotation is on its cell: %s' % centre)
 simple.ClearSelection(image)
 simple.Hide(image, view)
-images = [height_image((0, 0, 0), (3, 8, 8)), height_image((3, 0, 0), (5, 8, 8)), height_image((5, 0, 0), (8, 8, 8))]
-image_group = simple.GroupDatasets(Input=[images[0], simple.GroupDatasets(Input=images[1:], BlockNames=['left', 'right'])], BlockNames=['first', 'second'])
+images = [height_image((0, 0, 0), (3, 8, 8)), height_image((3, 0, 0), (5, 8, 8)),
+          height_image((5, 0, 0), (8, 8, 8))]
+image_group = simple.GroupDatasets(
+    Input=[images[0], simple.GroupDatasets(Input=images[1:], BlockNames=['left', 'right'])],
+    BlockNames=['first', 'second'])
 show_height(image_group)
 for origin, (wide, pixel) in where.items():
     n = (wide, 8, 8)
-    check(click(image_group, *pixel) == {(flat[origin], 0, cell_at(*pixel, 4.8, n, (origin, 0, 0)))}, 'block %d of images: its cell, %s' % (flat[origin], selected(image_group)[0]))
-    check(click(image_group, *pixel, points=True) == {(flat[origin], 0, point_at(*pixel, 4.8, n, (origin, 0, 0)))}, 'block %d of images: its point, %s' % (flat[origin], selected(image_group)[0]))
-check({block for block, _, _ in drag(image_group, 0, 0, WIDTH - 1, HEIGHT - 1)} == set(flat.values()) and len(selected(image_group)[0]) == 64, 'a box: cells of all images')
+    check(click(image_group, *pixel) == {(flat[origin], 0, cell_at(*pixel, 4.8, n, (origin, 0, 0)))},
+          'block %d of images: its cell, %s' % (flat[origin], selected(image_group)[0]))
+    check(click(image_group, *pixel,
+                points=True) == {(flat[origin], 0, point_at(*pixel, 4.8, n, (origin, 0, 0)))},
+          'block %d of images: its point, %s' % (flat[origin], selected(image_group)[0]))
+check({block for block, _, _ in drag(image_group, 0, 0, WIDTH - 1, HEIGHT - 1)} == set(flat.values())
+      and len(selected(image_group)[0]) == 64, 'a box: cells of all images')
 simple.ClearSelection(image_group)
 simple.Hide(image_group, view)
 
@@ -268,15 +308,20 @@ simple.Hide(image_group, view)
 heights = simple.Calculator(Input=mesh, ResultArrayName='height', Function='coordsZ')
 show_height(heights)
 for x, y in pixels:
-    check(click(heights, x, y) == {(0, cell_at(x, y, 4.8))}, 'an isosurface of a mesh at (%d, %d): the cell %s' % (x, y, selected(heights)[0]))
-    check(click(heights, x, y, points=True) == {(0, point_at(x, y, 4.8))}, 'an isosurface of a mesh at (%d, %d): the point %s' % (x, y, selected(heights)[0]))
+    check(click(heights, x, y) == {(0, cell_at(x, y, 4.8))},
+          'an isosurface of a mesh at (%d, %d): the cell %s' % (x, y, selected(heights)[0]))
+    check(click(heights, x, y, points=True) == {(0, point_at(x, y, 4.8))},
+          'an isosurface of a mesh at (%d, %d): the point %s' % (x, y, selected(heights)[0]))
 simple.ClearSelection(heights)
 simple.Hide(heights, view)
 right = simple.Calculator(Input=boxes[2], ResultArrayName='height', Function='coordsZ')
-mixed = simple.GroupDatasets(Input=[images[0], simple.GroupDatasets(Input=[images[1], right], BlockNames=['left', 'right'])], BlockNames=['first', 'second'])
+mixed = simple.GroupDatasets(
+    Input=[images[0], simple.GroupDatasets(Input=[images[1], right], BlockNames=['left', 'right'])],
+    BlockNames=['first', 'second'])
 show_height(mixed)
 for origin, (wide, pixel) in where.items():
-    check(click(mixed, *pixel) == {(flat[origin], 0, cell_at(*pixel, 4.8, (wide, 8, 8), (origin, 0, 0)))}, 'block %d of images and a mesh: its cell, %s' % (flat[origin], selected(mixed)[0]))
+    check(click(mixed, *pixel) == {(flat[origin], 0, cell_at(*pixel, 4.8, (wide, 8, 8), (origin, 0, 0)))},
+          'block %d of images and a mesh: its cell, %s' % (flat[origin], selected(mixed)[0]))
 simple.ClearSelection(mixed)
 simple.Hide(mixed, view)
 
@@ -290,10 +335,12 @@ view.CameraFocalPoint, view.CameraPosition = [14, 14, 14], [43, 35, 73]
 
 
 def of_large():
-    """How many pieces there are, and what is selected: cells and points by click, and cells by box and polygon."""
+    """How many pieces there are, and what is selected: cells and points by click, and cells by box and
+    polygon."""
     simple.Render(view)
     pieces = t.report(parted).get('pieces', 0)
-    found = [click(large, x, y, points) for x, y in ((100, 80), (71, 63), (122, 95), (2, 2)) for points in (False, True)]
+    found = [click(large, x, y, points) for x, y in ((100, 80), (71, 63), (122, 95), (2, 2))
+             for points in (False, True)]
     return pieces, found, drag(large, 80, 60, 120, 95), lasso(large, 60, 50, 130, 60, 95, 110)
 
 
@@ -304,11 +351,15 @@ def has_pieces(what):
     parted.RayCastGPUMemory = 9
     with t.Messages() as said:
         pieces = of_large()
-    check(whole[0] == 0 and pieces[0] > 1 and len(whole[1][0]) == 1 and not whole[1][-2], '%s: %d pieces' % (what, pieces[0]))
-    check(whole[1] == pieces[1], '%s: clicks select what they select in the whole, %s, %s' % (what, whole[1], pieces[1]))
+    check(whole[0] == 0 and pieces[0] > 1 and len(whole[1][0]) == 1 and not whole[1][-2],
+          '%s: %d pieces' % (what, pieces[0]))
+    check(whole[1] == pieces[1],
+          '%s: clicks select what they select in the whole, %s, %s' % (what, whole[1], pieces[1]))
     for a, b in zip(whole[2:], pieces[2:]):
-        check(len(a) > 100 and len(a ^ b) <= len(a) / 1000, '%s: so do boxes and polygons, %d cells of which %d are others' % (what, len(a), len(a ^ b)))
-    check('ERR' not in said.text() and 'arning' not in said.text(), '%s: nothing is said: %s' % (what, said.text()))
+        check(len(a) > 100 and len(a ^ b) <= len(a) / 1000,
+              '%s: so do boxes and polygons, %d cells of which %d are others' % (what, len(a), len(a ^ b)))
+    check('ERR' not in said.text() and 'arning' not in said.text(),
+          '%s: nothing is said: %s' % (what, said.text()))
 
 
 has_pieces('a mesh in pieces')
@@ -328,31 +379,38 @@ look_straight()
 nothing = t.filtered('self.GetOutput().Initialize()', 'vtkUnstructuredGrid', mesh)
 simple.Show(nothing, view).SetRepresentationType(t.TYPE)
 with t.Messages() as said:
-    check(click(nothing, 100, 80) == set() and drag(nothing, 0, 0, 50, 50, points=True) == set(), 'an empty mesh: nothing')
-check('ERR' not in said.text() and 'arning' not in said.text(), 'and nothing is said about it: %s' % said.text())
+    check(click(nothing, 100, 80) == set() and drag(nothing, 0, 0, 50, 50, points=True) == set(),
+          'an empty mesh: nothing')
+check('ERR' not in said.text() and 'arning' not in said.text(),
+      'and nothing is said about it: %s' % said.text())
 simple.Hide(nothing, view)
 
-# Screenshots with a transparent background keep the opacity of the volume: over white, they are the picture on white.
+# Screenshots with a transparent background keep the opacity of the volume: over white, they are the picture
+# on white.
 simple.ClearSelection(mesh)
 display = simple.Show(mesh, view)
 uniform(display, 0.1)
 look_straight()
 rgba = transparent()
 check(rgba.shape[2] == 4 and rgba[2, 2, 3] == 0, 'a transparent background')
-check(abs(rgba[80, 100, 3] - (1 - np.exp(-0.8))) < 1.5 / 255, 'opacity of the volume in a screenshot: %.4f (%.4f)' % (rgba[80, 100, 3], 1 - np.exp(-0.8)))
+check(abs(rgba[80, 100, 3] - (1 - np.exp(-0.8))) < 1.5 / 255,
+      'opacity of the volume in a screenshot: %.4f (%.4f)' % (rgba[80, 100, 3], 1 - np.exp(-0.8)))
 view.Background = [1.0, 1.0, 1.0]
 on_white = t.image(view)
-check.near(rgba[:, :, :3] * rgba[:, :, 3:] + 1 - rgba[:, :, 3:], on_white, 2 / 255, 4 / 255, 'a screenshot over white and the picture on white')
+check.near(rgba[:, :, :3] * rgba[:, :, 3:] + 1 - rgba[:, :, 3:], on_white, 2 / 255, 4 / 255,
+           'a screenshot over white and the picture on white')
 simple.Hide(mesh, view)
 surface = show_height(image)
 for opacity in (0.4, 1.0):
     surface.IsosurfaceOpacities = [opacity]
     rgba = transparent()
-    check(abs(rgba[80, 100, 3] - opacity) < 1.5 / 255 and rgba[2, 2, 3] == 0, 'opacity of an isosurface in a screenshot: %.4f (%.4f)' % (rgba[80, 100, 3], opacity))
+    check(abs(rgba[80, 100, 3] - opacity) < 1.5 / 255 and rgba[2, 2, 3] == 0,
+          'opacity of an isosurface in a screenshot: %.4f (%.4f)' % (rgba[80, 100, 3], opacity))
 simple.Hide(image, view)
 view.Background = [0.0, 0.0, 0.0]
 
-# A state file brings displays whose selections are of cells, too. Links to the colour palette, which not every state has, would have them sent once more.
+# A state file brings displays whose selections are of cells, too. Links to the colour palette, which not
+# every state has, would have them sent once more.
 display = simple.Show(mesh, view)
 uniform(display, -np.log(0.9) / 3.2)
 simple.SetActiveSource(mesh)
@@ -372,6 +430,8 @@ mesh, view = simple.FindSource('the mesh'), simple.GetActiveViewOrCreate('Render
 view.ViewSize = t.SIZE
 look_straight()
 for x, y in pixels:
-    check(click(mesh, x, y) == {(0, cell_at(x, y, 4.8))}, 'a state file, pixel (%d, %d): the cell %s' % (x, y, selected(mesh)[0]))
-check(drag(mesh, x0, y0, x1, y1) == columns(x0, y0, x1, y1), 'a state file, a box: exactly the cells behind its pixels, %d of %d' % (len(selected(mesh)[0]), len(columns(x0, y0, x1, y1))))
+    check(click(mesh, x, y) == {(0, cell_at(x, y, 4.8))},
+          'a state file, pixel (%d, %d): the cell %s' % (x, y, selected(mesh)[0]))
+check(drag(mesh, x0, y0, x1, y1) == columns(x0, y0, x1, y1), 'a state file, a box: exactly the cells behind '
+      'its pixels, %d of %d' % (len(selected(mesh)[0]), len(columns(x0, y0, x1, y1))))
 check.done()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A time step on the same mesh moves values only; a new transfer function not even those; a new mesh moves all."""
+"""A time step on the same mesh moves values only; a new transfer function not even those; a new mesh moves
+all."""
 from paraview import simple
 
 import iso_testing as iso
@@ -11,7 +12,8 @@ t.load_plugin()
 
 
 def over_time(source):
-    """The values of a fixed mesh, as array f, which change with time. Points and cells are those of the input."""
+    """The values of a fixed mesh, as array f, which change with time. Points and cells are those of the
+    input."""
     values = simple.ProgrammableFilter(Input=source)
     values.RequestInformationScript = '''
 info = self.GetOutputInformation(0)
@@ -21,7 +23,8 @@ info.Set(self.GetExecutive().TIME_RANGE(), [0.0, 3.0], 2)
     values.Script = '''
 from vtkmodules.numpy_interface import dataset_adapter as dsa
 info = self.GetOutputInformation(0)
-time = info.Get(self.GetExecutive().UPDATE_TIME_STEP()) if info.Has(self.GetExecutive().UPDATE_TIME_STEP()) else 0.0
+step = self.GetExecutive().UPDATE_TIME_STEP()
+time = info.Get(step) if info.Has(step) else 0.0
 self.GetOutput().ShallowCopy(self.GetInputDataObject(0, 0))
 data = dsa.WrapDataObject(self.GetOutput())
 f = data.PointData['RTData']
@@ -57,7 +60,8 @@ opacity = simple.GetOpacityTransferFunction('f')
 opacity.Points = [opacity.Points[0], 0.0, 0.5, 0.0, opacity.Points[-4], 0.3, 0.5, 0.0]
 t.image(view)
 after = t.counters(display)
-check(after['functions'] > before['functions'] and after['values'] == before['values'] and after['meshes'] == 1,
+check(after['functions'] > before['functions'] and after['values'] == before['values']
+      and after['meshes'] == 1,
       'a new transfer function: the function only (%s)' % after)
 
 # A structured grid keeps its hexahedra from step to step.
@@ -80,13 +84,16 @@ t.image(view)
 count = t.counters(display)
 check(count['meshes'] == 2 and count['tets'] > tets, 'a new mesh: %s' % count)
 
-# So is one at each time step: cells and points come and go, and there may be none. Each step is what a display that has seen no other one draws.
+# So is one at each time step: cells and points come and go, and there may be none. Each step is what a
+# display that has seen no other one draws.
 SIZES = {0.0: 3, 1.0: 5, 2.0: 0, 3.0: 4}
 
 
 def growing(kind):
-    """A wavelet of another size at each time step, as tetrahedra or, where the type is of images, as it is; of step 2 there is nothing."""
-    source = simple.ProgrammableSource(OutputDataSetType='vtkImageData' if kind == 'image' else 'vtkUnstructuredGrid')
+    """A wavelet of another size at each time step, as tetrahedra or, where the type is of images, as it is;
+    of step 2 there is nothing."""
+    source = simple.ProgrammableSource(OutputDataSetType='vtkImageData' if kind == 'image'
+                                       else 'vtkUnstructuredGrid')
     source.ScriptRequestInformation = '''
 info = self.GetExecutive().GetOutputInformation(0)
 info.Set(self.GetExecutive().TIME_STEPS(), [0.0, 1.0, 2.0, 3.0], 4)
@@ -97,7 +104,8 @@ info.Set(self.GetExecutive().WHOLE_EXTENT(), [-5, 5] * 3, 6)
 from vtkmodules.vtkImagingCore import vtkRTAnalyticSource
 from vtkmodules.vtkFiltersGeneral import vtkDataSetTriangleFilter
 info = self.GetExecutive().GetOutputInformation(0)
-time = info.Get(self.GetExecutive().UPDATE_TIME_STEP()) if info.Has(self.GetExecutive().UPDATE_TIME_STEP()) else 0.0
+step = self.GetExecutive().UPDATE_TIME_STEP()
+time = info.Get(step) if info.Has(step) else 0.0
 half = %s[time]
 if half:
     wavelet = vtkRTAnalyticSource()
@@ -124,8 +132,10 @@ def shown(source, kind, havs):
     return view
 
 
-def look_at_each(): # scripts of sources leave their variables in those of the module, and NumPy's names for VTK
-    for kind, data, havs in ((t.TYPE, 'mesh', False), (t.TYPE, 'mesh', True), (iso.TYPE, 'mesh', False), (path_testing.TYPE, 'mesh', False), (iso.TYPE, 'image', False)):
+# Scripts of sources leave their variables in those of the module, and NumPy's names for VTK.
+def look_at_each():
+    for kind, data, havs in ((t.TYPE, 'mesh', False), (t.TYPE, 'mesh', True), (iso.TYPE, 'mesh', False),
+                             (path_testing.TYPE, 'mesh', False), (iso.TYPE, 'image', False)):
         source = growing(data)
         view = shown(source, kind, havs)
         pictures = {}
@@ -136,14 +146,16 @@ def look_at_each(): # scripts of sources leave their variables in those of the m
         what = '%s%s of %s' % (kind, ' by HAVS' * havs, data)
         check('ERROR' not in said.text(), '%s that changes at each time step: %s' % (what, said.text()))
         lit = [round(t.lit(pictures[time][0]), 3) for time in SIZES]
-        check([share > 0.005 for share in lit] == [half > 0 for half in SIZES.values()], '%s: shares of the pixels %s' % (what, lit))
+        check([share > 0.005 for share in lit] == [half > 0 for half in SIZES.values()],
+              '%s: shares of the pixels %s' % (what, lit))
         differences = []
         for time in (1.0, 3.0):
             other = shown(source, kind, havs)
             other.ViewTime = time
             alone = t.image(other)
             differences += [t.difference(alone, picture)[1] for picture in pictures[time]]
-        check(differences == [0.0] * 3, '%s: each step is what is drawn of it alone, %s' % (what, differences))
+        check(differences == [0.0] * 3,
+              '%s: each step is what is drawn of it alone, %s' % (what, differences))
 
 
 look_at_each()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Volume (Ray Cast) beside the stock Volume: the same pictures, and the properties that users know from Volume do the same."""
+"""Volume (Ray Cast) beside the stock Volume: the same pictures, and the properties that users know from
+Volume do the same."""
 import numpy as np
 from paraview import simple
 
@@ -43,7 +44,8 @@ display.ScalarOpacityUnitDistance = 4.0
 
 opacity = simple.GetOpacityTransferFunction('RTData')
 before = list(opacity.Points)
-opacity.Points = [37.0, 0.0, 0.5, 0.0, 150.0, 0.0, 0.5, 0.0, 200.0, 0.9, 0.5, 0.0, 210.0, 0.1, 0.5, 0.0, 277.0, 0.6, 0.5, 0.0]
+opacity.Points = [37.0, 0.0, 0.5, 0.0, 150.0, 0.0, 0.5, 0.0, 200.0, 0.9, 0.5, 0.0, 210.0, 0.1, 0.5, 0.0,
+                  277.0, 0.6, 0.5, 0.0]
 shell = both('opacity function', 0.01, 0.2)
 check(t.difference(ours, shell)[0] > 0.01, 'opacity function: the picture changes')
 opacity.Points = before
@@ -76,12 +78,16 @@ check.near(t.image(view), ours, 0, 0, 'camera back again')
 # Mappers: ours is the default, the stock ones draw about the same.
 check(display.RayCastMapper == 'InKRay Ray Caster (default)', 'the ray caster is the default mapper')
 # Bunyk's caster loses rays of its own.
-for mapper, mean, outline, reach in (('ParaView: Bunyk', 0.01, 0.02, None), ('ParaView: Z Sweep', 0.006, 0.006, 1), ('ParaView: Projected Tetra', 0.004, 0.0005, 1)):
+for mapper, mean, outline, reach in (('ParaView: Bunyk', 0.01, 0.02, None),
+                                     ('ParaView: Z Sweep', 0.006, 0.006, 1),
+                                     ('ParaView: Projected Tetra', 0.004, 0.0005, 1)):
     display.RayCastMapper = mapper
     check.near(t.image(view), ours, mean, 0.05, 'mapper ' + mapper, outline=outline, reach=reach)
-# The mapper that draws an image of samples does not approximate faces of cells, but its picture ends at the last sample.
+# The mapper that draws an image of samples does not approximate faces of cells, but its picture ends at the
+# last sample.
 RESAMPLED = 'ParaView: Resample To Image'
-display.RayCastMapper, display.RayCastSamplingDimensions, display.SamplingDimensions = RESAMPLED, 3 * [48], 3 * [48]
+display.RayCastMapper, display.RayCastSamplingDimensions = RESAMPLED, 3 * [48]
+display.SamplingDimensions = 3 * [48]
 resampled = t.image(view)
 check.near(resampled, stock('Resample To Image'), 0, 0, RESAMPLED + ': as Volume')
 check.near(resampled, ours, 0.03, 0.15, RESAMPLED, outline=0.03, reach=2)
@@ -95,7 +101,8 @@ display.RayCastSamplingDimensions = 3 * [48]
 check.near(t.image(view), resampled, 0, 0, RESAMPLED + ', as many samples again')
 display.UseCropping = 1
 simple.Render(view)
-check('Threshold, slices and cropping need the mapper' in t.remarks(display, 'note'), RESAMPLED + ': a note about what it leaves out')
+check('Threshold, slices and cropping need the mapper' in t.remarks(display, 'note'),
+      RESAMPLED + ': a note about what it leaves out')
 display.UseCropping = 0
 display.RayCastMapper = 'InKRay Ray Caster (default)'
 check.near(t.image(view), ours, 0, 0, 'the ray caster again')
@@ -110,7 +117,8 @@ check.near(t.image(view), ours, 0, 0, 'edge functions again')
 display.RayCastImageSampleDistance = 2.0
 coarse = t.image(view)
 rows = t.report(display)
-check((rows['image width'], rows['image height']) == (t.SIZE[0] // 2, t.SIZE[1] // 2), 'sample distance 2: half the image size')
+check((rows['image width'], rows['image height']) == (t.SIZE[0] // 2, t.SIZE[1] // 2),
+      'sample distance 2: half the image size')
 check.near(coarse, ours, 0.01, 0.05, 'sample distance 2', outline=0.0005)
 display.RayCastImageSampleDistance = 1.0
 display.RayCastEarlyTermination = 0.0
@@ -118,13 +126,15 @@ check.near(t.image(view), ours, 0.001, 2 / 255, 'no early termination')
 display.RayCastEarlyTermination = 0.001
 
 # What the panel shows.
-check(len(str(t.information(display, 'RayCastDeviceName'))) > 2, 'device: %s' % t.information(display, 'RayCastDeviceName'))
+check(len(str(t.information(display, 'RayCastDeviceName'))) > 2,
+      'device: %s' % t.information(display, 'RayCastDeviceName'))
 rows = t.report(display)
 check(rows['device'] == t.information(display, 'RayCastDeviceName'), 'device: %s' % rows['device'])
 check(0 < rows['cast'] <= rows['frame'], 'times: cast %s of %s ms' % (rows['cast'], rows['frame']))
 check(rows['mesh memory'] > 0, 'memory of the mesh: %s MiB' % rows['mesh memory'])
 count = t.counters(display)
-check(count['tets'] == tets.GetDataInformation().GetNumberOfCells() and count['failed'] == 0, 'counters: %s' % count)
+check(count['tets'] == tets.GetDataInformation().GetNumberOfCells() and count['failed'] == 0,
+      'counters: %s' % count)
 check(count['meshes'] == 1, 'the mesh went to the device once')
 
 # Interaction draws the volume, not a surface in its place, also where ParaView reduces everything else.
@@ -133,7 +143,8 @@ before = t.counters(display)['entries']
 view.GetActiveCamera().Azimuth(17)
 view.SMProxy.InteractiveRender()
 moving = t.counters(display)['entries']
-check(moving > 0 and moving != before, 'interactive render: rays are cast (%d entries, %d before)' % (moving, before))
+check(moving > 0 and moving != before,
+      'interactive render: rays are cast (%d entries, %d before)' % (moving, before))
 still = t.image(view)
 check(t.difference(still, ours)[0] > 0.005, 'interactive render: the still after it is whole')
 view.GetActiveCamera().Azimuth(-17)
@@ -154,7 +165,8 @@ on_sphere = only_sphere[:, :, 1] > 0.9
 check(with_sphere[on_sphere][:, 1].min() > 0.3, 'opaque sphere inside: seen through the volume')
 check(with_sphere[on_sphere][:, 0].mean() > 0.05, 'opaque sphere inside: behind some of the volume')
 
-# Translucent geometry is in its depth: it dims what of the volume is behind, and nothing of what is in front, which is what an opaque sphere leaves.
+# Translucent geometry is in its depth: it dims what of the volume is behind, and nothing of what is in front,
+# which is what an opaque sphere leaves.
 sphere.Opacity = 0.4
 through = t.image(view)
 t.save(through, 'translucent_sphere_in_volume')
@@ -165,16 +177,21 @@ beside = np.logical_not(on_sphere)
 sphere.Visibility = 0
 without = t.image(view)
 sphere.Visibility = 1
-check(np.abs(through - without)[beside].max() < 3 / 255, 'translucent sphere inside: beside it, the volume as without')
-red, before, of_all = through[on_sphere][:, 0], with_sphere[on_sphere][:, 0], without[on_sphere][:, 0]  # of the volume alone
+check(np.abs(through - without)[beside].max() < 3 / 255,
+      'translucent sphere inside: beside it, the volume as without')
+# Of the volume alone.
+red, before, of_all = through[on_sphere][:, 0], with_sphere[on_sphere][:, 0], without[on_sphere][:, 0]
 check((red >= before - 3 / 255).all(), 'translucent sphere inside: the volume in front of it')
-check((red <= of_all + 3 / 255).all() and (of_all - red).mean() > 0.02, 'translucent sphere inside: before the rest of the volume')
-check(t.difference(through, without)[0] > 0.005 and pale[on_sphere][:, 1].max() < 0.7, 'translucent sphere inside: seen')
+check((red <= of_all + 3 / 255).all() and (of_all - red).mean() > 0.02,
+      'translucent sphere inside: before the rest of the volume')
+check(t.difference(through, without)[0] > 0.005 and pale[on_sphere][:, 1].max() < 0.7,
+      'translucent sphere inside: seen')
 sphere.Opacity = 1.0
 
 display.RayCastImageSampleDistance = 2.0
 # Where the sphere ends, a ray that stands for four pixels stops at the depth of one of them.
-check.near(t.image(view), with_sphere, 0.002, 0.05, 'opaque sphere inside, sample distance 2', outline=0.008, reach=None)
+check.near(t.image(view), with_sphere, 0.002, 0.05, 'opaque sphere inside, sample distance 2', outline=0.008,
+           reach=None)
 # The unit distance that a display begins with shows the same of a mesh of any size.
 looks = {}
 for size in (1e-9, 1e-3, 1.0, 1e7):
@@ -187,7 +204,8 @@ for size in (1e-9, 1e-3, 1.0, 1e7):
     display.RescaleTransferFunctionToDataRange(False, True)
     t.turn(view)
     looks[size] = t.image(view)
-    check(t.lit(looks[size]) > 0.1, 'a mesh of size %g shows something: %.2f of the pixels' % (size, t.lit(looks[size])))
+    check(t.lit(looks[size]) > 0.1,
+          'a mesh of size %g shows something: %.2f of the pixels' % (size, t.lit(looks[size])))
     check.near(looks[size], looks[1e-9], 0.001, 4 / 255, 'and the same as of any other size')
 
 # Resampling turns values of cells into values of points: the image has all arrays at its points.
@@ -203,7 +221,8 @@ with t.Messages() as said:
     simple.ColorBy(of_cells, None)
     of_cells.OpacityArrayName = ['CELLS', 'RTData']
     solid = t.image(view)
-check(t.lit(solid) > 0.1 and t.difference(solid, colored)[0] > 0.01 and not t.remarks(of_cells, 'problem'), RESAMPLED + ', Solid Color: %.3f lit; %s' % (t.lit(solid), said.text()))
+check(t.lit(solid) > 0.1 and t.difference(solid, colored)[0] > 0.01 and not t.remarks(of_cells, 'problem'),
+      RESAMPLED + ', Solid Color: %.3f lit; %s' % (t.lit(solid), said.text()))
 
 # Where a session ends with several views, ParaView 5.11 frees the surfaces of one in the context of the next.
 # The buffers of a volume there go with them, which is an error of OpenGL when the volume frees them itself.

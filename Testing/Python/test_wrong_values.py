@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Numbers that cannot be drawn in properties that ParaView's types share, cameras that see nothing, the plug-in loaded twice, and state files that other hands or other versions have written: at most one clear message
-each, the session alive, and the picture of before with the next good value."""
+"""Numbers that cannot be drawn in properties that ParaView's types share, cameras that see nothing, the
+plug-in loaded twice, and state files that other hands or other versions have written: at most one clear
+message each, the session alive, and the picture of before with the next good value."""
 import os
 import re
 import tempfile
@@ -15,7 +16,8 @@ import raycast_testing as t
 check = t.Checks()
 t.load_plugin()
 NAN, INF = float('nan'), float('inf')
-OURS = re.compile(r'vtk(?:TetRayCast|Isosurface|Havs|RayCast)\w+ \(0x|vtkSM\w*Representation\w* \(0x|vtkPVRepresentation\w* \(0x')
+OURS = re.compile(r'vtk(?:TetRayCast|Isosurface|Havs|RayCast)\w+ \(0x|vtkSM\w*Representation\w* '
+                  r'\(0x|vtkPVRepresentation\w* \(0x')
 
 
 def count(said):
@@ -43,10 +45,15 @@ def plain(kind):
     return view, display
 
 
-WRONG = {'Ambient': [NAN, INF, -1.0], 'Diffuse': [NAN, -INF], 'Specular': [NAN, 2.0], 'SpecularPower': [NAN, INF, -1.0], 'DiffuseColor': [[NAN, 0.0, 0.0], [1.0, INF, -2.0]], 'Opacity': [NAN], 'SliceOpacity': [NAN, 2.0],
-         'Position': [[NAN, 0.0, 0.0], [0.0, INF, 0.0]], 'Orientation': [[0.0, NAN, 0.0], [INF, 0.0, 0.0]], 'Scale': [[1.0, 1.0, NAN]], 'Origin': [[INF, 0.0, 0.0]]}
-CAMERAS = {'not a number': ((NAN, 0, 30), (0, 0, 0)), 'infinite': ((0, INF, 30), (0, 0, 0)), 'far beyond reach': ((0, 0, 1e300), (0, 0, 0)), 'at its focal point': ((3, 4, 5), (3, 4, 5)),
-           'that looks at no number': ((0, 0, 30), (0, NAN, 0)), 'far beyond reach that looks away': ((0, 0, 1e31), (0, 0, 2e31))}
+WRONG = {'Ambient': [NAN, INF, -1.0], 'Diffuse': [NAN, -INF], 'Specular': [NAN, 2.0],
+         'SpecularPower': [NAN, INF, -1.0], 'DiffuseColor': [[NAN, 0.0, 0.0], [1.0, INF, -2.0]],
+         'Opacity': [NAN], 'SliceOpacity': [NAN, 2.0],
+         'Position': [[NAN, 0.0, 0.0], [0.0, INF, 0.0]], 'Orientation': [[0.0, NAN, 0.0], [INF, 0.0, 0.0]],
+         'Scale': [[1.0, 1.0, NAN]], 'Origin': [[INF, 0.0, 0.0]]}
+CAMERAS = {'not a number': ((NAN, 0, 30), (0, 0, 0)), 'infinite': ((0, INF, 30), (0, 0, 0)),
+           'far beyond reach': ((0, 0, 1e300), (0, 0, 0)), 'at its focal point': ((3, 4, 5), (3, 4, 5)),
+           'that looks at no number': ((0, 0, 30), (0, NAN, 0)),
+           'far beyond reach that looks away': ((0, 0, 1e31), (0, 0, 2e31))}
 
 for kind in (t.TYPE, iso.TYPE, path_testing.TYPE):
     view, display = plain(kind)
@@ -63,7 +70,8 @@ for kind in (t.TYPE, iso.TYPE, path_testing.TYPE):
         for value in values if kind == t.TYPE else values[:1]:
             with t.Messages() as said:
                 setattr(display, name, value)
-            if count(said) != 1 or said.count('is refused; it stays') != 1 or display.GetProperty(name).GetData() != kept:
+            if (count(said) != 1 or said.count('is refused; it stays') != 1
+                or display.GetProperty(name).GetData() != kept):
                 failed.append('%s = %s: %s' % (name, value, said.text()))
         if t.difference(t.image(view), picture)[1] > 0:
             failed.append(name + ': another picture')
@@ -78,7 +86,8 @@ for kind in (t.TYPE, iso.TYPE, path_testing.TYPE):
     with t.Messages() as said:
         display.SetRepresentationType(kind)
         after = t.image(view)
-    check(count(said) == 2 and said.count('is replaced by 0') == 2 and display.Ambient == 0.0, '%s: values of Surface are set back: %s' % (kind, said.text()))
+    check(count(said) == 2 and said.count('is replaced by 0') == 2 and display.Ambient == 0.0,
+          '%s: values of Surface are set back: %s' % (kind, said.text()))
     check(t.difference(after, picture)[1] == 0, kind + ': the picture of before')
 
     # A camera that sees nothing is told once, and what to do.
@@ -88,13 +97,16 @@ for kind in (t.TYPE, iso.TYPE, path_testing.TYPE):
             nothing = t.image(view)
             t.image(view)
         ours = [line for line in said.text().splitlines() if 'set the view direction to +X' in line]
-        check(len(ours) == 1 and 'The camera at (' in ours[0] and not seen(nothing), '%s: a camera %s: %s' % (kind, what, said.text()))
-        check('The camera at (' in t.remarks(display, 'problem'), '%s: a camera %s: the report says so' % (kind, what))
+        check(len(ours) == 1 and 'The camera at (' in ours[0] and not seen(nothing),
+              '%s: a camera %s: %s' % (kind, what, said.text()))
+        check('The camera at (' in t.remarks(display, 'problem'),
+              '%s: a camera %s: the report says so' % (kind, what))
         with t.Messages() as said:
             view.ResetActiveCameraToPositiveX()
             simple.ResetCamera(view)
             again = t.image(view)
-        check(count(said) == 0 and seen(again), '%s: the next good camera draws after one %s: %s' % (kind, what, said.text()))
+        check(count(said) == 0 and seen(again),
+              '%s: the next good camera draws after one %s: %s' % (kind, what, said.text()))
     simple.Delete(view)
 
 # The plug-in loaded once more changes nothing.
@@ -110,10 +122,12 @@ for shown in (display, others):
         shown.Ambient = NAN
     check(count(said) == 1, 'loaded twice: what is refused is said once: %s' % said.text())
 simple.Delete(other)
-check(len([kind for kind in display.GetProperty('Representation').GetAvailable() if kind == t.TYPE]) == 1, 'loaded twice: the type is there once')
+check(len([kind for kind in display.GetProperty('Representation').GetAvailable() if kind == t.TYPE]) == 1,
+      'loaded twice: the type is there once')
 simple.Delete(view)
 
-# State files: numbers that nothing can draw, properties that are gone or have another name, and those of a version that has not had them.
+# State files: numbers that nothing can draw, properties that are gone or have another name, and those of a
+# version that has not had them.
 folder = tempfile.mkdtemp()
 
 
@@ -130,7 +144,8 @@ def scene(kind):
 def elements(state, name):
     """The properties of that name of the display, which is what has one of ours."""
     for proxy in state.iter('Proxy'):
-        if proxy.get('group') == 'representations' and 'Cropping' in ElementTree.tostring(proxy, encoding='unicode'):
+        if (proxy.get('group') == 'representations'
+            and 'Cropping' in ElementTree.tostring(proxy, encoding='unicode')):
             for element in proxy.findall('Property'):
                 if element.get('name') == name:
                     yield proxy, element
@@ -176,9 +191,14 @@ def rename(name, other):
 for kind, prefix in ((t.TYPE, 'RayCast'), (iso.TYPE, 'Isosurface')):
     file, picture = scene(kind)
     for what, changes, same, messages in (
-            ('properties that are missing, gone or named otherwise', [drop(prefix + 'ImageSampleDistance'), rename(prefix + 'EarlyTermination', prefix + 'Termination'), rename(prefix + 'AutoAdjust', 'AutoAdjust')], True, 0),
-            ('wrong numbers', [put(prefix + 'ImageSampleDistance', 'nan'), put('Opacity', '7'), put(prefix + 'Device', '9'), put('Orientation', 'inf', '0', '0'), put(prefix + 'EarlyTermination', '-3'),
-                               put(prefix + 'MaximumImageSampleDistance', 'fine')], True, 5),
+            ('properties that are missing, gone or named otherwise',
+             [drop(prefix + 'ImageSampleDistance'),
+              rename(prefix + 'EarlyTermination', prefix + 'Termination'),
+              rename(prefix + 'AutoAdjust', 'AutoAdjust')], True, 0),
+            ('wrong numbers',
+             [put(prefix + 'ImageSampleDistance', 'nan'), put('Opacity', '7'), put(prefix + 'Device', '9'),
+              put('Orientation', 'inf', '0', '0'), put(prefix + 'EarlyTermination', '-3'),
+              put(prefix + 'MaximumImageSampleDistance', 'fine')], True, 5),
             ('a box of nothing', [put('CroppingScale', 'nan', '1', '1')], False, 1),
             # VTK's own message names the type alone; the other one says what to choose.
             ('a type of representation that is gone', [put('Representation', 'Volume (Gone)')], False, 2)):

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""How many kernels a library has, and that they stay as few: CountKernels.py LIBRARY [--most N] [--most-rays N] [--none NAMES]
+"""How many kernels a library has, and that they stay as few: CountKernels.py LIBRARY [--most N] [--most-rays
+N] [--none NAMES]
 
-A kernel's name is registered with CUDA's run time, so that the library's constants hold it. Prints all of them by the first word
-of what they do, those of rays through meshes (CastTetRays) and all, and the bytes of the file. Needs readelf and c++filt (binutils)."""
+A kernel's name is registered with CUDA's run time, so that the library's constants hold it. Prints all of
+them by the first word of what they do, those of rays through meshes (CastTetRays) and all, and the bytes of
+the file. Needs readelf and c++filt (binutils)."""
 import argparse
 import collections
 import os
@@ -14,10 +16,13 @@ import sys
 
 def kernels(library):
     """The readable names of the kernels in a library."""
-    constants = subprocess.run(['readelf', '--wide', '-p', '.rodata', library], capture_output=True, encoding='latin-1', check=True).stdout
+    constants = subprocess.run(['readelf', '--wide', '-p', '.rodata', library], capture_output=True,
+                               encoding='latin-1', check=True).stdout
     names = sorted(set(re.findall(r'_Z[\w$]+', constants)))
-    readable = subprocess.run(['c++filt'], input='\n'.join(names), capture_output=True, text=True, check=True).stdout.splitlines()
-    return [name for name in readable if '(' in name.replace('(anonymous namespace)', '')]  # the others are variables
+    readable = subprocess.run(['c++filt'], input='\n'.join(names), capture_output=True, text=True,
+                              check=True).stdout.splitlines()
+    # The others are variables.
+    return [name for name in readable if '(' in name.replace('(anonymous namespace)', '')]
 
 
 def kind(name):
@@ -27,11 +32,14 @@ def kind(name):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('file', metavar='LIBRARY')
     parser.add_argument('--most', type=int, help='fail where there are more kernels')
-    parser.add_argument('--most-rays', type=int, help='fail where there are more kernels of rays through meshes')
-    parser.add_argument('--none', metavar='NAMES', help='fail where the name of a kernel has one of these words, with commas between them')
+    parser.add_argument('--most-rays', type=int,
+                        help='fail where there are more kernels of rays through meshes')
+    parser.add_argument('--none', metavar='NAMES', help='fail where the name of a kernel has one of these '
+                        'words, with commas between them')
     options = parser.parse_args()
     found = kernels(options.file)
     for word, count in collections.Counter(map(kind, found)).most_common():
@@ -40,10 +48,12 @@ def main():
     print(f'{len(found)} kernels, {rays} of them CastTetRays, {os.path.getsize(options.file)} bytes')
     if not found:
         sys.exit('no kernel was found')
-    compared = [name for name in found if options.none and any(word in name for word in options.none.split(','))]
+    compared = [name for name in found if options.none
+                and any(word in name for word in options.none.split(','))]
     if compared:
         sys.exit(f'{len(compared)} kernels are for comparisons alone, as {compared[0]}')
-    for count, most, what in ((len(found), options.most, 'kernels'), (rays, options.most_rays, 'kernels of rays through meshes')):
+    for count, most, what in ((len(found), options.most, 'kernels'),
+                              (rays, options.most_rays, 'kernels of rays through meshes')):
         if most is not None and count > most:
             sys.exit(f'there are {count} {what}, more than {most}: does a part and a run-time value do it?')
 

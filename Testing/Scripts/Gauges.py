@@ -6,10 +6,10 @@ Prints each gauge beside the value that is kept for it, and exits with 1 where a
 all files of a folder, so that a copy of the sources is enough.
 
 The product is Kernels, Filters, Rendering, Plugin and Python. Its lines are those of all files in C++, CUDA,
-Python, XML and CMake (by the ends of their names), comments and empty lines too; those of the core are what a build without
-components has (COMPONENTS in CheckIncludes.py). Pages of help, styles, shell
-scripts and the lists of VTK's modules do not count. A file names a word where the word is anywhere in it,
-also in a comment; for this, files of CMake do not count.
+Python, XML and CMake (by the ends of their names), comments and empty lines too; those of the core are what a
+build without components has (COMPONENTS in CheckIncludes.py). Pages of help, styles, shell scripts and the
+lists of VTK's modules do not count. A file names a word where the word is anywhere in it, also in a comment;
+for this, files of CMake do not count.
 """
 import pathlib
 import re
@@ -52,7 +52,8 @@ def files(root, suffixes):
     for folder in PRODUCT:
         for path in sorted((root / folder).rglob("*")):
             place = path.relative_to(root)
-            if path.suffix in suffixes and path.is_file() and not any(part.startswith(".") for part in place.parts):
+            if (path.suffix in suffixes and path.is_file()
+                and not any(part.startswith(".") for part in place.parts)):
                 yield place.as_posix(), path.read_text(encoding="utf-8", errors="replace")
 
 

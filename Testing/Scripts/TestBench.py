@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""inkray-bench without its programs: statistics, rounds, limits, failures and the page: TestBench.py SOURCE_FOLDER."""
+"""inkray-bench without its programs: statistics, rounds, limits, failures and the page: TestBench.py
+SOURCE_FOLDER."""
 
 import contextlib
 import io
@@ -50,7 +51,8 @@ class Programs:
 
     def add(self, name, body):
         path = self.folder / name
-        path.write_text(f'#!/bin/sh\necho {name} >> "{self.log}"\nwhile [ "$1" != --json ]; do shift; done\n{body}\n')
+        path.write_text(f'#!/bin/sh\necho {name} >> "{self.log}"\nwhile [ "$1" != --json ]; do shift; '
+                        f'done\n{body}\n')
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
     def measuring(self, name, *lines):
@@ -67,7 +69,8 @@ def run(folder, names, rounds=1, **options):
 
 
 def report_of(figures, outcomes=None, left_out=None, of=PAPERS):
-    return report.Report(MACHINE, {"quick": True, "rounds": 1}, SIZES, figures, outcomes or {}, left_out or {}, of)
+    return report.Report(MACHINE, {"quick": True, "rounds": 1}, SIZES, figures, outcomes or {},
+                         left_out or {}, of)
 
 
 def one(samples, unit="ms", what="cast"):
@@ -90,7 +93,8 @@ class Statistics(unittest.TestCase):
 
     def verdict(self, before, after, unit="ms", tolerance=0.02):
         return [
-            (round(ratio, 3), said) for _, ratio, _, said in compare(one(before, unit), one(after, unit), tolerance)
+            (round(ratio, 3), said)
+            for _, ratio, _, said in compare(one(before, unit), one(after, unit), tolerance)
         ]
 
     def test_what_became_slower(self):
@@ -145,7 +149,8 @@ class Rounds(unittest.TestCase):
     def test_what_fails_is_told_and_the_rest_goes_on(self):
         self.programs.add("crashes", "echo 'crashes: no memory' >&2; kill -SEGV $$")
         self.programs.add(
-            "wrong", "echo '" + line("cast", 1) + "' >> \"$2\"; echo 'ours 1.0 ms'; echo 'PICTURES ARE WRONG'; exit 1"
+            "wrong", "echo '" + line("cast", 1) + "' >> \"$2\"; echo 'ours 1.0 ms'; echo 'PICTURES ARE "
+            "WRONG'; exit 1"
         )
         self.programs.add("silent", "")
         self.programs.measuring("right", line("cast", 1))
@@ -164,7 +169,8 @@ class Rounds(unittest.TestCase):
             },
         )
         self.assertEqual([figure.job for figure in figures], ["right"])
-        self.assertEqual(self.programs.order(), ["crashes", "wrong", "silent", "right", "right"])  # no second time
+        # No second time.
+        self.assertEqual(self.programs.order(), ["crashes", "wrong", "silent", "right", "right"])
 
     def test_what_cannot_be_measured_here_is_no_failure(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -258,7 +264,8 @@ class Commands(unittest.TestCase):
                 report_of(one(samples)).save(path)
             status, said = self.main("--compare", paths[0], paths[1])
             self.assertEqual(status, 1)
-            self.assertIn("slower: tets: cast (opaque): 1.500 times the time, spread 0.0 % (1 and 1.5 ms)", said)
+            self.assertIn("slower: tets: cast (opaque): 1.500 times the time, spread 0.0 % (1 and 1.5 ms)",
+                          said)
             self.assertIn("1 figures compared, 1 slower and 0 faster", said)
             self.assertEqual(self.main("--compare", paths[1], paths[0])[0], 0)
             self.assertEqual(self.main("--compare", paths[1], paths[2])[0], 0)
@@ -270,7 +277,8 @@ class Commands(unittest.TestCase):
             programs.measuring("bench_lists", line("lists", 3, builder="arrays <one>"))
             programs.add("bench_tets", "echo 'WRONG picture' >&2; exit 1")
             status, said = self.main(
-                "--quick", "--device", "cpu", "--only", "lists,tets", "--programs", folder, "--out", folder + "/out"
+                "--quick", "--device", "cpu", "--only", "lists,tets", "--programs", folder, "--out",
+                folder + "/out"
             )
             self.assertEqual(status, 1)
             self.assertIn("failed: tets: exit 1: WRONG picture", said)
@@ -289,7 +297,8 @@ class Commands(unittest.TestCase):
             self.main(*words, "lists")
             self.main(*words, "lists,tets", "--resume")
             self.assertEqual(programs.order(), ["bench_lists", "bench_tets"])
-            self.assertEqual([figure.samples for figure in report.load(folder + "/out/report.json")[1]], [[3], [3]])
+            self.assertEqual([figure.samples for figure in report.load(folder + "/out/report.json")[1]],
+                             [[3], [3]])
             self.main(*words, "lists,tets", "--resume", "--rounds", "2")
             self.assertEqual(programs.order(), ["bench_lists", "bench_tets"] * 2)
             self.main(*words, "lists")
@@ -316,7 +325,8 @@ class Commands(unittest.TestCase):
             ]
             status, said = self.main(*words)
             self.assertEqual(status, 1)
-            self.assertIn("slower: lists: lists (arrays): 1.500 times the time, spread 0.0 % (2 and 3 ms)", said)
+            self.assertIn("slower: lists: lists (arrays): 1.500 times the time, spread 0.0 % (2 and 3 ms)",
+                          said)
             self.assertLess(said.index("lists@before"), said.index("round 1 of 2, lists,"))
             self.assertEqual(
                 [
@@ -357,7 +367,8 @@ class Commands(unittest.TestCase):
             self.assertEqual(runner.program(folder, "bench_tets"), [folder + "/bench_tets"])
             script = runner.program(folder, "kernel_registers.py")[-1]
             self.assertTrue(os.path.exists(script), script)
-            self.assertTrue(all(os.path.exists(runner.program(folder, name)[-1]) for name in jobs.SCRIPTS.values()))
+            self.assertTrue(all(os.path.exists(runner.program(folder, name)[-1])
+                                for name in jobs.SCRIPTS.values()))
             tools = {name: str(Path(folder, name)) for name in ("cuobjdump", "ncu", "bench_isosurface")}
             for path in tools.values():
                 Path(path).write_text("")
@@ -366,7 +377,8 @@ class Commands(unittest.TestCase):
                 self.assertEqual(
                     main.scripts(["tets", "registers", "limits"], folder, "cuda"),
                     {
-                        "registers": ["kernel_registers.py", "--cuobjdump", tools["cuobjdump"], tools["bench_isosurface"]],
+                        "registers": ["kernel_registers.py", "--cuobjdump", tools["cuobjdump"],
+                                      tools["bench_isosurface"]],
                         "limits": ["kernel_limits.py", "--ncu", tools["ncu"], folder],
                     },
                 )
@@ -381,7 +393,8 @@ class Commands(unittest.TestCase):
             with unittest.mock.patch.object(main, "raw_volumes", lambda _, where: [where + "/a.raw"]):
                 self.main(*"--quick --device cpu --programs . --out out --volumes a.vti --only".split(), "")
             data, _ = report.load("out/report.json")
-            self.assertIn(f"--volumes {os.path.realpath(folder)}/out/volumes/a.raw ", data["jobs"]["volumes"]["command"])
+            self.assertIn(f"--volumes {os.path.realpath(folder)}/out/volumes/a.raw ",
+                          data["jobs"]["volumes"]["command"])
             os.chdir(here)
 
     def test_files_of_volumes_get_their_table(self):
@@ -395,10 +408,12 @@ def figures_of_all_rows(but=()):
     for row, entry in jobs.ROWS.items():
         for wanted in entry if row not in but and not isinstance(entry, str) else ():
             of = {
-                key: (value if isinstance(value, str) else value[0]).format(**SIZES) for key, value in wanted.of.items()
+                key: (value if isinstance(value, str) else value[0]).format(**SIZES)
+                for key, value in wanted.of.items()
             }
             made.by_key.setdefault(
-                Figure(wanted.job, wanted.what, of, "ms").key, Figure(wanted.job, wanted.what, of, "ms", [2.25])
+                Figure(wanted.job, wanted.what, of, "ms").key,
+                Figure(wanted.job, wanted.what, of, "ms", [2.25])
             )
     return made
 
@@ -411,11 +426,14 @@ class Page(unittest.TestCase):
                 self.assertIn(wanted.job, {**jobs.JOBS, **jobs.SCRIPTS}, row)
 
     def test_a_row_without_a_figure_is_found(self):
-        self.assertEqual(report_of(figures_of_all_rows(but=["K7"])).rows_without(), [])  # nothing was run: left out
+        # Nothing was run: left out.
+        self.assertEqual(report_of(figures_of_all_rows(but=["K7"])).rows_without(), [])
         outcomes = {name: runner.Outcome() for name in jobs.JOBS}
         self.assertEqual(report_of(figures_of_all_rows(but=["K7"]), outcomes).rows_without(), ["K7"])
-        self.assertEqual(report_of(figures_of_all_rows(but=["K7"]), outcomes, {"paths-moving": 1}).rows_without(), [])
-        self.assertEqual(report_of(figures_of_all_rows(but=["J15"]), outcomes).rows_without(), [])  # the CPU has none
+        self.assertEqual(report_of(figures_of_all_rows(but=["K7"]), outcomes,
+                                   {"paths-moving": 1}).rows_without(), [])
+        # The CPU has none.
+        self.assertEqual(report_of(figures_of_all_rows(but=["J15"]), outcomes).rows_without(), [])
         new = papers.papers(PAGE.replace("| K8 |", "| K9 |"))
         self.assertEqual(report_of(figures_of_all_rows(), outcomes, of=new).rows_without(), ["K9"])
 
@@ -457,7 +475,8 @@ class Page(unittest.TestCase):
         cells = re.findall(r"<tr>(.*?)</tr>", page[page.index("Table 2. The systems on three kinds") :])[:3]
         rows = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", line) for line in cells]
         self.assertEqual(rows[0][-3:], ["small", "large", "crowded"])
-        self.assertEqual([row[-4:] for row in rows[1:]], [["the processor", "31", "41", "51"], ["one core", "61", "–", "71"]])
+        self.assertEqual([row[-4:] for row in rows[1:]],
+                         [["the processor", "31", "41", "51"], ["one core", "61", "–", "71"]])
 
     def test_figure_7_has_speed_ups_over_one_core(self):
         of = {"system": "bunyk-parallel", "precision": "double", "detail": "8x8", "lists": "device"}
@@ -474,14 +493,17 @@ class Page(unittest.TestCase):
         )
         page = report_of(figures).page()
         part = page[page.index("Figure 7. Casting") :]
-        rows = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", line) for line in re.findall(r"<tr>(.*?)</tr>", part)[:3]]
+        rows = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", line)
+                for line in re.findall(r"<tr>(.*?)</tr>", part)[:3]]
         self.assertEqual(rows[0][-2:], ["small", "crowded"])
-        self.assertEqual({row[0]: row[-2:] for row in rows[1:]}, {"bunyk-parallel": ["1", "1"], "ours-tile": ["120", "20"]})
+        self.assertEqual({row[0]: row[-2:] for row in rows[1:]},
+                         {"bunyk-parallel": ["1", "1"], "ours-tile": ["120", "20"]})
         self.assertIn("times as fast", part[: part.index("<table")])
 
     def test_charts_are_in_the_page_or_it_says_why_not(self):
         figures = Figures(
-            Figure("passes", "compaction", {"measurement": "sums", "method": method, "block": block}, "ms", [2])
+            Figure("passes", "compaction", {"measurement": "sums", "method": method, "block": block}, "ms",
+                   [2])
             for method in ("Hybrid", "BalancedTree")
             for block in ("16", "32")
         )
@@ -501,7 +523,8 @@ class Page(unittest.TestCase):
     def test_surfaces_are_in_the_page(self):
         of = {"volume": "head", "isovalue": "45.5"}
         figures = Figures(
-            Figure("table1", "frames at an isovalue", {**of, "column": column, "loop": loop}, "frames/s", [rate])
+            Figure("table1", "frames at an isovalue", {**of, "column": column, "loop": loop}, "frames/s",
+                   [rate])
             for column, loop, rate in (
                 ("InK-Compact", "host", 20),
                 ("Single-Kernel", "", 30),
@@ -514,7 +537,8 @@ class Page(unittest.TestCase):
             made = report_of(figures)
             self.assertNotIn("<figure>", made.page())
             made.figures.add(
-                Figure("paths", "frames", {"scene": "room", "bounces": "3", "kernel": "naive"}, "frames/s", [1])
+                Figure("paths", "frames", {"scene": "room", "bounces": "3", "kernel": "naive"}, "frames/s",
+                       [1])
             )
             made.pictures = folder
             if not charts.AVAILABLE:
@@ -522,9 +546,11 @@ class Page(unittest.TestCase):
                 return
             self.assertRegex(
                 made.page(),
-                r'src="data:image/png;base64,iVBOR[^"]+"><figcaption>head, isovalue 45.5<br>multi-kernel 20<br><b>single 30</b>',
+                r'src="data:image/png;base64,iVBOR[^"]+"><figcaption>head, isovalue 45.5<br>multi-kernel '
+                r'20<br><b>single 30</b>',
             )
-            self.assertRegex(made.page(), r'src="data:image/png;base64,iVBOR[^"]+"><figcaption>room</figcaption>')
+            self.assertRegex(made.page(),
+                             r'src="data:image/png;base64,iVBOR[^"]+"><figcaption>room</figcaption>')
             # The page again, of what the run has left.
             made.pictures = os.path.join(folder, "pictures")
             os.mkdir(made.pictures)
@@ -549,7 +575,8 @@ class Page(unittest.TestCase):
         large = machine.sizes_for(
             {**MACHINE, "memory": 256, "gpu": "G", "gpu_memory": 80, "device": "cuda", "cores": 16}, False
         )
-        small = machine.sizes_for({**MACHINE, "memory": 8, "gpu": "G", "gpu_memory": 4, "device": "cuda"}, False)
+        small = machine.sizes_for({**MACHINE, "memory": 8, "gpu": "G", "gpu_memory": 4, "device": "cuda"},
+                                  False)
         self.assertEqual((large["tets"], large["large"], large["views"]), (3800000, 41000000, 72))
         self.assertLess(small["large"] * machine.DEVICE_BYTES_A_TET, 4e9)
         self.assertLess(small["large"] * machine.HOST_BYTES_A_TET, 8e9)

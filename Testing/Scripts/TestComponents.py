@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A build without a component has no file of it: TestComponents.py SOURCE_FOLDER BUILD_FOLDER [LEFT_OUT...]
 
-In the sources: a component's own list (PathTracing.cmake) names each of its sources, and no other list of the product
-does. In a build, LEFT_OUT are components that it leaves out: no source of theirs is compiled, and, where
-Ninja has noted what compilers read, no header of theirs was read.
+In the sources: a component's own list (PathTracing.cmake) names each of its sources, and no other list of the
+product does. In a build, LEFT_OUT are components that it leaves out: no source of theirs is compiled, and,
+where Ninja has noted what compilers read, no header of theirs was read.
 """
 import json
 import pathlib
@@ -22,7 +22,8 @@ COMPILED = {".cpp", ".cxx", ".cu"}
 
 def listed(root):
     """What is wrong with the lists of sources."""
-    others = {path: path.read_text(encoding="utf-8") for folder in ("Kernels", "Filters", "Rendering", "Plugin")
+    others = {path: path.read_text(encoding="utf-8")
+              for folder in ("Kernels", "Filters", "Rendering", "Plugin")
               for path in [*(root / folder).rglob("CMakeLists.txt"), *(root / folder).rglob("*.cmake")]}
     for file in CheckIncludes.Tree(root).files:
         name = CheckIncludes.component(file)
@@ -53,7 +54,8 @@ def compiled(root, build, left_out):
     for command in commands:
         if of_component(command["file"], root, left_out):
             yield f"{command['file']} is compiled"
-    deps = subprocess.run(["ninja", "-C", str(build), "-t", "deps"], capture_output=True, text=True, check=False).stdout
+    deps = subprocess.run(["ninja", "-C", str(build), "-t", "deps"], capture_output=True, text=True,
+                          check=False).stdout
     read = {line.strip() for line in deps.splitlines() if line.startswith(" ")}
     for line in sorted(read):
         path = pathlib.Path(line)
@@ -68,7 +70,8 @@ def compiled(root, build, left_out):
 def main():
     root, build = (pathlib.Path(folder).resolve() for folder in sys.argv[1:3])
     problems = [*listed(root), *(compiled(root, build, sys.argv[3:]) if sys.argv[3:] else [])]
-    print("\n".join(problems) or f"each component is listed in one place; left out: {', '.join(sys.argv[3:]) or 'none'}")
+    print("\n".join(problems) or f"each component is listed in one place; left out: "
+                                 f"{', '.join(sys.argv[3:]) or 'none'}")
     return 1 if problems else 0
 
 

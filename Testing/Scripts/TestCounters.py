@@ -12,9 +12,11 @@ from pathlib import Path
 FOLDER = Path(sys.argv.pop(1)).resolve() / "Testing/Benchmarks/Profiler"
 sys.path.insert(0, str(FOLDER))
 import kernel_limits  # noqa: E402  pylint: disable=wrong-import-position
-from kernel_counters import FORM, FORM_METRICS, FORMS, L1, METRICS, TIME, NoCounters, form_line, launches, line_of, means, sums  # noqa: E402  pylint: disable=wrong-import-position
+from kernel_counters import (FORM, FORM_METRICS, FORMS, L1, METRICS, TIME, NoCounters, form_line, launches,
+                             line_of, means, sums)  # noqa: E402  pylint: disable=wrong-import-position
 
-FIRST = ("ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context", "Stream", "Block Size", "Grid Size", "Device", "CC")
+FIRST = ("ID", "Process ID", "Process Name", "Host Name", "Kernel Name", "Context", "Stream", "Block Size",
+         "Grid Size", "Device", "CC")
 
 
 def row(*values):
@@ -22,7 +24,8 @@ def row(*values):
 
 
 def launch(number, name, *values):
-    return row(number, 4711, "bench_laboratory", "127.0.0.1", name, 1, 7, "(64, 1, 1)", "(16384, 1, 1)", 0, "9.0", *values)
+    return row(number, 4711, "bench_laboratory", "127.0.0.1", name, 1, 7, "(64, 1, 1)", "(16384, 1, 1)", 0,
+               "9.0", *values)
 
 
 # As ncu writes it: its own lines, the columns, their units, and a row for each launch; numbers with commas.
@@ -32,11 +35,14 @@ LOG = "\n".join([
     "==PROF== Disconnected from process 4711",
     row(*FIRST, *METRICS),
     row(*[""] * len(FIRST), "us", "%", "%", "", "warp"),
-    launch(0, "void inkray::laboratoryKernel<inkray::laboratory::CastOrdered<double, inkray::laboratory::OnDemandVdfi<double> > >(T1, long)",
+    launch(0, "void inkray::laboratoryKernel<inkray::laboratory::CastOrdered<double, "
+              "inkray::laboratory::OnDemandVdfi<double> > >(T1, long)",
            "3,000.00", "40.00", "80.00", "24.00", "10.00"),
-    launch(1, "void inkray::laboratoryKernel<inkray::laboratory::CastOrdered<double, inkray::laboratory::OnDemandVdfi<double> > >(T1, long)",
+    launch(1, "void inkray::laboratoryKernel<inkray::laboratory::CastOrdered<double, "
+              "inkray::laboratory::OnDemandVdfi<double> > >(T1, long)",
            "1,000.00", "20.00", "60.00", "16.00", "6.00"),
-    launch(2, "void inkray::forEachKernel<256, 1, inkray::SortPixelIntersections>(T3, T4)", "9,000.00", "1.00", "1.00", "1.00", "1.00"),
+    launch(2, "void inkray::forEachKernel<256, 1, inkray::SortPixelIntersections>(T3, T4)", "9,000.00",
+           "1.00", "1.00", "1.00", "1.00"),
 ]) + "\n"
 
 
@@ -49,20 +55,29 @@ def counters(time, lanes, instructions, megabytes, stall):
 LIMIT_LOG = "\n".join([
     row(*FIRST, *kernel_limits.METRICS),
     row(*[""] * len(FIRST), "us", "%", "%", "%", "%"),
-    launch(0, "void inkray::forEachKernel<64, 16, inkray::CastTetRays<T>>(long, T3)", "900.0", "80.00", "40.00", "20.00", "10.00"),
-    launch(1, "void inkray::forEachKernel<64, 16, inkray::CastTetRays<T>>(long, T3)", "100.0", "20.00", "40.00", "20.00", "0.00"),
-    launch(2, "void inkray::appendKernel<256, inkray::ProjectFaces<8>>(long, T3)", "30.0", "10.00", "20.00", "30.00", "60.00"),
-    launch(3, "void inkray::forEachKernel<256, 1, inkray::FillDepths>(long, T3)", "9,000.0", "1.00", "1.00", "1.00", "1.00"),
+    launch(0, "void inkray::forEachKernel<64, 16, inkray::CastTetRays<T>>(long, T3)", "900.0", "80.00",
+           "40.00", "20.00", "10.00"),
+    launch(1, "void inkray::forEachKernel<64, 16, inkray::CastTetRays<T>>(long, T3)", "100.0", "20.00",
+           "40.00", "20.00", "0.00"),
+    launch(2, "void inkray::appendKernel<256, inkray::ProjectFaces<8>>(long, T3)", "30.0", "10.00", "20.00",
+           "30.00", "60.00"),
+    launch(3, "void inkray::forEachKernel<256, 1, inkray::FillDepths>(long, T3)", "9,000.0", "1.00", "1.00",
+           "1.00", "1.00"),
 ]) + "\n"
 
 
 FORM_LOG = "\n".join([
     row(*FIRST, *FORM_METRICS),
-    row(*[""] * len(FIRST), "us", "%", "%", "", "warp", "inst", "Mbyte", "%", "register/thread", *[""] * (len(FORM_METRICS) - 9)),
-    launch(0, "void inkray::forEachKernel<64, 12, inkray::CastIsosurfaces<true, V>>(long, T3)", *counters("100.0", "20.00", "1,000", "8.00", 6.0)),
-    launch(1, "void inkray::compactKernel<W, 32, 1, inkray::laboratory::CastRound<F, M, 640>, R>(I, T4)", *counters("60.0", "24.00", "700", "10.00", 4.0)),
-    launch(2, "void inkray::compactKernel<W, 32, 1, inkray::laboratory::CastRound<F, M, 640>, R>(I, T4)", *counters("20.0", "28.00", "200", "2.00", 8.0)),
-    launch(3, "void castKernel<64, inkray::laboratory::CastTile<inkray::laboratory::FormFrame<V, inkray::laboratory::LaneCounter>, M>>(T2)",
+    row(*[""] * len(FIRST), "us", "%", "%", "", "warp", "inst", "Mbyte", "%", "register/thread",
+        *[""] * (len(FORM_METRICS) - 9)),
+    launch(0, "void inkray::forEachKernel<64, 12, inkray::CastIsosurfaces<true, V>>(long, T3)",
+           *counters("100.0", "20.00", "1,000", "8.00", 6.0)),
+    launch(1, "void inkray::compactKernel<W, 32, 1, inkray::laboratory::CastRound<F, M, 640>, R>(I, T4)",
+           *counters("60.0", "24.00", "700", "10.00", 4.0)),
+    launch(2, "void inkray::compactKernel<W, 32, 1, inkray::laboratory::CastRound<F, M, 640>, R>(I, T4)",
+           *counters("20.0", "28.00", "200", "2.00", 8.0)),
+    launch(3, "void castKernel<64, inkray::laboratory::CastTile<inkray::laboratory::FormFrame<V, "
+              "inkray::laboratory::LaneCounter>, M>>(T2)",
            *counters("90.0", "9.00", "900", "9.00", 9.0)),
 ]) + "\n"
 
@@ -75,33 +90,40 @@ class Limits(unittest.TestCase):
             "| lists of a mesh | 0.030 ms | 10.0 % | 20.0 % | 30.0 % | 60.0 % | memory |",
             "| rays through a mesh | 1.000 ms | 74.0 % | 40.0 % | 20.0 % | 9.0 % | instructions |",
         ])
-        made = [(f["of"]["stage"], f["what"], round(f["value"], 9)) for f in kernel_limits.figures("Gu and Kim", found)]
-        self.assertEqual(made[-2:], [("rays through a mesh", "memory", 9), ("rays through a mesh", "share of the limit", 74)])
+        made = [(f["of"]["stage"], f["what"], round(f["value"], 9))
+                for f in kernel_limits.figures("Gu and Kim", found)]
+        self.assertEqual(made[-2:], [("rays through a mesh", "memory", 9),
+                                     ("rays through a mesh", "share of the limit", 74)])
 
     def test_kernels_are_there(self):
         root = FOLDER.parent.parent.parent
         sources = "\n".join(path.read_text(encoding="utf-8") for folder in ("Kernels", "Testing/Laboratory")
                             for path in (root / folder).rglob("*.*") if path.suffix in (".h", ".cuh", ".cu"))
         for pattern in (pattern for _, _, stages in kernel_limits.PROGRAMS for pattern in stages.values()):
-            for alternative in re.sub(r"(\w+)\(([\w|]+)\)", lambda m: "|".join(m[1] + name for name in m[2].split("|")), pattern).split("|"):
+            for alternative in re.sub(r"(\w+)\(([\w|]+)\)",
+                                      lambda m: "|".join(m[1] + name for name in m[2].split("|")),
+                                      pattern).split("|"):
                 for name in re.findall(r"\w+", alternative):
                     self.assertTrue(re.search(rf"(?<!\w){name}(?!\w)", sources), name)
 
     def test_program(self):
         with tempfile.TemporaryDirectory() as folder:
             def run(*options):
-                return subprocess.run([sys.executable, "-B", FOLDER / "kernel_limits.py", folder, *options], capture_output=True, text=True, check=False)
+                return subprocess.run([sys.executable, "-B", FOLDER / "kernel_limits.py", folder, *options],
+                                      capture_output=True, text=True, check=False)
             log, ncu, figures = (os.path.join(folder, name) for name in ("log", "ncu", "figures"))
             for name in ("bench_tets", "ncu"):
                 Path(folder, name).write_text("", encoding="utf-8")
                 Path(folder, name).chmod(0o755)
             Path(log).write_text(LIMIT_LOG, encoding="utf-8")
             # A program in ncu's place that writes what ncu does, to the file that it is told.
-            Path(ncu).write_text(f'#!/bin/sh\nwhile [ "$1" != --log-file ]; do shift; done\ncp {log} "$2"\n', encoding="utf-8")
+            Path(ncu).write_text(f'#!/bin/sh\nwhile [ "$1" != --log-file ]; do shift; done\ncp {log} "$2"\n',
+                                 encoding="utf-8")
             done = run("--ncu", ncu, "--json", figures)
             self.assertEqual((done.returncode, len(done.stdout.splitlines())), (0, 4), done.stderr)
             self.assertEqual(len(Path(figures).read_text(encoding="utf-8").splitlines()), 10)
-            Path(ncu).write_text("#!/bin/sh\necho '==ERROR== ERR_NVGPUCTRPERM' >&2\nexit 1\n", encoding="utf-8")
+            Path(ncu).write_text("#!/bin/sh\necho '==ERROR== ERR_NVGPUCTRPERM' >&2\nexit 1\n",
+                                 encoding="utf-8")
             done = run("--ncu", ncu)
             self.assertEqual(done.returncode, 77)
             self.assertIn("bench_tets: ncu may not read", done.stderr)
@@ -119,18 +141,21 @@ class Counters(unittest.TestCase):
         single, form = sums(found, "CastIsosurfaces"), sums(found, FORM)
         self.assertEqual(form_line("rounds", form, single),
                          "| rounds | 0.80 | 0.90 | 25.0 | 50.0 % | 10.0 | 80 | 40.0 % | 80.0 % | 1.50 "
-                         "| global and local memory 5.0, shared memory, special functions 2.5, fixed latency 1.7 |")
+                         "| global and local memory 5.0, shared memory, special functions 2.5, fixed "
+                         "latency 1.7 |")
         self.assertIsNone(sums(found, "TraceNaive"))
         self.assertIn("| paths | – | – | 25.0 | 50.0 %", form_line("paths", form))
         # The script measures the forms that there are.
         keys = re.findall(r'\{ "([\w-]+)", "[^"]*", with\(FormDriver',
-                          (FOLDER.parent.parent / "Laboratory/IsosurfaceForms.cpp").read_text(encoding="utf-8"))
+                          (FOLDER.parent.parent
+                           / "Laboratory/IsosurfaceForms.cpp").read_text(encoding="utf-8"))
         self.assertEqual(sorted(keys), sorted(FORMS))
 
     def test_means_by_time_of_kernels_that_cast(self):
         values = means(launches(LOG))
         self.assertEqual([round(values[metric], 9) for metric in METRICS], [4.0, 35.0, 75.0, 22.0, 9.0])
-        self.assertEqual(line_of("Ours-Tile", values), "| Ours-Tile | 35.00 % | 75.00 % | 68.75 % | 9.00 | 4.00 ms |")
+        self.assertEqual(line_of("Ours-Tile", values),
+                         "| Ours-Tile | 35.00 % | 75.00 % | 68.75 % | 9.00 | 4.00 ms |")
 
     def test_units_of_time(self):
         for unit, milliseconds in (("ns", 0.004), ("msecond", 4000.0), ("usecond", 4.0)):
@@ -140,7 +165,8 @@ class Counters(unittest.TestCase):
 
     def test_reasons(self):
         for text, reason in [
-            ("==ERROR== ERR_NVGPUCTRPERM - The user does not have permission to access NVIDIA GPU Performance Counters\n", "run as root"),
+            ("==ERROR== ERR_NVGPUCTRPERM - The user does not have permission to access NVIDIA GPU "
+             "Performance Counters\n", "run as root"),
             ("==ERROR== Failed to find metric\n", "no kernel. ==ERROR== Failed to find metric"),
             (LOG.replace(L1, "other"), f"has not measured {L1}"),
             (LOG.replace("Cast", "Draw"), "no kernel with Cast"),
@@ -150,13 +176,15 @@ class Counters(unittest.TestCase):
 
     def test_program(self):
         def run(*options):
-            return subprocess.run([sys.executable, "-B", FOLDER / "kernel_counters.py", *options], capture_output=True, text=True, check=False)
+            return subprocess.run([sys.executable, "-B", FOLDER / "kernel_counters.py", *options],
+                                  capture_output=True, text=True, check=False)
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "tile.csv")
             Path(path).write_text(LOG, encoding="utf-8")
             done = run("--csv", path)
             self.assertEqual(done.returncode, 0, done.stderr)
-            self.assertEqual(done.stdout.splitlines()[2:], ["| tile.csv | 35.00 % | 75.00 % | 68.75 % | 9.00 | 4.00 ms |"])
+            self.assertEqual(done.stdout.splitlines()[2:],
+                             ["| tile.csv | 35.00 % | 75.00 % | 68.75 % | 9.00 | 4.00 ms |"])
             # A program in its place that may not count, and none.
             fake = Path(folder) / "ncu"
             fake.write_text("#!/bin/sh\necho '==ERROR== ERR_NVGPUCTRPERM' >&2\nexit 1\n", encoding="utf-8")

@@ -19,8 +19,10 @@ class CudaTargets(unittest.TestCase):
             program, script = pathlib.Path(folder) / "nvidia-smi", pathlib.Path(folder) / "targets.cmake"
             program.write_text("#!/bin/sh\n" + smi)
             program.chmod(0o755)
-            script.write_text(f'include("{SOURCE}/CudaTargets.cmake")\ninkray_cuda_targets(found {version})\nmessage("found: ${{found}}")\n')
-            run = subprocess.run([CMAKE, f"-DINKRAY_NVIDIA_SMI={program}", f"-DINKRAY_CUDA_TARGETS={asked}", "-P", script], capture_output=True, text=True, check=False)
+            script.write_text(f'include("{SOURCE}/CudaTargets.cmake")\ninkray_cuda_targets(found '
+                              f'{version})\nmessage("found: ${{found}}")\n')
+            run = subprocess.run([CMAKE, f"-DINKRAY_NVIDIA_SMI={program}", f"-DINKRAY_CUDA_TARGETS={asked}",
+                                  "-P", script], capture_output=True, text=True, check=False)
         output = run.stdout + run.stderr
         return output.split("found: ")[-1].strip() if run.returncode == 0 else output
 
@@ -29,7 +31,8 @@ class CudaTargets(unittest.TestCase):
         self.assertEqual(self.targets("printf '8.9\\n8.9\\n12.0\\n'"), "89-real;120-real")
 
     def test_no_gpu_is_ptx_for_all(self):
-        for smi in ("echo 'NVIDIA-SMI has failed because it could not communicate with the driver 5.10'; exit 9", "exit 0", "echo '[N/A]'"):
+        for smi in ("echo 'NVIDIA-SMI has failed because it could not communicate with the driver "
+                    "5.10'; exit 9", "exit 0", "echo '[N/A]'"):
             self.assertEqual(self.targets(smi), "75-virtual", smi)
 
     def test_packages_have_all(self):

@@ -15,17 +15,30 @@ TOP = Path(sys.argv.pop(1)).resolve()
 
 TOOLS = {
     "apt-get": 'echo "$*" >>"$WRITTEN"',
-    "dpkg-query": '''case $* in *paraview) exit 1 ;; *Version*libexpat1) test "$EXPAT" && echo "installed $EXPAT"; exit ;; *Version*) exit 1 ;; esac; printf "installed %s\\n" $INSTALLED''',
+    "dpkg-query": """
+case $* in
+  *paraview) exit 1 ;;
+  *Version*libexpat1) test "$EXPAT" && echo "installed $EXPAT"; exit ;;
+  *Version*) exit 1 ;;
+esac
+printf "installed %s\\n" $INSTALLED""",
     "apt-cache": """
 case $1 in
-  policy) case $2 in libexpat1) version=2.5.0-1+deb12u5 ;; *) version=$PARAVIEW ;; esac; printf '%s:\\n  Candidate: %s\\n' "$2" "$version" ;;
-  madison) shift; for name in "$@"; do case " $UNKNOWN " in *" $name "*) ;; *) printf '%10s | 1.0 | http://archive main\\n' "$name" ;; esac; done ;;
+  policy)
+    case $2 in libexpat1) version=2.5.0-1+deb12u5 ;; *) version=$PARAVIEW ;; esac
+    printf '%s:\\n  Candidate: %s\\n' "$2" "$version" ;;
+  madison)
+    shift
+    for name in "$@"; do
+      case " $UNKNOWN " in *" $name "*) ;; *) printf '%10s | 1.0 | http://archive main\\n' "$name" ;; esac
+    done ;;
 esac""",
     "sudo": '"$@"',
 }
 
 
-def installed_by(paraview="5.13.2+dfsg-3", installed="", unknown="", names="", expat="", call="install_packages"):
+def installed_by(paraview="5.13.2+dfsg-3", installed="", unknown="", names="", expat="",
+                 call="install_packages"):
     """The packages that apt-get install is asked for, and all that is said."""
     with tempfile.TemporaryDirectory() as folder:
         for name, body in TOOLS.items():
@@ -37,8 +50,10 @@ def installed_by(paraview="5.13.2+dfsg-3", installed="", unknown="", names="", e
                        "INSTALLED": installed, "UNKNOWN": unknown, "EXPAT": expat}
         done = subprocess.run(["bash", "-euc", f'. "{TOP}/.ci/setup.sh"; {call} {names}'], env=environment,
                               capture_output=True, text=True, check=False)
-        asked = [line for line in (written.read_text().splitlines() if written.exists() else []) if " install " in f" {line} "]
-        packages = {word for line in asked for word in line.split()[1:] if not word.startswith("-") and "::" not in word}
+        asked = [line for line in (written.read_text().splitlines() if written.exists() else [])
+                 if " install " in f" {line} "]
+        packages = {word for line in asked for word in line.split()[1:] if not word.startswith("-")
+                    and "::" not in word}
         return packages, done.stdout + done.stderr, done.returncode
 
 
@@ -46,7 +61,8 @@ class Packages(unittest.TestCase):
     def test_short_and_long_names_are_installed(self):
         packages, _, status = installed_by()
         self.assertEqual(status, 0)
-        for name in ("git", "cmake", "paraview", "xvfb", "libutfcpp-dev", "libdouble-conversion-dev", "qt6-base-dev"):
+        for name in ("git", "cmake", "paraview", "xvfb", "libutfcpp-dev", "libdouble-conversion-dev",
+                     "qt6-base-dev"):
             self.assertIn(name, packages)
         self.assertNotIn("qtbase5-dev", packages)
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Documentation/Papers.md names things that are there, and its counts and figures are right: TestPapers.py SOURCE_FOLDER.
+"""Documentation/Papers.md names things that are there, and its counts and figures are right: TestPapers.py
+SOURCE_FOLDER.
 
-In the column of the code each name is in backticks: a path; an identifier, or a test as Suite.Test, of the last path before it
-in the cell; a program or script with its options; or ctest -R and a test's name. Numbers of our figures stand together, between
-two semicolons, in one row or paragraph of MEASURED.md or Measuring.md."""
+In the column of the code each name is in backticks: a path; an identifier, or a test as Suite.Test, of the
+last path before it in the cell; a program or script with its options; or ctest -R and a test's name. Numbers
+of our figures stand together, between two semicolons, in one row or paragraph of MEASURED.md, of the pages of
+its history, or of Measuring.md."""
 import re
 import sys
 import unittest
@@ -16,7 +18,8 @@ sys.path.insert(0, str(TOP / "Testing/Benchmarks"))
 from Report.papers import COLUMNS, STATES, cells, tables  # noqa: E402
 
 PAGE = (TOP / "Documentation/Papers.md").read_text(encoding="utf-8")
-MEASURED = ["Testing/Benchmarks/MEASURED.md", "Documentation/Measuring.md"]
+MEASURED = ["Testing/Benchmarks/MEASURED.md", *sorted(TOP.glob("Testing/Benchmarks/Measured/*.md")),
+            "Documentation/Measuring.md"]
 PROGRAMS = [*sorted(TOP.glob("Testing/Benchmarks/**/*.cpp")), *sorted(TOP.glob("Testing/Benchmarks/**/*.h")),
             *sorted(TOP.glob("Data/Generator/*"))]
 
@@ -35,7 +38,8 @@ def sources_of_programs():
 
 @lru_cache(maxsize=None)
 def build_files():
-    return "\n".join(text_of(path) for folder in ("Testing", "Data") for path in sorted((TOP / folder).rglob("CMakeLists.txt")))
+    return "\n".join(text_of(path) for folder in ("Testing", "Data")
+                     for path in sorted((TOP / folder).rglob("CMakeLists.txt")))
 
 
 def numbers(text):
@@ -56,13 +60,16 @@ def measured_units():
 
 def problems_of_command(words):
     program, options = words[0], [word for word in words[1:] if word.startswith("--")]
-    values = [value for word in words[1:] if not word.startswith("-") for value in word.split(",") if value[:1].isalpha()]
+    values = [value for word in words[1:] if not word.startswith("-")
+              for value in word.split(",") if value[:1].isalpha()]
     if program == "ctest":
         patterns = [re.escape(name) for name in re.findall(r"add_test\(NAME (\S+)", build_files())]
         patterns = [re.sub(r"\\\$\\{\w+\\}", r"\\w+", pattern) for pattern in patterns]
-        return [f"no test is named {name}" for name in words[2:] if not any(re.fullmatch(p, name) for p in patterns)]
+        return [f"no test is named {name}"
+                for name in words[2:] if not any(re.fullmatch(p, name) for p in patterns)]
     if program == "inkray-bench":
-        return [f"{program} has no {word}" for word in words[1:] if f'"{word}"' not in text_of(TOP / "Testing/Benchmarks/Report")]
+        return [f"{program} has no {word}"
+                for word in words[1:] if f'"{word}"' not in text_of(TOP / "Testing/Benchmarks/Report")]
     if program.endswith(".py"):
         scripts = [*(TOP / "Testing/Benchmarks").rglob(program)]
         if not scripts:
@@ -178,13 +185,19 @@ class Papers(unittest.TestCase):
         for page, problem in [
             (changed("G1", ("Row", "G2")), "G2 stands in the place of G1"),
             (PAGE.replace(row_of_g2, ""), "G3 stands in the place of G2"),
-            (changed("G1", (code, "`Kernels/Nowhere.h`, `Testing/Kernels`")), "G1: no path Kernels/Nowhere.h"),
-            (changed("G1", (code, f"`SortByPixel` in {lists}, `Testing/Kernels`")), "G1: SortByPixel stands before any path"),
-            (changed("G1", (code, f"{lists} `SortByPixels`, `Testing/Kernels`")), "G1: no SortByPixels in " + lists[1:-1]),
-            (changed("G1", (code, "`Testing/Kernels` `Methods.Nothing`")), "G1: no Methods.Nothing in Testing/Kernels"),
+            (changed("G1", (code, "`Kernels/Nowhere.h`, `Testing/Kernels`")),
+             "G1: no path Kernels/Nowhere.h"),
+            (changed("G1", (code, f"`SortByPixel` in {lists}, `Testing/Kernels`")),
+             "G1: SortByPixel stands before any path"),
+            (changed("G1", (code, f"{lists} `SortByPixels`, `Testing/Kernels`")),
+             "G1: no SortByPixels in " + lists[1:-1]),
+            (changed("G1", (code, "`Testing/Kernels` `Methods.Nothing`")),
+             "G1: no Methods.Nothing in Testing/Kernels"),
             (changed("G1", (code, "`bench_nothing`, `Testing/Kernels`")), "G1: no program bench_nothing"),
-            (changed("G1", (code, "`bench_tets --list sort`, `Testing/Kernels`")), "G1: bench_tets has no --list"),
-            (changed("G1", (code, "`bench_tets --lists sorted`, `Testing/Kernels`")), "G1: bench_tets has no sorted"),
+            (changed("G1", (code, "`bench_tets --list sort`, `Testing/Kernels`")),
+             "G1: bench_tets has no --list"),
+            (changed("G1", (code, "`bench_tets --lists sorted`, `Testing/Kernels`")),
+             "G1: bench_tets has no sorted"),
             (changed("G1", (code, "`nothing.py`, `Testing/Kernels`")), "G1: no script nothing.py"),
             (changed("G1", (code, "`ctest -R Bench.Nothing`")), "G1: no test is named Bench.Nothing"),
             (changed("G1", (code, lists)), "G1: yes without a test or benchmark"),
@@ -203,7 +216,8 @@ class Papers(unittest.TestCase):
         ]:
             with self.subTest(problem):
                 self.assertIn(problem, problems_of(page))
-        for page in (changed("G1", (state, "no")), re.sub(r"^(\| All \| )(\d+)", r"\g<1>9\2", PAGE, flags=re.MULTILINE)):
+        for page in (changed("G1", (state, "no")),
+                     re.sub(r"^(\| All \| )(\d+)", r"\g<1>9\2", PAGE, flags=re.MULTILINE)):
             self.assertIn("all: the counts are", "\n".join(problems_of(page)))
 
 

@@ -39,9 +39,11 @@ class Skipping(unittest.TestCase):
         self.assertEqual(said, EXPECTED, done.stdout)
 
     def test_no_test_is_skipped_by_what_it_prints(self):
-        files = subprocess.run(["git", "-C", str(TOP), "ls-files", "*CMakeLists.txt", "*.cmake"], capture_output=True,
+        files = subprocess.run(["git", "-C", str(TOP), "ls-files", "*CMakeLists.txt", "*.cmake"],
+                               capture_output=True,
                                text=True, check=False).stdout.split()
-        files = files or [str(path.relative_to(TOP)) for path in (TOP / "Testing").rglob("*") if path.name == "CMakeLists.txt" or path.suffix == ".cmake"]
+        files = files or [str(path.relative_to(TOP)) for path in (TOP / "Testing").rglob("*")
+                          if path.name == "CMakeLists.txt" or path.suffix == ".cmake"]
         self.assertTrue(files)
         for file in files:
             self.assertNotIn("SKIP_REGULAR_EXPRESSION", (TOP / file).read_text(), file)

@@ -43,7 +43,8 @@ def summary(*runs, missing=()):
             subprocess.run([CTEST, '--output-junit', 'junit.xml'], cwd=path, capture_output=True, check=False)
             arguments.append(f'run{number}={path}/junit.xml')
         arguments += [f'{name}={folder}/{name}.xml' for name in missing]
-        done = subprocess.run([sys.executable, str(TOP / '.ci/summary.py')] + arguments, capture_output=True, text=True, check=False)
+        done = subprocess.run([sys.executable, str(TOP / '.ci/summary.py')] + arguments, capture_output=True,
+                              text=True, check=False)
         lines = done.stdout.splitlines()
         times = [line for line in lines if re.match(r'   run\d+: \d+ s of tests, slowest test\d+ \d+', line)]
         assert len(times) == len(runs), lines
@@ -52,11 +53,13 @@ def summary(*runs, missing=()):
 
 class Summary(unittest.TestCase):
     def test_all_pass(self):
-        self.assertEqual(summary([PASSES, PASSES]), (['   2 tests: 2 passed, 0 failed, 0 skipped', '2 passed, 0 failed, 0 skipped'], 0))
+        self.assertEqual(summary([PASSES, PASSES]),
+                         (['   2 tests: 2 passed, 0 failed, 0 skipped', '2 passed, 0 failed, 0 skipped'], 0))
 
     def test_runs_are_added_and_reasons_counted(self):
         lines, status = summary([PASSES, NO_DEVICE, NO_DEVICE_EITHER], [PASSES, OTHER, DISABLED, NO_DEVICE])
-        self.assertEqual(lines[0], '   7 tests: 2 passed, 0 failed, 5 skipped (3: no driver, 1: there is no PyTorch, 1: disabled)')
+        self.assertEqual(lines[0], '   7 tests: 2 passed, 0 failed, 5 skipped (3: no driver, 1: there is no '
+                                   'PyTorch, 1: disabled)')
         self.assertEqual(lines[-1], '2 passed, 0 failed, 5 skipped')
         self.assertEqual(status, 0)
 
@@ -73,7 +76,8 @@ class Summary(unittest.TestCase):
 
     def test_a_run_that_did_not_take_place_is_said(self):
         lines, status = summary([PASSES], missing=['sanitize'])
-        self.assertEqual(lines, ['   1 tests: 1 passed, 0 failed, 0 skipped; sanitize did not run', '1 passed, 0 failed, 0 skipped'])
+        self.assertEqual(lines, ['   1 tests: 1 passed, 0 failed, 0 skipped; sanitize did not run',
+                                 '1 passed, 0 failed, 0 skipped'])
         self.assertEqual(status, 1)
 
     def test_nothing_that_passed_is_no_success(self):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which tests of kernels .ci/run leaves out (.ci/touched.sh): those alone that the last commits do not concern. usage: TestTouched.py PROJECT"""
+"""Which tests of kernels .ci/run leaves out (.ci/touched.sh): those alone that the last commits do not
+concern. usage: TestTouched.py PROJECT"""
 import os
 import re
 import shutil
@@ -9,7 +10,8 @@ import tempfile
 import unittest
 
 PROJECT = os.path.abspath(sys.argv.pop(1))
-ALGORITHMS = {'inkray_%s_tests' % name for name in ('append', 'compaction', 'brick_tree', 'kdtree', 'list', 'protocol')}
+ALGORITHMS = {'inkray_%s_tests' % name for name in ('append', 'compaction', 'brick_tree', 'kdtree', 'list',
+                                                    'protocol')}
 RENDERERS = {'inkray_%s_tests' % name for name in ('kernel', 'isosurface', 'havs', 'pathtracer')}
 
 
@@ -21,7 +23,8 @@ class Touched(unittest.TestCase):
         self.git('init', '--quiet')
 
     def git(self, *arguments):
-        subprocess.run(['git', '-c', 'user.name=a', '-c', 'user.email=b', *arguments], cwd=self.folder.name, check=True)
+        subprocess.run(['git', '-c', 'user.name=a', '-c', 'user.email=b', *arguments], cwd=self.folder.name,
+                       check=True)
 
     def write(self, path):
         file = os.path.join(self.folder.name, path)
@@ -37,21 +40,32 @@ class Touched(unittest.TestCase):
 
     def concerned(self, commits=1):
         """The programs that the last commits concern: algorithms', renderers'."""
-        script = 'set -euo pipefail; top=$1; . "$0"; untouched_tests "$2" "$algorithm_tests" | xargs; untouched_tests "$2" "$renderer_tests" "$of_all_renderers" | xargs'
-        run = subprocess.run(['bash', '-c', script, PROJECT + '/.ci/touched.sh', self.folder.name, str(commits)], check=True, stdout=subprocess.PIPE, text=True)
+        script = ('set -euo pipefail; top=$1; . "$0"; untouched_tests "$2" "$algorithm_tests" | xargs; '
+                  'untouched_tests "$2" "$renderer_tests" "$of_all_renderers" | xargs')
+        run = subprocess.run(['bash', '-c', script, PROJECT + '/.ci/touched.sh', self.folder.name,
+                              str(commits)], check=True, stdout=subprocess.PIPE, text=True)
         algorithms, renderers, _ = run.stdout.split('\n')
         return ALGORITHMS - set(algorithms.split()), RENDERERS - set(renderers.split())
 
     def test_renderers_by_themselves(self):
-        for path, renderers in (('Kernels/Renderers/MeshVolume/March.h', {'inkray_kernel_tests'}), ('Kernels/Renderers/Havs/Havs.cpp', {'inkray_havs_tests'}),
-                                ('Testing/Kernels/PathTracer/TestPathLight.cpp', {'inkray_pathtracer_tests'}), ('Kernels/Shading/ColorFit.h', RENDERERS), ('Kernels/Core/Vec3.h', RENDERERS),
-                                ('Kernels/CMakeLists.txt', RENDERERS), ('Rendering/Mappers/vtkHavsMapper.cxx', set()), ('Kernels/Renderers/README.md', set())):
+        for path, renderers in (('Kernels/Renderers/MeshVolume/March.h', {'inkray_kernel_tests'}),
+                                ('Kernels/Renderers/Havs/Havs.cpp', {'inkray_havs_tests'}),
+                                ('Testing/Kernels/PathTracer/TestPathLight.cpp', {'inkray_pathtracer_tests'}),
+                                ('Kernels/Shading/ColorFit.h', RENDERERS), ('Kernels/Core/Vec3.h', RENDERERS),
+                                ('Kernels/CMakeLists.txt', RENDERERS),
+                                ('Rendering/Mappers/vtkHavsMapper.cxx', set()),
+                                ('Kernels/Renderers/README.md', set())):
             self.commit(path)
             self.assertEqual(self.concerned()[1], renderers, path)
 
     def test_algorithms_by_themselves(self):
-        for path, algorithms in (('Kernels/Geometry/KdTree/KdLarge.h', {'inkray_kdtree_tests', 'inkray_protocol_tests'}), ('Kernels/Compaction/InKCompact.h', ALGORITHMS - {'inkray_kdtree_tests', 'inkray_list_tests'}),
-                                 ('Kernels/Cooperative/LookBack.h', ALGORITHMS), ('Kernels/Renderers/MeshVolume/March.h', set()), ('Testing/Laboratory/KdPieces.h', {'inkray_protocol_tests'})):
+        for path, algorithms in (('Kernels/Geometry/KdTree/KdLarge.h',
+                                  {'inkray_kdtree_tests', 'inkray_protocol_tests'}),
+                                 ('Kernels/Compaction/InKCompact.h',
+                                  ALGORITHMS - {'inkray_kdtree_tests', 'inkray_list_tests'}),
+                                 ('Kernels/Cooperative/LookBack.h', ALGORITHMS),
+                                 ('Kernels/Renderers/MeshVolume/March.h', set()),
+                                 ('Testing/Laboratory/KdPieces.h', {'inkray_protocol_tests'})):
             self.commit(path)
             self.assertEqual(self.concerned()[0], algorithms, path)
 
@@ -65,7 +79,8 @@ class Touched(unittest.TestCase):
 
     def recent(self, least):
         script = 'set -euo pipefail; top=$1; . "$0"; recent_commits "$2"'
-        return int(subprocess.run(['bash', '-c', script, PROJECT + '/.ci/touched.sh', self.folder.name, str(least)], check=True, stdout=subprocess.PIPE, text=True).stdout)
+        return int(subprocess.run(['bash', '-c', script, PROJECT + '/.ci/touched.sh', self.folder.name,
+                                   str(least)], check=True, stdout=subprocess.PIPE, text=True).stdout)
 
     def test_commits_of_six_hours_are_recent(self):
         for hours in (24, 12, 5, 4, 3, 0):
@@ -85,13 +100,15 @@ class Touched(unittest.TestCase):
 
     def test_programs_are_there(self):
         text = ''
-        for part in 'Kernels/CMakeLists.txt', 'Kernels/PathTracer/PathTracerTests.cmake', 'Protocol/CMakeLists.txt':
+        for part in ('Kernels/CMakeLists.txt', 'Kernels/PathTracer/PathTracerTests.cmake',
+                     'Protocol/CMakeLists.txt'):
             with open('%s/Testing/%s' % (PROJECT, part)) as file:
                 text += file.read()
         for program in ALGORITHMS | RENDERERS:
             self.assertTrue(re.search(r'(add_executable|inkray_gpu_suite)\(%s\b' % program, text), program)
         with open(PROJECT + '/.ci/touched.sh') as file:
-            self.assertEqual(set(re.findall(r'^inkray_\w+', file.read(), re.MULTILINE)), ALGORITHMS | RENDERERS)
+            self.assertEqual(set(re.findall(r'^inkray_\w+', file.read(), re.MULTILINE)),
+                             ALGORITHMS | RENDERERS)
 
 
 unittest.main()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays that have DLPack alone, made by hand: in host memory, on a CUDA device, or saying that they are there."""
+"""Arrays that have DLPack alone, made by hand: in host memory, on a CUDA device, or saying that they are
+there."""
 
 import ctypes
 
@@ -10,9 +11,11 @@ _CODES = {"i": 0, "u": 1, "f": 2}
 
 
 class _Tensor(ctypes.Structure):
-    _fields_ = [("data", ctypes.c_void_p), ("device_type", ctypes.c_int32), ("device_id", ctypes.c_int32), ("ndim", ctypes.c_int32),
+    _fields_ = [("data", ctypes.c_void_p), ("device_type", ctypes.c_int32), ("device_id", ctypes.c_int32),
+                ("ndim", ctypes.c_int32),
                 ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16),
-                ("shape", ctypes.POINTER(ctypes.c_int64)), ("strides", ctypes.POINTER(ctypes.c_int64)), ("byte_offset", ctypes.c_uint64)]
+                ("shape", ctypes.POINTER(ctypes.c_int64)), ("strides", ctypes.POINTER(ctypes.c_int64)),
+                ("byte_offset", ctypes.c_uint64)]
 
 
 class _Managed(ctypes.Structure):
@@ -22,11 +25,13 @@ class _Managed(ctypes.Structure):
 _Deleter = ctypes.CFUNCTYPE(None, ctypes.POINTER(_Managed))
 _Managed._fields_ = [("tensor", _Tensor), ("context", ctypes.c_void_p), ("deleter", _Deleter)]
 _new_capsule = ctypes.pythonapi.PyCapsule_New
-_new_capsule.restype, _new_capsule.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+_new_capsule.restype, _new_capsule.argtypes = (ctypes.py_object,
+                                               [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p])
 
 
 class Array:
-    """Numbers at an address. Counts what was given and what was given back, and knows the stream it was asked for."""
+    """Numbers at an address. Counts what was given and what was given back, and knows the stream it was asked
+    for."""
 
     def __init__(self, address, shape, dtype, device=(CPU, 0), strides=None, owner=None):
         self.address, self.shape, self.dtype, self.device = address, shape, np.dtype(dtype), device
@@ -41,7 +46,8 @@ class Array:
         managed = _Managed()
         shape = (ctypes.c_int64 * len(self.shape))(*self.shape)
         strides = (ctypes.c_int64 * len(self.shape))(*self.strides) if self.strides else None
-        managed.tensor = _Tensor(self.address, *self.device, len(self.shape), _CODES[self.dtype.kind], 8 * self.dtype.itemsize, 1,
+        managed.tensor = _Tensor(self.address, *self.device, len(self.shape), _CODES[self.dtype.kind],
+                                 8 * self.dtype.itemsize, 1,
                                  ctypes.cast(shape, ctypes.POINTER(ctypes.c_int64)),
                                  ctypes.cast(strides, ctypes.POINTER(ctypes.c_int64)) if strides else None, 0)
         key = ctypes.addressof(managed)
@@ -62,7 +68,8 @@ class Driver:
         self.cuda = ctypes.CDLL("libcuda.so.1")
         context, device = ctypes.c_void_p(), ctypes.c_int()
         for code in (self.cuda.cuInit(0), self.cuda.cuDeviceGet(ctypes.byref(device), 0),
-                     self.cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), device), self.cuda.cuCtxSetCurrent(context)):
+                     self.cuda.cuDevicePrimaryCtxRetain(ctypes.byref(context), device),
+                     self.cuda.cuCtxSetCurrent(context)):
             if code:
                 raise OSError(f"the CUDA driver says {code}")
 
@@ -71,7 +78,8 @@ class Driver:
         numbers = np.ascontiguousarray(numbers)
         address = ctypes.c_uint64()
         assert self.cuda.cuMemAlloc_v2(ctypes.byref(address), ctypes.c_size_t(numbers.nbytes)) == 0
-        assert self.cuda.cuMemcpyHtoD_v2(address, ctypes.c_void_p(numbers.ctypes.data), ctypes.c_size_t(numbers.nbytes)) == 0
+        assert self.cuda.cuMemcpyHtoD_v2(address, ctypes.c_void_p(numbers.ctypes.data),
+                                         ctypes.c_size_t(numbers.nbytes)) == 0
         return Array(address.value, numbers.shape, numbers.dtype, (CUDA, 0))
 
     def free(self, array):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Small meshes for tests, and the integrals along rays that pictures of them are compared with, in float64."""
+"""Small meshes for tests, and the integrals along rays that pictures of them are compared with, in
+float64."""
 
 import numpy as np
 
@@ -16,16 +17,19 @@ def lattice(n, low=-1.0, high=1.0):
 
 
 def tetrahedra(n, jitter=0.0, seed=1):
-    """A cube from -1 to 1 of tetrahedra, six to a cell of a lattice; points within it moved by up to `jitter` cells."""
+    """A cube from -1 to 1 of tetrahedra, six to a cell of a lattice; points within it moved by up to `jitter`
+    cells."""
     points, hexes = lattice(n)
     inner = (np.abs(points) < 1 - 1e-9).all(axis=1)
-    points = points + inner[:, None] * jitter * 2 / (n - 1) * np.random.default_rng(seed).uniform(-1, 1, points.shape)
+    points = points + inner[:, None] * jitter * 2 / (n - 1) * np.random.default_rng(seed).uniform(
+        -1, 1, points.shape)
     round_the_diagonal = [(0, 1, 2, 6), (0, 2, 3, 6), (0, 3, 7, 6), (0, 7, 4, 6), (0, 4, 5, 6), (0, 5, 1, 6)]
     return points, np.concatenate([hexes[:, list(c)] for c in round_the_diagonal])
 
 
 def segments(points, tets, origin, direction):
-    """Where a ray is in which tet: rows of t at entry and exit, and barycentric coordinates at both, by entry."""
+    """Where a ray is in which tet: rows of t at entry and exit, and barycentric coordinates at both, by
+    entry."""
     corners = points[tets]
     matrix = np.concatenate([np.swapaxes(corners, 1, 2), np.ones((len(tets), 1, 4))], axis=1)
     inverse = np.linalg.inv(matrix)
@@ -60,7 +64,8 @@ def composite(points, tets, values, knots, origin, direction, steps=400):
 
 
 def pixel_ray(camera, size, bounds, row, column):
-    """Origin and direction of the ray through the middle of a pixel, rows from above, from the camera's matrices."""
+    """Origin and direction of the ray through the middle of a pixel, rows from above, from the camera's
+    matrices."""
     view, projection = camera.matrices(size, bounds)
     inverse = np.linalg.inv(projection @ view)
     x, y = 2 * (column + 0.5) / size[0] - 1, 1 - 2 * (row + 0.5) / size[1]

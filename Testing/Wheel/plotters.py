@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Plotters of PyVista, off screen, and what their tests draw in them. Ends a test with the status 77 where there is no PyVista."""
+"""Plotters of PyVista, off screen, and what their tests draw in them. Ends a test with the status 77 where
+there is no PyVista."""
 
 import sys
 
@@ -46,7 +47,8 @@ def look(plotter):
 
 def grey_fog(plotter, opacity=0.5, **options):
     """A cube of one value that absorbs `opacity` on a unit of length."""
-    return inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], clim=(0, 2), opacity=[(0, opacity), (2, opacity)],
+    return inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], clim=(0, 2),
+                                     opacity=[(0, opacity), (2, opacity)],
                                      opacity_unit_distance=1.0, show_scalar_bar=False, **options)
 
 

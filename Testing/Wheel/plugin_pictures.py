@@ -3,8 +3,8 @@
 
     pvpython Testing/Wheel/plugin_pictures.py PLUGIN INPUT OUT [SIZE]
 
-PLUGIN is InKRay.so, INPUT a folder with generated.vtk and piston.vtk (one that is missing is left out), OUT the folder
-for NAME.npz, which same_pictures.py compares with the module's.
+PLUGIN is InKRay.so, INPUT a folder with generated.vtk and piston.vtk (one that is missing is left out), OUT
+the folder for NAME.npz, which same_pictures.py compares with the module's.
 """
 import os
 import sys

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The module draws what plugin_pictures.py has drawn with the plug-in, and no channel of a pixel is further off than 1 of 255.
+"""The module draws what plugin_pictures.py has drawn with the plug-in, and no channel of a pixel is further
+off than 1 of 255.
 
     python Testing/Wheel/same_pictures.py FILE.npz [...]      needs inkray and numpy alone
 """
@@ -34,7 +35,8 @@ def main():
         made, rgba = draw(scene)
         shown = rgba[..., :3] + (1 - rgba[..., 3:]) * scene["background"]
         off = np.abs(np.round(255 * np.clip(shown, 0, 1)) - scene["picture"])
-        print(f"{path}: on {made.device_name}, {100 * (off > 0).any(axis=-1).mean():.2f} % of the pixels are off, at most {off.max():.0f} of 255")
+        print(f"{path}: on {made.device_name}, {100 * (off > 0).any(axis=-1).mean():.2f} % of the pixels are "
+              f"off, at most {off.max():.0f} of 255")
         assert scene["picture"].std() > 10, "the plug-in's picture shows nothing"
         worst = max(worst, off.max())
     return 0 if worst <= 1 and len(sys.argv) > 1 else 1

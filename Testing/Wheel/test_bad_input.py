@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is wrong with an array is one exception with its name; what looks odd but is right is taken; nothing crashes."""
+"""What is wrong with an array is one exception with its name; what looks odd but is right is taken; nothing
+crashes."""
 
 import copy
 import pickle
@@ -78,7 +79,8 @@ class BadInput(unittest.TestCase):
     def refused(self, name, call, *arguments, **options):
         with self.assertRaises(inkray.InvalidInput) as caught:
             call(*arguments, **options)
-        self.assertTrue(str(caught.exception).startswith(name), f"{caught.exception} does not begin with {name}")
+        self.assertTrue(str(caught.exception).startswith(name),
+                        f"{caught.exception} does not begin with {name}")
         self.assertIsInstance(caught.exception, ValueError)
 
     def test_values(self):
@@ -90,7 +92,8 @@ class BadInput(unittest.TestCase):
         self.refused("values: ", mesh.set_values, POINTS, component=3)
         self.refused("values: ", mesh.set_values, POINTS, component=0.5)
         self.refused("values: ", mesh.set_values, POINTS[:, 0], "cells")
-        self.refused("values: ", mesh.set_values, np.stack([POINTS[:, 0], np.full(COUNT, np.nan)], axis=1), component=1)
+        self.refused("values: ", mesh.set_values, np.stack([POINTS[:, 0], np.full(COUNT, np.nan)], axis=1),
+                     component=1)
         self.refused("values: ", mesh.set_values, np.stack([POINTS[:, 0], np.full(COUNT, np.nan)], axis=1))
         self.refused("values: ", mesh.set_opacity_values, POINTS[:5, 0])
         self.refused("association: ", mesh.set_values, POINTS[:, 0], "faces")
@@ -111,46 +114,62 @@ class BadInput(unittest.TestCase):
 
         axis = [0, 1, 2]
         sentences = (
-            (lambda: mesh.set_values(POINTS[:, 0], "faces"), "association: 'faces' is neither 'points' nor 'cells'"),
+            (lambda: mesh.set_values(POINTS[:, 0], "faces"),
+             "association: 'faces' is neither 'points' nor 'cells'"),
             (lambda: mesh.set_values(POINTS[:5, 0]), f"values: it has 5 values for {COUNT} points"),
-            (lambda: mesh.set_values(np.full(COUNT, np.nan)), f"values: all {COUNT} values are NaN, infinite or masked"),
-            (lambda: mesh.set_values(POINTS, component=3), "values: component 3 of an array that has 3; give 0 to 2, or -1 for the length"),
-            (lambda: mesh.set_values(np.ones((COUNT, 0))), f"values: its shape is ({COUNT}, 0); n, or n x components, is needed"),
-            (lambda: inkray.MeshVolume(POINTS[:, :2], TETS, device="cpu"), f"points: its shape is ({COUNT}, 2); n x 3 is needed"),
+            (lambda: mesh.set_values(np.full(COUNT, np.nan)),
+             f"values: all {COUNT} values are NaN, infinite or masked"),
+            (lambda: mesh.set_values(POINTS, component=3), "values: component 3 of an array that has 3; give "
+             "0 to 2, or -1 for the length"),
+            (lambda: mesh.set_values(np.ones((COUNT, 0))),
+             f"values: its shape is ({COUNT}, 0); n, or n x components, is needed"),
+            (lambda: inkray.MeshVolume(POINTS[:, :2], TETS, device="cpu"),
+             f"points: its shape is ({COUNT}, 2); n x 3 is needed"),
             (lambda: inkray.MeshVolume(POINTS[:0], TETS, device="cpu"), "points: there are none"),
             (build(TETS.astype(float)), "cells: its numbers are of type float64; give integers"),
             (build(huge), "cells: it has numbers above 2^63"),
             (build((np.array([0, 4]),)), "cells: a tuple is (offsets, ids) as vtkCellArray has them"),
-            (build((np.array([0, 5]), np.arange(4))), "cells: the offsets do not ascend from 0 to the number of ids"),
+            (build((np.array([0, 5]), np.arange(4))),
+             "cells: the offsets do not ascend from 0 to the number of ids"),
             (build(TETS[:0]), "cells: there are none"),
-            (build(wide), "cells: its shape is (2, 2, 3); give n x points of a cell, or one row with the number of ids before those of each cell"),
+            (build(wide), "cells: its shape is (2, 2, 3); give n x points of a cell, or one row with the "
+                          "number of ids before those of each cell"),
             (build(row), "cell_types: cells in one row need the type of each"),
             (build(row, [10]), "cells: at place 0 of the row a cell of 4 points does not fit"),
-            (build([[0, 1, 2, COUNT]]), f"cells: there are ids of points from 0 to {COUNT}, and {COUNT} points"),
-            (build([[0, 1, 2]]), "cell_types: cells that are not all of four points need VTK's number of the type of each"),
+            (build([[0, 1, 2, COUNT]]), f"cells: there are ids of points from 0 to {COUNT}, and "
+                                        f"{COUNT} points"),
+            (build([[0, 1, 2]]), "cell_types: cells that are not all of four points need VTK's number of the "
+                                 "type of each"),
             (build(TETS, [10, 10]), f"cell_types: its shape is (2,) for {len(TETS)} cells"),
             (build(TETS, 201), "cell_types: it has numbers that are none of VTK's types"),
-            (lambda: mesh.transfer_function([0, 1], np.ones((2, 3)), [1]), "opacities: there are 1 for 2 scalars"),
-            (lambda: mesh.transfer_function([0, 1], np.ones((2, 3)), [1, -1]), "opacities: there are negative ones"),
+            (lambda: mesh.transfer_function([0, 1], np.ones((2, 3)), [1]),
+             "opacities: there are 1 for 2 scalars"),
+            (lambda: mesh.transfer_function([0, 1], np.ones((2, 3)), [1, -1]),
+             "opacities: there are negative ones"),
             (lambda: inkray.Camera.looking_at([0, 1] * 3, direction=(0, 0, 0)), "direction: it is zero"),
             (lambda: inkray.Light((0, 0, 0)), "direction: it is zero"),
-            (lambda: mesh.render("front", (9, 9)), "camera: str is not inkray.Camera; of PyVista or VTK: Camera.from_vtk(plotter.camera, size)"),
+            (lambda: mesh.render("front", (9, 9)), "camera: str is not inkray.Camera; of PyVista or VTK: "
+             "Camera.from_vtk(plotter.camera, size)"),
             (lambda: mesh.render(camera, (9, 9), opaque_depth=depth), "opaque_depth: "),
             (grid(nothing), "volume: all 27 values are NaN, infinite or masked"),
             (grid(cube, spacing=0), "spacing: it is zero along an axis"),
             (grid(cube, direction=np.ones((3, 3))), "direction: its columns do not span the space"),
             (grid(cube, coordinates=[axis, axis]), "coordinates: there are 2 lists; three are needed"),
             (grid(cube, coordinates=3), "coordinates: three lists are needed"),
-            (grid(cube, coordinates=[axis, [0, 1], axis]), "coordinates: there are 2 along y, and 3 points of the grid"),
-            (grid(cube, coordinates=[axis, [0, 2, 1], axis]), "coordinates: those along y neither ascend nor descend"),
+            (grid(cube, coordinates=[axis, [0, 1], axis]),
+             "coordinates: there are 2 along y, and 3 points of the grid"),
+            (grid(cube, coordinates=[axis, [0, 2, 1], axis]),
+             "coordinates: those along y neither ascend nor descend"),
         )
         for call, sentence in sentences:
             with self.subTest(sentence):
                 with self.assertRaises(inkray.InvalidInput) as caught:
                     call()
                 self.assertEqual(str(caught.exception)[: len(sentence)], sentence)
-        self.assertRaisesRegex(AttributeError, "MeshVolume has no attribute 'early_terminaton'; did you mean 'early_termination'", setattr, mesh, "early_terminaton", 0)
-        self.assertRaisesRegex(AttributeError, "module 'inkray' has no attribute 'Volume'", getattr, inkray, "Volume")
+        self.assertRaisesRegex(AttributeError, "MeshVolume has no attribute 'early_terminaton'; did you mean "
+                               "'early_termination'", setattr, mesh, "early_terminaton", 0)
+        self.assertRaisesRegex(AttributeError, "module 'inkray' has no attribute 'Volume'", getattr, inkray,
+                               "Volume")
 
     def test_tuples_that_are_fewer_than_what_they_are_of(self):
         kernels = inkray._kernels  # pylint: disable=protected-access
@@ -160,22 +179,26 @@ class BadInput(unittest.TestCase):
             for per_cell, count, what in [(True, len(TETS), "tetrahedra"), (False, COUNT, "points")]:
                 take(np.ones(1), 0, per_cell, np.zeros(count, dtype=np.int64))
                 for wrong in (count - 1, 0):
-                    with self.assertRaisesRegex(inkray.InvalidInput, f"tuples: there are {wrong} for {count} {what}"):
+                    with self.assertRaisesRegex(inkray.InvalidInput,
+                                                f"tuples: there are {wrong} for {count} {what}"):
                         take(np.ones(1), 0, per_cell, np.zeros(wrong, dtype=np.int64))
                 self.refused("tuples: ", take, np.ones(1), 0, per_cell, np.zeros((count, 1), dtype=np.int64))
 
     def test_cells_whose_offsets_lead_far_outside(self):
         kernels = inkray._kernels  # pylint: disable=protected-access
         points, ids = np.zeros((9, 3)), np.arange(60) % 9
-        for begin, end in [(22, -(2**63)), (-(2**63), 2**63 - 1), (2**63 - 1, -(2**63)), (0, 2**63 - 1), (50, 42)]:
+        for begin, end in [(22, -(2**63)), (-(2**63), 2**63 - 1), (2**63 - 1, -(2**63)), (0, 2**63 - 1),
+                           (50, 42)]:
             for cell_type in (10, 12, 42):
                 with self.subTest(begin=begin, end=end, type=cell_type):
-                    done = kernels.cut_cells(points, np.array([begin, end]), ids, np.array([cell_type], dtype=np.uint8))
+                    done = kernels.cut_cells(points, np.array([begin, end]), ids,
+                                             np.array([cell_type], dtype=np.uint8))
                     self.assertEqual((len(done[0]), done[-1]), (0, 1))  # nothing is cut, one is invalid
 
     def test_points(self):
         flat = {k: v for k, v in NOT_ARRAYS.items() if k != "all NaN"}
-        for what, array in {**flat, "n x 2": POINTS[:, :2], "one row": POINTS.ravel(), "no rows": np.empty((0, 3))}.items():
+        for what, array in {**flat, "n x 2": POINTS[:, :2], "one row": POINTS.ravel(),
+                            "no rows": np.empty((0, 3))}.items():
             with self.subTest(what):
                 self.refused("points: ", inkray.MeshVolume, array, TETS)
 
@@ -249,11 +272,16 @@ class BadInput(unittest.TestCase):
             with self.subTest(size=size):
                 self.refused("size: ", mesh.render, None, size)
         depth = np.ones((20, 30))
-        for what, array in {"turned": depth.T, "complex": depth * 1j, "negative": -depth, "GPU": FakeDevice(2)}.items():
+        for what, array in {"turned": depth.T, "complex": depth * 1j, "negative": -depth,
+                            "GPU": FakeDevice(2)}.items():
             with self.subTest(what):
                 self.refused("opaque_depth: ", mesh.render, None, (30, 20), opaque_depth=array)
-        for name, value in [("blend", "sum"), ("gradients", "none"), ("slices", 5), ("clipping_planes", [((0, 0, 0), (0, 0, 0))]),
-                            ("clipping_planes", [((0, 0, 1),)]), ("clipping_planes", [((0, 0, 1), (0, 0, 0))] * 33), ("slices", [((0, 0, 1), (0, 0, 0))] * 33), ("slice_opacity", 2), ("missing", (1, 0)), ("lights", [1]), ("lights", None),
+        for name, value in [("blend", "sum"), ("gradients", "none"), ("slices", 5),
+                            ("clipping_planes", [((0, 0, 0), (0, 0, 0))]),
+                            ("clipping_planes", [((0, 0, 1),)]),
+                            ("clipping_planes", [((0, 0, 1), (0, 0, 0))] * 33),
+                            ("slices", [((0, 0, 1), (0, 0, 0))] * 33), ("slice_opacity", 2),
+                            ("missing", (1, 0)), ("lights", [1]), ("lights", None),
                             ("average_range", (1, 0)), ("average_range", "all"), ("early_termination", -1)]:
             with self.subTest(name):
                 mesh = volume()
@@ -266,9 +294,12 @@ class BadInput(unittest.TestCase):
     def test_attributes(self):
         """A name that is spelt wrong is refused with the one that was meant, and copies share no kernels."""
         surface = inkray.Isosurface(np.zeros((2, 2, 2)))
-        for thing, name, meant in [(volume(), "shading", "shade"), (volume(), "isosurfaces", "set_isosurfaces"), (volume(), "clip_planes", "clipping_planes"),
+        for thing, name, meant in [(volume(), "shading", "shade"),
+                                   (volume(), "isosurfaces", "set_isosurfaces"),
+                                   (volume(), "clip_planes", "clipping_planes"),
                                    (surface, "smooth_normal", "smooth_normals")]:
-            with self.subTest(name), self.assertRaisesRegex(AttributeError, f"no attribute '{name}'.*{meant}"):
+            with self.subTest(name), self.assertRaisesRegex(AttributeError,
+                                                            f"no attribute '{name}'.*{meant}"):
                 setattr(thing, name, True)
         for thing in (volume(), surface):
             for duplicate in (copy.copy, copy.deepcopy, pickle.dumps):
@@ -298,7 +329,8 @@ class BadInput(unittest.TestCase):
     def test_volumes(self):
         grid = np.zeros((4, 4, 4))
         bad = {k: v for k, v in NOT_ARRAYS.items() if k != "4-d"}
-        for what, array in {**bad, "2-d": grid[0], "5-d": grid[None, None], "one layer": grid[:1], "NaN": grid * np.nan}.items():
+        for what, array in {**bad, "2-d": grid[0], "5-d": grid[None, None], "one layer": grid[:1],
+                            "NaN": grid * np.nan}.items():
             with self.subTest(what):
                 self.refused("volume: ", inkray.Isosurface, array)
         self.refused("spacing: ", inkray.Isosurface, grid, (1, 0, 1))
@@ -306,8 +338,10 @@ class BadInput(unittest.TestCase):
         self.refused("spacing: ", inkray.Isosurface, grid, [[1, 2], [3]])
         self.refused("origin: ", inkray.Isosurface, grid, 1, (0, 0))
         self.refused("direction: ", inkray.Isosurface, grid, 1, (0, 0, 0), np.zeros((3, 3)))
-        self.refused("coordinates: ", inkray.Isosurface, grid, coordinates=([0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2]))
-        self.refused("coordinates: ", inkray.Isosurface, grid, coordinates=([0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 1, 3]))
+        self.refused("coordinates: ", inkray.Isosurface, grid,
+                     coordinates=([0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 2]))
+        self.refused("coordinates: ", inkray.Isosurface, grid,
+                     coordinates=([0, 1, 2, 3], [0, 1, 2, 3], [0, 1, 1, 3]))
         self.refused("coordinates: ", inkray.Isosurface, grid, coordinates=4)
         self.refused("device: ", inkray.Isosurface, grid, device="tpu")
         self.refused("device: ", inkray.Isosurface, grid, device=[])

@@ -123,7 +123,8 @@ class Cutting(unittest.TestCase):
         volume.transfer_function([0, 1], [[1, 0, 0], [0, 0, 1]], [1, 1], unit_distance=1.0)
         rgba, _ = volume.render(inkray.Camera((0, 0, 10), up=(0, 1, 0), parallel_height=1.5), (40, 40))
         opacity = 1 - np.exp(-1)
-        np.testing.assert_allclose(rgba[18, 22], [opacity * (1 - opacity), 0, opacity, 1 - (1 - opacity) ** 2], atol=1e-5)
+        np.testing.assert_allclose(rgba[18, 22],
+                                   [opacity * (1 - opacity), 0, opacity, 1 - (1 - opacity) ** 2], atol=1e-5)
 
     def test_mixed_cells_and_flat_ones(self):
         points, hexes = cube_of(HEXAHEDRON, 2)
@@ -138,9 +139,12 @@ class Cutting(unittest.TestCase):
 
     def test_each_type_of_points_lines_and_surfaces_draws_nothing(self):
         points, tets = meshes.tetrahedra(2)
-        flat = [*range(10), 21, 22, 23, 28, 30, 34, 35, 36, *range(51, 55), *range(60, 64), *range(68, 71), *range(75, 78)]  # of vtkCellType.h
+        # Of vtkCellType.h.
+        flat = [*range(10), 21, 22, 23, 28, 30, 34, 35, 36, *range(51, 55), *range(60, 64), *range(68, 71),
+                *range(75, 78)]
         for kind in range(81):
-            row = np.concatenate([[4], tets[0], [0 if kind == 0 else 1], [] if kind == 0 else [0]]).astype(np.int64)
+            row = np.concatenate([[4], tets[0], [0 if kind == 0 else 1], [] if kind == 0 else [0]]).astype(
+                np.int64)
             with self.subTest(kind=kind):
                 if kind in flat:
                     np.testing.assert_array_equal(as_tetrahedra(points, row, [10, kind]).cell_of_tet, [0])
@@ -173,7 +177,8 @@ class Cutting(unittest.TestCase):
             values = points @ (1.0, 2.0, 3.0)
             np.testing.assert_allclose(mesh.at_points(values), mesh.points @ (1.0, 2.0, 3.0), atol=1e-12)
         self.assertEqual(len(mesh.points), 9)
-        for broken in ([7, *stream[1:]], [6, 4, 0, 1, 2, 99, *stream[6:]], [6, 400, *stream[2:]], [2**40, *stream[1:]], stream[:-1]):
+        for broken in ([7, *stream[1:]], [6, 4, 0, 1, 2, 99, *stream[6:]], [6, 400, *stream[2:]],
+                       [2**40, *stream[1:]], stream[:-1]):
             with self.assertRaisesRegex(inkray.InvalidInput, "cells: "):
                 as_tetrahedra(points, ([0, len(broken)], broken), [42])
 
@@ -189,12 +194,14 @@ class Cutting(unittest.TestCase):
                 at[5:] = [(at[a] + at[b]) / 2 for a, b in ends]
             return at
 
-        cells = [(25, vtk.vtkQuadraticHexahedron, 1), (26, vtk.vtkQuadraticWedge, 1 / 2), (27, vtk.vtkQuadraticPyramid, 1 / 3),
+        cells = [(25, vtk.vtkQuadraticHexahedron, 1), (26, vtk.vtkQuadraticWedge, 1 / 2),
+                 (27, vtk.vtkQuadraticPyramid, 1 / 3),
                  (29, vtk.vtkTriQuadraticHexahedron, 1), (33, vtk.vtkBiQuadraticQuadraticHexahedron, 1),
                  (31, vtk.vtkQuadraticLinearWedge, 1 / 2), (32, vtk.vtkBiQuadraticQuadraticWedge, 1 / 2),
                  (37, vtk.vtkTriQuadraticPyramid, 1 / 6), (24, vtk.vtkQuadraticTetra, 1 / 6)]
         shapes = [(kind, nodes(make()), size) for kind, make, size in cells]
-        for kind, make, size, counts in [(71, vtk.vtkLagrangeTetra, 1 / 6, (10, 20, 35)), (72, vtk.vtkLagrangeHexahedron, 1, (27, 64)),
+        for kind, make, size, counts in [(71, vtk.vtkLagrangeTetra, 1 / 6, (10, 20, 35)),
+                                         (72, vtk.vtkLagrangeHexahedron, 1, (27, 64)),
                                          (73, vtk.vtkLagrangeWedge, 1 / 2, (18, 40))]:
             for count in counts:
                 cell = make()
@@ -209,12 +216,14 @@ class Cutting(unittest.TestCase):
                 with self.subTest(kind=kind, points=len(points), seed=seed):
                     mixed, ids = shuffled(points, np.arange(len(points))[None], seed)
                     places = np.concatenate([mixed, mixed + 5, mixed - 40])
-                    mesh = as_tetrahedra(places, np.concatenate([ids, ids + len(points), ids + 2 * len(points)]), kind)
+                    mesh = as_tetrahedra(
+                        places, np.concatenate([ids, ids + len(points), ids + 2 * len(points)]), kind)
                     sizes = volumes(mesh.points, mesh.tets)
                     self.assertGreater(sizes.min(), 1e-4 * size)
                     np.testing.assert_allclose(np.bincount(mesh.cell_of_tet, sizes), size, rtol=1e-9)
                     linear = places @ (1.0, 2.0, 3.0)
-                    np.testing.assert_allclose(mesh.at_points(linear), mesh.points @ (1.0, 2.0, 3.0), atol=1e-12)
+                    np.testing.assert_allclose(mesh.at_points(linear), mesh.points @ (1.0, 2.0, 3.0),
+                                               atol=1e-12)
 
     @unittest.skipUnless(HAVE_VTK, "vtk is not there")
     def test_grids_of_vtk(self):

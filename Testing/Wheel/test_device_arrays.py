@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays on a CUDA device go to the kernels where they are; those that say so and are not there are one exception."""
+"""Arrays on a CUDA device go to the kernels where they are; those that say so and are not there are one
+exception."""
 
 import unittest
 
@@ -58,7 +59,8 @@ class Everywhere(unittest.TestCase):
         for device in ((dlpack.CUDA, 0), (dlpack.CUDA, 99)):
             array = host(numbers, device=device)
             self.refused("values: ", mesh.set_values, array)
-            self.assertEqual((array.given, set(array.streams)), (array.returned, {1}))  # 1: CUDA's default stream
+            # 1: CUDA's default stream.
+            self.assertEqual((array.given, set(array.streams)), (array.returned, {1}))
             grid = host(np.zeros((4, 4, 4), dtype=np.float32), device=device)
             self.refused("volume: ", inkray.Isosurface, grid)
             self.refused("cells: ", inkray.MeshVolume, host(POINTS.copy(), device=device), TETS)
@@ -78,9 +80,11 @@ class Everywhere(unittest.TestCase):
         self.refused("values: ", mesh.set_values, column)
         self.refused("points: ", inkray.MeshVolume, host(np.zeros((count, 2)), **there), TETS)
         self.refused("cells: ", inkray.MeshVolume, POINTS, host(TETS.astype(np.int16), **there))
-        self.refused("cells: ", inkray.MeshVolume, POINTS, host(np.zeros((3, 8), dtype=np.int64), **there), 12)
+        self.refused("cells: ", inkray.MeshVolume, POINTS, host(np.zeros((3, 8), dtype=np.int64), **there),
+                     12)
         self.refused("volume: ", inkray.Isosurface, host(np.zeros((3, 3)), **there))
-        self.refused("opaque_depth: ", _with_values(mesh).render, None, (4, 3), opaque_depth=host(np.ones((3, 4), dtype=np.float32), **there))
+        self.refused("opaque_depth: ", _with_values(mesh).render, None, (4, 3),
+                     opaque_depth=host(np.ones((3, 4), dtype=np.float32), **there))
 
 
 def _with_values(mesh):
@@ -130,7 +134,8 @@ class OnTheDevice(Everywhere):
             for volume in (grid, self.driver.array(grid)):
                 surface = inkray.Isosurface(volume, 2 / 32, (-1, -1, -1))
                 surface.isovalues = 500
-                surface.set_color_values(volume if volume is grid else self.driver.array(grid), [0, 1000], [[1, 0, 0], [0, 0, 1]])
+                surface.set_color_values(volume if volume is grid else self.driver.array(grid), [0, 1000],
+                                         [[1, 0, 0], [0, 0, 1]])
                 pictures.append(picture(surface))
             np.testing.assert_array_equal(pictures[0], pictures[1])
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The scripts of Documentation/Gallery run, and draw what their page shows.
 
-    test_gallery.py FOLDER     where generated.vtk, and piston.vtk where Debian has the mesh, are as ./demo.sh makes them
+    test_gallery.py FOLDER     where generated.vtk, and piston.vtk where Debian has the mesh, are as ./demo.sh
+                               makes them
 """
 
 import importlib.util
@@ -43,7 +44,8 @@ class Gallery(unittest.TestCase):
                     os.makedirs(os.path.join(folder, "build", "demo"))
                     os.symlink(INPUT, os.path.join(folder, "build", "demo", "input"))
                 done = subprocess.run(
-                    [sys.executable, str(script)], cwd=folder, env={**os.environ, "PYVISTA_OFF_SCREEN": "true"},
+                    [sys.executable, str(script)], cwd=folder,
+                    env={**os.environ, "PYVISTA_OFF_SCREEN": "true"},
                     capture_output=True, text=True, check=False,
                 )
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -56,7 +58,8 @@ class Gallery(unittest.TestCase):
 
     def test_page(self):
         page = (DOCUMENTATION / "Gallery.md").read_text(encoding="utf-8")
-        self.assertEqual(sorted(re.findall(r"\]\(Gallery/(.*?)\)", page)), sorted([s.name for s in SCRIPTS] + [s.stem + ".jpg" for s in SCRIPTS]))
+        self.assertEqual(sorted(re.findall(r"\]\(Gallery/(.*?)\)", page)),
+                         sorted([s.name for s in SCRIPTS] + [s.stem + ".jpg" for s in SCRIPTS]))
         self.assertLessEqual(sum(s.with_suffix(".jpg").stat().st_size for s in SCRIPTS), 150_000)
         for script in SCRIPTS:
             self.assertLessEqual(script.read_text(encoding="utf-8").count("\n"), 30, script.name)

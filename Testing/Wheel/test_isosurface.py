@@ -38,7 +38,8 @@ class Exactness(unittest.TestCase):
     def test_sphere_of_each_type_of_numbers(self):
         x, y, z = grid(65)
         radius = np.sqrt(x * x + y * y + z * z)
-        for dtype, scale in [(np.float32, 1), (np.float64, 1), (np.float16, 1), (np.uint8, 100), (np.int16, 1000), (np.uint16, 1000), (np.int64, 1000), (np.uint64, 1000)]:
+        for dtype, scale in [(np.float32, 1), (np.float64, 1), (np.float16, 1), (np.uint8, 100),
+                             (np.int16, 1000), (np.uint16, 1000), (np.int64, 1000), (np.uint64, 1000)]:
             surface = inkray.Isosurface((radius * scale).astype(dtype), 2 / 64, (-1, -1, -1), device="cpu")
             surface.isovalues = [0.6 * scale]
             rgba, depth = surface.render(CAMERA, (41, 41))
@@ -64,7 +65,8 @@ class Placement(unittest.TestCase):
         camera = inkray.Camera((13.5, 25, 100), (13.5, 25, 0), up=(0, 1, 0), parallel_height=5)
         rgba, _ = surface.render(camera, (100, 100))
         rows, columns = np.nonzero(rgba[..., 3])
-        # The ridge is at x = 16, y = 28, that is 2.5 to the right and 3 above the middle; ten pixels are a unit.
+        # The ridge is at x = 16, y = 28, that is 2.5 to the right and 3 above the middle; ten pixels are a
+        # unit.
         self.assertAlmostEqual(columns.mean(), 49.5 + 25, delta=1)
         self.assertAlmostEqual(rows.mean(), 49.5 - 30, delta=1)
 
@@ -150,7 +152,8 @@ class Options(unittest.TestCase):
             surface.isovalues = 0.6
             if smooth is not None:
                 surface.smooth_normals = smooth
-            surface.set_material(diffuse=0.5, specular=0.5, **({} if power is None else {"specular_power": power}))
+            surface.set_material(diffuse=0.5, specular=0.5,
+                                 **({} if power is None else {"specular_power": power}))
             pictures[smooth, power] = surface.render(CAMERA, (41, 41))[0]
         first = pictures.pop((None, None))
         same = {key: bool((picture == first).all()) for key, picture in pictures.items()}

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Data that are too large or of the wrong kind, and PyVista of another version, get one clear message, before memory is taken."""
+"""Data that are too large or of the wrong kind, and PyVista of another version, get one clear message, before
+memory is taken."""
 
 import contextlib
 import pathlib
@@ -59,7 +60,8 @@ class LargeImages(unittest.TestCase):
         self.plotter.close()
 
     def refused(self, left, says, call, *arguments, **options):
-        """Check that the call raises OutOfMemory with these words and with numbers of bytes, and takes next to no memory."""
+        """Check that the call raises OutOfMemory with these words and with numbers of bytes, and takes next
+        to no memory."""
         before = taken()
         with memory(left), warnings.catch_warnings(), self.assertRaises(inkray.OutOfMemory) as raised:
             warnings.simplefilter("error")
@@ -73,7 +75,8 @@ class LargeImages(unittest.TestCase):
         for make, n in ((image, 120), (rectilinear, 105), (image, 150)):
             grid = make(n)
             with self.subTest(n=n):
-                self.refused(1 * GB, [f"{grid.n_cells:,} voxels", "plotter.add_volume"], inkray.pyvista.add_volume, self.plotter, grid, "r")
+                self.refused(1 * GB, [f"{grid.n_cells:,} voxels", "plotter.add_volume"],
+                             inkray.pyvista.add_volume, self.plotter, grid, "r")
 
     def test_cells(self):
         for n in (60, 70):
@@ -84,7 +87,8 @@ class LargeImages(unittest.TestCase):
             offsets = np.arange(0, len(ids) + 1, 8, dtype=np.int64)
             types = np.full(cells.n_cells, 12, dtype=np.uint8)
             with self.subTest(n=n, of="cut_cells"):
-                self.refused(0.03 * GB, ["tetrahedra"], inkray._kernels.cut_cells, cells.points, offsets, ids, types)
+                self.refused(0.03 * GB, ["tetrahedra"], inkray._kernels.cut_cells, cells.points, offsets, ids,
+                             types)
 
     def test_what_fits_is_drawn(self):
         with memory(2 * GB):
@@ -104,32 +108,41 @@ class OtherKinds(unittest.TestCase):
         sphere = pyvista.Sphere()
         structured = pyvista.StructuredGrid(*np.meshgrid(*[np.arange(4.0)] * 3, indexing="ij"))
         for call, data, words in (
-            (inkray.MeshVolume.from_vtk, image(4), ("inkray.Isosurface", "inkray.pyvista.add_isosurface", "inkray.pyvista.add_volume")),
-            (inkray.MeshVolume.from_vtk, rectilinear(4), ("inkray.Isosurface", "inkray.pyvista.add_isosurface")),
-            (inkray.MeshVolume.from_vtk, structured, ("inkray.pyvista.add_volume", "cast_to_unstructured_grid")),
+            (inkray.MeshVolume.from_vtk, image(4),
+             ("inkray.Isosurface", "inkray.pyvista.add_isosurface", "inkray.pyvista.add_volume")),
+            (inkray.MeshVolume.from_vtk, rectilinear(4),
+             ("inkray.Isosurface", "inkray.pyvista.add_isosurface")),
+            (inkray.MeshVolume.from_vtk, structured,
+             ("inkray.pyvista.add_volume", "cast_to_unstructured_grid")),
             (inkray.MeshVolume.from_vtk, sphere, ("three-dimensional cells",)),
             (inkray.MeshVolume.from_vtk, 3, ("int is no vtkUnstructuredGrid",)),
-            (inkray.Isosurface, image(4), ("volume: ImageData is a data set", "inkray.pyvista.add_isosurface")),
-            (inkray.Isosurface, rectilinear(4), ("volume: RectilinearGrid is a data set", "inkray.pyvista.add_isosurface")),
+            (inkray.Isosurface, image(4),
+             ("volume: ImageData is a data set", "inkray.pyvista.add_isosurface")),
+            (inkray.Isosurface, rectilinear(4),
+             ("volume: RectilinearGrid is a data set", "inkray.pyvista.add_isosurface")),
             (inkray.Isosurface, structured, ("volume: StructuredGrid is a data set",)),
         ):
-            with self.subTest(call=call.__name__, data=type(data).__name__), self.assertRaises(inkray.InvalidInput) as raised:
+            with self.subTest(call=call.__name__,
+                              data=type(data).__name__), self.assertRaises(inkray.InvalidInput) as raised:
                 call(data)
             for part in words:
                 self.assertIn(part, str(raised.exception))
-        with self.assertRaisesRegex(inkray.InvalidInput, "points: UnstructuredGrid is a data set.*MeshVolume.from_vtk"):
+        with self.assertRaisesRegex(inkray.InvalidInput,
+                                    "points: UnstructuredGrid is a data set.*MeshVolume.from_vtk"):
             inkray.MeshVolume(image(4).cast_to_unstructured_grid(), [[0, 1, 2, 3]])
 
 
 class Versions(unittest.TestCase):
     def import_with(self, lines):
-        done = subprocess.run([sys.executable, "-c", f"import sys, types\n{lines}\nimport inkray.pyvista"], capture_output=True, text=True, timeout=120)
+        done = subprocess.run([sys.executable, "-c", f"import sys, types\n{lines}\nimport inkray.pyvista"],
+                              capture_output=True, text=True, timeout=120)
         self.assertNotEqual(done.returncode, 0)
         return done.stderr.strip().splitlines()[-1]
 
     def test_older_ones_are_refused(self):
         for version in ("0.43.10", "0.44.2", "0.45.3", "0.9.0"):
-            said = self.import_with(f"sys.modules['pyvista'] = module = types.ModuleType('pyvista'); module.__version__ = {version!r}")
+            said = self.import_with(f"sys.modules['pyvista'] = module = types.ModuleType('pyvista'); "
+                                    f"module.__version__ = {version!r}")
             self.assertIn("PyVista 0.46 or newer", said)
             self.assertIn(version, said)
 
@@ -137,7 +150,8 @@ class Versions(unittest.TestCase):
         self.assertIn("pip install 'inkray[pyvista]'", self.import_with("sys.modules['pyvista'] = None"))
 
     def test_the_extra_asks_for_one_that_works(self):
-        project = tomllib.loads((pathlib.Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
+        project = tomllib.loads(
+            (pathlib.Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
         self.assertIn("pyvista>=0.46", project["project"]["optional-dependencies"]["pyvista"])
 
 

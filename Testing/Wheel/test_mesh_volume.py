@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pictures of meshes against closed forms and against a caster in float64, and the conventions of cameras and pictures."""
+"""Pictures of meshes against closed forms and against a caster in float64, and the conventions of cameras and
+pictures."""
 
 import math
 import unittest
@@ -30,7 +31,8 @@ class Exactness(unittest.TestCase):
         opacity = 1 - math.exp(-0.7 * 2)
         inside = rgba[10:38, 20:44]  # the cube is 32 pixels high and wide
         self.assertEqual((rgba.dtype, rgba.shape, depth.shape), (np.float32, (48, 64, 4), (48, 64)))
-        np.testing.assert_allclose(inside, np.broadcast_to([opacity, opacity / 2, opacity / 4, opacity], inside.shape), atol=2e-6)
+        np.testing.assert_allclose(
+            inside, np.broadcast_to([opacity, opacity / 2, opacity / 4, opacity], inside.shape), atol=2e-6)
         self.assertEqual(rgba[:7].max(), 0)
         self.assertTrue(np.isinf(depth).all())
 
@@ -53,7 +55,8 @@ class Exactness(unittest.TestCase):
         # From z = 1: attenuation 2 (1 + z) / 2 = 2 - s at the way s, red 1 - s / 2.
         s = (np.arange(200000) + 0.5) * 1e-5
         weight = (2 - s) * np.exp(-(2 * s - s * s / 2)) * 1e-5
-        np.testing.assert_allclose(rgba[16, 16, [0, 3]], [(weight * (1 - s / 2)).sum(), weight.sum()], atol=5e-6)
+        np.testing.assert_allclose(rgba[16, 16, [0, 3]], [(weight * (1 - s / 2)).sum(), weight.sum()],
+                                   atol=5e-6)
 
     def test_points_that_no_cell_uses_do_not_matter(self):
         points, tets, volume = cube()
@@ -75,16 +78,19 @@ class Exactness(unittest.TestCase):
         for parallel in (True, False):
             pictures = []
             for distance in (3e4, 1e5, 1e7, 1e9):
-                look = {"parallel_height": 1.8} if parallel else {"view_angle": 2 * math.degrees(math.atan(1.8 / distance))}
+                look = ({"parallel_height": 1.8} if parallel
+                        else {"view_angle": 2 * math.degrees(math.atan(1.8 / distance))})
                 camera = inkray.Camera(distance * way, up=(0, 1, 0), **look)
                 pictures.append(volume.render(camera, (40, 30))[0])
-                np.testing.assert_allclose(pictures[-1], pictures[0], atol=2 / 255, err_msg=f"{parallel} {distance}")
+                np.testing.assert_allclose(pictures[-1], pictures[0], atol=2 / 255,
+                                           err_msg=f"{parallel} {distance}")
             self.assertGreater(pictures[0][..., 3].mean(), 0.05)
 
     def test_rays_through_a_random_mesh(self):
         points, tets, volume = cube(4, 0.3)
         values = np.random.default_rng(5).uniform(0, 1, len(points))
-        knots = np.array([[0, 0.1, 0.9, 0.3, 0], [0.3, 0.9, 0.2, 0.1, 2], [0.6, 0.2, 0.4, 0.8, 0.2], [1, 1, 1, 0.5, 3]])
+        knots = np.array([[0, 0.1, 0.9, 0.3, 0], [0.3, 0.9, 0.2, 0.1, 2], [0.6, 0.2, 0.4, 0.8, 0.2],
+                          [1, 1, 1, 0.5, 3]])
         volume.set_values(values)
         volume.transfer_function(knots[:, 0], knots[:, 1:4], knots[:, 4], unit_distance=1.0)
         camera = inkray.Camera((3, 2, 2.5), (0.1, 0, 0))
@@ -93,8 +99,8 @@ class Exactness(unittest.TestCase):
             ray = meshes.pixel_ray(camera, (40, 30), volume.bounds, row, column)
             expected = meshes.composite(points, tets, values, knots, *ray)
             self.assertGreater(expected[3], 0.3)
-            # A table of the function, which the CPU takes, errs by the order of colors within a segment, of which each here has much of
-            # the function; opacity stays exact.
+            # A table of the function, which the CPU takes, errs by the order of colors within a segment, of
+            # which each here has much of the function; opacity stays exact.
             np.testing.assert_allclose(rgba[row, column, :3], expected[:3], atol=1e-3)
             np.testing.assert_allclose(rgba[row, column, 3], expected[3], atol=3e-5)
 
@@ -129,9 +135,11 @@ class Conventions(unittest.TestCase):
     def test_matrices_make_the_same_camera(self):
         points, _, volume = cube(3, 0.2)
         volume.set_values(points[:, 0])
-        for camera in (inkray.Camera((3, 2, 2), (0, 0, 0.2), view_angle=40), inkray.Camera((3, 2, 2), parallel_height=2)):
+        for camera in (inkray.Camera((3, 2, 2), (0, 0, 0.2), view_angle=40),
+                       inkray.Camera((3, 2, 2), parallel_height=2)):
             same = inkray.Camera.from_matrices(*camera.matrices((50, 40), volume.bounds))
-            np.testing.assert_array_equal(volume.render(camera, (50, 40))[0], volume.render(same, (50, 40))[0])
+            np.testing.assert_array_equal(volume.render(camera, (50, 40))[0],
+                                          volume.render(same, (50, 40))[0])
 
     def test_cameras_stand_where_they_are_said_to(self):
         camera = inkray.Camera((3, 0, 0))
@@ -165,7 +173,8 @@ class Conventions(unittest.TestCase):
         volume.transfer_function([1], [[1, 1, 1]], [50], unit_distance=1.0)
         opacity = volume.render(size=(60, 60))[0][..., 3]
         self.assertGreater((opacity > 0.9).mean(), 0.1)
-        self.assertEqual(max(opacity[0].max(), opacity[-1].max(), opacity[:, 0].max(), opacity[:, -1].max()), 0)
+        self.assertEqual(max(opacity[0].max(), opacity[-1].max(), opacity[:, 0].max(), opacity[:, -1].max()),
+                         0)
 
     def test_default_camera_sees_all_in_pictures_of_any_shape(self):
         points, _, volume = cube(3, 0.0)
@@ -174,7 +183,8 @@ class Conventions(unittest.TestCase):
         for size in [(20, 80), (80, 20)]:
             opacity = volume.render(size=size)[0][..., 3]
             self.assertGreater(opacity.max(), 0.9)
-            self.assertEqual(max(opacity[0].max(), opacity[-1].max(), opacity[:, 0].max(), opacity[:, -1].max()), 0)
+            self.assertEqual(max(opacity[0].max(), opacity[-1].max(), opacity[:, 0].max(),
+                                 opacity[:, -1].max()), 0)
 
     def test_colors_as_matplotlib_and_vtk_give_them(self):
         points, _, volume = cube()
@@ -190,7 +200,8 @@ class Conventions(unittest.TestCase):
             volume.transfer_function([-1, 1], np.column_stack([table, [1, 0.5]]), [0.5, 0.5])
 
     def test_functions_with_fewer_knots(self):
-        """Tables of 256 colours lose knots, and pictures stay within a quarter of a level; jumps and fog stay."""
+        """Tables of 256 colours lose knots, and pictures stay within a quarter of a level; jumps and fog
+        stay."""
         points, _, volume = cube()
         volume.set_values(points[:, 0] + 0.3 * points[:, 1])
         x = np.linspace(-1.3, 1.3, 256)
@@ -198,7 +209,8 @@ class Conventions(unittest.TestCase):
         colors = 0.5 + 0.5 * np.sin(np.outer(x, [2.0, 3.0, 4.0]) + [0, 1, 2])
         colors[100, 0], colors[100, 2] = 0, 0
         opacities = 0.4 + 0.3 * np.sin(5 * x)
-        for height, unit in [(opacities, 1.0), (1e-4 * opacities, 1e-4), (np.where(x > 0.2, opacities, 0.0), 1.0)]:
+        for height, unit in [(opacities, 1.0), (1e-4 * opacities, 1e-4),
+                             (np.where(x > 0.2, opacities, 0.0), 1.0)]:
             volume.transfer_function(x, colors, height, unit_distance=unit)
             fewer = volume.render(SIDE, (60, 40))[0]
             volume._caster.set_transfer_function(np.column_stack([x, colors, height / unit]).tolist())
@@ -234,7 +246,8 @@ class Conventions(unittest.TestCase):
         """A perspective camera's own place: nothing is seen."""
         points, _, volume = cube(2, 0.0)
         volume.set_values(np.ones(len(points)))
-        rgba, _ = volume.render(inkray.Camera((0, 0, 10), up=(0, 1, 0), view_angle=15), (20, 20), opaque_depth=np.zeros((20, 20)))
+        rgba, _ = volume.render(inkray.Camera((0, 0, 10), up=(0, 1, 0), view_angle=15), (20, 20),
+                                opaque_depth=np.zeros((20, 20)))
         self.assertEqual(rgba.max(), 0)
 
 
@@ -283,7 +296,8 @@ class Options(unittest.TestCase):
         self.assertEqual(before[10, 10, 0], 0)
 
     def test_a_lamp_shines_from_its_place(self):
-        """Above the plane z = 0.05, seen from 10, half as high as it is far to the side: the normal's part of the way is 1 / sqrt(5), and 1 under the lamp."""
+        """Above the plane z = 0.05, seen from 10, half as high as it is far to the side: the normal's part of
+        the way is 1 / sqrt(5), and 1 under the lamp."""
         points, _, volume = cube(3, 0.0)
         volume.set_values(points[:, 2])
         volume.draw_volume = False
@@ -335,17 +349,22 @@ class Options(unittest.TestCase):
             self.assertAlmostEqual(composite, 1 - math.exp(-0.4 / unit_distance), delta=1e-5)
             for blend in ("maximum", "minimum"):
                 volume.blend = blend
-                self.assertAlmostEqual(volume.render(SIDE, (41, 41))[0][20, 20, 3], 0.2, delta=1e-4, msg=blend)
-            volume.transfer_function([-1, 1], colors, [0.6, 0.6], unit_distance=unit_distance)  # in such a mode
+                self.assertAlmostEqual(volume.render(SIDE, (41, 41))[0][20, 20, 3], 0.2, delta=1e-4,
+                                       msg=blend)
+            # In such a mode.
+            volume.transfer_function([-1, 1], colors, [0.6, 0.6], unit_distance=unit_distance)
             self.assertAlmostEqual(volume.render(SIDE, (41, 41))[0][20, 20, 3], 0.6, delta=1e-4)
             volume.blend = "additive"
-            self.assertAlmostEqual(volume.render(SIDE, (41, 41))[0][20, 20, 0], min(0.6 / unit_distance, 1), delta=1e-4)  # 2 long, half of the range
+            # 2 long, half of the range.
+            self.assertAlmostEqual(volume.render(SIDE, (41, 41))[0][20, 20, 0], min(0.6 / unit_distance, 1),
+                                   delta=1e-4)
 
     def test_maximum_of_the_grey_function(self):
         points, _, volume = cube(5, 0.0)
         volume.set_values(points[:, 2])
         volume.blend, volume.clipping_planes = "maximum", [((0, 0, -1), (0, 0, 0))]
-        np.testing.assert_allclose(volume.render(SIDE, (41, 41))[0][20, 20], [0.25, 0.25, 0.25, 0.5], atol=1e-3)
+        np.testing.assert_allclose(volume.render(SIDE, (41, 41))[0][20, 20], [0.25, 0.25, 0.25, 0.5],
+                                   atol=1e-3)
 
     def test_shade_changes_what_is_drawn(self):
         points, _, volume = cube(5, 0.0)
@@ -373,7 +392,8 @@ class Options(unittest.TestCase):
         colors = [[1, 0, 0], [0, 0, 1]]
         volume.transfer_function([-1, 1], colors, [[-1, 0], [0, 0], [0, 1], [1, 1]], unit_distance=1.0)
         together = volume.render(SIDE, (20, 20))[0]
-        volume.transfer_function([-1, 0, 0, 1], [[1, 0, 0], [0.5, 0, 0.5], [0.5, 0, 0.5], [0, 0, 1]], [0, 0, 1, 1], unit_distance=1.0)
+        volume.transfer_function([-1, 0, 0, 1], [[1, 0, 0], [0.5, 0, 0.5], [0.5, 0, 0.5], [0, 0, 1]],
+                                 [0, 0, 1, 1], unit_distance=1.0)
         np.testing.assert_allclose(together, volume.render(SIDE, (20, 20))[0], atol=1e-6)
         self.assertAlmostEqual(together[10, 10, 3], 1 - math.exp(-1), delta=1e-5)
 
@@ -391,7 +411,8 @@ class Options(unittest.TestCase):
         points, tets, volume = cube(3, 0.0)
         volume.set_values(points[:, 0])
         volume.render(SIDE, (20, 20))
-        self.assertEqual((volume.device, volume.num_tetrahedra, volume.report()["failed_rays"]), ("cpu", len(tets), 0))
+        self.assertEqual((volume.device, volume.num_tetrahedra, volume.report()["failed_rays"]),
+                         ("cpu", len(tets), 0))
         self.assertGreater(volume.report()["cast_ms"], 0)
         self.assertEqual(volume.value_range, (-1, 1))
         there, _ = inkray.cuda_device()

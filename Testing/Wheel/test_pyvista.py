@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Volumes and isosurfaces in PyVista's windows, off screen: what is in front and behind, cameras, subplots, sizes; and picking."""
+"""Volumes and isosurfaces in PyVista's windows, off screen: what is in front and behind, cameras, subplots,
+sizes; and picking."""
 
 import gc
 import os
@@ -28,7 +29,8 @@ class Windows(unittest.TestCase):
         for samples in (0, 8):
             plotter = new_plotter()
             plotter.render_window.SetMultiSamples(samples)
-            drawn = inkray.pyvista.add_volume(plotter, cube(), "x", opacity="sigmoid", opacity_unit_distance=0.5, show_scalar_bar=False)
+            drawn = inkray.pyvista.add_volume(plotter, cube(), "x", opacity="sigmoid",
+                                              opacity_unit_distance=0.5, show_scalar_bar=False)
             for position in [(4, 3, 5), (-2, 5, 3)]:
                 plotter.camera_position = [position, (0, 0, 0), (0, 1, 0)]
                 picture = shot(plotter)
@@ -48,14 +50,17 @@ class Windows(unittest.TestCase):
     def test_in_front_of_and_behind_opaque_geometry(self):
         plotter = new_plotter()
         grey_fog(plotter)
-        plotter.add_mesh(pyvista.Plane(center=(0, 0, 0), direction=(0, 0, 1), i_size=9, j_size=9), color="white", lighting=False)
+        plotter.add_mesh(pyvista.Plane(center=(0, 0, 0), direction=(0, 0, 1), i_size=9, j_size=9),
+                         color="white", lighting=False)
         plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
         plotter.enable_parallel_projection()
         plotter.camera.parallel_scale = 1.5
         picture = shot(plotter)
-        self.assertAlmostEqual(picture[120, 160, 0], 255 * np.exp(-0.5), delta=1.5)  # half of the cube is behind it
+        # Half of the cube is behind it.
+        self.assertAlmostEqual(picture[120, 160, 0], 255 * np.exp(-0.5), delta=1.5)
         self.assertEqual(picture[5, 160].tolist(), [255] * 3)
-        plotter.add_mesh(pyvista.Plane(center=(0, 0, -5), direction=(0, 0, 1), i_size=9, j_size=9), color="red", lighting=False)
+        plotter.add_mesh(pyvista.Plane(center=(0, 0, -5), direction=(0, 0, 1), i_size=9, j_size=9),
+                         color="red", lighting=False)
         plotter.camera_position = [(0, 0, -10), (0, 0, 0), (0, 1, 0)]
         self.assertEqual(shot(plotter)[120, 160].tolist(), [255, 0, 0])  # all is behind
         plotter.close()
@@ -80,7 +85,8 @@ class Windows(unittest.TestCase):
         near.points = near.points * 0.3 + (0, 0, 2)
         far.points = far.points * 0.3 - (0, 0, 2)
         for mesh, color in [(near, "red"), (far, "lime")]:
-            inkray.pyvista.add_volume(plotter, mesh, "one", cmap=[color, color], opacity=[(0, 50), (2, 50)], opacity_unit_distance=1.0, show_scalar_bar=False)
+            inkray.pyvista.add_volume(plotter, mesh, "one", cmap=[color, color], opacity=[(0, 50), (2, 50)],
+                                      opacity_unit_distance=1.0, show_scalar_bar=False)
         plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
         self.assertEqual(shot(plotter)[120, 160].tolist(), [255, 0, 0])
         plotter.camera_position = [(0, 0, -10), (0, 0, 0), (0, 1, 0)]
@@ -93,7 +99,8 @@ class Windows(unittest.TestCase):
         for i in range(2):
             plotter.subplot(0, i)
             plotter.set_background(BACKGROUND, all_renderers=False)
-            drawn.append(inkray.pyvista.add_volume(plotter, cube(), ["x", "cell"][i], opacity_unit_distance=0.5, show_scalar_bar=False))
+            drawn.append(inkray.pyvista.add_volume(plotter, cube(), ["x", "cell"][i],
+                                                   opacity_unit_distance=0.5, show_scalar_bar=False))
             plotter.add_mesh(pyvista.Sphere(radius=0.1, center=(3, 0, 0)))
             plotter.camera_position = [(0, 0, 9), (0, 0, 0), (0, 1, 0)]
         for size in [(400, 200), (240, 180), (401, 203)]:
@@ -115,7 +122,8 @@ class Windows(unittest.TestCase):
             for i in range(columns):
                 plotter.subplot(0, i)
                 plotter.set_background(BACKGROUND, all_renderers=False)
-                inkray.pyvista.add_volume(plotter, cube(), "x", opacity_unit_distance=0.5, show_scalar_bar=False)
+                inkray.pyvista.add_volume(plotter, cube(), "x", opacity_unit_distance=0.5,
+                                          show_scalar_bar=False)
                 look(plotter)
             once = shot(plotter).astype(float)
             for scale in (2, 3):
@@ -128,7 +136,8 @@ class Windows(unittest.TestCase):
             plotter.close()
 
     def test_volumes_after_the_plotter_was_cleared(self):
-        for clear in (lambda p: p.clear(), lambda p: p.clear_actors(), lambda p: p.renderer.RemoveAllViewProps()):
+        for clear in (lambda p: p.clear(), lambda p: p.clear_actors(),
+                      lambda p: p.renderer.RemoveAllViewProps()):
             plotter = new_plotter()
             plotter.camera_position = [(0, 0, 6), (0, 0, 0), (0, 1, 0)]
             for _ in range(3):
@@ -171,7 +180,8 @@ class Windows(unittest.TestCase):
     def test_text_and_scalar_bars_lie_over_it(self):
         plotter = new_plotter()
         plotter.add_text("TEXT", position=(120, 100), font_size=40, color="white")  # before it
-        inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], clim=(0, 2), opacity=[(0, 50), (2, 50)], opacity_unit_distance=1.0)
+        inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], clim=(0, 2),
+                                  opacity=[(0, 50), (2, 50)], opacity_unit_distance=1.0)
         plotter.camera_position = [(0, 0, 5), (0, 0, 0), (0, 1, 0)]
         picture = shot(plotter)
         self.assertGreater((picture[60:160, 120:260] > 250).all(axis=-1).sum(), 200)
@@ -223,7 +233,8 @@ class Windows(unittest.TestCase):
         plotter = new_plotter()
         grey_fog(plotter, 50, shade=True)
         for i in range(20):
-            plotter.add_light(pyvista.Light(position=(i, 1, 1), focal_point=(i, 1, 1) if i == 1 else (0, 0, 0)))
+            plotter.add_light(pyvista.Light(position=(i, 1, 1),
+                                            focal_point=(i, 1, 1) if i == 1 else (0, 0, 0)))
         plotter.camera_position = [(0, 0, 6), (0, 0, 0), (0, 1, 0)]
         with self.assertWarnsRegex(UserWarning, "first 16"):
             picture = shot(plotter)
@@ -252,7 +263,8 @@ class Windows(unittest.TestCase):
             (lambda p: p.enable_anti_aliasing("fxaa"), 1),
         ]:
             plotter = new_plotter()
-            drawn = inkray.pyvista.add_volume(plotter, cube(), "x", opacity="sigmoid", opacity_unit_distance=0.5, show_scalar_bar=False)
+            drawn = inkray.pyvista.add_volume(plotter, cube(), "x", opacity="sigmoid",
+                                              opacity_unit_distance=0.5, show_scalar_bar=False)
             look(plotter)
             first = shot(plotter)
             prepare(plotter)
@@ -266,15 +278,18 @@ class Windows(unittest.TestCase):
             plotter.close()
 
     def test_render_passes_with_opaque_geometry_and_text(self):
-        # In several subplots VTK's eye dome lighting draws nothing but the last one, and in tiles of them neither pass does.
-        for prepare, most_columns in [(lambda p: p.enable_anti_aliasing("ssaa"), 2), (lambda p: p.enable_eye_dome_lighting(), 1)]:
+        # In several subplots VTK's eye dome lighting draws nothing but the last one, and in tiles of them
+        # neither pass does.
+        for prepare, most_columns in [(lambda p: p.enable_anti_aliasing("ssaa"), 2),
+                                      (lambda p: p.enable_eye_dome_lighting(), 1)]:
             for columns in range(1, most_columns + 1):
                 plotter = new_plotter((320 * columns, 240), shape=(1, columns), border=False)
                 for i in range(columns):
                     plotter.subplot(0, i)
                     plotter.set_background(BACKGROUND, all_renderers=False)
                     text = plotter.add_text("TEXT", position=(100, 60), font_size=30, color="yellow")
-                    plotter.add_mesh(pyvista.Plane(direction=(0, 0, 1), i_size=9, j_size=9), color="white", lighting=False)
+                    plotter.add_mesh(pyvista.Plane(direction=(0, 0, 1), i_size=9, j_size=9), color="white",
+                                     lighting=False)
                     grey_fog(plotter)
                     plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
                     plotter.enable_parallel_projection()
@@ -285,12 +300,14 @@ class Windows(unittest.TestCase):
                     part = picture[:, 320 * i :][:, :320]
                     self.assertAlmostEqual(part[120, 160, 0], 255 * np.exp(-0.5), delta=1.5)
                     self.assertEqual(part[5, 160].tolist(), [255] * 3)
-                    self.assertGreater((np.abs(part[140:190, 90:240].astype(int) - [255, 255, 0]).max(axis=-1) < 3).sum(), 200)
+                    self.assertGreater((np.abs(part[140:190, 90:240].astype(int) - [255, 255, 0]).max(axis=-1)
+                                        < 3).sum(), 200)
                 self.assertTrue(text.GetVisibility())
                 if columns == 1:
                     large = plotter.screenshot(return_img=True, scale=2).astype(float)
                     means = large.reshape(240, 2, 320, 2, 3).mean((1, 3))
-                    self.assertLess(np.abs(means - picture)[:90].mean(), 0.5)  # text has another place in a larger picture
+                    # Text has another place in a larger picture.
+                    self.assertLess(np.abs(means - picture)[:90].mean(), 0.5)
                 plotter.close()
 
     def test_render_passes_after_the_plotter_was_cleared(self):
@@ -336,7 +353,8 @@ class Windows(unittest.TestCase):
             for with_volume in (False, True):
                 plotter = new_plotter()
                 prepare(plotter)
-                plotter.add_mesh(pyvista.Plane(center=(0, 0, -2), direction=(0, 0, 1), i_size=9, j_size=9), color="red", opacity=0.5, lighting=False)
+                plotter.add_mesh(pyvista.Plane(center=(0, 0, -2), direction=(0, 0, 1), i_size=9, j_size=9),
+                                 color="red", opacity=0.5, lighting=False)
                 if with_volume:
                     grey_fog(plotter)
                 plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
@@ -348,7 +366,8 @@ class Windows(unittest.TestCase):
             np.testing.assert_allclose(pictures[1][120, 160], pictures[0][120, 160] * np.exp(-1), atol=1.5)
 
     def test_interrupts_reach_the_caller(self):
-        """Ctrl-C at any moment of a frame, that of the first one too, is raised where the plotter was asked to draw."""
+        """Ctrl-C at any moment of a frame, that of the first one too, is raised where the plotter was asked
+        to draw."""
         script = """
 import random, signal, sys
 import numpy as np, pyvista, inkray.pyvista
@@ -364,7 +383,8 @@ for attempt in range(16):
     if attempt % 4 == 0:
         plotter = pyvista.Plotter(window_size=(320, 240))
         plotter.add_mesh(pyvista.Sphere(radius=0.2, center=(2, 0, 0)))
-        drawn, text = inkray.pyvista.add_volume(plotter, grid, "x", show_scalar_bar=False), plotter.add_text("text")
+        drawn = inkray.pyvista.add_volume(plotter, grid, "x", show_scalar_bar=False)
+        text = plotter.add_text("text")
         if attempt % 8 == 4:
             plotter.enable_anti_aliasing("ssaa")
     try:
@@ -377,7 +397,8 @@ plotter.render_window.Render()
 print("caught", caught, "with text" if text.GetVisibility() else "")
 """
         seed = int(os.environ.get("INKRAY_SEED", "1"))
-        run = subprocess.run([sys.executable, "-c", script, os.path.dirname(os.path.abspath(__file__)), str(seed)],
+        run = subprocess.run([sys.executable, "-c", script, os.path.dirname(os.path.abspath(__file__)),
+                              str(seed)],
                              capture_output=True, text=True, timeout=200, check=False)
         said = f"INKRAY_SEED={seed}\n{run.stdout}\n{run.stderr}"
         self.assertEqual(run.returncode, 0, said)
@@ -445,21 +466,27 @@ class Picking(unittest.TestCase):
     def test_volumes_as_meshes(self):
         mesh = cube()
         picked = []
-        for add in (lambda p: p.add_mesh(mesh, scalars="x"), lambda p: inkray.pyvista.add_volume(p, mesh, "x")):
+        for add in (lambda p: p.add_mesh(mesh, scalars="x"),
+                    lambda p: inkray.pyvista.add_volume(p, mesh, "x")):
             plotter, drawn = self.start(add)
             found = []
             for picker in ("point", "cell"):
-                point, by = self.pick(plotter, plotter.enable_point_picking, picker=picker, use_picker=True, show_point=False, left_clicking=True)
+                point, by = self.pick(plotter, plotter.enable_point_picking, picker=picker, use_picker=True,
+                                      show_point=False, left_clicking=True)
                 found += [np.asarray(point), by.GetActor() is drawn, by.GetDataSet().GetNumberOfCells()]
-            (point,) = self.pick(plotter, plotter.enable_surface_point_picking, show_point=False, left_clicking=True)
+            (point,) = self.pick(plotter, plotter.enable_surface_point_picking, show_point=False,
+                                 left_clicking=True)
             found.append(np.asarray(point))
             for mode in ("cell", "face", "edge", "point"):
-                (element,) = self.pick(plotter, plotter.enable_element_picking, mode=mode, show=False, left_clicking=True)
+                (element,) = self.pick(plotter, plotter.enable_element_picking, mode=mode, show=False,
+                                       left_clicking=True)
                 found.append(np.asarray(element.bounds))
-            (actor,) = self.pick(plotter, plotter.enable_mesh_picking, use_actor=True, show=False, left_clicking=True)
+            (actor,) = self.pick(plotter, plotter.enable_mesh_picking, use_actor=True, show=False,
+                                 left_clicking=True)
             found.append(actor is drawn)
             for through in (True, False):
-                (cells,) = self.pick(plotter, plotter.enable_cell_picking, drag=True, through=through, show=False, start=True)
+                (cells,) = self.pick(plotter, plotter.enable_cell_picking, drag=True, through=through,
+                                     show=False, start=True)
                 found += [cells.n_cells, np.sort(cells["original_cell_ids"])]
             picked.append(found)
             plotter.close()
@@ -471,18 +498,22 @@ class Picking(unittest.TestCase):
 
     def test_volumes_that_cannot_be_picked(self):
         plotter, _ = self.start(lambda p: inkray.pyvista.add_volume(p, cube(), "x", pickable=False))
-        self.assertEqual(self.pick(plotter, plotter.enable_surface_point_picking, show_point=False, left_clicking=True), [])
+        self.assertEqual(self.pick(plotter, plotter.enable_surface_point_picking, show_point=False,
+                                   left_clicking=True), [])
         plotter.close()
 
     def test_depths_of_opaque_isosurfaces(self):
         mesh = cube(5)
         mesh["z"] = mesh.points[:, 2]
-        for opacity, depth in [(1.0, 0.3), (0.5, 0.0)]:  # where nothing is opaque, the point has the depth of the camera's focal point
-            plotter, _ = self.start(lambda p, opacity=opacity: inkray.pyvista.add_isosurface(p, mesh, 0.3, "z", opacity=opacity))
+        # Where nothing is opaque, the point has the depth of the camera's focal point.
+        for opacity, depth in [(1.0, 0.3), (0.5, 0.0)]:
+            plotter, _ = self.start(
+                lambda p, opacity=opacity: inkray.pyvista.add_isosurface(p, mesh, 0.3, "z", opacity=opacity))
             plotter.store_mouse_position()
             plotter.mouse_position, plotter.iren.picker = (160, 120), "world"
             np.testing.assert_allclose(plotter.pick_mouse_position(), [0.1, 0.05, depth], atol=1e-3)
-            self.assertEqual(self.pick(plotter, plotter.enable_point_picking, picker="cell", show_point=False, left_clicking=True), [])
+            self.assertEqual(self.pick(plotter, plotter.enable_point_picking, picker="cell", show_point=False,
+                                       left_clicking=True), [])
             plotter.close()
 
 

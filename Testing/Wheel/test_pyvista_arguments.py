@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Volumes and isosurfaces by the keywords of PyVista's own functions, data sets of all kinds, and mistakes."""
+"""Volumes and isosurfaces by the keywords of PyVista's own functions, data sets of all kinds, and
+mistakes."""
 
 import inspect
 import subprocess
@@ -62,7 +63,8 @@ class AsPyVista(unittest.TestCase):
             ("a table", tets, ("x",), {"cmap": pyvista.LookupTable("plasma", scalar_range=(-0.5, 0.8))}),
             ("colour names", tets, ("x",), {"cmap": ["red", "white", "blue"]}),
             ("cells", uniform, ("v",), {"opacity": 0.1, "opacity_unit_distance": 5.0}),
-            ("moved", tets, ("x",), {"user_matrix": pyvista.Transform().rotate_z(30).translate(1, 0, 0).matrix}),
+            ("moved", tets, ("x",),
+             {"user_matrix": pyvista.Transform().rotate_z(30).translate(1, 0, 0).matrix}),
         ]:
             with self.subTest(what):
                 theirs, ours = self.pictures(mesh, scalars=arguments[0], **options)
@@ -75,13 +77,15 @@ class AsPyVista(unittest.TestCase):
         theirs, ours = self.pictures(image, scalars="x", opacity=[0.0, 0.1], mapper="gpu")
         self.assertGreater(theirs.std(), 5)
         self.assertLess(np.abs(theirs - ours).mean(), 3.0)
-        theirs, ours = self.pictures(image["x"].reshape(31, 30, 33).T.copy(), resolution=(1, 1, 2), opacity=0.2, mapper="gpu")
+        theirs, ours = self.pictures(image["x"].reshape(31, 30, 33).T.copy(), resolution=(1, 1, 2),
+                                     opacity=0.2, mapper="gpu")
         self.assertLess(np.abs(theirs - ours).mean(), 3.0)
 
     def test_other_names(self):
         """Those that PyVista takes too, and none besides."""
         plotter = new_plotter()
-        drawn = inkray.pyvista.add_volume(plotter, cube(2), "x", rng=(-3, 4), colormap="gray", backface_culling=True)
+        drawn = inkray.pyvista.add_volume(plotter, cube(2), "x", rng=(-3, 4), colormap="gray",
+                                          backface_culling=True)
         self.assertEqual(drawn.clim, (-3, 4))
         np.testing.assert_allclose(drawn.lookup_table.map_value(4, opacity=False), (1, 1, 1))
         with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'scalar'"):
@@ -99,12 +103,14 @@ class AsPyVista(unittest.TestCase):
         look(plotter)
         there = shot(plotter)
         self.assertGreater(np.abs(there.astype(int) - empty).max(), 20)
-        second = inkray.pyvista.add_volume(plotter, cube(), "x", name="mine", show_scalar_bar=False)  # in its place
+        # In its place.
+        second = inkray.pyvista.add_volume(plotter, cube(), "x", name="mine", show_scalar_bar=False)
         self.assertIs(plotter.actors["mine"], second)
         look(plotter)
         np.testing.assert_array_equal(shot(plotter), there)
         self.assertFalse(plotter.renderer.HasViewProp(first))
-        for remove in (lambda: plotter.remove_actor("mine"), lambda: plotter.remove_actor(second), second.remove):
+        for remove in (lambda: plotter.remove_actor("mine"), lambda: plotter.remove_actor(second),
+                       second.remove):
             remove()
             look(plotter)
             np.testing.assert_array_equal(shot(plotter), empty)
@@ -121,7 +127,8 @@ class AsPyVista(unittest.TestCase):
             mesh = cube()
             mesh = mesh.transform(place.matrix, inplace=False) if how == "points" else mesh
             options = {"user_matrix": place.matrix} if how == "user_matrix" else {}
-            drawn = inkray.pyvista.add_volume(plotter, mesh, "x", opacity_unit_distance=0.5, show_scalar_bar=False, **options)
+            drawn = inkray.pyvista.add_volume(plotter, mesh, "x", opacity_unit_distance=0.5,
+                                              show_scalar_bar=False, **options)
             if how == "actor":
                 drawn.scale, drawn.orientation, drawn.position = 1.5, (0, 40, 0), (0.5, 0.2, 0)
             look(plotter)
@@ -134,7 +141,8 @@ class AsPyVista(unittest.TestCase):
     def bar(self, plotter, title="x"):
         """The colours and the range of a scalar bar."""
         table = plotter.scalar_bars[title].GetLookupTable()
-        return np.array([table.map_value(value, opacity=False) for value in np.linspace(*table.GetRange(), 7)]), table.GetRange()
+        return np.array([table.map_value(value, opacity=False)
+                         for value in np.linspace(*table.GetRange(), 7)]), table.GetRange()
 
     def test_the_scalar_bar_follows(self):
         def white(plotter, drawn):
@@ -144,16 +152,19 @@ class AsPyVista(unittest.TestCase):
             "cmap": lambda plotter, drawn: setattr(drawn, "cmap", "gray"),
             "clim": lambda plotter, drawn: setattr(drawn, "clim", (-2, 3)),
             "values": lambda plotter, drawn: drawn.set_values(5 * cube()["x"] ** 3 + 1),
-            "values of the drawing": lambda plotter, drawn: drawn.drawing.set_values(5 * cube()["x"] ** 3 + 1),
+            "values of the drawing":
+                lambda plotter, drawn: drawn.drawing.set_values(5 * cube()["x"] ** 3 + 1),
             "function of the drawing": white,
             "range of the bar": lambda plotter, drawn: plotter.update_scalar_bar_range((-3, 0.5)),
             "table": lambda plotter, drawn: drawn.lookup_table.apply_cmap("hot"),
         }
-        ranges = {"clim": (-2, 3), "values": (-4, 6), "values of the drawing": (-4, 6), "function of the drawing": (0, 5), "range of the bar": (-3, 0.5)}
+        ranges = {"clim": (-2, 3), "values": (-4, 6), "values of the drawing": (-4, 6),
+                  "function of the drawing": (0, 5), "range of the bar": (-3, 0.5)}
         for what, change in changes.items():
             with self.subTest(what):
                 plotter = new_plotter()
-                drawn = inkray.pyvista.add_volume(plotter, cube(), "x", opacity_unit_distance=0.5, opacity=0.5)
+                drawn = inkray.pyvista.add_volume(plotter, cube(), "x", opacity_unit_distance=0.5,
+                                                  opacity=0.5)
                 look(plotter)
                 before = shot(plotter).astype(float)
                 change(plotter, drawn)
@@ -163,13 +174,14 @@ class AsPyVista(unittest.TestCase):
                 np.testing.assert_allclose((low, high), ranges.get(what, (-1, 1)), atol=1e-6)
                 # The volume's own function has the bar's colours.
                 rows = drawn.drawing._function[0]
-                has = np.array([np.interp(np.linspace(low, high, 7), rows[:, 0], channel) for channel in rows[:, 1:4].T]).T
+                has = np.array([np.interp(np.linspace(low, high, 7), rows[:, 0], channel)
+                                for channel in rows[:, 1:4].T]).T
                 np.testing.assert_allclose(has, colors, atol=0.02)
                 plotter.close()
 
     def test_color_maps_stay_exact(self):
-        """The kernels get the map's own colours, not those of a table of bytes, after changes too; PyVista's table forgets
-        its map when opacities are set.
+        """The kernels get the map's own colours, not those of a table of bytes, after changes too; PyVista's
+        table forgets its map when opacities are set.
         """
         points, tets = meshes.tetrahedra(4, 0.2)
         grid = pyvista.UnstructuredGrid({pyvista.CellType.TETRA: tets}, points)
@@ -243,7 +255,8 @@ class AsPyVista(unittest.TestCase):
 
     def test_frames_with_a_scalar_bar_are_alike_from_the_first(self):
         """Its labels stand where they stood: a movie does not begin with a jump."""
-        for add in (inkray.pyvista.add_volume, lambda *to: inkray.pyvista.add_isosurface(to[0], to[1], [0.2], to[2], cmap="hot")):
+        for add in (inkray.pyvista.add_volume,
+                    lambda *to: inkray.pyvista.add_isosurface(to[0], to[1], [0.2], to[2], cmap="hot")):
             plotter = new_plotter()
             add(plotter, cube(), "x")
             self.assertEqual(list(plotter.scalar_bars.keys()), ["x"])
@@ -256,15 +269,19 @@ class AsPyVista(unittest.TestCase):
 
     def test_opacity_may_be_set_again(self):
         plotter = new_plotter()
-        drawn = inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], opacity=0.5, clim=(0, 2), show_scalar_bar=False)
+        drawn = inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], opacity=0.5,
+                                          clim=(0, 2), show_scalar_bar=False)
         plotter.camera_position = [(0, 0, 10), (0, 0, 0), (0, 1, 0)]
         plotter.enable_parallel_projection()
         plotter.camera.parallel_scale = 1.5
         for opacity, distance in [(0.5, 1.0), (0.2, 1.0), (0.2, 0.5), ([(0, 3), (2, 3)], 2.0)]:
             drawn.opacity, drawn.opacity_unit_distance = opacity, distance
-            of_a_length = np.max(np.asarray(opacity)[..., -1:]) if np.ndim(opacity) == 2 else np.floor(opacity * 255) / 255
-            self.assertAlmostEqual(shot(plotter)[120, 160, 2], 102 * np.exp(-2 * of_a_length / distance), delta=1.2)
-        for name, value in [("opacity", 5), ("opacity", "none"), ("opacity_unit_distance", 0), ("clim", (2, 1)), ("cmap", "none")]:
+            of_a_length = (np.max(np.asarray(opacity)[..., -1:]) if np.ndim(opacity) == 2
+                           else np.floor(opacity * 255) / 255)
+            self.assertAlmostEqual(shot(plotter)[120, 160, 2], 102 * np.exp(-2 * of_a_length / distance),
+                                   delta=1.2)
+        for name, value in [("opacity", 5), ("opacity", "none"), ("opacity_unit_distance", 0),
+                            ("clim", (2, 1)), ("cmap", "none")]:
             before = shot(plotter)
             with self.subTest(name, value=value), self.assertRaises(inkray.InvalidInput):
                 setattr(drawn, name, value)
@@ -289,9 +306,11 @@ class AsPyVista(unittest.TestCase):
             plotter.remove_all_lights()
             plotter.add_light(pyvista.Light(light_type="headlight"))
             if contour:
-                plotter.add_mesh(mesh.contour([0.4, 0.8], "r"), scalars="r", cmap="plasma", clim=(0, 1), show_scalar_bar=True, smooth_shading=False)
+                plotter.add_mesh(mesh.contour([0.4, 0.8], "r"), scalars="r", cmap="plasma", clim=(0, 1),
+                                 show_scalar_bar=True, smooth_shading=False)
             else:
-                inkray.pyvista.add_isosurface(plotter, mesh, [0.4, 0.8], "r", cmap="plasma", clim=(0, 1), smooth_shading=False)
+                inkray.pyvista.add_isosurface(plotter, mesh, [0.4, 0.8], "r", cmap="plasma", clim=(0, 1),
+                                              smooth_shading=False)
             look(plotter)
             plotter.camera.clipping_range = (5, 9)  # into the surfaces, so that both are seen
             pictures.append(shot(plotter).astype(float))
@@ -301,7 +320,8 @@ class AsPyVista(unittest.TestCase):
         self.assertLess(np.abs(pictures[1] - pictures[0]).mean(), 1.5)
 
     def test_isosurfaces_of_blocks(self):
-        """The surfaces of blocks are those of the whole, with the colours that they have there; blocks may be missing."""
+        """The surfaces of blocks are those of the whole, with the colours that they have there; blocks may be
+        missing."""
         mesh = cube(6)
         mesh["r"] = np.linalg.norm(mesh.points, axis=1)
         left = mesh.cell_centers().points[:, 0] < 0.1
@@ -309,7 +329,8 @@ class AsPyVista(unittest.TestCase):
         pictures = []
         for thing in (mesh, blocks):
             plotter = new_plotter()
-            drawn = inkray.pyvista.add_isosurface(plotter, thing, [0.4, 0.8], "r", cmap="plasma", smooth_shading=False, name="all")
+            drawn = inkray.pyvista.add_isosurface(plotter, thing, [0.4, 0.8], "r", cmap="plasma",
+                                                  smooth_shading=False, name="all")
             look(plotter)
             plotter.camera.clipping_range = (5, 9)
             pictures.append(shot(plotter).astype(float))
@@ -325,7 +346,8 @@ class Arguments(unittest.TestCase):
     def test_meshes_of_all_kinds_of_data_sets(self):
         image = pyvista.ImageData(dimensions=(4, 4, 4))
         image["v"] = image.points[:, 0]
-        for mesh in (image, image.cast_to_structured_grid(), image.cast_to_rectilinear_grid(), image.cast_to_unstructured_grid()):
+        for mesh in (image, image.cast_to_structured_grid(), image.cast_to_rectilinear_grid(),
+                     image.cast_to_unstructured_grid()):
             plotter = new_plotter()
             drawn = inkray.pyvista.add_volume(plotter, mesh)
             self.assertEqual(drawn.drawing.bounds, (0, 3, 0, 3, 0, 3))
@@ -355,11 +377,13 @@ class Arguments(unittest.TestCase):
         third = inkray.pyvista.add_volume(plotter, cube(), "x", cmap="gray")
         inkray.pyvista.add_volume(plotter, cube(), "x")  # as the first
         self.assertEqual(list(plotter.scalar_bars.keys()), ["x", "x (2)", "x (3)"])
-        self.assertEqual([thing.mapper.GetScalarRange() for thing in (first, second, third)], [(-1, 1), (-5, 5), (-1, 1)])
+        self.assertEqual([thing.mapper.GetScalarRange() for thing in (first, second, third)],
+                         [(-1, 1), (-5, 5), (-1, 1)])
         plotter.close()
 
     def test_arrays_that_fit_points_and_cells(self):
-        grid = pyvista.UnstructuredGrid({12: np.tile(np.arange(8), (8, 1))}, meshes.lattice(2)[0][[0, 1, 3, 2, 4, 5, 7, 6]])
+        grid = pyvista.UnstructuredGrid({12: np.tile(np.arange(8), (8, 1))},
+                                        meshes.lattice(2)[0][[0, 1, 3, 2, 4, 5, 7, 6]])
         self.assertEqual(grid.n_points, grid.n_cells)
         for preference, association in [("point", "points"), ("cell", "cells")]:
             self.assertEqual(inkray.drawn.find_values(grid, np.arange(8.0), preference)[1], association)
@@ -401,8 +425,10 @@ class Arguments(unittest.TestCase):
             ("opacity: ", inkray.pyvista.add_volume, (grid, "x"), {"opacity": "no such shape"}),
             ("opacities: ", inkray.pyvista.add_volume, (grid, "x"), {"opacity": [[0, 1], [1, -1]]}),
             ("opacity: ", inkray.pyvista.add_volume, (grid, "x"), {"opacity": 50}),
-            ("opacity_unit_distance: ", inkray.pyvista.add_volume, (grid, "x"), {"opacity_unit_distance": np.nan}),
-            ("scalars: it has four", inkray.pyvista.add_volume, (grid, np.zeros((grid.n_points, 4), np.uint8)), {}),
+            ("opacity_unit_distance: ", inkray.pyvista.add_volume, (grid, "x"),
+             {"opacity_unit_distance": np.nan}),
+            ("scalars: it has four", inkray.pyvista.add_volume,
+             (grid, np.zeros((grid.n_points, 4), np.uint8)), {}),
             ("resolution: ", inkray.pyvista.add_volume, (np.zeros((3, 3, 3)),), {"resolution": (1, 2)}),
             ("blending: ", inkray.pyvista.add_volume, (grid, "x"), {"blending": "sum"}),
             ("opacity: ", inkray.pyvista.add_volume, (grid, "x"), {"opacity": [[1, 2], [3]]}),

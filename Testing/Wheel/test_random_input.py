@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays made up at random: each call takes them or refuses them with an exception that is said to come; the process lives.
+"""Arrays made up at random: each call takes them or refuses them with an exception that is said to come; the
+process lives.
 
-INKRAY_SEED is the seed of what is not fixed (as in Testing/Seeds.h), and INKRAY_RANDOM_CALLS says how many calls there are for each.
+INKRAY_SEED is the seed of what is not fixed (as in Testing/Seeds.h), and INKRAY_RANDOM_CALLS says how many
+calls there are for each.
 """
 
 import importlib.util
@@ -21,7 +23,8 @@ KERNELS = inkray._kernels  # pylint: disable=protected-access
 EXPECTED = (inkray.Error, TypeError, ValueError, OverflowError)
 if not importlib.util.find_spec("vtkmodules"):  # which cells of higher order ask for
     EXPECTED += (ImportError,)
-DTYPES = ["f4", "f8", "f2", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "?", "c8", "S3", "O", ">f8", ">i4", "M8[s]"]
+DTYPES = ["f4", "f8", "f2", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "?", "c8", "S3", "O", ">f8",
+          ">i4", "M8[s]"]
 ODD = [np.nan, np.inf, -np.inf, 1e308, -1e308, 1e38, 5e-324, 2.0**31, 2.0**32, 2.0**62, -1.0, 0.0]
 
 
@@ -81,7 +84,8 @@ class Maker:
             values = np.where(self.random.random(shape) < 0.05, self.one_of(ODD), values)
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
-            array = np.asarray(values).astype(dtype if dtype and not self.chance(0.2) else self.one_of(DTYPES))
+            array = np.asarray(values).astype(dtype if dtype and not self.chance(0.2)
+                                              else self.one_of(DTYPES))
         array = self.laid_out(array)
         return array.tolist() if self.chance(0.1) else array
 
@@ -124,13 +128,16 @@ class RandomInput(unittest.TestCase):
             if maker.chance(0.4):
                 ids = int(maker.random.integers(1, 60))
                 offsets = maker.array((ids // 5 + 1,), 0, ids, "i8")
-                offsets = np.sort(offsets) if isinstance(offsets, np.ndarray) and offsets.ndim == 1 and offsets.dtype.kind in "iuf" and maker.chance(0.7) else offsets
+                offsets = (np.sort(offsets) if isinstance(offsets, np.ndarray) and offsets.ndim == 1
+                           and offsets.dtype.kind in "iuf" and maker.chance(0.7) else offsets)
                 cells = (offsets, maker.array((ids,), 0, maker.one_of([count, 9]), "i8"))
                 types = "types"
             if isinstance(types, str):
-                types = maker.array((max(0, np.size(cells[0]) - 1) if isinstance(cells, tuple) else len(tets),), 0, 85, "u1")
+                types = maker.array((max(0, np.size(cells[0]) - 1) if isinstance(cells, tuple) else len(tets),
+                                     ), 0, 85, "u1")
             given = points if maker.chance(0.3) else maker.array(points.shape, dtype="f8")
-            mesh = self.tries(inkray.MeshVolume, given, cells, *([] if types is None else [types]), device="cpu")
+            mesh = self.tries(inkray.MeshVolume, given, cells, *([] if types is None else [types]),
+                              device="cpu")
             if mesh is not None:
                 per = maker.one_of(["points", "cells", "points", "faces"])
                 amount = count if per == "points" else len(tets)
@@ -147,7 +154,8 @@ class RandomInput(unittest.TestCase):
             shape = tuple(int(n) for n in maker.random.integers(2, 6, 3))
             coordinates = None
             if maker.chance(0.3):
-                coordinates = [maker.array((n,)) if maker.chance(0.3) else np.sort(maker.random.random(n)) for n in reversed(shape)]
+                coordinates = [maker.array((n,)) if maker.chance(0.3) else np.sort(maker.random.random(n))
+                               for n in reversed(shape)]
             volume = self.tries(
                 inkray.Isosurface,
                 maker.array(shape if maker.chance(0.7) else (*shape, 2)),
@@ -160,8 +168,10 @@ class RandomInput(unittest.TestCase):
             )
             if volume is not None:
                 self.tries(volume.set_isosurfaces, maker.numbers(2), colors=maker.array((2, 3), 0, 1))
-                self.tries(volume.set_color_values, maker.array(shape), maker.numbers(2), maker.array((2, 3), 0, 1))
-                camera = self.tries(inkray.Camera, maker.numbers(3), maker.numbers(3)) if maker.chance(0.5) else None
+                self.tries(volume.set_color_values, maker.array(shape), maker.numbers(2),
+                           maker.array((2, 3), 0, 1))
+                camera = (self.tries(inkray.Camera, maker.numbers(3), maker.numbers(3)) if maker.chance(0.5)
+                          else None)
                 self.tries(volume.render, camera, (9, 7))
             return volume
 
@@ -174,21 +184,25 @@ class RandomInput(unittest.TestCase):
         def work(maker):
             caster = KERNELS.TetCaster(KERNELS.DeviceKind.cpu)
             caster.set_mesh(points, tets)
-            self.tries(caster.set_mesh, maker.array(points.shape, dtype="f4"), maker.array(tets.shape, 0, len(points) + 1, "i8"))
+            self.tries(caster.set_mesh, maker.array(points.shape, dtype="f4"),
+                       maker.array(tets.shape, 0, len(points) + 1, "i8"))
             taken = []
             for take in (caster.set_scalars, caster.set_opacity_scalars):
                 per_cell = maker.chance(0.5)
                 count = len(tets) if per_cell else len(points)
                 tuples = maker.one_of([None, maker.array((count,), -1, count + 1, "i8")])
                 values = maker.array((count,), dtype="f4")
-                taken.append(self.tries(lambda *a, take=take: (take(*a), 1), values, maker.one_of([0, -1, 1]), per_cell, tuples))
+                taken.append(self.tries(lambda *a, take=take: (take(*a), 1), values, maker.one_of([0, -1, 1]),
+                                        per_cell, tuples))
             self.tries(caster.set_transfer_function, [maker.numbers(5) for _ in range(3)])
             eye = np.eye(4)
             eye[2, 3] = -3
             matrices = [np.ravel(eye).tolist() if maker.chance(0.8) else maker.numbers(16) for _ in range(2)]
-            self.tries(caster.render, *matrices, *maker.one_of([(9, 7), (0, 7), (-1, 7), (1, 1)]), KERNELS.FrameOptions())
+            self.tries(caster.render, *matrices, *maker.one_of([(9, 7), (0, 7), (-1, 7), (1, 1)]),
+                       KERNELS.FrameOptions())
             ids = maker.array((40,), -1, len(points) + 1, "i8")
-            self.tries(KERNELS.cut_cells, points, maker.array((9,), 0, 41, "i8"), ids, maker.array((8,), 8, 43, "u1"))
+            self.tries(KERNELS.cut_cells, points, maker.array((9,), 0, 41, "i8"), ids,
+                       maker.array((8,), 8, 43, "u1"))
             return taken[0]
 
         self.each(work)

@@ -29,7 +29,8 @@ class Signals(unittest.TestCase):
         self.plotter.close()
 
     def lost(self, step, count):
-        """Send `count` signals, each at a random moment of a loop of steps. Returns how many of them did not end the loop."""
+        """Send `count` signals, each at a random moment of a loop of steps. Returns how many of them did not
+        end the loop."""
         numbers, lost = random.Random(count), 0
         start = time.perf_counter()
         for _ in range(5):
@@ -48,8 +49,8 @@ class Signals(unittest.TestCase):
         return lost
 
     def test_arrays_in_frames(self):
-        """VTK asks arrays for their length and first item to choose a form of a function, and cannot cope with an error. So
-        functions of Python must not be asked.
+        """VTK asks arrays for their length and first item to choose a form of a function, and cannot cope
+        with an error. So functions of Python must not be asked.
         """
         asked, kind = [], type(vtkFloatArray())
         names = [name for name in ("__len__", "__getitem__") if hasattr(kind, name)]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Several threads on one object, other threads while one works, Ctrl-C, handlers of signals, and the end of Python."""
+"""Several threads on one object, other threads while one works, Ctrl-C, handlers of signals, and the end of
+Python."""
 
 import os
 import signal
@@ -75,7 +76,8 @@ class Threads(unittest.TestCase):
                 if number < 2:
                     surface.isovalues = isovalues[(number + turn) % 2]
                 elif number == 2:  # the arrays that frames read come and go
-                    surface._caster.set_volume(values.copy(), 0, False, place.ravel())  # pylint: disable=protected-access
+                    surface._caster.set_volume(values.copy(), 0, False,
+                                               place.ravel())  # pylint: disable=protected-access
                     surface.set_color_values(values.copy(), [0, 1], np.ones((2, 3)))
                 picture = surface.render(camera, (80, 80))[0]
                 which = [np.array_equal(picture, one) for one in expected]
@@ -92,7 +94,8 @@ class Threads(unittest.TestCase):
         self.assertEqual(seen, {(True, False), (False, True)})
 
     def test_color_values_that_come_while_another_volume_is_taken(self):
-        # Whether the volume's values are those of points or of cells changes while the colors wait for their turn.
+        # Whether the volume's values are those of points or of cells changes while the colors wait for their
+        # turn.
         kernels = inkray._kernels  # pylint: disable=protected-access
         caster = kernels.IsosurfaceCaster(kernels.DeviceKind.cpu)
         place = np.eye(4).ravel()
@@ -176,7 +179,8 @@ time.sleep(0.2)
 print("ends")
 """
         for _ in range(3):
-            done = subprocess.run([sys.executable, "-c", script, os.path.dirname(os.path.abspath(__file__))], capture_output=True, text=True, timeout=100)
+            done = subprocess.run([sys.executable, "-c", script, os.path.dirname(os.path.abspath(__file__))],
+                                  capture_output=True, text=True, timeout=100)
             self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "ends\n", ""))
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A plotter's view that a trame server draws, as plotter.show(jupyter_backend="trame") has it in notebooks: a volume is in
-its pictures, in coarse ones while something is dragged, and in full ones at rest. Where trame is there.
+"""A plotter's view that a trame server draws, as plotter.show(jupyter_backend="trame") has it in notebooks: a
+volume is in its pictures, in coarse ones while something is dragged, and in full ones at rest. Where trame is
+there.
 """
 
 import asyncio

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Documented use is right by the package's types, and mistakes are not, for mypy --strict; where mypy is there."""
+"""Documented use is right by the package's types, and mistakes are not, for mypy --strict; where mypy is
+there."""
 
 import importlib.util
 import os
@@ -35,7 +36,8 @@ volume.bounds[6]
 PYVISTA_SCRIPT = """import pyvista
 import inkray.pyvista
 plotter = pyvista.Plotter()
-drawn = inkray.pyvista.add_volume(plotter, pyvista.ImageData(dimensions=(3, 3, 3)), cmap="hot", opacity=[0, 0.5])
+image = pyvista.ImageData(dimensions=(3, 3, 3))
+drawn = inkray.pyvista.add_volume(plotter, image, cmap="hot", opacity=[0, 0.5])
 drawn.drawing.slices = [((1, 0, 0), (0, 0, 0))]
 drawn.cmap, drawn.clim = "viridis", (0, 1)
 drawn.drawing.shade = True
@@ -63,10 +65,12 @@ class Types(unittest.TestCase):
             pathlib.Path(self.folder.name, names[-1]).write_text(text, encoding="utf-8")
         call = [sys.executable, "-m", "mypy", "--strict", *names]
         done = subprocess.run(
-            call, capture_output=True, text=True, env={**os.environ, "MYPYPATH": str(PACKAGE.parent)}, cwd=self.folder.name, check=False
+            call, capture_output=True, text=True, env={**os.environ, "MYPYPATH": str(PACKAGE.parent)},
+            cwd=self.folder.name, check=False
         )
         self.assertNotIn("Traceback", done.stderr)
-        return [line for line in done.stdout.splitlines() if line.startswith("script") and ": error: " in line]
+        return [line for line in done.stdout.splitlines() if line.startswith("script")
+                and ": error: " in line]
 
     def test_documented_use(self):
         self.assertEqual(self.check(SCRIPT), [])
@@ -78,7 +82,8 @@ class Types(unittest.TestCase):
     @unittest.skipUnless(WITH_PYVISTA, "PyVista is not there")
     def test_pyvista_and_the_gallery(self):
         self.assertGreater(len(GALLERY), 7)
-        lines = self.check(PYVISTA_SCRIPT + PYVISTA_MISTAKES, *[path.read_text(encoding="utf-8") for path in GALLERY])
+        lines = self.check(PYVISTA_SCRIPT + PYVISTA_MISTAKES,
+                           *[path.read_text(encoding="utf-8") for path in GALLERY])
         first = PYVISTA_SCRIPT.count("\n")
         wanted = [f"script0.py:{first + 1 + i}:" for i in range(PYVISTA_MISTAKES.count("\n"))]
         self.assertEqual(sorted({line.split(" ")[0] for line in lines}), wanted, lines)

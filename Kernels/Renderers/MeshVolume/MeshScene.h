@@ -134,7 +134,7 @@ public:
       if (rule->isError)
         throw InvalidInput(noteOf(*rule));
     if (values.opacity().isSet && !values.hasOpacityFunction())
-      throw InvalidInput("opacity has values of its own but no function; set both");
+      throw InvalidInput("opacity values are set, but no opacity function; set both");
   }
 
   /// Determine the properties of a frame; `isPicked`: its rays are cast for picks.

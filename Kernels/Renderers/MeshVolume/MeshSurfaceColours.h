@@ -94,7 +94,7 @@ void MeshSurfaceColours<Backend>::describe(SurfaceScene& scene) const
   if (!scalars_.isSet)
     return;
   if (view_.numEntries == 0)
-    throw InvalidInput("values colour the isosurfaces but have no colours; set both");
+    throw InvalidInput("values to colour isosurfaces are set, but no colours for them; set both");
   scene.vertexColourValues = vertexValues_.data();
   scene.cellColourValues = scalars_.perCell ? scalars_.values.data() : nullptr;
   scene.colours = view_;

@@ -5,16 +5,21 @@
 
 inkray_option(PathTrace SamplesPerPixel int 64 RANGE 1 1048576 SLIDER 1 65536
   PROPERTY PathTraceSamples "Samples per Pixel"
-  HELP "Light paths traced through each pixel. Four times as many halve the noise. The picture refines up to this number while the view rests; scripts and screenshots always have all of them.")
+  HELP "Light paths traced through each pixel. Four times as many halve the noise. The picture refines up to
+    this number while the view rests; scripts and screenshots always have all of them.")
 inkray_option(PathTrace Bounces int 4 RANGE 0 64
   FRAME PathFrameOptions
   PROPERTY PathTraceBounces "Bounces"
-  HELP "Maximum number of reflections or refractions per path, a factor in the render time; 0 is direct light only. Glass needs 8 or more: choosing it in the panel sets 8.")
+  HELP "Maximum number of reflections or refractions per path, a factor in the render time; 0 is direct light
+    only. Glass needs 8 or more: choosing it in the panel sets 8.")
 inkray_option(PathTrace Material choice 0
   CHOICES MATTE "Matte" PLASTIC "Plastic" GLASS "Glass" CHROME "Chrome" CAR_PAINT "Car Paint"
   PROPERTY PathTraceMaterial "Material"
-  HINTS "<PropertyWidgetDecorator type=\"raises\" value=\"2\" property=\"PathTraceBounces\" below=\"8\" to=\"8\" />"
-  HELP "Material of the surfaces, in their colors: matte, plastic (matte with a highlight), glass, chrome (a mirror), or car paint (a highlight over metal flakes). Choosing Glass in the panel raises Bounces to 8; scripts set both.")
+  HINTS "<PropertyWidgetDecorator type=\"raises\" value=\"2\" property=\"PathTraceBounces\" below=\"8\"
+    to=\"8\" />"
+  HELP "Material of the surfaces, in their colors: matte, plastic (matte with a highlight), glass, chrome (a
+    mirror), or car paint (a highlight over metal flakes). Choosing Glass in the panel raises Bounces to 8;
+    scripts set both.")
 inkray_option(PathTrace Shininess double 100 RANGE 1 10000
   PROPERTY PathTraceShininess "Shininess" ADVANCED SHOWN_FOR PathTraceMaterial "1 4"
   HELP "Exponent of the highlight of plastic and car paint. Larger values make a smaller highlight.")
@@ -25,26 +30,34 @@ inkray_option(PathTrace SolidBelow bool 0
   PROPERTY PathTraceSolidBelow "Glass Is Below the Isovalue" ADVANCED SHOWN_FOR PathTraceMaterial 2
   HELP "Which side of the isovalue is glass: above (default) or below.")
 inkray_option(PathTrace Light choice 0
-  CHOICES SKY_AND_LIGHTS "Sky and Lights" SKY "Sky" OVERCAST "Overcast" LIGHTS "Lights" IMAGE "Environment Map (HDR)"
-    IMAGE_AND_LIGHTS "Environment Map and Lights"
+  CHOICES SKY_AND_LIGHTS "Sky and Lights" SKY "Sky" OVERCAST "Overcast" LIGHTS "Lights"
+    IMAGE "Environment Map (HDR)" IMAGE_AND_LIGHTS "Environment Map and Lights"
   PROPERTY PathTraceLight "Light"
-  HELP "Light source. Sky: a gradient from Sky Color above to Ground Color below. Overcast: Sky Color from everywhere. Environment Map: an HDR file. Lights: the lights of the view (Lights in its properties). Sky and Lights: each contributes half, and all of the sky where it is shown as background. Environment Map and Lights: the lights contribute half.")
+  HELP "Light source. Sky: a gradient from Sky Color above to Ground Color below. Overcast: Sky Color from
+    everywhere. Environment Map: an HDR file. Lights: the lights of the view (Lights in its properties). Sky
+    and Lights: each contributes half, and all of the sky where it is shown as background. Environment Map and
+    Lights: the lights contribute half.")
 inkray_option(PathTrace SkyUp choice 0
   CHOICES UP_OF_RENDERER "As the View" UP_X "X" UP_Y "Y" UP_Z "Z" UP_OF_CAMERA "Camera"
   PROPERTY PathTraceSkyUp "Sky Up" SHOWN_FOR PathTraceLight "0 1 4 5"
-  HELP "Where the sky, or the top of the environment map, is. As the View: where the view's environment has it, along Y; the view's Environment North is for OSPRay alone. X, Y, Z: along an axis; data of scanners and of CAD often have Z up. Camera: above what you see, so that the light turns with the camera.")
+  HELP "Where the sky, or the top of the environment map, is. As the View: where the view's environment has
+    it, along Y; the view's Environment North is for OSPRay alone. X, Y, Z: along an axis; data of scanners
+    and of CAD often have Z up. Camera: above what you see, so that the light turns with the camera.")
 # Radiances of the sky, linear RGB, not negative. A white matte surface under a sky of 1 everywhere is white.
 inkray_option(PathTrace SkyColor double3 "1 1 1" SLIDER "0 0 0" "1 1 1"
   PROPERTY PathTraceSkyColor "Sky Color" WIDGET color_selector_with_palette SHOWN_FOR PathTraceLight "0 1 2"
   HELP "Color of the sky overhead, which Environment Strength multiplies.")
 inkray_option(PathTrace GroundColor double3 "0.5 0.5 0.5" SLIDER "0 0 0" "1 1 1"
-  PROPERTY PathTraceGroundColor "Ground Color" ADVANCED WIDGET color_selector_with_palette SHOWN_FOR PathTraceLight "0 1"
+  PROPERTY PathTraceGroundColor "Ground Color" ADVANCED WIDGET color_selector_with_palette
+  SHOWN_FOR PathTraceLight "0 1"
   HELP "Color of the sky below the horizon, which Environment Strength multiplies.")
 # As RadianceReader takes it: "-Y height +X width", at most 65536 in each direction.
 inkray_option(PathTrace ImageFileName path ""
   PROPERTY PathTraceImageFile "HDR File" SHOWN_FOR PathTraceLight "4 5"
   HINTS "<FileChooser extensions=\"hdr\" file_description=\"Radiance Environment Maps\" />"
-  HELP "Environment map to light the scene with: a Radiance file (.hdr) on the server, in equirectangular projection, twice as wide as high, with up to 268 million pixels in rows from the top. It is read again when the file changes.")
+  HELP "Environment map to light the scene with: a Radiance file (.hdr) on the server, in equirectangular
+    projection, twice as wide as high, with up to 268 million pixels in rows from the top. It is read again
+    when the file changes.")
 inkray_option(PathTrace SkyStrength double 1 RANGE 0 1000 SLIDER 0 10
   PROPERTY PathTraceSkyStrength "Environment Strength" SHOWN_FOR PathTraceLight "0 1 2 4 5"
   HELP "Factor on the light of the sky or the environment map.")
@@ -55,30 +68,44 @@ inkray_option(PathTrace ShowSky bool 0
   FRAME PathFrameOptions.showEnvironment
   PROPERTY PathTraceShowSky "Show Environment as Background" SHOWN_FOR PathTraceLight "0 1 2 4 5"
   HINTS "<PropertyWidgetDecorator type=\"legend_background\" />"
-  HELP "Show the sky or the environment map behind the surfaces, instead of the background of the view. Switching it on in the panel gives the legends of the view a background on which their text is legible. The text of axes keeps its color: on a bright sky load the color palette White Background, whose text is black.")
+  HELP "Show the sky or the environment map behind the surfaces, instead of the background of the view.
+    Switching it on in the panel gives the legends of the view a background on which their text is legible.
+    The text of axes keeps its color: on a bright sky load the color palette White Background, whose text is
+    black.")
 inkray_option(PathTrace IncludeSurfaces bool 0
   PROPERTY PathTraceIncludeSurfaces "Include Surfaces in the View"
-  HELP "Include the opaque surfaces of the view as matte objects in their colors: they cast and receive shadows and indirect light. Only opaque polygonal displays (such as Surface) take part; lines, points, glyphs, volumes, hidden blocks and translucent surfaces do not.")
+  HELP "Include the opaque surfaces of the view as matte objects in their colors: they cast and receive
+    shadows and indirect light. Only opaque polygonal displays (such as Surface) take part; lines, points,
+    glyphs, volumes, hidden blocks and translucent surfaces do not.")
 # Opacity holds over ScalarOpacityUnitDistance: in images it is the share of light that this length stops, and
 # in unstructured grids attenuation times the length, the same as in VTK's mappers of each. The volume
 # scatters no light. It is there where an array colors the surfaces.
 inkray_option(PathTrace IncludeVolume bool 0
   PROPERTY PathTraceIncludeVolume "Include Volume"
-  HELP "Include the volume around the surfaces. It emits and absorbs light as in representation Volume, by the color map and opacity function of the array that colors the surfaces and by Scalar Opacity Unit Distance, and it shadows and lights the surfaces.")
+  HELP "Include the volume around the surfaces. It emits and absorbs light as in representation Volume, by the
+    color map and opacity function of the array that colors the surfaces and by Scalar Opacity Unit Distance,
+    and it shadows and lights the surfaces.")
 inkray_option(PathTrace VolumeDensity double 1 RANGE 1e-6 VTK_FLOAT_MAX SLIDER 0.01 100
   PROPERTY PathTraceDensity "Density" WIDGET log_slider SHOWN_FOR PathTraceIncludeVolume 1
-  HELP "A factor of how much light the included volume absorbs and emits: 2 makes it twice as dense, as half of the scalar opacity unit distance. With it you see further in or less far, whatever the opacity function.")
+  HELP "A factor of how much light the included volume absorbs and emits: 2 makes it twice as dense, as half
+    of the scalar opacity unit distance. With it you see further in or less far, whatever the opacity
+    function.")
 # Each pixel becomes a mean of the pixels around it that show the same surface in a similar color, the more
 # similar the more samples there are.
 inkray_option(PathTrace Denoise bool 0
   PROPERTY PathTraceDenoise "Denoise"
-  HINTS "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"enabled_state\" property=\"PathTraceIncludeVolume\" values=\"0\" />"
-  HELP "Smooth the noise along surfaces, not across their edges, and less with more samples. Details of highlights, shadows and glass are smoothed as well. Has no effect with Include Volume.")
+  HINTS "<PropertyWidgetDecorator type=\"GenericDecorator\" mode=\"enabled_state\"
+    property=\"PathTraceIncludeVolume\" values=\"0\" />"
+  HELP "Smooth the noise along surfaces, not across their edges, and less with more samples. Details of
+    highlights, shadows and glass are smoothed as well. Has no effect with Include Volume.")
 # Parallel projections have no lens.
 inkray_option(PathTrace LensRadius double 0 RANGE 0 VTK_FLOAT_MAX
   FRAME PathFrameOptions
   PROPERTY PathTraceLensRadius "Lens Radius" ADVANCED
-  HELP "Radius of the camera's lens, in the length unit of the data. Larger values blur more away from the focal distance; 0 keeps everything in focus. A lens that spreads rays over more than eight times the size of the scene is drawn smaller, and the report says so.")
+  HELP "Radius of the camera's lens, in the length unit of the data. Larger values blur more away from the
+    focal distance; 0 keeps everything in focus. A lens that spreads rays over more than eight times the size
+    of the scene is drawn smaller, and the report says so.")
 inkray_option(PathTrace FocalDistance double 0 RANGE 0 VTK_FLOAT_MAX
   PROPERTY PathTraceFocalDistance "Focal Distance" ADVANCED
-  HELP "Distance from the camera at which the picture is sharp, in the length unit of the data. 0 takes the focal point of the camera.")
+  HELP "Distance from the camera at which the picture is sharp, in the length unit of the data. 0 takes the
+    focal point of the camera.")

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The kinds of scenes of the path tracer (PathGeometry.h), whose loops agree bit for bit as the pipelines of isosurfaces do.
+# The kinds of scenes of the path tracer (PathGeometry.h), whose loops agree bit for bit as the pipelines of
+# isosurfaces do.
 foreach(kind IN ITEMS OneIsosurface OnlyTriangles ImagesAndTriangles Everything)
-  inkray_instances(Trace${kind} HEADERS Renderers/PathTracer/TracePathsImpl.h HOST_HEADERS Compaction/HostCompactor.h
-    CUDA_HEADERS Compaction/CudaCompactor.cuh CUDA_OPTIONS -fmad=false INSTANCES "INKRAY_TRACE_PATHS(BACKEND, ${kind})")
+  inkray_instances(Trace${kind} HEADERS Renderers/PathTracer/TracePathsImpl.h
+    HOST_HEADERS Compaction/HostCompactor.h
+    CUDA_HEADERS Compaction/CudaCompactor.cuh CUDA_OPTIONS -fmad=false
+    INSTANCES "INKRAY_TRACE_PATHS(BACKEND, ${kind})")
 endforeach()

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """First looks and presets of opacity functions on one sheet, for people to look at.
 
-usage: pvpython first_looks.py InKRay.so SHEET.png [FILE]... draws a row for each data set, generated ones and the files: the first look as Volume (Ray Cast), each preset, and the first look as Isosurface (Ray Cast).
+usage: pvpython first_looks.py InKRay.so SHEET.png [FILE]... draws a row for each data set, generated ones and
+the files: the first look as Volume (Ray Cast), each preset, and the first look as Isosurface (Ray Cast).
 Images are drawn as tetrahedra of at most 48 points along each axis.
 """
 import math
@@ -25,7 +26,8 @@ FIELDS = {
     'waves': 'sin(6*coordsX)*sin(5*coordsY)*sin(4*coordsZ)',
     'shells': 'sin(12*sqrt(coordsX^2+coordsY^2+coordsZ^2))',
     'spike': 'exp(-30*(coordsX^2+coordsY^2+coordsZ^2))',
-    'two balls': 'exp(-8*((coordsX-0.4)^2+coordsY^2+coordsZ^2))+0.6*exp(-8*((coordsX+0.4)^2+coordsY^2+coordsZ^2))',
+    'two balls': 'exp(-8*((coordsX-0.4)^2+coordsY^2+coordsZ^2))'
+                 '+0.6*exp(-8*((coordsX+0.4)^2+coordsY^2+coordsZ^2))',
     'steep wall': '1/(1+exp(-25*(coordsX+0.3*coordsY)))',
     'constant': '0*coordsX+1',
     'noise': 'sin(1e4*sin(91*coordsX)+1e4*sin(57*coordsY)+1e4*sin(73*coordsZ))',
@@ -44,17 +46,22 @@ def meshes(files):
     unit.Transform.Scale = [0.1] * 3
     yield 'wavelet', unit
     for name, function in FIELDS.items():
-        yield name, simple.PassArrays(Input=simple.Calculator(Input=unit, ResultArrayName=name, Function=function), PointDataArrays=[name])
+        yield name, simple.PassArrays(Input=simple.Calculator(Input=unit, ResultArrayName=name,
+                                                              Function=function), PointDataArrays=[name])
     for name, scale in STRETCHES.items():
         stretched = simple.Transform(Input=unit)
         stretched.Transform.Scale = scale
         yield name, stretched
-    yield 'holes', simple.Threshold(Input=unit, Scalars=['POINTS', 'RTData'], LowerThreshold=100.0, UpperThreshold=180.0)
+    yield 'holes', simple.Threshold(Input=unit, Scalars=['POINTS', 'RTData'], LowerThreshold=100.0,
+                                    UpperThreshold=180.0)
     yield 'cells', simple.PointDatatoCellData(Input=unit)
     yield 'few cells', simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[-1, 1] * 3))
     yield 'hexahedra', simple.AppendDatasets(Input=WAVELET)
-    yield 'vectors', simple.PassArrays(Input=simple.Calculator(Input=unit, ResultArrayName='vectors', Function='coordsY*iHat-coordsX*jHat+0.2*kHat'), PointDataArrays=['vectors'])
-    halves = [simple.ExtractSubset(Input=WAVELET, VOI=[low, high, -10, 10, -10, 10]) for low, high in ((-10, -2), (2, 10))]
+    yield 'vectors', simple.PassArrays(Input=simple.Calculator(Input=unit, ResultArrayName='vectors',
+                                                               Function='coordsY*iHat-coordsX*jHat+0.2*kHat'),
+                                       PointDataArrays=['vectors'])
+    halves = [simple.ExtractSubset(Input=WAVELET, VOI=[low, high, -10, 10, -10, 10])
+              for low, high in ((-10, -2), (2, 10))]
     yield 'blocks', simple.GroupDatasets(Input=[simple.AppendDatasets(Input=half) for half in halves])
     for file in files:
         source = simple.OpenDataFile(file)

@@ -3,14 +3,16 @@
 
     pvpython Testing/Benchmarks/ParaView/paraview_drag.py --plugin build/lib/InKRay/InKRay.so
     ... --volume engine.vtk            a volume of yours (default: generated ones of 256 x 256 x 128 points)
-    paraview --plugin-search-paths=build/lib/InKRay --plugins=InKRay --script=Testing/Benchmarks/ParaView/paraview_drag.py
+    paraview --plugin-search-paths=build/lib/InKRay --plugins=InKRay \\
+        --script=Testing/Benchmarks/ParaView/paraview_drag.py
                                        the slider itself, in the window: needs python3-pyqt5, and
-                                       INKRAY_DRAG="--generator build/bin/inkray-generate-volume ..." for options
+                                       INKRAY_DRAG="--generator build/bin/inkray-generate-volume ..." for
+                                       options
 
 In pvpython, the isovalue is set and the view rendered, in full (as ParaView does when a property changes) and
-interactively (as while the slider is held). In the window, the clock starts when the slider is moved and stops
-when Qt has shown the view. Prints milliseconds: the median, the largest, and the medians of the rays and of the
-image's width.
+interactively (as while the slider is held). In the window, the clock starts when the slider is moved and
+stops when Qt has shown the view. Prints milliseconds: the median, the largest, and the medians of the rays
+and of the image's width.
 """
 
 import argparse
@@ -97,7 +99,8 @@ class Steps:
 
     def print(self):
         print(
-            f"{self.name:24s} median {1e3 * statistics.median(self.seconds):7.1f}   largest {1e3 * max(self.seconds):7.1f}   "
+            f"{self.name:24s} median {1e3 * statistics.median(self.seconds):7.1f}   largest "
+            f"{1e3 * max(self.seconds):7.1f}   "
             f"rays {statistics.median(self.rays):7.1f}   width {statistics.median(self.widths):5.0f}",
             flush=True,
         )
@@ -129,7 +132,8 @@ def in_pvpython(options):
 
 
 class Slider:
-    """Drags the slider in ParaView's window, from timer to timer, as nothing else may wait in the event loop."""
+    """Drags the slider in ParaView's window, from timer to timer, as nothing else may wait in the event
+    loop."""
 
     def __init__(self, options):
         from PyQt5 import QtCore, QtWidgets

@@ -37,7 +37,8 @@ def arguments():
     parser.add_argument("--array", default="scalar")
     parser.add_argument("--size", type=int, default=1024)
     parser.add_argument("--frames", type=int, default=72, help="of ours; 0: the stock mappers alone")
-    parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of stock mappers that have threads")
+    parser.add_argument("--threads", type=int, default=os.cpu_count(),
+                        help="of stock mappers that have threads")
     parser.add_argument(
         "--stock",
         action="append",
@@ -129,8 +130,8 @@ def make_fair(mapper, threads):
 
 
 def frames(view, display, name, count, clocks, threads):
-    """Seconds of the first frame after the switch, of `count` more, of their set-ups where they are known, and of
-    the processor.
+    """Seconds of the first frame after the switch, of `count` more, of their set-ups where they are known,
+    and of the processor.
     """
     if name is None:
         display.SetRepresentationType("Volume (Ray Cast)")
@@ -180,7 +181,8 @@ def main():
     for round_ in range(options.rounds):
         for mapper in [None, *stock] if options.frames > 0 else stock:
             begun, seconds, set_ups, processed = frames(
-                view, display, mapper, options.stock_frames if mapper else options.frames, clocks, options.threads
+                view, display, mapper, options.stock_frames if mapper else options.frames, clocks,
+                options.threads
             )
             processor.setdefault(mapper, []).extend(processed)
             first.setdefault(mapper, (begun, set_ups[:1]))

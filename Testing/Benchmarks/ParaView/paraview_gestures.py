@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How soon ParaView's window follows the mouse, from the mouse to the pixels, for each thing that can be dragged.
+"""How soon ParaView's window follows the mouse, from the mouse to the pixels, for each thing that can be
+dragged.
 
     Testing/Python/with_display.sh python3 Testing/Benchmarks/ParaView/paraview_gestures.py build/lib/InKRay
     ... --gestures camera,threshold    some of them
 
-Needs python3-pyqt5 and libxtst6. Starts ParaView with the plug-in of that folder, and shows a generated mesh as
-Volume (Ray Cast), then a generated volume as Isosurface (Ray Cast). For each gesture the mouse of the X server is
-pressed, moved 40 times in two seconds (--moves, --seconds) and released, while the pixels in the middle of the view
-are looked at every 10 ms; "image refining" turns the wheel over the panel while a path traced picture is refined, and
-looks there. Prints for each: the pictures shown while the mouse moves, the median and the largest gap between them
-and the time to the first, in milliseconds; interactive frames and stills of the view in this time; then, after
-the release, the stills, the time to the last of them, and what it took itself.
+Needs python3-pyqt5 and libxtst6. Starts ParaView with the plug-in of that folder, and shows a generated mesh
+as Volume (Ray Cast), then a generated volume as Isosurface (Ray Cast). For each gesture the mouse of the X
+server is pressed, moved 40 times in two seconds (--moves, --seconds) and released, while the pixels in the
+middle of the view are looked at every 10 ms; "image refining" turns the wheel over the panel while a path
+traced picture is refined, and looks there. Prints for each: the pictures shown while the mouse moves, the
+median and the largest gap between them and the time to the first, in milliseconds; interactive frames and
+stills of the view in this time; then, after the release, the stills, the time to the last of them, and what
+it took itself.
 """
 
 import argparse
@@ -26,7 +28,8 @@ import zlib
 
 LOOK_EVERY = 0.01
 MESH_GESTURES = (
-    "camera,isovalue,opacity point,color point,threshold,slice,cropping,opacity,unit distance,HAVS camera".split(",")
+    "camera,isovalue,opacity point,color point,threshold,slice,cropping,opacity,unit "
+    "distance,HAVS camera".split(",")
 )
 IMAGE_GESTURES = "image camera,image isovalue,image refining".split(",")
 
@@ -63,8 +66,8 @@ class Mouse:
 
 
 def drag(begin, end, region, quiet, moves, seconds):
-    """Drags from begin to end and back, or turns the wheel at begin where there is no end, and prints when there were new
-    pictures, and the release, as JSON."""
+    """Drags from begin to end and back, or turns the wheel at begin where there is no end, and prints when
+    there were new pictures, and the release, as JSON."""
     mouse, pictures = Mouse(), []
     mouse.move(*begin)
     time.sleep(0.3)
@@ -86,7 +89,8 @@ def drag(begin, end, region, quiet, moves, seconds):
     start = time.time()
     for i in range(1, moves + 1):
         place = i / moves * 2
-        place = place if place < 1 else 2 - place + 1 / moves  # beside the places of the way there: other pictures
+        # Beside the places of the way there: other pictures.
+        place = place if place < 1 else 2 - place + 1 / moves
         if end:
             mouse.move(*(b + (e - b) * place for b, e in zip(begin, end)))
         else:
@@ -115,7 +119,8 @@ class Window:
         self.gestures = list(options["gestures"])
         self.display = self.view = None
         print(
-            "gesture          pictures  median  largest   first | frames  stills || after release: stills   last   took",
+            "gesture          pictures  median  largest   first | frames  stills || after release: stills   "
+            "last   took",
             flush=True,
         )
         self.after(1, self.next)
@@ -267,7 +272,8 @@ class Window:
             self.start(self.place(begin, 0.5, 0.5), None, region)
             return
         if begin is None:
-            # As far as it goes but for its ends, where nothing would change: in a narrow panel it has few steps.
+            # As far as it goes but for its ends, where nothing would change: in a narrow panel it has few
+            # steps.
             slider, handle = end, 11  # pixels
             begin, end = (
                 self.place(slider, (handle / 2 + at * (slider.width() - handle)) / slider.width(), 0.5)
@@ -304,8 +310,10 @@ class Window:
         took = 1e3 * (stills[-1][1] - stills[-1][0]) if stills else float("nan")
         first = 1e3 * (pictures[0] - start) if pictures else float("nan")
         print(
-            f"{self.gesture:16s} {len(pictures):8d} {statistics.median(gaps):7.0f} {max(gaps):8.0f} {first:7.0f} | "
-            f"{sum(f[2] for f in held):6d} {sum(not f[2] for f in held):7d} || {len(stills):21d} {last:6.0f} {took:6.0f}",
+            f"{self.gesture:16s} {len(pictures):8d} {statistics.median(gaps):7.0f} {max(gaps):8.0f} "
+            f"{first:7.0f} | "
+            f"{sum(f[2] for f in held):6d} {sum(not f[2] for f in held):7d} || {len(stills):21d} {last:6.0f} "
+            f"{took:6.0f}",
             flush=True,
         )
 
@@ -316,17 +324,21 @@ def display_bounds(display):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("plugin", nargs="?", help="the folder of InKRay.so")
     parser.add_argument("--paraview", default="paraview")
     parser.add_argument("--generators", help="the folder of inkray-generate-tets (default: bin of the build)")
     parser.add_argument("--gestures", default=",".join(MESH_GESTURES + IMAGE_GESTURES))
     parser.add_argument("--tets", type=int, default=100000)
-    parser.add_argument("--moves", type=int, default=40, help="of the mouse; more show how quick a quick machine is")
+    parser.add_argument("--moves", type=int, default=40,
+                        help="of the mouse; more show how quick a quick machine is")
     parser.add_argument("--seconds", type=float, default=2.0, help="that the mouse moves")
     parser.add_argument("--points", default="256x256x256", help="of the volume")
-    parser.add_argument("--quiet", type=float, default=6, help="seconds that are waited for stills after a release")
-    parser.add_argument("--settle", type=float, default=6, help="seconds that are waited for stills before a press")
+    parser.add_argument("--quiet", type=float, default=6,
+                        help="seconds that are waited for stills after a release")
+    parser.add_argument("--settle", type=float, default=6,
+                        help="seconds that are waited for stills before a press")
     parser.add_argument("--drag", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.drag:

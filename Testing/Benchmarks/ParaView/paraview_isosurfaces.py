@@ -75,7 +75,8 @@ def arguments():
     parser.add_argument(
         "--unshaded",
         action="store_true",
-        help="gpu without shading, as ParaView starts with: a flat picture, cheaper than the other ways' shaded ones",
+        help="gpu without shading, as ParaView starts with: a flat picture, cheaper than the other ways' "
+             "shaded ones",
     )
     parser.add_argument("--pictures", help="folder for a picture of each way")
     parser.add_argument("--csv")
@@ -220,7 +221,8 @@ def measure(path, name, options):
         )
     ]
     print(
-        f"\n{name}, {' x '.join(map(str, dimensions))}, {options.size} x {options.size}, isovalues {first:g} to {last:g}, {os.cpu_count()} CPU threads, OpenGL: {renderer}, "
+        f"\n{name}, {' x '.join(map(str, dimensions))}, {options.size} x {options.size}, isovalues {first:g} "
+        f"to {last:g}, {os.cpu_count()} CPU threads, OpenGL: {renderer}, "
         f"{'off' if window.GetUseOffScreenBuffers() else 'on'} screen",
         flush=True,
     )
@@ -262,12 +264,15 @@ def measure(path, name, options):
         empty.extend(frame_of_nothing(view) for _ in range(options.frames))
     ours = statistics.median(seconds["ray-cast"]) if seconds.get("ray-cast") else None
     print(
-        f"  a frame with nothing in it, in the figures of all: median {1e3 * statistics.median(empty):.3f} (min {1e3 * min(empty):.3f}) ms"
+        f"  a frame with nothing in it, in the figures of all: median {1e3 * statistics.median(empty):.3f} "
+        f"(min {1e3 * min(empty):.3f}) ms"
     )
     for way in ways:
         sample = seconds[way.key]
         median = statistics.median(sample)
-        line = f"  {TITLES[way.key]:26s} first {1e3 * begun[way.key]:9.1f} ms, then median {1e3 * median:9.3f} (min {1e3 * min(sample):.3f}, max {1e3 * max(sample):.3f}) ms, covers {100 * covered[way.key]:.2f} %"
+        line = (f"  {TITLES[way.key]:26s} first {1e3 * begun[way.key]:9.1f} ms, then median "
+                f"{1e3 * median:9.3f} (min {1e3 * min(sample):.3f}, max {1e3 * max(sample):.3f}) ms, covers "
+                f"{100 * covered[way.key]:.2f} %")
         print(
             line + (f", ours is {median / ours:.1f} times as fast" if ours and way.key != "ray-cast" else ""),
             flush=True,
@@ -276,11 +281,12 @@ def measure(path, name, options):
             new = not os.path.exists(options.csv)
             with open(options.csv, "a", encoding="utf-8") as file:
                 if new:
-                    file.write(
-                        "opengl,volume,points,size,way,first_ms,median_ms,min_ms,max_ms,frames,ratio_to_ours,covered\n"
-                    )
+                    file.write("opengl,volume,points,size,way,first_ms,median_ms,min_ms,max_ms,frames,"
+                               "ratio_to_ours,covered\n")
                 file.write(
-                    f'"{renderer}",{name},{dimensions[0]},{options.size},{way.key},{1e3 * begun[way.key]:.3f},{1e3 * median:.4f},{1e3 * min(sample):.4f},{1e3 * max(sample):.4f},'
+                    f'"{renderer}",{name},{dimensions[0]},{options.size},{way.key},'
+                    f"{1e3 * begun[way.key]:.3f},{1e3 * median:.4f},"
+                    f"{1e3 * min(sample):.4f},{1e3 * max(sample):.4f},"
                     f"{len(sample)},{median / ours if ours else float('nan'):.3f},{covered[way.key]:.5f}\n"
                 )
     if ours:
@@ -301,7 +307,8 @@ def main():
         measure(options.volume, os.path.basename(options.volume), options)
     else:
         generator = options.generator or os.path.join(
-            os.path.dirname(os.path.abspath(options.plugin or ".")), "..", "..", "bin", "inkray-generate-volume"
+            os.path.dirname(os.path.abspath(options.plugin or ".")), "..", "..", "bin",
+            "inkray-generate-volume"
         )
         if not os.path.exists(generator):
             raise SystemExit(f"No {generator}; name it with --generator, or a file with --volume.")

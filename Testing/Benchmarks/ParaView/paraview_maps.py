@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What color maps cost: ParaView's own Render() of meshes with five maps, ours beside ParaView's mappers, in one process.
+"""What color maps cost: ParaView's own Render() of meshes with five maps, ours beside ParaView's mappers, in
+one process.
 
-    Testing/Python/with_display.sh pvpython Testing/Benchmarks/ParaView/paraview_maps.py --plugin build/lib/InKRay/InKRay.so --devices CPU
-    ... --cells 40,60 --size 1024                    (wavelets of 40^3 and 60^3 voxels, each cut into tetrahedra)
-    ... --files mesh.vtu,mesh.vtk                    (meshes of files, colored by their first array of points)
-    ... --devices CUDA,CPU --stock "Projected tetra,Bunyk ray cast,Z sweep" --maps "Cool to Warm" --json sizes.json
+    Testing/Python/with_display.sh pvpython Testing/Benchmarks/ParaView/paraview_maps.py \\
+        --plugin build/lib/InKRay/InKRay.so --devices CPU
+    ... --cells 40,60 --size 1024             (wavelets of 40^3 and 60^3 voxels, each cut into tetrahedra)
+    ... --files mesh.vtu,mesh.vtk             (meshes of files, colored by their first array of points)
+    ... --devices CUDA,CPU --stock "Projected tetra,Bunyk ray cast,Z sweep" --maps "Cool to Warm" \\
+        --json sizes.json
 
-The maps are X Ray (two knots), one of five knots, Cool to Warm, Turbo, and Viridis with five peaks of opacity; all with ParaView's
-defaults, so that each is a table of 256 colors. Every segment is integrated. A frame turns the camera by 11 degrees; the maps take
-turns. Bunyk and Z sweep cast one ray a pixel, Bunyk with a thread a core. A mapper that took longer than --patience seconds for a
-frame is left out of larger meshes. Prints the median milliseconds of a frame, those of the processor, which other programs on the
-machine hardly change, the ratio of frames to the first map, and each of ParaView's mappers' times to ours; plot_sizes.py draws the
-.json file. With --devices none ParaView's mappers alone are measured, without the plug-in."""
+The maps are X Ray (two knots), one of five knots, Cool to Warm, Turbo, and Viridis with five peaks of
+opacity; all with ParaView's defaults, so that each is a table of 256 colors. Every segment is integrated. A
+frame turns the camera by 11 degrees; the maps take turns. Bunyk and Z sweep cast one ray a pixel, Bunyk with
+a thread a core. A mapper that took longer than --patience seconds for a frame is left out of larger meshes.
+Prints the median milliseconds of a frame, those of the processor, which other programs on the machine hardly
+change, the ratio of frames to the first map, and each of ParaView's mappers' times to ours; plot_sizes.py
+draws the .json file. With --devices none ParaView's mappers alone are measured, without the plug-in."""
 import argparse
 import json
 import os
@@ -25,13 +29,17 @@ FIVE_KNOTS = [0, 0.1, 0.2, 0.9, 0.3, 0.1, 0.8, 0.4, 0.45, 0.9, 0.9, 0.1, 0.6, 0.
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--plugin')
-    parser.add_argument('--devices', default='Auto', help='of ours: CUDA, CPU or Auto, comma-separated; none: ParaView alone')
-    parser.add_argument('--cells', default='20', help='voxels along each axis, comma-separated, from the smallest')
+    parser.add_argument('--devices', default='Auto',
+                        help='of ours: CUDA, CPU or Auto, comma-separated; none: ParaView alone')
+    parser.add_argument('--cells', default='20',
+                        help='voxels along each axis, comma-separated, from the smallest')
     parser.add_argument('--files', default='', help='meshes, comma-separated, in place of wavelets')
     parser.add_argument('--maps', default=','.join(MAPS))
-    parser.add_argument('--stock', default='Projected tetra', help="ParaView's mappers, comma-separated; none: ours alone")
+    parser.add_argument('--stock', default='Projected tetra',
+                        help="ParaView's mappers, comma-separated; none: ours alone")
     parser.add_argument('--size', type=int, default=400)
     parser.add_argument('--rounds', type=int, default=9)
     parser.add_argument('--early', type=float, default=0.0, help='early-termination threshold of ours')
@@ -52,7 +60,8 @@ def choose(map_name, colors, opacity, values):
         colors.ApplyPreset(map_name, True)
         colors.RescaleTransferFunction(low, high)
     if map_name.startswith('Viridis'):
-        peaks = [x for k in range(5) for x in (0.1 + 0.2 * k - 0.06, 0, 0.1 + 0.2 * k, 0.2 + 0.15 * k, 0.1 + 0.2 * k + 0.06, 0)]
+        peaks = [x for k in range(5) for x in (0.1 + 0.2 * k - 0.06, 0, 0.1 + 0.2 * k, 0.2 + 0.15 * k,
+                                               0.1 + 0.2 * k + 0.06, 0)]
         points = [x for i in range(0, len(peaks), 2) for x in (*peaks[i:i + 2], 0.5, 0)]
     else:
         points = [0, 0, 0.5, 0, 1, 1, 0.5, 0]
@@ -85,7 +94,8 @@ def set_up(view):
 
 
 def measure(view, display, way, maps, options):
-    """Milliseconds of the frames of each map, and of the processor; of the first alone where they are longer than one waits."""
+    """Milliseconds of the frames of each map, and of the processor; of the first alone where they are longer
+    than one waits."""
     name, device = way
     if device:
         display.Representation = 'Volume (Ray Cast)'
@@ -117,7 +127,8 @@ class Choice:
         self.name, self.array, self.values = name, array, values
 
     def __call__(self):
-        choose(self.name, simple.GetColorTransferFunction(self.array), simple.GetOpacityTransferFunction(self.array), self.values)
+        choose(self.name, simple.GetColorTransferFunction(self.array),
+               simple.GetOpacityTransferFunction(self.array), self.values)
 
 
 def medians(times):
@@ -138,7 +149,8 @@ def main():
     options = arguments()
     if options.plugin:
         simple.LoadPlugin(os.path.abspath(options.plugin), remote=False, ns=globals())
-    ways = [(f'Volume (Ray Cast), {device}', device) for device in options.devices.split(',') if device != 'none']
+    ways = [(f'Volume (Ray Cast), {device}', device) for device in options.devices.split(',')
+            if device != 'none']
     ways += [(name, None) for name in options.stock.split(',') if name not in ('', 'none')]
     results = []
     for mesh, array in meshes(options):
@@ -160,7 +172,8 @@ def main():
             for name in times:
                 print(row(name, times, next(iter(maps)), ours), flush=True)
             ours = ours or (times if way[1] else None)
-            results.append({'cells': cells, 'way': way[0], 'ms': {name: [all_ for all_, _ in each] for name, each in times.items()}})
+            results.append({'cells': cells, 'way': way[0],
+                            'ms': {name: [all_ for all_, _ in each] for name, each in times.items()}})
             if max(frame[0] for each in times.values() for frame in each) > 1e3 * options.patience:
                 ways.remove(way)
         simple.Delete(view)

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a mesh adds to ParaView's own frame: Render() with its outline alone, and with the mesh, in turns, and where the time goes.
+"""What a mesh adds to ParaView's own frame: Render() with its outline alone, and with the mesh, in turns, and
+where the time goes.
 
     pvpython Testing/Benchmarks/ParaView/paraview_outline.py --plugin build/lib/InKRay/InKRay.so --device CUDA
     ... --cells 93 --size 1024 --map Turbo
 
-The mesh is a wavelet, cut into tetrahedra, with a map of 256 entries (those of paraview_maps.py). Ways: its outline; Volume (Ray
-Cast) as it is by default, and with every segment; and these with the outline. A frame turns the camera by five degrees. Milliseconds,
-medians: of Render(); of its parts by VTK's events (before the renderer begins, the renderer, and after it, which is where the window
-shows the picture); and of the mapper by its report. With --settle OpenGL has finished before each frame, outside of its time."""
+The mesh is a wavelet, cut into tetrahedra, with a map of 256 entries (those of paraview_maps.py). Ways: its
+outline; Volume (Ray Cast) as it is by default, and with every segment; and these with the outline. A frame
+turns the camera by five degrees. Milliseconds, medians: of Render(); of its parts by VTK's events (before the
+renderer begins, the renderer, and after it, which is where the window shows the picture); and of the mapper
+by its report. With --settle OpenGL has finished before each frame, outside of its time."""
 import argparse
 import os
 import statistics
@@ -18,20 +20,25 @@ from paraview_maps import MAPS, choose
 from paraview_view import square_view
 
 EARLY = 0.001
-WAYS = (('outline', True, None), ('default', False, EARLY), ('every segment', False, 0.0), ('default, outline', True, EARLY),
+WAYS = (('outline', True, None), ('default', False, EARLY), ('every segment', False, 0.0),
+        ('default, outline', True, EARLY),
         ('every segment, outline', True, 0.0))
 ROWS = ('frame', 'camera', 'lists', 'cast', 'present')
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--plugin', required=True)
     parser.add_argument('--device', choices=('Auto', 'CUDA', 'CPU'), default='Auto')
-    parser.add_argument('--cells', type=int, default=92, help='voxels along each axis, each of five tetrahedra')
+    parser.add_argument('--cells', type=int, default=92,
+                        help='voxels along each axis, each of five tetrahedra')
     parser.add_argument('--size', type=int, default=1024)
     parser.add_argument('--map', choices=MAPS, default='Cool to Warm')
-    parser.add_argument('--unit', type=float, default=0.02, help='scalar opacity unit distance, in diagonals of the mesh')
-    parser.add_argument('--center-axes', type=int, choices=(0, 1), default=1, help='show them, as ParaView does: rays stop at their depth')
+    parser.add_argument('--unit', type=float, default=0.02,
+                        help='scalar opacity unit distance, in diagonals of the mesh')
+    parser.add_argument('--center-axes', type=int, choices=(0, 1), default=1,
+                        help='show them, as ParaView does: rays stop at their depth')
     parser.add_argument('--turns', type=int, default=5)
     parser.add_argument('--frames', type=int, default=24, help='of each way in a turn')
     parser.add_argument('--settle', action='store_true')
@@ -45,7 +52,8 @@ class Parts:
         self.marks = {}
         for name, object_ in (('renderer', view.GetRenderer()), ('window', view.GetRenderWindow())):
             for event in ('StartEvent', 'EndEvent'):
-                object_.AddObserver(event, lambda *_, key=(name, event): self.marks.setdefault(key, time.perf_counter()))
+                object_.AddObserver(
+                    event, lambda *_, key=(name, event): self.marks.setdefault(key, time.perf_counter()))
 
     def measure(self, render):
         """Milliseconds of all, before the renderer begins, of the renderer, and after it."""
@@ -74,15 +82,18 @@ def main():
     outline, volume = simple.Outline(mesh), simple.Show(mesh, view)
     box = simple.Show(outline, view)
     simple.ColorBy(volume, ('POINTS', 'RTData'))
-    choose(options.map, simple.GetColorTransferFunction('RTData'), simple.GetOpacityTransferFunction('RTData'),
+    choose(options.map, simple.GetColorTransferFunction('RTData'),
+           simple.GetOpacityTransferFunction('RTData'),
            mesh.PointData['RTData'].GetRange())
     low_x, high_x, *_ = mesh.GetDataInformation().GetBounds()
     volume.ScalarOpacityUnitDistance = options.unit * 3**0.5 * (high_x - low_x)
     volume.Representation, volume.RayCastDevice = 'Volume (Ray Cast)', options.device
     simple.ResetCamera(view)
     simple.Render(view)
-    renderer = [line for line in view.GetRenderWindow().ReportCapabilities().splitlines() if 'renderer string' in line]
-    print(f'{mesh.GetDataInformation().GetNumberOfCells()} tetrahedra, {options.size} x {options.size}, {options.map}, center axes {"on" if options.center_axes else "off"}')
+    renderer = [line for line in view.GetRenderWindow().ReportCapabilities().splitlines()
+                if 'renderer string' in line]
+    print(f'{mesh.GetDataInformation().GetNumberOfCells()} tetrahedra, {options.size} x {options.size}, '
+          f'{options.map}, center axes {"on" if options.center_axes else "off"}')
     print(*renderer, 'settled' if options.settle else '')
 
     parts = Parts(view)
@@ -106,7 +117,8 @@ def main():
         return [statistics.median(column) for column in zip(*lists)]
 
     base = medians(times['outline'])[0]
-    print(f'{"":24}{"Render()":>9}{"beyond":>8}{"before":>8}{"renderer":>9}{"after":>8}', *(f'{row:>8}' for row in ROWS))
+    print(f'{"":24}{"Render()":>9}{"beyond":>8}{"before":>8}{"renderer":>9}{"after":>8}',
+          *(f'{row:>8}' for row in ROWS))
     for name, *_ in WAYS:
         all_, *of_it = medians(times[name])
         print(f'{name:24}{all_:9.2f}{all_ - base:8.2f}{of_it[0]:8.2f}{of_it[1]:9.2f}{of_it[2]:8.2f}',

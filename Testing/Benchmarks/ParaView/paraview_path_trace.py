@@ -1,15 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How long Isosurface (Path Traced) takes to its first picture in ParaView, and how far a still comes in a second.
+"""How long Isosurface (Path Traced) takes to its first picture in ParaView, and how far a still comes in a
+second.
 
-    pvpython Testing/Benchmarks/ParaView/paraview_path_trace.py --plugin build/lib/InKRay/InKRay.so --device CUDA
+    pvpython Testing/Benchmarks/ParaView/paraview_path_trace.py --plugin build/lib/InKRay/InKRay.so \\
+        --device CUDA
     ... --points 257 513 --size 1920 1080
 
-The data are generated: a wavelet, and the same as an unstructured grid of tetrahedra (--cells a side). For each: the
-first picture of all, which is ray cast where an image is shown, and the next two, with the data on their way to the device in the
-first that is path traced; then, unless --first is given, the median and the largest of pictures after a new
-isovalue and after a turn of the camera, each a frame as ParaView draws it while the mouse is held, and one as it
-draws a still that refines (a first picture, and more as long as the view rests). Milliseconds, those of the mapper
-and of its rays, and samples per pixel.
+The data are generated: a wavelet, and the same as an unstructured grid of tetrahedra (--cells a side). For
+each: the first picture of all, which is ray cast where an image is shown, and the next two, with the data on
+their way to the device in the first that is path traced; then, unless --first is given, the median and the
+largest of pictures after a new isovalue and after a turn of the camera, each a frame as ParaView draws it
+while the mouse is held, and one as it draws a still that refines (a first picture, and more as long as the
+view rests). Milliseconds, those of the mapper and of its rays, and samples per pixel.
 """
 
 import argparse
@@ -26,10 +28,12 @@ say = functools.partial(print, flush=True)
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--plugin", required=True, help="InKRay.so")
     parser.add_argument("--points", type=int, nargs="*", default=[257], help="of images, along each axis")
-    parser.add_argument("--cells", type=int, nargs="*", default=[40], help="of grids, along each axis, before they are cut")
+    parser.add_argument("--cells", type=int, nargs="*", default=[40],
+                        help="of grids, along each axis, before they are cut")
     parser.add_argument("--size", type=int, nargs=2, default=[1280, 768], help="of the view")
     parser.add_argument("--bounces", type=int, default=4)
     parser.add_argument("--device", choices=("Auto", "CUDA", "CPU"), default="Auto")
@@ -69,7 +73,8 @@ def measure(name, source, options):
     for render in (lambda: simple.ResetCamera(view), still, still):  # the first draws, too
         milliseconds = timed(render)
         begun.append(f"{milliseconds:.1f} ms, {rows(display)['samples']} samples")
-    say(f"{name}: {display.GetProperty('PathTraceDeviceName').GetElement(0)}, first pictures {'; '.join(begun)}")
+    say(f"{name}: {display.GetProperty('PathTraceDeviceName').GetElement(0)}, first pictures "
+        f"{'; '.join(begun)}")
     if options.first:
         simple.Delete(view)
         return

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What a step of a series costs in ParaView, where the mesh stays and its values change.
 
-    Testing/Python/with_display.sh pvpython Testing/Benchmarks/ParaView/paraview_series.py --plugin build/lib/InKRay/InKRay.so
-    ... --cells 93 --size 1024 --device CUDA           (a wavelet of 93^3 voxels, each cut into tetrahedra: 3.89 M)
+    Testing/Python/with_display.sh pvpython Testing/Benchmarks/ParaView/paraview_series.py \\
+        --plugin build/lib/InKRay/InKRay.so
+    ... --cells 93 --size 1024 --device CUDA     (a wavelet of 93^3 voxels, each cut into tetrahedra: 3.89 M)
 
-The values are in memory. The animation goes on by one step at a time, as Play does, once with an outline of the mesh, which is what ParaView
-itself needs for new values, and once with Volume (Ray Cast). Prints the median and the slowest milliseconds of a step."""
+The values are in memory. The animation goes on by one step at a time, as Play does, once with an outline of
+the mesh, which is what ParaView itself needs for new values, and once with Volume (Ray Cast). Prints the
+median and the slowest milliseconds of a step."""
 import argparse
 import os
 import statistics
@@ -18,7 +20,8 @@ from vtkmodules.vtkCommonDataModel import vtkUnstructuredGrid
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--plugin', required=True)
     parser.add_argument('--device', choices=('Auto', 'CUDA', 'CPU'), default='Auto')
     parser.add_argument('--cells', type=int, default=40, help='voxels along each axis')

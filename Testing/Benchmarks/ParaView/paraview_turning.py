@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How fast pictures are while the camera is turned, and how good: frames as ParaView draws them while the mouse is held, on the CPU.
+"""How fast pictures are while the camera is turned, and how good: frames as ParaView draws them while the
+mouse is held, on the CPU.
 
-    Testing/Python/with_display.sh pvpython Testing/Benchmarks/ParaView/paraview_turning.py --plugin build/lib/InKRay/InKRay.so
-    ... --files mesh.vtk,volume.vti --types "Volume (Ray Cast)" --size 1000 750
+    Testing/Python/with_display.sh pvpython Testing/Benchmarks/ParaView/paraview_turning.py --plugin
+    build/lib/InKRay/InKRay.so ... --files mesh.vtk,volume.vti --types "Volume (Ray Cast)" --size 1000 750
 
-The data are a wavelet cut into tetrahedra as Volume (Ray Cast), with Turbo, and one as Isosurface (Ray Cast), unless --files names
-others. The camera turns by two degrees a frame. Prints medians: milliseconds of a frame and of the processor, the width of the
-image that is cast, and the rays of single pixels at edges; then the root mean square difference of colors (from 0 to 1) to a still
-of the same camera, of all pixels and of those near edges (two pixels around a difference of 0.25), and that of the still's own
-pixels at the distance of the image's, interpolated linearly: what frames of so few rays would be without more rays at edges."""
+The data are a wavelet cut into tetrahedra as Volume (Ray Cast), with Turbo, and one as Isosurface (Ray Cast),
+unless --files names others. The camera turns by two degrees a frame. Prints medians: milliseconds of a frame
+and of the processor, the width of the image that is cast, and the rays of single pixels at edges; then the
+root mean square difference of colors (from 0 to 1) to a still of the same camera, of all pixels and of those
+near edges (two pixels around a difference of 0.25), and that of the still's own pixels at the distance of the
+image's, interpolated linearly: what frames of so few rays would be without more rays at edges."""
 import argparse
 import os
 import statistics
@@ -24,10 +26,12 @@ MESH, SURFACE = 'Volume (Ray Cast)', 'Isosurface (Ray Cast)'
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--plugin', required=True)
     parser.add_argument('--device', choices=('Auto', 'CUDA', 'CPU'), default='CPU')
-    parser.add_argument('--cells', type=int, default=27, help='of the generated mesh, along each axis, each of five tetrahedra')
+    parser.add_argument('--cells', type=int, default=27,
+                        help='of the generated mesh, along each axis, each of five tetrahedra')
     parser.add_argument('--points', type=int, default=129, help='of the generated image, along each axis')
     parser.add_argument('--files', default='', help='comma-separated, in place of these')
     parser.add_argument('--types', default=MESH, help='of representation, one for each file')
@@ -82,7 +86,8 @@ def interpolated(picture, width):
         first = numpy.minimum(at.astype(int), max(0, number - 2))
         share = (at - first).reshape((-1, 1, 1) if axis == 0 else (1, -1, 1))
         few = numpy.take(picture, numpy.clip(numpy.rint(centers).astype(int), 0, whole - 1), axis=axis)
-        picture = (1 - share) * numpy.take(few, first, axis=axis) + share * numpy.take(few, numpy.minimum(first + 1, number - 1), axis=axis)
+        picture = (1 - share) * numpy.take(few, first, axis=axis) + share * numpy.take(
+            few, numpy.minimum(first + 1, number - 1), axis=axis)
     return picture
 
 
@@ -113,8 +118,10 @@ def measure(view, display, kind, options):
             whole = pixels(view)
             near = edges(whole)
             few = interpolated(whole, width)
-            errors.append([difference(one, whole, where) for where in (numpy.ones_like(near), near) for one in (few, moving)])
-    return [statistics.median(column) for column in zip(*figures)], [statistics.mean(column) for column in zip(*errors)]
+            errors.append([difference(one, whole, where) for where in (numpy.ones_like(near), near)
+                           for one in (few, moving)])
+    return ([statistics.median(column) for column in zip(*figures)],
+            [statistics.mean(column) for column in zip(*errors)])
 
 
 def main():
@@ -122,14 +129,16 @@ def main():
     simple._DisableFirstRenderCameraReset()
     simple.LoadPlugin(os.path.abspath(options.plugin), remote=False, ns=globals())
     print(f'{options.size[0]} x {options.size[1]}, {os.cpu_count()} CPU threads')
-    print(f'{"":28}{"ms":>8}{"processor":>11}{"width":>7}{"edge rays":>11}{"all: linear":>13}{"ours":>8}{"edges: linear":>15}{"ours":>8}')
+    print(f'{"":28}{"ms":>8}{"processor":>11}{"width":>7}{"edge rays":>11}'
+          f'{"all: linear":>13}{"ours":>8}{"edges: linear":>15}{"ours":>8}')
     for name, source, kind, array in sources(options):
         view = simple.CreateView('RenderView')
         view.ViewSize = options.size
         view.OrientationAxesVisibility = view.UseFXAA = 0
         display = simple.Show(source, view)
         simple.ColorBy(display, ('POINTS', array))
-        choose('Turbo', simple.GetColorTransferFunction(array), simple.GetOpacityTransferFunction(array), source.PointData[array].GetRange())
+        choose('Turbo', simple.GetColorTransferFunction(array), simple.GetOpacityTransferFunction(array),
+               source.PointData[array].GetRange())
         display.SetRepresentationType(kind)
         if kind == MESH:
             display.RayCastDevice = options.device
@@ -138,7 +147,8 @@ def main():
         simple.ResetCamera(view)
         simple.Render(view)
         (ms, processor, width, rays), errors = measure(view, display, kind, options)
-        print(f'{name:28}{ms:8.1f}{processor:11.1f}{width:7.0f}{rays:11.0f}{errors[0]:13.4f}{errors[1]:8.4f}{errors[2]:15.4f}{errors[3]:8.4f}', flush=True)
+        print(f'{name:28}{ms:8.1f}{processor:11.1f}{width:7.0f}{rays:11.0f}'
+              f'{errors[0]:13.4f}{errors[1]:8.4f}{errors[2]:15.4f}{errors[3]:8.4f}', flush=True)
         simple.Delete(view)
     os._exit(0)  # the end of pvpython has crashes of its own
 

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Frame time against mesh size, drawn from files of paraview_maps.py: python3 plot_sizes.py sizes.json ... --out frames.svg
+"""Frame time against mesh size, drawn from files of paraview_maps.py:
 
-Milliseconds of ParaView's Render() of one map, a line for each mapper, both axes logarithmic. Needs matplotlib."""
+    python3 plot_sizes.py sizes.json ... --out frames.svg
+
+Milliseconds of ParaView's Render() of one map, a line for each mapper, both axes logarithmic. Needs
+matplotlib."""
 import argparse
 import json
 import statistics
@@ -15,7 +18,8 @@ matplotlib.rcParams['svg.hashsalt'] = 'InKRay'  # equal figures are equal files
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('files', nargs='+')
     parser.add_argument('--map', default='Cool to Warm')
     parser.add_argument('--out', required=True)
@@ -26,12 +30,15 @@ def main():
         with open(file, encoding='utf-8') as opened:
             for result in json.load(opened)['results']:
                 if options.map in result['ms']:
-                    lines.setdefault(result['way'], []).append((result['cells'], statistics.median(result['ms'][options.map])))
+                    lines.setdefault(result['way'], []).append(
+                        (result['cells'], statistics.median(result['ms'][options.map])))
     figure, axes = pyplot.subplots(figsize=(8, 4.5))
     for way, points in lines.items():
         is_ours = way.startswith('Volume (Ray Cast)')
-        axes.plot(*zip(*sorted(points)), marker='o', markersize=4, linewidth=2.4 if is_ours else 1.3, linestyle='-' if is_ours else '--', label=way)
-    axes.set(xscale='log', yscale='log', xlabel='tetrahedra', ylabel='milliseconds a frame', title=options.title)
+        axes.plot(*zip(*sorted(points)), marker='o', markersize=4, linewidth=2.4 if is_ours else 1.3,
+                  linestyle='-' if is_ours else '--', label=way)
+    axes.set(xscale='log', yscale='log', xlabel='tetrahedra', ylabel='milliseconds a frame',
+             title=options.title)
     axes.grid(alpha=0.3)
     axes.legend(loc='center left', bbox_to_anchor=(1.01, 0.5), frameon=False)
     figure.savefig(options.out, bbox_inches='tight', metadata={'Date': None})

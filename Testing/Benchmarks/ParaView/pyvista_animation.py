@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How long a frame of an animation takes in PyVista's window, off screen: new values of a mesh of about 94,000 tetrahedra.
+"""How long a frame of an animation takes in PyVista's window, off screen: new values of a mesh of about
+94,000 tetrahedra.
 
-    PYTHONPATH=build/lib/python Testing/Python/with_display.sh build/python-env/bin/python Testing/Benchmarks/ParaView/pyvista_animation.py [FRAMES] [--range]
+    PYTHONPATH=build/lib/python Testing/Python/with_display.sh build/python-env/bin/python
+    Testing/Benchmarks/ParaView/pyvista_animation.py [FRAMES] [--range]
 
 --range: colours follow the range of the values, which changes in each frame; without it the range is given.
 
-Says medians: of frames, of their processor's time, of what is not ray casting in them, and of frames of the same plotter without
-the volume; and the fastest frame. On a busy machine only ratios of runs that took turns, and the processor's time, mean something.
+Says medians: of frames, of their processor's time, of what is not ray casting in them, and of frames of the
+same plotter without the volume; and the fastest frame. On a busy machine only ratios of runs that took turns,
+and the processor's time, mean something.
 """
 
 import argparse
@@ -50,7 +53,8 @@ def main(frames, with_range):
         plotter.render()
         empty.append(1e3 * (time.perf_counter() - begin))
     of_frame, of_work, of_rest, of_empty = map(statistics.median, (whole, worked, rest, empty))
-    print(f"{len(tets)} tetrahedra, {drawn.drawing.device_name}: {of_frame:.0f} ms a frame ({1e3 / of_frame:.1f}/s),", end=" ")
+    print(f"{len(tets)} tetrahedra, {drawn.drawing.device_name}: {of_frame:.0f} ms a frame "
+          f"({1e3 / of_frame:.1f}/s),", end=" ")
     print(f"{min(whole):.0f} the fastest, {of_work:.0f} ms of the processor;", end=" ")
     print(f"{of_rest:.0f} ms of it not ray casting; {of_empty:.0f} ms a frame without the volume")
 

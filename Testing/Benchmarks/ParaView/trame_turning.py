@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How many pictures a second a trame server sends, as notebooks have it, while a mesh of about 94,000 tetrahedra is turned
-with the mouse at 800 x 600: all pixels, and a quarter of them (pyvista.global_theme.trame.interactive_ratio = 0.5).
+"""How many pictures a second a trame server sends, as notebooks have it, while a mesh of about 94,000
+tetrahedra is turned with the mouse at 800 x 600: all pixels, and a quarter of them
+(pyvista.global_theme.trame.interactive_ratio = 0.5).
 
-    PYTHONPATH=build/lib/python Testing/Python/with_display.sh build/python-env/bin/python Testing/Benchmarks/ParaView/trame_turning.py [SECONDS]
+    PYTHONPATH=build/lib/python Testing/Python/with_display.sh build/python-env/bin/python
+    Testing/Benchmarks/ParaView/trame_turning.py [SECONDS]
 
 Needs PyVista, trame and trame-vtk. On a busy machine only the processor's time means something.
 """
@@ -51,7 +53,8 @@ async def turn(window, ratio, seconds):
     end, moves = time.perf_counter() + seconds, 0
     while time.perf_counter() < end:
         moves += 1
-        server.protocol_call("viewport.mouse.interaction", {**mouse, "action": "move", "x": 0.3 + 0.3 * (moves % 60) / 60})
+        server.protocol_call("viewport.mouse.interaction",
+                             {**mouse, "action": "move", "x": 0.3 + 0.3 * (moves % 60) / 60})
         await asyncio.sleep(0.008)
     server.protocol_call("viewport.mouse.interaction", {**mouse, "action": "up", "buttonLeft": 0, "x": 0.3})
     await server.stop()
@@ -72,7 +75,8 @@ def main(seconds=6.0):
     print(f"{len(tets)} tetrahedra, {drawn.drawing.device_name}")
     for ratio in (1, 0.5):
         clock, work = 1e3 * np.diff(asyncio.run(turn(plotter.render_window, ratio, seconds)), axis=0).T
-        print(f"ratio {ratio}: {1e3 / clock.mean():.1f} pictures a second, {np.median(clock):.0f} ms each in the median,", end=" ")
+        print(f"ratio {ratio}: {1e3 / clock.mean():.1f} pictures a second, {np.median(clock):.0f} ms each in "
+              f"the median,", end=" ")
         print(f"{clock.min():.0f} the fastest, {np.median(work):.0f} ms of the processor")
 
 

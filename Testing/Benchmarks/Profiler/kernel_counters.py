@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Table 4 of Gu and Kim 2020: hits of the caches, efficiency of control flow and active warps while rays are cast.
+"""Table 4 of Gu and Kim 2020: hits of the caches, efficiency of control flow and active warps while rays are
+cast.
 
     python3 Testing/Benchmarks/Profiler/kernel_counters.py --build build --tets 3.8e6
     python3 Testing/Benchmarks/Profiler/kernel_counters.py --build build --of forms
 
-Runs bench_laboratory once for each system, one view, under Nsight Compute (ncu), which has to be allowed to read the GPU's
-counters: as root, or where the driver lets all users do so. Prints a table in Markdown, means over the kernels that cast, by
-their time. The exit status is 1 where there is no ncu, or it may not read counters; the message tells what to do. With
---csv FILE the table is made of what ncu has written there before (ncu --csv --page raw --log-file FILE).
+Runs bench_laboratory once for each system, one view, under Nsight Compute (ncu), which has to be allowed to
+read the GPU's counters: as root, or where the driver lets all users do so. Prints a table in Markdown, means
+over the kernels that cast, by their time. The exit status is 1 where there is no ncu, or it may not read
+counters; the message tells what to do. With --csv FILE the table is made of what ncu has written there before
+(ncu --csv --page raw --log-file FILE).
 
---of forms: what binds the forms of the isosurface pipeline (bench_isosurface --forms) and the single kernel, and beside them
-paths through the same kind of volume, of which bounces are compacted (bench_path_tracer). Time, instructions and bytes of
-forms are those of as many frames as the single kernel's, over its own; paths have rates alone.
+--of forms: what binds the forms of the isosurface pipeline (bench_isosurface --forms) and the single kernel,
+and beside them paths through the same kind of volume, of which bounces are compacted (bench_path_tracer).
+Time, instructions and bytes of forms are those of as many frames as the single kernel's, over its own; paths
+have rates alone.
 """
 
 import argparse
@@ -31,25 +34,30 @@ L1, L2 = "l1tex__t_sector_hit_rate.pct", "lts__t_sector_hit_rate.pct"
 LANES = "smsp__thread_inst_executed_per_inst_executed.ratio"
 WARPS = "sm__warps_active.avg.per_cycle_active"
 METRICS = (TIME, L1, L2, LANES, WARPS)
-INSTRUCTIONS, BYTES, ISSUE = "smsp__inst_executed.sum", "dram__bytes.sum", "smsp__issue_active.avg.pct_of_peak_sustained_active"
+INSTRUCTIONS, BYTES = "smsp__inst_executed.sum", "dram__bytes.sum"
+ISSUE = "smsp__issue_active.avg.pct_of_peak_sustained_active"
 REGISTERS = "launch__registers_per_thread"
 # Warps that wait, of those that are there when an instruction is issued, by what they wait for.
 STALLS = {
     f"smsp__average_warps_issue_stalled_{name}_per_issue_active.ratio": text
     for name, text in {
-        "long_scoreboard": "global and local memory", "short_scoreboard": "shared memory, special functions", "wait": "fixed latency",
-        "math_pipe_throttle": "arithmetic units", "lg_throttle": "the queue to memory", "barrier": "barriers", "no_instruction": "instructions",
+        "long_scoreboard": "global and local memory", "short_scoreboard": "shared memory, special functions",
+        "wait": "fixed latency",
+        "math_pipe_throttle": "arithmetic units", "lg_throttle": "the queue to memory", "barrier": "barriers",
+        "no_instruction": "instructions",
         "branch_resolving": "branches", "not_selected": "their turn", "membar": "fences",
     }.items()
 }
 SUMS = (INSTRUCTIONS, BYTES)
 FORM_METRICS = (*METRICS, *SUMS, ISSUE, REGISTERS, *STALLS)
 # Forms by their names on the command line, and kernels of paths.
-FORMS = ("trail", "stack", "rounds-stack", "rounds", "rounds-ray", "rounds-collate", "rounds-append", "rounds-sorted", "rounds-moved", "rounds-refilled",
+FORMS = ("trail", "stack", "rounds-stack", "rounds", "rounds-ray", "rounds-collate", "rounds-append",
+         "rounds-sorted", "rounds-moved", "rounds-refilled",
          "block", "block-ray", "refill", "vote", "queues", "queues-ray", "queues-block")
 SINGLE = "CastIsosurfaces"
 FORM = rf"^(?!.*LaneCounter).*Cast(?!{SINGLE[4:]})"  # frames that count their lanes are others
-PATHS = {"paths, a thread each until they end": "TraceNaive", "paths, InK-Compact after each bounce": "InKCompact<.*ExtendPaths"}
+PATHS = {"paths, a thread each until they end": "TraceNaive",
+         "paths, InK-Compact after each bounce": "InKCompact<.*ExtendPaths"}
 OF_PATHS = "paths"
 KERNELS = "Cast"  # kernels that cast rays have it in their name
 SYSTEMS = {
@@ -59,7 +67,8 @@ SYSTEMS = {
     "VF-GPU": ["--system", "vf-gpu", "--slots", "64"],
     "the product's edge functions": ["--system", "edge-functions"],
 }
-UNITS = {"ns": 1e-6, "nsecond": 1e-6, "us": 1e-3, "usecond": 1e-3, "ms": 1.0, "msecond": 1.0, "s": 1e3, "second": 1e3}
+UNITS = {"ns": 1e-6, "nsecond": 1e-6, "us": 1e-3, "usecond": 1e-3, "ms": 1.0, "msecond": 1.0, "s": 1e3,
+         "second": 1e3}
 BYTE_UNITS = {"byte": 1.0, "Kbyte": 1e3, "Mbyte": 1e6, "Gbyte": 1e9}
 NO_PERMISSION = (
     "ncu may not read the GPU's counters (ERR_NVGPUCTRPERM): run as root, or load the driver with "
@@ -76,7 +85,8 @@ def number(text):
 
 
 def launches(text, metrics=METRICS):
-    """(name of the kernel, {metric: value}) of each launch in what ncu --csv --page raw writes; times in milliseconds."""
+    """(name of the kernel, {metric: value}) of each launch in what ncu --csv --page raw writes; times in
+    milliseconds."""
     if "ERR_NVGPUCTRPERM" in text:
         raise NoCounters(NO_PERMISSION)
     lines = text.splitlines()
@@ -112,38 +122,45 @@ def means(found):
 
 
 def sums(found, pattern):
-    """Counters of the launches whose names match: sums over them, means by their time of the rest; None: there are none."""
+    """Counters of the launches whose names match: sums over them, means by their time of the rest; None:
+    there are none."""
     here = [values for name, values in found if re.search(pattern, name)]
     time = sum(values[TIME] for values in here)
     if time <= 0:
         return None
-    result = {metric: sum(values[metric] * (1 if metric in SUMS else values[TIME] / time) for values in here) for metric in FORM_METRICS}
+    result = {metric: sum(values[metric] * (1 if metric in SUMS else values[TIME] / time) for values in here)
+              for metric in FORM_METRICS}
     result[TIME] = time
     return result
 
 
 def form_line(name, values, base=None):
     """A row of FORM_HEADER; `base` has the counters of what it is compared with, if anything."""
-    time, instructions, size = (f"{values[metric] / base[metric]:.2f}" if base else "–" for metric in (TIME, INSTRUCTIONS, BYTES))
+    time, instructions, size = (f"{values[metric] / base[metric]:.2f}" if base else "–"
+                                for metric in (TIME, INSTRUCTIONS, BYTES))
     waits = sorted(((values[metric], text) for metric, text in STALLS.items()), reverse=True)[:3]
     return (f"| {name} | {time} | {instructions} | {values[LANES]:.1f} "
-            f"| {values[ISSUE]:.1f} % | {values[WARPS]:.1f} | {values[REGISTERS]:.0f} | {values[L1]:.1f} % | {values[L2]:.1f} % "
+            f"| {values[ISSUE]:.1f} % | {values[WARPS]:.1f} | {values[REGISTERS]:.0f} | {values[L1]:.1f} % | "
+            f"{values[L2]:.1f} % "
             f"| {size} | {', '.join(f'{text} {share:.1f}' for share, text in waits)} |")
 
 
 def line_of(name, values):
-    return (f"| {name} | {values[L1]:.2f} % | {values[L2]:.2f} % | {100 * values[LANES] / 32:.2f} % | {values[WARPS]:.2f} "
+    return (f"| {name} | {values[L1]:.2f} % | {values[L2]:.2f} % | {100 * values[LANES] / 32:.2f} % | "
+            f"{values[WARPS]:.2f} "
             f"| {values[TIME]:.2f} ms |")
 
 
 HEADER = [
-    "| system | L1 hit | L2 hit | control flow: lanes active of 32 | active warps of a multiprocessor | cast, under the profiler |",
+    "| system | L1 hit | L2 hit | control flow: lanes active of 32 | active warps of a multiprocessor | "
+    "cast, under the profiler |",
     "|---|---|---|---|---|---|",
 ]
 
 
 FORM_HEADER = [
-    "| kernels | time | warp instructions | lanes active of 32 | issue slots in use | active warps of a multiprocessor | registers | L1 hit "
+    "| kernels | time | warp instructions | lanes active of 32 | issue slots in use | active warps of a "
+    "multiprocessor | registers | L1 hit "
     "| L2 hit | bytes of DRAM | warps wait, at each issue, for |",
     "|---|---|---|---|---|---|---|---|---|---|---|",
 ]
@@ -156,9 +173,11 @@ def measure_forms(ncu, folder, volume, points, forms):
         if form == OF_PATHS:
             measure_paths(ncu, folder)
             continue
-        options = ["--forms", form, "--device", "cuda", "--volumes", volume, "--points", points, "--views", "1", "--repeats", "1",
+        options = ["--forms", form, "--device", "cuda", "--volumes", volume, "--points", points, "--views",
+                   "1", "--repeats", "1",
                    "--max-isovalues", "1"]
-        found = list(launches(measure(ncu, os.path.join(folder, "bench_isosurface"), options, FORM_METRICS, "Cast"), FORM_METRICS))
+        found = list(launches(measure(ncu, os.path.join(folder, "bench_isosurface"), options, FORM_METRICS,
+                                      "Cast"), FORM_METRICS))
         single, values = sums(found, SINGLE), sums(found, FORM)
         if single is None or values is None:
             raise NoCounters(f"no kernels of {form} were measured")
@@ -169,9 +188,11 @@ def measure_forms(ncu, folder, volume, points, forms):
 
 def measure_paths(ncu, folder):
     """Print a row for each kernel of paths."""
-    options = ["--device", "cuda", "--scenes", "gyroid", "--points", "129", "--width", "640", "--height", "384", "--bounces", "8", "--samples",
+    options = ["--device", "cuda", "--scenes", "gyroid", "--points", "129", "--width", "640", "--height",
+               "384", "--bounces", "8", "--samples",
                "1", "--repeats", "1"]
-    text = measure(ncu, os.path.join(folder, "bench_path_tracer"), options, FORM_METRICS, "|".join(PATHS.values()))
+    text = measure(ncu, os.path.join(folder, "bench_path_tracer"), options, FORM_METRICS,
+                   "|".join(PATHS.values()))
     found = list(launches(text, FORM_METRICS))
     for name, pattern in PATHS.items():
         values = sums(found, pattern)
@@ -181,14 +202,17 @@ def measure_paths(ncu, folder):
 
 
 def measure(ncu, program, options, metrics=METRICS, kernels=KERNELS, most=None, seconds=None):
-    """What ncu writes of a run of the program, which ends once so many launches were measured. Raises NoCounters where it takes longer
-    than `seconds`."""
+    """What ncu writes of a run of the program, which ends once so many launches were measured. Raises
+    NoCounters where it takes longer than `seconds`."""
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "ncu.csv")
-        command = [ncu, "--csv", "--page", "raw", "--metrics", ",".join(metrics), "--kernel-name-base", "demangled",
-                   "--kernel-name", f"regex:{kernels}", *(["--launch-count", str(most), "--kill", "yes"] if most else []), "--log-file", log,
+        command = [ncu, "--csv", "--page", "raw", "--metrics", ",".join(metrics), "--kernel-name-base",
+                   "demangled",
+                   "--kernel-name", f"regex:{kernels}",
+                   *(["--launch-count", str(most), "--kill", "yes"] if most else []), "--log-file", log,
                    program, *options]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as run:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              start_new_session=True) as run:
             try:
                 said = "".join(run.communicate(timeout=seconds))
             except subprocess.TimeoutExpired as late:
@@ -204,17 +228,21 @@ def measure(ncu, program, options, metrics=METRICS, kernels=KERNELS, most=None, 
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
-    parser.add_argument("--ncu", default=shutil.which("ncu") or "/usr/local/cuda/bin/ncu", help="the program, where it is not on the path")
+    parser.add_argument("--ncu", default=shutil.which("ncu") or "/usr/local/cuda/bin/ncu",
+                        help="the program, where it is not on the path")
     parser.add_argument("--tets", default="3.8e6")
     parser.add_argument("--size", default="1024")
     parser.add_argument("--precision", default="double", choices=("double", "single"))
     parser.add_argument("--of", default="tets", choices=("tets", "forms"))
     parser.add_argument("--volume", default="gyroid", help="of --of forms")
     parser.add_argument("--points", default="513", help="of its generated volume")
-    parser.add_argument("--forms", default=",".join((*FORMS, OF_PATHS)), help="which, with commas between them")
-    parser.add_argument("--csv", action="append", default=[], metavar="FILE", help="instead of a run: what ncu has written")
+    parser.add_argument("--forms", default=",".join((*FORMS, OF_PATHS)),
+                        help="which, with commas between them")
+    parser.add_argument("--csv", action="append", default=[], metavar="FILE",
+                        help="instead of a run: what ncu has written")
     options = parser.parse_args()
     try:
         if options.csv:
@@ -224,19 +252,23 @@ def main():
                     print(line_of(os.path.basename(path), means(launches(file.read()))))
             return 0
         if not shutil.which(options.ncu):
-            raise NoCounters("There is no ncu: install Nsight Compute, which is part of the CUDA toolkit, or give --ncu.")
+            raise NoCounters("There is no ncu: install Nsight Compute, which is part of the CUDA toolkit, or "
+                             "give --ncu.")
         if options.of == "forms":
             forms = options.forms.split(",")
             if unknown := [form for form in forms if form not in (*FORMS, OF_PATHS)]:
                 parser.error(f"no form is named {', '.join(unknown)}")
-            measure_forms(options.ncu, os.path.join(options.build, "bin"), options.volume, options.points, forms)
+            measure_forms(options.ncu, os.path.join(options.build, "bin"), options.volume, options.points,
+                          forms)
             return 0
         program = os.path.join(options.build, "bin", "bench_laboratory")
-        common = ["--device", "cuda", "--tets", options.tets, "--size", options.size, "--views", "1", "--repeats", "1",
+        common = ["--device", "cuda", "--tets", options.tets, "--size", options.size, "--views", "1",
+                  "--repeats", "1",
                   "--precision", options.precision]
         for i, (name, choice) in enumerate(SYSTEMS.items()):
             values = means(launches(measure(options.ncu, program, common + choice)))
-            print("\n".join([*HEADER, line_of(name, values)] if i == 0 else [line_of(name, values)]), flush=True)
+            print("\n".join([*HEADER, line_of(name, values)] if i == 0 else [line_of(name, values)]),
+                  flush=True)
         return 0
     except NoCounters as problem:
         print(problem, file=sys.stderr)

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What in-kernel compaction costs in registers (Hughes et al., section 5): the kernels of the isosurface pipeline by their
-compaction, and without one, as they are for the methods in kernels of their own.
+"""What in-kernel compaction costs in registers (Hughes et al., section 5): the kernels of the isosurface
+pipeline by their compaction, and without one, as they are for the methods in kernels of their own.
 
-    python3 Testing/Benchmarks/Profiler/kernel_registers.py build/lib/InKRay/libInKRayKernels.so build/bin/bench_isosurface
+    python3 Testing/Benchmarks/Profiler/kernel_registers.py build/lib/InKRay/libInKRayKernels.so \\
+        build/bin/bench_isosurface
 
-Files are objects, libraries or programs with machine code for a GPU. Needs cuobjdump, of the CUDA toolkit, and c++filt; no GPU.
-Prints a table in Markdown: registers of a thread, and bytes of its stack where it has one, least to most over the types of
-volumes. The exit status is 1 where no file has such a kernel.
+Files are objects, libraries or programs with machine code for a GPU. Needs cuobjdump, of the CUDA toolkit,
+and c++filt; no GPU. Prints a table in Markdown: registers of a thread, and bytes of its stack where it has
+one, least to most over the types of volumes. The exit status is 1 where no file has such a kernel.
 """
 
 import argparse
@@ -22,10 +23,14 @@ NONE = "no compaction"
 
 
 def kernels(text):
-    """(stage, compaction, registers, bytes of stack) of each kernel in what cuobjdump --dump-resource-usage prints, demangled."""
+    """(stage, compaction, registers, bytes of stack) of each kernel in what cuobjdump --dump-resource-usage
+    prints, demangled."""
     for name, registers, stack in re.findall(r"Function (.*):\n\s*REG:(\d+) STACK:(\d+)", text):
-        # The stage is the first name of one within the kernel's own template arguments, before those of the function.
-        match = re.match(r"(?:void )?inkray::(compactKernel|compactTwoKernel|writeCandidatesKernel|forEachKernel)<(.*)", name)
+        # The stage is the first name of one within the kernel's own template arguments, before those of the
+        # function.
+        match = re.match(
+            r"(?:void )?inkray::(compactKernel|compactTwoKernel|writeCandidatesKernel|forEachKernel)<(.*)",
+            name)
         stage = match and re.search(rf"inkray::({'|'.join(STAGES)})\b", match[2])
         if not stage:
             continue
@@ -52,7 +57,8 @@ def figures(found):
     most = {}
     for stage, compaction, registers, _ in found:
         most[stage, compaction] = max(registers, most.get((stage, compaction), 0))
-    return [{"what": "registers", "value": value, "unit": "", "of": {"stage": stage, "compaction": compaction}}
+    return [{"what": "registers", "value": value, "unit": "",
+             "of": {"stage": stage, "compaction": compaction}}
             for (stage, compaction), value in most.items()]
 
 
@@ -61,15 +67,19 @@ def span(sizes):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--cuobjdump", default="cuobjdump", help="the program, where it is not on the path")
-    parser.add_argument("--json", metavar="FILE", help="append the registers of each stage to this file, a JSON object a line (inkray-bench)")
+    parser.add_argument("--json", metavar="FILE", help="append the registers of each stage to this file, a "
+                        "JSON object a line (inkray-bench)")
     options = parser.parse_args()
     text = ""
     for file in options.files:
-        dump = subprocess.run([options.cuobjdump, "--dump-resource-usage", file], capture_output=True, text=True, check=True)
-        text += subprocess.run(["c++filt"], input=dump.stdout, capture_output=True, text=True, check=True).stdout
+        dump = subprocess.run([options.cuobjdump, "--dump-resource-usage", file], capture_output=True,
+                              text=True, check=True)
+        text += subprocess.run(["c++filt"], input=dump.stdout, capture_output=True, text=True,
+                               check=True).stdout
     found = list(kernels(text))
     print("\n".join(table(found)) if found else "No such kernel is there.")
     if options.json:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The kinds of charts that the papers' figures need, by matplotlib, as SVG to stand in a page. Without matplotlib there is no chart."""
+"""The kinds of charts that the papers' figures need, by matplotlib, as SVG to stand in a page. Without
+matplotlib there is no chart."""
 
 import io
 import re

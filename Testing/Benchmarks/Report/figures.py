@@ -30,7 +30,8 @@ class Figure:
 
     @property
     def spread(self):
-        """Half of the way from the least to the most of the rounds, as a share of the median; None of a single round."""
+        """Half of the way from the least to the most of the rounds, as a share of the median; None of a
+        single round."""
         if len(self.samples) < 2:
             return None
         return 0.5 * (max(self.samples) - min(self.samples)) / abs(self.median) if self.median else 0.0
@@ -80,10 +81,11 @@ def read_lines(job, text):
 
 
 def compare(before, after, tolerance=0.02):
-    """(figure, ratio of times, noise, verdict) of each figure of a time or speed that both have; a ratio above one is
-    slower. Slower, or faster: by more than the tolerance and the noise, which is the way from the least to the most of
-    one run's rounds and of the other's together. Less would be wrong too often: the ranges of two times three equal
-    samples lie apart once in ten. One round has no spread, and without any there is no verdict."""
+    """(figure, ratio of times, noise, verdict) of each figure of a time or speed that both have; a ratio
+    above one is slower. Slower, or faster: by more than the tolerance and the noise, which is the way from
+    the least to the most of one run's rounds and of the other's together. Less would be wrong too often: the
+    ranges of two times three equal samples lie apart once in ten. One round has no spread, and without any
+    there is no verdict."""
     found = []
     for figure in after:
         old = before.by_key.get(figure.key)

@@ -6,7 +6,8 @@ import platform
 import subprocess
 
 GB = 1e9
-# Bytes at the peak of set-up, of a tetrahedron on the device and with its generator on the host, and of an item.
+# Bytes at the peak of set-up, of a tetrahedron on the device and with its generator on the host, and of an
+# item.
 DEVICE_BYTES_A_TET, HOST_BYTES_A_TET, BYTES_AN_ITEM = 130, 260, 24
 
 
@@ -38,7 +39,8 @@ def cores():
 
 def gpu():
     """(name, GB) of the first GPU, or (None, 0)."""
-    first = output("nvidia-smi", "--query-gpu=name,memory.total", "--format=csv,noheader,nounits").splitlines()[:1]
+    first = output("nvidia-smi", "--query-gpu=name,memory.total",
+                   "--format=csv,noheader,nounits").splitlines()[:1]
     if not first:
         return None, 0.0
     name, megabytes = first[0].rsplit(",", 1)
@@ -113,17 +115,21 @@ MANY_CORES = 16
 
 
 def sizes_for(machine, quick):
-    """The sizes that fit a machine: those of its kind, with meshes and arrays halved until they fit its memory."""
+    """The sizes that fit a machine: those of its kind, with meshes and arrays halved until they fit its
+    memory."""
     on_gpu = machine["device"] == "cuda"
     kind = 0 if quick else 3 if on_gpu else 2 if machine["cores"] >= MANY_CORES else 1
     sizes = {name: values[kind] for name, values in SIZES.items()}
     memory = 0.7 * machine["memory"]
     device_memory = 0.8 * machine["gpu_memory"] if on_gpu else 0.4 * machine["memory"]
     for name in ("tets", "large"):
-        sizes[name] = int(halved(halved(sizes[name], HOST_BYTES_A_TET, memory), DEVICE_BYTES_A_TET, device_memory))
+        sizes[name] = int(halved(halved(sizes[name], HOST_BYTES_A_TET, memory), DEVICE_BYTES_A_TET,
+                                 device_memory))
     sizes["items"] = int(halved(sizes["items"], BYTES_AN_ITEM, device_memory))
-    sizes["plate"] = max(20, int((sizes["large"] / 84) ** 0.5))  # cells of its sides, seven layers of twelve tets
-    # Faces of the walls of a mesh of `large` tetrahedra, and of as many tubes in it as make 2 M of them where there are 41 M.
+    # Cells of its sides, seven layers of twelve tets.
+    sizes["plate"] = max(20, int((sizes["large"] / 84) ** 0.5))
+    # Faces of the walls of a mesh of `large` tetrahedra, and of as many tubes in it as make 2 M of them where
+    # there are 41 M.
     side = (sizes["large"] / 12) ** (1 / 3)
     sizes["walls"] = int(12 * side**2 + 0.51 * side**3)
     return sizes

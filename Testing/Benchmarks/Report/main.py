@@ -5,21 +5,24 @@
     inkray-bench --quick            small sizes and one round: does all work?
     inkray-bench --only tets,lists  these jobs (--list names them)
     inkray-bench --limit 600        as much as there is time for, in seconds; --resume goes on later
-    inkray-bench --volumes a.vti    Table 1 and figures 5 to 8 of InK-Compact of these volumes, too: .vti with inline data, legacy
-                                    .vtk, or NAME_XxYxZ_TYPE.raw
+    inkray-bench --volumes a.vti    Table 1 and figures 5 to 8 of InK-Compact of these volumes, too: .vti with
+                                    inline data, legacy .vtk, or NAME_XxYxZ_TYPE.raw
     inkray-bench --against OTHER/build/bin
-                                    runs the programs of another build in turns with these, and compares: before.json is its
+                                    runs the programs of another build in turns with these, and compares:
+                                    before.json is the other build's report
     inkray-bench --page A.json      the page of a report anew, as where the run had no matplotlib
     inkray-bench --compare A.json B.json
-                                    what became slower by more than the spread from A to B; exits with 1 if anything did
+                                    what became slower by more than the spread from A to B; exits with 1 if
+                                    anything did
     inkray-bench --keep             keeps the figures as those of this GPU, in Testing/Benchmarks/Kept
 
-Where the figures of this GPU are kept in the same sizes, each run ends with what became slower or faster since.
+Where the figures of this GPU are kept in the same sizes, each run ends with what became slower or faster
+since.
 
-Writes report.html and report.json into build/bench. Jobs take turns: each round runs all of them once, so that no job has the
-quiet minutes of the machine for itself. What a program draws or computes is checked before its time counts: one that fails is a
-row of the report with its message. The exit status is 1 when one did, or when a row of Documentation/Papers.md that should
-have a figure has none.
+Writes report.html and report.json into build/bench. Jobs take turns: each round runs all of them once, so
+that no job has the quiet minutes of the machine for itself. What a program draws or computes is checked
+before its time counts: one that fails is a row of the report with its message. The exit status is 1 when one
+did, or when a row of Documentation/Papers.md that should have a figure has none.
 """
 
 import argparse
@@ -50,20 +53,25 @@ def arguments(words, build):
     parser.add_argument("--limit", type=float, default=float("inf"), metavar="SECONDS")
     parser.add_argument("--only", metavar="JOBS", help="comma-separated")
     parser.add_argument("--list", action="store_true", help="name the jobs with their commands")
-    parser.add_argument("--resume", action="store_true", help="keep what an earlier run of the same kind has done")
+    parser.add_argument("--resume", action="store_true",
+                        help="keep what an earlier run of the same kind has done")
     parser.add_argument("--device", choices=("auto", "cuda", "cpu"), default="auto")
-    parser.add_argument("--out", default=os.path.join(build, "bench"), metavar="FOLDER", help="for the report")
+    parser.add_argument("--out", default=os.path.join(build, "bench"), metavar="FOLDER",
+                        help="for the report")
     parser.add_argument(
-        "--programs", default=os.path.join(build, "bin"), metavar="FOLDER", help="where the benchmark programs are"
+        "--programs", default=os.path.join(build, "bin"), metavar="FOLDER",
+        help="where the benchmark programs are"
     )
     parser.add_argument("--volumes", nargs="+", metavar="FILE", default=[])
     parser.add_argument("--against", metavar="FOLDER", help="programs of another build")
     parser.add_argument("--page", metavar="JSON", help="of a report: its page")
     parser.add_argument("--compare", nargs=2, metavar="JSON", help="two reports, before and after")
-    parser.add_argument("--keep", action="store_true", help="keep the figures as those of this GPU, for later runs")
+    parser.add_argument("--keep", action="store_true",
+                        help="keep the figures as those of this GPU, for later runs")
     parser.add_argument("--kept", default=KEPT, metavar="FOLDER", help=argparse.SUPPRESS)
     parser.add_argument(
-        "--tolerance", type=float, default=2, metavar="PERCENT", help="of --compare: what is no change in any case"
+        "--tolerance", type=float, default=2, metavar="PERCENT",
+        help="of --compare: what is no change in any case"
     )
     options = parser.parse_args(words)
     options.only = options.only.split(",") if options.only is not None else [*JOBS, *SCRIPTS]
@@ -75,13 +83,15 @@ def arguments(words, build):
 
 
 def commands(names, sizes, device, volumes=()):
-    """{job: words}, on the device unless they name one. bench_lists and bench_points know none but the CPU. volumes: files of Table 1."""
+    """{job: words}, on the device unless they name one. bench_lists and bench_points know none but the CPU.
+    volumes: files of Table 1."""
     jobs = {name: JOBS[name] for name in names if name in JOBS}
     if volumes:
         jobs["volumes"] = VOLUMES
     return {
         name: [word.format(files=",".join(volumes), pictures="{pictures}", **sizes) for word in job.split()]
-        + ([] if job.startswith(("bench_lists", "bench_points")) or "--device" in job else ["--device", device])
+        + ([] if job.startswith(("bench_lists", "bench_points")) or "--device" in job
+           else ["--device", device])
         for name, job in jobs.items()
     }
 
@@ -131,7 +141,8 @@ def page_of(path):
     """Makes the page of a report's JSON, beside it."""
     folder = os.path.dirname(os.path.abspath(path))
     write_page(
-        of_json(*load(path), rows_of_papers(), os.path.join(folder, "pictures")), os.path.join(folder, "report.html")
+        of_json(*load(path), rows_of_papers(), os.path.join(folder, "pictures")),
+        os.path.join(folder, "report.html")
     )
     return 0
 
@@ -158,18 +169,23 @@ def tell_differences(old, old_figures, new, new_figures, tolerance):
     for verdict in ("slower", "faster"):
         for figure, ratio, noise, said in sorted(found, key=lambda entry: -abs(entry[1] - 1)):
             if said == verdict:
-                change = f"{ratio:.3f} times the time" if verdict == "slower" else f"{1 / ratio:.3f} times as fast"
+                change = (f"{ratio:.3f} times the time" if verdict == "slower"
+                          else f"{1 / ratio:.3f} times as fast")
                 print(
                     f"{verdict}: {figure.name}: {change}, spread {100 * noise:.1f} % "
-                    f"({number(old_figures.by_key[figure.key].median)} and {number(figure.median)} {figure.unit})"
+                    f"({number(old_figures.by_key[figure.key].median)} and {number(figure.median)} "
+                    f"{figure.unit})"
                 )
     for name, outcome in new["jobs"].items():
         if outcome["problem"] and not old["jobs"].get(name, outcome)["problem"]:
             print(f'failed: {name}: {outcome["problem"]}')
-    count = {verdict: sum(entry[3] == verdict for entry in found) for verdict in ("slower", "faster", "one round")}
+    count = {verdict: sum(entry[3] == verdict for entry in found)
+             for verdict in ("slower", "faster", "one round")}
     print(
-        f'{len(found)} figures compared, {count["slower"]} slower and {count["faster"]} faster by more than the spread and {100 * tolerance:g} %'
-        + (f'; {count["one round"]} have one round each, and no spread to judge by' if count["one round"] else "")
+        f'{len(found)} figures compared, {count["slower"]} slower and {count["faster"]} faster by more than '
+        f'the spread and {100 * tolerance:g} %'
+        + (f'; {count["one round"]} have one round each, and no spread to judge by' if count["one round"]
+           else "")
         + "."
     )
     return 1 if count["slower"] else 0
@@ -193,7 +209,8 @@ def keep(report, options):
 
 
 def tell_kept(report, options):
-    """Says what became slower or faster than the figures that are kept of this GPU. Returns 1 if anything became slower."""
+    """Says what became slower or faster than the figures that are kept of this GPU. Returns 1 if anything
+    became slower."""
     gpu = report.machine["gpu"]
     path = gpu and kept_path(options.kept, gpu)
     if not path or not os.path.exists(path):
@@ -207,7 +224,8 @@ def tell_kept(report, options):
 
 
 def earlier(path, options, sizes, runner):
-    """What an earlier run of the same sizes tells: how long jobs take, and with --resume its figures and outcomes."""
+    """What an earlier run of the same sizes tells: how long jobs take, and with --resume its figures and
+    outcomes."""
     try:
         data, figures = load(path)
     except (OSError, ValueError):
@@ -225,7 +243,8 @@ def earlier(path, options, sizes, runner):
         or data["machine"]["commit"] != options.machine["commit"]
         or data["machine"]["device"] != options.machine["device"]
     ):
-        print("The earlier run was of other sizes, another commit or another device: everything is measured anew.")
+        print("The earlier run was of other sizes, another commit or another device: everything is "
+              "measured anew.")
         return Figures()
     for name, outcome in data["jobs"].items():
         if name in runner.outcomes and not outcome["problem"]:
@@ -256,7 +275,8 @@ def main(words, build):
     os.makedirs(options.out, exist_ok=True)
     path = os.path.join(options.out, "report.json")
     page = rows_of_papers()
-    steps = commands(options.only, sizes, device, raw_volumes(options.volumes, os.path.join(options.out, "volumes")))
+    steps = commands(options.only, sizes, device,
+                     raw_volumes(options.volumes, os.path.join(options.out, "volumes")))
     steps.update(scripts(options.only, options.programs, device))
     if options.against:
         steps = {name + end: words for name, words in steps.items() for end in (BEFORE, "")}
@@ -277,7 +297,8 @@ def main(words, build):
         options.machine["gpu"] = (runner.device or options.machine["gpu"]) if device == "cuda" else None
 
         def mine(names):
-            return {name.removesuffix(BEFORE): of for name, of in names.items() if name.endswith(BEFORE) == is_before}
+            return {name.removesuffix(BEFORE): of
+                    for name, of in names.items() if name.endswith(BEFORE) == is_before}
 
         return Report(
             options.machine,

@@ -6,7 +6,8 @@ import html
 from .papers import NONE
 
 STYLE = """
-body { font: 15px/1.5 system-ui, "Helvetica Neue", Arial, sans-serif; color: #1d2328; margin: 0 auto; max-width: 76rem; padding: 2rem 1.5rem; }
+body { font: 15px/1.5 system-ui, "Helvetica Neue", Arial, sans-serif; color: #1d2328; }
+body { margin: 0 auto; max-width: 76rem; padding: 2rem 1.5rem; }
 h1 { font-size: 1.9rem; margin: 0 0 .2rem; }
 h2 { margin-top: 3rem; border-bottom: 2px solid #d6dbe0; padding-bottom: .2rem; }
 h3 { margin: 2.2rem 0 .4rem; font-size: 1.05rem; }
@@ -71,15 +72,18 @@ def table(head, rows, numbers=(), kind=""):
     def line(tag, cells):
         return (
             "<tr>"
-            + "".join(f'<{tag}{" class=number" if n in numbers else ""}>{cell}</{tag}>' for n, cell in enumerate(cells))
+            + "".join(f'<{tag}{" class=number" if n in numbers else ""}>{cell}</{tag}>'
+                      for n, cell in enumerate(cells))
             + "</tr>"
         )
 
-    return f'<div class="wide"><table class="{kind}">{line("th", head)}{"".join(line("td", row) for row in rows)}</table></div>'
+    return (f'<div class="wide"><table '
+            f'class="{kind}">{line("th", head)}{"".join(line("td", row) for row in rows)}</table></div>')
 
 
 def card(picture, caption):
-    return f'<figure><img alt="" src="data:image/png;base64,{picture}"><figcaption>{caption}</figcaption></figure>'
+    return (f'<figure><img alt="" '
+            f'src="data:image/png;base64,{picture}"><figcaption>{caption}</figcaption></figure>')
 
 
 def sheet(title, cards):

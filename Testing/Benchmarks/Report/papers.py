@@ -35,7 +35,8 @@ def tables(text):
 def papers(text):
     """{paper: [row as {column: cell}, ...]}"""
     return {
-        heading: [dict(zip(COLUMNS, row)) for row in rows] for heading, first, rows in tables(text) if first == COLUMNS
+        heading: [dict(zip(COLUMNS, row)) for row in rows] for heading, first, rows in tables(text)
+        if first == COLUMNS
     }
 
 

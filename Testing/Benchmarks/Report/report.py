@@ -28,8 +28,8 @@ class Report:
     """All that a run has come to, and its two files."""
 
     def __init__(self, machine, options, sizes, figures, outcomes, left_out, papers, pictures=""):
-        """pictures: a folder with systems_NAME.ppm and systems_NAME_difference.ppm, NAME_ISOVALUE.ppm of Table 1's volumes, and
-        SCENE_BOUNCES.ppm."""
+        """pictures: a folder with systems_NAME.ppm and systems_NAME_difference.ppm, NAME_ISOVALUE.ppm of
+        Table 1's volumes, and SCENE_BOUNCES.ppm."""
         self.pictures = pictures
         self.machine, self.options, self.sizes, self.figures = machine, options, sizes, figures
         self.outcomes, self.left_out, self.papers = outcomes, left_out, papers
@@ -45,7 +45,8 @@ class Report:
             found += [
                 figure
                 for figure in self.figures.of_job(wanted.job)
-                if figure.what == wanted.what and all(figure.of.get(key) in values for key, values in of.items())
+                if figure.what == wanted.what
+                and all(figure.of.get(key) in values for key, values in of.items())
             ]
         if found:
             return found, ""
@@ -59,7 +60,8 @@ class Report:
         if problems:
             return [], problems[0]
         missing = [
-            job for job in dict.fromkeys(w.job for w in entry) if job in self.left_out or job not in self.outcomes
+            job for job in dict.fromkeys(w.job for w in entry) if job in self.left_out
+            or job not in self.outcomes
         ]
         return [], "left out" if missing else ""
 
@@ -91,7 +93,8 @@ class Report:
 
     def theirs(self, row):
         return next(
-            (entry["The paper's"] for rows in self.papers.values() for entry in rows if entry["Row"] == row), NONE
+            (entry["The paper's"] for rows in self.papers.values() for entry in rows if entry["Row"] == row),
+            NONE
         )
 
     # The page
@@ -107,7 +110,8 @@ class Report:
         parts += [self.paper(name) for name in self.papers]
         parts += [self.programs(), self.all_figures()]
         return (
-            f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>InKRay: the papers on {escape(device)}</title>'
+            f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>InKRay: the papers on '
+            f'{escape(device)}</title>'
             f"<style>{STYLE}</style></head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
         )
 
@@ -116,11 +120,15 @@ class Report:
         gpu = f'{m["gpu"]}, {m["gpu_memory"]:g} GB; ' if m["gpu"] else "no GPU; "
         size = self.sizes["size"]
         rounds = self.options["rounds"]
-        where = f'{m["name"]}: {gpu}{m["processor"]}, {m["cores"]} cores, {m["memory"]:g} GB; commit {m["commit"]}; {m["date"]}.'
+        where = (f'{m["name"]}: {gpu}{m["processor"]}, {m["cores"]} cores, {m["memory"]:g} GB; commit '
+                 f'{m["commit"]}; {m["date"]}.')
         what = (
-            f'{len(self.figures)} figures of {len(self.outcomes)} jobs, {rounds} round{"s" if rounds > 1 else ""} in turns, '
-            f'{self.sizes["views"]} views of {size} × {size} pixels, about {self.sizes["tets"]:,} and {self.sizes["large"]:,} '
-            "tetrahedra. Figures are medians over the rounds; after ± stands half of the way from the least to the most. "
+            f'{len(self.figures)} figures of {len(self.outcomes)} jobs, {rounds} '
+            f'round{"s" if rounds > 1 else ""} in turns, '
+            f'{self.sizes["views"]} views of {size} × {size} pixels, about {self.sizes["tets"]:,} and '
+            f'{self.sizes["large"]:,} '
+            "tetrahedra. Figures are medians over the rounds; after ± stands half of the way from the least "
+            "to the most. "
             "What a program draws or computes is checked before its time counts."
         )
         if self.options["quick"]:
@@ -129,10 +137,12 @@ class Report:
         if failed:
             lines.append(f'<p class="problem">Failed, and without figures: {escape(", ".join(failed))}.</p>')
         if self.left_out:
-            lines.append(f'<p class="problem">Left out for want of time: {escape(", ".join(self.left_out))}.</p>')
+            lines.append(f'<p class="problem">Left out for want of time: '
+                         f'{escape(", ".join(self.left_out))}.</p>')
         if not charts.AVAILABLE:
             lines.append(
-                '<p class="problem">There is no matplotlib, so tables stand alone (Debian: python3-matplotlib). '
+                '<p class="problem">There is no matplotlib, so tables stand alone (Debian: '
+                'python3-matplotlib). '
                 "Where there is one, inkray-bench --page makes this page anew of report.json.</p>"
             )
         return "\n".join(lines)
@@ -144,7 +154,8 @@ class Report:
             cell = "<br>".join(groups(found))
             known = ("left out", "GPU")
             cell = cell or (
-                f'<span class="{"quiet" if why in known or " " not in why else "problem"}">{escape(why)}</span>'
+                f'<span class="{"quiet" if why in known or " " not in why else "problem"}">'
+                f"{escape(why)}</span>"
                 if why
                 else NONE
             )
@@ -160,7 +171,8 @@ class Report:
             )
         parts = [
             f'<h2 id="{anchor(name)}">{escape(name)}</h2>',
-            table(["Row", "What", "State", "This run", "Recorded (Papers.md)", "The paper's"], rows, kind="rows"),
+            table(["Row", "What", "State", "This run", "Recorded (Papers.md)", "The paper's"], rows,
+                  kind="rows"),
         ]
         for one in EXHIBITS:
             if one.paper == name:
@@ -195,8 +207,10 @@ class Report:
 
     def table_of(self, one, figures):
         cells = {(row_of(one, figure), column_of(one, figure)): figure for figure in figures}
-        rows, columns = list(dict.fromkeys(row for row, _ in cells)), list(dict.fromkeys(column for _, column in cells))
-        units = {column: {figure.unit for (_, c), figure in cells.items() if c == column} for column in columns}
+        rows, columns = (list(dict.fromkeys(row for row, _ in cells)),
+                         list(dict.fromkeys(column for _, column in cells)))
+        units = {column: {figure.unit for (_, c), figure in cells.items() if c == column}
+                 for column in columns}
         one_unit = len({figure.unit for figure in figures}) == 1
         head = [escape(name) for name in one.rows]
         head += [
@@ -216,7 +230,8 @@ class Report:
             for column in columns:
                 figure = cells.get((row, column))
                 text = (
-                    NONE if figure is None else number(figure.median) if len(units[column]) == 1 else with_unit(figure)
+                    NONE if figure is None else number(figure.median) if len(units[column]) == 1
+                    else with_unit(figure)
                 )
                 line.append(text + (spread_of(figure) if figure else ""))
             if has_theirs:
@@ -227,7 +242,8 @@ class Report:
         return f"<details><summary>{len(rows)} rows</summary>{made}</details>" if len(rows) > LONG else made
 
     def surfaces(self):
-        """Figures 5 and 8 of InK-Compact: the surfaces, and the rates of its pipeline and of the single kernel."""
+        """Figures 5 and 8 of InK-Compact: the surfaces, and the rates of its pipeline and of the single
+        kernel."""
         rates = {}
         for figure in self.figures.of_job("table1", "volumes"):
             if (
@@ -235,7 +251,8 @@ class Report:
                 and figure.of.get("isovalue")
                 and figure.of["loop"] in ("host", "")
             ):
-                rates.setdefault((figure.of["volume"], figure.of["isovalue"]), {})[figure.of["column"]] = figure.median
+                rates.setdefault((figure.of["volume"], figure.of["isovalue"]),
+                                 {})[figure.of["column"]] = figure.median
         cards = []
         for (volume, isovalue), columns in rates.items():
             picture = self.picture(f"{volume}_{isovalue}")
@@ -247,9 +264,11 @@ class Report:
             ]
             faster = columns["Single-Kernel"] > columns["InK-Compact"]
             pair[faster] = f"<b>{pair[faster]}</b>"
-            cards.append(card(picture, f"{escape(volume)}, isovalue {escape(isovalue)}<br>" + "<br>".join(pair)))
+            cards.append(
+                card(picture, f"{escape(volume)}, isovalue {escape(isovalue)}<br>" + "<br>".join(pair)))
         return sheet(
-            'Figures 5 and 8. The surfaces <span class="quiet">(frames/s of both pipelines; the faster is bold)</span>',
+            'Figures 5 and 8. The surfaces <span class="quiet">(frames/s of both pipelines; the faster is '
+            'bold)</span>',
             cards,
         )
 
@@ -259,11 +278,13 @@ class Report:
         for path in sorted(glob.glob(os.path.join(glob.escape(self.pictures), "systems_*_difference.ppm"))):
             name = os.path.basename(path)[: -len("_difference.ppm")]
             system = name[len("systems_") :]
-            for picture, caption in ((self.picture(name), system), (self.picture(name + "_difference"), f"{system}, off")):
+            for picture, caption in ((self.picture(name), system),
+                                     (self.picture(name + "_difference"), f"{system}, off")):
                 if picture:
                     cards.append(card(picture, escape(caption)))
         return sheet(
-            'Figures 2 and 3. The systems\' pictures <span class="quiet">(beside each 32 times how far a pixel is off '
+            'Figures 2 and 3. The systems\' pictures <span class="quiet">(beside each 32 times how far a '
+            'pixel is off '
             "Ours-Tile's in double precision; of HAVS, off the ray caster's)</span>",
             cards,
         )
@@ -278,12 +299,14 @@ class Report:
             and figure.of.get("bounces") == str(self.sizes["bounces"])
         )
         pictures = [(scene, self.picture(f"{scene}_{bounces}")) for scene, bounces in scenes]
-        return sheet("Figure 1. The scenes", [card(picture, escape(scene)) for scene, picture in pictures if picture])
+        return sheet("Figure 1. The scenes",
+                     [card(picture, escape(scene)) for scene, picture in pictures if picture])
 
     def picture(self, name):
         """A picture of the run as text, or nothing: there is none, or no matplotlib."""
         path = os.path.join(self.pictures, name + ".ppm")
-        return base64.b64encode(charts.png_of(path)).decode() if charts.AVAILABLE and os.path.exists(path) else ""
+        return (base64.b64encode(charts.png_of(path)).decode() if charts.AVAILABLE and os.path.exists(path)
+                else "")
 
     def programs(self):
         rows = [
@@ -300,7 +323,8 @@ class Report:
             ]
             for name, outcome in self.outcomes.items()
         ]
-        return '<h2 id="programs">Programs</h2>' + table(["Job", "Command", "s", "rounds", "Result"], rows, (2, 3))
+        return '<h2 id="programs">Programs</h2>' + table(["Job", "Command", "s", "rounds", "Result"], rows,
+                                                         (2, 3))
 
     def all_figures(self):
         rows = [
@@ -329,7 +353,8 @@ def groups(figures):
     for what, unit in dict.fromkeys((figure.what, figure.unit) for figure in figures):
         mine = [figure for figure in figures if (figure.what, figure.unit) == (what, unit)]
         names = labels(mine)
-        shown = [f"{escape(name)} <b>{number(figure.median)}</b>" for name, figure in zip(names, mine[:MOST_SHOWN])]
+        shown = [f"{escape(name)} <b>{number(figure.median)}</b>"
+                 for name, figure in zip(names, mine[:MOST_SHOWN])]
         spreads = [figure.spread for figure in mine if figure.spread is not None]
         line = (
             (f"{escape(what)}: " if len({figure.what for figure in figures}) > 1 else "")
@@ -356,7 +381,8 @@ def labels(figures):
 
         if parts([*chosen, key]) > parts(chosen):
             chosen.append(key)
-    return [" ".join(SAID.get(key, "{}").format(field[key]) for key in chosen if field.get(key)) for field in fields]
+    return [" ".join(SAID.get(key, "{}").format(field[key]) for key in chosen if field.get(key))
+            for field in fields]
 
 
 def row_of(one, figure):
@@ -375,7 +401,8 @@ def speedups(one, figures):
         if one.over.items() <= one.fields(figure).items()
     }
     return [
-        Figure(figure.job, figure.what, figure.of, "times as fast", [base[column_of(one, figure)] / figure.median])
+        Figure(figure.job, figure.what, figure.of, "times as fast",
+               [base[column_of(one, figure)] / figure.median])
         for figure in figures
         if column_of(one, figure) in base and figure.median > 0
     ]
@@ -388,7 +415,8 @@ def chart_of(one, figures):
     if isinstance(one.chart, Lines):
         series = {}
         for figure in (figure for figure in figures if column_of(one, figure)):
-            series.setdefault(name(figure), []).append((one.chart.scale(column_of(one, figure)), figure.median))
+            series.setdefault(name(figure),
+                              []).append((one.chart.scale(column_of(one, figure)), figure.median))
         return (
             ""
             if not series

@@ -26,14 +26,16 @@ def program(folder, name):
     """The beginning of a command: a program of the folder, or a script of ../Profiler."""
     if not name.endswith(".py"):
         return [os.path.join(folder, name)]
-    return [sys.executable, "-B", os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Profiler", name)]
+    return [sys.executable, "-B", os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
+                                               "Profiler", name)]
 
 
 def message(status, output, errors):
     """Why a program that ended so has no figures, in a line."""
     said = [line.strip() for line in errors.splitlines() if line.strip()]
     # What is wrong with a picture stands in capitals among the tables.
-    said = said or [line.strip() for line in output.splitlines() if re.search(r"\b(WRONG|DIFFERS?|ANOTHER)\b", line)]
+    said = said or [line.strip()
+                    for line in output.splitlines() if re.search(r"\b(WRONG|DIFFERS?|ANOTHER)\b", line)]
     return f"exit {status}" + (f": {said[-1][:300]}" if said else "")
 
 
@@ -48,10 +50,11 @@ class Outcome:
 
 
 class Runner:
-    """Runs the commands of jobs, {name: words}, so many rounds. `save` is called after each, and `say` with each line of
-    progress. No job starts after `limit` seconds, and one that runs is ended then. A job whose name ends with BEFORE runs the
-    programs of the folder `before`. `keep` is called with a job's name and the folder that its {pictures} are in. A job that ends
-    with the status SKIPPED is as if it had not been asked for. Jobs in `once` have one round: what they find does not vary."""
+    """Runs the commands of jobs, {name: words}, so many rounds. `save` is called after each, and `say` with
+    each line of progress. No job starts after `limit` seconds, and one that runs is ended then. A job whose
+    name ends with BEFORE runs the programs of the folder `before`. `keep` is called with a job's name and the
+    folder that its {pictures} are in. A job that ends with the status SKIPPED is as if it had not been asked
+    for. Jobs in `once` have one round: what they find does not vary."""
 
     def __init__(
         self,
@@ -80,7 +83,8 @@ class Runner:
             (turn, name)
             for turn in range(self.rounds)
             for name in self.commands
-            if len(self.outcomes[name].seconds) <= turn < self.rounds_of(name) and not self.outcomes[name].problem
+            if len(self.outcomes[name].seconds) <= turn < self.rounds_of(name)
+            and not self.outcomes[name].problem
         ]
         try:
             for number, (turn, name) in enumerate(steps):
@@ -105,7 +109,8 @@ class Runner:
         return 1 if name.removesuffix(BEFORE) in self.once else self.rounds
 
     def estimate(self, names):
-        """Seconds that these jobs take: as each has taken, now or at another time, and as all have in the mean; 0: unknown."""
+        """Seconds that these jobs take: as each has taken, now or at another time, and as all have in the
+        mean; 0: unknown."""
         known = {
             name: sum(outcome.seconds) / len(outcome.seconds)
             for name, outcome in self.outcomes.items()
@@ -146,10 +151,12 @@ class Runner:
             if done.returncode == 0:
                 self.keep(name, scratch)
         found, device = read_lines(name, text)
-        if device and not (self.device and device.startswith("CPU")):  # some jobs of a GPU's run are the CPU's
+        # Some jobs of a GPU's run are the CPU's.
+        if device and not (self.device and device.startswith("CPU")):
             self.device = device
         if done.returncode == SKIPPED:
-            self.say(f"{name} cannot be measured here: {(done.stderr.strip().splitlines() or ['no reason was told'])[-1]}")
+            self.say(f"{name} cannot be measured here: "
+                     f"{(done.stderr.strip().splitlines() or ['no reason was told'])[-1]}")
             del self.outcomes[name]
             return
         if done.returncode != 0:

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: shows a volume, and where the events take the orientation axes away, makes that frame a long
-one and presses the abort button in it with the mouse of the X server. Writes a line for each frame of the view into
-INKRAY_TEST_FRAMES: when it was, who drew it, and what was noted.
+"""Run by ParaView's window at its start: shows a volume, and where the events take the orientation axes away,
+makes that frame a long one and presses the abort button in it with the mouse of the X server. Writes a line
+for each frame of the view into INKRAY_TEST_FRAMES: when it was, who drew it, and what was noted.
 
-Whoever hears of a message takes his time, so that the frame takes long on any machine, and so does whoever is asked whether to go
-on: when ParaView looks for clicks after that, they are there."""
+Whoever hears of a message takes his time, so that the frame takes long on any machine, and so does whoever is
+asked whether to go on: when ParaView looks for clicks after that, they are there."""
 import ctypes
 import os
 import time
@@ -21,7 +21,8 @@ simple.Render(view)
 
 opacities = display.ScalarOpacityFunction
 shown = list(opacities.Points)
-hidden = [number for i in range(0, len(shown), 4) for number in (shown[i], 0.0, 0.5, 0.0)] + [1e6, 1.0, 0.5, 0.0]
+hidden = [number for i in range(0, len(shown), 4)
+          for number in (shown[i], 0.0, 0.5, 0.0)] + [1e6, 1.0, 0.5, 0.0]
 state = 'before'
 
 

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A session whose server is busy while the window handles events, as ParaView says it of one that has not answered yet. No filter of ParaView
-5.11 handles events while it works; what does is a library of others, or a dialog that a filter opens."""
+"""A session whose server is busy while the window handles events, as ParaView says it of one that has not
+answered yet. No filter of ParaView 5.11 handles events while it works; what does is a library of others, or a
+dialog that a filter opens."""
 import ctypes
 import time
 
 from paraview import servermanager
 
 _qt = ctypes.PyDLL(None)
-_process_events = getattr(_qt, '_ZN16QCoreApplication13processEventsE6QFlagsIN10QEventLoop17ProcessEventsFlagEE')
+_process_events = getattr(_qt,
+                          '_ZN16QCoreApplication13processEventsE6QFlagsIN10QEventLoop17ProcessEventsFlagEE')
 _process_events.argtypes = [ctypes.c_int]
 _application = getattr(_qt, '_ZN17pqApplicationCore8instanceEv')
 _application.restype = ctypes.c_void_p

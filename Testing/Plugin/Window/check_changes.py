@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_changes.py FRAMES MOVES NAME...: exits with 1 unless the view has followed what was dragged, which the names say one
-after the other: each was moved MOVES times, and drawn so often at least, interactively, with something else each time and no still
-between; and then in one still with the last change, and in no other. What is undone after that (name:undone) is as it was before the drag
-in the next still. No frame has begun while the server was busy, though the window asked for one.
-No frame with slices has translucent polygons in it. An interactive frame of a view that rests comes last."""
+"""usage: check_changes.py FRAMES MOVES NAME...: exits with 1 unless the view has followed what was dragged,
+which the names say one after the other: each was moved MOVES times, and drawn so often at least,
+interactively, with something else each time and no still between; and then in one still with the last change,
+and in no other. What is undone after that (name:undone) is as it was before the drag in the next still. No
+frame has begun while the server was busy, though the window asked for one. No frame with slices has
+translucent polygons in it. An interactive frame of a view that rests comes last."""
 import itertools
 import sys
 
@@ -13,11 +14,13 @@ for kind, state in frames:
 moves, names = int(sys.argv[2]), sys.argv[3:]
 kinds = [kind for kind, _ in frames]
 if kinds.count('asked') != 1 or 'busy' in kinds:
-    sys.exit(f"{kinds.count('busy')} frames while the server was busy, which it was {kinds.count('asked')} times")
+    sys.exit(f"{kinds.count('busy')} frames while the server was busy, which it was "
+             f"{kinds.count('asked')} times")
 if 'translucent' in kinds:
     sys.exit(f"{kinds.count('translucent')} frames with translucent polygons")
 frames = [frame for frame in frames if frame[0] != 'asked']
-runs = [(kind, [state for _, state in run]) for kind, run in itertools.groupby(frames, lambda frame: frame[0])]
+runs = [(kind, [state for _, state in run])
+        for kind, run in itertools.groupby(frames, lambda frame: frame[0])]
 drags = [at for at, (kind, _) in enumerate(runs) if kind == 'interactive']
 if len(drags) != len(names) + 1:
     sys.exit(f'{len(drags)} runs of interactive frames for {len(names)} drags and a view that rests')
@@ -30,8 +33,8 @@ for at, name in zip(drags, names + ['rest']):
         sys.exit(f'{name}: no still with the last change')
     if stills.count(states[-1]) != 1:
         sys.exit(f'{name}: {stills.count(states[-1])} stills when it was let go')
-    # The press itself moves a slider. What plays events may press after a still of what was before has been asked for, and just before it begins,
-    # as users cannot: that still is then the one before the last.
+    # The press itself moves a slider. What plays events may press after a still of what was before has been
+    # asked for, and just before it begins, as users cannot: that still is then the one before the last.
     before = runs[at - 1][1][-2 if name.split(':')[0] in ('threshold', 'density') else -1:]
     if name.endswith(':undone') and (len(stills) < 2 or stills[1] not in before):
         sys.exit(f'{name}: it is not as it was before')

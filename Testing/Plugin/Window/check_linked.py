@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_linked.py FRAMES MOVES TYPE...: exits with 1 unless two views have followed each other's camera: the view of each type
-was turned, MOVES times, one after the other; both were drawn interactively at each place, and in one still at the last."""
+"""usage: check_linked.py FRAMES MOVES TYPE...: exits with 1 unless two views have followed each other's
+camera: the view of each type was turned, MOVES times, one after the other; both were drawn interactively at
+each place, and in one still at the last."""
 import itertools
 import sys
 
-frames = [(kind, tuple(rest)) for kind, *rest in (line.rstrip('\n').split('\t') for line in open(sys.argv[1]))]
+frames = [(kind, tuple(rest))
+          for kind, *rest in (line.rstrip('\n').split('\t') for line in open(sys.argv[1]))]
 for kind, rest in frames:
     print(kind, *rest)
 moves, types = int(sys.argv[2]), sys.argv[3:]
 runs = [(kind, [rest for _, rest in run]) for kind, run in itertools.groupby(frames, lambda frame: frame[0])]
 # Views that get another size are drawn interactively, too, from the same place.
-drags = [at for at, (kind, run) in enumerate(runs) if kind == 'interactive' and len({rest[1:] for rest in run}) > 1]
+drags = [at for at, (kind, run) in enumerate(runs) if kind == 'interactive'
+         and len({rest[1:] for rest in run}) > 1]
 if len(drags) != len(types):
     sys.exit(f'{len(drags)} runs of interactive frames for {len(types)} drags')
 for at in drags:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_panel.py FRAMES STEP... GIVES_WAY ABORTS. Exits with 1 unless each step was taken once, in this order, in a frame that added samples to those of the frame before, and the last two in
-frames that added none and kept those that were there, after the first of which the picture goes on."""
+"""usage: check_panel.py FRAMES STEP... GIVES_WAY ABORTS. Exits with 1 unless each step was taken once, in
+this order, in a frame that added samples to those of the frame before, and the last two in frames that added
+none and kept those that were there, after the first of which the picture goes on."""
 import sys
 
 frames = [line.rstrip('\n').split('\t') for line in open(sys.argv[1])]
@@ -15,7 +16,8 @@ for at in taken[:-2]:
         sys.exit('"%s" was in no frame that refines' % frames[at][-1])
 for at in taken[-2:]:
     if not 0 < samples[at] == samples[at - 1] or frames[at][1] != '0':
-        sys.exit('the frame of "%s" did not give way, or lost samples: %d, then %d' % (frames[at][-1], samples[at - 1], samples[at]))
+        sys.exit('the frame of "%s" did not give way, or lost samples: '
+                 '%d, then %d' % (frames[at][-1], samples[at - 1], samples[at]))
     if max(samples[at + 1:], default=0) == 0:
         sys.exit('after "%s" nothing was drawn' % frames[at][-1])
 if samples[taken[-2] + 1] <= samples[taken[-2]]:

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_refined.py FRAMES SAMPLES. Exits with 1 unless frames that nobody has asked for have brought a picture from fewer samples to that many, and
-have gone on with the last one before the screenshot, while the view rested."""
+"""usage: check_refined.py FRAMES SAMPLES. Exits with 1 unless frames that nobody has asked for have brought a
+picture from fewer samples to that many, and have gone on with the last one before the screenshot, while the
+view rested."""
 import sys
 
-frames = [[int(number) for number in line.split('\t')] for line in open(sys.argv[1]) if line.split('\t')[0].strip()]
+frames = [[int(number) for number in line.split('\t')]
+          for line in open(sys.argv[1]) if line.split('\t')[0].strip()]
 wanted = int(sys.argv[2])
 print(frames)
-refining = [now for before, now in zip(frames, frames[1:]) if 0 < before[0] < now[0] and before[2] == now[2] and now[0] == before[0] + now[1]]
+refining = [now for before, now in zip(frames, frames[1:]) if 0 < before[0] < now[0] and before[2] == now[2]
+            and now[0] == before[0] + now[1]]
 if not refining:
     sys.exit('no frame has refined the one before')
 if frames[-1][0] != wanted or any(frame[0] > wanted for frame in frames):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_scripts.py FOLDER OFTEN [LINE...]: exits with 1 unless the trace and both states that save_scripts.py has written into a folder run in new
-processes and give the same picture to the bit. The trace has to hold one entry for each change, set each property OFTEN times at most, and hold each LINE."""
+"""usage: check_scripts.py FOLDER OFTEN [LINE...]: exits with 1 unless the trace and both states that
+save_scripts.py has written into a folder run in new processes and give the same picture to the bit. The trace
+has to hold one entry for each change, set each property OFTEN times at most, and hold each LINE."""
 import collections
 import os
 import re
@@ -35,7 +36,8 @@ def load(folder, kind):
     t.save(picture, 'scripts_' + kind)
     t.save(kept, 'scripts_window')
     differing = np.abs(picture - kept).max(axis=2) > 0
-    check(t.lit(kept, kept[0, 0]) > 0.05 and not differing.any(), '%s: %d of %d pixels are others, by up to %.3f' % (kind, differing.sum(), differing.size, np.abs(picture - kept).max()))
+    check(t.lit(kept, kept[0, 0]) > 0.05 and not differing.any(), '%s: %d of %d pixels are others, by '
+          'up to %.3f' % (kind, differing.sum(), differing.size, np.abs(picture - kept).max()))
     check.done()
 
 
@@ -55,11 +57,16 @@ def main():
         names = [line.split(' = ')[0] for line in entry[1:]]
         if len(set(names)) < len(names):
             failed.append('twice in one entry: %s' % entry)
-    set_often = {name: number for name, number in collections.Counter(line.split(' = ')[0] for entry in changes for line in entry[1:]).items() if number > int(sys.argv[2])}
+    set_often = {name: number
+                 for name, number in collections.Counter(line.split(' = ')[0] for entry in changes
+                                                         for line in entry[1:]).items()
+                 if number > int(sys.argv[2])}
     if set_often:
         failed.append('set more often than the user did: %s' % set_often)
     for kind in KINDS:
-        child = subprocess.run([os.environ.get('PVPYTHON', 'pvpython'), os.path.abspath(__file__), folder, 'load', kind], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=200)
+        child = subprocess.run([os.environ.get('PVPYTHON', 'pvpython'), os.path.abspath(__file__), folder,
+                                'load', kind], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                               timeout=200)
         print(child.stdout)
         if child.returncode != 0:
             failed.append(kind + ' gives another picture, or none')

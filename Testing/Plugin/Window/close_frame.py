@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: shows a volume, and where the events take the orientation axes away, makes that frame a long one
-and asks the window to close while it is drawn, as a window manager does. Writes what happens into INKRAY_TEST_FRAMES, a line each.
+"""Run by ParaView's window at its start: shows a volume, and where the events take the orientation axes away,
+makes that frame a long one and asks the window to close while it is drawn, as a window manager does. Writes
+what happens into INKRAY_TEST_FRAMES, a line each.
 
-Whoever hears of a message takes his time, so that the frame takes long on any machine, and so does whoever is asked whether to go on."""
+Whoever hears of a message takes his time, so that the frame takes long on any machine, and so does whoever is
+asked whether to go on."""
 import os
 import time
 
@@ -19,7 +21,8 @@ simple.Render(view)
 
 opacities = display.ScalarOpacityFunction
 shown = list(opacities.Points)
-hidden = [number for i in range(0, len(shown), 4) for number in (shown[i], 0.0, 0.5, 0.0)] + [1e6, 1.0, 0.5, 0.0]
+hidden = [number for i in range(0, len(shown), 4)
+          for number in (shown[i], 0.0, 0.5, 0.0)] + [1e6, 1.0, 0.5, 0.0]
 state = 'before'
 
 

@@ -6,16 +6,18 @@
 # Where a check is named, it gets a file with a line for each frame that the view has drawn (by
 # record_frames.py, or the script that INKRAY_TEST_SCRIPT names), and the arguments.
 #
-# @DEVICE@ in the events becomes CPU or CUDA, as INKRAY_TEST_DEVICE says; @PLUGIN@ becomes the
-# plug-in's file, which is then left to the events to load; @PANEL@, @SOURCE@, @DISPLAY@ and @HEADER@ stand for the
-# panel "Properties" and for its parts: the properties of the source, those of the representation, and the line above
-# these; @COLORS@ for the editor in the panel "Color Map Editor"; @VIEW@ for the first view. A line that begins with @SINCE 6.0@ or
-# @BEFORE 6.0@ is played from that version of ParaView on, or before it: INKRAY_TEST_PARAVIEW is the version that
-# plays. INKRAY_TEST_WINDOW is the size and place of the window, 1000x750+0+0, where
-# that matters. ParaView is told of a baseline that is not there: where all events were played, and only then, it
-# leaves the picture in the output folder, and ends with 1. COMPARE, compare_pictures of the build, then compares it,
-# by the rule of all pictures, but for pixels that are lost: here none may be, for an isovalue of 203 in place of 200
-# comes to few. INKRAY_BASELINE_CANDIDATES is a folder to which the picture is copied.
+# @DEVICE@ in the events becomes CPU or CUDA, as INKRAY_TEST_DEVICE says; @PLUGIN@ becomes the plug-in's file,
+# which is then left to the events to load; @PANEL@, @SOURCE@, @DISPLAY@ and @HEADER@ stand for the panel
+# "Properties" and for its parts: the properties of the source, those of the representation, and the line
+# above these, which @CONTENTS@ holds; @COLORS@ for the editor in the panel "Color Map Editor"; @VIEWS@ for
+# what holds the views, @VIEW@ for the first of them, and @EMPTY_VIEW@ for the buttons of one that is empty.
+# An element that begins with @SINCE 6.0@ or @BEFORE 6.0@ is played from that version of ParaView on, or
+# before it: INKRAY_TEST_PARAVIEW is the version that plays. INKRAY_TEST_WINDOW is the size and place of the
+# window, 1000x750+0+0, where that matters. ParaView is told of a baseline that is not there: where all events
+# were played, and only then, it leaves the picture in the output folder, and ends with 1. COMPARE,
+# compare_pictures of the build, then compares it, by the rule of all pictures, but for pixels that are lost:
+# here none may be, for an isovalue of 203 in place of 200 comes to few. INKRAY_BASELINE_CANDIDATES is a
+# folder to which the picture is copied.
 set -eu
 paraview=$1 plugin=$2 events=$3 baseline=$(realpath "$4") output=$5 compare=$6
 name=$(basename "$baseline" .png)
@@ -24,25 +26,32 @@ folder=$(mktemp -d) # Qt wants one of its own, which nobody else can read
 trap 'rm -rf "$folder"' EXIT
 tests=$(dirname "$(realpath "$0")")
 export XDG_RUNTIME_DIR=$folder HOME=$folder PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$tests/../../Python:$tests
-# Lines for other versions of ParaView are left out.
+# Elements for other versions of ParaView are left out.
 for_version() {
   awk -v now="${INKRAY_TEST_PARAVIEW:-}" '
     function number(version, parts) { split(version, parts, "."); return 1000 * parts[1] + parts[2] }
+    left_out { left_out = !/\/>/; next }
     match($0, /@(SINCE|BEFORE) [0-9.]+@/) {
       split(substr($0, RSTART + 1, RLENGTH - 2), said, " ")
-      if ((number(now) >= number(said[2])) != (said[1] == "SINCE")) next
+      if ((number(now) >= number(said[2])) != (said[1] == "SINCE")) { left_out = !/\/>/; next }
       $0 = substr($0, 1, RSTART - 1) substr($0, RSTART + RLENGTH)
     }
     { print }'
 }
 panel=pqClientMainWindow/propertiesDock/propertiesPanel
 contents=$panel/scrollArea/qt_scrollarea_viewport/scrollAreaWidgetContents
-colors=pqClientMainWindow/colorMapEditorDock/colorMapEditorPanel/${contents#"$panel"/}/PropertiesFrame/Properties/ColorOpacityEditor
-view=pqClientMainWindow/centralwidget/MultiViewWidget/CoreWidget/qt_tabwidget_stackedwidget/MultiViewWidget1/Container/Frame.0/CentralWidgetFrame/Viewport/1QVTKOpenGLNativeWidget0
-# What differs from ParaView 5.13 on, which is INKRAY_TEST_PARAVIEW: the name of the filter GLOBAL_IDS; what switches a 2D transfer function on, since
-# the Color Map Editor has a button for ParaView's own volumes alone; and no box asks before Volume is shown.
+colors=pqClientMainWindow/colorMapEditorDock/colorMapEditorPanel/${contents#"$panel"/}
+colors+=/PropertiesFrame/Properties/ColorOpacityEditor
+views=pqClientMainWindow/centralwidget/MultiViewWidget/CoreWidget/qt_tabwidget_stackedwidget/MultiViewWidget1
+views+=/Container
+view=$views/Frame.0/CentralWidgetFrame/Viewport/1QVTKOpenGLNativeWidget0
+empty_view=EmptyView/scrollArea/qt_scrollarea_viewport/widgetFoo/ConvertActionsFrame
+# What differs from ParaView 5.13 on, which is INKRAY_TEST_PARAVIEW: the name of the filter GLOBAL_IDS; what
+# switches a 2D transfer function on, since the Color Map Editor has a button for ParaView's own volumes
+# alone.
 if [ "$(printf '%s\n' 5.13 "$INKRAY_TEST_PARAVIEW" | sort -V | head -n 1)" = 5.13 ]; then
-  differing=(-e s/@GLOBAL_IDS@/GlobalPointAndCellIds/ -e "s#@USE_2D@#$contents/DisplayFrame/ProxyPanel/UseTransfer2D/CheckBox#" -e /1QMessageBox0/d)
+  differing=(-e s/@GLOBAL_IDS@/GlobalPointAndCellIds/
+    -e "s#@USE_2D@#$contents/DisplayFrame/ProxyPanel/UseTransfer2D/CheckBox#")
 else
   differing=(-e s/@GLOBAL_IDS@/GenerateGlobalIds/ -e "s#@USE_2D@#$colors/Use2DTransferFunction#")
 fi
@@ -50,8 +59,11 @@ fi
 if [ "${INKRAY_TEST_HELP:-1}" = 0 ]; then
   differing+=(-e /@WITH_HELP@/d)
 fi
-sed "${differing[@]}" -e s/@WITH_HELP@// -e "s/@DEVICE@/${INKRAY_TEST_DEVICE^^}/" -e "s#@PANEL@#$panel#g" -e "s#@SOURCE@#$contents/PropertiesFrame/ProxyPanel#g" \
-  -e "s#@DISPLAY@#$contents/DisplayFrame/ProxyPanel#g" -e "s#@HEADER@#$contents/DisplayButtons#g" -e "s#@COLORS@#$colors#g" -e "s#@VIEW@#$view#g" \
+sed "${differing[@]}" -e s/@WITH_HELP@// -e "s/@DEVICE@/${INKRAY_TEST_DEVICE^^}/" -e "s#@PANEL@#$panel#g" \
+  -e "s#@SOURCE@#$contents/PropertiesFrame/ProxyPanel#g" \
+  -e "s#@DISPLAY@#$contents/DisplayFrame/ProxyPanel#g" -e "s#@HEADER@#$contents/DisplayButtons#g" \
+  -e "s#@COLORS@#$colors#g" -e "s#@VIEW@#$view#g" -e "s#@VIEWS@#$views#g" -e "s#@CONTENTS@#$contents#g" \
+  -e "s#@EMPTY_VIEW@#$empty_view#" \
   -e "s#@PLUGIN@#$plugin/InKRay.so#" "$events" | for_version >"$folder/$name.xml"
 load=("--plugin-search-paths=$plugin" --plugins=InKRay)
 if grep -q @PLUGIN@ "$events"; then
@@ -67,10 +79,12 @@ fi
 
 rm -f "$output/$name".*
 status=0
-"$paraview" --dr "--script=$folder/start.py" "${load[@]}" --test-directory="$output" --test-script="$folder/$name.xml" \
-  --test-baseline="$folder/none/$name.png" --test-threshold=0 --exit ${INKRAY_TEST_WINDOW:+-geometry "$INKRAY_TEST_WINDOW"} || status=$?
+"$paraview" --dr "--script=$folder/start.py" "${load[@]}" --test-directory="$output" \
+  --test-script="$folder/$name.xml" --test-baseline="$folder/none/$name.png" --test-threshold=0 --exit \
+  ${INKRAY_TEST_WINDOW:+-geometry "$INKRAY_TEST_WINDOW"} || status=$?
 if [ ! -e "$output/$name.png" ] || [ $status -gt 1 ]; then
-  echo "ParaView's window ended with $status; its picture is written where all events could be played: $output/$name.png"
+  echo "ParaView's window ended with $status;" \
+    "its picture is written where all events could be played: $output/$name.png"
   exit 1
 fi
 if [ -n "${INKRAY_BASELINE_CANDIDATES:-}" ]; then

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""In ParaView's window: what waits for data is done when they come. They come while a view is drawn, and the window leaves all changes out of undo then, as it does where a state is restored."""
+"""In ParaView's window: what waits for data is done when they come. They come while a view is drawn, and the
+window leaves all changes out of undo then, as it does where a state is restored."""
 from paraview import simple
 
 import raycast_testing as t
@@ -15,11 +16,13 @@ with window_testing.checks() as check:
     preset.SetRepresentationType(t.TYPE)
     simple.ColorBy(preset, ('POINTS', 'RTData'))
     preset.RayCastOpacityPreset = 'Layers'
-    check((len(preset.ScalarOpacityFunction.Points) // 4) == 2, 'nothing is known of the data yet: %s' % list(preset.ScalarOpacityFunction.Points))
+    check((len(preset.ScalarOpacityFunction.Points) // 4) == 2,
+          'nothing is known of the data yet: %s' % list(preset.ScalarOpacityFunction.Points))
     preset.Visibility = 1
     simple.Render(view)
     opacities = list(preset.ScalarOpacityFunction.Points)[1::4]
-    check(sum(opacity > 0 for opacity in opacities) == 4, 'four layers when the data are shown: %s' % opacities)
+    check(sum(opacity > 0 for opacity in opacities) == 4,
+          'four layers when the data are shown: %s' % opacities)
     preset.Visibility = 0
 
     # Gradient opacity that is turned on where there is no gradient.

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run in ParaView's window: each problem of a display is announced once, not again in the next frames, and in the same way as one of a stock filter.
+"""Run in ParaView's window: each problem of a display is announced once, not again in the next frames, and in
+the same way as one of a stock filter.
 
-VTK announces each warning as a text and as a warning; so it stands twice in Output Messages, whoever gives it."""
+VTK announces each warning as a text and as a warning; so it stands twice in Output Messages, whoever gives
+it."""
 from vtkmodules.vtkCommonCore import vtkOutputWindow
 
 import window_testing

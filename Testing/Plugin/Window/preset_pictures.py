@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: as record_changes.py, and the mouse of the X server clicks twice. The first click is on the list of opacity
-presets, once the center axes are shown: the panel has been searched by then, and shows the list alone. The second click is beside the open list, once the volume has no threshold.
+"""Run by ParaView's window at its start: as record_changes.py, and the mouse of the X server clicks twice.
+The first click is on the list of opacity presets, once the center axes are shown: the panel has been searched
+by then, and shows the list alone. The second click is beside the open list, once the volume has no threshold.
 A line "shown" for each frame says which of legend and axes it has."""
 import ctypes
 
@@ -15,7 +16,8 @@ x11.XOpenDisplay.restype = ctypes.c_void_p
 def click(*_):
     """When it is time for the next one."""
     display = record_changes.volume()
-    if display and record_changes.began and ((len(PLACES) == 2 and view.CenterAxesVisibility) or (len(PLACES) == 1 and not display.UseThreshold)):
+    if display and record_changes.began and ((len(PLACES) == 2 and view.CenterAxesVisibility)
+                                             or (len(PLACES) == 1 and not display.UseThreshold)):
         server = ctypes.c_void_p(x11.XOpenDisplay(None))
         xtst.XTestFakeMotionEvent(server, -1, *PLACES.pop(0), 0)
         for down in (1, 0):
@@ -26,7 +28,8 @@ def click(*_):
 
 def shown(*_):
     bars = [one.Visibility for one in view.Representations if one.GetXMLName().startswith('ScalarBar')]
-    record_changes.write('shown', *['legend'] * any(bars), *['axes'] * (view.CenterAxesVisibility or view.OrientationAxesVisibility))
+    record_changes.write('shown', *['legend'] * any(bars),
+                         *['axes'] * (view.CenterAxesVisibility or view.OrientationAxesVisibility))
 
 
 view.SMProxy.AddObserver('StartEvent', shown)

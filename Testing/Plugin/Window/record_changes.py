@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Run by ParaView's window at its start: writes a line for each frame of the view into INKRAY_TEST_FRAMES:
-interactive or still, and what a user may drag of the display as Volume (Ray Cast), from when it has a threshold first. Draws an interactive frame itself after the
-first still with the opacity 0.9. After the first interactive frame the server is busy for a while and the window is to draw anew: "asked",
-and "busy" for each frame that begins meanwhile. "translucent" stands for a frame with slices that has translucent polygons in it, for
-which a volume is cast once more."""
+interactive or still, and what a user may drag of the display as Volume (Ray Cast), from when it has a
+threshold first. Draws an interactive frame itself after the first still with the opacity 0.9. After the first
+interactive frame the server is busy for a while and the window is to draw anew: "asked", and "busy" for each
+frame that begins meanwhile. "translucent" stands for a frame with slices that has translucent polygons in it,
+for which a volume is cast once more."""
 import os
 
 import busy_server
 from paraview import simple
 
 view = simple.GetActiveViewOrCreate('RenderView')
-DRAGGED = ('UseThreshold', 'ThresholdRange', 'ScalarOpacityUnitDistance', 'RayCastDensity', 'Opacity', 'UseSlices', 'SliceOrigin', 'UseCropping',
+DRAGGED = ('UseThreshold', 'ThresholdRange', 'ScalarOpacityUnitDistance', 'RayCastDensity', 'Opacity',
+           'UseSlices', 'SliceOrigin', 'UseCropping',
            'CroppingOrigin', 'CroppingScale')
 began = left = busy = asked = False
 begun = []  # what is set, for each frame that is drawn
@@ -29,7 +31,8 @@ def write(*words):
 def volume():
     """The display that counts, or None."""
     for display in view.Representations:
-        if display.GetProperty('Representation') and display.Representation == 'Volume (Ray Cast)' and display.Visibility:
+        if (display.GetProperty('Representation') and display.Representation == 'Volume (Ray Cast)'
+            and display.Visibility):
             return display
     return None
 
@@ -40,7 +43,8 @@ def begin(*_):
         write('busy', '')
     display = volume()
     begun.append(display and [f'{name} {values(display, name)}' for name in DRAGGED]
-                 + [values(display.ScalarOpacityFunction, 'Points'), values(display.LookupTable, 'RGBPoints')])
+                 + [values(display.ScalarOpacityFunction, 'Points'),
+                    values(display.LookupTable, 'RGBPoints')])
 
 
 def draw_while_busy():
@@ -60,7 +64,8 @@ def record(*_):
         return
     kind = 'interactive' if view.GetRenderWindow().GetDesiredUpdateRate() > 1 else 'still'
     write(kind, *state, view.CenterAxesVisibility)
-    translucent = [prop.GetClassName() for prop in view.GetRenderer().GetViewProps() if prop.GetVisibility() and prop.HasTranslucentPolygonalGeometry()]
+    translucent = [prop.GetClassName() for prop in view.GetRenderer().GetViewProps() if prop.GetVisibility()
+                   and prop.HasTranslucentPolygonalGeometry()]
     if display.UseSlices and translucent:
         write('translucent', *translucent)
     if kind == 'interactive' and not asked:

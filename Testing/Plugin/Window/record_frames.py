@@ -10,7 +10,8 @@ view = simple.GetActiveViewOrCreate('RenderView')
 
 def record(*_):
     kind = 'interactive' if view.GetRenderWindow().GetDesiredUpdateRate() > 1 else 'still'
-    isovalues = [value for display in view.Representations if display.GetProperty('Isovalues') for value in display.Isovalues]
+    isovalues = [value for display in view.Representations if display.GetProperty('Isovalues')
+                 for value in display.Isovalues]
     with open(os.environ['INKRAY_TEST_FRAMES'], 'a') as file:
         print(kind, *isovalues, file=file)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: writes a line for each frame of the view with a legend into INKRAY_TEST_FRAMES: whether a sky is shown behind
-the surfaces, and whether the legend has a background."""
+"""Run by ParaView's window at its start: writes a line for each frame of the view with a legend into
+INKRAY_TEST_FRAMES: whether a sky is shown behind the surfaces, and whether the legend has a background."""
 import os
 
 from paraview import simple
@@ -17,7 +17,8 @@ def record(*_):
     skies, legends = shown('PathTraceShowSky'), shown('DrawBackground')
     if skies and legends:
         with open(os.environ['INKRAY_TEST_FRAMES'], 'a') as file:
-            print(int(any(one.PathTraceShowSky for one in skies)), int(all(one.DrawBackground for one in legends)), file=file)
+            print(int(any(one.PathTraceShowSky for one in skies)),
+                  int(all(one.DrawBackground for one in legends)), file=file)
 
 
 view.SMProxy.AddObserver('EndEvent', record)

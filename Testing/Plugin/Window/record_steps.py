@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: writes a line for each frame of the view into INKRAY_TEST_FRAMES: interactive or still, the
-time, and what displays are drawn as."""
+"""Run by ParaView's window at its start: writes a line for each frame of the view into INKRAY_TEST_FRAMES:
+interactive or still, the time, and what displays are drawn as."""
 import os
 
 from paraview import simple
@@ -10,7 +10,8 @@ view = simple.GetActiveViewOrCreate('RenderView')
 
 def record(*_):
     kind = 'interactive' if view.GetRenderWindow().GetDesiredUpdateRate() > 1 else 'still'
-    shown = [str(d.Representation).strip("'") for d in view.Representations if d.GetProperty('Representation') and d.Visibility]
+    shown = [str(d.Representation).strip("'") for d in view.Representations if d.GetProperty('Representation')
+             and d.Visibility]
     with open(os.environ['INKRAY_TEST_FRAMES'], 'a') as file:
         print(kind, f'{view.ViewTime:.6g}', *shown, sep='\t', file=file)
 

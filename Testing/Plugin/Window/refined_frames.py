@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: shows an isosurface, path traced, and writes a line for each frame of the view into INKRAY_TEST_FRAMES: samples of its
-picture, those that were added, its width, and how many frames have begun while the server was busy, as it is after each frame that leaves samples to come."""
+"""Run by ParaView's window at its start: shows an isosurface, path traced, and writes a line for each frame
+of the view into INKRAY_TEST_FRAMES: samples of its picture, those that were added, its width, and how many
+frames have begun while the server was busy, as it is after each frame that leaves samples to come."""
 import os
 
 import busy_server
@@ -30,7 +31,8 @@ def end(*_):
     rows = list(display.PathTraceReport)
     rows = dict(zip(rows[0::3], rows[1::3]))
     with open(os.environ['INKRAY_TEST_FRAMES'], 'a') as file:
-        print(rows.get('samples', ''), rows.get('new samples', ''), rows.get('image width', ''), begun, sep='\t', file=file)
+        print(rows.get('samples', ''), rows.get('new samples', ''), rows.get('image width', ''), begun,
+              sep='\t', file=file)
     if not busy and 0 < int(rows.get('samples') or 0) < 12:
         busy = True
         busy_server.handle_events(0.2)

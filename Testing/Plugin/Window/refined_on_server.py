@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: shows an isosurface that a pvserver traces, on one core and with many bounces, so that each frame takes long enough for the server to tell of its progress. Writes a
-line into INKRAY_TEST_FRAMES for each frame of the view: samples of its picture, new ones, and the width of the image."""
+"""Run by ParaView's window at its start: shows an isosurface that a pvserver traces, on one core and with
+many bounces, so that each frame takes long enough for the server to tell of its progress. Writes a line into
+INKRAY_TEST_FRAMES for each frame of the view: samples of its picture, new ones, and the width of the
+image."""
 import os
 
 from paraview import simple
@@ -28,7 +30,8 @@ def end(*_):
     rows = list(display.PathTraceReport)
     rows = dict(zip(rows[0::3], rows[1::3]))
     with open(os.environ['INKRAY_TEST_FRAMES'], 'a') as file:
-        print(rows.get('samples', ''), rows.get('new samples', ''), rows.get('image width', ''), sep='\t', file=file)
+        print(rows.get('samples', ''), rows.get('new samples', ''), rows.get('image width', ''), sep='\t',
+              file=file)
 
 
 view.SMProxy.AddObserver('EndEvent', end)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: shows an isosurface, path traced, on a page that another one then covers, with the same isosurface. Writes a line for each frame of the view that
-is seen into INKRAY_TEST_FRAMES, as refined_frames.py does: the hidden one, which has frames to come, must not keep it waiting, nor must one that is closed while it
-has frames to come."""
+"""Run by ParaView's window at its start: shows an isosurface, path traced, on a page that another one then
+covers, with the same isosurface. Writes a line for each frame of the view that is seen into
+INKRAY_TEST_FRAMES, as refined_frames.py does: the hidden one, which has frames to come, must not keep it
+waiting, nor must one that is closed while it has frames to come."""
 import os
 
 from paraview import simple
@@ -44,7 +45,8 @@ def end(*_):
     rows = list(display.PathTraceReport)
     rows = dict(zip(rows[0::3], rows[1::3]))
     with open(os.environ['INKRAY_TEST_FRAMES'], 'a') as file:
-        print(rows.get('samples', ''), rows.get('new samples', ''), rows.get('image width', ''), sep='\t', file=file)
+        print(rows.get('samples', ''), rows.get('new samples', ''), rows.get('image width', ''), sep='\t',
+              file=file)
 
 
 view.SMProxy.AddObserver('EndEvent', end)

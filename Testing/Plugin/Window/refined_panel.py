@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: shows an isosurface that is path traced frame by frame. Where the events switch the orientation axes, that frame becomes a long one, in which the
-mouse and the keyboard of the X server use the window: the wheel is turned over the panel in the first, in the second the panel's search is clicked on and typed into, in the next one, which
-refines and has not traced anything yet, the wheel is turned again, and in the last, which has not either, the view is clicked on. Writes a line into INKRAY_TEST_FRAMES for each frame of the view: its samples, and what was done in it."""
+"""Run by ParaView's window at its start: shows an isosurface that is path traced frame by frame. Where the
+events switch the orientation axes, that frame becomes a long one, in which the mouse and the keyboard of the
+X server use the window: the wheel is turned over the panel in the first, in the second the panel's search is
+clicked on and typed into, in the next one, which refines and has not traced anything yet, the wheel is turned
+again, and in the last, which has not either, the view is clicked on. Writes a line into INKRAY_TEST_FRAMES
+for each frame of the view: its samples, and what was done in it."""
 import ctypes
 import os
 import time
@@ -9,7 +12,8 @@ import time
 from paraview import simple
 
 TEXT = 'sdfgbopac'  # with all letters that are shortcuts of ParaView by themselves
-SEARCH, LABEL, MIDDLE = (130, 452), (50, 542), (640, 460)  # in the panel and in the view of a window of 1000 x 750
+# In the panel and in the view of a window of 1000 x 750.
+SEARCH, LABEL, MIDDLE = (130, 452), (50, 542), (640, 460)
 
 view = simple.GetActiveViewOrCreate('RenderView')
 display = simple.Show(simple.Wavelet(WholeExtent=[-8, 8] * 3), view)
@@ -48,7 +52,8 @@ def use_view(server):
 
 
 # Each where the axes are shown or not, and when the renderer has drawn, or before.
-steps = [(0, 'EndEvent', 'turned the wheel', turn_wheel), (1, 'EndEvent', 'searched', search), (1, 'StartEvent', 'turned it again', turn_wheel),
+steps = [(0, 'EndEvent', 'turned the wheel', turn_wheel), (1, 'EndEvent', 'searched', search),
+         (1, 'StartEvent', 'turned it again', turn_wheel),
          (0, 'StartEvent', 'clicked on the view', use_view)]
 done = ''
 
@@ -74,7 +79,8 @@ def end(*_):
     rows = list(display.PathTraceReport)
     rows = dict(zip(rows[0::3], rows[1::3]))
     with open(os.environ['INKRAY_TEST_FRAMES'], 'a') as file:
-        print(rows.get('samples', ''), rows.get('new samples', ''), rows.get('image width', ''), done, sep='\t', file=file)
+        print(rows.get('samples', ''), rows.get('new samples', ''), rows.get('image width', ''), done,
+              sep='\t', file=file)
     if done and not steps:
         display.PathTraceSamples = 12
     done = ''

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run in ParaView's window: a volume around path traced isosurfaces is refined as the surfaces alone are, by frames that nobody asks for,
-whatever else the window draws."""
+"""Run in ParaView's window: a volume around path traced isosurfaces is refined as the surfaces alone are, by
+frames that nobody asks for, whatever else the window draws."""
 import time
 
 from paraview import simple

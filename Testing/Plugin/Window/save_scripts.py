@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: everything is traced. Once the view shows the center axes, they are hidden, and the trace, the
-state as XML and as Python, and the picture are written into the folder INKRAY_TEST_FRAMES."""
+"""Run by ParaView's window at its start: everything is traced. Once the view shows the center axes, they are
+hidden, and the trace, the state as XML and as Python, and the picture are written into the folder
+INKRAY_TEST_FRAMES."""
 import os
 
 import numpy as np

@@ -9,13 +9,15 @@ import traceback
 import raycast_testing as t
 
 _qt = ctypes.PyDLL(None)
-_process_events = getattr(_qt, '_ZN16QCoreApplication13processEventsE6QFlagsIN10QEventLoop17ProcessEventsFlagEE')
+_process_events = getattr(_qt,
+                          '_ZN16QCoreApplication13processEventsE6QFlagsIN10QEventLoop17ProcessEventsFlagEE')
 _process_events.argtypes = [ctypes.c_int]
 
 
 @contextlib.contextmanager
 def checks():
-    """The checks of a script. In the end ParaView ends: with 1 where a check failed, none was made, or the script raised."""
+    """The checks of a script. In the end ParaView ends: with 1 where a check failed, none was made, or the
+    script raised."""
     sys.stdout = sys.stderr = os.fdopen(os.dup(1), 'w', buffering=1)  # ParaView's are windows
     check = t.Checks()
     try:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Input that cannot be drawn, or not wholly: one clear message each, the session alive, other data still drawn."""
+"""Input that cannot be drawn, or not wholly: one clear message each, the session alive, other data still
+drawn."""
 import re
 
 import numpy as np
@@ -52,7 +53,8 @@ def build(points, cells, arrays, cell_type=VTK_TETRA):
 
 
 class Scene(t.Halves):
-    """A bad data set beside a good one (a sphere), in a view of its own. Frames are drawn three times to see that messages come once."""
+    """A bad data set beside a good one (a sphere), in a view of its own. Frames are drawn three times to see
+    that messages come once."""
 
     def __init__(self, data, array=('POINTS', 'f'), other=True, **settings):
         self.view = t.new_view()
@@ -90,16 +92,20 @@ class Scene(t.Halves):
 
 
 def expect(what, data, words, drawn, note=None, **more):
-    """`words` are those of a message, which the report repeats; `note` those of a note in the report alone."""
+    """`words` are those of a message, which the report repeats; `note` those of a note in the report
+    alone."""
     scene = Scene(data, **more)
     text = scene.said.text()
     ours = len(re.findall(r'vtkTetRayCast\w+ \(0x', text))
-    said = words is None and ours == 0 and not scene.problems or words is not None and scene.said.count(words) == 1 and ours == 1 and words in scene.problems
+    said = (words is None and ours == 0 and not scene.problems or words is not None
+            and scene.said.count(words) == 1 and ours == 1 and words in scene.problems)
     check(said, '%s: one message%s, got %d' % (what, '' if words is None else " '%s'" % words, ours))
     if not said:
         print(text, scene.problems)
-    check((note or '') in scene.notes and bool(note) == bool(scene.notes), '%s: the note %s' % (what, scene.notes))
-    check((scene.left > 0.02) == drawn, '%s: %s (%.3f of the pixels)' % (what, 'drawn' if drawn else 'not drawn', scene.left))
+    check((note or '') in scene.notes and bool(note) == bool(scene.notes),
+          '%s: the note %s' % (what, scene.notes))
+    check((scene.left > 0.02) == drawn,
+          '%s: %s (%.3f of the pixels)' % (what, 'drawn' if drawn else 'not drawn', scene.left))
     check(scene.right > 0.02, '%s: the other data set is drawn' % what)
     scene.close()
     return scene
@@ -113,14 +119,17 @@ f = points[:, 0].copy()
 expect('good data', good, None, True)
 expect('no arrays at all', grid(values=False), 'no array of numbers', False, array=None)
 expect('no array chosen', good, None, True, array=None)
-expect('missing array', good, "no array 'nothing' on the points", False, array=None, ColorArrayName=['POINTS', 'nothing'])
-expect('all NaN', build(points, cells, {'f': np.full(len(f), np.nan)}), "No value of the array 'f' is a finite number", False)
+expect('missing array', good, "no array 'nothing' on the points", False, array=None,
+       ColorArrayName=['POINTS', 'nothing'])
+expect('all NaN', build(points, cells, {'f': np.full(len(f), np.nan)}),
+       "No value of the array 'f' is a finite number", False)
 some = f.copy()
 some[:5] = np.nan
 expect('partly NaN', build(points, cells, {'f': some}), None, True, '5 of 64 values')
 expect('constant', build(points, cells, {'f': np.full(len(f), 0.25)}), None, True, 'everywhere')
 expect('empty grid', vtkUnstructuredGrid(), None, False, 'empty', array=None)
-expect('only triangles', build(points, [c[:3] for c in cells], {'f': f}, VTK_TRIANGLE), 'wo-dimensional', False)
+expect('only triangles', build(points, [c[:3] for c in cells], {'f': f}, VTK_TRIANGLE), 'wo-dimensional',
+       False)
 wrong = [list(c) for c in cells]
 wrong[0][2] = 100000
 wrong[1][1] = -7
@@ -158,12 +167,17 @@ def blocks(*data):
 
 
 for what, data in (('a grid', with_text(grid())), ('blocks', blocks(with_text(grid()), with_text(grid(2))))):
-    expect(what + ' coloured by text', data, "'words' on the points is not numeric; choose another array", False, array=None, ColorArrayName=['POINTS', 'words'])
-    expect(what + ' coloured by text of the whole', data, "'words' belongs to whole blocks and not to points or cells, so it has no values inside a volume; choose an array of points", False, array=None,
+    expect(what + ' coloured by text', data, "'words' on the points is not numeric; choose another array",
+           False, array=None, ColorArrayName=['POINTS', 'words'])
+    expect(what + ' coloured by text of the whole', data, "'words' belongs to whole blocks and not to points "
+           "or cells, so it has no values inside a volume; choose an array of points", False, array=None,
            ColorArrayName=['FIELD', 'words'])
-    expect(what + ' coloured by an array that is nowhere', data, "There is no array 'nowhere' on the cells of the data; choose another", False, array=None, ColorArrayName=['CELLS', 'nowhere'])
-expect('blocks in the colours of blocks', blocks(grid(), grid(2)), "'vtkBlockColors' belongs to whole blocks", False, array=None, ColorArrayName=['FIELD', 'vtkBlockColors'])
-expect('blocks of which one has no arrays', blocks(grid(), grid(values=False)), None, True, '1 of 2 blocks do not have', array=('POINTS', 'f'))
+    expect(what + ' coloured by an array that is nowhere', data, "There is no array 'nowhere' on the cells "
+           "of the data; choose another", False, array=None, ColorArrayName=['CELLS', 'nowhere'])
+expect('blocks in the colours of blocks', blocks(grid(), grid(2)), "'vtkBlockColors' belongs to whole blocks",
+       False, array=None, ColorArrayName=['FIELD', 'vtkBlockColors'])
+expect('blocks of which one has no arrays', blocks(grid(), grid(values=False)), None, True,
+       '1 of 2 blocks do not have', array=('POINTS', 'f'))
 
 # A function made for other values leaves nothing to see; one that is 0 throughout is meant so.
 scene = Scene(good)
@@ -171,7 +185,8 @@ with t.Messages() as said:
     scene.display.ScalarOpacityFunction.Points = [0.0, 0.0, 0.5, 0.0, 5.0, 0.0, 0.5, 0.0, 9.0, 1.0, 0.5, 0.0]
     picture = t.image(scene.view)
     t.image(scene.view)
-check(said.count("The opacity function is 0 for all values of the array 'f' (0 to 1), so nothing can be seen; change it, or rescale it") == 1, 'functions for other values: one message')
+check(said.count("The opacity function is 0 for all values of the array 'f' (0 to 1), so nothing can be "
+                 "seen; change it, or rescale it") == 1, 'functions for other values: one message')
 check(t.lit(picture[:, :picture.shape[1] // 2]) == 0, 'functions for other values: nothing')
 with t.Messages() as said:
     scene.display.ScalarOpacityFunction.Points = [0.0, 0.0, 0.5, 0.0, 9.0, 0.0, 0.5, 0.0]
@@ -204,7 +219,8 @@ scene.close()
 scene = Scene(good, RayCastDevice='CUDA')
 if 'CPU' in str(t.information(scene.display, 'RayCastDeviceName')):
     check(scene.said.count('CUDA was asked for') == 1, 'CUDA without a device: one message')
-    check(len(str(t.information(scene.display, 'RayCastFallbackReason'))) > 10, 'CUDA without a device: a reason')
+    check(len(str(t.information(scene.display, 'RayCastFallbackReason'))) > 10,
+          'CUDA without a device: a reason')
     check(scene.left > 0.02, 'CUDA without a device: drawn')
 scene.close()
 scene = Scene(good, RayCastDevice='Auto')
@@ -219,7 +235,8 @@ with t.Messages() as said:
     t.image(scene.view)
     scene.display.Scale = [1, 1, 1]
     t.image(scene.view)
-check(said.count('squeezes') == 1 and len(re.findall(r'vtkTetRayCast\w+ \(0x', said.text())) == 1, 'flat volume: one message')
+check(said.count('squeezes') == 1 and len(re.findall(r'vtkTetRayCast\w+ \(0x', said.text())) == 1,
+      'flat volume: one message')
 scene.view.ViewSize = [1, 1]
 simple.Render(scene.view)
 scene.view.ViewSize = t.SIZE

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Blocks with arrays of one name but different types of numbers, numbers of components, or places (points or cells), and blocks that lack an array. What can be drawn is drawn as with equal arrays, and a note says what is
-left out, and why. Data are random, by seed."""
+"""Blocks with arrays of one name but different types of numbers, numbers of components, or places (points or
+cells), and blocks that lack an array. What can be drawn is drawn as with equal arrays, and a note says what
+is left out, and why. Data are random, by seed."""
 import random
 
 import numpy as np
 from paraview import simple
 from vtkmodules.util import numpy_support
 from vtkmodules.vtkCommonCore import vtkPoints, vtkStringArray
-from vtkmodules.vtkCommonDataModel import vtkImageData, vtkMultiBlockDataSet, vtkPartitionedDataSet, vtkPartitionedDataSetCollection, vtkStructuredGrid, vtkUnstructuredGrid
+from vtkmodules.vtkCommonDataModel import (vtkImageData, vtkMultiBlockDataSet, vtkPartitionedDataSet,
+                                           vtkPartitionedDataSetCollection, vtkStructuredGrid,
+                                           vtkUnstructuredGrid)
 from vtkmodules.vtkFiltersCore import vtkAppendFilter
 
 import iso_testing as iso
@@ -21,7 +24,8 @@ SIZE = 4  # cells of a block along each side
 
 
 def block(kind, x0, form):
-    """A cube of SIZE cells to a side from x0 on: an image, a structured or an unstructured grid. Arrays s, u and w have whole numbers of this type on points and on cells."""
+    """A cube of SIZE cells to a side from x0 on: an image, a structured or an unstructured grid. Arrays s, u
+    and w have whole numbers of this type on points and on cells."""
     image = vtkImageData()
     image.SetDimensions(SIZE + 1, SIZE + 1, SIZE + 1)
     image.SetOrigin(x0, 0, 0)
@@ -54,7 +58,8 @@ def add(attributes, name, values):
 
 def collected(blocks, kind='multi-block'):
     """A composite data set of blocks: multi-block, a collection, or several pieces of one data set."""
-    data = {'multi-block': vtkMultiBlockDataSet, 'collection': vtkPartitionedDataSetCollection, 'pieces': vtkPartitionedDataSet}[kind]()
+    data = {'multi-block': vtkMultiBlockDataSet, 'collection': vtkPartitionedDataSetCollection,
+            'pieces': vtkPartitionedDataSet}[kind]()
     for i, one in enumerate(blocks):
         if kind == 'multi-block':
             data.SetBlock(i, one)
@@ -76,14 +81,16 @@ def functions():
 
 
 def look(data, role, place):
-    """A picture of data by their arrays on a place (points or cells), the notes and problems of its report, and the messages that pop up."""
+    """A picture of data by their arrays on a place (points or cells), the notes and problems of its report,
+    and the messages that pop up."""
     functions()
     source = iso.producer(data)
     with t.Messages() as said:
         display = simple.Show(source, view)
         if role != 'solid':
             simple.ColorBy(display, (place, 's'))
-        display.SetRepresentationType(t.TYPE if role in ROLES_OF_VOLUMES else 'Isosurface (Path Traced)' if role == 'path traced' else iso.TYPE)
+        display.SetRepresentationType(t.TYPE if role in ROLES_OF_VOLUMES else 'Isosurface (Path Traced)'
+                                      if role == 'path traced' else iso.TYPE)
         functions()
         ROLES[role](display, place)
         view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [16, 12, 24], [4, 2, 2], [0, 1, 0]
@@ -138,7 +145,8 @@ def path_traced(display, place):
     display.PathTraceSamples = 4
 
 
-ROLES_OF_VOLUMES = {'volume': volume, 'opacity': opacity, 'threshold': threshold, 'solid': solid, 'isosurface in a volume': surface_in_volume}
+ROLES_OF_VOLUMES = {'volume': volume, 'opacity': opacity, 'threshold': threshold, 'solid': solid,
+                    'isosurface in a volume': surface_in_volume}
 ROLES = {**ROLES_OF_VOLUMES, 'isosurface': surface, 'path traced': path_traced}
 
 
@@ -147,8 +155,10 @@ def compare(blocks, equal, kind, role, place, what):
     picture, notes, problems, said = look(collected(blocks, kind), role, place)
     expected = look(collected(equal, kind), role, place)[0]
     mean, largest = t.difference(picture, expected)
-    good = t.lit(expected) > 0.005 and largest <= 2 / 255 and 'blocks' not in notes and (problems, said) == ('', '')
-    check(good, '%s: %.4f of the pixels lit, difference %.4f at most; note "%s", problem "%s", messages "%s"' % (what, t.lit(picture), largest, notes, problems, said[:300]))
+    good = (t.lit(expected) > 0.005 and largest <= 2 / 255 and 'blocks' not in notes
+            and (problems, said) == ('', ''))
+    check(good, '%s: %.4f of the pixels lit, difference %.4f at most; note "%s", problem "%s", '
+                'messages "%s"' % (what, t.lit(picture), largest, notes, problems, said[:300]))
     return good
 
 
@@ -161,13 +171,17 @@ for seed, role in enumerate(ROLES):
         if role == 'path traced':  # which is offered for blocks of one kind
             forms = number * [rng.choice(('structured', 'unstructured', 'image'))]
         else:
-            forms = [rng.choice(('structured', 'unstructured') + (('image',) if role == 'isosurface' else ())) for _ in kinds]
-        pairs = [[block(of, SIZE * i, form) for i, (of, form) in enumerate(zip(which, forms))] for which in (kinds, number * ['float64'])]
-        compare(*pairs, kind, role, place, '%s of %s, %s of %s' % (role, place.lower(), kind, ', '.join(map(' '.join, zip(forms, kinds)))))
+            forms = [rng.choice(('structured', 'unstructured') + (('image',) if role == 'isosurface' else ()))
+                     for _ in kinds]
+        pairs = [[block(of, SIZE * i, form) for i, (of, form) in enumerate(zip(which, forms))]
+                 for which in (kinds, number * ['float64'])]
+        compare(*pairs, kind, role, place, '%s of %s, %s of %s'
+                % (role, place.lower(), kind, ', '.join(map(' '.join, zip(forms, kinds)))))
 
 
 def changed(of, **arrays):
-    """A block with other arrays in place of its own: name = (place, values by a function of the old ones of POINTS), or None for none."""
+    """A block with other arrays in place of its own: name = (place, values by a function of the old ones of
+    POINTS), or None for none."""
     for name, change in arrays.items():
         values = numpy_support.vtk_to_numpy(of.GetPointData().GetArray(name)).astype(float)
         at_cells = numpy_support.vtk_to_numpy(of.GetCellData().GetArray(name)).astype(float)
@@ -175,7 +189,8 @@ def changed(of, **arrays):
         of.GetCellData().RemoveArray(name)
         if change:
             place, function = change
-            add(of.GetPointData() if place == 'POINTS' else of.GetCellData(), name, function(values if place == 'POINTS' else at_cells))
+            add(of.GetPointData() if place == 'POINTS' else of.GetCellData(), name,
+                function(values if place == 'POINTS' else at_cells))
     return of
 
 
@@ -183,7 +198,8 @@ def padded(values):
     return np.stack([values, 0 * values, 0 * values], axis=1)
 
 
-# Blocks that cannot be drawn as they are: (role, first block, second block, blocks that look the same, the words of the note).
+# Blocks that cannot be drawn as they are: (role, first block, second block, blocks that look the same, the
+# words of the note).
 def one(**arrays):
     return changed(block('float32', 0, 'unstructured'), **arrays)
 
@@ -207,27 +223,46 @@ def as_it_is(values):
 
 
 TOLD = [
-    ('volume', one(s=('POINTS', as_it_is)), two(s=('POINTS', padded)), [one(s=('POINTS', padded)), two(s=('POINTS', padded))], "1 of 2 blocks have fewer components of the array 's' than others; the missing components count as 0."),
-    ('isosurface', one(s=('POINTS', as_it_is)), two(s=('POINTS', padded)), [one(s=('POINTS', padded)), two(s=('POINTS', padded))], "1 of 2 blocks have fewer components of the array 's'"),
-    ('opacity', one(), two(u=('POINTS', padded)), [one(u=('POINTS', padded)), two(u=('POINTS', padded))], "1 of 2 blocks have fewer components of the array 'u'"),
-    ('threshold', one(), two(w=('POINTS', padded)), [one(w=('POINTS', padded)), two(w=('POINTS', padded))], "1 of 2 blocks have fewer components of the array 'w'"),
-    ('volume', one(), two(s=('CELLS', as_it_is)), [one()], "1 of 2 blocks do not have the array 's' on the points and are not drawn; 1 of them has it on the cells."),
-    ('isosurface', one(), two(s=('CELLS', as_it_is)), [one()], "1 of 2 blocks do not have the array 's' on the points and are not drawn; 1 of them has it on the cells."),
-    ('volume', one(), two(s=None), [one()], "1 of 2 blocks do not have the array 's' on the points and are not drawn."),
-    ('volume', one(), texts(), [one()], "1 of 2 blocks do not have the array 's' on the points and are not drawn."),
-    ('opacity', one(), two(u=None), [one()], "1 of 2 blocks do not have the array 's' or 'u' on the points and are not drawn."),
-    ('threshold', one(), two(w=None), [one()], "1 of 2 blocks do not have the array 's' or 'w' on the points and are not drawn."),
-    ('solid', one(s=None, u=None), two(s=None, w=None), [one(s=None, u=None)], "1 of 2 blocks do not have the array 'w' on the points and are not drawn."),
-    ('isosurface in a volume', one(), two(u=None), [one(), two(u=('POINTS', lambda values: values * np.nan))], "1 of 2 blocks do not have the array 'u' to color isosurfaces by; there they have its NaN color."),
-    ('isosurface', one(), two(u=None), [one(), two(u=('POINTS', lambda values: values * np.nan))], "1 of 2 blocks do not have the array 'u' to color by; their surfaces have its NaN color."),
+    ('volume', one(s=('POINTS', as_it_is)), two(s=('POINTS', padded)),
+     [one(s=('POINTS', padded)), two(s=('POINTS', padded))],
+     "1 of 2 blocks have fewer components of the array 's' than others; the missing components count as 0."),
+    ('isosurface', one(s=('POINTS', as_it_is)), two(s=('POINTS', padded)),
+     [one(s=('POINTS', padded)), two(s=('POINTS', padded))],
+     "1 of 2 blocks have fewer components of the array 's'"),
+    ('opacity', one(), two(u=('POINTS', padded)), [one(u=('POINTS', padded)), two(u=('POINTS', padded))],
+     "1 of 2 blocks have fewer components of the array 'u'"),
+    ('threshold', one(), two(w=('POINTS', padded)), [one(w=('POINTS', padded)), two(w=('POINTS', padded))],
+     "1 of 2 blocks have fewer components of the array 'w'"),
+    ('volume', one(), two(s=('CELLS', as_it_is)), [one()], "1 of 2 blocks do not have the array 's' on the "
+     "points and are not drawn; 1 of them has it on the cells."),
+    ('isosurface', one(), two(s=('CELLS', as_it_is)), [one()], "1 of 2 blocks do not have the array 's' on "
+     "the points and are not drawn; 1 of them has it on the cells."),
+    ('volume', one(), two(s=None), [one()], "1 of 2 blocks do not have the array 's' on the points and are "
+     "not drawn."),
+    ('volume', one(), texts(), [one()], "1 of 2 blocks do not have the array 's' on the points and are "
+                                        "not drawn."),
+    ('opacity', one(), two(u=None), [one()], "1 of 2 blocks do not have the array 's' or 'u' on the points "
+     "and are not drawn."),
+    ('threshold', one(), two(w=None), [one()], "1 of 2 blocks do not have the array 's' or 'w' on the points "
+     "and are not drawn."),
+    ('solid', one(s=None, u=None), two(s=None, w=None), [one(s=None, u=None)],
+     "1 of 2 blocks do not have the array 'w' on the points and are not drawn."),
+    ('isosurface in a volume', one(), two(u=None), [one(), two(u=('POINTS', lambda values: values * np.nan))],
+     "1 of 2 blocks do not have the array 'u' to color isosurfaces by; there they have its NaN color."),
+    ('isosurface', one(), two(u=None), [one(), two(u=('POINTS', lambda values: values * np.nan))],
+     "1 of 2 blocks do not have the array 'u' to color by; their surfaces have its NaN color."),
 ]
 for role, first, second, instead, words in TOLD:
     picture, notes, problems, said = look(collected([first, second]), role, 'POINTS')
     expected = look(collected(instead), role, 'POINTS')[0]
     mean, largest = t.difference(picture, expected)
-    check(t.lit(expected) > 0.005 and largest <= 2 / 255 and words in notes and (problems, said) == ('', ''), '%s: %s: difference %.4f at most; note "%s", problem "%s", messages "%s"' % (role, words, largest, notes, problems, said[:300]))
+    check(t.lit(expected) > 0.005 and largest <= 2 / 255 and words in notes and (problems, said) == ('', ''),
+          '%s: %s: difference %.4f at most; note "%s", problem "%s", '
+          'messages "%s"' % (role, words, largest, notes, problems, said[:300]))
 
 # Where no block has the array, a message says so, and what to do.
-picture, notes, problems, said = look(collected([one(s=('CELLS', as_it_is)), two(s=('CELLS', as_it_is))]), 'volume', 'POINTS')
-check(t.lit(picture) == 0 and "There is no array 's' on the points of the data; choose another array to color by. Nothing is drawn." in problems, 'no block has it: %s' % problems)
+picture, notes, problems, said = look(collected([one(s=('CELLS', as_it_is)), two(s=('CELLS', as_it_is))]),
+                                      'volume', 'POINTS')
+check(t.lit(picture) == 0 and "There is no array 's' on the points of the data; choose another array to "
+                              "color by. Nothing is drawn." in problems, 'no block has it: %s' % problems)
 check.done()

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Colors and opacities that the Multi-block Inspector sets of single blocks: pictures of blocks one behind the other that can be told beforehand, of volumes and of isosurfaces in meshes and images; and notes where they do not apply."""
+"""Colors and opacities that the Multi-block Inspector sets of single blocks: pictures of blocks one behind
+the other that can be told beforehand, of volumes and of isosurfaces in meshes and images; and notes where
+they do not apply."""
 import numpy as np
 from paraview import simple
 
@@ -58,12 +60,18 @@ def layers(ends, core):
 
 
 check(fx.near(middle(), 0.5, 0.5, 0.5), 'the scene: %s' % middle())
-check.effect(display, 'BlockOpacities', ['/Root/ends', '0.5'], middle, lambda a, b: fx.near(b, *layers((WHITE, 0.5), (WHITE, 1))), 'half of the ends: %s' % layers((WHITE, 0.5), (WHITE, 1)))
-check.effect(display, 'BlockColors', ['/Root/core', '1', '0', '0'], middle, lambda a, b: fx.near(b, *layers((WHITE, 1), (RED, 1))), 'a red core between: %s' % layers((WHITE, 1), (RED, 1)))
-display.BlockOpacities, display.BlockColors = ['/Root/ends', '0.25', '/Root/core', '0.5'], ['/Root/core', '1', '0', '0']
+check.effect(display, 'BlockOpacities', ['/Root/ends', '0.5'], middle,
+             lambda a, b: fx.near(b, *layers((WHITE, 0.5), (WHITE, 1))),
+             'half of the ends: %s' % layers((WHITE, 0.5), (WHITE, 1)))
+check.effect(display, 'BlockColors', ['/Root/core', '1', '0', '0'], middle,
+             lambda a, b: fx.near(b, *layers((WHITE, 1), (RED, 1))),
+             'a red core between: %s' % layers((WHITE, 1), (RED, 1)))
+display.BlockOpacities = ['/Root/ends', '0.25', '/Root/core', '0.5']
+display.BlockColors = ['/Root/core', '1', '0', '0']
 check(fx.near(middle(), *layers((WHITE, 0.25), (RED, 0.5))), 'both: %s' % middle())
 display.BlockOpacities, display.BlockColors = ['/Root', '0.5', '/Root/core', '1'], []
-check(fx.near(middle(), *layers((WHITE, 0.5), (WHITE, 1))), 'of the root, unless a block has its own: %s' % middle())
+check(fx.near(middle(), *layers((WHITE, 0.5), (WHITE, 1))),
+      'of the root, unless a block has its own: %s' % middle())
 display.BlockOpacities = ['/Root/core', '0']
 check(fx.near(middle(), *layers((WHITE, 1), (WHITE, 0))), 'none of the core: %s' % middle())
 
@@ -104,7 +112,8 @@ hardly('with isosurfaces')
 display.RayCastIsosurfaces = []
 display.UseSlices, display.SliceOrigin, display.SliceOpacity = 1, [2.0, 2.0, 2.0], 0.5
 hardly('with slices')
-display.UseSlices, display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 0, 1, ['POINTS', 'g'], [0.25, 0.9]
+display.UseSlices, display.UseThreshold, display.ThresholdArray = 0, 1, ['POINTS', 'g']
+display.ThresholdRange = [0.25, 0.9]
 hardly('with a threshold')
 display.UseThreshold, display.UseSeparateOpacityArray, display.OpacityArrayName = 0, 1, ['POINTS', 'g']
 hardly('with opacity from another array')
@@ -117,7 +126,9 @@ display.ColorArrayName = ['POINTS', 'f']
 
 # Where they do not apply, a note says so.
 display.BlockOpacities = ['/Root/core', '0.5']
-for name, value, words in (('BlendMode', 'Maximum Intensity', 'only the blend mode Composite has them'), ('RayCastMapper', 'HAVS', 'do not apply to this mapper'), ('RayCastMapper', 'ParaView: Projected Tetra', 'do not apply to this mapper')):
+for name, value, words in (('BlendMode', 'Maximum Intensity', 'only the blend mode Composite has them'),
+                           ('RayCastMapper', 'HAVS', 'do not apply to this mapper'),
+                           ('RayCastMapper', 'ParaView: Projected Tetra', 'do not apply to this mapper')):
     kept = t.value_of(display, name)
     t.set_value(display, name, value)
     simple.Render(view)
@@ -132,18 +143,24 @@ simple.Delete(display)
 fx.look(view)
 fx.colours('f')
 images = group(behind=layer(0, 1), core=layer(1, 3), front=layer(3, 4))
-MAP = {value: (1 - value) * np.array(fx.GREEN) + value * np.array(fx.MAGENTA) for value in (0.125, 0.5, 0.875)}
+MAP = {value: (1 - value) * np.array(fx.GREEN) + value * np.array(fx.MAGENTA)
+       for value in (0.125, 0.5, 0.875)}
 for data, outer in ((mesh, ['/Root/ends']), (images, ['/Root/front', '/Root/behind'])):
-    display = iso.show(data, view, [0.125, 0.5, 0.875], color=('POINTS', 'f'), camera=False, IsosurfaceArray=['POINTS', 'f'], Ambient=1.0, Diffuse=0.0)
+    display = iso.show(data, view, [0.125, 0.5, 0.875], color=('POINTS', 'f'), camera=False,
+                       IsosurfaceArray=['POINTS', 'f'], Ambient=1.0, Diffuse=0.0)
     fx.look(view)
     halves = [word for selector in outer for word in (selector, '0.5')]
     check(fx.near(middle(), *MAP[0.875]), 'surfaces: the one in front: %s' % middle())
-    check.effect(display, 'BlockOpacities', halves, middle, lambda a, b: fx.near(b, *(MAP[0.875] + MAP[0.5]) / 2), 'half of the ends, and the core behind it')
+    check.effect(display, 'BlockOpacities', halves, middle,
+                 lambda a, b: fx.near(b, *(MAP[0.875] + MAP[0.5]) / 2),
+                 'half of the ends, and the core behind it')
     display.BlockOpacities = halves
-    check.effect(display, 'BlockColors', ['/Root/core', '1', '0', '0'], middle, lambda a, b: fx.near(b, *(MAP[0.875] + RED) / 2), 'a red core')
+    check.effect(display, 'BlockColors', ['/Root/core', '1', '0', '0'], middle,
+                 lambda a, b: fx.near(b, *(MAP[0.875] + RED) / 2), 'a red core')
     display.BlockColors = ['/Root/core', '1', '0', '0']
     rows = [0.5, 1, 1, 1, 0, 0, 1]
-    check.effect(display, 'Isosurfaces', rows, middle, lambda a, b: fx.near(b, 0, 0, 1), 'a surface with a color of its own keeps it')
+    check.effect(display, 'Isosurfaces', rows, middle, lambda a, b: fx.near(b, 0, 0, 1),
+                 'a surface with a color of its own keeps it')
     display.BlockOpacities = halves + ['/Root/core', '0.5']
     check(fx.near(middle(), *(MAP[0.875] / 2 + RED / 4 + MAP[0.125] / 8)), 'all three: %s' % middle())
     simple.ColorBy(display, ('POINTS', 'g'))

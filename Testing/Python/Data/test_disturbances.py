@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Data with a disturbance that must not change the picture look as they do without it, within 2/255. Data are random, by seed, in each representation and mapper that a kind of disturbance concerns.
-usage: pvpython test_disturbances.py [KIND ...] -- these kinds, or all; INKRAY_SEED gives another seed, and INKRAY_MEMBERS the number of data sets of each kind (1)"""
+"""Data with a disturbance that must not change the picture look as they do without it, within 2/255. Data are
+random, by seed, in each representation and mapper that a kind of disturbance concerns. usage: pvpython
+test_disturbances.py [KIND ...] -- these kinds, or all; INKRAY_SEED gives another seed, and INKRAY_MEMBERS the
+number of data sets of each kind (1)"""
 import math
 import os
 import sys
@@ -10,7 +12,8 @@ import numpy as np
 from paraview import simple
 from vtkmodules.util import numpy_support
 from vtkmodules.vtkCommonCore import vtkPoints
-from vtkmodules.vtkCommonDataModel import vtkImageData, vtkMultiBlockDataSet, vtkRectilinearGrid, vtkUnstructuredGrid
+from vtkmodules.vtkCommonDataModel import (vtkImageData, vtkMultiBlockDataSet, vtkRectilinearGrid,
+                                           vtkUnstructuredGrid)
 from vtkmodules.vtkFiltersCore import vtkAppendFilter
 from vtkmodules.vtkFiltersGeneral import vtkDataSetTriangleFilter
 
@@ -41,7 +44,8 @@ class Mesh:
         self.cells = []
         for i in range(grid.GetNumberOfCells()):
             cell = grid.GetCell(i)
-            self.cells.append((cell.GetCellType(), [cell.GetPointId(k) for k in range(cell.GetNumberOfPoints())]))
+            self.cells.append((cell.GetCellType(),
+                               [cell.GetPointId(k) for k in range(cell.GetNumberOfPoints())]))
         self.values = [(p[0] + 0.5 * p[1] + 0.25 * p[2]) / (1.75 * SIDE) for p in self.points]
         self.of_cells = [rng.random() for _ in self.cells]
 
@@ -67,7 +71,8 @@ class Mesh:
 
     def copy(self):
         other = object.__new__(Mesh)
-        other.__dict__ = {name: list(value) if isinstance(value, list) else value for name, value in self.__dict__.items()}
+        other.__dict__ = {name: list(value) if isinstance(value, list) else value
+                          for name, value in self.__dict__.items()}
         return other
 
     def grid(self, types=('float64', 'float64'), scale=1.0):
@@ -76,7 +81,8 @@ class Mesh:
         grid.SetPoints(points)
         for type, ids in self.cells:
             grid.InsertNextCell(type, len(ids), ids)
-        for attributes, values, of in (grid.GetPointData(), self.values, types[0]), (grid.GetCellData(), self.of_cells, types[1]):
+        for attributes, values, of in ((grid.GetPointData(), self.values, types[0]),
+                                       (grid.GetCellData(), self.of_cells, types[1])):
             array = numpy_support.numpy_to_vtk((scale * np.array(values, dtype=float)).astype(of), deep=1)
             array.SetName('s')
             attributes.AddArray(array)
@@ -86,7 +92,8 @@ class Mesh:
 class Look:
     """What a picture shows: data, settings of the display, and the camera."""
 
-    def __init__(self, data, place='POINTS', settings=lambda display: None, high=1.0, distance=20.0, perspective=False, isovalue=0.55, opened=None):
+    def __init__(self, data, place='POINTS', settings=lambda display: None, high=1.0, distance=20.0,
+                 perspective=False, isovalue=0.55, opened=None):
         self.data, self.place, self.settings, self.high = data, place, settings, high
         self.distance, self.perspective, self.isovalue, self.opened = distance, perspective, isovalue, opened
 
@@ -112,7 +119,8 @@ class Look:
         scale = 0.95 * SIDE
         view.CameraParallelProjection = 0 if self.perspective else 1
         view.CameraParallelScale = scale
-        view.CameraViewAngle = math.degrees(2 * math.atan(scale / (self.distance * SIDE))) if self.perspective else 30
+        view.CameraViewAngle = (math.degrees(2 * math.atan(scale / (self.distance * SIDE)))
+                                if self.perspective else 30)
         picture = t.image(view)
         problems = t.remarks(display, 'problem')
         simple.Delete(display)
@@ -148,8 +156,10 @@ def flat_cells(rng, how):
         centre = np.mean([mesh.points[i] for i in face], axis=0)
         thickness = rng.choice((0.0, 0.0, 1e-12, 1e-9))
         outward = thickness * np.sign(centre - SIDE / 2) * (np.abs(centre - SIDE / 2) > SIDE / 2 - 1e-6)
-        apart = rng.random() < 0.5 or thickness > 0  # points of its own, or a cell whose corners are the face's twice
-        top = [disturbed.add_point(np.array(mesh.points[i]) + outward, mesh.values[i]) if apart else i for i in face]
+        # Points of its own, or a cell whose corners are the face's twice.
+        apart = rng.random() < 0.5 or thickness > 0
+        top = [disturbed.add_point(np.array(mesh.points[i]) + outward, mesh.values[i]) if apart else i
+               for i in face]
         disturbed.add_cell(HEXAHEDRON if len(face) == 4 else WEDGE, list(face) + top, rng.random())
     return Look(disturbed.grid()), Look(mesh.grid())
 
@@ -170,10 +180,12 @@ def far_parts(rng, how):
     """A second part, far away and out of the picture."""
     mesh = Mesh(rng)
     disturbed = mesh.copy()
-    # ParaView's near plane is at a thousandth of the depth of everything shown. Where the part lies behind the data, the plane must not cut the data.
+    # ParaView's near plane is at a thousandth of the depth of everything shown. Where the part lies behind
+    # the data, the plane must not cut the data.
     behind = rng.random() < 0.5
     signs = [rng.choice((-1, 1)), -1, rng.choice((-1, 1))] if behind else [1, 1, 1]
-    far = 10.0 ** rng.uniform(3, 4.6 if behind else 7) * np.array([rng.uniform(0.5, 1), rng.uniform(0.5, 1), rng.uniform(0, 0.1)]) * signs
+    far = 10.0 ** rng.uniform(3, 4.6 if behind else 7) * np.array(
+        [rng.uniform(0.5, 1), rng.uniform(0.5, 1), rng.uniform(0, 0.1)]) * signs
     number = len(mesh.points)
     for p, value in zip(mesh.points, mesh.values):
         disturbed.add_point(np.array(p) + far, value)
@@ -213,20 +225,24 @@ def fillers(rng, how):
 def leave_out(by_threshold):
     def settings(display):
         if by_threshold:
-            display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['CELLS', 'kept'], [0.5, 1.5]
+            display.UseThreshold, display.ThresholdArray = 1, ['CELLS', 'kept']
+            display.ThresholdRange = [0.5, 1.5]
         else:
-            display.UseCropping, display.CroppingMinimum, display.CroppingMaximum = 1, 3 * [-1.0], [0.45 * SIDE, SIDE + 1, SIDE + 1]
+            display.UseCropping, display.CroppingMinimum = 1, 3 * [-1.0]
+            display.CroppingMaximum = [0.45 * SIDE, SIDE + 1, SIDE + 1]
     return settings
 
 
 def types_of_arrays(rng, how):
     """Two blocks with one array, each of another type of number."""
-    kinds = rng.sample(('int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64'), 2)
+    kinds = rng.sample(('int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64', 'float32',
+                        'float64'), 2)
     place = rng.choice(('POINTS', 'CELLS'))
     parts = []
     for i in range(2):
         mesh = Mesh(rng)
-        mesh.values, mesh.of_cells = [round(100 * v) / 100 for v in mesh.values], [round(100 * v) / 100 for v in mesh.of_cells]
+        mesh.values, mesh.of_cells = ([round(100 * v) / 100 for v in mesh.values],
+                                      [round(100 * v) / 100 for v in mesh.of_cells])
         mesh.points = [(p[0] / 2 + i * SIDE / 2, p[1], p[2]) for p in mesh.points]
         parts.append(mesh)
     looks = []
@@ -244,7 +260,8 @@ def ends_of_the_range(rng, how):
     """Values that are exactly the ends of the color map's range, with colors below and above it turned on."""
     mesh = Mesh(rng)
     place = rng.choice(('POINTS', 'CELLS'))
-    mesh.values, mesh.of_cells = [rng.choice((0.0, 1.0)) for _ in mesh.values], [rng.choice((0.0, 1.0)) for _ in mesh.of_cells]
+    mesh.values, mesh.of_cells = ([rng.choice((0.0, 1.0)) for _ in mesh.values],
+                                  [rng.choice((0.0, 1.0)) for _ in mesh.of_cells])
     high = rng.choice((1.0, 0.1, 1e6, 3.3e-5))
 
     def beyond(display):
@@ -258,7 +275,8 @@ def far_cameras(rng, how):
     """The same size in the picture from very far away: by parallel projection, or by a long lens."""
     mesh = Mesh(rng)
     perspective = rng.random() < 0.5
-    return Look(mesh.grid(), distance=10.0 ** rng.uniform(5, 6.5 if perspective else 9), perspective=perspective), Look(mesh.grid())
+    return Look(mesh.grid(), distance=10.0 ** rng.uniform(5, 6.5 if perspective else 9),
+                perspective=perspective), Look(mesh.grid())
 
 
 def repeated_coordinates(rng, how):
@@ -277,11 +295,16 @@ def repeated_coordinates(rng, how):
         widths = [np.ones(len(axis)) if place == 'POINTS' else np.diff(axis) for axis in given]
         z, y, x = np.meshgrid(at[2], at[1], at[0], indexing='ij')
         has_width = widths[2][:, None, None] * widths[1][:, None] * widths[0] > 0
-        values = np.where(has_width, ((x - 2) ** 2 + (y - 1.8) ** 2 + 0.8 * (z - 2.1) ** 2) / 8, 0.5 + 0.5 * np.sin(99 * x))  # cells of no width have any value
-        array = numpy_support.numpy_to_vtk(np.ascontiguousarray(values[::-1, ::-1, ::-1] if descends else values).ravel(), deep=1)
+        # Cells of no width have any value.
+        values = np.where(has_width, ((x - 2) ** 2 + (y - 1.8) ** 2 + 0.8 * (z - 2.1) ** 2) / 8,
+                          0.5 + 0.5 * np.sin(99 * x))
+        array = numpy_support.numpy_to_vtk(
+            np.ascontiguousarray(values[::-1, ::-1, ::-1] if descends else values).ravel(), deep=1)
         array.SetName('s')
         (grid.GetPointData() if place == 'POINTS' else grid.GetCellData()).AddArray(array)
-        looks.append(Look(grid, place, settings=lambda display: setattr(display, 'IsosurfaceSmoothNormals', smooth), isovalue=0.3))
+        looks.append(
+            Look(grid, place, settings=lambda display: setattr(display, 'IsosurfaceSmoothNormals', smooth),
+                 isovalue=0.3))
     return looks
 
 
@@ -301,7 +324,8 @@ append.Update()
 if step >= START or EMPTY != 'cells':
     self.GetOutput().ShallowCopy(append.GetOutput())
     p = numpy_support.vtk_to_numpy(append.GetOutput().GetPoints().GetData()).astype(float)
-    array = numpy_support.numpy_to_vtk((p[:, 0] + 2 * p[:, 1] + 3 * p[:, 2]) * (1.0 if step >= START else np.nan), deep=1)
+    values = (p[:, 0] + 2 * p[:, 1] + 3 * p[:, 2]) * (1.0 if step >= START else np.nan)
+    array = numpy_support.numpy_to_vtk(values, deep=1)
     array.SetName('s')
     if step >= START or EMPTY != 'array':
         self.GetOutput().GetPointData().AddArray(array)
@@ -350,8 +374,10 @@ def main():
                 # Where a pixel's middle lies on an edge, rounding decides.
                 off = np.abs(picture - expected).max(axis=2) > 2 / 255
                 t.save(np.hstack([picture, expected]), 'disturbed_%s_%s' % (kind.__name__, how))
-                check(t.lit(expected) > 0.02 and off.mean() <= 0.001, '%s: %s: %.4f of the pixels differ, %.4f at most, %.3f are lit; %s'
-                      % (name, kind.__doc__, off.mean(), np.abs(picture - expected).max(), t.lit(expected), problems))
+                check(t.lit(expected) > 0.02 and off.mean() <= 0.001,
+                      '%s: %s: %.4f of the pixels differ, %.4f at most, %.3f are lit; %s'
+                      % (name, kind.__doc__, off.mean(), np.abs(picture - expected).max(), t.lit(expected),
+                         problems))
     check.done()
 
 

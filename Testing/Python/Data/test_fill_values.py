@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Values of another magnitude that are hidden (fill values, sentinels): the picture is that with an ordinary value in their place. Values at the ends of the range have the colors of the ends."""
+"""Values of another magnitude that are hidden (fill values, sentinels): the picture is that with an ordinary
+value in their place. Values at the ends of the range have the colors of the ends."""
 import os
 import random
 
@@ -84,7 +85,8 @@ def by_threshold(name):
     def change(display):
         display.BlendMode = 'Composite'
         display.UseCropping = 0
-        display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', name], [0.0, 10.0]
+        display.UseThreshold, display.ThresholdArray = 1, ['POINTS', name]
+        display.ThresholdRange = [0.0, 10.0]
 
     return change
 
@@ -105,20 +107,24 @@ def with_functions(name):
         if display.UseGradientOpacity:
             display.GradientOpacityFunction.Points = [0.0, 0.2, 0.5, 0.0, 1.4, 1.0, 0.5, 0.0]
         else:
-            display.TransferFunction2D.Boxes, display.TransferFunction2D.Range = [1.2, 0.0, 4.4, 1.5, 1, 0.5, 0, 0.7], [0.0, 7.0, 0.0, 2.0]
+            display.TransferFunction2D.Boxes = [1.2, 0.0, 4.4, 1.5, 1, 0.5, 0, 0.7]
+            display.TransferFunction2D.Range = [0.0, 7.0, 0.0, 2.0]
 
     return change
 
 
 def settings_of_cells(threshold):
-    return cropped, mode('Maximum Intensity'), mode('Additive'), mode('Average Intensity'), by_threshold(threshold), with_surface, with_functions('gradient opacity'), with_functions('2D')
+    return (cropped, mode('Maximum Intensity'), mode('Additive'), mode('Average Intensity'),
+            by_threshold(threshold), with_surface, with_functions('gradient opacity'), with_functions('2D'))
 
 
 def all_of_image(smooth):
-    """The whole image is drawn, with the fill values: far values of one sign give one picture, however far they are."""
+    """The whole image is drawn, with the fill values: far values of one sign give one picture, however far
+    they are."""
     def change(display):
         display.SetRepresentationType(iso.TYPE)
-        display.IsosurfaceArray, display.Isovalues, display.IsosurfaceSmoothNormals = ['POINTS', 's'], [3.5], smooth
+        display.IsosurfaceArray, display.Isovalues = ['POINTS', 's'], [3.5]
+        display.IsosurfaceSmoothNormals = smooth
 
     return change
 
@@ -137,19 +143,22 @@ def all_traced(display):
 
 def pictures_of_both(source, threshold):
     cells = simple.AppendDatasets(Input=[source])
-    return pictures_of(source, surface), pictures_of(cells, *settings_of_cells(threshold)) + pictures_of(cells, surface)
+    return (pictures_of(source, surface),
+            pictures_of(cells, *settings_of_cells(threshold)) + pictures_of(cells, surface))
 
 
 harmless = image(5.0)
 wanted = pictures_of_both(harmless, 'mark')
-check(all(t.lit(picture) > 0.05 for picture in wanted[0] + wanted[1]), 'pictures: %s' % [round(t.lit(picture), 2) for picture in wanted[0] + wanted[1]])
+check(all(t.lit(picture) > 0.05 for picture in wanted[0] + wanted[1]),
+      'pictures: %s' % [round(t.lit(picture), 2) for picture in wanted[0] + wanted[1]])
 for kind in (np.float64, np.float32):
     for filler in FILLERS:
         source = image(filler, kind)
         found = pictures_of_both(source, 's')
         for k in (0, 1):
             for number, (picture, is_wanted) in enumerate(zip(found[k], wanted[k])):
-                check.near(picture, is_wanted, 0.001, 2 / 255, '%s: filler %g, %s %d, seed %d' % (kind.__name__, filler, ('image', 'cells')[k], number, seed))
+                check.near(picture, is_wanted, 0.001, 2 / 255, '%s: filler %g, %s %d, seed %d'
+                           % (kind.__name__, filler, ('image', 'cells')[k], number, seed))
 t.save(found[1][0], 'filler_cropped')
 
 
@@ -164,12 +173,16 @@ for sign in (1, -1):
         for number, (picture, is_wanted) in enumerate(zip(pictures_of_all(image(filler, kind)), wanted)):
             check(t.lit(is_wanted) > 0.05, 'a picture: %d: %.2f' % (number, t.lit(is_wanted)))
             # Where the surface bends between cells, the rounding of a value of 1e38 may move it by a pixel.
-            check.near(picture, is_wanted, 0.001, 2 / 255, 'all of it, %s: filler %g, %s' % (kind.__name__, filler, ('image', 'image, smooth', 'HAVS', 'path traced')[number]), outline=0.0002 if number < 2 else 0, reach=None if number < 2 else 1)
+            check.near(picture, is_wanted, 0.001, 2 / 255, 'all of it, %s: filler %g, %s'
+                       % (kind.__name__, filler, ('image', 'image, smooth', 'HAVS', 'path traced')[number]),
+                       outline=0.0002 if number < 2 else 0, reach=None if number < 2 else 1)
 
-# Values at both ends of the range of the map, in cells and points: with colors of values below and above, the same pictures.
+# Values at both ends of the range of the map, in cells and points: with colors of values below and above, the
+# same pictures.
 slabs = vtkImageData()
 slabs.SetDimensions(4, 4, 5)
-for attributes, counts, levels, name in ((slabs.GetPointData(), (5, 4, 4), (-3.0, -3.0, 1.5, 6.0, 6.0), 'p'), (slabs.GetCellData(), (4, 3, 3), (-3.0, 1.5, 6.0, 6.0), 'c')):
+for attributes, counts, levels, name in ((slabs.GetPointData(), (5, 4, 4), (-3.0, -3.0, 1.5, 6.0, 6.0), 'p'),
+                                         (slabs.GetCellData(), (4, 3, 3), (-3.0, 1.5, 6.0, 6.0), 'c')):
     array = numpy_support.numpy_to_vtk(np.repeat(levels, counts[1] * counts[2]), deep=1)
     array.SetName(name)
     attributes.AddArray(array)
@@ -206,7 +219,8 @@ for association, name in (('CELLS', 'c'), ('POINTS', 'p')):
     colors.RGBPoints = [-3.0, 0, 0, 1, 6.0, 1, 0, 0]
     opacities.Points = [-3.0, 0.8, 0.5, 0, 6.0, 1, 0.5, 0]
     colors.BelowRangeColor = colors.AboveRangeColor = [0.0, 1.0, 0.0]
-    for setting in (composite, mode('Maximum Intensity'), mode('Minimum Intensity'), havs, traced, surfaces_by_value):
+    for setting in (composite, mode('Maximum Intensity'), mode('Minimum Intensity'), havs, traced,
+                    surfaces_by_value):
         for discretize in (0, 1):
             setting(display)
             colors.Discretize, colors.NumberOfTableValues = discretize, 9
@@ -215,7 +229,8 @@ for association, name in (('CELLS', 'c'), ('POINTS', 'p')):
             for on in (0, 1):
                 colors.UseBelowRangeColor = colors.UseAboveRangeColor = on
                 both.append(t.image(view))
-            what = '%s, %s, %s' % (name, getattr(setting, '__name__', setting), 'bands' if discretize else 'smooth')
+            what = '%s, %s, %s' % (name, getattr(setting, '__name__', setting),
+                                   'bands' if discretize else 'smooth')
             check(t.lit(both[0]) > 0.02, 'a picture: %s: %.2f' % (what, t.lit(both[0])))
             check.near(both[1], both[0], 0.0005, 2 / 255, 'the ends are inside: ' + what)
     simple.Delete(display)

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cells without a volume, or with none in single precision, at the border of a mesh: the picture is that of the mesh without them, in every type of representation, mapper and blend mode."""
+"""Cells without a volume, or with none in single precision, at the border of a mesh: the picture is that of
+the mesh without them, in every type of representation, mapper and blend mode."""
 import os
 import random
 
 import numpy as np
 from paraview import simple
 from vtkmodules.vtkCommonCore import vtkPoints
-from vtkmodules.vtkCommonDataModel import VTK_HEXAHEDRON, VTK_PYRAMID, VTK_TETRA, VTK_WEDGE, vtkStructuredGrid, vtkUnstructuredGrid
+from vtkmodules.vtkCommonDataModel import (VTK_HEXAHEDRON, VTK_PYRAMID, VTK_TETRA, VTK_WEDGE,
+                                           vtkStructuredGrid, vtkUnstructuredGrid)
 from vtkmodules.util.numpy_support import numpy_to_vtk
 
 import iso_testing as iso
@@ -17,8 +19,10 @@ check = t.Checks()
 t.load_plugin()
 BLENDS = 'Maximum Intensity', 'Minimum Intensity', 'Average Intensity', 'Additive'
 # The faces of a cell, outside first, by the number of its corners.
-FACES = {8: ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7), (4, 5, 6, 7), (0, 3, 2, 1)), 6: ((0, 1, 4, 3), (1, 2, 5, 4), (2, 0, 3, 5), (3, 4, 5), (0, 2, 1)),
-         5: ((0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4), (0, 3, 2, 1)), 4: ((0, 1, 3), (1, 2, 3), (2, 0, 3), (0, 2, 1))}
+FACES = {8: ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7), (4, 5, 6, 7), (0, 3, 2, 1)),
+         6: ((0, 1, 4, 3), (1, 2, 5, 4), (2, 0, 3, 5), (3, 4, 5), (0, 2, 1)),
+         5: ((0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4), (0, 3, 2, 1)),
+         4: ((0, 1, 3), (1, 2, 3), (2, 0, 3), (0, 2, 1))}
 TYPES = {8: VTK_HEXAHEDRON, 6: VTK_WEDGE, 5: VTK_PYRAMID, 4: VTK_TETRA}
 
 
@@ -34,7 +38,8 @@ class Mesh:
         self.points = [(x, y, z) for z in planes[2] for y in planes[1] for x in planes[0]]
         at = lambda i, j, k: i + counts[0] * (j + counts[1] * k)
         self.cells = [[at(i + a, j + b, k + c) for c in (0, 1) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))]
-                      for k in range(counts[2] - 1) for j in range(counts[1] - 1) for i in range(counts[0] - 1)]
+                      for k in range(counts[2] - 1) for j in range(counts[1] - 1)
+                      for i in range(counts[0] - 1)]
 
     def cut(self, corners):
         """Each hexahedron as wedges or pyramids, or as tets."""
@@ -50,7 +55,8 @@ class Mesh:
                     a, b, e, f = (c[i] for i in reversed(face))
                     if corners == 4:  # take the diagonal that the neighbor takes, too
                         a, b, e, f = (a, b, e, f) if min(a, e) < min(b, f) else (b, e, f, a)
-                    cells += [[a, b, e, f, len(self.points) - 1]] if corners == 5 else [[a, b, e, len(self.points) - 1], [a, e, f, len(self.points) - 1]]
+                    cells += ([[a, b, e, f, len(self.points) - 1]] if corners == 5
+                              else [[a, b, e, len(self.points) - 1], [a, e, f, len(self.points) - 1]])
         self.cells = cells
         return self
 
@@ -70,7 +76,8 @@ class Mesh:
         return len(self.points) - 1
 
     def disturb(self, seed):
-        """Add flat cells to random faces of the border, also on one another: prisms on whole faces that repeat all or some of their corners, inverted ones, pyramids and tets."""
+        """Add flat cells to random faces of the border, also on one another: prisms on whole faces that
+        repeat all or some of their corners, inverted ones, pyramids and tets."""
         rng = random.Random(seed)
         self.flat = len(self.cells)
         for _ in range(rng.randint(1, 3)):
@@ -80,15 +87,18 @@ class Mesh:
                 if rng.random() > share:
                     continue
                 kind = rng.random()
-                if kind < 0.6 or len(ids) == 4 and kind < 0.8:  # a cell of a layer, or a single one, or one whose top is collapsed to an edge
+                # A cell of a layer, or a single one, or one whose top is collapsed to an edge.
+                if kind < 0.6 or len(ids) == 4 and kind < 0.8:
                     own = copies if kind < 0.4 else {}
                     for i in ids:
                         own.setdefault(i, None)
-                        own[i] = self.again(i, thickness * np.array([0.3, -0.8, 0.5])) if own[i] is None else own[i]
+                        own[i] = (self.again(i, thickness * np.array([0.3, -0.8, 0.5])) if own[i] is None
+                                  else own[i])
                     top = [own[i] for i in ids]
                     if kind >= 0.6:
                         top[3], top[2] = top[0], top[1]
-                    self.cells.append(list(ids) + top if rng.random() < 0.7 else top + list(ids))  # the second form is inverted
+                    # The second form is inverted.
+                    self.cells.append(list(ids) + top if rng.random() < 0.7 else top + list(ids))
                 elif len(ids) == 4:
                     self.cells.append(list(ids) + [self.again(rng.choice(ids), thickness)])
                 else:
@@ -104,11 +114,14 @@ class Mesh:
             out.InsertNextCell(TYPES[len(cell)], len(cell), cell)
         iso.add_array(out.GetPointData(), 's', np.array([value(p) for p in self.points]))
         first = getattr(self, 'flat', len(self.cells))
-        iso.add_array(out.GetCellData(), 'c', np.array([value(np.mean([self.points[i] for i in c], axis=0)) if n < first else 9.0 for n, c in enumerate(self.cells)]))
+        iso.add_array(out.GetCellData(), 'c',
+                      np.array([value(np.mean([self.points[i] for i in c], axis=0)) if n < first else 9.0
+                                for n, c in enumerate(self.cells)]))
         return iso.producer(out)
 
 
-def pictures(source, low=0.0, high=2.2, from_below=False, kinds=('volume', 'blends', 'cells', 'HAVS', 'isosurface', 'path traced')):
+def pictures(source, low=0.0, high=2.2, from_below=False,
+             kinds=('volume', 'blends', 'cells', 'HAVS', 'isosurface', 'path traced')):
     """The pictures of a source in each type of representation, by name, with colors over one range."""
     found = {}
     view = t.new_view()
@@ -118,7 +131,8 @@ def pictures(source, low=0.0, high=2.2, from_below=False, kinds=('volume', 'blen
         camera.Azimuth(175)
         camera.Elevation(-50)
     colors, opacities = simple.GetColorTransferFunction('s'), simple.GetOpacityTransferFunction('s')
-    for function in (colors, opacities, simple.GetColorTransferFunction('c'), simple.GetOpacityTransferFunction('c')):
+    for function in (colors, opacities, simple.GetColorTransferFunction('c'),
+                     simple.GetOpacityTransferFunction('c')):
         function.RescaleTransferFunction(low, high)
     if 'volume' in kinds:
         found['volume'] = t.image(view)
@@ -151,15 +165,18 @@ def pictures(source, low=0.0, high=2.2, from_below=False, kinds=('volume', 'blen
 def expect_same(source, reference, what, outline=0.002, **settings):
     with t.Messages() as said:
         of_reference, of_source = pictures(reference, **settings), pictures(source, **settings)
-    late = max(found.pop('late', 0.0) for found in (of_reference, of_source))  # share of rays that HAVS counts as perhaps wrong, because the order of faces may be
+    # Share of rays that HAVS counts as perhaps wrong, because the order of faces may be.
+    late = max(found.pop('late', 0.0) for found in (of_reference, of_source))
     for kind, picture in of_reference.items():
         check(t.lit(picture) > 0.01, '%s, %s: seen' % (what, kind))
         if kind == 'path traced':  # the random rays differ, and have the same distribution
             off = np.abs(iso.hit(picture) ^ iso.hit(of_source[kind])).mean()
-            check(off < 0.003 and t.difference(picture, of_source[kind])[0] < 0.02, '%s, path traced: %.4f of the pixels differ, mean %.4f' % (what, off, t.difference(picture, of_source[kind])[0]))
+            check(off < 0.003 and t.difference(picture, of_source[kind])[0] < 0.02, '%s, path traced: %.4f '
+                  'of the pixels differ, mean %.4f' % (what, off, t.difference(picture, of_source[kind])[0]))
         else:
             is_late = kind == 'HAVS' and late > 0.0
-            check.near(of_source[kind], picture, 0.001, 2 / 255, '%s, %s' % (what, kind), outline=max(outline, late), reach=None if is_late else 1)
+            check.near(of_source[kind], picture, 0.001, 2 / 255, '%s, %s' % (what, kind),
+                       outline=max(outline, late), reach=None if is_late else 1)
     check(said.text() == '', '%s: no messages: %s' % (what, said.text()))
     return of_source
 
@@ -171,24 +188,31 @@ for seed in [1, 2, 3, 4] + ([fresh, fresh + 1] if fresh else []):
     planes = [sorted([0.0, 1.0] + [rng.random() for _ in range(rng.randint(0, 3))]) for _ in range(3)]
     for corners in (8, 6, 5, 4):
         clean, disturbed = Mesh(planes).cut(corners), Mesh(planes).cut(corners).disturb(seed)
-        kinds = ('volume', 'HAVS', 'cells', 'isosurface') if seed > 1 else ('volume', 'blends', 'HAVS', 'cells', 'isosurface', 'path traced')
-        shown = expect_same(disturbed.grid(), clean.grid(), 'seed %d, cells of %d corners, %d of %d flat' % (seed, corners, len(disturbed.cells) - len(clean.cells), len(disturbed.cells)), kinds=kinds, from_below=seed % 2 == 0)
+        kinds = (('volume', 'HAVS', 'cells', 'isosurface') if seed > 1
+                 else ('volume', 'blends', 'HAVS', 'cells', 'isosurface', 'path traced'))
+        shown = expect_same(disturbed.grid(), clean.grid(), 'seed %d, cells of %d corners, %d '
+                            'of %d flat' % (seed, corners, len(disturbed.cells) - len(clean.cells),
+                                            len(disturbed.cells)), kinds=kinds, from_below=seed % 2 == 0)
         if seed == 1:
             t.save(np.concatenate(list(shown.values()), axis=1), 'flat_cells_on_%d_corners' % corners)
 
 # A repeated plane at either end, and cells of 1e-6 at the wall of a box of 100.
-for what, planes in (('a repeated plane on top', [0.0, 1.0, 1.0]), ('below', [0.0, 0.0, 1.0]), ('both, twice', [0.0, 0.0, 0.0, 1.0, 1.0, 1.0])):
+for what, planes in (('a repeated plane on top', [0.0, 1.0, 1.0]), ('below', [0.0, 0.0, 1.0]),
+                     ('both, twice', [0.0, 0.0, 0.0, 1.0, 1.0, 1.0])):
     ends = [[0.0, 1.0]] * 2
     for from_below in (False, True):
-        expect_same(Mesh(ends + [planes]).grid(), Mesh(ends + [[0.0, 1.0]]).grid(), what, from_below=from_below)
+        expect_same(Mesh(ends + [planes]).grid(), Mesh(ends + [[0.0, 1.0]]).grid(), what,
+                    from_below=from_below)
 wide = [[100.0 * x for x in p] for p in ([0.0, 0.3, 1.0], [0.0, 0.5, 1.0], [0.0, 0.6, 1.0])]
 wall = [wide[0] + [100.0 + 1e-6], [0.0, 1e-6] + wide[1][1:], [0.0, 1e-6, 3e-6] + wide[2][1:]]
 for from_below in (False, True):
-    expect_same(Mesh(wall).grid(), Mesh(wide).grid(), 'cells of 1e-6 at the walls of a box of 100', high=220.0, kinds=('volume', 'HAVS', 'isosurface', 'path traced'), from_below=from_below)
+    expect_same(Mesh(wall).grid(), Mesh(wide).grid(), 'cells of 1e-6 at the walls of a box of 100',
+                high=220.0, kinds=('volume', 'HAVS', 'isosurface', 'path traced'), from_below=from_below)
 
 
 def rotated(radii, place, columns, turn):
-    """A structured grid of cells around an axis, whose points are place(radius, angle). With radius 0, the hexahedra at the axis are collapsed. `turn` is the angle that the grid covers."""
+    """A structured grid of cells around an axis, whose points are place(radius, angle). With radius 0, the
+    hexahedra at the axis are collapsed. `turn` is the angle that the grid covers."""
     angles = np.linspace(0, turn, columns)
     points = [(x * np.cos(b), x * np.sin(b), z) for b in angles for x, z in place]
     out, held = vtkStructuredGrid(), vtkPoints()
@@ -202,14 +226,17 @@ def rotated(radii, place, columns, turn):
 
 # Poles and axes. The grid with repeated points looks as the one with merged points, which has no flat cell.
 radii, tilts = np.array([0.0, 0.4, 1.0]), np.linspace(0, np.pi, 7)
-for what, place in (('ball', [(r * np.sin(a), r * np.cos(a)) for a in tilts for r in radii]), ('shell', [((0.5 + r) * np.sin(a), (0.5 + r) * np.cos(a)) for a in tilts for r in 0.5 * radii]),
+for what, place in (('ball', [(r * np.sin(a), r * np.cos(a)) for a in tilts for r in radii]),
+                    ('shell',
+                     [((0.5 + r) * np.sin(a), (0.5 + r) * np.cos(a)) for a in tilts for r in 0.5 * radii]),
                     ('cylinder', [(r, z) for z in (-0.8, 0.1, 0.9) for r in radii])):
     for part, turn in (('most', 1.9 * np.pi), ('sector', 0.7 * np.pi), ('sector, backwards', -0.7 * np.pi)):
         for order in ('forwards', 'backwards'):
             grid = rotated(3, place if order == 'forwards' else place[::-1], 12, turn)
             merged = simple.CleantoGrid(Input=simple.AppendDatasets(Input=grid))
             kinds = ('volume', 'HAVS', 'isosurface') + (('blends', 'path traced') if part == 'sector' else ())
-            shown = expect_same(grid, merged, '%s, of a %s, %s' % (part, what, order), low=-1.1, high=1.3, kinds=kinds, from_below=order == 'backwards')
+            shown = expect_same(grid, merged, '%s, of a %s, %s' % (part, what, order), low=-1.1, high=1.3,
+                                kinds=kinds, from_below=order == 'backwards')
             if part == 'sector' and order == 'forwards':
                 t.save(np.concatenate(list(shown.values()), axis=1), 'flat_cells_in_a_' + what)
 

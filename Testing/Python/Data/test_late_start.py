@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Series that begin with nothing to see: without cells, without the array, or without a number. The plug-in chooses its defaults at the first step that allows it, as when that step is opened alone; what somebody has
+"""Series that begin with nothing to see: without cells, without the array, or without a number. The plug-in
+chooses its defaults at the first step that allows it, as when that step is opened alone; what somebody has
 chosen in the meantime stays. Series are random, by seed."""
 import random
 
@@ -67,26 +68,35 @@ info.Set(self.GetExecutive().TIME_STEPS(), [float(i) for i in range(START + 3)],
 info.Set(self.GetExecutive().TIME_RANGE(), [0.0, START + 2.0], 2)
 '''
 IMAGE_INFORMATION = '''
-time = info.Get(self.GetExecutive().UPDATE_TIME_STEP()) if info.Has(self.GetExecutive().UPDATE_TIME_STEP()) else 0
+step = self.GetExecutive().UPDATE_TIME_STEP()
+time = info.Get(step) if info.Has(step) else 0
 size = 5 + (int(time) - START if time > START else 0) if CHANGES else 6
 info.Set(self.GetExecutive().WHOLE_EXTENT(), 3 * [0, size - 1], 6)
 '''
 
 
 class Series:
-    """A series whose first `start` steps lack cells, blocks, the array, or numbers. The array is on points or cells, maybe beside ids, and the mesh may change from step to step."""
+    """A series whose first `start` steps lack cells, blocks, the array, or numbers. The array is on points or
+    cells, maybe beside ids, and the mesh may change from step to step."""
 
-    def __init__(self, kind='mesh', empty='cells', start=1, place='POINTS', ids=False, changes=False, blocks=False):
+    def __init__(self, kind='mesh', empty='cells', start=1, place='POINTS', ids=False, changes=False,
+                 blocks=False):
         self.start, self.empty = start, empty
-        self.words = '%s of %s, %d steps without %s, values of %s%s%s' % ('blocks' if blocks else 'one', kind, start, empty, place.lower(), ', beside ids' if ids else '', ', changing' if changes else '')
-        given = 'START, EMPTY, KIND, PLACE, IDS, CHANGES, BLOCKS = %r\n' % ((start, empty, kind, place, ids, changes, blocks),)
-        output = 'vtkMultiblockDataSet' if blocks else 'vtkUnstructuredGrid' if kind == 'mesh' else 'vtkImageData'
+        self.words = '%s of %s, %d steps without %s, values of %s%s%s' % (
+            'blocks' if blocks else 'one', kind, start, empty, place.lower(), ', beside ids' if ids else '',
+            ', changing' if changes else '')
+        given = ('START, EMPTY, KIND, PLACE, IDS, CHANGES, '
+                 'BLOCKS = %r\n' % ((start, empty, kind, place, ids, changes, blocks),))
+        output = ('vtkMultiblockDataSet' if blocks else 'vtkUnstructuredGrid' if kind == 'mesh'
+                  else 'vtkImageData')
         self.source = simple.ProgrammableSource(OutputDataSetType=output)
-        self.source.ScriptRequestInformation = given + INFORMATION + (IMAGE_INFORMATION if output == 'vtkImageData' else '')
+        self.source.ScriptRequestInformation = (given + INFORMATION
+                                                + (IMAGE_INFORMATION if output == 'vtkImageData' else ''))
         self.source.Script = given + SCRIPT
 
     def open(self, step, type, choose=lambda display: None):
-        """A display of the series in a view of its own at this step, as representation `type`; choose(display) makes choices by hand."""
+        """A display of the series in a view of its own at this step, as representation `type`;
+        choose(display) makes choices by hand."""
         simple.GetAnimationScene().UpdateAnimationUsingDataTimeSteps()
         view = t.new_view()
         view.ViewTime = float(step)
@@ -117,7 +127,8 @@ def look(view, display, step):
     picture = t.image(view)
     chosen = {}
     distance = ('ScalarOpacityUnitDistance',) if display.Representation == t.TYPE else ()
-    for name in *distance, 'ColorArrayName', 'IsosurfaceArray', 'Isovalues', 'ThresholdArray', 'ThresholdRange', 'SliceOrigin', 'RayCastIsovalues':
+    for name in (*distance, 'ColorArrayName', 'IsosurfaceArray', 'Isovalues', 'ThresholdArray',
+                 'ThresholdRange', 'SliceOrigin', 'RayCastIsovalues'):
         if display.SMProxy.GetProperty(name):
             value = t.value_of(display, name)
             chosen[name] = value[1] and value if 'Array' in name else np.round(value, 6).tolist()
@@ -128,11 +139,13 @@ def look(view, display, step):
 
 
 def differences(one, other):
-    return ', '.join('%s is %s and not %s' % (name, value, other[name]) for name, value in one.items() if name in other and value != other[name])
+    return ', '.join('%s is %s and not %s' % (name, value, other[name])
+                     for name, value in one.items() if name in other and value != other[name])
 
 
 def as_opened_alone(series, type, choose=lambda display: None):
-    """Check that a series that is opened at its first step comes to look as one that is opened at the first step with something to see, and that nothing pops up."""
+    """Check that a series that is opened at its first step comes to look as one that is opened at the first
+    step with something to see, and that nothing pops up."""
     view, display = series.open(series.start, type, choose)
     picture, chosen = look(view, display, series.start)
     series.close(view, display)
@@ -145,16 +158,20 @@ def as_opened_alone(series, type, choose=lambda display: None):
         again = look(view, display, series.start + 1)[1]
     different = differences(found, chosen)
     _, largest = t.difference(picture, later)
-    check(t.lit(picture) > 0.02 and largest <= 2 / 255 and not different, '%s: %s: difference %.4f at most, of %.3f lit; %s' % (type, series.words, largest, t.lit(picture), different or 'the same is chosen'))
+    check(t.lit(picture) > 0.02 and largest <= 2 / 255 and not different, '%s: %s: difference %.4f at most, '
+          'of %.3f lit; %s' % (type, series.words, largest, t.lit(picture),
+                               different or 'the same is chosen'))
     check(not differences(again, found), 'and stays: %s' % differences(again, found))
-    check(said.text() == '' or (series.empty == 'numbers' and said.count('ERROR') == said.count('is a finite number')), 'nothing pops up: %s' % said.text())
+    check(said.text() == '' or (series.empty == 'numbers' and said.count('ERROR')
+                                == said.count('is a finite number')), 'nothing pops up: %s' % said.text())
     series.close(view, display)
     forget('s')
     forget('ids')
 
 
 def with_gradients(display):
-    """Turn functions of gradients on before there is a gradient: their ranges and boxes come with the data."""
+    """Turn functions of gradients on before there is a gradient: their ranges and boxes come with the
+    data."""
     display.UseGradientOpacity = 1
 
 
@@ -169,7 +186,9 @@ for type in t.TYPE, SURFACE, TRACED:
         blocks = empty == 'blocks' or (type == SURFACE and rng.random() < 0.3)
         if type == TRACED and blocks:
             continue
-        series = Series(kind=rng.choice(('mesh', 'image')) if type != t.TYPE else 'mesh', empty=empty, start=rng.choice((1, 1, 2, 3)), place=rng.choice(('POINTS', 'CELLS')), ids=rng.random() < 0.5,
+        series = Series(kind=rng.choice(('mesh', 'image')) if type != t.TYPE else 'mesh', empty=empty,
+                        start=rng.choice((1, 1, 2, 3)), place=rng.choice(('POINTS', 'CELLS')),
+                        ids=rng.random() < 0.5,
                         changes=rng.random() < 0.5, blocks=blocks)
         as_opened_alone(series, type)
         simple.Delete(series.source)
@@ -199,7 +218,10 @@ for type in t.TYPE, SURFACE:
     by_hand(display)
     chosen = look(view, display, 0)[1]
     found = look(view, display, 1)[1]
-    check(not differences({name: found[name] for name in found if name not in ('ThresholdArray', 'SliceOrigin') and not (type == t.TYPE and name in ('IsosurfaceArray', 'Isovalues', 'ThresholdRange'))}, chosen),
+    check(not differences({name: found[name]
+                           for name in found if name not in ('ThresholdArray', 'SliceOrigin')
+                           and not (type == t.TYPE
+                                    and name in ('IsosurfaceArray', 'Isovalues', 'ThresholdRange'))}, chosen),
           '%s: what is chosen at the first step stays: %s' % (type, differences(found, chosen)))
     series.close(view, display)
     simple.Delete(series.source)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Device offers the GPUs of the process that draws, each by its number and name, here and on a server, and keeps what was chosen in state files. Run on a machine that says it has two."""
+"""Device offers the GPUs of the process that draws, each by its number and name, here and on a server, and
+keeps what was chosen in state files. Run on a machine that says it has two."""
 import os
 import tempfile
 
@@ -11,7 +12,8 @@ import session_testing
 
 check = t.Checks()
 CHOICES = ['Auto', 'CUDA', 'CPU', 'GPU 0: Test GPU, large', 'GPU 1: Test GPU, small']
-OFFERED = {'RayCast': CHOICES[:3] + ['All GPUs'] + CHOICES[3:], 'Isosurface': CHOICES}  # all GPUs draw a mesh together
+# All GPUs draw a mesh together.
+OFFERED = {'RayCast': CHOICES[:3] + ['All GPUs'] + CHOICES[3:], 'Isosurface': CHOICES}
 
 
 def shown(source, view, kind):
@@ -23,7 +25,8 @@ def shown(source, view, kind):
 
 def offered(view, where):
     image = simple.Wavelet(WholeExtent=[-4, 4] * 3)
-    displays = {'RayCast': shown(simple.Tetrahedralize(Input=image), view, t.TYPE), 'Isosurface': shown(image, view, iso.TYPE)}
+    displays = {'RayCast': shown(simple.Tetrahedralize(Input=image), view, t.TYPE),
+                'Isosurface': shown(image, view, iso.TYPE)}
     for prefix, display in displays.items():
         available = list(display.GetProperty(prefix + 'Device').Available)
         check(available == OFFERED[prefix], '%s, %s: %s' % (where, prefix, available))
@@ -31,8 +34,10 @@ def offered(view, where):
         with t.Messages() as said:
             simple.Render(view)
         reason = str(t.information(display, prefix + 'FallbackReason'))
-        check('GPU number 1 is one for tests' in reason, '%s, %s: why the CPU draws: %s' % (where, prefix, reason))
-        check('CPU' in str(t.information(display, prefix + 'DeviceName')), '%s, %s: the CPU draws' % (where, prefix))
+        check('GPU number 1 is one for tests' in reason,
+              '%s, %s: why the CPU draws: %s' % (where, prefix, reason))
+        check('CPU' in str(t.information(display, prefix + 'DeviceName')),
+              '%s, %s: the CPU draws' % (where, prefix))
         if where == 'here':
             check(said.count('CUDA device 1 was asked for, but the CPU draws') > 0, '%s: it is said' % prefix)
         display.Visibility = 0
@@ -59,8 +64,10 @@ with tempfile.TemporaryDirectory() as folder:
     check("'GPU 1: Test GPU, small'" in python, 'a state in Python has the name')
     simple.ResetSession()
     simple.LoadState(xml)
-    kept = [d for d in simple.GetActiveViewOrCreate('RenderView').Representations if d.Representation == t.TYPE]
-    check(len(kept) == 1 and kept[0].RayCastDevice == CHOICES[4], 'a state file keeps it: %s' % [d.RayCastDevice for d in kept])
+    kept = [d for d in simple.GetActiveViewOrCreate('RenderView').Representations
+            if d.Representation == t.TYPE]
+    check(len(kept) == 1 and kept[0].RayCastDevice == CHOICES[4],
+          'a state file keeps it: %s' % [d.RayCastDevice for d in kept])
 
 with session_testing.running_server(check) as (_, port):
     simple.Connect('127.0.0.1', port)

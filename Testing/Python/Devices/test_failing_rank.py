@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Several ranks cast two volumes in one picture, or a volume with translucent isosurfaces of an image in it, and the device of one of them fails in that: each volume is drawn for itself, whole, as one
-process draws it whose device fails so. One message for each volume, by the rank that fails, and a note say why. In the next picture the CPU of that rank takes part.
+"""Several ranks cast two volumes in one picture, or a volume with translucent isosurfaces of an image in it,
+and the device of one of them fails in that: each volume is drawn for itself, whole, as one process draws it
+whose device fails so. One message for each volume, by the rank that fails, and a note say why. In the next
+picture the CPU of that rank takes part.
 
-Called with a folder it is a rank of pvbatch, on a device (INKRAY_FAILING_DEVICE, a library that is loaded before that of the kernels) that fails in larger pictures.
+Called with a folder it is a rank of pvbatch, on a device (INKRAY_FAILING_DEVICE, a library that is loaded
+before that of the kernels) that fails in larger pictures.
 """
 import os
 import re
@@ -31,23 +34,28 @@ def last_frame(view):
     grab.ReadFrontBufferOff()
     grab.Update()
     width, height, _ = grab.GetOutput().GetDimensions()
-    return numpy_support.vtk_to_numpy(grab.GetOutput().GetPointData().GetScalars()).reshape(height, width, -1)[:, :, :3].astype(float) / 255.0
+    return numpy_support.vtk_to_numpy(grab.GetOutput().GetPointData().GetScalars()).reshape(
+        height, width, -1)[:, :, :3].astype(float) / 255.0
 
 
 def pictures(folder, name):
-    """Two volumes that overlap, two that are apart and a translucent sphere in one, or one with isosurfaces of an image: the frame that fails, and the next."""
+    """Two volumes that overlap, two that are apart and a translucent sphere in one, or one with isosurfaces
+    of an image: the frame that fails, and the next."""
     view = t.new_view(size=FEW)
     view.RemoteRenderThreshold = 0.0
     displays = []
-    for low, high in {'overlapping': ((-7, 5), (-2, 8)), 'veil': ((-7, 0), (2, 8)), 'image': ((-7, 5),)}[name]:
-        tets = simple.RedistributeDataSet(Input=simple.XMLUnstructuredGridReader(FileName=[os.path.join(folder, '%d_%d.vtu' % (low, high))]))
+    for low, high in {'overlapping': ((-7, 5), (-2, 8)), 'veil': ((-7, 0), (2, 8)),
+                      'image': ((-7, 5),)}[name]:
+        file = os.path.join(folder, '%d_%d.vtu' % (low, high))
+        tets = simple.RedistributeDataSet(Input=simple.XMLUnstructuredGridReader(FileName=[file]))
         tets.BoundaryMode = 'Assign to one region'
         displays.append(t.show(tets, view, unit_distance=12.0 if displays else 4.0))
     if name == 'veil':
         veil = simple.Show(simple.Sphere(Center=[4, 4, 4], Radius=3), view)
         veil.ColorArrayName, veil.Opacity = ['POINTS', ''], 0.5
     if name == 'image':
-        iso.show(simple.Wavelet(WholeExtent=[-6, 7, -8, 6, -5, 6]), view, [170.0, 215.0], camera=False, IsosurfaceOpacities=[0.4, 0.5])
+        iso.show(simple.Wavelet(WholeExtent=[-6, 7, -8, 6, -5, 6]), view, [170.0, 215.0], camera=False,
+                 IsosurfaceOpacities=[0.4, 0.5])
     t.turn(view)
     view.ViewSize = SIZE
     simple.Render(view)
@@ -62,8 +70,12 @@ def pictures(folder, name):
 def run(check, folder, ranks, failing):
     """The pictures of so many ranks, of which one fails, or none, and what they said."""
     launch, environment = session_testing.mpi(ranks)
-    environment.update(INKRAY_FAILS='render', INKRAY_FAILS_PIXELS=str(FEW[0] * FEW[1]), INKRAY_FAILS_RANK=str(failing))
-    status, said = session_testing.run(launch + ['env', 'LD_PRELOAD=' + os.environ['INKRAY_FAILING_DEVICE'], os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(__file__), folder],
+    environment.update(INKRAY_FAILS='render', INKRAY_FAILS_PIXELS=str(FEW[0] * FEW[1]),
+                       INKRAY_FAILS_RANK=str(failing))
+    status, said = session_testing.run(launch + ['env', 'LD_PRELOAD=' + os.environ['INKRAY_FAILING_DEVICE'],
+                                                 os.environ.get('PVBATCH', 'pvbatch'),
+                                                 '--force-offscreen-rendering', os.path.abspath(__file__),
+                                                 folder],
                                        environment)
     check(status == 0, '%d ranks ran' % ranks)
     made = {}
@@ -89,24 +101,34 @@ def main():
     for low, high in (-7, 5), (-2, 8), (-7, 0), (2, 8):
         writer = vtkXMLUnstructuredGridWriter()
         writer.SetDataModeToBinary()
-        t.write(simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[low, high] * 3)), os.path.join(folder, '%d_%d.vtu' % (low, high)), writer)
+        t.write(simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[low, high] * 3)),
+                os.path.join(folder, '%d_%d.vtu' % (low, high)), writer)
     whole, said = run(check, folder, 1, 'none')
     check('The CPU draws' not in said, 'no device fails')
     alone, _ = run(check, folder, 1, 0)
     for name in NAMES:
         check(t.lit(whole[name, 'next']) > 0.05, name + ': a picture')
-        check(t.difference(alone[name, 'fails'], whole[name, 'next'])[1] > 8 / 255, name + ': volumes that are drawn each for itself look other than in one picture')
-        check.near(alone[name, 'next'], whole[name, 'next'], 0.0001, 1.5 / 255, name + ': the CPU draws the next')
+        check(t.difference(alone[name, 'fails'], whole[name, 'next'])[1] > 8 / 255,
+              name + ': volumes that are drawn each for itself look other than in one picture')
+        check.near(alone[name, 'next'], whole[name, 'next'], 0.0001, 1.5 / 255,
+                   name + ': the CPU draws the next')
     for failing in (1,) if session_testing.BRIEF else (0, 1, 2):
         made, said = run(check, folder, 3, failing)
-        failed = re.findall(r'(0x\w+)\): The CPU draws, because the CUDA device failed: its memory is full', said)
-        check(len(NAMES) <= len(failed) <= 2 * len(NAMES) and len(set(failed)) == len(failed), 'rank %d fails: one message for each volume that it has a part of: %s' % (failing, failed))
-        check(said.count('A rank could not cast these volumes in one picture') == len(NAMES) and 'not drawn' not in said, 'rank %d fails: a note of that frame' % failing)
+        failed = re.findall(r'(0x\w+)\): The CPU draws, because the CUDA device failed: its memory is full',
+                            said)
+        check(len(NAMES) <= len(failed) <= 2 * len(NAMES) and len(set(failed)) == len(failed),
+              'rank %d fails: one message for each volume that it has a part of: %s' % (failing, failed))
+        check(said.count('A rank could not cast these volumes in one picture') == len(NAMES)
+              and 'not drawn' not in said, 'rank %d fails: a note of that frame' % failing)
         for name in NAMES:
-            if name != 'image':  # in which one process has the nearer center over the other, and ranks the volume over all
-                check.near(made[name, 'fails'], alone[name, 'fails'], 0.0001, 1.5 / 255, '%s: rank %d fails, and each volume is drawn for itself' % (name, failing))
-            check(t.lit(made[name, 'fails']) > 0.05, '%s: rank %d fails, and there is a picture' % (name, failing))
-            check.near(made[name, 'next'], whole[name, 'next'], 0.0001, 1.5 / 255, '%s: the next picture is whole' % name)
+            # In which one process has the nearer center over the other, and ranks the volume over all.
+            if name != 'image':
+                check.near(made[name, 'fails'], alone[name, 'fails'], 0.0001, 1.5 / 255,
+                           '%s: rank %d fails, and each volume is drawn for itself' % (name, failing))
+            check(t.lit(made[name, 'fails']) > 0.05,
+                  '%s: rank %d fails, and there is a picture' % (name, failing))
+            check.near(made[name, 'next'], whole[name, 'next'], 0.0001, 1.5 / 255,
+                       '%s: the next picture is whole' % name)
     check.done()
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Opacity functions with a logarithmic scale and a range that reaches 0 or below, or with the range of one value: what is drawn, and what messages say."""
+"""Opacity functions with a logarithmic scale and a range that reaches 0 or below, or with the range of one
+value: what is drawn, and what messages say."""
 import numpy as np
 from paraview import simple
 
@@ -24,11 +25,13 @@ for seed in range(5):
     name = 'logarithms %d' % seed
     source, display = shown('%r*(coordsX+5)/10' % end, name)
     opacity = display.ScalarOpacityFunction
-    points = np.array([start * end, 0.0, 0.5, 0.0, end * numbers.uniform(0.2, 0.8), 0.3, 0.5, 0.0, end, 1.0, 0.5, 0.0])
+    points = np.array([start * end, 0.0, 0.5, 0.0, end * numbers.uniform(0.2, 0.8), 0.3, 0.5, 0.0, end, 1.0,
+                       0.5, 0.0])
     opacity.Points, opacity.UseLogScale = points.tolist(), 1
     with t.Messages() as said:
         picture = t.image(view)
-    check(WORDS in said.text() and said.count(WORDS) == 1 and t.lit(picture) > 0.1, '%s from %g to %g: %.3f: %s' % (name, start * end, end, t.lit(picture), said.text()[:200]))
+    check(WORDS in said.text() and said.count(WORDS) == 1 and t.lit(picture) > 0.1,
+          '%s from %g to %g: %.3f: %s' % (name, start * end, end, t.lit(picture), said.text()[:200]))
     low = 1e-4 * end
     moved = points.copy()
     moved[0::4] = low + (points[0::4] - points[0]) / (end - points[0]) * (end - low)
@@ -37,7 +40,8 @@ for seed in range(5):
         check.near(picture, t.image(view), 0.0005, 2.05 / 255, name + ': as with that range')
     check(WORDS not in said.text(), name + ': of which nothing is said')
     opacity.UseLogScale = 0
-    check(t.difference(t.image(view), picture)[0] > 0.002, name + ': another picture than with a linear scale')
+    check(t.difference(t.image(view), picture)[0] > 0.002,
+          name + ': another picture than with a linear scale')
     t.save(picture, 'opacity_logarithms_%d' % seed)
     simple.Hide(source, view)
 
@@ -51,7 +55,8 @@ with t.Messages() as said:
 check(WORDS in said.text() and 'linear' in said.text(), 'negative: ' + said.text()[:200])
 simple.Hide(source, view)
 
-# One value, to which the functions are rescaled: a warning, and a text in the view, say why nothing is seen. The automatic range shows it.
+# One value, to which the functions are rescaled: a warning, and a text in the view, say why nothing is seen.
+# The automatic range shows it.
 for value in (3.0, -2e5, 1e-7):
     with t.Messages() as said:
         source, display = shown('0*coordsX+(%r)' % value, 'constant %g' % value)
@@ -59,10 +64,12 @@ for value in (3.0, -2e5, 1e-7):
         picture = t.image(view)
     range_ = [display.ScalarOpacityFunction.Points[0], display.ScalarOpacityFunction.Points[-4]]
     is_said = 'nothing can be seen' in said.text() and 'custom range' in said.text()
-    check(t.lit(picture) > 0.01, '%g is seen with %s, or a warning and a text say why not: %s' % (value, range_, said.text()))
+    check(t.lit(picture) > 0.01,
+          '%g is seen with %s, or a warning and a text say why not: %s' % (value, range_, said.text()))
     if is_said:
         t.save(picture, 'caption_%g' % value)
-        check(t.lit(picture[:2]) == t.lit(picture[-2:]) == 0, 'the text is in the middle: %g' % t.lit(picture))
+        check(t.lit(picture[:2]) == t.lit(picture[-2:]) == 0,
+              'the text is in the middle: %g' % t.lit(picture))
         display.ScalarOpacityFunction.RescaleTransferFunction(value - 1, value + 1)
         check(t.lit(t.image(view)) > 0.1, 'and goes as soon as something is seen')
         display.RescaleTransferFunctionToDataRange(False, True)

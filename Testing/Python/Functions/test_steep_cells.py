@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Functions of the gradient where a few tiny cells are steeper than the rest by orders of magnitude, as at walls in simulations of flows. Fitted by the volume, the functions show the data as soon as they are turned on."""
+"""Functions of the gradient where a few tiny cells are steeper than the rest by orders of magnitude, as at
+walls in simulations of flows. Fitted by the volume, the functions show the data as soon as they are turned
+on."""
 import os
 
 import numpy as np
@@ -13,7 +15,8 @@ t.load_plugin()
 
 
 def layered(seed):
-    """A box of tetrahedra that are ever thinner towards a wall at z = 0. Values rise by 1 in the layer at the wall, are constant in a random part of the box, and change little elsewhere."""
+    """A box of tetrahedra that are ever thinner towards a wall at z = 0. Values rise by 1 in the layer at the
+    wall, are constant in a random part of the box, and change little elsewhere."""
     numbers = np.random.default_rng(seed)
     thin, layer, still = numbers.uniform(3, 7), 10 ** numbers.uniform(-5, -2), numbers.uniform(0, 0.9)
     return t.filtered('''
@@ -32,7 +35,8 @@ self.GetOutput().GetPointData().AddArray(array)
 
 
 def quantiles(source, name, fractions):
-    """The magnitudes of gradients that these fractions of the volume are below, by NumPy. Volume without a gradient does not count."""
+    """The magnitudes of gradients that these fractions of the volume are below, by NumPy. Volume without a
+    gradient does not count."""
     grid = servermanager.Fetch(simple.Tetrahedralize(Input=source))
     places = numpy_support.vtk_to_numpy(grid.GetPoints().GetData()).astype(float)
     corners = numpy_support.vtk_to_numpy(grid.GetCells().GetConnectivityArray()).reshape(-1, 4)
@@ -46,7 +50,8 @@ def quantiles(source, name, fractions):
     counts = magnitudes > 1e-5 * np.ptp(values)
     order = np.argsort(magnitudes[counts])
     below = np.cumsum(volumes[counts][order]) / volumes[counts].sum()
-    return [magnitudes[counts][order][np.searchsorted(below, fraction)] for fraction in fractions] + [magnitudes.max()]
+    return [magnitudes[counts][order][np.searchsorted(below, fraction)]
+            for fraction in fractions] + [magnitudes.max()]
 
 
 def look(source, name):
@@ -56,7 +61,8 @@ def look(source, name):
     display.SetRepresentationType(t.TYPE)
     simple.ColorBy(display, ('POINTS', name))
     display.RescaleTransferFunctionToDataRange(False, True)
-    view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [-1.5, -3.0, 1.5], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0]
+    view.CameraPosition, view.CameraFocalPoint = [-1.5, -3.0, 1.5], [0.0, 0.0, 0.0]
+    view.CameraViewUp = [0.0, 0.0, 1.0]
     simple.ResetCamera(view)
     display.SetScalarBarVisibility(view, False)
     return view, display
@@ -72,25 +78,32 @@ def functions(source, name, label):
     display.UseGradientOpacity = 1
     borders = t.image(view)
     end = display.GradientOpacityFunction.Points[-4]
-    check(low <= end <= high, '%s: the gradient opacity ends at %g, between %g and %g; the largest gradient is %g' % (label, end, low, high, largest))
-    check(display.ScalarOpacityUnitDistance < distance and t.lit(borders) > 0.3 * seen and borders.mean() > 0.3 * whole.mean(),
-          '%s: is seen: %.3f of %.3f, as bright as %.3f of %.3f' % (label, t.lit(borders), seen, borders.mean(), whole.mean()))
+    check(low <= end <= high, '%s: the gradient opacity ends at %g, between %g and %g; the largest '
+                              'gradient is %g' % (label, end, low, high, largest))
+    check(display.ScalarOpacityUnitDistance < distance and t.lit(borders) > 0.3 * seen
+          and borders.mean() > 0.3 * whole.mean(),
+          '%s: is seen: %.3f of %.3f, as bright as '
+          '%.3f of %.3f' % (label, t.lit(borders), seen, borders.mean(), whole.mean()))
     t.save(np.concatenate([whole, borders], axis=1), 'steep_%s_opacity' % label)
     display.UseGradientOpacity = 0
     check.near(t.image(view), whole, 0.0002, 1.05 / 255, '%s: off again' % label)
-    check(abs(display.ScalarOpacityUnitDistance / distance - 1) < 1e-9, '%s: with the distance from before' % label)
+    check(abs(display.ScalarOpacityUnitDistance / distance - 1) < 1e-9,
+          '%s: with the distance from before' % label)
 
     display.UseTransfer2D = 1
     boxes = t.image(view)
     function = display.TransferFunction2D
-    check(t.lit(boxes) > 0.3 * seen and boxes.mean() > 0.3 * whole.mean(), '%s: boxes are seen: %.3f of %.3f, as bright as %.3f of %.3f' % (label, t.lit(boxes), seen, boxes.mean(), whole.mean()))
-    # ParaView's editor asks for a histogram of 10 bins, and makes the table as fine as the histogram that it gets.
+    check(t.lit(boxes) > 0.3 * seen and boxes.mean() > 0.3 * whole.mean(), '%s: boxes are seen: %.3f of '
+          '%.3f, as bright as %.3f of %.3f' % (label, t.lit(boxes), seen, boxes.mean(), whole.mean()))
+    # ParaView's editor asks for a histogram of 10 bins, and makes the table as fine as the histogram that it
+    # gets.
     histogram = function.SMProxy.ComputeDataHistogram2D(10)
     function.SMProxy.GetClientSideObject().SetOutputDimensions(*histogram.GetDimensions()[:2])
     function.SMProxy.GetClientSideObject().Build()
     display.SMProxy.MarkModified(display.SMProxy)
     check.near(t.image(view), boxes, 0.001, 2.05 / 255, '%s: with the editor as well' % label)
-    check('opacity' not in t.remarks(display, 'problem'), '%s: without a word: %s' % (label, t.remarks(display, 'problem')))
+    check('opacity' not in t.remarks(display, 'problem'),
+          '%s: without a word: %s' % (label, t.remarks(display, 'problem')))
     t.save(boxes, 'steep_%s_boxes' % label)
     display.UseTransfer2D = 0
     check.near(t.image(view), whole, 0.0002, 1.05 / 255, '%s: off again' % label)
@@ -99,7 +112,8 @@ def functions(source, name, label):
     display.ScalarOpacityUnitDistance = 1.25 * distance
     display.UseGradientOpacity = 1
     t.image(view)
-    check(display.ScalarOpacityUnitDistance == 1.25 * distance, '%s: a chosen distance stays: %g' % (label, display.ScalarOpacityUnitDistance))
+    check(display.ScalarOpacityUnitDistance == 1.25 * distance,
+          '%s: a chosen distance stays: %g' % (label, display.ScalarOpacityUnitDistance))
     simple.Delete(view)
 
 
@@ -107,7 +121,8 @@ for seed in range(6):
     functions(*layered(seed), 'layered_%d' % seed)
 
 # NASA's data set of a blunt fin.
-folder = os.environ.get('INKRAY_SHARED_DATA', os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', '..', 'shared', 'data'))
+here = os.path.dirname(os.path.abspath(__file__))
+folder = os.environ.get('INKRAY_SHARED_DATA', os.path.join(here, '..', '..', '..', '..', 'shared', 'data'))
 file = os.path.join(folder, 'bluntfin_tets.vtu')
 if os.path.exists(file):
     fin = simple.XMLUnstructuredGridReader(FileName=[file])

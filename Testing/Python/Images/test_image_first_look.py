@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression images of what a user meets first: data opened, a representation chosen, and nothing else. Meshes from 1e-9 to 1e7 in size look the same."""
+"""Regression images of what a user meets first: data opened, a representation chosen, and nothing else.
+Meshes from 1e-9 to 1e7 in size look the same."""
 import os
 
 from paraview import simple
@@ -28,21 +29,25 @@ def scaled(source, factor):
 
 
 def halves():
-    return [simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[low, low + 6, -6, 6, -6, 6])) for low in (-6, 0)]
+    return [simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[low, low + 6, -6, 6, -6, 6]))
+            for low in (-6, 0)]
 
 
 tets = t.wavelet_tets(7)
 for factor in (1.0, 1e-9, 1e7):
     meet(scaled(tets, factor), 'ParaViewVolumeFirstLook')
 for factor in (1.0, 1e-9, 1e7):
-    meet(simple.GroupDatasets(Input=[scaled(half, factor) for half in halves()]), 'ParaViewVolumeFirstLookBlocks')
+    meet(simple.GroupDatasets(Input=[scaled(half, factor) for half in halves()]),
+         'ParaViewVolumeFirstLookBlocks')
 
 # One value everywhere, as many simulations begin.
 constant = simple.Calculator(Input=tets, ResultArrayName='start', Function='0*RTData+0.25')
 meet(simple.PassArrays(Input=constant, PointDataArrays=['start']), 'ParaViewVolumeFirstLookConstant')
 
-# The blunt fin of NASA, whose cells differ in size by several powers of ten; its arrays are density, momentum and energy.
-folder = os.environ.get('INKRAY_SHARED_DATA', os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', '..', 'shared', 'data'))
+# The blunt fin of NASA, whose cells differ in size by several powers of ten; its arrays are density, momentum
+# and energy.
+here = os.path.dirname(os.path.abspath(__file__))
+folder = os.environ.get('INKRAY_SHARED_DATA', os.path.join(here, '..', '..', '..', '..', 'shared', 'data'))
 file = os.path.join(folder, 'bluntfin_tets.vtu')
 if os.path.exists(file):
     meet(simple.XMLUnstructuredGridReader(FileName=[file]), 'ParaViewVolumeFirstLookBluntFin')

@@ -22,7 +22,8 @@ def peanut(x, y, z):
 
 def show(source, name, isovalues=(0.32,), direction=(2.4, -3.8, 2.4), zoom=1.6, **settings):
     """Compare the picture of a source with the baseline of this name, and delete it again."""
-    display = iso.show(source, view, list(isovalues), camera=False, Ambient=0.1, Diffuse=0.9, IsosurfaceSmoothNormals=1, **settings)
+    display = iso.show(source, view, list(isovalues), camera=False, Ambient=0.1, Diffuse=0.9,
+                       IsosurfaceSmoothNormals=1, **settings)
     images.on_device(display)
     display.AmbientColor = display.DiffuseColor = [0.9, 0.45, 0.15]
     images.look(view, direction, zoom)
@@ -71,15 +72,19 @@ def table(outer, between, inner):
     return [outer, 0.4, 1, 0, 1, 1, 1, between, 1, 0, 1, 1, 0, 0, inner, 1, 1, 1, 0.2, 0.4, 1]
 
 
-show(iso.producer(blocks), 'ParaViewImageMixedBlocksTable', IsosurfaceArray=['POINTS', 'distance'], Isosurfaces=table(0.4, 0.32, 0.2))
+show(iso.producer(blocks), 'ParaViewImageMixedBlocksTable', IsosurfaceArray=['POINTS', 'distance'],
+     Isosurfaces=table(0.4, 0.32, 0.2))
 
-# Rectilinear grids: fine in the middle and coarse outside, one axis descending; and as a block beside an image.
-fine = np.concatenate([np.linspace(-1.0, -0.3, 6), np.linspace(-0.3, 0.3, 25)[1:-1], np.linspace(0.3, 1.0, 6)])
+# Rectilinear grids: fine in the middle and coarse outside, one axis descending; and as a block beside an
+# image.
+fine = np.concatenate([np.linspace(-1.0, -0.3, 6), np.linspace(-0.3, 0.3, 25)[1:-1],
+                       np.linspace(0.3, 1.0, 6)])
 uneven = iso.rectilinear_data({'distance': peanut}, (fine, fine[::-1], np.linspace(-1.0, 1.0, 15)))
 show(iso.producer(uneven), 'ParaViewImageUneven')
 blocks = vtkMultiBlockDataSet()
 blocks.SetBlock(0, iso.image_data({'distance': peanut}, (17, 33, 33), (-1, -1, -1), (0, 1, 1)))
-blocks.SetBlock(1, iso.rectilinear_data({'distance': peanut}, (fine[17:],) + (np.linspace(-1.0, 1.0, 33),) * 2))
+blocks.SetBlock(1,
+                iso.rectilinear_data({'distance': peanut}, (fine[17:],) + (np.linspace(-1.0, 1.0, 33),) * 2))
 show(iso.producer(blocks), 'ParaViewImageUnevenBlocks')
 
 # A mesh of tetrahedra, translucent around blue; and beside an image, as blocks.
@@ -87,8 +92,10 @@ grid = iso.producer(iso.image_data({'distance': peanut}))
 mesh = simple.Tetrahedralize(Input=grid)
 show(mesh, 'ParaViewIsosurfaceMesh', Isosurfaces=table(0.4, 0.32, 0.2))
 left = iso.producer(iso.image_data({'distance': peanut}, (17, 33, 33), (-1, -1, -1), (0, 1, 1)))
-right = simple.Tetrahedralize(Input=iso.producer(iso.image_data({'distance': peanut}, (17, 33, 33), (0, -1, -1), (1, 1, 1))))
-show(simple.GroupDatasets(Input=[left, right]), 'ParaViewIsosurfaceMeshAndImage', IsosurfaceArray=['POINTS', 'distance'])
+right = simple.Tetrahedralize(
+    Input=iso.producer(iso.image_data({'distance': peanut}, (17, 33, 33), (0, -1, -1), (1, 1, 1))))
+show(simple.GroupDatasets(Input=[left, right]), 'ParaViewIsosurfaceMeshAndImage',
+     IsosurfaceArray=['POINTS', 'distance'])
 
 # An adaptive mesh, of cell values.
 pulse = simple.AMRGaussianPulseSource(XPulseOrigin=-0.6, YPulseOrigin=-0.8, ZPulseOrigin=1.1)
@@ -98,7 +105,8 @@ low, high = pulse.CellData['Gaussian-Pulse'].GetRange()
 isovalue = low + 0.2 * (high - low)
 show(pulse, 'ParaViewImageAdaptive', [isovalue], IsosurfaceArray=['CELLS', 'Gaussian-Pulse'], zoom=1.3)
 rows = table(*[low + share * (high - low) for share in (0.2, 0.4, 0.6)])
-show(pulse, 'ParaViewImageAdaptiveTable', IsosurfaceArray=['CELLS', 'Gaussian-Pulse'], zoom=1.3, Isosurfaces=rows)
+show(pulse, 'ParaViewImageAdaptiveTable', IsosurfaceArray=['CELLS', 'Gaussian-Pulse'], zoom=1.3,
+     Isosurfaces=rows)
 simple.Delete(pulse)
 
 # The bricks around one half of a surface, as solid boxes: lines are drawn differently by each OpenGL.

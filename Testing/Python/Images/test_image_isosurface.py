@@ -83,9 +83,10 @@ display.Opacity = 0.5
 same(view, 'ParaViewIsosurfaceOverallOpacity')
 display.Opacity = 1.0
 
-# Rows of the table: the outer surface in the colour of the map, the next in a colour of its own, another hidden;
-# then the outer one by a second array.
-display.Isosurfaces = [1.4, 0.3, 1, 0, 1, 1, 1, 0.5, 0.6, 1, 1, 0.1, 0.8, 0.9, 0.9, 1, 0, 1, 1, 0, 0, -0.4, 1, 1, 1, 1, 1, 0.2]
+# Rows of the table: the outer surface in the colour of the map, the next in a colour of its own, another
+# hidden; then the outer one by a second array.
+display.Isosurfaces = [1.4, 0.3, 1, 0, 1, 1, 1, 0.5, 0.6, 1, 1, 0.1, 0.8, 0.9, 0.9, 1, 0, 1, 1, 0, 0, -0.4, 1,
+                       1, 1, 1, 1, 0.2]
 same(view, 'ParaViewIsosurfaceTable')
 colour_by('POINTS', 'waves', WAVES)
 same(view, 'ParaViewIsosurfaceTableSecondArray')

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression image of data that overlap: two meshes, one with an isosurface and a slice, and a translucent isosurface of an image are one picture, whatever the order in which they were shown."""
+"""Regression image of data that overlap: two meshes, one with an isosurface and a slice, and a translucent
+isosurface of an image are one picture, whatever the order in which they were shown."""
 from paraview import simple
 
 import image_testing as images
@@ -29,7 +30,8 @@ def surfaces(view):
 
 def image(view):
     """Translucent isosurfaces of an image in both."""
-    display = images.on_device(iso.show(simple.Wavelet(WholeExtent=[-5, 5] * 3), view, isovalues=[180.0], camera=False))
+    display = images.on_device(iso.show(simple.Wavelet(WholeExtent=[-5, 5] * 3), view, isovalues=[180.0],
+                                        camera=False))
     display.IsosurfaceOpacities = [0.5]
     display.DiffuseColor = display.AmbientColor = [0.9, 0.8, 0.2]
     display.Position = [0.0, -3.0, 2.0]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression image of translucent stream tubes and a translucent sphere within a volume: each in its depth, whatever the order in which they were shown, in front of an opaque box."""
+"""Regression image of translucent stream tubes and a translucent sphere within a volume: each in its depth,
+whatever the order in which they were shown, in front of an opaque box."""
 from paraview import simple
 
 import image_testing as images
@@ -16,10 +17,12 @@ def volume(view):
 
 def tubes(view):
     """Along the gradient of the volume's values."""
-    gradient = simple.Gradient(Input=simple.Wavelet(WholeExtent=[-6, 6] * 3), ScalarArray=['POINTS', 'RTData'])
+    gradient = simple.Gradient(Input=simple.Wavelet(WholeExtent=[-6, 6] * 3),
+                               ScalarArray=['POINTS', 'RTData'])
     gradient.UpdatePipeline()  # whose arrays the tracer looks for
     streams = simple.StreamTracer(Input=gradient, Vectors=['POINTS', 'Gradient'], SeedType='Line')
-    streams.SeedType.Point1, streams.SeedType.Point2, streams.SeedType.Resolution = [-5.0, -5.0, -3.0], [5.0, 5.0, 4.0], 10
+    streams.SeedType.Point1, streams.SeedType.Point2 = [-5.0, -5.0, -3.0], [5.0, 5.0, 4.0]
+    streams.SeedType.Resolution = 10
     display = simple.Show(simple.Tube(Input=streams, Radius=0.4), view, 'GeometryRepresentation')
     display.ColorArrayName = [None, '']
     display.DiffuseColor = display.AmbientColor = [0.1, 0.8, 0.2]
@@ -29,14 +32,16 @@ def tubes(view):
 
 def sphere(view):
     """Half within the volume."""
-    display = simple.Show(simple.Sphere(Center=[5.0, -5.0, 2.0], Radius=3.5, ThetaResolution=24, PhiResolution=24), view, 'GeometryRepresentation')
+    display = simple.Show(simple.Sphere(Center=[5.0, -5.0, 2.0], Radius=3.5, ThetaResolution=24,
+                                        PhiResolution=24), view, 'GeometryRepresentation')
     display.DiffuseColor = display.AmbientColor = [0.2, 0.3, 1.0]
     display.Opacity = 0.4
     return display
 
 
 def box(view):
-    display = simple.Show(simple.Box(Center=[-3.0, -2.0, -3.0], XLength=2.0, YLength=2.0, ZLength=5.0), view, 'GeometryRepresentation')
+    display = simple.Show(simple.Box(Center=[-3.0, -2.0, -3.0], XLength=2.0, YLength=2.0, ZLength=5.0), view,
+                          'GeometryRepresentation')
     display.DiffuseColor = display.AmbientColor = [0.9, 0.8, 0.1]
     return display
 

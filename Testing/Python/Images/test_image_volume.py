@@ -66,7 +66,8 @@ same(view, 'ParaViewVolumeCellValues')
 unlit = t.image(view)
 display.Shade = 1
 changed = t.difference(t.image(view), unlit)[0]
-assert changed > 0.005 and 'without light' not in t.remarks(display, 'note'), 'values of cells are lit: %g' % changed
+assert changed > 0.005 and 'without light' not in t.remarks(display, 'note'), \
+    'values of cells are lit: %g' % changed
 display.Shade = 0
 colour_by('POINTS', 'vector', 1)
 same(view, 'ParaViewVolumeComponent')
@@ -85,7 +86,8 @@ same(view, 'ParaViewVolumeMissingValues')
 colour_by('POINTS', 'f')
 
 # Blend modes, and opacity from another array.
-for mode, picture in (('Maximum Intensity', 'ParaViewVolumeMaximum'), ('Minimum Intensity', 'ParaViewVolumeMinimum'),
+for mode, picture in (('Maximum Intensity', 'ParaViewVolumeMaximum'),
+                      ('Minimum Intensity', 'ParaViewVolumeMinimum'),
                       ('Average Intensity', 'ParaViewVolumeAverage'), ('Additive', 'ParaViewVolumeAdditive')):
     display.BlendMode = mode
     display.ScalarOpacityUnitDistance = 12.0 if mode == 'Additive' else 2.0
@@ -101,7 +103,8 @@ for association, array, picture in (('POINTS', 'vector', 'ParaViewVolumeSeparate
 display.UseSeparateOpacityArray = 0
 
 # Cells hidden by another array.
-display.UseThreshold, display.ThresholdArray, display.ThresholdComponent, display.ThresholdRange = 1, ['POINTS', 'vector'], 1, [0.3, 0.8]
+display.UseThreshold, display.ThresholdArray, display.ThresholdComponent = 1, ['POINTS', 'vector'], 1
+display.ThresholdRange = [0.3, 0.8]
 same(view, 'ParaViewVolumeThreshold')
 display.UseThreshold = 0
 
@@ -117,7 +120,8 @@ same(view, 'ParaViewVolumeSlices')
 display.UseSlices = 0
 
 # In a box that is turned.
-display.UseCropping, display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = 1, [1.0, -2.0, 1.0], [20.0, 10.0, 35.0], [0.5, 0.7, 0.6]
+display.UseCropping, display.CroppingOrigin = 1, [1.0, -2.0, 1.0]
+display.CroppingRotation, display.CroppingScale = [20.0, 10.0, 35.0], [0.5, 0.7, 0.6]
 same(view, 'ParaViewVolumeCropped')
 display.UseCropping = 0
 

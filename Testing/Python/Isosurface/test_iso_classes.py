@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The isosurface mapper as a VTK class in Python: a sphere against its closed form, and everything a script can set and get."""
+"""The isosurface mapper as a VTK class in Python: a sphere against its closed form, and everything a script
+can set and get."""
 import os
 import sys
 
@@ -72,7 +73,8 @@ check(edge < 0.002, 'a sphere: outline as in closed form (%.5f of the pixels dif
 # Without shading, the colour as it is.
 prop.ShadeOff()
 picture = t.of_window(window)
-check(np.abs(picture[inside] - [0.4, 0.6, 0.0]).max() < 1.1 / 255, 'without shading: the colour of the isovalue')
+check(np.abs(picture[inside] - [0.4, 0.6, 0.0]).max() < 1.1 / 255,
+      'without shading: the colour of the isovalue')
 
 # A second array through a lookup table, one colour for each isovalue, a clipping plane.
 table = vtkLookupTable()
@@ -88,7 +90,8 @@ settings.SelectColorArray(0, 'height')
 settings.SetColorFunction(table)
 picture = t.of_window(window)
 height = np.sqrt(np.clip(0.36 - r * r, 0, 1))
-check(np.abs(picture[inside][:, 0] - (height[inside] + 1) / 2).max() < 0.02, 'a second array: the height of the sphere')
+check(np.abs(picture[inside][:, 0] - (height[inside] + 1) / 2).max() < 0.02,
+      'a second array: the height of the sphere')
 settings.SetColorModeToSolid()
 isovalues.SetColor(0, 0.0, 0.2, 1.0)
 check(np.abs(t.of_window(window)[inside] - [0.0, 0.2, 1.0]).max() < 1.1 / 255, 'one colour')
@@ -97,26 +100,34 @@ plane.SetOrigin(0.1, 0, 0)
 plane.SetNormal(1, 0, 0)
 mapper.AddClippingPlane(plane)
 cut = iso.hit(t.of_window(window))
-check(not cut[:, : int(SIZE * 0.54)].any() and cut[inside & (x > 0.12)].all(), 'a clipping plane cuts the sphere')
+check(not cut[:, : int(SIZE * 0.54)].any() and cut[inside & (x > 0.12)].all(),
+      'a clipping plane cuts the sphere')
 mapper.RemoveAllClippingPlanes()
 t.of_window(window)
 
 # Probing.
-check(mapper.ProbePixel(SIZE // 2, SIZE // 2) and abs(mapper.GetProbedPosition()[2] - 0.6) < 0.002 and mapper.GetProbedIsovalue() == 0.6, 'probing: %s' % (mapper.GetProbedPosition(),))
+check(mapper.ProbePixel(SIZE // 2, SIZE // 2) and abs(mapper.GetProbedPosition()[2] - 0.6) < 0.002
+      and mapper.GetProbedIsovalue() == 0.6, 'probing: %s' % (mapper.GetProbedPosition(),))
 check(not mapper.ProbePixel(1, 1), 'probing beside the sphere')
 
 # Everything a script can set and get.
-for name, values in (('Device', (0, 1, 2)), ('Pipeline', (0, 1, 2, 3)), ('CompactionMethod', range(3)), ('VectorMode', (0, 1)), ('VectorComponent', (0, 2)), ('ColorMode', (0, 1, 2)),
-                     ('ImageSampleDistance', (1.0, 2.0)), ('EarlyTermination', (0.0, 0.25)), ('AutoAdjustSampleDistances', (0, 1)), ('SmoothNormals', (0, 1)), ('Opacity', (0.5, 1.0))):
+for name, values in (('Device', (0, 1, 2)), ('Pipeline', (0, 1, 2, 3)), ('CompactionMethod', range(3)),
+                     ('VectorMode', (0, 1)), ('VectorComponent', (0, 2)), ('ColorMode', (0, 1, 2)),
+                     ('ImageSampleDistance', (1.0, 2.0)), ('EarlyTermination', (0.0, 0.25)),
+                     ('AutoAdjustSampleDistances', (0, 1)), ('SmoothNormals', (0, 1)),
+                     ('Opacity', (0.5, 1.0))):
     before = getattr(settings, 'Get' + name)()
     for value in values:
         getattr(settings, 'Set' + name)(value)
         check(getattr(settings, 'Get' + name)() == value, 'Set%s(%s)' % (name, value))
     getattr(settings, 'Set' + name)(before)
 isovalues.GenerateValues(3, 0.2, 0.8)
-check([round(isovalues.GetValue(i), 6) for i in range(isovalues.GetNumberOfContours())] == [0.2, 0.5, 0.8], 'generated isovalues')
+check([round(isovalues.GetValue(i), 6) for i in range(isovalues.GetNumberOfContours())] == [0.2, 0.5, 0.8],
+      'generated isovalues')
 report = mapper.GetReport()
-check((report.GetValue('image width'), report.GetValue('image height')) == (SIZE, SIZE) and report.GetValue('cast') > 0 and report.GetText('pipeline') in ('single kernel', 'multi-kernel'), 'report')
+check((report.GetValue('image width'), report.GetValue('image height')) == (SIZE, SIZE)
+      and report.GetValue('cast') > 0 and report.GetText('pipeline') in ('single kernel', 'multi-kernel'),
+      'report')
 check('Device' in str(mapper), 'prints itself')
 check(hasattr(inkray, 'vtkIsosurfaceRayCastRepresentation'), 'the representation is there')
 check.done()

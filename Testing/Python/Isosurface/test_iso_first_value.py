@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The first isosurface is at the middle of the range. Where hardly any of the data is on one side of it, it is at a value that splits the data. Data are random, by a seed,
-INKRAY_SEED, as images and as meshes. What somebody has chosen, and what a state has, stays.
-usage: pvpython test_iso_first_value.py"""
+"""The first isosurface is at the middle of the range. Where hardly any of the data is on one side of it, it
+is at a value that splits the data. Data are random, by a seed, INKRAY_SEED, as images and as meshes. What
+somebody has chosen, and what a state has, stays. usage: pvpython test_iso_first_value.py"""
 import os
 import tempfile
 
@@ -25,11 +25,13 @@ def direction():
 
 def rise(towards):
     """A linear function of space, from 0 to 1 along a direction."""
-    return lambda x, y, z: 0.5 + 0.5 * (towards[0] * x + towards[1] * y + towards[2] * z) / np.abs(towards).sum()
+    return lambda x, y, z: 0.5 + 0.5 * (towards[0] * x + towards[1] * y + towards[2] * z) / np.abs(
+        towards).sum()
 
 
 def skewed():
-    """A random field with next to nothing on one side of the middle of its range. A field that has more there is drawn anew."""
+    """A random field with next to nothing on one side of the middle of its range. A field that has more there
+    is drawn anew."""
     while True:
         field = candidate()
         values = np.array(iso.image_data({'': field}).GetPointData().GetArray(0))
@@ -46,7 +48,8 @@ def candidate():
     power, width, center = rng.uniform(7, 25), rng.uniform(0.12, 0.2), rng.uniform(-0.3, 0.3, size=3)
     return lambda x, y, z: low + high * (
         ramp(x, y, z) ** power if kind == 0
-        else np.exp(-((x - center[0])**2 + (y - center[1])**2 + (z - center[2])**2) / (2 * width**2)) if kind == 1
+        else np.exp(-((x - center[0])**2 + (y - center[1])**2 + (z - center[2])**2) / (2 * width**2))
+        if kind == 1
         else np.exp(1.5 * np.clip(noise, -4, 4)) / np.exp(6))
 
 
@@ -54,7 +57,8 @@ def even():
     """A random field with about as much on either side."""
     towards, wave = direction(), rng.uniform(2, 5)
     ramp = rise(towards)
-    return (lambda x, y, z: ramp(x, y, z) * 7 - 3) if rng.random() < 0.5 else (lambda x, y, z: np.sin(wave * ramp(x, y, z) * 4))
+    return ((lambda x, y, z: ramp(x, y, z) * 7 - 3) if rng.random() < 0.5
+            else (lambda x, y, z: np.sin(wave * ramp(x, y, z) * 4)))
 
 
 def first(source, kind=iso.TYPE, chosen=None, view=None):
@@ -70,7 +74,8 @@ def first(source, kind=iso.TYPE, chosen=None, view=None):
 
 
 def seen(view):
-    """The greatest share of lit pixels among views from three sides: a plane may be seen on its edge from one of them."""
+    """The greatest share of lit pixels among views from three sides: a plane may be seen on its edge from one
+    of them."""
     shares = []
     for direction_of_view, up in ([0, 0, -1], [0, 1, 0]), ([-1, 0, 0], [0, 1, 0]), ([0, -1, 0], [0, 0, 1]):
         view.ResetActiveCameraToDirection(*direction_of_view, *up)
@@ -92,21 +97,26 @@ for member in range(4):
     image = iso.image_data({'skewed': skewed(), 'even': even()})
     arrays = {name: np.array(image.GetPointData().GetArray(name)) for name in ('skewed', 'even')}
     middle = middle_of(arrays['skewed'])
-    for name, source in ('image', iso.producer(image)), ('mesh', simple.Tetrahedralize(Input=iso.producer(image))):
+    for name, source in (('image', iso.producer(image)),
+                         ('mesh', simple.Tetrahedralize(Input=iso.producer(image)))):
         what = 'seed %d, member %d, %s' % (seed, member, name)
         display, _ = first(source, (iso.TYPE, TRACED)[member % 2])
         value = display.Isovalues[0]
         check(sides(arrays['skewed'], middle) < 0.02, what + ': data with little beyond the middle')
         check(value != middle and sides(arrays['skewed'], value) > 2 * sides(arrays['skewed'], middle),
-              '%s: the first isosurface parts them: %.3f of the points are beyond %g, where %.4f are beyond the middle, %g' % (what, sides(arrays['skewed'], value), value, sides(arrays['skewed'], middle), middle))
-        check(list(display.Isosurfaces) == [value, 1, 1, 0, 1, 1, 1], what + ': the table has it: %s' % list(display.Isosurfaces))
+              '%s: the first isosurface parts them: %.3f of the points are beyond %g, where %.4f are beyond '
+              'the middle, %g' % (what, sides(arrays['skewed'], value), value,
+                                  sides(arrays['skewed'], middle), middle))
+        check(list(display.Isosurfaces) == [value, 1, 1, 0, 1, 1, 1],
+              what + ': the table has it: %s' % list(display.Isosurfaces))
         view = simple.GetActiveView()
         share = seen(view)
         check(share > 0.01, what + ': something is seen: %g' % share)
         display.IsosurfaceArray = ['POINTS', 'even']
         display.Isovalues = [middle_of(arrays['even'])]
         t.image(view)
-        check(abs(display.Isovalues[0] - middle_of(arrays['even'])) < 1e-6, what + ': the middle of other data, which have enough on both sides: %g' % display.Isovalues[0])
+        check(abs(display.Isovalues[0] - middle_of(arrays['even'])) < 1e-6,
+              what + ': the middle of other data, which have enough on both sides: %g' % display.Isovalues[0])
         display.IsosurfaceArray = ['POINTS', 'skewed']
         display.Isovalues = [middle]
         t.image(view)
@@ -117,10 +127,12 @@ for member in range(4):
         check(list(display.Isovalues) == [other], what + ': a value that was chosen before')
         simple.Delete(simple.GetActiveView())
 
-# For data of two values, the middle splits them as well as any other value, however rare one of the two is: it stays.
+# For data of two values, the middle splits them as well as any other value, however rare one of the two is:
+# it stays.
 image = iso.image_data({'fraction': lambda x, y, z: (iso.sphere(x, y, z) < 0.3) * 1.0})
 display, shown = first(iso.producer(image))
-check(list(display.Isovalues) == [0.5] and t.lit(shown) > 0.005, 'a fraction of a fluid: %s' % list(display.Isovalues))
+check(list(display.Isovalues) == [0.5] and t.lit(shown) > 0.005,
+      'a fraction of a fluid: %s' % list(display.Isovalues))
 simple.Delete(simple.GetActiveView())
 
 # A trace holds the value, and a state brings back its own.
@@ -148,5 +160,6 @@ for set_to in value, middle:
     display = view.Representations[0]
     t.image(view)
     t.image(view)
-    check(display.Representation == iso.TYPE and list(display.Isovalues) == [set_to], 'a state with %g: %s' % (set_to, list(display.Isovalues)))
+    check(display.Representation == iso.TYPE and list(display.Isovalues) == [set_to],
+          'a state with %g: %s' % (set_to, list(display.Isovalues)))
 check.done()

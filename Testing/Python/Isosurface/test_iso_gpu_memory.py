@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A GPU whose memory is full: Isosurface (Ray Cast) draws a volume in pieces; where the picture does not fit, it says how much it asked for and how much was free, and the CPU draws the same. The GPU is taken again for another volume.
+"""A GPU whose memory is full: Isosurface (Ray Cast) draws a volume in pieces; where the picture does not fit,
+it says how much it asked for and how much was free, and the CPU draws the same. The GPU is taken again for
+another volume.
 
-Memory is taken through the driver (libcuda), in the CUDA context that the plug-in uses as well. Without a GPU the script ends with the exit status 77, which CTest counts as skipped.
+Memory is taken through the driver (libcuda), in the CUDA context that the plug-in uses as well. Without a GPU
+the script ends with the exit status 77, which CTest counts as skipped.
 """
 import ctypes
 import os
@@ -55,7 +58,8 @@ class GPUMemory:
         while step >= 2 * MIB:
             pointer = ctypes.c_uint64()
             wanted = min(step, self.free() - size)
-            if wanted >= 2 * MIB and self.cuda.cuMemAlloc_v2(ctypes.byref(pointer), ctypes.c_size_t(wanted)) == 0:
+            if wanted >= 2 * MIB and self.cuda.cuMemAlloc_v2(ctypes.byref(pointer),
+                                                             ctypes.c_size_t(wanted)) == 0:
                 self.taken.append(pointer)
             else:
                 step //= 2
@@ -74,7 +78,9 @@ view = t.new_view(size=[300, 240])
 
 
 def volume(points, shift=0.0):
-    return iso.producer(iso.image_data({'distance': lambda x, y, z: (np.sqrt(x * x + y * y + z * z) + shift + 0.1 * np.sin(9 * x)).astype(np.float32)}, (points,) * 3))
+    return iso.producer(
+        iso.image_data({'distance': lambda x, y, z: (np.sqrt(x * x + y * y + z * z) + shift + 0.1
+                                                     * np.sin(9 * x)).astype(np.float32)}, (points,) * 3))
 
 
 def device(display):
@@ -93,10 +99,12 @@ def expect_cpu(what, display, said, picture, bytes_needed):
     figures = re.search(r'([\d.]+) MiB were asked for and ([\d.]+) MiB are free', text)
     check(figures is not None, '%s: it says how much was asked for and how much was free' % what)
     if figures:
-        check(float(figures.group(1)) >= bytes_needed / MIB - 1, '%s: %s MiB asked for, %.1f needed' % (what, figures.group(1), bytes_needed / MIB))
+        check(float(figures.group(1)) >= bytes_needed / MIB - 1,
+              '%s: %s MiB asked for, %.1f needed' % (what, figures.group(1), bytes_needed / MIB))
         check(float(figures.group(2)) < float(figures.group(1)), '%s: less is free' % what)
     check('CPU' in device(display), '%s: the CPU draws (%s)' % (what, device(display)))
-    check('MiB' in str(t.information(display, 'IsosurfaceFallbackReason')), '%s: the reason is there to read' % what)
+    check('MiB' in str(t.information(display, 'IsosurfaceFallbackReason')),
+          '%s: the reason is there to read' % what)
     display.IsosurfaceDevice = 'CPU'
     reference = t.image(view)
     check(t.lit(reference) > 0.05, '%s: there is a surface' % what)
@@ -129,11 +137,14 @@ with t.Messages() as said:
 t.save(picture, 'iso_gpu_memory_large')
 check(not messages_of(said), 'a volume that does not fit: no message')
 check('CPU' not in device(display), 'a volume that does not fit: in pieces on %s' % device(display))
-check(' pieces, because as a whole' in t.remarks(display, 'note'), 'a volume that does not fit: the report says that it is in pieces')
+check(' pieces, because as a whole' in t.remarks(display, 'note'),
+      'a volume that does not fit: the report says that it is in pieces')
 display.IsosurfaceDevice = 'CPU'
-check.near(picture, t.image(view), 0.001, 0.05, 'a volume that does not fit: the picture of the CPU', outline=0.0005)
+check.near(picture, t.image(view), 0.001, 0.05, 'a volume that does not fit: the picture of the CPU',
+           outline=0.0005)
 
-# The session goes on: a volume that fits goes to the GPU, and the large one as a whole when there is room again and it is new.
+# The session goes on: a volume that fits goes to the GPU, and the large one as a whole when there is room
+# again and it is new.
 display.IsosurfaceDevice = 'Auto'
 simple.Hide(large, view)
 display = simple.Show(small, view)
@@ -153,7 +164,8 @@ check(not messages_of(said), 'with room again: no message')
 check.near(again, picture, 0.001, 0.05, 'with room again: the same picture from the GPU', outline=0.0005)
 simple.Hide(large, view)
 
-# A frame that does not fit: the volume is there, the window grows. Four kernels with their queues need the most.
+# A frame that does not fit: the volume is there, the window grows. Four kernels with their queues need the
+# most.
 display = simple.Show(small, view)
 display.IsosurfacePipeline = 'Multi-Kernel'
 t.image(view)
@@ -169,6 +181,7 @@ memory.give_back()
 with t.Messages() as said:
     display.IsosurfaceDevice = 'CUDA'
     again = t.image(view)
-check('CPU' not in device(display) and not messages_of(said), 'with room again and the device chosen anew: on %s' % device(display))
+check('CPU' not in device(display) and not messages_of(said),
+      'with room again and the device chosen anew: on %s' % device(display))
 check.near(again, picture, 0.001, 0.05, 'with room again: the same picture from the GPU', outline=0.0005)
 check.done()

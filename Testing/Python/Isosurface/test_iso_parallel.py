@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Two ranks of pvbatch, each with a piece of the image, draw the picture of one, without a seam.
 
-Called without arguments it starts itself as `mpirun -np 2 pvbatch test_iso_parallel.py FOLDER`, and then draws the scenes alone.
+Called without arguments it starts itself as `mpirun -np 2 pvbatch test_iso_parallel.py FOLDER`, and then
+draws the scenes alone.
 """
 import os
 
@@ -12,7 +13,8 @@ import iso_testing as iso
 import raycast_testing as t
 import session_testing
 
-PARTS = ('opaque', 'smooth', 'translucent', 'edges', 'cells', 'array', 'cropped', 'ball', 'mesh', 'mesh_translucent', 'mesh_cut')
+PARTS = ('opaque', 'smooth', 'translucent', 'edges', 'cells', 'array', 'cropped', 'ball', 'mesh',
+         'mesh_translucent', 'mesh_cut')
 
 
 def scene(part):
@@ -35,13 +37,16 @@ def scene(part):
     if part == 'edges':
         view.UseFXAA = 1
     if part == 'cropped':
-        settings['UseCropping'], settings['CroppingScale'], settings['CroppingOrigin'] = 1, [0.7, 0.8, 0.6], [2.0, 0.0, 4.0]
+        settings['UseCropping'], settings['CroppingScale'] = 1, [0.7, 0.8, 0.6]
+        settings['CroppingOrigin'] = [2.0, 0.0, 4.0]
     array = None
     if part == 'mesh_cut':
         source = simple.PointDatatoCellData(Input=source, PassPointData=1)
         array = settings['IsosurfaceArray'] = ['POINTS', 'RTData']
-        settings['UseThreshold'], settings['ThresholdArray'], settings['ThresholdRange'] = 1, ['CELLS', 'RTData'], [100.0, 260.0]
-        settings['UseSlices'], settings['SliceOpacity'], settings['SliceNormal'], settings['SliceOffsets'] = 1, 0.7, [0.3, 1.0, 0.2], [-3.0, 5.0]
+        settings['UseThreshold'], settings['ThresholdArray'] = 1, ['CELLS', 'RTData']
+        settings['ThresholdRange'] = [100.0, 260.0]
+        settings['UseSlices'], settings['SliceOpacity'], settings['SliceNormal'] = 1, 0.7, [0.3, 1.0, 0.2]
+        settings['SliceOffsets'] = [-3.0, 5.0]
     if part == 'array':
         source = simple.Calculator(Input=source, ResultArrayName='height', Function='coordsZ')
         array = ('POINTS', 'height')
@@ -49,7 +54,8 @@ def scene(part):
     display = iso.show(source, view, [130.0, 180.0], color=array, **settings)
     if part == 'ball':
         # Opaque surfaces are composited by depth, so that polygons of any rank can go through them.
-        ball = simple.Show(simple.Sphere(Center=[9, 9, 9], Radius=9, ThetaResolution=60, PhiResolution=60), view)
+        ball = simple.Show(simple.Sphere(Center=[9, 9, 9], Radius=9, ThetaResolution=60, PhiResolution=60),
+                           view)
         ball.ColorArrayName = [None, '']
     return view, display
 
@@ -57,7 +63,9 @@ def scene(part):
 def probe(display, pixel):
     """Place and values under a pixel, the same on every rank."""
     display.IsosurfaceProbePixel = pixel
-    return np.array([t.information(display, 'IsosurfaceProbed')] + list(t.information(display, 'IsosurfaceProbedPosition')) + list(t.information(display, 'IsosurfaceProbedValues')))
+    return np.array([t.information(display, 'IsosurfaceProbed')]
+                    + list(t.information(display, 'IsosurfaceProbedPosition'))
+                    + list(t.information(display, 'IsosurfaceProbedValues')))
 
 
 PIXELS = ([80, 80], [100, 80], [120, 80], [2, 2])
@@ -91,8 +99,12 @@ def examine(check, name, view, display, folder, said):
     if name == 'opaque':
         ours = np.stack([probe(display, pixel) for pixel in PIXELS])
         theirs = np.load(os.path.join(folder, 'probed.npy'))
-        check(ours[:, 0].sum() >= 2 and np.allclose(ours[:, :6], theirs[:, :6], atol=1e-4), 'probing finds the same')
+        check(ours[:, 0].sum() >= 2 and np.allclose(ours[:, :6], theirs[:, :6], atol=1e-4),
+              'probing finds the same')
 
 
-# FXAA makes more of the level or two by which the blended pictures of two ranks differ where it decides what is an edge. Without it on one side, a tenth of the pixels differ.
-session_testing.two_ranks(__file__, 'iso_parallel', PARTS, scene, 0.02, together, examine, outlines={'edges': 0.004, 'mesh': 0.0005, 'mesh_translucent': 0.0005, 'mesh_cut': 0.0001})
+# FXAA makes more of the level or two by which the blended pictures of two ranks differ where it decides what
+# is an edge. Without it on one side, a tenth of the pixels differ.
+session_testing.two_ranks(__file__, 'iso_parallel', PARTS, scene, 0.02, together, examine,
+                          outlines={'edges': 0.004, 'mesh': 0.0005, 'mesh_translucent': 0.0005,
+                                    'mesh_cut': 0.0001})

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The surface among other things: depth with opaque and translucent geometry and with volumes, cropping, selecting, probing, the axes grid, time steps."""
+"""The surface among other things: depth with opaque and translucent geometry and with volumes, cropping,
+selecting, probing, the axes grid, time steps."""
 import numpy as np
 from paraview import simple
 
@@ -19,7 +20,8 @@ def colour(display, rgb):
 
 image = iso.image_data({'distance': iso.sphere, 'height': lambda x, y, z: z}, (41, 41, 41))
 source = iso.producer(image)
-display = colour(iso.flat(iso.show(source, view, [0.6], IsosurfaceArray=['POINTS', 'distance'])), [1.0, 0.0, 0.0])
+display = colour(iso.flat(iso.show(source, view, [0.6], IsosurfaceArray=['POINTS', 'distance'])),
+                 [1.0, 0.0, 0.0])
 alone = t.image(view)
 red = iso.hit(alone)
 
@@ -33,7 +35,8 @@ surface, polygons = iso.contour(source, view, [0.6], ('POINTS', 'distance'))
 colour(iso.flat(polygons), [1.0, 0.0, 0.0])
 theirs = t.image(view)
 check.near(both, theirs, 0.002, 3 / 255, 'an opaque ball through the surface: as polygons', outline=0.0005)
-check((both[:, :, 1] > 0.9).sum() > 100 and (both[:, :, 0] > 0.9).sum() > 100, 'an opaque ball through the surface: parts of both are seen')
+check((both[:, :, 1] > 0.9).sum() > 100 and (both[:, :, 0] > 0.9).sum() > 100,
+      'an opaque ball through the surface: parts of both are seen')
 shown.Opacity = 0.4
 theirs = t.image(view)
 simple.Delete(polygons)
@@ -41,16 +44,19 @@ simple.Delete(surface)
 simple.Show(source, view)
 t.save(t.image(view), 'iso_ball_translucent')
 t.save(theirs, 'iso_ball_translucent_polygons')
-check.near(t.image(view), theirs, 0.002, 3 / 255, 'a translucent ball through the surface: as polygons', outline=0.0005)
+check.near(t.image(view), theirs, 0.002, 3 / 255, 'a translucent ball through the surface: as polygons',
+           outline=0.0005)
 display.IsosurfaceImageSampleDistance = 2.0
 shown.Opacity = 1.0
 # Four pixels of one ray have one colour, also where the surface is bent away.
-check.near(t.image(view), both, 0.002, 3 / 255, 'sample distance 2: the ball is where it was', outline=0.012, reach=None)
+check.near(t.image(view), both, 0.002, 3 / 255, 'sample distance 2: the ball is where it was', outline=0.012,
+           reach=None)
 display.IsosurfaceImageSampleDistance = 1.0
 simple.Hide(ball, view)
 
 # Two of ours go through one another as well.
-other = iso.producer(iso.image_data({'distance': lambda x, y, z: iso.sphere(x - 0.35, y - 0.2, z - 0.3)}, (41, 41, 41)))
+other = iso.producer(iso.image_data({'distance': lambda x, y, z: iso.sphere(x - 0.35, y - 0.2, z - 0.3)},
+                                    (41, 41, 41)))
 second = colour(iso.flat(iso.show(other, view, [0.45], camera=False)), [0.0, 1.0, 0.0])
 check.near(t.image(view), both, 0.001, 3 / 255, 'two ray cast surfaces: as surface and ball', outline=0.0005)
 
@@ -69,7 +75,8 @@ simple.Show(ball, view)
 shown.Opacity = 0.4
 theirs = t.image(view)
 t.save(theirs, 'iso_two_translucent_polygons')
-check.near(translucent, theirs, 0.002, 4 / 255, 'two translucent surfaces that go through one another: as polygons', outline=0.002)
+check.near(translucent, theirs, 0.002, 4 / 255,
+           'two translucent surfaces that go through one another: as polygons', outline=0.002)
 shown.Opacity = 1.0
 simple.Delete(polygons)
 simple.Delete(surface)
@@ -86,14 +93,17 @@ half = t.image(view)
 t.save(half, 'iso_cropped')
 simple.Hide(source, view)
 voi = simple.ExtractSubset(Input=source, VOI=[20, 40, 0, 40, 0, 40])
-part = colour(iso.flat(iso.show(voi, view, [0.6], camera=False, IsosurfaceArray=['POINTS', 'distance'])), [1.0, 0.0, 0.0])
-check.near(half, t.image(view), 0.001, 3 / 255, 'cropping to a half: as that half of the image', outline=0.0005)
+part = colour(iso.flat(iso.show(voi, view, [0.6], camera=False, IsosurfaceArray=['POINTS', 'distance'])),
+              [1.0, 0.0, 0.0])
+check.near(half, t.image(view), 0.001, 3 / 255, 'cropping to a half: as that half of the image',
+           outline=0.0005)
 check(0.2 < iso.hit(half).sum() / red.sum() < 0.95, 'cropping to a half: less than all')
 display.CroppingKeepOutside = 1
 simple.Show(source, view)
 simple.Hide(voi, view)
 beyond = t.image(view)
-check((iso.hit(half) | iso.hit(beyond))[iso.hit(alone)].mean() > 0.999 and 0.2 < iso.hit(beyond).sum() / iso.hit(alone).sum() < 0.95, 'outside of the box: the other half')
+check((iso.hit(half) | iso.hit(beyond))[iso.hit(alone)].mean() > 0.999
+      and 0.2 < iso.hit(beyond).sum() / iso.hit(alone).sum() < 0.95, 'outside of the box: the other half')
 display.CroppingKeepOutside = 0
 # Turned about z by 90 degrees, the half along x is one along y.
 display.CroppingRotation = [0.0, 0.0, 90.0]
@@ -102,13 +112,15 @@ half = t.image(view)
 simple.Hide(source, view)
 voi.VOI = [0, 40, 20, 40, 0, 40]
 simple.Show(voi, view)
-check.near(half, t.image(view), 0.001, 3 / 255, 'a box that is turned: as the other half of the image', outline=0.0005)
+check.near(half, t.image(view), 0.001, 3 / 255, 'a box that is turned: as the other half of the image',
+           outline=0.0005)
 display.CroppingRotation, display.CroppingOrigin = [0.0, 0.0, 0.0], [0.5, 0.0, 0.0]
 simple.Delete(part)
 simple.Delete(voi)
 simple.Show(source, view)
 display.SetRepresentationType('Volume')
-check(display.UseCropping == 1 and list(display.CroppingScale) == [0.5, 1.0, 1.0], 'cropping is that of representation Volume')
+check(display.UseCropping == 1 and list(display.CroppingScale) == [0.5, 1.0, 1.0],
+      'cropping is that of representation Volume')
 display.SetRepresentationType(iso.TYPE)
 display.UseCropping = 0
 colour(display, [1.0, 0.0, 0.0])  # Volume has chosen an array to colour by
@@ -137,12 +149,14 @@ t.image(view)
 position = np.array(list(t.information(display, 'IsosurfaceProbedPosition')))
 values = list(t.information(display, 'IsosurfaceProbedValues'))
 check(t.information(display, 'IsosurfaceProbed') == 1, 'probing: a surface is there')
-check(abs(np.linalg.norm(position) - 0.6) < 0.005, 'probing: the place %s is on the sphere (%.4f)' % (position, np.linalg.norm(position)))
+check(abs(np.linalg.norm(position) - 0.6) < 0.005,
+      'probing: the place %s is on the sphere (%.4f)' % (position, np.linalg.norm(position)))
 check(abs(values[0] - 0.6) < 1e-9 and abs(values[1] - 0.6) < 1e-5, 'probing: isovalue and value %s' % values)
 simple.ColorBy(display, ('POINTS', 'height'))
 t.image(view)
 values = list(t.information(display, 'IsosurfaceProbedValues'))
-check(abs(values[2] - position[2]) < 1e-4, 'probing: value of the colour array %s at %s' % (values[2], position))
+check(abs(values[2] - position[2]) < 1e-4,
+      'probing: value of the colour array %s at %s' % (values[2], position))
 display.IsosurfaceProbePixel = [1, 1]
 check(t.information(display, 'IsosurfaceProbed') == 0, 'probing: nothing in the corner')
 colour(display, [1.0, 0.0, 0.0])
@@ -156,7 +170,8 @@ view.AxesGrid.Visibility = 0
 
 # Copies of the image in another view of its own, and the session ends well.
 second_view = t.new_view(size=[150, 150])
-again = colour(iso.flat(iso.show(source, second_view, [0.6], IsosurfaceArray=['POINTS', 'distance'])), [1.0, 0.0, 0.0])
+again = colour(iso.flat(iso.show(source, second_view, [0.6], IsosurfaceArray=['POINTS', 'distance'])),
+               [1.0, 0.0, 0.0])
 check(t.lit(t.image(second_view)) > 0.02, 'a second view: drawn')
 check.near(t.image(view), alone, 0.0001, 1.05 / 255, 'a second view: the first is as before')
 simple.Delete(second_view)
@@ -196,11 +211,13 @@ areas = []
 for step in (0, 1, 2, 0):
     view.ViewTime = float(step)
     areas.append(int(iso.hit(t.image(view)).sum()))
-check(areas[0] > 1.2 * areas[1] > 1.2 * areas[2] > 0 and areas[3] == areas[0], 'time steps: spheres of radius 0.8, 0.6, 0.4, 0.8: %s pixels' % areas)
+check(areas[0] > 1.2 * areas[1] > 1.2 * areas[2] > 0 and areas[3] == areas[0],
+      'time steps: spheres of radius 0.8, 0.6, 0.4, 0.8: %s pixels' % areas)
 scene = simple.GetAnimationScene()
 scene.PlayMode = 'Snap To TimeSteps'
 cached = [int(iso.hit(t.image(view)).sum()) for scene.AnimationTime in (0.0, 1.0, 2.0, 1.0, 0.0)]
-check(cached == [areas[0], areas[1], areas[2], areas[1], areas[0]], 'time steps played back and forth: %s' % cached)
+check(cached == [areas[0], areas[1], areas[2], areas[1], areas[0]],
+      'time steps played back and forth: %s' % cached)
 simple.Hide(moving, view)
 
 check.done()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurface (Ray Cast) beside the filter Contour and closed forms: the same surface, and everything that users can set does what it says."""
+"""Isosurface (Ray Cast) beside the filter Contour and closed forms: the same surface, and everything that
+users can set does what it says."""
 import numpy as np
 from paraview import simple
 
@@ -22,9 +23,11 @@ with t.Messages() as said:
 t.save(ours, 'iso_wavelet')
 check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), 'the representation type is listed')
 check('ERR' not in said.text() and 'vtkIsosurface' not in said.text(), 'no messages')
-check(list(display.IsosurfaceArray) == ['POINTS', 'RTData'], 'the isosurface array is the active one: %s' % list(display.IsosurfaceArray))
+check(list(display.IsosurfaceArray) == ['POINTS', 'RTData'],
+      'the isosurface array is the active one: %s' % list(display.IsosurfaceArray))
 low, high = wavelet.PointData['RTData'].GetRange()
-check(len(display.Isovalues) == 1 and abs(display.Isovalues[0] - (low + high) / 2) < 1e-3, 'the isovalue is the middle of the range: %s' % list(display.Isovalues))
+check(len(display.Isovalues) == 1 and abs(display.Isovalues[0] - (low + high) / 2) < 1e-3,
+      'the isovalue is the middle of the range: %s' % list(display.Isovalues))
 check(0.1 < t.lit(ours) < 0.9, 'a picture: %.2f of the pixels' % t.lit(ours))
 
 
@@ -42,10 +45,12 @@ def contour_picture(isovalues):
 theirs = contour_picture(list(display.Isovalues))
 t.save(theirs, 'iso_wavelet_contour')
 check.near(ours, theirs, 0.0005, 0.05, 'as Contour', outline=0.0005)
-# Normals by central differences, the default, are those of the filter's points, interpolated over its triangles.
+# Normals by central differences, the default, are those of the filter's points, interpolated over its
+# triangles.
 simple.Hide(wavelet, view)
 surface, shown = iso.contour(wavelet, view, list(display.Isovalues), flat=False)
-check.near(smooth, t.image(view), 0.001, 0.05, 'smooth normals: as Contour with normals', outline=0.001, reach=2)
+check.near(smooth, t.image(view), 0.001, 0.05, 'smooth normals: as Contour with normals', outline=0.001,
+           reach=2)
 simple.Delete(shown)
 simple.Delete(surface)
 simple.Show(wavelet, view)
@@ -97,7 +102,8 @@ for method in display.GetProperty('IsosurfaceCompaction').GetAvailable():
     display.IsosurfaceCompaction = method
     check.near(t.image(view), plain, 1e-6, 1 / 255, 'compaction ' + method)
 count = iso.rays(display)
-check(count['rounds'] > 0 and 0 < count['kept'] <= count['items'], 'multi-kernel: rounds and compaction counted (%s)' % count)
+check(count['rounds'] > 0 and 0 < count['kept'] <= count['items'],
+      'multi-kernel: rounds and compaction counted (%s)' % count)
 check(t.report(display)['pipeline'] == 'multi-kernel', 'pipeline used: %s' % t.report(display)['pipeline'])
 display.IsosurfacePipeline, display.IsosurfaceCompaction = 'Auto', 'InKCompact, Look-Back'
 
@@ -105,7 +111,8 @@ display.IsosurfacePipeline, display.IsosurfaceCompaction = 'Auto', 'InKCompact, 
 display.IsosurfaceImageSampleDistance = 2.0
 coarse = t.image(view)
 rows = t.report(display)
-check((rows['image width'], rows['image height']) == (t.SIZE[0] // 2, t.SIZE[1] // 2), 'sample distance 2: half the image size')
+check((rows['image width'], rows['image height']) == (t.SIZE[0] // 2, t.SIZE[1] // 2),
+      'sample distance 2: half the image size')
 # Four pixels of one ray have one colour, also where the surface is bent away.
 check.near(coarse, plain, 0.01, 0.05, 'sample distance 2', outline=0.05, reach=None)
 display.IsosurfaceImageSampleDistance = 1.0
@@ -122,7 +129,8 @@ simple.Delete(surface)
 simple.Show(wavelet, view)
 t.place(display)
 view.CameraParallelProjection = 1
-check.near(t.image(view), contour_picture([157.0]), 0.0005, 0.05, 'parallel projection: as Contour', outline=0.0005)
+check.near(t.image(view), contour_picture([157.0]), 0.0005, 0.05, 'parallel projection: as Contour',
+           outline=0.0005)
 view.CameraParallelProjection = 0
 
 # Light.
@@ -137,7 +145,8 @@ for name, value in (('Ambient', 0.5), ('Diffuse', 0.5), ('Specular', 0.8), ('Spe
 check.near(lit, t.image(view), 0.0005, 0.05, 'all of them: as Contour', outline=0.0001, reach=None)
 light = simple.AddLight(view=view)
 light.Coords = 'Scene'
-light.Position, light.FocalPoint, light.Intensity, light.DiffuseColor = [0, 0, 200], [0, 0, 0], 1.0, [1.0, 0.2, 0.2]
+light.Position, light.FocalPoint, light.Intensity = [0, 0, 200], [0, 0, 0], 1.0
+light.DiffuseColor = [1.0, 0.2, 0.2]
 theirs = t.image(view)
 simple.Delete(shown)
 simple.Delete(surface)
@@ -151,14 +160,17 @@ display.Ambient, display.Diffuse, display.Specular, display.SpecularPower = 0.0,
 check.near(t.image(view), plain, 0.001, 2 / 255, 'as before')
 
 # What the panel shows.
-check(len(str(t.information(display, 'IsosurfaceDeviceName'))) > 2, 'device: %s' % t.information(display, 'IsosurfaceDeviceName'))
+check(len(str(t.information(display, 'IsosurfaceDeviceName'))) > 2,
+      'device: %s' % t.information(display, 'IsosurfaceDeviceName'))
 rows = t.report(display)
 check(rows['device'] == t.information(display, 'IsosurfaceDeviceName'), 'device: %s' % rows['device'])
 check(0 < rows['cast'] <= rows['frame'], 'times: cast %s of %s ms' % (rows['cast'], rows['frame']))
-check(rows['leaves'] == 27 and 0 < rows['active leaves'] <= 27, 'leaves of 48 cells a side: %s, %s active' % (rows['leaves'], rows['active leaves']))
+check(rows['leaves'] == 27 and 0 < rows['active leaves'] <= 27,
+      'leaves of 48 cells a side: %s, %s active' % (rows['leaves'], rows['active leaves']))
 check(rows['frame memory'] > 0, 'memory of a frame: %s MiB' % rows['frame memory'])
 count = iso.rays(display)
-check(count['hits'] == int(iso.hit(plain).sum()), 'hits: %d, pixels drawn: %d' % (count['hits'], iso.hit(plain).sum()))
+check(count['hits'] == int(iso.hit(plain).sum()),
+      'hits: %d, pixels drawn: %d' % (count['hits'], iso.hit(plain).sum()))
 
 # Interaction draws the surface itself, also where ParaView reduces everything else.
 view.LODThreshold = 0.0

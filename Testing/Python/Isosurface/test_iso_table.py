@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The table of isosurfaces, Isosurfaces: rows own their opacity, colour and visibility; Isovalues, IsosurfaceOpacities and the stock IsosurfaceValues agree with it; another array takes its own isovalues."""
+"""The table of isosurfaces, Isosurfaces: rows own their opacity, colour and visibility; Isovalues,
+IsosurfaceOpacities and the stock IsosurfaceValues agree with it; another array takes its own isovalues."""
 import os
 import tempfile
 import xml.etree.ElementTree as ElementTree
@@ -25,14 +26,16 @@ def row(value, opacity=1.0, visible=1, colour=None):
 
 def expect(what, display, *expected):
     check(rows(display) == list(expected), '%s: %s' % (what, rows(display)))
-    check(list(display.Isovalues) == [r[0] for r in expected], '%s: the isovalues agree: %s' % (what, list(display.Isovalues)))
+    check(list(display.Isovalues) == [r[0] for r in expected],
+          '%s: the isovalues agree: %s' % (what, list(display.Isovalues)))
     opacities = list(display.IsosurfaceOpacities)
     opacities += [1.0] * (len(expected) - len(opacities))
     check(opacities == [r[1] for r in expected], '%s: the opacities agree: %s' % (what, opacities))
 
 
 # Three concentric spheres of a distance, seen along z. Colours are those of the map, without light.
-arrays = {'distance': iso.sphere, 'shifted': lambda x, y, z: 10 + iso.sphere(x, y, z), 'vector': lambda x, y, z: np.stack([x, y, z], axis=3)}
+arrays = {'distance': iso.sphere, 'shifted': lambda x, y, z: 10 + iso.sphere(x, y, z),
+          'vector': lambda x, y, z: np.stack([x, y, z], axis=3)}
 source = iso.producer(iso.image_data(arrays))
 view = t.new_view()
 display = iso.show(source, view, camera=False)
@@ -141,44 +144,54 @@ with t.Messages() as said:
     check(abs(display.Isovalues[0] - (10 + high / 2)) < 1e-6, 'the middle: %s' % display.Isovalues[0])
     display.Isovalues = [10.2, 10.9, 11.2]
     display.IsosurfaceArray = ['POINTS', 'distance']
-    check(np.abs(np.array(display.Isovalues) - high * np.array([0.25, 0.5, 0.75])).max() < 1e-6, 'several: spread over it: %s' % list(display.Isovalues))
-    check(rows(display)[0][1:] == row(0, 0.5, 1, RED)[1:], 'several: the rows keep what they have: %s' % rows(display)[0])
+    check(np.abs(np.array(display.Isovalues) - high * np.array([0.25, 0.5, 0.75])).max() < 1e-6,
+          'several: spread over it: %s' % list(display.Isovalues))
+    check(rows(display)[0][1:] == row(0, 0.5, 1, RED)[1:],
+          'several: the rows keep what they have: %s' % rows(display)[0])
     display.Isovalues = [0.5, 11.0]
     display.IsosurfaceArray = ['POINTS', 'shifted']
-    check(list(display.Isovalues) == [0.5, 11.0], 'one of them inside: they stay: %s' % list(display.Isovalues))
+    check(list(display.Isovalues) == [0.5, 11.0],
+          'one of them inside: they stay: %s' % list(display.Isovalues))
     display.IsosurfaceArray = ['POINTS', 'distance']
     display.Isovalues = [10.0]
     display.IsosurfaceArray = ['POINTS', 'shifted']
-    check(abs(display.Isovalues[0] - (10 + high / 2)) < 1e-6, 'the least value has no surface: the middle: %s' % display.Isovalues[0])
+    check(abs(display.Isovalues[0] - (10 + high / 2)) < 1e-6,
+          'the least value has no surface: the middle: %s' % display.Isovalues[0])
 
     # Vectors start at their magnitude.
     display.Isovalues = [0.6]
     display.IsosurfaceArray = ['POINTS', 'vector']
-    check(display.IsosurfaceComponent in (3, 'Magnitude'), 'a vector starts at its magnitude: %s' % display.IsosurfaceComponent)
+    check(display.IsosurfaceComponent in (3, 'Magnitude'),
+          'a vector starts at its magnitude: %s' % display.IsosurfaceComponent)
     check(list(display.Isovalues) == [0.6], 'a vector: the isovalue stays: %s' % list(display.Isovalues))
     magnitude = t.image(view)
     display.IsosurfaceArray = ['POINTS', 'distance']
     check.near(magnitude, t.image(view), 0, 0, 'a vector: the magnitude is drawn')
     display.Isovalues = [1.5]
     display.IsosurfaceArray, display.IsosurfaceComponent = ['POINTS', 'vector'], 0
-    check(abs(display.Isovalues[0]) < 1e-6, 'a component without the isovalue: the middle of it: %s' % display.Isovalues[0])
+    check(abs(display.Isovalues[0]) < 1e-6,
+          'a component without the isovalue: the middle of it: %s' % display.Isovalues[0])
     simple.Render(view)
-check('ERR' not in said.text() and 'no isosurface' not in said.text(), 'other arrays: no messages: %s' % said.text())
+check('ERR' not in said.text() and 'no isosurface' not in said.text(),
+      'other arrays: no messages: %s' % said.text())
 only = iso.producer(iso.image_data({'vector': arrays['vector']}))
 first = iso.show(only, t.new_view())
-check(first.IsosurfaceComponent in (3, 'Magnitude') and abs(first.Isovalues[0] - high / 2) < 1e-6, 'an image with a vector alone: %s at %s' % (first.IsosurfaceComponent, list(first.Isovalues)))
+check(first.IsosurfaceComponent in (3, 'Magnitude') and abs(first.Isovalues[0] - high / 2) < 1e-6,
+      'an image with a vector alone: %s at %s' % (first.IsosurfaceComponent, list(first.Isovalues)))
 
 # Defaults that a user saves are not of one data set.
 settings = servermanager.vtkSMSettings.GetInstance()
 display.IsosurfaceSmoothNormals = 0
 settings.SetProxySettings(display.SMProxy, None)
 for name in ('Isosurfaces', 'Isovalues', 'IsosurfaceOpacities'):
-    check(not settings.HasSetting('.representations.UniformGridRepresentation.' + name), 'saved as default: not ' + name)
-check(settings.HasSetting('.representations.UniformGridRepresentation.IsosurfaceSmoothNormals'), 'saved as default: what is no matter of the data')
+    check(not settings.HasSetting('.representations.UniformGridRepresentation.' + name),
+          'saved as default: not ' + name)
+check(settings.HasSetting('.representations.UniformGridRepresentation.IsosurfaceSmoothNormals'),
+      'saved as default: what is no matter of the data')
 settings.ClearAllSettings()
 
-# The panel has the table above cropping: groups of one label stand where the first property of the label does, and a
-# property is in the last group that names it.
+# The panel has the table above cropping: groups of one label stand where the first property of the label
+# does, and a property is in the last group that names it.
 groups, order = {}, []
 for index in range(display.SMProxy.GetNumberOfPropertyGroups()):
     group = display.SMProxy.GetPropertyGroup(index)
@@ -191,10 +204,13 @@ while not properties.IsAtEnd():
     if label and label not in order:
         order.append(label)
     properties.Next()
-place = [order.index(groups[display.SMProxy.GetProperty(name)]) for name in ('LookupTable', 'Isosurfaces', 'UseCropping')]
-check(place == sorted(place) and len(set(place)) == 3, 'the panel: colouring, isosurfaces, cropping: %s' % place)
+place = [order.index(groups[display.SMProxy.GetProperty(name)])
+         for name in ('LookupTable', 'Isosurfaces', 'UseCropping')]
+check(place == sorted(place) and len(set(place)) == 3,
+      'the panel: colouring, isosurfaces, cropping: %s' % place)
 
-# States and scripts of before: a list of values and one of opacities, which ends early, and the first component of a vector.
+# States and scripts of before: a list of values and one of opacities, which ends early, and the first
+# component of a vector.
 file = os.path.join(tempfile.mkdtemp(), 'state.pvsm')
 simple.ResetSession()
 t.load_plugin()
@@ -214,26 +230,33 @@ state.write(file)
 simple.ResetSession()
 t.load_plugin()
 simple.LoadState(file)
-display = [d for d in simple.GetActiveViewOrCreate('RenderView').Representations if hasattr(d, 'Isosurfaces')][0]
+display = [d for d in simple.GetActiveViewOrCreate('RenderView').Representations
+           if hasattr(d, 'Isosurfaces')][0]
 expect('a state of before', display, row(5.0, 0.3), row(-6.0))
-check(display.IsosurfaceComponent in (0, 'X'), 'a state of before: the component: %s' % display.IsosurfaceComponent)
+check(display.IsosurfaceComponent in (0, 'X'),
+      'a state of before: the component: %s' % display.IsosurfaceComponent)
 
-# A table that was emptied stays empty, though the same display has an isovalue of ParaView's own representation Volume.
+# A table that was emptied stays empty, though the same display has an isovalue of ParaView's own
+# representation Volume.
 display.Isovalues = []
 simple.Render()
 simple.SaveState(file)
 simple.ResetSession()
 t.load_plugin()
 simple.LoadState(file)
-display = [d for d in simple.GetActiveViewOrCreate('RenderView').Representations if hasattr(d, 'Isosurfaces')][0]
+display = [d for d in simple.GetActiveViewOrCreate('RenderView').Representations
+           if hasattr(d, 'Isosurfaces')][0]
 simple.Render()
-check(len(display.Isosurfaces) == 0 and len(display.Isovalues) == 0 and len(display.IsosurfaceValues) > 0, 'an emptied table stays empty in a state file: %s' % list(display.Isosurfaces))
+check(len(display.Isosurfaces) == 0 and len(display.Isovalues) == 0 and len(display.IsosurfaceValues) > 0,
+      'an emptied table stays empty in a state file: %s' % list(display.Isosurfaces))
 simple.SetActiveSource(display.Input)
 script = smstate.get_state()
 simple.ResetSession()
 t.load_plugin()
 exec(compile(script, 'state.py', 'exec'), {'__name__': '__main__'})
-display = [d for d in simple.GetActiveViewOrCreate('RenderView').Representations if hasattr(d, 'Isosurfaces')][0]
+display = [d for d in simple.GetActiveViewOrCreate('RenderView').Representations
+           if hasattr(d, 'Isosurfaces')][0]
 simple.Render()
-check(len(display.Isosurfaces) == 0 and len(display.Isovalues) == 0 and len(display.IsosurfaceValues) > 0, 'and in a state as a Python script: %s' % list(display.Isosurfaces))
+check(len(display.Isosurfaces) == 0 and len(display.Isovalues) == 0 and len(display.IsosurfaceValues) > 0,
+      'and in a state as a Python script: %s' % list(display.Isosurfaces))
 check.done()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurface (Path Traced): the surfaces of Isosurface (Ray Cast) in another light, all samples in scripts and screenshots, and everything that users can set does what it says."""
+"""Isosurface (Path Traced): the surfaces of Isosurface (Ray Cast) in another light, all samples in scripts
+and screenshots, and everything that users can set does what it says."""
 import os
 import resource
 import tempfile
@@ -15,12 +16,15 @@ t.load_plugin()
 
 
 def expect_change(view, display, name, value):
-    """Set a property, which has to change the picture, and set it back, which has to bring the picture back. What each control does is looked at in test_path_trace_panel.py."""
+    """Set a property, which has to change the picture, and set it back, which has to bring the picture back.
+    What each control does is looked at in test_path_trace_panel.py."""
     before, kept = t.image(view), getattr(display, name)
-    kept = str(kept).strip("'") if isinstance(value, str) else list(kept) if isinstance(value, list) else kept  # not the property, which changes
+    # Not the property, which changes.
+    kept = str(kept).strip("'") if isinstance(value, str) else list(kept) if isinstance(value, list) else kept
     setattr(display, name, value)
     after = t.image(view)
-    check(t.difference(before, after)[0] > 0.002, '%s = %s changes the picture (by %.4f)' % (name, value, t.difference(before, after)[0]))
+    check(t.difference(before, after)[0] > 0.002,
+          '%s = %s changes the picture (by %.4f)' % (name, value, t.difference(before, after)[0]))
     setattr(display, name, kept)
     check.near(t.image(view), before, 0, 0, '%s as it was' % name)
     return after
@@ -53,7 +57,8 @@ display.Isosurfaces = [130.0, 1, 1, 0, 1, 1, 1]
 check.near(t.image(view), traced, 0, 0, 'the first surface again')
 display.IsosurfaceDevice = 'CPU'
 t.image(view)
-check(display.IsosurfaceDevice == 'CPU' and t.information(display, 'PathTraceDeviceName') != '' and t.information(display, 'PathTraceFallbackReason') == '', 'the device is shared')
+check(display.IsosurfaceDevice == 'CPU' and t.information(display, 'PathTraceDeviceName') != ''
+      and t.information(display, 'PathTraceFallbackReason') == '', 'the device is shared')
 check(rows(display)['samples'] == '64', 'all samples: %s' % rows(display)['samples'])
 
 # All samples in scripts; few where somebody refines, and all in screenshots nevertheless.
@@ -81,7 +86,8 @@ check.near(shot, whole, 0.0005, 2 / 255, 'and shows them')
 scene = simple.GetAnimationScene()
 scene.NumberOfFrames = 2
 with tempfile.TemporaryDirectory() as folder:
-    simple.SaveAnimation(os.path.join(folder, 'frame.png'), view, ImageResolution=[160, 130], FrameWindow=[0, 1])
+    simple.SaveAnimation(os.path.join(folder, 'frame.png'), view, ImageResolution=[160, 130],
+                         FrameWindow=[0, 1])
     frames = [read_png(os.path.join(folder, name)) for name in sorted(os.listdir(folder))]
 check(len(frames) == 2, 'an animation of %d frames' % len(frames))
 for frame in frames:
@@ -92,7 +98,8 @@ check.near(t.image(view), whole, 0, 0, 'the same picture as at once')
 # Few samples from here on: a picture is as exact as another one with the same number.
 display.PathTraceSamples = 4
 few = t.image(view)
-check(0.001 < t.difference(few, whole)[0] < 0.1, 'four samples: more noise (%.4f)' % t.difference(few, whole)[0])
+check(0.001 < t.difference(few, whole)[0] < 0.1,
+      'four samples: more noise (%.4f)' % t.difference(few, whole)[0])
 for material in ('Plastic', 'Glass', 'Chrome'):
     t.save(expect_change(view, display, 'PathTraceMaterial', material), 'path_trace_' + material.lower())
 for light in ('Sky', 'Overcast', 'Lights'):
@@ -106,27 +113,32 @@ exact = t.image(view)
 display.PathTraceSamples = 4
 smooth = expect_change(view, display, 'PathTraceDenoise', 1)
 t.save(smooth, 'path_trace_denoised')
-check(t.difference(smooth, exact)[0] < 0.6 * t.difference(few, exact)[0], 'less noise: %.4f of %.4f' % (t.difference(smooth, exact)[0], t.difference(few, exact)[0]))
-check((iso.hit(smooth) & ~iso.hit(exact)).mean() < 0.005, 'nothing beyond the outlines: %.4f' % (iso.hit(smooth) & ~iso.hit(exact)).mean())
+check(t.difference(smooth, exact)[0] < 0.6 * t.difference(few, exact)[0],
+      'less noise: %.4f of %.4f' % (t.difference(smooth, exact)[0], t.difference(few, exact)[0]))
+check((iso.hit(smooth) & ~iso.hit(exact)).mean() < 0.005,
+      'nothing beyond the outlines: %.4f' % (iso.hit(smooth) & ~iso.hit(exact)).mean())
 
 # A picture of the surroundings: red to one side, blue to the other.
 with tempfile.TemporaryDirectory() as folder:
     name = os.path.join(folder, 'sides.hdr')
     with open(name, 'wb') as file:
-        file.write(b'#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 16 +X 32\n' + 16 * (16 * b'\x80\x00\x00\x81' + 16 * b'\x00\x00\x80\x81'))
+        file.write(b'#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 16 +X 32\n'
+                   + 16 * (16 * b'\x80\x00\x00\x81' + 16 * b'\x00\x00\x80\x81'))
     display.PathTraceLight, display.PathTraceImageFile = 'Environment Map (HDR)', name
     with t.Messages() as said:
         sides = t.image(view)
     check(said.text() == '', 'no messages about the picture: %s' % said.text())
     t.save(sides, 'path_trace_picture')
-    check(sides[:, :, 0].max() > 0.3 and sides[:, :, 2].max() > 0.3 and sides[:, :, 1].max() < 0.02, 'light from a picture')
+    check(sides[:, :, 0].max() > 0.3 and sides[:, :, 2].max() > 0.3 and sides[:, :, 1].max() < 0.02,
+          'light from a picture')
 with t.Messages() as said:
     display.PathTraceImageFile = '/nowhere.hdr'
     t.image(view)
     t.image(view)
 check(said.count('not found') == 1, 'a picture that is not there is one message: %s' % said.text())
 
-# Headers that vtkHDRReader dies of, or that promise more than there is memory for: one message each, and the session goes on.
+# Headers that vtkHDRReader dies of, or that promise more than there is memory for: one message each, and the
+# session goes on.
 with tempfile.TemporaryDirectory() as folder:
     for size in (b'-Y 4 +X 0', b'-Y 60000 +X 60000', b'-Y -4 +X 8', b'-Y 2147483647 +X 2147483647'):
         name = os.path.join(folder, 'malformed.hdr')
@@ -137,7 +149,8 @@ with tempfile.TemporaryDirectory() as folder:
             t.image(view)
             t.image(view)
         text = "Environment map '%s' cannot be read as a Radiance picture" % name
-        check(said.count(text) == 1 and text in rows(display)['problem'], '%s: %s' % (size.decode(), said.text().strip()[-200:]))
+        check(said.count(text) == 1 and text in rows(display)['problem'],
+              '%s: %s' % (size.decode(), said.text().strip()[-200:]))
     if not t.WITH_ADDRESS_SANITIZER:
         huge = os.path.join(folder, 'huge.hdr')
         with open(huge, 'wb') as file:  # 3 GiB of numbers in 17 MB, as far as its length tells; a sparse file
@@ -152,7 +165,8 @@ with tempfile.TemporaryDirectory() as folder:
             t.image(view)
             t.image(view)
         resource.setrlimit(resource.RLIMIT_AS, limits)
-        check(said.count('more than there is memory for') == 1 and 'huge.hdr' in rows(display)['problem'], 'no memory: %s' % said.text().strip()[-200:])
+        check(said.count('more than there is memory for') == 1 and 'huge.hdr' in rows(display)['problem'],
+              'no memory: %s' % said.text().strip()[-200:])
 display.PathTraceLight = 'Sky and Lights'
 check.near(t.image(view), few, 0, 0, 'the light as it was')
 
@@ -161,7 +175,8 @@ for name, value in (('PathTraceSamples', 0), ('PathTraceBounces', 65), ('PathTra
     kept = getattr(display, name)
     with t.Messages() as said:
         setattr(display, name, value)
-    check(getattr(display, name) == kept and said.count('is refused') == 1, '%s = %s is refused: %s' % (name, value, said.text().strip()[-90:]))
+    check(getattr(display, name) == kept and said.count('is refused') == 1,
+          '%s = %s is refused: %s' % (name, value, said.text().strip()[-90:]))
 
 # A surface in the view above the isosurface takes the light of the sky away, and is lit itself.
 display.PathTraceLight = 'Sky'
@@ -174,7 +189,8 @@ display.PathTraceIncludeSurfaces = 1
 together = t.image(view)
 t.save(apart, 'path_trace_apart')
 t.save(together, 'path_trace_together')
-check(int(rows(display)['triangles']) == 2, 'the floor is in the scene: %s triangles' % rows(display)['triangles'])
+check(int(rows(display)['triangles']) == 2,
+      'the floor is in the scene: %s triangles' % rows(display)['triangles'])
 check(t.difference(apart, together)[0] > 0.01, 'and changes the picture')
 uploads = rows(display)['scene uploads']
 t.image(view)
@@ -187,7 +203,8 @@ lower.SetRepresentationType('Surface')
 simple.Render(view)
 uploads = rows(display)['scene uploads']
 render(view, display)
-check(rows(display)['scene uploads'] == uploads and rows(display)['new samples'] == '0', 'one that is new is sent once')
+check(rows(display)['scene uploads'] == uploads and rows(display)['new samples'] == '0',
+      'one that is new is sent once')
 lower.Visibility = 0
 display.PathTraceIncludeSurfaces = 0
 
@@ -195,9 +212,11 @@ display.PathTraceIncludeSurfaces = 0
 display.Isovalues = [1e6]
 with t.Messages() as said:
     nothing = t.image(view)
-check(t.lit(nothing) == 0 and said.text() == '' and 'no isovalue is' in rows(display)['note'], 'no isosurface: %s' % rows(display).get('note'))
+check(t.lit(nothing) == 0 and said.text() == '' and 'no isovalue is' in rows(display)['note'],
+      'no isosurface: %s' % rows(display).get('note'))
 display.Isovalues = [wavelet.PointData['RTData'].GetRange()[0]]
-check(t.lit(t.image(view)) == 0 and 'is the least of the values' in rows(display)['note'], 'the least value: %s' % rows(display).get('note'))
+check(t.lit(t.image(view)) == 0 and 'is the least of the values' in rows(display)['note'],
+      'the least value: %s' % rows(display).get('note'))
 display.Isovalues = [130.0]
 display.PathTraceLight = 'Sky and Lights'
 check.near(t.image(view), few, 0, 0, 'back again')
@@ -216,7 +235,8 @@ with t.Messages() as said:
 t.save(picture, 'path_trace_mesh')
 check(said.text() == '', 'no messages about the mesh: %s' % said.text())
 cells = tets.GetDataInformation().GetNumberOfCells()
-check(int(rows(mesh)['tetrahedra']) == cells and int(rows(mesh)['triangles']) == 0, 'all tetrahedra are in the scene: %s, %d' % (rows(mesh)['tetrahedra'], cells))
+check(int(rows(mesh)['tetrahedra']) == cells and int(rows(mesh)['triangles']) == 0,
+      'all tetrahedra are in the scene: %s, %d' % (rows(mesh)['tetrahedra'], cells))
 mesh.SetRepresentationType(iso.TYPE)
 both = (iso.hit(picture) == iso.hit(t.image(view))).mean()
 check(both > 0.97, 'the surface of the ray caster (%.4f of the pixels)' % both)

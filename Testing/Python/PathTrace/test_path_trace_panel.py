@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurface (Path Traced): each control of the panel does what its help says, by closed forms where there are some. Two commands that are exchanged in the XML, or a factor of two, fail here."""
+"""Isosurface (Path Traced): each control of the panel does what its help says, by closed forms where there
+are some. Two commands that are exchanged in the XML, or a factor of two, fail here."""
 import os
 import tempfile
 
@@ -22,7 +23,8 @@ def camera(view, position, up=(0.0, 1.0, 0.0), parallel=True):
 
 
 def scene(formula, dimensions=(9, 9, 9), position=(0.0, 0.0, 4.0), up=(0.0, 1.0, 0.0), parallel=True):
-    """The white matte isosurface 0 of f(x, y, z) in [-1, 1]^3, with one sample and nothing but direct light."""
+    """The white matte isosurface 0 of f(x, y, z) in [-1, 1]^3, with one sample and nothing but direct
+    light."""
     view = t.new_view(size=[N, N])
     view.UseLight = 0  # the light kit, which has several, and not white
     simple.AddLight(view=view)  # one in the camera, white
@@ -42,7 +44,8 @@ def mean(view, rows_of=slice(10, 30), columns=slice(10, 30)):
 
 
 def expect(colour, expected, what, tolerance=0.01):
-    check(np.abs(np.asarray(colour) - expected).max() <= tolerance, '%s: %s, expected %s' % (what, np.round(colour, 3), np.round(expected, 3)))
+    check(np.abs(np.asarray(colour) - expected).max() <= tolerance,
+          '%s: %s, expected %s' % (what, np.round(colour, 3), np.round(expected, 3)))
 
 
 def near(expected, tolerance=0.01):
@@ -58,9 +61,12 @@ def middle():
     return mean(view)
 
 
-plane.PathTraceLight, plane.PathTraceSkyColor, plane.PathTraceGroundColor, plane.PathTraceLightStrength = 'Overcast', [0.2, 0.3, 0.4], [1.0, 0.0, 0.0], 3.0
-expect(middle(), [0.2, 0.3, 0.4], 'Overcast is Sky Color from everywhere, without Ground Color and the lights')
-check.effect(plane, 'PathTraceSkyColor', [0.4, 0.1, 0.2], middle, near([0.4, 0.1, 0.2]), 'the light from everywhere')
+plane.PathTraceLight, plane.PathTraceSkyColor = 'Overcast', [0.2, 0.3, 0.4]
+plane.PathTraceGroundColor, plane.PathTraceLightStrength = [1.0, 0.0, 0.0], 3.0
+expect(middle(), [0.2, 0.3, 0.4],
+       'Overcast is Sky Color from everywhere, without Ground Color and the lights')
+check.effect(plane, 'PathTraceSkyColor', [0.4, 0.1, 0.2], middle, near([0.4, 0.1, 0.2]),
+             'the light from everywhere')
 check.effect(plane, 'PathTraceSkyStrength', 2.0, middle, near([0.4, 0.6, 0.8]), 'twice the light')
 plane.PathTraceLightStrength = 0.3
 check.effect(plane, 'PathTraceLight', 'Lights', middle, near(0.3), 'the headlight alone')
@@ -74,38 +80,53 @@ plane.PathTraceBounces = 0
 # Half of each where there are two, but all of a picture.
 plane.PathTraceSkyColor, plane.PathTraceGroundColor = [0.8, 0.4, 0.2], [0.4, 0.2, 0.1]
 upright = np.array([0.6, 0.3, 0.15])
-check.effect(plane, 'PathTraceLight', 'Sky', middle, near(upright), 'the middle of both colors of the sky, where a surface stands upright')
+check.effect(plane, 'PathTraceLight', 'Sky', middle, near(upright),
+             'the middle of both colors of the sky, where a surface stands upright')
 check.effect(plane, 'PathTraceLight', 'Sky and Lights', middle, near(0.5 * upright + 0.15), 'half of each')
 
-# Above is the sky, and below the ground: a surface takes five sixths of its light from one and a sixth from the other.
-for position, up, lower, upper, where in (((0, 4, 0), (0, 0, -1), 1 / 6, 5 / 6, 'faces up'), ((0, -4, 0), (0, 0, 1), 5 / 6, 1 / 6, 'faces down')):
+# Above is the sky, and below the ground: a surface takes five sixths of its light from one and a sixth from
+# the other.
+for position, up, lower, upper, where in (((0, 4, 0), (0, 0, -1), 1 / 6, 5 / 6, 'faces up'),
+                                          ((0, -4, 0), (0, 0, 1), 5 / 6, 1 / 6, 'faces down')):
     level_view, level = scene(lambda x, y, z: y, position=position, up=up)
-    level.PathTraceLight, level.PathTraceSkyColor, level.PathTraceGroundColor = 'Sky', [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]
-    check.effect(level, 'PathTraceGroundColor', [0.0, 0.0, 1.0], lambda v=level_view: mean(v), near([upper, 0, lower], 0.015), 'blue ground, on a surface that ' + where)
-    check.effect(level, 'PathTraceSkyColor', [0.0, 1.0, 0.0], lambda v=level_view: mean(v), near([0, upper, 0], 0.015), 'green sky, on a surface that ' + where)
+    level.PathTraceLight, level.PathTraceSkyColor = 'Sky', [1.0, 0.0, 0.0]
+    level.PathTraceGroundColor = [0.0, 0.0, 0.0]
+    check.effect(level, 'PathTraceGroundColor', [0.0, 0.0, 1.0], lambda v=level_view: mean(v),
+                 near([upper, 0, lower], 0.015), 'blue ground, on a surface that ' + where)
+    check.effect(level, 'PathTraceSkyColor', [0.0, 1.0, 0.0], lambda v=level_view: mean(v),
+                 near([0, upper, 0], 0.015), 'green sky, on a surface that ' + where)
 
-check.effect(level, 'PathTraceSkyUp', 'X', lambda: mean(level_view), near([0.5, 0, 0], 0.015), 'the sky beside a surface that faces down')
+check.effect(level, 'PathTraceSkyUp', 'X', lambda: mean(level_view), near([0.5, 0, 0], 0.015),
+             'the sky beside a surface that faces down')
 
-# The sky is where Sky Up says: for surfaces that face along each axis, either way, and for cameras that have another direction as up.
+# The sky is where Sky Up says: for surfaces that face along each axis, either way, and for cameras that have
+# another direction as up.
 for axis, name in enumerate('XYZ'):
     for side in (1, -1):
         position, up = [0, 0, 0], [0, 0, 0]
         position[axis], up[(axis + 1) % 3] = 4 * side, 1
         facing_view, facing = scene(lambda *place, axis=axis: place[axis], position=position, up=up)
-        facing.PathTraceLight, facing.PathTraceSkyColor, facing.PathTraceGroundColor = 'Sky', [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]
+        facing.PathTraceLight, facing.PathTraceSkyColor = 'Sky', [1.0, 0.0, 0.0]
+        facing.PathTraceGroundColor = [0.0, 0.0, 1.0]
         for other, up_name in enumerate('XYZ'):
             facing.PathTraceSkyUp = up_name
             share = 0.5 + (side / 3 if other == axis else 0)
-            expect(mean(facing_view), [share, 0, 1 - share], 'the sky along %s, on a surface that faces %s%s' % (up_name, '-' if side < 0 else '', name), 0.015)
-for up, share in (((0, 1, 0), 0.5 + 0.5 ** 0.5 / 3), ((0, -1, 0), 0.5 - 0.5 ** 0.5 / 3), ((1, 0, 0), 0.5), ((0, 1, 1), 0.5 + 0.5 ** 0.5 / 3)):
+            expect(mean(facing_view), [share, 0, 1 - share], 'the sky along %s, on a surface that '
+                   'faces %s%s' % (up_name, '-' if side < 0 else '', name), 0.015)
+for up, share in (((0, 1, 0), 0.5 + 0.5 ** 0.5 / 3), ((0, -1, 0), 0.5 - 0.5 ** 0.5 / 3), ((1, 0, 0), 0.5),
+                  ((0, 1, 1), 0.5 + 0.5 ** 0.5 / 3)):
     leaning_view, leaning = scene(lambda x, y, z: y + z, position=(0, 0, 4), up=up)
-    leaning.PathTraceLight, leaning.PathTraceSkyColor, leaning.PathTraceGroundColor, leaning.PathTraceSkyUp = 'Sky', [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], 'Camera'
-    expect(mean(leaning_view), [share, 0, 1 - share], 'the sky above what the camera shows, whose top is %s' % (up,), 0.015)
+    leaning.PathTraceLight, leaning.PathTraceSkyColor = 'Sky', [1.0, 0.0, 0.0]
+    leaning.PathTraceGroundColor, leaning.PathTraceSkyUp = [0.0, 0.0, 1.0], 'Camera'
+    expect(mean(leaning_view), [share, 0, 1 - share],
+           'the sky above what the camera shows, whose top is %s' % (up,), 0.015)
 
-# The background of the view, or what light comes from: behind a ball, at the height of the eye, the middle of both colours.
+# The background of the view, or what light comes from: behind a ball, at the height of the eye, the middle of
+# both colours.
 ball_view, ball = scene(lambda x, y, z: 0.6 - iso.sphere(x, y, z), (17, 17, 17))
 ball_view.Background = [0.0, 0.5, 0.0]
-ball.PathTraceLight, ball.PathTraceSkyColor, ball.PathTraceGroundColor = 'Sky', [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]
+ball.PathTraceLight, ball.PathTraceSkyColor = 'Sky', [1.0, 0.0, 0.0]
+ball.PathTraceGroundColor = [0.0, 0.0, 1.0]
 
 
 def corner():
@@ -129,17 +150,22 @@ def hdr(folder, name, behind, front):
     return path
 
 
-# A picture that is red behind the plane and blue in front of it: a mirror is blue, glass red but for what it mirrors.
+# A picture that is red behind the plane and blue in front of it: a mirror is blue, glass red but for what it
+# mirrors.
 with tempfile.TemporaryDirectory() as directory:
     red, green, blue = b'\x80\x00\x00\x81', b'\x00\x80\x00\x81', b'\x00\x00\x80\x81'
-    plane.PathTraceImageFile, plane.PathTraceLight, plane.PathTraceBounces = hdr(directory, 'red_and_blue.hdr', red, blue), 'Environment Map (HDR)', 8
+    plane.PathTraceImageFile, plane.PathTraceLight, plane.PathTraceBounces = (
+        hdr(directory, 'red_and_blue.hdr', red, blue), 'Environment Map (HDR)', 8)
     expect(middle(), [0.0, 0.0, 1.0], 'a matte surface takes the light from in front of it')
-    check.effect(plane, 'PathTraceImageFile', hdr(directory, 'red_and_green.hdr', red, green), middle, near([0.0, 1.0, 0.0]), 'light from another picture')
+    check.effect(plane, 'PathTraceImageFile', hdr(directory, 'red_and_green.hdr', red, green), middle,
+                 near([0.0, 1.0, 0.0]), 'light from another picture')
     plane.PathTraceLightStrength, plane.PathTraceSkyStrength = 0.6, 0.5
-    check.effect(plane, 'PathTraceLight', 'Environment Map and Lights', middle, near([0.3, 0.3, 0.8]), 'half of the lights, and the picture in its strength')
+    check.effect(plane, 'PathTraceLight', 'Environment Map and Lights', middle, near([0.3, 0.3, 0.8]),
+                 'half of the lights, and the picture in its strength')
     plane.PathTraceSkyStrength = 1.0
     plane.PathTraceSamples = 1
-    check.effect(plane, 'PathTraceMaterial', 'Chrome', lambda: t.image(view)[10:30, 10:30], near([0.0, 0.0, 1.0], 1 / 255), 'a mirror, which has no noise')
+    check.effect(plane, 'PathTraceMaterial', 'Chrome', lambda: t.image(view)[10:30, 10:30],
+                 near([0.0, 0.0, 1.0], 1 / 255), 'a mirror, which has no noise')
     plane.PathTraceMaterial = 'Chrome'
     plane.DiffuseColor = [1.0, 1.0, 0.5]
     expect(middle(), [0.0, 0.0, 0.5], 'a mirror in its colour')
@@ -150,17 +176,21 @@ with tempfile.TemporaryDirectory() as directory:
         mirrored = ((index - 1) / (index + 1)) ** 2
         return [1 - mirrored, 0.0, mirrored]
 
-    check.effect(plane, 'PathTraceMaterial', 'Glass', middle, near(glass(1.5)), 'goes through but for what is mirrored')
+    check.effect(plane, 'PathTraceMaterial', 'Glass', middle, near(glass(1.5)),
+                 'goes through but for what is mirrored')
     plane.PathTraceMaterial = 'Glass'
-    check.effect(plane, 'PathTraceRefractiveIndex', 4.0, middle, near(glass(4.0)), 'mirrors 36 % straight from the front')
+    check.effect(plane, 'PathTraceRefractiveIndex', 4.0, middle, near(glass(4.0)),
+                 'mirrors 36 % straight from the front')
     check.effect(plane, 'PathTraceRefractiveIndex', 1.0, middle, near(glass(1.0)), 'none mirrors nothing')
     # From within glass, light at 60 degrees is mirrored, all of it; from outside most goes in.
     camera(view, (4 * np.sin(np.radians(60)), 0.0, 4 * np.cos(np.radians(60))))
     columns = slice(16, 24)
     expect(mean(view, columns=columns), [0.0, 0.0, 1.0], 'total reflection in the glass above the isovalue')
     cosine, inner = 0.5, np.sqrt(1 - 0.75 / 1.5 ** 2)
-    fresnel = 0.5 * (((cosine - 1.5 * inner) / (cosine + 1.5 * inner)) ** 2 + ((inner - 1.5 * cosine) / (inner + 1.5 * cosine)) ** 2)
-    check.effect(plane, 'PathTraceSolidBelow', 1, lambda: mean(view, columns=columns), near([1 - fresnel, 0.0, fresnel]), 'the glass is seen from outside')
+    fresnel = 0.5 * (((cosine - 1.5 * inner) / (cosine + 1.5 * inner)) ** 2
+                     + ((inner - 1.5 * cosine) / (inner + 1.5 * cosine)) ** 2)
+    check.effect(plane, 'PathTraceSolidBelow', 1, lambda: mean(view, columns=columns),
+                 near([1 - fresnel, 0.0, fresnel]), 'the glass is seen from outside')
     plane.PathTraceMaterial = 'Matte'
 
 # A highlight is over plastic, the smaller the shinier; matte surfaces have none.
@@ -176,10 +206,14 @@ def highlight():
     return np.array([(added > 0.05).sum(), added[N // 2, N // 2], added.max()])
 
 
-check.effect(ball, 'PathTraceMaterial', 'Plastic', highlight, lambda before, after: before[0] == 0 and after[0] > 8 and after[1] > 0.1 and after[1] > 0.9 * after[2], 'a highlight in the middle')
+check.effect(ball, 'PathTraceMaterial', 'Plastic', highlight, lambda before, after: before[0] == 0
+             and after[0] > 8 and after[1] > 0.1 and after[1] > 0.9 * after[2], 'a highlight in the middle')
 ball.PathTraceMaterial = 'Plastic'
-check.effect(ball, 'PathTraceMaterial', 'Car Paint', highlight, lambda before, after: after[1] > 1.2 * before[1], 'brighter in the middle, where flakes shine too')
-check.effect(ball, 'PathTraceShininess', 1000.0, highlight, lambda before, after: before[0] > 2 * after[0] > 0 and after[1] > 2 * before[1], 'the shinier, the smaller and the brighter the highlight')
+check.effect(ball, 'PathTraceMaterial', 'Car Paint', highlight,
+             lambda before, after: after[1] > 1.2 * before[1],
+             'brighter in the middle, where flakes shine too')
+check.effect(ball, 'PathTraceShininess', 1000.0, highlight, lambda before, after: before[0] > 2 * after[0] > 0
+             and after[1] > 2 * before[1], 'the shinier, the smaller and the brighter the highlight')
 
 # In a hollow light goes from surface to surface, and each bounce brings less than the one before.
 bowl_view, bowl = scene(lambda x, y, z: iso.sphere(x, y, z - 0.4) - 0.9, (17, 17, 17))
@@ -189,13 +223,16 @@ for bounces in (0, 1, 2, 8):
     bowl.PathTraceBounces = bounces
     brightness.append(mean(bowl_view)[0])
 more = np.diff(brightness)
-check(more[0] > 0.02 and more[0] > 1.1 * more[1] > 0 and more[2] > 0 and brightness[3] < 0.505, 'light in a bowl after 0, 1, 2 and 8 bounces: %s' % np.round(brightness, 4))
+check(more[0] > 0.02 and more[0] > 1.1 * more[1] > 0 and more[2] > 0 and brightness[3] < 0.505,
+      'light in a bowl after 0, 1, 2 and 8 bounces: %s' % np.round(brightness, 4))
 bowl.PathTraceBounces = 0
-check.effect(bowl, 'PathTraceBounces', 1, lambda: mean(bowl_view), lambda before, after: (after > before + 0.02).all(), 'light that came from a surface')
+check.effect(bowl, 'PathTraceBounces', 1, lambda: mean(bowl_view),
+             lambda before, after: (after > before + 0.02).all(), 'light that came from a surface')
 
 # Four times the samples have half the noise; Denoise takes most of it, and the mean stays.
 camera(view, (0.0, 0.0, 4.0))
-plane.PathTraceLight, plane.PathTraceBounces, plane.PathTraceSamples, plane.PathTraceSkyStrength = 'Sky', 0, 1, 1.0
+plane.PathTraceLight, plane.PathTraceBounces, plane.PathTraceSamples = 'Sky', 0, 1
+plane.PathTraceSkyStrength = 1.0
 plane.PathTraceSkyColor, plane.PathTraceGroundColor = [1.0, 1.0, 1.0], [0.0, 0.0, 0.0]
 
 
@@ -206,14 +243,16 @@ def noise():
 
 
 def less(factor):
-    return lambda before, after: before[0] > 0.05 and after[0] < factor * before[0] and abs(after[1] - before[1]) < 0.02
+    return lambda before, after: before[0] > 0.05 and after[0] < factor * before[0] and abs(
+        after[1] - before[1]) < 0.02
 
 
 check.effect(plane, 'PathTraceDenoise', 1, noise, less(0.5), 'less noise, and the same mean')
 check.effect(plane, 'PathTraceSamples', 64, noise, less(0.25), 'less noise, and the same mean')
 check(rows(plane)['samples'] == '1', 'the report: %s' % rows(plane)['samples'])
 
-# The edge of a surface 4 away, through a lens: sharp at Focal Distance, and blurred over 2 R (1 - 4 / f) else.
+# The edge of a surface 4 away, through a lens: sharp at Focal Distance, and blurred over 2 R (1 - 4 / f)
+# else.
 edge_view, edge = scene(lambda x, y, z: np.where(x < -1e-3, np.nan, z), (17, 17, 17), parallel=False)
 edge.PathTraceLight, edge.PathTraceSamples = 'Overcast', 256
 edge_view.CameraViewAngle = 40.0
@@ -244,7 +283,8 @@ check('lens' not in t.remarks(edge, 'note'), 'no note of the lens: %s' % t.remar
 for radius in (1e30, float('inf')):
     edge.PathTraceLensRadius, edge.PathTraceFocalDistance = radius, 0.0
     sharp = t.image(edge_view)
-    check('The lens is so large' in t.remarks(edge, 'note') and sharp[N // 2, 3 * N // 4].min() > 0.9, 'a lens of %g: %s' % (radius, t.remarks(edge, 'note')))
+    check('The lens is so large' in t.remarks(edge, 'note') and sharp[N // 2, 3 * N // 4].min() > 0.9,
+          'a lens of %g: %s' % (radius, t.remarks(edge, 'note')))
 
 # Fog that takes half of the light over a length of 2, which is its depth.
 fog_view, fog = scene(lambda x, y, z: z)
@@ -252,18 +292,25 @@ simple.ColorBy(fog, ('POINTS', 'f'))
 simple.GetColorTransferFunction('f').RGBPoints = [-1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
 simple.GetOpacityTransferFunction('f').Points = [-1.0, 0.5, 0.5, 0.0, 1.0, 0.5, 0.5, 0.0]
 fog.ScalarOpacityUnitDistance, fog.Isovalues = 2.0, []
-check.effect(fog, 'PathTraceIncludeVolume', 1, lambda: mean(fog_view), near(0.5), 'the volume without a surface')
+check.effect(fog, 'PathTraceIncludeVolume', 1, lambda: mean(fog_view), near(0.5),
+             'the volume without a surface')
 fog.PathTraceIncludeVolume = 1
 check.effect(fog, 'PathTraceDensity', 2.0, lambda: mean(fog_view), near(0.75), 'twice as dense')
 
-# A red screen in front of the plane: as ParaView draws it, without regard to light, and in the light of the sky.
+# A red screen in front of the plane: as ParaView draws it, without regard to light, and in the light of the
+# sky.
 screen_view, behind = scene(lambda x, y, z: z)
-screen = simple.Show(simple.Plane(Origin=[-1, -1, 0.5], Point1=[1, -1, 0.5], Point2=[-1, 1, 0.5]), screen_view)
+screen = simple.Show(simple.Plane(Origin=[-1, -1, 0.5], Point1=[1, -1, 0.5], Point2=[-1, 1, 0.5]),
+                     screen_view)
 screen.SetRepresentationType('Surface')
-screen.ColorArrayName, screen.DiffuseColor, screen.AmbientColor, screen.Ambient, screen.Diffuse = [None, ''], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0], 1.0, 0.0
+screen.ColorArrayName, screen.DiffuseColor, screen.AmbientColor = [None, ''], [1.0, 0.0, 0.0], [1.0, 0.0, 0.0]
+screen.Ambient, screen.Diffuse = 1.0, 0.0
 behind.PathTraceLight, behind.PathTraceSkyColor = 'Overcast', [0.5, 0.5, 0.5]
 expect(mean(screen_view), [1.0, 0.0, 0.0], 'the screen as ParaView draws it')
-check.effect(behind, 'PathTraceIncludeSurfaces', 1, lambda: np.append(mean(screen_view), float(rows(behind)['triangles'])), lambda a, b: near([1, 0, 0, 0])(b, a) and near([0.5, 0, 0, 2])(a, b), 'it is in the light of the sky')
+check.effect(behind, 'PathTraceIncludeSurfaces', 1,
+             lambda: np.append(mean(screen_view), float(rows(behind)['triangles'])),
+             lambda a, b: near([1, 0, 0, 0])(b, a) and near([0.5, 0, 0, 2])(a, b),
+             'it is in the light of the sky')
 screen.Visibility = 0
 
 # What ParaView's window asks for: a first picture of some samples, and whether there are more to come.
@@ -277,7 +324,8 @@ def samples():
     return int(rows(behind)['samples'])
 
 
-check.effect(behind, 'PathTraceRefine', 1, samples, lambda before, after: before == 2048 and 0 < after < 2048, 'a first picture of some samples')
+check.effect(behind, 'PathTraceRefine', 1, samples, lambda before, after: before == 2048 and 0 < after < 2048,
+             'a first picture of some samples')
 
 
 def refine_once():
@@ -286,13 +334,16 @@ def refine_once():
     unfinished(behind)
 
 
-check.tells(behind, 'PathTraceUnfinished', refine_once, lambda before, after: before == 0 and after == 2048 - int(rows(behind)['samples']) > 0, 'how many samples are to come')
+check.tells(behind, 'PathTraceUnfinished', refine_once, lambda before, after: before == 0
+            and after == 2048 - int(rows(behind)['samples']) > 0, 'how many samples are to come')
 refine(behind, 0)
 
 # What it tells.
 behind.PathTraceSamples = 4
 simple.Render(screen_view)
-check.tells(behind, 'PathTraceReport', lambda: (setattr(behind, 'PathTraceSamples', 8), simple.Render(screen_view)), lambda a, b: a[a.index('samples') + 1] == '4' and b[b.index('samples') + 1] == '8', 'samples')
+check.tells(behind, 'PathTraceReport',
+            lambda: (setattr(behind, 'PathTraceSamples', 8), simple.Render(screen_view)),
+            lambda a, b: a[a.index('samples') + 1] == '4' and b[b.index('samples') + 1] == '8', 'samples')
 
 
 def fall_back():
@@ -305,9 +356,12 @@ def fall_back():
     behind.IsosurfaceDevice = 'CPU'
 
 
-check.tells(behind, 'PathTraceFallbackReason', fall_back, lambda a, b: a == '' and len(b) > 10, 'why it is not what was wanted')
+check.tells(behind, 'PathTraceFallbackReason', fall_back, lambda a, b: a == '' and len(b) > 10,
+            'why it is not what was wanted')
 screen_view.EnableRayTracing = 0
 late = simple.Show(iso.producer(iso.image_data({'f': lambda x, y, z: z})), screen_view)
 late.SetRepresentationType(TYPE)
-check.tells(late, 'PathTraceDeviceName', lambda: (setattr(late, 'IsosurfaceDevice', 'CPU'), simple.Render(screen_view)), lambda a, b: a == '' and 'CPU' in b, 'what traces')
+check.tells(late, 'PathTraceDeviceName',
+            lambda: (setattr(late, 'IsosurfaceDevice', 'CPU'), simple.Render(screen_view)),
+            lambda a, b: a == '' and 'CPU' in b, 'what traces')
 check.done()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurface (Path Traced) with a client and a pvserver: the picture of a session without a server, and frames that refine it until it has all samples, wherever they are drawn."""
+"""Isosurface (Path Traced) with a client and a pvserver: the picture of a session without a server, and
+frames that refine it until it has all samples, wherever they are drawn."""
 import os
 import tempfile
 
@@ -24,24 +25,28 @@ def show(view):
 
 def examine(check, display):
     view = simple.GetActiveView()
-    check(path.rows(display)['samples'] == '4' and int(path.rows(display)['triangles']) > 0, 'all samples, with the sphere in the scene: %s' % path.rows(display))
+    check(path.rows(display)['samples'] == '4' and int(path.rows(display)['triangles']) > 0,
+          'all samples, with the sphere in the scene: %s' % path.rows(display))
     check(path.unfinished(display) == 0, 'nobody refines a script')
     few = t.image(view)
     display.PathTraceSamples = 40
     whole = t.image(view)
     check(t.difference(few, whole)[0] > 0.001, 'more samples, less noise')
 
-    # As in a window: each frame has some samples more, and somebody asks for the next until there are all of them.
+    # As in a window: each frame has some samples more, and somebody asks for the next until there are all of
+    # them.
     path.refine(display, 1)
     display.PathTraceBounces = 3
     view.SMProxy.InteractiveRender()
-    check(path.rows(display)['samples'] == '1' and path.unfinished(display) == 39, 'one sample while somebody turns the camera: %s' % path.rows(display)['samples'])
+    check(path.rows(display)['samples'] == '1' and path.unfinished(display) == 39,
+          'one sample while somebody turns the camera: %s' % path.rows(display)['samples'])
     display.PathTraceBounces = 4
     view.SMProxy.InteractiveRender()
     counts = []  # of stills; the image that was turned is a coarse one
     while path.unfinished(display) and len(counts) < 42:
         counts.append(path.render(view, display))
-    check(len(counts) > 0 and counts == sorted(set(counts)) and counts[-1] == 40 and path.unfinished(display) == 0, 'refined to the end: %s' % counts)
+    check(len(counts) > 0 and counts == sorted(set(counts)) and counts[-1] == 40
+          and path.unfinished(display) == 0, 'refined to the end: %s' % counts)
     check.near(t.image(view), whole, 0, 0, 'the same picture as at once')
 
     # A screenshot of a view that refines has all samples.
@@ -51,7 +56,8 @@ def examine(check, display):
     with tempfile.TemporaryDirectory() as folder:
         name = os.path.join(folder, 'shot.png')
         simple.SaveScreenshot(name, view, ImageResolution=t.SIZE)
-        check(path.rows(display)['samples'] == '40', 'a screenshot has all samples: %s' % path.rows(display)['samples'])
+        check(path.rows(display)['samples'] == '40',
+              'a screenshot has all samples: %s' % path.rows(display)['samples'])
         shot = path.read_png(name)
     check.near(shot, whole, 0.0005, 3 / 255, 'and shows them')
     path.refine(display, 0)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurface (Path Traced) with Include Volume: light passes through the data as through representation Volume, whose functions it shares."""
+"""Isosurface (Path Traced) with Include Volume: light passes through the data as through representation
+Volume, whose functions it shares."""
 import os
 import tempfile
 
@@ -32,23 +33,29 @@ with t.Messages() as said:
     fog = t.image(view)
 t.save(fog, 'path_trace_volume')
 check(said.text() == '' and t.lit(nothing) == 0, 'no surface, no messages: %s' % said.text())
-check(path.rows(display)['drawn by'] == 'isosurface path trace', 'the path tracer draws: %s' % path.rows(display))
+check(path.rows(display)['drawn by'] == 'isosurface path trace',
+      'the path tracer draws: %s' % path.rows(display))
 check(display.ScalarOpacityUnitDistance == 8.0, 'the unit distance is shared')
-check(t.lit(fog) > 0.2 and t.difference(fog, stock)[0] < 0.01, 'as ParaView draws it (mean difference %.4f)' % t.difference(fog, stock)[0])
+check(t.lit(fog) > 0.2 and t.difference(fog, stock)[0] < 0.01,
+      'as ParaView draws it (mean difference %.4f)' % t.difference(fog, stock)[0])
 
 
 def expect_change(change, back, what):
     change()
-    check(t.difference(t.image(view), fog)[0] > 0.005, '%s changes the picture (%.4f)' % (what, t.difference(t.image(view), fog)[0]))
+    check(t.difference(t.image(view), fog)[0] > 0.005,
+          '%s changes the picture (%.4f)' % (what, t.difference(t.image(view), fog)[0]))
     back()
     check.near(t.image(view), fog, 0, 0, what + ' as it was')
 
 
 opacity = display.ScalarOpacityFunction
 points = list(opacity.Points)
-expect_change(lambda: setattr(display, 'ScalarOpacityUnitDistance', 30.0), lambda: setattr(display, 'ScalarOpacityUnitDistance', 8.0), 'the unit distance')
-expect_change(lambda: setattr(opacity, 'Points', points[:-4] + [points[-4], 0.1, 0.5, 0.0]), lambda: setattr(opacity, 'Points', points), 'the opacity function')
-expect_change(lambda: setattr(display, 'Isovalues', [150.0]), lambda: setattr(display, 'Isovalues', []), 'a surface in it')
+expect_change(lambda: setattr(display, 'ScalarOpacityUnitDistance', 30.0),
+              lambda: setattr(display, 'ScalarOpacityUnitDistance', 8.0), 'the unit distance')
+expect_change(lambda: setattr(opacity, 'Points', points[:-4] + [points[-4], 0.1, 0.5, 0.0]),
+              lambda: setattr(opacity, 'Points', points), 'the opacity function')
+expect_change(lambda: setattr(display, 'Isovalues', [150.0]), lambda: setattr(display, 'Isovalues', []),
+              'a surface in it')
 
 # What the view shows takes no part, and ends it.
 ball = simple.Show(simple.Sphere(Center=[4, 4, 4], Radius=6), view)
@@ -62,7 +69,8 @@ display.Isovalues = [130.0]
 with t.Messages() as said:
     t.image(view)
     t.image(view)
-check(said.count('No array colors the surfaces') == 1 and 'No array colors' in t.remarks(display, 'problem'), 'one colour: %s' % said.text())
+check(said.count('No array colors the surfaces') == 1 and 'No array colors' in t.remarks(display, 'problem'),
+      'one colour: %s' % said.text())
 simple.Hide(wavelet, view)
 
 
@@ -76,8 +84,10 @@ def light_through(shown):
     return float((pictures[1] - pictures[0]).mean())
 
 
-# A volume that is included for the first time has colors at once, and a unit distance with which one sees into it. A distance that somebody has chosen stays, as does one that was fitted.
-for name, make in (('an image', lambda: simple.Wavelet(WholeExtent=[-30, 30] * 3)), ('a mesh', lambda: t.wavelet_tets(10))):
+# A volume that is included for the first time has colors at once, and a unit distance with which one sees
+# into it. A distance that somebody has chosen stays, as does one that was fitted.
+for name, make in (('an image', lambda: simple.Wavelet(WholeExtent=[-30, 30] * 3)),
+                   ('a mesh', lambda: t.wavelet_tets(10))):
     shown = t.new_view(size=[160, 130])
     first = simple.Show(make(), shown)
     simple.ColorBy(first, None)
@@ -89,9 +99,11 @@ for name, make in (('an image', lambda: simple.Wavelet(WholeExtent=[-30, 30] * 3
         first.PathTraceIncludeVolume = 1
         t.image(shown)
     through = light_through(shown)
-    check(said.text() == '' and list(first.ColorArrayName) == ['POINTS', 'RTData'], '%s: colored by its array: %s %s' % (name, list(first.ColorArrayName), said.text()))
+    check(said.text() == '' and list(first.ColorArrayName) == ['POINTS', 'RTData'],
+          '%s: colored by its array: %s %s' % (name, list(first.ColorArrayName), said.text()))
     check(first.ScalarOpacityUnitDistance > 2 * before and 0.05 < through < 0.5,
-          '%s: unit distance %.3f, then %.3f, with which %.3f of the light comes through' % (name, before, first.ScalarOpacityUnitDistance, through))
+          '%s: unit distance %.3f, then %.3f, with which %.3f of the light '
+          'comes through' % (name, before, first.ScalarOpacityUnitDistance, through))
     first.PathTraceIncludeVolume, first.ScalarOpacityUnitDistance = 0, 5.0
     first.PathTraceIncludeVolume = 1
     t.image(shown)
@@ -102,15 +114,20 @@ for name, make in (('an image', lambda: simple.Wavelet(WholeExtent=[-30, 30] * 3
 def histogram(shown, bins):
     shown.PathTraceHistogramBins = [bins, 1]
     shown.SMProxy.GetProperty('PathTraceHistogram').GetParent().InvokeCommand('PathTraceFindHistogram')
-    return np.array(t.information(shown, 'PathTraceHistogram') or []), list(t.information(shown, 'PathTraceHistogramRange'))
+    return (np.array(t.information(shown, 'PathTraceHistogram') or []),
+            list(t.information(shown, 'PathTraceHistogramRange')))
 
 
 # The histogram of the values, to which the distance is fitted.
 display.Visibility = 1
 t.image(view)
-check.tells(display, 'PathTraceHistogramRange', lambda: histogram(display, 8), lambda a, b: list(a) == [0, 0, 0, 0] and b[0] < b[1], 'of the array of the surfaces')
-check.tells(display, 'PathTraceHistogram', lambda: histogram(display, 2), lambda a, b: len(b) == 2 and np.isclose(sum(b), 16.0 ** 3), 'the whole volume in two bins')
-check.effect(display, 'PathTraceHistogramBins', [4, 1], lambda: len(histogram(display, display.PathTraceHistogramBins[0])[0]), lambda a, b: (a, b) == (2, 4), 'so many of them')
+check.tells(display, 'PathTraceHistogramRange', lambda: histogram(display, 8),
+            lambda a, b: list(a) == [0, 0, 0, 0] and b[0] < b[1], 'of the array of the surfaces')
+check.tells(display, 'PathTraceHistogram', lambda: histogram(display, 2),
+            lambda a, b: len(b) == 2 and np.isclose(sum(b), 16.0 ** 3), 'the whole volume in two bins')
+check.effect(display, 'PathTraceHistogramBins', [4, 1],
+             lambda: len(histogram(display, display.PathTraceHistogramBins[0])[0]),
+             lambda a, b: (a, b) == (2, 4), 'so many of them')
 simple.Hide(wavelet, view)
 
 # The volume of a mesh is that of Volume (Ray Cast), which has the same functions.
@@ -125,16 +142,20 @@ mesh.PathTraceSamples, mesh.PathTraceLight, mesh.PathTraceIncludeVolume, mesh.Is
 with t.Messages() as said:
     fog = t.image(view)
 t.save(fog, 'path_trace_volume_mesh')
-check(said.text() == '' and path.rows(mesh).get('note', '') == '', 'a mesh: %s %s' % (said.text(), path.rows(mesh).get('note')))
-check(t.lit(fog) > 0.2 and t.difference(fog, cast)[0] < 0.01, 'as the ray caster of meshes draws it (mean difference %.4f)' % t.difference(fog, cast)[0])
+check(said.text() == '' and path.rows(mesh).get('note', '') == '',
+      'a mesh: %s %s' % (said.text(), path.rows(mesh).get('note')))
+check(t.lit(fog) > 0.2 and t.difference(fog, cast)[0] < 0.01,
+      'as the ray caster of meshes draws it (mean difference %.4f)' % t.difference(fog, cast)[0])
 mesh.Isovalues = [180.0]
-check(t.difference(t.image(view), fog)[0] > 0.005, 'a surface in it (%.4f)' % t.difference(t.image(view), fog)[0])
+check(t.difference(t.image(view), fog)[0] > 0.005,
+      'a surface in it (%.4f)' % t.difference(t.image(view), fog)[0])
 mesh.PathTraceIncludeVolume = 0
 alone = t.image(view)
 t.save(alone, 'path_trace_volume_mesh_surface')
 check(t.difference(alone, fog)[0] > 0.005, 'the surface alone')
 
-# An opaque ball, and what is path traced around it, are the same picture whichever of the two is shown first, and from a state file, which has an order of its own.
+# An opaque ball, and what is path traced around it, are the same picture whichever of the two is shown first,
+# and from a state file, which has an order of its own.
 mesh.Visibility = 0
 of_cells = simple.PointDatatoCellData(Input=tets)
 
@@ -151,9 +172,11 @@ def ball_with(source, **settings):
         return display
 
     def show_ball(view):
-        ball = simple.Show(simple.Sphere(Center=[2, -2, 2], Radius=5, ThetaResolution=40, PhiResolution=40), view)
+        ball = simple.Show(simple.Sphere(Center=[2, -2, 2], Radius=5, ThetaResolution=40, PhiResolution=40),
+                           view)
         ball.SetRepresentationType('Surface')
-        ball.ColorArrayName, ball.DiffuseColor, ball.AmbientColor, ball.Ambient, ball.Diffuse = [None, ''], [0.1, 1, 0.1], [0.1, 1, 0.1], 1.0, 0.0
+        ball.ColorArrayName, ball.DiffuseColor, ball.AmbientColor = [None, ''], [0.1, 1, 0.1], [0.1, 1, 0.1]
+        ball.Ambient, ball.Diffuse = 1.0, 0.0
 
     return show_traced, show_ball
 
@@ -167,10 +190,13 @@ def in_view(name, steps):
 
 
 pictures = {}
-for name, steps in (('volume', ball_with(of_cells, ColorArrayName=['CELLS', 'RTData'], ScalarOpacityUnitDistance=8.0, PathTraceIncludeVolume=1, Isovalues=[])),
-                    ('outlines', ball_with(wavelet, ColorArrayName=[None, ''], Isovalues=[180.0])),
-                    ('lens', ball_with(wavelet, ColorArrayName=[None, ''], Isovalues=[180.0], PathTraceIncludeSurfaces=1, PathTraceLensRadius=2.0)),
-                    ('smoothed', ball_with(wavelet, ColorArrayName=[None, ''], Isovalues=[180.0], PathTraceDenoise=1))):
+for name, steps in (
+        ('volume', ball_with(of_cells, ColorArrayName=['CELLS', 'RTData'], ScalarOpacityUnitDistance=8.0,
+                             PathTraceIncludeVolume=1, Isovalues=[])),
+        ('outlines', ball_with(wavelet, ColorArrayName=[None, ''], Isovalues=[180.0])),
+        ('lens', ball_with(wavelet, ColorArrayName=[None, ''], Isovalues=[180.0], PathTraceIncludeSurfaces=1,
+                           PathTraceLensRadius=2.0)),
+        ('smoothed', ball_with(wavelet, ColorArrayName=[None, ''], Isovalues=[180.0], PathTraceDenoise=1))):
     first, traced = in_view(name + ', ball last', steps)
     ball_last = t.image(first)
     second, _ = in_view(name + ', ball first', steps[::-1])

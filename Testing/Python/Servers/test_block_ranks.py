@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two, three and four ranks of pvbatch draw blocks that touch as one does: with a block in a color of its own and one that is translucent, and where the values jump from block to block.
+"""Two, three and four ranks of pvbatch draw blocks that touch as one does: with a block in a color of its own
+and one that is translucent, and where the values jump from block to block.
 
-Called without arguments it starts itself as `mpirun -np RANKS pvbatch test_block_ranks.py FOLDER`, and then draws the scenes alone.
+Called without arguments it starts itself as `mpirun -np RANKS pvbatch test_block_ranks.py FOLDER`, and then
+draws the scenes alone.
 """
 import os
 import sys
@@ -18,9 +20,11 @@ RANKS = (3,) if session_testing.BRIEF else (2, 3, 4)
 
 
 def layer(low, high, function):
-    """Tetrahedra between two heights, with the values of a linear function, which cells that are cut have, too."""
+    """Tetrahedra between two heights, with the values of a linear function, which cells that are cut have,
+    too."""
     part = simple.ExtractSubset(Input=simple.Wavelet(WholeExtent=[-6, 6] * 3), VOI=[-6, 6, -6, 6, low, high])
-    return simple.Calculator(Input=simple.Tetrahedralize(Input=part), ResultArrayName='slope', Function=function)
+    return simple.Calculator(Input=simple.Tetrahedralize(Input=part), ResultArrayName='slope',
+                             Function=function)
 
 
 def scene(part):
@@ -28,7 +32,8 @@ def scene(part):
     view.RemoteRenderThreshold = 0.0
     rising = 'coordsX + 0.4*coordsY + 0.2*coordsZ'
     core = layer(-2, 3, '5 - (%s)' % rising if part == 'values' else rising)
-    source = simple.GroupDatasets(Input=[simple.AppendDatasets(Input=[layer(-6, -2, rising), layer(3, 6, rising)]), core])
+    source = simple.GroupDatasets(
+        Input=[simple.AppendDatasets(Input=[layer(-6, -2, rising), layer(3, 6, rising)]), core])
     source.BlockNames = ['ends', 'core']
     display = t.show(source, view, ('POINTS', 'slope'), unit_distance=3.0)
     if part != 'values':
@@ -72,9 +77,12 @@ def main():
                 continue
             drawn = np.load(file)
             t.save(drawn['picture'], 'block_ranks_%s_%d' % (part, ranks))
-            check('single blocks' not in str(drawn['notes'][0]), '%s: %d ranks leave nothing out: "%s"' % (part, ranks, drawn['notes'][0]))
-            # Pictures of ranks are blended once less than there are ranks, with 256 levels each. Surfaces end within pixels.
-            check.near(drawn['picture'], alone[part], 0.0006, (2.5 if ranks == 2 else 3.5) / 255, '%s: %d ranks draw the same' % (part, ranks), 0.004 if part == 'surfaces' else 0.0)
+            check('single blocks' not in str(drawn['notes'][0]),
+                  '%s: %d ranks leave nothing out: "%s"' % (part, ranks, drawn['notes'][0]))
+            # Pictures of ranks are blended once less than there are ranks, with 256 levels each. Surfaces end
+            # within pixels.
+            check.near(drawn['picture'], alone[part], 0.0006, (2.5 if ranks == 2 else 3.5) / 255,
+                       '%s: %d ranks draw the same' % (part, ranks), 0.004 if part == 'surfaces' else 0.0)
     check.done()
 
 

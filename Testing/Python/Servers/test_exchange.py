@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ParaView's own displays on two ranks that have both loaded the plug-in: no cell is lost on the way from rank to rank, and two ranks draw what one draws. ParaView 5.11 loses cells with a current libexpat, unless
+"""ParaView's own displays on two ranks that have both loaded the plug-in: no cell is lost on the way from
+rank to rank, and two ranks draw what one draws. ParaView 5.11 loses cells with a current libexpat, unless
 Plugin/Representations/Ranks/AppendedXml changes its parsers; the last line says whether that was needed here.
 
-Called without arguments the test starts itself on two ranks. A process that is no such rank reads its files as ParaView alone does.
+Called without arguments the test starts itself on two ranks. A process that is no such rank reads its files
+as ParaView alone does.
 """
 import os
 import sys
@@ -15,7 +17,8 @@ import iso_testing as iso
 import raycast_testing as t
 import session_testing
 
-SCENES = 'stock volume', 'slice beside a volume', 'slice beside surfaces', 'slice beside a volume, in partitions'
+SCENES = ('stock volume', 'slice beside a volume', 'slice beside surfaces',
+          'slice beside a volume, in partitions')
 
 
 def scene(name):
@@ -30,7 +33,8 @@ def scene(name):
     elif 'volume' in name:
         display = t.show(simple.AppendDatasets(Input=image), view)
     else:
-        display = iso.show(image, view, [130.0, 180.0], IsosurfaceOpacities=[0.4, 0.6], IsosurfaceEarlyTermination=0.0)
+        display = iso.show(image, view, [130.0, 180.0], IsosurfaceOpacities=[0.4, 0.6],
+                           IsosurfaceEarlyTermination=0.0)
     if 'slice' in name:
         cut = simple.Slice(Input=image)
         cut.SliceType.Normal = [0.0, 0.2, 1.0]
@@ -48,7 +52,8 @@ t.load_plugin()
 if len(sys.argv) > 1:
     for name in SCENES:
         picture, problem = scene(name)
-        np.savez(os.path.join(sys.argv[1], name + '.npz'), picture=picture, problem=problem, loses=session_testing.loses_cells_as_xml())
+        np.savez(os.path.join(sys.argv[1], name + '.npz'), picture=picture, problem=problem,
+                 loses=session_testing.loses_cells_as_xml())
 else:
     check = t.Checks()
     folder = tempfile.mkdtemp()
@@ -58,11 +63,14 @@ else:
         (alone, _), ranks = scene(name), np.load(os.path.join(folder, name + '.npz'))
         t.save(ranks['picture'], 'exchange_' + name.replace(' ', '_'))
         check(t.lit(alone) > 0.1, name + ': a picture')
-        check(not ranks['loses'], name + ': ranks read back all cells that are written as ParaView sends them')
+        check(not ranks['loses'],
+              name + ': ranks read back all cells that are written as ParaView sends them')
         check(str(ranks['problem']) == '', '%s: no problem in the report: "%s"' % (name, ranks['problem']))
         if name == 'stock volume':  # whose ranks ParaView blends with 256 levels, and whose cells it cuts
-            check(t.lit(ranks['picture']) > 0.98 * t.lit(alone), '%s: two ranks show all of it: %.3f of %.3f of the pixels' % (name, t.lit(ranks['picture']), t.lit(alone)))
+            check(t.lit(ranks['picture']) > 0.98 * t.lit(alone), '%s: two ranks show all of it: %.3f of %.3f '
+                  'of the pixels' % (name, t.lit(ranks['picture']), t.lit(alone)))
         else:
             check.near(ranks['picture'], alone, 0.0006, 4 / 255, name + ': two ranks draw what one draws')
-    print('ParaView alone loses cells on this system' if session_testing.loses_cells_as_xml() else 'ParaView alone loses no cells on this system: nothing had to be mended')
+    print('ParaView alone loses cells on this system' if session_testing.loses_cells_as_xml()
+          else 'ParaView alone loses no cells on this system: nothing had to be mended')
     check.done()

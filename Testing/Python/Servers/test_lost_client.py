@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A server whose client is killed in the middle of a frame of ours ends by itself, without a signal, as it does where nothing of ours is drawn. It does not finish the frame first, where
-that takes long: the path traced one here would take hours. Nor does a second rank, which has no client itself."""
+"""A server whose client is killed in the middle of a frame of ours ends by itself, without a signal, as it
+does where nothing of ours is drawn. It does not finish the frame first, where that takes long: the path
+traced one here would take hours. Nor does a second rank, which has no client itself."""
 import os
 import re
 import shutil
@@ -32,12 +33,14 @@ def client(port, kind, factor):
 
 
 def kill_client(kind, factor, ranks):
-    """Whether the client was drawing when it was killed, the server's exit status, and what the server said."""
+    """Whether the client was drawing when it was killed, the server's exit status, and what the server
+    said."""
     server, port = session_testing.start_server(ranks)
     said = []
     reader = threading.Thread(target=lambda: said.extend(server.stdout), daemon=True)
     reader.start()
-    child = subprocess.Popen([os.environ.get('PVPYTHON', 'pvpython'), os.path.abspath(__file__), str(port), kind, str(factor)], stdout=subprocess.PIPE, text=True)
+    child = subprocess.Popen([os.environ.get('PVPYTHON', 'pvpython'), os.path.abspath(__file__), str(port),
+                              kind, str(factor)], stdout=subprocess.PIPE, text=True)
     with session_testing.ended_in_time(child):
         begun = any(line.startswith('begins') for line in child.stdout)
     time.sleep(0.5)
@@ -55,7 +58,8 @@ def kill_client(kind, factor, ranks):
 
 def main():
     check = t.Checks()
-    for kind, ranks in [(kind, 1) for kind in (KINDS[:1] if session_testing.BRIEF else KINDS)] + ([(path_testing.TYPE, 2)] if shutil.which(session_testing.mpi(2)[0][0]) else []):
+    for kind, ranks in [(kind, 1) for kind in (KINDS[:1] if session_testing.BRIEF else KINDS)] + (
+            [(path_testing.TYPE, 2)] if shutil.which(session_testing.mpi(2)[0][0]) else []):
         for factor in (1, 2, 4, 8):  # a quick machine may have drawn it by then
             drawing, status, said = kill_client(kind, factor, ranks)
             if drawing:

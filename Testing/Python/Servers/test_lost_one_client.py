@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A server with --multi-clients, whose clients share one session: one of them is killed while it draws. The server lives on and says nothing of ours, and the other client draws what it would draw without."""
+"""A server with --multi-clients, whose clients share one session: one of them is killed while it draws. The
+server lives on and says nothing of ours, and the other client draws what it would draw without."""
 import os
 import re
 import subprocess
@@ -41,7 +42,8 @@ def survivor(port, folder):
     while not os.path.exists(os.path.join(folder, 'go')):
         time.sleep(0.1)
     np.save(os.path.join(folder, 'after.npy'), t.image(view))
-    print('drawn by', t.report(display)['drawn by'], 'problems', repr(t.remarks(display, 'problem')), flush=True)
+    print('drawn by', t.report(display)['drawn by'], 'problems', repr(t.remarks(display, 'problem')),
+          flush=True)
     os._exit(0)  # leaves the server without a word, as a user who closes ParaView
 
 
@@ -52,7 +54,8 @@ def start(*arguments):
 
 
 def read_to(child, word):
-    """The lines that a client prints, up to and including the first one that begins with a word, or all of them. A client that hangs is ended."""
+    """The lines that a client prints, up to and including the first one that begins with a word, or all of
+    them. A client that hangs is ended."""
     said = ''
     with session_testing.ended_in_time(child):
         for line in child.stdout:
@@ -63,7 +66,8 @@ def read_to(child, word):
 
 
 def lose_one(check, kind, factor):
-    """Kill a client while it draws, and look at what is left. Whether it was drawing when it was killed: nothing is checked where it was not."""
+    """Kill a client while it draws, and look at what is left. Whether it was drawing when it was killed:
+    nothing is checked where it was not."""
     with tempfile.TemporaryDirectory() as folder:
         server, port = session_testing.start_server(options=['--multi-clients'])
         said = []
@@ -92,16 +96,21 @@ def lose_one(check, kind, factor):
         if not drawing:
             return False
         check(status == 0, '%s: the other client ended with the status %s' % (kind, status))
-        check("drawn by InKRay Ray Caster problems ''" in heard, kind + ': the other client was drawn for afterwards')
+        check("drawn by InKRay Ray Caster problems ''" in heard,
+              kind + ': the other client was drawn for afterwards')
         pictures = [os.path.join(folder, name + '.npy') for name in ('before', 'after')]
         if all(map(os.path.exists, pictures)):
             before, after = map(np.load, pictures)
             check(t.lit(before) > 0.1, kind + ': a picture')
             check.near(after, before, 0, 0, kind + ': the same picture afterwards')
-        check(end == 0, '%s: the server ended when the last client had left, with the status %s' % (kind, end))
-        # VTK says of each thing that it was about to send that the connection has ended, and nothing else is wrong.
+        check(end == 0,
+              '%s: the server ended when the last client had left, with the status %s' % (kind, end))
+        # VTK says of each thing that it was about to send that the connection has ended, and nothing else is
+        # wrong.
         errors = re.findall(r'^.*(?:ERR|FATL|WARN)\|.*$', words, re.M)
-        check(0 < len(errors) < 50 and all(re.search(r'vtk\w*(Socket|NetworkAccessMana)', line) for line in errors), '%s: the server says that a client has ended, in %d lines' % (kind, len(errors)))
+        check(0 < len(errors) < 50 and all(re.search(r'vtk\w*(Socket|NetworkAccessMana)', line)
+                                           for line in errors),
+              '%s: the server says that a client has ended, in %d lines' % (kind, len(errors)))
         check(not re.search('InKRay|RayCast|PathTrace', words), kind + ': nothing of ours in what it says')
         return True
 
@@ -109,7 +118,8 @@ def lose_one(check, kind, factor):
 def main():
     check = t.Checks()
     for kind in KINDS[1:] if session_testing.BRIEF else KINDS:
-        check(any(lose_one(check, kind, factor) for factor in (2, 4, 8, 16)), kind + ': the client was killed in the middle of a frame')
+        check(any(lose_one(check, kind, factor) for factor in (2, 4, 8, 16)),
+              kind + ': the client was killed in the middle of a frame')
     check.done()
 
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Two ranks of pvbatch with ordered compositing draw the picture of one.
 
-Called without arguments it starts itself as `mpirun -np 2 pvbatch test_parallel.py FOLDER`, and then draws the scenes alone.
+Called without arguments it starts itself as `mpirun -np 2 pvbatch test_parallel.py FOLDER`, and then draws
+the scenes alone.
 """
 from paraview import simple
 
@@ -10,11 +11,13 @@ import session_testing
 
 
 def scene(part):
-    """Data that has as many pieces as there are ranks, seen from a corner. (No opaque surface: Debian 12's libexpat makes ParaView lose those.)"""
+    """Data that has as many pieces as there are ranks, seen from a corner. (No opaque surface: Debian 12's
+    libexpat makes ParaView lose those.)"""
     view = t.new_view()
     view.RemoteRenderThreshold = 0.0
     if part == 'gradients':  # steepest on the last rank, whatever axis the pieces are along
-        source = simple.Calculator(Input=t.wavelet_tets(8), ResultArrayName='bowl', Function='(coordsX+9)^2 + (coordsY+9)^2 + (coordsZ+9)^2')
+        source = simple.Calculator(Input=t.wavelet_tets(8), ResultArrayName='bowl',
+                                   Function='(coordsX+9)^2 + (coordsY+9)^2 + (coordsZ+9)^2')
     elif part == 'tets':
         source = t.wavelet_tets(8)
     elif part == 'cut':
@@ -32,9 +35,11 @@ def scene(part):
     if part != 'cut':
         return view, display
     # What is cut away is in the coordinates of the whole, and cells that two ranks share vanish in both.
-    display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['CELLS', 'RTData'], [120.0, 250.0]
+    display.UseThreshold, display.ThresholdArray = 1, ['CELLS', 'RTData']
+    display.ThresholdRange = [120.0, 250.0]
     display.UseCropping, display.CroppingKeepOutside = 1, 1
-    display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = [3.0, -2.0, 4.0], [20.0, 10.0, 35.0], [0.4, 0.6, 0.5]
+    display.CroppingOrigin, display.CroppingRotation = [3.0, -2.0, 4.0], [20.0, 10.0, 35.0]
+    display.CroppingScale = [0.4, 0.6, 0.5]
     display.UseSlices, display.SliceOpacity, display.SliceOffsets = 1, 0.6, [-2.0, 3.0]
     display.SliceOrigin, display.SliceNormal = [0.0, 0.0, 0.0], [0.3, 0.5, 1.0]
     return view, display
@@ -51,4 +56,6 @@ def examine(check, name, view, display, folder, said):
         check(display.GradientOpacityFunction.Points[-4] > 50 and fitted in said, 'two ranks: ' + fitted)
 
 
-session_testing.two_ranks(__file__, 'parallel', ('tets', 'hexahedra', 'surfaces', 'blocks', 'cut', 'gradients'), scene, 3 / 255, together, examine, outlines={'surfaces': 0.004})
+session_testing.two_ranks(__file__, 'parallel',
+                          ('tets', 'hexahedra', 'surfaces', 'blocks', 'cut', 'gradients'), scene, 3 / 255,
+                          together, examine, outlines={'surfaces': 0.004})

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Ranks of pvbatch, odd numbers of them too, draw what one draws, with each feature of a volume: blend modes, light, functions of gradients, another array for the opacity, isosurfaces and slices, and with
-opaque and translucent polygons in the volume.
+"""Ranks of pvbatch, odd numbers of them too, draw what one draws, with each feature of a volume: blend modes,
+light, functions of gradients, another array for the opacity, isosurfaces and slices, and with opaque and
+translucent polygons in the volume.
 
-Called without arguments it starts itself as `mpirun -np RANKS pvbatch test_rank_features.py FOLDER`, and then draws the scenes alone.
+Called without arguments it starts itself as `mpirun -np RANKS pvbatch test_rank_features.py FOLDER`, and then
+draws the scenes alone.
 """
 import os
 import sys
@@ -25,13 +27,17 @@ def scene(view, data, feature):
     mesh, cells = data
     blend, _, rest = feature.partition('+')
     if blend == 'isosurfaces':
-        return iso.show(cells if rest else mesh, view, [120.0, 200.0], ('CELLS' if rest else 'POINTS', 'RTData'), IsosurfaceOpacities=[0.4, 1.0], IsosurfaceSmoothNormals=1)
+        return iso.show(cells if rest else mesh, view, [120.0, 200.0],
+                        ('CELLS' if rest else 'POINTS', 'RTData'), IsosurfaceOpacities=[0.4, 1.0],
+                        IsosurfaceSmoothNormals=1)
     # Shown first, as in ParaView's window: what a feature needs comes later.
-    display = t.show(cells if 'cells' in rest else mesh, view, ('CELLS' if 'cells' in rest else 'POINTS', 'RTData'), unit_distance=12.0)
+    display = t.show(cells if 'cells' in rest else mesh, view,
+                     ('CELLS' if 'cells' in rest else 'POINTS', 'RTData'), unit_distance=12.0)
     if blend in BLENDS:
         display.BlendMode = blend
     if blend == 'cropped':
-        display.UseCropping, display.CroppingRotation, display.CroppingScale = 1, [20.0, 10.0, 35.0], [0.7, 0.8, 0.6]
+        display.UseCropping, display.CroppingRotation = 1, [20.0, 10.0, 35.0]
+        display.CroppingScale = [0.7, 0.8, 0.6]
     if blend == 'lit':
         display.Shade, display.Ambient, display.Specular = 1, 0.2, 0.4
     if blend == 'gradient opacity':
@@ -40,10 +46,12 @@ def scene(view, data, feature):
     if 'opacity array' in (blend, rest):
         display.UseSeparateOpacityArray, display.OpacityArrayName = 1, ['POINTS', 'slope']
     if blend == 'threshold':
-        display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'slope'], [120.0, 230.0]
+        display.UseThreshold, display.ThresholdArray = 1, ['POINTS', 'slope']
+        display.ThresholdRange = [120.0, 230.0]
     if blend == 'surfaces of cells' or blend == 'surfaces' or 'surfaces' in rest:
         display.RayCastIsosurfaces = [120.0, 0.4, 1, 0, 1, 1, 1, 200.0, 1.0, 1, 1, 0.9, 0.2, 0.1]
-        display.UseSlices, display.SliceOpacity, display.SliceOffsets, display.SliceNormal = 1, 0.6, [-2.0, 3.0], [0.3, 0.5, 1.0]
+        display.UseSlices, display.SliceOpacity, display.SliceOffsets = 1, 0.6, [-2.0, 3.0]
+        display.SliceNormal = [0.3, 0.5, 1.0]
     if 'two volumes' in rest:
         # Ranks draw both together, in one order: the few cells are in front, and some ranks have none.
         second = second_volume(view)
@@ -51,8 +59,10 @@ def scene(view, data, feature):
         if 'surfaces' in rest:
             second.RayCastIsosurfaces = [130.0, 0.5, 1, 1, 0.3, 0.3, 1]
     if 'overlapping' in rest or 'apart' in rest:
-        # Cells that walls between ranks cut. One of two that overlap is merged with the other; one that is apart lies in front of it.
-        beside_it = volume_beside(view, *(([9.0, 7.0, 8.0], [-4.3, -2.1, -3.7]) if 'overlapping' in rest else APART))
+        # Cells that walls between ranks cut. One of two that overlap is merged with the other; one that is
+        # apart lies in front of it.
+        beside_it = volume_beside(view, *(([9.0, 7.0, 8.0], [-4.3, -2.1, -3.7]) if 'overlapping' in rest
+                                          else APART))
         beside_it.Shade = int(blend == 'lit')
     if 'turned' in rest:
         # Boxes of ranks are in the coordinates of the data: what is in front there is behind here.
@@ -63,15 +73,21 @@ def scene(view, data, feature):
         beside += [simple.Sphere(Center=[3, -2, 4], Radius=3, ThetaResolution=14, PhiResolution=10)]
     if 'two spheres' in rest:
         beside += [simple.Sphere(Center=[-6, 5, -3], Radius=2.5, ThetaResolution=14, PhiResolution=10)]
-    if 'veil' in rest:  # behind one sphere and before the other, through pieces of several ranks; or in the volume that is apart, where some ranks have no polygons
-        beside += [simple.Sphere(Center=IN_APART, Radius=2.5) if 'small veil' in rest else simple.Sphere(Center=[0, 0, 0], Radius=5, ThetaResolution=14, PhiResolution=10)]
+    # Behind one sphere and before the other, through pieces of several ranks; or in the volume that is apart,
+    # where some ranks have no polygons.
+    if 'veil' in rest:
+        beside += [simple.Sphere(Center=IN_APART, Radius=2.5) if 'small veil' in rest
+                   else simple.Sphere(Center=[0, 0, 0], Radius=5, ThetaResolution=14, PhiResolution=10)]
     if 'image' in rest:  # isosurfaces by ray casting through the volume
         clear = {'IsosurfaceOpacities': [0.4, 0.5]} if 'clear' in rest else {}
-        image = iso.show(simple.Wavelet(WholeExtent=[-3, 0, -2, 1, 1, 3] if 'small' in rest else [-8, 6, -6, 7, -5, 6]), view, [170.0, 215.0], camera=False, IsosurfaceSmoothNormals=1, **clear)
+        image = iso.show(
+            simple.Wavelet(WholeExtent=[-3, 0, -2, 1, 1, 3] if 'small' in rest else [-8, 6, -6, 7, -5, 6]),
+            view, [170.0, 215.0], camera=False, IsosurfaceSmoothNormals=1, **clear)
         if 'shifted' in rest:
             t.place(image, (1.5, -2.0, 1.0), (1.0, 0.9, 1.1), (10.0, 170.0, 0.0))
     if 'second image' in rest:  # whose pieces reach over those that other ranks have of the first
-        iso.show(simple.Wavelet(WholeExtent=[-4, 8, -8, 3, -6, 8]), view, [140.0, 190.0], camera=False, IsosurfaceSmoothNormals=1, **clear)
+        iso.show(simple.Wavelet(WholeExtent=[-4, 8, -8, 3, -6, 8]), view, [140.0, 190.0], camera=False,
+                 IsosurfaceSmoothNormals=1, **clear)
     if 'grid' in rest:
         again = simple.RedistributeDataSet(Input=mesh.Input)
         again.BoundaryMode = mesh.BoundaryMode
@@ -86,19 +102,42 @@ def scene(view, data, feature):
     return display
 
 
-FEATURES = ('cropped', 'lit', 'lit+cells', 'gradient opacity', 'gradient opacity+cells', 'opacity array', 'threshold', 'surfaces', 'surfaces of cells+cells', 'isosurfaces', 'isosurfaces+cells', 'plain+sphere', 'plain+veil', 'surfaces+two spheres, veil', 'plain+overlapping', 'plain+overlapping, veil', 'surfaces+overlapping, two spheres, veil', 'lit+apart, veil', 'lit+apart, small veil', 'plain+image', 'plain+grid', 'lit+turned, image', 'lit+overlapping, small veil, image', 'Maximum Intensity+image', 'plain+apart', 'lit+turned', 'plain+overlapping, turned', 'plain+turned, sphere', 'surfaces+turned, two spheres, veil', 'lit+overlapping, turned, veil', 'plain+moved veil', 'plain+clear image', 'lit+turned, clear image', 'plain+clear image, second image', 'surfaces+turned, two spheres, veil, clear image', 'lit+overlapping, veil, shifted clear image', 'lit+apart, small veil, small clear image', 'lit+overlapping, sphere', 'surfaces+overlapping', 'Maximum Intensity+overlapping', *BLENDS, 'Maximum Intensity+cells', 'Average Intensity+cells', 'Minimum Intensity+sphere',
-            'Additive+two spheres', 'Minimum Intensity+surfaces', 'Average Intensity+surfaces', 'Maximum Intensity+opacity array', 'Maximum Intensity+two volumes', 'Average Intensity+two volumes', 'Maximum Intensity+surfaces, two volumes',
+FEATURES = ('cropped', 'lit', 'lit+cells', 'gradient opacity', 'gradient opacity+cells', 'opacity array',
+            'threshold', 'surfaces', 'surfaces of cells+cells', 'isosurfaces', 'isosurfaces+cells',
+            'plain+sphere', 'plain+veil', 'surfaces+two spheres, veil', 'plain+overlapping',
+            'plain+overlapping, veil', 'surfaces+overlapping, two spheres, veil', 'lit+apart, veil',
+            'lit+apart, small veil', 'plain+image', 'plain+grid', 'lit+turned, image',
+            'lit+overlapping, small veil, image', 'Maximum Intensity+image', 'plain+apart', 'lit+turned',
+            'plain+overlapping, turned', 'plain+turned, sphere', 'surfaces+turned, two spheres, veil',
+            'lit+overlapping, turned, veil', 'plain+moved veil', 'plain+clear image',
+            'lit+turned, clear image', 'plain+clear image, second image', 'surfaces+turned, two spheres, '
+            'veil, clear image', 'lit+overlapping, veil, shifted clear image', 'lit+apart, small veil, small '
+            'clear image', 'lit+overlapping, sphere', 'surfaces+overlapping', 'Maximum Intensity+overlapping',
+            *BLENDS, 'Maximum Intensity+cells', 'Average Intensity+cells', 'Minimum Intensity+sphere',
+            'Additive+two spheres', 'Minimum Intensity+surfaces', 'Average Intensity+surfaces',
+            'Maximum Intensity+opacity array', 'Maximum Intensity+two volumes',
+            'Average Intensity+two volumes', 'Maximum Intensity+surfaces, two volumes',
             'Additive+surfaces, two volumes, two spheres')
 
-SOME = ('lit', 'lit+cells', 'gradient opacity', 'surfaces', 'isosurfaces', 'plain+sphere', 'surfaces+two spheres, veil', 'lit+overlapping, sphere', 'lit+apart, small veil', 'plain+grid', 'lit+turned', 'lit+turned, image', 'lit+overlapping, turned, veil', 'plain+moved veil', 'surfaces+turned, two spheres, veil, clear image', 'lit+overlapping, veil, shifted clear image', 'lit+apart, small veil, small clear image', 'plain+clear image, second image', 'Maximum Intensity', 'Additive+two spheres', 'Average Intensity+surfaces', 'Maximum Intensity+two volumes', 'Additive+surfaces, two volumes, two spheres')  # of more than three ranks, which take long, and in a brief run
+# Of more than three ranks, which take long, and in a brief run.
+SOME = ('lit', 'lit+cells', 'gradient opacity', 'surfaces', 'isosurfaces', 'plain+sphere',
+        'surfaces+two spheres, veil', 'lit+overlapping, sphere', 'lit+apart, small veil', 'plain+grid',
+        'lit+turned', 'lit+turned, image', 'lit+overlapping, turned, veil', 'plain+moved veil',
+        'surfaces+turned, two spheres, veil, clear image', 'lit+overlapping, veil, shifted clear image',
+        'lit+apart, small veil, small clear image', 'plain+clear image, second image', 'Maximum Intensity',
+        'Additive+two spheres', 'Average Intensity+surfaces', 'Maximum Intensity+two volumes',
+        'Additive+surfaces, two volumes, two spheres')
 
 
 def write_mesh(folder):
-    """Files of one piece each: the tetrahedra that ParaView cuts boxes into depend on where a rank's piece of an image begins."""
+    """Files of one piece each: the tetrahedra that ParaView cuts boxes into depend on where a rank's piece of
+    an image begins."""
     image = simple.Wavelet(WholeExtent=[-7, 7] * 3)
-    turned = simple.Transform(Input=simple.Tetrahedralize(Input=image))  # so that walls between ranks go through the middle of cells
+    # So that walls between ranks go through the middle of cells.
+    turned = simple.Transform(Input=simple.Tetrahedralize(Input=image))
     turned.Transform.Rotate = [20.0, 30.0, 10.0]
-    mesh = simple.Calculator(Input=turned, ResultArrayName='slope', Function='160 + 10*coordsX + 4*coordsY + 3*coordsZ')
+    mesh = simple.Calculator(Input=turned, ResultArrayName='slope',
+                             Function='160 + 10*coordsX + 4*coordsY + 3*coordsZ')
     for name, source in ('mesh', mesh), ('cells', simple.PointDatatoCellData(Input=mesh, PassPointData=1)):
         writer = vtkXMLUnstructuredGridWriter()
         writer.SetDataModeToBinary()
@@ -106,9 +145,11 @@ def write_mesh(folder):
 
 
 def few_cells():
-    """Six tetrahedra, of which most ranks have none. The value is linear, so that cells that are cut have that of the whole. They begin off the walls between ranks: ParaView gives a cell to both of them that
-    has a face in one."""
-    few = simple.Calculator(Input=simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[0, 1] * 3)), ResultArrayName='RTData', Function='100 + 40*coordsX + 20*coordsY + 10*coordsZ')
+    """Six tetrahedra, of which most ranks have none. The value is linear, so that cells that are cut have
+    that of the whole. They begin off the walls between ranks: ParaView gives a cell to both of them that has
+    a face in one."""
+    few = simple.Calculator(Input=simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[0, 1] * 3)),
+                            ResultArrayName='RTData', Function='100 + 40*coordsX + 20*coordsY + 10*coordsZ')
     moved = simple.Transform(Input=few)
     moved.Transform.Translate = [0.31, 0.17, 0.23]
     return moved
@@ -132,7 +173,8 @@ def volume_beside(view, scale, translate):
 
 
 def tour(mesh):
-    """Pictures that ranks must draw without waiting for one another for ever: in which some have nothing, or nothing is in view; selections in between."""
+    """Pictures that ranks must draw without waiting for one another for ever: in which some have nothing, or
+    nothing is in view; selections in between."""
     view = t.new_view(size=[120, 96])
     view.RemoteRenderThreshold = 0.0
     display = t.show(mesh, view, unit_distance=12.0)
@@ -205,7 +247,8 @@ def tour(mesh):
     third.BlendMode = 'Maximum Intensity'
     take('two volumes in two modes and a veil')
     third.Visibility = 0
-    image = iso.show(simple.Wavelet(WholeExtent=[-3, 0, -2, 1, 1, 3]), view, [170.0, 215.0], camera=False, IsosurfaceOpacities=[0.4, 0.5])
+    image = iso.show(simple.Wavelet(WholeExtent=[-3, 0, -2, 1, 1, 3]), view, [170.0, 215.0], camera=False,
+                     IsosurfaceOpacities=[0.4, 0.5])
     take('a clear image and a veil')
     simple.Hide(veil.Input, view)
     take('a clear image')
@@ -229,7 +272,9 @@ def tour(mesh):
 def pictures(folder, save):
     """A picture of each feature, of the files in a folder."""
     # All ranks have a part of either.
-    data = [simple.RedistributeDataSet(Input=simple.XMLUnstructuredGridReader(FileName=[os.path.join(folder, name + '.vtu')])) for name in ('mesh', 'cells')]
+    files = [os.path.join(folder, name + '.vtu') for name in ('mesh', 'cells')]
+    data = [simple.RedistributeDataSet(Input=simple.XMLUnstructuredGridReader(FileName=[file]))
+            for file in files]
     for source in data:
         source.BoundaryMode = 'Assign to one region'
     few = simple.servermanager.vtkProcessModule.GetProcessModule().GetNumberOfLocalPartitions() > 3
@@ -240,7 +285,8 @@ def pictures(folder, save):
         display = scene(view, data, feature)
         t.turn(view)
         made[feature] = t.image(view)
-        print('%s: drawn by %s' % (feature, t.report(display)['drawn by']), t.remarks(display, 'problem'), t.remarks(display, 'note'), flush=True)
+        print('%s: drawn by %s' % (feature, t.report(display)['drawn by']), t.remarks(display, 'problem'),
+              t.remarks(display, 'note'), flush=True)
         simple.Delete(view)
     for name, picture in made.items() if save else ():
         np.save(os.path.join(folder, name + '.npy'), picture)
@@ -258,15 +304,20 @@ def main():
     alone = pictures(folder, False)
     for feature, picture in alone.items():
         t.save(picture, 'rank_features_%s_1' % feature.replace(' ', '_'))
-        check(t.lit(picture) > 0.05 or 'out of view' in feature or 'nothing' in feature, feature + ': a picture')
+        check(t.lit(picture) > 0.05 or 'out of view' in feature or 'nothing' in feature,
+              feature + ': a picture')
     for ranks in RANKS:
-        made, said = session_testing.pictures_of_ranks(check, __file__, folder, ranks, SOME if ranks > 3 else alone)
+        made, said = session_testing.pictures_of_ranks(check, __file__, folder, ranks,
+                                                       SOME if ranks > 3 else alone)
         check('Each rank' not in said, '%d ranks: no note that each shows its own piece' % ranks)
         for feature, drawn in made.items():
             t.save(drawn, 'rank_features_%s_%d' % (feature.replace(' ', '_'), ranks))
-            # Ranks put the pictures of volumes together in single precision, and have whole cells where these reach into their boxes. Over opaque surfaces of other ranks, IceT blends the volume with 256 levels.
+            # Ranks put the pictures of volumes together in single precision, and have whole cells where these
+            # reach into their boxes. Over opaque surfaces of other ranks, IceT blends the volume with 256
+            # levels.
             mean = 0.0003 if ('image' in feature and 'clear' not in feature) or 'grid' in feature else 0.0001
-            check.near(drawn, alone[feature], mean, 1.5 / 255, '%s: %d ranks draw the same' % (feature, ranks))
+            check.near(drawn, alone[feature], mean, 1.5 / 255,
+                       '%s: %d ranks draw the same' % (feature, ranks))
     check.done()
 
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Boxes in a view that a server of three or five ranks draws select the cells of a volume that one rank selects, through all pieces that lie in front of one another; also where ranks have no cells, or have their part in pieces."""
+"""Boxes in a view that a server of three or five ranks draws select the cells of a volume that one rank
+selects, through all pieces that lie in front of one another; also where ranks have no cells, or have their
+part in pieces."""
 from paraview import servermanager, simple
 
 import raycast_testing as t
@@ -11,7 +13,8 @@ BOXES = ((40, 20, WIDTH - 40, HEIGHT - 20), (WIDTH // 2 + 5, HEIGHT // 2 - 8) * 
 
 
 def selected(source, size, view, *rectangle):
-    """The numbers of the cells that a box selects. Histograms are small: this ParaView may lose cells on their way to the client."""
+    """The numbers of the cells that a box selects. Histograms are small: this ParaView may lose cells on
+    their way to the client."""
     simple.SetActiveSource(source)
     simple.SelectSurfaceCells(Rectangle=rectangle, View=view)
     proxy = source.SMProxy.GetSelectionInput(0)
@@ -19,7 +22,8 @@ def selected(source, size, view, *rectangle):
         return set()
     extract = simple.ExtractSelection(Input=source)
     extract.Selection = servermanager._getPyProxy(proxy)
-    histogram = simple.Histogram(Input=extract, SelectInputArray=['CELLS', 'number'], BinCount=size ** 3, UseCustomBinRanges=1, CustomBinRanges=[-0.5, size ** 3 - 0.5])
+    histogram = simple.Histogram(Input=extract, SelectInputArray=['CELLS', 'number'], BinCount=size ** 3,
+                                 UseCustomBinRanges=1, CustomBinRanges=[-0.5, size ** 3 - 0.5])
     counts = servermanager.Fetch(histogram).GetRowData().GetArray('bin_values')
     found = {i for i in range(counts.GetNumberOfTuples()) if counts.GetValue(i)}
     for proxy in histogram, extract:
@@ -29,19 +33,24 @@ def selected(source, size, view, *rectangle):
 
 
 def through_all(ranks):
-    """What is selected where a volume is denser from place to place, so that light that comes through differs from pixel to pixel."""
+    """What is selected where a volume is denser from place to place, so that light that comes through differs
+    from pixel to pixel."""
     view = t.new_view()
     view.RemoteRenderThreshold = 0.0
     found = {}
     # The last one takes more than GPU Memory on each of three ranks; one has the whole.
     for size, opacities, memory in ((8, (0.05, 0.9), 0), (2, (0.05, 0.3), 0), (36, (0.05, 0.3), 9)):
-        field = simple.Calculator(Input=simple.Wavelet(WholeExtent=[0, size] * 3), ResultArrayName='slope', Function='coordsX + 0.5*coordsY + 0.2*coordsZ')
-        numbers = simple.Calculator(Input=field, ResultArrayName='number', Function='(coordsX - 0.5) + %d*(coordsY - 0.5) + %d*(coordsZ - 0.5)' % (size, size ** 2))
+        field = simple.Calculator(Input=simple.Wavelet(WholeExtent=[0, size] * 3), ResultArrayName='slope',
+                                  Function='coordsX + 0.5*coordsY + 0.2*coordsZ')
+        numbers = simple.Calculator(Input=field,
+                                    ResultArrayName='number', Function='(coordsX - 0.5) + %d*(coordsY - 0.5) '
+                                    '+ %d*(coordsZ - 0.5)' % (size, size ** 2))
         mesh = simple.AppendDatasets(Input=simple.PointDatatoCellData(Input=numbers, PassPointData=1))
         display = simple.Show(mesh, view)
         simple.ColorBy(display, ('POINTS', 'slope'))
         display.SetRepresentationType(t.TYPE)
-        simple.GetOpacityTransferFunction('slope').Points = [0.0, opacities[0], 0.5, 0.0, 1.7 * size, opacities[1], 0.5, 0.0]
+        simple.GetOpacityTransferFunction('slope').Points = [
+            0.0, opacities[0], 0.5, 0.0, 1.7 * size, opacities[1], 0.5, 0.0]
         display.ScalarOpacityUnitDistance = 1.5 if memory else 0.5
         display.RayCastGPUMemory = memory if ranks > 1 else 0
         for position in ((-3, 5, -9), (2, -9, 4))[:1 if memory else 2]:
@@ -50,7 +59,8 @@ def through_all(ranks):
             view.CameraViewUp = [0.1, 0.3, 1]
             simple.Render(view)
             if memory and ranks <= 3:
-                check((t.report(display).get('pieces', 0) > 1) == (ranks > 1), '%d ranks: pieces where ranks have little memory' % ranks)
+                check((t.report(display).get('pieces', 0) > 1) == (ranks > 1),
+                      '%d ranks: pieces where ranks have little memory' % ranks)
             for box in ((95, 70, 106, 77), BOXES[1]) if memory else BOXES:
                 found[size, position, box] = selected(mesh, size, view, *box)
         simple.Hide(mesh, view)
@@ -67,9 +77,13 @@ for ranks in (1, 3) if session_testing.BRIEF else (1, 3, 5):
         found = through_all(ranks)
         alone = alone or found
         for what, cells in found.items():
-            # Walls between ranks cut cells into other tetrahedra, which some of those that hardly show are judged by.
+            # Walls between ranks cut cells into other tetrahedra, which some of those that hardly show are
+            # judged by.
             most = 0.02 * len(cells) if what[0] > 2 else 0
-            check(len(cells) > 0 and len(cells ^ alone[what]) <= most, '%d ranks, %s: the %d cells that one selects; lacking %s, too many %s' % (ranks, what, len(cells), sorted(alone[what] - cells), sorted(cells - alone[what])))
+            lacking, too_many = sorted(alone[what] - cells), sorted(cells - alone[what])
+            check(len(cells) > 0 and len(cells ^ alone[what]) <= most,
+                  '%d ranks, %s: the %d cells that one selects; lacking %s, too many %s'
+                  % (ranks, what, len(cells), lacking, too_many))
         check(server.poll() is None, 'the server runs')
         session_testing.disconnect()
 check.done()

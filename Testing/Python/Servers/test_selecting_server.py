@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Selections on volumes of meshes and isosurfaces of images that a server has, of one rank or two: whoever draws, what is selected is the cell of the data, on the rank that has it."""
+"""Selections on volumes of meshes and isosurfaces of images that a server has, of one rank or two: whoever
+draws, what is selected is the cell of the data, on the rank that has it."""
 import numpy as np
 from paraview import servermanager, simple
 
@@ -33,7 +34,8 @@ def selected_bounds(source, view, points, *rectangle):
     extract.Selection = servermanager._getPyProxy(proxy)
     extract.UpdatePipeline()
     information = extract.GetDataInformation()
-    found = (information.GetNumberOfPoints() if points else information.GetNumberOfCells()), information.GetBounds()
+    found = ((information.GetNumberOfPoints() if points else information.GetNumberOfCells()),
+             information.GetBounds())
     simple.Delete(extract)
     simple.ClearSelection(source)
     return found
@@ -47,15 +49,19 @@ def examine(where, source, view, is_volume):
         check(count == 1 and np.allclose(bounds, wanted), '%s, (%d, %d): the cell %s' % (where, x, y, bounds))
         count, bounds = selected_bounds(source, view, True, x, y, x, y)
         wanted = [v for p in at for v in [np.floor(p + 0.5)] * 2]
-        check(count == 1 and np.allclose(bounds, wanted), '%s, (%d, %d): the point %s' % (where, x, y, bounds))
+        check(count == 1 and np.allclose(bounds, wanted),
+              '%s, (%d, %d): the point %s' % (where, x, y, bounds))
     count, bounds = selected_bounds(source, view, False, 0, 0, WIDTH - 1, HEIGHT - 1)
     if is_volume:
-        check(count == N ** 3 and np.allclose(bounds, [0, N, 0, N, 0, N]), '%s, a box: all %d cells' % (where, count))
+        check(count == N ** 3 and np.allclose(bounds, [0, N, 0, N, 0, N]),
+              '%s, a box: all %d cells' % (where, count))
         count, bounds = selected_bounds(source, view, False, 60, 40, 110, 75)
-        check(count == 4 * 3 * N and np.allclose(bounds, [1, 5, 1, 4, 0, N]), '%s, a box: the %d cells behind its pixels, %s' % (where, count, bounds))
+        check(count == 4 * 3 * N and np.allclose(bounds, [1, 5, 1, 4, 0, N]),
+              '%s, a box: the %d cells behind its pixels, %s' % (where, count, bounds))
         hides(where, source, view)
     else:
-        check(count == N * N and np.allclose(bounds, [0, N, 0, N, 4, 5]), '%s, a box: the layer of %d cells' % (where, count))
+        check(count == N * N and np.allclose(bounds, [0, N, 0, N, 4, 5]),
+              '%s, a box: the layer of %d cells' % (where, count))
 
 
 def hides(where, source, view):
@@ -67,7 +73,8 @@ def hides(where, source, view):
         look_straight(view, axis)
         count, bounds = selected_bounds(source, view, False, 0, 0, WIDTH - 1, HEIGHT - 1)
         wanted = [v for i in range(3) for v in ((N - 1, N) if i == axis else (0, N))]
-        check(count == N * N and np.allclose(bounds, wanted), '%s, a box where cells hide others, against axis %d: %d cells, %s' % (where, axis, count, bounds))
+        check(count == N * N and np.allclose(bounds, wanted), '%s, a box where cells hide others, against '
+              'axis %d: %d cells, %s' % (where, axis, count, bounds))
     display.ScalarOpacityUnitDistance = translucent
     look_straight(view)
 
@@ -87,14 +94,17 @@ def show(view, source, representation):
 
 
 def examine_all(ranks):
-    image = simple.Calculator(Input=simple.Wavelet(WholeExtent=[0, N, 0, N, 0, N]), ResultArrayName='height', Function='coordsZ')
+    image = simple.Calculator(Input=simple.Wavelet(WholeExtent=[0, N, 0, N, 0, N]), ResultArrayName='height',
+                              Function='coordsZ')
     mesh = simple.AppendDatasets(Input=image)
     for remote in (True, False):
         view = t.new_view()
         view.RemoteRenderThreshold = 0.0 if remote else 1e6
         for source, representation in ((mesh, t.TYPE), (image, 'Isosurface (Ray Cast)')):
             show(view, source, representation)
-            examine('%d rank%s, %s rendered on the %s' % (ranks, 's'[:ranks - 1], representation, 'server' if remote else 'client'), source, view, representation == t.TYPE)
+            examine('%d rank%s, %s rendered on the %s' % (ranks, 's'[:ranks - 1], representation,
+                                                          'server' if remote else 'client'), source, view,
+                    representation == t.TYPE)
             simple.Hide(source, view)
         simple.Delete(view)
 

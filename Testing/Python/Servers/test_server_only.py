@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The plug-in on the server alone: the client shows images and meshes as without it. Once the client has it too, its types of representation are offered, also of data shown before."""
+"""The plug-in on the server alone: the client shows images and meshes as without it. Once the client has it
+too, its types of representation are offered, also of data shown before."""
 from paraview import simple
 
 import iso_testing

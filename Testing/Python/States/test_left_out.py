@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A build without the component of path tracing: its type of representation is absent, what is left draws, and a state file that names the type gives one message."""
+"""A build without the component of path tracing: its type of representation is absent, what is left draws,
+and a state file that names the type gives one message."""
 import os
 import re
 import tempfile
@@ -37,9 +38,12 @@ with tempfile.TemporaryDirectory() as folder:
     simple.SaveState(file)
     with open(file, encoding='utf-8') as state:
         text = state.read()
-    text, count = re.subn('(<Property name="Representation"[^>]*>\\s*<Element index="0" value=")Isosurface \\(Ray Cast\\)"', '\\1%s"' % TYPE, text)
+    text, count = (re.subn('(<Property name="Representation"[^>]*>\\s*<Element index="0" value=")Isosurface '
+                           '\\(Ray Cast\\)"', '\\1%s"' % TYPE, text))
     check(count == 1, 'the state names the type')
-    text = text.replace('<Property name="Representation"', '<Property name="PathTraceSamples" id="1.PathTraceSamples" number_of_elements="1"><Element index="0" value="16"/></Property>\n<Property name="Representation"')
+    text = text.replace('<Property name="Representation"', '<Property name="PathTraceSamples" '
+                        'id="1.PathTraceSamples" number_of_elements="1"><Element index="0" '
+                        'value="16"/></Property>\n<Property name="Representation"')
     with open(file, 'w', encoding='utf-8') as state:
         state.write(text)
     simple.ResetSession()
@@ -48,8 +52,10 @@ with tempfile.TemporaryDirectory() as folder:
         simple.LoadState(file)
         view = simple.GetActiveViewOrCreate('RenderView')
         simple.Render(view)
-check(said.count('Representation %s is not known here' % TYPE) == 1 and said.count('Choose one of') == 1, 'one message beside VTK\'s own, which names the type alone: %s' % said.text())
+check(said.count('Representation %s is not known here' % TYPE) == 1 and said.count('Choose one of') == 1,
+      'one message beside VTK\'s own, which names the type alone: %s' % said.text())
 displays = [display for display in view.Representations if hasattr(display, 'Representation')]
-check(any(display.Representation == t.TYPE for display in displays) and not any(display.Representation == TYPE for display in displays), 'the volume is what it was')
+check(any(display.Representation == t.TYPE for display in displays)
+      and not any(display.Representation == TYPE for display in displays), 'the volume is what it was')
 check(t.lit(t.image(view)) > 0.1, 'and the session goes on')
 check.done()

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What belongs to one data set, or to one kind of data, and is said so: saved defaults leave out where a mesh is cut; the cropping box has its ends in the data's coordinates; a
-representation that cannot draw the data is refused with words; volumes that overlap are mixed, or noted; volumes behind one another are drawn in the order of their depths."""
+"""What belongs to one data set, or to one kind of data, and is said so: saved defaults leave out where a mesh
+is cut; the cropping box has its ends in the data's coordinates; a representation that cannot draw the data is
+refused with words; volumes that overlap are mixed, or noted; volumes behind one another are drawn in the
+order of their depths."""
 import os
 import tempfile
 
@@ -9,7 +11,8 @@ from paraview import servermanager, simple
 
 import raycast_testing as t
 
-os.environ['XDG_CONFIG_HOME'] = tempfile.mkdtemp()  # where ParaView keeps defaults when it ends: not those of other tests
+# Where ParaView keeps defaults when it ends: not those of other tests.
+os.environ['XDG_CONFIG_HOME'] = tempfile.mkdtemp()
 
 check = t.Checks()
 t.load_plugin()
@@ -18,16 +21,20 @@ view = t.new_view()
 # Defaults that Save as Default keeps, and what the next display has of them.
 tets = t.wavelet_tets(6)
 display = t.show(tets, view)
-display.UseCropping, display.CroppingOrigin, display.CroppingScale, display.CroppingKeepOutside = 1, [1.0, 0.0, 0.0], [0.5, 0.5, 0.5], 1
-display.UseThreshold, display.UseSlices, display.SliceNormal, display.ScalarOpacityUnitDistance = 1, 1, [0.0, 0.0, 1.0], 123.0
+display.UseCropping, display.CroppingOrigin, display.CroppingScale = 1, [1.0, 0.0, 0.0], [0.5, 0.5, 0.5]
+display.CroppingKeepOutside = 1
+display.UseThreshold, display.UseSlices, display.SliceNormal = 1, 1, [0.0, 0.0, 1.0]
+display.ScalarOpacityUnitDistance = 123.0
 display.Shade = 1
 settings = servermanager.vtkSMSettings.GetInstance()
 settings.SetProxySettings(display.SMProxy, None, True)
 later = simple.Show(t.wavelet_tets(5), view)
 later.SetRepresentationType(t.TYPE)
 check(later.Shade == 1, 'what is a matter of taste is kept: Shade')
-check((later.UseCropping, later.UseThreshold, later.UseSlices, later.CroppingKeepOutside) == (0, 0, 0, 0), 'the next mesh is whole: %s' % ((later.UseCropping, later.UseThreshold, later.UseSlices),))
-check(list(later.CroppingScale) == [1, 1, 1] and list(later.SliceNormal) == [1, 0, 0] and later.ScalarOpacityUnitDistance != 123.0, 'and its numbers are its own')
+check((later.UseCropping, later.UseThreshold, later.UseSlices, later.CroppingKeepOutside) == (0, 0, 0, 0),
+      'the next mesh is whole: %s' % ((later.UseCropping, later.UseThreshold, later.UseSlices),))
+check(list(later.CroppingScale) == [1, 1, 1] and list(later.SliceNormal) == [1, 0, 0]
+      and later.ScalarOpacityUnitDistance != 123.0, 'and its numbers are its own')
 simple.Delete(later)
 display.UseThreshold, display.UseSlices, display.Shade = 0, 0, 0
 
@@ -35,12 +42,14 @@ display.UseThreshold, display.UseSlices, display.Shade = 0, 0, 0
 display.CroppingKeepOutside = 0
 display.CroppingOrigin, display.CroppingScale = [1.0, 0.0, 0.0], [0.5, 1.0, 1.0]
 simple.Render(view)
-check(list(display.CroppingMinimum) == [-2, -6, -6] and list(display.CroppingMaximum) == [4, 6, 6], 'the ends: %s to %s' % (list(display.CroppingMinimum), list(display.CroppingMaximum)))
+check(list(display.CroppingMinimum) == [-2, -6, -6] and list(display.CroppingMaximum) == [4, 6, 6],
+      'the ends: %s to %s' % (list(display.CroppingMinimum), list(display.CroppingMaximum)))
 by_scale = t.image(view)
 display.CroppingOrigin, display.CroppingScale = [0.0, 0.0, 0.0], [1.0, 1.0, 1.0]
 check(t.difference(t.image(view), by_scale)[0] > 0.001, 'the whole is another picture')
 display.CroppingMinimum, display.CroppingMaximum = [-2.0, -6.0, -6.0], [4.0, 6.0, 6.0]
-check(np.allclose(display.CroppingOrigin, [1, 0, 0]) and np.allclose(display.CroppingScale, [0.5, 1, 1]), 'origin and scale: %s, %s' % (list(display.CroppingOrigin), list(display.CroppingScale)))
+check(np.allclose(display.CroppingOrigin, [1, 0, 0]) and np.allclose(display.CroppingScale, [0.5, 1, 1]),
+      'origin and scale: %s, %s' % (list(display.CroppingOrigin), list(display.CroppingScale)))
 check.near(t.image(view), by_scale, 0, 0, 'and the picture of these')
 display.UseCropping = 0
 
@@ -62,19 +71,23 @@ moved.Shade = 0
 check.near(t.image(view), mixed, 0, 0, 'and without it again')
 moved.BlendMode = 'Maximum Intensity'
 simple.Render(view)
-check('pictures of their own' in t.remarks(display, 'note') and 'pictures of their own' in t.remarks(moved, 'note'), 'of another blend mode they are not: %s' % t.remarks(display, 'note'))
+check('pictures of their own' in t.remarks(display,
+                                           'note') and 'pictures of their own' in t.remarks(moved, 'note'),
+      'of another blend mode they are not: %s' % t.remarks(display, 'note'))
 moved.BlendMode = 'Composite'
 check.near(t.image(view), mixed, 0, 0, 'nor after it')
 simple.Delete(moved)
 simple.Hide(tets, view)
 
 # One behind the other: the same picture whichever was shown first, in the passes of volumes and with peels.
-view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp, view.CameraParallelProjection = [0.0, 0.0, 70.0], [0.0, 0.0, 0.0], [0.0, 1.0, 0.0], 0
+view.CameraPosition, view.CameraFocalPoint = [0.0, 0.0, 70.0], [0.0, 0.0, 0.0]
+view.CameraViewUp, view.CameraParallelProjection = [0.0, 1.0, 0.0], 0
 
 
 def picture_of(places):
     """Of a thin and a thick volume at these places along the view, shown in this order."""
-    volumes = [t.show(t.wavelet_tets(5), view, unit_distance=distance, camera=False) for _, distance in places]
+    volumes = [t.show(t.wavelet_tets(5), view, unit_distance=distance, camera=False)
+               for _, distance in places]
     for volume, (z, _) in zip(volumes, places):
         volume.Position, volume.Shade = [0.0, 0.0, z], 0
     picture = t.image(view)
@@ -98,7 +111,9 @@ with t.Messages() as said:
         image.Representation = t.TYPE
     except ValueError as error:
         print(error)
-check(image.Representation == before and said.count('does not draw data of this kind') == 1 and 'Isosurface (Ray Cast)' in said.text() and 'Isosurface (Path Traced) with Include Volume' in said.text(), 'refused with words: %s' % said.text())
+check(image.Representation == before and said.count('does not draw data of this kind') == 1
+      and 'Isosurface (Ray Cast)' in said.text() and 'Isosurface (Path Traced) with '
+      'Include Volume' in said.text(), 'refused with words: %s' % said.text())
 simple.Delete(image)
 
 check.done()

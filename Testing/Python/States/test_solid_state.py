@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""State files bring Solid Color back with the opacity of the array before, of which nothing else tells, and choose nothing themselves."""
+"""State files bring Solid Color back with the opacity of the array before, of which nothing else tells, and
+choose nothing themselves."""
 from paraview import simple
 
 import raycast_testing as t
@@ -9,7 +10,8 @@ import session_testing
 def make(view):
     tets = simple.Calculator(Input=t.wavelet_tets(6), ResultArrayName='mirrored', Function='300-RTData')
     display = t.show(tets, view, ('POINTS', 'mirrored'))
-    simple.GetOpacityTransferFunction('mirrored').Points = [30.0, 0.0, 0.5, 0.0, 120.0, 0.0, 0.5, 0.0, 270.0, 0.9, 0.5, 0.0]
+    simple.GetOpacityTransferFunction('mirrored').Points = [
+        30.0, 0.0, 0.5, 0.0, 120.0, 0.0, 0.5, 0.0, 270.0, 0.9, 0.5, 0.0]
     display.SetScalarColoring('', 0)
     display.DiffuseColor = [0.2, 1.0, 0.6]
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""State files, as XML and as Python, bring back the same picture and settings, also for a program that loads them afresh."""
+"""State files, as XML and as Python, bring back the same picture and settings, also for a program that loads
+them afresh."""
 from paraview import simple
 
 import raycast_testing as t
@@ -19,7 +20,8 @@ def make(view):
     display.ThresholdArray = ['POINTS', 'RTData']
     display.ThresholdRange = [90.0, 240.0]
     display.UseCropping, display.CroppingKeepOutside = 1, 1
-    display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = [1.0, 2.0, -3.0], [10.0, 20.0, 30.0], [0.5, 0.6, 0.7]
+    display.CroppingOrigin, display.CroppingRotation = [1.0, 2.0, -3.0], [10.0, 20.0, 30.0]
+    display.CroppingScale = [0.5, 0.6, 0.7]
     display.UseSlices, display.SliceOpacity, display.SliceOffsets = 1, 0.75, [-2.0, 3.0]
     display.SliceOrigin, display.SliceNormal = [1.0, 0.5, 0.0], [0.0, 0.6, 0.8]
     display.UseGradientOpacity = 1
@@ -32,18 +34,26 @@ def make(view):
 def examine(check, kind, view):
     display = [d for d in view.Representations if hasattr(d, 'RayCastMapper')][0]
     check(display.Representation == t.TYPE, kind + ': the representation type')
-    check(abs(display.RayCastImageSampleDistance - 0.5) < 1e-6 and abs(display.RayCastEarlyTermination - 0.01) < 1e-6, kind + ': settings of the ray caster')
+    check(abs(display.RayCastImageSampleDistance - 0.5) < 1e-6
+          and abs(display.RayCastEarlyTermination - 0.01) < 1e-6, kind + ': settings of the ray caster')
     check(abs(display.ScalarOpacityUnitDistance - 2.5) < 1e-6, kind + ': unit distance')
     check(display.RayCastDevice == 'CPU', kind + ': device')
-    check(display.RayCastAutoAdjust == 0 and display.RayCastMaximumImageSampleDistance == 3.0, kind + ': sample distance of interaction')
-    check(display.UseGradientOpacity == 1 and list(display.GradientOpacityFunction.Points)[4:6] == [20.0, 1.0], kind + ': gradient opacity')
+    check(display.RayCastAutoAdjust == 0 and display.RayCastMaximumImageSampleDistance == 3.0,
+          kind + ': sample distance of interaction')
+    check(display.UseGradientOpacity == 1
+          and list(display.GradientOpacityFunction.Points)[4:6] == [20.0, 1.0], kind + ': gradient opacity')
     function = display.TransferFunction2D
-    check(list(function.Range) == [40.0, 270.0, 0.0, 60.0] and abs(function.Boxes[2] - 150.0) < 1e-6 and abs(function.Boxes[7] - 0.8) < 1e-6, kind + ': 2D transfer function: %s' % list(function.Boxes))
-    check(display.UseThreshold == 1 and display.ThresholdArray[:] == ['POINTS', 'RTData'] and list(display.ThresholdRange) == [90.0, 240.0], kind + ': threshold')
-    check(display.UseCropping == 1 and display.CroppingKeepOutside == 1 and list(display.CroppingOrigin) == [1.0, 2.0, -3.0] and list(display.CroppingRotation) == [10.0, 20.0, 30.0]
+    check(list(function.Range) == [40.0, 270.0, 0.0, 60.0] and abs(function.Boxes[2] - 150.0) < 1e-6
+          and abs(function.Boxes[7] - 0.8) < 1e-6, kind + ': 2D transfer function: %s' % list(function.Boxes))
+    check(display.UseThreshold == 1 and display.ThresholdArray[:] == ['POINTS', 'RTData']
+          and list(display.ThresholdRange) == [90.0, 240.0], kind + ': threshold')
+    check(display.UseCropping == 1 and display.CroppingKeepOutside == 1 and list(display.CroppingOrigin)
+          == [1.0, 2.0, -3.0] and list(display.CroppingRotation) == [10.0, 20.0, 30.0]
           and list(display.CroppingScale) == [0.5, 0.6, 0.7], kind + ': cropping')
-    check(display.UseSlices == 1 and display.SlicesAlone == 0 and display.SliceOpacity == 0.75 and list(display.SliceOffsets) == [-2.0, 3.0]
-          and list(display.SliceOrigin) == [1.0, 0.5, 0.0] and list(display.SliceNormal) == [0.0, 0.6, 0.8], kind + ': slices')
+    check(display.UseSlices == 1 and display.SlicesAlone == 0 and display.SliceOpacity == 0.75
+          and list(display.SliceOffsets) == [-2.0, 3.0]
+          and list(display.SliceOrigin) == [1.0, 0.5, 0.0] and list(display.SliceNormal) == [0.0, 0.6, 0.8],
+          kind + ': slices')
 
 
 session_testing.states(__file__, 'state', make, examine)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Traces: whatever properties for information ParaView updates while a user changes something, a trace holds nothing that a script cannot set, and gives the picture. A preset is applied once, and not again where a
+"""Traces: whatever properties for information ParaView updates while a user changes something, a trace holds
+nothing that a script cannot set, and gives the picture. A preset is applied once, and not again where a
 script sets what the preset makes."""
 import numpy as np
 from paraview import servermanager, simple, smstate, smtrace
@@ -11,7 +12,8 @@ t.load_plugin()
 
 
 def only_told(display):
-    """The names, as scripts have them, of all properties of a display and of the representations within it that are for information only."""
+    """The names, as scripts have them, of all properties of a display and of the representations within it
+    that are for information only."""
     told = set()
     properties = servermanager.PropertyIterator(display)
     for prop in properties:
@@ -21,12 +23,14 @@ def only_told(display):
 
 
 def traced(view, display, act):
-    """The trace of a change, made as ParaView's panel makes it, after which all properties for information are updated."""
+    """The trace of a change, made as ParaView's panel makes it, after which all properties for information
+    are updated."""
     smtrace.start_trace()
     entry = smtrace.PropertiesModified(display.SMProxy)
     act()
     simple.Render(view)
-    for name in ('RayCastFindHistogram', 'IsosurfaceFindHistogram', 'RayCastFindLargestGradient', 'PathTraceFindUnfinished'):
+    for name in ('RayCastFindHistogram', 'IsosurfaceFindHistogram', 'RayCastFindLargestGradient',
+                 'PathTraceFindUnfinished'):
         if display.SMProxy.GetProperty(name):
             display.SMProxy.InvokeCommand(name)
     display.SMProxy.UpdatePropertyInformation()
@@ -47,19 +51,23 @@ for source in (wavelet, mesh, blocks, grid):
     source.UpdatePipeline()
     view = t.new_view(size=[60, 50])
     display = simple.Show(source, view)
-    kinds = [kind for kind in display.GetProperty('Representation').Available if kind.endswith(('(Ray Cast)', '(Path Traced)', 'Surface', 'Outline'))]
+    kinds = [kind for kind in display.GetProperty('Representation').Available
+             if kind.endswith(('(Ray Cast)', '(Path Traced)', 'Surface', 'Outline'))]
     if display.GetProperty('PathTraceSamples'):
         display.PathTraceSamples = 1
     told = only_told(display)
     for kind in kinds:
         display.SetRepresentationType(kind)
         simple.Render(view)
-        trace = traced(view, display, lambda: setattr(display, 'Opacity', 0.25 + 0.5 * (display.Opacity < 0.5)))
+        trace = traced(view, display,
+                       lambda: setattr(display, 'Opacity', 0.25 + 0.5 * (display.Opacity < 0.5)))
         names = {line.split(' = ')[0].split('.')[-1] for line in set_lines(trace)}
-        check('Opacity' in names and not names & told, '%s as %s: of %d that are only told, the trace sets %s' % (source.GetXMLLabel(), kind, len(told), sorted(names & told)))
+        check('Opacity' in names and not names & told, '%s as %s: of %d that are only told, the '
+              'trace sets %s' % (source.GetXMLLabel(), kind, len(told), sorted(names & told)))
         state = smstate.get_state()
         names = {line.split(' = ')[0].split('.')[-1] for line in set_lines(state)}
-        check(not names & told and 'OpacityPreset' not in ''.join(names), '%s as %s: a state as Python sets %s' % (source.GetXMLLabel(), kind, sorted(names & told)))
+        check(not names & told and 'OpacityPreset' not in ''.join(names),
+              '%s as %s: a state as Python sets %s' % (source.GetXMLLabel(), kind, sorted(names & told)))
     simple.Delete(view)
 
 # A preset is traced as what it makes.
@@ -68,9 +76,11 @@ display = t.show(mesh, view, ('POINTS', 'RTData'))
 simple.Render(view)
 for preset in ('Layers', 'Ramp'):
     trace = traced(view, display, lambda: setattr(display, 'RayCastOpacityPreset', preset))
-    check('OpacityPreset' not in trace and 'Points = ' in trace and 'ScalarOpacityUnitDistance = ' in trace, '%s: function and distance are traced' % preset)
+    check('OpacityPreset' not in trace and 'Points = ' in trace and 'ScalarOpacityUnitDistance = ' in trace,
+          '%s: function and distance are traced' % preset)
 
-# A script that chooses a preset before the data are shown, and also sets what the preset makes: written by somebody, or a trace or state of an earlier version.
+# A script that chooses a preset before the data are shown, and also sets what the preset makes: written by
+# somebody, or a trace or state of an earlier version.
 given = [37.0, 0.0, 0.5, 0.0, 150.0, 0.6, 0.5, 0.0, 280.0, 0.1, 0.5, 0.0]
 
 
@@ -104,8 +114,10 @@ def distance(display):
 layers = shown('layers', preset)
 check(sum(y > 0 for y in layers[0][1::4]) == 4, 'four layers: %s' % (layers,))
 by_hand = shown('points', points)
-for name, acts, nodes, length in (('preset, points', (preset, points), given, by_hand[1]), ('preset, points, distance', (preset, points, distance), given, 3.25),
-                                  ('distance, preset, points', (distance, preset, points), given, 3.25), ('preset, distance', (preset, distance), layers[0], 3.25),
+for name, acts, nodes, length in (('preset, points', (preset, points), given, by_hand[1]),
+                                  ('preset, points, distance', (preset, points, distance), given, 3.25),
+                                  ('distance, preset, points', (distance, preset, points), given, 3.25),
+                                  ('preset, distance', (preset, distance), layers[0], 3.25),
                                   ('points, preset', (points, preset), layers[0], layers[1])):
     found = shown(name, *acts)
     check(found == (nodes, length), '%s: %s' % (name, found))

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where a display is turned, the camera is reset to what it shows, and the first picture of a state file is the whole picture: its near and far planes come from bounds that a display tells before it has drawn anything."""
+"""Where a display is turned, the camera is reset to what it shows, and the first picture of a state file is
+the whole picture: its near and far planes come from bounds that a display tells before it has drawn
+anything."""
 import os
 import tempfile
 
@@ -22,7 +24,8 @@ def show(kind, view, orientation):
     display.SetRepresentationType(t.TYPE if kind == PROJECTED else kind)
     if kind == PROJECTED:
         display.RayCastMapper, display.UseCropping, display.CroppingScale = PROJECTED, 1, [0.5, 1, 1]
-        display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'RTData'], [100.0, 200.0]
+        display.UseThreshold, display.ThresholdArray = 1, ['POINTS', 'RTData']
+        display.ThresholdRange = [100.0, 200.0]
     simple.ColorBy(display, ('POINTS', 'RTData'))
     if display.GetProperty('PathTraceSamples'):
         display.PathTraceSamples = 1
@@ -33,7 +36,8 @@ def depths(view):
     """Of the corners of the box around what the view shows."""
     camera = view.GetActiveCamera()
     bounds = view.SMProxy.GetClientSideObject().GetRenderer().ComputeVisiblePropBounds()
-    corners = np.asarray([[bounds[i], bounds[2 + j], bounds[4 + k]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
+    corners = np.asarray([[bounds[i], bounds[2 + j], bounds[4 + k]] for i in (0, 1) for j in (0, 1)
+                          for k in (0, 1)])
     return (corners - camera.GetPosition()) @ np.asarray(camera.GetDirectionOfProjection())
 
 
@@ -41,7 +45,8 @@ def main():
     check = t.Checks()
     file = os.path.join(tempfile.mkdtemp(), 'state.pvsm')
     t.load_plugin()
-    cases = [(kind, orientation) for kind in (t.TYPE, iso.TYPE, path_testing.TYPE, PROJECTED) for orientation in ORIENTATIONS]
+    cases = [(kind, orientation) for kind in (t.TYPE, iso.TYPE, path_testing.TYPE, PROJECTED)
+             for orientation in ORIENTATIONS]
     names = ['%s, turned by %s' % case for case in cases]
     before = []
     for name, (kind, orientation) in zip(names, cases):
@@ -51,7 +56,8 @@ def main():
         before.append(t.image(view))
         simple.RenameView(name, view)
         edge = np.concatenate([before[-1][0], before[-1][-1], before[-1][:, 0], before[-1][:, -1]])
-        check(t.lit(before[-1]) > 0.1 and edge.max() == 0, '%s: the camera is reset to all of it, %.3f of the pixels' % (name, t.lit(before[-1])))
+        check(t.lit(before[-1]) > 0.1 and edge.max() == 0,
+              '%s: the camera is reset to all of it, %.3f of the pixels' % (name, t.lit(before[-1])))
     simple.SaveState(file)
     simple.ResetSession()
     t.load_plugin()
@@ -62,9 +68,11 @@ def main():
         after = t.image(view)
         nearest, farthest = view.GetActiveCamera().GetClippingRange()
         shown = depths(view)
-        check(nearest < shown.min() and shown.max() < farthest, '%s: depths of %.2f to %.2f between planes at %.2f and %.2f' % (name, shown.min(), shown.max(), nearest, farthest))
+        check(nearest < shown.min() and shown.max() < farthest, '%s: depths of %.2f to %.2f between planes '
+              'at %.2f and %.2f' % (name, shown.min(), shown.max(), nearest, farthest))
         mean, most = (1e-5, 1.05 / 255) if kind == PROJECTED else (0, 0)  # which is ParaView's own
-        check(t.difference(picture, after)[0] <= mean and t.difference(picture, after)[1] <= most, '%s: the same picture from a state file, %s' % (name, t.difference(picture, after)))
+        check(t.difference(picture, after)[0] <= mean and t.difference(picture, after)[1] <= most,
+              '%s: the same picture from a state file, %s' % (name, t.difference(picture, after)))
     check.done()
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Volumes and translucent surfaces that are removed in every possible way, beside each kind of translucent thing, before another volume comes. ParaView lives, prints nothing, and shows what a new view
-shows. Debian's ParaView has VTK's asserts, which end the process where a texture is used after it was released."""
+"""Volumes and translucent surfaces that are removed in every possible way, beside each kind of translucent
+thing, before another volume comes. ParaView lives, prints nothing, and shows what a new view shows. Debian's
+ParaView has VTK's asserts, which end the process where a texture is used after it was released."""
 import itertools
 
 from paraview import simple
@@ -37,7 +38,8 @@ def surfaces(view):
 
 
 def sphere(view):
-    display = simple.Show(source('sphere', lambda: simple.Sphere(Center=[2.0, 0.0, 2.0], Radius=3.0)), view, 'GeometryRepresentation')
+    display = simple.Show(source('sphere', lambda: simple.Sphere(Center=[2.0, 0.0, 2.0], Radius=3.0)), view,
+                          'GeometryRepresentation')
     display.Opacity = 0.5
     return display
 
@@ -51,7 +53,8 @@ def slices(view):
 
 def cut(view):
     """A translucent plane, as ParaView's window shows for slices."""
-    plane = source('plane', lambda: simple.Plane(Origin=[-5.0, -5.0, 1.0], Point1=[5.0, -5.0, 1.0], Point2=[-5.0, 5.0, 1.0]))
+    plane = source('plane', lambda: simple.Plane(Origin=[-5.0, -5.0, 1.0], Point1=[5.0, -5.0, 1.0],
+                                                 Point2=[-5.0, 5.0, 1.0]))
     display = simple.Show(plane, view, 'GeometryRepresentation')
     display.Opacity = 0.3
     return display
@@ -80,13 +83,15 @@ def close_another(view, display):
 
 
 def look(view):
-    view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp, view.CameraViewAngle = [20.0, 12.0, 16.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0], 30.0
+    view.CameraPosition, view.CameraFocalPoint = [20.0, 12.0, 16.0], [0.0, 0.0, 0.0]
+    view.CameraViewUp, view.CameraViewAngle = [0.0, 0.0, 1.0], 30.0
     view.UseFXAA = 0  # again, because ParaView takes it from the user's settings when another view is made
     return t.image(view)
 
 
 def scene(beside):
-    """A view with something translucent, and with a polygon, beside which volumes and surfaces are drawn in layers."""
+    """A view with something translucent, and with a polygon, beside which volumes and surfaces are drawn in
+    layers."""
     view = t.new_view(size=SIZE)
     beside(view)
     if beside is not sphere:
@@ -98,7 +103,8 @@ def scene(beside):
 def main():
     check = t.Checks()
     t.load_plugin()
-    pairs = [pair for pair in itertools.product((volume, surfaces), (sphere, moved, surfaces, slices, cut)) if pair[0] is not pair[1]]
+    pairs = [pair for pair in itertools.product((volume, surfaces), (sphere, moved, surfaces, slices, cut))
+             if pair[0] is not pair[1]]
     for number, (gone, beside) in enumerate(pairs):
         way = (delete, close_another, change, delete, hide)[number % 5]
         name = '%s beside %s, %s' % (gone.__name__, beside.__name__, way.__name__)

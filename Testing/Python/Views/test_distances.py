@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Points and cells far away that are not drawn, and an eye that is far away. The picture is that without them, and a camera that is reset goes where it goes without them. Each case is one seed."""
+"""Points and cells far away that are not drawn, and an eye that is far away. The picture is that without
+them, and a camera that is reset goes where it goes without them. Each case is one seed."""
 import math
 import os
 import random
@@ -79,15 +80,18 @@ for look in (t.TYPE, 'HAVS', ISOSURFACE, PATH_TRACED):
         disturbed = t.filtered(DISTURB % (seed, 20), 'vtkUnstructuredGrid', tets)
         with t.Messages() as said:
             picture, moved = shown(disturbed, look)
-        check(np.allclose(moved, camera_place, rtol=1e-6), '%s, seed %d: the camera is reset to what is drawn: %s for %s' % (look, seed, moved, camera_place))
-        check.near(picture, wanted, 0.0005, 2 / 255, '%s, seed %d: points and cells that are not drawn' % (look, seed), outline=0.003 if look != t.TYPE else 0.001)
+        check(np.allclose(moved, camera_place, rtol=1e-6), '%s, seed %d: the camera is reset to what is '
+              'drawn: %s for %s' % (look, seed, moved, camera_place))
+        check.near(picture, wanted, 0.0005, 2 / 255, '%s, seed %d: points and cells that are '
+                   'not drawn' % (look, seed), outline=0.003 if look != t.TYPE else 0.001)
         check(said.text() == '', '%s, seed %d: no messages: %s' % (look, seed, said.text()))
 
 # The eye goes back as the angle shrinks, or rays are parallel: the picture stays.
 for look in (t.TYPE, 'HAVS', ISOSURFACE, PATH_TRACED):
     shown(tets, look)
     simple.Show(tets, view)
-    focus, way = np.array(view.CameraFocalPoint), np.array(view.CameraPosition) - np.array(view.CameraFocalPoint)
+    focus, way = (np.array(view.CameraFocalPoint),
+                  np.array(view.CameraPosition) - np.array(view.CameraFocalPoint))
     size = np.linalg.norm(way)
     for parallel in (0, 1):
         view.CameraParallelProjection, view.CameraParallelScale = parallel, 0.3 * size
@@ -102,7 +106,8 @@ for look in (t.TYPE, 'HAVS', ISOSURFACE, PATH_TRACED):
         wanted = seen_from((3 if parallel else 5e3) * size)
         for distance in (1e4, 1e7, 1e9) if parallel else (1e5, 1e6):
             picture = seen_from(distance * size)
-            check.near(picture, wanted, 0.002, 6 / 255, '%s from %g sizes, %s' % (look, distance, 'parallel' if parallel else 'telephoto'), outline=0.01)
+            check.near(picture, wanted, 0.002, 6 / 255, '%s from %g sizes, %s'
+                       % (look, distance, 'parallel' if parallel else 'telephoto'), outline=0.01)
     view.CameraParallelProjection, view.CameraViewAngle = 0, 30.0
     simple.Hide(tets, view)
 check.done()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Several volumes of one view in a blend mode other than Composite: extremes, means and sums along each ray are those of all, whatever the order of showing; those that do not go together say so."""
+"""Several volumes of one view in a blend mode other than Composite: extremes, means and sums along each ray
+are those of all, whatever the order of showing; those that do not go together say so."""
 from paraview import simple
 
 import raycast_testing as t
@@ -12,7 +13,8 @@ whole = simple.Wavelet(WholeExtent=[-8, 8] * 3)
 
 
 def part(low, high):
-    """The tetrahedra of a part of the data along x, which has the points of its ends in common with its neighbours."""
+    """The tetrahedra of a part of the data along x, which has the points of its ends in common with its
+    neighbours."""
     return simple.Tetrahedralize(Input=simple.ExtractSubset(Input=whole, VOI=[low, high, -8, 8, -8, 8]))
 
 
@@ -32,7 +34,8 @@ wanted = {}
 for mode in MODES:
     display.BlendMode = mode
     wanted[mode] = t.image(view)
-    check('pictures of their own' not in t.remarks(display, 'note'), '%s: one volume: %s' % (mode, t.remarks(display, 'note')))
+    check('pictures of their own' not in t.remarks(display, 'note'),
+          '%s: one volume: %s' % (mode, t.remarks(display, 'note')))
 simple.Hide(one, view)
 
 
@@ -49,7 +52,9 @@ for mode in MODES:
     check.near(picture, wanted[mode], 0.0001, 1.5 / 255, '%s of three parts is that of the whole' % mode)
     t.save(picture, 'films-%s' % mode.split()[0].lower())
     notes = [t.remarks(shown, 'note') for shown in displays]
-    check(sum('that of 3 volumes' in note for note in notes) == 1 and not any('pictures of their own' in note for note in notes), '%s: it is said: %s' % (mode, notes))
+    check(sum('that of 3 volumes' in note for note in notes) == 1
+          and not any('pictures of their own' in note for note in notes),
+          '%s: it is said: %s' % (mode, notes))
     check([t.remarks(shown, 'problem') for shown in displays] == [''] * 3, '%s: without a problem' % mode)
 
 # Parts that overlap, in any order of loading.
@@ -64,7 +69,8 @@ for shown, (position, orientation, scale) in zip(again, (places[2], places[0], p
     shown.Position, shown.Orientation, shown.Scale = position, orientation, scale
 for mode in MODES:
     check.near(draw(parts, mode), before[mode], 0, 0, '%s: whatever the order of loading' % mode)
-    check(t.difference(before[mode], wanted[mode])[0] > 0.01, '%s: in these places it is another picture' % mode)
+    check(t.difference(before[mode], wanted[mode])[0] > 0.01,
+          '%s: in these places it is another picture' % mode)
     t.save(before[mode], 'films-moved-%s' % mode.split()[0].lower())
 maximum = before[MODES[0]]
 
@@ -75,7 +81,8 @@ surfaces = t.image(view)
 check(t.difference(surfaces, maximum)[0] > 0.01, 'an isosurface of one of them is seen')
 again[1].RayCastIsovalues = [150.0]
 check(t.difference(t.image(view), surfaces)[0] > 0.005, 'and of another one')
-check(sum('that of 3 volumes' in t.remarks(shown, 'note') for shown in again) == 1, 'they are combined: %s' % t.remarks(again[0], 'note'))
+check(sum('that of 3 volumes' in t.remarks(shown, 'note') for shown in again) == 1,
+      'they are combined: %s' % t.remarks(again[0], 'note'))
 t.save(t.image(view), 'films-surfaces')
 again[0].RayCastIsovalues, again[1].RayCastIsovalues = [], []
 check.near(t.image(view), maximum, 0, 0, 'and without them as before')
@@ -83,12 +90,15 @@ check.near(t.image(view), maximum, 0, 0, 'and without them as before')
 # What does not go together is drawn in its order, and the report says so.
 again[0].BlendMode = 'Composite'
 t.image(view)
-check(all('pictures of their own' in t.remarks(shown, 'note') for shown in again), 'a volume in Composite: %s' % t.remarks(again[0], 'note'))
-check('that of 2 volumes' in t.remarks(again[1], 'note') + t.remarks(again[2], 'note'), 'the others are combined: %s, %s' % (t.remarks(again[1], 'note'), t.remarks(again[2], 'note')))
+check(all('pictures of their own' in t.remarks(shown, 'note') for shown in again),
+      'a volume in Composite: %s' % t.remarks(again[0], 'note'))
+check('that of 2 volumes' in t.remarks(again[1], 'note') + t.remarks(again[2], 'note'),
+      'the others are combined: %s, %s' % (t.remarks(again[1], 'note'), t.remarks(again[2], 'note')))
 again[0].BlendMode = MODES[0]
 again[0].Opacity = 0.5
 t.image(view)
-check('pictures of their own' in t.remarks(again[0], 'note'), 'an extreme with another opacity: %s' % t.remarks(again[0], 'note'))
+check('pictures of their own' in t.remarks(again[0], 'note'),
+      'an extreme with another opacity: %s' % t.remarks(again[0], 'note'))
 again[0].Opacity = 1.0
 check.near(t.image(view), maximum, 0, 0, 'and all of them again')
 check.done()

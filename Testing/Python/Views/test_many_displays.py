@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fifty displays in one view, side by side: meshes as Volume (Ray Cast) and as Isosurface (Ray Cast), and images as Isosurface (Ray Cast), by turns. Each looks as it does alone; half of them deleted leave the others as they are, all of them deleted an empty view."""
+"""Fifty displays in one view, side by side: meshes as Volume (Ray Cast) and as Isosurface (Ray Cast), and
+images as Isosurface (Ray Cast), by turns. Each looks as it does alone; half of them deleted leave the others
+as they are, all of them deleted an empty view."""
 import numpy as np
 from paraview import simple
 
@@ -8,13 +10,15 @@ import raycast_testing as t
 
 COLUMNS, ROWS = 10, 5
 STEP, HALF = 7, 2  # between the middles of two neighbours; the middle to a side
-KINDS = ((False, t.TYPE), (True, iso.TYPE), (False, t.TYPE), (False, iso.TYPE))  # whether of an image, and the type
+# Whether of an image, and the type.
+KINDS = ((False, t.TYPE), (True, iso.TYPE), (False, t.TYPE), (False, iso.TYPE))
 
 
 def data(number, as_image):
     """The part of one wavelet that lies at the place of this number."""
     x, y = number % COLUMNS * STEP, number // COLUMNS * STEP
-    source = simple.Wavelet(WholeExtent=[x - HALF, x + HALF, y - HALF, y + HALF, -HALF, HALF], Center=[31.0, 14.0, 0.0], StandardDeviation=1.5)
+    source = simple.Wavelet(WholeExtent=[x - HALF, x + HALF, y - HALF, y + HALF, -HALF, HALF],
+                            Center=[31.0, 14.0, 0.0], StandardDeviation=1.5)
     return source if as_image else simple.Tetrahedralize(Input=source)
 
 
@@ -29,7 +33,8 @@ def show(number, view):
     else:
         source.UpdatePipeline()
         low, high = source.PointData['RTData'].GetRange()
-        display.IsosurfaceArray, display.Isovalues = ['POINTS', 'RTData'], [low + (0.4 + 0.05 * (number % 5)) * (high - low)]
+        display.IsosurfaceArray = ['POINTS', 'RTData']
+        display.Isovalues = [low + (0.4 + 0.05 * (number % 5)) * (high - low)]
     return source, display
 
 
@@ -91,12 +96,14 @@ def main():
         new = t.image(view)
         delete(last)
         after = t.image(view)
-    check(kinds == [KINDS[number % len(KINDS)][1] for number in range(len(kinds))], 'they are of the types that were set')
+    check(kinds == [KINDS[number % len(KINDS)][1] for number in range(len(kinds))],
+          'they are of the types that were set')
     check(t.lit(empty) == 0, 'all of them hidden: an empty view')
     sizes = [int(tile.sum()) for tile in tiles]
     check(min(sizes) > 60, 'each of %d is seen, in %d to %d pixels' % (len(tiles), min(sizes), max(sizes)))
     check(np.sum(tiles, axis=0).max() == 1, 'no two lie in one pixel')
-    wrong = [number for number, picture in enumerate(alone) if differs(together, picture)[tiles[number]].any()]
+    wrong = [number for number, picture in enumerate(alone)
+             if differs(together, picture)[tiles[number]].any()]
     check(not wrong, 'each looks as it does alone, but %s' % wrong)
     check(not iso.hit(together)[~np.any(tiles, axis=0)].any(), 'and nothing is seen between them')
     check(not differs(again, together).any(), 'shown again: the same picture')
@@ -104,7 +111,8 @@ def main():
     check(not wrong, 'half of them deleted: the others are as before, but %s' % wrong)
     check(not iso.hit(half)[np.any(tiles[::2], axis=0)].any(), 'half of them deleted: they are gone')
     check(t.lit(left) == 0, 'all of them deleted: an empty view')
-    check(len(view.Representations) == 0 and not simple.GetSources(), 'no display and no source is left: %d, %s' % (len(view.Representations), list(simple.GetSources())))
+    check(len(view.Representations) == 0 and not simple.GetSources(),
+          'no display and no source is left: %d, %s' % (len(view.Representations), list(simple.GetSources())))
     check(not differs(new, alone[7]).any(), 'one of them made anew: as it was')
     check(t.lit(after) == 0, 'and deleted: an empty view')
     check(not said.text(), 'nothing is said: ' + said.text())

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Views of a few pixels, of one and of none, and back: nothing is said, the report tells of the image that was drawn, and a view of the first size has its first picture again.
-A window of no pixels is left out: VTK asks the X server for it, which ends the process, whatever it shows."""
+"""Views of a few pixels, of one and of none, and back: nothing is said, the report tells of the image that
+was drawn, and a view of the first size has its first picture again. A window of no pixels is left out: VTK
+asks the X server for it, which ends the process, whatever it shows."""
 from paraview import simple
 
 import iso_testing as iso
@@ -9,7 +10,8 @@ import raycast_testing as t
 
 SIZE = [64, 48]
 SIZES = ([1, 1], [2, 1], [1, 40], [3, 2], [500, 2])
-VIEWPORTS = ((0, 0, 0, 0), (0.5, 0, 0.5, 1), (0, 0.999, 1, 1))  # of which each has no pixel in one direction at least
+# Of which each has no pixel in one direction at least.
+VIEWPORTS = ((0, 0, 0, 0), (0.5, 0, 0.5, 1), (0, 0.999, 1, 1))
 HAVS = 'HAVS'
 
 
@@ -20,11 +22,13 @@ def scenes():
 
 
 def drawn_by(display):
-    return path_testing.rows(display)['drawn by'] if display.Representation == path_testing.TYPE else t.report(display)['drawn by']
+    return (path_testing.rows(display)['drawn by'] if display.Representation == path_testing.TYPE
+            else t.report(display)['drawn by'])
 
 
 def width(display):
-    return int(path_testing.rows(display)['image width'] if display.Representation == path_testing.TYPE else t.report(display)['image width'])
+    return int(path_testing.rows(display)['image width'] if display.Representation == path_testing.TYPE
+               else t.report(display)['image width'])
 
 
 def look(check, kind, source):
@@ -41,7 +45,8 @@ def look(check, kind, source):
     with t.Messages() as said:
         for size in SIZES:
             view.ViewSize = size
-            for render in (view.SMProxy.StillRender, view.SMProxy.InteractiveRender, view.SMProxy.StillRender):
+            for render in (view.SMProxy.StillRender, view.SMProxy.InteractiveRender,
+                           view.SMProxy.StillRender):
                 render()
             small.append((size, drawn_by(display), width(display)))
         view.ViewSize = SIZE
@@ -53,11 +58,14 @@ def look(check, kind, source):
         view.GetRenderer().SetViewport(0, 0, 1, 1)
         last = t.image(view)
     for size, by, columns in small:
-        check(by != 'nothing' and columns == size[0], '%s in %d x %d pixels: drawn by %s, %d pixels wide' % (what, *size, by, columns))
+        check(by != 'nothing' and columns == size[0],
+              '%s in %d x %d pixels: drawn by %s, %d pixels wide' % (what, *size, by, columns))
     for size, by in none:
-        check(by == 'nothing' and 0 in size, '%s in a viewport of %d x %d pixels: drawn by %s' % (what, *size, by))
+        check(by == 'nothing' and 0 in size,
+              '%s in a viewport of %d x %d pixels: drawn by %s' % (what, *size, by))
     check(not said.text(), what + ': nothing is said, ' + said.text())
-    check(t.lit(first) > 0.05 and t.difference(first, last)[1] == 0, '%s: the first picture again, %s' % (what, t.difference(first, last)))
+    check(t.lit(first) > 0.05 and t.difference(first, last)[1] == 0,
+          '%s: the first picture again, %s' % (what, t.difference(first, last)))
     simple.Hide(source, view)
 
 

@@ -17,10 +17,15 @@ add_executable(PathTraceMapperTests
   Scene.cxx
   "${PROJECT_SOURCE_DIR}/Rendering/PathTrace/PathTraceSamples.cxx"
   "${PROJECT_SOURCE_DIR}/Rendering/PathTrace/RadianceReader.cxx")
-target_link_libraries(PathTraceMapperTests PRIVATE InKRay::Rendering InKRay::Kernels VTK::CommonCore VTK::CommonDataModel VTK::CommonExecutionModel VTK::FiltersCore
-  VTK::FiltersSources VTK::IOImage VTK::RenderingCore VTK::RenderingOpenGL2 VTK::RenderingVolumeOpenGL2 inkray_gtest_main inkray_warnings)
-vtk_module_autoinit(TARGETS PathTraceMapperTests MODULES VTK::RenderingCore VTK::RenderingOpenGL2 VTK::RenderingVolumeOpenGL2)
-inkray_add_device_tests(Rendering.PathTraceMapper COMMAND $<TARGET_FILE:PathTraceMapperTests> LABELS rendering)
+target_link_libraries(PathTraceMapperTests PRIVATE InKRay::Rendering InKRay::Kernels VTK::CommonCore
+  VTK::CommonDataModel VTK::CommonExecutionModel VTK::FiltersCore
+  VTK::FiltersSources VTK::IOImage VTK::RenderingCore VTK::RenderingOpenGL2 VTK::RenderingVolumeOpenGL2
+  inkray_gtest_main inkray_warnings)
+vtk_module_autoinit(TARGETS PathTraceMapperTests
+  MODULES VTK::RenderingCore VTK::RenderingOpenGL2 VTK::RenderingVolumeOpenGL2)
+inkray_add_device_tests(Rendering.PathTraceMapper COMMAND $<TARGET_FILE:PathTraceMapperTests>
+  LABELS rendering)
 
-target_sources(FallbackTests PRIVATE PathTrace/FailingPathTracer.cxx PathTrace/PathTraceFallbackTest.cxx PathTrace/PathTraceScene.cxx)
+target_sources(FallbackTests PRIVATE PathTrace/FailingPathTracer.cxx PathTrace/PathTraceFallbackTest.cxx
+  PathTrace/PathTraceScene.cxx)
 target_sources(ImageTests PRIVATE PathTrace/PathTraceImageTest.cxx)
