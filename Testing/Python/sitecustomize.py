@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Python imports this module by itself at its start, where PYTHONPATH names this folder.
+"""Python imports this module at its start if PYTHONPATH contains this folder.
 
-ParaView's `paraview.simple` has a function for each source and filter, about 500, and looks the documentation of each up
-among all definitions: a quarter of the processor time of a short script. Here the definitions are noted where their names
-are listed, and the documentation is found by name. What `paraview.simple` offers is the same.
+ParaView's `paraview.simple` has a function for each source and filter, about 500, and looks up each one's
+documentation among all definitions: a quarter of the processor time of a short script. This module keeps the
+definitions when their names are listed, and finds the documentation by name. `paraview.simple` offers the same.
 
-A test that hangs prints where, shortly before CTest ends it. INKRAY_TEST_SECONDS is the time that the test has; the
-processes that it starts share that (INKRAY_TEST_DEADLINE)."""
+A test that hangs prints where, shortly before CTest ends it. INKRAY_TEST_SECONDS is the time limit of the test;
+the processes that it starts share it (INKRAY_TEST_DEADLINE)."""
 import faulthandler
 import importlib.util
 import os
@@ -17,7 +17,7 @@ MODULE = 'paraview.servermanager'
 
 
 def note_documentation(servermanager):
-    """Have ProxyNamespace.getDocumentation() know the definitions that ProxyNamespace.__dir__() has listed."""
+    """Make ProxyNamespace.getDocumentation() use the definitions that ProxyNamespace.__dir__() has listed."""
     namespace = getattr(servermanager, 'ProxyNamespace', None)
     if namespace is None:
         return
@@ -46,11 +46,11 @@ def note_documentation(servermanager):
 
 
 class Finder:
-    """Finds `paraview.servermanager` as Python does, and has it noted once it is there."""
+    """Finds `paraview.servermanager` as Python does, and calls note_documentation() once it is loaded."""
 
     @classmethod
     def find_spec(cls, name, _path=None, _target=None):
-        """The specification of the module; None for all others."""
+        """The specification of that module; None for all others."""
         if name != MODULE:
             return None
         sys.meta_path.remove(cls)
@@ -66,8 +66,8 @@ class Finder:
 
 
 def watch():
-    """Have this process print the places of its threads if it still runs at the deadline. A process that a test has started
-    does so some seconds before the test, which ends it and shows what it printed."""
+    """Make this process print where its threads are if it still runs at the deadline. A process started by a
+    test does so some seconds before the test, which ends it and shows its output."""
     if 'INKRAY_TEST_SECONDS' in os.environ:
         is_first = 'INKRAY_TEST_DEADLINE' not in os.environ
         deadline = os.environ.setdefault('INKRAY_TEST_DEADLINE', str(time.time() + 0.9 * float(os.environ['INKRAY_TEST_SECONDS'])))

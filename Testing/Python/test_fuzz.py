@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random steps through everything that a user can do with a display of the plug-in: values that are allowed and others, cameras, types of representation, selections, state files; other displays, translucent ones
-too, come, are hidden and go; displays are deleted and shown again; views are opened and closed. After each step ParaView lives, what is not drawn is
-explained, no message comes twice, and a state file, undo and redo bring the same picture back, whatever the plug-in has set by itself. Two fixed seeds; by hand, for more: pvpython test_fuzz.py [SEEDS [STEPS [FIRST SEED]]]."""
+"""Random steps through everything that a user can do with a display of the plug-in: valid and invalid values,
+cameras, types of representation, selections, state files. Other displays, also translucent ones, are shown,
+hidden and deleted; displays are deleted and shown again; views are opened and closed. After each step
+ParaView must go on, an empty picture must be explained, and no message may come twice. A state file, undo and
+redo must restore the picture, whatever the plug-in has set by itself. There are two fixed seeds; for more,
+run pvpython test_fuzz.py [SEEDS [STEPS [FIRST SEED]]]."""
 import os
 import random
 import re
@@ -21,7 +24,8 @@ PREFIXES = ('RayCast', 'Isosurface', 'PathTrace')
 SHARED = ('Opacity', 'Ambient', 'Diffuse', 'Specular', 'SpecularPower', 'DiffuseColor', 'Position', 'Translation', 'Scale', 'Orientation', 'Origin', 'Shade', 'BlendMode', 'ScalarOpacityUnitDistance', 'AverageIPScalarRange',
           'UseGradientOpacity', 'UseTransfer2D', 'UseSeparateOpacityArray', 'OpacityArrayName', 'OpacityComponent', 'ColorArrayName', 'UseCropping', 'CroppingOrigin', 'CroppingScale', 'CroppingRotation', 'CroppingKeepOutside',
           'UseThreshold', 'ThresholdArray', 'ThresholdComponent', 'ThresholdRange', 'UseSlices', 'SliceOpacity', 'SliceOffsets', 'SliceOrigin', 'SliceNormal', 'SlicesAlone', 'Isovalues', 'Visibility')
-# The device is the machine's; mappers of ParaView have faults of their own; what the window alone sets; what takes minutes where it is legal.
+# Left out: the device, which is the machine's; ParaView's mappers, which have their own faults; properties
+# that only the window sets; valid values that take minutes.
 LEFT_OUT = re.compile(r'Device|FallbackReason|Report|Probe|Refine|Unfinished|Selects|LookupTable|Function|File|Find')
 WRONG = (float('nan'), float('inf'), float('-inf'), 1e300, -1e300, 1e38, -1.0, 1e-300, 1e9, 0.0)
 SIZE = [64, 48]
@@ -30,14 +34,15 @@ ARRAYS = (['POINTS', 'RTData'], ['POINTS', 'v'], ['POINTS', 'holes'], ['CELLS', 
 
 
 def with_arrays(source):
-    """Beside RTData: vectors and values that are not everywhere numbers at the points, and values of cells."""
+    """Add vectors at points, values at points that are partly NaN, and cell values, beside RTData."""
     for name, function in (('v', 'RTData*iHat+(300-RTData)*jHat'), ('holes', 'sqrt(180-RTData)'), ('c', 'coordsZ')):
         source = simple.Calculator(Input=source, ResultArrayName=name, Function=function)
     return simple.PointDatatoCellData(Input=source, ProcessAllArrays=0, PointDataArraytoprocess=['c'], PassPointData=1)
 
 
 def sources():
-    """A mesh, an image, a structured grid and blocks of the first two, each with arrays of points and cells, of vectors, and with NaN."""
+    """A mesh, an image, a structured grid and blocks of the first two, each with point and cell arrays,
+    vectors, and NaN."""
     image = with_arrays(simple.Wavelet(WholeExtent=[-4, 4] * 3))
     tets = with_arrays(t.wavelet_tets(3))
     grid = simple.Transform(Input=with_arrays(simple.Wavelet(WholeExtent=[-3, 3] * 3)))
@@ -48,7 +53,7 @@ def sources():
 
 
 class Walk:
-    """A display, the random steps that it takes, and what was wrong."""
+    """A display, its random steps, and the failures found."""
 
     def __init__(self, seed):
         self.seed, self.random = seed, random.Random(seed)
@@ -74,14 +79,14 @@ class Walk:
         simple.ResetCamera(self.view)
         camera = self.view.GetActiveCamera()
         camera.Azimuth(self.random.uniform(-180, 180))
-        camera.Elevation(self.random.choice((-1, 1)) * self.random.uniform(20, 60))  # a plane is seen from its side otherwise
+        camera.Elevation(self.random.choice((-1, 1)) * self.random.uniform(20, 60))  # otherwise a plane may be seen edge-on
 
     def names(self):
         names = [name for name in self.display.ListProperties() if (name.startswith(PREFIXES) or name in SHARED) and not LEFT_OUT.search(name)]
         return [name for name in names if not self.display.GetProperty(name).SMProperty.GetInformationOnly()]
 
     def number(self, name, low, high):
-        """An allowed number, mostly, or one of those that are not."""
+        """Mostly an allowed number, sometimes an invalid one."""
         if self.random.random() < 0.25:
             return self.random.choice(WRONG)
         if low is not None and high is not None:
@@ -91,7 +96,7 @@ class Walk:
         return self.random.choice((0.0, 1.0, self.random.uniform(-10, 10), self.random.uniform(0, 2)))
 
     def value(self, name):
-        """Something to set a property to."""
+        """A random value for a property."""
         wrapped = self.display.GetProperty(name)
         kind = wrapped.SMProperty.GetClassName()
         if 'Array' in name and kind == 'vtkSMStringVectorProperty':
@@ -142,11 +147,11 @@ class Walk:
     def select(self):
         corner = [self.random.randint(0, SIZE[0] // 2), self.random.randint(0, SIZE[1] // 2)]
         simple.SelectSurfaceCells(Rectangle=corner + [corner[0] + 9, corner[1] + 9], View=self.view)
-        simple.ClearSelection(self.source) # no state file keeps one
+        simple.ClearSelection(self.source) # no state file keeps a selection
         return 'SelectSurfaceCells at %s' % corner
 
     def undo(self):
-        """The step before is undone and done again, as ParaView's window does both."""
+        """Make a change, undo it and redo it, as ParaView's window does."""
         before = t.image(self.view)
         with Change() as change:
             text = self.random.choice((self.set_property, self.set_property, self.set_type))()
@@ -159,7 +164,7 @@ class Walk:
         return 'undone, and done again: ' + text
 
     def set_other(self):
-        """Another display beside the first one comes, is hidden or shown, or is deleted."""
+        """Show, hide or delete another display beside the first one."""
         name = self.random.choice(('sphere', 'mesh', 'image'))
         if name in self.others:
             display = self.others[name]
@@ -189,7 +194,8 @@ class Walk:
         self.others = {}
 
     def show_again(self):
-        """The display is deleted, and a new one with default properties takes its place, perhaps after a frame without a display."""
+        """Delete the display and show a new one with default properties, sometimes after a frame without any
+        display."""
         simple.Delete(self.display)
         if self.random.random() < 0.5:
             simple.Render(self.view)
@@ -201,7 +207,7 @@ class Walk:
         return 'Delete(display), and shown again as %s' % kind
 
     def open_view(self):
-        """Another view with the same data, and something translucent, is opened and closed."""
+        """Open and close another view with the same data and a translucent object."""
         view = t.new_view(BACKGROUND, SIZE)
         other = simple.Show(self.source, view)
         other.SetRepresentationType(self.random.choice(self.types))
@@ -213,15 +219,16 @@ class Walk:
             simple.Delete(other)
             simple.Render(view)
         simple.Delete(view)
-        self.view.UseFXAA = 0  # again, because ParaView takes it from the user's settings when another view is made
+        self.view.UseFXAA = 0  # again: ParaView resets it from the user's settings when a view is made
         return 'another view was opened and closed'
 
     def is_comparable(self):
-        """Whether one scene has one picture: ParaView cuts a Surface that is turned, or mirrored, at planes from two corners of its box."""
+        """Whether the scene has a single correct picture: ParaView clips a turned or mirrored Surface at
+        planes computed from two corners of its box."""
         return self.display.Representation in TYPES or not any(self.display.Orientation) and min(self.display.Scale) > 0
 
     def load(self):
-        """A state file: the same picture, by a session that starts afresh."""
+        """Save and load a state file: a new session must give the same picture."""
         self.leave_others()
         before = t.image(self.view)
         comparable = self.is_comparable()
@@ -242,7 +249,7 @@ class Walk:
         return 'a state file'
 
     def is_excused(self):
-        """Whether what was asked for is that nothing is seen."""
+        """Whether the settings may legitimately show nothing."""
         display = self.display
         get = lambda name: getattr(display, name) if display.GetProperty(name) else None
         rows = list(get('RayCastIsosurfaces' if display.Representation == t.TYPE else 'Isosurfaces') or [])
@@ -252,7 +259,7 @@ class Walk:
                 or max(abs(x) for x in list(get('Position') or get('Translation'))) > 20 or min(abs(x) for x in display.Scale) < 1e-3 or max(abs(x) for x in list(display.Scale) + list(display.Origin)) > 20)
 
     def check(self, said, before):
-        """After a step: is what is seen, or not, explained, and is nothing said again?"""
+        """After a step: is an empty picture explained, and is no message repeated?"""
         with t.Messages() as again:
             picture = t.image(self.view)
         if re.search(r'^(ERROR|Warning|Generic)', again.text(), re.MULTILINE):
@@ -280,7 +287,7 @@ class Walk:
         self.check(said, before)
 
     def end(self):
-        """The data in a display of its own, whatever was there before."""
+        """Show the data in a new display, whatever happened before."""
         self.leave_others()
         simple.Delete(self.display)
         self.look()
@@ -306,7 +313,7 @@ def main():
         if os.environ.get('INKRAY_FUZZ_LOG'):
             print('\n'.join(walk.steps))
         walk.end()
-        for text in walk.found: # once more: what was found in a step whose output is collected has not been seen
+        for text in walk.found: # again, because the output of a step is collected and has not been shown
             print('  FAILED ' + text, flush=True)
         check(not walk.found, 'seed %d: %d random steps' % (seed, len(walk.steps)))
     check.done()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Opacity by the gradient of the values, and 2D transfer functions of value and gradient, by properties of the display as ParaView names them."""
+"""Opacity by the gradient of the values, and 2D transfer functions of value and gradient, set by the
+display's properties under ParaView's names."""
 import os
 import tempfile
 
@@ -11,7 +12,7 @@ import raycast_testing as t
 check = t.Checks()
 t.load_plugin()
 
-# Values whose gradient is 3 everywhere, waves, and values of cells.
+# Values with a gradient of 3 everywhere, waves, and cell values.
 view = t.new_view()
 mesh = t.with_arrays(t.wavelet_tets(6), '''
 data.PointData.append(2.0 * p[:, 0] + 2.0 * p[:, 1] - p[:, 2], 'ramp')
@@ -26,12 +27,12 @@ before = t.counters(display)
 
 
 def steep(*points):
-    """The gradient opacity, as magnitudes and factors in turn."""
+    """Set the gradient opacity from magnitudes and factors in turn."""
     function = display.GradientOpacityFunction
     function.Points = [number for magnitude, factor in zip(points[0::2], points[1::2]) for number in (magnitude, factor, 0.5, 0.0)]
 
 
-# A factor that is the same everywhere is another unit distance; functions are in units of the data.
+# A constant factor acts like another unit distance; functions are in units of the data.
 display.UseGradientOpacity = 1
 steep(0.0, 0.5, 10.0, 0.5)
 half = t.image(view)
@@ -54,7 +55,7 @@ steep(0.0, 0.0)
 check.near(t.image(view), black, 0, 0, 'Solid Color obeys it')
 simple.ColorBy(display, ('POINTS', 'ramp'))
 
-# With waves the steep parts alone are seen.
+# Of the waves, only the steep parts are visible.
 simple.ColorBy(display, ('POINTS', 'waves'))
 display.RescaleTransferFunctionToDataRange(False, True)
 display.UseGradientOpacity = 0
@@ -70,7 +71,7 @@ display.Shade = 0
 after = t.counters(display)
 check(after['meshes'] == before['meshes'], 'the mesh stayed: %s' % after)
 
-# It is there around isosurfaces and slices, too.
+# Gradient opacity also works around isosurfaces and slices.
 display.RayCastIsosurfaces = [0.0, 0.2, 1, 1, 1, 0, 0]
 display.UseSlices, display.SliceOpacity = 1, 0.3
 around = t.image(view)
@@ -82,7 +83,7 @@ display.UseGradientOpacity, display.UseSlices, display.SliceOpacity = 1, 0, 1.0
 display.RayCastIsosurfaces = []
 check.near(t.image(view), crests, 0, 0, 'and gone')
 
-# What has no gradient opacity is drawn without, and the report says so.
+# Volumes that cannot have gradient opacity are drawn without it, and the report says so.
 for change, back, words in ((dict(BlendMode='Maximum Intensity'), dict(BlendMode='Composite'), 'Gradient opacity cannot be drawn. Blend modes other than Composite'),
                             (dict(UseSeparateOpacityArray=1, OpacityArrayName=['POINTS', 'ramp']), dict(UseSeparateOpacityArray=0), '')):
     with t.Messages() as said:
@@ -95,7 +96,7 @@ for change, back, words in ((dict(BlendMode='Maximum Intensity'), dict(BlendMode
         setattr(display, name, value)
 check.near(t.image(view), crests, 0, 0, 'back again')
 
-# Values of cells have the gradient of their averages at the points.
+# Cell values have the gradient of their averages at the points.
 simple.ColorBy(display, ('CELLS', 'numbers'))
 steep(0.0, 0.3, 30.0, 1.0)
 cells = t.image(view)
@@ -105,7 +106,8 @@ display.UseGradientOpacity = 1
 check.near(t.image(view), cells, 0, 0, 'on cells again')
 simple.ColorBy(display, ('POINTS', 'ramp'))
 
-# A 2D transfer function in ParaView's own terms: boxes in a range of values and magnitudes. It takes the place of all other functions.
+# A 2D transfer function in ParaView's terms: boxes in a range of values and magnitudes. It replaces all other
+# functions.
 display.UseTransfer2D = 1
 function = simple.GetTransferFunction2D('ramp') if hasattr(simple, 'GetTransferFunction2D') else display.TransferFunction2D
 check(function is not None and function.SMProxy.GetXMLName() == 'TransferFunction2D', 'the array has one')
@@ -151,11 +153,12 @@ display.UseGradientOpacity = 0
 check.near(t.image(view), whole, 0, 0, 'off again')
 
 def fitted(display):
-    """The range of the gradient opacity."""
+    """The range of the gradient opacity function."""
     return display.GradientOpacityFunction.Points[0], display.GradientOpacityFunction.Points[-4]
 
 
-# When gradient opacity is first turned on, its function is fitted before any frame: from 0 to the gradient that 98 % of the volume is below. Its reset button fits it again.
+# When gradient opacity is first turned on, its function is fitted before any frame: from 0 to the gradient
+# that 98 % of the volume is below. The reset button fits it again.
 for array, steep_end in ((('POINTS', 'ramp'), 3.0), (('POINTS', 'waves'), None), (('CELLS', 'numbers'), None)):
     other = simple.Show(mesh, simple.CreateView('RenderView'))
     other.SetRepresentationType(t.TYPE)
@@ -176,14 +179,15 @@ for array, steep_end in ((('POINTS', 'ramp'), 3.0), (('POINTS', 'waves'), None),
         other.SMProxy.GetProperty('GradientOpacityFunction').ResetToDomainDefaults()
         check(fitted(other) == (0.0, found), 'its reset fits it again: %s' % (fitted(other),))
         other.UseTransfer2D = 1
-        gradients = list(other.TransferFunction2D.Range)[2:]  # of the histogram, which a GPU counts in single precision
+        gradients = list(other.TransferFunction2D.Range)[2:]  # from the histogram, which a GPU computes in
+                                                              # single precision
         check(gradients[0] == 0.0 and abs(gradients[1] - largest) <= 1e-3 * largest and list(other.TransferFunction2D.Range)[:2] == [other.LookupTable.RGBPoints[0], other.LookupTable.RGBPoints[-4]],
               'the 2D transfer function as well: %s' % list(other.TransferFunction2D.Range))
         other.TransferFunction2D.Range = [-1.0, 1.0, 0.0, 1.0]
     simple.Delete(simple.GetActiveView())
 
 def new_display(array):
-    """A display of the mesh in a view of its own, of another type and not visible yet."""
+    """A display of the mesh in its own view, of another type and not visible yet."""
     display = simple.Show(mesh, simple.CreateView('RenderView'))
     display.Visibility = 0
     display.SetRepresentationType('Surface')
@@ -197,12 +201,12 @@ def magnitudes(display):
 
 
 def forget(array):
-    """The 2D transfer function of an array as if it had never been fitted."""
+    """Reset the 2D transfer function of an array, as if it had never been fitted."""
     function = simple.GetTransferFunction2D(array)
     function.Boxes, function.Range = [], [0.0, 1.0, 0.0, 1.0]
 
 
-# Where there is nothing to fit them to when they are turned on, they are fitted as soon as there is.
+# Functions turned on before there are data to fit them to are fitted as soon as there are.
 for array in ('ramp', 'waves'):
     forget(array)
 late = new_display(('POINTS', 'ramp'))
@@ -213,7 +217,7 @@ late.SetRepresentationType(t.TYPE)
 check(fitted(late) == (0.0, 1.0) and magnitudes(late) == [0.0, 1.0], 'hidden: still: %s %s' % (fitted(late), magnitudes(late)))
 late.Visibility = 1
 check(abs(fitted(late)[1] - 3.0) < 1e-4 and abs(magnitudes(late)[1] - 3.0) < 1e-4, 'shown: fitted: %s %s' % (fitted(late), magnitudes(late)))
-# So is the 2D transfer function of another array.
+# The 2D transfer function of another array is fitted as well.
 simple.ColorBy(late, ('POINTS', 'waves'))
 check(magnitudes(late)[0] == 0.0 and 0.5 < magnitudes(late)[1] < 0.8 and abs(fitted(late)[1] - 3.0) < 1e-4, 'another array: %s %s' % (magnitudes(late), fitted(late)))
 late.TransferFunction2D.Range = [-1.0, 1.0, 0.0, 0.5]
@@ -231,7 +235,7 @@ simple.ColorBy(late, ('POINTS', 'ramp'))
 check(abs(magnitudes(late)[1] - 3.0) < 1e-4, 'turned on with Solid Color, then an array: %s' % magnitudes(late))
 simple.Delete(simple.GetActiveView())
 
-# Data without a gradient are searched for one once, not with each frame, and again when they change.
+# Data without a gradient are searched once, not in each frame, and again when they change.
 flat = simple.Calculator(Input=mesh, ResultArrayName='flat', Function='0 * ramp + 1')
 still = simple.Show(flat, simple.CreateView('RenderView'))
 still.SetRepresentationType(t.TYPE)
@@ -242,7 +246,7 @@ interpreter.SetLogFile(log)
 
 
 def searches():
-    """How often the server was asked to search, by what it has logged."""
+    """How often the server was asked for a search, by its log."""
     with open(log, errors='replace') as calls:
         return calls.read().count('FindHistogram')
 
@@ -263,7 +267,8 @@ interpreter.SetLogFile(None)
 check(searches() > first and abs(fitted(still)[1] - 1.5) < 1e-4, 'other data do: %d, fitted to %s' % (searches(), fitted(still)))
 simple.Delete(simple.GetActiveView())
 
-# Data made of blocks: the functions are those of one grid, fitted to all blocks; gradients end where a block does.
+# Blocks: the functions are those of one grid, fitted to all blocks. Gradients are computed in each block
+# separately.
 view = t.new_view()
 sides = simple.PointDatatoCellData(Input=simple.Calculator(Input=mesh, Function='coordsX', ResultArrayName='side'), PassPointData=1)
 halves = [simple.Threshold(Input=sides, Scalars=['CELLS', 'side'], ThresholdMethod=method, LowerThreshold=0.0, UpperThreshold=0.0) for method in ('Below Lower Threshold', 'Above Upper Threshold')]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The histogram of what a volume shows, by the volume of its cells: in Python, for the Color Map Editor, and for 2D transfer functions that begin with boxes; in meshes with flat cells, too."""
+"""The histogram of the visible volume, weighted by the volume of cells: in Python, for the Color Map Editor,
+and for 2D transfer functions that begin with boxes; also in meshes with flat cells."""
 import numpy as np
 from paraview import simple
 
@@ -11,24 +12,25 @@ t.load_plugin()
 
 
 def told(display):
-    """What the histogram tells, as it was found last: volumes in bins, a row for each bin of gradients, and the range of values and gradients."""
+    """The last histogram found: volumes in bins, a row for each bin of gradients, and the ranges of values
+    and gradients."""
     volumes, gradients = np.array(t.information(display, 'RayCastHistogram') or []), display.RayCastHistogramBins[1]
     return volumes.reshape(gradients, -1) if gradients > 1 else volumes, list(t.information(display, 'RayCastHistogramRange'))
 
 
 def find(display):
-    """Count now."""
+    """Compute the histogram now."""
     display.SMProxy.GetProperty('RayCastHistogram').GetParent().InvokeCommand('RayCastFindHistogram')
 
 
 def shares(display, values=8, gradients=1):
-    """As told, found now with so many bins."""
+    """The histogram, computed now with the given numbers of bins."""
     display.RayCastHistogramBins = [values, gradients]
     find(display)
     return told(display)
 
 
-# A mesh with flat cells, whose values rise along x, and beside them values of cells.
+# A mesh with flat cells and values that rise along x, and cell values.
 view = t.new_view()
 mesh = t.filtered('''
 import numpy as np
@@ -36,7 +38,7 @@ from vtkmodules.numpy_interface import dataset_adapter as dsa
 from vtkmodules.vtkCommonCore import vtkIdList
 self.GetOutput().DeepCopy(self.GetInputDataObject(0, 0))
 output = self.GetOutput()
-for corner in range(40):  # three neighbours on a line and one beside them: no volume
+for corner in range(40):  # three neighbors on a line and a point beside them: no volume
     output.InsertNextCell(10, 4, [corner * 10, corner * 10 + 1, corner * 10 + 2, corner * 10 + 3])
 data = dsa.WrapDataObject(output)
 x = data.Points[:, 0]
@@ -53,7 +55,7 @@ check(np.allclose(volumes, 64.0) and bounds == [-4.0, 4.0, 0.0, 0.0], 'values th
 volumes, bounds = shares(display, 4, 2)
 check(np.allclose(volumes, [[0] * 4, [128.0] * 4]) and np.allclose(bounds, [-4, 4, 0, 1]), 'all as steep as each other: %s %s' % (volumes, bounds))
 
-# Of what is shown.
+# The histogram counts visible cells only.
 display.ThresholdArray, display.UseThreshold, display.ThresholdRange = ['POINTS', 'rise'], 1, [-2.0, 4.0]
 t.image(view)
 check(np.allclose(shares(display)[0], [0, 0] + [64.0] * 6), 'a threshold takes whole cells: %s' % shares(display)[0])
@@ -71,7 +73,7 @@ t.image(view)
 
 
 def recounted():
-    """The volumes with the bins that are set."""
+    """The volumes, computed with the bins that are set."""
     find(display)
     return told(display)[0]
 
@@ -84,7 +86,8 @@ display.UseCropping = 1
 check.tells(display, 'RayCastMeanPath', lambda: (t.image(view), shares(display)), lambda a, b: abs(a - 8) < 1e-9 and abs(b - 3 * 256 / (64 + 2 * 32)) < 1e-9, 'of what is shown, along the three axes')
 display.UseCropping = 0
 
-# The Color Map Editor shows the same, behind the opacity function and for a 2D transfer function, and no filter complains about flat cells.
+# The Color Map Editor shows the same, behind the opacity function and for a 2D transfer function, and no
+# filter complains about flat cells.
 colors = simple.GetColorTransferFunction('rise')
 table = colors.SMProxy.ComputeDataHistogramTable(4)
 check([table.GetValue(i, 0).ToDouble() for i in range(4)] == [-3, -1, 1, 3] and np.allclose([table.GetValue(i, 1).ToDouble() for i in range(4)], 128), 'the table of the editor')
@@ -107,7 +110,7 @@ display.UseTransfer2D = 1
 t.image(view)
 check(len(function.Boxes) == 0, 'boxes that somebody took away stay away')
 
-# A few cells that are nearly flat do not decide where the axis of gradients ends.
+# A few nearly flat cells do not determine the end of the axis of gradients.
 simple.ColorBy(display, ('POINTS', 'rise'))
 sliver = t.filtered('''
 self.GetOutput().DeepCopy(self.GetInputDataObject(0, 0))
@@ -135,7 +138,7 @@ steep.Visibility = 0
 simple.Delete(simple.GetActiveView())
 simple.SetActiveView(view)
 
-# Blocks count together.
+# All blocks are counted together.
 far = simple.Transform(Input=mesh)
 far.Transform.Translate = [20.0, 0.0, 0.0]
 blocks = t.show(simple.GroupDatasets(Input=[mesh, far]), t.new_view(), ('POINTS', 'rise'))
@@ -146,14 +149,14 @@ blocks.Visibility = 0
 simple.Delete(simple.GetActiveView())
 simple.SetActiveView(view)
 
-# Where the plug-in does not draw, ParaView's histogram counts cells.
+# If the plug-in does not draw, ParaView's histogram counts cells.
 display.UseTransfer2D = 0
 simple.ColorBy(display, ('POINTS', 'rise'))
 display.SetRepresentationType('Surface')
 t.image(view)
 table = colors.SMProxy.ComputeDataHistogramTable(4)
 check(table.GetNumberOfRows() == 4 and np.sum([table.GetValue(i, 1).ToDouble() for i in range(4)]) == 9**3, 'as ParaView has it')
-# Of isosurfaces: a point of an image counts with the volume around it, a mesh as in a volume.
+# Histograms of isosurfaces: a point of an image counts with the volume around it, a mesh as in a volume.
 
 
 def iso_told(display):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurfaces in meshes: the table of Volume (Ray Cast), in the volume and as the filter Contour has them, with its columns, arrays, notes, refusals and state files."""
+"""Isosurfaces in meshes: the table of Volume (Ray Cast), within the volume and compared with the filter
+Contour, with its columns, arrays, notes, refusals and state files."""
 import os
 import tempfile
 
@@ -18,7 +19,7 @@ def row(value, opacity=1.0, visible=1, colour=None):
 
 
 def contour(source, view, values, array=('POINTS', 'RTData')):
-    """Contour's surfaces, coloured by the same array."""
+    """Show Contour's surfaces, colored by the same array."""
     surface = simple.Contour(Input=source, ContourBy=list(array), Isosurfaces=values)
     surface.ComputeNormals = 0
     display = simple.Show(surface, view)
@@ -28,7 +29,8 @@ def contour(source, view, values, array=('POINTS', 'RTData')):
     return display
 
 
-# Surfaces alone can be seen where the volume is clear: those of Contour, cell by cell, in the colours of their values.
+# Isosurfaces alone are visible where the volume is clear: those of Contour with gradients per cell, in the
+# colors of their values.
 tets = t.wavelet_tets(8)
 view = t.new_view()
 display = t.show(tets, view)
@@ -50,7 +52,7 @@ t.save(ours, 'mesh_surfaces')
 theirs.Visibility = 0
 display.Visibility = 1
 
-# Rows: hidden, translucent, of a colour of their own; Opacity multiplies.
+# Rows: hidden, translucent, and with their own color. Opacity multiplies.
 display.RayCastIsosurfaces = row(values[0], visible=0) + row(values[1], colour=(0, 1, 0))
 picture = t.image(view)
 check(t.lit(picture) > 0.01 and picture[:, :, [0, 2]].max() == 0, 'one hidden, one green: %s' % picture.max(axis=(0, 1)))
@@ -60,7 +62,8 @@ fainter = t.image(view)
 check(0 < fainter.max() < 0.8 * picture.max(), 'fainter: %.3f of %.3f' % (fainter.max(), picture.max()))
 display.Opacity = 1.0
 
-# A second array colours them, by its own colour map, which fits it at first: as Contour's surfaces, coloured by it. Those with a colour of their own keep it.
+# A second array colors them by its own color map, which is fitted to it at first: they look like Contour's
+# surfaces colored by that array. Rows with their own color keep it.
 both = simple.PointDatatoCellData(Input=simple.Calculator(Input=tets, Function='coordsX*iHat + 3*coordsZ*kHat', ResultArrayName='place'), ProcessAllArrays=1, PassPointData=1)
 simple.Hide(tets, view)
 coloured = t.show(both, view, camera=False)
@@ -106,21 +109,21 @@ check(said.count("There is no array 'nowhere' to color by") == 1, 'and is told o
 simple.Hide(both, view)
 display.Visibility = 1
 
-# In the volume: more than either.
+# Within the volume, both are visible.
 function.Points = ramp
 both = t.image(view)
 check(t.difference(both, plain)[0] > 0.005, 'surfaces in the volume')
 display.RayCastIsosurfaces = []
 check.near(t.image(view), plain, 0, 0, 'none again')
 
-# The list of the other types of representation changes nothing, and says so.
+# The list of other types of representation has no effect, and a message says so.
 with t.Messages() as said:
     display.Isovalues = [values[0]]
     check.near(t.image(view), plain, 0, 0, 'isosurfaces of another type')
 check(said.count('Isovalues has no effect in Volume (Ray Cast), which draws RayCastIsovalues') == 1, 'and that is told once: ' + said.text())
 display.Isovalues = []
 
-# Values that are refused leave the table as it is.
+# Refused values leave the table unchanged.
 display.RayCastIsosurfaces = row(values[0])
 with t.Messages() as said:
     display.RayCastIsosurfaces = row(values[0], 7.0)
@@ -133,7 +136,7 @@ display.RayCastIsosurfaces = [values[0], values[0] + 1]
 check(list(display.RayCastIsosurfaces) == row(values[0]) + row(values[0] + 1), 'a plain list of isovalues: %s' % list(display.RayCastIsosurfaces))
 display.RayCastIsosurfaces = row(values[0])
 
-# Any volume has surfaces.
+# Isosurfaces are drawn with every kind of volume.
 for name, value, kept in (('BlendMode', 'Maximum Intensity', 'Composite'), ('UseSeparateOpacityArray', 1, 0)):
     display.OpacityArrayName = ['POINTS', 'RTData']
     setattr(display, name, value)
@@ -159,14 +162,14 @@ t.image(view)
 check('this one draws none' in t.remarks(display, 'note'), 'another mapper: %s' % t.remarks(display, 'note'))
 display.RayCastMapper = 'InKRay Ray Caster (default)'
 
-# One colour.
+# Solid Color.
 display.RayCastIsovalues = values
 display.ColorArrayName = [None, '']
 display.DiffuseColor = [0.0, 0.0, 1.0]
 picture = t.image(view)
 check(picture[:, :, :2].max() == 0 and t.lit(picture) > 0.05, 'solid colour')
 
-# Another array takes values of its own, unless it has one of those that are there.
+# Another array gets its own isovalues, unless one of the old ones lies in its range.
 cells = simple.PointDatatoCellData(Input=simple.Calculator(Input=tets, Function='1000 + coordsX', ResultArrayName='far'), ProcessAllArrays=1)
 simple.Hide(tets, view)
 far = t.show(cells, view, ('CELLS', 'far'), camera=False)
@@ -177,7 +180,8 @@ simple.ColorBy(far, ('CELLS', 'RTData'))
 check(low < far.RayCastIsovalues[0] < high, 'another array: %s within %s' % (list(far.RayCastIsovalues), (low, high)))
 simple.Hide(cells, view)
 
-# State files, as XML and as Python, keep them, and a range of the colour map that is narrower than the data.
+# State files, as XML and as Python, keep the table, and a range of the color map that is narrower than the
+# data.
 display = t.show(tets, view, camera=False)
 display.RayCastIsosurfaces = row(values[0], 0.25) + row(values[1], colour=(1, 1, 0))
 display.RayCastIsosurfaceColorArray = ['POINTS', 'RTData']

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The panel, help(display) and a traced script name the same things: each control that the plug-in adds to the panel is in Python under a name of its own, with the documentation that the
-panel has as tool tip, and a script that was traced while it was changed sets it by that name."""
+"""The panel, help(display) and a traced script use the same names: each control that the plug-in adds to the
+panel has its own name in Python, documented by the panel's tool tip. A script traced while the control is
+changed sets it by that name."""
 import pydoc
 import re
 
@@ -10,7 +11,8 @@ import iso_testing as iso
 import raycast_testing as t
 
 check = t.Checks()
-OURS = {t.TYPE: 'TetRayCast', iso.TYPE: 'Isosurface'}  # how the names of the proxies begin that have the properties
+OURS = {t.TYPE: 'TetRayCast', iso.TYPE: 'Isosurface'}  # how the names of the proxies with these properties
+                                                       # begin
 
 
 def words(text):
@@ -18,14 +20,15 @@ def words(text):
 
 
 def controls(display, kind):
-    """Name to property of what a type of representation has added to the panel of a display, and of what scripts alone have."""
+    """The properties, by name, that a type of representation adds to the panel of a display, and those that
+    only scripts have."""
     proxy = display.SMProxy
     groups = [proxy.GetPropertyGroup(i) for i in range(proxy.GetNumberOfPropertyGroups())]
     names = {group.GetPropertyName(i) for group in groups for i in range(group.GetNumberOfProperties())}
     return {name: proxy.GetProperty(name) for name in sorted(names) if proxy.GetProperty(name).GetParent().GetXMLName().startswith(OURS[kind])}
 
 
-# What a control that is no switch, choice or single number is set to.
+# Values for controls that are no switch, choice or single number.
 LISTS = {'IsosurfaceHistogramBins': [32, 4], 'IsosurfaceArray': ['POINTS', 'y'], 'Isosurfaces': [0.3, 0.5, 1.0, 1.0, 0.2, 0.4, 0.6], 'Isovalues': [0.25], 'IsosurfaceOpacities': [0.75], 'IsosurfaceProbePixel': [5, 6],
          'RayCastIsosurfaces': [0.3, 0.5, 1.0, 1.0, 0.2, 0.4, 0.6], 'RayCastIsovalues': [0.25], 'RayCastIsosurfaceOpacities': [0.75], 'RayCastHistogramBins': [64, 4], 'PathTraceHistogramBins': [64, 4], 'RayCastSamplingDimensions': [64, 32, 16],
          'IsosurfaceComponent': 1, 'AverageIPScalarRange': [0.1, 0.9],
@@ -34,15 +37,16 @@ LISTS = {'IsosurfaceHistogramBins': [32, 4], 'IsosurfaceArray': ['POINTS', 'y'],
          'SliceOffsets': [0.25, 0.75], 'SliceOpacity': 0.5, 'SliceOrigin': [0.1, 0.2, 0.3], 'SliceNormal': [0.0, 0.6, 0.8]}
 
 
-# What is no value, but a function with properties of its own, and what has one value alone.
+# Controls that hold a function with its own properties, or that allow one value only.
 KEPT = ('RayCastIsosurfaceLookupTable', 'GradientOpacityFunction', 'TransferFunction2D', 'UseGradientForTransfer2D')
 
-# The ends of the names of properties that a trace leaves out: columns of a table that it holds, the bins of a histogram, and a preset, whose results it holds.
+# Ends of the names of properties that a trace leaves out: columns of a table that it holds, the bins of a
+# histogram, and a preset, whose results it holds.
 UNTRACED = ('Isovalues', 'IsosurfaceOpacities', 'HistogramBins', 'OpacityPreset')
 
 
 def another_value(display, name):
-    """A value that a control allows and does not have."""
+    """A value that a control allows and does not have now."""
     if name in LISTS:
         return LISTS[name]
     now = display.GetPropertyValue(name)
@@ -54,12 +58,13 @@ def another_value(display, name):
 
 
 def assignments(script):
-    """Name to value, as texts, of what a traced script sets: one line a property; from ParaView 6.0 on also the arguments of one Set()."""
+    """The values, by name and as texts, that a traced script sets: one property per line; from ParaView 6.0
+    on also the arguments of one Set()."""
     return dict(re.findall(r'^(?:\w+\.| +)(\w+) ?= ?(.*?),?$', script, re.M))
 
 
 def compare(source, kind):
-    """The controls of a type of representation of `source`."""
+    """Compare the controls of a type of representation of `source`."""
     smtrace.start_trace()
     display = simple.Show(source, view)
     display.SetRepresentationType(kind)
@@ -82,7 +87,7 @@ def compare(source, kind):
     values = {name: repr(display.GetProperty(name)) for name in changed}
     said.finalize()
     script = smtrace.stop_trace()
-    section = [text for text in script.split('# Properties modified on')[1:] if re.match(r' \w+Display\n', text)][-1]  # those of colour maps may follow
+    section = [text for text in script.split('# Properties modified on')[1:] if re.match(r' \w+Display\n', text)][-1]  # sections of color maps may follow
     traced = assignments(section)
     for name in changed:
         wanted = None if name.endswith(UNTRACED) else values[name]
@@ -99,7 +104,7 @@ compare(simple.GroupDatasets(Input=[image]), iso.TYPE)
 compare(simple.Tetrahedralize(Input=image), iso.TYPE)
 compare(simple.GroupDatasets(Input=[simple.Tetrahedralize(Input=image)]), t.TYPE)
 
-# The filter: its dialog shows what help() tells.
+# The filter: its dialog shows the texts of help().
 bricks = simple.MinMaxBricks(Input=image)
 for name in ('Array', 'LeafSize', 'Component'):
     check(words(getattr(type(bricks), name).__doc__) == words(bricks.SMProxy.GetProperty(name).GetDocumentation().GetDescription()), 'help(bricks) has %s' % name)

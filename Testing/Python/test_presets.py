@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Opacity functions made from the histogram of what is shown; None brings back what was before."""
+"""Opacity functions made from the histogram of the visible volume; None restores the function before."""
 import numpy as np
 from paraview import simple
 
@@ -10,14 +10,14 @@ t.load_plugin()
 view = t.new_view()
 mesh = t.with_arrays(t.wavelet_tets(6), '''
 x = p[:, 0]
-data.PointData.append(np.where(x < -1, -8.0, np.where(x > 3, 5.0, -8 + 13 * (x + 1) / 4)), 'two')  # much of -8, less of 5
+data.PointData.append(np.where(x < -1, -8.0, np.where(x > 3, 5.0, -8 + 13 * (x + 1) / 4)), 'two')  # much of it is -8, less is 5
 ''')
 display = t.show(mesh, view, ('POINTS', 'two'))
 t.image(view)
 
 
 def nodes():
-    """Value and opacity of each node of the function."""
+    """Value and opacity of each node of the opacity function."""
     t.image(view)
     return np.array(display.ScalarOpacityFunction.Points).reshape(-1, 4)[:, :2]
 
@@ -43,7 +43,8 @@ check((seen['Layers'][:, 1] > 0).sum() == 4, 'four layers')
 display.RayCastOpacityPreset = 'None'
 check(np.array_equal(nodes(), own), 'what was before is back')
 
-# Functions that change are sent once: the next frame, in which the camera alone has moved, does not make them again.
+# Functions that change are uploaded once: the next frame, in which only the camera moves, does not make them
+# again.
 colors = simple.GetColorTransferFunction('two')
 for name, numbers in (('Viridis (matplotlib)', [-8.0, 0.1, -5.0, 0.9, -3.0, 0.0, 1.0, 0.6, 5.0, 0.2]), ('X Ray', [-8.0, 0.2, 5.0, 0.3])):
     before = t.counters(display)['functions']
@@ -57,7 +58,7 @@ for name, numbers in (('Viridis (matplotlib)', [-8.0, 0.1, -5.0, 0.9, -3.0, 0.0,
         view.GetActiveCamera().Azimuth(11)
     check(sent == [1, 1, 1], '%s and %d nodes of opacity: sent %s times' % (name, len(numbers) // 2, sent))
 
-# Layers are where there is volume: with skewed values, most of the range has next to none.
+# Layers are placed by volume: if values are skewed, most of the range holds next to none.
 for steepness in (4, 2, 0.1):
     skewed = t.with_arrays(t.wavelet_tets(8), 'data.PointData.append(((p[:, 0] + 8.0) / 16.0) ** %g, "skewed %g")' % (steepness, steepness))
     other = t.show(skewed, t.new_view(), ('POINTS', 'skewed %g' % steepness))
@@ -66,7 +67,7 @@ for steepness in (4, 2, 0.1):
     t.image(simple.GetActiveView())
     points = np.array(other.ScalarOpacityFunction.Points).reshape(-1, 4)
     layers = points[points[:, 1] > 0][:, 0]
-    share = layers ** (1 / steepness)  # of the volume below each: the values rise along x
+    share = layers ** (1 / steepness)  # share of the volume below each layer: the values rise along x
     even = (np.arange(4) + 1) / 5
     check(len(layers) == 4 and (np.diff(layers) > 0.035).all(), 'skewed %g: four layers apart: %s' % (steepness, layers))
     check(np.abs(share - even).max() < 0.15, 'and as much volume between them, but where they would touch: %s' % share)
@@ -84,7 +85,7 @@ for name, most, least in (('low', 0, 100), ('high', 100, 0)):
     at = function[function[:, 1] > 0][:, 0]
     check(len(at) == 2 and abs(at - 60).min() < 2 and abs(at - least).min() < 2 and t.lit(t.image(air_view)) > 0.02, '%s, of which there is most, gets no peak: %s' % (most, at))
 
-# One value everywhere is seen with each of them.
+# A single value everywhere is visible with each preset.
 constant = t.show(simple.PassArrays(Input=simple.Calculator(Input=mesh, ResultArrayName='one', Function='0*two+3'), PointDataArrays=['one']), t.new_view(), ('POINTS', 'one'))
 for preset in ('Ramp', 'Peaks of the Histogram', 'Layers', 'Highest Tenth'):
     constant.RayCastOpacityPreset = preset

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reading values off volumes of meshes and isosurfaces of images by ParaView's own selections: cells and points by click and box, in blocks too, the centre of rotation, and screenshots with a transparent background."""
+"""ParaView's own selections on volumes of meshes and isosurfaces of images: cells and points by click and
+box, also in blocks; the center of rotation; and screenshots with a transparent background."""
 import os
 import re
 import tempfile
@@ -15,11 +16,11 @@ check = t.Checks()
 t.load_plugin()
 view = t.new_view()
 WIDTH, HEIGHT = t.SIZE
-N = 8  # cells a side, each one unit long
+N = 8  # cells per axis, each of unit length
 
 
 def look_straight():
-    """Along -z without perspective: 16 pixels a unit, (4, 4) in the middle."""
+    """Look along -z in parallel projection: 16 pixels per unit, with (4, 4) at the center."""
     view.CameraParallelProjection = 1
     view.CameraFocalPoint, view.CameraPosition, view.CameraViewUp = [4, 4, 4], [4, 4, 40], [0, 1, 0]
     view.CameraParallelScale = HEIGHT / 32
@@ -31,13 +32,14 @@ def box(lower, upper):
 
 
 def uniform(display, attenuation):
-    """The same attenuation everywhere."""
+    """Give the volume a uniform attenuation."""
     simple.GetOpacityTransferFunction('RTData').Points = [0.0, 0.5, 0.5, 0.0, 400.0, 0.5, 0.5, 0.0]
     display.ScalarOpacityUnitDistance = 0.5 / attenuation
 
 
 def selected(source):
-    """The ids in the selection of a source, as tuples: (process, id) or (block, process, id); and what they are of."""
+    """The ids in the selection of a source, as tuples (process, id) or (block, process, id), and their
+    kinds."""
     proxy = source.SMProxy.GetSelectionInput(0)
     if not proxy:
         return set(), None
@@ -64,7 +66,7 @@ def drag(source, x0, y0, x1, y1, points=False):
 
 
 def lasso(source, *points):
-    """What a polygon selects."""
+    """The cells that a polygon selects."""
     simple.SetActiveSource(source)
     simple.ClearSelection(source)
     simple.SelectSurfaceCells(Polygon=list(points), View=view)
@@ -72,12 +74,12 @@ def lasso(source, *points):
 
 
 def columns(x0, y0, x1, y1, first=0):
-    """The cells of the layers from a first one on that the rays of a box of pixels meet."""
+    """The cells, in the layers from `first` on, that the rays of a box of pixels meet."""
     return {(0, cell_at(x, y, k + 0.5)) for k in range(first, N) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)}
 
 
 def ray_of(x, y):
-    """Where the ray of a pixel is in the plane."""
+    """The place of a pixel's ray in the x-y plane."""
     return (x + 0.5 - WIDTH / 2) / 16 + 4, (y + 0.5 - HEIGHT / 2) / 16 + 4
 
 
@@ -101,7 +103,7 @@ def transparent():
     return numpy_support.vtk_to_numpy(reader.GetOutput().GetPointData().GetScalars()).reshape(HEIGHT, WIDTH, -1) / 255.0
 
 
-# A box of hexahedra, in which an opacity of 0.1 is reached 3.2 units behind the front, at z = 4.8.
+# A box of hexahedra, where an opacity of 0.1 is reached 3.2 units behind the front, at z = 4.8.
 mesh = box((0, 0, 0), (N, N, N))
 display = t.show(mesh, view, camera=False)
 uniform(display, -np.log(0.9) / 3.2)
@@ -112,7 +114,7 @@ for x, y in pixels:
     check(click(mesh, x, y) == {(0, cell_at(x, y, 4.8))}, 'pixel (%d, %d): the cell where the opacity is reached, %s' % (x, y, selected(mesh)[0]))
     check(click(mesh, x, y, points=True) == {(0, point_at(x, y, 4.8))}, 'pixel (%d, %d): the nearest point, %s' % (x, y, selected(mesh)[0]))
 
-# A box or a polygon: all cells that its pixels show, one behind the other.
+# A box or a polygon selects all cells that its pixels show, behind one another.
 check(drag(mesh, 0, 0, WIDTH - 1, HEIGHT - 1) == {(0, i) for i in range(N ** 3)}, 'a box around all: all cells, %d' % len(selected(mesh)[0]))
 x0, y0, x1, y1 = 60, 40, 110, 75
 check(drag(mesh, x0, y0, x1, y1) == columns(x0, y0, x1, y1), 'a box: exactly the cells behind its pixels, %d of %d' % (len(selected(mesh)[0]), len(columns(x0, y0, x1, y1))))
@@ -140,7 +142,7 @@ check(len(drag(mesh, x0, y0, x1, y1, points=True)) <= (x1 - x0) * (y1 - y0), 'a 
 check(display.SMProxy.GetProperty('RayCastSelectsPixels').GetElement(0) == 1, 'this client finds cells of pixels')
 check(click(mesh, 2, 2) == set(), 'beside the volume: nothing')
 
-# The selection is one that filters take, with its values.
+# Filters accept the selection, and pass its values.
 click(mesh, 100, 80)
 extract = simple.ExtractSelection(Input=mesh)
 extract.Selection = servermanager._getPyProxy(mesh.SMProxy.GetSelectionInput(0))
@@ -151,20 +153,20 @@ check(np.allclose(data.GetBounds(), [4, 5, 4, 5, 4, 5]), 'and is the one at the 
 simple.Delete(extract)
 simple.ClearSelection(mesh)
 
-# The opacity that counts is a property.
-display.RayCastPickOpacity = 0.02  # 0.61 units behind the front
+# The opacity at which a click selects is a property.
+display.RayCastPickOpacity = 0.02  # reached 0.61 units behind the front
 check(click(mesh, 100, 80) == {(0, cell_at(100, 80, 7.4))}, 'a smaller opacity: the first cell')
-display.RayCastPickOpacity = 0.9  # never
+display.RayCastPickOpacity = 0.9  # never reached
 check(len(click(mesh, 100, 80)) == 1, 'one that is never reached: a cell all the same')
 display.RayCastPickOpacity = 0.1
 
-# What is picked as centre of rotation lies on the cell.
+# A center of rotation that is picked lies on the visible cell.
 centre, normal = [0, 0, 0], [0, 0, 0]
 found = view.SMProxy.ConvertDisplayToPointOnSurface([110, 70], centre, normal, False)
 check(found and np.allclose(centre[:2], ray_of(110, 70), atol=0.05) and abs(centre[2] - 5) < 1e-6, 'the centre of rotation is on the cell that is seen: %s' % centre)
 check(view.SMProxy.Pick(100, 80) == display.SMProxy and view.SMProxy.Pick(2, 2) is None, 'a pick finds the display, beside it nothing')
 
-# Other things in the view: what is in front, or seen through what is faint, is selected in the volume's place.
+# Other objects: one in front of the volume, or seen through a faint volume, is selected instead of it.
 ball = simple.Sphere(Center=[2, 4, 10], Radius=1.0, ThetaResolution=32, PhiResolution=32)
 behind = simple.Sphere(Center=[6, 4, -3], Radius=1.0, ThetaResolution=32, PhiResolution=32)
 shown = [simple.Show(each, view) for each in (ball, behind)]
@@ -188,7 +190,7 @@ display.RayCastMapper = 'InKRay Ray Caster (default)'
 simple.ClearSelection(mesh)
 simple.Hide(mesh, view)
 
-# Points and cells of structured grids are called as theirs.
+# Points and cells of structured grids are selected by the grid's own ids.
 grid = t.structured_grid(simple.Wavelet(WholeExtent=[0, N, 0, N, 0, N]), 'x, y, z')
 curved = t.show(grid, view, camera=False)
 uniform(curved, -np.log(0.9) / 3.2)
@@ -197,7 +199,7 @@ check(click(grid, 100, 80) == {(0, cell_at(100, 80, 4.8))}, 'a structured grid: 
 check(click(grid, 100, 80, points=True) == {(0, point_at(100, 80, 4.8))}, 'a structured grid: the point %s' % selected(grid)[0])
 simple.Hide(grid, view)
 
-# Blocks: three of them side by side, of which one is left out, within another group.
+# Blocks: three side by side, two of them in an inner group; one is left out.
 boxes = [box((0, 0, 0), (3, 8, 8)), box((3, 0, 0), (5, 8, 8)), box((5, 0, 0), (8, 8, 8))]
 inner = simple.GroupDatasets(Input=boxes[1:], BlockNames=['left', 'right'])
 group = simple.GroupDatasets(Input=[boxes[0], inner], BlockNames=['first', 'second'])
@@ -224,7 +226,7 @@ check(click(group, 60, 70) == set(), 'a block that is not shown: nothing')
 check(click(group, 140, 60) == {(flat[5], 0, cell_at(140, 60, 4.8, (3, 8, 8), (5, 0, 0)))}, 'the others keep their indices: %s' % selected(group)[0])
 simple.Hide(group, view)
 
-# Isosurfaces of images: the cell that the surface {z = 4.8} is in, of an image by itself and of blocks.
+# Isosurfaces of images: the selected cell contains the surface {z = 4.8}, in a single image and in blocks.
 def height_image(lower, upper):
     image = simple.Wavelet(WholeExtent=[lower[0], upper[0], lower[1], upper[1], lower[2], upper[2]])
     return simple.Calculator(Input=image, ResultArrayName='height', Function='coordsZ')
@@ -264,7 +266,7 @@ check({block for block, _, _ in drag(image_group, 0, 0, WIDTH - 1, HEIGHT - 1)} 
 simple.ClearSelection(image_group)
 simple.Hide(image_group, view)
 
-# Isosurfaces of meshes, alone and in blocks of meshes and images together.
+# Isosurfaces of meshes, alone and in blocks of meshes and images.
 heights = simple.Calculator(Input=mesh, ResultArrayName='height', Function='coordsZ')
 show_height(heights)
 for x, y in pixels:
@@ -280,7 +282,7 @@ for origin, (wide, pixel) in where.items():
 simple.ClearSelection(mixed)
 simple.Hide(mixed, view)
 
-# A mesh that takes more than GPU Memory is in pieces, in which what is selected is that of the whole.
+# A mesh beyond GPU Memory is drawn in pieces; selections find what they find in the whole.
 large = simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[0, 28] * 3))
 parted = t.show(large, view, ('POINTS', 'RTData'), camera=False)
 simple.GetOpacityTransferFunction('RTData').Points = [60.0, 0.02, 0.5, 0.0, 280.0, 0.2, 0.5, 0.0]
@@ -290,7 +292,7 @@ view.CameraFocalPoint, view.CameraPosition = [14, 14, 14], [43, 35, 73]
 
 
 def of_large():
-    """How many pieces there are, and what is selected: cells and points by click, and cells by box and polygon."""
+    """The number of pieces and the selections: cells and points by click, and cells by box and polygon."""
     simple.Render(view)
     pieces = t.report(parted).get('pieces', 0)
     found = [click(large, x, y, points) for x, y in ((100, 80), (71, 63), (122, 95), (2, 2)) for points in (False, True)]
@@ -298,7 +300,7 @@ def of_large():
 
 
 def has_pieces(what):
-    """The same in pieces."""
+    """Check that selections in pieces equal those in the whole."""
     parted.RayCastGPUMemory = 0
     whole = of_large()
     parted.RayCastGPUMemory = 9
@@ -324,7 +326,7 @@ simple.ClearSelection(large)
 simple.Hide(large, view)
 look_straight()
 
-# Nothing to select.
+# An empty mesh has nothing to select.
 nothing = t.filtered('self.GetOutput().Initialize()', 'vtkUnstructuredGrid', mesh)
 simple.Show(nothing, view).SetRepresentationType(t.TYPE)
 with t.Messages() as said:
@@ -332,7 +334,8 @@ with t.Messages() as said:
 check('ERR' not in said.text() and 'arning' not in said.text(), 'and nothing is said about it: %s' % said.text())
 simple.Hide(nothing, view)
 
-# Screenshots with a transparent background keep the opacity of the volume: over white, they are the picture on white.
+# Screenshots with a transparent background keep the opacity of the volume: blended over white, they equal the
+# picture on white.
 simple.ClearSelection(mesh)
 display = simple.Show(mesh, view)
 uniform(display, 0.1)
@@ -352,7 +355,8 @@ for opacity in (0.4, 1.0):
 simple.Hide(image, view)
 view.Background = [0.0, 0.0, 0.0]
 
-# A state file brings displays whose selections are of cells, too. Links to the colour palette, which not every state has, would have them sent once more.
+# A state file restores displays in which cells can be selected too. Links to the color palette, which not
+# every state has, would send the displays' properties once more.
 display = simple.Show(mesh, view)
 uniform(display, -np.log(0.9) / 3.2)
 simple.SetActiveSource(mesh)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Data with a disturbance that must not change the picture look as they do without it, within 2/255. Data are random, by seed, in each representation and mapper that a kind of disturbance concerns.
-usage: pvpython test_disturbances.py [KIND ...] -- these kinds, or all; INKRAY_SEED gives another seed, and INKRAY_MEMBERS the number of data sets of each kind (1)"""
+"""Data with a disturbance that must not change the picture look as without it, within 2/255. Data are random,
+by seed, and drawn by each representation and mapper that the kind of disturbance concerns. usage: pvpython
+test_disturbances.py [KIND ...] -- these kinds, or all. INKRAY_SEED gives another seed, and INKRAY_MEMBERS the
+number of data sets of each kind (1)"""
 import math
 import os
 import sys
@@ -21,7 +23,7 @@ check = t.Checks()
 VOLUME, HAVS, SURFACE, TRACED = 'volume', 'HAVS', 'isosurface', 'path traced'
 TYPES = {VOLUME: t.TYPE, HAVS: t.TYPE, SURFACE: iso.TYPE, TRACED: 'Isosurface (Path Traced)'}
 VERTEX, TRIANGLE, QUAD, TETRAHEDRON, HEXAHEDRON, WEDGE = 1, 5, 9, 10, 12, 13
-SIDE = 4.0  # of the undisturbed data, which are a cube from the origin on
+SIDE = 4.0  # side of the undisturbed data, a cube with its lowest corner at the origin
 
 
 class Mesh:
@@ -46,7 +48,7 @@ class Mesh:
         self.of_cells = [rng.random() for _ in self.cells]
 
     def border(self):
-        """The faces that belong to one cell only, each as the ids of its points."""
+        """The faces of a single cell each, as lists of point ids."""
         grid, faces = self.grid(), {}
         for i in range(grid.GetNumberOfCells()):
             cell = grid.GetCell(i)
@@ -84,7 +86,7 @@ class Mesh:
 
 
 class Look:
-    """What a picture shows: data, settings of the display, and the camera."""
+    """Everything that determines a picture: data, settings of the display, and the camera."""
 
     def __init__(self, data, place='POINTS', settings=lambda display: None, high=1.0, distance=20.0, perspective=False, isovalue=0.55, opened=None):
         self.data, self.place, self.settings, self.high = data, place, settings, high
@@ -127,7 +129,8 @@ class Look:
         colors.RGBPoints = [0, 0.1, 0.2, 1.0, 0.5 * self.high, 0.9, 0.9, 0.1, self.high, 1.0, 0.1, 0.0]
         colors.UseBelowRangeColor = colors.UseAboveRangeColor = 0
         simple.GetOpacityTransferFunction('s').Points = [0, 0.1, 0.5, 0.0, self.high, 1.0, 0.5, 0.0]
-        display.ScalarOpacityUnitDistance = SIDE  # counts as chosen, though it is the thickness of the data
+        display.ScalarOpacityUnitDistance = SIDE  # set, so that the distance counts as chosen; the value is
+                                                  # the data's thickness
         if how == HAVS:
             display.RayCastMapper = 'HAVS'
         if how in (SURFACE, TRACED):
@@ -140,7 +143,7 @@ class Look:
 
 
 def flat_cells(rng, how):
-    """Cells of no volume, or of none in single precision, on random faces of the border."""
+    """Cells without volume, exactly or in single precision, on random faces of the border."""
     mesh = Mesh(rng)
     disturbed = mesh.copy()
     border = mesh.border()
@@ -148,14 +151,15 @@ def flat_cells(rng, how):
         centre = np.mean([mesh.points[i] for i in face], axis=0)
         thickness = rng.choice((0.0, 0.0, 1e-12, 1e-9))
         outward = thickness * np.sign(centre - SIDE / 2) * (np.abs(centre - SIDE / 2) > SIDE / 2 - 1e-6)
-        apart = rng.random() < 0.5 or thickness > 0  # points of its own, or a cell whose corners are the face's twice
+        apart = rng.random() < 0.5 or thickness > 0  # top points of its own, or a cell that has the face's
+                                                     # corners twice
         top = [disturbed.add_point(np.array(mesh.points[i]) + outward, mesh.values[i]) if apart else i for i in face]
         disturbed.add_cell(HEXAHEDRON if len(face) == 4 else WEDGE, list(face) + top, rng.random())
     return Look(disturbed.grid()), Look(mesh.grid())
 
 
 def unused_points(rng, how):
-    """Points that no cell uses, or that vertex cells have, near and far, with values of any kind."""
+    """Points that are in no cell or in vertex cells only, near and far, with any values."""
     mesh = Mesh(rng)
     disturbed = mesh.copy()
     for _ in range(rng.choice((1, 5))):
@@ -170,7 +174,8 @@ def far_parts(rng, how):
     """A second part, far away and out of the picture."""
     mesh = Mesh(rng)
     disturbed = mesh.copy()
-    # ParaView's near plane is at a thousandth of the depth of everything shown. Where the part lies behind the data, the plane must not cut the data.
+    # ParaView's near plane is at a thousandth of the depth of everything shown. It must not cut the data if
+    # the second part lies behind them.
     behind = rng.random() < 0.5
     signs = [rng.choice((-1, 1)), -1, rng.choice((-1, 1))] if behind else [1, 1, 1]
     far = 10.0 ** rng.uniform(3, 4.6 if behind else 7) * np.array([rng.uniform(0.5, 1), rng.uniform(0.5, 1), rng.uniform(0, 0.1)]) * signs
@@ -183,7 +188,7 @@ def far_parts(rng, how):
 
 
 def fillers(rng, how):
-    """A value of another order of magnitude, where cropping or a threshold leaves it out."""
+    """A value of another order of magnitude, which cropping or a threshold leaves out."""
     filler = rng.choice((1e7, 1e20, 1e30, -9999.0, -1e30))
     by_threshold = rng.random() < 0.5
     of_image = how == SURFACE and not by_threshold and rng.random() < 0.5
@@ -220,7 +225,7 @@ def leave_out(by_threshold):
 
 
 def types_of_arrays(rng, how):
-    """Two blocks with one array, each of another type of number."""
+    """Two blocks whose arrays have different types of numbers."""
     kinds = rng.sample(('int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64'), 2)
     place = rng.choice(('POINTS', 'CELLS'))
     parts = []
@@ -255,14 +260,15 @@ def ends_of_the_range(rng, how):
 
 
 def far_cameras(rng, how):
-    """The same size in the picture from very far away: by parallel projection, or by a long lens."""
+    """The same size in the picture, seen from very far away, in parallel projection or with a small view
+    angle."""
     mesh = Mesh(rng)
     perspective = rng.random() < 0.5
     return Look(mesh.grid(), distance=10.0 ** rng.uniform(5, 6.5 if perspective else 9), perspective=perspective), Look(mesh.grid())
 
 
 def repeated_coordinates(rng, how):
-    """A rectilinear grid with coordinates that repeat, at the ends, in the middle, several times."""
+    """A rectilinear grid with repeated coordinates, at the ends and inside, some more than once."""
     place, smooth, descends = rng.choice(('POINTS', 'CELLS')), rng.choice((0, 1)), rng.random() < 0.3
     axes = [np.sort([0, SIDE] + [rng.uniform(0.1, SIDE - 0.1) for _ in range(6)]) for _ in range(3)]
     repeats = [[1 + (rng.choice((1, 2)) if rng.random() < 0.4 else 0) for _ in axis] for axis in axes]
@@ -277,7 +283,7 @@ def repeated_coordinates(rng, how):
         widths = [np.ones(len(axis)) if place == 'POINTS' else np.diff(axis) for axis in given]
         z, y, x = np.meshgrid(at[2], at[1], at[0], indexing='ij')
         has_width = widths[2][:, None, None] * widths[1][:, None] * widths[0] > 0
-        values = np.where(has_width, ((x - 2) ** 2 + (y - 1.8) ** 2 + 0.8 * (z - 2.1) ** 2) / 8, 0.5 + 0.5 * np.sin(99 * x))  # cells of no width have any value
+        values = np.where(has_width, ((x - 2) ** 2 + (y - 1.8) ** 2 + 0.8 * (z - 2.1) ** 2) / 8, 0.5 + 0.5 * np.sin(99 * x))  # cells without width have random values
         array = numpy_support.numpy_to_vtk(np.ascontiguousarray(values[::-1, ::-1, ::-1] if descends else values).ravel(), deep=1)
         array.SetName('s')
         (grid.GetPointData() if place == 'POINTS' else grid.GetCellData()).AddArray(array)
@@ -309,7 +315,7 @@ if step >= START or EMPTY != 'cells':
 
 
 def first_steps(rng, how):
-    """A series whose first steps lack cells, the array, or numbers, where nothing is chosen by hand."""
+    """A time series whose first steps lack cells, the array, or numbers; all settings are defaults."""
     start = rng.choice((1, 2))
     source = simple.ProgrammableSource(OutputDataSetType='vtkUnstructuredGrid')
     source.ScriptRequestInformation = '''
@@ -347,7 +353,7 @@ def main():
                 (picture, problems), (expected, _) = disturbed.picture(how), plain.picture(how)
                 simple.Delete(simple.GetColorTransferFunction('s'))
                 simple.Delete(simple.GetOpacityTransferFunction('s'))
-                # Where a pixel's middle lies on an edge, rounding decides.
+                # At pixels whose center lies on an edge, rounding decides.
                 off = np.abs(picture - expected).max(axis=2) > 2 / 255
                 t.save(np.hstack([picture, expected]), 'disturbed_%s_%s' % (kind.__name__, how))
                 check(t.lit(expected) > 0.02 and off.mean() <= 0.001, '%s: %s: %.4f of the pixels differ, %.4f at most, %.3f are lit; %s'

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Device offers the GPUs of the process that draws, each by its number and name, here and on a server, and keeps what was chosen in state files. Run on a machine that says it has two."""
+"""Device offers the GPUs of the process that draws, each by number and name, here and on a server, and state
+files keep the choice. The test runs on an imitated machine with two GPUs."""
 import os
 import tempfile
 
@@ -11,7 +12,7 @@ import session_testing
 
 check = t.Checks()
 CHOICES = ['Auto', 'CUDA', 'CPU', 'GPU 0: Test GPU, large', 'GPU 1: Test GPU, small']
-OFFERED = {'RayCast': CHOICES[:3] + ['All GPUs'] + CHOICES[3:], 'Isosurface': CHOICES}  # all GPUs draw a mesh together
+OFFERED = {'RayCast': CHOICES[:3] + ['All GPUs'] + CHOICES[3:], 'Isosurface': CHOICES}  # all GPUs together can draw a mesh
 
 
 def shown(source, view, kind):
@@ -44,7 +45,7 @@ view = t.new_view()
 displays = offered(view, 'here')
 display = displays['RayCast']
 
-# A number that no GPU has, as by a script or a state of another machine.
+# A number of no GPU, as from a script or from a state of another machine.
 with t.Messages() as said:
     display.SMProxy.GetProperty('RayCastDevice').SetElement(0, 17)
     display.SMProxy.UpdateVTKObjects()

@@ -20,11 +20,11 @@ import raycast_testing as t
 import session_testing
 
 SIZE = [120, 96]
-FEW = [24, 24]  # pixels in which the device does not fail yet
+FEW = [24, 24]  # pixels of a picture in which the device does not fail yet
 
 
 def last_frame(view):
-    """What the window shows, without another frame."""
+    """The picture in the window, without drawing another frame."""
     grab = vtkWindowToImageFilter()
     grab.SetInput(view.GetRenderWindow())
     grab.ShouldRerenderOff()
@@ -35,7 +35,8 @@ def last_frame(view):
 
 
 def pictures(folder, name):
-    """Two volumes that overlap, two that are apart and a translucent sphere in one, or one with isosurfaces of an image: the frame that fails, and the next."""
+    """The frame that fails and the next one of: two volumes that overlap, two volumes apart with a
+    translucent sphere in one, or one volume with isosurfaces of an image."""
     view = t.new_view(size=FEW)
     view.RemoteRenderThreshold = 0.0
     displays = []
@@ -60,7 +61,8 @@ def pictures(folder, name):
 
 
 def run(check, folder, ranks, failing):
-    """The pictures of so many ranks, of which one fails, or none, and what they said."""
+    """The pictures of a number of ranks and their messages. The device of rank `failing` fails, if there is
+    such a rank."""
     launch, environment = session_testing.mpi(ranks)
     environment.update(INKRAY_FAILS='render', INKRAY_FAILS_PIXELS=str(FEW[0] * FEW[1]), INKRAY_FAILS_RANK=str(failing))
     status, said = session_testing.run(launch + ['env', 'LD_PRELOAD=' + os.environ['INKRAY_FAILING_DEVICE'], os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering', os.path.abspath(__file__), folder],
@@ -103,7 +105,8 @@ def main():
         check(len(NAMES) <= len(failed) <= 2 * len(NAMES) and len(set(failed)) == len(failed), 'rank %d fails: one message for each volume that it has a part of: %s' % (failing, failed))
         check(said.count('A rank could not cast these volumes in one picture') == len(NAMES) and 'not drawn' not in said, 'rank %d fails: a note of that frame' % failing)
         for name in NAMES:
-            if name != 'image':  # in which one process has the nearer center over the other, and ranks the volume over all
+            if name != 'image':  # there, one process draws the nearer center over the other, and ranks draw
+                                 # the volume over everything
                 check.near(made[name, 'fails'], alone[name, 'fails'], 0.0001, 1.5 / 255, '%s: rank %d fails, and each volume is drawn for itself' % (name, failing))
             check(t.lit(made[name, 'fails']) > 0.05, '%s: rank %d fails, and there is a picture' % (name, failing))
             check.near(made[name, 'next'], whole[name, 'next'], 0.0001, 1.5 / 255, '%s: the next picture is whole' % name)

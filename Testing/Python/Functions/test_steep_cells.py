@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Functions of the gradient where a few tiny cells are steeper than the rest by orders of magnitude, as at walls in simulations of flows. Fitted by the volume, the functions show the data as soon as they are turned on."""
+"""Functions of the gradient if a few tiny cells are steeper than the rest by orders of magnitude, as at walls
+in flow simulations. The functions are fitted by volume, so they show the data as soon as they are turned
+on."""
 import os
 
 import numpy as np
@@ -13,7 +15,8 @@ t.load_plugin()
 
 
 def layered(seed):
-    """A box of tetrahedra that are ever thinner towards a wall at z = 0. Values rise by 1 in the layer at the wall, are constant in a random part of the box, and change little elsewhere."""
+    """A box of tetrahedra that get ever thinner towards a wall at z = 0. Values rise by 1 in the layer at the
+    wall, are constant in a random part of the box, and change little elsewhere."""
     numbers = np.random.default_rng(seed)
     thin, layer, still = numbers.uniform(3, 7), 10 ** numbers.uniform(-5, -2), numbers.uniform(0, 0.9)
     return t.filtered('''
@@ -32,7 +35,8 @@ self.GetOutput().GetPointData().AddArray(array)
 
 
 def quantiles(source, name, fractions):
-    """The magnitudes of gradients that these fractions of the volume are below, by NumPy. Volume without a gradient does not count."""
+    """The gradient magnitudes below which the given fractions of the volume lie, computed with NumPy. Volume
+    without a gradient does not count."""
     grid = servermanager.Fetch(simple.Tetrahedralize(Input=source))
     places = numpy_support.vtk_to_numpy(grid.GetPoints().GetData()).astype(float)
     corners = numpy_support.vtk_to_numpy(grid.GetCells().GetConnectivityArray()).reshape(-1, 4)
@@ -50,7 +54,7 @@ def quantiles(source, name, fractions):
 
 
 def look(source, name):
-    """A new display of the source, colored by the array; everything else is as the plug-in chooses it."""
+    """Show the source in a new view, colored by the array; everything else is the plug-in's default."""
     view = t.new_view()
     display = simple.Show(source, view)
     display.SetRepresentationType(t.TYPE)
@@ -84,7 +88,7 @@ def functions(source, name, label):
     boxes = t.image(view)
     function = display.TransferFunction2D
     check(t.lit(boxes) > 0.3 * seen and boxes.mean() > 0.3 * whole.mean(), '%s: boxes are seen: %.3f of %.3f, as bright as %.3f of %.3f' % (label, t.lit(boxes), seen, boxes.mean(), whole.mean()))
-    # ParaView's editor asks for a histogram of 10 bins, and makes the table as fine as the histogram that it gets.
+    # ParaView's editor asks for a histogram of 10 bins, and makes the table as fine as the histogram it gets.
     histogram = function.SMProxy.ComputeDataHistogram2D(10)
     function.SMProxy.GetClientSideObject().SetOutputDimensions(*histogram.GetDimensions()[:2])
     function.SMProxy.GetClientSideObject().Build()
@@ -95,7 +99,7 @@ def functions(source, name, label):
     display.UseTransfer2D = 0
     check.near(t.image(view), whole, 0.0002, 1.05 / 255, '%s: off again' % label)
 
-    # A distance that somebody has chosen stays.
+    # A distance chosen by a user stays.
     display.ScalarOpacityUnitDistance = 1.25 * distance
     display.UseGradientOpacity = 1
     t.image(view)
@@ -106,7 +110,7 @@ def functions(source, name, label):
 for seed in range(6):
     functions(*layered(seed), 'layered_%d' % seed)
 
-# NASA's data set of a blunt fin.
+# NASA's blunt fin data set.
 folder = os.environ.get('INKRAY_SHARED_DATA', os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', '..', 'shared', 'data'))
 file = os.path.join(folder, 'bluntfin_tets.vtu')
 if os.path.exists(file):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression images of what a user meets first: data opened, a representation chosen, and nothing else. Meshes from 1e-9 to 1e7 in size look the same."""
+"""Regression images of a user's first look: data opened, a representation chosen, nothing else. Meshes with
+sizes from 1e-9 to 1e7 look the same."""
 import os
 
 from paraview import simple
@@ -13,7 +14,7 @@ view = images.new_view([150, 125])
 
 
 def meet(source, name, kind=t.TYPE):
-    """Show the source as it comes."""
+    """Show the source with all defaults and compare its picture with the baseline."""
     display = images.on_device(simple.Show(source, view))
     display.SetRepresentationType(kind)
     images.look(view, (2.2, -3.6, 2.6), 1.1)
@@ -37,11 +38,12 @@ for factor in (1.0, 1e-9, 1e7):
 for factor in (1.0, 1e-9, 1e7):
     meet(simple.GroupDatasets(Input=[scaled(half, factor) for half in halves()]), 'ParaViewVolumeFirstLookBlocks')
 
-# One value everywhere, as many simulations begin.
+# One value everywhere, as at the start of many simulations.
 constant = simple.Calculator(Input=tets, ResultArrayName='start', Function='0*RTData+0.25')
 meet(simple.PassArrays(Input=constant, PointDataArrays=['start']), 'ParaViewVolumeFirstLookConstant')
 
-# The blunt fin of NASA, whose cells differ in size by several powers of ten; its arrays are density, momentum and energy.
+# NASA's blunt fin, whose cells differ in size by several orders of magnitude; its arrays are density,
+# momentum and energy.
 folder = os.environ.get('INKRAY_SHARED_DATA', os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '..', '..', 'shared', 'data'))
 file = os.path.join(folder, 'bluntfin_tets.vtu')
 if os.path.exists(file):

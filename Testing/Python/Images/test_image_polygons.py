@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression image of translucent stream tubes and a translucent sphere within a volume: each in its depth, whatever the order in which they were shown, in front of an opaque box."""
+"""Regression image of translucent stream tubes and a translucent sphere within a volume, in front of an
+opaque box. Each is drawn at its depth, in any order of showing."""
 from paraview import simple
 
 import image_testing as images
@@ -10,14 +11,14 @@ t.load_plugin()
 
 
 def volume(view):
-    """Denser towards its middle."""
+    """A volume that is denser towards its center."""
     return images.on_device(t.show(t.wavelet_tets(6), view, unit_distance=4.0, camera=False))
 
 
 def tubes(view):
-    """Along the gradient of the volume's values."""
+    """Stream tubes along the gradient of the volume's values."""
     gradient = simple.Gradient(Input=simple.Wavelet(WholeExtent=[-6, 6] * 3), ScalarArray=['POINTS', 'RTData'])
-    gradient.UpdatePipeline()  # whose arrays the tracer looks for
+    gradient.UpdatePipeline()  # the tracer looks for its arrays
     streams = simple.StreamTracer(Input=gradient, Vectors=['POINTS', 'Gradient'], SeedType='Line')
     streams.SeedType.Point1, streams.SeedType.Point2, streams.SeedType.Resolution = [-5.0, -5.0, -3.0], [5.0, 5.0, 4.0], 10
     display = simple.Show(simple.Tube(Input=streams, Radius=0.4), view, 'GeometryRepresentation')
@@ -28,7 +29,7 @@ def tubes(view):
 
 
 def sphere(view):
-    """Half within the volume."""
+    """A sphere, half within the volume."""
     display = simple.Show(simple.Sphere(Center=[5.0, -5.0, 2.0], Radius=3.5, ThetaResolution=24, PhiResolution=24), view, 'GeometryRepresentation')
     display.DiffuseColor = display.AmbientColor = [0.2, 0.3, 1.0]
     display.Opacity = 0.4
@@ -52,7 +53,7 @@ for order in ((volume, tubes, sphere, box), (box, sphere, tubes, volume)):
     pictures.append(t.image(view))
     notes = t.remarks(shown[volume], 'note')
     t.Checks.__call__(same, 'polygons' not in notes, 'polygons are in their depth: %s' % notes)
-    # A volume of another kind covers what is within it, and says so.
+    # A volume in another blend mode covers the polygons within it, and a note says so.
     shown[volume].BlendMode = 'Maximum Intensity'
     simple.Render(view)
     notes = t.remarks(shown[volume], 'note')

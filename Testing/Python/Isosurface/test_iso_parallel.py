@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two ranks of pvbatch, each with a piece of the image, draw the picture of one, without a seam.
-
-Called without arguments it starts itself as `mpirun -np 2 pvbatch test_iso_parallel.py FOLDER`, and then draws the scenes alone.
-"""
+"""Two ranks of pvbatch, each with a part of the image, draw the picture of one process, without a seam.
+Called without arguments, the script starts itself as `mpirun -np 2 pvbatch test_iso_parallel.py FOLDER`, and
+then draws the scenes alone."""
 import os
 
 import numpy as np
@@ -16,7 +15,7 @@ PARTS = ('opaque', 'smooth', 'translucent', 'edges', 'cells', 'array', 'cropped'
 
 
 def scene(part):
-    """Data that has as many pieces as there are ranks, seen from a corner."""
+    """Show data that have as many parts as there are ranks, seen from a corner."""
     view = t.new_view()
     view.RemoteRenderThreshold = 0.0
     source = simple.Wavelet(WholeExtent=[-16, 16] * 3)
@@ -28,7 +27,7 @@ def scene(part):
     if part == 'smooth':
         settings['IsosurfaceSmoothNormals'] = 1
     if part.startswith('mesh'):
-        source = simple.AppendDatasets(Input=source)  # hexahedra, which are cut alike on all ranks
+        source = simple.AppendDatasets(Input=source)  # hexahedra, which all ranks cut alike
     if part in ('translucent', 'edges', 'mesh_translucent'):
         settings['IsosurfaceOpacities'] = [0.4, 0.6]
         settings['IsosurfaceEarlyTermination'] = 0.0
@@ -48,14 +47,14 @@ def scene(part):
         settings['IsosurfaceArray'] = ['POINTS', 'RTData']
     display = iso.show(source, view, [130.0, 180.0], color=array, **settings)
     if part == 'ball':
-        # Opaque surfaces are composited by depth, so that polygons of any rank can go through them.
+        # Opaque surfaces are composited by depth, so polygons of any rank can pass through them.
         ball = simple.Show(simple.Sphere(Center=[9, 9, 9], Radius=9, ThetaResolution=60, PhiResolution=60), view)
         ball.ColorArrayName = [None, '']
     return view, display
 
 
 def probe(display, pixel):
-    """Place and values under a pixel, the same on every rank."""
+    """The place and the values under a pixel, which are the same on every rank."""
     display.IsosurfaceProbePixel = pixel
     return np.array([t.information(display, 'IsosurfaceProbed')] + list(t.information(display, 'IsosurfaceProbedPosition')) + list(t.information(display, 'IsosurfaceProbedValues')))
 
@@ -64,13 +63,13 @@ PIXELS = ([80, 80], [100, 80], [120, 80], [2, 2])
 
 
 def together(name, view, display, folder):
-    """What each of the ranks does beside drawing."""
+    """The work of each rank besides drawing."""
     if name:
         print(name, 'rays of rank 0:', t.report(display)['rays'], flush=True)
     if name == 'opaque':
         np.save(os.path.join(folder, 'probed.npy'), np.stack([probe(display, pixel) for pixel in PIXELS]))
     if not name:
-        # A surface that only one rank has is nothing to speak of; one that no rank has is.
+        # A surface on one rank only gives no note; a surface on no rank does.
         view, display = scene('opaque')
         for isovalues in ([38.0], [276.0], [1e6, -1e6], [2e6]):
             print('isovalues', isovalues, flush=True)
@@ -94,5 +93,6 @@ def examine(check, name, view, display, folder, said):
         check(ours[:, 0].sum() >= 2 and np.allclose(ours[:, :6], theirs[:, :6], atol=1e-4), 'probing finds the same')
 
 
-# FXAA makes more of the level or two by which the blended pictures of two ranks differ where it decides what is an edge. Without it on one side, a tenth of the pixels differ.
+# The blended pictures of two ranks differ from one by a level or two. FXAA enlarges that where it decides
+# what is an edge. With FXAA on one side only, a tenth of the pixels would differ.
 session_testing.two_ranks(__file__, 'iso_parallel', PARTS, scene, 0.02, together, examine, outlines={'edges': 0.004, 'mesh': 0.0005, 'mesh_translucent': 0.0005, 'mesh_cut': 0.0001})

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The table of isosurfaces, Isosurfaces: rows own their opacity, colour and visibility; Isovalues, IsosurfaceOpacities and the stock IsosurfaceValues agree with it; another array takes its own isovalues."""
+"""The table Isosurfaces: rows keep their opacity, color and visibility. Isovalues, IsosurfaceOpacities and
+the stock IsosurfaceValues agree with it. Another array gets its own isovalues."""
 import os
 import tempfile
 import xml.etree.ElementTree as ElementTree
@@ -31,7 +32,7 @@ def expect(what, display, *expected):
     check(opacities == [r[1] for r in expected], '%s: the opacities agree: %s' % (what, opacities))
 
 
-# Three concentric spheres of a distance, seen along z. Colours are those of the map, without light.
+# Three concentric spheres of a distance field, seen along z. Colors are the map's, without light.
 arrays = {'distance': iso.sphere, 'shifted': lambda x, y, z: 10 + iso.sphere(x, y, z), 'vector': lambda x, y, z: np.stack([x, y, z], axis=3)}
 source = iso.producer(iso.image_data(arrays))
 view = t.new_view()
@@ -50,14 +51,15 @@ display.DiffuseColor = [0.0, 1.0, 0.0]
 
 
 def pixel(x):
-    """The colour at (x, 0) of the scene."""
+    """The color at (x, 0) of the scene."""
     picture = t.image(view)
     height, width = picture.shape[:2]
     return [round(float(c), 2) for c in picture[height // 2, int(width / 2 + x * height / 2)]]
 
 
 def shows(what, *expected):
-    """Colours in the middle, between the inner and the middle sphere, and between that and the outer."""
+    """Check the colors at the center, between the inner and the middle sphere, and between the middle and the
+    outer sphere."""
     found = [pixel(x) for x in (0.0, 0.5, 0.75)]
     check(np.abs(np.array(found) - np.array(expected)).max() < 0.02, '%s: %s' % (what, found))
 
@@ -72,7 +74,7 @@ shows('the outer one translucent, the middle one hidden', [0.5, 0, 0.5], [0, 0, 
 display.Isosurfaces = row(0.4, colour=RED) + row(0.9, 0.25, visible=0, colour=BLUE)
 shows('a translucent one hidden', RED, NONE, NONE)
 
-# Coloured by an array, a surface without a colour of its own has that of the array; the others keep theirs.
+# If an array colors the surfaces, those without their own color take the array's; the others keep theirs.
 display.Isosurfaces = row(0.4, colour=RED) + row(0.6)
 for name in ('distance', 'shifted'):
     simple.ColorBy(display, ('POINTS', name))
@@ -86,7 +88,7 @@ for name in ('distance', 'shifted'):
     display.Isosurfaces = row(0.4, colour=RED) + row(0.6)
 display.ColorArrayName = [None, '']
 
-# A row owns what is in it, whichever list of values comes.
+# A row keeps its settings, whichever list of isovalues is set.
 three = [row(0.4, 0.3, 1, RED), row(0.6, 0.5), row(0.9, 0.7, 0, BLUE)]
 display.Isosurfaces = sum(three, [])
 expect('three rows', display, *three)
@@ -101,7 +103,7 @@ expect('a value in front', display, row(0.2), three[2], row(0.65, 0.5))
 display.Isovalues = []
 expect('none', display)
 
-# Opacities that come before their values wait for them; those that are not there are 1.
+# Opacities that are set before their isovalues wait for them; missing opacities are 1.
 display.IsosurfaceOpacities = [0.4, 0.5]
 check(list(display.IsosurfaceOpacities) == [0.4, 0.5], 'opacities before their values')
 display.Isovalues = [0.4, 0.6, 0.9]
@@ -109,7 +111,7 @@ expect('their values', display, row(0.4, 0.4), row(0.6, 0.5), row(0.9))
 display.IsosurfaceOpacities = [0.2]
 expect('fewer opacities', display, row(0.4, 0.2), row(0.6), row(0.9))
 
-# What is refused leaves all as it was, also where it is one of several lists.
+# A refused value leaves everything as it was, also if it is in one of several lists.
 with t.Messages() as said:
     display.Isosurfaces = row(0.5, 7.0)
     display.Isosurfaces = [0.5, float('nan')]
@@ -125,7 +127,7 @@ for values in ([0.45], [0.4, 0.7], [0.1 * i + 0.15 for i in range(8)]):
     expect('a plain list', display, row(values[0], 0.2), *[row(value) for value in values[1:]])
 display.Isosurfaces = row(0.4, 0.2) + row(0.6) + row(0.9)
 
-# The isovalues of representation Volume are ours while ours is shown.
+# While Isosurface (Ray Cast) is shown, representation Volume's isovalues set its own.
 display.IsosurfaceValues = [0.6, 0.7]
 expect('the stock property', display, row(0.6), row(0.7))
 display.SetRepresentationType('Surface')
@@ -133,7 +135,7 @@ display.IsosurfaceValues = [0.3]
 expect('the stock property, another type shown', display, row(0.6), row(0.7))
 display.SetRepresentationType(iso.TYPE)
 
-# Another array: its own isovalues where it has none of the old ones.
+# Another array gets isovalues of its own if it reaches none of the old ones.
 with t.Messages() as said:
     display.Isosurfaces = row(0.6, 0.5, 1, RED)
     display.IsosurfaceArray = ['POINTS', 'shifted']
@@ -151,7 +153,7 @@ with t.Messages() as said:
     display.IsosurfaceArray = ['POINTS', 'shifted']
     check(abs(display.Isovalues[0] - (10 + high / 2)) < 1e-6, 'the least value has no surface: the middle: %s' % display.Isovalues[0])
 
-    # Vectors start at their magnitude.
+    # A vector array starts with its magnitude.
     display.Isovalues = [0.6]
     display.IsosurfaceArray = ['POINTS', 'vector']
     check(display.IsosurfaceComponent in (3, 'Magnitude'), 'a vector starts at its magnitude: %s' % display.IsosurfaceComponent)
@@ -168,7 +170,7 @@ only = iso.producer(iso.image_data({'vector': arrays['vector']}))
 first = iso.show(only, t.new_view())
 check(first.IsosurfaceComponent in (3, 'Magnitude') and abs(first.Isovalues[0] - high / 2) < 1e-6, 'an image with a vector alone: %s at %s' % (first.IsosurfaceComponent, list(first.Isovalues)))
 
-# Defaults that a user saves are not of one data set.
+# Defaults that a user saves leave out properties of a single data set.
 settings = servermanager.vtkSMSettings.GetInstance()
 display.IsosurfaceSmoothNormals = 0
 settings.SetProxySettings(display.SMProxy, None)
@@ -177,8 +179,8 @@ for name in ('Isosurfaces', 'Isovalues', 'IsosurfaceOpacities'):
 check(settings.HasSetting('.representations.UniformGridRepresentation.IsosurfaceSmoothNormals'), 'saved as default: what is no matter of the data')
 settings.ClearAllSettings()
 
-# The panel has the table above cropping: groups of one label stand where the first property of the label does, and a
-# property is in the last group that names it.
+# The panel has the table above cropping: groups with one label stand where the first property of the label
+# does, and a property is in the last group that names it.
 groups, order = {}, []
 for index in range(display.SMProxy.GetNumberOfPropertyGroups()):
     group = display.SMProxy.GetPropertyGroup(index)
@@ -194,7 +196,8 @@ while not properties.IsAtEnd():
 place = [order.index(groups[display.SMProxy.GetProperty(name)]) for name in ('LookupTable', 'Isosurfaces', 'UseCropping')]
 check(place == sorted(place) and len(set(place)) == 3, 'the panel: colouring, isosurfaces, cropping: %s' % place)
 
-# States and scripts of before: a list of values and one of opacities, which ends early, and the first component of a vector.
+# Older states and scripts: a list of isovalues and a shorter list of opacities, and the first component of a
+# vector.
 file = os.path.join(tempfile.mkdtemp(), 'state.pvsm')
 simple.ResetSession()
 t.load_plugin()
@@ -218,7 +221,7 @@ display = [d for d in simple.GetActiveViewOrCreate('RenderView').Representations
 expect('a state of before', display, row(5.0, 0.3), row(-6.0))
 check(display.IsosurfaceComponent in (0, 'X'), 'a state of before: the component: %s' % display.IsosurfaceComponent)
 
-# A table that was emptied stays empty, though the same display has an isovalue of ParaView's own representation Volume.
+# An emptied table stays empty, although the display has an isovalue of ParaView's own representation Volume.
 display.Isovalues = []
 simple.Render()
 simple.SaveState(file)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurface (Path Traced) with Include Volume: light passes through the data as through representation Volume, whose functions it shares."""
+"""Isosurface (Path Traced) with Include Volume: light passes through the data as in representation Volume,
+with the same functions."""
 import os
 import tempfile
 
@@ -22,7 +23,7 @@ display.ScalarOpacityUnitDistance = 8.0
 stock = t.image(view)
 t.save(stock, 'path_trace_volume_stock')
 
-# Without a surface, the volume is that of representation Volume, with its functions.
+# Without a surface, the picture shows the volume of representation Volume with its functions.
 display.SetRepresentationType(path.TYPE)
 display.PathTraceSamples, display.PathTraceLight, display.PathTraceBounces = 4, 'Sky', 2
 display.Isovalues = []
@@ -50,13 +51,13 @@ expect_change(lambda: setattr(display, 'ScalarOpacityUnitDistance', 30.0), lambd
 expect_change(lambda: setattr(opacity, 'Points', points[:-4] + [points[-4], 0.1, 0.5, 0.0]), lambda: setattr(opacity, 'Points', points), 'the opacity function')
 expect_change(lambda: setattr(display, 'Isovalues', [150.0]), lambda: setattr(display, 'Isovalues', []), 'a surface in it')
 
-# What the view shows takes no part, and ends it.
+# Other objects in the view are not traced, but the volume's rays end at them.
 ball = simple.Show(simple.Sphere(Center=[4, 4, 4], Radius=6), view)
 ball.ColorArrayName = [None, '']
 t.save(t.image(view), 'path_trace_volume_ball')
 expect_change(lambda: None, lambda: setattr(ball, 'Visibility', 0), 'a ball in it')
 
-# In Solid Color there are no functions for a volume, and a message says so.
+# Solid Color has no functions for a volume, and a message says so.
 simple.ColorBy(display, None)
 display.Isovalues = [130.0]
 with t.Messages() as said:
@@ -68,7 +69,7 @@ simple.Hide(wavelet, view)
 
 
 def light_through(shown):
-    """The share of the light from behind that comes through the middle of what a view shows."""
+    """The share of the light from behind that passes the center of a view's picture."""
     pictures = []
     for shade in (0.0, 1.0):
         shown.Background = [shade] * 3
@@ -76,7 +77,8 @@ def light_through(shown):
     return float((pictures[1] - pictures[0]).mean())
 
 
-# A volume that is included for the first time has colors at once, and a unit distance with which one sees into it. A distance that somebody has chosen stays, as does one that was fitted.
+# A volume included for the first time has colors and a unit distance that lets one see into it. A distance
+# that a user chose, or that was fitted before, stays.
 for name, make in (('an image', lambda: simple.Wavelet(WholeExtent=[-30, 30] * 3)), ('a mesh', lambda: t.wavelet_tets(10))):
     shown = t.new_view(size=[160, 130])
     first = simple.Show(make(), shown)
@@ -113,7 +115,7 @@ check.tells(display, 'PathTraceHistogram', lambda: histogram(display, 2), lambda
 check.effect(display, 'PathTraceHistogramBins', [4, 1], lambda: len(histogram(display, display.PathTraceHistogramBins[0])[0]), lambda a, b: (a, b) == (2, 4), 'so many of them')
 simple.Hide(wavelet, view)
 
-# The volume of a mesh is that of Volume (Ray Cast), which has the same functions.
+# The volume of a mesh looks like Volume (Ray Cast), which has the same functions.
 tets = t.wavelet_tets(8)
 mesh = t.show(tets, view)
 simple.ColorBy(mesh, ('POINTS', 'RTData'))
@@ -134,13 +136,14 @@ alone = t.image(view)
 t.save(alone, 'path_trace_volume_mesh_surface')
 check(t.difference(alone, fog)[0] > 0.005, 'the surface alone')
 
-# An opaque ball, and what is path traced around it, are the same picture whichever of the two is shown first, and from a state file, which has an order of its own.
+# An opaque ball and a path traced display give the same picture whichever is shown first, and from a state
+# file, which has its own order.
 mesh.Visibility = 0
 of_cells = simple.PointDatatoCellData(Input=tets)
 
 
 def ball_with(source, **settings):
-    """A step that shows a source path traced, with few samples, and one that shows a ball."""
+    """Two steps: one shows a source path traced with few samples, the other shows a ball."""
 
     def show_traced(view):
         display = simple.Show(source, view)

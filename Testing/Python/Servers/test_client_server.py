@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A client and a pvserver: rendering on the server and on the client give the picture of a session without a server."""
+"""A client and a pvserver: rendering on the server and on the client gives the picture of a session without a
+server."""
 from paraview import simple
 
 import raycast_testing as t
@@ -8,11 +9,11 @@ import session_testing
 
 def show(view):
     display = t.show(t.wavelet_tets(6), view)
-    # Cut by what goes by the bounds of the data, and by values that travel beside those that are drawn.
+    # Cuts that depend on the bounds of the data, and on values that are sent beside the drawn ones.
     display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'RTData'], [100.0, 270.0]
     display.UseCropping, display.CroppingRotation, display.CroppingScale = 1, [0.0, 0.0, 30.0], [0.8, 0.6, 1.0]
     display.UseSlices, display.SliceOpacity, display.SliceNormal = 1, 0.5, [0.0, 0.3, 1.0]
-    # Beside it, a smaller one through a function that is an object of the server as well.
+    # Beside it, a smaller mesh with a 2D transfer function, which is an object on the server as well.
     boxed = t.show(t.wavelet_tets(3), view, camera=False)
     t.place(boxed, [7.0, -7.0, 4.0])
     boxed.UseTransfer2D = 1

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ParaView's own displays on two ranks that have both loaded the plug-in: no cell is lost on the way from rank to rank, and two ranks draw what one draws. ParaView 5.11 loses cells with a current libexpat, unless
+"""ParaView's own displays on two ranks that have both loaded the plug-in: no cell is lost between ranks, and
+two ranks draw what one draws. ParaView 5.11 loses cells with a current libexpat, unless
 Plugin/Representations/Ranks/AppendedXml changes its parsers; the last line says whether that was needed here.
-
-Called without arguments the test starts itself on two ranks. A process that is no such rank reads its files as ParaView alone does.
-"""
+Called without arguments, the test starts itself on two ranks. A process outside these ranks reads its files
+as ParaView alone does."""
 import os
 import sys
 import tempfile
@@ -19,7 +19,8 @@ SCENES = 'stock volume', 'slice beside a volume', 'slice beside surfaces', 'slic
 
 
 def scene(name):
-    """The picture, and whether the report of the plug-in's display, where there is one, has a problem."""
+    """The picture, and whether the report of the plug-in's display has a problem, if there is such a
+    display."""
     view = t.new_view()
     view.RemoteRenderThreshold = 0.0
     image = simple.Wavelet(WholeExtent=[-16, 16] * 3)
@@ -60,7 +61,7 @@ else:
         check(t.lit(alone) > 0.1, name + ': a picture')
         check(not ranks['loses'], name + ': ranks read back all cells that are written as ParaView sends them')
         check(str(ranks['problem']) == '', '%s: no problem in the report: "%s"' % (name, ranks['problem']))
-        if name == 'stock volume':  # whose ranks ParaView blends with 256 levels, and whose cells it cuts
+        if name == 'stock volume':  # ParaView blends its ranks with 256 levels and cuts its cells
             check(t.lit(ranks['picture']) > 0.98 * t.lit(alone), '%s: two ranks show all of it: %.3f of %.3f of the pixels' % (name, t.lit(ranks['picture']), t.lit(alone)))
         else:
             check.near(ranks['picture'], alone, 0.0006, 4 / 255, name + ': two ranks draw what one draws')

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A server with --multi-clients, whose clients share one session: one of them is killed while it draws. The server lives on and says nothing of ours, and the other client draws what it would draw without."""
+"""A server with --multi-clients, whose clients share a session. One client is killed while it draws: the
+server goes on without a message of the plug-in, and the other client draws as before."""
 import os
 import re
 import subprocess
@@ -19,8 +20,8 @@ KINDS = t.TYPE, path_testing.TYPE
 
 
 def doomed(port, kind, factor):
-    """A client that draws for long, which it says just before."""
-    t.load_plugin()  # before it meets displays of ours in the session
+    """A client that draws for a long time, and prints `begins` just before."""
+    t.load_plugin()  # before the session shows it displays of the plug-in
     simple.Connect('127.0.0.1', port)
     view, display = session_testing.drawn_by_server(kind, [300, 200])
     session_testing.make_longer(view, display, factor)
@@ -31,7 +32,7 @@ def doomed(port, kind, factor):
 
 
 def survivor(port, folder):
-    """A client that draws a small picture, waits until it may go on, and draws it again."""
+    """A client that draws a small picture, waits for permission, and draws it again."""
     simple.Connect('127.0.0.1', port)
     t.load_plugin(remote=True)
     t.load_plugin(remote=False)
@@ -42,17 +43,18 @@ def survivor(port, folder):
         time.sleep(0.1)
     np.save(os.path.join(folder, 'after.npy'), t.image(view))
     print('drawn by', t.report(display)['drawn by'], 'problems', repr(t.remarks(display, 'problem')), flush=True)
-    os._exit(0)  # leaves the server without a word, as a user who closes ParaView
+    os._exit(0)  # leaves the server without a message, as when a user closes ParaView
 
 
 def start(*arguments):
-    """This script as a client of its own."""
+    """Start this script as a separate client."""
     command = [os.environ.get('PVPYTHON', 'pvpython'), os.path.abspath(__file__), *map(str, arguments)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
 def read_to(child, word):
-    """The lines that a client prints, up to and including the first one that begins with a word, or all of them. A client that hangs is ended."""
+    """The lines that a client prints, up to the first one that begins with a word, or all of them. A client
+    that hangs is ended."""
     said = ''
     with session_testing.ended_in_time(child):
         for line in child.stdout:
@@ -63,7 +65,8 @@ def read_to(child, word):
 
 
 def lose_one(check, kind, factor):
-    """Kill a client while it draws, and look at what is left. Whether it was drawing when it was killed: nothing is checked where it was not."""
+    """Kill a client while it draws, and check the rest. Return whether it was drawing then: if not, nothing
+    is checked."""
     with tempfile.TemporaryDirectory() as folder:
         server, port = session_testing.start_server(options=['--multi-clients'])
         said = []
@@ -99,7 +102,7 @@ def lose_one(check, kind, factor):
             check(t.lit(before) > 0.1, kind + ': a picture')
             check.near(after, before, 0, 0, kind + ': the same picture afterwards')
         check(end == 0, '%s: the server ended when the last client had left, with the status %s' % (kind, end))
-        # VTK says of each thing that it was about to send that the connection has ended, and nothing else is wrong.
+        # VTK reports a lost connection for each message that it was about to send; nothing else is wrong.
         errors = re.findall(r'^.*(?:ERR|FATL|WARN)\|.*$', words, re.M)
         check(0 < len(errors) < 50 and all(re.search(r'vtk\w*(Socket|NetworkAccessMana)', line) for line in errors), '%s: the server says that a client has ended, in %d lines' % (kind, len(errors)))
         check(not re.search('InKRay|RayCast|PathTrace', words), kind + ': nothing of ours in what it says')

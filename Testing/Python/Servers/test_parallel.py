@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two ranks of pvbatch with ordered compositing draw the picture of one.
-
-Called without arguments it starts itself as `mpirun -np 2 pvbatch test_parallel.py FOLDER`, and then draws the scenes alone.
-"""
+"""Two ranks of pvbatch with ordered compositing draw the picture of one process. Called without arguments,
+the script starts itself as `mpirun -np 2 pvbatch test_parallel.py FOLDER`, and then draws the scenes
+alone."""
 from paraview import simple
 
 import raycast_testing as t
@@ -10,10 +9,11 @@ import session_testing
 
 
 def scene(part):
-    """Data that has as many pieces as there are ranks, seen from a corner. (No opaque surface: Debian 12's libexpat makes ParaView lose those.)"""
+    """Show data that have as many parts as there are ranks, seen from a corner. (No opaque surface: with
+    Debian 12's libexpat ParaView loses it.)"""
     view = t.new_view()
     view.RemoteRenderThreshold = 0.0
-    if part == 'gradients':  # steepest on the last rank, whatever axis the pieces are along
+    if part == 'gradients':  # steepest on the last rank, along whichever axis the data are divided
         source = simple.Calculator(Input=t.wavelet_tets(8), ResultArrayName='bowl', Function='(coordsX+9)^2 + (coordsY+9)^2 + (coordsZ+9)^2')
     elif part == 'tets':
         source = t.wavelet_tets(8)
@@ -31,7 +31,7 @@ def scene(part):
         display.RayCastIsosurfaces = [130.0, 0.4, 1, 0, 1, 1, 1, 200.0, 1.0, 1, 1, 0.9, 0.2, 0.1]
     if part != 'cut':
         return view, display
-    # What is cut away is in the coordinates of the whole, and cells that two ranks share vanish in both.
+    # Cuts are in coordinates of the whole, and a cell that two ranks share vanishes on both.
     display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['CELLS', 'RTData'], [120.0, 250.0]
     display.UseCropping, display.CroppingKeepOutside = 1, 1
     display.CroppingOrigin, display.CroppingRotation, display.CroppingScale = [3.0, -2.0, 4.0], [20.0, 10.0, 35.0], [0.4, 0.6, 0.5]

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Ranks of pvbatch, odd numbers of them too, draw what one draws, with each feature of a volume: blend modes, light, functions of gradients, another array for the opacity, isosurfaces and slices, and with
-opaque and translucent polygons in the volume.
-
-Called without arguments it starts itself as `mpirun -np RANKS pvbatch test_rank_features.py FOLDER`, and then draws the scenes alone.
-"""
+"""Several ranks of pvbatch, also odd numbers of them, draw what one process draws, with each feature of a
+volume: blend modes, light, functions of gradients, a separate opacity array, isosurfaces and slices, and
+opaque and translucent polygons in the volume. Called without arguments, the script starts itself as `mpirun
+-np RANKS pvbatch test_rank_features.py FOLDER`, and then draws the scenes alone."""
 import os
 import sys
 import tempfile
@@ -21,12 +20,12 @@ RANKS = (3,) if session_testing.BRIEF else (3, 4, 5, 8)
 
 
 def scene(view, data, feature):
-    """A display of the data with one feature, and what stands beside it."""
+    """Show the data with one feature and the objects named beside it. Return the display."""
     mesh, cells = data
     blend, _, rest = feature.partition('+')
     if blend == 'isosurfaces':
         return iso.show(cells if rest else mesh, view, [120.0, 200.0], ('CELLS' if rest else 'POINTS', 'RTData'), IsosurfaceOpacities=[0.4, 1.0], IsosurfaceSmoothNormals=1)
-    # Shown first, as in ParaView's window: what a feature needs comes later.
+    # The data are shown first, as in ParaView's window: the data that a feature needs arrive later.
     display = t.show(cells if 'cells' in rest else mesh, view, ('CELLS' if 'cells' in rest else 'POINTS', 'RTData'), unit_distance=12.0)
     if blend in BLENDS:
         display.BlendMode = blend
@@ -45,17 +44,19 @@ def scene(view, data, feature):
         display.RayCastIsosurfaces = [120.0, 0.4, 1, 0, 1, 1, 1, 200.0, 1.0, 1, 1, 0.9, 0.2, 0.1]
         display.UseSlices, display.SliceOpacity, display.SliceOffsets, display.SliceNormal = 1, 0.6, [-2.0, 3.0], [0.3, 0.5, 1.0]
     if 'two volumes' in rest:
-        # Ranks draw both together, in one order: the few cells are in front, and some ranks have none.
+        # Ranks draw both volumes together, in one order: the few cells are in front, and some ranks have
+        # none.
         second = second_volume(view)
         second.BlendMode = 'Minimum Intensity' if 'surfaces' in rest else 'Additive'
         if 'surfaces' in rest:
             second.RayCastIsosurfaces = [130.0, 0.5, 1, 1, 0.3, 0.3, 1]
     if 'overlapping' in rest or 'apart' in rest:
-        # Cells that walls between ranks cut. One of two that overlap is merged with the other; one that is apart lies in front of it.
+        # Walls between ranks cut cells. A volume that overlaps is merged with the other; a volume apart lies
+        # in front of it.
         beside_it = volume_beside(view, *(([9.0, 7.0, 8.0], [-4.3, -2.1, -3.7]) if 'overlapping' in rest else APART))
         beside_it.Shade = int(blend == 'lit')
     if 'turned' in rest:
-        # Boxes of ranks are in the coordinates of the data: what is in front there is behind here.
+        # Boxes of ranks are in coordinates of the data: their order along the view is reversed here.
         for moved in [display] if 'overlapping' not in rest else [display, beside_it]:
             t.place(moved, (1.0, -2.0, 1.5), (1.1, 0.9, 1.0), (15.0, 170.0, 20.0))
     beside = []
@@ -63,14 +64,15 @@ def scene(view, data, feature):
         beside += [simple.Sphere(Center=[3, -2, 4], Radius=3, ThetaResolution=14, PhiResolution=10)]
     if 'two spheres' in rest:
         beside += [simple.Sphere(Center=[-6, 5, -3], Radius=2.5, ThetaResolution=14, PhiResolution=10)]
-    if 'veil' in rest:  # behind one sphere and before the other, through pieces of several ranks; or in the volume that is apart, where some ranks have no polygons
+    if 'veil' in rest:  # behind one sphere and before the other, through parts of several ranks; or in the
+                        # volume apart, where some ranks have no polygons
         beside += [simple.Sphere(Center=IN_APART, Radius=2.5) if 'small veil' in rest else simple.Sphere(Center=[0, 0, 0], Radius=5, ThetaResolution=14, PhiResolution=10)]
-    if 'image' in rest:  # isosurfaces by ray casting through the volume
+    if 'image' in rest:  # isosurfaces of an image, ray cast through the volume
         clear = {'IsosurfaceOpacities': [0.4, 0.5]} if 'clear' in rest else {}
         image = iso.show(simple.Wavelet(WholeExtent=[-3, 0, -2, 1, 1, 3] if 'small' in rest else [-8, 6, -6, 7, -5, 6]), view, [170.0, 215.0], camera=False, IsosurfaceSmoothNormals=1, **clear)
         if 'shifted' in rest:
             t.place(image, (1.5, -2.0, 1.0), (1.0, 0.9, 1.1), (10.0, 170.0, 0.0))
-    if 'second image' in rest:  # whose pieces reach over those that other ranks have of the first
+    if 'second image' in rest:  # its parts overlap those that other ranks have of the first image
         iso.show(simple.Wavelet(WholeExtent=[-4, 8, -8, 3, -6, 8]), view, [140.0, 190.0], camera=False, IsosurfaceSmoothNormals=1, **clear)
     if 'grid' in rest:
         again = simple.RedistributeDataSet(Input=mesh.Input)
@@ -81,7 +83,7 @@ def scene(view, data, feature):
         shown.Opacity = 0.5 if 'veil' in rest and source is beside[-1] else 1.0
         shown.ColorArrayName = ['POINTS', '']
         shown.DiffuseColor, shown.Ambient, shown.Diffuse = [0.2, 0.9, 0.3], 1.0, 0.0
-        if 'moved' in rest:  # as a display: its pieces were handed out where it was before
+        if 'moved' in rest:  # a transform of the display: its parts were distributed before
             t.place(shown, (2.0, 1.5, -1.0), (0.9, 1.1, 1.0), (0.0, 90.0, 25.0))
     return display
 
@@ -90,13 +92,15 @@ FEATURES = ('cropped', 'lit', 'lit+cells', 'gradient opacity', 'gradient opacity
             'Additive+two spheres', 'Minimum Intensity+surfaces', 'Average Intensity+surfaces', 'Maximum Intensity+opacity array', 'Maximum Intensity+two volumes', 'Average Intensity+two volumes', 'Maximum Intensity+surfaces, two volumes',
             'Additive+surfaces, two volumes, two spheres')
 
-SOME = ('lit', 'lit+cells', 'gradient opacity', 'surfaces', 'isosurfaces', 'plain+sphere', 'surfaces+two spheres, veil', 'lit+overlapping, sphere', 'lit+apart, small veil', 'plain+grid', 'lit+turned', 'lit+turned, image', 'lit+overlapping, turned, veil', 'plain+moved veil', 'surfaces+turned, two spheres, veil, clear image', 'lit+overlapping, veil, shifted clear image', 'lit+apart, small veil, small clear image', 'plain+clear image, second image', 'Maximum Intensity', 'Additive+two spheres', 'Average Intensity+surfaces', 'Maximum Intensity+two volumes', 'Additive+surfaces, two volumes, two spheres')  # of more than three ranks, which take long, and in a brief run
+SOME = ('lit', 'lit+cells', 'gradient opacity', 'surfaces', 'isosurfaces', 'plain+sphere', 'surfaces+two spheres, veil', 'lit+overlapping, sphere', 'lit+apart, small veil', 'plain+grid', 'lit+turned', 'lit+turned, image', 'lit+overlapping, turned, veil', 'plain+moved veil', 'surfaces+turned, two spheres, veil, clear image', 'lit+overlapping, veil, shifted clear image', 'lit+apart, small veil, small clear image', 'plain+clear image, second image', 'Maximum Intensity', 'Additive+two spheres', 'Average Intensity+surfaces', 'Maximum Intensity+two volumes', 'Additive+surfaces, two volumes, two spheres')  # for more than three ranks, which take long, and for a brief run
 
 
 def write_mesh(folder):
-    """Files of one piece each: the tetrahedra that ParaView cuts boxes into depend on where a rank's piece of an image begins."""
+    """Write each mesh to one file. ParaView cuts the boxes of an image into tetrahedra that depend on where a
+    rank's part begins."""
     image = simple.Wavelet(WholeExtent=[-7, 7] * 3)
-    turned = simple.Transform(Input=simple.Tetrahedralize(Input=image))  # so that walls between ranks go through the middle of cells
+    turned = simple.Transform(Input=simple.Tetrahedralize(Input=image))  # walls between ranks pass through
+                                                                         # the middle of cells
     turned.Transform.Rotate = [20.0, 30.0, 10.0]
     mesh = simple.Calculator(Input=turned, ResultArrayName='slope', Function='160 + 10*coordsX + 4*coordsY + 3*coordsZ')
     for name, source in ('mesh', mesh), ('cells', simple.PointDatatoCellData(Input=mesh, PassPointData=1)):
@@ -106,8 +110,9 @@ def write_mesh(folder):
 
 
 def few_cells():
-    """Six tetrahedra, of which most ranks have none. The value is linear, so that cells that are cut have that of the whole. They begin off the walls between ranks: ParaView gives a cell to both of them that
-    has a face in one."""
+    """Six tetrahedra, of which most ranks have none. The value is linear, so cut cells keep the values of the
+    whole. The cells begin away from the walls between ranks, because ParaView gives a cell with a face in a
+    wall to both ranks."""
     few = simple.Calculator(Input=simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[0, 1] * 3)), ResultArrayName='RTData', Function='100 + 40*coordsX + 20*coordsY + 10*coordsZ')
     moved = simple.Transform(Input=few)
     moved.Transform.Translate = [0.31, 0.17, 0.23]
@@ -125,14 +130,15 @@ IN_APART = [9, 12.5, 8]
 
 
 def volume_beside(view, scale, translate):
-    """One of the few cells that is not moved as a display, but by a filter."""
+    """Show the few cells, placed by a filter rather than by the display's transform."""
     moved = simple.Transform(Input=few_cells())
     moved.Transform.Scale, moved.Transform.Translate = scale, translate
     return t.show(moved, view, unit_distance=9.0, camera=False)
 
 
 def tour(mesh):
-    """Pictures that ranks must draw without waiting for one another for ever: in which some have nothing, or nothing is in view; selections in between."""
+    """Pictures that must not make ranks wait for one another for ever: some ranks have no data, or nothing is
+    in view. Selections come in between."""
     view = t.new_view(size=[120, 96])
     view.RemoteRenderThreshold = 0.0
     display = t.show(mesh, view, unit_distance=12.0)
@@ -228,7 +234,7 @@ def tour(mesh):
 
 def pictures(folder, save):
     """A picture of each feature, of the files in a folder."""
-    # All ranks have a part of either.
+    # Every rank has a part of both meshes.
     data = [simple.RedistributeDataSet(Input=simple.XMLUnstructuredGridReader(FileName=[os.path.join(folder, name + '.vtu')])) for name in ('mesh', 'cells')]
     for source in data:
         source.BoundaryMode = 'Assign to one region'
@@ -264,7 +270,8 @@ def main():
         check('Each rank' not in said, '%d ranks: no note that each shows its own piece' % ranks)
         for feature, drawn in made.items():
             t.save(drawn, 'rank_features_%s_%d' % (feature.replace(' ', '_'), ranks))
-            # Ranks put the pictures of volumes together in single precision, and have whole cells where these reach into their boxes. Over opaque surfaces of other ranks, IceT blends the volume with 256 levels.
+            # Ranks blend pictures of volumes in single precision, and keep cells whole that reach into their
+            # boxes. Over opaque surfaces of other ranks, IceT blends the volume with 256 levels.
             mean = 0.0003 if ('image' in feature and 'clear' not in feature) or 'grid' in feature else 0.0001
             check.near(drawn, alone[feature], mean, 1.5 / 255, '%s: %d ranks draw the same' % (feature, ranks))
     check.done()

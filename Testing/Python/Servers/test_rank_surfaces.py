@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Ranks of pvbatch draw isosurfaces of meshes as one rank does, also at the borders of their pieces: light, values of cells averaged at the points, and translucent surfaces beside volumes and images. Meshes, views
-and what stands beside them are random, by a seed.
-
-Called without arguments, the test starts itself as `mpirun -np RANKS pvbatch test_rank_surfaces.py FOLDER`, and draws the scenes in one process, too.
-"""
+"""Ranks of pvbatch draw isosurfaces of meshes as one process does, also at the borders of their parts: light,
+cell values averaged at the points, and translucent surfaces beside volumes and images. Meshes, views and the
+objects beside them are random, by seed. Called without arguments, the test starts itself as `mpirun -np RANKS
+pvbatch test_rank_surfaces.py FOLDER`, and also draws the scenes in one process."""
 import os
 import random
 import sys
@@ -17,16 +16,17 @@ import iso_testing as iso
 import raycast_testing as t
 import session_testing
 
-# INKRAY_SEEDS asks for other seeds.
+# INKRAY_SEEDS gives other seeds.
 SEEDS = [int(seed) for seed in os.environ.get('INKRAY_SEEDS', ' '.join(map(str, range(8 if session_testing.BRIEF else 16)))).split()]
-FEW = 8  # scenes that more than three ranks draw, which takes long
+FEW = 8  # number of scenes that more than three ranks draw, which takes long
 RANKS = (3,) if session_testing.BRIEF else (3, 5)
 KINDS = 'tets', 'boxes', 'turned'
 PARTNERS = 'nothing', 'volume', 'image', 'clear image', 'sphere', 'veil', 'second mesh', 'volume and veil'
 
 
 class Scene:
-    """What a seed makes. The first seeds go through the kinds of cells, the arrays, and what stands beside the surfaces."""
+    """The random scene of a seed. The first seeds go through the kinds of cells, the arrays, and the objects
+    beside the surfaces."""
 
     def __init__(self, seed):
         any_of = random.Random(seed)
@@ -46,7 +46,8 @@ class Scene:
         self.name = '%d, %s of %s, %s' % (seed, self.kind, self.place.lower(), self.partner)
 
     def write(self, folder):
-        """A mesh in one piece, which the view hands out to the ranks. It is not cut on the ranks, because the tetrahedra that ParaView cuts boxes into depend on where a rank's piece of an image begins."""
+        """Write a mesh as one piece, which the view distributes to the ranks. The ranks do not cut it,
+        because ParaView cuts boxes into tetrahedra that depend on where a rank's part of an image begins."""
         image = simple.Wavelet(WholeExtent=[-8, 8] * 3)
         cells = simple.AppendDatasets(Input=image) if self.kind == 'boxes' else simple.Tetrahedralize(Input=image)
         if self.kind == 'turned':
@@ -87,7 +88,8 @@ class Scene:
             ball = simple.Show(simple.Sphere(Center=[1, -1, 2], Radius=5, ThetaResolution=14, PhiResolution=10), view)
             ball.ColorArrayName, ball.DiffuseColor, ball.Ambient, ball.Diffuse = ['POINTS', ''], [0.2, 0.9, 0.3], 1.0, 0.0
             ball.Opacity = 0.5 if 'veil' in self.partner else 1.0
-        # ParaView finds the bounds of turned data from their pieces, of which each rank has another: the camera is set, and not reset.
+        # ParaView computes the bounds of turned data from their parts, which differ between ranks: the camera
+        # is set, not reset.
         view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp, view.CameraParallelScale = [0.0, 0.0, 65.0], [0.0, 0.0, 0.0], [0.0, 1.0, 0.0], 17.0
         camera = view.GetActiveCamera()
         turn, lift, zoom, view.CameraParallelProjection = *self.camera[:3], int(self.camera[3])
@@ -99,7 +101,7 @@ class Scene:
         picture = t.image(view)
         print('%s: %s; %s' % (self.name, t.remarks(shown, 'problem'), t.remarks(shown, 'note')), flush=True)
         if self.color:
-            # Another array, whose gradients the pieces do not have yet.
+            # Another array, whose gradients are not computed yet.
             shown.IsosurfaceArray, shown.Isovalues = ['POINTS', 'other'], [-3.7, 4.1]
         again = t.image(view)
         simple.Delete(view)
@@ -129,8 +131,9 @@ def main():
         wanted = {name: picture for pictures in alone[:number] for name, picture in pictures.items()}
         for name, picture in session_testing.pictures_of_ranks(check, __file__, folder, ranks, wanted)[0].items():
             t.save(picture, 'rank_surfaces_%s_%d' % (name.replace(' ', '_'), ranks))
-            # Where a surface ends, rounding decides whether a single pixel shows it.
-            # ParaView composites isosurfaces of images with 256 levels a rank: the more ranks, the more pixels differ by one level.
+            # Where a surface ends, rounding decides whether a single pixel shows it. ParaView composites
+            # isosurfaces of images with 256 levels per rank: the more ranks, the more pixels differ by one
+            # level.
             check.near(picture, wanted[name], 0.0004 if ranks > 3 and 'image' in name else 0.0002, 2.5 / 255, '%s: %d ranks draw the same' % (name, ranks), outline=0.0002)
     check.done()
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""State files bring Solid Color back with the opacity of the array before, of which nothing else tells, and choose nothing themselves."""
+"""State files restore Solid Color with the opacity of the array before, which nothing else records, and
+choose nothing themselves."""
 from paraview import simple
 
 import raycast_testing as t

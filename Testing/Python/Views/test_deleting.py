@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Volumes and translucent surfaces that are removed in every possible way, beside each kind of translucent thing, before another volume comes. ParaView lives, prints nothing, and shows what a new view
-shows. Debian's ParaView has VTK's asserts, which end the process where a texture is used after it was released."""
+"""Volumes and translucent surfaces are removed in every possible way, beside each kind of translucent object,
+before another volume is shown. ParaView goes on, prints nothing, and shows the picture of a new view.
+Debian's ParaView has VTK's asserts, which end the process if a texture is used after its release."""
 import itertools
 
 from paraview import simple
@@ -81,12 +82,13 @@ def close_another(view, display):
 
 def look(view):
     view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp, view.CameraViewAngle = [20.0, 12.0, 16.0], [0.0, 0.0, 0.0], [0.0, 0.0, 1.0], 30.0
-    view.UseFXAA = 0  # again, because ParaView takes it from the user's settings when another view is made
+    view.UseFXAA = 0  # again: ParaView resets it from the user's settings when a view is made
     return t.image(view)
 
 
 def scene(beside):
-    """A view with something translucent, and with a polygon, beside which volumes and surfaces are drawn in layers."""
+    """A view with a translucent object and with a polygon, beside which volumes and surfaces are drawn in
+    layers."""
     view = t.new_view(size=SIZE)
     beside(view)
     if beside is not sphere:
