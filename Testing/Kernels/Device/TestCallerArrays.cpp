@@ -22,7 +22,7 @@ constexpr double Infinity = std::numeric_limits<double>::infinity();
 class CallerArrays : public ::testing::Test
 {
 protected:
-  /// Ranges and normalised values of a field by both readers.
+  /// Ranges and normalized values of a field by both readers.
   void expectSame(const Field& field, std::int64_t numEntries, const char* what)
   {
     std::vector<float> staged(numEntries), read(numEntries);

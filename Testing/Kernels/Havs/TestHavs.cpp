@@ -32,7 +32,7 @@ OracleScene translucent(OracleScene scene)
   return scene;
 }
 
-/// A value for each tet, none like that of its neighbours.
+/// A value for each tet, none like that of its neighbors.
 OracleScene perCell(OracleScene scene)
 {
   scene.perCell = true;

@@ -31,7 +31,7 @@ struct IsosurfaceComparison
   // What is not as the reference has it.
   std::int64_t wrong = 0;   ///< a clear hit missed, or a hit where there is none
   std::int64_t normals = 0; ///< normals off by more than half a degree and what rounding may turn them
-  std::int64_t pixels = 0;  ///< colour, opacity or depth buffer off
+  std::int64_t pixels = 0;  ///< color, opacity or depth buffer off
 
   std::int64_t unclear = 0; ///< pixels in which rounding decides whether something is hit
 

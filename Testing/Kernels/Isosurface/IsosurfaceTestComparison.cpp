@@ -214,7 +214,7 @@ private:
       [&](std::size_t numHits) { return this->compositeWay(numHits, colors, index, light); });
   }
 
-  /// Colours of the surface over an event: of all cells there, between which rounding decides.
+  /// Colors of the surface over an event: of all cells there, between which rounding decides.
   ColorRange colorsOf(const OracleEvent& event) const
   {
     ColorRange range;

@@ -28,7 +28,7 @@ TEST_F(Layers, EveryPixelHasOneRay)
       continue;
     }
     ++seen[static_cast<std::size_t>(pixelIndex(camera, pixel))];
-    // Neighbours in number are neighbours in the picture: 64 to a tile.
+    // Neighbors in number are neighbors in the picture: 64 to a tile.
     EXPECT_EQ(pixel[0] / 8 + 3 * (pixel[1] / 8), number / 64);
   }
   EXPECT_EQ(seen, std::vector<int>(seen.size(), 1));
@@ -41,7 +41,7 @@ TEST_F(Layers, RaysOfPixels)
   {
     Ray ray;
     setupRay(Scene.scene, pixel.data(), ray);
-    // In at height 32, out at height 0, over the centre of the pixel, 50 and 82 from the eye.
+    // In at height 32, out at height 0, over the center of the pixel, 50 and 82 from the eye.
     for (const auto& [t, height] : { std::pair<float, float>{ ray.begin, 32.0f }, { ray.end, 0.0f } })
     {
       EXPECT_NEAR(ray.origin[0] + t * ray.direction[0], 2 * pixel[0] + 1, 1e-4);

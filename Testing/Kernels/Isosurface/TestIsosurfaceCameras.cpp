@@ -89,7 +89,7 @@ TEST_P(IsosurfaceCameras, AlongVoxelFacesEdgesAndThroughGridPoints)
         Vector eye = { 0, 0, 0 }, up = { 0, 0, 0 };
         eye[axis] = side;
         up[(axis + 1) % 3] = 1.0;
-        // Pixel centres at multiples of 1/32 (1/8 voxel); the outermost a little beyond the volume.
+        // Pixel centers at multiples of 1/32 (1/8 voxel); the outermost a little beyond the volume.
         const double half = 34.5 / 32.0;
         const Camera camera =
           makeCamera(lookAt(eye, { 0, 0, 0 }, up), orthographic(-half, half, -half, half, 0.5, 10.0), 69, 69);

@@ -122,7 +122,7 @@ TEST_P(IsosurfaceComparisons, SphereInGeneralPosition)
     const auto centre = transform(camera.meshToEye, { 0, 0, 0 });
     const auto side = [&](const OracleRay& ray) {
       const Vector o = minus(ray.eyeOrigin, { centre[0], centre[1], centre[2] });
-      const double beside = norm(cross(o, ray.eyeDirection)); // of the ray from the centre
+      const double beside = norm(cross(o, ray.eyeDirection)); // of the ray from the center
       return beside < 0.65 ? 1 : beside > 0.76 ? -1 : 0;
     };
     const IsosurfaceScene scene = makeScene(volume, { 0.0 });

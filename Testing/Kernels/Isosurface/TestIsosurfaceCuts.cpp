@@ -124,7 +124,7 @@ TEST_P(IsosurfaceCuts, CroppingOfOneRegionEach)
 
 TEST_P(IsosurfaceCuts, CroppingOfCellValues)
 {
-  // Cropping planes count in points of the image, half a cell from the cell centres.
+  // Cropping planes count in points of the image, half a cell from the cell centers.
   const TestVolume volume = makeVolume(noise(47), { 14, 14, 14 }, { ValueType::Float32, Association::Cells });
   const IsosurfaceScene scene = makeScene(volume, { 0.1 });
   this->give(scene);

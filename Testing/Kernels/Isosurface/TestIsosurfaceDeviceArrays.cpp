@@ -152,7 +152,7 @@ TEST_P(IsosurfaceDeviceArrays, WhatTheDefaultStreamWritesLaterIsThere)
 
 TEST_P(IsosurfaceDeviceArrays, WhatIsWrittenAfterwardsIsNotDrawn)
 {
-  // Floats and bytes, which the kernels could read as they are, for values and colours.
+  // Floats and bytes, which the kernels could read as they are, for values and colors.
   for (const ValueType type : { ValueType::Float32, ValueType::UInt8 })
   {
     const TestVolume volume = makeVolume(gyroid(), this->Dimensions, { type }),

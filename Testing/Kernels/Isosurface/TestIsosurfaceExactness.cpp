@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hits, normals, colours and depth buffers of every kind of volume and from every kind of camera, against the
+// Hits, normals, colors and depth buffers of every kind of volume and from every kind of camera, against the
 // double-precision reference.
 #include "Isosurface/IsosurfaceTest.h"
 

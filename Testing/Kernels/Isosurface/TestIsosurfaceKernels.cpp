@@ -14,7 +14,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// A pixel of the picture after both layers: 0.5 and 0.25 of the colour, behind the first at height 20.25.
+/// A pixel of the picture after both layers: 0.5 and 0.25 of the color, behind the first at height 20.25.
 void expectBothLayers(const Float4& color, float depth, const Float4& hit)
 {
   EXPECT_FLOAT_EQ(color.x, 0.75f * 0.25f);

@@ -338,7 +338,7 @@ TEST(IsosurfaceOracle, EmptyCells)
   volume.hiddenCellBits = 32;
   volume.ghostCellBits = 1;
   EXPECT_EQ(empties(), "x...x......x");
-  // Values at cell centres: 3 x 2 x 2 of them, two cells between. The hidden point takes cell (2, 1, 1) away;
+  // Values at cell centers: 3 x 2 x 2 of them, two cells between. The hidden point takes cell (2, 1, 1) away;
   // cell (1, 1, 0), a ghost, is the lowest corner of nothing.
   volume.scalars = makeArray(constant(0.0), { 4, 3, 3 }, { ValueType::Float32, Association::Cells });
   EXPECT_EQ(empties(), "xx");

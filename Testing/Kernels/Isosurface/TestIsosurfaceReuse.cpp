@@ -206,7 +206,7 @@ TEST_P(IsosurfaceReuse, TheMemoryReportIsAllThatIsHeld)
   EXPECT_EQ(
     this->caster().memory().bricks, leaves * (4 + 8 + 64 * (4 + 16)) + 16 * 4 + 32 * (4 + 16) + 5 * 4);
   EXPECT_EQ(this->caster().memory().frame, 0u);
-  // Colour, depth and hit of a pixel, an isovalue, and three counters that the picture's statistics count;
+  // Color, depth and hit of a pixel, an isovalue, and three counters that the picture's statistics count;
   // and with queues the states of the rays, their stacks two higher than the tree. On the CPU compactions
   // have workspace for two items of 8 bytes a ray, and counts; on CUDA for whole tiles.
   IsosurfaceFrameOptions options;
@@ -220,7 +220,7 @@ TEST_P(IsosurfaceReuse, TheMemoryReportIsAllThatIsHeld)
   const std::size_t queues = std::size_t(32) * 40 * (4 * 4 + 4 + 8 + 16 + 4 + 6 * 4 + (device ? 0 : 16));
   EXPECT_GE(this->caster().memory().frame, image + queues);
   EXPECT_LE(this->caster().memory().frame, image + queues + (device ? 1 << 20 : 1 << 12));
-  // Values that colour the surface come on top: in another type as floats, read in place as no memory of the
+  // Values that color the surface come on top: in another type as floats, read in place as no memory of the
   // caster's.
   const std::size_t held = this->caster().memory().volume;
   const TestArray doubles = makeArray(linear(1, 1, 1), { 40, 33, 20 }, { ValueType::Float64 }),

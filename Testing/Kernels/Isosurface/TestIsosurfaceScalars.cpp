@@ -118,7 +118,7 @@ TEST_P(IsosurfaceScalars, HiddenPointsAndCells)
     {
       if (hashNumber(67, c) < 0.01)
         volume.cellFlags[c] |= 32;
-      if (c % 22 == 21 || c / 22 % 35 == 34) // a layer that the neighbours draw
+      if (c % 22 == 21 || c / 22 % 35 == 34) // a layer that the neighbors draw
         volume.cellFlags[c] |= 1;
       if (c % 22 == 0 && association == Association::Cells)
         volume.cellFlags[c] |= 1;
@@ -153,7 +153,7 @@ TEST_P(IsosurfaceScalars, PiecesWithGhostCellsMakeTheWhole)
     IsosurfaceScene scene = makeScene(whole, { 0.3 });
     this->give(scene);
     const IsosurfacePicture all = this->picture(camera);
-    // Cells 0 .. 15 and 16 .. 31; each half also holds its neighbour's nearest layer.
+    // Cells 0 .. 15 and 16 .. 31; each half also holds its neighbor's nearest layer.
     IsosurfacePicture halves[2];
     for (int half = 0; half < 2; ++half)
     {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several isosurfaces at once, their colours and opacities, lights, materials, and the second array.
+// Several isosurfaces at once, their colors and opacities, lights, materials, and the second array.
 #include "Isosurface/IsosurfaceTest.h"
 
 #include <cmath>
@@ -37,7 +37,7 @@ TEST_P(IsosurfaceSurfaces, SeveralInDepthOrder)
 
 TEST_P(IsosurfaceSurfaces, ManyInOneVoxel)
 {
-  // Twenty values between neighbouring points: all are found in one cell, in order.
+  // Twenty values between neighboring points: all are found in one cell, in order.
   const TestVolume volume = makeVolume(checkerboard(), { 4, 4, 4 });
   std::vector<double> isovalues;
   for (int s = 0; s < 20; ++s)
@@ -122,7 +122,7 @@ TEST_P(IsosurfaceSurfaces, SecondArrayColours)
     this->expectExact(
       scene, perspectiveView(size, size), {}, "own, type " + std::to_string(static_cast<int>(type)));
     scene.surfaces[1].keepsColor = false;
-    // One entry: one colour.
+    // One entry: one color.
     scene.colorTable.rgb = { 0.2f, 0.6f, 0.8f };
     this->expectExact(
       scene, perspectiveView(size, size), {}, "one entry, type " + std::to_string(static_cast<int>(type)));
@@ -144,7 +144,7 @@ TEST_P(IsosurfaceSurfaces, SecondArrayWithNaN)
   scene.colorValues = colors.values();
   scene.colorTable = { { -0.4, 0.5 }, { 1, 0, 0, 0, 0.3f, 1 }, { 0.1f, 0.9f, 0.2f } };
   this->expectExact(scene, perspectiveView(size, size), {}, "NaN");
-  // Vectors of the second array: a component, the norm; then back to the surfaces' own colours.
+  // Vectors of the second array: a component, the norm; then back to the surfaces' own colors.
   TestArray vectors = makeArray(noise(31), n, { ValueType::Float32, Association::Points, 3, 1 });
   for (const int component : { 1, 2, -1 })
   {

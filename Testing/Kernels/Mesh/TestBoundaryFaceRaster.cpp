@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The box of pixels that a projected face may cover: what the eye lies in, what is turned away, and pixels
-// whose centres the corners meet exactly.
+// whose centers the corners meet exactly.
 #include "Geometry/Mesh/BoundaryFaceRaster.h"
 #include "Oracles/PixelCamera.h"
 #include "Oracles/Randomness.h"
@@ -42,7 +42,7 @@ TEST(BoundaryFaceRaster, FacesOnBothSidesOfTheEyeMayCoverAllPixels)
     }
 }
 
-/// A face of three pixels' centres, in homogeneous coordinates at any depth.
+/// A face of three pixels' centers, in homogeneous coordinates at any depth.
 struct FaceOfPixels
 {
   FaceOfPixels(const MeshCamera& camera, Randomness& random, bool turned)
@@ -123,7 +123,7 @@ TEST(BoundaryFaceRaster, FacesThatLookAwayCoverNothing)
   }
 }
 
-/// A corner near a pixel, exactly on a row or column of centres in a third of the cases, and now and then far
+/// A corner near a pixel, exactly on a row or column of centers in a third of the cases, and now and then far
 /// away, behind the eye, at it, or no number.
 ProjectedVertex anyCorner(const MeshCamera& camera, const PixelRectangle& r, Randomness& random)
 {
@@ -159,7 +159,7 @@ TEST(BoundaryFaceRaster, LinearEdgeFunctionsAreSureOfWhatIsSo)
     k.c = random.chance(0.05) ? k.a : anyCorner(camera, r, random);
     if (random.chance(0.5))
     {
-      // The edge from a to b passes a pixel's centre as near as floats allow.
+      // The edge from a to b passes a pixel's center as near as floats allow.
       const double u = double(pixelU(camera, r.x0 + random.integer(8)));
       const double v = double(pixelV(camera, r.y0 + random.integer(8)));
       const double sa = shearOf(camera, k.a.z), sb = shearOf(camera, k.b.z);
@@ -186,7 +186,7 @@ TEST(BoundaryFaceRaster, LinearEdgeFunctionsAreSureOfWhatIsSo)
         }
       }
   }
-  // Most are sure, though a third of the corners lie on lines of centres; and not because all are outside.
+  // Most are sure, though a third of the corners lie on lines of centers; and not because all are outside.
   EXPECT_GT(sure, all * 6 / 10);
   EXPECT_GT(inside, all / 50);
 }

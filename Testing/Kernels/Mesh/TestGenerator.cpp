@@ -199,7 +199,7 @@ TEST(Generator, GradedCellsCrowdAtTheWalls)
       const TetMesh still = generateMesh(options);
       for (int axis = 0; axis < 3; ++axis)
       {
-        std::vector<float> corners; // of the layer of cells at the wall: their centres lie off it
+        std::vector<float> corners; // of the layer of cells at the wall: their centers lie off it
         for (std::size_t i = 0; i < still.points.size(); i += 3)
           if (still.points[i + (axis + 1) % 3] == -1.0f && still.points[i + (axis + 2) % 3] == -1.0f)
             corners.push_back(still.points[i + axis]);

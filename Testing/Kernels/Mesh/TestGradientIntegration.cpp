@@ -347,7 +347,7 @@ TEST(TableSpans, AreLongWhereNothingBends)
   EXPECT_LT(at(19, 15), 0.2f);
   EXPECT_LT(at(20, 15), 0.2f);
   EXPECT_LT(at(0, 15), 0.8f); // constant beyond the border
-  // What is transparent has any colours.
+  // What is transparent has any colors.
   float red = 0.0f;
   for (TransferFunction2DEntry& e : function.entries)
     e = { red = 1.0f - red, 0.0f, 0.0f, 0.0f };

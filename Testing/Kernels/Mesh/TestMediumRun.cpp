@@ -84,7 +84,7 @@ struct Way
       at = end;
     }
   }
-  /// In grey light. Now and then there is no value.
+  /// In gray light. Now and then there is no value.
   static MediumPlace place(Randomness& random)
   {
     const auto number = [&] {

@@ -31,7 +31,7 @@ void forEach(std::size_t n, const Kernel& kernel)
 }
 
 /// A triangle that looks at the camera; depth rises by 1/16 for each pixel to the right. No edge passes a
-/// pixel centre.
+/// pixel center.
 struct Triangle
 {
   explicit Triangle(int size)
@@ -47,7 +47,7 @@ struct Triangle
   }
   FaceProjection projection() { return { camera, &face, projected, counts.data(), heads.data() }; }
 
-  /// Pixels whose centre lies under the long edge.
+  /// Pixels whose center lies under the long edge.
   std::set<std::uint32_t> covered() const
   {
     std::set<std::uint32_t> pixels;
@@ -357,7 +357,7 @@ TEST(MeshVolumeKernels, PointAndCellValues)
   EXPECT_NEAR(colours[2].y, 0.75f, 1e-6f);
   EXPECT_NEAR(colours[2].w, 3.0f, 1e-6f);
 
-  // Opacity of points, or of other values of the tets, beside colours that there are: none without a value.
+  // Opacity of points, or of other values of the tets, beside colors that there are: none without a value.
   colours[3].x = 7.0f;
   forEach(4, ColourCells{ values, original, {}, {}, true, nullptr, {}, colours });
   EXPECT_NEAR(colours[2].y, 0.75f, 1e-6f);
@@ -370,7 +370,7 @@ TEST(MeshVolumeKernels, PointAndCellValues)
   for (int t = 0; t < 4; ++t)
     EXPECT_NEAR(colours[t].w, attenuations[t], 1e-6f) << t;
 
-  // Categories in place of colours of the function.
+  // Categories in place of colors of the function.
   const CategoryColour entries[] = { { 0.25f, 0.1f, 0.2f, 0.3f }, { 0.0f, 0.6f, 0.7f, 0.8f } };
   forEach(4, ColourCells{ values, original, view, { entries, 1 }, false, nullptr, {}, colours });
   EXPECT_EQ(colours[0].x, 0.0f) << "NaN";

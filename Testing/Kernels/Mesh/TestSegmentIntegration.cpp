@@ -123,7 +123,7 @@ TEST(SegmentIntegration, PsiIsTheIntegralOfTheTransmittance)
 
 TEST(SegmentIntegration, RunsGatherWhatQuadratureGathers)
 {
-  // A ray over two pieces with a knot inside a segment; colour and attenuation are linear in each.
+  // A ray over two pieces with a knot inside a segment; color and attenuation are linear in each.
   const TransferFunction function = { { { 0.0, 1.0f, 0.0f, 0.2f, 0.5f }, { 0.5, 0.2f, 0.6f, 0.4f, 3.0f },
     { 1.0, 0.0f, 1.0f, 0.1f, 1.0f } } };
   const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
@@ -158,7 +158,7 @@ TEST(SegmentIntegration, RunsGatherWhatQuadratureGathers)
   EXPECT_NEAR(ray.blue, rgb[2], 1e-5);
   EXPECT_NEAR(ray.transmittance, std::exp(-depth), 1e-6);
 
-  // Constant colour.
+  // Constant color.
   RayIntegral constant;
   constant.clear();
   constant.addConstant({ 0.5f, 1.0f, 0.0f, 2.0f }, 1.5f);

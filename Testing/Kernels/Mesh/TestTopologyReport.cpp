@@ -150,7 +150,7 @@ TEST_P(TopologyReport, InvertedTetsAreDrawnAlike)
 TEST_P(TopologyReport, FoldedCellsDrawNoGarbage)
 {
   // Points thrown about by more than a cell fold the mesh over itself: rays step back in many cells, also
-  // where everything in front is opaque. There is no right picture, but every pixel is a colour.
+  // where everything in front is opaque. There is no right picture, but every pixel is a color.
   OracleScene scene = nonConvexMesh();
   std::uint32_t state = 7;
   for (double& x : scene.points)

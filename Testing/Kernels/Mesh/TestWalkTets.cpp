@@ -346,7 +346,7 @@ TEST(WalkTets, EntersThroughFacesWithoutArea)
   // The middle m of an edge a b belongs to the cells above it, not to the one below; a flat tet a m b c
   // closes the seam, and of its faces a m b has no area. Rounding may open it to rays aimed at the edge.
   OracleScene scene;
-  // The centre of the box is a float, so that m stays where it is.
+  // The center of the box is a float, so that m stays where it is.
   scene.points = { -0.5, -0.375, 0, 0.5, 0.125, 0.25, 0, -0.125, 0.125, 0.125, 0.6875, 0.125, 0, 0.125, -0.75,
     0.125, 0.25, 0.875 };
   scene.scalars = { 0.1, 0.9, 0.5, 0.3, 0.6, 0.2 };

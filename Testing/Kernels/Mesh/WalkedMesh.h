@@ -15,7 +15,7 @@
 namespace inkray::testing
 {
 
-/// A mesh that rays walk through, in its normalised coordinates, and what a ray has of it by a look at each
+/// A mesh that rays walk through, in its normalized coordinates, and what a ray has of it by a look at each
 /// tet in double.
 class WalkedMesh
 {
