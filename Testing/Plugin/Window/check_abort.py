@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_abort.py FRAMES. Exits with 1 unless one frame was aborted, and all those before and after were drawn."""
+"""usage: check_abort.py FRAMES. Exits with 1 unless one frame was aborted, and all frames before and after it
+were drawn."""
 import sys
 
 frames = [line.rstrip('\n').split('\t') for line in open(sys.argv[1])]

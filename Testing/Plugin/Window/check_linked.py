@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_linked.py FRAMES MOVES TYPE...: exits with 1 unless two views have followed each other's camera: the view of each type
-was turned, MOVES times, one after the other; both were drawn interactively at each place, and in one still at the last."""
+"""usage: check_linked.py FRAMES MOVES TYPE...: exits with 1 unless two views have followed each other's
+camera. The view of each type was turned MOVES times, one after the other. Both were drawn interactively at
+each place, and in one still at the last place."""
 import itertools
 import sys
 
@@ -9,7 +10,7 @@ for kind, rest in frames:
     print(kind, *rest)
 moves, types = int(sys.argv[2]), sys.argv[3:]
 runs = [(kind, [rest for _, rest in run]) for kind, run in itertools.groupby(frames, lambda frame: frame[0])]
-# Views that get another size are drawn interactively, too, from the same place.
+# Views with a new size are drawn interactively, too, from the same place.
 drags = [at for at, (kind, run) in enumerate(runs) if kind == 'interactive' and len({rest[1:] for rest in run}) > 1]
 if len(drags) != len(types):
     sys.exit(f'{len(drags)} runs of interactive frames for {len(types)} drags')

@@ -3,24 +3,28 @@
 # Play recorded events in ParaView's window and compare the view with a baseline: gui_test.sh PARAVIEW
 # PLUGIN_FOLDER EVENTS.xml.in BASELINE.png OUTPUT_FOLDER COMPARE [CHECK.py ARG...]
 #
-# Where a check is named, it gets a file with a line for each frame that the view has drawn (by
-# record_frames.py, or the script that INKRAY_TEST_SCRIPT names), and the arguments.
+# A named check gets a file with a line for each frame that the view has drawn, and the arguments.
+# record_frames.py writes the file, or the script that INKRAY_TEST_SCRIPT names.
 #
-# @DEVICE@ in the events becomes CPU or CUDA, as INKRAY_TEST_DEVICE says; @PLUGIN@ becomes the
-# plug-in's file, which is then left to the events to load; @PANEL@, @SOURCE@, @DISPLAY@ and @HEADER@ stand for the
-# panel "Properties" and for its parts: the properties of the source, those of the representation, and the line above
-# these; @COLORS@ for the editor in the panel "Color Map Editor"; @VIEW@ for the first view. A line that begins with @SINCE 6.0@ or
-# @BEFORE 6.0@ is played from that version of ParaView on, or before it: INKRAY_TEST_PARAVIEW is the version that
-# plays. INKRAY_TEST_WINDOW is the size and place of the window, 1000x750+0+0, where
-# that matters. ParaView is told of a baseline that is not there: where all events were played, and only then, it
-# leaves the picture in the output folder, and ends with 1. COMPARE, compare_pictures of the build, then compares it,
-# by the rule of all pictures, but for pixels that are lost: here none may be, for an isovalue of 203 in place of 200
-# comes to few. INKRAY_BASELINE_CANDIDATES is a folder to which the picture is copied.
+# The events may contain these marks:
+#   @DEVICE@   becomes CPU or CUDA, as INKRAY_TEST_DEVICE says
+#   @PLUGIN@   becomes the plug-in's file, which the events then load themselves
+#   @PANEL@    the panel "Properties"; @SOURCE@ the properties of the source in it, @DISPLAY@ those of the
+#              representation, and @HEADER@ the line above these
+#   @COLORS@   the editor in the panel "Color Map Editor"; @VIEW@ the first view
+# A line that begins with @SINCE 6.0@ or @BEFORE 6.0@ is played from that version of ParaView on, or before it.
+# INKRAY_TEST_PARAVIEW is the version that plays. INKRAY_TEST_WINDOW is the size and place of the window, as
+# 1000x750+0+0, where that matters.
+#
+# ParaView is told of a baseline that does not exist. Where all events were played, and only then, it leaves the
+# picture in the output folder and ends with 1. COMPARE, compare_pictures of the build, then compares it by the
+# rule of all pictures, except that no pixel may be lost: an isovalue of 203 in place of 200 loses only a few.
+# INKRAY_BASELINE_CANDIDATES is a folder to which the picture is copied.
 set -eu
 paraview=$1 plugin=$2 events=$3 baseline=$(realpath "$4") output=$5 compare=$6
 name=$(basename "$baseline" .png)
 shift 6
-folder=$(mktemp -d) # Qt wants one of its own, which nobody else can read
+folder=$(mktemp -d) # Qt wants a folder of its own, which nobody else can read
 trap 'rm -rf "$folder"' EXIT
 tests=$(dirname "$(realpath "$0")")
 export XDG_RUNTIME_DIR=$folder HOME=$folder PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$tests/../../Python:$tests
@@ -39,8 +43,9 @@ panel=pqClientMainWindow/propertiesDock/propertiesPanel
 contents=$panel/scrollArea/qt_scrollarea_viewport/scrollAreaWidgetContents
 colors=pqClientMainWindow/colorMapEditorDock/colorMapEditorPanel/${contents#"$panel"/}/PropertiesFrame/Properties/ColorOpacityEditor
 view=pqClientMainWindow/centralwidget/MultiViewWidget/CoreWidget/qt_tabwidget_stackedwidget/MultiViewWidget1/Container/Frame.0/CentralWidgetFrame/Viewport/1QVTKOpenGLNativeWidget0
-# What differs from ParaView 5.13 on, which is INKRAY_TEST_PARAVIEW: the name of the filter GLOBAL_IDS; what switches a 2D transfer function on, since
-# the Color Map Editor has a button for ParaView's own volumes alone; and no box asks before Volume is shown.
+# Marks that differ from ParaView 5.13 on, which is INKRAY_TEST_PARAVIEW: the name of the filter GLOBAL_IDS;
+# the control that switches a 2D transfer function on, since the Color Map Editor has a button for ParaView's
+# own volumes alone. No box asks before Volume is shown.
 if [ "$(printf '%s\n' 5.13 "$INKRAY_TEST_PARAVIEW" | sort -V | head -n 1)" = 5.13 ]; then
   differing=(-e s/@GLOBAL_IDS@/GlobalPointAndCellIds/ -e "s#@USE_2D@#$contents/DisplayFrame/ProxyPanel/UseTransfer2D/CheckBox#" -e /1QMessageBox0/d)
 else
@@ -58,7 +63,7 @@ if grep -q @PLUGIN@ "$events"; then
   load=()
 fi
 
-# The first colours are the same in every version, and frames are recorded where a check is named.
+# The first colors are the same in every version. Frames are recorded where a check is named.
 printf '%s\n' 'import first_colours' 'first_colours.use()' >"$folder/start.py"
 if [ $# -gt 0 ]; then
   export INKRAY_TEST_FRAMES=$folder/frames
