@@ -295,11 +295,7 @@ struct StackMemory
     record = w.number;
   }
   INKRAY_HD static std::uint32_t numberOf(const Record& record) { return record; }
-  INKRAY_HD static std::uint32_t nodeOf(const Record&)
-  {
-    return 1;
-  } // not known: these records are not
-    // sorted
+  INKRAY_HD static std::uint32_t nodeOf(const Record&) { return 1; } // not known: they are not sorted
   INKRAY_HD static void makeRay(
     const IsosurfaceScene& scene, bool, const Record&, const int pixel[2], Ray& ray)
   {

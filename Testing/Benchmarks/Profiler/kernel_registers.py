@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What in-kernel compaction costs in registers (Hughes et al., section 5): the kernels of the isosurface pipeline by their
-compaction, and without one, as they are for the methods in kernels of their own.
+"""Shows what in-kernel compaction costs in registers (Hughes et al., section 5): the kernels of the
+isosurface pipeline by their compaction, and without one, as they are for the methods in kernels of their own.
 
     python3 Testing/Benchmarks/Profiler/kernel_registers.py build/lib/InKRay/libInKRayKernels.so build/bin/bench_isosurface
 
-Files are objects, libraries or programs with machine code for a GPU. Needs cuobjdump, of the CUDA toolkit, and c++filt; no GPU.
-Prints a table in Markdown: registers of a thread, and bytes of its stack where it has one, least to most over the types of
-volumes. The exit status is 1 where no file has such a kernel.
+Files are objects, libraries or programs with machine code for a GPU. Needs cuobjdump, of the CUDA toolkit,
+and c++filt, but no GPU. Prints a table in Markdown: registers of a thread, and bytes of its stack where it
+has one, least to most over the types of volumes. The exit status is 1 where no file has such a kernel.
 """
 
 import argparse
@@ -22,9 +22,11 @@ NONE = "no compaction"
 
 
 def kernels(text):
-    """(stage, compaction, registers, bytes of stack) of each kernel in what cuobjdump --dump-resource-usage prints, demangled."""
+    """Yields (stage, compaction, registers, bytes of stack) of each kernel in the demangled output of
+    cuobjdump --dump-resource-usage."""
     for name, registers, stack in re.findall(r"Function (.*):\n\s*REG:(\d+) STACK:(\d+)", text):
-        # The stage is the first name of one within the kernel's own template arguments, before those of the function.
+        # The stage is the first name of a stage within the kernel's own template arguments, before those of
+        # the function.
         match = re.match(r"(?:void )?inkray::(compactKernel|compactTwoKernel|writeCandidatesKernel|forEachKernel)<(.*)", name)
         stage = match and re.search(rf"inkray::({'|'.join(STAGES)})\b", match[2])
         if not stage:
@@ -34,7 +36,7 @@ def kernels(text):
 
 
 def table(found):
-    """Rows of stages, columns of compactions."""
+    """Returns a table with a row for each stage and a column for each compaction."""
     columns = [column for column in (NONE, *METHODS) if any(column == kernel[1] for kernel in found)]
     lines = ["| registers (and stack) | " + " | ".join(columns) + " |", "|---|" + "---|" * len(columns)]
     for stage in STAGES:
@@ -48,7 +50,8 @@ def table(found):
 
 
 def figures(found):
-    """The most registers of each stage and compaction, as the benchmark programs write their figures."""
+    """Returns the most registers of each stage and compaction, in the form of the benchmark programs'
+    figures."""
     most = {}
     for stage, compaction, registers, _ in found:
         most[stage, compaction] = max(registers, most.get((stage, compaction), 0))

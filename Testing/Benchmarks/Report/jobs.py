@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What inkray-bench measures, as data: jobs with their commands, which figures belong to which row of Documentation/Papers.md, and
-the papers' tables and figures. Numbers in braces are those of machine.sizes_for."""
+"""What inkray-bench measures, as data: jobs with their commands, the figures that belong to each row of
+Documentation/Papers.md, and the papers' tables and figures. Numbers in braces are those of
+machine.sizes_for."""
 
 from collections import namedtuple
 
 TETS = "bench_tets --size {size} --views {views} --repeats {repeats} --reference {reference}"
 LABORATORY = "bench_laboratory --tets {tets} --size {size} --views {most} --repeats {repeats} --reference {reference}"
-# Table 2 on its larger meshes, of which the last is graded as a flow solver's, and full of walls.
+# Table 2 on its larger meshes. The last is graded as a flow solver's mesh, and full of walls.
 CROWDED = "--tets {large} --shape convex --grading 20 --boundary-faces {walls}"
 COMPARED = "bench_laboratory --size {size} --views 2 --repeats 1 --reference {few} --system ours-tile,ours-pixel,edge-functions --lists device,arrays"
 ON_CPU = "bench_laboratory --device cpu --size {size} --views 1 --repeats 1 --reference {few} --system"
@@ -15,8 +16,9 @@ GATE = "bench_isosurface --gate --points {points} --size {size} --views {views} 
 PATHS = "bench_path_tracer --points {scene} --width {width} --height {height} --samples {samples} --repeats {repeats}"
 SCENES = "--scenes gyroid,blobs,knots,room,cave,materials"
 
-# Programs end with an error where a picture or a result is not what their reference in double precision, or the method that is
-# checked by it, gives; known errors of comparators are figures of their own.
+# Programs end with an error where a picture or a result is wrong: where it is not what the reference in
+# double precision gives, or what a method gives that the reference checks. Known errors of comparators are
+# figures of their own.
 JOBS = {
     "tets": f"{TETS} --tets {{tets}} --order lattice,random",
     "tets-stopped": f"{TETS} --tets {{tets}} --tf opaque --early 0.001",
@@ -78,9 +80,10 @@ VOLUMES = JOBS["table1"].replace("--scale {scale}", "--volumes {files}")
 # Scripts of ../Profiler, for a GPU: they look at the programs' machine code, and at the GPU's counters while they run.
 SCRIPTS = {"registers": "kernel_registers.py", "limits": "kernel_limits.py"}
 
-# Figures of a job: of this kind, and of what (one value or several); all where nothing is said.
+# Figures of a job that a row shows: of this kind, and of what (one value or several); all where nothing is
+# said.
 Shown = namedtuple("Shown", "job what of")
-# Why a row has no figure here, in a word: what measures it, or that there is nothing to time.
+# Why a row has no figure here, in a word: what measures it elsewhere, or that there is nothing to time.
 PARAVIEW, PROFILER, UNTIMED = "ParaView", "profiler", "untimed"
 
 
@@ -88,7 +91,7 @@ def shown(job, what, **of):
     return Shown(job, what, of)
 
 
-# Rows of which a CPU measures nothing.
+# Rows for which a CPU measures nothing.
 GPU_ONLY = ("H19", "J15")
 ROWS = {
     "G1": [shown("tets-sort", "lists")],
@@ -202,26 +205,27 @@ ROWS = {
 
 
 class Exhibit(namedtuple("Exhibit", "paper title jobs whats rows columns where chart split theirs note over")):
-    """A table or figure of a paper. A figure's fields are "job", "what" and those of what it is: `rows` and `columns` name those
-    whose values make the rows and the columns, `where` those that are wanted, and `split` one that makes an exhibit of each value.
-    `theirs`: {value of the first of rows: row of Papers.md with the paper's figure}. `over`: fields of the figure in each column whose
-    time over that of another is shown, as a speed-up."""
+    """A table or figure of a paper. The fields of a measured figure are "job", "what" and those of what it
+    is. `rows` and `columns` name the fields whose values make the rows and the columns. `where` has the
+    wanted values, and `split` names a field of which each value makes an exhibit. `theirs`: {value of the
+    first of rows: row of Papers.md with the paper's figure}. `over`: fields of the figure in each column
+    whose time over that of another is shown, as a speed-up."""
 
     def fields(self, figure):
         return {"job": figure.job, "what": figure.what, "mesh": mesh_of(figure.job), "by": processor_of(figure.job), **figure.of}
 
 
 def mesh_of(job):
-    """The kind of mesh of table 2."""
+    """Returns the kind of mesh of table 2."""
     return next((kind for kind in ("large", "crowded") if job.endswith("-" + kind)), "small")
 
 
 def processor_of(job):
-    """Who computes, where that is not the device."""
+    """Returns who computes, where that is not the device."""
     return "one core" if "-one-core" in job else "the processor" if "-cpu" in job else ""
 
 
-# Lines over the columns' numbers, `scale` of them, a line for each row; or bars in groups of rows.
+# Lines over the columns' numbers, which `scale` converts, a line for each row; or bars in groups of rows.
 Lines = namedtuple("Lines", "x y logarithmic scale")
 Bars = namedtuple("Bars", "y")
 
