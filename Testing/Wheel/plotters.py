@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Plotters of PyVista, off screen, and what their tests draw in them. Ends a test with the status 77 where there is no PyVista."""
+"""PyVista's plotters without a window, and what their tests draw in them. Ends the test with status 77 if
+PyVista is not installed."""
 
 import sys
 
@@ -45,7 +46,7 @@ def look(plotter):
 
 
 def grey_fog(plotter, opacity=0.5, **options):
-    """A cube of one value that absorbs `opacity` on a unit of length."""
+    """Adds a cube with the same value everywhere, which absorbs `opacity` per unit of length."""
     return inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], clim=(0, 2), opacity=[(0, opacity), (2, opacity)],
                                      opacity_unit_distance=1.0, show_scalar_bar=False, **options)
 
@@ -55,7 +56,8 @@ def fail(*_):
 
 
 def expected(drawn, plotter, size):
-    """What the module alone draws with the plotter's camera, over its background."""
+    """Returns the picture that the module alone draws with the plotter's camera, over the plotter's
+    background."""
     camera = inkray.Camera.from_vtk(plotter.camera, size)
     rgba, _ = drawn.drawing.render(camera, size)
     return 255 * (rgba[..., :3] + (1 - rgba[..., 3:]) * BACKGROUND)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays on a CUDA device go to the kernels where they are; those that say so and are not there are one exception."""
+"""The kernels take arrays on a CUDA device from where they lie. An array that only claims to lie there raises
+one exception."""
 
 import unittest
 
@@ -58,7 +59,7 @@ class Everywhere(unittest.TestCase):
         for device in ((dlpack.CUDA, 0), (dlpack.CUDA, 99)):
             array = host(numbers, device=device)
             self.refused("values: ", mesh.set_values, array)
-            self.assertEqual((array.given, set(array.streams)), (array.returned, {1}))  # 1: CUDA's default stream
+            self.assertEqual((array.given, set(array.streams)), (array.returned, {1}))  # 1: the default stream
             grid = host(np.zeros((4, 4, 4), dtype=np.float32), device=device)
             self.refused("volume: ", inkray.Isosurface, grid)
             self.refused("cells: ", inkray.MeshVolume, host(POINTS.copy(), device=device), TETS)

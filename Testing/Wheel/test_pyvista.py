@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Volumes and isosurfaces in PyVista's windows, off screen: what is in front and behind, cameras, subplots, sizes; and picking."""
+"""Volumes and isosurfaces in PyVista's windows, off screen: what is in front and behind, cameras, subplots,
+sizes and picking."""
 
 import gc
 import os
@@ -11,7 +12,7 @@ import weakref
 
 import numpy as np
 
-# First, as it ends the test where there is no PyVista.
+# This import is the first because it ends the test if PyVista is not installed.
 from plotters import BACKGROUND, cube, expected, fail, grey_fog, look, new_plotter, shot
 import inkray
 import inkray.pyvista
@@ -53,11 +54,11 @@ class Windows(unittest.TestCase):
         plotter.enable_parallel_projection()
         plotter.camera.parallel_scale = 1.5
         picture = shot(plotter)
-        self.assertAlmostEqual(picture[120, 160, 0], 255 * np.exp(-0.5), delta=1.5)  # half of the cube is behind it
+        self.assertAlmostEqual(picture[120, 160, 0], 255 * np.exp(-0.5), delta=1.5)  # half is hidden
         self.assertEqual(picture[5, 160].tolist(), [255] * 3)
         plotter.add_mesh(pyvista.Plane(center=(0, 0, -5), direction=(0, 0, 1), i_size=9, j_size=9), color="red", lighting=False)
         plotter.camera_position = [(0, 0, -10), (0, 0, 0), (0, 1, 0)]
-        self.assertEqual(shot(plotter)[120, 160].tolist(), [255, 0, 0])  # all is behind
+        self.assertEqual(shot(plotter)[120, 160].tolist(), [255, 0, 0])  # the plane hides everything
         plotter.close()
 
     def test_opaque_isosurfaces_end_volumes(self):
@@ -104,7 +105,7 @@ class Windows(unittest.TestCase):
                 plotter.subplot(0, i)
                 (width, height), (x, y) = plotter.renderer.GetSize(), plotter.renderer.GetOrigin()
                 part = picture[size[1] - y - height : size[1] - y, x : x + width]
-                # Away from the sphere, which is to the right.
+                # The compared region is away from the sphere, which is to the right.
                 inner = slice(2, height - 2), slice(2, int(0.6 * width))
                 self.close(part[inner], expected(drawn[i], plotter, (width, height))[inner])
         plotter.close()
@@ -124,7 +125,7 @@ class Windows(unittest.TestCase):
                 means = large.reshape(120, scale, 160, scale, 3).mean((1, 3))
                 self.assertGreater(once.std(), 10)
                 self.assertLess(np.abs(means - once).mean(), 1)
-                self.assertGreater(np.abs(means - once).max(), 1e-3)  # which is not the small one, enlarged
+                self.assertGreater(np.abs(means - once).max(), 1e-3)  # not an enlarged small picture
             plotter.close()
 
     def test_volumes_after_the_plotter_was_cleared(self):
@@ -170,7 +171,7 @@ class Windows(unittest.TestCase):
 
     def test_text_and_scalar_bars_lie_over_it(self):
         plotter = new_plotter()
-        plotter.add_text("TEXT", position=(120, 100), font_size=40, color="white")  # before it
+        plotter.add_text("TEXT", position=(120, 100), font_size=40, color="white")  # before the volume
         inkray.pyvista.add_volume(plotter, cube(), "one", cmap=["black", "black"], clim=(0, 2), opacity=[(0, 50), (2, 50)], opacity_unit_distance=1.0)
         plotter.camera_position = [(0, 0, 5), (0, 0, 0), (0, 1, 0)]
         picture = shot(plotter)
@@ -214,7 +215,7 @@ class Windows(unittest.TestCase):
         plotter.reset_camera()
         self.assertLess(shot(plotter)[120, 160].max(), 5)
         drawn.drawing._draw = fail
-        drawn.drawing.set_material(ambient=0.1)  # a picture that has to be drawn again
+        drawn.drawing.set_material(ambient=0.1)  # needs a new picture
         with self.assertWarnsRegex(UserWarning, "a failure"):
             shot(plotter)
         plotter.close()
@@ -266,7 +267,8 @@ class Windows(unittest.TestCase):
             plotter.close()
 
     def test_render_passes_with_opaque_geometry_and_text(self):
-        # In several subplots VTK's eye dome lighting draws nothing but the last one, and in tiles of them neither pass does.
+        # In several subplots, VTK's eye dome lighting draws only the last one. In tiles of subplots, neither
+        # pass draws anything.
         for prepare, most_columns in [(lambda p: p.enable_anti_aliasing("ssaa"), 2), (lambda p: p.enable_eye_dome_lighting(), 1)]:
             for columns in range(1, most_columns + 1):
                 plotter = new_plotter((320 * columns, 240), shape=(1, columns), border=False)
@@ -304,7 +306,7 @@ class Windows(unittest.TestCase):
             observer = plotter.renderer.AddObserver("StartEvent", lambda *_: starts.append(1))
             plotter.render_window.Render()
             plotter.renderer.RemoveObserver(observer)
-            self.assertEqual(len(starts), 2)  # for the depths, and for the passes
+            self.assertEqual(len(starts), 2)  # one for the depths, one for the passes
             plotter.clear()
             plotter.set_background(BACKGROUND)
             np.testing.assert_allclose(shot(plotter)[120, 160], 255 * BACKGROUND, atol=1)
@@ -344,11 +346,12 @@ class Windows(unittest.TestCase):
                 plotter.camera.parallel_scale = 1.5
                 pictures.append(shot(plotter).astype(float))
                 plotter.close()
-            self.assertGreater(pictures[0][120, 160, 0], 140)  # the surface is seen
+            self.assertGreater(pictures[0][120, 160, 0], 140)  # the surface is visible
             np.testing.assert_allclose(pictures[1][120, 160], pictures[0][120, 160] * np.exp(-1), atol=1.5)
 
     def test_interrupts_reach_the_caller(self):
-        """Ctrl-C at any moment of a frame, that of the first one too, is raised where the plotter was asked to draw."""
+        """Ctrl-C at any moment of a frame, even of the first one, raises its exception where the plotter was
+        asked to draw."""
         script = """
 import random, signal, sys
 import numpy as np, pyvista, inkray.pyvista
@@ -420,7 +423,7 @@ print("caught", caught, "with text" if text.GetVisibility() else "")
 
 
 class Picking(unittest.TestCase):
-    """PyVista's ways to pick, with clicks and rectangles of the mouse."""
+    """PyVista's ways to pick, with clicks and with rectangles of the mouse."""
 
     def start(self, add):
         plotter = new_plotter()
@@ -430,7 +433,7 @@ class Picking(unittest.TestCase):
         return plotter, drawn
 
     def pick(self, plotter, enable, drag=False, **options):
-        """What the callback of a way to pick gets."""
+        """Returns what the callback of a way to pick receives."""
         found, mouse = [], plotter.iren
         enable(callback=lambda *given: found.extend(given), show_message=False, **options)
         if drag:
@@ -477,7 +480,7 @@ class Picking(unittest.TestCase):
     def test_depths_of_opaque_isosurfaces(self):
         mesh = cube(5)
         mesh["z"] = mesh.points[:, 2]
-        for opacity, depth in [(1.0, 0.3), (0.5, 0.0)]:  # where nothing is opaque, the point has the depth of the camera's focal point
+        for opacity, depth in [(1.0, 0.3), (0.5, 0.0)]:  # 0: the focal point's depth
             plotter, _ = self.start(lambda p, opacity=opacity: inkray.pyvista.add_isosurface(p, mesh, 0.3, "z", opacity=opacity))
             plotter.store_mouse_position()
             plotter.mouse_position, plotter.iren.picker = (160, 120), "world"

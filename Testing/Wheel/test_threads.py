@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Several threads on one object, other threads while one works, Ctrl-C, handlers of signals, and the end of Python."""
+"""Several threads on one object, other threads during a call, Ctrl-C, handlers of signals, and the end of
+Python."""
 
 import os
 import signal
@@ -74,7 +75,7 @@ class Threads(unittest.TestCase):
             for turn in range(8):
                 if number < 2:
                     surface.isovalues = isovalues[(number + turn) % 2]
-                elif number == 2:  # the arrays that frames read come and go
+                elif number == 2:  # replaces the arrays that frames read
                     surface._caster.set_volume(values.copy(), 0, False, place.ravel())  # pylint: disable=protected-access
                     surface.set_color_values(values.copy(), [0, 1], np.ones((2, 3)))
                 picture = surface.render(camera, (80, 80))[0]
@@ -92,7 +93,8 @@ class Threads(unittest.TestCase):
         self.assertEqual(seen, {(True, False), (False, True)})
 
     def test_color_values_that_come_while_another_volume_is_taken(self):
-        # Whether the volume's values are those of points or of cells changes while the colors wait for their turn.
+        # While the colors wait for their turn, the volume's values change from values of points to values of
+        # cells.
         kernels = inkray._kernels  # pylint: disable=protected-access
         caster = kernels.IsosurfaceCaster(kernels.DeviceKind.cpu)
         place = np.eye(4).ravel()
@@ -106,11 +108,11 @@ class Threads(unittest.TestCase):
             except inkray.InvalidInput as e:
                 refused.append(str(e))
 
-        def handler(*_):  # in the middle of set_volume
+        def handler(*_):  # runs in the middle of set_volume
             threads.append(threading.Thread(target=color))
             threads[-1].start()
             threads[-1].join(0.3)
-            self.assertTrue(threads[-1].is_alive())  # waits
+            self.assertTrue(threads[-1].is_alive())  # the thread waits
 
         before = signal.signal(signal.SIGALRM, handler)
         try:
@@ -135,7 +137,7 @@ class Threads(unittest.TestCase):
             finished = True
         timer.join()
         self.assertFalse(finished)
-        self.assertEqual(volume.report()["cast_ms"], before)  # the frame was given up, not waited for
+        self.assertEqual(volume.report()["cast_ms"], before)  # the frame was aborted before its end
         self.assertGreater(volume.render(size=(100, 100))[0].max(), 0.1)
 
     def test_handler_of_a_signal_that_draws_what_it_interrupts(self):
