@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""inkray-bench without its programs: statistics, rounds, limits, failures and the page: TestBench.py SOURCE_FOLDER."""
+"""Tests inkray-bench without its programs: statistics, rounds, limits, failures and the page:
+TestBench.py SOURCE_FOLDER."""
 
 import contextlib
 import io
@@ -42,7 +43,7 @@ def line(what, value, unit="ms", **of):
 
 
 class Programs:
-    """A folder of programs that print what they are told, and note that they have run."""
+    """A folder of programs that print given text and log each run."""
 
     def __init__(self, folder):
         self.folder, self.log = Path(folder), Path(folder) / "log"
@@ -226,7 +227,7 @@ class Rounds(unittest.TestCase):
         runs, _ = run(self.folder, "abc")
         self.assertEqual(runs.estimate("abc"), 0)
         runs.outcomes["a"].seconds = [2, 4]
-        self.assertEqual(runs.estimate("abc"), 9)  # as a where nothing is known
+        self.assertEqual(runs.estimate("abc"), 9)  # b and c get the time of a
         runs.expected = {"a": 100, "b": 5}
         self.assertEqual(runs.estimate("abc"), 3 + 5 + 4)
 
@@ -337,7 +338,7 @@ class Commands(unittest.TestCase):
                 programs.measuring("bench_tets", '{"device": "A GPU, 9 GB"}', line("flags and tree", ms))
                 return self.main(*words, *more)
 
-            self.assertNotIn("Since", measured(2)[1])  # none are kept
+            self.assertNotIn("Since", measured(2)[1])  # no report is kept
             self.assertIn("kept: ", measured(2, "--keep")[1])
             data, _ = report.load(f"{folder}/kept/a-gpu-9-gb.json")
             self.assertEqual((data["machine"]["gpu"], data["machine"]["name"]), ("A GPU, 9 GB", ""))
@@ -390,7 +391,7 @@ class Commands(unittest.TestCase):
 
 
 def figures_of_all_rows(but=()):
-    """A figure for each of what the rows show."""
+    """Returns one figure for everything that the rows show."""
     made = Figures()
     for row, entry in jobs.ROWS.items():
         for wanted in entry if row not in but and not isinstance(entry, str) else ():
@@ -525,7 +526,7 @@ class Page(unittest.TestCase):
                 r'src="data:image/png;base64,iVBOR[^"]+"><figcaption>head, isovalue 45.5<br>multi-kernel 20<br><b>single 30</b>',
             )
             self.assertRegex(made.page(), r'src="data:image/png;base64,iVBOR[^"]+"><figcaption>room</figcaption>')
-            # The page again, of what the run has left.
+            # Makes the page again from what the run has left.
             made.pictures = os.path.join(folder, "pictures")
             os.mkdir(made.pictures)
             os.rename(folder + "/room_3.ppm", made.pictures + "/room_3.ppm")

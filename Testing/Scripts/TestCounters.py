@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The table of counters from what ncu writes: TestCounters.py SOURCE_FOLDER."""
+"""Tests the table of counters that is made from ncu's output: TestCounters.py SOURCE_FOLDER."""
 import os
 import re
 import subprocess
@@ -25,7 +25,8 @@ def launch(number, name, *values):
     return row(number, 4711, "bench_laboratory", "127.0.0.1", name, 1, 7, "(64, 1, 1)", "(16384, 1, 1)", 0, "9.0", *values)
 
 
-# As ncu writes it: its own lines, the columns, their units, and a row for each launch; numbers with commas.
+# The log as ncu writes it: its own lines, the columns, their units, and a row for each launch. The numbers
+# have commas.
 LOG = "\n".join([
     "==PROF== Connected to process 4711 (/build/bin/bench_laboratory)",
     '==PROF== Profiling "laboratoryKernel" - 0: 0%....50%....100% - 8 passes',
@@ -41,7 +42,7 @@ LOG = "\n".join([
 
 
 def counters(time, lanes, instructions, megabytes, stall):
-    """Values of FORM_METRICS; the first kind of stall is `stall`, the others fall from it."""
+    """Returns values of FORM_METRICS. The first kind of stall is `stall`; the n-th is `stall` / n."""
     others = [stall / (n + 1) for n in range(len(FORM_METRICS) - 9)]
     return [time, "40.00", "80.00", lanes, "10.00", instructions, megabytes, "50.00", "80", *others]
 
@@ -96,7 +97,7 @@ class Limits(unittest.TestCase):
                 Path(folder, name).write_text("", encoding="utf-8")
                 Path(folder, name).chmod(0o755)
             Path(log).write_text(LIMIT_LOG, encoding="utf-8")
-            # A program in ncu's place that writes what ncu does, to the file that it is told.
+            # A program replaces ncu. It writes ncu's output to the given file.
             Path(ncu).write_text(f'#!/bin/sh\nwhile [ "$1" != --log-file ]; do shift; done\ncp {log} "$2"\n', encoding="utf-8")
             done = run("--ncu", ncu, "--json", figures)
             self.assertEqual((done.returncode, len(done.stdout.splitlines())), (0, 4), done.stderr)
@@ -122,7 +123,7 @@ class Counters(unittest.TestCase):
                          "| global and local memory 5.0, shared memory, special functions 2.5, fixed latency 1.7 |")
         self.assertIsNone(sums(found, "TraceNaive"))
         self.assertIn("| paths | – | – | 25.0 | 50.0 %", form_line("paths", form))
-        # The script measures the forms that there are.
+        # The script measures all existing forms.
         keys = re.findall(r'\{ "([\w-]+)", "[^"]*", with\(FormDriver',
                           (FOLDER.parent.parent / "Laboratory/IsosurfaceForms.cpp").read_text(encoding="utf-8"))
         self.assertEqual(sorted(keys), sorted(FORMS))
@@ -157,7 +158,7 @@ class Counters(unittest.TestCase):
             done = run("--csv", path)
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(done.stdout.splitlines()[2:], ["| tile.csv | 35.00 % | 75.00 % | 68.75 % | 9.00 | 4.00 ms |"])
-            # A program in its place that may not count, and none.
+            # A program replaces ncu and may not count. Then there is no program.
             fake = Path(folder) / "ncu"
             fake.write_text("#!/bin/sh\necho '==ERROR== ERR_NVGPUCTRPERM' >&2\nexit 1\n", encoding="utf-8")
             fake.chmod(0o755)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What .ci/setup.sh installs, with an apt that only writes down what it is asked for.
+"""Tests which packages .ci/setup.sh installs, with a fake apt that only records its arguments.
 
 apt-cache madison right-aligns names in ten columns, so short names stand behind spaces.
 """
@@ -26,7 +26,7 @@ esac""",
 
 
 def installed_by(paraview="5.13.2+dfsg-3", installed="", unknown="", names="", expat="", call="install_packages"):
-    """The packages that apt-get install is asked for, and all that is said."""
+    """Returns the packages that apt-get install is asked for, all output, and the exit status."""
     with tempfile.TemporaryDirectory() as folder:
         for name, body in TOOLS.items():
             tool = Path(folder, name)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The table of registers from what cuobjdump prints of kernels: TestRegisters.py SOURCE_FOLDER."""
+"""Tests the table of registers that is made from cuobjdump's output for kernels:
+TestRegisters.py SOURCE_FOLDER."""
 import sys
 import unittest
 from pathlib import Path
@@ -17,7 +18,7 @@ DUMP = "".join(
         (f"void inkray::compactTwoKernel<inkray::InKCollate<128, 1>, 128, 1, inkray::IntersectLeaf<true, {VIEW} >, unsigned int>()", 103, 0),
         ("void inkray::compactKernel<inkray::InKCompact<128, 1>, 128, 1, inkray::ShadeHits<inkray::UniformAxes>, unsigned int>()", 56, 0),
         ("void inkray::compactKernel<inkray::InKCompactLookBack<128, 1, 2>, 128, 1, inkray::ShadeHits<inkray::UniformAxes>, int>()", 62, 0),
-        # The kernels of Chag::PP and the like read what those above have written.
+        # The kernels of Chag::PP and similar ones read what the kernels above have written.
         ("void inkray::chagMoveKernel<256, 4, inkray::CandidateSource<inkray::ShadeHits<inkray::UniformAxes> > >()", 32, 0),
         ("void inkray::forEachKernel<256, 1, inkray::CountRays>()", 16, 0),
     ])

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which tests of kernels .ci/run leaves out (.ci/touched.sh): those alone that the last commits do not concern. usage: TestTouched.py PROJECT"""
+""".ci/run leaves out the tests of kernels that the last commits do not concern (.ci/touched.sh).
+usage: TestTouched.py PROJECT"""
 import os
 import re
 import shutil
@@ -36,7 +37,7 @@ class Touched(unittest.TestCase):
         self.git('commit', '--quiet', '--message', 'change')
 
     def concerned(self, commits=1):
-        """The programs that the last commits concern: algorithms', renderers'."""
+        """Returns the programs that the last commits concern: those of algorithms, and those of renderers."""
         script = 'set -euo pipefail; top=$1; . "$0"; untouched_tests "$2" "$algorithm_tests" | xargs; untouched_tests "$2" "$renderer_tests" "$of_all_renderers" | xargs'
         run = subprocess.run(['bash', '-c', script, PROJECT + '/.ci/touched.sh', self.folder.name, str(commits)], check=True, stdout=subprocess.PIPE, text=True)
         algorithms, renderers, _ = run.stdout.split('\n')
