@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Options that several benchmarks have on their command lines: which device, how many CPU threads, and
-/// where to put figures.
+/// Options that several benchmarks have on their command lines: the device, the number of CPU threads, and
+/// the file for figures.
 #include "CommandLine.h"
 #include "Device/Device.h"
 #include "Record.h"
@@ -13,7 +13,7 @@
 namespace inkray::bench
 {
 
-/// --device
+/// Adds --device.
 inline void addDevice(CLI::App& app, DeviceKind& device)
 {
   generator::addChoice<DeviceKind>(app, "--device", device,
@@ -21,20 +21,20 @@ inline void addDevice(CLI::App& app, DeviceKind& device)
     "Where; auto is CUDA where there is a device");
 }
 
-/// Whether BenchSupport.h has a transfer function of the name that an option gives.
+/// Returns a check that an option names a transfer function of BenchSupport.h.
 inline CLI::IsMember isTransferFunction()
 {
   return CLI::IsMember({ "translucent", "opaque", "ramp", "rainbow", "rainbow-256", "peaks" });
 }
 
-/// --json
+/// Adds --json.
 inline void addJson(CLI::App& app)
 {
   app.add_option_function<std::string>(
     "--json", recordInto, "Append each figure to this file, a JSON object a line");
 }
 
-/// So many threads of the CPU for as long as the result lives; 0: all.
+/// Limits the CPU threads to so many for as long as the result lives; 0: all.
 inline std::unique_ptr<tbb::global_control> limitThreads(int threads)
 {
   return threads > 0 ? std::make_unique<tbb::global_control>(

@@ -61,7 +61,7 @@ Field scalarInput(const generator::TetMesh& mesh)
   return input;
 }
 
-/// So many intervals of a rainbow as bent as Turbo, over a ramp of the opacity or over five peaks.
+/// Returns a rainbow of so many intervals, as bent as Turbo, over a ramp of the opacity or over five peaks.
 TransferFunction rainbow(int count, bool peaks)
 {
   TransferFunction function;
@@ -150,7 +150,7 @@ void wakeDevice(DeviceKind device)
 Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera,
   const float* image, int count, std::uint64_t seed)
 {
-  // Random pixels that see the mesh.
+  // Choose random pixels that see the mesh.
   const int width = camera.width, height = camera.height;
   std::mt19937_64 random(seed);
   std::vector<int> pixels;
@@ -162,8 +162,8 @@ Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& f
       pixels.push_back(pixel);
     }
   }
-  // How many of them lie below and left of a pixel corner: tells in four look-ups whether a tet's bounds hold
-  // any.
+  // Count the chosen pixels below and left of each pixel corner. Four look-ups then tell whether a tet's
+  // bounds hold any.
   std::vector<int> below(static_cast<std::size_t>(width + 1) * (height + 1), 0);
   const auto corner = [&](int x, int y) -> int& {
     return below[static_cast<std::size_t>(y) * (width + 1) + x];
@@ -220,7 +220,7 @@ Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& f
         }
       }
     });
-  // A scene of those tets alone, each with its own points.
+  // Make a scene of those tets alone, each with its own points.
   testing::OracleScene scene;
   scene.transferFunction = function;
   found.combine_each([&](const std::vector<std::int64_t>& tets) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What the benchmarks share: generated meshes with their transfer functions and cameras, statistics of
-/// repeated measurements, and the check of pictures against brute force in double precision.
+/// The common part of the benchmarks: generated meshes with their transfer functions and cameras, statistics
+/// of repeated measurements, and the check of pictures against brute force in double precision.
 #include "MeshGenerator.h"
 #include "MeshVolume/Looks/LookedCaster.h"
 #include "Record.h"
@@ -39,17 +39,17 @@ Field scalarInput(const generator::TetMesh& mesh);
 TransferFunction transferFunction(const std::string&
     name); ///< one of those that bench_tets' --tf names, over the scalars of generated meshes
 
-/// A plate of n x n lattice cells, as high as they are wide, with as many layers as the options' tets give:
-/// it has many boundary faces.
+/// Makes a plate of n x n lattice cells, as high as they are wide, with as many layers as the options' tets
+/// give. It has many boundary faces.
 generator::TetMesh plateMesh(generator::MeshOptions options, int n);
 
-/// `count` views around a mesh, as VTK's ResetCamera sets them (view angle 30 degrees, distance radius / sin
-/// 15 degrees, the radius half the diagonal of the bounds), turned about the vertical axis in equal steps,
-/// raised by 20 degrees and brought closer by `zoom`.
+/// Returns `count` views around a mesh, as VTK's ResetCamera sets them: view angle 30 degrees, distance
+/// radius / sin 15 degrees, the radius half the diagonal of the bounds. They are turned about the vertical
+/// axis in equal steps, raised by 20 degrees and brought closer by `zoom`.
 std::vector<Camera> orbitCameras(const generator::TetMesh& mesh, int count, int size, double zoom);
 
-/// A ray caster whose device is awake: a tiny mesh has been drawn by another one before, so that creating
-/// contexts and loading kernels is not measured.
+/// Wakes the device: a ray caster draws a tiny mesh, so that creating contexts and loading kernels is not
+/// measured.
 void wakeDevice(DeviceKind device);
 
 /// Error of an image against double-precision brute force at `count` random pixels inside the mesh.
@@ -61,11 +61,11 @@ struct Accuracy
 Accuracy checkAccuracy(const generator::TetMesh& mesh, const TransferFunction& function, const Camera& camera,
   const float* image, int count, std::uint64_t seed);
 
-/// A picture of premultiplied colors (width x height x RGBA, lower row first) over grey, as a PPM file.
+/// Saves a picture of premultiplied colors (width x height x RGBA, lower row first) over gray, as a PPM file.
 /// Throws std::runtime_error where it cannot be written.
 void savePicture(const std::string& path, const float* image, int width, int height);
 
-/// How far a picture is off another: 32 times the largest error of a pixel's channels, in grey.
+/// Saves how far a picture is off another: 32 times the largest error of a pixel's channels, in gray.
 void saveDifference(
   const std::string& path, const float* image, const float* expected, int width, int height);
 

@@ -9,7 +9,7 @@
 namespace inkray::bench
 {
 
-/// Frames of one mesh that a benchmark draws in two ways, in views around it that take turns.
+/// Frames of one mesh that a benchmark draws in two ways. Views around the mesh take turns.
 struct MeshFrames
 {
   DeviceKind device = DeviceKind::Auto;
@@ -19,18 +19,18 @@ struct MeshFrames
   int size = 1024, views = 12, repeats = 3, threads = 0;
   double zoom = 1.07;
 
-  /// Of 41 M tets, with early termination.
+  /// Sets a mesh of 41 M tets, and early termination.
   MeshFrames();
-  /// Options of the command line that set all that, and --json.
+  /// Adds the options of the command line that set all fields, and --json.
   void addOptions(CLI::App& app);
 
   std::vector<Camera> cameras(const generator::TetMesh& made) const
   {
     return orbitCameras(made, this->views, this->size, this->zoom);
   }
-  /// From a mesh in host memory to the first picture, in milliseconds.
+  /// Returns the milliseconds from a mesh in host memory to the first picture.
   double start(LookedCaster& caster, const generator::TetMesh& made, const Camera& camera) const;
-  /// Print what is drawn, and record the device.
+  /// Prints what is drawn, and records the device.
   void printHead(const LookedCaster& caster, const generator::TetMesh& made) const;
 };
 

@@ -10,7 +10,7 @@ namespace inkray::bench::tets
 
 namespace
 {
-/// Eight colours of values, between which there is none.
+/// Makes a function categorical, with the colors of eight values.
 TransferFunction categories(TransferFunction function)
 {
   function.isCategorical = true;
@@ -19,7 +19,8 @@ TransferFunction categories(TransferFunction function)
   return function;
 }
 
-/// Leaves out one lattice cell in so many. The cells of a mesh in lattice order are its runs of 12 or 6 tets.
+/// Leaves out a random share of the lattice cells. The cells of a mesh in lattice order are its runs of 12 or
+/// 6 tets.
 void punchHoles(generator::TetMesh& mesh, double share, std::uint64_t seed, generator::Cut cut)
 {
   const std::size_t numbers = 4u * (cut == generator::Cut::Centre ? 12u : 6u);
@@ -56,7 +57,8 @@ bool isOfGradients(Feature feature)
   return feature >= Feature::GradientOpacity;
 }
 
-/// A function of the magnitude of the gradient with four pieces up to the largest, or a table over both.
+/// Sets a function of the magnitude of the gradient with four intervals up to the largest, or a table over
+/// both.
 void prepareGradients(LookedCaster& caster, const Settings& settings, const double range[2])
 {
   caster.setGradientOpacity({ { { 0.0, 1.0f } } });
@@ -65,7 +67,7 @@ void prepareGradients(LookedCaster& caster, const Settings& settings, const doub
   Camera camera;
   camera.width = camera.height = 1;
   caster.setTransferFunction(transferFunction(settings.functions.front()));
-  caster.render(camera, frame); // finds the largest
+  caster.render(camera, frame); // finds the largest magnitude
   const double largest = caster.largestGradient();
   if (settings.feature != Feature::Transfer2D && settings.feature != Feature::Transfer2DOfCells)
     return caster.setGradientOpacity({ { { 0.0, 0.1f }, { 0.15 * largest, 0.4f }, { 0.3 * largest, 1.0f },
@@ -98,7 +100,7 @@ void prepareGradients(LookedCaster& caster, const Settings& settings, const doub
   caster.setTransferFunction2D(table);
 }
 
-/// The values of a mesh, as they are drawn.
+/// The values of a mesh, in the form in which they are drawn.
 struct Values
 {
   Values(const Settings& settings, const generator::TetMesh& mesh)
@@ -129,7 +131,7 @@ struct Values
   Field field;
 };
 
-/// What a feature needs beside the mesh, its values and colours.
+/// Sets what a feature needs in addition to the mesh, its values and colors.
 void prepareFeature(LookedCaster& caster, const Settings& settings, const generator::TetMesh& mesh)
 {
   double range[2];
@@ -163,7 +165,7 @@ void prepareFeature(LookedCaster& caster, const Settings& settings, const genera
   caster.setMaterial({ 0.1f, 0.9f, 0.2f, 10.0f, { 1, 1, 1 } });
 }
 
-/// Planes through the middle of the mesh, across no axis.
+/// Places planes through the middle of the mesh, perpendicular to no axis.
 void placePlanes(Settings& settings, const generator::TetMesh& mesh)
 {
   const double normal[3] = { 0.8, 0.48, 0.36 };

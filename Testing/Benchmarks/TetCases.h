@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// What bench_tets draws: meshes, with what is drawn of their values.
+/// The cases of bench_tets: meshes, and what is drawn of their values.
 namespace inkray::bench::tets
 {
 
@@ -52,11 +52,11 @@ struct Settings
   PairWalks pairWalks = PairWalks::Auto;
 };
 
-/// Options of the command line that set them.
+/// Adds the options of the command line that set the settings.
 void addOptions(generator::CommandLine& app, Settings& s);
 
-/// A transfer function of the settings: one of BenchSupport.h, or with so many knots, at equal distances, as
-/// --knots wants: each has its colours, a little brighter and darker in turn.
+/// Returns a transfer function of the settings: one of BenchSupport.h, or one with as many knots at equal
+/// distances as --knots wants. Each knot has the function's colors, a little brighter and darker in turn.
 TransferFunction functionNamed(const Settings& settings, const std::string& name);
 
 /// One mesh in one order, in its own ray caster.
@@ -70,7 +70,7 @@ struct Case
   TetMeshReport report;
 };
 
-/// From a mesh in host memory to the first picture.
+/// Makes a case: from a mesh in host memory to the first picture.
 std::unique_ptr<Case> makeCase(Settings& settings, const std::string& order, std::vector<Camera>& cameras);
 
 } // namespace inkray::bench::tets

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_devices: what a frame of a mesh costs that several devices draw, each some of its rows.
+// bench_devices: what a frame of a mesh costs when several devices draw it, each some of its rows.
 //
-// Views around the mesh take turns, and in each the first device alone and all of them; medians are taken
-// over all. Where the machine has one CUDA device, it may be named twice: this costs, and gains nothing.
+// Views around the mesh take turns. In each, the first device draws alone and then all of them do; medians
+// are taken over all. Where the machine has one CUDA device, it may be named twice, which costs time and
+// gains nothing.
 #include "MeshFrames.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ struct Settings : MeshFrames
   std::vector<int> devices = { 0, 1 };
 };
 
-/// Milliseconds of a frame that stays on the device, and of one that comes to the host.
+/// Milliseconds of frames that stay on the device, and of frames that come to the host.
 struct Times
 {
   std::vector<double> onDevice, inHost;
@@ -37,7 +38,7 @@ struct Times
   }
 };
 
-/// Whether the pictures are the same, bit for bit.
+/// Measures all views. Returns whether the pictures are the same, bit for bit.
 bool measure(const Settings& settings)
 {
   const generator::TetMesh mesh = generator::generateMesh(settings.mesh);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_grid_pieces: what a frame of an image costs that is drawn in pieces, in less memory than it takes as
-// a whole.
+// bench_grid_pieces: what a frame of an image costs when it is drawn in pieces, in less memory than it takes
+// as a whole.
 //
-// Views around the image take turns, and in each the image as a whole and in pieces, with memory for all of
-// them and with little; medians are taken over all.
+// Views around the image take turns. In each, the image is drawn as a whole and in pieces, with memory for
+// all of them and with little; medians are taken over all.
 #include "BenchOptions.h"
 #include "Geometry/RegularGrid/GridPieces.h"
 #include "benchIsosurfaceSupport.h"
@@ -36,7 +36,7 @@ void give(IsosurfaceRayCaster& caster, const BenchVolume& volume, const std::vec
   caster.setLights({ SurfaceLight() });
 }
 
-/// What frames of a caster took.
+/// The times of a caster's frames.
 struct Frames
 {
   std::vector<double> milliseconds, sent;
@@ -61,7 +61,7 @@ Frames measure(IsosurfaceRayCaster& caster, const std::vector<Camera>& cameras, 
   return frames;
 }
 
-/// Pixels that differ.
+/// Returns the number of pixels that differ.
 std::int64_t differences(IsosurfaceRayCaster& a, IsosurfaceRayCaster& b, const Camera& camera)
 {
   IsosurfaceFrameOptions options;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_havs: HAVS beside the ray caster of Gu and Kim on one mesh: what a frame costs, how far its picture
-// is from the ray caster's and from brute force in double precision, and how many fragments came too late.
+// bench_havs: HAVS beside the ray caster of Gu and Kim on one mesh. It measures what a frame costs, how far
+// the picture is from the ray caster's and from brute force in double precision, and how many fragments came
+// too late.
 #include "BenchOptions.h"
 #include "BenchSupport.h"
 #include "Renderers/Havs/Havs.h"
@@ -84,7 +85,7 @@ public:
     this->SetUp = watch.milliseconds();
   }
 
-  /// Whether all pictures are as right as was counted.
+  /// Measures all methods. Returns whether all that is wrong was counted.
   bool run()
   {
     const HavsMemory memory = this->Renderer->memory();
@@ -140,7 +141,7 @@ private:
     return this->Renderer->image();
   }
 
-  /// Pictures of every view beside those of the ray caster, apart from the timed frames.
+  /// Compares pictures of every view with those of the ray caster, apart from the timed frames.
   void compare(std::vector<Method>& methods, const std::string& function)
   {
     const std::size_t checked = this->Cameras.size() / 3;
@@ -186,7 +187,7 @@ private:
     }
   }
 
-  /// A picture, and how far it is off the ray caster's.
+  /// Saves a picture, and how far it is off the ray caster's.
   void save(
     const Method& method, const Camera& camera, const float* image, const std::vector<float>& expected) const
   {
@@ -197,7 +198,7 @@ private:
     saveDifference(path + "_difference.ppm", image, expected.data(), camera.width, camera.height);
   }
 
-  /// In each round every view in random order, and for each view all methods, in alternating order.
+  /// Times every view in random order in each round, and for each view all methods, in alternating order.
   void time(std::vector<Method>& methods)
   {
     std::mt19937 random(12345);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_histogram: how long the histogram of a mesh takes where the ray caster has it, over kinds of
-// histograms and orders of the mesh, and how long a plain count in double takes on all threads of the CPU. No
+// bench_histogram: how long the histogram of a mesh takes in the ray caster that has the mesh, over kinds of
+// histograms and orders of the mesh. Beside it stands a plain count in double on all threads of the CPU. No
 // time counts before the two agree.
 #include "BenchOptions.h"
 #include "BenchSupport.h"
@@ -39,7 +39,7 @@ struct Kind
   double tolerance; ///< of a bin, over the whole volume: what rounding of the mesh to floats can make
 };
 
-/// What a kind counts, and how to tell which tets.
+/// What a kind counts, and which tets it counts.
 struct Counted
 {
   MeshHistogramInput input;
@@ -47,7 +47,7 @@ struct Counted
   double boxEnds[2][3];
 };
 
-/// As a user's program would count: each tet in double, threads side by side.
+/// Counts as a user's program would: each tet in double, threads side by side.
 std::vector<double> plainCount(const generator::TetMesh& mesh, const Kind& kind, const Counted& counted)
 {
   const MeshHistogramInput& input = counted.input;
@@ -126,7 +126,7 @@ Counted countedOf(LookedCaster& caster, const generator::TetMesh& mesh, const Ki
     }
     counted.input.bounds[2 * a] = low;
     counted.input.bounds[2 * a + 1] = high;
-    // Across no lattice plane.
+    // The ends of the box lie on no lattice plane.
     counted.boxEnds[0][a] = low + 0.1234567 * (high - low);
     counted.boxEnds[1][a] = low + 0.7654321 * (high - low);
     counted.input.box.origin[a] = counted.boxEnds[0][a];
@@ -146,7 +146,7 @@ Counted countedOf(LookedCaster& caster, const generator::TetMesh& mesh, const Ki
   return counted;
 }
 
-/// Whether all histograms agree with the plain count.
+/// Measures all histograms. Returns whether all agree with the plain count.
 bool run(const Settings& settings)
 {
   const Kind kinds[] = { { "values", settings.bins, 1, false, false, 2e-6 },

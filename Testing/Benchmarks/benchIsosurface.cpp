@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bench_isosurface: what a frame of the isosurface ray caster costs, and the paper's Table 1 made anew.
 //
-// Columns take turns in sweeps over all views, in random order, and figures are ratios and distributions over
-// views; Google Benchmark repeats one case until its mean is steady, which is another question, so it is not
+// Columns take turns in sweeps over all views, in random order. Figures are ratios and distributions over
+// views. Google Benchmark repeats one case until its mean is steady, which is another question, so it is not
 // used here (bench_compaction does use it).
 #include "BenchOptions.h"
 #include "benchIsosurfaceSupport.h"
@@ -126,7 +126,7 @@ try
     throw std::invalid_argument(
       "Pictures by steps are not those of the other columns: see them with --gate.");
   }
-  // What was not said depends on the measurement.
+  // Options that were not given depend on the measurement.
   for (const std::string& loop : loops)
   {
     settings.loops.push_back(loop == "host" ? Loop::Host : Loop::Device);

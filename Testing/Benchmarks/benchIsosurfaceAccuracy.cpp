@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The double-precision reference of bench_isosurface: one ray at a time, over the volume as it lies in
+// The double-precision reference of bench_isosurface casts one ray at a time, over the volume as it lies in
 // memory, however large. It shares no code with the ray caster.
 #include "Oracles/Matrices.h"
 #include "benchIsosurfaceSupport.h"
@@ -32,7 +32,7 @@ Vector along(const IndexRay& ray, double t)
     ray.origin[2] + t * ray.direction[2] };
 }
 
-/// A cubic from its values along [0, 1].
+/// Evaluates a cubic at s by its coefficients.
 double cubic(const double c[4], double s)
 {
   return ((c[3] * s + c[2]) * s + c[1]) * s + c[0];
@@ -47,15 +47,15 @@ public:
   {
   }
 
-  /// First place at or behind `from` where the sign of f - isovalue changes; Nothing when there is none
-  /// before `until`.
+  /// Returns the first place at or behind `from` where the sign of f - isovalue changes; Nothing when there
+  /// is none before `until`.
   double nextCrossing(const IndexRay& ray, double from, double until) const
   {
     double t = std::max(from, ray.begin);
     const double stop = std::min(until, ray.end);
     while (t < stop)
     {
-      // The cell just behind t, and where the ray leaves it.
+      // Find the cell just behind t, and where the ray leaves it.
       const Vector p = along(ray, t + 1e-9);
       std::int64_t cell[3];
       double leave = stop;
@@ -80,7 +80,7 @@ public:
     return Nothing;
   }
 
-  /// Gradient at p in index coordinates, of the interpolant of the cell that holds `inside`.
+  /// Returns the gradient at p in index coordinates, of the interpolant of the cell that holds `inside`.
   Vector gradient(const Vector& p, const Vector& inside) const
   {
     std::int64_t cell[3];
@@ -109,7 +109,7 @@ public:
     return g;
   }
 
-  /// How far the value at p is from the isovalue, in voxels along the gradient.
+  /// Returns how far the value at p is from the isovalue, in voxels along the gradient.
   double distanceToSurface(const Vector& p) const
   {
     std::int64_t cell[3];
@@ -170,7 +170,7 @@ private:
         c[n] += product[n];
       }
     }
-    // Monotone between the roots of the derivative.
+    // The cubic is monotone between the roots of its derivative.
     double ends[4] = { 0.0, 1.0, 1.0, 1.0 };
     int count = 1;
     const double qa = 3.0 * c[3], qb = 2.0 * c[2], qc = c[1], discriminant = qb * qb - 4.0 * qa * qc;

@@ -19,7 +19,7 @@ namespace
 using laboratory::FormDriver;
 using laboratory::FormParts;
 
-/// Values of one bound: those of the command line, or the form's own.
+/// Returns the values of one bound: those of the command line, or the form's own.
 template <class T>
 std::vector<T> valuesOf(const std::vector<T>& asked, bool applies, T own)
 {
@@ -56,8 +56,8 @@ std::string describe(const FormParts& p)
   return text;
 }
 
-/// The single kernel, one ray at a time, then the forms of the settings in all bounds that these name, then
-/// the best of the product's own multi-kernel pipelines.
+/// Returns the single kernel, one ray at a time; then the forms of the settings in all bounds that these
+/// name; then the best of the product's own multi-kernel pipelines.
 std::vector<Column> formColumns(const IsosurfaceSettings& settings)
 {
   const auto named = [&](const std::string& key) {
@@ -110,7 +110,7 @@ std::vector<Column> formColumns(const IsosurfaceSettings& settings)
   return columns;
 }
 
-/// Hits of a column against those of the first one: bit for bit, or how they differ.
+/// How the hits of a column agree with those of the first one: bit for bit, or how they differ.
 struct HitAgreement
 {
   bool identical = true;
@@ -127,7 +127,7 @@ std::vector<HitAgreement> compareAllHits(
     {
       IsosurfaceFrameOptions options = frameOptions(columns[c]);
       options.wantHits = true;
-      // Pixels that a form does not write would keep what the frame before has there.
+      // Pixels that a form does not write would keep the frame from before.
       IsosurfaceFrameOptions nothing;
       nothing.wantHits = true;
       nothing.clippingPlanes = { { { 1, 0, 0 }, 1e6 }, { { -1, 0, 0 }, 1e6 } };
@@ -152,8 +152,8 @@ std::vector<HitAgreement> compareAllHits(
   return result;
 }
 
-/// Lanes that are active of 32 when rays look at nodes, and in leaves. The single kernel's are those of the
-/// form that has its loops; 0: not counted.
+/// The lanes that are active of 32 when rays look at nodes, and in leaves. The single kernel's lanes are
+/// those of the form that has its loops; 0: not counted.
 struct Lanes
 {
   double pairs = 0, leaves = 0;
@@ -201,7 +201,7 @@ int runForms(const IsosurfaceSettings& settings)
       static_cast<long long>(volume.dimensions[1]), static_cast<long long>(volume.dimensions[2]),
       volume.typeName.c_str(), volume.isovalues.size(), settings.views, settings.size, settings.size,
       settings.repeats);
-    int depth = 0; // of the tree over leaves of 16 cells
+    int depth = 0; // depth of the tree over leaves of 16 cells
     for (const std::int64_t points : volume.dimensions)
       for (std::int64_t cells = 16; cells < points - 1; cells *= 2)
         ++depth;

@@ -14,7 +14,7 @@ namespace inkray::bench
 namespace
 {
 
-/// Zoom at which a view shows so many hits on average.
+/// Returns the zoom at which a view shows so many hits on average.
 double zoomForHits(
   IsosurfaceRayCaster& caster, const BenchVolume& volume, const Column& column, int size, double wanted)
 {
@@ -42,8 +42,8 @@ void printStage(const char* name, const Summary& s)
   std::printf("    %-18s %9.4f %9.4f %9.4f %9.4f\n", name, s.mean, s.median, s.high, s.maximum);
 }
 
-/// The hits of a column with a known error against those of an exact one, over at most nine of the views; and
-/// a picture of it.
+/// Prints how the hits of a column with a known error differ from those of an exact one, over at most nine of
+/// the views. Saves a picture of it.
 void printDifferences(IsosurfaceRayCaster& caster, const BenchVolume& volume, const Column& exact,
   const Column& column, const std::vector<Camera>& cameras, const IsosurfaceSettings& settings)
 {
@@ -95,7 +95,7 @@ int runGate(const IsosurfaceSettings& settings)
       ? volume.isovalues[volume.name == "sphere" ? 0 : volume.isovalues.size() / 2]
       : settings.isovalues.front();
     {
-      // The device wakes up on a small volume.
+      // Wake the device on a small volume.
       const BenchVolume small =
         makeVolume(generator::VolumeKind::Sphere, 16, generator::VolumeType::Float32, 1);
       const auto caster = IsosurfaceRayCaster::create(settings.device);

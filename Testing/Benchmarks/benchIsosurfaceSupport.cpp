@@ -18,8 +18,8 @@ namespace
 
 constexpr double Degree = 3.14159265358979323846 / 180.0;
 
-/// A camera at VTK's distance (view angle 30 degrees) in a direction from the centre of the volume, which is
-/// the origin.
+/// Returns a camera at VTK's distance (view angle 30 degrees) in a direction from the center of the volume,
+/// which is the origin.
 Camera cameraFrom(const BenchVolume& volume, const testing::Vector& direction, int size, double zoom)
 {
   double square = 0.0;
@@ -57,7 +57,7 @@ std::vector<Camera> orbitVolume(const BenchVolume& volume, int count, int size, 
 
 std::vector<Camera> viewsAround(const BenchVolume& volume, int count, int size, double zoom)
 {
-  // A Fibonacci spiral: equal bands of height, turned by the golden angle from one to the next.
+  // A Fibonacci spiral: equal bands of height, each turned by the golden angle from the one before.
   std::vector<Camera> cameras;
   const double golden = 360.0 * Degree * (2.0 - 0.5 * (1.0 + std::sqrt(5.0)));
   for (int n = 0; n < count; ++n)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What the measurements of bench_isosurface share: volumes, generated or from files; the columns of
+/// The common part of the measurements of bench_isosurface: volumes, generated or from files; the columns of
 /// Table 1, which are the ways to draw; frames timed in turn; and the check of hits in double precision.
 #include "BenchSupport.h"
 #include "Compaction/ComparedMultiKernels.h"
@@ -21,12 +21,12 @@ namespace inkray::bench
 
 struct IsosurfaceSettings;
 
-/// A volume in host memory with isovalues worth a look.
+/// A volume in host memory, with isovalues worth a look.
 struct BenchVolume
 {
   std::string name;
   std::array<std::int64_t, 3> dimensions;
-  std::array<double, 3> spacing; ///< the volume is centred on the origin
+  std::array<double, 3> spacing; ///< the volume is centered on the origin
   ValueType type;
   std::string typeName;
   std::vector<unsigned char> bytes;
@@ -39,22 +39,22 @@ struct BenchVolume
 BenchVolume makeVolume(
   generator::VolumeKind kind, std::int64_t size, generator::VolumeType type, std::uint64_t seed);
 
-/// A volume from a file: NAME_XxYxZ_TYPE.raw, little-endian, as the Open SciVis Datasets name theirs, or a
-/// legacy binary .vtk file of structured points with one scalar array. Eight isovalues from 10 to 80 % of the
-/// range. Throws std::runtime_error when the file is neither.
+/// Reads a volume from a file: NAME_XxYxZ_TYPE.raw, little-endian, as the Open SciVis Datasets name theirs,
+/// or a legacy binary .vtk file of structured points with one scalar array. It has eight isovalues from 10 to
+/// 80 % of the range. Throws std::runtime_error when the file is neither.
 BenchVolume readVolume(const std::string& path);
 
-/// The volume of that name, a file when the name has a dot, else generated with `points` an axis; with the
-/// isovalues that the settings ask for.
+/// Returns the volume of that name: a file when the name has a dot, otherwise generated with `points` an
+/// axis. It has the isovalues that the settings ask for.
 BenchVolume volumeNamed(const std::string& name, const IsosurfaceSettings& settings, std::int64_t points);
 
-/// `count` views as VTK's ResetCamera sets them (see orbitCameras), five degrees apart about the vertical
-/// axis for 72.
+/// Returns `count` views as VTK's ResetCamera sets them (see orbitCameras), five degrees apart about the
+/// vertical axis for 72.
 std::vector<Camera> orbitVolume(const BenchVolume& volume, int count, int size, double zoom);
-/// `count` views from directions spread evenly over the sphere.
+/// Returns `count` views from directions spread evenly over the sphere.
 std::vector<Camera> viewsAround(const BenchVolume& volume, int count, int size, double zoom);
 
-/// Who turns the loop over the kernels of the multi-kernel pipeline.
+/// Who repeats the loop over the kernels of the multi-kernel pipeline.
 enum class Loop
 {
   Host,  ///< reads after each round how many rays are left; every compaction method can
@@ -72,25 +72,25 @@ struct Column
   std::string baseTitle = {}; ///< the title without the loop
   bool smoothNormals = false;
   RaysAtATime rays = RaysAtATime::Most;
-  /// The paper's intersection, whose error is known: counted and shown, and no reason to fail.
+  /// The paper's intersection. Its error is known: it is counted and shown, and is no reason to fail.
   std::shared_ptr<const laboratory::SteppedIsosurface> steps = {};
   bool leavesAlone = false; ///< by steps, over bricks that are the paper's leaves alone
   std::shared_ptr<const laboratory::FormedIsosurface> form = {}; ///< of the pipeline (--forms)
 };
 const std::vector<Column>& allColumns();
-/// The columns that the settings name, in the order of allColumns(), "all" being all; of the multi-kernel
-/// pipeline once for each loop, but once by the host for methods that need it; of the single kernel once for
-/// each number of rays at a time. At the end "steps" and "leaves", which "all" does not name, once for each
-/// length. Throws std::invalid_argument when there are none.
+/// Returns the columns that the settings name, in the order of allColumns(); "all" names all. Those of the
+/// multi-kernel pipeline come once for each loop, but only by the host for methods that need it. Those of the
+/// single kernel come once for each number of rays at a time. At the end come "steps" and "leaves", which
+/// "all" does not name, once for each length. Throws std::invalid_argument when there are none.
 std::vector<Column> columnsNamed(const IsosurfaceSettings& settings);
-/// Of these, the ones that draw on this device; the others are named on standard output with the reason. The
-/// caster must have a volume and surfaces.
+/// Returns those of the columns that draw on this device; the others are named on standard output with the
+/// reason. The caster must have a volume and surfaces.
 std::vector<Column> columnsThatWork(
   IsosurfaceRayCaster& caster, const Camera& camera, const std::vector<Column>& columns);
-/// As the paper measures: flags and tree are built anew in every frame.
+/// Returns options as the paper measures: flags and tree are built anew in every frame.
 IsosurfaceFrameOptions frameOptions(const Column& column);
 
-/// What one view took under one column: one number per repeat, milliseconds.
+/// The milliseconds that one view took under one column: one number per repeat.
 struct FrameSamples
 {
   std::vector<double> wall, device, cast, rebuild; ///< device: rebuild and cast together
@@ -107,9 +107,10 @@ struct ColumnSamples
   double mean(std::vector<double> FrameSamples::*member) const;                 ///< over views, of medians
 };
 
-/// Every column over every view, `repeats` times. A sweep draws all views in random order under one column;
-/// in each repeat the columns take turns in random order, so that they alternate within milliseconds while
-/// each meets the state of the device that its own frames leave. The first frames of a sweep do not count.
+/// Measures every column over every view, `repeats` times. A sweep draws all views in random order under one
+/// column. In each repeat the columns take turns in random order. So they alternate within milliseconds,
+/// while each meets the state of the device that its own frames leave. The first frames of a sweep do not
+/// count.
 std::vector<ColumnSamples> measure(IsosurfaceRayCaster& caster, const std::vector<Column>& columns,
   const std::vector<Camera>& cameras, int repeats, std::uint64_t seed);
 
@@ -130,7 +131,7 @@ struct HitAccuracy
   std::int64_t rays = 0;
   std::int64_t hits = 0;   ///< rays that clearly hit, in the reference
   std::int64_t grazes = 0; ///< rays that touch the surface within 0.02 voxels: left out
-  /// Clear hits that the caster has not, or hits of the caster where there is nothing.
+  /// Clear hits that the caster lacks, or hits of the caster where there is nothing.
   std::int64_t missed = 0;
   std::int64_t far = 0;     ///< more than 0.01 voxels off
   std::int64_t normals = 0; ///< more than half a degree off
@@ -141,14 +142,14 @@ struct HitAccuracy
     return missed == 0 && far * 1000 <= hits && (smoothNormals || normals * 1000 <= hits);
   }
 };
-/// Of `count` random rays that meet the volume's box. `hits` are the caster's for that camera.
+/// Checks `count` random rays that meet the volume's box. `hits` are the caster's for that camera.
 HitAccuracy checkHits(const BenchVolume& volume, double isovalue, const Camera& camera,
   const IsosurfaceHit* hits, int count, std::uint64_t seed);
 
-/// A light at the eye, as ParaView starts with, and a surface of one colour.
+/// Sets a light at the eye, as ParaView starts with, and a surface of one color.
 void setScene(IsosurfaceRayCaster& caster, double isovalue, double opacity = 1);
 
-/// The command line; bench_isosurface --help tells what each is.
+/// The command line; bench_isosurface --help explains each option.
 struct IsosurfaceSettings
 {
   DeviceKind device = DeviceKind::Auto;

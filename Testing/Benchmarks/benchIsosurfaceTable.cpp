@@ -35,7 +35,7 @@ double deviationOf(const std::vector<double>& sample)
   return sample.size() > 1 ? std::sqrt(squares / double(sample.size() - 1)) : 0.0;
 }
 
-/// Who turns the loop of a column, where there is one.
+/// Returns who repeats the loop of a column, where there is one.
 std::string loopOf(const Column& column)
 {
   return column.pipeline != IsosurfacePipeline::MultiKernel ? "" : column.hostLoop ? "host" : "device";
@@ -122,7 +122,7 @@ private:
       const inkray::bench::Summary summary = bench::summarize(deviceTimes);
       const double ratio = s.queueItems > 0 ? s.keptItems / s.queueItems : 0.0;
       const PictureDifference& d = differences[c];
-      // Pictures agree but for rays that graze a surface.
+      // Pictures agree except for rays that graze a surface.
       const bool same = d.pixels < 1e-3;
       this->Good = this->Good && same;
       std::printf(
@@ -139,7 +139,7 @@ private:
     }
   }
 
-  /// Where the time of the multi-kernel pipeline goes, over the same views: its stages by events.
+  /// Reports where the time of the multi-kernel pipeline goes, over the same views: its stages by events.
   void reportStages(IsosurfaceRayCaster& caster, const BenchVolume& volume, double isovalue,
     const std::vector<Column>& columns, const std::vector<ColumnSamples>& samples,
     const std::vector<Camera>& cameras)
@@ -179,7 +179,7 @@ private:
     }
   }
 
-  /// A row of Table 1: the columns that turn the loop in this way, and those that have none.
+  /// Prints a row of Table 1: the columns that repeat the loop in this way, and those that have none.
   void summarize(
     const BenchVolume& volume, const std::vector<Column>& columns, const std::vector<Rates>& rates, Loop loop)
   {

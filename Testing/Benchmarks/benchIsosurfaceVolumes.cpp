@@ -27,7 +27,7 @@ constexpr TypeName TypeNames[] = { { ValueType::UInt8, "uint8", "unsigned_char",
   { ValueType::Int16, "int16", "short", 2 }, { ValueType::Float32, "float32", "float", 4 },
   { ValueType::Float64, "float64", "double", 8 } };
 
-/// NAME_XxYxZ_TYPE.raw: false when the file is not named like that.
+/// Reads NAME_XxYxZ_TYPE.raw. Returns false when the file is not named like that.
 bool readRawName(const std::string& base, BenchVolume& volume, std::string& typeName)
 {
   const std::size_t end = base.rfind(".raw");
@@ -66,7 +66,7 @@ std::size_t numValues(const BenchVolume& volume)
   return static_cast<std::size_t>(volume.dimensions[0] * volume.dimensions[1] * volume.dimensions[2]);
 }
 
-/// Longest side from -1 to 1.
+/// Scales the spacing so that the longest side goes from -1 to 1.
 void fitSpacing(BenchVolume& volume)
 {
   double longest = 0.0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_kdtree: how long kd-trees take to be built by each method, and rays through them, beside a BVH.
+// bench_kdtree: how long it takes to build kd-trees by each method and to cast rays through them, beside a
+// BVH.
 #include "benchKdTree.h"
 #include "BenchOptions.h"
 #include "Core/Errors.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The measurements on CUDA. Where there is no compiler for it, this is C++ that says so.
+// The measurements on CUDA. Without a compiler for it, this is C++ that says so.
 #ifdef __CUDACC__
 #include "Geometry/KdTree/KdBuilder.cuh"
 #include "Geometry/KdTree/KdTreeImpl.h"
@@ -27,7 +27,8 @@ __global__ void __launch_bounds__(chunk) scanChunksKernel(const std::uint32_t* f
   Chunk::run(CudaContext<chunk>(), shared, flags, sums);
 }
 
-/// Places of the flagged triangles of each chunk, by shared memory, by shuffles and by ballots.
+/// Measures finding the places of the flagged triangles of each chunk: by shared memory, by shuffles and by
+/// ballots.
 void measureScans(const KdTreeSettings& settings)
 {
   constexpr int numScans = laboratory::ScanChunk<chunk, laboratory::BallotScan<chunk>>::numScans;

@@ -46,7 +46,7 @@ public:
   {
   }
 
-  /// Time `run`, which writes `out`. Throws std::runtime_error where a word is wrong.
+  /// Times `run`, which writes `out`. Throws std::runtime_error where a word is wrong.
   template <class Backend, class Run>
   void time(Backend& backend, const char* name, int repeats,
     typename Backend::template Array<std::uint32_t>& out, const Run& run)
@@ -77,7 +77,7 @@ private:
   double first_ = 0;
 };
 
-/// On the device of CUDA; throws where the build has none.
+/// Measures on the device of CUDA; throws where the build has none.
 void benchKdTreeOnCuda(const KdTreeSettings& settings);
 
 /// The measurements of bench_kdtree on one backend.
@@ -122,7 +122,8 @@ private:
     return array;
   }
 
-  /// Triangles on the sides of so many candidates in 16 nodes of 64, by a table and by the instruction.
+  /// Measures counting the triangles on the sides of so many candidates in 16 nodes of 64, by a table and by
+  /// the instruction.
   void measureCounts(std::mt19937& dice)
   {
     const auto n = static_cast<std::size_t>(settings_.triangles);
@@ -153,8 +154,8 @@ private:
         });
   }
 
-  /// Candidates of small nodes in each layout: all of them, and one of each node drawn at random. Six
-  /// candidates for each triangle.
+  /// Measures candidates of small nodes in each layout: all of them, and one of each node drawn at random.
+  /// There are six candidates for each triangle.
   void measureLayouts(std::mt19937& dice)
   {
     using namespace laboratory;
@@ -213,7 +214,7 @@ private:
     struct Built
     {
       const char* method;
-      KdStages<Backend>* stagesOf; ///< null: the product's
+      KdStages<Backend>* stagesOf; ///< null: the product's stages
       std::vector<double> wall = {}, stages[3] = {};
       double first = 0;
       KdTreeReport report = {};
@@ -345,8 +346,8 @@ private:
     }
   }
 
-  /// The hierarchy while-while and speculatively (Aila and Laine 2009), beside one that meets leaves where
-  /// their node is. All should have the same hits, bit for bit.
+  /// Measures the hierarchy while-while and speculatively (Aila and Laine 2009), beside a search that meets
+  /// leaves where their node is. All should have the same hits, bit for bit.
   void measureTraversals(const std::string& mesh, const BvhView& bvh, std::int64_t n,
     const char* const (&names)[3], const Ray* const (&sets)[3])
   {
@@ -385,8 +386,7 @@ private:
       backend_.forEach(n, CountBvhByTurns<true>{ bvh, rays, counts.data() });
       this->printMeans(counts);
       std::printf("  %lld other hits\n", static_cast<long long>(others));
-      // The boxes' margin is small: rounding may leave out a triangle that is as near as the one that is
-      // found.
+      // The margin of the boxes is small: rounding may leave out a triangle that is as near as the found one.
       if (others > n / 10000)
         throw std::runtime_error("the ways through the hierarchy give other hits");
     }
@@ -407,7 +407,7 @@ private:
     std::printf("   %8.1f %8.1f %8.1f", nodes / n, leaves / n, tests / n);
   }
 
-  /// Millions of rays in a second.
+  /// Returns the millions of rays in a second.
   template <class Kernel>
   double rate(std::int64_t n, const Kernel& kernel)
   {

@@ -13,8 +13,8 @@ namespace inkray::bench
 
 using laboratory::BvhView;
 
-/// A ray through each pixel of a square image, as a pinhole camera has it, by groups of 8 x 4 pixels. Spheres
-/// are seen from inside, where every ray meets them.
+/// Makes a ray through each pixel of a square image, as a pinhole camera does, by groups of 8 x 4 pixels.
+/// Spheres are seen from inside, where every ray meets them.
 struct MakePrimaryRay
 {
   KdBox bounds;
@@ -49,7 +49,7 @@ struct MakePrimaryRay
   }
 };
 
-/// From where a ray has hit on, in a random direction on the side that it came from.
+/// Goes on from a ray's hit in a random direction, on the side from which the ray came.
 struct MakeBounce
 {
   const Float4* corners;
@@ -135,7 +135,7 @@ struct TraceBvh
   }
 };
 
-/// While-while, or speculatively.
+/// Traces while-while, or speculatively.
 template <bool isSpeculative>
 struct TraceBvhByTurns
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_laboratory: the systems that Gu and Kim 2020 compare, side by side: tables 2 and 3, figure 8, and the
-// false holes of VF. All take turns, view by view; each picture is checked before its time counts.
+// bench_laboratory: the systems that Gu and Kim 2020 compare, side by side. It makes tables 2 and 3, figure
+// 8, and the false holes of VF. All systems take turns, view by view; each picture is checked before its time
+// counts.
 #include "BenchOptions.h"
 #include "BenchSupport.h"
 #include "Core/Errors.h"
@@ -41,7 +42,7 @@ struct Settings
   bool isSearched = false;
 };
 
-/// One system with everything that can be chosen of it.
+/// One system with all its choices.
 struct Case
 {
   std::string name;
@@ -112,7 +113,8 @@ std::vector<Case> casesOf(const Settings& settings)
   return cases;
 }
 
-/// The picture of each system with its first choices, and how far it is off that of Ours-Tile in double.
+/// Saves the picture of each system with its first choices, and how far it is off that of Ours-Tile in
+/// double.
 void savePictures(const Settings& settings, const std::vector<Case>& cases, const Case& c,
   const std::vector<float>& wanted, const float* image)
 {
@@ -126,8 +128,8 @@ void savePictures(const Settings& settings, const std::vector<Case>& cases, cons
   saveDifference(path + "_difference.ppm", image, wanted.data(), settings.size, settings.size);
 }
 
-/// How a picture differs from that of Ours-Tile in double: pixels off by more than 1/255, and of these those
-/// that are less opaque.
+/// Finds how a picture differs from that of Ours-Tile in double: pixels off by more than 1/255, and those of
+/// them that are less opaque.
 void compare(Case& c, const std::vector<float>& wanted, const float* image)
 {
   double covered = 0, unlike = 0, holes = 0;
@@ -210,7 +212,7 @@ bool run(const Settings& settings)
   systems->setTransferFunction(function);
   std::vector<Case> cases = casesOf(settings);
 
-  // Pictures first, which also wake the device.
+  // Draw pictures first, which also wakes the device.
   bool good = !cases.empty();
   for (std::size_t view = 0; view < cameras.size(); ++view)
   {
@@ -245,7 +247,7 @@ bool run(const Settings& settings)
     }
   }
 
-  // What is timed has as many threads as were asked for; setting up and checking have all.
+  // The timed part has as many threads as were asked for; setting up and checking have all.
   const auto limit = limitThreads(settings.threads);
   std::mt19937 random(1);
   std::vector<std::size_t> views(cameras.size()), turns(cases.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_lists: what a CPU takes to build the intersection lists of pixels as linked lists and as arrays (Gu
-// and Kim 2020, section 4.1), beside the two builders of the ray caster on CPU threads. All lists have to be
+// bench_lists: how long a CPU takes to build the intersection lists of pixels as linked lists and as arrays
+// (Gu and Kim 2020, section 4.1), beside the two builders of the ray caster on CPU threads. All lists must be
 // equal, or the exit status is 1.
 #include "BenchOptions.h"
 #include "BenchSupport.h"

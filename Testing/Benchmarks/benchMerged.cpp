@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_merged: what two meshes cost in one picture, whose rays meet the segments of both in the order of
-// depth, to the sum of what each costs alone in its place; or in another blend mode, with films that are
+// bench_merged: what two meshes cost in one picture, compared with the sum of what each costs alone in its
+// place. Rays meet the segments of both in the order of depth; in another blend mode their films are
 // combined. The second mesh is the first one again, turned and moved: into the first, or beside it.
 #include "Picture/RayPicture.h"
 #include "TetCases.h"
@@ -21,7 +21,7 @@ using namespace inkray::bench::tets;
 namespace
 {
 
-/// Where the second mesh is: turned about the vertical axis through its centre, and moved by shares of its
+/// Where the second mesh is: turned about the vertical axis through its center, and moved by shares of its
 /// size.
 struct Place
 {
@@ -29,7 +29,7 @@ struct Place
   double degrees, moved;
 };
 
-/// What a view took: of each mesh alone, and of both.
+/// The times of a view: of each mesh alone, and of both.
 struct ViewSamples
 {
   std::vector<double> cast[3], wall[3];
@@ -49,23 +49,23 @@ public:
     this->measureMesh();
   }
 
-  /// Whether pictures are the same in both orders and no ray failed.
+  /// Measures a place. Returns whether pictures are the same in both orders and no ray failed.
   bool run(const Place& place, const std::string& function);
 
 private:
   void measureMesh();
   Camera placed(const Camera& camera, const Place& place) const;
-  /// Mesh 0 or 1 alone, or 2: both.
+  /// Draws mesh 0 or 1 alone, or both with 2.
   void draw(int what, const Camera& first, const Camera& second);
   bool isRight(const Camera& first, const Camera& second);
-  /// The picture of both, of which `isSwapped` makes the second the first. Valid until the next.
+  /// Draws both; `isSwapped` makes the second the first. The picture is valid until the next one.
   const float* drawBoth(const Camera& first, const Camera& second, bool isSwapped, bool present);
 
   Settings Settings_;
   std::unique_ptr<RayPicture> Picture;
   std::unique_ptr<Case> Cases[2];
   std::vector<Camera> Cameras;
-  double Centre[3], Size = 0; ///< of the mesh: of its box, and the longest edge of that
+  double Centre[3], Size = 0; ///< the center of the mesh's box, and the longest edge of the box
 };
 
 void Measurement::measureMesh()
@@ -84,7 +84,7 @@ void Measurement::measureMesh()
   }
 }
 
-/// A camera in the coordinates of the second mesh.
+/// Returns a camera in the coordinates of the second mesh.
 Camera Measurement::placed(const Camera& camera, const Place& place) const
 {
   const double angle = place.degrees * std::acos(-1.0) / 180.0, c = std::cos(angle), s = std::sin(angle);

@@ -23,7 +23,7 @@ using Mesh = PathBenchScene::Mesh;
 constexpr double Pi = 3.14159265358979323846;
 constexpr Color Grey = { 0.7f, 0.7f, 0.7f };
 
-/// A function over [-half, half]^3 as a volume with one surface where it is 0.
+/// Samples a function over [-half, half]^3 as a volume, with one surface where the function is 0.
 std::shared_ptr<Volume> sampled(
   std::int64_t points, double half, const std::function<double(const Vector&)>& f)
 {
@@ -87,7 +87,7 @@ Mesh floorAt(double y, double half, const Color& color)
   return mesh;
 }
 
-/// A tube around a torus knot (p, q), `along` x `around` quads.
+/// Adds a tube around a torus knot (p, q), of `along` x `around` quads.
 void addKnot(Mesh& mesh, const Vector& centre, double size, int p, int q, int along, int around)
 {
   const auto curve = [&](double t) {
@@ -118,7 +118,7 @@ void addKnot(Mesh& mesh, const Vector& centre, double size, int p, int q, int al
   }
 }
 
-/// One of nine knots of 19 360 triangles.
+/// Adds one of nine knots of 19 360 triangles.
 void addKnot(Mesh& mesh, int i)
 {
   addKnot(mesh, { 1.1 * (i % 3 - 1), -0.45 + 0.12 * (i % 2), 1.1 * (i / 3 - 1) }, 0.17, 2 + i % 2,

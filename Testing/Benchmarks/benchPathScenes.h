@@ -12,7 +12,7 @@
 namespace inkray::bench
 {
 
-/// A scene for bench_path_tracer, with what it holds on the host.
+/// A scene for bench_path_tracer, with the data that it holds on the host.
 struct PathBenchScene
 {
   struct Volume
@@ -47,27 +47,29 @@ struct PathBenchScene
   Camera camera;
   float lensRadius = 0, focalDepth = 1;
 
-  /// Whether the loops that the path tracer leaves out trace it (ComparedPathLoop).
+  /// Returns whether the loops that the path tracer leaves out trace it (ComparedPathLoop).
   bool isCompared() const;
 
-  /// Everything to the path tracer, in place of what it had.
+  /// Gives everything to the path tracer, in place of what it had.
   void give(PathTracer& tracer) const;
 };
 
-/// The scenes of these names, or all of six. Three are open (gyroid: an isosurface in the sky; blobs:
-/// metaballs on a floor; knots: 174 thousand triangles on a floor), two are closed but for an opening (room:
-/// the knots in a box, seen from inside; cave: within a gyroid that fills its volume); `materials` has all
-/// four, and is open. All but that are diffuse, of 0.7, as in the paper; light comes from an image with a sun
-/// in it, and all are seen through a lens. More are there by name only: `cloud`, the blobs as a medium over
-/// the floor, and `clouds`, the same within a second medium that fills the volume; `paint`, four balls of car
-/// paint over a floor of it; `jewels`, the room with knots of all five materials in turn; `mesh`, the gyroid
-/// in a ball as an isosurface of 6 (points / 4)^3 tetrahedra over the floor, and `mesh-cloud`, these as a
-/// medium. Throws std::invalid_argument for an unknown name.
+/// Returns the scenes of these names, or all of six. Three are open: gyroid (an isosurface in the sky), blobs
+/// (metaballs on a floor) and knots (174 thousand triangles on a floor). Two are closed but for an opening:
+/// room (the knots in a box, seen from inside) and cave (within a gyroid that fills its volume). `materials`
+/// has all four, and is open. All but that are diffuse, of 0.7, as in the paper. Light comes from an image
+/// with a sun in it, and all are seen through a lens.
+///
+/// More scenes are there by name only. `cloud` is the blobs as a medium over the floor; `clouds` is the same
+/// within a second medium that fills the volume. `paint` is four balls of car paint over a floor of it.
+/// `jewels` is the room with knots of all five materials in turn. `mesh` is the gyroid in a ball as an
+/// isosurface of 6 (points / 4)^3 tetrahedra over the floor; `mesh-cloud` is these as a medium. Throws
+/// std::invalid_argument for an unknown name.
 std::vector<PathBenchScene> pathBenchScenes(
   const std::vector<std::string>& names, std::int64_t points, int width, int height);
 
-/// The picture in sRGB's brightness, as a binary PPM file. Throws std::runtime_error naming the file when it
-/// cannot be written.
+/// Saves the picture in sRGB's brightness, as a binary PPM file. Throws std::runtime_error naming the file
+/// when it cannot be written.
 void savePathPicture(const std::string& path, const float* image, int width, int height);
 
 } // namespace inkray::bench

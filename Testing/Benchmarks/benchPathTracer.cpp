@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tables 1 to 3 of Wald, Active Thread Compaction for GPU Path Tracing (2011), on six generated scenes, with
-// the kernels that came after: frames per second for each scene and kernel; paths and warps that begin each
-// bounce; the time of a warp with and without compaction; and what compaction, and storing and loading paths,
-// cost (sections 4.2.2 and 4.2.3). Bounding volume hierarchies, and shading by material, are the
-// laboratory's. The loops that the product leaves out trace one isosurface, or triangles alone: the other
-// scenes have no figures of these. Every kernel's picture has to be that of the naive one, bit for bit, or
-// the exit status is 1.
+// the kernels that came after. It measures frames per second for each scene and kernel; paths and warps that
+// begin each bounce; the time of a warp with and without compaction; and the cost of compaction, and of
+// storing and loading paths (sections 4.2.2 and 4.2.3). Bounding volume hierarchies, and shading by material,
+// are the laboratory's. The loops that the product leaves out trace one isosurface, or triangles alone; the
+// other scenes have no figures of these loops. Every kernel's picture must be that of the naive one, bit for
+// bit, or the exit status is 1.
 #include "BenchOptions.h"
 #include "BenchSupport.h"
 #include "LaboratoryPaths.h"
@@ -91,7 +91,8 @@ PathFrameOptions frameOptions(const Settings& s, int bounces, const KernelColumn
   return o;
 }
 
-/// One row of Table 1: milliseconds a frame, medians, by column. False: pictures differ.
+/// Measures one row of Table 1: milliseconds a frame, medians, by column. Returns false where pictures
+/// differ.
 bool measureScene(
   PathTracer& tracer, const PathBenchScene& scene, const Settings& s, int bounces, std::vector<double>& ms)
 {
@@ -170,8 +171,9 @@ void printTable1(
   std::printf("\n");
 }
 
-/// What Wald's sections 4.2.2 and 4.2.3 ask for, of milliseconds of each bounce and of Naive. No kernel is
-/// timed for its compaction alone: the first bounce, of all paths, tells it, and none compacts more.
+/// Prints what Wald's sections 4.2.2 and 4.2.3 ask for, from milliseconds of each bounce and of Naive. No
+/// kernel is timed for its compaction alone. The first bounce, of all paths, tells its time, and no bounce
+/// compacts more.
 void printShares(
   const std::string& scene, const std::vector<double>& with, const std::vector<double>& without, double naive)
 {
@@ -186,7 +188,7 @@ void printShares(
   record("storing and loading paths", 100 * (uncompacted / naive - 1), "%", { { "scene", scene } });
 }
 
-/// Tables 2 and 3 of one scene.
+/// Prints Tables 2 and 3 of one scene.
 void printBounces(PathTracer& tracer, const PathBenchScene& scene, const Settings& s, int bounces)
 {
   PathFrameOptions o = frameOptions(s, bounces, columns[1]);
@@ -260,7 +262,7 @@ void printBounces(PathTracer& tracer, const PathBenchScene& scene, const Setting
   printShares(scene.name, compacted, uncompacted, median(naiveTimes));
 }
 
-/// The points of each mesh along a wave that travels: another scene in each frame.
+/// Moves the points of each mesh along a wave that travels: each frame has another scene.
 void move(PathBenchScene& scene, const PathBenchScene& still, double turn)
 {
   for (std::size_t m = 0; m < scene.meshes.size(); ++m)
@@ -269,8 +271,9 @@ void move(PathBenchScene& scene, const PathBenchScene& still, double turn)
         0.05f * static_cast<float>(std::sin(turn + 3 * double(still.meshes[m].points[i])));
 }
 
-/// Triangles that move in each frame (Chang, Seo and Ihm): all goes to the device anew, its tree is built,
-/// and a sample is traced. False: the last picture is not that of a path tracer that has seen no other frame.
+/// Measures triangles that move in each frame (Chang, Seo and Ihm): everything goes to the device anew, its
+/// tree is built, and a sample is traced. Returns false where the last picture is not that of a path tracer
+/// that has seen no other frame.
 bool measureMoving(PathTracer& tracer, const PathBenchScene& still, const Settings& s)
 {
   PathBenchScene scene = still;
@@ -313,7 +316,8 @@ bool measureMoving(PathTracer& tracer, const PathBenchScene& still, const Settin
   return same;
 }
 
-/// Figure 2: frames/s, shared memory and occupancy over the paths of a thread. False: pictures differ.
+/// Measures figure 2: frames/s, shared memory and occupancy over the paths of a thread. Returns false where
+/// pictures differ.
 bool measureSizes(PathTracer& tracer, const PathBenchScene& scene, const Settings& s)
 {
   std::printf(
@@ -369,8 +373,9 @@ bool measureSizes(PathTracer& tracer, const PathBenchScene& scene, const Setting
   return same;
 }
 
-/// What compaction gains where shading is dearer (section 4.2.5): as it is, with arithmetic that about
-/// doubles the time of a naive frame, and with a search in a table of 2000 x 1000. False: pictures differ.
+/// Measures what compaction gains where shading is dearer (section 4.2.5): as it is, with arithmetic that
+/// about doubles the time of a naive frame, and with a search in a table of 2000 x 1000. Returns false where
+/// pictures differ.
 bool measureDearer(PathTracer& tracer, const PathBenchScene& scene, const Settings& s)
 {
   const std::size_t floats =
@@ -415,7 +420,8 @@ bool measureDearer(PathTracer& tracer, const PathBenchScene& scene, const Settin
   return same;
 }
 
-/// A box in double precision against the path tracer at so many samples; false: further off than 1 % at 4096.
+/// Compares a box in double precision with the path tracer at so many samples. Returns false where it is
+/// further off than 1 % at 4096.
 bool measureAccuracy(PathTracer& tracer, const Settings& s)
 {
   constexpr int size = 16;
@@ -447,7 +453,8 @@ bool measureAccuracy(PathTracer& tracer, const Settings& s)
     "the reference's own noise), mean difference %.5f\n",
     s.accuracy, s.reference, 100 * rmse, 100 * std::sqrt(noise / sum), mean);
   record("off double precision", 100 * rmse, "%");
-  // Apart from the reference's own noise; what is random in the picture halves with four times the samples.
+  // The reference's own noise is subtracted. The random error of the picture halves with four times the
+  // samples.
   return (error - noise) / sum < 1e-4 * std::max(1.0, 4096.0 / s.accuracy);
 }
 

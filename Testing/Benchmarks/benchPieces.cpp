@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_pieces: what a frame of a mesh costs that is drawn in pieces, in less memory than it takes as a
-// whole, and what picks do.
+// bench_pieces: what a frame of a mesh costs when it is drawn in pieces, in less memory than it takes as a
+// whole, and what picks cost.
 //
-// Views around the mesh take turns, and in each the mesh as a whole and in pieces; medians are taken over
-// all.
+// Views around the mesh take turns. In each, the mesh is drawn as a whole and in pieces; medians are taken
+// over all.
 #include "MeshFrames.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct Settings : MeshFrames
   int moving = 60, starts = 3;
 };
 
-/// The greatest difference of two pictures over all channels.
+/// Returns the greatest difference of two pictures over all channels.
 double distance(const LookedCaster& a, const LookedCaster& b, const Camera& camera)
 {
   double greatest = 0;
@@ -37,7 +37,7 @@ double distance(const LookedCaster& a, const LookedCaster& b, const Camera& came
   return greatest;
 }
 
-/// What the first picture of the pieces took, step by step. Values store pieces as well.
+/// Prints what the first picture of the pieces took, step by step. Values store pieces as well.
 void printSetUp(const char* when, double first, const PiecesSetUp& setUp)
 {
   const std::pair<const char*, double> steps[] = { { "partition", setUp.partition },
@@ -55,7 +55,7 @@ void printSetUp(const char* when, double first, const PiecesSetUp& setUp)
   std::printf("\n");
 }
 
-/// The first picture of a mesh, and the first ones after the mesh has changed, of which the median counts.
+/// Measures the first picture of a mesh, and the first ones after the mesh has changed, whose median counts.
 void measureStarts(
   LookedCaster& pieces, const Settings& settings, const generator::TetMesh& mesh, const Camera& camera)
 {
@@ -74,7 +74,8 @@ void measureStarts(
   printSetUp("first picture of pieces of a changed mesh", time, setUp);
 }
 
-/// The frames of a camera that moves by two degrees each, which have the pieces that are there in time.
+/// Measures the frames of a camera that moves by two degrees each; they have the pieces that are there in
+/// time.
 void measureMoving(LookedCaster& pieces, const Settings& settings, const generator::TetMesh& mesh)
 {
   constexpr int views = 180;
@@ -103,8 +104,8 @@ void measureMoving(LookedCaster& pieces, const Settings& settings, const generat
   record("pieces drawn while moving", 100 * drawn.mean, "%");
 }
 
-/// Picks of all pixels, and of all that is seen in a ninth of them. Whether they are those of the whole,
-/// where rounding decides in one of 10,000 pixels at most.
+/// Measures picks of all pixels, and of all that is seen in a ninth of them. Returns whether they are those
+/// of the whole; rounding may decide in one of 10,000 pixels at most.
 bool measurePicks(
   LookedCaster& whole, LookedCaster& pieces, const Settings& settings, const std::vector<Camera>& cameras)
 {
@@ -149,7 +150,7 @@ bool measurePicks(
   return others <= number / 10000;
 }
 
-/// Whether pictures and picks are those of the whole.
+/// Measures all frames and picks. Returns whether pictures and picks are those of the whole.
 bool measure(const Settings& settings)
 {
   const generator::TetMesh mesh = generator::generateMesh(settings.mesh);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_points: what means over a pixel's points err, by the sequence that the points come from (Wald 2011,
-// section 3.2, and the path tracer's).
+// bench_points: the errors of means over a pixel's points, by the sequence that the points come from (Wald
+// 2011, section 3.2, and the path tracer's).
 #include "BenchOptions.h"
 #include "PointErrors.h"
 

@@ -2,7 +2,7 @@
 // bench_tets: what one frame of the tetrahedral ray caster costs, stage by stage, over views in random order;
 // and the way from a mesh in memory to the first picture.
 //
-// Measurements are ratios between cases over many views: all cases take turns view by view, views come in
+// Measurements are ratios between cases over many views. All cases take turns view by view, views come in
 // random order, and medians are taken per view. Google Benchmark repeats one case until its mean is steady,
 // which is another question, so it is not used here (bench_compaction does use it).
 #include "BenchOptions.h"
@@ -23,7 +23,7 @@ using namespace inkray::bench::tets;
 namespace
 {
 
-/// What a view took: one number per repeat and stage.
+/// The times of a view: one number per repeat and stage.
 struct ViewSamples
 {
   std::vector<double> camera, lists, cast, present, wall;
@@ -74,7 +74,7 @@ public:
     this->countSteps();
     this->time();
   }
-  /// Whether pictures are right and no ray failed.
+  /// Prints the results. Returns whether pictures are right and no ray failed.
   bool report();
 
 private:
@@ -100,7 +100,7 @@ private:
   std::vector<Measured> Results; ///< transfer functions within cases
 };
 
-/// Steps and list entries, apart from the timed frames.
+/// Counts steps and list entries, apart from the timed frames.
 void Measurement::countSteps()
 {
   const double views = double(this->Cameras.size());
@@ -123,8 +123,8 @@ void Measurement::countSteps()
   }
 }
 
-/// In each round every view in random order, and for each view all cases one after the other, in alternating
-/// order.
+/// Times every view in random order in each round, and for each view all cases one after the other, in
+/// alternating order.
 void Measurement::time()
 {
   std::mt19937 random(12345);
@@ -252,7 +252,7 @@ bool Measurement::report()
   return good;
 }
 
-/// The price of an order: ratios to the first one, view by view.
+/// Prints the price of an order: ratios to the first order, view by view.
 void Measurement::printRatios()
 {
   const std::size_t functions = this->Settings_.functions.size();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// soak_tets: many frames, image sizes and meshes on one ray caster. Does memory grow? Prints what is held at
-// the beginning and at the end of each tenth, and fails where more is held in the last three tenths than in
-// the three before by more than a share of it: by then the largest meshes and images have been there.
+// soak_tets: draws many frames, image sizes and meshes with one ray caster, to see whether memory grows. It
+// prints what is held at the beginning and at the end of each tenth. It fails where more is held in the last
+// three tenths than in the three before, by more than a share of it: by then the largest meshes and images
+// have been there.
 #include "BenchOptions.h"
 #include "BenchSupport.h"
 #include "MeshGenerator.h"
@@ -32,7 +33,7 @@ struct Held
   double gpu = 0;
 };
 
-/// Whether the later amount is more than the earlier one and what comes and goes.
+/// Returns whether the later amount is more than the earlier one and what comes and goes.
 bool hasGrown(const char* what, double before, double after)
 {
   constexpr double Share = 0.05;
@@ -58,8 +59,8 @@ try
   bench::addDevice(app, kind);
   CLI11_PARSE(app, argc, argv);
 
-  // Three meshes of different sizes; a new one every 20 frames, a new image size every 5, so that everything
-  // is made anew again and again.
+  // Three meshes of different sizes: a new one every 20 frames, and a new image size every 5, so that
+  // everything is made anew again and again.
   generator::TetMesh meshes[3];
   for (int k = 0; k < 3; ++k)
   {

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Images in VTK XML files (.vti) as the raw files that bench_isosurface reads.
+"""Converts images in VTK XML files (.vti) to the raw files that bench_isosurface reads.
 
     python3 Testing/Benchmarks/vti_to_raw.py FOLDER image.vti ...
 
-Each becomes FOLDER/NAME_XxYxZ_TYPE.raw, the first point array with one component. Inline data only
+Each becomes FOLDER/NAME_XxYxZ_TYPE.raw, of the first point array with one component. Inline data only
 (format="binary", with or without zlib), as ParaView writes with Data Mode: Binary. Needs Python alone, so
 that it runs on a GPU host without VTK.
 """
@@ -27,7 +27,8 @@ HEADERS = {"UInt32": "I", "UInt64": "Q"}
 
 
 def decoded(text, header, compressed):
-    """The bytes of a DataArray: block sizes, then blocks, each in base64 of its own when compressed."""
+    """Returns the bytes of a DataArray: block sizes, then blocks, each in base64 of its own when
+    compressed."""
     code, size = HEADERS[header], struct.calcsize(HEADERS[header])
 
     def head(count):
@@ -49,7 +50,7 @@ def decoded(text, header, compressed):
 
 
 def convert(path, folder):
-    """Write the raw file; returns its path. Raises ValueError where the file is none of these."""
+    """Writes the raw file and returns its path. Raises ValueError where the file is no such image."""
     root = xml.etree.ElementTree.parse(path).getroot()
     image = root.find("ImageData")
     if (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays of VTK in memory of ours may be changed in any way: it is freed as it was allocated. FailingNew.cpp
-// ends the program otherwise.
+// Arrays of VTK in memory of ours may be changed in any way: the memory is freed as it was allocated.
+// Otherwise FailingNew.cpp ends the program.
 #include "ArrayMemory.h"
 #include "FailingNew.h"
 
@@ -71,7 +71,7 @@ TYPED_TEST(ArrayMemory, MayBeAllocatedAnew)
       ASSERT_EQ(array->GetValue(numValues - 1), typename TypeParam::ValueType(numValues - 1));
       first(array);
       second(array);
-      // A last allocation, which frees what came before.
+      // A last allocation, which frees the memory before.
       array->SetNumberOfTuples(10000);
       array->FillValue(3);
       EXPECT_EQ(array->GetValue(29999), typename TypeParam::ValueType(3));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A mesh is taken as it lies in memory, and taken again only when it changed.
+// A mesh is taken as it lies in memory, and taken again only when it has changed.
 #include "CellStorages.h"
 #include "MeshChecks.h"
 #include "MeshKit.h"
@@ -124,8 +124,8 @@ TEST_P(Cached, CopiesCountAsTheSameMesh)
   EXPECT_TRUE(topology->Update(grid));
   EXPECT_FALSE(topology->Update(copyOf(grid, false)));
 
-  // A reader that reads the mesh again at each time step. The pointers must move to the new arrays: the old
-  // ones go away.
+  // A reader reads the mesh again at each time step. The pointers must move to the new arrays, because the
+  // old ones go away.
   const std::vector<std::array<std::int64_t, 4>> before = kit::PlainMesh(topology->GetMesh()).tets;
   auto again = copyOf(grid, true);
   grid = nullptr;
@@ -185,7 +185,7 @@ TEST_P(Cached, ChangesAreSeen)
   moved->GetCells()->Modified();
   expectChange("cells changed in place", moved);
 
-  // The old array was overwritten after it was read, and then a copy of what it has now comes along.
+  // The old array was overwritten after it was read. Then comes a copy of what the array has now.
   moved->GetPoints()->GetData()->SetComponent(0, 0, moved->GetPoints()->GetData()->GetComponent(0, 0) + 1e-9);
   moved->GetPoints()->GetData()->Modified();
   expectChange("a copy of the changed array", copyOf(moved, true));

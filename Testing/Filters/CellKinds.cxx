@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fillings of the unit cube, one for each kind of cell. Node positions are written down here on their own, or
-// asked of VTK's cells, never taken from the code under test.
+// Fillings of the unit cube, one for each kind of cell. Positions of nodes are written down here or asked of
+// VTK's cells, never taken from the code under test.
 #include "MeshKit.h"
 
 #include "vtkCellType.h"
@@ -89,7 +89,8 @@ std::vector<Nodes> pyramids(const Nodes& box, MeshKit& kit)
 
 using Shapes = std::vector<Nodes> (*)(const Nodes&, MeshKit&);
 
-/// All boxes as cells of one type, whose nodes are the corners of a shape and the middles of groups of them.
+/// Makes all boxes cells of one type. The nodes of a cell are the corners of a shape and the middles of
+/// groups of corners.
 CellKind plain(const char* name, int type, Shapes shapes, const Groups& groups = {})
 {
   return { name, [type, shapes, groups](MeshKit& kit) {
@@ -294,9 +295,9 @@ void prisms(MeshKit& kit, int type)
   }
 }
 
-/// Half of the cube in large boxes, half in boxes of half the size. Large boxes at the seam are polyhedra
-/// with four faces towards the small ones and with additional points on the edges there, as programs that
-/// refine octrees write them.
+/// Half of the cube is in large boxes, half in boxes of half the size. Large boxes at the seam are polyhedra.
+/// They have four faces toward the small boxes and additional points on the edges there. Programs that refine
+/// octrees write them so.
 void octree(MeshKit& kit)
 {
   constexpr int n = 2;

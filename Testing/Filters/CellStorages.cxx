@@ -11,7 +11,7 @@
 #include "vtkUnsignedIntArray.h"
 #include "vtkUnstructuredGrid.h"
 
-// As in Filters/VtkCompat.cxx, the overload for `int` is taken where its expression compiles.
+// As in Filters/VtkCompat.cxx, the overload for `int` is chosen where its expression compiles.
 namespace kit
 {
 namespace
@@ -80,8 +80,8 @@ void storeTypes(Grid*, long)
 {
 }
 
-/// The stream in two arrays of cells, as broken as it is: a face longer than the list ends behind it, and a
-/// cell with more faces than there are names faces that are not there.
+/// Puts the stream into two arrays of cells, as broken as it is. A face that is longer than the list ends
+/// behind the list. A cell with more faces than exist names faces that do not exist.
 template <class Grid>
 auto setFaces(Grid* grid, vtkUnsignedCharArray* types, vtkCellArray* cells,
   const std::vector<vtkIdType>& stream, vtkIdType location, int)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The same cells in every storage that VTK has for them give the same mesh, and no array is copied to get
-// there.
+// The same cells in every storage that VTK has for them give the same mesh, and no array is copied for it.
 #include "CellStorages.h"
 #include "MeshChecks.h"
 #include "MeshKit.h"
@@ -75,7 +74,7 @@ TEST_P(CellStorages, GiveTheSameMesh)
     EXPECT_EQ(found.averages, expected.averages) << kind;
     EXPECT_EQ(grid->GetCells()->GetActualMemorySize(), kibibytes) << kind << ": an array was copied";
 
-    // The next time step has arrays of its own with the same values.
+    // The next time step has its own arrays with the same values.
     auto next = vtkSmartPointer<vtkUnstructuredGrid>::New();
     next->DeepCopy(grid);
     EXPECT_FALSE(found.topology->Update(next)) << kind;

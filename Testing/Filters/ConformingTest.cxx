@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every kind of cell fills the unit cube: the tets must do so too, once, and meet face to face.
+// Every kind of cell fills the unit cube. The tets must fill it once, too, and meet face to face.
 #include "MeshChecks.h"
 #include "MeshKit.h"
 
@@ -34,7 +34,7 @@ TEST_P(Conforming, FillsTheStraightCube)
   }
 }
 
-// The kernels count on their own what is wrong with a mesh.
+// The kernels count the faults of a mesh on their own.
 TEST_P(Conforming, SatisfiesTheRayCaster)
 {
   kit::MeshKit kit(20);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bounds of what is drawn, where points and cells that are not drawn lie far away. Each case is one seed.
+// The bounds of the cells that are drawn, where points and cells that are not drawn lie far away. Each case
+// is one seed.
 #include "DrawnBounds.h"
 #include "../Seeds.h"
 #include "MeshKit.h"
@@ -29,7 +30,7 @@ std::vector<double> boundsOf(vtkDataSet* data)
   return bounds;
 }
 
-/// A grid of cubes that fill the unit cube, to which points and cells far away are added.
+/// A grid of cubes that fill the unit cube. Points and cells far away are added to it.
 struct Disturbed
 {
   explicit Disturbed(unsigned seed)
@@ -70,8 +71,8 @@ TEST(DrawnBounds, FarPointsAndCellsThatAreNotDrawn)
     Disturbed with(seed);
     const std::vector<double> wanted = { 0, 1, 0, 1, 0, 1 };
     ASSERT_EQ(boundsOf(with.Grid), wanted) << "seed " << seed;
-    // Far away: points without a cell, flat cells, and solid cells that are hidden, ghosts, broken, or have a
-    // hidden point.
+    // Far away lie points without a cell, flat cells, and solid cells. The solid cells are hidden, ghosts,
+    // broken, or have a hidden point.
     std::vector<unsigned char> flags(static_cast<std::size_t>(with.Own), 0);
     vtkIdType hidden = -1;
     for (int n = 1 + static_cast<int>(seed % 6); n > 0; --n)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that runs out at any place is one message, and what is asked next is right.
+// Memory that runs out at any place gives one message, and the next request gets the right answer.
 #include "FailingNew.h"
 #include "MeshChecks.h"
 #include "MeshKit.h"
@@ -28,11 +28,11 @@
 namespace
 {
 
-/// Allocations of fewer bytes have other reasons than the mesh: texts, a standard library's own.
+/// Smaller allocations have other reasons than the mesh: texts, or a standard library's own.
 constexpr std::size_t large = 512;
 
-/// Calls `meet` with an allocation that fails, for the first, the second and so on up to the last. Returns
-/// how many there are.
+/// Calls `meet` with one allocation that fails: the first, the second and so on up to the last. Returns how
+/// many there are.
 int forEachAllocation(const std::function<void()>& meet)
 {
   for (int n = 0;; ++n)
@@ -193,9 +193,9 @@ TEST(Memory, RunsOutForRangesOfBricks)
   EXPECT_GE(count, 3);
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // which take terabytes of addresses
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // these take terabytes of addresses
 
-/// So many bytes more than this process has can it have.
+/// Limits the process to this many bytes more than it has.
 void limitMemory(std::size_t bytes)
 {
   std::size_t pages = 0;
@@ -205,7 +205,7 @@ void limitMemory(std::size_t bytes)
   ASSERT_EQ(setrlimit(RLIMIT_AS, &limit), 0);
 }
 
-/// One tetrahedron among so many points that their averages do not fit.
+/// One tetrahedron stands among so many points that averages at the points do not fit.
 TEST(Memory, RunsOutWhereVtkWouldEndTheProcess)
 {
   vtkNew<vtkPoints> points;

@@ -18,7 +18,7 @@ struct PlainMesh
   double volume(std::size_t tet) const;
 };
 
-/// What is counted and measured of a mesh.
+/// Counts and measures of a mesh.
 struct MeshFacts
 {
   double volume = 0;
@@ -31,7 +31,7 @@ struct MeshFacts
 };
 MeshFacts factsOf(const PlainMesh& mesh);
 
-/// Whether the mesh fills the unit cube once, without cracks and without inverted tets.
+/// Expects the mesh to fill the unit cube once, without cracks and without inverted tets.
 void expectUnitCube(vtkTetrahedralizer* topology);
 
 } // namespace kit

@@ -44,7 +44,7 @@ void MeshKit::polyhedron(const std::vector<Vec3>& nodes, const std::vector<std::
     {
       ids.push_back(cell.ids[node]);
     }
-    // Files start a face anywhere and turn it either way.
+    // Files start a face at any node and turn it either way.
     std::rotate(ids.begin(), ids.begin() + this->random() % ids.size(), ids.end());
     if (this->random() % 2)
     {
@@ -65,7 +65,7 @@ vtkSmartPointer<vtkUnstructuredGrid> MeshKit::grid(double warp, bool doublePoint
   all->SetNumberOfPoints(this->points.size());
   for (std::size_t i = 0; i < this->points.size(); ++i)
   {
-    // Faces of the cube stay where they are; within them points slide.
+    // Faces of the cube stay where they are; points slide within them.
     const double pi = 3.14159265358979323846;
     const Vec3 x = this->points[i];
     const double s[3] = { std::sin(pi * x[0]), std::sin(pi * x[1]), std::sin(pi * x[2]) };

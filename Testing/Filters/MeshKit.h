@@ -26,10 +26,10 @@ public:
 
   int point(const Vec3& x);
   void cell(int type, const std::vector<Vec3>& nodes);
-  /// Faces as lists of places in `nodes`.
+  /// Adds a polyhedron; its faces are lists of places in `nodes`.
   void polyhedron(const std::vector<Vec3>& nodes, const std::vector<std::vector<int>>& faces);
 
-  /// `warp` 0 leaves everything where it is; 1 bends all that can be bent without folding.
+  /// `warp` 0 leaves everything where it is; 1 bends everything as far as it does not fold.
   vtkSmartPointer<vtkUnstructuredGrid> grid(double warp, bool doublePoints = true);
 
   std::mt19937 random;
@@ -46,16 +46,16 @@ private:
   std::vector<Cell> cells;
 };
 
-/// Corners of a box in the order of VTK_HEXAHEDRON.
+/// Returns the corners of a box in the order of VTK_HEXAHEDRON.
 std::vector<Vec3> boxCorners(const Vec3& low, const Vec3& high);
 
-/// Means of groups of corners, appended to them: the middles of edges, faces and cells.
+/// Appends the means of groups of corners to the corners: the middles of edges, faces and cells.
 std::vector<Vec3> withMiddles(const std::vector<Vec3>& corners, const std::vector<std::vector<int>>& groups);
 
 /// Calls `make` for each box of n^3 in the unit cube with its place and corners.
 void forBoxes(int n, const std::function<void(const std::array<int, 3>&, const std::vector<Vec3>&)>& make);
 
-/// The ways to fill the unit cube with cells of one kind; see CellKinds.cxx.
+/// A way to fill the unit cube with cells of one kind; see CellKinds.cxx.
 struct CellKind
 {
   const char* name;

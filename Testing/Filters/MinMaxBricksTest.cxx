@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// vtkMinMaxBricks against a search of every cell by its definition, and in a pipeline.
+// vtkMinMaxBricks against a search of every cell by the definition, and in a pipeline.
 #include "vtkAOSDataArrayTemplate.h"
 #include "vtkCellData.h"
 #include "vtkCommand.h"
@@ -34,8 +34,8 @@ struct Range
   double high = -std::numeric_limits<double>::infinity();
 };
 
-/// Random numbers at points ("p", "v" with three components) and at cells ("c") of an image whose extent does
-/// not begin at zero.
+/// Returns an image with random numbers at points ("p", "v" with three components) and at cells ("c"). Its
+/// extent does not begin at zero.
 vtkSmartPointer<vtkImageData> randomImage(int nx, int ny, int nz, vtkDataArray* points = nullptr)
 {
   auto image = vtkSmartPointer<vtkImageData>::New();
@@ -81,7 +81,8 @@ int flagsAt(vtkUnsignedCharArray* flags, vtkIdType i)
   return flags ? flags->GetValue(i) : 0;
 }
 
-/// Whether the cell of the interpolant at (x, y, z) is drawn, and its values: by the words of VolumeInput.h.
+/// Returns whether the cell of the interpolant at (x, y, z) is drawn, and the range of its values, as
+/// VolumeInput.h defines them.
 bool cellRange(vtkImageData* image, vtkDataArray* array, bool ofCells, const int cell[3], Range& range)
 {
   int dims[3];
@@ -130,7 +131,7 @@ bool cellRange(vtkImageData* image, vtkDataArray* array, bool ofCells, const int
       !hiddenPoint(cell[0], cell[1], cell[2]));
 }
 
-/// Compare all leaves with what their cells have. Returns the number of leaves without a cell to draw.
+/// Compares all leaves with the ranges of their cells. Returns the number of leaves without a cell to draw.
 int expectBruteForce(vtkImageData* image, vtkDataArray* array, bool ofCells, int size, vtkImageData* bricks)
 {
   int dims[3], leaves[3];
@@ -304,7 +305,7 @@ TEST(MinMaxBricks, LiesWhereTheImageLies)
 
 TEST(MinMaxBricks, PiecesAreThoseOfTheWhole)
 {
-  // From a source that makes just what it is asked for.
+  // The source makes only the extent that it is asked for.
   vtkNew<vtkRTAnalyticSource> source;
   source->SetWholeExtent(-12, 37, 4, 36, -3, 16);
   vtkNew<vtkMinMaxBricks> filter;

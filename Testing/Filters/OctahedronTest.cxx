@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ten-node tets leave an octahedron in their middle, to be divided along one of three diagonals.
+// Ten-node tets leave an octahedron in their middle, which is divided along one of three diagonals.
 #include "MeshChecks.h"
 #include "MeshKit.h"
 
@@ -23,7 +23,7 @@ constexpr int types[2] = { VTK_QUADRATIC_TETRA, VTK_LAGRANGE_TETRAHEDRON };
 using Corners = std::array<kit::Vec3, 4>;
 using Order = std::array<int, 4>;
 
-/// A node in the middle of an edge, moved from where straightness would have it.
+/// Moves the node in the middle of an edge away from its straight position.
 struct Bend
 {
   int edge;
@@ -52,7 +52,7 @@ std::vector<kit::Vec3> tenNodes(const Corners& corners, const std::vector<Bend>&
   return nodes;
 }
 
-/// The same cell with its corners listed in another order.
+/// Returns the same cell with its corners in another order.
 std::vector<kit::Vec3> reordered(const std::vector<kit::Vec3>& nodes, const Order& order)
 {
   std::vector<kit::Vec3> result;
@@ -81,7 +81,7 @@ bool isEven(const Order& order)
   return exchanged % 2 == 0;
 }
 
-/// Checks the smallest volume of all tets of the cell, whatever the order of its corners.
+/// Checks the smallest volume of all tets of the cell, in every order of its corners.
 void expectSmallest(const std::vector<kit::Vec3>& nodes, double smallest)
 {
   for (int type : types)
@@ -95,7 +95,7 @@ void expectSmallest(const std::vector<kit::Vec3>& nodes, double smallest)
       topology->Update(kit.grid(0));
       const kit::PlainMesh mesh(topology->GetMesh());
       ASSERT_EQ(mesh.tets.size(), 8u);
-      // A cell that is listed inside out has its tets inside out, too, but no others.
+      // A cell that is listed inside out has only tets that are inside out.
       const double sign = isEven(order) ? 1 : -1;
       double least = 1e300;
       for (std::size_t t = 0; t < mesh.tets.size(); ++t)
@@ -121,7 +121,8 @@ TEST(Octahedron, BentEdgeInvertsNothing)
   expectSmallest(tenNodes(unitTet, { { 5, { -0.2, -0.2, -0.2 } } }), 1.0 / 240);
 }
 
-// No diagonal inverts a tet here: they leave 2, 2.8 and 2.6 at least. The first is the shortest.
+// No diagonal inverts a tet here. Their smallest tets have 2, 2.8 and 2.6, and the first diagonal is the
+// shortest.
 TEST(Octahedron, LargestSmallestTetWins)
 {
   expectSmallest(tenNodes(unitTet, { { 5, { -0.1, -0.1, -0.1 } }, { 4, { 0, -0.1, 0 } } }), 2.8 / 240);
@@ -132,7 +133,7 @@ double squaredDistance(const kit::Vec3& a, const kit::Vec3& b)
   return (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]);
 }
 
-/// Tets with corners at both places.
+/// Counts the tets with corners at both places.
 int tetsBetween(const kit::PlainMesh& mesh, const kit::Vec3& from, const kit::Vec3& to)
 {
   int count = 0;
@@ -147,7 +148,7 @@ int tetsBetween(const kit::PlainMesh& mesh, const kit::Vec3& from, const kit::Ve
   return count;
 }
 
-// Coordinates in single precision make the tets of a straight cell differ a little. That must not decide.
+// Single precision makes the tets of a straight cell differ a little, which must not decide.
 TEST(Octahedron, StraightCellTakesTheShortestDiagonal)
 {
   Order order = { 0, 1, 2, 3 };
@@ -164,8 +165,8 @@ TEST(Octahedron, StraightCellTakesTheShortestDiagonal)
       vtkNew<vtkTetrahedralizer> topology;
       topology->Update(kit.grid(0, false));
       const kit::PlainMesh mesh(topology->GetMesh());
-      // Of the diagonals, which join the middles of opposite edges, that between the edges 0-1 and 2-3 is
-      // 0.95 long, the others 0.56 and 0.08.
+      // The diagonals join the middles of opposite edges. The diagonal between the edges 0-1 and 2-3 is 0.95
+      // long, the others 0.56 and 0.08.
       EXPECT_EQ(tetsBetween(mesh, nodes[4], nodes[9]), 0) << seed;
       EXPECT_EQ(tetsBetween(mesh, nodes[6], nodes[8]), 0) << seed;
       EXPECT_EQ(tetsBetween(mesh, nodes[5], nodes[7]), 4) << seed;

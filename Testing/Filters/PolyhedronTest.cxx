@@ -11,7 +11,7 @@
 namespace
 {
 
-/// A polygon in the plane, pulled up to height 1, as one polyhedron.
+/// Checks the volume of a polygon in the plane that is pulled up to height 1, as one polyhedron.
 void expectPrism(const std::vector<std::array<double, 2>>& polygon, double volume, unsigned seed)
 {
   kit::MeshKit kit(seed);

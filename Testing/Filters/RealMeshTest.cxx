@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A mesh that nobody on the project made; skipped where the file is not there.
+// A mesh from outside of the project. The test is skipped where the file does not exist.
 #include "vtkTetrahedralizer.h"
 
 #include "vtkCellArray.h"
@@ -39,7 +39,7 @@ TEST(RealMesh, BluntFin)
   EXPECT_EQ(scalars.values, density->GetVoidPointer(0));
   EXPECT_EQ(scalars.numTuples, 40960);
 
-  // Read again, as at the next time step.
+  // The file is read again, as at the next time step.
   reader->Modified();
   reader->Update();
   EXPECT_FALSE(topology->Update(reader->GetOutput()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A vtkRectilinearGrid as the volume that isosurfaces are drawn from.
+// A vtkRectilinearGrid as the volume from which isosurfaces are drawn.
 #include "ImageVolume.h"
 #include "vtkCellData.h"
 #include "vtkDataObject.h"
@@ -30,7 +30,7 @@ void setCoordinates(vtkDoubleArray* array, std::initializer_list<double> values)
   array->Modified();
 }
 
-/// 4 x 3 x 2 points, values at points and cells.
+/// A grid of 4 x 3 x 2 points, with values at points and at cells.
 class RectilinearVolume : public ::testing::Test
 {
 protected:
@@ -82,7 +82,7 @@ TEST_F(RectilinearVolume, HasItsCoordinates)
   }
   EXPECT_EQ(volume.scalars.values, Points->GetVoidPointer(0));
 
-  // A second array at cells, as values of points: the mean of a point's cells.
+  // A second array at cells is taken as values of points: each point gets the mean of its cells.
   const inkray::Field colors = source.makeValues(Grid, Cells, vtkDataObject::CELL, 0, vtkDataObject::POINT);
   const auto* means = static_cast<const double*>(colors.values);
   EXPECT_EQ(means[0], 0.0);
@@ -110,8 +110,8 @@ TEST_F(RectilinearVolume, CellsOfNoWidthAreNoProblem)
   const inkray::VolumeInput volume = source.makeVolume(Grid, Points, vtkDataObject::POINT, 0);
   EXPECT_EQ(volume.dimensions[0], 4);
   EXPECT_EQ(volume.scalars.values, Points->GetVoidPointer(0));
-  // Cell 1 along x and cell 0 along y have no width, and their values do not count: points get the mean of
-  // the other cells beside them.
+  // Cell 1 along x and cell 0 along y have no width, so their values do not count. Points get the mean of the
+  // other cells beside them.
   const inkray::Field colors = source.makeValues(Grid, Cells, vtkDataObject::CELL, 0, vtkDataObject::POINT);
   const auto* means = static_cast<const double*>(colors.values);
   EXPECT_EQ(means[0], 3.0);
@@ -119,7 +119,7 @@ TEST_F(RectilinearVolume, CellsOfNoWidthAreNoProblem)
   EXPECT_EQ(means[2], 4.0);
   EXPECT_EQ(means[3], 5.0);
 
-  // Values of cells, wanted at cells, leave out those of cells without a width.
+  // Values of cells that are wanted at cells leave out cells without a width.
   setCoordinates(Z, { 0, 0 });
   EXPECT_NE(this->problem().find("no width along z"), std::string::npos) << this->problem();
 }

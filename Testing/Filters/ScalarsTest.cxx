@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of every array type reach the mesh, and a linear field stays one on added points.
+// Values of every array type reach the mesh, and a linear field stays linear on added points.
 #include "MeshChecks.h"
 #include "MeshKit.h"
 
@@ -227,7 +227,7 @@ TEST(Scalars, CellValuesFollowTheirCells)
   }
 }
 
-// Of a grid of tetrahedra alone, offsets between the first and the last are not looked at when it is drawn.
+// A grid of tetrahedra alone is drawn without a look at the offsets between the first and the last.
 TEST(Scalars, AveragesOfTetrahedraWhoseOffsetsLeadAstray)
 {
   auto grid = gridOf("Tetra");

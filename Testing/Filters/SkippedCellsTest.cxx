@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cells that are not to be drawn, and cells that cannot be.
+// Cells that must not be drawn, and cells that cannot be drawn.
 #include "CellStorages.h"
 #include "MeshChecks.h"
 #include "MeshKit.h"
@@ -218,7 +218,7 @@ TEST(SkippedCells, TetsWithTooManyPointsAreNotTakenForPlain)
 
 TEST(SkippedCells, OffsetsThatEndEarly)
 {
-  // As many ids as two tets have, but the second one has too few.
+  // There are as many ids as two tets have, but the second tet has too few.
   vtkNew<vtkIdTypeArray> offsets, connectivity;
   for (vtkIdType offset : { 0, 4, 7 })
   {
@@ -320,7 +320,7 @@ TEST(SkippedCells, WrongDegreesAreNotFollowed)
   EXPECT_EQ(topology->GetNumberOfInvalidCells(), 0);
 }
 
-// Whatever the ids are, nothing is read that is not there. Worth most under AddressSanitizer.
+// Whatever the ids are, nothing is read beyond the data. AddressSanitizer makes this test worth most.
 TEST(SkippedCells, RandomCells)
 {
   std::mt19937 random(3);
@@ -343,7 +343,7 @@ TEST(SkippedCells, RandomCells)
         insert(grid, type, ids);
         continue;
       }
-      // Faces anywhere, mostly closing nothing.
+      // Faces lie anywhere, and mostly enclose nothing.
       std::vector<vtkIdType> stream;
       const int numFaces = 4 + random() % 5;
       for (int f = 0; f < numFaces; ++f)

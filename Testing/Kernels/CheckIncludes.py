@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every include goes along an edge of the project's plan; a folder that the plan does not name may hold no
-source.
+"""Each include must follow an edge of the project's plan. A folder outside of the plan may hold no source.
 
 usage: CheckIncludes.py SOURCE_DIRECTORY. Prints each forbidden include and exits with 1 when there is one.
-The nevers, at the end of the tables, say what some files must not know, by include or by name. What breaks
-them today is listed in KnownFailures.txt, which may only shrink: a failure that is not listed fails the
-check, and so does an entry that is no failure any more.
+The nevers, at the end of the tables, say what some files must not include or name. KnownFailures.txt lists
+the files that break them today; the list may only shrink. The check fails for a failure that is not listed,
+and for an entry that is no longer a failure.
 
-Components, which a build can leave out, are known to themselves alone.
+No file includes a file of a component, which a build can leave out, except the files of that component.
 Layers:  Plugin -> Rendering -> Filters -> Kernels, and Python -> Filters, Kernels, without VTK.
 Rooms:   Renderers -> Geometry, Optics, Shading, Rays, View -> Compaction -> Cooperative -> Device -> Core.
          Geometry, Shading and View do not include one another, except that Geometry may know View's rays, and
@@ -23,7 +22,7 @@ from typing import NamedTuple
 SOURCES = {".h", ".hpp", ".hxx", ".cpp", ".cxx", ".c", ".cu", ".cuh", ".in"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 
-# What files of a layer may include: the layer itself, and these.
+# A layer's files may include the layer itself and the layers listed for it.
 LAYERS = {
     "Kernels": [],
     "Filters": ["Kernels"],
@@ -32,7 +31,7 @@ LAYERS = {
     "Python": ["Filters", "Kernels"],
 }
 
-# What files of a room of Kernels may include: the room itself, and these.
+# The files of a room of Kernels may include the room itself and the rooms listed for it.
 BASE = ["Core", "Device", "Cooperative", "Compaction"]
 ROOMS = {
     "Core": [],
@@ -65,8 +64,8 @@ ROOMS.update({part: [*ROOMS["Renderers/MeshVolume"], *(p for p in MESH_VOLUME if
 ROOMS["Renderers"] = [*BASE, "Picture", "Picture/Merged", *RENDERERS,
                       *(f"Renderers/MeshVolume/{part}" for part in ("Devices", "Walks"))]
 
-# Components, which a build can leave out (Components.cmake): what the paths of their files
-# begin with. Files of the core, and of other components, include none of them.
+# Each component, which a build can leave out (Components.cmake), and what the paths of its files begin with.
+# Files of the core and of other components include none of these files.
 COMPONENTS = {
     "path tracing": r"Kernels/Geometry/(KdTree/|Mesh/(BoundaryTree|PathWalk)\.h|RegularGrid/VisitCells\.h)"
     r"|Kernels/Core/(PackedNumbers|ScrambledSobol)\.h"
@@ -76,9 +75,9 @@ COMPONENTS = {
     "Python module": "Python/",
 }
 
-# What a layer must not know of, whoever ships it.
+# Headers that a layer must not include, whichever package ships them.
 GRAPHICS = r"(GL/|GLES|GLFW|glew|glad|epoxy|vtkOpenGL|VtkRenderingCompat)"
-# vtkSMPTools and vtkSMPThreadLocal are VTK's own.
+# vtkSMPTools and vtkSMPThreadLocal belong to VTK, not to ParaView.
 PARAVIEW = r"(vtkPV|vtkSM(?!PT(ools|hread))|vtkSI|vtkProcessModule|pq[A-Z])"
 QT = r"(Q[A-Z]\w*$|Qt\w*/)"
 FORBIDDEN = {
@@ -91,27 +90,29 @@ FORBIDDEN = {
 
 
 class Never(NamedTuple):
-    """What some files must not know. Patterns fit the beginning of a path, or a whole identifier."""
+    """A rule about what some files must not know. Patterns match the beginning of a path, or a whole
+    identifier."""
 
     sentence: str
     files: str  # the files that the rule is about
     includes: str  # the files that they must not include
-    names: str = r"(?!)"  # the identifiers that they must not have, whichever header brings them
+    names: str = r"(?!)"  # the identifiers that the files must not contain, whichever header declares them
 
 
-# Files of Kernels that keep, choose and cast pieces, or blocks of any data.
+# Files of Kernels that keep, choose and cast pieces of meshes, or blocks of any data.
 PIECES = r"(Pieces/|Pieced|Seen\w*Pieces)"
 STORE = "Picture/BlockStore"
-# Files of a renderer that cut its data into blocks, give these to a store, and draw one after the other. They
-# know both; the store knows none of them, and no ray does.
+# Files of a renderer that cut its data into blocks, give the blocks to a store, and draw one after the other.
+# They know the renderer and the store; the store does not know them, and no ray does.
 IN_BLOCKS = r"\w*InBlocks"
-# How a renderer reaches the layers above Kernels: its headers, its classes, and the options of its frames.
+# How a renderer appears in the layers above Kernels: by its headers, its classes, and the options of its
+# frames.
 RENDERER = r"Kernels/Renderers/|Rendering/Mappers/\w*(TetRayCast|IsosurfaceRayCast|PathTrace|Havs)"
 OF_RENDERER = r"\w*(TetRayCast|IsosurfaceRayCast|PathTrac|Havs)\w*|\w*FrameOptions"
 NEVERS = [
     Never("A mesh does not know its neighbors.", r"Kernels/(Geometry|Renderers/MeshVolume)/",
           r"Kernels/Picture/(Merged/|RayPicture)", r"canMerge|renderMerged"),
-    # Neither does the mesh or the grid that the ray is in.
+    # The mesh or the grid that the ray is in does not know it either.
     Never("A ray does not know that it is in a piece.",
           rf"Kernels/(?!.*({PIECES}|/{IN_BLOCKS}))(Geometry|Optics|Rays|Renderers|Shading|View)/.*\.(h|cuh)$",
           rf"Kernels/(.*/({PIECES}|{IN_BLOCKS})|{STORE})",
@@ -127,7 +128,7 @@ NEVERS = [
 ]
 KNOWN = "Testing/Kernels/KnownFailures.txt"
 
-# What holds no names: comments and literals.
+# Text that holds no identifiers: comments and literals.
 NO_CODE = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'""", re.DOTALL)
 
 
@@ -139,7 +140,7 @@ def includes(path):
 
 
 def names(path):
-    """Each identifier of a file, with the first of its lines that has it."""
+    """Returns each identifier of a file, with the first line that contains it."""
     text = path.read_text(encoding="utf-8", errors="replace")
     code = NO_CODE.sub(lambda match: " " + "\n" * match.group().count("\n"), text)
     found = {}
@@ -150,7 +151,7 @@ def names(path):
 
 
 class Tree:
-    """The project's sources, and which of them an include means."""
+    """The project's source files. It finds the file that an include means."""
 
     def __init__(self, root):
         self.root = root
@@ -166,10 +167,10 @@ class Tree:
             self.by_name.setdefault(path.name, []).append(path)
 
     def meant(self, file, name):
-        """The file of the project that an include names; None: a file of somebody else, or a generated one.
+        """Returns the project's file that an include names; None for a generated file or another project's.
 
-        Beside the file first, then below Kernels and the layers, as compilers look; then any file of that
-        name, because the build adds folders to the search path.
+        It looks beside the file first, then below Kernels and the layers, as compilers do. Then it takes any
+        file of that name, because the build adds folders to the search path.
         """
         for candidate in [file.parent / name, *(pathlib.Path(layer) / name for layer in LAYERS)]:
             plain = pathlib.Path(*normal(candidate.parts))
@@ -181,7 +182,7 @@ class Tree:
 
 
 def normal(parts):
-    """A path without its `..`."""
+    """Removes each `..` from a path."""
     result = []
     for part in parts:
         if part == ".." and result:
@@ -192,17 +193,17 @@ def normal(parts):
 
 
 def room(file):
-    """The room of a file of Kernels; empty: directly in Kernels."""
+    """Returns the room of a file of Kernels; empty for a file directly in Kernels."""
     return "/".join(file.parts[1:-1])
 
 
 def component(file):
-    """The component that a file is of; None: it is of the core."""
+    """Returns the component that a file belongs to; None for a file of the core."""
     return next((name for name, files in COMPONENTS.items() if re.match(files, file.as_posix())), None)
 
 
 def check_pair(file, target):
-    """What is wrong with `file` including `target`; None: nothing."""
+    """Says why `file` must not include `target`; None when it may."""
     layer, other = file.parts[0], target.parts[0]
     if other == "Testing":
         return f"{layer} includes a file of Testing"
@@ -222,7 +223,7 @@ def check_pair(file, target):
 
 
 def edges(tree):
-    """What is wrong with includes by the plan's edges, one a line."""
+    """Returns the includes that break the plan, one a line."""
     problems = []
     for file in tree.files:
         layer = file.parts[0]
@@ -244,7 +245,8 @@ def edges(tree):
 
 
 def broken(tree):
-    """Each failure of a never: its sentence, the file, what the file includes or names; and in which line."""
+    """Returns each failure of a never: its sentence, the file, and the include or the name. The value is the
+    line."""
     failures = {}
     for never in NEVERS:
         for file in map(str, tree.files):
@@ -261,7 +263,7 @@ def broken(tree):
 
 
 def known(root):
-    """The failures that are listed, with the line of the list."""
+    """Returns the failures of KnownFailures.txt, each with its line there."""
     failures, sentence = {}, None
     path = root / KNOWN
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
@@ -276,7 +278,7 @@ def known(root):
 
 
 def nevers(tree):
-    """What breaks a never and is not listed, and what is listed and breaks none, one a line."""
+    """Returns the failures that are not listed and the entries that are no failures, one a line."""
     found, listed = broken(tree), known(tree.root)
     problems = []
     for (sentence, file, what), number in found.items():
@@ -289,7 +291,7 @@ def nevers(tree):
 
 
 def check(root):
-    """All problems, one a line."""
+    """Returns all problems, one a line."""
     tree = Tree(root)
     return edges(tree) + nevers(tree)
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Instructions that not every CPU has stand in no function but those that are chosen for a CPU when it runs
-them.
+"""Functions that use AVX instructions must be those that are chosen for the CPU at run time, and no others.
 
 usage: CheckInstructions.py OBJDUMP OBJECT... Prints each function of the objects that has AVX instructions
-and is not internal to the sources of eight and sixteen rays at a time, or is one that another source may have
-as well: the linker keeps one of those, for every CPU. Exits with 1 when there is one, and with 77 where the
-objects are not of x86-64 or are compiled for AVX on purpose, all of them.
+where it may not. Such a function may stand only in the sources of eight and sixteen rays at a time. It must
+be internal to them: of a function that another source may define too, the linker keeps one copy, for every
+CPU. Exits with 1 when it prints a function. Exits with 77 where the objects are not of x86-64, or where all
+of them are compiled for AVX on purpose.
 """
 import os
 import re
@@ -34,7 +34,7 @@ def wide_functions(objdump, path):
 
 
 def shared_functions(path):
-    """Names of the functions of an object that are not its own: weak ones, of which the linker keeps one."""
+    """Returns the names of an object's weak functions, of which the linker keeps one copy."""
     names = subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout
     return {line.split()[-1] for line in names.splitlines() if line.split()[-2] in "WVu"}
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""CheckIncludes.py on made-up trees: each kind of forbidden include or name is found, each allowed one is
-not."""
+"""Tests CheckIncludes.py on made-up trees: it finds each kind of forbidden include or name, and no allowed
+one."""
 import pathlib
 import sys
 import tempfile
@@ -9,7 +9,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import CheckIncludes
 
-# One header in every place of the plan; their names say where they are.
+# One header in every place of the plan; its name says the place.
 HEADERS = {
     "Core": "Kernels/Core/Core.h",
     "Device": "Kernels/Device/Device.h",
@@ -33,7 +33,7 @@ HEADERS = {
     "Testing": "Testing/Kernels/Reference.h",
 }
 
-# Whom each place may include, written out: what is not here is forbidden.
+# The places that each place may include; all others are forbidden.
 BELOW = "Core Device Cooperative Compaction "
 ALLOWED = {
     "Core": "",
@@ -61,7 +61,7 @@ ALLOWED["Traced"] = " ".join([*KERNELS, "Filters", "Rendering"])
 ALLOWED["Testing"] = " ".join(HEADERS)
 
 
-# Files that each never is about, what they must not include or name, and what they may.
+# For each never: the files that it is about, what they must not include or name, and what they may.
 MESH = "Kernels/Renderers/MeshVolume"
 FORBIDDEN = {
     "A mesh does not know its neighbors.": (
@@ -108,7 +108,7 @@ FORBIDDEN = {
                                        "Plugin/Representations/Ranks/RankPicture.cxx"],
            "A session knows no renderer.": ["Rendering/Session/RayCastDevice.h"]}.items()},
 }
-# Files beside those, which each never is not about.
+# Files that look like those of a never, and that the never is not about.
 BESIDE = {
     "A mesh does not know its neighbors.": ["Kernels/Picture/Merged/CastMerged.h",
                                             "Kernels/Renderers/CastPair.h"],
@@ -144,7 +144,7 @@ class Includes(MadeUpTree):
             self.write(path, "#pragma once\n")
 
     def problems(self, path, name):
-        """What the check says when one file of the tree has one include."""
+        """Returns what the check says when one file of the tree has one include."""
         before = (self.root / path).read_text(encoding="utf-8") if (self.root / path).exists() else None
         self.write(path, f"// a comment\n  # include {name} // why\n")
         problems = CheckIncludes.check(self.root)
@@ -152,7 +152,7 @@ class Includes(MadeUpTree):
         return problems
 
     def test_every_edge(self):
-        """From each place to each other one, by the name from Kernels and by the bare name."""
+        """Includes each place from each other one, by the name from Kernels and by the bare name."""
         self.assertEqual(CheckIncludes.check(self.root), [])
         for source, file in HEADERS.items():
             for target, included in HEADERS.items():
@@ -209,7 +209,7 @@ class Nevers(MadeUpTree):
                 if problem.endswith(sentence)]
 
     def source(self, path, what):
-        """A file that includes or names something; what it includes is there."""
+        """Writes a file that includes or names something. It also writes the file that is included."""
         if "/" in what:
             self.write(what, "")
             self.write(path, f'// a source\n#include "{what.split("/", 1)[1]}"\n')

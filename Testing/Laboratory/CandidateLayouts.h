@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Layouts of the candidates for a split of small nodes: a plane of 4 bytes and two sets of triangles of 8
-/// each. The chapter found 4 bytes of global memory and 16 of texture memory the fastest; loads through the
-/// read-only path stand for texture memory, which has been the same cache since compute capability 5.0.
+/// Layouts of the candidates for splits of small nodes: a plane of 4 bytes and two sets of triangles of 8
+/// bytes each. The chapter found 4 bytes of global memory and 16 of texture memory the fastest. Loads through
+/// the read-only path stand for texture memory, which has been the same cache since compute capability 5.0.
 #include "Core/Portable.h"
 
 #include <cstddef>
@@ -36,8 +36,8 @@ struct CandidateWords
   std::int64_t count;
 };
 
-/// Planes by plain loads, the sets of a candidate by one load of 16 bytes: as the chapter has it, or plain
-/// too.
+/// Planes are read by plain loads. The sets of a candidate are read by one load of 16 bytes, read-only as in
+/// the chapter, or plain.
 template <bool isReadOnly>
 struct PlanesAndSets
 {
@@ -62,7 +62,7 @@ struct PlanesAndSets
   }
 };
 
-/// An array for each: the sets by two loads of 8 bytes.
+/// Three arrays: the sets are read by two loads of 8 bytes.
 struct ThreeArrays
 {
   static constexpr const char* name = "4, 8 and 8 bytes read-only";
@@ -86,8 +86,8 @@ struct ThreeArrays
   }
 };
 
-/// Structures of 20 bytes, read word by word since they are not aligned to more; or of 32 bytes, by two
-/// loads.
+/// Structures of 20 bytes, read word by word because they are not aligned to more; or of 32 bytes, read by
+/// two loads.
 template <bool isPadded>
 struct Structures
 {
@@ -119,11 +119,11 @@ struct Structures
   }
 };
 
-/// Candidates of a small node at most: both bounds of 64 triangles on three axes.
+/// The most candidates of a small node: both bounds of 64 triangles on three axes.
 constexpr std::int64_t mostCandidates = 384;
 
-/// What the cost of a candidate takes, as a number that tells all of it: the plane, and the triangles of its
-/// node on both sides.
+/// Returns a number that depends on everything that the cost of a candidate takes: the plane, and the
+/// triangles of its node on both sides.
 INKRAY_HD std::uint32_t weighCandidate(const SplitCandidate& candidate, std::uint64_t node)
 {
   const auto a = static_cast<std::uint32_t>(popcount64(node & candidate.below));
@@ -131,7 +131,7 @@ INKRAY_HD std::uint32_t weighCandidate(const SplitCandidate& candidate, std::uin
   return (bitsOf(candidate.plane) & 0xffff0000u) + a + 100u * b;
 }
 
-/// All candidates one behind the other, mostCandidates to a node.
+/// Weighs all candidates one behind the other, mostCandidates to a node.
 template <class Layout>
 struct WeighCandidates
 {
@@ -145,7 +145,7 @@ struct WeighCandidates
   }
 };
 
-/// One chosen candidate of each node, as the sorting of its triangles takes it.
+/// Takes one chosen candidate of each node, as the sorting of its triangles does.
 template <class Layout>
 struct TakeChosen
 {
@@ -160,7 +160,7 @@ struct TakeChosen
   }
 };
 
-/// Calls visit(layout) for each.
+/// Calls visit(layout) for each layout.
 template <class Visit>
 void forEachLayout(const Visit& visit)
 {

@@ -5,7 +5,7 @@
 #include "Renderers/MeshVolume/CastTetRays.h"
 #include "Vdfi.h"
 
-/// The kernels of the systems that Gu and Kim compare: rays that go from face to face by view-dependent face
+/// The kernels of the systems that Gu and Kim compare: rays go from face to face by view-dependent face
 /// information.
 namespace inkray::laboratory
 {
@@ -15,11 +15,11 @@ struct LaboratoryCounters
   std::uint64_t steps, lostRays, hits, misses;
 };
 
-/// What the rays of a picture need. The whole mesh lies between the near and the far plane.
+/// The data that the rays of a picture need. The whole mesh lies between the near and the far plane.
 struct FaceRays
 {
   MeshCamera camera;
-  bool isMirrored; ///< the camera's map of the mesh turns normals round
+  bool isMirrored; ///< the camera's map of the mesh reverses normals
   FaceMeshView mesh;
   PiecewiseView pieces;
   const std::uint32_t* starts;
@@ -30,9 +30,9 @@ struct FaceRays
   LaboratoryCounters* counters;
 };
 
-/// From a face of the border through the mesh until the ray leaves it: of the three other faces of a tet that
-/// look away from the camera, the one whose plane the ray meets first leads on. False: there is none, or the
-/// walk has no end, and the ray is lost.
+/// Goes from a face of the border through the mesh until the ray leaves it. It looks at the three other faces
+/// of a tet that look away from the camera. The face whose plane the ray meets first leads on. Returns false
+/// where no face leads on, or the walk has no end; the ray is then lost.
 template <class Real, class Source>
 INKRAY_HD bool marchThroughFaces(const FaceRays& rays, Source& vdfi, const RayLine<Real>& line,
   float lengthScale, std::uint32_t border, RayIntegral& ray, std::uint32_t& steps)
@@ -69,7 +69,7 @@ INKRAY_HD bool marchThroughFaces(const FaceRays& rays, Source& vdfi, const RayLi
     isLost = left == 4 || steps > rays.maxSteps;
     if (isLost)
       break;
-    // Rounding may make a ray step back: it then stands until it has passed where it was.
+    // Rounding may make a ray step back. It then stands until it has passed the place where it was.
     const Real to = nearest > depth ? nearest : depth;
     ray.add(rays.pieces, static_cast<float>(scalar), static_cast<float>(to - depth) * lengthScale);
     depth = to;
@@ -88,7 +88,7 @@ INKRAY_HD float lengthScaleOf(const MeshCamera& camera, float u, float v)
   return lengthPerDepth(camera, u, v) * 1.4426950408889634f;
 }
 
-/// The ray of a pixel, from each entry of its list. A ray that is lost goes on at the next entry.
+/// Casts the ray of a pixel, from each entry of its list. A ray that is lost goes on at the next entry.
 template <class Real, class Source>
 INKRAY_HD void castFaceRay(const FaceRays& rays, Source& vdfi, int x, int y)
 {
@@ -115,13 +115,13 @@ INKRAY_HD void castFaceRay(const FaceRays& rays, Source& vdfi, int x, int y)
     atomicAddRelaxed(&rays.counters->steps, std::uint64_t(steps));
 }
 
-/// Threads that a multiprocessor is to hold, which leave each the registers that it needs. They are the same
-/// for blocks of any size, so that sizes can be compared.
+/// The threads that a multiprocessor must hold, which leave each thread the registers that it needs. They are
+/// the same for blocks of any size, so that sizes can be compared.
 template <class Real>
 constexpr int threadsFor = sizeof(Real) == sizeof(float) ? 1024 : 640;
 
-/// Ours-Tile, Ours-Pixel and FullVDFI: a ray for each thread, or where there are fewer threads than rays, one
-/// after the other.
+/// Ours-Tile, Ours-Pixel and FullVDFI: each thread has a ray. Where there are fewer threads than rays, a
+/// thread casts one ray after the other.
 template <class Real, class Source>
 struct CastOrdered
 {
@@ -142,7 +142,7 @@ struct CastOrdered
   }
 };
 
-/// What a thread with a buffer begins and ends with.
+/// How a thread with a buffer begins and ends.
 template <class Real>
 struct BufferedThreads
 {
@@ -167,7 +167,7 @@ struct BufferedThreads
   }
 };
 
-/// GBunyk-Buffer, and Kim 2017: all rays of a tile to one thread, whose buffer they share.
+/// GBunyk-Buffer, and Kim 2017: one thread casts all rays of a tile, which share its buffer.
 template <class Real>
 struct CastBufferedTiles
 {
@@ -190,7 +190,7 @@ struct CastBufferedTiles
   }
 };
 
-/// Faces of the border by the depth of their centre.
+/// Keys the faces of the border by the depth of their center.
 struct KeyVisibleFaces
 {
   const UInt4* boundaryFaces;
@@ -209,10 +209,10 @@ struct KeyVisibleFaces
 };
 
 /// VF-Ray (Ribeiro et al. 2007), VF-GPU (Maximo et al. 2008) and Gu and Kim's VF-Parallel: a thread takes a
-/// visible face of the border and casts the rays of the pixels that it covers, which share the thread's
-/// buffer. Each ray ends where it leaves the mesh; what it gathered goes behind what the pixel has. Faces are
-/// taken from front to back, but nothing makes one wait for another: where several cover a pixel, what one
-/// has gathered may go in the wrong place, or be lost. Those are the method's false holes.
+/// visible face of the border and casts the rays of the pixels that it covers. The rays share the thread's
+/// buffer. Each ray ends where it leaves the mesh; the light that it gathered goes behind the light that the
+/// pixel has. Faces are taken from front to back, but nothing makes one wait for another. Where several cover
+/// a pixel, the light of one may go in the wrong place, or be lost. Those are the method's false holes.
 template <class Real>
 struct CastVisibleFaces
 {
@@ -271,7 +271,7 @@ private:
     addShared(&pixel.w, through * behind.w);
   }
 
-  /// Of numbers that other threads may change, between the load and the store too.
+  /// Loads a number that other threads may change, also between the load and the store.
   INKRAY_HD static float loadShared(const float* p)
   {
 #ifdef __CUDA_ARCH__
@@ -311,7 +311,7 @@ struct CastOrderedEdges
   }
 
 private:
-  /// What PixelOrder calls a pixel.
+  /// Returns the number of a pixel in PixelOrder.
   INKRAY_HD static std::int64_t numberOf(std::uint32_t x, std::uint32_t y)
   {
     const std::uint64_t tile = spread(x / tileSize) | std::uint64_t(spread(y / tileSize)) << 1;

@@ -13,9 +13,9 @@
 #endif
 
 /// Compactions that Hughes et al. name beside theirs and do not measure (InK-Compact, section 1.2): the scan
-/// and scatter of CUDPP, private arrays, and HistoPyramids. What a block of threads does together is a struct
-/// with `block` threads and a function run(ctx, shared); a CPU calls it with the number of the block, and one
-/// thread does the same.
+/// and scatter of CUDPP, private arrays, and HistoPyramids. Joint work of a block of threads is a struct with
+/// `block` threads and a function run(ctx, shared). A CPU calls the struct with the number of the block, and
+/// one thread does the same.
 namespace inkray::laboratory
 {
 
@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(Body::block) blocksKernel(Body body)
 }
 #endif
 
-/// A block of threads for each tile, on a CPU one thread.
+/// Runs a block of threads for each tile; on a CPU one thread.
 template <class Body, class Backend>
 void forTiles(Backend& backend, std::int64_t numTiles, const Body& body)
 {
@@ -44,9 +44,9 @@ void forTiles(Backend& backend, std::int64_t numTiles, const Body& body)
   backend.forEach(numTiles, body);
 }
 
-/// Sums over the numbers before each in its tile, of two numbers for each thread, up and down a tree in
-/// shared memory, skewed against conflicts of banks; and the tile's sum (Harris, Sengupta and Owens 2007, GPU
-/// Gems 3, chapter 39).
+/// Sums the numbers before each number in its tile, and the whole tile. Each thread has two numbers. The sums
+/// go up and down a tree in shared memory, skewed against conflicts of banks (Harris, Sengupta and Owens
+/// 2007, GPU Gems 3, chapter 39).
 struct ScanTile
 {
   static constexpr int block = 128, tile = 2 * block;
@@ -67,7 +67,7 @@ struct ScanTile
     const std::size_t a = std::size_t(ctx.block()) * tile + static_cast<std::size_t>(thread), b = a + block;
     shared.sums[place(thread)] = in[a];
     shared.sums[place(thread + block)] = in[b];
-    int width = 1; // of a child
+    int width = 1; // the width of a child
     for (int nodes = block; nodes > 0; nodes /= 2, width *= 2)
     {
       ctx.syncThreads();
@@ -108,7 +108,7 @@ struct ScanTile
   }
 };
 
-/// The sums of the tiles before are added to each number's.
+/// Adds the sums of the tiles before to each number's sum.
 struct AddTilesBefore
 {
   const std::uint32_t* tilesBefore;
@@ -117,7 +117,7 @@ struct AddTilesBefore
   INKRAY_HD void operator()(std::int64_t i) const { before[i] += tilesBefore[i / ScanTile::tile]; }
 };
 
-/// 1 for each valid element; those beyond the stream's end are not.
+/// Marks each valid element by 1; elements beyond the stream's end get 0.
 template <class Valid>
 struct MarkValid
 {
@@ -134,7 +134,7 @@ struct ScatterMarked
   const std::uint32_t* items;
   const std::uint32_t* marks;
   const std::uint32_t* before;
-  std::int64_t last; ///< element
+  std::int64_t last; ///< the last element
   std::uint32_t* out;
   std::uint64_t* count;
 
@@ -147,8 +147,8 @@ struct ScatterMarked
   }
 };
 
-/// First pass of Tang et al. 2011: each block of threads keeps what is valid of its tile in a part of an
-/// array that is its own, of room for all.
+/// First pass of Tang et al. 2011: each block of threads keeps the valid elements of its tile in its own part
+/// of an array, which has room for all.
 template <class Valid>
 struct KeepPrivate
 {
@@ -156,7 +156,7 @@ struct KeepPrivate
   using Scan = BallotScan<block>;
   struct Shared
   {
-    typename Scan::Shared scans[2]; ///< by turns, so that the barrier of one protects the other
+    typename Scan::Shared scans[2]; ///< used in turn, so that the barrier of one protects the other
   };
 
   const std::uint32_t* items;
@@ -195,7 +195,7 @@ struct KeepPrivate
   }
 };
 
-/// Second pass: each block sums what the parts before its own keep, and moves its own there.
+/// Second pass: each block sums the counts of the parts before its own, and moves its own elements there.
 struct JoinPrivate
 {
   static constexpr int block = 256;
@@ -235,8 +235,8 @@ struct JoinPrivate
   }
 };
 
-/// A level of a HistoPyramid (Dyken, Ziegler, Theobalt and Seidel 2008): each element has the sum of four of
-/// the level below. Levels are whole fours; what is beyond the level below is 0.
+/// A level of a HistoPyramid (Dyken, Ziegler, Theobalt and Seidel 2008): each element has the sum of four
+/// elements of the level below. Levels are whole fours; elements beyond the level below are 0.
 struct SumFours
 {
   const std::uint32_t* below;
@@ -255,7 +255,7 @@ struct SumFours
   }
 };
 
-/// An output looks for its input, from the top of the pyramid down: by four of each level that it comes to.
+/// Each output looks for its input from the top of the pyramid down: on each level it reads four sums.
 struct DescendPyramid
 {
   static constexpr int mostLevels = 16;
@@ -286,8 +286,8 @@ struct DescendPyramid
   }
 };
 
-/// The three, with their buffers on a backend. All keep the order; streams have fewer than 2^30 elements, at
-/// least one, and `out` has as many places.
+/// The three compactions, with their buffers on a backend. All keep the order. Streams have at least one and
+/// fewer than 2^30 elements, and `out` has as many places.
 template <class Backend>
 class CompactionBaselines
 {
@@ -297,7 +297,7 @@ public:
   {
   }
 
-  /// CUDPP's: marks, their scan, and a scatter.
+  /// Compacts as CUDPP does: marks, their scan, and a scatter.
   template <class Valid>
   void scanAndScatter(
     const std::uint32_t* items, std::int64_t n, const Valid& valid, std::uint32_t* out, std::uint64_t* count)
@@ -310,7 +310,7 @@ public:
     backend_.forEach(n, ScatterMarked{ items, marks_.data(), before_.data(), n - 1, out, count });
   }
 
-  /// Tang's.
+  /// Compacts as Tang et al. do.
   template <class Valid>
   void privateArrays(
     const std::uint32_t* items, std::int64_t n, const Valid& valid, std::uint32_t* out, std::uint64_t* count)
@@ -323,7 +323,7 @@ public:
     forTiles(backend_, numTiles, JoinPrivate{ marks_.data(), before_.data(), tile, numTiles, out, count });
   }
 
-  /// Dyken's, of streams in place of images.
+  /// Compacts as Dyken et al. do, with streams in place of images.
   template <class Valid>
   void histoPyramid(
     const std::uint32_t* items, std::int64_t n, const Valid& valid, std::uint32_t* out, std::uint64_t* count)
@@ -359,7 +359,7 @@ private:
     return levels_[static_cast<std::size_t>(number)];
   }
 
-  /// before[i] = in[0] + ... + in[i - 1], of whole tiles.
+  /// Computes before[i] = in[0] + ... + in[i - 1], for whole tiles.
   void scan(const std::uint32_t* in, std::int64_t size, std::uint32_t* before, int depth)
   {
     const std::int64_t numTiles = size / ScanTile::tile, rounded = roundedUp(numTiles, ScanTile::tile);
@@ -378,7 +378,7 @@ private:
 
   Backend& backend_;
   Numbers marks_, before_;
-  std::vector<Numbers> levels_; ///< of a pyramid; or sums of tiles and those before, by turns
+  std::vector<Numbers> levels_; ///< of a pyramid; or sums of tiles and sums before tiles, in turn
 };
 
 } // namespace inkray::laboratory

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 /// Geometric analysis of a volume by a kernel that compacts its own output (Hughes et al., section 6, future
-/// work): the critical points of a field that is linear in the tetrahedra of each cell, by the parts of a
-/// point's surroundings where values are lower and where they are higher (Banchoff 1970; Edelsbrunner et al.
-/// 2003), beside the three kernels that mark, scan and scatter.
+/// work). It finds the critical points of a field that is linear in the tetrahedra of each cell. It counts
+/// the parts of a point's surroundings where values are lower, and those where values are higher (Banchoff
+/// 1970; Edelsbrunner et al. 2003). Beside it stand the three kernels that mark, scan and scatter.
 #include "ExtractMesh.h"
 
 #include <cstdint>
@@ -11,22 +11,22 @@
 namespace inkray::laboratory
 {
 
-/// A point whose lower and higher surroundings are not one part each: a minimum without a lower one, a
-/// maximum without a higher one, and saddles with several.
+/// A point whose lower and higher surroundings are not one part each. A minimum has no lower part, a maximum
+/// no higher part, and a saddle has several.
 struct CriticalPoint
 {
   std::uint32_t point;
   std::uint16_t lower, higher; ///< parts
 };
 
-/// Neighbours of a point in six tetrahedra a cell: 0 to 6 are a step up along the axes in the bits of their
-/// number plus one, 7 to 13 a step down along the same.
+/// Neighbors of a point in six tetrahedra a cell. Neighbors 0 to 6 are a step up along the axes in the bits
+/// of their number plus one; 7 to 13 are a step down along the same axes.
 constexpr int numLinked = 14;
 INKRAY_HD constexpr int axesOfLinked(int k)
 {
   return k < 7 ? k + 1 : k - 6;
 }
-/// Those that are neighbours of each other.
+/// Returns the set of neighbors that are neighbors of neighbor k.
 INKRAY_HD constexpr std::uint32_t linkedWith(int k)
 {
   std::uint32_t mask = 0;
@@ -38,7 +38,7 @@ INKRAY_HD constexpr std::uint32_t linkedWith(int k)
   }
   return mask;
 }
-/// Into how many parts a set of them falls.
+/// Returns the number of parts into which a set of neighbors falls.
 INKRAY_HD std::uint32_t partsOf(std::uint32_t set)
 {
   std::uint32_t parts = 0;
@@ -58,7 +58,8 @@ INKRAY_HD std::uint32_t partsOf(std::uint32_t set)
   return parts;
 }
 
-/// Of the lattice's inner points. Of equal values the one of the later point is higher.
+/// Finds the critical points among the lattice's inner points. Of equal values the value of the later point
+/// is higher.
 struct FindCritical
 {
   using State = CriticalPoint;
@@ -137,7 +138,7 @@ public:
   {
   }
 
-  /// By one kernel, which appends. If there is not enough room for the points it runs once more.
+  /// Finds the points by one kernel, which appends. If there is not enough room for them it runs once more.
   std::int64_t append(const FindCritical& find)
   {
     for (;;)
@@ -150,7 +151,7 @@ public:
       points_.reserve(backend_, static_cast<std::int64_t>(count));
     }
   }
-  /// The kernel alone, for the points that there is room for.
+  /// Runs the kernel alone, for the points that there is room for.
   void appendOnce(const FindCritical& find)
   {
     backend_.zero(count_.data(), count_.bytes());
@@ -158,7 +159,8 @@ public:
       Queue<CriticalPoint>{ points_.data(), static_cast<std::uint64_t>(points_.size()), count_.data() });
   }
 
-  /// By three kernels: points are marked, a scan gives them places, and they are written, in order.
+  /// Finds the points by three kernels: one marks them, a scan gives them places, and one writes them, in
+  /// order.
   std::int64_t markScanScatter(const FindCritical& find)
   {
     const std::int64_t n = find.numInner();

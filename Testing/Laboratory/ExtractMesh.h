@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 /// Meshes of isosurfaces, made by a kernel that compacts its own output (Hughes et al., section 6, future
-/// work): marching tetrahedra, whose cells append none to twelve triangles each (Append.h), beside the three
-/// kernels that count, scan and emit.
+/// work). It is marching tetrahedra, whose cells append none to twelve triangles each (Append.h). Beside it
+/// stand the three kernels that count, scan and emit.
 #include "Cooperative/Append.h"
 #include "Core/Float3.h"
 #include "Core/Portable.h"
@@ -16,7 +16,7 @@
 namespace inkray::laboratory
 {
 
-/// Values on the points of a lattice, x fastest, two points or more along each axis.
+/// Values at the points of a lattice, x fastest, with two points or more along each axis.
 struct Lattice
 {
   const float* values;
@@ -28,30 +28,31 @@ struct Lattice
   }
 };
 
-/// In coordinates of the lattice. Counterclockwise as seen from where values are below the isovalue.
+/// A triangle in coordinates of the lattice, counterclockwise as seen from where values are below the
+/// isovalue.
 struct ExtractedTriangle
 {
   Float3 corners[3];
 };
 
-/// Each cell of the lattice in six tetrahedra along its diagonal, which fit their neighbours (Kuhn 1960).
-/// Points of the isovalue are within. A vertex has the same coordinates, bit for bit, in all of its
+/// Cuts each cell of the lattice into six tetrahedra along its diagonal, which fit their neighbors (Kuhn
+/// 1960). Points with the isovalue are within. A vertex has the same coordinates, bit for bit, in all of its
 /// triangles.
 struct MarchTets
 {
   static constexpr int mostTriangles = 12;
   struct State
   {
-    float values[8]; ///< over the isovalue, x fastest
+    float values[8]; ///< values minus the isovalue, x fastest
   };
 
   Lattice lattice;
   float isovalue;
 
-  /// Triangles of a tetrahedron with so many corners within.
+  /// Returns the number of triangles of a tetrahedron with so many corners within.
   INKRAY_HD static std::uint32_t trianglesOf(int within) { return within == 2 ? 2 : within % 4 != 0 ? 1 : 0; }
 
-  /// The corners of tetrahedron 0 to 5, and whether they turn the other way.
+  /// Gives the corners of tetrahedron 0 to 5, and returns whether they turn the other way.
   INKRAY_HD static bool cornersOf(int tet, int (&corners)[4])
   {
     const int a = tet >> 1, b = (a + 1 + (tet & 1)) % 3;
@@ -105,7 +106,7 @@ struct MarchTets
     {
       int corners[4];
       const bool isTurned = cornersOf(tet, corners);
-      // Those within first, in order, then the others; the order's swaps turn the tetrahedron.
+      // Corners within come first, in order, then the others. The swaps of the order turn the tetrahedron.
       int order[4], within = 0, swaps = 0;
       for (int k = 0; k < 4; ++k)
         if (state.values[corners[k]] >= 0.0f)
@@ -141,7 +142,8 @@ private:
     triangle.corners[2] = flips ? b : c;
   }
 
-  /// On the edge between two corners, from the lower to the higher one whichever cell asks.
+  /// Returns the crossing on the edge between two corners, computed from the lower to the higher one
+  /// whichever cell asks.
   INKRAY_HD Float3 crossing(const std::int32_t (&place)[3], const State& state, int a, int b) const
   {
     const int low = a < b ? a : b, high = a < b ? b : a;
@@ -156,7 +158,7 @@ private:
   }
 };
 
-/// The triangles of each cell, for a scan.
+/// Counts the triangles of each cell, for a scan.
 struct CountTriangles
 {
   MarchTets march;
@@ -169,7 +171,7 @@ struct CountTriangles
   }
 };
 
-/// The triangles of each cell to the place that the scan gives it.
+/// Writes the triangles of each cell to the place that the scan gives it.
 struct EmitTriangles
 {
   MarchTets march;
@@ -198,7 +200,8 @@ public:
   {
   }
 
-  /// By one kernel, which appends. If there is not enough room for the triangles it runs once more.
+  /// Makes the triangles by one kernel, which appends. If there is not enough room for them it runs once
+  /// more.
   std::int64_t append(const MarchTets& march)
   {
     for (;;)
@@ -211,7 +214,7 @@ public:
       triangles_.reserve(backend_, static_cast<std::int64_t>(count));
     }
   }
-  /// The kernel alone, for the triangles that there is room for.
+  /// Runs the kernel alone, for the triangles that there is room for.
   void appendOnce(const MarchTets& march)
   {
     backend_.zero(count_.data(), count_.bytes());
@@ -220,7 +223,8 @@ public:
         triangles_.data(), static_cast<std::uint64_t>(triangles_.size()), count_.data() });
   }
 
-  /// By three kernels: cells count, a scan gives them places, and they emit. The order is that of the cells.
+  /// Makes the triangles by three kernels: cells count, a scan gives them places, and they emit. The order is
+  /// the cells' order.
   std::int64_t countScanEmit(const MarchTets& march)
   {
     const std::int64_t n = march.lattice.numCells();

@@ -5,7 +5,8 @@
 
 #include <utility>
 
-/// A mesh as Bunyk's algorithm has it: each face once, with a number, and the numbers of a tet's four faces.
+/// A mesh as Bunyk's algorithm needs it: each face once, with a number, and the numbers of a tet's four
+/// faces.
 namespace inkray::laboratory
 {
 
@@ -17,7 +18,7 @@ struct FaceMeshView
   const UInt4* boundaryFaces; ///< TetAdjacency's
 };
 
-/// The four vertices of each tet, which the links name.
+/// Finds the four vertices of each tet, which the links name.
 struct FindTetVertices
 {
   const UInt2* links;
@@ -34,12 +35,12 @@ struct FindTetVertices
   }
 };
 
-/// 1 for each face that has its number from this tet: that of the lower number, where two share it.
+/// Marks by 1 each face that has its number from this tet. Where two tets share a face, the lower one has it.
 struct MarkOwnedFaces
 {
   const UInt2* links;
   std::int64_t numFaces;
-  std::uint32_t* marks; ///< one more than faces of tets
+  std::uint32_t* marks; ///< one entry more than the tets have faces
 
   INKRAY_HD void operator()(std::int64_t face) const
   {
@@ -54,7 +55,7 @@ struct NumberFaces
   const Float4* vertices;
   const UInt4* tets;
   const std::uint8_t* orientations;
-  const std::uint32_t* numbers; ///< of faces that are owned
+  const std::uint32_t* numbers; ///< numbers of the owned faces
   UInt4* tetFaces;
   UInt4* faces; ///< three vertices
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Random numbers as Wald 2011 has them (section 3.2): padded replication of Halton's sequence, each pixel
-/// and bounce with the same points, shifted by numbers of a linear congruential generator (Keller 2003).
+/// Random numbers as in Wald 2011 (section 3.2): padded replication of Halton's sequence. Each pixel and
+/// bounce has the same points, shifted by numbers of a linear congruential generator (Keller 2003).
 #include "Core/Portable.h"
 
 #include <cmath>
@@ -16,11 +16,11 @@ struct CongruentialGenerator
   std::uint32_t state;
 
   INKRAY_HD std::uint32_t next() { return state = state * 1664525u + 1013904223u; }
-  /// The upper bits, from 0 to below 1.
+  /// Returns the upper bits as a number from 0 to below 1.
   INKRAY_HD float nextFloat() { return static_cast<float>(this->next() >> 8) * 0x1p-24f; }
 };
 
-/// The digits of `index` in a base, mirrored at the point.
+/// Mirrors the digits of `index` in a base at the point.
 INKRAY_HD float radicalInverse(std::uint32_t index, std::uint32_t base)
 {
   std::uint64_t mirrored = 0, size = 1;
@@ -37,7 +37,7 @@ struct HaltonPoint
   float x, y;
 };
 
-/// Point number `index` of Halton's sequence in bases 2 and 3, shifted around the square.
+/// Returns point number `index` of Halton's sequence in bases 2 and 3, shifted around the square.
 INKRAY_HD HaltonPoint shiftedHalton(std::uint32_t index, float shiftX, float shiftY)
 {
   float x = radicalInverse(index, 2) + shiftX, y = radicalInverse(index, 3) + shiftY;

@@ -6,11 +6,11 @@
 #include <array>
 #include <vector>
 
-/// Intersection lists of pixels as one thread of a CPU builds them (Gu and Kim 2020, section 4.1).
+/// Intersection lists of pixels, built by one thread of a CPU (Gu and Kim 2020, section 4.1).
 namespace inkray::laboratory
 {
 
-/// Lists of one view: the entries of pixel p are those from starts[p] to starts[p + 1].
+/// Lists of one view. The entries of pixel p are those from starts[p] to starts[p + 1].
 struct PixelLists
 {
   std::vector<std::uint32_t> starts;
@@ -31,7 +31,7 @@ inline bool isNearer(const PixelIntersection& a, const PixelIntersection& b)
   return SortPixelIntersections::toKey(a) < SortPixelIntersections::toKey(b);
 }
 
-/// visit(pixel, intersection) for each pixel that a face covers, face after face on one thread.
+/// Calls visit(pixel, intersection) for each pixel that a face covers, face after face on one thread.
 template <class Visit>
 void projectFaces(const FaceProjection& projection, std::int64_t numFaces, const Visit& visit)
 {
@@ -60,7 +60,8 @@ void projectFaces(const FaceProjection& projection, std::int64_t numFaces, const
 }
 
 /// A linked list for each pixel, into which each face is inserted by its depth. Links are numbers of entries
-/// in one array that grows, as VTK's Bunyk has chunks of them: no entry is allocated by itself.
+/// in one array that grows. VTK's Bunyk has chunks of entries in the same way: no entry is allocated by
+/// itself.
 class LinkedLists
 {
 public:

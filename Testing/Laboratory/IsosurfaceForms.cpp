@@ -12,7 +12,7 @@ namespace inkray::laboratory
 namespace
 {
 
-/// On CPU threads a tile is one thread's, and no lane waits for another.
+/// On CPU threads one thread has a tile, and no lane waits for another.
 struct HostLaunches
 {
   template <class Round, class Record>

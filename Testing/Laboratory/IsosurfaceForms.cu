@@ -106,7 +106,7 @@ struct CudaLaunches
   }
 
 private:
-  /// As many blocks as the device holds.
+  /// Launches as many blocks as the device holds.
   template <int Block, class Cast>
   static void persistent(
     CudaBackend& backend, void (*function)(Cast, std::uint32_t*), const Cast& cast, std::uint32_t* next)

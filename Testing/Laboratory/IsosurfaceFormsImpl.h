@@ -30,7 +30,7 @@ struct CastByStack
   }
 };
 
-/// The same with a trail in place of a stack.
+/// The single kernel with a trail in place of a stack.
 template <class Frame>
 struct CastByTrail
 {
@@ -43,13 +43,13 @@ struct CastByTrail
   }
 };
 
-/// Rays of a launch: those that wait, then new ones. Null pointers: there are none of those.
+/// The rays of a launch: those that wait, then new ones.
 struct RoundPlan
 {
   std::uint64_t items, waiting, firstNew;
 };
 
-/// A launch of Rounds.
+/// A launch of Rounds. A null `waiting` or `firstNew` counts as 0.
 template <class Frame, class Memory, int Resident>
 struct CastRound
 {
@@ -59,7 +59,7 @@ struct CastRound
   Frame frame;
   Memory memory;
   const Record* records;
-  const std::uint32_t* order; ///< of the records; null: as they are
+  const std::uint32_t* order; ///< the order of the records; null: as they are
   const std::uint64_t *waiting, *firstNew;
   WalkBounds bounds;
 
@@ -77,10 +77,11 @@ struct CastRound
   }
 };
 
-/// The rays of the next launch: those that wait after this one, and new ones in the places of ended ones.
+/// Plans the rays of the next launch: those that wait after this one, and new ones in the places of ended
+/// ones.
 struct PlanRound
 {
-  const RoundPlan* before; ///< null: this is the first
+  const RoundPlan* before; ///< null: this is the first launch
   const std::uint64_t* stillWait;
   RoundPlan* plan;
   std::uint64_t window, numRays;
@@ -100,7 +101,7 @@ struct PlanRound
   }
 };
 
-/// Keys by which waiting rays are sorted, and their numbers.
+/// Writes the keys by which waiting rays are sorted, and their numbers.
 template <class Memory>
 struct OrderRecords
 {
@@ -125,7 +126,7 @@ struct MoveRecords
   INKRAY_HD void operator()(std::int64_t i) const { to[i] = from[order[i]]; }
 };
 
-/// A block's tile of rays (Block), of which each round of the block takes all that have not ended.
+/// A block's tile of rays (Block). Each round of the block takes all rays that have not ended.
 template <class Frame, class Memory, int Resident>
 struct CastTile
 {
@@ -134,11 +135,11 @@ struct CastTile
 
   Frame frame;
   Memory memory;
-  std::uint32_t numRays, tile; ///< all, and of a tile
+  std::uint32_t numRays, tile; ///< the number of all rays, and of the rays of a tile
   std::int32_t rounds;
   WalkBounds bounds;
 
-  /// Round `round` of ray k of the tile that begins with ray `first`.
+  /// Does round `round` of ray k of the tile that begins with ray `first`.
   INKRAY_HD bool operator()(Record* records, std::uint32_t first, std::uint32_t k, int round) const
   {
     const bool isNew = round == 0;
@@ -147,7 +148,7 @@ struct CastTile
   }
 };
 
-/// What a lane of Refill does with its ray.
+/// The work of a lane of Refill on its ray.
 template <class Frame, int Resident>
 struct CastRefilled
 {
@@ -170,7 +171,7 @@ struct CastRefilled
     lane.inside = frame.take(LocalMemory{ stack }, true, number, TrailRecord{}, lane.walking);
     return lane.walking.ref != noNode;
   }
-  /// As far as the bounds allow. True: the ray goes on.
+  /// Takes the ray on as far as the bounds allow. Returns true where it goes on.
   INKRAY_HD bool goOn(Lane& lane) const
   {
     lane.found = walk(frame.scene, frame.volume, lane.walking.ray, lane.walking.ref, lane.walking.place,
@@ -184,7 +185,7 @@ struct CastRefilled
   }
 };
 
-/// What a lane of Vote does with its ray. Results are VotingWarps' Next.
+/// The work of a lane of Vote on its ray. Results are VotingWarps' Next.
 template <class Frame, int Resident>
 struct CastVoting
 {
@@ -228,7 +229,7 @@ private:
   }
 };
 
-/// What a thread of Queues does with the ray of a slot. Results are BlockQueues' Next.
+/// The work of a thread of Queues on the ray of a slot. Results are BlockQueues' Next.
 template <class Frame, class Memory>
 struct CastQueued
 {
@@ -241,7 +242,7 @@ struct CastQueued
   Memory memory;
   std::uint32_t numRays;
 
-  /// A ray goes to its next leaf: a new one, or one of a slot.
+  /// Takes a ray to its next leaf: a new ray, or the one of a slot.
   INKRAY_HD std::uint32_t traverse(Record& record, bool isNew, std::uint32_t number) const
   {
     Walking w = {};
@@ -275,7 +276,7 @@ private:
   }
 };
 
-/// Call f with FormParts::resident as a type, one of these; frames that count have 640 alone.
+/// Calls f with FormParts::resident as a type, one of `Values`. Frames that count have 640 alone.
 template <class Frame, int... Values, class F>
 void visitResident(int resident, const F& f)
 {
@@ -285,7 +286,7 @@ void visitResident(int resident, const F& f)
     (void)((resident == Values && (f(std::integral_constant<int, Values>()), true)) || ...);
 }
 
-/// The pipeline of a form. `Launches` has the launches that a backend's own are not enough for:
+/// The pipeline of a form. `Launches` has the launches that a backend lacks:
 ///   static void append(backend, compactor, const std::uint64_t* items, std::int64_t most, CastRound, queue)
 ///                                     as compactBy, to a queue whose count is 0 before
 ///   static void tiles<Block>(backend, CastTile)
@@ -299,7 +300,7 @@ class FormCaster : public MultiKernelPipelineOn<Backend>
   using Array = typename Backend::template Array<T>;
 
 public:
-  /// `counts`: where counters() leaves what rays did, of volumes of floats; null: it is not counted.
+  /// `counts`: counters() leaves there what rays did, in volumes of floats; null: nothing is counted.
   FormCaster(const FormParts& parts, std::shared_ptr<FormCounts> counts)
     : parts_(parts)
     , lanes_(std::move(counts))
@@ -344,7 +345,7 @@ public:
       return read_;
     for (int round = 0; round < std::min(rounds_, mostRounds); ++round)
       read_.kept += backend.read(counts_.data() + round);
-    read_.given = read_.kept; // beside all rays, which the ray caster adds
+    read_.given = read_.kept; // in addition to all rays, which the ray caster adds
     return read_;
   }
   const double* stageMilliseconds() const override { return stages_; }
@@ -403,7 +404,7 @@ private:
     this->castRounds(backend, frame, StackMemory{ stacks_.data(), sizes_.data(), numRays_ }, numbers_);
   }
 
-  /// The counter from which persistent warps and blocks draw.
+  /// Returns the counter from which persistent warps and blocks draw.
   std::uint32_t* next(Backend& backend)
   {
     next_.reserve(backend, 1);
@@ -455,7 +456,7 @@ private:
     backend.zero(counts_.data(), counts_.bytes());
     if (byWindow)
       plans_.reserve(backend, 2);
-    // Rounds of a window are as many as it takes; the host looks only when they may have been enough.
+    // A window has as many rounds as it needs; the host looks only when they may have been enough.
     const int least = byWindow ? static_cast<int>((all + window - 1) / window) : parts_.rounds;
     bool last = false;
     for (rounds_ = 0; !last; ++rounds_)
@@ -516,8 +517,8 @@ private:
 
   std::uint64_t* countOf(int round) { return counts_.data() + round % mostRounds; }
 
-  /// Sort rays that wait, `*count` of them; returns their order, or null where they lie in it. `spare` is for
-  /// moves.
+  /// Sorts the waiting rays, `*count` of them. Returns their order, or null where they lie in it. `spare` is
+  /// for moves.
   template <class Memory, class Records>
   const std::uint32_t* sort(Backend& backend, const Memory&, int treeDepth, const std::uint64_t* count,
     Records& records, Records& spare)
@@ -541,7 +542,7 @@ private:
 
   FormParts parts_;
   std::int64_t numRays_ = 0;
-  int rounds_ = 0;               ///< of the last cast
+  int rounds_ = 0;               ///< rounds of the last cast
   Array<TrailRecord> trails_[3]; ///< two in turn, and one for moves
   Array<RayRecord> rays_[3];
   Array<std::uint32_t> numbers_[3], stacks_, next_, keys_, order_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Pieces of the kd-tree's construction in the forms that its chapter compares: the scan of a chunk by shared
-/// memory and by shuffles, and the counts of a set's bits by a table and by the instruction for it.
+/// Parts of the kd-tree's construction in the forms that its chapter compares: the scan of a chunk by shared
+/// memory and by shuffles, and the count of a set's bits by a table and by the instruction for it.
 #include "Cooperative/BlockScan.h"
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 namespace inkray::laboratory
 {
 
-/// Sum over the threads before this one in its block, and over all, in shared memory alone (Hillis and Steele
-/// 1986): one barrier for each doubling. Another must come before the next call with the same `shared`.
+/// Sums over the threads before this one in its block, and over all, in shared memory alone (Hillis and
+/// Steele 1986). It has one barrier for each doubling. Another barrier must come before the next call with
+/// the same `shared`.
 template <int Block>
 struct SharedMemoryScan
 {
@@ -38,7 +39,7 @@ struct SharedMemoryScan
   }
 };
 
-/// The same by shuffles within warps, as the chapter has it, and one barrier for the sums of warps.
+/// Computes the same sums by shuffles within warps, as in the chapter, and one barrier for the sums of warps.
 template <int Block>
 struct ShuffleScan
 {
@@ -54,7 +55,7 @@ struct ShuffleScan
   }
 };
 
-/// The same of values 0 and 1 by a ballot of each warp, as the product has it.
+/// Computes the same sums of values 0 and 1 by a ballot of each warp, as in the product.
 template <int Block>
 struct BallotScan
 {
@@ -70,7 +71,7 @@ struct BallotScan
   }
 };
 
-/// The bits of each byte, for countByTable: 256 entries.
+/// Fills a table with the number of bits of each byte, for countByTable: 256 entries.
 inline void fillBitTable(std::uint8_t* table)
 {
   table[0] = 0;
@@ -78,7 +79,7 @@ inline void fillBitTable(std::uint8_t* table)
     table[byte] = static_cast<std::uint8_t>(table[byte / 2] + byte % 2);
 }
 
-/// Bits of a set of 64, byte by byte in a table, as Zhou et al. 2008 count them.
+/// Counts the bits of a set of 64, byte by byte in a table, as Zhou et al. 2008 do.
 INKRAY_HD int countByTable(const std::uint8_t* table, std::uint64_t set)
 {
   int count = 0;
@@ -88,9 +89,9 @@ INKRAY_HD int countByTable(const std::uint8_t* table, std::uint64_t set)
   return count;
 }
 
-/// For one candidate of a split, in each of `numNodes` nodes of up to 64 triangles: the triangles on its two
-/// sides, as the SAH needs them. Writes the sum of below + 100 above, which tells them apart.
-/// `table`: null where the instruction counts.
+/// Counts the triangles on the two sides of one split candidate, as the SAH needs them, in each of `numNodes`
+/// nodes of up to 64 triangles. Writes the sum of below + 100 above, which tells them apart. Where `table` is
+/// null, the instruction counts.
 struct CountCandidates
 {
   const std::uint64_t *nodes, *below, *above;
@@ -113,15 +114,16 @@ struct CountCandidates
   }
 };
 
-/// Scans of a chunk of `Block` triangles: each of the `NumScans` lower bits of a triangle's word is a flag of
-/// its own. Writes for each triangle the sum of scan number times (its place + the chunk's count).
+/// Scans a chunk of `Block` triangles: each of the `NumScans` lower bits of a triangle's word is a flag of
+/// its own. Writes for each triangle a sum over the scans: the scan's number times (the triangle's place +
+/// the chunk's count).
 template <int Block, class Scan, int NumScans = 16>
 struct ScanChunk
 {
   static constexpr int numScans = NumScans;
   struct Shared
   {
-    typename Scan::Shared scans[2]; ///< by turns, so that the barrier of one protects the other
+    typename Scan::Shared scans[2]; ///< used in turn, so that the barrier of one protects the other
   };
 
   template <class Ctx>

@@ -14,7 +14,7 @@ std::unique_ptr<Laboratory> makeCudaLaboratory(const DeviceInfo& device);
 namespace
 {
 
-/// Blocks on all cores. One thread takes them in their order.
+/// Runs blocks on all cores. One thread takes its blocks in their order.
 struct HostLaunch
 {
   template <class Kernel>

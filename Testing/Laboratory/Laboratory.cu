@@ -10,7 +10,7 @@ namespace inkray::laboratory
 namespace
 {
 
-/// In blocks of at most 512 threads.
+/// Runs in blocks of at most 512 threads.
 template <class Kernel>
 __global__ void __launch_bounds__(Kernel::residentThreads)
   laboratoryKernel(std::int64_t threads, const __grid_constant__ Kernel kernel)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The systems that Gu and Kim 2020 compare, to be compared again: beside the product, for tests and
-/// benchmarks.
+/// The systems that Gu and Kim 2020 compare, made to be compared again. They stand beside the product, for
+/// tests and benchmarks.
 #include "Device/Device.h"
 #include "Geometry/Mesh/TetMesh.h"
 #include "Shading/TransferFunction.h"
@@ -34,10 +34,10 @@ enum class Lists
 struct Options
 {
   System system = System::OnDemand;
-  bool doubles = true;               ///< else floats; EdgeFunctions and VisibleFaces do not ask
+  bool doubles = true;               ///< otherwise floats; EdgeFunctions and VisibleFaces ignore it
   int tileWidth = 8, tileHeight = 8; ///< pixels; 0: no tiles, Ours-Pixel with 262,144 threads
-  int numSlots = 64;                 ///< of a thread's buffer
-  bool isHashed = true;              ///< the buffer
+  int numSlots = 64;                 ///< slots of a thread's buffer
+  bool isHashed = true;              ///< whether the buffer is hashed
   Lists lists = Lists::OnDevice;
   float earlyTermination = 0.0f;
 };
@@ -45,12 +45,12 @@ struct Options
 /// Milliseconds of the last picture.
 struct Timings
 {
-  double project = 0;  ///< of the vertices
-  double vdfi = 0;     ///< of all faces
-  double lists = 0;    ///< or order, of visible faces
-  double transfer = 0; ///< to the device, of lists and vertices of the CPU
+  double project = 0;  ///< projecting the vertices
+  double vdfi = 0;     ///< computing the VDFI of all faces
+  double lists = 0;    ///< making the lists, or ordering the visible faces
+  double transfer = 0; ///< sending lists and vertices of the CPU to the device
   double cast = 0;
-  double present = 0; ///< image to host memory
+  double present = 0; ///< bringing the image to host memory
   double total() const { return project + vdfi + lists + transfer + cast + present; }
 };
 
@@ -75,8 +75,9 @@ public:
   virtual std::string deviceName() const = 0;
   virtual void setMesh(const TetMeshInput& mesh, const Field& scalars) = 0;
   virtual void setTransferFunction(const TransferFunction& function) = 0;
-  /// Afterwards the image is in host memory: width x height x RGBA, premultiplied, lower row first. Throws
-  /// InvalidInput for a camera that shows nothing, and for tiles, slots or lists that the system has not.
+  /// Draws a picture. Afterwards the image is in host memory: width x height x RGBA, premultiplied, lower row
+  /// first. Throws InvalidInput for a camera that shows nothing, and for tiles, slots or lists that the
+  /// system lacks.
   virtual void render(const Camera& camera, const Options& options) = 0;
   virtual const float* image() const = 0;
   virtual Timings timings() const = 0;

@@ -14,8 +14,8 @@
 namespace inkray::laboratory
 {
 
-/// On one backend; Launch::run(backend, threads, block, kernel) runs kernel(i) for i below `threads`, in
-/// blocks of a size that is known at run time.
+/// The systems on one backend. Launch::run(backend, threads, block, kernel) runs kernel(i) for i below
+/// `threads`, in blocks of a size that is known at run time.
 template <class Backend, class Launch>
 class LaboratoryImpl : public Laboratory
 {
@@ -51,7 +51,7 @@ private:
     Cast,
     Presented
   };
-  /// What is as exact as the options say.
+  /// Data of the precision that the options ask for.
   template <class Real>
   struct InReal
   {
@@ -102,7 +102,7 @@ private:
   typename Backend::HostImage hostImage_;
   const float* imageInHost_ = nullptr;
 
-  // Lists of the CPU: what they are made of, and as they were sent.
+  // Lists of the CPU: the data that they are made of, and the lists as they were sent.
   std::vector<Float4> hostVertices_;
   std::vector<UInt4> hostFaces_;
   std::vector<ProjectedVertex> hostProjected_;
@@ -202,7 +202,7 @@ void LaboratoryImpl<Backend, Launch>::draw(const MeshCamera& camera, const Optio
     this->listOnDevice(camera);
   backend_.mark(Listed);
   const RayOrder order = { camera.width, camera.height, options.tileWidth, options.tileHeight };
-  // Pixels go to as many threads as the paper has.
+  // Pixels go to as many threads as in the paper.
   const std::int64_t numThreads =
     options.tileWidth > 0 ? order.count() : std::min<std::int64_t>(order.count(), 262144);
   if (options.system == System::EdgeFunctions)
@@ -232,7 +232,7 @@ void LaboratoryImpl<Backend, Launch>::draw(const MeshCamera& camera, const Optio
   statistics_.vdfiBytes = real.all.bytes();
 }
 
-/// The paper's own system: vertices and lists of the CPU, sent to the device.
+/// The paper's own system: the CPU makes vertices and lists, and sends them to the device.
 template <class Backend, class Launch>
 template <class Real>
 void LaboratoryImpl<Backend, Launch>::listOnHost(const MeshCamera& camera, const Options& options)
@@ -316,7 +316,7 @@ void LaboratoryImpl<Backend, Launch>::orderVisibleFaces()
   backend_.sortPairs(keys_, visible_, numFaces, 32);
 }
 
-/// Buffers for so many threads as share `n` tiles or faces; no more than 65,536, so that they fit.
+/// Makes buffers for as many threads as share `n` tiles or faces; at most 65,536, so that they fit.
 template <class Backend, class Launch>
 template <class Real>
 BufferedThreads<Real> LaboratoryImpl<Backend, Launch>::bufferedThreads(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The bricks of Hughes et al. 2013 as the paper has them (section 3.1.1): the lowest and highest value of
-/// each leaf of 16^3 cells, and the tree over the leaves, in less than 2.3 MB for 512^3 points of 8 bits. The
-/// product's bricks keep the bounds of sub-bricks of 4^3 cells besides, which take a hundred times as much
-/// and let rays skip most cells of a leaf.
+/// The bricks of Hughes et al. 2013 as in the paper (section 3.1.1): the lowest and highest value of each
+/// leaf of 16^3 cells, and the tree over the leaves. They take less than 2.3 MB for 512^3 points of 8 bits.
+/// The product's bricks also keep the bounds of sub-bricks of 4^3 cells. These take a hundred times as much
+/// memory and let rays skip most cells of a leaf.
 #include "Device/Buffer.h"
 #include "Geometry/RegularGrid/BrickKernels.h"
 #include "Geometry/RegularGrid/BrickLayout.h"
@@ -21,14 +21,14 @@ inline std::int64_t numLeaves(const BrickLayout& layout)
   return std::int64_t(layout.leaves[0]) * layout.leaves[1] * layout.leaves[2];
 }
 
-/// Bytes of a LeafTree: a range for each leaf, and nodes for all slots.
+/// Returns the bytes of a LeafTree: a range for each leaf, and nodes for all slots.
 inline std::size_t leafTreeBytes(const BrickLayout& layout, std::size_t bytesOfAValue)
 {
   return static_cast<std::size_t>(numLeaves(layout)) * 2 * bytesOfAValue +
     (std::size_t(2) << layout.depth) * sizeof(BrickNode);
 }
 
-/// The range of one leaf, by leafIndex.
+/// Finds the range of one leaf, by leafIndex.
 template <class T>
 struct FindLeafRange
 {
@@ -51,7 +51,7 @@ struct FindLeafRange
   }
 };
 
-/// The node of a leaf slot: around the whole leaf where a surface may be in it.
+/// Makes the node of a leaf slot: it bounds the whole leaf where a surface may be in it.
 template <class T>
 struct FlagWholeLeaf
 {
@@ -75,7 +75,7 @@ template <class Backend>
 class LeafTree
 {
 public:
-  /// Find the ranges of the leaves.
+  /// Finds the ranges of the leaves.
   template <class T>
   void build(Backend& backend, const BrickLayout& layout, const VolumeView<T>& volume)
   {
@@ -86,7 +86,7 @@ public:
       numLeaves(layout), FindLeafRange<T>{ layout, volume, reinterpret_cast<MinMax<T>*>(ranges_.data()) });
   }
 
-  /// Make the tree explicit for the isovalues, of values of the type that it was built for.
+  /// Makes the tree explicit for the isovalues; the values have the type that it was built for.
   template <class T>
   void update(Backend& backend, const SurfaceList& surfaces)
   {

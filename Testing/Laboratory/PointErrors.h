@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// How far means over the points of a pixel are from integrals that are known: of Halton's with a
-/// congruential generator, of scrambled Sobol's, and of independent numbers.
+/// How far means over the points of a pixel are from known integrals: for Halton's points with a congruential
+/// generator, for scrambled Sobol's, and for independent numbers.
 #include "Core/CounterRandom.h"
 #include "Core/ScrambledSobol.h"
 #include "HaltonPoints.h"
@@ -40,8 +40,8 @@ constexpr const char* nameOf(Integrand integrand)
   return integrand == Integrand::Cosine ? "cosine" : integrand == Integrand::Disc ? "disc" : "two bounces";
 }
 
-/// Root of the mean square, over `pixels` pixels, of the difference between the mean over `samples` samples
-/// of a pixel and the integral, as a share of the integral.
+/// Returns the root of the mean square, over `pixels` pixels, of a pixel's error, as a share of the integral.
+/// The error is the difference between the mean over the pixel's `samples` samples and the integral.
 inline double relativeError(Points points, Integrand integrand, std::uint32_t samples, std::uint32_t pixels)
 {
   const double quarter = 0.25 * 3.14159265358979323846;

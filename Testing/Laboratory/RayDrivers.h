@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 /// Persistent warps and blocks that take rays by themselves, against an execution context
-/// (ExecutionContext.h). What a ray is, its caller knows.
+/// (ExecutionContext.h). Only the caller knows what a ray is.
 #include "Cooperative/BlockScan.h"
 #include "Cooperative/ExecutionContext.h"
 
@@ -11,18 +11,18 @@ namespace inkray::laboratory
 {
 
 /// Persistent warps whose lanes without a ray take new ones when fewer than `least` lanes have one (Aila and
-/// Laine 2009; Novak et al. 2010). Rays of one warp are ended together just before, so that lanes which have
-/// found a surface shade it side by side.
+/// Laine 2009; Novak et al. 2010). Rays of one warp end together just before, so that lanes which have found
+/// a surface shade it side by side.
 struct RefilledWarps
 {
-  /// *next is 0 at first. For each number in [0, count): begin(number), then as long as that and goOn()
-  /// return true goOn() again, then end(), all by one lane, which keeps what the three share.
+  /// *next is 0 at first. For each number in [0, count), one lane calls begin(number), then goOn() as long as
+  /// the calls return true, then end(). The lane keeps the data that the three share.
   template <class Ctx, class Begin, class GoOn, class End>
   INKRAY_COOPERATIVE static void run(const Ctx& ctx, std::uint32_t* next, std::uint32_t count,
     std::uint32_t least, const Begin& begin, const GoOn& goOn, const End& end)
   {
     bool holds = false, walks = false;
-    bool isMore = true; // of the whole warp
+    bool isMore = true; // the same for the whole warp
     for (;;)
     {
       const std::uint32_t walking = ctx.ballot(walks);
@@ -54,8 +54,8 @@ struct RefilledWarps
   }
 };
 
-/// The same warps, whose lanes do one of two things at a time: while `leastWalking` lanes walk, these go on,
-/// and otherwise those that stand, if there are any.
+/// The same warps, whose lanes do one of two things at a time. While `leastWalking` lanes walk, these go on.
+/// Otherwise the lanes that stand go on, if there are any.
 struct VotingWarps
 {
   /// What a ray does next.
@@ -66,8 +66,8 @@ struct VotingWarps
     Stands
   };
 
-  /// As RefilledWarps::run, but for the calls that take a ray on: begin(number), walk() and cross() return
-  /// what it does next.
+  /// As RefilledWarps::run, except for the calls that take a ray on: begin(number), walk() and cross() return
+  /// what the ray does next.
   template <class Ctx, class Begin, class Walk, class Cross, class End>
   INKRAY_COOPERATIVE static void run(const Ctx& ctx, std::uint32_t* next, std::uint32_t count,
     std::uint32_t leastActive, std::uint32_t leastWalking, const Begin& begin, const Walk& walk,
@@ -75,7 +75,7 @@ struct VotingWarps
   {
     bool holds = false;
     std::uint32_t does = Ended;
-    bool isMore = true; // of the whole warp
+    bool isMore = true; // the same for the whole warp
     for (;;)
     {
       const std::uint32_t walking = ctx.ballot(does == Walks), standing = ctx.ballot(does == Stands);
@@ -114,8 +114,8 @@ struct VotingWarps
 };
 
 /// A block with a pool of rays in shared memory, and two queues of them: rays that look for their next leaf,
-/// and rays that stand before one. In each turn its threads take rays from one queue; new rays come when
-/// there are fewer in the first queue than threads, and too few in the second.
+/// and rays that stand before one. In each turn its threads take rays from one queue. New rays come when the
+/// first queue has fewer rays than there are threads, and the second has too few.
 template <int Block, int Slots>
 struct BlockQueues
 {
@@ -137,15 +137,16 @@ struct BlockQueues
     std::uint32_t first;
   };
 
-  /// *next is 0 at first. For each number in [0, count): traverse(slot, true, number), then traverse(slot,
-  /// false, 0) and intersect(slot) as they say, each of which returns what the ray in this slot of the pool
-  /// does next. All threads arrive; what a call writes to the slot, the thread that has it next sees.
+  /// *next is 0 at first. For each number in [0, count), the block calls traverse(slot, true, number), then
+  /// traverse(slot, false, 0) and intersect(slot) as the calls say. Each call returns what the ray in this
+  /// slot of the pool does next. All threads arrive. The thread that has a slot next sees what a call wrote
+  /// to it.
   template <class Ctx, class Traverse, class Intersect>
   INKRAY_COOPERATIVE static void run(const Ctx& ctx, Shared& shared, std::uint32_t* next, std::uint32_t count,
     const Traverse& traverse, const Intersect& intersect)
   {
     const auto thread = static_cast<std::uint32_t>(ctx.thread());
-    // The same in all threads: how many slots each list holds, and whether there are rays that have not
+    // All threads have the same: how many slots each list holds, and whether there are rays that have not
     // begun.
     std::uint32_t sizes[3] = { Slots, 0, 0 };
     bool isMore = true;
@@ -188,7 +189,7 @@ struct BlockQueues
       const bool used = isOld || isFresh;
       sizes[from] -= old;
       sizes[Ended] -= fresh;
-      // Rank those that intersect, those that traverse and those that have ended; the first barrier comes
+      // Rank the rays that intersect, those that traverse, and those that have ended. The first barrier comes
       // after all threads have read their slots.
       const std::uint32_t toIntersect = ctx.ballot(used && does == Intersects),
                           toTraverse = ctx.ballot(used && does == Traverses),

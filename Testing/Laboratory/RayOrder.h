@@ -5,9 +5,9 @@
 namespace inkray::laboratory
 {
 
-/// How rays are given to threads (Gu and Kim, section 5.1, figure 6), chosen at run time: the pixels of a
-/// tile to a block of threads, tiles along the rows of the image; or, with tiles of no size, pixels along its
-/// rows.
+/// How rays are given to threads (Gu and Kim, section 5.1, figure 6), chosen at run time. The pixels of a
+/// tile go to a block of threads, tiles along the rows of the image. With tiles of no size, pixels go along
+/// the rows of the image.
 struct RayOrder
 {
   std::int32_t width, height;         ///< of the image
@@ -18,12 +18,12 @@ struct RayOrder
   {
     return this->tilesAcross() * ((height + tileHeight - 1) / tileHeight);
   }
-  /// Numbers of rays; some lie beyond the right or upper border of the image.
+  /// Returns the number of rays; some lie beyond the right or upper border of the image.
   INKRAY_HD std::int64_t count() const
   {
     return tileWidth > 0 ? this->numTiles() * tileWidth * tileHeight : std::int64_t(width) * height;
   }
-  /// False: beyond the border.
+  /// Gives the pixel of a ray. Returns false beyond the border.
   INKRAY_HD bool pixel(std::int64_t number, int& x, int& y) const
   {
     if (tileWidth == 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// A ray's way to its first crossing that can be left anywhere and taken up again: places in the tree,
-/// records of rays that wait, and the steps between.
+/// A ray's way to its first crossing, which can be left anywhere and taken up again: places in the tree,
+/// records of waiting rays, and the steps between.
 #include "Renderers/Isosurface/IsosurfaceKernels.h"
 
 #include <climits>
@@ -10,26 +10,26 @@
 namespace inkray::laboratory
 {
 
-/// Level of a node of the tree; the root, 1, is at level 0.
+/// Returns the level of a node of the tree; the root, 1, is at level 0.
 INKRAY_HD int levelOfNode(std::uint32_t node)
 {
   return 31 - leadingZeros32(node);
 }
 
-/// A ray's place in the tree by the number of its node: since the tree is complete, the way from the root is
-/// in the number, and of the far children that are left one bit a level says all (Kd-Jump: Hughes and Lim
-/// 2009). Visits nodes in the same order as a stack does.
+/// A ray's place in the tree by the number of its node. The tree is complete, so the number holds the way
+/// from the root. One bit a level says which far children are left (Kd-Jump: Hughes and Lim 2009). Nodes are
+/// visited in the same order as with a stack.
 struct TrailPlace
 {
   std::uint32_t node = 1, pending = 0;
 
-  /// Go to a child of the pair; the other one stays for later, if it is met too.
+  /// Goes to a child of the pair; the other one stays for later, if it is met too.
   INKRAY_HD void descend(std::uint32_t pair, bool second, bool both, std::uint32_t)
   {
     node = pair + (second ? 1u : 0u);
     pending |= both ? 1u << levelOfNode(pair) : 0u;
   }
-  /// Go to the nearest node that was left for later; its reference, or noNode.
+  /// Goes to the nearest node that was left for later. Returns its reference, or noNode.
   INKRAY_HD std::uint32_t pop(const BrickedGrid& grid)
   {
     if (pending == 0)
@@ -42,7 +42,7 @@ struct TrailPlace
   INKRAY_HD void rest(std::uint32_t) {}
 };
 
-/// A ray's place as its stack in memory, neighbouring rays in neighbouring words.
+/// A ray's place as its stack in memory, with neighboring rays in neighboring words.
 struct StackPlace
 {
   std::uint32_t* items;
@@ -55,11 +55,11 @@ struct StackPlace
       items[stride * size++] = far;
   }
   INKRAY_HD std::uint32_t pop(const BrickedGrid&) { return size == 0 ? noNode : items[stride * --size]; }
-  /// The ray will go on at this reference.
+  /// Notes that the ray will go on at this reference.
   INKRAY_HD void rest(std::uint32_t ref) { items[stride * size++] = ref; }
 };
 
-/// What rays do, counted with the lanes that do it at a time: of 32 on a GPU, 1 on a CPU.
+/// Counts what rays do, with the lanes that do it at a time: of 32 on a GPU, 1 on a CPU.
 struct LaneCounts
 {
   enum What
@@ -110,8 +110,8 @@ INKRAY_HD WalkBounds noBounds()
   return { INT_MAX, INT_MAX };
 }
 
-/// Go down from `ref` to the next leaf that the ray meets, as traverseBVH does; returns its reference, or
-/// noNode, or a reference of other nodes where `steps`, which are used up, did not reach so far.
+/// Goes down from `ref` to the next leaf that the ray meets, as traverseBVH does. Returns the leaf's
+/// reference, or noNode. Where `steps` are used up before, returns a reference of other nodes.
 template <class Place, class Counter>
 INKRAY_HD std::uint32_t walkToLeaf(const BrickedGrid& grid, const Ray& ray, std::uint32_t ref, Place& place,
   std::int32_t& steps, const Counter& counter)
@@ -137,8 +137,8 @@ INKRAY_HD std::uint32_t walkToLeaf(const BrickedGrid& grid, const Ray& ray, std:
   return ref;
 }
 
-/// The first crossing in the leaf that the ray stands before; where there is none it goes to the next
-/// reference.
+/// Finds the first crossing in the leaf before which the ray stands. Where there is none, the ray goes to the
+/// next reference.
 template <class Volume, class Place, class Counter>
 INKRAY_HD bool crossLeaf(const BrickedGrid& grid, const Volume& volume, const Ray& ray, std::uint32_t& ref,
   Place& place, const Counter& counter, SurfaceCrossing& crossing)
@@ -152,7 +152,7 @@ INKRAY_HD bool crossLeaf(const BrickedGrid& grid, const Volume& volume, const Ra
   return found;
 }
 
-/// Go on until the first crossing (true), the end of the ray (ref is noNode), or the bounds.
+/// Goes on until the first crossing (returns true), the end of the ray (ref is noNode), or the bounds.
 template <class Volume, class Place, class Counter>
 INKRAY_HD bool walk(const BrickedGrid& grid, const Volume& volume, const Ray& ray, std::uint32_t& ref,
   Place& place, WalkBounds bounds, const Counter& counter, SurfaceCrossing& crossing)
@@ -172,7 +172,7 @@ INKRAY_HD bool walk(const BrickedGrid& grid, const Volume& volume, const Ray& ra
   return found;
 }
 
-/// x, but the compiler does not know that it is: what was made of it before is made anew, and takes no
+/// Returns x, but the compiler does not know that. Values made of x before are made anew, and take no
 /// registers in between.
 INKRAY_HD std::uint32_t again(std::uint32_t x)
 {
@@ -188,7 +188,7 @@ struct alignas(16) TrailRecord
   std::uint32_t number, node, pending, ref;
 };
 
-/// The same with the ray, whose other members follow from these.
+/// The same record with the ray, whose other members follow from these.
 struct alignas(16) RayRecord
 {
   TrailRecord trail;
@@ -205,7 +205,7 @@ struct WalkingRay
   std::uint32_t number, ref;
 };
 
-/// The place of a node in the order of the tree's leaves, in so many bits as orderBits says.
+/// Returns the place of a node in the order of the tree's leaves, in as many bits as orderBits says.
 INKRAY_HD std::uint32_t orderOfNode(std::uint32_t node, int treeDepth)
 {
   return (node << leadingZeros32(node)) >> (31 - treeDepth);
@@ -215,8 +215,8 @@ INKRAY_HD int orderBits(int treeDepth)
   return treeDepth + 1;
 }
 
-/// Where waiting rays are kept (FormRecord), one type for each kind: `Record` is what a compaction moves, and
-/// `Walking` what a kernel makes of it.
+/// Where waiting rays are kept (FormRecord), one type for each kind. A compaction moves a `Record`, and a
+/// kernel makes a `Walking` of it.
 struct TrailMemory
 {
   using Record = TrailRecord;
@@ -308,7 +308,7 @@ struct StackMemory
   }
 };
 
-/// A ray that does not wait: its stack is in a thread's own memory, at `items`.
+/// The memory of a ray that does not wait: its stack is in a thread's own memory, at `items`.
 struct LocalMemory
 {
   using Record = TrailRecord; // not used
@@ -338,8 +338,8 @@ struct FormFrame
   IsosurfaceImage image;
   Counter counter = {};
 
-  /// Take up a ray: a new one (`number`), whose pixel is opened, or one that has waited. False: it lies
-  /// outside of the image, and nothing is to be done. w.ref is noNode where it meets no surface.
+  /// Takes up a ray: a new one (`number`), whose pixel is opened, or one that has waited. Returns false where
+  /// it lies outside of the image, and nothing is to be done. w.ref is noNode where it meets no surface.
   template <class Memory>
   INKRAY_HD bool take(const Memory& memory, bool isNew, std::uint32_t number,
     const typename Memory::Record& record, typename Memory::Walking& w) const
@@ -358,7 +358,7 @@ struct FormFrame
     return true;
   }
 
-  /// The picture of a ray that has ended.
+  /// Draws the picture of a ray that has ended.
   INKRAY_HD void draw(std::uint32_t number, const Ray& ray, bool found, const SurfaceCrossing& crossing) const
   {
     PixelInProgress p = {};
@@ -368,8 +368,8 @@ struct FormFrame
     writePixel(image, p.at, p.shade);
   }
 
-  /// A ray goes on, a new one (`number`) or one that has waited, as far as the bounds allow. True: it waits
-  /// again, and the record is written; otherwise it has been drawn.
+  /// Lets a ray go on, a new one (`number`) or one that has waited, as far as the bounds allow. Returns true
+  /// where it waits again, and the record is written; otherwise it has been drawn.
   template <class Memory>
   INKRAY_HD bool goOn(const Memory& memory, bool isNew, std::uint32_t number,
     const typename Memory::Record& from, const WalkBounds& bounds, typename Memory::Record& to) const

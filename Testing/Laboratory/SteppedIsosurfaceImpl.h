@@ -39,8 +39,8 @@ INKRAY_HD GridSample sampleGrid(const BrickedGrid& grid, const Volume& volume, c
   return sample;
 }
 
-/// The first crossing in a leaf by steps of `step` in the ray's parameter: between two samples on different
-/// sides of the isovalue, by linear interpolation. The last step of a leaf ends at its bound.
+/// Finds the first crossing in a leaf by steps of `step` in the ray's parameter. It interpolates linearly
+/// between two samples on different sides of the isovalue. The last step of a leaf ends at its bound.
 template <class Volume>
 INKRAY_HD bool stepLeaf(const BrickedGrid& grid, const Volume& volume, const Ray& ray, std::uint32_t ref,
   float step, SurfaceCrossing& crossing)
@@ -59,7 +59,7 @@ INKRAY_HD bool stepLeaf(const BrickedGrid& grid, const Volume& volume, const Ray
   if (!(near < far))
     return false;
   float t = near, value = sampleGrid(grid, volume, ray, near).value;
-  // By number, because a step may be too short to change t.
+  // Count steps by number, because a step may be too short to change t.
   for (int number = 1; t < far; ++number)
   {
     const float next = minimum(multiplyAdd(static_cast<float>(number), step, near), far);
@@ -78,7 +78,7 @@ INKRAY_HD bool stepLeaf(const BrickedGrid& grid, const Volume& volume, const Ray
   return false;
 }
 
-/// A whole ray in one kernel, as CastIsosurfaces has it.
+/// Casts a whole ray in one kernel, as CastIsosurfaces does.
 template <class Volume>
 struct CastBySteps
 {
@@ -151,8 +151,8 @@ public:
   const double* stageMilliseconds() const override { return stages_; }
 
 private:
-  /// The tree of the leaves; their ranges are found when the volume is another one, which the time tells that
-  /// its bricks took.
+  /// Returns the tree of the leaves. Their ranges are found anew for another volume, which shows in the time
+  /// that its bricks took.
   template <class T>
   const BrickNode* leavesOf(Backend& backend, const IsosurfaceScene& scene,
     const IsosurfaceVolume<Backend>& volume, const VolumeView<T>& view)

@@ -3,13 +3,13 @@
 #include "Core/Portable.h"
 #include "Device/Buffer.h"
 
-/// Prefix sums and compaction as passes over whole streams, each pass a thread for an element: as fragment
-/// programs had to do it (Moreira et al. 2009, sections 3 and 4). Blocks are powers of two, streams whole
-/// blocks.
+/// Prefix sums and compaction as passes over whole streams. Each pass has a thread for an element, as
+/// fragment programs had to do it (Moreira et al. 2009, sections 3 and 4). Blocks are powers of two, and
+/// streams are whole blocks.
 namespace inkray::laboratory
 {
 
-/// Algorithm 1, Hillis and Steele 1986: each element takes the one `offset` places before it.
+/// Algorithm 1, Hillis and Steele 1986: each element adds the one `offset` places before it.
 struct DoublingPass
 {
   const std::uint32_t* in;
@@ -22,7 +22,7 @@ struct DoublingPass
   }
 };
 
-/// Figure 3, Blelloch 1990: each node takes its left child, which ends `offset` places before it.
+/// Figure 3, Blelloch 1990: each node adds its left child, which ends `offset` places before it.
 struct UpSweep
 {
   std::uint32_t* sums;
@@ -35,7 +35,7 @@ struct UpSweep
   }
 };
 
-/// Nothing is before a block.
+/// Clears the root of each block, because nothing is before a block.
 struct ClearRoots
 {
   std::uint32_t* sums;
@@ -44,7 +44,8 @@ struct ClearRoots
   INKRAY_HD void operator()(std::int64_t i) const { sums[(i + 1) * block - 1] = 0; }
 };
 
-/// Each left child takes what is before its parent; the right one that, and what the left one had.
+/// Each left child takes the sum before its parent. The right child takes that sum plus what the left child
+/// had.
 struct DownSweep
 {
   std::uint32_t* sums;
@@ -59,7 +60,8 @@ struct DownSweep
   }
 };
 
-/// From the sums before each element to the sums with it: one place to the left, and the total in the last.
+/// Turns the sums before each element into the sums with it: one place to the left, and the total in the last
+/// place.
 struct FinalAdjustment
 {
   const std::uint32_t* data;
@@ -73,8 +75,8 @@ struct FinalAdjustment
   }
 };
 
-/// The nodes of one level of the tree, which are the last of each `width` elements, and back: what is before
-/// each.
+/// Take the nodes of one level of the tree, which are the last of each `width` elements, and put back the
+/// sums before each node.
 struct TakeNodes
 {
   const std::uint32_t* sums;
@@ -95,7 +97,7 @@ struct PutNodes
   }
 };
 
-/// Figure 4, last step: each element takes the sum of the blocks before its own.
+/// Figure 4, last step: each element adds the sum of the blocks before its own.
 struct AddBlocksBefore
 {
   const std::uint32_t* ofBlocks; ///< sums with each block
@@ -109,7 +111,7 @@ struct AddBlocksBefore
   }
 };
 
-/// 1 for each element that is not valid; those beyond the stream's end are not.
+/// Marks by 1 each element that is not valid. Elements beyond the stream's end are not valid.
 template <class Valid>
 struct MarkInvalid
 {
@@ -121,13 +123,13 @@ struct MarkInvalid
   INKRAY_HD void operator()(std::int64_t i) const { marks[i] = i >= numItems || !valid(items[i]); }
 };
 
-/// Figure 5: each valid element goes to the left by the number of invalid ones before it.
+/// Figure 5: each valid element moves to the left by the number of invalid elements before it.
 struct ScatterValid
 {
   const std::uint32_t* items;
   const std::uint32_t* marks;
   const std::uint32_t* sums;
-  std::int64_t last; ///< element
+  std::int64_t last; ///< the last element
   std::uint32_t* out;
   std::uint64_t* count;
 
@@ -140,7 +142,7 @@ struct ScatterValid
   }
 };
 
-/// An element and its key: valid before invalid, and in order.
+/// An element and its key: valid elements come before invalid ones, and in order.
 template <class Valid>
 struct KeyElements
 {
@@ -156,8 +158,8 @@ struct KeyElements
   }
 };
 
-/// A pass of Batcher's bitonic sort (1968), as Purcell et al. 2003 sorted with fragment programs: pairs that
-/// are `distance` apart, each run of `run` elements up and down in turn.
+/// A pass of Batcher's bitonic sort (1968), as Purcell et al. 2003 sorted with fragment programs. It compares
+/// pairs that are `distance` apart. Runs of `run` elements go up and down in turn.
 struct BitonicPass
 {
   UInt2* keyed;
@@ -192,7 +194,7 @@ struct TakeSorted
   }
 };
 
-/// Equation 1: the max-allowable size at each element, in its block.
+/// Equation 1: finds the max-allowable size at each element, in its block.
 struct FindMaxAllowableSizes
 {
   const std::uint32_t* sums;
@@ -202,8 +204,8 @@ struct FindMaxAllowableSizes
   INKRAY_HD void operator()(std::int64_t i) const { sizes[i] = block - sums[i]; }
 };
 
-/// Algorithm 2 in each block, which may be the whole stream: the valid elements to the block's begin. What
-/// the longest search took, and all together, is counted where it is wanted.
+/// Algorithm 2 in each block, which may be the whole stream: moves the valid elements to the block's begin.
+/// It counts the steps of the longest search, and of all searches, where they are wanted.
 struct JumpToValid
 {
   const std::uint32_t* items;
@@ -235,7 +237,7 @@ struct JumpToValid
   }
 };
 
-/// Figure 6, last step: the compacted blocks one behind the other.
+/// Figure 6, last step: puts the compacted blocks one behind the other.
 struct ConcatenateBlocks
 {
   const std::uint32_t* compacted;

@@ -32,7 +32,7 @@ class Streams
 public:
   using Numbers = Buffer<std::uint32_t, Backend>;
 
-  /// `processors`: threads that run at a time, below which Hybrid leaves the tree.
+  /// `processors`: threads that run at a time; below this number of nodes Hybrid leaves the tree.
   explicit Streams(Backend& backend, std::int64_t processors = Backend::isDevice ? 270336 : 64)
     : backend_(backend)
     , processors_(processors)
@@ -51,8 +51,8 @@ public:
     return power;
   }
 
-  /// sums[i] = data[first] + ... + data[i], first being where the block of i begins. n: whole blocks. The two
-  /// may not be the same.
+  /// Computes sums[i] = data[first] + ... + data[i], where the block of i begins at `first`. n is whole
+  /// blocks. The two arrays may not be the same.
   void sumInBlocks(
     PrefixSum method, const std::uint32_t* data, std::int64_t n, std::uint32_t block, std::uint32_t* sums)
   {
@@ -63,7 +63,7 @@ public:
       return this->doubling(data, n, block, spare_.data(), sums);
     std::uint32_t* const tree = spare_.data();
     backend_.forEach(n, DoublingPass{ data, tree, 1, 1 }); // a copy
-    std::uint32_t width = 1;                               // of a node
+    std::uint32_t width = 1;                               // the width of a node
     while (width < block && (method == PrefixSum::BalancedTree || n / (2 * width) >= processors_))
     {
       backend_.forEach(n / (2 * width), UpSweep{ tree, width });
@@ -88,8 +88,8 @@ public:
     backend_.forEach(n, FinalAdjustment{ data, tree, sums, block });
   }
 
-  /// Segmented prefix sum (section 3.2, figure 4): sums[i] = data[0] + ... + data[i], in blocks, over the
-  /// blocks, and both together. n: whole blocks.
+  /// Segmented prefix sum (section 3.2, figure 4): computes sums[i] = data[0] + ... + data[i], in blocks,
+  /// over the blocks, and both together. n is whole blocks.
   void sum(PrefixSum method, const std::uint32_t* data, std::int64_t n, std::uint32_t block,
     std::uint32_t* sums, std::size_t level = 0)
   {
@@ -99,8 +99,8 @@ public:
     backend_.forEach(n, AddBlocksBefore{ this->sumOfBlocks(method, sums, n, block, level), sums, block });
   }
 
-  /// Valid items to `out`, by prefix sum and scatter (section 3.3, figure 5). Keeps the order. `out` has n
-  /// places.
+  /// Writes valid items to `out`, by prefix sum and scatter (section 3.3, figure 5). Keeps the order. `out`
+  /// has n places.
   template <class Valid>
   void scatter(PrefixSum method, const std::uint32_t* items, std::int64_t n, const Valid& valid,
     std::uint32_t block, std::uint32_t* out, std::uint64_t* count)
@@ -110,7 +110,7 @@ public:
     backend_.forEach(n, ScatterValid{ items, marks_.data(), sums_.data(), n - 1, out, count });
   }
 
-  /// By a bitonic sort (section 3.3). Keeps the order.
+  /// Compacts by a bitonic sort (section 3.3). Keeps the order.
   template <class Valid>
   void sort(
     const std::uint32_t* items, std::int64_t n, const Valid& valid, std::uint32_t* out, std::uint64_t* count)
@@ -125,8 +125,8 @@ public:
     backend_.forEach(n, TakeSorted{ keyed_.data(), size, out, count });
   }
 
-  /// By Jumping Jack (section 4) in blocks, or with no block, over the whole stream, and concatenation. Does
-  /// not keep the order.
+  /// Compacts by Jumping Jack (section 4) in blocks, or over the whole stream where `block` is 0, and
+  /// concatenates. Does not keep the order.
   template <class Valid>
   void jump(PrefixSum method, const std::uint32_t* items, std::int64_t n, const Valid& valid,
     std::uint32_t block, std::uint32_t* out, std::uint64_t* count)
@@ -137,7 +137,7 @@ public:
     this->concatenate(out, count);
   }
 
-  // Its three stages (section 3.4, figure 6).
+  // The three stages of jump() (section 3.4, figure 6).
   template <class Valid>
   void compactBlocks(
     PrefixSum method, const std::uint32_t* items, std::int64_t n, const Valid& valid, std::uint32_t block)
@@ -168,7 +168,8 @@ public:
         compacted_.data(), counts_.data(), blockSums_.data(), block_, size_ / block_, out, count });
   }
 
-  /// From now on searches are counted here: the longest, and all together. Null: they are not.
+  /// From now on counts the steps of searches: of the longest one, and of all together. With null it does not
+  /// count.
   void countSteps(std::uint32_t* longest, std::uint64_t* all)
   {
     longest_ = longest;
@@ -178,7 +179,7 @@ public:
 private:
   static constexpr std::uint32_t interBlock = 1024;
 
-  /// Between the two buffers, so that the last pass writes to `sums`.
+  /// Alternates between the two buffers, so that the last pass writes to `sums`.
   void doubling(
     const std::uint32_t* data, std::int64_t n, std::uint32_t block, std::uint32_t* spare, std::uint32_t* sums)
   {
@@ -196,7 +197,7 @@ private:
       backend_.forEach(n, DoublingPass{ data, sums, 1, 1 });
   }
 
-  /// Sums with each block, from sums in the blocks.
+  /// Returns the sums with each block, from sums in the blocks.
   const std::uint32_t* sumOfBlocks(
     PrefixSum method, const std::uint32_t* sums, std::int64_t n, std::uint32_t block, std::size_t level)
   {

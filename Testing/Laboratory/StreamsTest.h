@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prefix sums and compactions of the papers' streams on one backend, which includes this.
+// Prefix sums and compactions of the papers' streams on one backend. The test file of each backend includes
+// this.
 #pragma once
 #include "CompactionBaselines.h"
 #include "CriticalPoints.h"
@@ -24,7 +25,7 @@
 namespace inkray::laboratory::testing
 {
 
-/// The lower bit says it.
+/// The lowest bit decides.
 struct IsOdd
 {
   INKRAY_HD bool operator()(std::uint32_t item) const { return (item & 1) != 0; }
@@ -67,7 +68,7 @@ protected:
     return words;
   }
 
-  /// Each way, whatever the number of processors, in blocks of each size.
+  /// Checks each method, whatever the number of processors, in blocks of each size.
   void sumsAreRight()
   {
     for (const std::uint32_t block : { 1u, 2u, 16u, 256u, 2048u })
@@ -97,7 +98,7 @@ protected:
       }
   }
 
-  /// What the compaction keeps of items, with the count that it gives.
+  /// Returns the items that a compaction keeps, as many as the count that it gives.
   template <class Compact>
   Words kept(const Words& items, const Compact& compact)
   {
@@ -185,7 +186,7 @@ protected:
 
   using Triangle = std::array<std::array<float, 3>, 3>;
 
-  /// The triangles of a mesh, sorted: no order is promised.
+  /// Returns the triangles of a mesh, sorted, because no order is promised.
   std::vector<Triangle> triangles(const ExtractedTriangle* from, std::int64_t count)
   {
     static_assert(sizeof(Triangle) == sizeof(ExtractedTriangle), "nine numbers");
@@ -196,9 +197,9 @@ protected:
     return all;
   }
 
-  /// A field of `size` points a side, whose outermost points are below, as a mesh by both ways. Each edge has
-  /// two triangles, which go along it in opposite directions; each edge of the tetrahedra that crosses the
-  /// isovalue is one vertex. Returns the volume within.
+  /// Makes the mesh of a field of `size` points a side, whose outermost points are below, in both ways.
+  /// Expects two triangles at each edge, which go along it in opposite directions. Expects one vertex on each
+  /// edge of the tetrahedra that crosses the isovalue. Returns the volume within.
   double closedMesh(const std::vector<float>& values, int size, float isovalue)
   {
     Buffer<float, Backend> field(this->backend(), static_cast<std::int64_t>(values.size()));
@@ -276,7 +277,7 @@ protected:
     }
   }
 
-  /// The critical points of a field by both ways, in order.
+  /// Returns the critical points of a field, found in both ways, in order.
   std::vector<CriticalPoint> critical(const std::vector<float>& values, int width, int height, int depth)
   {
     Buffer<float, Backend> field(this->backend(), static_cast<std::int64_t>(values.size()));
@@ -303,15 +304,15 @@ protected:
     return appended;
   }
 
-  /// With the outermost points lowest, and taken for one, the field is on a sphere of three dimensions, whose
-  /// Euler characteristic is 0: over all points, the parts above less those below add up to 0 (Banchoff
-  /// 1970), and that one, a minimum, has 1 of them.
+  /// With the outermost points lowest, and taken for one point, the field is on a sphere of three dimensions.
+  /// Its Euler characteristic is 0: over all points, the parts above less the parts below add up to 0
+  /// (Banchoff 1970). The one outer point, a minimum, has 1 of them.
   void criticalPointsAddUp()
   {
     std::mt19937 random(4);
     const int sizes[][3] = { { 3, 3, 3 }, { 4, 3, 6 }, { 17, 20, 9 }, { 40, 33, 31 } };
     for (const auto& size : sizes)
-      for (const unsigned levels : { 1u, 3u, 65536u }) // of few, most are equal
+      for (const unsigned levels : { 1u, 3u, 65536u }) // with few levels most values are equal
       {
         std::vector<float> values;
         std::vector<std::size_t> inner;
@@ -337,7 +338,7 @@ protected:
             maxima.push_back(c.point);
         }
         EXPECT_EQ(sum, -1) << size[0] << " x " << size[1] << " x " << size[2] << ", " << levels;
-        // Maxima as they are defined.
+        // Compare the maxima with their definition.
         const std::ptrdiff_t strides[3] = { 1, size[0], std::ptrdiff_t(size[0]) * size[1] };
         for (const std::size_t i : inner)
         {
@@ -357,7 +358,7 @@ protected:
       }
   }
 
-  /// What compaction by Jumping Jack keeps, in its order, and the steps of its searches.
+  /// The items that compaction by Jumping Jack keeps, in its order, and the steps of its searches.
   struct Searches
   {
     Words kept;
@@ -381,7 +382,7 @@ protected:
     return found;
   }
 
-  /// s - 1 steps for the one valid element in the middle; never more than s - v in all.
+  /// The one valid element in the middle takes s - 1 steps. All together never take more than s - v.
   void jumpingJackAtItsWorst()
   {
     const std::size_t size = 4096;
@@ -391,7 +392,7 @@ protected:
     EXPECT_EQ(worst.kept, Words{ 7 });
     EXPECT_EQ(worst.longest, size - 1);
     EXPECT_EQ(worst.all, size - 1);
-    // Blocks bound it.
+    // Blocks bound the steps.
     const Searches inBlocks = searches(items, 64);
     EXPECT_EQ(inBlocks.kept, Words{ 7 });
     EXPECT_LT(inBlocks.longest, 64u);
@@ -404,7 +405,7 @@ protected:
     EXPECT_GT(half.all, 0u);
   }
 
-  /// The stream of the paper's figure 7 and what its search finds: places 0, 3 and 4 search, 2, 7 and 1
+  /// The stream of the paper's figure 7, and what its search finds: places 0, 3 and 4 search, with 2, 7 and 1
   /// steps.
   void figure7()
   {

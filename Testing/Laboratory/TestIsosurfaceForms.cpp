@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Forms of the isosurface pipeline: each draws what the single kernel draws, bit for bit, whatever its
-// bounds.
+// Forms of the isosurface pipeline: each draws what the single kernel draws, bit for bit, whatever its bounds
+// are.
 #include "Isosurface/IsosurfaceTest.h"
 #include "IsosurfaceForms.h"
 #include "RayWalk.h"
@@ -20,7 +20,7 @@ namespace
 class Forms : public IsosurfaceTest
 {
 protected:
-  void TearDown() override { this->Caster.reset(); } // before the factories
+  void TearDown() override { this->Caster.reset(); } // must go before the factories
 
   static IsosurfaceFrameOptions by(const FormedIsosurface& form, IsosurfaceFrameOptions options = {})
   {
@@ -29,12 +29,12 @@ protected:
     return options;
   }
 
-  /// Every form with these bounds against the single kernel, which the other tests check.
+  /// Compares every form with these bounds with the single kernel, which the other tests check.
   void expectAllSame(const Camera& camera, const IsosurfaceFrameOptions& options, int leaves, int steps,
     int rounds, const std::string& what)
   {
     const IsosurfacePicture single = this->picture(camera, options);
-    // Pixels that a form does not write would keep what the picture before has there.
+    // Pixels that a form does not write would keep the picture from before.
     IsosurfaceFrameOptions nothing;
     nothing.clippingPlanes = { { { 1, 0, 0 }, 1e6 }, { { -1, 0, 0 }, 1e6 } };
     for (const NamedForm& named : isosurfaceForms())
@@ -96,7 +96,8 @@ TEST_P(Forms, KnowWhatCutsRays)
 
 TEST_P(Forms, SmallAndEmptyPictures)
 {
-  // Fewer rays than a block has threads; a root that is a leaf; no surface at all; rays that all miss.
+  // Test fewer rays than a block has threads, a root that is a leaf, no surface at all, and rays that all
+  // miss.
   const TestVolume small = makeVolume(gyroid(), { 9, 8, 7 }), large = makeVolume(gyroid(), { 40, 37, 33 });
   for (const TestVolume* const volume : { &small, &large })
     for (const double isovalue : { 0.1, 50.0 })
@@ -127,7 +128,7 @@ TEST_P(Forms, CountRounds)
     EXPECT_GE(s.keptItems, before + (rounds > 1 ? 10 : 0));
     before = s.keptItems;
   }
-  // A quarter of the rays at a time: no fewer than four rounds.
+  // A quarter of the rays at a time needs at least four rounds.
   parts.window = 0.25;
   this->Made.push_back(std::make_unique<FormedIsosurface>(parts));
   this->picture(camera, by(*this->Made.back()));
@@ -137,7 +138,7 @@ TEST_P(Forms, CountRounds)
 
 TEST_P(Forms, DoTheSameWork)
 {
-  // Whoever drives the rays: pairs of nodes and leaves are those of one kernel for whole rays.
+  // Whoever drives the rays, the pairs of nodes and the leaves are those of one kernel for whole rays.
   const bool device = this->GetParam() == DeviceKind::CUDA;
   const TestVolume volume = makeVolume(noise(5), { 60, 60, 60 });
   this->give(makeScene(volume, { 0.1 }));
@@ -212,7 +213,7 @@ TEST(FormRecords, HaveTheirSizes)
 
 TEST(FormRecords, NodesHaveTheOrderOfTheirLeaves)
 {
-  // Of a tree of four levels, leaves 16 to 31: a node comes where its first leaf does.
+  // In a tree of four levels, with leaves 16 to 31, a node comes where its first leaf does.
   EXPECT_EQ(orderOfNode(16, 4), 16u);
   EXPECT_EQ(orderOfNode(31, 4), 31u);
   EXPECT_EQ(orderOfNode(5, 4), 20u);

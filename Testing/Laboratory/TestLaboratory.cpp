@@ -52,7 +52,7 @@ Options of(System system, bool doubles = true)
   return options;
 }
 
-/// Every system whose pictures are exact.
+/// Returns every system whose pictures are exact.
 std::vector<Options> exactSystems(bool doubles)
 {
   Options pixels = of(System::OnDemand, doubles), searched = of(System::GBunykBuffer, doubles),
@@ -190,7 +190,7 @@ TEST_P(GuKim, ListsOfTheCpuGiveEqualPictures)
       {
         options.lists = lists;
         const std::vector<float> image = this->picture(camera, options);
-        // Vertices that the CPU projected are rounded elsewhere.
+        // The CPU rounds projected vertices otherwise.
         const std::vector<double> reference(wanted.begin(), wanted.end());
         EXPECT_LT(difference(image.data(), reference).maximum,
           this->GetParam() == DeviceKind::CPU ? 1e-30 : MaximumRmse);
@@ -214,7 +214,7 @@ TEST_P(GuKim, VisibleFacesOfAConvexMeshAreExact)
   }
 }
 
-/// What is wrong with visible faces is wrong only where a ray comes back into the mesh.
+/// Visible faces are wrong only where a ray comes back into the mesh.
 TEST_P(GuKim, VisibleFacesErrOnlyWhereRaysEnterTwice)
 {
   const OracleScene mesh = scene(nonConvexMesh());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Halton's points with a congruential generator, and what their means err beside Sobol's.
+// Halton's points with a congruential generator, and the errors of their means beside Sobol's.
 #include "HaltonPoints.h"
 #include "PointErrors.h"
 
@@ -31,7 +31,8 @@ TEST(HaltonPoints, AreTheSequence)
 
 TEST(HaltonPoints, PutOneInEachBox)
 {
-  // Any 4 x 9 points in turn, in boxes of a fourth by a ninth. A shift by whole boxes keeps that.
+  // Any 4 x 9 points in a row lie in different boxes of a fourth by a ninth. A shift by whole boxes keeps
+  // that.
   for (const std::uint32_t first : { 0u, 36u, 36u * 1000 })
     for (const float shift : { 0.0f, 0.25f })
     {
@@ -56,7 +57,7 @@ TEST(PointErrors, EvenPointsErrLess)
     const auto error = [&](Points points, std::uint32_t samples) {
       return relativeError(points, integrand, samples, 1000);
     };
-    // One sample is a random number, whatever sequence it comes from; independent ones err by a half of that
+    // One sample is a random number, whatever sequence it comes from. Independent samples halve the error
     // with four times as many.
     const double one = error(Points::Independent, 1);
     EXPECT_NEAR(error(Points::Independent, 64), one / 8, 0.1 * one / 8);

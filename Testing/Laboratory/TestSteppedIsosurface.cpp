@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Intersection by steps: its error is the one that the steps explain, by the reference in double precision.
+// Intersection by steps: its error is the one that the steps explain, as the reference in double precision
+// shows.
 #include "Device/HostBackend.h"
 #include "Isosurface/IsosurfaceTest.h"
 #include "LeafTree.h"
@@ -29,11 +30,11 @@ protected:
   }
 };
 
-/// What a picture by steps shows that its steps do not explain.
+/// Counts what a picture by steps shows and its steps do not explain.
 struct Unexplained
 {
   int hits = 0;     ///< pixels that show a surface
-  int wrong = 0;    ///< of them: no crossing of the isovalue lies within a step
+  int wrong = 0;    ///< of these: pixels without a crossing of the isovalue within a step
   int missed = 0;   ///< pixels without a surface that was wider than a step when it was first crossed
   double error = 0; ///< largest distance of a hit to the next crossing, in voxels
 };
@@ -85,7 +86,7 @@ Unexplained explain(
 
 TEST_P(Steps, FlatSurfacesAreExact)
 {
-  // Along a ray the field is linear: any two samples with the plane between them tell its place.
+  // Along a ray the field is linear: any two samples with the plane between them give its place.
   const int size = imageSize(60);
   const SteppedIsosurface fine(0.5), coarse(3.0);
   const TestVolume volume = makeVolume(linear(0.7, 0.5, -0.6), { 40, 37, 33 });
@@ -96,7 +97,7 @@ TEST_P(Steps, FlatSurfacesAreExact)
     this->expectMatches(scene, perspectiveView(size, size), by(*steps), "perspective");
     this->expectMatches(scene, parallelView(size, size), by(*steps), "parallel");
   }
-  this->Caster.reset(); // before the factories
+  this->Caster.reset(); // must go before the factories
 }
 
 TEST_P(Steps, ErrorsAreThoseOfTheSteps)
@@ -122,7 +123,7 @@ TEST_P(Steps, ErrorsAreThoseOfTheSteps)
         EXPECT_GT(found.hits, size * size / 10) << what;
         EXPECT_EQ(found.wrong, 0) << what;
         EXPECT_EQ(found.missed, 0) << what;
-        EXPECT_LT(found.error, previous) << what; // and it falls with the step
+        EXPECT_LT(found.error, previous) << what; // the error falls with the step
         previous = found.error;
       }
     }
@@ -182,7 +183,7 @@ TEST_P(Steps, LeavesAloneErrNoMore)
   const int size = imageSize(60);
   const Camera camera = perspectiveView(size, size);
   const SteppedIsosurface leaves(0.5, SteppedIsosurface::Bricks::Leaves);
-  // Volumes and isovalues one after the other: neither ranges nor flags are those of the one before.
+  // Volumes and isovalues change one after the other: no ranges or flags are left from the one before.
   for (const ValueType type : { ValueType::UInt8, ValueType::Float32 })
     for (const VolumeFunction& function : { noise(17), gyroid() })
     {
@@ -208,7 +209,7 @@ TEST_P(Steps, LeavesAloneErrNoMore)
 
 INKRAY_TEST_ON_DEVICES(Steps);
 
-/// The largest and least value of each leaf's points, by a look at all of them.
+/// Checks the largest and least value of each leaf's points by a look at all of them.
 TEST(LeafTree, HasTheRangesOfItsLeavesInThePapersMemory)
 {
   const std::int64_t points = 512, cells[3] = { points - 1, points - 1, points - 1 };

@@ -3,19 +3,20 @@
 #include "Core/Portable.h"
 #include "Geometry/Mesh/MeshCamera.h"
 
-/// View-dependent face information (VDFI; Bunyk, Kaufman and Silva 1997): what a ray asks a face, once the
-/// view is known. Real is double, as in the papers' systems, or float.
+/// View-dependent face information (VDFI; Bunyk, Kaufman and Silva 1997): what a ray needs of a face, once
+/// the view is known. Real is double, as in the papers' systems, or float.
 namespace inkray::laboratory
 {
 
-/// A vertex as ProjectedVertex has it: x and y in pixels (times the depth in perspective), depth and scalar.
+/// A vertex in the form of ProjectedVertex: x and y in pixels (times the depth in perspective), depth and
+/// scalar.
 template <class Real>
 struct alignas(16) Corner
 {
   Real x, y, depth, scalar;
 };
 
-/// The vertices of a mesh to where they lie for a camera.
+/// Projects the vertices of a mesh for a camera.
 template <class Real>
 struct ProjectCorners
 {
@@ -57,7 +58,7 @@ struct alignas(16) Vdfi
   Real normalX, normalY, normalDepth, distance;
   Real gradientX, gradientY, gradientDepth, scalar;
 
-  /// How fast the ray passes the plane: its sign tells from which side.
+  /// Returns how fast the ray passes the plane; the sign tells from which side.
   INKRAY_HD Real speed(const RayLine<Real>& ray) const
   {
     return normalX * ray.directionX + normalY * ray.directionY + normalDepth;
@@ -96,7 +97,7 @@ INKRAY_HD Vdfi<Real> makeVdfi(const Corner<Real>& p, const Corner<Real>& q, cons
 
 constexpr std::uint32_t noFace = 0xffffffffu;
 
-/// Where a ray has the VDFI of a face from: computed whenever it meets the face (Gu and Kim, section 5.2).
+/// A source of a face's VDFI: it is computed whenever a ray meets the face (Gu and Kim, section 5.2).
 template <class Real>
 struct OnDemandVdfi
 {
@@ -110,7 +111,7 @@ struct OnDemandVdfi
   }
 };
 
-/// Computed for all faces before (Bunyk; Gu and Kim's FullVDFI).
+/// A source of VDFI that was computed for all faces before (Bunyk; Gu and Kim's FullVDFI).
 template <class Real>
 struct StoredVdfi
 {
@@ -128,15 +129,15 @@ struct ComputeAllVdfi
   INKRAY_HD void operator()(std::int64_t face) const { all[face] = source(static_cast<std::uint32_t>(face)); }
 };
 
-/// Kept in a buffer of a few slots that belongs to one thread (Ribeiro et al. 2007, Maximo et al. 2008). A
-/// face is looked for in all slots and takes the place of the oldest; or its number, hashed, says in which
-/// slot it is (Kim 2017).
+/// A source that keeps VDFI in a buffer of a few slots that belongs to one thread (Ribeiro et al. 2007,
+/// Maximo et al. 2008). A face is looked for in all slots and takes the place of the oldest. Or its number,
+/// hashed, says in which slot it is (Kim 2017).
 template <class Real>
 struct BufferedVdfi
 {
   OnDemandVdfi<Real> source;
   Vdfi<Real>* slots;
-  std::uint32_t* faces; ///< in the slots
+  std::uint32_t* faces; ///< the faces in the slots
   std::uint32_t numSlots;
   bool isHashed;
   std::uint32_t oldest, hits, misses;

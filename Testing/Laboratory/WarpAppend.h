@@ -5,8 +5,8 @@
 namespace inkray::laboratory
 {
 
-/// InK-Collate by warps (equation 5 of Hughes et al. within a warp alone): a warp whose items are all dropped
-/// adds nothing, so that the queue's count has to be 0 before the launch. For CompactItems, in blocks of one
+/// InK-Collate by warps (equation 5 of Hughes et al. within a warp alone). A warp whose items are all dropped
+/// adds nothing, so the queue's count must be 0 before the launch. It is for CompactItems, in blocks of one
 /// warp.
 struct WarpAppend : InKCollate<32, 1>
 {

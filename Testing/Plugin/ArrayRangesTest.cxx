@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranges that ParaView asks for at each step are those that VTK finds, and known before it asks.
+// The ranges that ParaView asks for at each step are those that VTK finds, and they are known before it asks.
 #include "ArrayRanges.h"
 #include "Seeds.h"
 #include "vtkCellData.h"
@@ -42,7 +42,7 @@ vtkSmartPointer<vtkFloatArray> makeArray(
   return array;
 }
 
-/// All ranges of an array, those of finite values after the others.
+/// Returns all ranges of an array: for each component the range, then the range of finite values.
 std::vector<double> rangesOf(vtkDataArray* array)
 {
   std::vector<double> ranges;
@@ -57,7 +57,7 @@ std::vector<double> rangesOf(vtkDataArray* array)
   return ranges;
 }
 
-/// Whether the array answers what it knew, not what its memory holds now.
+/// Expects the array to answer the ranges that it knew, not those of what its memory holds now.
 void expectKnown(vtkFloatArray* array, const std::vector<double>& ranges)
 {
   std::vector<float> kept(array->GetPointer(0), array->GetPointer(0) + array->GetNumberOfValues());

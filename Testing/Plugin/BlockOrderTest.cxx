@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The order in which blocks are blended: no block comes before one that it hides, which rays from the eye
-// and a comparison of all pairs say; and that it does not compare all pairs itself.
+// Tests the order in which blocks are blended: no block comes before a block that it hides, by rays from the
+// eye and by a comparison of all pairs. Finding the order does not compare all pairs.
 #include "BlockOrder.h"
 #include "Seeds.h"
 #include "vtkCamera.h"
@@ -28,7 +28,8 @@ double uniform(Random& random, double low, double high)
   return std::uniform_real_distribution<double>(low, high)(random);
 }
 
-/// Leaves of an octree of a cube from 0 to 2^depth, refined where `refine` says so of a cube and its level.
+/// Returns the leaves of an octree of a cube from 0 to 2^depth. `refine` says whether a cube of a level is
+/// divided.
 Boxes octree(int depth, const std::function<bool(const Box&, int)>& refine)
 {
   Boxes leaves;
@@ -54,7 +55,7 @@ Boxes octree(int depth, const std::function<bool(const Box&, int)>& refine)
   return leaves;
 }
 
-/// Blocks of an adaptive mesh: small ones around a sphere, large ones elsewhere, in random order.
+/// Returns the blocks of an adaptive mesh, in random order: small ones around a sphere, large ones elsewhere.
 Boxes adaptive(int depth, Random& random)
 {
   const double side = 1 << depth;
@@ -73,7 +74,7 @@ Boxes adaptive(int depth, Random& random)
   return blocks;
 }
 
-/// Boxes somewhere, apart from one another, long and short: no plane need go between them.
+/// Returns boxes at random places, apart from one another, long and short. No plane need go between them.
 Boxes scattered(std::size_t number, Random& random)
 {
   Boxes boxes;
@@ -101,7 +102,7 @@ Boxes scattered(std::size_t number, Random& random)
   return boxes;
 }
 
-/// A camera at a random place, inside the boxes or outside, of either projection.
+/// Puts a camera at a random place, inside the boxes or outside, with either projection.
 void look(vtkCamera* camera, Random& random, double size)
 {
   camera->SetPosition(
@@ -116,7 +117,7 @@ std::vector<std::size_t> order(const Boxes& boxes, vtkCamera* camera, std::size_
   return BlockOrder::BackToFront(boxes, camera, identity, comparisons);
 }
 
-/// In which place each box comes, or nothing where boxes are missing or come twice.
+/// Returns the place of each box in the order; nothing where boxes are missing or come twice.
 std::vector<std::size_t> places(const std::vector<std::size_t>& sorted, std::size_t number)
 {
   std::vector<std::size_t> place(number, number);
@@ -131,7 +132,7 @@ std::vector<std::size_t> places(const std::vector<std::size_t>& sorted, std::siz
   return sorted.size() == number ? place : std::vector<std::size_t>();
 }
 
-/// A ray's way through the boxes: each with where the ray enters and leaves it.
+/// A box that a ray meets, with where the ray enters and leaves it.
 struct Met
 {
   double Enters, Leaves;
@@ -159,7 +160,8 @@ std::vector<Met> meet(const Boxes& boxes, const Point& from, const Point& along)
   return met;
 }
 
-/// Pairs along random rays of which the nearer one comes first, although the farther one is behind it.
+/// Counts pairs along random rays in a false order: the nearer box comes first, although it hides the farther
+/// one.
 int pairsInFalseOrder(const Boxes& boxes, const std::vector<std::size_t>& place, vtkCamera* camera, int rays,
   double size, Random& random)
 {
@@ -182,7 +184,7 @@ int pairsInFalseOrder(const Boxes& boxes, const std::vector<std::size_t>& place,
       }
     }
     std::vector<Met> met = meet(boxes, from, along);
-    // What is behind the eye, or holds it, hides nothing.
+    // A box behind the eye hides nothing.
     met.erase(
       std::remove_if(met.begin(), met.end(), [](const Met& one) { return one.Leaves <= 0; }), met.end());
     for (const Met& nearer : met)
@@ -199,7 +201,7 @@ int pairsInFalseOrder(const Boxes& boxes, const std::vector<std::size_t>& place,
   return falsely;
 }
 
-/// By all pairs: whether a plane between the boxes has the eye on the side of b.
+/// Decides for a pair: returns whether a plane between the boxes has the eye on the side of b.
 bool isBehind(const Box& a, const Box& b, vtkCamera* camera)
 {
   Point eye, direction;
@@ -219,8 +221,8 @@ bool isBehind(const Box& a, const Box& b, vtkCamera* camera)
   return false;
 }
 
-/// Whether there is an order in which no box comes before one that it may hide: one after the other is taken
-/// of which nothing is hidden that is still there.
+/// Returns whether an order exists in which no box comes before one that it may hide. It takes the boxes one
+/// after the other, each time one that hides no box left.
 bool hasOrder(const Boxes& boxes, vtkCamera* camera)
 {
   std::vector<std::size_t> left(boxes.size());
@@ -281,7 +283,7 @@ TEST(BlockOrder, IsThatOfAllPairsWhereThereIsOne)
 
 TEST(BlockOrder, BlocksInACircleComeOnceEach)
 {
-  // Three rods, each of which lies on the next.
+  // Three rods, each of which lies on the next one.
   const Boxes rods = { { 0, 3, 0, 1, 0, 1 }, { 2, 3, 0, 3, 1, 2 }, { 0, 1, 2, 3, 0, 3 },
     { 2, 3, 2, 3, 5, 6 } };
   for (std::uint32_t seed : inkray::testing::seedsOf("BlockOrderCircle", 20, 20))
@@ -321,8 +323,8 @@ TEST(BlockOrder, OfTenThousandBlocksFewPairsAreCompared)
 
 TEST(BlockOrder, FacesThatDifferByRoundingAreOne)
 {
-  // Three in a row, of which each begins a little before the end of the one before, and, seen from the side,
-  // farther ones that would come first by their numbers alone.
+  // Three boxes in a row each begin a little before the end of the box before. Seen from the side, there are
+  // also farther boxes that would come first by their numbers alone.
   const double off = 1e-9;
   vtkNew<vtkCamera> camera;
   camera->SetFocalPoint(1.5, 0.5, 0.5);

@@ -1,25 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""An option that users see is added in four places: a row of the table (Kernels/Options.cmake), the field of
-its kernel's options, the code that obeys it, and its test.
+"""Checks each option that users see. An option is added in four places: a row of the table
+(Kernels/Options.cmake), the field of its kernel's options, the code that obeys it, and its test.
 
-usage: CheckProperties.py SOURCE_DIRECTORY XML... with the XML that the build has made for ParaView. Exits
-with 1 and says what is wrong where
-- a property is defined in more than one row of the table or fragment, or named by hand beside them,
+usage: CheckProperties.py SOURCE_DIRECTORY XML... with the XML that the build has made for ParaView.
+Exits with 1 and says what is wrong where
+- a property is defined in more than one row of the table or fragment, or also by hand,
 - a representation forwards an option of the settings, which the settings proxy takes by itself,
-- a property of the plug-in's proxies, but for those of EXEMPT, has no test of its effect: a call of
-  Checks.effect (Testing/Python/raycast_testing.py) with its name, which sets it to a second value and
-  compares what is seen, or of Checks.tells if it is only read. Calls are found in the parsed scripts, and a
-  script fails where it has not come to one of its own,
+- a property of the plug-in's proxies, except those of EXEMPT, has no test of its effect: a call of
+  Checks.effect (Testing/Python/raycast_testing.py) with its name, which sets the property to a second value
+  and compares the pictures. A property that is only read has a call of Checks.tells. Calls are found in the
+  parsed scripts, and a script fails where it has not reached one of its own calls,
 - a property, a proxy or a type does not say in sentences what it does: panel, help(display) and the pages of
   help show the same text,
 - a number has no unit, or no range:
-  - its documentation names a unit of UNITS. Fractions, factors and exponents have none in physics, and say
-    that they are such,
-  - a domain has its least and greatest value. Where data, the window or nothing at all limits it, no XML can
+  - its documentation names a unit of UNITS. Fractions, factors and exponents have no unit in physics, and the
+    documentation says what they are,
+  - a domain has its least and greatest value. Where data, the window or nothing limits a value, no XML can
     know the limit: the domain then asks the data, or the property is in UNLIMITED. Switches, choices from a
-    list, and what is read only are exempt by what they are,
-- a text that users see has words of the writer's own, or is not spelled as ParaView's are: what NOT_SAID
-  finds.
+    list, and properties that are only read are exempt,
+- a text that users see has private words, or is not spelled as ParaView's texts are: NOT_SAID finds it.
 """
 import ast
 import pathlib
@@ -98,7 +97,7 @@ def problems(source):
 
 
 def effects(source):
-    """(method, property) to the places in test scripts where Checks.effect or Checks.tells is called for
+    """Maps (method, property) to the places in test scripts that call Checks.effect or Checks.tells for
     it."""
     found = {}
     for path in sorted((source / "Testing" / "Python").rglob("*.py")):
@@ -111,7 +110,8 @@ def effects(source):
 
 
 def untested(source, files):
-    """Properties of the plug-in without a test of their effect. One with a single choice has none."""
+    """Yields the plug-in's properties without a test of their effect. A property with a single choice needs
+    none."""
     seen = effects(source)
     for name, property in sorted(proxy_properties(files).items()):
         method = "tells" if property.get("information_only") == "1" else "effect"
@@ -129,13 +129,13 @@ def proxy_properties(files):
 
 
 def sentences(element):
-    """The documentation of a property or a proxy, or nothing if it is not in whole sentences."""
+    """Returns the documentation of a property or a proxy; empty when it is not in whole sentences."""
     text = " ".join((element.findtext("Documentation") or "").split())
     return text if re.fullmatch(r"[A-Z].* .* .*\.", text) else ""
 
 
 def is_limited(property):
-    """Whether a domain says which values are allowed, or nothing limits them."""
+    """Returns whether a domain says which values are allowed, or nothing limits the values."""
     domains = [domain.tag for domain in property]
     ranges = [domain for domain in property if domain.tag in ("IntRangeDomain", "DoubleRangeDomain")]
     return any(tag in CHOICES + FROM_DATA for tag in domains) or any(
@@ -143,7 +143,7 @@ def is_limited(property):
 
 
 def unsaid(files):
-    """What the XML that ParaView gets does not tell users."""
+    """Yields what the XML for ParaView does not tell users."""
     for file in files:
         for proxy in xml.parse(file).getroot().iter():
             if "class" not in proxy.attrib:

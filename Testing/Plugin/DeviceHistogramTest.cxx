@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Histograms of meshes that lie on a device, which is none: who counts, and that both count the same.
+// Histograms of meshes on a device, which is only simulated: which side counts, and that both count the same.
 #include "CellHistogram.h"
 #include "FailingDevice.h"
 #include "MeshThreshold.h"
@@ -20,7 +20,7 @@ namespace
 
 constexpr double Unit[6] = { 0, 1, 0, 1, 0, 1 };
 
-/// The unit cube in a window, with values that rise along x, and what to count of it.
+/// The unit cube in a window, with values that rise along x, and the input of its histogram.
 class DeviceHistogram : public testing::Test
 {
 protected:
@@ -43,7 +43,7 @@ protected:
     return found;
   }
 
-  /// Whether the device counts, and then as the host does.
+  /// Returns whether the device counts. If it does, it must count as the host does.
   bool IsCounted()
   {
     CellHistogram found = this->Histogram, host = this->Histogram;
@@ -166,7 +166,7 @@ TEST_F(DeviceHistogram, DevicesThatFail)
   EXPECT_FALSE(this->IsCounted()) << "the host counts in double";
 }
 
-/// What a display tells is the same whoever counts.
+/// A display tells the same, whichever side counts.
 TEST_F(DeviceHistogram, OfADisplay)
 {
   this->Scene.Picture();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bounds of pieces without the cells that a neighbour has as well.
+// The bounds of pieces, without the cells that a neighbor has as well.
 #include "PieceBounds.h"
 #include "vtkCellData.h"
 #include "vtkDataSetAttributes.h"
@@ -31,7 +31,8 @@ Bounds boundsOf(const std::vector<vtkSmartPointer<vtkDataSet>>& pieces)
   return boundsOf(bounds, pieces);
 }
 
-/// Mark as a neighbour's all cells of a grid of 4 x 5 x 6 but those from `low` to `high`, both of them own.
+/// Marks all cells of a grid of 4 x 5 x 6 as a neighbor's, except the cells from `low` to `high`, both
+/// included.
 void giveAway(vtkDataSet* grid, const std::array<int, 3>& low, const std::array<int, 3>& high)
 {
   vtkNew<vtkUnsignedCharArray> ghosts;
@@ -51,7 +52,7 @@ void giveAway(vtkDataSet* grid, const std::array<int, 3>& low, const std::array<
   grid->GetCellData()->AddArray(ghosts);
 }
 
-/// Cells of 0.5 x 1 x 2, from (10, 20, 30) on.
+/// Returns an image with cells of 0.5 x 1 x 2 that begins at (10, 20, 30).
 vtkSmartPointer<vtkImageData> makeImage()
 {
   auto image = vtkSmartPointer<vtkImageData>::New();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Boxes of ranks: parts of space that were made larger overlap no more, and still fill it.
+// Boxes of ranks: parts of space that were enlarged no longer overlap, and still fill the space.
 #include "RankBoxes.h"
 #include "Seeds.h"
 
@@ -27,7 +27,7 @@ bool overlap(const Box& a, const Box& b)
   return both;
 }
 
-/// Space cut in two, along any axis and again, until there are so many parts.
+/// Divides space along any axis, again and again, until there are so many parts.
 void divide(const Box& space, std::size_t parts, std::mt19937& random, std::vector<Box>& boxes)
 {
   if (parts == 1)
@@ -61,7 +61,7 @@ TEST(RankBoxes, OfAPartitionFillSpaceAndDoNotOverlap)
     {
       for (std::size_t side = 0; side < 6; ++side)
       {
-        // As cells beyond a wall do, which end where the mesh does.
+        // Cells beyond a wall enlarge the boxes so; they end where the mesh does.
         box[side] = side % 2 == 0 ? std::max(space[side], box[side] - grow(random))
                                   : std::min(space[side], box[side] + grow(random));
       }

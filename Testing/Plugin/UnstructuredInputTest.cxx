@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where memory does not suffice for the mesh of some data, there is an empty one, and a reason.
+// Where memory does not suffice for the mesh of some data, the mesh is empty and a reason is given.
 #include "UnstructuredInput.h"
 #include "FailingNew.h"
 #include "vtkAppendFilter.h"
@@ -28,7 +28,7 @@
 namespace
 {
 
-/// 20 x 19 x 18 points.
+/// Returns a grid of 20 x 19 x 18 points.
 vtkSmartPointer<vtkStructuredGrid> makeGrid()
 {
   auto grid = vtkSmartPointer<vtkStructuredGrid>::New();
@@ -42,7 +42,8 @@ vtkSmartPointer<vtkStructuredGrid> makeGrid()
   return grid;
 }
 
-/// Makes a mesh of data with each allocation failing in turn, and one with none. Objects of VTK take less.
+/// Makes a mesh of data with each allocation failing in turn, and at last with none. Objects of VTK take less
+/// memory.
 void runOut(vtkDataObject* data, int process, int least, bool apart = false)
 {
   for (int n = 0;; ++n)
@@ -86,7 +87,7 @@ TEST(UnstructuredInput, MemoryRunsOutWhereCellsAreNumbered)
   runOut(blocks, 3, 7, true);
 }
 
-/// What ParaView's exchange between ranks makes of a grid.
+/// Returns what ParaView's exchange between ranks makes of a grid.
 vtkSmartPointer<vtkUnstructuredGrid> merged(vtkUnstructuredGrid* grid, vtkUnstructuredGrid* other)
 {
   vtkNew<vtkAppendFilter> append;
@@ -99,8 +100,8 @@ vtkSmartPointer<vtkUnstructuredGrid> merged(vtkUnstructuredGrid* grid, vtkUnstru
   return result;
 }
 
-/// A grid with an array of this type on its points and one on its cells: whole numbers, each in all
-/// components.
+/// Returns a grid with an array of this type at its points and one at its cells. The values are whole
+/// numbers, the same in all components.
 template <class Array>
 vtkSmartPointer<vtkStructuredGrid> makeNumbered(int components)
 {
@@ -214,7 +215,7 @@ TEST(UnstructuredInput, MemoryRunsOutWhereArraysAreMatched)
 
 TEST(UnstructuredInput, BlocksThatTouchStayApartWhereRanksExchangeThem)
 {
-  // Twice the same points and ids, so that each would be joined with that of the other block.
+  // The blocks have the same points and ids, so that each point would be joined with that of the other block.
   vtkNew<vtkMultiBlockDataSet> blocks;
   for (unsigned int i = 0; i < 2; ++i)
   {

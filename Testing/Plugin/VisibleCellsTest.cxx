@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a server says of the cells that pixels show: read as it was sent, refused where it cannot be what a
-// server sends, and the nearest of several ranks counts.
+// Answers of servers about the cells that pixels show. An answer is read as it was sent, and refused where no
+// server can send it. The nearest of several ranks counts.
 #include "vtkClientServerStream.h"
 #include "vtkIdTypeArray.h"
 #include "vtkMultiProcessStream.h"
@@ -18,7 +18,7 @@ namespace
 
 using Ids = std::vector<vtkIdType>;
 
-/// An answer of a server: depth, the length it says that the ids have, and the ids.
+/// Writes the answer of a server: depth, the length that it claims for the ids, and the ids.
 void answer(vtkClientServerStream& stream, double depth, int length, const Ids& ids)
 {
   stream << vtkClientServerStream::Reply << depth << length;
@@ -35,7 +35,7 @@ Ids cellsOf(vtkVisibleCellsInformation* information)
   return Ids(cells->GetPointer(0), cells->GetPointer(0) + cells->GetNumberOfValues());
 }
 
-/// The answer of a rank that found one cell at a depth.
+/// Gives `information` the answer of a rank that found one cell at a depth.
 void find(vtkVisibleCellsInformation* information, double depth, vtkIdType cell)
 {
   vtkClientServerStream stream;

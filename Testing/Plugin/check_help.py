@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The pages of help that the plug-in brings for ParaView's window.
+"""Checks the pages of help that the plug-in brings for ParaView's window.
 
 usage: check_help.py HELP.qch PLUGIN.so XML... Exits with 1 and says what is wrong where
 - a type of representation or a filter with the hint HelpPage has no page under the name that ParaView looks
@@ -19,7 +19,7 @@ import zlib
 
 
 def read_help(path):
-    """Name to content of all files; Qt keeps them compressed, with four bytes of length before."""
+    """Maps names to contents of all files; Qt keeps them compressed, after four bytes of length."""
     database = sqlite3.connect(path)
     rows = database.execute("SELECT FileNameTable.Name, FileDataTable.Data FROM FileNameTable JOIN "
                             "FileDataTable ON FileNameTable.FileId = FileDataTable.Id")

@@ -16,7 +16,7 @@
 namespace protocol
 {
 
-/// The lowest bit says whether an item is kept. The rest makes it one of its kind.
+/// The lowest bit says whether an item is kept. The other bits make the item unique.
 template <class T>
 struct IsKept
 {
@@ -26,7 +26,7 @@ struct IsKept
 template <class T>
 using Source = inkray::ArraySource<T, IsKept<T>>;
 
-/// An array of the host (nothing stores to it), a multiple of 16 in memory or not.
+/// An array of the host, to which nothing is stored. It may begin at a multiple of 16 bytes or not.
 template <class T>
 struct InputArray
 {
@@ -57,7 +57,7 @@ struct InputArray
   }
 };
 
-/// How much of the input's order the output has to keep.
+/// How much of the input's order the output must keep.
 enum class Order
 {
   All,
@@ -109,7 +109,7 @@ struct Result
           return e.fail("item " + std::to_string(i) + " of the queue is out of order within its tile");
     if (order != Order::All)
     {
-      // A set; with too little workspace a part of it.
+      // The items form a set; with too little workspace they are a part of the set.
       std::sort(got.begin(), got.end());
       const bool part = std::includes(expected.begin(), expected.end(), got.begin(), got.end());
       if (!part || std::adjacent_find(got.begin(), got.end()) != got.end())

@@ -23,7 +23,7 @@ namespace protocol
 namespace
 {
 
-/// Sizes for a method of tiles of `tileSize`: calls of launch(input, tiles) one after the other.
+/// Calls launch(input, tiles) several times in a row, with random sizes for a method of tiles of `tileSize`.
 template <class T, class Launch>
 void severalLaunches(Executor& e, std::uint32_t maxTiles, std::uint32_t tileSize, const Launch& launch)
 {
@@ -169,7 +169,7 @@ void runGatherOf(Executor& e)
   });
 }
 
-/// Each tile on its own, its survivors to where it begins.
+/// Gathers each tile on its own and puts its survivors where the tile begins.
 template <class Search, int Block, int Items>
 void runGatherWithin(Executor& e)
 {
@@ -202,8 +202,8 @@ void runGatherWithin(Executor& e)
   }
 }
 
-/// Three launches: mark, list, move. (In place or not is the same protocol: the items that are read are the
-/// kernel's own input here.)
+/// Makes three launches: mark, list, move. (In place or not is the same protocol: here the items that are
+/// read are the kernel's own input.)
 void runHoleFill(Executor& e)
 {
   using T = std::uint32_t;
@@ -283,7 +283,7 @@ void runChagOf(Executor& e)
   });
 }
 
-/// The scan of more counts than its block has threads.
+/// Scans more counts than the block has threads.
 void runChagScan(Executor& e)
 {
   using Chag = inkray::ChagCompact<32, 1>;
@@ -312,7 +312,7 @@ void runChagScan(Executor& e)
     e.fail("the sum is wrong");
 }
 
-/// One of several sizes.
+/// Runs one of several sizes.
 template <class... Runs>
 void oneOf(Executor& e, Runs... runs)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The brick tree's update in one launch, against the plain kernels that make it level by level.
+// The brick tree's update in one launch, against the plain kernels that make the tree level by level.
 #include "CompactionScenarios.h"
 #include "Geometry/RegularGrid/BrickTreeBlock.h"
 
@@ -13,7 +13,7 @@ namespace
 {
 using namespace inkray;
 
-/// A tree of made-up ranges: some leaves hold surfaces, some of those in no sub-brick.
+/// A tree of made-up ranges: some leaves hold surfaces, and some of these hold them in no sub-brick.
 struct Bricks
 {
   BrickLayout layout;
@@ -68,7 +68,7 @@ T* copied(Executor& e, const char* name, const std::vector<T>& values)
   return p;
 }
 
-/// Levels of up to `Widest` nodes fit into shared memory, others are read back.
+/// Levels of up to `Widest` nodes fit into shared memory; wider ones are read back.
 template <int Block, std::uint32_t Widest>
 void runTreeOf(Executor& e)
 {
@@ -110,7 +110,7 @@ void runTreeOf(Executor& e)
     for (std::size_t i = 1; i < 2 * slots; ++i)
     {
       const BrickNode& expected = bricks.nodes[i];
-      // Where nothing is, only the root and the leaves say so.
+      // Empty inner nodes are not set: only the root and the leaves say that nothing is there.
       if (expected.ref == noNode && i > 1 && i < slots)
         continue;
       const std::string which = "node " + std::to_string(i);

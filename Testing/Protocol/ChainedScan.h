@@ -5,9 +5,10 @@
 namespace protocol
 {
 
-/// The oldest in-kernel compaction, a chain of blocks: each waits for the one before, with the calls of a
-/// context that the algorithms of Kernels/Compaction have no use for at present (releases, acquires,
-/// syncWarp, syncThreadsCount). For the fault table alone: it shows that faults in those would be found.
+/// The oldest in-kernel compaction is a chain of blocks: each block waits for the one before. It uses calls
+/// of a context that the algorithms of Kernels/Compaction do not need at present (releases, acquires,
+/// syncWarp, syncThreadsCount). It serves the fault table alone: it shows that faults in those calls would be
+/// found.
 template <int Block>
 struct ChainedScan
 {
@@ -19,8 +20,8 @@ struct ChainedScan
     std::uint32_t lanes[Block];
   };
 
-  /// Numbers of the threads that are kept go to `out`, in the order of the tickets; `ends` holds the chain's
-  /// sums, `done` its flags, zero at first.
+  /// Numbers of the kept threads go to `out`, in the order of the tickets. `ends` holds the chain's sums and
+  /// `done` its flags, which are zero at first.
   template <class Ctx, class Kept>
   static void run(const Ctx& ctx, Shared& shared, std::uint32_t* ticket, std::uint32_t* ends,
     std::uint32_t* done, const Kept& kept, std::uint32_t* out)
@@ -31,7 +32,7 @@ struct ChainedScan
     const std::uint32_t id = shared.ticket * Block + static_cast<std::uint32_t>(ctx.thread());
     const bool keep = kept(id);
 
-    // Sums over the lanes before through shared memory.
+    // Sum over the lanes before, through shared memory.
     shared.lanes[ctx.thread()] = keep ? 1u : 0u;
     ctx.syncWarp();
     std::uint32_t before = 0;

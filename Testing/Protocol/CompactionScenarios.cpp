@@ -20,14 +20,14 @@ namespace protocol
 namespace
 {
 
-/// What a case draws, besides the template arguments.
+/// The numbers that a case draws, besides the template arguments.
 struct Case
 {
   std::uint32_t maxTiles;
   int launches;
 };
 
-/// The items of one launch and which of them each output keeps.
+/// The items of one launch, and which of them each output keeps.
 struct Input
 {
   std::vector<std::uint64_t> items; ///< different ones in each launch; output A takes the lower half
@@ -69,7 +69,7 @@ struct Output
 {
   inkray::Queue<T> queue;
   typename Method::template State<T> state;
-  std::uint64_t workspace; ///< as many items would do for the largest launch
+  std::uint64_t workspace; ///< as many items as the largest launch needs
 
   Output(Executor& e, const Case& c)
   {
@@ -80,8 +80,8 @@ struct Output
     this->makeState(e, c, state);
   }
 
-  /// Exact count, and survivors in order: all of them, or, of an algorithm that keeps the order only within
-  /// tiles, tile by tile. What does not fit is left out.
+  /// Expects the exact count, and the survivors in order: all of them, or tile by tile where an algorithm
+  /// keeps the order only within tiles. Items that do not fit are left out.
   void check(Executor& e, const Input& input, unsigned bit) const
   {
     std::vector<std::vector<T>> tiles((input.items.size() + Method::tileSize - 1) / Method::tileSize);
@@ -103,7 +103,7 @@ struct Output
       while (next < tiles.size() && tiles[next].empty())
         ++next;
       std::size_t tile = next;
-      // Lower bits hold the index: the first item says which tile stands here.
+      // The lower bits hold the index: the first item says which tile stands here.
       if (!Method::ordered)
       {
         tile = static_cast<std::size_t>((e.memory.read(queue.items + at) & 0xffffff) / Method::tileSize);
@@ -190,7 +190,8 @@ struct TwoOutputs
   }
 };
 
-/// Blocks of a launch: one for each tile, fewer (each takes several tiles), or more than there are tiles.
+/// Draws the blocks of a launch: one for each tile, fewer (each takes several tiles), or more than there are
+/// tiles.
 std::uint32_t drawBlocks(Random& dice, std::uint32_t tiles)
 {
   switch (dice.below(4))
@@ -204,7 +205,7 @@ std::uint32_t drawBlocks(Random& dice, std::uint32_t tiles)
   }
 }
 
-/// A launch as the method needs it.
+/// Makes the kind of launch that the method needs.
 template <class Method, int Block, class Shared, class Kernel>
 bool launchFor(Executor& e, std::uint32_t numBlocks, const Kernel& kernel)
 {
@@ -223,7 +224,7 @@ void runCase(Executor& e, const Case& drawn)
   Random& dice = e.dice();
   using Body = inkray::CompactItems<Method, Block, Items, NumOutputs>;
   auto* const ticket = e.memory.allocate<std::uint64_t>("ticket", 1);
-  // Launch numbers wrap around; the state is as zero as at the first launch.
+  // Launch numbers wrap around; the state is zero, as at the first launch.
   const std::uint64_t epoch = dice.chance(0.2) ? 0x3fffffff - dice.below(2)
     : dice.chance(0.5)                         ? 1
                                                : 1 + dice.below(1000);
@@ -263,7 +264,7 @@ void runCase(Executor& e, const Case& drawn)
   }
 }
 
-/// Mostly a few tiles, sometimes several sections of 32 or windows of look-back.
+/// Draws mostly a few tiles, and sometimes several sections of 32 or windows of look-back.
 Case drawCase(Random& dice, int threads, int items)
 {
   Case c;
@@ -313,8 +314,8 @@ void runLookBack(Executor& e)
   }
 }
 
-/// Each thread asks for 0 to 3 places, twice in a row; the places of a block lie together in the order of its
-/// threads.
+/// Each thread asks for 0 to 3 places, twice in a row. The places of a block lie together, in the order of
+/// its threads.
 template <int Block>
 void runSeveralOf(Executor& e)
 {
@@ -351,7 +352,7 @@ void runSeveralOf(Executor& e)
   {
     if (!e.memory.written(items + at))
       return e.fail("a place is left empty");
-    const std::uint32_t group = e.memory.read(items + at) / 4 / Block; // a block in one of its rounds
+    const std::uint32_t group = e.memory.read(items + at) / 4 / Block; // a block and one of its rounds
     if (group >= met.size() || met[group])
       return e.fail("the places of a block do not lie together");
     met[group] = true;

@@ -159,7 +159,7 @@ void Executor::startBlock(Block& b)
     w.arrived = w.away = 0;
     w.stores.clear();
   }
-  // Shared memory as the last block left it, or garbage: large numbers or small ones.
+  // Shared memory is as the last block left it, or garbage: large numbers or small ones.
   const std::uint32_t kind = random.below(4);
   if (kind != 0 || b.shared.size() != sharedWords)
     b.shared.assign(sharedWords, 0);
@@ -276,7 +276,7 @@ void Executor::exitThread(Thread& t)
     fail("deadlock: no thread can go on");
     aborting = true;
   }
-  // When abandoned, every thread that is inside the kernel is let run once more, to leave it.
+  // When a launch is abandoned, every thread inside the kernel runs once more, to leave it.
   Thread* to = nullptr;
   if (!aborting)
     to = alive > 0 ? next(&t) : nullptr;

@@ -35,7 +35,7 @@ struct Thread
   int index = 0; ///< within the block
   State state = State::Exited;
   bool started = false;
-  bool unfavoured = false; ///< by the starving schedule
+  bool unfavoured = false; ///< by the schedule that starves some
   std::size_t place = 0;   ///< among the runnable threads
   std::uint32_t tickets = 0;
   Site site{ "", 0, "" }; ///< the call that it is in
@@ -60,11 +60,11 @@ struct PhaseState
 };
 
 /// Blocks that run at the same time and store into one another's shared memory. Without clusters, a block is
-/// one of its own.
+/// a cluster of its own.
 struct Cluster
 {
   std::vector<Block*> blocks; ///< by rank
-  int arrived = 0;            ///< threads, at the barrier in this phase of it
+  int arrived = 0;            ///< threads at the barrier, in its present phase
   std::uint32_t phase = 0;
 };
 
@@ -103,46 +103,47 @@ struct PendingCopy
   std::size_t bytes;
 };
 
-/// Runs kernels that are written against an execution context (Cooperative/ExecutionContext.h), one fiber a
-/// thread, under a hostile schedule drawn from a seed. The same seed gives the same run, on every machine.
-/// What is drawn: who goes on at each call of the context (styles below), the order in which blocks start,
-/// how many are resident, how late stores become visible and loads see them (GlobalMemory), and the garbage
-/// in shared memory.
+/// Runs kernels that are written against an execution context (Cooperative/ExecutionContext.h), under a
+/// hostile schedule drawn from a seed. Each thread is a fiber. The same seed gives the same run, on every
+/// machine. The seed decides who goes on at each call of the context (styles below), the order in which
+/// blocks start, and how many are resident. It also decides how late stores become visible and loads see them
+/// (GlobalMemory), and the garbage in shared memory.
 ///
 /// A launch ends well or with one failure: a thread's violation (GlobalMemory), threads of a warp or block at
-/// different barriers or gone, no runnable thread, or no progress: no store, no atomic and no end of a thread
-/// within a bound, the last three quarters of which are scheduled fairly and without lateness.
+/// different barriers or gone, no runnable thread, or no progress. No progress means no store, no atomic and
+/// no end of a thread within a bound. The last three quarters of the bound are scheduled fairly and without
+/// lateness.
 class Executor
 {
 public:
   GlobalMemory memory;
 
-  /// Forgets all buffers; the next launches are drawn from `seed`, and suffer from `fault`, which must
-  /// outlive them.
+  /// Forgets all buffers. The next launches are drawn from `seed` and suffer from `fault`, which must outlive
+  /// them.
   void reset(std::uint64_t seed, const Fault* fault = nullptr);
 
-  /// Runs kernel(FiberContext<BlockSize>&, Shared&) in `numBlocks` blocks of threads. False when it failed;
-  /// then nothing more can be launched before reset.
+  /// Runs kernel(FiberContext<BlockSize>&, Shared&) in `numBlocks` blocks of threads. Returns false when it
+  /// failed; then nothing more can be launched before reset.
   template <int BlockSize, class Shared, class Kernel>
   bool launch(std::uint32_t numBlocks, const Kernel& kernel);
-  /// The same with all blocks resident at a time, as cudaLaunchCooperativeKernel does.
+  /// Does the same with all blocks resident at a time, as cudaLaunchCooperativeKernel does.
   template <int BlockSize, class Shared, class Kernel>
   bool launchTogether(std::uint32_t numBlocks, const Kernel& kernel);
-  /// The same in clusters of blocks (CUDA: the cluster dimension of a launch).
+  /// Does the same in clusters of blocks (CUDA: the cluster dimension of a launch).
   template <int BlockSize, class Shared, class Kernel>
   bool launchClusters(std::uint32_t numClusters, int blocksOfCluster, const Kernel& kernel);
 
-  /// The line that says what happened; empty while nothing has.
+  /// Returns the line that says what happened; empty while nothing has.
   const std::string& failure() const { return what; }
   /// Reports a failure found from outside (a wrong result).
   void fail(const std::string& line);
-  /// The random numbers of this seed, for the tests' own choices.
+  /// Returns the random numbers of this seed, for the tests' own choices.
   Random& dice() { return random; }
   std::uint64_t steps() const { return step; }
-  /// Steps without a store that are no livelock yet, until the next reset.
+  /// Sets how many steps without a store are not yet a livelock, until the next reset.
   void setPatience(std::uint64_t steps) { patience = steps; }
 
-  /// From here on, calls from files whose path contains one of the parts are collected.
+  /// From here on, collects calls from files whose path contains one of the parts.
   void recordCallSites(const std::vector<std::string>& parts) { recordParts = parts; }
   const std::vector<CallSite>& callSites() const { return recorded; }
 
@@ -170,7 +171,7 @@ private:
   enum class Style
   {
     Uniform,
-    Starved, ///< a few threads, warps or blocks hardly ever
+    Starved, ///< a few threads, warps or blocks hardly ever run
     Bursts,  ///< a thread runs on until it must wait
     LastFirst,
     LockStepWarps,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The calls of a context: what they do, who waits for whom, and what a fault makes of them.
+// The calls of a context: what they do, who waits for whom, and how a fault changes them.
 #include "Executor.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ bool Executor::faulty(FaultKind kind, const Thread& t) const
   return fault && fault->kind == kind && fault->op == t.op && fault->site == t.site;
 }
 
-/// Says which of the threads that should have come to the call of t has ended or waits elsewhere.
+/// Throws, and says which of the threads that should have come to t's call has ended or waits elsewhere.
 void Executor::diverge(Thread* const* among, int count, const Thread& t)
 {
   for (int i = 0; i < count; ++i)
@@ -291,7 +291,7 @@ void Executor::copyToShared(
 
 void Executor::landCopies()
 {
-  // A few wait long, unless nothing else is left to do.
+  // A few copies wait long, unless nothing else is left to do.
   while (!copies.empty() && (runnable.empty() || random.chance(fair ? 0.2 : 0.004)))
   {
     const std::size_t which = random.below(static_cast<std::uint32_t>(copies.size()));
@@ -342,7 +342,7 @@ void Executor::clusterBarrier(Thread& t, Op op, const Site& site)
             makeRunnable(*o);
     }
   }
-  // Global memory is not ordered: the context promises it of the cluster's shared memory alone.
+  // Global memory is not ordered: the context promises an order for the cluster's shared memory alone.
   while (op != Op::ArriveCluster && t.clusterArrivals > c.phase)
   {
     t.waitsFor = &c;

@@ -8,8 +8,8 @@
 namespace protocol
 {
 
-/// What can be wrong with one call of a context. The context does it; the algorithm under test is not
-/// touched.
+/// The ways in which one call of a context can be wrong. The context makes the fault; the algorithm under
+/// test is not touched.
 enum class FaultKind
 {
   None,
@@ -37,7 +37,7 @@ struct Fault
 
 const char* nameOf(FaultKind kind);
 
-/// The faults that a call of this kind can have.
+/// Returns the faults that a call of this kind can have.
 std::vector<FaultKind> faultsOf(Op op);
 
 /// A call found in a clean run. Its name holds no line number: "BlockScan.h place() syncThreads #2" is the
@@ -49,7 +49,7 @@ struct CallSite
   std::string name;
 };
 
-/// Sorted by file and line, with names filled in.
+/// Sorts call sites by file and line, and fills in their names.
 std::vector<CallSite> nameCallSites(std::vector<CallSite> sites);
 
 } // namespace protocol

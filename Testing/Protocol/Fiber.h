@@ -16,8 +16,8 @@ namespace protocol
 {
 
 /// A thread of control with its own stack, switched by hand. makecontext starts it; after that _setjmp and
-/// _longjmp switch, which save no signal mask and so need no system call (some 20 ns instead of 500). Under
-/// AddressSanitizer swapcontext switches, with the sanitizer told about each change of stack.
+/// _longjmp switch. They save no signal mask and so need no system call (some 20 ns instead of 500). Under
+/// AddressSanitizer swapcontext switches, and the sanitizer is told about each change of stack.
 class Fiber
 {
 public:
@@ -30,7 +30,7 @@ public:
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// Goes on in `to`; returns when somebody switches back to `from`, which must be the fiber that runs.
+  /// Goes on in `to`. Returns when a fiber switches back to `from`, which must be the fiber that runs.
   static void switchTo(Fiber& from, Fiber& to);
 
 private:

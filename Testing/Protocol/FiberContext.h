@@ -8,8 +8,8 @@
 namespace protocol
 {
 
-/// The execution context (Cooperative/ExecutionContext.h) of a thread that an Executor runs. Every call is a
-/// point at which another thread may go on. The last argument is never given: it is where the call stands.
+/// The execution context (Cooperative/ExecutionContext.h) of a thread that an Executor runs. Another thread
+/// may go on at every call. The last argument is never given: it is the call's place in the source.
 template <int Block>
 class FiberContext
 {

@@ -188,7 +188,7 @@ void GlobalMemory::loadCell(
   Agent& agent, std::size_t at, std::size_t bytes, void* result, bool atomic, bool acquire)
 {
   const Cell& cell = cells[at];
-  // The thread's own stores, then what a barrier has handed to its warp or block.
+  // The thread's own stores come first, then the stores that a barrier has handed to its warp or block.
   if (cell.pending)
   {
     const PendingStore* e = newest(agent.own, at);
@@ -207,7 +207,7 @@ void GlobalMemory::loadCell(
     std::memcpy(result, cell.value.bytes, bytes);
     return;
   }
-  // Back through the values the location had, as far as nothing forbids and chance goes.
+  // Go back through the values that the location had, as far as nothing forbids it and chance allows.
   const std::uint64_t key = (std::uint64_t(agent.block) << 32) | at;
   const auto seenBefore = seen.find(key);
   const std::int32_t floor = seenBefore == seen.end() ? -1 : seenBefore->second;
@@ -288,7 +288,7 @@ void GlobalMemory::atomic(Agent& agent, void* p, std::size_t bytes, const void* 
   const std::size_t at = cellOf(p, bytes, bytes, "atomic");
   if (bufferOf(p)->cellBytes != bytes || (bytes != 4 && bytes != 8))
     throw Violation{ "an atomic on " + nameOfCell(at) + " of another size than the element" };
-  // What the thread itself stored there comes first.
+  // The thread's own stores there come first.
   if (cells[at].pending && (newest(agent.own, at) || newest(*agent.warp, at) || newest(*agent.group, at)))
     flush(agent);
   if (!cells[at].initialised)
@@ -300,7 +300,7 @@ void GlobalMemory::atomic(Agent& agent, void* p, std::size_t bytes, const void* 
   result = combine(result, operand);
   Value v{};
   std::memcpy(v.bytes, &result, bytes);
-  // An atomic goes on with the release sequence of the value that it read, and is read with it.
+  // An atomic continues the release sequence of the value that it read, and is read with it.
   const std::uint32_t inherited = cells[at].latest < 0 ? 0 : messages[cells[at].latest].view;
   commit(at, v, join(inherited, agent.fenced), agent.block, agent.thread, Scope::Thread);
   seen[(std::uint64_t(agent.block) << 32) | at] = cells[at].latest;
@@ -377,8 +377,8 @@ void GlobalMemory::retire(StoreBuffer& buffer)
 void GlobalMemory::drainOne(StoreBuffer& buffer, Scope scope, StoreBuffer* warp, StoreBuffer* group)
 {
   const std::uint32_t cell = buffer[random->below(static_cast<std::uint32_t>(buffer.size()))].cell;
-  // Stores of one thread to one place keep their order: an older one of its block or warp, or in this buffer,
-  // goes first.
+  // Stores of one thread to one place keep their order: an older store of its block or warp, or in this
+  // buffer, goes first.
   const std::pair<StoreBuffer*, Scope> inOrder[] = { { group, Scope::Block }, { warp, Scope::Warp },
     { &buffer, scope } };
   for (const auto& [from, itsScope] : inOrder)

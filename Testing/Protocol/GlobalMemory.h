@@ -13,13 +13,13 @@
 namespace protocol
 {
 
-/// Something that a correct algorithm does not do. Thrown inside the thread that did it.
+/// An act that a correct algorithm does not commit. It is thrown inside the thread that committed it.
 struct Violation
 {
   std::string what;
 };
 
-/// Up to 16 bytes: the contents of one element of a buffer.
+/// The contents of one element of a buffer: up to 16 bytes.
 struct Value
 {
   unsigned char bytes[16];
@@ -29,15 +29,15 @@ struct Value
 struct PendingStore
 {
   std::uint32_t cell;
-  std::uint32_t view; ///< what an acquire of it brings along: what its thread had fenced
+  std::uint32_t view; ///< what an acquire of the store brings along: all that its thread had fenced
   std::uint32_t block;
   std::uint32_t thread;
   Value value;
 };
 using StoreBuffer = std::vector<PendingStore>;
 
-/// One thread as the memory sees it. The views say how much of every block's work the thread is bound to see;
-/// the buffers hold its stores that are still on their way.
+/// One thread as the memory sees it. The views say how much of every block's work the thread must see. The
+/// buffers hold its stores that are still on their way.
 struct Agent
 {
   std::uint32_t block = 0;
@@ -52,17 +52,16 @@ struct Agent
 
 /// Global memory with the weakness that CUDA's memory model allows (as ExecutionContext.h states it), driven
 /// by a seed:
-///  - a plain or relaxed store waits in a buffer of its thread; a barrier hands it to the block; a fence or
-///    release of that thread, or (after a barrier) of any thread of the block, makes it visible, or chance
-///    does, in any order;
-///  - a location keeps every value it had in this launch. A load may return an old one unless the newer one
-///    is known to the reader: written by itself, by its block before a barrier, or before a release or fence
-///    from which the reader has, by acquire loads, fences and barriers, a chain of happens-before (kept as
-///    one view, a vector clock over blocks);
-///  - one location never goes back for one block (coherence), and atomics always act on the newest
-///    value.
-/// Kernels get addresses of elements in an arena that holds nothing: what bypasses the context reads garbage,
-/// and is found by the change it leaves.
+///  - A plain or relaxed store waits in a buffer of its thread. A barrier hands it to the block. A fence or
+///    release of that thread makes it visible, or (after a barrier) one of any thread of the block. Chance
+///    makes it visible, too, in any order.
+///  - A location keeps every value that it had in this launch. A load may return an old value unless the
+///    reader knows the newer one. It knows values that it wrote itself, or its block before a barrier. It
+///    also knows values from before a release or fence to which it has a chain of happens-before, by acquire
+///    loads, fences and barriers. One view, a vector clock over blocks, keeps the chain.
+///  - One location never goes back for one block (coherence), and atomics always act on the newest value.
+/// Kernels get addresses of elements in an arena that holds nothing. An access that bypasses the context
+/// reads garbage, and is found by the change that it leaves.
 class GlobalMemory
 {
 public:
@@ -73,15 +72,15 @@ public:
 
   /// Forgets all buffers.
   void clear();
-  /// A buffer of `count` elements of T, with guard zones around it, of which nothing is written yet; its
-  /// address for kernels. `name` appears in messages.
+  /// Returns the address, for kernels, of a new buffer of `count` elements of T with guard zones around it.
+  /// None of its elements is written yet. `name` appears in messages.
   template <class T>
   T* allocate(const char* name, std::size_t count)
   {
     static_assert(sizeof(T) <= sizeof(Value), "elements of at most 16 bytes");
     return static_cast<T*>(allocateBytes(name, sizeof(T), count));
   }
-  /// Host access between launches, as by cudaMemcpy.
+  /// Gives the host access between launches, as cudaMemcpy does.
   template <class T>
   void write(T* p, const T& v)
   {
@@ -101,15 +100,15 @@ public:
   {
     return cells[cellOf(p, sizeof(T), sizeof(T), "host load")].initialised;
   }
-  /// Garbage in all elements of the buffer at p: loading one of them before it is written is an error.
+  /// Puts garbage into all elements of the buffer at p: loading one of them before it is written is an error.
   void forget(const void* p);
 
-  /// `late`: chance that a load is one value older than it need be; `drain`: chance, at each step, that a
-  /// waiting store becomes visible.
+  /// `late` is the chance that a load is one value older than it need be. `drain` is the chance, at each
+  /// step, that a waiting store becomes visible.
   void beginLaunch(std::uint32_t numBlocks, Random& random, double late, double drain);
   /// Makes everything visible. Throws Violation where the kernel wrote past the context.
   void endLaunch();
-  /// While on, nothing is late (to tell a deadlock from patience).
+  /// While on, nothing is late. This tells a deadlock from patience.
   void hurry(bool on) { hurried = on; }
 
   void load(Agent& agent, const void* p, std::size_t bytes, void* result);
@@ -123,13 +122,13 @@ public:
   void fence(Agent& agent);
   /// Barriers order the memory of their threads: what each did before it happens before what each does after.
   void barrier(Agent* const* agents, std::size_t count, bool wholeBlock);
-  /// A thread or block ended; what it stored goes its way.
+  /// Ends a thread or block: its waiting stores are made visible later, by chance.
   void retire(StoreBuffer& buffer);
-  /// Chance makes waiting stores visible: one of this buffer's or of an ended block's.
+  /// Makes a waiting store visible by chance: one of this buffer's, or of an ended block's.
   void drift(Agent& agent);
 
 private:
-  /// Who is bound to see a store at once.
+  /// Who must see a store at once.
   enum class Scope : unsigned char
   {
     Thread,
@@ -138,8 +137,8 @@ private:
   };
   struct Cell
   {
-    Value value;              ///< the newest visible
-    std::int32_t latest = -1; ///< its message, -1: not written in this launch
+    Value value;              ///< the newest visible value
+    std::int32_t latest = -1; ///< the message of that value; -1: not written in this launch
     std::uint32_t pending = 0;
     bool initialised = false;
   };

@@ -18,8 +18,8 @@ namespace
 {
 using namespace inkray;
 
-/// Boxes with few different bounds, so that some lie in splitting planes and some are flat; one in ten of
-/// triangles that are left out.
+/// Draws boxes with few different bounds, so that some lie in splitting planes and some are flat. One in ten
+/// belongs to a triangle that is left out.
 std::vector<Float4> drawBoxes(Random& dice, std::size_t n, bool allProper, float step = 0.5f)
 {
   std::vector<Float4> bounds;
@@ -48,7 +48,7 @@ T* zeroed(Executor& e, const char* name, std::size_t n)
   return p;
 }
 
-/// What the nodes of a level and their triangles are before a launch.
+/// The nodes of a level and their triangles before a launch.
 struct Level
 {
   std::vector<KdPlan> plans;
@@ -132,7 +132,7 @@ void runLargeOf(Executor& e)
         }))
     return;
 
-  // The same by the function of CPU threads.
+  // Do the same by the function of CPU threads.
   std::vector<std::uint32_t> counts(children + 1), growing(kdNumGrown * children + 1), to(level.numNext + 1),
     small(level.numSmall + 1), leaf(level.numLeaf + 1);
   KdState state = {};
@@ -213,7 +213,8 @@ struct SmallRoots
   }
 };
 
-/// Whether the nodes at two places are roots of the same tree; `read` reads what was made on fibers.
+/// Returns whether the nodes at two places are roots of the same tree. `nodeAt` and `triangleAt` read what
+/// was made on fibers.
 template <class Node, class Triangle>
 bool isSameTree(const Node& nodeAt, const Triangle& triangleAt, std::uint32_t at,
   const std::vector<KdNode>& nodes, const std::vector<std::uint32_t>& triangles, std::uint32_t expectedAt)
@@ -237,7 +238,7 @@ bool isSameTree(const Node& nodeAt, const Triangle& triangleAt, std::uint32_t at
   return got == expected;
 }
 
-/// Corners of a triangle in each box, of which two, by chance, are at the ends along each axis.
+/// Draws the corners of a triangle in each box. Two corners, by chance, lie at the ends along each axis.
 std::vector<Float4> drawCorners(Random& dice, const std::vector<Float4>& bounds)
 {
   std::vector<Float4> corners;
@@ -269,7 +270,7 @@ void runSmallOf(Executor& e)
   SmallRoots roots(dice, 40, Body::mostTriangles);
   const auto numTrees = static_cast<std::uint32_t>(roots.counts.size());
 
-  // First as CPU threads do it.
+  // First do it as CPU threads do.
   std::vector<KdNode> nodes(numTrees * 256);
   std::vector<std::uint32_t> leaves(numTrees * 256 * kdSmallTriangles), nodePlaces(numTrees),
     trianglePlaces(numTrees);

@@ -10,7 +10,7 @@
 namespace protocol
 {
 
-/// A twentieth of the work where the sanitizers slow the fibers down.
+/// Returns a twentieth of the work where the sanitizers slow the fibers down.
 inline int scaled(int seeds)
 {
 #ifdef PROTOCOL_ASAN
@@ -20,8 +20,9 @@ inline int scaled(int seeds)
 #endif
 }
 
-/// 0, 1, ... up to `seeds`, and a quarter as many that follow from the fresh seed of this run (Seeds.h).
-/// Environment INKRAY_PROTOCOL_SEED=N: that one alone; INKRAY_PROTOCOL_SEEDS=N: so many.
+/// Returns the seeds 0, 1, ... up to `seeds`, and a quarter as many that follow from the fresh seed of this
+/// run (Seeds.h). In the environment, INKRAY_PROTOCOL_SEED=N leaves that seed alone, and
+/// INKRAY_PROTOCOL_SEEDS=N sets the number.
 inline std::vector<std::uint64_t> seedsToRun(int seeds)
 {
   if (const char* const one = std::getenv("INKRAY_PROTOCOL_SEED"))

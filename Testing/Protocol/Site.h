@@ -37,8 +37,8 @@ enum class Op
 
 const char* nameOf(Op op);
 
-/// Where in the source a context was called. Filled in by the compiler as default argument of every call, so
-/// that the algorithms need know nothing of it.
+/// The place in the source at which a context was called. The compiler fills it in as the default argument of
+/// every call, so that the algorithms need not know of it.
 struct Site
 {
   const char* file;
@@ -61,7 +61,7 @@ struct Site
 /// "BlockScan.h:42 place()"
 std::string describe(const Site& site);
 
-/// The file's name without folders, and the function's without template arguments.
+/// Returns the file's name without folders, or the function's name without template arguments.
 std::string fileOf(const Site& site);
 std::string functionOf(const Site& site);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The pieces of Kernels/Cooperative by name, each against the plain sum that it stands for, under schedules
+// The parts of Kernels/Cooperative by name, each against the plain sum that it stands for, under schedules
 // drawn from seeds.
 #include "Cooperative/BlockScan.h"
 #include "Cooperative/LookBack.h"
@@ -19,7 +19,7 @@ namespace
 using namespace protocol;
 using namespace inkray;
 
-/// Values below `bound` for each of n threads.
+/// Draws a value below `bound` for each of n threads.
 std::vector<std::uint32_t> drawn(Random& dice, std::size_t n, std::uint32_t bound)
 {
   std::vector<std::uint32_t> values(n);
@@ -97,7 +97,7 @@ TEST(WarpSum, AndInclusiveSum)
   }
 }
 
-/// Both forms of the scan over warps, in a block of `Block` threads.
+/// Checks both forms of the scan over warps, in a block of `Block` threads.
 template <int Block, class WarpScan>
 void checkBlockScan()
 {
@@ -135,7 +135,7 @@ TEST(BlockScan, BySums)
   ASSERT_NO_FATAL_FAILURE((checkBlockScan<1024, WarpScanBySums>()));
 }
 
-/// A tile's survivors, in the order of the tile, from place `base` on, and none past the capacity.
+/// Expects a tile's survivors in the order of the tile, from place `base` on, and none past the capacity.
 template <int Block, int Items, class WarpScan>
 void checkTileScan()
 {

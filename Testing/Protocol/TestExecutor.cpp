@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The executor on kernels that are right and kernels that are wrong in one known way.
+// The executor on kernels that are right, and on kernels that are wrong in one known way.
 #include "Executor.h"
 #include "ProtocolSettings.h"
 
@@ -18,8 +18,8 @@ struct NoShared
   std::uint32_t unused;
 };
 
-/// Runs `scenario` with seeds 0, 1, ... until one fails; that seed's line, or an empty one. The failing seed
-/// is run again and has to say the same.
+/// Runs `scenario` with seeds 0, 1, ... until one fails. Returns that seed's line, or an empty one. The
+/// failing seed is run again and must say the same.
 std::string firstFailure(int seeds, const std::function<void(Executor&)>& scenario)
 {
   static Executor executor;
@@ -43,7 +43,7 @@ bool has(const std::string& line, const std::string& part)
   return line.find(part) != std::string::npos;
 }
 
-/// Sum over a block through shared memory; the last barrier may be left out.
+/// Sums over a block through shared memory; the last barrier may be left out.
 template <bool SecondBarrier>
 void sumTwice(Executor& e)
 {
@@ -70,8 +70,8 @@ void sumTwice(Executor& e)
       e.fail("wrong sum");
 }
 
-/// One block hands a value to the other. `how`: 0 release and acquire, 1 relaxed store, 2 relaxed load, 3
-/// fences around relaxed ones, 4 the first fence missing, 5 the second
+/// Lets one block hand a value to the other. `how`: 0 release and acquire, 1 relaxed store, 2 relaxed load, 3
+/// fences around relaxed ones, 4 the first fence missing, 5 the second fence missing.
 void handOver(Executor& e, int how)
 {
   auto* const data = e.memory.allocate<std::uint32_t>("data", 1);
@@ -140,8 +140,8 @@ TEST(Executor, FindsEachMissingOrder)
     EXPECT_TRUE(has(firstFailure(200, [&](Executor& e) { handOver(e, how); }), "stale data")) << how;
 }
 
-/// A release is passed on by one who acquired it, and by relaxed atomics that come between; a relaxed load in
-/// the chain breaks it.
+/// A block that acquired a release passes it on, and so do relaxed atomics that come between. A relaxed load
+/// in the chain breaks it.
 void chain(Executor& e, bool acquires)
 {
   auto* const words = e.memory.allocate<std::uint32_t>("words", 4);
@@ -180,8 +180,8 @@ TEST(Executor, CausalityIsTransitive)
   EXPECT_TRUE(has(firstFailure(500, [](Executor& e) { chain(e, false); }), "stale data"));
 }
 
-/// What one block stores is not seen out of order by it or its block, late as it may be for others; one
-/// location does not go back.
+/// A block does not see its own stores out of order, late as they may be for others. One location does not go
+/// back.
 TEST(Executor, ABlockSeesItsOwnStoresAndALocationNeverGoesBack)
 {
   const auto scenario = [](Executor& e) {
@@ -258,7 +258,7 @@ TEST(Executor, RelaxedStoresArriveInAnyOrder)
 
 TEST(Executor, NoOrderOfDispatchIsPromised)
 {
-  // Waits for the block of the next lower index, which may not have been started.
+  // Each block waits for the block of the next lower index, which may not have been started.
   const std::string line = firstFailure(50, [](Executor& e) {
     auto* const done = e.memory.allocate<std::uint32_t>("done", 20);
     for (int i = 0; i < 20; ++i)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The executor's clusters of blocks, on a kernel that is right and kernels that are wrong in one known way.
+// The executor's clusters of blocks, on a kernel that is right and on kernels that are wrong in one known
+// way.
 #include "Executor.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +32,8 @@ enum class Mistake
   OutsideOfSharedMemory
 };
 
-/// The blocks of each cluster exchange a number in each round, and store the sum of what they got.
+/// The blocks of each cluster exchange a number in each round, and store the sum of the numbers that they
+/// got.
 void exchange(Executor& e, Mistake mistake)
 {
   auto* const sums = e.memory.allocate<std::uint32_t>("sums", numClusters * clusterSize * rounds);
@@ -69,7 +71,7 @@ void exchange(Executor& e, Mistake mistake)
   }
 }
 
-/// What one of 100 seeds finds.
+/// Returns the first failure of 100 seeds.
 std::string firstFailure(Mistake mistake)
 {
   Executor e;

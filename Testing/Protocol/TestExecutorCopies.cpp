@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The executor's phase barriers and copies into shared memory, on kernels that are right and kernels that are
-// wrong in one known way.
+// The executor's phase barriers and copies into shared memory, on kernels that are right and on kernels that
+// are wrong in one known way.
 #include "Executor.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ enum class Mistake
   OutsideOfSharedMemory
 };
 
-/// One warp fills two stages in turn, the other hands what comes to global memory.
+/// One warp fills two stages in turn; the other writes what arrives to global memory.
 void pipeline(Executor& e, Mistake mistake)
 {
   alignas(16) static std::uint32_t in[numTiles * tileSize + 4];
@@ -85,7 +85,7 @@ void pipeline(Executor& e, Mistake mistake)
       e.fail("wrong item");
 }
 
-/// The first line of up to 100 seeds that reports something.
+/// Returns the first line that one of up to 100 seeds reports.
 std::string firstFailure(Mistake mistake)
 {
   static Executor executor;
@@ -122,7 +122,7 @@ TEST(ExecutorCopies, FindsWhatIsWrong)
 
 TEST(ExecutorCopies, BlocksLaunchedTogetherMayWaitForOneAnother)
 {
-  // Every block waits for the one after it, which a launch without that promise need not even start.
+  // Every block waits for the block after it. A launch without that promise need not even start it.
   const auto waitForNext = [](Executor& e, bool together) {
     auto* const done = e.memory.allocate<std::uint32_t>("done", 12);
     for (int i = 0; i < 12; ++i)

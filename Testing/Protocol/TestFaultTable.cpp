@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The test of the tester: each call that an algorithm makes of its context is broken in each way it can be,
-// and every fault has to be found. The calls are collected in clean runs, so a barrier that is added to an
+// The test of the tester: each call that an algorithm makes of its context is broken in each possible way,
+// and every fault must be found. The calls are collected in clean runs, so a barrier that is added to an
 // algorithm gets its faults by itself.
 #include "ArrayScenarios.h"
 #include "CompactionScenarios.h"
@@ -35,8 +35,8 @@ constexpr int secondsOfASeed = 20;
 constexpr int secondsOfASeed = 1;
 #endif
 
-/// Faults that do no harm. The test fails if one of them is found after all, and if one that is not listed is
-/// not. Null stands for any.
+/// Faults that do no harm. The test fails if one of them is found after all, or if a fault that is not listed
+/// is not found. Null stands for any name.
 struct Harmless
 {
   const char* algorithm;
@@ -66,7 +66,7 @@ constexpr Harmless harmless[] = {
 
 const Harmless* findHarmless(const std::string& algorithm, const std::string& call, FaultKind fault)
 {
-  // The reader clears what it has read: the second store would be left for the next launch.
+  // The reader clears the word that it has read: a second store would be left for the next launch.
   if (call == "TreeReduce.h publish() storeRelaxed #1" && fault == FaultKind::RepeatStore)
     return nullptr;
   for (const Harmless& h : harmless)
@@ -95,7 +95,7 @@ std::vector<CallSite> collectCallSites(Executor& executor, const Scenario& scena
   return nameCallSites(std::move(all));
 }
 
-/// What a child process tells of its search.
+/// What a child process reports of its search.
 struct Search
 {
   int seeds;
@@ -103,9 +103,9 @@ struct Search
   char what[400];
 };
 
-/// Seeds 0, 1, ... until the fault is found. A fault may make an algorithm write anywhere in shared memory,
-/// or loop without a call of its context: a child process takes the blow, and its end by a signal, a
-/// sanitizer or too much processor time for one seed is a finding too.
+/// Runs seeds 0, 1, ... until the fault is found. A fault may make an algorithm write anywhere in shared
+/// memory, or loop without a call of its context, so a child process runs it. Its end by a signal, a
+/// sanitizer or too much processor time for one seed counts as found.
 Search searchFor(const Fault& fault, const Scenario& scenario, int most)
 {
   auto* const told = static_cast<Search*>(
@@ -115,7 +115,7 @@ Search searchFor(const Fault& fault, const Scenario& scenario, int most)
   if (child == 0)
   {
     const int silent = open("/dev/null", O_WRONLY);
-    dup2(silent, STDERR_FILENO); // what a sanitizer has to say of a fault
+    dup2(silent, STDERR_FILENO); // hides what a sanitizer has to say of a fault
     Executor executor;
     while (told->seeds < most && !told->found)
     {
@@ -165,7 +165,7 @@ TEST_P(FaultTable, EveryFaultIsFound)
   const std::vector<CallSite> calls = collectCallSites(executor, GetParam());
   ASSERT_FALSE(calls.empty());
 
-  // An entry of the list that names a call which is not made any more would hide the next fault of that name.
+  // An entry that names a call which is no longer made would hide the next fault of that name.
   for (const Harmless& h : harmless)
   {
     const auto is = [&](const CallSite& c) { return c.name == h.call; };
@@ -178,7 +178,7 @@ TEST_P(FaultTable, EveryFaultIsFound)
     {
       const Harmless* const listed = findHarmless(algorithm, call.name, kind);
       const Fault fault{ kind, call.op, call.site };
-      // What is harmless is known to be so: fewer seeds for it.
+      // A listed fault is known to be harmless: fewer seeds suffice.
       const Search search = searchFor(fault, GetParam(), listed ? seedsToDetection / 6 : seedsToDetection);
       const std::string outcome = listed ? std::string("harmless: ") + listed->reason
         : search.found                   ? std::to_string(search.seeds)

@@ -17,7 +17,7 @@ using namespace protocol;
 using namespace inkray;
 using namespace inkray::laboratory;
 
-/// A chunk's flags in four bits: half of them set, a quarter, and all.
+/// Draws a chunk's flags in four bits: half of them set, a quarter, and all.
 template <int Block>
 std::vector<std::uint32_t> drawnFlags(Random& dice)
 {

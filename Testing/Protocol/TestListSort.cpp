@@ -31,7 +31,7 @@ TEST(ListSort, ListsOfAnyLengthInAnyOrder)
     std::vector<PixelIntersection> expected;
     for (std::uint32_t pixel = 0; pixel < numPixels; ++pixel)
     {
-      // As many in a block as it takes together, at most.
+      // A block gets at most as many entries as it takes together.
       const std::uint32_t room = 4 * block - (begins.back() - begins[pixel / block * block]),
                           size = std::min(room, dice.below(most + 1));
       for (std::uint32_t k = 0; k < size; ++k)
@@ -40,7 +40,7 @@ TEST(ListSort, ListsOfAnyLengthInAnyOrder)
     }
     for (std::size_t i = 0; i < begins.size(); ++i)
       e.memory.write(starts + i, begins[i]);
-    // In place, or in fragments here and there, those of a pixel linked.
+    // The entries lie in place, or in scattered fragments that are linked for each pixel.
     SortPixelIntersections lists{ starts, count, 8 * std::uint64_t(numPixels), entries };
     if (dice.below(2))
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Persistent warps and blocks that take rays by themselves: each ray begins once, goes on until it ends and
-// ends once, whoever has it, and every call finds what the call before has left of it.
+// Persistent warps and blocks take rays by themselves. Each ray begins once, goes on until it ends, and ends
+// once, whoever has it. Every call finds what the call before has left of the ray.
 #include "../Laboratory/RayDrivers.h"
 #include "../Laboratory/WarpAppend.h"
 #include "Compaction/CompactItems.h"
@@ -19,7 +19,7 @@ using namespace protocol;
 using namespace inkray;
 using namespace inkray::laboratory;
 
-/// Rays of random lengths, and what has been done with them.
+/// Rays of random lengths, and counts of what has been done with them.
 struct Rays
 {
   std::vector<std::uint32_t> lengths, calls, begun, ended;
@@ -98,7 +98,7 @@ void checkVoting()
     ASSERT_TRUE((e.launch<64, Shared>(blocks,
       [&](const FiberContext<64>& ctx, auto&) {
         std::uint32_t number = 0, left = 0;
-        // A ray stands where an even number of calls is left.
+        // A ray stands while an even number of calls is left.
         const auto does = [&] {
           return std::uint32_t(left == 0 ? VotingWarps::Ended
               : left % 2 == 0            ? VotingWarps::Stands
@@ -174,7 +174,7 @@ void checkQueues()
   }
 }
 
-/// Each survivor is in the queue once, those of a warp together and in order.
+/// Each survivor is in the queue once; those of a warp stand together and in order.
 TEST(RayDrivers, WarpsAppendWhatTheyKeep)
 {
   using Body = CompactItems<WarpAppend, 32, 1, 1>;

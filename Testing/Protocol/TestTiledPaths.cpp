@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tiles of paths that a block follows and compacts: every path is extended once a bounce as long as it lives,
-// by whichever thread has it, and finds what the thread before has left of it.
+// A block follows and compacts tiles of paths. Every path is extended once a bounce as long as it lives, by
+// whichever thread has it. The path finds what the thread before has left of it.
 #include "Executor.h"
 #include "Laboratory/Paths/TiledPaths.h"
 #include "ProtocolSettings.h"

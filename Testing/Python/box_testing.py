@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A scene whose pictures can be told beforehand.
-
-A box from 0 to 4 along x, y and z is seen along -z, without perspective: 8 pixels a unit, and 1 around it.
-Its arrays rise from 0 to 1 along one axis each.
-"""
+"""A scene whose pictures are known beforehand. A box from 0 to 4 along x, y and z is seen along -z in
+parallel projection: 8 pixels per unit, with a margin of 1 unit. Its arrays rise from 0 to 1 along one axis
+each."""
 import numpy as np
 from paraview import servermanager, simple
 
@@ -29,7 +27,7 @@ def box():
 
 
 def new_view():
-    """With one light, which shines from the camera."""
+    """A view with one light, at the camera."""
     view = t.new_view(size=SIZE)
     view.UseLight = 0
     light = simple.AddLight(view=view)
@@ -39,14 +37,14 @@ def new_view():
 
 
 def look(view, direction=(0, 0, 1)):
-    """Towards the middle of the box from a direction."""
+    """Look towards the center of the box from a direction."""
     view.CameraParallelProjection, view.CameraParallelScale = 1, 3.0
     view.CameraFocalPoint, view.CameraPosition, view.CameraViewUp = (
         [2, 2, 2], [2 + 20 * d for d in direction], [0, 1, 0])
 
 
 def at(picture, x, y):
-    """The colour at a place of the box."""
+    """The color at a place of the box."""
     return picture[int(8 * (y - 2) + 24), int(8 * (x - 2) + 32)]
 
 
@@ -55,7 +53,7 @@ def near(colour, *expected):
 
 
 def extent(picture):
-    """From where to where something is seen along x and y."""
+    """The range along x and y in which the picture shows something."""
     seen = picture.max(axis=2) > 2 / 255
     if not seen.any():
         return None
@@ -65,13 +63,13 @@ def extent(picture):
 
 
 def spans(picture, *expected):
-    """Whether what is seen goes from where to where: x, x, y, y; a pixel is an eighth."""
+    """Whether the picture shows something in the range x, x, y, y; a pixel is an eighth."""
     found = extent(picture)
     return found is not None and np.abs(np.subtract(found, expected)).max() < 0.13
 
 
 def colours(array, low=GREEN, high=MAGENTA):
-    """The colour map of an array, straight from one colour to another over 0 to 1."""
+    """Set an array's color map, linear from one color to another over 0 to 1, and return it."""
     map = simple.GetColorTransferFunction(array)
     map.ColorSpace, map.Discretize, map.RGBPoints = 'RGB', 0, [0.0, *low, 1.0, *high]
     map.VectorMode = 'Magnitude'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the properties do that types of representation have in common, in the scene of box_testing."""
+"""Checks of properties that several types of representation share, in the scene of box_testing."""
 import numpy as np
 from paraview import simple
 
@@ -10,7 +10,7 @@ from box_testing import (at, box, colours, extent, look, near, new_colours, new_
 
 
 def drawing(check, display, view):
-    """What is drawn at all, and where: it fills the front of the box, in whatever colour."""
+    """Checks of visibility and transforms, on a display that fills the front of the box in any color."""
     def look():
         return t.image(view)
 
@@ -30,7 +30,7 @@ def drawing(check, display, view):
 
 
 def cropping(check, display, view):
-    """The box of cropping, of what fills the front."""
+    """Checks of the cropping box, on a display that fills the front."""
     def look():
         return t.image(view)
 
@@ -56,7 +56,7 @@ def cropping(check, display, view):
 
 
 def threshold(check, display, view):
-    """The threshold of meshes, of what fills the front."""
+    """Checks of the threshold of meshes, on a display that fills the front."""
     def look():
         return t.image(view)
 
@@ -78,8 +78,8 @@ def threshold(check, display, view):
 
 
 def slices(check, display, view, behind):
-    """Slices of f, opaque ones across the view at first, in a scene that does not show the colour of f = 0.5
-    in the middle without; `behind` is the colour behind them."""
+    """Checks of slices of f, first opaque ones across the view. Without slices, the center must not have the
+    color of f = 0.5; `behind` is the color behind the slices."""
     def look():
         return t.image(view)
 
@@ -102,8 +102,8 @@ def slices(check, display, view, behind):
 
 
 def lighting(check, display, view, expected):
-    """Light of a surface that faces the camera, in this colour where all of it is shown; Ambient is 1 and
-    Diffuse 0 before and after."""
+    """Checks of light on a surface that faces the camera and has the color `expected` in full light. Ambient
+    is 1 and Diffuse 0 before and after."""
     def look():
         return at(t.image(view), 2.2, 2.2)
 
@@ -137,22 +137,24 @@ def untilted(view):
 
 
 def frame_of(display, view):
-    """What cast the last frame, why not what was wanted, and how many columns of rays it has."""
+    """The device that cast the last frame, the reason if another one was wanted, and the number of columns of
+    rays."""
     simple.Render(view)
     rows = t.report(display)
     return rows['device'], rows['fallback reason'], rows['image width']
 
 
 def distance_from_sphere(picture, radius):
-    """How far the light of a white sphere in the middle of the box is from that of a sphere, on average."""
+    """The mean difference between the light of a white sphere in the center of the box and the closed
+    form."""
     x, y = np.meshgrid((np.arange(64) - 31.5) / 8, (np.arange(48) - 23.5) / 8)
     inside = x * x + y * y < 0.7 * radius * radius
     return np.abs(picture[:, :, 0] - np.sqrt(np.maximum(0, 1 - (x * x + y * y) / radius ** 2)))[inside].mean()
 
 
 def fall_back(view, display, device):
-    """Have something drawn otherwise than wanted: by the CPU where there is no CUDA, else by what knows ray
-    tracing."""
+    """Have the display drawn by something else than wanted: by the CPU if there is no CUDA, otherwise by
+    ParaView's ray tracing."""
     setattr(display, device, 'CUDA')
     simple.Render(view)
     if 'CPU' not in t.report(display)['device']:
@@ -162,9 +164,9 @@ def fall_back(view, display, device):
 
 
 class Moving:
-    """A view that wants each frame at once while the camera is turned, so that any machine is too slow for as
-    many rays as in stills; look() tells whether a still has a ray in each pixel, and whether a frame in
-    between has fewer."""
+    """A view that wants each interactive frame at once, so that any machine is too slow for as many rays as
+    in stills. look() returns whether a still has a ray in each pixel, and whether an interactive frame has
+    fewer."""
 
     WIDTH = 640
 
@@ -175,7 +177,7 @@ class Moving:
         self.view.GetRenderWindow().AddObserver('StartEvent', self.hurry, 2.0)
 
     def hurry(self, window, _):
-        if window.GetDesiredUpdateRate() > 1:  # not a still
+        if window.GetDesiredUpdateRate() > 1:  # an interactive frame
             window.SetDesiredUpdateRate(1e6)
 
     def look(self):

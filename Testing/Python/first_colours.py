@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The colours that ParaView gives arrays and views at first, the same in every version: from 6.0 on its own
-are others."""
+"""ParaView's first colors of arrays and views, made the same in every version: ParaView 6.0 and later have
+others."""
 from paraview import servermanager, simple
 
 COOL_TO_WARM = '''{"lookup_tables": {"PVLookupTable": {"ColorSpace": 3, "NanColor": [1.0, 1.0, 0.0],
@@ -9,7 +9,7 @@ COOL_TO_WARM = '''{"lookup_tables": {"PVLookupTable": {"ColorSpace": 3, "NanColo
 
 
 def use():
-    """Have arrays coloured from cool to warm, on a background of blue gray, from now on."""
+    """From now on, color arrays from cool to warm, on a blue gray background."""
     servermanager.vtkSMSettings.GetInstance().AddCollectionFromString(COOL_TO_WARM, 2.0)
     if simple.GetParaViewVersion() >= 6:
         simple.LoadPalette('BlueGrayBackground')

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression images in pvpython: pictures of a view that are compared with the files in Testing/Baselines,
-whose README tells the rule.
+"""Regression images in pvpython: pictures of a view are compared with files in Testing/Baselines, whose
+README explains the rule.
 
 INKRAY_TEST_DEVICE is the device that casts the rays, cpu or cuda; INKRAY_TEST_OUTPUT the folder for the
 pictures; INKRAY_COMPARE_PICTURES the program compare_pictures of the build; INKRAY_BASELINE_CANDIDATES, where
@@ -28,7 +28,7 @@ def new_view(size=SIZE):
 
 
 def look(view, direction, zoom=1.3, parallel=False):
-    """A camera in a direction from the middle of all that is shown."""
+    """Place the camera in a direction from the center of all visible data."""
     view.CameraParallelProjection = 1 if parallel else 0
     camera = view.GetActiveCamera()
     camera.SetFocalPoint(0, 0, 0)
@@ -40,7 +40,7 @@ def look(view, direction, zoom=1.3, parallel=False):
 
 
 def look_from(view, position, focus, angle):
-    """A camera among the data."""
+    """Place the camera inside the data."""
     view.CameraParallelProjection = 0
     camera = view.GetActiveCamera()
     camera.SetPosition(*position)
@@ -58,7 +58,8 @@ def on_device(display):
 
 
 def colour_map(array, colours, component=None):
-    """The colour map of an array from a list of value, red, green, blue; of a component or the magnitude."""
+    """Set an array's color map, for a component or the magnitude, from a list of value, red, green, blue, and
+    return it."""
     lut = simple.GetColorTransferFunction(array)
     lut.ColorSpace = 'RGB'
     lut.RGBPoints = colours
@@ -68,7 +69,7 @@ def colour_map(array, colours, component=None):
 
 
 def opacity_map(array, points):
-    """The opacity function of an array from a list of value, opacity."""
+    """Set an array's opacity function from a list of value, opacity, and return it."""
     function = simple.GetOpacityTransferFunction(array)
     pairs = zip(points[::2], points[1::2])
     function.Points = [x for value, opacity in pairs for x in (value, opacity, 0.5, 0.0)]
@@ -76,7 +77,7 @@ def opacity_map(array, points):
 
 
 def ball(view, center, radius, colour, opacity=1.0):
-    """A sphere of polygons."""
+    """Show a sphere of polygons and return its source."""
     source = simple.Sphere(Center=center, Radius=radius, ThetaResolution=40, PhiResolution=40)
     display = simple.Show(source, view)
     display.ColorArrayName = [None, '']
@@ -86,10 +87,11 @@ def ball(view, center, radius, colour, opacity=1.0):
 
 
 class Baselines(t.Checks):
-    """Compares views with baselines and goes on after a failure; the script ends with their number."""
+    """Compares views with baselines and goes on after a failure. The script ends with the number of
+    failures."""
 
     def __call__(self, view, name):
-        """Compare the view with NAME.png. Settings that have to give the same picture have the same name."""
+        """Compare the view with NAME.png. Settings that must give the same picture have the same name."""
         simple.Render(view)
         for display in view.Representations:
             for kind, reason in REASONS.items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the tests of Isosurface (Ray Cast) share beside raycast_testing: images from formulas, ways to show
+"""Common parts of tests of Isosurface (Ray Cast), beside raycast_testing: images from formulas, ways to show
 them, and counters."""
 import numpy as np
 from paraview import simple
@@ -12,8 +12,8 @@ TYPE = 'Isosurface (Ray Cast)'
 
 
 def image_data(arrays, dimensions=(33, 33, 33), low=(-1.0, -1.0, -1.0), high=(1.0, 1.0, 1.0), cells=None):
-    """vtkImageData over the box [low, high] with the arrays name -> f(x, y, z) at the points, and `cells` at
-    the cells' centres."""
+    """A vtkImageData over the box [low, high] with the arrays name -> f(x, y, z) at the points, and `cells`
+    at the cells' centers."""
     image = vtkImageData()
     image.SetDimensions(*dimensions)
     spacing = [(h - l) / max(1, d - 1) for l, h, d in zip(low, high, dimensions)]
@@ -32,7 +32,7 @@ def image_data(arrays, dimensions=(33, 33, 33), low=(-1.0, -1.0, -1.0), high=(1.
 
 
 def rectilinear_data(arrays, axes):
-    """vtkRectilinearGrid with these coordinates along x, y and z, and the arrays name -> f(x, y, z) at the
+    """A vtkRectilinearGrid with these coordinates along x, y and z, and the arrays name -> f(x, y, z) at the
     points."""
     grid = vtkRectilinearGrid()
     grid.SetDimensions(*[len(axis) for axis in axes])
@@ -46,7 +46,8 @@ def rectilinear_data(arrays, axes):
 
 
 def add_array(attributes, name, values):
-    """Values in the order of the image's points or cells (z slowest); a trailing axis holds components."""
+    """Add an array of values in the order of the image's points or cells (z slowest); a fourth axis holds
+    components."""
     values = np.ascontiguousarray(values)
     components = values.shape[3] if values.ndim == 4 else 1
     array = numpy_support.numpy_to_vtk(values.reshape(-1, components) if components > 1 else values.ravel(),
@@ -63,7 +64,7 @@ def sphere(x, y, z):
 
 
 def producer(data):
-    """A source that hands out this data object."""
+    """A source that outputs this data object."""
     source = simple.TrivialProducer()
     source.GetClientSideObject().SetOutput(data)
     source.UpdatePipeline()
@@ -71,8 +72,8 @@ def producer(data):
 
 
 def show(source, view, isovalues=None, color=None, camera=True, **settings):
-    """Show a source as isosurfaces: `color` is an (association, name) pair or None for one colour. Normals
-    are the interpolant's own, as of flat triangles, unless settings say otherwise."""
+    """Show a source as isosurfaces: `color` is an (association, name) pair or None for one color. Normals are
+    the interpolant's own, as of flat triangles, unless settings say otherwise."""
     display = simple.Show(source, view)
     display.SetRepresentationType(TYPE)
     display.IsosurfaceSmoothNormals = 0
@@ -91,8 +92,8 @@ def show(source, view, isovalues=None, color=None, camera=True, **settings):
 
 
 def contour(source, view, isovalues, array=('POINTS', 'RTData'), flat=True):
-    """The surfaces of the filter Contour. `flat`: no interpolated normals, which the trilinear interpolant
-    has not either."""
+    """Show the surfaces of the filter Contour. If `flat`, without interpolated normals, as the trilinear
+    interpolant has none either."""
     surface = simple.Contour(Input=source, ContourBy=list(array), Isosurfaces=isovalues)
     surface.ComputeNormals = 0 if flat else 1
     display = simple.Show(surface, view)
@@ -104,13 +105,13 @@ def contour(source, view, isovalues, array=('POINTS', 'RTData'), flat=True):
 
 
 def flat(display):
-    """Colours as they are, without light."""
+    """Show colors without light."""
     display.Ambient, display.Diffuse, display.Specular = 1.0, 0.0, 0.0
     return display
 
 
 def hit(picture, background=0.0):
-    """Where a picture is not background."""
+    """The pixels of a picture that differ from the background."""
     return np.abs(picture - background).max(axis=2) > 2 / 255
 
 

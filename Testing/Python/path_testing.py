@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the tests of Isosurface (Path Traced) share beside raycast_testing: the report, and refining as
+"""Common parts of tests of Isosurface (Path Traced), beside raycast_testing: the report, and refining as
 ParaView's window does it."""
 from paraview import simple
 
@@ -14,19 +14,20 @@ def rows(display):
 
 
 def render(view, display):
-    """A still by itself; the number of samples that it has."""
+    """Draw a still, and return its number of samples."""
     simple.Render(view)
     return int(rows(display)['samples'])
 
 
 def refine(display, on):
-    """As ParaView's window does: scripts have no name for the property, which no state keeps."""
+    """Turn refining on or off, as ParaView's window does: the property has no name in scripts, and no state
+    keeps it."""
     display.SMProxy.GetProperty('PathTraceRefine').SetElement(0, on)
     display.SMProxy.UpdateVTKObjects()
 
 
 def unfinished(display):
-    """What pqRefineRendering asks after a frame."""
+    """The number of missing samples, as pqRefineRendering asks for it after a frame."""
     told = display.SMProxy.GetProperty('PathTraceUnfinished')
     told.GetParent().InvokeCommand('PathTraceFindUnfinished')
     told.GetParent().UpdatePropertyInformation(told)
@@ -34,7 +35,7 @@ def unfinished(display):
 
 
 def read_png(name):
-    """As raycast_testing.image has a view."""
+    """A PNG file in the form of raycast_testing.image."""
     from paraview.vtk.util import numpy_support
     from vtkmodules.vtkIOImage import vtkPNGReader
     reader = vtkPNGReader()

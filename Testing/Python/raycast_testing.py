@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the pvpython tests share: the plug-in, meshes, pictures as numpy arrays, and the messages of VTK as
+"""Common parts of the pvpython tests: the plug-in, meshes, pictures as NumPy arrays, and VTK's messages as
 text."""
 import ast
 import ctypes
@@ -17,20 +17,21 @@ import first_colours
 TYPE = 'Volume (Ray Cast)'
 SIZE = [200, 160]
 HERE = os.path.dirname(os.path.abspath(__file__))
-# Which ends a process where memory runs out, and keeps much of what was freed.
-WITH_ADDRESS_SANITIZER = 'libasan' in os.environ.get('LD_PRELOAD', '')
+WITH_ADDRESS_SANITIZER = 'libasan' in os.environ.get('LD_PRELOAD', '')  # it ends a process whose memory runs
+                                                                        # out, and keeps much of the freed
+                                                                        # memory
 
 
 def load_plugin(remote=False):
-    """Load the plug-in of this build: INKRAY_PLUGIN is the path of InKRay.so. Its filters are in `simple`
-    then; to put ParaView's own into another module takes half a second."""
+    """Load the plug-in of this build: INKRAY_PLUGIN is the path of InKRay.so. Its filters appear in `simple`:
+    putting ParaView's own into another module would take half a second."""
     simple._DisableFirstRenderCameraReset()
     first_colours.use()
     simple.LoadPlugin(os.environ['INKRAY_PLUGIN'], remote=remote)
 
 
 class Messages:
-    """Collects what VTK says: `with Messages() as said: ...; said.text()`."""
+    """Collects VTK's messages: `with Messages() as said: ...; said.text()`."""
 
     def __enter__(self):
         self.previous = vtkOutputWindow.GetInstance()
@@ -49,7 +50,7 @@ class Messages:
 
 
 def place(display, position=(0.0, 0.0, 0.0), scale=(1.0, 1.0, 1.0), orientation=(0.0, 0.0, 0.0)):
-    """Move, stretch and turn what is shown. ParaView calls the first Translation from 5.13 on, Position
+    """Move, scale and turn a display. ParaView calls the movement Translation from 5.13 on, Position
     before."""
     setattr(display, 'Translation' if display.GetProperty('Translation') else 'Position', list(position))
     display.Scale, display.Orientation = list(scale), list(orientation)
@@ -68,7 +69,7 @@ def new_view(background=(0.0, 0.0, 0.0), size=SIZE):
 
 
 def image(view):
-    """The view as rows x columns x 3 numbers in [0, 1], lower row first."""
+    """The view as rows x columns x 3 numbers in [0, 1], bottom row first."""
     simple.Render(view)
     simple.SetActiveView(view)
     picture = view.CaptureWindow(1)
@@ -78,7 +79,7 @@ def image(view):
 
 
 def of_window(window):
-    """What a window of VTK shows, as image()."""
+    """The picture of a VTK window, in the form of image()."""
     window.Render()
     grab = vtkWindowToImageFilter()
     grab.SetInput(window)
@@ -91,8 +92,8 @@ def of_window(window):
 
 
 class Halves:
-    """What a display and another one, left and right in the view, show in three frames: messages are to come
-    once. `draw()` draws them, and `read()` takes what the report tells then."""
+    """A view with a display under test and another one, left and right. `draw()` draws three frames, in which
+    each message must come once; `read()` then takes the notes and problems of the report."""
 
     def draw(self):
         simple.Render(self.view)
@@ -130,12 +131,12 @@ def wavelet_tets(half=8):
 
 
 def filtered(script, output, source):
-    """A programmable filter that makes data of the type `output`."""
+    """A programmable filter that outputs data of the type `output`."""
     return simple.ProgrammableFilter(Input=source, OutputDataSetType=output, Script=script)
 
 
 def with_arrays(source, script):
-    """A mesh with further arrays: the script adds them to `data`, as numpy_interface has it, by the points
+    """A mesh with more arrays: the script adds them to `data`, an object of numpy_interface, from the points
     `p`."""
     return filtered('''
 import numpy as np
@@ -155,8 +156,8 @@ def write(source, file, writer):
 
 
 def structured_grid(image, bent='x, y, z'):
-    """The points of an image as a structured grid; `bent` is the place, as an expression, of the point at x,
-    y, z."""
+    """The points of an image as a structured grid; `bent` is an expression for the new place of the point at
+    x, y, z."""
     return filtered('''
 from vtkmodules.vtkCommonCore import vtkPoints
 image = self.GetInputDataObject(0, 0)
@@ -173,7 +174,7 @@ out.GetPointData().ShallowCopy(image.GetPointData())
 
 
 def show(source, view, array=('POINTS', 'RTData'), unit_distance=4.0, camera=True):
-    """Show a source as a ray-cast volume, coloured by an array, with opacity rising over its range."""
+    """Show a source as a ray-cast volume, colored by an array, with opacity rising over its range."""
     display = simple.Show(source, view)
     if array:
         simple.ColorBy(display, array)
@@ -187,7 +188,7 @@ def show(source, view, array=('POINTS', 'RTData'), unit_distance=4.0, camera=Tru
 
 
 def turn(view):
-    """A camera that looks at the data from a corner, so that all three axes matter."""
+    """Look at the data from a corner, so that all three axes matter."""
     simple.ResetCamera(view)
     camera = view.GetActiveCamera()
     camera.Azimuth(25)
@@ -212,13 +213,13 @@ def report_rows(display):
 
 
 def remarks(display, name):
-    """The problems (rows "problem") or notes (rows "note") in the report, a line each."""
+    """The problems (rows "problem") or notes (rows "note") in the report, one per line."""
     rows = report_rows(display)
     return '\n'.join(text for row, text in zip(rows[0::3], rows[1::3]) if row == name)
 
 
 def report(display):
-    """The report of the last frame: numbers, or texts where they are none, by name."""
+    """The last frame's report by name: numbers, or texts of rows that are no numbers."""
     rows = report_rows(display)
 
     def number(text):
@@ -239,15 +240,15 @@ def counters(display):
 
 
 def difference(a, b):
-    """Mean and maximum over all channels."""
+    """The mean and the largest difference of two pictures over all channels."""
     assert a.shape == b.shape, (a.shape, b.shape)
     d = np.abs(a - b)
     return d.mean(), d.max()
 
 
 def is_between(a, b, reach, slack):
-    """Where a picture is between the least and the greatest that another one has up to `reach` pixels away,
-    in each channel."""
+    """The pixels of a that lie between the least and the greatest value of b within `reach` pixels, in each
+    channel, with a tolerance of `slack`."""
     padded = np.pad(b, ((reach, reach), (reach, reach), (0, 0)), mode='edge')
     around = [padded[i:i + a.shape[0], j:j + a.shape[1]] for i in range(2 * reach + 1)
               for j in range(2 * reach + 1)]
@@ -255,7 +256,7 @@ def is_between(a, b, reach, slack):
 
 
 def lit(picture, background=0.0):
-    """Share of pixels that are not background."""
+    """The share of pixels that differ from the background."""
     return float((np.abs(picture - background).max(axis=2) > 2 / 255).mean())
 
 
@@ -263,8 +264,8 @@ RENAMED = {'Position': 'Translation'}  # by ParaView 5.13
 
 
 def value_of(proxy, name):
-    """The value of a property, as set_value takes it: of what Python has no name for, the list of its
-    elements."""
+    """The value of a property, as set_value takes it; the list of its elements if it has no name in
+    Python."""
     name = name if proxy.SMProxy.GetProperty(name) else RENAMED[name]
     if not hasattr(type(proxy), name):
         smproperty = proxy.SMProxy.GetProperty(name)
@@ -277,7 +278,7 @@ def value_of(proxy, name):
 
 
 def set_value(proxy, name, value):
-    """Set a property of a display or filter, also one that Python has no name for."""
+    """Set a property of a display or filter, also one without a name in Python."""
     name = name if proxy.SMProxy.GetProperty(name) else RENAMED[name]
     if hasattr(type(proxy), name):
         setattr(proxy, name, value)
@@ -289,15 +290,15 @@ def set_value(proxy, name, value):
 
 
 def same(one, other):
-    """Whether two looks, as arrays, texts, numbers or tuples of them, are equal."""
+    """Whether two results of looks (arrays, texts, numbers or tuples of these) are equal."""
     if isinstance(one, tuple):
         return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other))
     return np.array_equal(one, other)
 
 
 def named_effects(file):
-    """(method, property, line) of each call of Checks.effect or Checks.tells in a script. The name of the
-    property is written out there: CheckProperties.py reads it, too."""
+    """(method, property, line) of each call of Checks.effect or Checks.tells in a script. The property's name
+    is a literal there, because CheckProperties.py reads it too."""
     with open(file) as script:
         calls = [node for node in ast.walk(ast.parse(script.read())) if isinstance(node, ast.Call)
                  and isinstance(node.func, ast.Attribute) and node.func.attr in ('effect', 'tells')]
@@ -306,8 +307,8 @@ def named_effects(file):
 
 
 class Checks:
-    """Counts what failed and says it. The end of the script, where it calls done(), is a test of its own:
-    pvpython leaves with another status than 0 where the plug-in takes it down."""
+    """Counts and prints failed checks. Calling done() at the end of the script is a check itself: if the
+    plug-in crashes pvpython, its exit status differs from 0."""
 
     def __init__(self):
         self.made = self.failed = 0
@@ -319,10 +320,10 @@ class Checks:
         self.failed += 0 if condition else 1
 
     def near(self, a, b, mean, maximum, what, outline=0.0, reach=1):
-        """Two pictures differ by at most `mean` on average and `maximum` in each pixel, but for a share of
-        the pixels, `outline`: where surfaces end, one picture has the surface and the other what is behind.
-        Such a pixel lies between those that the other picture has around it, up to `reach` pixels away; one
-        that does not is wrong, wherever it is. With None it may be anywhere."""
+        """Check that two pictures differ by at most `mean` on average and by `maximum` in each pixel. A share
+        of the pixels, `outline`, is exempt: where a surface ends, one picture may show it and the other the
+        background. Such a pixel must lie between the values of the other picture within `reach` pixels; with
+        None it may be anywhere."""
         off, largest = np.abs(a - b).max(axis=2), difference(a, b)
         beyond = off > maximum
         wrong = beyond & (reach is not None) & ~(
@@ -333,13 +334,11 @@ class Checks:
              % (what, largest[0], mean, maximum, beyond.mean(), outline, wrong.sum(), largest[1]))
 
     def effect(self, proxy, name, value, look, holds, what):
-        """Property `name` does what it is for: this sets it, looks, sets it back, and looks again.
-
-        look() is called with the value that the property has, with `value`, and with the first one again: a
-        picture, rows of a report, or a tuple of such. holds(before, after) is to be what follows from the
-        meaning of the property, so that no other property could pass for it. Every property of the plug-in
-        needs a call of this that is reached (CheckProperties.py). Returns the look with `value`.
-        """
+        """Check the effect of property `name`: set it, look, set it back, and look again. look() is called
+        with the property's old value, with `value`, and with the old value again. It returns a picture, rows
+        of a report, or a tuple of such. holds(before, after) must follow from the meaning of the property, so
+        that no other property can pass. Every property of the plug-in needs such a call, and the call must be
+        reached (CheckProperties.py). Returns the look with `value`."""
         kept = value_of(proxy, name)
         before = look()
         set_value(proxy, name, value)
@@ -353,8 +352,8 @@ class Checks:
         return after
 
     def tells(self, proxy, name, change, holds, what):
-        """As effect, of a property that only tells something: read before and after change(); holds(before,
-        after) compares its values."""
+        """Check an information property, read before and after change(): holds(before, after) compares its
+        values."""
         before = information(proxy, name)
         before = before if before is None or isinstance(before, (int, float, str)) else list(before)
         change()
@@ -365,8 +364,8 @@ class Checks:
         self.seen.add(name)
 
     def done(self):
-        """To be called last: ends the script with the status 1 where a check failed or none was made, and
-        returns otherwise."""
+        """Call this last: ends the script with status 1 if a check failed or none was made, and returns
+        otherwise."""
         scripts = {getattr(module, '__file__', None) or '' for module in list(sys.modules.values())}
         missing = sorted({name for script in scripts if os.path.abspath(script).startswith(HERE + os.sep)
                           for _, name, _ in named_effects(script)} - self.seen)
@@ -375,8 +374,7 @@ class Checks:
         print('%d of %d checks failed' % (self.failed, self.made) if self.made else 'nothing was checked',
               flush=True)
         if self.failed or not self.made:
-            # pvpython of ParaView 6.1 prints through std::cout, whose buffer the flush of Python's stream
-            # leaves alone.
+            # pvpython of ParaView 6.1 prints through std::cout, whose buffer flushing Python's stream does
+            # not flush.
             ctypes.CDLL(None).fflush(None)
-            # sys.exit() crashes pvpython 5.11 where there is a view, with and without the plug-in.
-            os._exit(1)
+            os._exit(1)  # sys.exit() crashes pvpython 5.11 if there is a view, with and without the plug-in

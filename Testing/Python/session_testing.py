@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests of whole sessions, the same for every representation: state files that new processes load, a client
-with a server, several ranks."""
+"""Tests of whole sessions, common to all representations: state files that new processes load, a client with
+a server, several ranks."""
 import contextlib
 import os
 import socket
@@ -18,8 +18,8 @@ import raycast_testing as t
 
 
 def states(script, name, make, examine):
-    """State files as XML and as Python. `make(view)` shows something; `script`, called again by new
-    processes, loads it, compares the picture, and calls examine(check, kind, view)."""
+    """Test state files as XML and as Python. `make(view)` shows something. New processes call `script` again,
+    which loads the file, compares the picture, and calls examine(check, kind, view)."""
     check = t.Checks()
     folder = sys.argv[2] if len(sys.argv) > 2 else tempfile.mkdtemp()
     xml, python, array = (os.path.join(folder, file) for file in ('state.pvsm', 'state.py', 'picture.npy'))
@@ -55,7 +55,7 @@ def states(script, name, make, examine):
     check.done()
 
 
-# .ci/run sets it: what more ranks and clients show is left to .ci/nightly and ./test.sh.
+# .ci/run sets it: tests of more ranks and clients are left to .ci/nightly and ./test.sh.
 BRIEF = os.environ.get('INKRAY_BRIEF') == '1'
 
 
@@ -75,7 +75,7 @@ def run(command, environment=None):
         said, _ = child.communicate(timeout=time_left())
     except subprocess.TimeoutExpired:
         is_done = False
-        child.terminate()  # mpirun ends its ranks then
+        child.terminate()  # mpirun then ends its ranks
         try:
             said, _ = child.communicate(timeout=5)
         except subprocess.TimeoutExpired:
@@ -89,8 +89,8 @@ def run(command, environment=None):
 
 @contextlib.contextmanager
 def ended_in_time(process):
-    """A context in which a process that hangs is ended when the test's time is over, so that reading what it
-    prints ends, too."""
+    """A context that ends a process which hangs when the test's time is over, so that reading its output ends
+    as well."""
     timer = threading.Timer(time_left(), process.kill)
     timer.start()
     try:
@@ -111,10 +111,10 @@ def mpi(ranks):
 
 
 def start_server(ranks=1, options=()):
-    """A pvserver with these options, and its port, which was free a moment ago: (None, 0) where another
-    process has taken it since. Whatever else keeps a server from starting is an error."""
+    """A pvserver with these options, and its port, which was free a moment ago: (None, 0) if another process
+    has taken the port since. Any other failure to start is an error."""
     with socket.socket() as probe:
-        probe.bind(('127.0.0.1', 0))  # by number: a bare Debian 12 has no file with the name localhost
+        probe.bind(('127.0.0.1', 0))  # by number: a minimal Debian 12 has no file that resolves localhost
         port = probe.getsockname()[1]
     launch, environment = mpi(ranks) if ranks > 1 else ([], None)
     server = subprocess.Popen(launch + [os.environ.get('PVSERVER', 'pvserver'), '--server-port=%d' % port,
@@ -134,15 +134,15 @@ def start_server(ranks=1, options=()):
 
 @contextlib.contextmanager
 def running_server(check, ranks=1):
-    """A pvserver, and its port, while a block runs, which has to connect and disconnect() in the end: the
-    server ends by itself then, with the status 0."""
+    """A context with a running pvserver and its port. The block has to connect, and to disconnect() at its
+    end. The server must then end by itself with status 0."""
     server, port = None, 0
     for _ in range(3):
         if not server:
             server, port = start_server(ranks)
     if not server:
         raise RuntimeError('three ports were taken by other processes')
-    # What it says is read as it comes, so that it never waits for room in a pipe.
+    # Its output is read as it comes, so that the server never waits for space in a pipe.
     said = []
     reader = threading.Thread(target=lambda: said.extend(server.stdout), daemon=True)
     reader.start()
@@ -152,7 +152,7 @@ def running_server(check, ranks=1):
         status = end_of(server)
     finally:
         if server.poll() is None:
-            server.terminate()  # mpirun ends its ranks then
+            server.terminate()  # mpirun then ends its ranks
             if end_of(server, 20) is None:
                 server.kill()
         reader.join(20)
@@ -162,7 +162,7 @@ def running_server(check, ranks=1):
 
 
 def end_of(process, seconds=60):
-    """The exit status of a process that is about to end; None where it does not."""
+    """The exit status of a process that is about to end, or None if it does not end in time."""
     try:
         return process.wait(seconds)
     except subprocess.TimeoutExpired:
@@ -170,17 +170,17 @@ def end_of(process, seconds=60):
 
 
 def disconnect():
-    """Leave a server, which ends by itself then. Disconnect() alone forgets the session and leaves the
+    """Leave a server, which then ends by itself. Disconnect() alone forgets the session and keeps the
     connection open until the client ends. No variable may hold a proxy of the session any more: ParaView 5.11
-    crashes where one outlives the connection."""
+    crashes if a proxy outlives the connection."""
     session = servermanager.ActiveConnection.Session
     simple.Disconnect()
     session.CloseSession()
 
 
 def drawn_by_server(kind, size):
-    """A view of that size, which the server draws, and in it the display of a small image, or of its
-    tetrahedra, as a type of representation of ours."""
+    """A view of that size, drawn by the server, and in it the display of a small image, or of its tetrahedra,
+    in a type of representation of the plug-in."""
     view = t.new_view(size=size)
     view.RemoteRenderThreshold = 0.0
     image = simple.Wavelet(WholeExtent=[-12, 12] * 3)
@@ -193,8 +193,8 @@ def drawn_by_server(kind, size):
 
 
 def make_longer(view, display, factor):
-    """The next frame of that display takes long: a volume's by a factor in width and height, a path traced
-    one's for hours."""
+    """Make the display's next frame take long: a volume by a factor in width and height, a path traced
+    display for hours."""
     if display.Representation == t.TYPE:
         view.ViewSize = [600 * factor, 400 * factor]
     else:
@@ -202,9 +202,9 @@ def make_longer(view, display, factor):
 
 
 def client_and_server(prefix, show, examine, sample_distance):
-    """The picture of show(view), which returns a display, without a server, drawn by a server, and drawn by
-    its client. `examine(check, display)` looks at each of the latter; `sample_distance` is the name of a
-    property."""
+    """Compare the picture of show(view), which returns a display, without a server, drawn by a server, and
+    drawn by the server's client. `examine(check, display)` is called for the latter two; `sample_distance` is
+    the name of a property."""
     check = t.Checks()
 
     def scene(remote):
@@ -229,7 +229,7 @@ def client_and_server(prefix, show, examine, sample_distance):
         check(rows['drawn by'] != 'nothing' and rows['image width'] == t.SIZE[0],
               where + ': the report of that frame, %s' % rows['drawn by'])
         examine(check, display)
-        # The widgets of both sides stay connected.
+        # The proxies of client and server stay in step.
         setattr(display, sample_distance, 4.0)
         check(t.difference(t.image(view), alone)[0] > 0.0005, where + ': settings arrive')
         setattr(display, sample_distance, 1.0)
@@ -253,16 +253,16 @@ def client_and_server(prefix, show, examine, sample_distance):
 
 
 def run_ranks(script, folder, ranks=2):
-    """Run `pvbatch script folder` on so many ranks: its exit status and what it printed."""
+    """Run `pvbatch script folder` on several ranks. Returns the exit status and the output."""
     launch, environment = mpi(ranks)
     return run(launch + [os.environ.get('PVBATCH', 'pvbatch'), '--force-offscreen-rendering',
                          os.path.abspath(script), folder], environment)
 
 
 def loses_cells_as_xml():
-    """Whether a grid that is written as ParaView sends it between ranks is read back with fewer cells in this
-    process, as in ParaView 5.11 with a current libexpat. On several ranks that have loaded the plug-in,
-    AppendedXml keeps that from happening."""
+    """Whether this process reads back fewer cells of a grid than it wrote, in the form that ParaView sends
+    between ranks, as ParaView 5.11 does with a current libexpat. On several ranks that have loaded the
+    plug-in, AppendedXml prevents that."""
     source = t.wavelet_tets(8)
     source.UpdatePipeline()
     grid = source.GetClientSideObject().GetOutputDataObject(0)
@@ -282,8 +282,8 @@ def loses_cells_as_xml():
 
 
 def pictures_of_ranks(check, script, folder, ranks, names):
-    """So many ranks run the script, and save a picture of each name as FOLDER/NAME.npy, without a message:
-    these pictures, and what the ranks printed."""
+    """Run the script on several ranks, which save a picture of each name as FOLDER/NAME.npy without a
+    message. Returns the pictures by name, and the output."""
     files = {name: os.path.join(folder, name + '.npy') for name in names}
     for file in files.values():
         if os.path.exists(file):
@@ -297,11 +297,11 @@ def pictures_of_ranks(check, script, folder, ranks, names):
 
 
 def two_ranks(script, prefix, parts, scene, maximum, together=None, examine=None, outlines=None):
-    """Two ranks of pvbatch draw what one draws: for each name of `parts`, scene(name) returns a view and a
-    display. On the ranks, `together(name, view, display, folder)` is called after a picture, and with name
-    None at the end; in the end examine(check, name, view, display, folder, said) is called for each picture
-    of one process, and with name None before them. `outlines` are shares of the pixels that may differ by
-    more than `maximum`, by name."""
+    """Compare pictures of two ranks of pvbatch with those of one process: for each name in `parts`,
+    scene(name) returns a view and a display. Each rank calls `together(name, view, display, folder)` after a
+    picture, and with name None at the end. Finally, one process calls examine(check, name, view, display,
+    folder, said) with name None and then for each of its pictures. `outlines` gives, by name, the share of
+    pixels that may differ by more than `maximum`."""
     if len(sys.argv) > 1:
         folder = sys.argv[1]
         t.load_plugin()

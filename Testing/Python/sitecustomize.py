@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Python imports this module by itself at its start, where PYTHONPATH names this folder.
+"""Python imports this module at its start if PYTHONPATH contains this folder.
 
 ParaView's `paraview.simple` has a function for each source and filter, about 500, and looks the documentation
 of each up among all definitions: a quarter of the processor time of a short script. Here the definitions are
@@ -18,8 +18,7 @@ MODULE = 'paraview.servermanager'
 
 
 def note_documentation(servermanager):
-    """Have ProxyNamespace.getDocumentation() know the definitions that ProxyNamespace.__dir__() has
-    listed."""
+    """Make ProxyNamespace.getDocumentation() use the definitions that ProxyNamespace.__dir__() has listed."""
     namespace = getattr(servermanager, 'ProxyNamespace', None)
     if namespace is None:
         return
@@ -48,11 +47,11 @@ def note_documentation(servermanager):
 
 
 class Finder:
-    """Finds `paraview.servermanager` as Python does, and has it noted once it is there."""
+    """Finds `paraview.servermanager` as Python does, and calls note_documentation() once it is loaded."""
 
     @classmethod
     def find_spec(cls, name, _path=None, _target=None):
-        """The specification of the module; None for all others."""
+        """The specification of that module; None for all others."""
         if name != MODULE:
             return None
         sys.meta_path.remove(cls)
@@ -68,8 +67,8 @@ class Finder:
 
 
 def watch():
-    """Have this process print the places of its threads if it still runs at the deadline. A process that a
-    test has started does so some seconds before the test, which ends it and shows what it printed."""
+    """Make this process print where its threads are if it still runs at the deadline. A process started by a
+    test does so some seconds before the test, which ends it and shows its output."""
     if 'INKRAY_TEST_SECONDS' in os.environ:
         is_first = 'INKRAY_TEST_DEADLINE' not in os.environ
         deadline = os.environ.setdefault('INKRAY_TEST_DEADLINE',

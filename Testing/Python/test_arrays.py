@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is drawn: point and cell arrays, vectors by length and component, arrays of every type, a separate
-opacity array; and what goes to the device when it changes."""
+"""Arrays of a volume: point and cell arrays, vectors by length and component, arrays of every type, a
+separate opacity array; and which changes are uploaded to the device."""
 from paraview import simple
 
 import raycast_testing as t
@@ -37,14 +37,14 @@ opacity = simple.GetOpacityTransferFunction('float64')
 
 
 def draw(association, name):
-    """With the functions of float64, whatever the array."""
+    """Draw any array with the functions of float64."""
     simple.ColorBy(display, (association, name))
     display.LookupTable = lut
     display.ScalarOpacityFunction = opacity
     return t.image(view)
 
 
-# Integers are cut off to whole numbers, so they differ by up to a hundredth of the range.
+# Conversion to integers rounds towards zero, so they differ by up to a hundredth of the range.
 for kind in ('float32', 'int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64'):
     check.near(draw('POINTS', kind), reference,
                *((0.0001, 1.05 / 255) if kind == 'float32' else (0.002, 4 / 255)), kind)
@@ -74,7 +74,7 @@ check('vtkTetRayCast' not in said.text() and 'only 3 components' in t.remarks(di
       'a component that is not there: a note')
 display.RayCastVectorMode = 'Same as Color Map'
 
-# Cells: constant in each of them. Representation Volume agrees.
+# Cell arrays are constant in each cell, as in representation Volume.
 simple.ColorBy(display, ('CELLS', 'cells'))
 display.RescaleTransferFunctionToDataRange(False, True)
 cells = t.image(view)
@@ -83,8 +83,8 @@ check.near(cells, t.image(view), 0.0006, 3 / 255, 'cell values, as Volume')
 display.SetRepresentationType(t.TYPE)
 check(t.counters(display)['meshes'] == 1, 'cell values: the mesh stayed on the device')
 
-# Colour from one array, opacity from another. 'other' is 100 minus float64, so that float64 alone with a
-# mirrored opacity function is the same picture.
+# Color from one array, opacity from another. 'other' is 100 minus float64, so float64 alone with a mirrored
+# opacity function gives the same picture.
 draw('POINTS', 'float64')
 points = list(opacity.Points)
 opacity.Points = [value for k in range(len(points) - 4, -1, -4)
@@ -107,7 +107,7 @@ t.image(view)
 check(t.counters(display) == uploads and uploads['meshes'] == 1,
       'separate opacity array: nothing is sent again (%s)' % uploads)
 
-# By component and by length: a component that the array does not have is its length, as in Volume.
+# Opacity by component and by length: a component beyond the array's last one means the length, as in Volume.
 display.OpacityArrayName = ['POINTS', 'vector']
 display.OpacityComponent = 2
 check.near(t.image(view), separate, 0.0005, 2 / 255, 'opacity of the last component')
@@ -119,7 +119,7 @@ display.OpacityArrayName = ['POINTS', 'length']
 display.OpacityComponent = 0
 check.near(t.image(view), by_length, 0.0005, 2 / 255, 'opacity of the length')
 
-# Cells for the one and points for the other: all four draw, and no two of them the same.
+# Points or cells for the color and for the opacity: all four combinations draw, and no two look the same.
 pictures = []
 for colour in ('POINTS', 'float64'), ('CELLS', 'cells'):
     simple.ColorBy(display, colour)
@@ -135,9 +135,9 @@ check(min([t.difference(a, b)[0] for i, a in enumerate(pictures) for b in pictur
       'four different pictures')
 display.OpacityArrayName = ['POINTS', 'other']
 draw('POINTS', 'float64')
-opacity.Points = points  # ParaView has fitted it to the opacity array's range
+opacity.Points = points  # ParaView has fitted it to the range of the opacity array
 
-# Bad input: an array that is not there is one message, and the one that was there draws again.
+# Bad input: a missing array gives one message, and the array before draws again.
 with t.Messages() as said:
     display.OpacityArrayName = ['POINTS', 'nothing']
     nothing = t.lit(t.image(view))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Blend modes of Volume (Ray Cast) in closed form, in a box with a linear value, and what they have in common
-with Composite: bad input, Solid Color, opacity, two components."""
+"""Blend modes of Volume (Ray Cast) in closed form, in a box with linear values, and behavior shared with
+Composite: bad input, Solid Color, opacity, two components."""
 import numpy as np
 from paraview import simple
 
@@ -9,7 +9,7 @@ import raycast_testing as t
 check = t.Checks()
 t.load_plugin()
 
-# A box of 4 in each direction; f rises from 0 to 1 along z, g from 0 to 2 along x.
+# A box of 4 units per axis; f rises from 0 to 1 along z, g from 0 to 2 along x.
 view = t.new_view()
 box = simple.Tetrahedralize(Input=simple.Calculator(Input=simple.Calculator(
     Input=simple.Wavelet(WholeExtent=[0, 4] * 3), Function='coordsZ/4', ResultArrayName='f'),
@@ -25,7 +25,7 @@ view.CameraParallelScale = 1.0
 
 
 def middle():
-    """The pixel in the middle: a ray through all values of f, and a g of 1."""
+    """The center pixel: its ray meets all values of f, and g is 1 there."""
     return t.image(view)[t.SIZE[1] // 2, t.SIZE[0] // 2]
 
 
@@ -65,7 +65,7 @@ display.ScalarOpacityUnitDistance = 2.0
 expect('additive: over two', 0.5, 0.5, 0.5)
 display.ScalarOpacityUnitDistance = 4.0
 
-# Other sources of values.
+# Other sources of values and opacities.
 display.BlendMode = 'Maximum Intensity'
 display.SetScalarColoring('', 0)
 display.DiffuseColor = [1.0, 0.5, 0.0]
@@ -85,7 +85,7 @@ display.UseSeparateOpacityArray = 0
 display.BlendMode = 'Composite'
 check.near(t.image(view), composite, 0, 0, 'Composite again')
 
-# Colour and opacity as two components of one array (Multi Components Mapping): as two arrays.
+# Color and opacity as two components of one array (Multi Components Mapping) look like two arrays.
 function.Points = [0.0, 0.0, 0.5, 0.0, 2.0, 1.0, 0.5, 0.0]
 display.UseSeparateOpacityArray = 1
 separate = t.image(view)
@@ -106,7 +106,7 @@ other.MultiComponentsMapping = 1
 check.near(t.image(view), separate, 0.0005, 2 / 255, 'two dependent components: the second is the opacity')
 check(t.remarks(other, 'problem') == '', 'without a problem: %s' % t.remarks(other, 'problem'))
 
-# Three or four components that are colours (Map Scalars off): of numbers from 0 to 1, and of integers from 0
+# Three or four components as direct colors (Map Scalars off), in numbers from 0 to 1 and in integers from 0
 # to 255.
 rgba = simple.ProgrammableFilter(Input=box, Script='''
 import numpy as np
@@ -125,7 +125,8 @@ coloured = t.show(rgba, view, ('POINTS', 'float'), unit_distance=4.0, camera=Fal
 
 
 def as_colours(array, high):
-    """Components of an array as colours, with opacity from 0 to 1 over 0 to `high`."""
+    """The picture with an array's components as colors, and opacity from 0 to 1 over values from 0 to
+    `high`."""
     simple.ColorBy(coloured, ('POINTS', array))
     points = simple.GetOpacityTransferFunction('float')
     points.Points = [0.0, 0.0, 0.5, 0.0, high, 1.0, 0.5, 0.0]
@@ -161,8 +162,7 @@ check(said.count('have to be two, three or four') == 1, 'five components are one
 coloured.MapScalars = 1
 simple.Hide(rgba, view)
 
-# Categories: nothing between two of them is looked up. Values 0 and 2 alone, opaque: with the colour of 1
-# nowhere.
+# Categories are not interpolated. All values are 0 or 2, and opaque: the color of 1 must not appear.
 kinds = simple.ProgrammableFilter(Input=box, Script='''
 import numpy as np
 from vtkmodules.numpy_interface import dataset_adapter as dsa

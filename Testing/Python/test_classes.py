@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The mapper as a VTK class in Python: a linear field in a cube against its closed form, and everything a
-script can set and get."""
+"""The mapper as a VTK class in Python: a linear field in a cube compared with its closed form, and everything
+that a script can set and get."""
 import math
 import os
 import sys
@@ -22,7 +22,7 @@ check = t.Checks()
 
 
 def cube(n):
-    """[0, 1]^3 in n^3 hexahedra, inner points moved a little (the seed is fixed), with f = x."""
+    """[0, 1]^3 in n^3 hexahedra, with inner points moved slightly (fixed seed), and f = x."""
     axis = np.linspace(0.0, 1.0, n + 1)
     z, y, x = np.meshgrid(axis, axis, axis, indexing='ij')
     points = np.stack([x.ravel(), y.ravel(), z.ravel()], axis=1)
@@ -65,13 +65,13 @@ prop.GetScalarOpacity(0).AddPoint(0.0, 0.2)
 prop.GetScalarOpacity(0).AddPoint(1.0, 0.8)
 renderer.AddVolume(volume)
 
-# Seen along z, without perspective: f is constant along each ray, which is 1 long.
+# Seen along z in parallel projection: f is constant along each ray, whose length is 1.
 camera = renderer.GetActiveCamera()
 camera.SetParallelProjection(1)
 camera.SetFocalPoint(0.5, 0.5, 0.5)
 camera.SetPosition(0.5, 0.5, 5.0)
 camera.SetViewUp(0, 1, 0)
-camera.SetParallelScale(0.5)  # the window is the unit square
+camera.SetParallelScale(0.5)  # the window shows the unit square
 camera.SetClippingRange(1, 10)
 
 
@@ -84,8 +84,8 @@ alpha = 1 - np.exp(-(0.2 + 0.6 * x) / 0.5)
 expected = np.stack([(1 - x) * alpha, 0 * x, x * alpha], axis=1)[None, :, :].repeat(128, axis=0)
 check.near(picture, expected, 0.0025, 1.1 / 255, 'along z: the closed form')
 
-# Along x the field rises linearly along each ray: colour and attenuation vary together. The integral, done
-# numerically.
+# Along x the field rises linearly along each ray: color and attenuation vary together. The integral is
+# computed numerically.
 camera.SetPosition(-5.0, 0.5, 0.5)
 camera.SetViewUp(0, 1, 0)
 camera.SetClippingRange(1, 10)
@@ -131,7 +131,7 @@ settings.SetFaceTest(0)
 check(len(mapper.GetDeviceName()) > 2, 'device ' + mapper.GetDeviceName())
 check('Device' in str(mapper), 'prints itself')
 
-# A new window takes over, the old one goes.
+# A second window takes over the volume; the first one is finalized.
 renderer.RemoveVolume(volume)
 window.Finalize()
 second = vtkRenderWindow()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a volume is coloured by: with nothing chosen, the first useful array with colour map and opacity
-function; with Solid Color, one colour with the opacity of the array before."""
+"""The array that colors a volume: if nothing is chosen, the first useful array with color map and opacity
+function; with Solid Color, one color with the opacity of the array before."""
 import os
 import tempfile
 
@@ -12,7 +12,7 @@ import raycast_testing as t
 check = t.Checks()
 t.load_plugin()
 
-# Arrays as simulations write them: ids and a constant come first, RTData is not the active one.
+# Arrays as simulations write them: ids and a constant come first, and RTData is not active.
 SCRIPT = '''
 import numpy as np
 from vtkmodules.numpy_interface import dataset_adapter as dsa
@@ -37,12 +37,12 @@ def with_arrays(source, arrays=ARRAYS, **settings):
 
 
 def solid(display):
-    """As Solid Color in ParaView's window; ColorBy(display, None) fails where nothing is chosen."""
+    """Choose Solid Color as in ParaView's window; ColorBy(display, None) fails if nothing is chosen."""
     display.SetScalarColoring('', 0)
 
 
 def plain(source, view):
-    """A display with Solid Color, before our type is chosen."""
+    """A display with Solid Color, before a type of the plug-in is chosen."""
     display = simple.Show(source, view)
     display.SetRepresentationType('Surface')
     solid(display)
@@ -93,8 +93,8 @@ for arrays, expected in (("('CellFlux', np.linspace(0, 1, out.GetNumberOfCells()
     check(colouring(display) == expected, 'the first useful array is %s: %s' % (expected, colouring(display)))
     simple.Delete(display)
 
-# One value everywhere: new functions of ParaView's begin at it, where opacity is 0; it is put into their
-# middle. Functions that have been changed stay.
+# One value everywhere: ParaView's new functions begin at that value, where opacity is 0. The plug-in moves
+# the value to their middle. Functions that were changed stay.
 for value in (0.25, 0.0, -7.0):
     name = 'value %g' % value
     display = plain(with_arrays(t.wavelet_tets(3), "('%s', 0 * values + %g)," % (name, value)), view)
@@ -114,7 +114,7 @@ for points in ([-2.0, 1.0, 0.5, 0.0, 5.0, 0.0, 0.5, 0.0], [0.0, 1.0, 0.5, 0.0, 5
     display.SetRepresentationType('Surface')
 simple.Delete(display)
 
-# An array that is chosen stays.
+# A chosen array stays.
 display = plain(tets, view)
 simple.ColorBy(display, ('POINTS', 'temperature'))
 by_method(display)
@@ -124,14 +124,14 @@ check(colouring(display) == ('POINTS', 'temperature'), 'an array that is chosen 
 halves = simple.GroupDatasets(Input=[simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=extent))
                                      for extent in ([-6, 0, -6, 6, -6, 6], [0, 6, -6, 6, -6, 6])])
 file = os.path.join(tempfile.mkdtemp(), 'halves.ex2')
-if simple.GetParaViewVersion() >= 6:  # whose writer takes blocks of this kind alone
+if simple.GetParaViewVersion() >= 6:  # its writer takes blocks of this kind only
     halves = simple.ConvertToPartitionedDataSetCollection(Input=halves)
 simple.CreateWriter(file, halves).UpdatePipeline()
 simple.Hide(tets, view)
 with t.Messages() as said:
     exodus = simple.ExodusIIReader(FileName=[file])
     display = simple.Show(exodus, view)
-    display.SetScalarColoring('vtkBlockColors', 2)  # as the window does
+    display.SetScalarColoring('vtkBlockColors', 2)  # as ParaView's window does
     by_method(display)
     picture = t.image(view)
 check(colouring(display) == ('POINTS', 'RTData') and t.lit(picture) > 0.1 and not said.text(),
@@ -139,7 +139,7 @@ check(colouring(display) == ('POINTS', 'RTData') and t.lit(picture) > 0.1 and no
 simple.Hide(exodus, view)
 simple.Show(tets, view)
 
-# Structured grids, and blocks, whose colours of before are ParaView's colours of blocks.
+# Structured grids, and blocks, which ParaView colors by block at first.
 grid = t.structured_grid(simple.Wavelet(WholeExtent=[-6, 6] * 3))
 simple.Hide(tets, view)
 for shown, what in ((grid, 'structured grid'), (simple.GroupDatasets(Input=[t.wavelet_tets(4)]), 'blocks')):
@@ -161,8 +161,8 @@ for shown, what in ((grid, 'structured grid'), (simple.GroupDatasets(Input=[t.wa
     simple.Hide(shown, view)
 simple.Show(tets, view)
 
-# Solid Color on purpose: the opacity of the array before, one colour. The same picture comes from a colour
-# map that is white throughout.
+# Solid Color chosen on purpose: one color with the opacity of the array before. A color map that is white
+# everywhere gives the same picture.
 display = simple.GetDisplayProperties(tets, view)
 opacity = simple.GetOpacityTransferFunction('temperature')
 opacity.Points = [30.0, 0.0, 0.5, 0.0, 150.0, 0.05, 0.5, 0.0, 200.0, 0.9, 0.5, 0.0, 270.0, 0.0, 0.5, 0.0]
@@ -188,8 +188,7 @@ display.ScalarOpacityFunction = opacity
 simple.GetColorTransferFunction('pressure').RGBPoints = [0.0, 1, 0.5, 0, 300.0, 1, 0.5, 0]
 check.near(t.image(view), mirrored, 0.0005, 2 / 255, 'Solid Color: the opacity array can be chosen')
 
-# With colour from one array and opacity from another one, Solid Color leaves one scalar: the ray caster
-# draws.
+# Without a color array, Solid Color needs only the separate opacity array: the ray caster draws.
 solid(display)
 before = t.image(view)
 display.UseSeparateOpacityArray = 1
@@ -198,7 +197,7 @@ check('two arrays' not in str(t.information(display, 'RayCastFallbackReason')),
       'Solid Color with a separate opacity array: the ray caster draws')
 display.UseSeparateOpacityArray = 0
 
-# Of a vector, the component that was shown, or its length.
+# For a vector array, the opacity comes from the component that was shown, or from the length.
 for component in ('X', 'Z', 'Magnitude'):
     simple.ColorBy(display, ('POINTS', 'velocity', component))
     functions = simple.GetOpacityTransferFunction('velocity')
@@ -209,7 +208,7 @@ for component in ('X', 'Z', 'Magnitude'):
     solid(display)
     check.near(t.image(view), coloured, 0.0005, 2 / 255, 'Solid Color: %s of a vector' % component)
 
-# The mappers of ParaView draw it as well.
+# ParaView's mappers draw Solid Color as well.
 simple.ColorBy(display, ('POINTS', 'pressure'))
 simple.GetOpacityTransferFunction('pressure').Points = [30.0, 0.0, 0.5, 0.0, 300.0, 0.4, 0.5, 0.0]
 solid(display)
@@ -233,7 +232,7 @@ check(colouring(display) == ('POINTS', 'temperature'),
       'Solid Color: another array chosen in between: %s' % (colouring(display),))
 simple.Hide(tets, view)
 
-# Isosurfaces of an image take the array at once, too; Solid Color that is chosen then stays.
+# Isosurfaces of an image take the array at once as well; Solid Color chosen afterwards stays.
 image = simple.Wavelet()
 display = simple.Show(image, view)
 check(not display.ColorArrayName[1], 'an image: nothing to color by at first')
@@ -250,8 +249,7 @@ for kind in ('Outline', 'Isosurface (Ray Cast)'):
 check(not display.ColorArrayName[1], 'isosurfaces of an image: Solid Color stays: %s' % (colouring(display),))
 simple.Hide(image, view)
 
-# A plate that is ten thousand times as wide as thick is seen at first; a unit distance that somebody has set
-# stays.
+# A plate ten thousand times as wide as thick is visible at first; a unit distance that a user set stays.
 plate = simple.Transform(Input=t.wavelet_tets(4))
 plate.Transform.Scale = [1, 1, 1e-4]
 display = plain(plate, view)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is cut away from a volume by properties of the display: cells by a threshold, as the filter of that
-name, all in or around a box, as the filter Clip; and slices, as the filter Slice."""
+"""Cuts of a volume by properties of the display: a threshold of cells as the filter Threshold, inside or
+outside a box as the filter Clip, and slices as the filter Slice."""
 import numpy as np
 from paraview import simple
 
@@ -9,7 +9,7 @@ import raycast_testing as t
 check = t.Checks()
 t.load_plugin()
 
-# A threshold shows the cells of the filter Threshold, of any array.
+# A threshold shows the cells that the filter Threshold keeps, for any array.
 view = t.new_view()
 mesh = t.with_arrays(t.wavelet_tets(6), '''
 data.PointData.append(np.sin(p[:, 0] * 0.7) + 0.2 * p[:, 1], 'waves')
@@ -53,7 +53,7 @@ check(after['meshes'] == before['meshes'] and after['values'] == before['values'
 display.UseThreshold = 0
 check.near(t.image(view), whole, 0, 0, 'off again')
 
-# The range is that of the array when its reset is asked for, as it is at first.
+# Resetting the range gives the range of the array, as at first.
 display.ThresholdArray = ['CELLS', 'numbers']
 display.ThresholdComponent = 0
 display.SMProxy.GetProperty('ThresholdRange').ResetToDomainDefaults()
@@ -61,7 +61,8 @@ check(list(display.ThresholdRange) == [0.0, 100.0], 'the whole range: %s' % list
 display.UseThreshold = 1
 check.near(t.image(view), whole, 0, 0, 'which shows all cells')
 
-# What no cell fits shows nothing, and ranges and arrays that cannot be are one message; the session goes on.
+# A range that no cell meets shows nothing. Each invalid range or array gives one message, and the session
+# goes on.
 black = np.zeros_like(whole)
 with t.Messages() as said:
     display.ThresholdRange = [500.0, 600.0]
@@ -88,7 +89,7 @@ for change, words in ((dict(ThresholdRange=[70.0, 20.0]),
 display.UseThreshold = 0
 simple.Hide(mesh, view)
 
-# An array that is gone at a later time step, and comes back.
+# An array that is missing at a later time step, and comes back.
 steps = simple.ProgrammableFilter(Input=mesh)
 steps.RequestInformationScript = '''
 info = self.GetOutputInformation(0)
@@ -122,13 +123,13 @@ check.near(t.image(view), first, 0, 0, 'it is back')
 simple.Delete(later)
 simple.Delete(steps)
 
-# The box is that of the filter Clip, which cuts cells too: position, rotation, and scale of the bounds of the
-# data.
+# The box is that of the filter Clip, which cuts cells too: position, rotation, and a scale of the data's
+# bounds.
 display = simple.Show(mesh, view)
 
 
 def clipped(position, rotation, scale, inside):
-    """The picture of what the filter Clip leaves."""
+    """The picture of the part that the filter Clip keeps."""
     clip = simple.Clip(Input=mesh, ClipType='Box')
     clip.ClipType.UseReferenceBounds = 1
     clip.ClipType.Bounds = [-6, 6, -6, 6, -6, 6]
@@ -181,7 +182,7 @@ check('this one ignores them' not in t.remarks(display, 'note'), 'which goes whe
 display.RayCastMapper = 'InKRay Ray Caster (default)'
 check.near(t.image(view), whole, 0, 0, 'off again')
 
-# Slices have the colours of the filter Slice, which lights them where it is not kept from it.
+# Slices have the colors of the filter Slice, whose light is turned off for the comparison.
 display.UseSlices, display.SlicesAlone = 1, 1
 check(list(display.SliceOffsets) == [0.0] and list(display.SliceNormal) == [1.0, 0.0, 0.0]
       and display.SliceOpacity == 1.0, 'slices: the defaults')
@@ -255,8 +256,8 @@ display.UseCropping = 0
 check.near(t.image(view), surfaces, 0, 0, 'off again')
 simple.Hide(mesh, view)
 
-# So are threshold and slices those of isosurfaces: as Contour of what Threshold leaves, with the planes of
-# Slice. There is no volume that could be left out.
+# Threshold and slices also apply to isosurfaces: the picture is Contour of Threshold's cells, with the planes
+# of Slice. There is no volume to leave out.
 display.SetRepresentationType('Isosurface (Ray Cast)')
 simple.Show(mesh, view)
 value = 150.0
@@ -265,7 +266,7 @@ alone = t.image(view)
 
 
 def as_filters(source, slices=None, one_colour=None):
-    """The picture of Contour and Slice of a source; of these it deletes all but the source."""
+    """The picture of Contour and Slice of a source. Deletes everything that it shows but the source."""
     surface = simple.Contour(Input=source, ContourBy=['POINTS', 'RTData'], Isosurfaces=[value])
     surface.ComputeNormals = 0
     shown = [simple.Show(surface, view)]
@@ -342,8 +343,8 @@ check(said.count('The range of the threshold is empty') == 1,
 display.UseThreshold = 0
 simple.Hide(mesh, view)
 
-# Images have neither; among blocks of several kinds they are drawn whole, and blocks without the array of the
-# threshold are left out.
+# Images have neither threshold nor slices. Among blocks of several kinds they are drawn whole, and blocks
+# without the threshold's array are left out.
 picture = simple.Wavelet(WholeExtent=[-3, 3] * 3)
 check(not hasattr(simple.Show(picture, view),
                   'UseSlices') and not hasattr(simple.GetRepresentation(picture, view), 'UseThreshold'),
@@ -361,7 +362,7 @@ check('images are drawn whole' in t.remarks(display, 'note') and "1 of 3 blocks 
       "'RTData' or 'waves'" in t.remarks(display, 'note'), 'blocks: ' + t.remarks(display, 'note'))
 simple.Hide(mixed, view)
 
-# Blocks without the array are left out, and the box is around all of them.
+# Blocks without the array are left out, and the box is relative to the bounds of all blocks.
 blocks = simple.GroupDatasets(Input=[mesh, t.wavelet_tets(3)])
 display = t.show(blocks, view)
 display.UseThreshold, display.ThresholdArray, display.ThresholdRange = 1, ['POINTS', 'waves'], [-9.0, 9.0]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Each property of Isosurface (Ray Cast) and Min/Max Bricks does what its documentation says, in pictures and
-reports that can be told beforehand; and those that Isosurface (Path Traced) alone shares with Volume."""
+"""Each property of Isosurface (Ray Cast) and Min/Max Bricks has the documented effect, in pictures and
+reports that are known beforehand; also properties that only Isosurface (Path Traced) shares with Volume."""
 import numpy as np
 from paraview import servermanager, simple
 
@@ -31,7 +31,7 @@ def report():
     return t.report(display)
 
 
-# The plane z = 1, in the colour of 0.25.
+# The plane z = 1 in the color of 0.25.
 check(fx.near(middle(), 0.25, 0.75, 0.25) and fx.spans(look(), 0, 4, 0, 4), 'the scene: %s' % middle())
 check.effect(display, 'Opacity', 0.5, middle, lambda a, b: fx.near(b, 0.125, 0.375, 0.125), 'half of it')
 fx.drawing(check, display, view)
@@ -102,7 +102,7 @@ check.effect(
     'the ray ends at the first surface')
 display.Isovalues, display.IsosurfaceOpacities = [0.25], []
 
-# Under a pixel.
+# The probe under a pixel.
 def probed():
     simple.Render(view)
     return list(t.information(display, 'IsosurfaceProbedPosition'))
@@ -137,7 +137,7 @@ for x, y, words in ((1, 1, 'none under this pixel'), (-1, -1, 'no pixel is chose
     check(rows == ['surface', words, ''], 'probed at %d, %d: %s' % (x, y, rows))
 simple.ColorBy(display, ('POINTS', 'f'))
 
-# While the camera is turned, frames are coarser where they take too long.
+# While the camera is turned, frames that take too long get coarser.
 turned = fx.Moving(image)
 moving = turned.display
 moving.SetRepresentationType(iso.TYPE)
@@ -149,7 +149,7 @@ check.effect(moving, 'IsosurfaceMaximumImageSampleDistance', 1.0, turned.look,
              lambda a, b: (a, b) == ((True, True), (True, False)), 'no fewer than these')
 simple.SetActiveView(view)
 
-# An image that is larger than the memory that it may take has the picture of the whole, in pieces.
+# An image beyond the allowed memory is drawn in pieces, and gives the picture of the whole.
 large = simple.Wavelet(WholeExtent=[-64, 64, -64, 64, -64, 64])
 parted = iso.show(large, view, [130.0], IsosurfaceArray=['POINTS', 'RTData'])
 simple.Hide(image, view)
@@ -166,7 +166,7 @@ simple.Hide(large, view)
 simple.Show(image, view)
 fx.look(view)
 
-# What it tells.
+# Information properties.
 simple.Render(view)
 check.tells(display, 'IsosurfaceReport',
             lambda: (setattr(display, 'IsosurfacePipeline', 'Kd-Jump'), simple.Render(view)),
@@ -182,7 +182,7 @@ check.tells(late, 'IsosurfaceDeviceName',
             lambda a, b: a == '' and 'CPU' in b, 'where rays were cast')
 late.Visibility = 0
 
-# Meshes, which have a threshold and slices, too.
+# Meshes also have a threshold and slices.
 mesh = simple.Tetrahedralize(Input=image)
 cells = iso.show(mesh, view, [0.25], color=('POINTS', 'f'), camera=False, IsosurfaceArray=['POINTS', 'f'],
                  Ambient=1.0, Diffuse=0.0)
@@ -192,7 +192,7 @@ fx.threshold(check, cells, view)
 fx.slices(check, cells, view, [0.25, 0.75, 0.25])
 simple.Hide(mesh, view)
 
-# The volume around path traced surfaces.
+# The volume around path traced isosurfaces.
 traced = simple.Show(image, view)
 traced.SetRepresentationType('Isosurface (Path Traced)')
 traced.PathTraceSamples, traced.PathTraceLight, traced.PathTraceIncludeVolume = 4, 'Overcast', 1
@@ -208,12 +208,12 @@ check.effect(traced, 'ScalarOpacityFunction', clear, look, lambda a, b: a.max() 
              'another function, clear')
 simple.Hide(image, view)
 
-# The filter that shows what empty space is skipped with.
+# The filter that shows the bricks by which rays skip empty space.
 bricks = simple.MinMaxBricks(Input=image, Array=['POINTS', 'f'], LeafSize=4)
 
 
 def cells_of():
-    """Cells along each side, and the least and greatest value of all."""
+    """The number of cells per axis, and the least and the greatest value of all."""
     data = servermanager.Fetch(bricks)
     return (round(data.GetNumberOfCells() ** (1 / 3)),
             round(min(data.GetCellData().GetArray('Min').GetRange()), 6),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Each property of Volume (Ray Cast) does what its documentation says, in pictures and reports that can be
-told beforehand."""
+"""Each property of Volume (Ray Cast) has the documented effect, in pictures and reports that are known
+beforehand."""
 import numpy as np
 from paraview import servermanager, simple
 
@@ -14,7 +14,7 @@ mesh = simple.Tetrahedralize(Input=fx.box())
 display = t.show(mesh, view, ('POINTS', 'f'), camera=False)
 fx.look(view)
 opacity = simple.GetOpacityTransferFunction('f')
-LN2 = float(np.log(2))  # of which half comes through over a unit distance
+LN2 = float(np.log(2))  # half of the light passes per unit distance
 HALF, CLEAR = [0.0, LN2, 0.5, 0.0, 1.0, LN2, 0.5, 0.0], [0.0, 0.0, 0.5, 0.0, 1.0, 0.0, 0.5, 0.0]
 
 
@@ -26,7 +26,7 @@ def middle():
     return fx.at(t.image(view), 2.2, 2.2)
 
 
-# White and as opaque everywhere: half of what is behind the box is seen through it.
+# A uniform white volume: half of the light from behind the box passes through it.
 opacity.Points = HALF
 fx.colours('f', [1, 1, 1], [1, 1, 1])
 display.ScalarOpacityUnitDistance = 4.0
@@ -44,8 +44,8 @@ fx.drawing(check, display, view)
 fx.cropping(check, display, view)
 fx.threshold(check, display, view)
 
-# What a turned box keeps and what it takes away let through together what the whole does: light is
-# multiplied.
+# The parts inside and outside a turned box together let through the light that the whole does: transparencies
+# multiply.
 whole = look()
 display.UseCropping, display.CroppingOrigin = 1, [1.5, 0.5, 0.0]
 display.CroppingRotation, display.CroppingScale = [20.0, 35.0, -50.0], [0.6, 0.5, 0.7]
@@ -68,7 +68,7 @@ check.effect(display, 'ColorArrayName', ['POINTS', 'g'],
              and fx.near(b[1], 0.383, 0.117, 0.383),
              'the values of another array, which rise across the view')
 
-# Colours from green, behind, to magenta in front.
+# Colors from green at the back to magenta at the front.
 fx.colours('f')
 display.SlicesAlone = 1
 fx.slices(check, display, view, [0, 0, 0])
@@ -104,7 +104,7 @@ check.effect(display, 'DiffuseColor', [1.0, 0.5, 0.0], middle,
 simple.ColorBy(display, ('POINTS', 'f'))
 display.ScalarOpacityFunction = opacity
 
-# Surfaces in a clear volume, and light.
+# Isosurfaces in a clear volume, and light.
 opacity.Points = CLEAR
 display.Ambient, display.Diffuse = 1.0, 0.0
 check.effect(display, 'RayCastIsovalues', [0.25], middle,
@@ -140,7 +140,7 @@ simple.ColorBy(display, ('POINTS', 'f'))
 display.ScalarOpacityFunction = opacity
 opacity.Points = HALF
 
-# Functions of the gradient, which is a quarter everywhere.
+# Functions of the gradient, which is 0.25 everywhere.
 def factor(value):
     return servermanager.piecewise_functions.PiecewiseFunction(
         Points=[0.0, value, 0.5, 0.0, 10.0, value, 0.5, 0.0])
@@ -192,9 +192,9 @@ check.effect(display, 'RayCastFaceTest', 'On-Demand VDFI',
              lambda: (simple.Render(view), t.report(display)['recast rays'])[1] > 0,
              lambda a, b: (a, b) == (False, True), 'along faces it loses rays, which edge functions find')
 
-# Reading values off: what a click or a box selects, and how a client has selections drawn.
+# Selections: the cells that a click or a box selects, and how a client has selections drawn.
 def selected(size=0):
-    """The layers of cells that a box of pixels in the middle selects."""
+    """The layers of cells that a box of pixels at the center selects."""
     simple.SetActiveSource(mesh)
     simple.ClearSelection(mesh)
     simple.SelectSurfaceCells(Rectangle=[33, 25, 33 + size, 25 + size], View=view)
@@ -212,7 +212,7 @@ check.effect(display, 'RayCastSelectsPixels', [0], lambda: selected(1),
              'without, a client is told of one cell in each pixel')
 simple.ClearSelection(mesh)
 
-# NaN: half of the values are none; those cells are drawn in the colour of NaN, or not at all.
+# NaN: half of the values are NaN. Those cells are drawn in the NaN color, or not at all.
 simple.Hide(mesh, view)
 holes = simple.Show(simple.Tetrahedralize(Input=mesh.Input), view)
 some = simple.GetActiveSource()
@@ -227,7 +227,7 @@ check.effect(holes, 'RayCastNaN', 1, look, lambda a, b: fx.spans(a, 2, 4, 0, 4) 
              and fx.near(fx.at(b, 0.5, 2), 0, 0, 0.5), 'in the colour for NaN')
 simple.Hide(some, view)
 
-# A mesh that is larger than the memory that it may take has the picture of the whole, in pieces.
+# A mesh beyond the allowed memory is drawn in pieces, and gives the picture of the whole.
 large = simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[0, 20, 0, 20, 0, 20]))
 parted = t.show(large, view, ('POINTS', 'RTData'), camera=False)
 simple.ResetCamera(view)
@@ -243,7 +243,7 @@ check.effect(parted, 'RayCastGPUMemory', 4, in_pieces, lambda a, b: a[0].max() >
 simple.Hide(large, view)
 fx.look(view)
 
-# HAVS, whose mesh is one that takes its k-buffer some trouble: the box, with random places of its points.
+# HAVS, with a mesh that strains its k-buffer: the box with its points moved randomly.
 tangled = simple.Show(simple.RandomVectors(Input=mesh), view)
 simple.Hide(tangled.Input, view)
 tangled = t.show(simple.WarpByVector(Input=tangled.Input, Vectors=['POINTS', 'BrownianVectors'],
@@ -263,7 +263,7 @@ check.effect(tangled, 'RayCastHavsBuffer', '2 Entries', havs, lambda a, b: a[0] 
 
 
 def left_out():
-    """Faces that HAVS leaves out while the camera is turned."""
+    """Whether HAVS leaves out faces while the camera is turned."""
     simple.Render(view)
     for i in range(2):
         view.SMProxy.InteractiveRender()
@@ -275,7 +275,7 @@ check.effect(tangled, 'RayCastHavsTargetTime', 1e-5, left_out, lambda a, b: (a, 
              'faces are left out while the camera is turned')
 tangled.RayCastMapper = 'InKRay Ray Caster (default)'
 
-# While the camera is turned, frames are coarser where they take too long.
+# While the camera is turned, frames that take too long get coarser.
 turned = fx.Moving(tangled.Input)
 moving = turned.display
 moving.SetRepresentationType(t.TYPE)
@@ -286,7 +286,7 @@ check.effect(moving, 'RayCastMaximumImageSampleDistance', 1.0, turned.look,
              lambda a, b: (a, b) == ((True, True), (True, False)), 'no fewer than these')
 simple.SetActiveView(view)
 
-# What it tells.
+# Information properties.
 tangled.RayCastDevice = 'CPU'
 simple.Render(view)
 check.tells(

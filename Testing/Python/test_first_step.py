@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A series that is 0 everywhere at its first step: functions, unit distance and isovalue are chosen at the
-first step that has a range, unless somebody has chosen; nothing pops up while time plays."""
+first step with a range, unless a user chose them before. No message pops up while time plays."""
 from paraview import simple
 
 import path_testing as path
@@ -11,7 +11,7 @@ t.load_plugin()
 
 
 def series(source):
-    """Values f that are 0 at the first of three steps."""
+    """Values f that are 0 at the first of three time steps."""
     values = simple.ProgrammableFilter(Input=source, OutputDataSetType='Same as Input')
     values.RequestInformationScript = '''
 info = self.GetOutputInformation(0)
@@ -69,7 +69,7 @@ check('nothing can be seen until there are other values' in t.remarks(display, '
       'the report says why nothing is seen: ' + t.remarks(display, 'note'))
 simple.Delete(view)
 
-# What somebody has chosen at the first step stays.
+# Choices that a user made at the first step stay.
 view, display = open_at_first(tets, t.TYPE)
 display.ScalarOpacityUnitDistance = 3.0
 display.ScalarOpacityFunction.Points = [0.0, 0.0, 0.5, 0.0, 500.0, 1.0, 0.5, 0.0]
@@ -81,7 +81,7 @@ check(display.ScalarOpacityUnitDistance == 3.0 and display.ScalarOpacityFunction
       'chosen: %s %s' % (display.ScalarOpacityUnitDistance, list(display.ScalarOpacityFunction.Points)))
 simple.Delete(view)
 
-# A volume around path traced surfaces, included at the first step.
+# A volume around path traced isosurfaces, included at the first step.
 for data_set in (series(simple.Wavelet(WholeExtent=[-6, 6] * 3)), tets):
     view, display = open_at_first(data_set, path.TYPE)
     display.PathTraceSamples, display.Isovalues = 1, []

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Random steps through everything that a user can do with a display of the plug-in: values that are allowed
-and others, cameras, types of representation, selections, state files; other displays, translucent ones too,
-come, are hidden and go; displays are deleted and shown again; views are opened and closed. After each step
-ParaView lives, what is not drawn is explained, no message comes twice, and a state file, undo and redo bring
-the same picture back, whatever the plug-in has set by itself. Two fixed seeds; by hand, for more: pvpython
-test_fuzz.py [SEEDS [STEPS [FIRST SEED]]]."""
+"""Random steps through everything that a user can do with a display of the plug-in: valid and invalid values,
+cameras, types of representation, selections, state files. Other displays, also translucent ones, are shown,
+hidden and deleted; displays are deleted and shown again; views are opened and closed. After each step
+ParaView must go on, an empty picture must be explained, and no message may come twice. A state file, undo and
+redo must restore the picture, whatever the plug-in has set by itself. There are two fixed seeds; for more,
+run pvpython test_fuzz.py [SEEDS [STEPS [FIRST SEED]]]."""
 import os
 import random
 import re
@@ -52,8 +52,8 @@ def with_arrays(source):
 
 
 def sources():
-    """A mesh, an image, a structured grid and blocks of the first two, each with arrays of points and cells,
-    of vectors, and with NaN."""
+    """A mesh, an image, a structured grid and blocks of the first two, each with point and cell arrays,
+    vectors, and NaN."""
     image = with_arrays(simple.Wavelet(WholeExtent=[-4, 4] * 3))
     tets = with_arrays(t.wavelet_tets(3))
     grid = simple.Transform(Input=with_arrays(simple.Wavelet(WholeExtent=[-3, 3] * 3)))
@@ -64,7 +64,7 @@ def sources():
 
 
 class Walk:
-    """A display, the random steps that it takes, and what was wrong."""
+    """A display, its random steps, and the failures found."""
 
     def __init__(self, seed):
         self.seed, self.random = seed, random.Random(seed)
@@ -101,7 +101,7 @@ class Walk:
         return [name for name in names if not self.display.GetProperty(name).SMProperty.GetInformationOnly()]
 
     def number(self, name, low, high):
-        """An allowed number, mostly, or one of those that are not."""
+        """Mostly an allowed number, sometimes an invalid one."""
         if self.random.random() < 0.25:
             return self.random.choice(WRONG)
         if low is not None and high is not None:
@@ -111,7 +111,7 @@ class Walk:
         return self.random.choice((0.0, 1.0, self.random.uniform(-10, 10), self.random.uniform(0, 2)))
 
     def value(self, name):
-        """Something to set a property to."""
+        """A random value for a property."""
         wrapped = self.display.GetProperty(name)
         kind = wrapped.SMProperty.GetClassName()
         if 'Array' in name and kind == 'vtkSMStringVectorProperty':
@@ -166,11 +166,11 @@ class Walk:
     def select(self):
         corner = [self.random.randint(0, SIZE[0] // 2), self.random.randint(0, SIZE[1] // 2)]
         simple.SelectSurfaceCells(Rectangle=corner + [corner[0] + 9, corner[1] + 9], View=self.view)
-        simple.ClearSelection(self.source) # no state file keeps one
+        simple.ClearSelection(self.source) # no state file keeps a selection
         return 'SelectSurfaceCells at %s' % corner
 
     def undo(self):
-        """The step before is undone and done again, as ParaView's window does both."""
+        """Make a change, undo it and redo it, as ParaView's window does."""
         before = t.image(self.view)
         with Change() as change:
             text = self.random.choice((self.set_property, self.set_property, self.set_type))()
@@ -183,7 +183,7 @@ class Walk:
         return 'undone, and done again: ' + text
 
     def set_other(self):
-        """Another display beside the first one comes, is hidden or shown, or is deleted."""
+        """Show, hide or delete another display beside the first one."""
         name = self.random.choice(('sphere', 'mesh', 'image'))
         if name in self.others:
             display = self.others[name]
@@ -218,8 +218,8 @@ class Walk:
         self.others = {}
 
     def show_again(self):
-        """The display is deleted, and a new one with default properties takes its place, perhaps after a
-        frame without a display."""
+        """Delete the display and show a new one with default properties, sometimes after a frame without any
+        display."""
         simple.Delete(self.display)
         if self.random.random() < 0.5:
             simple.Render(self.view)
@@ -231,7 +231,7 @@ class Walk:
         return 'Delete(display), and shown again as %s' % kind
 
     def open_view(self):
-        """Another view with the same data, and something translucent, is opened and closed."""
+        """Open and close another view with the same data and a translucent object."""
         view = t.new_view(BACKGROUND, SIZE)
         other = simple.Show(self.source, view)
         other.SetRepresentationType(self.random.choice(self.types))
@@ -254,7 +254,7 @@ class Walk:
                 and min(self.display.Scale) > 0)
 
     def load(self):
-        """A state file: the same picture, by a session that starts afresh."""
+        """Save and load a state file: a new session must give the same picture."""
         self.leave_others()
         before = t.image(self.view)
         comparable = self.is_comparable()
@@ -277,7 +277,7 @@ class Walk:
         return 'a state file'
 
     def is_excused(self):
-        """Whether what was asked for is that nothing is seen."""
+        """Whether the settings may legitimately show nothing."""
         display = self.display
         get = lambda name: getattr(display, name) if display.GetProperty(name) else None
         rows = list(get('RayCastIsosurfaces' if display.Representation == t.TYPE else 'Isosurfaces') or [])
@@ -291,7 +291,7 @@ class Walk:
                 or max(abs(x) for x in list(display.Scale) + list(display.Origin)) > 20)
 
     def check(self, said, before):
-        """After a step: is what is seen, or not, explained, and is nothing said again?"""
+        """After a step: is an empty picture explained, and is no message repeated?"""
         with t.Messages() as again:
             picture = t.image(self.view)
         if re.search(r'^(ERROR|Warning|Generic)', again.text(), re.MULTILINE):
@@ -320,7 +320,7 @@ class Walk:
         self.check(said, before)
 
     def end(self):
-        """The data in a display of its own, whatever was there before."""
+        """Show the data in a new display, whatever happened before."""
         self.leave_others()
         simple.Delete(self.display)
         self.look()
@@ -346,8 +346,7 @@ def main():
         if os.environ.get('INKRAY_FUZZ_LOG'):
             print('\n'.join(walk.steps))
         walk.end()
-        # Once more: what was found in a step whose output is collected has not been seen.
-        for text in walk.found:
+        for text in walk.found: # again, because the output of a step is collected and has not been shown
             print('  FAILED ' + text, flush=True)
         check(not walk.found, 'seed %d: %d random steps' % (seed, len(walk.steps)))
     check.done()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Opacity by the gradient of the values, and 2D transfer functions of value and gradient, by properties of
-the display as ParaView names them."""
+"""Opacity by the gradient of the values, and 2D transfer functions of value and gradient, set by the
+display's properties under ParaView's names."""
 import os
 import tempfile
 
@@ -12,7 +12,7 @@ import raycast_testing as t
 check = t.Checks()
 t.load_plugin()
 
-# Values whose gradient is 3 everywhere, waves, and values of cells.
+# Values with a gradient of 3 everywhere, waves, and cell values.
 view = t.new_view()
 mesh = t.with_arrays(t.wavelet_tets(6), '''
 data.PointData.append(2.0 * p[:, 0] + 2.0 * p[:, 1] - p[:, 2], 'ramp')
@@ -28,13 +28,13 @@ before = t.counters(display)
 
 
 def steep(*points):
-    """The gradient opacity, as magnitudes and factors in turn."""
+    """Set the gradient opacity from magnitudes and factors in turn."""
     function = display.GradientOpacityFunction
     function.Points = [number for magnitude, factor in zip(points[0::2], points[1::2])
                        for number in (magnitude, factor, 0.5, 0.0)]
 
 
-# A factor that is the same everywhere is another unit distance; functions are in units of the data.
+# A constant factor acts like another unit distance; functions are in units of the data.
 display.UseGradientOpacity = 1
 steep(0.0, 0.5, 10.0, 0.5)
 half = t.image(view)
@@ -58,7 +58,7 @@ steep(0.0, 0.0)
 check.near(t.image(view), black, 0, 0, 'Solid Color obeys it')
 simple.ColorBy(display, ('POINTS', 'ramp'))
 
-# With waves the steep parts alone are seen.
+# Of the waves, only the steep parts are visible.
 simple.ColorBy(display, ('POINTS', 'waves'))
 display.RescaleTransferFunctionToDataRange(False, True)
 display.UseGradientOpacity = 0
@@ -74,7 +74,7 @@ display.Shade = 0
 after = t.counters(display)
 check(after['meshes'] == before['meshes'], 'the mesh stayed: %s' % after)
 
-# It is there around isosurfaces and slices, too.
+# Gradient opacity also works around isosurfaces and slices.
 display.RayCastIsosurfaces = [0.0, 0.2, 1, 1, 1, 0, 0]
 display.UseSlices, display.SliceOpacity = 1, 0.3
 around = t.image(view)
@@ -103,7 +103,7 @@ for change, back, words in ((dict(BlendMode='Maximum Intensity'), dict(BlendMode
         setattr(display, name, value)
 check.near(t.image(view), crests, 0, 0, 'back again')
 
-# Values of cells have the gradient of their averages at the points.
+# Cell values have the gradient of their averages at the points.
 simple.ColorBy(display, ('CELLS', 'numbers'))
 steep(0.0, 0.3, 30.0, 1.0)
 cells = t.image(view)
@@ -114,8 +114,8 @@ display.UseGradientOpacity = 1
 check.near(t.image(view), cells, 0, 0, 'on cells again')
 simple.ColorBy(display, ('POINTS', 'ramp'))
 
-# A 2D transfer function in ParaView's own terms: boxes in a range of values and magnitudes. It takes the
-# place of all other functions.
+# A 2D transfer function in ParaView's terms: boxes in a range of values and magnitudes. It replaces all other
+# functions.
 display.UseTransfer2D = 1
 function = (simple.GetTransferFunction2D('ramp') if hasattr(simple, 'GetTransferFunction2D')
             else display.TransferFunction2D)
@@ -166,7 +166,7 @@ display.UseGradientOpacity = 0
 check.near(t.image(view), whole, 0, 0, 'off again')
 
 def fitted(display):
-    """The range of the gradient opacity."""
+    """The range of the gradient opacity function."""
     return display.GradientOpacityFunction.Points[0], display.GradientOpacityFunction.Points[-4]
 
 
@@ -205,7 +205,7 @@ for array, steep_end in ((('POINTS', 'ramp'), 3.0), (('POINTS', 'waves'), None),
     simple.Delete(simple.GetActiveView())
 
 def new_display(array):
-    """A display of the mesh in a view of its own, of another type and not visible yet."""
+    """A display of the mesh in its own view, of another type and not visible yet."""
     display = simple.Show(mesh, simple.CreateView('RenderView'))
     display.Visibility = 0
     display.SetRepresentationType('Surface')
@@ -219,12 +219,12 @@ def magnitudes(display):
 
 
 def forget(array):
-    """The 2D transfer function of an array as if it had never been fitted."""
+    """Reset the 2D transfer function of an array, as if it had never been fitted."""
     function = simple.GetTransferFunction2D(array)
     function.Boxes, function.Range = [], [0.0, 1.0, 0.0, 1.0]
 
 
-# Where there is nothing to fit them to when they are turned on, they are fitted as soon as there is.
+# Functions turned on before there are data to fit them to are fitted as soon as there are.
 for array in ('ramp', 'waves'):
     forget(array)
 late = new_display(('POINTS', 'ramp'))
@@ -258,7 +258,7 @@ check(abs(magnitudes(late)[1] - 3.0) < 1e-4,
       'turned on with Solid Color, then an array: %s' % magnitudes(late))
 simple.Delete(simple.GetActiveView())
 
-# Data without a gradient are searched for one once, not with each frame, and again when they change.
+# Data without a gradient are searched once, not in each frame, and again when they change.
 flat = simple.Calculator(Input=mesh, ResultArrayName='flat', Function='0 * ramp + 1')
 still = simple.Show(flat, simple.CreateView('RenderView'))
 still.SetRepresentationType(t.TYPE)
@@ -269,7 +269,7 @@ interpreter.SetLogFile(log)
 
 
 def searches():
-    """How often the server was asked to search, by what it has logged."""
+    """How often the server was asked for a search, by its log."""
     with open(log, errors='replace') as calls:
         return calls.read().count('FindHistogram')
 
@@ -292,8 +292,8 @@ check(searches() > first and abs(fitted(still)[1] - 1.5) < 1e-4,
       'other data do: %d, fitted to %s' % (searches(), fitted(still)))
 simple.Delete(simple.GetActiveView())
 
-# Data made of blocks: the functions are those of one grid, fitted to all blocks; gradients end where a block
-# does.
+# Blocks: the functions are those of one grid, fitted to all blocks. Gradients are computed in each block
+# separately.
 view = t.new_view()
 sides = simple.PointDatatoCellData(
     Input=simple.Calculator(Input=mesh, Function='coordsX', ResultArrayName='side'), PassPointData=1)

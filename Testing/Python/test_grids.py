@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Structured and rectilinear grids, and multi-blocks of them with surfaces: the same picture as the
+"""Structured and rectilinear grids, and multi-blocks of them with surfaces, give the picture of the
 unstructured grid of their cells."""
 from paraview import simple
 
@@ -42,7 +42,7 @@ check(0.0 < t.difference(picture, reference)[0], 'blanked cells: another picture
 check(t.counters(blank)['tets'] < 0.6 * all_tets, 'blanked cells: fewer tets')
 simple.Hide(blanked, view)
 
-# A structured grid that is flat says so.
+# A flat structured grid gives a message.
 flat = simple.ExtractSubset(Input=structured, VOI=[-6, 6, -5, 5, 0, 0])
 with t.Messages() as said:
     display = t.show(flat, view, camera=False)
@@ -51,7 +51,7 @@ with t.Messages() as said:
 check(said.count('vtkTetRayCastMapper (0x') == 1, 'flat structured grid: one message')
 simple.Hide(flat, view)
 
-# A rectilinear grid (ParaView gives it a Volume of its own) comes here as a block beside others.
+# A rectilinear grid, for which ParaView has its own Volume, is tested as a block beside others.
 rectilinear = t.filtered('''
 from vtkmodules.vtkCommonCore import vtkDoubleArray
 image = self.GetInputDataObject(0, 0)
@@ -90,7 +90,7 @@ check('vtkTetRayCast' not in said.text(), 'mixed multi-block: no messages')
 check.near(picture, reference, 0.0002, 3 / 255, 'mixed multi-block')
 t.save(picture, 'grid_multiblock')
 
-# Some of the blocks.
+# One of the blocks.
 display.BlockSelectors = ['/Root/left']
 simple.Hide(blocks, view)
 t.show(left, view, unit_distance=3.0, camera=False)
@@ -101,7 +101,7 @@ check.near(t.image(view), alone, 0.0001, 2 / 255, 'one block of a multi-block')
 check(t.difference(alone, reference)[0] > 0.01, 'one block of a multi-block: less than all')
 simple.Hide(blocks, view)
 
-# Blocks of unstructured grids alone have representation Volume too; ours draws what it draws.
+# Blocks of unstructured grids only also have representation Volume; the plug-in draws the same.
 pair = simple.GroupDatasets(Input=[simple.AppendDatasets(Input=left), right])
 display = t.show(pair, view, unit_distance=3.0, camera=False)
 check.near(t.image(view), reference, 0.0002, 3 / 255, 'multi-block of unstructured grids')

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The mapper HAVS of Volume (Ray Cast): the picture of the ray caster, what it says of itself, and what it
-leaves out."""
+"""The mapper HAVS of Volume (Ray Cast): the picture of the ray caster, its report, and what it leaves out."""
 from paraview import simple
 
 import raycast_testing as t
@@ -28,7 +27,7 @@ check(rows['faces'] > 2 * rows['tetrahedra'] > 5000 and rows['left out faces'] =
       'faces: %d of %d tetrahedra' % (rows['faces'], rows['tetrahedra']))
 check(rows['mesh uploads'] == 1, 'the mesh went to the device once')
 
-# k-buffers of 2 and 6; level of detail is for frames that someone waits for.
+# k-buffers of 2 and 6 entries; the level of detail applies to interactive frames.
 display.RayCastHavsBuffer = '2 Entries'
 small = t.image(view)
 two = t.report(display)
@@ -49,7 +48,7 @@ check(moving['left out faces'] > 0.5 * moving['faces'] and moving['fragments'] <
 check.near(t.image(view), picture, 0, 0, 'stills have all faces')
 display.RayCastHavsTargetTime = 0.0
 
-# Values of cells, and a colour for all.
+# Cell values, and Solid Color.
 cells = simple.PointDatatoCellData(Input=tets)
 simple.Hide(tets, view)
 of_cells = t.show(cells, view, ('CELLS', 'RTData'), camera=False)
@@ -64,7 +63,7 @@ check.near(solid, t.image(view), 0.0005, 2 / 255, 'Solid Color', outline=0.001)
 of_cells.Visibility = 0
 display.Visibility = 1
 
-# What it does not show, it says, and the rest is drawn.
+# HAVS names what it cannot show, and draws the rest.
 picture = t.image(view)
 display.Shade = 1
 display.RayCastIsovalues = [150.0]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The histogram of what a volume shows, by the volume of its cells: in Python, for the Color Map Editor, and
-for 2D transfer functions that begin with boxes; in meshes with flat cells, too."""
+"""The histogram of the visible volume, weighted by the volume of cells: in Python, for the Color Map Editor,
+and for 2D transfer functions that begin with boxes; also in meshes with flat cells."""
 import numpy as np
 from paraview import simple
 
@@ -21,18 +21,18 @@ def told(display):
 
 
 def find(display):
-    """Count now."""
+    """Compute the histogram now."""
     display.SMProxy.GetProperty('RayCastHistogram').GetParent().InvokeCommand('RayCastFindHistogram')
 
 
 def shares(display, values=8, gradients=1):
-    """As told, found now with so many bins."""
+    """The histogram, computed now with the given numbers of bins."""
     display.RayCastHistogramBins = [values, gradients]
     find(display)
     return told(display)
 
 
-# A mesh with flat cells, whose values rise along x, and beside them values of cells.
+# A mesh with flat cells and values that rise along x, and cell values.
 view = t.new_view()
 mesh = t.filtered('''
 import numpy as np
@@ -40,7 +40,7 @@ from vtkmodules.numpy_interface import dataset_adapter as dsa
 from vtkmodules.vtkCommonCore import vtkIdList
 self.GetOutput().DeepCopy(self.GetInputDataObject(0, 0))
 output = self.GetOutput()
-for corner in range(40):  # three neighbours on a line and one beside them: no volume
+for corner in range(40):  # three neighbors on a line and a point beside them: no volume
     output.InsertNextCell(10, 4, [corner * 10, corner * 10 + 1, corner * 10 + 2, corner * 10 + 3])
 data = dsa.WrapDataObject(output)
 x = data.Points[:, 0]
@@ -60,7 +60,7 @@ volumes, bounds = shares(display, 4, 2)
 check(np.allclose(volumes, [[0] * 4, [128.0] * 4]) and np.allclose(bounds, [-4, 4, 0, 1]),
       'all as steep as each other: %s %s' % (volumes, bounds))
 
-# Of what is shown.
+# The histogram counts visible cells only.
 display.ThresholdArray, display.UseThreshold, display.ThresholdRange = ['POINTS', 'rise'], 1, [-2.0, 4.0]
 t.image(view)
 check(np.allclose(shares(display)[0], [0, 0] + [64.0] * 6),
@@ -79,7 +79,7 @@ t.image(view)
 
 
 def recounted():
-    """The volumes with the bins that are set."""
+    """The volumes, computed with the bins that are set."""
     find(display)
     return told(display)[0]
 
@@ -125,7 +125,7 @@ display.UseTransfer2D = 1
 t.image(view)
 check(len(function.Boxes) == 0, 'boxes that somebody took away stay away')
 
-# A few cells that are nearly flat do not decide where the axis of gradients ends.
+# A few nearly flat cells do not determine the end of the axis of gradients.
 simple.ColorBy(display, ('POINTS', 'rise'))
 sliver = t.filtered('''
 self.GetOutput().DeepCopy(self.GetInputDataObject(0, 0))
@@ -156,7 +156,7 @@ steep.Visibility = 0
 simple.Delete(simple.GetActiveView())
 simple.SetActiveView(view)
 
-# Blocks count together.
+# All blocks are counted together.
 far = simple.Transform(Input=mesh)
 far.Transform.Translate = [20.0, 0.0, 0.0]
 blocks = t.show(simple.GroupDatasets(Input=[mesh, far]), t.new_view(), ('POINTS', 'rise'))
@@ -168,7 +168,7 @@ blocks.Visibility = 0
 simple.Delete(simple.GetActiveView())
 simple.SetActiveView(view)
 
-# Where the plug-in does not draw, ParaView's histogram counts cells.
+# If the plug-in does not draw, ParaView's histogram counts cells.
 display.UseTransfer2D = 0
 simple.ColorBy(display, ('POINTS', 'rise'))
 display.SetRepresentationType('Surface')

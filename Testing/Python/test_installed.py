@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The plug-in as it is installed: found by its name, with its own libraries, and a picture of each
-representation.
-
-INKRAY_INSTALLED is the prefix below which it has to be. ParaView knows of it by PV_PLUGIN_PATH, or because it
-lists it.
-"""
+"""The installed plug-in: found by its name, with its own libraries, and a picture of each representation.
+INKRAY_INSTALLED is the prefix that must contain it. ParaView finds the plug-in by PV_PLUGIN_PATH, or because
+it lists it."""
 import glob
 import os
 import re
@@ -44,7 +41,7 @@ picture = t.image(view)
 check(0.1 < t.lit(picture) < 0.9, 'an isosurface: %.2f of the pixels' % t.lit(picture))
 t.save(picture, 'installed_isosurface')
 
-# The classes in Python lie beside the plug-in.
+# The Python classes lie beside the plug-in.
 sys.path.insert(0, os.path.dirname(files['InKRay']))
 from inkray import vtkTetRayCastMapper
 check(vtkTetRayCastMapper().IsA('vtkUnstructuredGridVolumeMapper'), 'the package inkray')

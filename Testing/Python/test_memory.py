@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Files are opened, shown, changed and closed again and again, with each representation in turn: the process
-does not grow by what a round holds. (Debian's VTK does not count objects: VTK_DEBUG_LEAKS.)
-
-The number of rounds may be given as an argument; 200 take half a minute or more."""
+"""Files are opened, shown, changed and closed many times, with each representation in turn: the process must
+not grow by the data of a round. (Debian's VTK does not count objects: VTK_DEBUG_LEAKS.) An argument gives the
+number of rounds; 200 take half a minute or more."""
 import ctypes
 import gc
 import os
@@ -17,16 +16,16 @@ import path_testing as path
 import raycast_testing as t
 
 ROUNDS = int(sys.argv[1]) if len(sys.argv) > 1 else 90
-SETTLED = 30  # rounds after which all that is made once has been made
+SETTLED = 30  # after so many rounds, everything that is made once has been made
 PAGE = os.sysconf('SC_PAGE_SIZE')
 MIB = 1 << 20
-# MiB a round. ParaView itself grows by 0.1 a round, with Surface as well; a round that is not let go of comes
-# to 8.
+# Allowed growth in MiB per round. ParaView itself grows by 0.1 per round, also with Surface; a round that is
+# never freed takes 8.
 MOST = 1.0 if t.WITH_ADDRESS_SANITIZER else 0.25
 
 
 def write(folder):
-    """The two files, of about 1 MiB each."""
+    """Write the two files, of about 1 MiB each, and return their paths."""
     files = {}
     for name, source, writer in (('mesh.vtu', t.wavelet_tets(8), vtkXMLUnstructuredGridWriter()),
                                  ('image.vti', simple.Wavelet(WholeExtent=[-30, 30] * 3),
@@ -39,7 +38,7 @@ def write(folder):
 
 
 def resident():
-    """MiB of this process, without what malloc() keeps for later."""
+    """Resident MiB of this process, without memory that malloc() keeps for later."""
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
     with open('/proc/self/statm') as file:

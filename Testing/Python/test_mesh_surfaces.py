@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurfaces in meshes: the table of Volume (Ray Cast), in the volume and as the filter Contour has them,
-with its columns, arrays, notes, refusals and state files."""
+"""Isosurfaces in meshes: the table of Volume (Ray Cast), within the volume and compared with the filter
+Contour, with its columns, arrays, notes, refusals and state files."""
 import os
 import tempfile
 
@@ -19,7 +19,7 @@ def row(value, opacity=1.0, visible=1, colour=None):
 
 
 def contour(source, view, values, array=('POINTS', 'RTData')):
-    """Contour's surfaces, coloured by the same array."""
+    """Show Contour's surfaces, colored by the same array."""
     surface = simple.Contour(Input=source, ContourBy=list(array), Isosurfaces=values)
     surface.ComputeNormals = 0
     display = simple.Show(surface, view)
@@ -29,8 +29,8 @@ def contour(source, view, values, array=('POINTS', 'RTData')):
     return display
 
 
-# Surfaces alone can be seen where the volume is clear: those of Contour, cell by cell, in the colours of
-# their values.
+# Isosurfaces alone are visible where the volume is clear: those of Contour with gradients per cell, in the
+# colors of their values.
 tets = t.wavelet_tets(8)
 view = t.new_view()
 display = t.show(tets, view)
@@ -53,7 +53,7 @@ t.save(ours, 'mesh_surfaces')
 theirs.Visibility = 0
 display.Visibility = 1
 
-# Rows: hidden, translucent, of a colour of their own; Opacity multiplies.
+# Rows: hidden, translucent, and with their own color. Opacity multiplies.
 display.RayCastIsosurfaces = row(values[0], visible=0) + row(values[1], colour=(0, 1, 0))
 picture = t.image(view)
 check(t.lit(picture) > 0.01 and picture[:, :, [0, 2]].max() == 0,
@@ -118,14 +118,14 @@ check(said.count("There is no array 'nowhere' to color by") == 1, 'and is told o
 simple.Hide(both, view)
 display.Visibility = 1
 
-# In the volume: more than either.
+# Within the volume, both are visible.
 function.Points = ramp
 both = t.image(view)
 check(t.difference(both, plain)[0] > 0.005, 'surfaces in the volume')
 display.RayCastIsosurfaces = []
 check.near(t.image(view), plain, 0, 0, 'none again')
 
-# The list of the other types of representation changes nothing, and says so.
+# The list of other types of representation has no effect, and a message says so.
 with t.Messages() as said:
     display.Isovalues = [values[0]]
     check.near(t.image(view), plain, 0, 0, 'isosurfaces of another type')
@@ -133,7 +133,7 @@ check(said.count('Isovalues has no effect in Volume (Ray Cast), which draws RayC
       'and that is told once: ' + said.text())
 display.Isovalues = []
 
-# Values that are refused leave the table as it is.
+# Refused values leave the table unchanged.
 display.RayCastIsosurfaces = row(values[0])
 with t.Messages() as said:
     display.RayCastIsosurfaces = row(values[0], 7.0)
@@ -147,7 +147,7 @@ check(list(display.RayCastIsosurfaces) == row(values[0]) + row(values[0] + 1),
       'a plain list of isovalues: %s' % list(display.RayCastIsosurfaces))
 display.RayCastIsosurfaces = row(values[0])
 
-# Any volume has surfaces.
+# Isosurfaces are drawn with every kind of volume.
 for name, value, kept in (('BlendMode', 'Maximum Intensity', 'Composite'), ('UseSeparateOpacityArray', 1, 0)):
     display.OpacityArrayName = ['POINTS', 'RTData']
     setattr(display, name, value)
@@ -174,7 +174,7 @@ t.image(view)
 check('this one draws none' in t.remarks(display, 'note'), 'another mapper: %s' % t.remarks(display, 'note'))
 display.RayCastMapper = 'InKRay Ray Caster (default)'
 
-# One colour.
+# Solid Color.
 display.RayCastIsovalues = values
 display.ColorArrayName = [None, '']
 display.DiffuseColor = [0.0, 0.0, 1.0]
@@ -195,7 +195,8 @@ check(low < far.RayCastIsovalues[0] < high,
       'another array: %s within %s' % (list(far.RayCastIsovalues), (low, high)))
 simple.Hide(cells, view)
 
-# State files, as XML and as Python, keep them, and a range of the colour map that is narrower than the data.
+# State files, as XML and as Python, keep the table, and a range of the color map that is narrower than the
+# data.
 display = t.show(tets, view, camera=False)
 display.RayCastIsosurfaces = row(values[0], 0.25) + row(values[1], colour=(1, 1, 0))
 display.RayCastIsosurfaceColorArray = ['POINTS', 'RTData']

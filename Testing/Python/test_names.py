@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The panel, help(display) and a traced script name the same things: each control that the plug-in adds to
-the panel is in Python under a name of its own, with the documentation that the panel has as tool tip, and a
-script that was traced while it was changed sets it by that name."""
+"""The panel, help(display) and a traced script use the same names: each control that the plug-in adds to the
+panel has its own name in Python, documented by the panel's tool tip. A script traced while the control is
+changed sets it by that name."""
 import pydoc
 import re
 
@@ -11,8 +11,8 @@ import iso_testing as iso
 import raycast_testing as t
 
 check = t.Checks()
-# How the names of the proxies begin that have the properties.
-OURS = {t.TYPE: 'TetRayCast', iso.TYPE: 'Isosurface'}
+OURS = {t.TYPE: 'TetRayCast', iso.TYPE: 'Isosurface'}  # how the names of the proxies with these properties
+                                                       # begin
 
 
 def words(text):
@@ -20,8 +20,8 @@ def words(text):
 
 
 def controls(display, kind):
-    """Name to property of what a type of representation has added to the panel of a display, and of what
-    scripts alone have."""
+    """The properties, by name, that a type of representation adds to the panel of a display, and those that
+    only scripts have."""
     proxy = display.SMProxy
     groups = [proxy.GetPropertyGroup(i) for i in range(proxy.GetNumberOfPropertyGroups())]
     names = {group.GetPropertyName(i) for group in groups for i in range(group.GetNumberOfProperties())}
@@ -56,7 +56,7 @@ UNTRACED = ('Isovalues', 'IsosurfaceOpacities', 'HistogramBins', 'OpacityPreset'
 
 
 def another_value(display, name):
-    """A value that a control allows and does not have."""
+    """A value that a control allows and does not have now."""
     if name in LISTS:
         return LISTS[name]
     now = display.GetPropertyValue(name)
@@ -69,13 +69,13 @@ def another_value(display, name):
 
 
 def assignments(script):
-    """Name to value, as texts, of what a traced script sets: one line a property; from ParaView 6.0 on also
-    the arguments of one Set()."""
+    """The values, by name and as texts, that a traced script sets: one property per line; from ParaView 6.0
+    on also the arguments of one Set()."""
     return dict(re.findall(r'^(?:\w+\.| +)(\w+) ?= ?(.*?),?$', script, re.M))
 
 
 def compare(source, kind):
-    """The controls of a type of representation of `source`."""
+    """Compare the controls of a type of representation of `source`."""
     smtrace.start_trace()
     display = simple.Show(source, view)
     display.SetRepresentationType(kind)
@@ -120,7 +120,7 @@ compare(simple.GroupDatasets(Input=[image]), iso.TYPE)
 compare(simple.Tetrahedralize(Input=image), iso.TYPE)
 compare(simple.GroupDatasets(Input=[simple.Tetrahedralize(Input=image)]), t.TYPE)
 
-# The filter: its dialog shows what help() tells.
+# The filter: its dialog shows the texts of help().
 bricks = simple.MinMaxBricks(Input=image)
 for name in ('Array', 'LeafSize', 'Component'):
     check(words(getattr(type(bricks), name).__doc__)

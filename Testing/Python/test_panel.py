@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Properties of both representations as a script sets them: Opacity scales a volume, values that cannot be
-drawn are refused with the range that is allowed, and former names of mappers still mean them."""
+"""Properties of both representations set by scripts: Opacity scales a volume, invalid values are refused with
+the allowed range, and former names of mappers still work."""
 import os
 import tempfile
 
@@ -13,7 +13,8 @@ import raycast_testing as t
 check = t.Checks()
 t.load_plugin()
 
-# Opacity multiplies the opacity function: exactly as twice the unit distance, and as half the function.
+# Opacity multiplies the opacity function: Opacity 0.5 acts exactly like twice the unit distance, and like
+# half the function.
 view = t.new_view(background=(0.2, 0.3, 0.4))
 display = t.show(t.wavelet_tets(6), view, unit_distance=3.0)
 whole = t.image(view)
@@ -58,7 +59,8 @@ for factor in (1.0, 0.5, 0.25):
 
 
 def refused(display, view, name, value, kept, words):
-    """Setting `name` to `value` is one message with `words`, and leaves the value `kept` and the picture."""
+    """Check that setting `name` to `value` gives one message with `words`, and leaves the value `kept` and
+    the picture."""
     before = t.image(view)
     with t.Messages() as said:
         setattr(display, name, value)
@@ -71,7 +73,7 @@ def refused(display, view, name, value, kept, words):
           '%s = %s: the picture stays (%s)' % (name, value, t.difference(before, after)))
 
 
-t.image(view)  # ParaView puts the camera anew after another view
+t.image(view)  # ParaView resets the camera after another view was made
 for name, value, kept, words in (
         ('RayCastMapper', 'Foo', 'InKRay Ray Caster (default)', 'Mapper has to be one of InKRay Ray Caster '
          '(default), HAVS, ParaView: Bunyk, ParaView: Z Sweep, ParaView: Projected Tetra, ParaView: Resample '
@@ -88,7 +90,7 @@ with t.Messages() as said:
     display.RayCastImageSampleDistance = 0.25
     display.Opacity = 0.5
     display.SetRepresentationType('Surface')
-    display.Opacity = 3.0  # ParaView's own business
+    display.Opacity = 3.0  # a value of Surface is ParaView's own business
     display.Opacity = 1.0
     display.SetRepresentationType(t.TYPE)
     display.RayCastImageSampleDistance = 1.0
@@ -103,7 +105,7 @@ for name, value, kept, words in (
         ('IsosurfaceEarlyTermination', -0.1, 0.001, 'Early Termination has to be from 0 to 0.1.')):
     refused(image, surfaces, name, value, kept, words)
 
-# Mappers had other names in earlier versions, which scripts and state files may have.
+# Earlier versions had other names of mappers, which scripts and state files may still use.
 with t.Messages() as said:
     for former, name, drawn_by in (('Projected tetra', 'ParaView: Projected Tetra',
                                     'ParaView: Projected Tetra'),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Opacity functions made from the histogram of what is shown; None brings back what was before."""
+"""Opacity functions made from the histogram of the visible volume; None restores the function before."""
 import numpy as np
 from paraview import simple
 
@@ -18,7 +18,7 @@ t.image(view)
 
 
 def nodes():
-    """Value and opacity of each node of the function."""
+    """Value and opacity of each node of the opacity function."""
     t.image(view)
     return np.array(display.ScalarOpacityFunction.Points).reshape(-1, 4)[:, :2]
 
@@ -46,7 +46,7 @@ check((seen['Layers'][:, 1] > 0).sum() == 4, 'four layers')
 display.RayCastOpacityPreset = 'None'
 check(np.array_equal(nodes(), own), 'what was before is back')
 
-# Functions that change are sent once: the next frame, in which the camera alone has moved, does not make them
+# Functions that change are uploaded once: the next frame, in which only the camera moves, does not make them
 # again.
 colors = simple.GetColorTransferFunction('two')
 for name, numbers in (('Viridis (matplotlib)', [-8.0, 0.1, -5.0, 0.9, -3.0, 0.0, 1.0, 0.6, 5.0, 0.2]),
@@ -63,7 +63,7 @@ for name, numbers in (('Viridis (matplotlib)', [-8.0, 0.1, -5.0, 0.9, -3.0, 0.0,
         view.GetActiveCamera().Azimuth(11)
     check(sent == [1, 1, 1], '%s and %d nodes of opacity: sent %s times' % (name, len(numbers) // 2, sent))
 
-# Layers are where there is volume: with skewed values, most of the range has next to none.
+# Layers are placed by volume: if values are skewed, most of the range holds next to none.
 for steepness in (4, 2, 0.1):
     skewed = t.with_arrays(t.wavelet_tets(8), 'data.PointData.append(((p[:, 0] + 8.0) / 16.0) ** %g, '
                            '"skewed %g")' % (steepness, steepness))
@@ -73,7 +73,7 @@ for steepness in (4, 2, 0.1):
     t.image(simple.GetActiveView())
     points = np.array(other.ScalarOpacityFunction.Points).reshape(-1, 4)
     layers = points[points[:, 1] > 0][:, 0]
-    share = layers ** (1 / steepness)  # of the volume below each: the values rise along x
+    share = layers ** (1 / steepness)  # share of the volume below each layer: the values rise along x
     even = (np.arange(4) + 1) / 5
     check(len(layers) == 4 and (np.diff(layers) > 0.035).all(),
           'skewed %g: four layers apart: %s' % (steepness, layers))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Frames that take long tell ParaView's progress bar how far they are, under the representation's name, and
+"""Frames that take long show their progress in ParaView's progress bar, under the representation's name, and
 can be aborted."""
 import time
 
@@ -30,7 +30,7 @@ window.AddObserver('AbortCheckEvent', ask)
 
 
 def drawing():
-    """The mapper that draws; those of other representations of the data are there as well."""
+    """The mapper that draws; mappers of the data's other representations exist as well."""
     volumes = view.GetRenderer().GetVolumes()
     volumes = [volumes.GetItemAsObject(i) for i in range(volumes.GetNumberOfItems())]
     mappers = [volume.GetMapper() for volume in volumes if volume.GetVisibility() and volume.GetMapper()]
@@ -47,7 +47,7 @@ whole = t.image(view)
 check(not asked, 'frames that are quick ask nobody')
 check(not texts(), 'and tell nothing: %s' % heard)
 
-# Whoever hears of a message takes his time, so that the frame takes long on any machine.
+# The observer of a message sleeps, so that the frame takes long on any machine.
 messages = []
 drawing().AddObserver('WarningEvent', lambda *_: (messages.append(1), time.sleep(0.5)))
 opacities = display.ScalarOpacityFunction
@@ -56,9 +56,9 @@ nothing = [value for i in range(0, len(points), 4) for value in (points[i], 0.0,
 
 
 def long_frame():
-    """A frame with an opacity function that shows nothing, for which the mapper has a message."""
+    """A frame with an opacity function that shows nothing, for which the mapper gives a message."""
     del heard[:], asked[:], messages[:]
-    opacities.Points = [*nothing, 1e6, 1.0, 0.5, 0.0]  # only values that the data do not have can be seen
+    opacities.Points = [*nothing, 1e6, 1.0, 0.5, 0.0]  # opaque only at values that the data do not have
     simple.Render(view)
     check(len(messages) == 1, 'one message')
     return t.report(display)

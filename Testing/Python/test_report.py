@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The report of Volume (Ray Cast): who draws and why, and no figures of an earlier frame where another mapper
-does."""
+"""The report of Volume (Ray Cast): who draws and why, and no figures of an earlier frame if another mapper
+draws."""
 from paraview import simple
 
 import raycast_testing as t
@@ -38,7 +38,7 @@ for mapper in ('ParaView: Projected Tetra', 'ParaView: Z Sweep', 'ParaView: Buny
 display.RayCastMapper = 'InKRay Ray Caster (default)'
 check(rows()['rays'] == ours['rays'], 'back again: the same rays')
 
-# Colour and opacity from two arrays are no reason to have another mapper draw.
+# Color and opacity from two arrays do not make another mapper draw.
 display.OpacityArrayName = ['POINTS', 'RTData']
 display.UseSeparateOpacityArray = 1
 separate = rows()
@@ -46,7 +46,7 @@ check(separate['drawn by'] == 'InKRay Ray Caster' and separate['fallback reason'
       and separate['rays'] == ours['rays'], 'two arrays: %s' % separate)
 display.UseSeparateOpacityArray = 0
 
-# A problem is a row as well, and goes with what it was about.
+# A problem is a row of the report, and disappears with its cause.
 with t.Messages() as said:
     display.ColorArrayName = ['POINTS', 'nothing']
     nothing = rows()

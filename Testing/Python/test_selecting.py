@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reading values off volumes of meshes and isosurfaces of images by ParaView's own selections: cells and
-points by click and box, in blocks too, the centre of rotation, and screenshots with a transparent
-background."""
+"""ParaView's own selections on volumes of meshes and isosurfaces of images: cells and points by click and
+box, also in blocks; the center of rotation; and screenshots with a transparent background."""
 import os
 import re
 import tempfile
@@ -17,11 +16,11 @@ check = t.Checks()
 t.load_plugin()
 view = t.new_view()
 WIDTH, HEIGHT = t.SIZE
-N = 8  # cells a side, each one unit long
+N = 8  # cells per axis, each of unit length
 
 
 def look_straight():
-    """Along -z without perspective: 16 pixels a unit, (4, 4) in the middle."""
+    """Look along -z in parallel projection: 16 pixels per unit, with (4, 4) at the center."""
     view.CameraParallelProjection = 1
     view.CameraFocalPoint, view.CameraPosition, view.CameraViewUp = [4, 4, 4], [4, 4, 40], [0, 1, 0]
     view.CameraParallelScale = HEIGHT / 32
@@ -34,14 +33,14 @@ def box(lower, upper):
 
 
 def uniform(display, attenuation):
-    """The same attenuation everywhere."""
+    """Give the volume a uniform attenuation."""
     simple.GetOpacityTransferFunction('RTData').Points = [0.0, 0.5, 0.5, 0.0, 400.0, 0.5, 0.5, 0.0]
     display.ScalarOpacityUnitDistance = 0.5 / attenuation
 
 
 def selected(source):
-    """The ids in the selection of a source, as tuples: (process, id) or (block, process, id); and what they
-    are of."""
+    """The ids in the selection of a source, as tuples (process, id) or (block, process, id), and their
+    kinds."""
     proxy = source.SMProxy.GetSelectionInput(0)
     if not proxy:
         return set(), None
@@ -70,7 +69,7 @@ def drag(source, x0, y0, x1, y1, points=False):
 
 
 def lasso(source, *points):
-    """What a polygon selects."""
+    """The cells that a polygon selects."""
     simple.SetActiveSource(source)
     simple.ClearSelection(source)
     simple.SelectSurfaceCells(Polygon=list(points), View=view)
@@ -84,7 +83,7 @@ def columns(x0, y0, x1, y1, first=0):
 
 
 def ray_of(x, y):
-    """Where the ray of a pixel is in the plane."""
+    """The place of a pixel's ray in the x-y plane."""
     return (x + 0.5 - WIDTH / 2) / 16 + 4, (y + 0.5 - HEIGHT / 2) / 16 + 4
 
 
@@ -109,7 +108,7 @@ def transparent():
         HEIGHT, WIDTH, -1) / 255.0
 
 
-# A box of hexahedra, in which an opacity of 0.1 is reached 3.2 units behind the front, at z = 4.8.
+# A box of hexahedra, where an opacity of 0.1 is reached 3.2 units behind the front, at z = 4.8.
 mesh = box((0, 0, 0), (N, N, N))
 display = t.show(mesh, view, camera=False)
 uniform(display, -np.log(0.9) / 3.2)
@@ -158,7 +157,7 @@ check(display.SMProxy.GetProperty('RayCastSelectsPixels').GetElement(0) == 1,
       'this client finds cells of pixels')
 check(click(mesh, 2, 2) == set(), 'beside the volume: nothing')
 
-# The selection is one that filters take, with its values.
+# Filters accept the selection, and pass its values.
 click(mesh, 100, 80)
 extract = simple.ExtractSelection(Input=mesh)
 extract.Selection = servermanager._getPyProxy(mesh.SMProxy.GetSelectionInput(0))
@@ -171,14 +170,14 @@ check(np.allclose(data.GetBounds(), [4, 5, 4, 5, 4, 5]),
 simple.Delete(extract)
 simple.ClearSelection(mesh)
 
-# The opacity that counts is a property.
-display.RayCastPickOpacity = 0.02  # 0.61 units behind the front
+# The opacity at which a click selects is a property.
+display.RayCastPickOpacity = 0.02  # reached 0.61 units behind the front
 check(click(mesh, 100, 80) == {(0, cell_at(100, 80, 7.4))}, 'a smaller opacity: the first cell')
-display.RayCastPickOpacity = 0.9  # never
+display.RayCastPickOpacity = 0.9  # never reached
 check(len(click(mesh, 100, 80)) == 1, 'one that is never reached: a cell all the same')
 display.RayCastPickOpacity = 0.1
 
-# What is picked as centre of rotation lies on the cell.
+# A center of rotation that is picked lies on the visible cell.
 centre, normal = [0, 0, 0], [0, 0, 0]
 found = view.SMProxy.ConvertDisplayToPointOnSurface([110, 70], centre, normal, False)
 check(found and np.allclose(centre[:2], ray_of(110, 70), atol=0.05) and abs(centre[2] - 5) < 1e-6,
@@ -186,8 +185,7 @@ check(found and np.allclose(centre[:2], ray_of(110, 70), atol=0.05) and abs(cent
 check(view.SMProxy.Pick(100, 80) == display.SMProxy and view.SMProxy.Pick(2, 2) is None,
       'a pick finds the display, beside it nothing')
 
-# Other things in the view: what is in front, or seen through what is faint, is selected in the volume's
-# place.
+# Other objects: one in front of the volume, or seen through a faint volume, is selected instead of it.
 ball = simple.Sphere(Center=[2, 4, 10], Radius=1.0, ThetaResolution=32, PhiResolution=32)
 behind = simple.Sphere(Center=[6, 4, -3], Radius=1.0, ThetaResolution=32, PhiResolution=32)
 shown = [simple.Show(each, view) for each in (ball, behind)]
@@ -211,7 +209,7 @@ display.RayCastMapper = 'InKRay Ray Caster (default)'
 simple.ClearSelection(mesh)
 simple.Hide(mesh, view)
 
-# Points and cells of structured grids are called as theirs.
+# Points and cells of structured grids are selected by the grid's own ids.
 grid = t.structured_grid(simple.Wavelet(WholeExtent=[0, N, 0, N, 0, N]), 'x, y, z')
 curved = t.show(grid, view, camera=False)
 uniform(curved, -np.log(0.9) / 3.2)
@@ -222,7 +220,7 @@ check(click(grid, 100, 80, points=True) == {(0, point_at(100, 80, 4.8))},
       'a structured grid: the point %s' % selected(grid)[0])
 simple.Hide(grid, view)
 
-# Blocks: three of them side by side, of which one is left out, within another group.
+# Blocks: three side by side, two of them in an inner group; one is left out.
 boxes = [box((0, 0, 0), (3, 8, 8)), box((3, 0, 0), (5, 8, 8)), box((5, 0, 0), (8, 8, 8))]
 inner = simple.GroupDatasets(Input=boxes[1:], BlockNames=['left', 'right'])
 group = simple.GroupDatasets(Input=[boxes[0], inner], BlockNames=['first', 'second'])
@@ -253,7 +251,7 @@ check(click(group, 140, 60) == {(flat[5], 0, cell_at(140, 60, 4.8, (3, 8, 8), (5
       'the others keep their indices: %s' % selected(group)[0])
 simple.Hide(group, view)
 
-# Isosurfaces of images: the cell that the surface {z = 4.8} is in, of an image by itself and of blocks.
+# Isosurfaces of images: the selected cell contains the surface {z = 4.8}, in a single image and in blocks.
 def height_image(lower, upper):
     image = simple.Wavelet(WholeExtent=[lower[0], upper[0], lower[1], upper[1], lower[2], upper[2]])
     return simple.Calculator(Input=image, ResultArrayName='height', Function='coordsZ')
@@ -304,7 +302,7 @@ check({block for block, _, _ in drag(image_group, 0, 0, WIDTH - 1, HEIGHT - 1)} 
 simple.ClearSelection(image_group)
 simple.Hide(image_group, view)
 
-# Isosurfaces of meshes, alone and in blocks of meshes and images together.
+# Isosurfaces of meshes, alone and in blocks of meshes and images.
 heights = simple.Calculator(Input=mesh, ResultArrayName='height', Function='coordsZ')
 show_height(heights)
 for x, y in pixels:
@@ -325,7 +323,7 @@ for origin, (wide, pixel) in where.items():
 simple.ClearSelection(mixed)
 simple.Hide(mixed, view)
 
-# A mesh that takes more than GPU Memory is in pieces, in which what is selected is that of the whole.
+# A mesh beyond GPU Memory is drawn in pieces; selections find what they find in the whole.
 large = simple.Tetrahedralize(Input=simple.Wavelet(WholeExtent=[0, 28] * 3))
 parted = t.show(large, view, ('POINTS', 'RTData'), camera=False)
 simple.GetOpacityTransferFunction('RTData').Points = [60.0, 0.02, 0.5, 0.0, 280.0, 0.2, 0.5, 0.0]
@@ -335,8 +333,7 @@ view.CameraFocalPoint, view.CameraPosition = [14, 14, 14], [43, 35, 73]
 
 
 def of_large():
-    """How many pieces there are, and what is selected: cells and points by click, and cells by box and
-    polygon."""
+    """The number of pieces and the selections: cells and points by click, and cells by box and polygon."""
     simple.Render(view)
     pieces = t.report(parted).get('pieces', 0)
     found = [click(large, x, y, points) for x, y in ((100, 80), (71, 63), (122, 95), (2, 2))
@@ -345,7 +342,7 @@ def of_large():
 
 
 def has_pieces(what):
-    """The same in pieces."""
+    """Check that selections in pieces equal those in the whole."""
     parted.RayCastGPUMemory = 0
     whole = of_large()
     parted.RayCastGPUMemory = 9
@@ -375,7 +372,7 @@ simple.ClearSelection(large)
 simple.Hide(large, view)
 look_straight()
 
-# Nothing to select.
+# An empty mesh has nothing to select.
 nothing = t.filtered('self.GetOutput().Initialize()', 'vtkUnstructuredGrid', mesh)
 simple.Show(nothing, view).SetRepresentationType(t.TYPE)
 with t.Messages() as said:
@@ -385,8 +382,8 @@ check('ERR' not in said.text() and 'arning' not in said.text(),
       'and nothing is said about it: %s' % said.text())
 simple.Hide(nothing, view)
 
-# Screenshots with a transparent background keep the opacity of the volume: over white, they are the picture
-# on white.
+# Screenshots with a transparent background keep the opacity of the volume: blended over white, they equal the
+# picture on white.
 simple.ClearSelection(mesh)
 display = simple.Show(mesh, view)
 uniform(display, 0.1)
@@ -409,8 +406,8 @@ for opacity in (0.4, 1.0):
 simple.Hide(image, view)
 view.Background = [0.0, 0.0, 0.0]
 
-# A state file brings displays whose selections are of cells, too. Links to the colour palette, which not
-# every state has, would have them sent once more.
+# A state file restores displays in which cells can be selected too. Links to the color palette, which not
+# every state has, would send the displays' properties once more.
 display = simple.Show(mesh, view)
 uniform(display, -np.log(0.9) / 3.2)
 simple.SetActiveSource(mesh)

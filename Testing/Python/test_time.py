@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A time step on the same mesh moves values only; a new transfer function not even those; a new mesh moves
-all."""
+"""A time step on the same mesh uploads values only; a new transfer function not even these; a new mesh
+uploads everything."""
 from paraview import simple
 
 import iso_testing as iso
@@ -12,8 +12,7 @@ t.load_plugin()
 
 
 def over_time(source):
-    """The values of a fixed mesh, as array f, which change with time. Points and cells are those of the
-    input."""
+    """A mesh with the array f, whose values change with time. Points and cells are the input's."""
     values = simple.ProgrammableFilter(Input=source)
     values.RequestInformationScript = '''
 info = self.GetOutputInformation(0)
@@ -51,7 +50,7 @@ check(count['values'] >= 4, 'the values went at each time step')
 view.ViewTime = 0.0
 check.near(t.image(view), pictures[0], 0, 0, 'the first time step again')
 
-# Turning the camera moves nothing; changing opacity moves the function only.
+# Turning the camera uploads nothing; changing the opacity uploads the function only.
 before = t.counters(display)
 view.GetActiveCamera().Azimuth(30)
 t.image(view)
@@ -74,7 +73,7 @@ for step in range(3):
 count = t.counters(display)
 check(count['meshes'] == 1 and count['values'] >= 3, 'structured grid: values only (%s)' % count)
 
-# Another mesh is another mesh.
+# Another mesh is uploaded.
 simple.Hide(structured, view)
 source = simple.Wavelet(WholeExtent=[-4, 4] * 3)
 display = t.show(simple.Tetrahedralize(Input=source), view)
@@ -84,8 +83,8 @@ t.image(view)
 count = t.counters(display)
 check(count['meshes'] == 2 and count['tets'] > tets, 'a new mesh: %s' % count)
 
-# So is one at each time step: cells and points come and go, and there may be none. Each step is what a
-# display that has seen no other one draws.
+# A series with another mesh at each step: cells and points come and go, and one step has none. Each step must
+# equal the picture of a new display at that step.
 SIZES = {0.0: 3, 1.0: 5, 2.0: 0, 3.0: 4}
 
 

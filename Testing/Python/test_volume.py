@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Volume (Ray Cast) beside the stock Volume: the same pictures, and the properties that users know from
-Volume do the same."""
+"""Volume (Ray Cast) beside the stock Volume: the pictures are the same, and so are the effects of the
+properties that both have."""
 import numpy as np
 from paraview import simple
 
@@ -16,7 +16,7 @@ with t.Messages() as said:
 
 
 def stock(mapper='Projected tetra'):
-    """The picture of representation Volume with everything else as it is."""
+    """The picture of representation Volume with otherwise the same settings."""
     display.SetRepresentationType('Volume')
     display.SelectMapper = mapper
     picture = t.image(view)
@@ -25,7 +25,7 @@ def stock(mapper='Projected tetra'):
 
 
 def both(what, mean=0.004, maximum=0.04):
-    """Projected tetra approximates, so a few levels of an 8-bit pixel is all that can be asked of it."""
+    """Compare with Projected tetra, which approximates: a few of 255 levels of difference are normal."""
     mine = t.image(view)
     check.near(mine, stock(), mean, maximum, what)
     return mine
@@ -36,7 +36,7 @@ check('ERROR' not in said.text() and 'vtkTetRayCast' not in said.text(), 'no mes
 check(0.1 < t.lit(ours) < 0.9, 'a picture: %.2f of the pixels' % t.lit(ours))
 check.near(ours, stock(), 0.004, 0.04, 'as Volume')
 
-# What users change.
+# Settings that users change.
 display.ScalarOpacityUnitDistance = 1.0
 dense = both('unit distance', maximum=0.1)
 check(t.difference(ours, dense)[0] > 0.01, 'unit distance: the picture changes')
@@ -55,7 +55,7 @@ colours = simple.GetColorTransferFunction('RTData')
 colours.ApplyPreset('Rainbow Uniform', True)
 both('colour map', 0.006, 0.1)
 colours.ApplyPreset('Cool to Warm', True)
-# The preset has a digit more than the default.
+# The preset has one digit more than the default.
 ours = t.image(view)
 check.near(ours, before_colours, 0.001, 2 / 255, 'back to the first colours')
 
@@ -63,7 +63,7 @@ t.place(display, [3.0, 1.0, 0.0], [1.0, 0.7, 1.2], [20.0, 0.0, 30.0])
 both('position, scale and orientation')
 t.place(display)
 
-# Cameras: parallel, inside the volume, and a part of a window.
+# Cameras: parallel, inside the volume, and in a part of a window.
 view.CameraParallelProjection = 1
 both('parallel projection')
 view.CameraParallelProjection = 0
@@ -75,7 +75,7 @@ view.CameraPosition = position
 big = view.GetRenderWindow().GetSize()
 check.near(t.image(view), ours, 0, 0, 'camera back again')
 
-# Mappers: ours is the default, the stock ones draw about the same.
+# Mappers: the ray caster is the default, and the stock mappers draw nearly the same.
 check(display.RayCastMapper == 'InKRay Ray Caster (default)', 'the ray caster is the default mapper')
 # Bunyk's caster loses rays of its own.
 for mapper, mean, outline, reach in (('ParaView: Bunyk', 0.01, 0.02, None),
@@ -107,13 +107,13 @@ display.UseCropping = 0
 display.RayCastMapper = 'InKRay Ray Caster (default)'
 check.near(t.image(view), ours, 0, 0, 'the ray caster again')
 
-# The face test of the paper gives the same picture.
+# The paper's face test gives the same picture.
 display.RayCastFaceTest = 'On-Demand VDFI'
 check.near(t.image(view), ours, 0.0001, 1.05 / 255, 'on-demand VDFI')
 display.RayCastFaceTest = 'Edge Function'
 check.near(t.image(view), ours, 0, 0, 'edge functions again')
 
-# Fewer rays, other ends of rays.
+# Fewer rays, and another end of rays.
 display.RayCastImageSampleDistance = 2.0
 coarse = t.image(view)
 rows = t.report(display)
@@ -137,7 +137,8 @@ check(count['tets'] == tets.GetDataInformation().GetNumberOfCells() and count['f
       'counters: %s' % count)
 check(count['meshes'] == 1, 'the mesh went to the device once')
 
-# Interaction draws the volume, not a surface in its place, also where ParaView reduces everything else.
+# Interaction draws the volume rather than a surface, even if ParaView shows lower levels of detail of
+# everything else.
 view.LODThreshold = 0.0
 before = t.counters(display)['entries']
 view.GetActiveCamera().Azimuth(17)
@@ -149,7 +150,7 @@ still = t.image(view)
 check(t.difference(still, ours)[0] > 0.005, 'interactive render: the still after it is whole')
 view.GetActiveCamera().Azimuth(-17)
 
-# Opaque geometry inside the volume hides what is behind it, and nothing else.
+# Opaque geometry inside the volume hides only what is behind it.
 sphere = simple.Show(simple.Sphere(Radius=5.0, ThetaResolution=60, PhiResolution=60), view)
 sphere.ColorArrayName = [None, '']
 sphere.AmbientColor = [0.0, 1.0, 0.0]
@@ -165,8 +166,8 @@ on_sphere = only_sphere[:, :, 1] > 0.9
 check(with_sphere[on_sphere][:, 1].min() > 0.3, 'opaque sphere inside: seen through the volume')
 check(with_sphere[on_sphere][:, 0].mean() > 0.05, 'opaque sphere inside: behind some of the volume')
 
-# Translucent geometry is in its depth: it dims what of the volume is behind, and nothing of what is in front,
-# which is what an opaque sphere leaves.
+# Translucent geometry is drawn at its depth: it dims the volume behind it, but not the part in front, which
+# is what an opaque sphere leaves.
 sphere.Opacity = 0.4
 through = t.image(view)
 t.save(through, 'translucent_sphere_in_volume')
@@ -208,7 +209,7 @@ for size in (1e-9, 1e-3, 1.0, 1e7):
           'a mesh of size %g shows something: %.2f of the pixels' % (size, t.lit(looks[size])))
     check.near(looks[size], looks[1e-9], 0.001, 4 / 255, 'and the same as of any other size')
 
-# Resampling turns values of cells into values of points: the image has all arrays at its points.
+# Resampling turns cell values into point values: the image has all arrays at its points.
 cells = simple.PointDatatoCellData(Input=tets, ProcessAllArrays=1)
 view = t.new_view()
 of_cells = t.show(cells, view, ('CELLS', 'RTData'))
@@ -224,7 +225,8 @@ with t.Messages() as said:
 check(t.lit(solid) > 0.1 and t.difference(solid, colored)[0] > 0.01 and not t.remarks(of_cells, 'problem'),
       RESAMPLED + ', Solid Color: %.3f lit; %s' % (t.lit(solid), said.text()))
 
-# Where a session ends with several views, ParaView 5.11 frees the surfaces of one in the context of the next.
-# The buffers of a volume there go with them, which is an error of OpenGL when the volume frees them itself.
+# When a session ends with several views, ParaView 5.11 frees the surfaces of one view in the context of the
+# next. The buffers of a volume there go with them, and OpenGL reports an error when the volume frees them
+# itself.
 simple.Delete(view)
 check.done()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Numbers that cannot be drawn in properties that ParaView's types share, cameras that see nothing, the
-plug-in loaded twice, and state files that other hands or other versions have written: at most one clear
-message each, the session alive, and the picture of before with the next good value."""
+"""Invalid numbers in properties that ParaView's types share, cameras that see nothing, the plug-in loaded
+twice, and state files edited by hand or written by other versions: at most one clear message each, a session
+that goes on, and the earlier picture with the next valid value."""
 import os
 import re
 import tempfile
@@ -21,17 +21,17 @@ OURS = re.compile(r'vtk(?:TetRayCast|Isosurface|Havs|RayCast)\w+ \(0x|vtkSM\w*Re
 
 
 def count(said):
-    """How many messages there are, whoever says them."""
+    """The number of messages from any source."""
     return len(re.findall(r'^(?:ERROR|Warning|Generic Warning): ', said.text(), re.MULTILINE))
 
 
 def seen(picture):
-    """Whether something else than the background is."""
+    """Whether the picture shows something in front of the background."""
     return t.lit(picture, picture[:1, :1]) > 0.01
 
 
 def plain(kind):
-    """A display of this type of representation in a view of its own."""
+    """A display of this type of representation in its own view."""
     view = t.new_view((0.1, 0.2, 0.3))
     if kind == t.TYPE:
         display = t.show(t.wavelet_tets(4), view)
@@ -59,12 +59,12 @@ for kind in (t.TYPE, iso.TYPE, path_testing.TYPE):
     view, display = plain(kind)
     picture = t.image(view)
     check(seen(picture), kind + ': a picture')
-    # Each is refused, as Opacity is.
+    # Each value is refused, as for Opacity.
     failed = []
     place = 'Translation' if display.GetProperty('Translation') else 'Position'
     for name, values in WRONG.items():
         name = place if name == 'Position' else name
-        if not display.GetProperty(name):  # slices of images
+        if not display.GetProperty(name):  # an image has no slices
             continue
         kept = display.GetProperty(name).GetData()
         for value in values if kind == t.TYPE else values[:1]:
@@ -77,7 +77,7 @@ for kind in (t.TYPE, iso.TYPE, path_testing.TYPE):
             failed.append(name + ': another picture')
     check(not failed, '%s: values that are no numbers are refused %s' % (kind, failed))
 
-    # What Surface takes is set back where our type is chosen, with a message.
+    # Values that Surface accepts are reset when a type of the plug-in is chosen, with a message.
     display.SetRepresentationType('Surface')
     with t.Messages() as said:
         display.Ambient = NAN
@@ -90,7 +90,7 @@ for kind in (t.TYPE, iso.TYPE, path_testing.TYPE):
           '%s: values of Surface are set back: %s' % (kind, said.text()))
     check(t.difference(after, picture)[1] == 0, kind + ': the picture of before')
 
-    # A camera that sees nothing is told once, and what to do.
+    # A camera that sees nothing gives one message that says what to do.
     for what, (position, focus) in CAMERAS.items():
         with t.Messages() as said:
             view.CameraPosition, view.CameraFocalPoint = position, focus
@@ -109,7 +109,7 @@ for kind in (t.TYPE, iso.TYPE, path_testing.TYPE):
               '%s: the next good camera draws after one %s: %s' % (kind, what, said.text()))
     simple.Delete(view)
 
-# The plug-in loaded once more changes nothing.
+# Loading the plug-in once more changes nothing.
 view, display = plain(t.TYPE)
 picture = t.image(view)
 with t.Messages() as said:
@@ -126,8 +126,8 @@ check(len([kind for kind in display.GetProperty('Representation').GetAvailable()
       'loaded twice: the type is there once')
 simple.Delete(view)
 
-# State files: numbers that nothing can draw, properties that are gone or have another name, and those of a
-# version that has not had them.
+# State files: invalid numbers, properties that no longer exist or were renamed, and states of a version
+# without them.
 folder = tempfile.mkdtemp()
 
 
@@ -142,7 +142,7 @@ def scene(kind):
 
 
 def elements(state, name):
-    """The properties of that name of the display, which is what has one of ours."""
+    """The properties of that name, in displays that have properties of the plug-in."""
     for proxy in state.iter('Proxy'):
         if (proxy.get('group') == 'representations'
             and 'Cropping' in ElementTree.tostring(proxy, encoding='unicode')):
@@ -200,7 +200,7 @@ for kind, prefix in ((t.TYPE, 'RayCast'), (iso.TYPE, 'Isosurface')):
               put('Orientation', 'inf', '0', '0'), put(prefix + 'EarlyTermination', '-3'),
               put(prefix + 'MaximumImageSampleDistance', 'fine')], True, 5),
             ('a box of nothing', [put('CroppingScale', 'nan', '1', '1')], False, 1),
-            # VTK's own message names the type alone; the other one says what to choose.
+            # VTK's own message only names the type; the other one says what to choose.
             ('a type of representation that is gone', [put('Representation', 'Volume (Gone)')], False, 2)):
         state = ElementTree.parse(file)
         for change in changes:

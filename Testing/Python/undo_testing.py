@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Undo and redo for scripts, as ParaView's window has them. Import this module before anything is shown: what
-was there before is not undone."""
+"""Undo and redo for scripts, as in ParaView's window. Import this module before anything is shown: what was
+there before is not undone."""
 from paraview import servermanager
 from paraview.modules.vtkRemotingServerManager import vtkSMProxyManager, vtkSMUndoStack, vtkSMUndoStackBuilder
 
@@ -10,8 +10,8 @@ vtkSMProxyManager.GetProxyManager().SetUndoStackBuilder(BUILDER)
 
 
 class Change:
-    """One step of undo: everything done within `with Change() as change: ...`. Then change.undo() and
-    change.redo(). What frames change by themselves afterwards is no part of the step."""
+    """One step of undo: everything done within `with Change() as change: ...`. Then call change.undo() and
+    change.redo(). Later changes that frames make by themselves do not belong to the step."""
 
     def __enter__(self):
         STACK.Clear()

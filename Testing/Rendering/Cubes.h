@@ -10,7 +10,7 @@
 #include <array>
 #include <vector>
 
-/// A unit cube of attenuation 1 in one colour, moved to a place.
+/// A unit cube of attenuation 1 in one color, placed with its lowest corner at (x, y, z).
 struct Cube
 {
   Cube(double x, double y, double z, double red, double green, double blue)
@@ -33,7 +33,7 @@ struct Cube
   vtkNew<vtkRayCastVolume> Volume;
 };
 
-/// A window of the same view, without the cube that Scene brings.
+/// A window with the view of Scene that shows the given cubes in place of Scene's own.
 struct Cubes
 {
   explicit Cubes(const std::vector<Cube*>& cubes)
@@ -49,7 +49,7 @@ struct Cubes
   Scene View;
 };
 
-/// The pixel at the centre of the picture.
+/// The pixel at the center of the picture.
 inline std::array<float, 3> CenterOf(Cubes& cubes)
 {
   return cubes.View.Pixel(cubes.View.Picture(), 32, 35);

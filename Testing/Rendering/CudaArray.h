@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-/// The memory of a device: cudaMalloc's, or in a program with FakeDevice.cxx that of a device that is none.
+/// A block of device memory: from cudaMalloc, or host memory in a program with FakeDevice.cxx.
 struct DeviceBlock
 {
   DeviceBlock(const void* bytes, std::size_t size);
@@ -26,30 +26,30 @@ struct DeviceBlock
   std::size_t Size = 0;
 };
 
-/// What vtkDataArray::GetDeviceVoidPointer() gives from now on lies on another device than the current one.
-/// False: there is a real one, alone.
+/// Set whether pointers of vtkDataArray::GetDeviceVoidPointer() belong to the current device from now on.
+/// Returns false if there is one real device, which is always the current one.
 bool SetDeviceIsCurrent(bool isCurrent);
 
-/// Have the device be there or not from now on. False: it is a real one, which stays.
+/// Set whether the device is available from now on. Returns false for a real device, which stays available.
 bool SetDeviceIsThere(bool isThere);
 
-/// How often values of a CudaArray were looked at on the host.
+/// How often a value of a CudaArray was read or written on the host.
 inline std::atomic<long> HostAccesses{ 0 };
 
-/// How often the device was asked of a CudaArray, and how often threads were on the way to the host with one
-/// while another one was.
+/// How often a CudaArray was asked for its device pointer, and how often two threads brought one array to the
+/// host at the same time.
 inline std::atomic<long> DeviceRequests{ 0 };
 inline std::atomic<long> Races{ 0 };
 
-/// How often a device that is none was asked for.
+/// How often the program asked the fake device whether it is available.
 inline std::atomic<long> DeviceQuestions{ 0 };
 
-/// An array whose values live on a device, and on the host for those who ask: each access there is counted.
-/// Ranges are known, as VTK's arrays of this kind find them on the device.
+/// An array whose values live on a device, with a copy on the host. Each access to the copy is counted.
+/// Ranges of values are known at once, as VTK finds them on the device for arrays of this kind.
 ///
-/// One that Moves is in one place at a time, as vtkmDataArray: whoever asks where it is brings it to the
-/// device, whoever reads it on the host brings it there, and the memory that it leaves is filled with garbage
-/// and freed.
+/// An array with Moves set is in one place at a time, as vtkmDataArray is. A request for its device pointer
+/// brings it to the device, and an access on the host brings it to the host. The memory that it leaves is
+/// filled with garbage and freed.
 template <class T>
 class CudaArray : public vtkGenericDataArray<CudaArray<T>, T>
 {
@@ -90,8 +90,8 @@ public:
   }
 
   bool Moves = false;
-  bool Throws = false; ///< where the device is asked, as Viskores does without memory
-  bool IsLost = false; ///< the device: the array says that it lives on the host
+  bool Throws = false; ///< throw when asked for the device pointer, as Viskores does without memory
+  bool IsLost = false; ///< the device is lost: the array says that it lives on the host
 
   T GetValue(vtkIdType i) const
   {
@@ -184,7 +184,8 @@ private:
       const std::lock_guard<std::mutex> lock(this->Moving);
       if (!this->IsOnHost)
       {
-        std::this_thread::sleep_for(std::chrono::milliseconds(20)); // for others to come
+        std::this_thread::sleep_for(std::chrono::milliseconds(20)); // so that other threads reach this place
+                                                                    // too
         this->Values.resize(static_cast<std::size_t>(this->Size));
         this->Block->Read(this->Values.data(), this->Values.size() * sizeof(T));
         this->Block.reset();
@@ -195,7 +196,7 @@ private:
   }
 
   mutable std::vector<T> Values;
-  mutable std::unique_ptr<DeviceBlock> Block; // of one that moves: null while it is on the host
+  mutable std::unique_ptr<DeviceBlock> Block; // of an array that Moves: null while it is on the host
   mutable std::atomic<bool> IsOnHost{ false };
   mutable std::atomic<int> Movers{ 0 };
   mutable std::mutex Moving;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays that live on a CUDA device (VTK 9.6): the same pictures as from the host, and nobody looks at their
-// values there.
+// Arrays that live on a CUDA device (VTK 9.6) give the same pictures as arrays on the host, and no value is
+// read on the host.
 #include "Core/Errors.h"
 #include "CudaArray.h"
 #include "Device/Device.h"
@@ -37,7 +37,7 @@ vtkSmartPointer<vtkUnstructuredGrid> MakeTets()
   auto made = vtkSmartPointer<vtkUnstructuredGrid>::New();
   vtkUnstructuredGrid* const tets = filter->GetOutput();
   made->SetPoints(tets->GetPoints());
-  // Cells of one size, whose offsets are a formula.
+  // All cells have one size, so VTK computes the offsets instead of storing them.
   vtkNew<vtkIdTypeArray> ids;
   vtkNew<vtkDoubleArray> c, vector, f;
   c->SetName("c");
@@ -115,7 +115,8 @@ protected:
       GTEST_SKIP() << inkray::cudaDevice().reason;
     }
   }
-  /// The pictures of both grids after choose(scene), and no access on the host. The scene is new each time.
+  /// Expects the same picture of both grids after choose(scene), and no access on the host. Each grid has a
+  /// new scene.
   static void ExpectSame(const char* what, const std::function<void(Scene&)>& choose)
   {
     const vtkSmartPointer<vtkUnstructuredGrid> grid = MakeTets(), device = OnDevice(grid);
@@ -177,7 +178,7 @@ TEST_F(DeviceArrays, AreTakenFromTheHostWhereNoDeviceCanBeUsed)
 
 TEST_F(DeviceArrays, IsTakenFromTheHostWhereCellsAreCut)
 {
-  // A hexahedron has to be looked at. Its values do not.
+  // Cutting a hexahedron needs its points on the host. Its values stay on the device.
   const vtkSmartPointer<vtkUnstructuredGrid> grid = MakeCube(3);
   Scene scene;
   scene.Mapper->SetInputData(grid);
@@ -193,7 +194,7 @@ TEST_F(DeviceArrays, IsTakenFromTheHostWhereCellsAreCut)
   other.Mapper->SetInputData(device);
   const std::vector<float> found = other.Picture();
   EXPECT_EQ(RemarksOf(other.Mapper->GetReport(), "problem"), "");
-  // Points of floats are drawn to the last bit like doubles of the same numbers, but for their rounding.
+  // Points in floats give the picture of points in doubles, apart from the rounding of their coordinates.
   EXPECT_LT(LargestDifference(expected, found), 1.05f / 255);
 }
 
@@ -208,7 +209,7 @@ TEST_F(DeviceArrays, Images)
   EXPECT_EQ(LargestDifference(expected, other.Picture()), 0.0f);
   EXPECT_EQ(HostAccesses, 0) << "doubles";
 
-  // Floats are kept as they are.
+  // Floats are used without conversion.
   image->GetPointData()->SetScalars(CudaArray<float>::Of(image->GetPointData()->GetArray("f")));
   HostAccesses = 0;
   EXPECT_LT(LargestDifference(expected, other.Picture()), 1.05f / 255);
@@ -220,7 +221,7 @@ TEST_F(DeviceArrays, Images)
   EXPECT_EQ(other.Reported("volume uploads"), 3);
 }
 
-/// An array that is on the device or on the host, as vtkmDataArray.
+/// An array that is either on the device or on the host, as vtkmDataArray is.
 template <class T>
 vtkSmartPointer<CudaArray<T>> MakeMoving(vtkDataArray* array)
 {
@@ -251,8 +252,8 @@ TEST_F(DeviceArrays, AreAskedOnceAndForgotten)
   const long requests = DeviceRequests;
   EXPECT_GT(requests, 0);
 
-  // To look at a value brings the array to the host, and ends its memory on the device. It stays there while
-  // nothing has changed.
+  // Reading a value brings the array to the host and frees its memory on the device. The array stays on the
+  // host until something changes.
   const int size[2] = { other.Window->GetSize()[0], other.Window->GetSize()[1] };
   double found[2];
   ASSERT_TRUE(host.Mapper->ProbePixel(size[0] / 2, size[1] / 2));
@@ -318,7 +319,8 @@ TEST_F(DeviceArrays, ThoseOfTheHostStartNoDevice)
 
 TEST_F(DeviceArrays, OneThreadBringsThemToTheHost)
 {
-  // Hexahedra, enough for several threads: points and ids are looked at. Values go to the cells of an image.
+  // Hexahedra, enough for several threads: points and ids are read on the host, values go to an image's
+  // cells.
   const vtkSmartPointer<vtkUnstructuredGrid> grid = MakeCube(24);
   auto device = vtkSmartPointer<vtkUnstructuredGrid>::New();
   vtkNew<vtkPoints> points;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pictures of fewer rays than pixels, beside those with a ray for each pixel: where opaque things of the
-// scene begin and end, they have to be as sharp as these.
+// Pictures with fewer rays than pixels are compared with pictures of one ray per pixel. Where opaque objects
+// begin and end, both must be equally sharp.
 #include "IsosurfaceScene.h"
 #include "RayCastTiles.h"
 #include "vtkActor.h"
@@ -25,15 +25,15 @@
 namespace
 {
 
-// The centre of a pixel of the small image is that of a pixel of the window for odd factors, so that a window
-// of that size shows the small image.
+// For an odd factor, the center of each pixel of the small image is the center of a pixel of the window. A
+// window of the small size therefore shows the small image.
 constexpr int Factor = 3;
 constexpr int Size = 64 * Factor;
 
-/// What a scene shows in a window of some pixels a side.
+/// Draws a scene in a window of size x size pixels and returns the picture.
 using Drawing = std::function<std::vector<float>(int size, float sampleDistance, const char* name)>;
 
-/// Red, green and blue of n x n pixels as OpenGL's linear filter enlarges them.
+/// Red, green and blue of n x n pixels, enlarged as OpenGL's linear filter enlarges them.
 std::vector<float> Interpolated(const std::vector<float>& small, int n)
 {
   std::vector<float> out(static_cast<std::size_t>(3) * n * n * Factor * Factor);
@@ -42,7 +42,7 @@ std::vector<float> Interpolated(const std::vector<float>& small, int n)
   {
     for (int x = 0; x < n * Factor; ++x)
     {
-      const double u = (x + 0.5) / Factor + 0.5, v = (y + 0.5) / Factor + 0.5; // from the centre of pixel -1
+      const double u = (x + 0.5) / Factor + 0.5, v = (y + 0.5) / Factor + 0.5; // from the center of pixel -1
       const double s = u - std::floor(u), t = v - std::floor(v);
       for (int channel = 0; channel < 3; ++channel)
       {
@@ -59,7 +59,7 @@ std::vector<float> Interpolated(const std::vector<float>& small, int n)
   return out;
 }
 
-/// Pixels no more than `Factor` from a place where a picture changes at once.
+/// The pixels that are at most `Factor` pixels from a jump in the picture.
 std::vector<bool> NearEdges(const std::vector<float>& picture)
 {
   const auto red = [&](int x, int y) { return picture[3 * (static_cast<std::size_t>(y) * Size + x)]; };
@@ -83,7 +83,7 @@ std::vector<bool> NearEdges(const std::vector<float>& picture)
   return near;
 }
 
-/// Root mean square difference of two pictures in the pixels that count.
+/// Root mean square difference of two pictures over the pixels that `counts` marks.
 double Error(const std::vector<float>& a, const std::vector<float>& b, const std::vector<bool>& counts)
 {
   double sum = 0, number = 0;
@@ -129,8 +129,8 @@ vtkSmartPointer<vtkActor> MakeBall(double x, double y, double z, double radius, 
   return actor;
 }
 
-/// The cube with colours, seen at an angle, with a black ball in it, or the ball alone in white. Nothing else
-/// is bright, so that what a small window shows is the colour times opacity of the small image.
+/// Draws the colored cube at an angle with a black ball in it, or the ball alone in white. Nothing else is
+/// bright, so a small window shows color times opacity of the small image.
 std::vector<float> DrawCube(
   bool havs, bool hasBall, bool hasVolume, int size, float distance, const char* name, int samples)
 {
@@ -197,7 +197,7 @@ TEST(EnlargedImage, WithoutOpaqueThingsItIsInterpolated)
   EXPECT_LE(LargestDifference(coarse, Interpolated(small, Size / Factor)), 2.01f / 255);
 }
 
-/// Two translucent surfaces with a black ball between, or the ball alone in white.
+/// Draws two translucent surfaces with a black ball between them, or the ball alone in white.
 std::vector<float> DrawLayers(bool hasSurfaces, int size, float distance, const char* name)
 {
   IsosurfaceScene scene([](double x, double, double z) { return z + 0.2 * x; }, size);
@@ -247,7 +247,8 @@ TEST(EnlargedImage, SurfacesPassThroughOthersAsSharplyAsInFull)
   {
     for (int x = 0; x < Size; ++x)
     {
-      const bool isQuad = scene.PixelOf(full, x, y)[0] > 0.5f; // all of it is white, the surface is green
+      const bool isQuad = scene.PixelOf(full, x, y)[0] > 0.5f; // the quadrilateral is white, the surface
+                                                               // green
       const bool coarseIsQuad = scene.PixelOf(coarse, x, y)[0] > 0.5f;
       const std::size_t own = static_cast<std::size_t>(y) * Size + x;
       const std::size_t nearest = static_cast<std::size_t>(y / Factor) * (Size / Factor) + x / Factor;
@@ -260,7 +261,7 @@ TEST(EnlargedImage, SurfacesPassThroughOthersAsSharplyAsInFull)
   EXPECT_LT(wrong, 0.3 * nearestWrong);
 }
 
-/// Tiles with jumps in a window of 160 x 96 pixels, whose image has a quarter as many on each axis.
+/// The number of tiles with jumps in a window of 160 x 96 pixels, whose image has a quarter of that per axis.
 int CountTiles(const std::function<float(int, int)>& stopAt, int rows[2])
 {
   const int viewport[2] = { 160, 96 };

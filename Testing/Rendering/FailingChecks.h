@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the ray casters of FailingDevice fail.
+// The check with which the ray casters of FailingDevice fail on request.
 #pragma once
 #include "FailingDevice.h"
 

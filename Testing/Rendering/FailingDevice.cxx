@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes the place of functions of the library of kernels, as the symbols of a program do.
+// Replaces functions of the kernels' library: symbols of a program take precedence over those of a library.
 #include "FailingChecks.h"
 
 #include "../Kernels/MeshVolume/Looks/ForwardedCaster.h"
@@ -133,7 +133,7 @@ private:
 
 using FailingTetRayCaster = FailingTets<TetRayCaster>;
 
-/// Several devices, of which the first draws.
+/// Several devices: the first one draws everything.
 class FailingDevices : public FailingTets<MultiDeviceTetRayCaster>
 {
 public:
@@ -288,7 +288,7 @@ std::unique_ptr<Havs> makeCudaHavs(const DeviceInfo&, std::size_t)
 
 std::unique_ptr<RayPicture> makeCudaRayPicture(const DeviceInfo&)
 {
-  return RayPicture::create(cpuDevice().id); // of sources that are on the CPU
+  return RayPicture::create(cpuDevice().id); // the sources are on the CPU
 }
 
 } // namespace inkray

@@ -2,21 +2,22 @@
 #pragma once
 #include <string>
 
-/// A CUDA device that is not one: in a program with FailingDevice.cxx, inkray::resolveDevice finds it, and
-/// its ray casters do on the CPU what they are told, but run out of memory where a test wants it.
+/// An imitation of a CUDA device for programs with FailingDevice.cxx. inkray::resolveDevice finds it; its ray
+/// casters work on the CPU, and run out of memory where a test asks for it.
 struct FailingDevice
 {
-  /// Where memory runs out: "create", "setVolume", "setColorValues", "setColorTable", "setIsosurfaces",
-  /// "render" (of images of more than Pixels), "hits" (a render that wants them), "statistics"; "setMesh",
-  /// "setScalars", "setTransferFunction" of tetrahedra and of HAVS; "histogram"; "addVolume" and whatever
-  /// else a path tracer takes memory for. Empty: nowhere.
+  /// The call in which memory runs out: "create", "setVolume", "setColorValues", "setColorTable",
+  /// "setIsosurfaces", "render" (of images of more than Pixels), "hits" (a render that returns hits),
+  /// "statistics"; "setMesh", "setScalars", "setTransferFunction" of tetrahedra and of HAVS; "histogram";
+  /// "addVolume" and every other call of a path tracer that takes memory. If it is empty, memory never runs
+  /// out.
   static inline std::string Fails;
   static inline long Pixels = 0;
-  static inline bool Breaks = false; ///< where memory would run out, the device fails for good
-  static inline bool Lost = false;   ///< it has
-  static inline int Made = 0;        ///< ray casters, so far
-  static inline int Number = 1;      ///< of CUDA devices, all but the first of which are missing
-  static inline int Counted = 0;     ///< histograms, so far
+  static inline bool Breaks = false; ///< the device fails for good instead of running out of memory
+  static inline bool Lost = false;   ///< the device has failed for good
+  static inline int Made = 0;        ///< the number of ray casters made so far
+  static inline int Number = 1;      ///< the number of CUDA devices; all but the first are missing
+  static inline int Counted = 0;     ///< the number of histograms counted so far
   static constexpr const char* Break = "kernel launch: cudaErrorIllegalAddress, on the failing device";
   static constexpr unsigned long Asked = 541834752, Free = 209715200;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A device that is none: takes the place of functions of the library of kernels, as the symbols of a program
-// do, so that arrays of a device can be followed on any machine. Its memory is the host's. Ray casters run on
-// the CPU.
+// An imitation of a CUDA device, with which tests follow device arrays on any machine. It replaces functions
+// of the kernels' library, as symbols of a program take precedence. Its memory is host memory, and ray
+// casters run on the CPU.
 #include "Core/Errors.h"
 #include "CudaArray.h"
 #include "Device/Device.h"

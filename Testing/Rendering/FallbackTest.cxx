@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mappers on a device whose memory runs out: one message that says how much, the CPU's picture, and the
-// device again for another input.
+// Mappers on a device whose memory runs out: one message states how much memory, the CPU draws the same
+// picture, and another input goes to the device again.
 #include "FallbackTest.h"
 #include "IsosurfaceScene.h"
 #include "vtkHardwareSelector.h"
@@ -28,7 +28,7 @@ struct HavsScene : Scene
   vtkNew<vtkHavsMapper> Havs;
 };
 
-/// A scene with everything that takes memory: colours from an array, and a surface that light passes through.
+/// A scene with everything that takes memory: colors from an array and a translucent surface.
 struct Everything : IsosurfaceScene
 {
   Everything()
@@ -63,7 +63,7 @@ TEST_F(Fallback, IsosurfacesWhereverMemoryRunsOut)
     EXPECT_TRUE(contains(scene.Mapper->GetFallbackReason(), "200.0 MiB"));
     EXPECT_EQ(FailingDevice::Made, std::string(where) == "create" ? 0 : 1) << "not in every frame";
 
-    // Another image may fit.
+    // Another image may fit into memory, so the device is tried again.
     FailingDevice::Fails.clear();
     scene.Mapper->SetInputData(MakeImage(9, slanted));
     EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
@@ -75,7 +75,7 @@ TEST_F(Fallback, IsosurfacesWhereverMemoryRunsOut)
 
 TEST_F(Fallback, VolumesThatAreMixed)
 {
-  // The picture of two volumes is the CPU's wherever the device fails, and one message for each says so.
+  // Wherever the device fails, the CPU draws the picture of two volumes, and each volume reports one message.
   Scene scene;
   vtkNew<vtkTetRayCastMapper> mapper;
   mapper->SetInputData(MakeCube(2));
@@ -99,7 +99,7 @@ TEST_F(Fallback, VolumesThatAreMixed)
     scene.Settings->SetDeviceToAuto();
     mapper->GetSettings()->SetDeviceToAuto();
     Messages of[2] = { Messages(scene.Mapper), Messages(mapper) };
-    scene.Picture(); // the first one of those that are cast together fails, and each is drawn for itself
+    scene.Picture(); // the merged frame fails, and each volume is drawn separately
     EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);
     EXPECT_TRUE(vtkRayCastVolume::AreMerged(scene.Renderer, first, second));
     for (const Messages& messages : of)
@@ -130,7 +130,7 @@ TEST_F(Fallback, IsosurfacesInALargerWindow)
   scene.Settings->SetDeviceToCPU();
   EXPECT_EQ(LargestDifference(picture, scene.Picture()), 0.0f);
 
-  // The user may insist.
+  // A user can select CUDA explicitly to try the device again.
   FailingDevice::Fails.clear();
   scene.Settings->SetDeviceToCUDA();
   EXPECT_EQ(LargestDifference(picture, scene.Picture()), 0.0f);
@@ -154,7 +154,7 @@ TEST_F(Fallback, OneOfSeveralDevicesIsMissing)
     << messages.Said[0];
   EXPECT_STREQ(scene.Mapper->GetReport()->GetText("rows by GPU"), "GPU 0: 100 % in 2 ms, GPU 1: 0 % in 2 ms");
 
-  // The first one that fails leaves all to the CPU; with one device there is nothing to share.
+  // After the first failure the CPU draws everything. With one device there is nothing to share.
   FailingDevice::Fails = "render";
   scene.Settings->SetDeviceToCPU();
   scene.Picture();
@@ -226,8 +226,9 @@ TEST_F(Fallback, SelectionAndProbes)
   EXPECT_EQ(messages.Said.size(), 1u);
 }
 
-/// A mapper of meshes draws on the CPU what it drew there before, with one message, wherever the memory of
-/// the device runs out, and is back on the device for another mesh, of so many cells along each edge.
+/// Expects that a mapper of meshes falls back to the CPU wherever the device's memory runs out: the picture
+/// is the CPU's, and there is one message. A mesh of `otherCells` cells along each edge is drawn on the
+/// device again.
 template <class Mapper>
 void ExpectFallback(Scene& scene, Mapper* mapper, const char* where, int otherCells)
 {
@@ -270,7 +271,7 @@ TEST_F(Fallback, HavsWhereverMemoryRunsOut)
   }
 }
 
-// A device that failed for good is not tried again: not for other data, not by displays that have not failed.
+// After a device failed for good it is not tried again, neither for other data nor by other displays.
 TEST_F(Fallback, ALostDeviceIsLeftAlone)
 {
   for (const char* where : { "setMesh", "render" })
@@ -299,12 +300,12 @@ TEST_F(Fallback, ALostDeviceIsLeftAlone)
     EXPECT_TRUE(contains(messages.Said[0], FailingDevice::Break)) << messages.Said[0];
     const int made = FailingDevice::Made;
 
-    // Other data, on which memory that ran out would be tried again.
+    // Other data: if memory had run out, this would make the mapper try the device again.
     scene.Mapper->SetInputData(MakeCube(4));
     EXPECT_LE(LargestDifference(scene.Picture(), whole), 1.05f / 255);
     EXPECT_TRUE(contains(scene.Mapper->GetDeviceName(), "CPU"));
     EXPECT_TRUE(contains(scene.Mapper->GetFallbackReason(), "lost"));
-    // A display that held its data there.
+    // A display whose data were on the lost device.
     EXPECT_EQ(LargestDifference(other.Picture(), otherWhole), 0.0f);
     EXPECT_TRUE(contains(other.Mapper->GetDeviceName(), "CPU"));
     EXPECT_TRUE(contains(other.Mapper->GetFallbackReason(), "lost"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tests of mappers on a device whose memory runs out have in common.
+// Common parts of tests of mappers on a device whose memory runs out.
 #pragma once
 #include "FailingDevice.h"
 #include "Scene.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pictures of several ranks, which are threads here, put together: compared with double precision.
+// Pictures of several ranks are put together and compared with double precision. Each rank is a thread.
 #include "FilmExchange.h"
 #include "Seeds.h"
 #include "ThreadRanks.h"
@@ -20,7 +20,7 @@ namespace
 constexpr int Width = 7, Height = 5;
 constexpr std::size_t Pixels = static_cast<std::size_t>(Width) * Height;
 
-/// What a rank has, and what it got.
+/// The data that a rank offers, and the pictures that it receives.
 struct Part
 {
   bool HasData = true, Draws = true;
@@ -89,7 +89,7 @@ TEST(FilmExchange, PutsSurfacesOfAllRanksInOrder)
       world.Order.push_back(rank);
     }
     std::shuffle(world.Order.begin(), world.Order.end(), random);
-    std::vector<int> order = world.Order; // with those that are not blended, or twice, last
+    std::vector<int> order = world.Order; // ranks missing from the order, or named twice, come last
     if (world.Ranks > 2 && seed % 3 == 0)
     {
       world.Order.resize(world.Order.size() - 2);
@@ -171,7 +171,7 @@ TEST(FilmExchange, PutsSurfacesOfAllRanksInOrder)
   }
 }
 
-/// A picture of a part of a volume: pixels in a rectangle, some opaque, some empty.
+/// A picture of one part of a volume: a rectangle of pixels, some of them opaque, some empty.
 std::vector<float> MakePicture(std::mt19937& random)
 {
   const auto draw = [&random] { return std::uniform_real_distribution<float>()(random); };
@@ -192,8 +192,8 @@ std::vector<float> MakePicture(std::mt19937& random)
   return picture;
 }
 
-/// The pictures of a volume in blend mode Composite. A rank that fails has agreed on the picture and gives
-/// nothing.
+/// Takes part in compositing a volume in blend mode Composite. A rank that fails has agreed on the picture,
+/// but sends nothing.
 void Composite(World& world, int rank, bool fails, Part& part)
 {
   ThreadRank ranks(world, rank);
@@ -238,7 +238,7 @@ TEST(FilmExchange, CompositesPicturesOfAllRanksInOrder)
     world.Order.resize(static_cast<std::size_t>(world.Ranks));
     std::iota(world.Order.begin(), world.Order.end(), 0);
     std::shuffle(world.Order.begin(), world.Order.end(), random);
-    // The parts of a volume that is turned lie in another order than that in which pictures are blended.
+    // The order of the parts of a turned volume differs from the order in which pictures are blended.
     std::vector<int> order = world.Order;
     if (seed % 2 == 0)
     {
@@ -259,7 +259,7 @@ TEST(FilmExchange, CompositesPicturesOfAllRanksInOrder)
       }
       if (hasOpaque && draw() < 0.7f)
       {
-        // Opaque things in some pixels, or in none.
+        // Opaque objects cover some pixels, or none.
         part.Window.assign(Pixels, 1.0f);
         const bool isAny = draw() < 0.7f;
         std::for_each(part.Window.begin(), part.Window.end(),
@@ -312,11 +312,11 @@ TEST(FilmExchange, CompositesPicturesOfAllRanksInOrder)
   }
 }
 
-/// How a rank gets through the picture of several volumes.
+/// Where a rank fails while it draws the picture of several volumes, if it does.
 enum Ending
 {
   Casts,
-  FailsBefore, ///< the depths of its window are shared
+  FailsBefore, ///< before the depths of its window are shared
   FailsAfter,
   FailsAtTheEnd,
   DrawsNothing
@@ -430,7 +430,7 @@ TEST(FilmExchange, EmptyPixelsDoNotTravel)
   {
     part.Surfaces.assign(4 * Pixels, 0.0f);
   }
-  // A block of 2 x 2 pixels of the rank behind.
+  // Three pixels of the rank behind, which lie in a block of 2 x 2.
   for (const std::size_t pixel : { Width + 3, Width + 4, 2 * Width + 4 })
   {
     parts[0].Surfaces[4 * pixel + 3] = 0.5f;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several volumes of one view in blend modes other than Composite: an extreme, a mean or a sum is that of
-// all.
+// Several volumes of one view in blend modes other than Composite: the extreme, mean or sum is taken over all
+// volumes.
 #include "Scene.h"
 #include "vtkAppendFilter.h"
 #include "vtkCamera.h"
@@ -31,7 +31,7 @@
 namespace
 {
 
-/// A unit cube with values first + x (last - first), whose color is red as far as the value is up to 3.
+/// A unit cube with values first + x (last - first). Its red is a third of the value, for values up to 3.
 struct Ramp
 {
   Ramp(double first, double last, int n = 2)
@@ -62,7 +62,7 @@ struct Ramp
   vtkNew<vtkRayCastVolume> Volume;
 };
 
-/// A window that shows volumes in place of the scene's cube.
+/// A window that shows volumes in place of the scene's own cube.
 struct Ramps
 {
   explicit Ramps(const std::vector<Ramp*>& ramps)
@@ -96,7 +96,7 @@ void SetMode(const std::vector<Ramp*>& ramps, int mode)
 
 TEST(Films, OfVolumesAreCombinedWhereverTheyLie)
 {
-  // The values along a ray at x are x in one cube and 3 - 2 x in the other, of length 1 and `stretch`.
+  // At x, one cube has the value x along the whole ray, the other 3 - 2 x; their lengths are 1 and `stretch`.
   Ramp rising(0, 1), falling(3, 1);
   for (const double away : { 0.0, -0.5, -3.0, 2.5 })
   {
@@ -171,7 +171,7 @@ TEST(Films, AreSentOnceAndReported)
   }
   EXPECT_TRUE(ramps.AreCombined(rising, third));
 
-  // Nor does a selection.
+  // A selection sends no values either.
   {
     vtkNew<vtkHardwareSelector> selector;
     selector->SetRenderer(ramps.View.Renderer);
@@ -187,7 +187,7 @@ TEST(Films, AreSentOnceAndReported)
     }
   }
 
-  // Those that are left are combined, and one alone has its own range.
+  // The two visible volumes are combined. A volume that is visible alone has its own range.
   third.Volume->VisibilityOff();
   ramps.View.Picture();
   EXPECT_TRUE(ramps.AreCombined(rising, falling));
@@ -251,7 +251,8 @@ TEST(Films, GoTogetherWhereValuesAndColorsAreTheSame)
 
 TEST(Films, OfOpacitiesFromAnotherArrayAreOverOneRange)
 {
-  // The opacity of each extreme is its own value of the other array, which is 2 or 3 of the function's 3.
+  // Each extreme takes the opacity of the other array where it lies. That array is 2 or 3; opacity is a
+  // third.
   Ramp a(0, 1), b(1, 0);
   double value = 2;
   for (Ramp* ramp : { &a, &b })
@@ -291,7 +292,7 @@ TEST(Films, OfOpacitiesFromAnotherArrayAreOverOneRange)
     }
   }
 
-  // Of one value everywhere, the greater opacity counts.
+  // If values are equal everywhere, the greater opacity wins.
   for (Ramp* ramp : { &a, &b })
   {
     ramp->Mapper->GetInput()->GetPointData()->GetArray("f")->FillComponent(0, 0.5);
@@ -305,7 +306,7 @@ TEST(Films, OfOpacitiesFromAnotherArrayAreOverOneRange)
   }
 }
 
-/// The cube of a volume in the world.
+/// The mesh of a volume in world coordinates.
 vtkSmartPointer<vtkUnstructuredGrid> Placed(Ramp& ramp)
 {
   vtkNew<vtkTransform> place;
@@ -320,7 +321,7 @@ vtkSmartPointer<vtkUnstructuredGrid> Placed(Ramp& ramp)
 TEST(Films, OfCubesThatAreApartOrTouchHaveThePictureOfOneMesh)
 {
   Ramp a(0, 1), b(0.5, 2), c(3, 1), all(0, 1);
-  b.Volume->SetPosition(1, 0, 0); // touches the first
+  b.Volume->SetPosition(1, 0, 0); // touches the first cube
   c.Volume->SetPosition(0.3, 0.2, -2);
   c.Volume->RotateZ(20);
   c.Volume->SetScale(1.5, 1, 0.7);
@@ -355,7 +356,7 @@ TEST(Films, OfCubesThatAreApartOrTouchHaveThePictureOfOneMesh)
         camera->Elevation(15);
         ramps.View.Renderer->ResetCamera();
       };
-      // Opaque surfaces have depths in the window.
+      // Opaque surfaces leave their depths in the window.
       const auto depths = [](Ramps& ramps) {
         std::vector<double> along;
         for (int i = 0; i < 64; i += 3)
@@ -422,7 +423,7 @@ TEST(Films, WithACompositeVolumeKeepTheOrderOfCenters)
 {
   Ramp near(0, 1), far(3, 1), between(0, 1);
   far.Volume->SetPosition(0, 0, -3);
-  between.Volume->SetPosition(0, 0, 0.5); // before the middle of both
+  between.Volume->SetPosition(0, 0, 0.5); // its center is nearer than the centers of the others
   const auto draw = [&](const std::vector<Ramp*>& order) {
     Ramps ramps(order);
     const auto picture = ramps.View.Picture();
@@ -454,7 +455,7 @@ TEST(Films, ThatAreAbortedAreDrawnByTheNextFrame)
   }
   EXPECT_EQ(ramps.View.Picture(), whole);
 
-  // What draws nothing leaves the other as it is alone.
+  // A volume that draws nothing leaves the other one as it is alone.
   vtkNew<vtkUnstructuredGrid> nothing;
   b.Mapper->SetInputData(nothing);
   EXPECT_NEAR(ramps.View.Pixel(ramps.View.Picture(), 20, 35)[0], 20.5 / 64, OneLevel);

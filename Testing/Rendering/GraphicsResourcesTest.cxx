@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Volumes, isosurfaces of images and translucent polygons come and go, in windows that come and go. After
-// each step the picture is that of the same scene in a new window. VTK's asserts and OpenGL's errors are on.
+// Volumes, isosurfaces of images and translucent polygons are shown, hidden and deleted in windows that open
+// and close. After each step the picture must equal that of the same scene in a new window. VTK's asserts and
+// OpenGL's errors are on.
 #include "Scene.h"
 #include "Seeds.h"
 #include "VtkRenderingCompat.h"
@@ -26,10 +27,10 @@
 namespace
 {
 
-constexpr int NumVolumes = 4;  // two of meshes that overlap, two of images
-constexpr int NumPolygons = 3; // of which the last one is opaque
+constexpr int NumVolumes = 4;  // two of overlapping meshes, two of images
+constexpr int NumPolygons = 3; // the last one is opaque
 
-/// Everything that a view shows; a new view can be made from it.
+/// Everything that a view shows: enough to make a new view with the same picture.
 struct Shown
 {
   bool Volumes[NumVolumes] = {}, Polygons[NumPolygons] = {};
@@ -52,7 +53,7 @@ vtkSmartPointer<vtkImageData> MakeRamp()
   return image;
 }
 
-/// A window, and all that may be in it.
+/// A window, with every object that can be shown in it.
 class View
 {
 public:
@@ -76,7 +77,7 @@ public:
   }
   ~View() { this->Base.Renderer->RemoveAllViewProps(); }
 
-  /// Replaces a volume by a new one with a new mapper, as after deleting its display.
+  /// Replaces a volume by a new one with a new mapper, as after a user deleted its display.
   void MakeVolume(int i)
   {
     this->Volumes[i] = vtkSmartPointer<vtkRayCastVolume>::New();
@@ -141,7 +142,7 @@ unsigned int TakeError(View& view)
   return glGetError();
 }
 
-/// Takes a random step of a user, or of the program around the view. Returns its name.
+/// Takes one random step of a user, or of the program that owns the view. Returns the step's name.
 std::string Change(View& view, Shown& shown, std::mt19937& random)
 {
   const auto any = [&random](
@@ -173,7 +174,7 @@ std::string Change(View& view, Shown& shown, std::mt19937& random)
       shown.PeelsVolumes = !shown.PeelsVolumes;
       return shown.PeelsVolumes ? "peel volumes" : "do not peel volumes";
     default:
-      view.Base.Window->Finalize(); // as where a window is docked elsewhere
+      view.Base.Window->Finalize(); // as when a window is docked elsewhere
       return "end of the context";
   }
 }
@@ -207,7 +208,7 @@ TEST(GraphicsResources, AreMadeAnewAfterAnyOrderOfSteps)
   }
 }
 
-// Regressions: in this order, each step ended the program.
+// Regression: each of these steps, in this order, once crashed the program.
 TEST(GraphicsResources, AreThoseOfTheVolumesThatAreLeft)
 {
   View view;
@@ -227,7 +228,7 @@ TEST(GraphicsResources, AreThoseOfTheVolumesThatAreLeft)
   EXPECT_EQ(LargestDifference(one, view.Picture()), 0);
 }
 
-/// A window of a program that makes contexts itself, as Qt does: here the window has the context of another.
+/// A window of a program that makes OpenGL contexts itself, as Qt does. It uses the context of window Own.
 class ForeignWindow
 {
 public:
@@ -277,8 +278,8 @@ public:
   vtkNew<vtkGenericOpenGLRenderWindow> Window;
 };
 
-// A renderer without volumes outlives its window's context, and so does a mapper without a volume. Nobody
-// asks either to release anything.
+// A renderer without volumes and a mapper without a volume outlive the context of their window. Neither is
+// asked to release its resources.
 TEST(GraphicsResources, AreMadeAnewInAContextThatCameWhileNothingWasShown)
 {
   for (const bool smooth : { false, true })

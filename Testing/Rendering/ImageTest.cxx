@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Draws one picture and compares it with its baseline: ImageTests NAME -V BASELINE.png -T FOLDER. The CPU
-// casts the rays, or a CUDA device with INKRAY_TEST_DEVICE=cuda in the environment; both have the same
-// baselines. Where the pictures differ, the folder gets NAME.png, NAME.valid.png and NAME.diff.png.
+// casts the rays, or a CUDA device if INKRAY_TEST_DEVICE=cuda is in the environment; both share the
+// baselines. If the pictures differ, NAME.png, NAME.valid.png and NAME.diff.png are written to the folder.
 #include "ImageTest.h"
 #include "PictureComparison.h"
 

@@ -15,7 +15,7 @@
 
 /// An off-screen window in which a regression test draws one picture with the mappers of InKRay.
 ///
-/// The functions that add data are all that knows the mappers' interface.
+/// Only the functions that add data use the interface of the mappers.
 class Canvas
 {
 public:
@@ -25,30 +25,30 @@ public:
   /// `unitDistance` is the length over which the opacity function holds.
   vtkVolume* AddMesh(vtkUnstructuredGrid* mesh, double low, double high, double unitDistance);
 
-  /// The same by HAVS.
+  /// The same mesh as AddMesh, drawn by HAVS.
   vtkVolume* AddHavs(vtkUnstructuredGrid* mesh, double low, double high, double unitDistance);
 
-  /// Isosurfaces of the point scalars of an image or rectilinear grid, coloured by isovalue and lit. Surfaces
+  /// Isosurfaces of the point scalars of an image or rectilinear grid, colored by isovalue and lit. Surfaces
   /// without an opacity in the list are opaque.
   vtkVolume* AddIsosurfaces(vtkDataSet* image, const std::vector<double>& isovalues,
     const std::vector<double>& opacities = {}, bool smoothNormals = true);
 
-  /// A sphere of polygons in one colour, lit.
+  /// A sphere of polygons in one color, lit.
   void AddBall(double x, double y, double z, double radius, double red, double green, double blue);
 
-  /// A camera outside, in a direction from the middle of what is there, which fills the window when `zoom` is
-  /// right.
+  /// Place the camera outside the data, in the given direction from their center. Choose `zoom` so that the
+  /// data fill the window.
   void LookFrom(double x, double y, double z, double zoom = 1.3, bool parallel = false);
-  /// A camera among the data.
+  /// Place the camera inside the data.
   void LookFromInside(const double position[3], const double focus[3], double angle);
 
-  /// Why something was not drawn on the device that was asked for; empty when all was.
+  /// The reasons why mappers did not draw on the wanted device; empty if all did.
   std::string GetFallbackReasons() const;
 
   vtkNew<vtkRenderWindow> Window;
   vtkNew<vtkRenderer> Renderer;
-  const bool Cuda;                                           ///< whether mappers are to draw on a CUDA device
-  std::vector<std::function<const char*()>> FallbackReasons; ///< of each mapper
+  const bool Cuda;                                           ///< whether mappers draw on a CUDA device
+  std::vector<std::function<const char*()>> FallbackReasons; ///< one for each mapper
 };
 
 /// One picture; its baseline is Testing/Baselines/NAME.png.
@@ -63,7 +63,7 @@ std::vector<ImageTest> CellKindImageTests();
 std::vector<ImageTest> MeshVolumeImageTests();
 std::vector<ImageTest> IsosurfaceImageTests();
 
-/// Those of components, which add them from the initial value of a variable.
+/// Image tests of components, which append to this list when the program starts.
 std::vector<ImageTest>& ComponentImageTests();
 
 /// A gyroid that thins out from the middle, in a box with unequal sides and spacings.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Frames while someone drags an isovalue or turns the camera, and the still that follows, with a clock that
-// tells what the test wants.
+// Frames while a user drags an isovalue or turns the camera, and the still picture that follows. The test
+// sets the clock.
 #include "IsosurfaceScene.h"
 #include "TestClock.h"
 #include "vtkCamera.h"
@@ -14,7 +14,7 @@
 namespace
 {
 
-constexpr double StillRate = 0.002; // these two are ParaView's, in frames per second
+constexpr double StillRate = 0.002; // both rates are ParaView's, in frames per second
 constexpr double InteractiveRate = 5;
 constexpr int Size = 192;
 
@@ -23,7 +23,7 @@ double bumps(double x, double y, double z)
   return z + 0.3 * std::sin(5 * x) * std::cos(4 * y);
 }
 
-/// Isosurfaces in the pass that ParaView draws them in.
+/// Isosurfaces in the render pass in which ParaView draws them.
 struct DraggedScene : IsosurfaceScene
 {
   explicit DraggedScene(double isovalue)
@@ -112,8 +112,8 @@ TEST(Interaction, TurnedVolumeIsCoarserWhereItHasToBe)
   EXPECT_LE(LargestDifference(at(scene, StillRate), whole), 0.0f);
 }
 
-/// Draw interactive frames with a clock that ticks at each look, until edges have had rays of their own.
-/// (Work looks at the clock from one of its threads, so that it is not certain how often.)
+/// Draws interactive frames until edges get rays of their own. The clock ticks at each look. (One of the
+/// drawing threads looks at the clock, so the number of ticks per frame varies.)
 template <class Shown, class Draw>
 void ExpectEdgeRays(Shown& scene, const Draw& at)
 {
@@ -149,7 +149,7 @@ TEST(Interaction, EdgesOfTurnedVolumesHaveRaysOfTheirOwn)
   Scene scene(Size);
   scene.Uniform(3, 0.9, 0.7, 0.4);
   scene.Renderer->GetActiveCamera()->Azimuth(20);
-  scene.Renderer->GetActiveCamera()->SetParallelScale(0.8); // its edges are in sight
+  scene.Renderer->GetActiveCamera()->SetParallelScale(0.8); // the edges of the volume are visible
   ExpectEdgeRays(scene, [&](double rate) {
     scene.Window->SetDesiredUpdateRate(rate);
     return scene.Picture();
@@ -158,11 +158,11 @@ TEST(Interaction, EdgesOfTurnedVolumesHaveRaysOfTheirOwn)
 
 TEST(Interaction, EdgesAreSmoothInStillsOnly)
 {
-  // While frames are too slow, the time that FXAA takes goes to the rays.
+  // FXAA is off while frames are too slow, which leaves more time for rays.
   TestClock clock(10);
   const auto draw = [](bool smooth, bool interactive) {
     DraggedScene scene(0);
-    scene.Settings->SetMaximumImageSampleDistance(1); // so that pictures differ by their edges alone
+    scene.Settings->SetMaximumImageSampleDistance(1); // so that the pictures differ in their edges only
     scene.Renderer->SetUseFXAA(smooth);
     const double a[3] = { -1.3, -1, 0.9 }, b[3] = { 1.1, -0.8, 0.9 }, c[3] = { -1, 0.2, 0.7 };
     scene.Renderer->AddActor(MakeQuad(a, b, c, 1, 1, 1));

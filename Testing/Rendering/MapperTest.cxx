@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mapper in VTK windows: blending, opaque geometry, viewports and tiles, sample distances, OpenGL state,
-// messages, life and death of windows.
+// vtkTetRayCastMapper in VTK windows: blending, opaque geometry, viewports and tiles, sample distances,
+// OpenGL state, messages, windows that open and close.
 #include "Scene.h"
 #include "VtkRenderingCompat.h"
 #include "vtkActor.h"
@@ -44,7 +44,7 @@ TEST(Mapper, BlendsOverTheBackground)
 
 TEST(Mapper, ManyThinVolumesAddUp)
 {
-  // Eight bits between the kernels and the framebuffer would lose every one of them.
+  // With eight bits between the kernels and the framebuffer, each of these volumes would vanish.
   Scene scene;
   scene.Uniform(0.01, 1, 1, 1);
   EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 30)[0], 1 - std::exp(-0.01f), OneLevel);
@@ -125,7 +125,7 @@ TEST(Mapper, TwoRenderersInOneWindow)
 
 TEST(Mapper, TiledScreenshotIsTheBigPicture)
 {
-  // Perspective and off the axis: each tile has a frustum of its own.
+  // With perspective and a camera off the axis, each tile has its own frustum.
   Scene scene;
   vtkCamera* camera = scene.Renderer->GetActiveCamera();
   camera->SetParallelProjection(0);
@@ -159,7 +159,7 @@ TEST(Mapper, PerspectiveSeesTheClosedForm)
   scene.Uniform(1.0, 1, 1, 1);
   const auto picture = scene.Picture();
   EXPECT_NEAR(scene.Pixel(picture, 32, 32)[0], 1 - std::exp(-1.0f), OneLevel);
-  // A ray at an angle is longer in the cube by one over its cosine.
+  // The length of an oblique ray in the cube is one over the cosine of its angle.
   const double slope = std::tan(10.0 * 3.14159265358979 / 180) * (2 * 44.5 / 65 - 1);
   EXPECT_NEAR(scene.Pixel(picture, 44, 32)[0], 1 - std::exp(-std::sqrt(1 + slope * slope)), OneLevel);
   // The near plane cuts the cube in half.
@@ -229,7 +229,7 @@ TEST(Mapper, CoarserWhileInteractingOnly)
   scene.Window->SetDesiredUpdateRate(0.001);
   scene.Picture();
   EXPECT_EQ(scene.Reported("image width"), 256);
-  scene.Window->SetDesiredUpdateRate(100000); // nothing is that fast
+  scene.Window->SetDesiredUpdateRate(100000); // no device draws at that rate
   scene.Picture();
   EXPECT_LT(scene.Reported("image width"), 256);
   EXPECT_GE(scene.Reported("image width"), 256 / 8);
@@ -365,7 +365,7 @@ TEST(Mapper, WindowsAndSizesComeAndGoWithoutLeaks)
   scene.Window->SetSize(64, 64);
   EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f);
 
-  // The mapper outlives its window.
+  // The mapper can be used in another window after its own is finalized.
   scene.Renderer->RemoveVolume(scene.Volume);
   scene.Window->Finalize();
   Scene second;
@@ -376,7 +376,7 @@ TEST(Mapper, WindowsAndSizesComeAndGoWithoutLeaks)
 
 TEST(Mapper, CellsWithoutAValueHaveTheColourOfNaN)
 {
-  // Values of points are missing in the right two thirds of the cube's cells, those of cells in the last.
+  // Point values are missing in the right two thirds of the cells, cell values in the right third.
   Scene scene;
   const auto alpha = [](double depth) { return static_cast<float>(-std::expm1(-depth)); };
   const auto expectPixel = [&](int x, float share, const std::string& what) {

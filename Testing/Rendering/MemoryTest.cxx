@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory that runs out in a mapper at any place is one problem in its report, and the next frame is right.
+// If memory runs out anywhere in a mapper, its report has one problem, and the next frame is right.
 #include "FailingNew.h"
 #include "Scene.h"
 #include "Selection.h"
@@ -17,14 +17,15 @@
 namespace
 {
 
-/// The cells of this cube take more, and what OpenGL and VTK take by operator new in a frame is less.
+/// Arrays of this cube's cells exceed `large`; everything that OpenGL and VTK allocate by operator new in a
+/// frame is smaller.
 constexpr int cellsAlong = 32;
 constexpr std::size_t large = 150'000;
 
 TEST(Memory, RunsOutInAFrame)
 {
   Scene scene;
-  // Hexahedra are cut, and of each there are the least and the greatest value.
+  // Hexahedra are cut into tetrahedra, and a threshold needs the least and the greatest value of each.
   scene.Mapper->SelectThresholdArray(vtkDataObject::POINT, "f", 0);
   scene.Mapper->SetThresholdRange(0.2, 0.7);
   const auto grid = MakeCube(cellsAlong), other = MakeCube(2);
@@ -38,7 +39,7 @@ TEST(Memory, RunsOutInAFrame)
   {
     scene.Mapper->SetInputData(other);
     scene.Window->Render();
-    scene.Mapper->SetInputData(grid); // all of it is made anew
+    scene.Mapper->SetInputData(grid); // everything is made anew
     const double before = scene.Reported("mesh uploads");
     double uploads = 0;
     {
@@ -54,7 +55,7 @@ TEST(Memory, RunsOutInAFrame)
       ASSERT_EQ(said.Said.size(), 1u) << "allocation " << n;
     }
     problems.insert(RemarksOf(scene.Mapper->GetReport(), "problem"));
-    // What the mesh was made into is let go of: there may be too much of it.
+    // A mesh that was made, but failed to draw, is released: its size may be the reason.
     ASSERT_EQ(LargestDifference(scene.Picture(), expected), 0) << "allocation " << n;
     ASSERT_EQ(scene.Reported("mesh uploads") - before, uploads + 1) << "allocation " << n;
     ASSERT_EQ(RemarksOf(scene.Mapper->GetReport(), "problem"), "") << "allocation " << n;

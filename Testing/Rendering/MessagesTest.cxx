@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the ray caster of meshes says where it cannot draw, or not all: each text word by word, once, and only
-// where it applies.
+// Messages of the ray caster of meshes if it cannot draw, or not everything: each text in full, once, and
+// only where it applies.
 #include "Scene.h"
 #include "vtkColorTransferFunction.h"
 #include "vtkDoubleArray.h"
@@ -19,7 +19,7 @@
 namespace
 {
 
-/// The notes of the next frame, in which nothing is wrong.
+/// The notes of the next frame. Expects that it has no problem.
 std::string notesOf(Scene& scene)
 {
   const Messages messages(scene.Mapper);
@@ -28,8 +28,8 @@ std::string notesOf(Scene& scene)
   return RemarksOf(scene.Mapper->GetReport(), "note");
 }
 
-/// What is said in three frames, of which each tells it in its report. With an end: what is between the text
-/// and its end may be anything.
+/// Expects one message in three frames, and the same text as a problem in each frame's report. If `end` is
+/// given, anything may stand between `text` and `end`.
 void expectSaid(Scene& scene, const std::string& text, const std::string& end = "")
 {
   const Messages messages(scene.Mapper);
@@ -54,7 +54,7 @@ bool isEmpty(Scene& scene)
   return LargestDifference(picture, std::vector<float>(picture.size())) == 0;
 }
 
-/// A point array of so many components, each of which rises along x.
+/// Adds a point array with `components` components, each of which rises along x.
 void addComponents(Scene& scene, const char* name, int components)
 {
   auto* const grid = vtkUnstructuredGrid::SafeDownCast(scene.Mapper->GetInput());
@@ -84,7 +84,7 @@ TEST(Messages, NoInput)
   const std::vector<float> whole = scene.Picture();
   const vtkSmartPointer<vtkDataObject> good = scene.Mapper->GetInput();
   {
-    // As a renderer calls a mapper of its own; vtkVolume asks none without an input.
+    // Calls the mapper directly, as a renderer may: vtkVolume calls no mapper without input.
     const Messages messages(scene.Mapper);
     scene.Mapper->SetInputDataObject(nullptr);
     scene.Window->MakeCurrent();
@@ -104,7 +104,7 @@ TEST(Messages, NoInput)
 TEST(Messages, ABlendModeThatThereIsNot)
 {
   Scene scene;
-  // There may be more modes than VTK has.
+  // VTK may have more modes in later versions, so the middle of the text is free.
   const std::string end = "; the volume is composited.";
   scene.Mapper->SetBlendMode(99);
   expectSaid(scene, "Blend mode 99 is none from Composite (0) to Additive (4)", end);
@@ -114,7 +114,7 @@ TEST(Messages, ABlendModeThatThereIsNot)
   scene.Mapper->SetAverageIPScalarRange(1, 0);
   expectSaid(scene, "The range of values to average is empty; give its lower end first.");
   EXPECT_TRUE(isEmpty(scene));
-  // In another mode the range does not count.
+  // Other modes ignore the range.
   scene.Mapper->SetBlendMode(vtkVolumeMapper::COMPOSITE_BLEND);
   EXPECT_EQ(notesOf(scene), "");
   EXPECT_FALSE(isEmpty(scene));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Volumes and isosurfaces that overlap in one view, in one picture.
+// Volumes and isosurfaces that overlap in one view are merged into one picture.
 #include "Cubes.h"
 #include "vtkCamera.h"
 #include "vtkDataArray.h"
@@ -21,7 +21,7 @@
 namespace
 {
 
-/// Volumes of one box overlap by a part; with what is alone of each before and behind it.
+/// Two cubes that overlap by half, with a part of each alone in front and behind.
 class Overlapping
 {
 public:
@@ -31,7 +31,7 @@ public:
 
   void Expect(Cubes& cubes)
   {
-    // Half a unit of red, half of both, and half of green.
+    // A ray passes half a unit of red, half a unit of both, and half a unit of green.
     const auto pixel = CenterOf(cubes);
     const float both = T * (1 - T * T) / 2;
     EXPECT_NEAR(pixel[0], 1 - T + both, OneLevel);
@@ -98,7 +98,7 @@ TEST(MixedVolumes, WhatStopsOneOfThemIsSaidOnce)
 
 TEST(MixedVolumes, AVolumeInTheLightIsMixedWithOneThatIsNot)
 {
-  // Ambient light alone, all of it and a half: it does not depend on gradients.
+  // Only ambient light, first all of it and then half: it does not depend on gradients.
   Overlapping scene;
   Cubes cubes({ &scene.Red, &scene.Green });
   const auto unlit = CenterOf(cubes);
@@ -118,7 +118,7 @@ TEST(MixedVolumes, AVolumeInTheLightIsMixedWithOneThatIsNot)
 
 TEST(MixedVolumes, SlicesOfMixedVolumesAreInTheirDepth)
 {
-  // A slice of either cube across the view, in the middle of what both share.
+  // A slice of either cube across the view, in the middle of the part that both share.
   Overlapping scene;
   const double along[3] = { 0, 0, 1 };
   for (const bool isGreen : { true, false })
@@ -146,7 +146,7 @@ TEST(MixedVolumes, SlicesOfMixedVolumesAreInTheirDepth)
         first = first.empty() ? picture : first;
         EXPECT_EQ(picture, first) << opacity;
 
-        // Where the slice is opaque, its depth is in the window; the eye is at 5, from 1 to 10.
+        // An opaque slice writes its depth. The camera is at z = 5 and sees distances from 1 to 10.
         EXPECT_NEAR(cubes.View.Renderer->GetZ(32, 35), opacity < 1 ? 1 : (5 - 0.25 - 1) / 9, 1e-4);
       }
     }
@@ -156,7 +156,8 @@ TEST(MixedVolumes, SlicesOfMixedVolumesAreInTheirDepth)
 
 TEST(MixedVolumes, IsosurfacesAreMixedWithVolumesAndWithOneAnother)
 {
-  // Translucent isosurfaces alone are drawn with the volumes; they cross the other cube's.
+  // Without their volumes, translucent isosurfaces are still drawn with the volumes. They cross the other
+  // cube's isosurfaces.
   Overlapping scene;
   for (Cube* cube : { &scene.Red, &scene.Green })
   {
@@ -186,7 +187,7 @@ TEST(MixedVolumes, IsosurfacesAreMixedWithVolumesAndWithOneAnother)
   }
 }
 
-/// A translucent isosurface of an image that has the values of MakeCube.
+/// A translucent isosurface of an image with the values of MakeCube.
 struct ImageSurface
 {
   explicit ImageSurface(Cube& like)
@@ -218,7 +219,7 @@ struct ImageSurface
 
 TEST(MixedVolumes, IsosurfacesOfImagesAreMixedWithVolumesOfMeshes)
 {
-  // Their materials differ, so that they are compared without light.
+  // The materials of the two kinds differ, so light is off for the comparison.
   Overlapping scene;
   scene.Green.Volume->GetProperty()->SetAmbient(1);
   scene.Green.Volume->GetProperty()->SetDiffuse(0);
@@ -255,7 +256,7 @@ TEST(MixedVolumes, IsosurfacesOfImagesAreMixedWithVolumesOfMeshes)
     }
     EXPECT_STRNE(surface.Mapper->GetReport()->GetText("drawn by"), "nothing");
 
-    // Opaque, it is drawn before the volume, which ends there.
+    // An opaque isosurface is drawn before the volume, and the volume's rays end there.
     surface.Mapper->GetSettings()->GetIsovalues()->SetOpacity(0, 1);
     settings->GetIsovalues()->SetOpacity(0, 1);
     const auto opaque = cubes.View.Picture();
@@ -278,7 +279,7 @@ TEST(MixedVolumes, IsosurfacesOfImagesAreMixedWithVolumesOfMeshes)
 
 TEST(MixedVolumes, IsosurfacesOfImagesThatOverlapAreMetInTheirDepth)
 {
-  // Each has two surfaces, and one of the other's between them: centres cannot tell an order.
+  // Each image has two surfaces with one of the other's between them, so centers give no correct order.
   Overlapping scene;
   ImageSurface first(scene.Red), second(scene.Green), third(scene.Green);
   for (ImageSurface* surface : { &first, &second })
@@ -291,7 +292,7 @@ TEST(MixedVolumes, IsosurfacesOfImagesThatOverlapAreMetInTheirDepth)
     list->SetOpacity(1, 0.5);
   }
   second.Volume->SetPosition(0, 0.05, -0.1);
-  // Unlit, each in one color.
+  // Without light, each image in one color.
   for (Cube* cube : { &scene.Red, &scene.Green })
   {
     vtkVolumeProperty* const property = cube->Volume->GetProperty();
@@ -332,7 +333,7 @@ TEST(MixedVolumes, IsosurfacesOfImagesThatOverlapAreMetInTheirDepth)
       EXPECT_EQ(RemarksOf(report, "problem"), "");
     }
 
-    // An opaque one of them ends the rays, and has a depth.
+    // An opaque surface ends the rays and writes a depth.
     second.Mapper->GetSettings()->GetIsovalues()->SetOpacity(0, 1);
     const auto pixel = cubes.View.Pixel(cubes.View.Picture(), 32, 32);
     EXPECT_NEAR(pixel[0], 0.25, OneLevel);
@@ -345,7 +346,7 @@ TEST(MixedVolumes, IsosurfacesOfImagesThatOverlapAreMetInTheirDepth)
     EXPECT_EQ(cubes.View.Picture(), wanted);
   }
 
-  // Blocks of one display keep their order, and are in the picture of another one's.
+  // Blocks of one display are drawn in order and not merged. With another display they share its picture.
   Cubes cubes({});
   cubes.View.Renderer->AddVolume(second.Volume);
   cubes.View.Renderer->AddVolume(third.Volume);
@@ -359,7 +360,8 @@ TEST(MixedVolumes, IsosurfacesOfImagesThatOverlapAreMetInTheirDepth)
   EXPECT_TRUE(vtkRayCastVolume::AreMerged(cubes.View.Renderer, first.Volume, third.Volume));
 }
 
-// One or both are in pieces: the picture is that of the wholes, also of a moving picture that cannot wait.
+// If one or both meshes are in pieces, the picture equals that of the whole meshes, even for a moving picture
+// that has no time for all pieces.
 TEST(MixedVolumes, MeshesInPiecesAreMixedWithVolumesThatTheyOverlap)
 {
   Overlapping scene;
@@ -376,7 +378,7 @@ TEST(MixedVolumes, MeshesInPiecesAreMixedWithVolumesThatTheyOverlap)
     Cubes cubes(order);
     for (const double turn : { 0.0, 35.0 })
     {
-      // In coordinates of their own, too.
+      // The green volume is turned as well.
       scene.Green.Volume->RotateY(turn / 3);
       cubes.View.Renderer->GetActiveCamera()->Azimuth(turn);
       cubes.View.Renderer->ResetCameraClippingRange();
@@ -451,7 +453,7 @@ TEST(MixedVolumes, MessagesOfMixedVolumesAreGivenOnce)
 
 TEST(MixedVolumes, WhatCannotBeMixedIsDrawnByTheDistancesOfCentres)
 {
-  // Another mode does not go with others. Both are drawn, the nearer one over the other.
+  // Different blend modes cannot be merged. Both volumes are drawn, the nearer one over the other.
   Overlapping scene;
   Cubes cubes({ &scene.Red, &scene.Green });
   scene.Expect(cubes);
@@ -468,7 +470,7 @@ TEST(MixedVolumes, WhatCannotBeMixedIsDrawnByTheDistancesOfCentres)
   scene.Green.Mapper->SetBlendModeToComposite();
   scene.Expect(cubes);
 
-  // What draws nothing leaves the other as it is.
+  // A volume that draws nothing leaves the other one unchanged.
   vtkNew<vtkUnstructuredGrid> nothing;
   scene.Green.Mapper->SetInputData(nothing);
   const auto alone = CenterOf(cubes);
@@ -478,7 +480,7 @@ TEST(MixedVolumes, WhatCannotBeMixedIsDrawnByTheDistancesOfCentres)
 
 TEST(MixedVolumes, WhatLiesBetweenMixedVolumesIsMixedWithThem)
 {
-  // The third overlaps neither of the two, but the box of both.
+  // The blue cube overlaps neither red nor green, but the box around both.
   Overlapping scene;
   Cube blue(2, 0, 0.6, 0, 0, 1), apart(2, 0, 2, 1, 1, 1);
   scene.Green.Volume->SetScale(4, 1, 1);

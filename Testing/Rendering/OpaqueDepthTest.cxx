@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The depth where rays stop: by way of a texture, as a device takes it, and by way of host memory.
+// The depths where rays stop, read as a texture, which a device uses, and through host memory.
 #include "RayCastOpaqueDepth.h"
 
 #include "vtkActor.h"
@@ -24,7 +24,7 @@
 namespace
 {
 
-/// A ball in a renderer that leaves a border of the window free; `look` is called when it has been drawn.
+/// Draws a ball in a renderer that leaves a border of the window free, then calls `look`.
 void DrawBall(int multiSamples, const std::function<void(vtkOpenGLRenderWindow*)>& look)
 {
   vtkNew<vtkRenderWindow> window;

@@ -17,7 +17,7 @@ namespace
 
 constexpr int Rounding = 1, Forgiven = 3, Alike = 16; // of 255 levels
 
-/// Red, green and blue of an image in bytes, whatever its extent begins with.
+/// Red, green and blue of an image in bytes, with pixels counted from 0 in any extent.
 class Pixels
 {
 public:
@@ -46,7 +46,7 @@ private:
   const unsigned char* Levels;
 };
 
-/// The largest difference of two colours, in levels.
+/// The largest difference between two colors in any channel, in levels.
 int Distance(const unsigned char* a, const unsigned char* b)
 {
   int most = 0;
@@ -57,7 +57,7 @@ int Distance(const unsigned char* a, const unsigned char* b)
   return most;
 }
 
-/// Whether a picture has a colour like this at a place or beside it.
+/// Whether a picture has a color like `color` at (x, y) or in a pixel around it.
 bool HasNear(const Pixels& pixels, int x, int y, const unsigned char* color)
 {
   for (int v = std::max(y - 1, 0); v <= std::min(y + 1, pixels.Height - 1); ++v)
@@ -87,7 +87,7 @@ void Write(vtkImageData* image, const std::string& file, std::ostream& out)
   out << "  " << file << std::endl;
 }
 
-/// Ten times the difference, with what is too bright cut off.
+/// Ten times the difference of two pictures, clamped to 255.
 vtkSmartPointer<vtkImageData> Brightened(const Pixels& a, const Pixels& b)
 {
   auto image = vtkSmartPointer<vtkImageData>::New();

@@ -5,20 +5,19 @@
 
 class vtkImageData;
 
-/// How far a picture is from its baseline. Testing/Baselines/README.md has the rule in words.
+/// The difference between a picture and its baseline. Testing/Baselines/README.md explains the rule.
 struct PictureDifference
 {
-  /// What goes beyond 3 of 255 levels, at the place itself, summed over the picture, in wholly different
-  /// pixels.
+  /// The sum over all pixels of the differences beyond 3 of 255 levels, in units of wholly different pixels.
   double InPlace = 0.0;
-  /// The share of pixels that differ by more than one level, which is what rounding comes to.
+  /// The share of pixels that differ by more than one level, which is the effect of rounding.
   double Shade = 0.0;
-  /// Pixels of either picture to which the other has nothing like it, within 16 levels, at the place itself
-  /// or at one of the eight around it: holes, tears, and what should not be there.
+  /// The number of pixels of either picture without a counterpart in the other: no color within 16 levels at
+  /// that pixel or the eight around it. These are holes, tears and additions.
   int Lost = 0;
 };
 
-/// The largest differences that pass.
+/// The largest differences that a picture may have to pass.
 struct PictureLimits
 {
   double InPlace = 10.0;
@@ -26,14 +25,14 @@ struct PictureLimits
   int Lost = 10;
 };
 
-/// Compares red, green and blue of two pictures of one size, in bytes. Throws std::invalid_argument where
-/// they are of different sizes, or have no colours.
+/// Compares red, green and blue of two pictures in bytes. Throws std::invalid_argument if their sizes differ
+/// or they have no colors.
 PictureDifference ComparePictures(vtkImageData* picture, vtkImageData* baseline);
 
 bool IsWithin(const PictureDifference& difference, const PictureLimits& limits);
 
-/// Compares a picture with the file of its baseline, and says in a line or two what came out. A picture that
-/// does not pass is left, with its baseline and ten times the difference, as STEM.png, STEM.valid.png and
-/// STEM.diff.png.
+/// Compares a picture with the file of its baseline and prints the result in a line or two. If the picture
+/// does not pass, it writes STEM.png, STEM.valid.png (the baseline) and STEM.diff.png (ten times the
+/// difference).
 bool MatchesBaseline(vtkImageData* picture, const std::string& baselineFile, const std::string& stem,
   const PictureLimits& limits, std::ostream& out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The comparison of pictures with their baselines, on copies of six baselines: what a user would see is a
-// difference, and what differs between devices, compilers and versions of Mesa is none.
+// The comparison of pictures, tested on copies of six baselines. Changes that a user would see must fail, and
+// differences between devices, compilers and versions of Mesa must pass.
 #include "PictureComparison.h"
 #include "Seeds.h"
 
@@ -27,7 +27,7 @@ namespace
 
 using Color = std::array<unsigned char, 3>;
 
-/// A picture whose pixels can be changed. What has not the colour of its first pixel is the object.
+/// A picture whose pixels can be changed. Pixels far from the color of the first pixel belong to the object.
 class Picture
 {
 public:
@@ -54,7 +54,7 @@ public:
   }
   void Set(int x, int y, const Color& color) { std::copy(color.begin(), color.end(), At(x, y)); }
   Color Background() { return Get(0, 0); }
-  /// Whether all pixels of a square around one are far from the background.
+  /// Whether all pixels of the square around (x, y) belong to the object.
   bool IsInside(int x, int y, int reach) const
   {
     for (int v = y - reach; v <= y + reach; ++v)
@@ -69,7 +69,7 @@ public:
     }
     return true;
   }
-  /// Whether a pixel was far from the background before anything was changed.
+  /// Whether a pixel belonged to the object before any change.
   bool IsObject(int x, int y) const { return Object[static_cast<std::size_t>(y) * Size[0] + x] != 0; }
   void ForEach(const std::function<void(int, int)>& change)
   {
@@ -94,7 +94,7 @@ unsigned char Level(double level)
   return static_cast<unsigned char>(std::lround(std::min(std::max(level, 0.0), 255.0)));
 }
 
-/// The beginning of files' names that no other process has.
+/// The beginning of a file name that no other process uses.
 std::string NameInTemp(const std::string& name)
 {
   return testing::TempDir() + "inkray_" + name + "_" + std::to_string(getpid());
@@ -110,7 +110,7 @@ protected:
     reader->Update();
     Baseline = reader->GetOutput();
   }
-  /// Places where the object is, in the order of rows, with a margin of object pixels around each.
+  /// Object pixels with a margin of object pixels around them, row by row.
   std::vector<std::array<int, 2>> Inside(int reach)
   {
     Picture picture(Baseline);
@@ -132,7 +132,7 @@ protected:
   {
     EXPECT_FALSE(Matches(picture)) << what << ": " << Said;
   }
-  /// Each level of each object pixel through a function.
+  /// Applies a function to each level of each object pixel.
   Picture Shaded(const std::function<double(double)>& shade)
   {
     Picture picture(Baseline);
@@ -262,7 +262,7 @@ TEST_P(PictureComparison, APixelAsideFails)
 TEST_P(PictureComparison, ATearFails)
 {
   const Picture valid(Baseline);
-  // The first row within the object, the first column, and the first diagonal.
+  // The first line of 30 object pixels along a row, a column and a diagonal.
   for (const auto& step : std::vector<std::array<int, 2>>{ { 1, 0 }, { 0, 1 }, { 1, 1 } })
   {
     const auto places = Inside(1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Frames that take long tell how far they are and ask whether to go on; quick ones do neither. The clock
-// tells what the test wants.
+// Long frames report their progress and ask whether to go on; quick frames do neither. The test sets the
+// clock.
 #include "IsosurfaceScene.h"
 #include "Scene.h"
 #include "TestClock.h"
@@ -27,7 +27,7 @@ double bumps(double x, double y, double z)
   return z + 0.3 * x * y;
 }
 
-/// Hears what a mapper and its window say during a frame.
+/// Records the events of a mapper and its window during a frame.
 class Listener
 {
 public:
@@ -45,9 +45,9 @@ public:
   }
 
   std::vector<double> Shares;
-  std::vector<std::string> Texts; // that were new
+  std::vector<std::string> Texts; // each new text of the progress
   int Checks = 0;
-  std::string AbortAt; // the text of the progress at which to abort; empty: never
+  std::string AbortAt; // abort when this text is shown; empty: never abort
   std::function<void()> OnEvent;
 
 private:
@@ -56,7 +56,7 @@ private:
     const char* const text = this->Mapper->GetProgressText();
     if (!text)
     {
-      return; // of the pipeline
+      return; // an event of the pipeline
     }
     this->Shares.push_back(*static_cast<const double*>(data));
     if (this->Texts.empty() || this->Texts.back() != text)
@@ -115,7 +115,7 @@ template <class Scene>
 class Progress : public ::testing::Test
 {
 protected:
-  /// A device tells between its stages only.
+  /// Whether a device draws, which reports progress only between its stages.
   bool OnDevice() const { return this->Shown.Settings->GetDevice() != vtkRayCastSettings::DEVICE_CPU; }
   Scene Shown;
 };
@@ -132,7 +132,7 @@ TYPED_TEST(Progress, QuickFramesPayNothing)
 }
 
 /// VTK's state keeps the vertex array, the program and the buffer that were bound when it was last read from
-/// OpenGL. They may be gone when the state is put back.
+/// OpenGL. They may be deleted before the state is restored.
 TYPED_TEST(Progress, WhatWasBoundOnceIsNotBoundAgain)
 {
   this->Shown.Picture();
@@ -167,7 +167,7 @@ TYPED_TEST(Progress, LongFramesTellHowFarTheyAre)
   EXPECT_EQ(listener.Shares.back(), 1);
   EXPECT_GT(listener.Checks, 5);
 
-  // Where only rays are cast, they are all of the frame.
+  // If a frame only casts rays, they are all of its progress.
   listener.Shares.clear();
   listener.Texts.clear();
   this->Shown.Renderer->GetActiveCamera()->Azimuth(5);
@@ -201,7 +201,7 @@ TYPED_TEST(Progress, AFrameAbortedInAnyPartIsDrawnFromTheStart)
 
 TYPED_TEST(Progress, WhoHearsOfItMayPaint)
 {
-  // A window that paints its progress bar leaves other buffers bound, and all else as it likes it.
+  // A window that paints its progress bar leaves other buffers bound and other OpenGL state.
   TestClock clock(1);
   const auto whole = this->Shown.Picture();
   Listener listener(this->Shown.Mapper, this->Shown.Window);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Translucent surfaces that ranks, which are threads here, have anywhere in a volume that they draw together:
-// compared with all of it along each ray, in double precision.
+// Ranks have translucent surfaces anywhere in a volume that they draw together. The picture is compared with
+// all objects along each ray in double precision. Each rank is a thread.
 #include "CasterWithPolygons.h"
 #include "FilmExchange.h"
 #include "Renderers/MeshVolume/TetRayCaster.h"
@@ -27,10 +27,10 @@ constexpr std::size_t Pixels = static_cast<std::size_t>(Width) * Height;
 
 using Box = std::array<double, 6>;
 using Vector = std::array<double, 3>;
-using Colour = std::array<double, 4>; // multiplied by opacity, and opacity
+using Colour = std::array<double, 4>; // premultiplied color, and opacity
 
-/// A camera on the z axis of the world, before which boxes of the data are turned, stretched and moved. World
-/// and eye coordinates are the same.
+/// A camera on the z axis of the world. The data before it are turned, stretched and moved. World and eye
+/// coordinates are the same.
 struct View
 {
   bool IsParallel = false;
@@ -44,7 +44,7 @@ struct View
       return std::uniform_real_distribution<double>(low, high)(random);
     };
     this->IsParallel = draw(0, 1) < 0.3;
-    // A turn by a unit quaternion, after a stretch along the axes.
+    // A rotation by a unit quaternion, after a scaling along the axes.
     std::array<double, 4> q;
     std::generate(q.begin(), q.end(), [&] { return draw(-1, 1); });
     const double norm = std::sqrt(std::inner_product(q.begin(), q.end(), q.begin(), 1e-12));
@@ -83,7 +83,7 @@ struct View
     return camera;
   }
 
-  /// The point of a pixel's ray at a distance along the view, in the data's coordinates.
+  /// The point on a pixel's ray at a distance along the view, in data coordinates.
   Vector PointAt(std::size_t pixel, double distance) const
   {
     const std::size_t column = pixel % Width, row = pixel / Width;
@@ -93,7 +93,7 @@ struct View
     const Vector eye = { x * scale, y * scale, -distance };
     return this->ToData({ eye[0] - this->Moved[0], eye[1] - this->Moved[1], eye[2] - this->Moved[2] });
   }
-  /// The eye, or the direction towards it, in the data's coordinates.
+  /// The eye, or the direction to it in parallel projection, in data coordinates.
   Vector EyeInData() const
   {
     return this->IsParallel ? this->ToData({ 0, 0, 1 })
@@ -108,7 +108,7 @@ struct View
 private:
   Vector ToData(const Vector& v) const
   {
-    // Columns are at right angles: the inverse is the transpose, over their squares.
+    // Columns are orthogonal: the inverse is the transpose, divided by the columns' squares.
     Vector out;
     for (std::size_t column = 0; column < 3; ++column)
     {
@@ -124,7 +124,7 @@ private:
   }
 };
 
-/// Cut a box for so many ranks, and say in which order an eye sees their boxes, the nearest first.
+/// Cuts a box into `number` boxes of ranks and appends the ranks in the order of sight, the nearest first.
 void Cut(const Box& box, std::size_t first, std::size_t number, const View& view, std::mt19937& random,
   std::vector<Box>& boxes, std::vector<int>& order)
 {
@@ -152,12 +152,12 @@ void Cut(const Box& box, std::size_t first, std::size_t number, const View& view
   }
 }
 
-/// What a rank draws: a uniform volume in a part of its box, and fragments.
+/// The objects that a rank draws: a uniform volume in a part of its box, and surface fragments.
 struct RankData
 {
   bool HasVolume = true;
   Vector Hue = {};
-  double Attenuation = 0; // of so much window depth, as that is what is known here of a ray's length
+  double Attenuation = 0; // per window depth, as a ray's length is known here only in window depths
   Box Inside = {};
   struct Surface
   {
@@ -168,7 +168,7 @@ struct RankData
   std::vector<Surface> Surfaces;
 };
 
-/// A stretch of a ray, of window depths.
+/// A span of a ray, in window depths.
 struct Stretch
 {
   double First = 1, Last = 0;
@@ -209,7 +209,7 @@ Colour OfVolume(const RankData& rank, const Stretch& stretch, double first, doub
   return { opacity * rank.Hue[0], opacity * rank.Hue[1], opacity * rank.Hue[2], opacity };
 }
 
-/// All that lies on the ray of a pixel up to an end, in the order of depth.
+/// The color of all objects on a pixel's ray up to the depth `end`, in order of depth.
 Colour OfAll(const std::vector<RankData>& ranks, const View& view, std::size_t pixel, double end)
 {
   struct Event
@@ -251,7 +251,7 @@ Colour OfAll(const std::vector<RankData>& ranks, const View& view, std::size_t p
   return sum;
 }
 
-/// Casts a rank's volume up to the depths that it is given.
+/// Casts rays through a rank's volume up to the given depths.
 class UniformCaster
 {
 public:
@@ -280,7 +280,7 @@ private:
   std::array<float, 4 * Pixels> Image = {};
 };
 
-/// What a rank shows in the end; empty: another one does.
+/// The picture that a rank shows; empty if another rank shows it.
 std::vector<float> Draw(
   World& world, int rank, const RankData& data, const View& view, const std::vector<float>& window)
 {
@@ -370,7 +370,7 @@ TEST(RankFragments, LieInTheirDepthInAVolumeThatIsTurnedBeforeThem)
       std::generate(window.begin(), window.end(),
         [&] { return draw(0, 1) < 0.3 ? static_cast<float>(draw(0.3, 1)) : 1.0f; });
     }
-    // Pixels in which more meet than are kept apart are not compared.
+    // Pixels with more surfaces than there are layers are not compared.
     std::vector<int> layers(Pixels, 0);
     for (const RankData& data : ranks)
     {
@@ -390,7 +390,7 @@ TEST(RankFragments, LieInTheirDepthInAVolumeThatIsTurnedBeforeThem)
     threads.reserve(number);
     for (std::size_t rank = 0; rank < number; ++rank)
     {
-      // The first rank alone has opaque things in its window.
+      // Only the first rank has opaque objects in its window.
       threads.emplace_back([&, rank] {
         shown[rank] =
           Draw(world, static_cast<int>(rank), ranks[rank], view, rank == 0 ? window : std::vector<float>());
@@ -420,7 +420,8 @@ TEST(RankFragments, LieInTheirDepthInAVolumeThatIsTurnedBeforeThem)
 
 TEST(RankFragments, AreThoseOfTheLayersThatACasterHasFound)
 {
-  // Two pixels of three layers: the first has three surfaces, the second one, and what follows is not there.
+  // Two pixels with three layers: the first pixel has three surfaces, the second has one. Missing layers are
+  // infinite.
   constexpr float none = HUGE_VALF;
   const std::vector<float> depths = { 2, 4, 3, none, 4, 3 };
   std::vector<inkray::Float4> colours;
@@ -457,7 +458,7 @@ TEST(RankFragments, BeyondThoseThatAreKeptApartAreBlendedIntoTheLast)
   const std::vector<inkray::Float4> colours(2, { 0.1f, 0.0f, 0.05f, 0.2f });
   for (int i = 0; i < SurfaceFragments::MostLayers + 3; ++i)
   {
-    // One pixel has all of them, in another order than that of depth, and the other one a single one.
+    // Only the first pixel has all surfaces, in an order that differs from depth; the second has one.
     const float depth = 0.04f * static_cast<float>((7 * i) % (SurfaceFragments::MostLayers + 3) + 1);
     fragments.Add(2, colours, { depth, i == 4 ? depth : 1.0f }, nullptr);
   }

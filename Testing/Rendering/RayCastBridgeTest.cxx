@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What VTK's objects become for the kernels: tables of colours, and cameras, of which those that cannot be
-// drawn are refused with the reason.
+// VTK's objects as the kernels get them: tables of colors, and cameras. A camera that cannot be drawn is
+// refused with the reason.
 #include "RayCastBridge.h"
 
 #include "Core/Errors.h"
@@ -26,7 +26,7 @@
 namespace
 {
 
-/// The colour of a value as the kernels find it in a table.
+/// The color of a value, looked up in a table as the kernels do.
 std::array<double, 3> ColorIn(const inkray::ColorTable& table, double value)
 {
   const auto last = static_cast<double>(table.rgb.size() / 3 - 1);
@@ -42,7 +42,7 @@ std::array<double, 3> ColorIn(const inkray::ColorTable& table, double value)
   return rgb;
 }
 
-/// From below the range to above it, a table has VTK's own colours.
+/// Expects that a table has VTK's own colors at values from `low` to `high`.
 void ExpectAsVTK(vtkScalarsToColors* function, double low, double high, double tolerance, int steps = 997)
 {
   const inkray::ColorTable table = RayCastBridge::MakeColorTable(function);
@@ -76,7 +76,7 @@ TEST(RayCastBridge, TablesHaveTheColorsOfEverySpace)
   {
     SCOPED_TRACE(name);
     choose();
-    // VTK's CIEDE2000 path misses the colours at its ends by some hundredths, and takes long for each colour.
+    // VTK's CIEDE2000 misses its end colors by a few hundredths, and is slow for each color.
     const bool isCiede = colors->GetColorSpace() == VTK_CTF_LAB_CIEDE2000;
     ExpectAsVTK(colors, -0.5, 2.5, isCiede ? 0.03 : 2e-3, isCiede ? 13 : 997);
   }
@@ -157,7 +157,7 @@ TEST(RayCastBridge, CamerasThatCannotBeDrawnAreRefusedWithTheReason)
   struct Case
   {
     const char* what;
-    const char* reason; // empty: it is drawn
+    const char* reason; // empty: the camera is drawn
     std::function<void(vtkCamera*, vtkVolume*)> spoil;
   };
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();

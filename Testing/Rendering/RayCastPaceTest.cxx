@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How coarse interactive frames become, with times that are made up.
+// The coarseness of interactive frames, computed from invented times.
 #include "RayCastPace.h"
 #include "vtkNew.h"
 #include "vtkRenderWindow.h"
@@ -15,10 +15,10 @@ namespace
 {
 
 constexpr double Still = std::numeric_limits<double>::infinity();
-constexpr double Interactive = 200; // what ParaView allows a frame, in milliseconds
+constexpr double Interactive = 200; // the time that ParaView allows a frame, in milliseconds
 
-/// Frames of a window of 1000 pixels, whose rays would take `full` and all else `rest`; the coarseness that
-/// the last one had.
+/// Frames in a window of 1000 pixels. At full resolution, the rays take `full`, everything else `rest`
+/// milliseconds. Draw returns the coarseness of the frame.
 struct Frames
 {
   vtkNew<RayCastPace> Pace;
@@ -62,7 +62,7 @@ TEST(RayCastPace, KnowsTheRaysOfAFrameThatItHasNotSeenBegin)
 
 TEST(RayCastPace, RaysGetTheTimeThatIsLeft)
 {
-  // 33 ms less the rest; 30 ms for rays need a ninth of 270, and a quarter of 120.
+  // A frame has 33 ms. After the rest, 30 ms for rays allow a ninth of 270 ms, or a quarter of 120 ms.
   Frames frames;
   frames.Draw(Still, 270, 3);
   EXPECT_EQ(frames.Draw(Interactive, 270, 3), 3);
@@ -82,7 +82,7 @@ TEST(RayCastPace, RaysGetTheTimeThatIsLeft)
 
 TEST(RayCastPace, RaysHaveAShareHoweverLongTheRestTakes)
 {
-  // A quarter of the rest: with 400 ms of it, another 100 make no difference.
+  // Rays get at least a quarter of the rest: beside 400 ms, another 100 ms hardly matter.
   Frames frames;
   frames.Draw(Still, 380, 400);
   EXPECT_EQ(frames.Draw(Interactive, 380, 400), 2);
@@ -102,7 +102,7 @@ TEST(RayCastPace, EdgesHaveTheTimeThatCoarseRaysLeave)
 
 TEST(RayCastPace, FramesWithEdgesAreNoLonger)
 {
-  // A picture of 1000 pixels, of which 20 are at edges for a coarseness of 1. A ray takes 0.119 ms.
+  // A picture of 1000 pixels, with 20 edge pixels per unit of coarseness. A ray takes 0.119 ms.
   vtkNew<RayCastPace> pace;
   double now = 0, longest = 0;
   const auto draw = [&](double allowed) {

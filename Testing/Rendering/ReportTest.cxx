@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The report of the last frame: what drew it, its figures and remarks, and nothing of a frame before.
+// The report of the last frame: what drew it, its figures and remarks, and nothing from earlier frames.
 #include "IsosurfaceScene.h"
 #include "Scene.h"
 #include "vtkHardwareSelector.h"
@@ -109,7 +109,7 @@ TEST(Report, FiguresAreThoseOfTheLastFrame)
   EXPECT_LE(scene.Reported("share of the view"), 100);
   EXPECT_GT(scene.Reported("adjacency") + scene.Reported("upload"), 0);
 
-  // Nothing is set up for the next one.
+  // The next frame needs no setup.
   scene.Renderer->SetViewport(0, 0, 0.5, 0.5);
   scene.Picture();
   EXPECT_EQ(scene.Reported("rays"), 32 * 32);
@@ -118,7 +118,7 @@ TEST(Report, FiguresAreThoseOfTheLastFrame)
   EXPECT_EQ(scene.Reported("upload"), 0);
   scene.Renderer->SetViewport(0, 0, 1, 1);
 
-  // To select is no frame.
+  // A selection does not count as a frame.
   scene.Picture();
   select(scene.Renderer);
   EXPECT_EQ(scene.Reported("rays"), 64 * 64);
@@ -194,7 +194,7 @@ TEST(Report, WhatExplainsThePictureIsNoWarning)
     EXPECT_FALSE(contains(notes, "everywhere"));
   }
 
-  cube->GetPointData()->GetScalars()->FillComponent(0, 0.0); // as at a first time step
+  cube->GetPointData()->GetScalars()->FillComponent(0, 0.0); // as it may be at a first time step
   scene.Mapper->SetInputData(cube);
   for (int frame = 0; frame < 2; ++frame)
   {
@@ -214,7 +214,7 @@ TEST(Report, AProblemIsSaidOnceAsLongAsItLasts)
     scene.Mapper->SelectScalarArray(array);
     for (int frame = 0; frame < number; ++frame)
     {
-      auto step = MakeCube(2); // every time step is another grid
+      auto step = MakeCube(2); // a new grid at every time step
       scene.Mapper->SetInputData(step);
       scene.Picture();
     }

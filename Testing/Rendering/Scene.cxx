@@ -84,7 +84,7 @@ Scene::Scene(int size, int multiSamples)
   Window->AddRenderer(Renderer);
   Renderer->SetBackground(0, 0, 0);
   Renderer->AddVolume(Volume);
-  // The same pictures come from a GPU, where there is one and it is asked for.
+  // A CUDA device draws the same pictures if INKRAY_TEST_DEVICE asks for it.
   const char* device = std::getenv("INKRAY_TEST_DEVICE");
   Settings->SetDevice(device && std::string(device) == "cuda" ? vtkTetRayCastSettings::DEVICE_CUDA
                                                               : vtkTetRayCastSettings::DEVICE_CPU);
@@ -107,7 +107,7 @@ void Scene::Uniform(double attenuation, double red, double green, double blue)
   colors->RemoveAllPoints();
   colors->AddRGBPoint(0, red, green, blue);
   colors->AddRGBPoint(1, red, green, blue);
-  // Opacities end at 1; the unit distance takes the rest.
+  // Opacities are at most 1, so the attenuation is set by the unit distance.
   vtkPiecewiseFunction* opacity = property->GetScalarOpacity();
   opacity->RemoveAllPoints();
   opacity->AddPoint(0, 0.5);

@@ -16,32 +16,32 @@
 #include <string>
 #include <vector>
 
-/// An eight-bit level of a colour.
+/// One of 255 levels of a color, with a margin for rounding.
 constexpr float OneLevel = 1.05f / 255;
 
 /// The unit cube in n x n x n hexahedra, with point array "f" = x and cell array "c" = 0.5.
 vtkSmartPointer<vtkUnstructuredGrid> MakeCube(int n);
 
-/// A quadrilateral in one colour, unlit.
+/// A quadrilateral in one color, without light.
 vtkSmartPointer<vtkActor> MakeQuad(const double origin[3], const double point1[3], const double point2[3],
   double red, double green, double blue);
 
-/// An off-screen window that shows the unit cube straight from the front, without perspective, filling the
-/// window; white where the ray casts fully.
+/// An off-screen window that shows the unit cube from the front without perspective, filling the window. The
+/// picture is white where the cube is opaque.
 struct Scene
 {
   explicit Scene(int size = 64, int multiSamples = 0);
 
-  /// Attenuation per unit of length, the same everywhere, in a colour.
+  /// Set a uniform attenuation per unit of length, in one color.
   void Uniform(double attenuation, double red, double green, double blue);
 
-  /// The window as floats in [0, 1], lower row first, 3 a pixel.
+  /// The window's pixels as floats in [0, 1], bottom row first, 3 values per pixel.
   std::vector<float> Picture();
   std::array<float, 3> Pixel(const std::vector<float>& picture, int x, int y) const;
 
   vtkNew<vtkRenderWindow> Window;
   vtkNew<vtkRenderer> Renderer;
-  /// A number of the mapper's report.
+  /// A number in the mapper's report.
   double Reported(const char* row) { return this->Mapper->GetReport()->GetValue(row); }
 
   vtkNew<vtkTetRayCastMapper> Mapper;
@@ -49,10 +49,10 @@ struct Scene
   vtkNew<vtkVolume> Volume;
 };
 
-/// Largest difference of two pictures of one size.
+/// The largest difference between two pictures of the same size.
 float LargestDifference(const std::vector<float>& a, const std::vector<float>& b);
 
-/// Resident memory of this process in mebibytes, and how much of what was freed AddressSanitizer keeps in it.
+/// Resident memory of this process in MiB. AddressSanitizer may keep KeptResident of it after it was freed.
 double Resident();
 #if defined(__SANITIZE_ADDRESS__)
 constexpr double KeptResident = 256;
@@ -60,7 +60,7 @@ constexpr double KeptResident = 256;
 constexpr double KeptResident = 0;
 #endif
 
-/// Collects errors and warnings of one object.
+/// Collects the errors and warnings of one object.
 class Messages
 {
 public:
@@ -73,10 +73,10 @@ private:
   unsigned long Observers[2];
 };
 
-/// The texts of a report's rows of this name ("problem", "note"), a line each.
+/// The texts of all rows `name` ("problem", "note") of a report, one per line.
 std::string RemarksOf(vtkRayCastReport* report, const std::string& name);
 
-/// While this lives, the window wants each frame aborted from its start on.
+/// While an object of this class lives, the window aborts each frame from its start.
 class AbortedFrames
 {
 public:

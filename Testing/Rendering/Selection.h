@@ -15,7 +15,7 @@
 #include <map>
 #include <set>
 
-/// What a hardware selection finds in a rectangle of pixels, by prop.
+/// The result of a hardware selection in a rectangle of pixels.
 inline vtkSmartPointer<vtkSelection> SelectIn(
   vtkRenderer* renderer, int association, const std::array<int, 4>& rectangle, int process = -1)
 {
@@ -28,7 +28,7 @@ inline vtkSmartPointer<vtkSelection> SelectIn(
   return vtkSmartPointer<vtkSelection>::Take(selector->Select());
 }
 
-/// The ids in it.
+/// The selected ids in a rectangle of pixels, by prop.
 inline std::map<vtkProp*, std::set<vtkIdType>> SelectIds(
   vtkRenderer* renderer, int association, const std::array<int, 4>& rectangle)
 {

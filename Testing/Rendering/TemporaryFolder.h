@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-/// A folder for the files of one test. No other process has it, and it is gone with this object.
+/// A folder for the files of one test. It belongs to this process alone, and is deleted with this object.
 class TemporaryFolder
 {
 public:
@@ -27,7 +27,7 @@ public:
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
-  /// Writes a file, in place of one of that name. Returns its path.
+  /// Writes a file, replacing any file of that name. Returns its path.
   std::string Write(const std::string& name, const std::string& bytes) const
   {
     const std::string path = this->Path / name;

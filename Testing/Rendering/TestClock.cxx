@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Takes the place of one function of VTK, as the symbols of a program do.
+// Replaces one function of VTK: symbols of a program take precedence over those of a library.
 #include "TestClock.h"
 
 #include "vtkTimerLog.h"

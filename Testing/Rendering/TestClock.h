@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-/// VTK's clock (vtkTimerLog::GetUniversalTime) in a test program: while a TestClock lives, each look at the
-/// clock is so many seconds later than the one before, however long anything takes.
+/// Replaces VTK's clock (vtkTimerLog::GetUniversalTime) in a test program. While a TestClock lives, each look
+/// at the clock is `seconds` later than the one before, independent of the real time.
 class TestClock
 {
 public:

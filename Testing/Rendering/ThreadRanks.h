@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks that are threads.
+// Ranks of a test, each of which is a thread.
 #pragma once
 
 #include "RayCastRanks.h"
@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-/// What the threads have in common.
+/// The state that all ranks' threads share.
 class World
 {
 public:
@@ -26,12 +26,12 @@ public:
   {
   }
 
-  /// Combine arrays of all ranks: `combine` takes (the values so far, those of a rank).
+  /// Combines arrays of all ranks: `combine` takes the value so far and a rank's value.
   template <class Value, class Combine>
   void Reduce(Value* values, std::int64_t number, Combine combine)
   {
     std::unique_lock<std::mutex> lock(this->Mutex);
-    // Nobody begins the next one before all have taken this one.
+    // Wait until all ranks have taken the last result.
     this->Changed.wait(lock, [this] { return !this->IsTaken; });
     if (this->Came == 0)
     {
@@ -76,15 +76,15 @@ public:
 
   const int Ranks;
   std::vector<int> Order;
-  std::vector<int> PartsOrder; // where it is another one
+  std::vector<int> PartsOrder; // if it differs from Order
   std::vector<std::array<double, 6>> Boxes;
   std::map<std::pair<int, int>, std::queue<std::vector<float>>> Mail;
-  std::int64_t Sent = 0; // values
+  std::int64_t Sent = 0; // number of values sent
 
 private:
   std::mutex Mutex;
   std::condition_variable Changed;
-  std::vector<double> Values; // exact for all but packed extremes, which no test here has
+  std::vector<double> Values; // exact, except for packed extremes, which no test here uses
   int Came = 0;
   bool IsTaken = false;
 };

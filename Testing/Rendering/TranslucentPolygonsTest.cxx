@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Translucent polygons within a volume, each in its depth, against the closed form of a volume that is the
-// same everywhere.
+// Translucent polygons within a volume are drawn at their depth. Pictures are compared with the closed form
+// of a uniform volume.
 #include "Scene.h"
 #include "vtkCamera.h"
 #include "vtkFloatArray.h"
@@ -23,13 +23,13 @@
 namespace
 {
 
-// Colours of polygons have 256 levels, and so has the window.
+// Colors of polygons and of the window have 256 levels.
 constexpr float Levels = 1.6f / 255;
 
 using Colour = std::array<double, 3>;
 const Colour Red = { 1, 0, 0 }, Green = { 0, 1, 0 }, Blue = { 0, 0, 1 };
 
-/// Colour that comes to the eye, and what share of what is behind.
+/// The color that reaches the eye, and the share of the light from behind that passes.
 struct Light
 {
   Colour Gathered = { 0, 0, 0 };
@@ -45,7 +45,7 @@ struct Light
   }
 };
 
-/// The unit cube of one attenuation, red, where a renderer peels.
+/// The unit cube in red with a uniform attenuation, in a renderer with depth peeling.
 struct Peeled
 {
   Peeled()
@@ -60,7 +60,7 @@ struct Peeled
   }
   ~Peeled() { this->View.Renderer->RemoveAllViewProps(); }
 
-  /// A translucent polygon across the view at a depth within the cube, or before or behind it.
+  /// Adds a translucent polygon across the view at depth z, inside or outside the cube.
   vtkSmartPointer<vtkActor> AddQuad(double z, const Colour& colour, double opacity)
   {
     const double origin[3] = { -1, -1, z }, right[3] = { 2, -1, z }, up[3] = { -1, 2, z };
@@ -73,11 +73,11 @@ struct Peeled
 
   std::array<float, 3> Center() { return this->View.Pixel(this->View.Picture(), 30, 35); }
 
-  /// So much of the cube.
+  /// The opacity of a length of the cube.
   double Opacity(double length) const { return 1 - std::exp(-this->Attenuation * length); }
 
   ///@{
-  /// A green polygon in the middle of the cube, and the light of both.
+  /// A green polygon in the middle of the cube, and the light of cube and polygon.
   void AddQuadInTheMiddle() { this->AddQuad(0.5, Green, 0.5); }
   Light OfQuadInTheMiddle() const
   {
@@ -144,7 +144,7 @@ TEST(TranslucentPolygons, AreInFrontOfTheVolumeAndBehindIt)
   light.Add(Blue, 0.5);
   ExpectNear(scene.Center(), light, "in front and behind");
 
-  // One that goes takes nothing with it.
+  // Hiding the front polygon leaves the others unchanged.
   front->VisibilityOff();
   Light without;
   without.Add(Red, scene.Opacity(1));
@@ -184,7 +184,7 @@ TEST(TranslucentPolygons, OfWhichThereAreMoreThanLayersAreBlendedIntoTheLast)
   const auto pixel = scene.Center();
   for (std::size_t c = 0; c < 3; ++c)
   {
-    EXPECT_NEAR(pixel[c], light.Gathered[c], 0.06) << "component " << c; // the last four lie at one depth
+    EXPECT_NEAR(pixel[c], light.Gathered[c], 0.06) << "component " << c; // the last four share one depth
   }
 }
 
@@ -225,7 +225,7 @@ TEST(TranslucentPolygons, AreInPicturesOfSeveralVolumes)
   ExpectNear(scene.Center(), light, "two volumes");
 }
 
-// The rays of an image stop at polygons as those of a mesh do.
+// Rays of an image stop at polygons as rays of a mesh do.
 TEST(TranslucentPolygons, AreBeforeAndBehindAnIsosurfaceOfAnImage)
 {
   Peeled scene;
@@ -261,7 +261,7 @@ TEST(TranslucentPolygons, AreBeforeAndBehindAnIsosurfaceOfAnImage)
     EXPECT_NEAR(behind[c], alone[c] + 0.6 * 0.5 * Green[c], Levels) << "component " << c;
   }
 
-  // Before that of another image as well.
+  // The isosurface of another image, behind this one.
   vtkNew<vtkIsosurfaceRayCastMapper> second;
   second->SetInputData(image);
   second->GetSettings()->SetDevice(scene.View.Settings->GetDevice());
@@ -282,7 +282,7 @@ TEST(TranslucentPolygons, AreBeforeAndBehindAnIsosurfaceOfAnImage)
   scene.View.Renderer->RemoveVolume(other);
 }
 
-// What the rays of a picture cannot meet lies under the volume, as VTK draws it.
+// Polygons that the rays of a picture cannot meet are drawn under the volume, as VTK does.
 TEST(TranslucentPolygons, LieUnderAVolumeOfAnotherKind)
 {
   Peeled scene;
@@ -311,7 +311,7 @@ TEST(TranslucentPolygons, AreInCoarserPicturesOfTheVolume)
 
 TEST(TranslucentPolygons, LeaveTheRestOfTheViewAlone)
 {
-  // A second renderer in the other half of the window.
+  // A second renderer fills the other half of the window.
   Peeled scene;
   scene.AddVolume();
   scene.AddQuadInTheMiddle();

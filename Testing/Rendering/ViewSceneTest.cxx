@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several ray cast volumes in one view: each in its depth, whatever the order in which they were added.
+// Several ray cast volumes in one view are drawn at their depths, in any order of adding.
 #include "Cubes.h"
 #include "vtkCamera.h"
 #include "vtkMatrix4x4.h"
@@ -17,7 +17,7 @@ TEST(ViewScene, VolumesBehindOneAnotherAreDrawnInTheOrderOfTheirDepths)
   const std::vector<std::vector<Cube*>> orders = { { &back, &middle, &front }, { &front, &middle, &back },
     { &middle, &front, &back }, { &front, &back, &middle } };
   const float t = std::exp(-1.0f);
-  for (const bool peels : { false, true }) // drawn with the volumes, and over all else
+  for (const bool peels : { false, true }) // with the volumes, and over everything else
   {
     std::vector<float> first;
     for (const auto& order : orders)
@@ -36,7 +36,7 @@ TEST(ViewScene, VolumesBehindOneAnotherAreDrawnInTheOrderOfTheirDepths)
       first = first.empty() ? picture : first;
       EXPECT_EQ(picture, first);
 
-      // From behind, the order is the other way round.
+      // From behind, the order is reversed.
       vtkCamera* const camera = cubes.View.Renderer->GetActiveCamera();
       camera->Azimuth(180);
       cubes.View.Renderer->ResetCameraClippingRange();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compares a picture with its baseline, for tests that are not in C++: compare_pictures PICTURE.png
-// BASELINE.png STEM [LOST]. Exits with 1 where they differ; pictures are then left as STEM.png,
-// STEM.valid.png and STEM.diff.png. LOST is how many pixels may be lost, in place of PictureLimits' number.
+// Compares a picture with its baseline, for tests in other languages than C++: compare_pictures PICTURE.png
+// BASELINE.png STEM [LOST]. If they differ, it exits with 1 and writes STEM.png, STEM.valid.png and
+// STEM.diff.png. LOST replaces the number of lost pixels in PictureLimits.
 #include "PictureComparison.h"
 
 #include "vtkImageData.h"

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""How many kernels a library has, and that they stay as few: CountKernels.py LIBRARY [--most N] [--most-rays
-N] [--none NAMES]
+"""Counts the kernels of a library, and checks the counts on request:
+CountKernels.py LIBRARY [--most N] [--most-rays N] [--none NAMES]
 
-A kernel's name is registered with CUDA's run time, so that the library's constants hold it. Prints all of
-them by the first word of what they do, those of rays through meshes (CastTetRays) and all, and the bytes of
-the file. Needs readelf and c++filt (binutils)."""
+A kernel's name is registered with CUDA's run time, so it is among the library's constants. The script
+prints the number of kernels by the first word of what they do, the number of kernels of rays through meshes
+(CastTetRays), the number of all kernels, and the bytes of the file. It needs readelf and c++filt
+(binutils)."""
 import argparse
 import collections
 import os
@@ -26,7 +27,7 @@ def kernels(library):
 
 
 def kind(name):
-    """What a kernel of a loop runs, or its own name."""
+    """Returns what the kernel of a loop runs, or the kernel's own name."""
     loop = re.search(r'(?:forEach\w*|compact\w*|append\w*)Kernel<.*?inkray::(?!InK)(\w+)', name)
     return loop.group(1) if loop else re.sub(r'<.*', '', name.split('(')[0].split('::')[-1]) or name
 

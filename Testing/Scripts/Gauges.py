@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""How large and how entangled the product is, and that it becomes neither more: Gauges.py SOURCE_DIRECTORY
+"""Measures how large and how entangled the product is, and checks that it gets no worse:
+Gauges.py SOURCE_DIRECTORY
 
-Prints each gauge beside the value that is kept for it, and exits with 1 where a gauge is greater. It takes
-all files of a folder, so that a copy of the sources is enough.
+Prints each gauge beside the value that is kept for it. Exits with 1 if a gauge is greater. It reads all files
+of a folder, so a copy of the sources is enough.
 
 The product is Kernels, Filters, Rendering, Plugin and Python. Its lines are those of all files in C++, CUDA,
-Python, XML and CMake (by the ends of their names), comments and empty lines too; those of the core are what a
-build without components has (COMPONENTS in CheckIncludes.py). Pages of help, styles, shell scripts and the
-lists of VTK's modules do not count. A file names a word where the word is anywhere in it, also in a comment;
-for this, files of CMake do not count.
+Python, XML and CMake (by the ends of their names). Comments and empty lines count too. The lines of the core
+are those of a build without components (COMPONENTS in CheckIncludes.py). Pages of help, styles, shell scripts
+and the lists of VTK's modules do not count. A file names a word if the word is anywhere in it, also in a
+comment. For this, files of CMake do not count.
 """
 import pathlib
 import re
@@ -30,7 +31,8 @@ LINES, CORE, OVERRIDES, BROKEN, FAILURES = (
     "nevers of CheckIncludes.py that are broken",
     "failures of these nevers",
 )
-# The values that gauges may have, which only get smaller: who makes a gauge smaller changes its number, too.
+# The values that gauges may have. They only decrease: a change that lowers a gauge also lowers its number
+# here.
 KEPT = {
     LINES: 102393,
     CORE: 84307,
@@ -41,14 +43,15 @@ KEPT = {
     BROKEN: 0,
     FAILURES: 0,
 }
-# The share by which a gauge may be greater than what is kept, so that ordinary mends pass.
+# The share by which a gauge may exceed its kept value, so that ordinary corrections pass.
 SLACK = {LINES: 0.01, CORE: 0.01}
-# Each counts as a part of longer names, too; opaqueDepth only as a whole, for longer ones stand beside it.
+# Each word also counts inside longer names. opaqueDepth counts only as a whole word, because longer names
+# exist beside it.
 WORDS = {"TetRayCaster": "TetRayCaster", "opaqueDepth": r"\bopaqueDepth\b", "BlendMode": "BlendMode"}
 
 
 def files(root, suffixes):
-    """The text of each file of the product whose name ends like this, by its path."""
+    """Yields the path and the text of each file of the product whose name ends with one of the suffixes."""
     for folder in PRODUCT:
         for path in sorted((root / folder).rglob("*")):
             place = path.relative_to(root)
@@ -58,14 +61,15 @@ def files(root, suffixes):
 
 
 def measure(root):
-    """The value of each gauge."""
+    """Returns the value of each gauge."""
     lines = {path: text.count("\n") for path, text in files(root, SOURCES | OF_CMAKE)}
     core = (number for path, number in lines.items() if not CheckIncludes.component(pathlib.Path(path)))
     values = {LINES: sum(lines.values()), CORE: sum(core)}
     sources = dict(files(root, SOURCES))
     for word, pattern in WORDS.items():
         values[f"files that name {word}"] = sum(bool(re.search(pattern, text)) for text in sources.values())
-    # Casters of whole meshes, of pieces and of several devices each override all; the latter two forward it.
+    # Casters of whole meshes, of pieces and of several devices each override all functions. The latter two
+    # forward them.
     meshes = (text for path, text in sources.items() if path.startswith(MESHES) and "Caster" in path)
     values[OVERRIDES] = sum(len(re.findall(r"\boverride\b", text)) for text in meshes)
     failures = CheckIncludes.broken(CheckIncludes.Tree(root))
@@ -75,7 +79,7 @@ def measure(root):
 
 
 def compare(values, kept):
-    """A line for each gauge, and the gauges that are worse than what is kept."""
+    """Returns a line for each gauge, and the gauges that exceed their kept values."""
     lines, worse = [], []
     for what, value in values.items():
         most, note = int(kept[what] * (1 + SLACK.get(what, 0))), ""

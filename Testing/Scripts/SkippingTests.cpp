@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests that skip themselves, and what may go wrong afterwards: TestSkipping.py runs them, and looks what
-// CTest makes of each.
+// Tests that skip themselves, and failures that follow. TestSkipping.py runs them and checks what CTest
+// reports for each.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -31,7 +31,7 @@ TEST_F(SkippingFixture, FailsInTearDown)
 {
 }
 
-// As LeakSanitizer ends a process that has lost memory.
+// LeakSanitizer ends a process that has lost memory in the same way.
 TEST(Skipping, SkipsAndTheProcessFailsAtItsEnd)
 {
   std::atexit([] { std::_Exit(23); });

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""inkray-bench without its programs: statistics, rounds, limits, failures and the page: TestBench.py
-SOURCE_FOLDER."""
+"""Tests inkray-bench without its programs: statistics, rounds, limits, failures and the page:
+TestBench.py SOURCE_FOLDER."""
 
 import contextlib
 import io
@@ -43,7 +43,7 @@ def line(what, value, unit="ms", **of):
 
 
 class Programs:
-    """A folder of programs that print what they are told, and note that they have run."""
+    """A folder of programs that print given text and log each run."""
 
     def __init__(self, folder):
         self.folder, self.log = Path(folder), Path(folder) / "log"
@@ -232,7 +232,7 @@ class Rounds(unittest.TestCase):
         runs, _ = run(self.folder, "abc")
         self.assertEqual(runs.estimate("abc"), 0)
         runs.outcomes["a"].seconds = [2, 4]
-        self.assertEqual(runs.estimate("abc"), 9)  # as a where nothing is known
+        self.assertEqual(runs.estimate("abc"), 9)  # b and c get the time of a
         runs.expected = {"a": 100, "b": 5}
         self.assertEqual(runs.estimate("abc"), 3 + 5 + 4)
 
@@ -347,7 +347,7 @@ class Commands(unittest.TestCase):
                 programs.measuring("bench_tets", '{"device": "A GPU, 9 GB"}', line("flags and tree", ms))
                 return self.main(*words, *more)
 
-            self.assertNotIn("Since", measured(2)[1])  # none are kept
+            self.assertNotIn("Since", measured(2)[1])  # no report is kept
             self.assertIn("kept: ", measured(2, "--keep")[1])
             data, _ = report.load(f"{folder}/kept/a-gpu-9-gb.json")
             self.assertEqual((data["machine"]["gpu"], data["machine"]["name"]), ("A GPU, 9 GB", ""))
@@ -403,7 +403,7 @@ class Commands(unittest.TestCase):
 
 
 def figures_of_all_rows(but=()):
-    """A figure for each of what the rows show."""
+    """Returns one figure for everything that the rows show."""
     made = Figures()
     for row, entry in jobs.ROWS.items():
         for wanted in entry if row not in but and not isinstance(entry, str) else ():

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""A build without a component has no file of it: TestComponents.py SOURCE_FOLDER BUILD_FOLDER [LEFT_OUT...]
+"""A build without a component has no file of the component:
+TestComponents.py SOURCE_FOLDER BUILD_FOLDER [LEFT_OUT...]
 
-In the sources: a component's own list (PathTracing.cmake) names each of its sources, and no other list of the
-product does. In a build, LEFT_OUT are components that it leaves out: no source of theirs is compiled, and,
-where Ninja has noted what compilers read, no header of theirs was read.
+In the sources, a component's own list (PathTracing.cmake) names each of its sources. No other list of the
+product does. LEFT_OUT are the components that the build leaves out. The build compiles none of their sources.
+If Ninja has recorded what compilers read, no header of theirs was read.
 """
 import json
 import pathlib
@@ -38,7 +39,7 @@ def listed(root):
 
 
 def of_component(line, root, left_out):
-    """Whether a path in a line is that of a file of a component that is left out."""
+    """Returns whether a line holds the path of a file of a component that is left out."""
     path = pathlib.Path(line.strip())
     if not path.is_absolute():
         return False
@@ -49,7 +50,7 @@ def of_component(line, root, left_out):
 
 
 def compiled(root, build, left_out):
-    """What a build has of components that it leaves out."""
+    """Yields what a build has of components that it leaves out."""
     commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
     for command in commands:
         if of_component(command["file"], root, left_out):
@@ -61,7 +62,7 @@ def compiled(root, build, left_out):
         path = pathlib.Path(line)
         if of_component(str(path if path.is_absolute() else build / path), root, left_out):
             yield f"{line} is read"
-    # What Qt and VTK make of a class has its name.
+    # What Qt and VTK generate for a class has the class's name.
     for path in (build / "Plugin").rglob("*"):
         if "path tracing" in left_out and "PathTrac" in path.name:
             yield f"{path} is made"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The table of counters from what ncu writes: TestCounters.py SOURCE_FOLDER."""
+"""Tests the table of counters that is made from ncu's output: TestCounters.py SOURCE_FOLDER."""
 import os
 import re
 import subprocess
@@ -28,7 +28,8 @@ def launch(number, name, *values):
                "9.0", *values)
 
 
-# As ncu writes it: its own lines, the columns, their units, and a row for each launch; numbers with commas.
+# The log as ncu writes it: its own lines, the columns, their units, and a row for each launch. The numbers
+# have commas.
 LOG = "\n".join([
     "==PROF== Connected to process 4711 (/build/bin/bench_laboratory)",
     '==PROF== Profiling "laboratoryKernel" - 0: 0%....50%....100% - 8 passes',
@@ -47,7 +48,7 @@ LOG = "\n".join([
 
 
 def counters(time, lanes, instructions, megabytes, stall):
-    """Values of FORM_METRICS; the first kind of stall is `stall`, the others fall from it."""
+    """Returns values of FORM_METRICS. The first kind of stall is `stall`; the n-th is `stall` / n."""
     others = [stall / (n + 1) for n in range(len(FORM_METRICS) - 9)]
     return [time, "40.00", "80.00", lanes, "10.00", instructions, megabytes, "50.00", "80", *others]
 
@@ -145,7 +146,7 @@ class Counters(unittest.TestCase):
                          "latency 1.7 |")
         self.assertIsNone(sums(found, "TraceNaive"))
         self.assertIn("| paths | – | – | 25.0 | 50.0 %", form_line("paths", form))
-        # The script measures the forms that there are.
+        # The script measures all existing forms.
         keys = re.findall(r'\{ "([\w-]+)", "[^"]*", with\(FormDriver',
                           (FOLDER.parent.parent
                            / "Laboratory/IsosurfaceForms.cpp").read_text(encoding="utf-8"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What CUDA code is compiled for goes by the GPUs that are there, in any number, and by what is asked for.
+"""The CUDA targets follow from the GPUs of the machine, in any number, and from the user's choice.
 
 usage: TestCudaTargets.py SOURCE_DIRECTORY CMAKE
 """
@@ -14,7 +14,7 @@ SOURCE, CMAKE = pathlib.Path(sys.argv[1]), sys.argv[2]
 
 class CudaTargets(unittest.TestCase):
     def targets(self, smi, asked="AUTO", version="13.0"):
-        """The targets where nvidia-smi is a script of this text, or what CMake says that is wrong."""
+        """Returns the targets if nvidia-smi is a script with this text, or CMake's error message."""
         with tempfile.TemporaryDirectory() as folder:
             program, script = pathlib.Path(folder) / "nvidia-smi", pathlib.Path(folder) / "targets.cmake"
             program.write_text("#!/bin/sh\n" + smi)

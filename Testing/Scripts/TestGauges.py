@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the gauges count in made-up trees, and when they fail: TestGauges.py SOURCE_FOLDER."""
+"""Checks what the gauges count in made-up trees, and when they fail: TestGauges.py SOURCE_FOLDER."""
 import pathlib
 import subprocess
 import sys
@@ -26,13 +26,13 @@ class GaugesOfTrees(unittest.TestCase):
         (self.root / path).write_text(text, encoding="utf-8")
 
     def changes(self, path, text):
-        """The gauges that a file changes, and by how much."""
+        """Returns the gauges that a new file changes, and by how much."""
         before = Gauges.measure(self.root)
         self.write(path, text)
         after = Gauges.measure(self.root)
         (self.root / path).unlink()
         found = {what: after[what] - before[what] for what in after if after[what] != before[what]}
-        # Lines of the core are lines of the product.
+        # Lines of the core are also lines of the product.
         if not path.startswith("Python/"):
             self.assertEqual(found.pop(Gauges.CORE, 0), found.get(Gauges.LINES, 0))
         return found

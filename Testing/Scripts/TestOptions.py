@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Any row of the table of options becomes what VTK, ParaView, the kernels and Python need, and a wrong row is
+"""Any row of the table of options yields what VTK, ParaView, the kernels and Python need. A wrong row is
 refused.
 
 usage: TestOptions.py SOURCE_DIRECTORY CMAKE. Rows are random: INKRAY_SEED repeats one table.
@@ -29,7 +29,7 @@ file(WRITE "{0}/properties.xml" "<all>${{text}}</all>")
 
 
 class Row:
-    """A random row, and what it says."""
+    """A random row and its text."""
 
     def __init__(self, random_, number):
         self.name = f"Option{random_.choice('ABCXYZ')}{number}"
@@ -76,7 +76,8 @@ class Row:
 
 class Options(unittest.TestCase):
     def made(self, rows):
-        """The text of each file that is made of rows, by its name; or CMake's message."""
+        """Returns the text of each file that is made from the rows, by the file's name, or CMake's
+        message."""
         with tempfile.TemporaryDirectory() as folder:
             script = pathlib.Path(folder) / "rows.cmake"
             includes = "".join(f'include("{SOURCE}/{name}")\n' for name in GENERATORS)

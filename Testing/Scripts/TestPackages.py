@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What .ci/setup.sh installs, with an apt that only writes down what it is asked for.
+"""Tests which packages .ci/setup.sh installs, with a fake apt that only records its arguments.
 
 apt-cache madison right-aligns names in ten columns, so short names stand behind spaces.
 """

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Documentation/Papers.md names things that are there, and its counts and figures are right: TestPapers.py
-SOURCE_FOLDER.
+"""Checks that Documentation/Papers.md names existing things, and that its counts and figures are right:
+TestPapers.py SOURCE_FOLDER.
 
-In the column of the code each name is in backticks: a path; an identifier, or a test as Suite.Test, of the
-last path before it in the cell; a program or script with its options; or ctest -R and a test's name. Numbers
-of our figures stand together, between two semicolons, in one row or paragraph of MEASURED.md, of the pages of
-its history, or of Measuring.md."""
+In the column of the code, each name is in backticks. A name is a path; or an identifier, or a test as
+Suite.Test, of the last path before it in the cell; or a program or script with its options; or ctest -R and a
+test's name. Semicolons separate the parts of a cell with our figures. One row or paragraph of MEASURED.md or
+Measuring.md has all numbers of such a part."""
 import re
 import sys
 import unittest
@@ -26,7 +26,7 @@ PROGRAMS = [*sorted(TOP.glob("Testing/Benchmarks/**/*.cpp")), *sorted(TOP.glob("
 
 @lru_cache(maxsize=None)
 def text_of(path):
-    """The text of a file, or of all files below a folder."""
+    """Returns the text of a file, or of all files below a folder."""
     files = [path] if path.is_file() else sorted(p for p in path.rglob("*") if p.is_file())
     return "\n".join(p.read_text(encoding="utf-8", errors="replace") for p in files)
 
@@ -43,13 +43,13 @@ def build_files():
 
 
 def numbers(text):
-    """Numbers as they are written: 15,050, 0.83, 2²⁸."""
+    """Returns the numbers as they are written, such as 15,050, 0.83 or 2²⁸."""
     return re.findall(r"\d+(?:[.,]\d+)*[⁰¹²³⁴-⁹]*", text)
 
 
 @lru_cache(maxsize=None)
 def measured_units():
-    """The numbers of each row of a table and of each paragraph of the pages with figures."""
+    """Returns the numbers of each row of a table and of each paragraph in the pages with figures."""
     units = []
     for page in MEASURED:
         for block in re.split(r"\n\s*\n", text_of(TOP / page)):
@@ -83,7 +83,7 @@ def problems_of_command(words):
 
 
 def problems_of_code(cell):
-    """What is named in a cell and is not there; and the paths in it."""
+    """Returns the problems with the names in a cell, and the paths in the cell."""
     problems, paths = [], []
     for name in re.findall(r"`([^`]*)`", cell):
         words = name.split()
@@ -127,7 +127,7 @@ def problems_of_row(row):
 
 
 def problems_of(text):
-    """Everything that is wrong with the page, each as one line."""
+    """Returns everything that is wrong with the page, each as one line."""
     found = tables(text)
     counts = {row[0]: row[1:] for _, first, rows in found if first[0] == "Paper" for row in rows}
     problems, seen = [], []
@@ -162,7 +162,7 @@ def problems_of(text):
 
 
 def changed(row, *others):
-    """The page with other values, (column, value), in a row."""
+    """Returns the page with other values, given as (column, value), in a row."""
     (line,) = re.findall(rf"^\| {row} \|.*$", PAGE, re.MULTILINE)
     values = cells(line)
     for column, value in others:

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The first screen of README.md names the commands that everything begins with: TestReadme.py
-SOURCE_FOLDER."""
+"""The first screen of README.md names the commands to start with: TestReadme.py SOURCE_FOLDER."""
 import re
 import sys
 import unittest

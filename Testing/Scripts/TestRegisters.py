@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The table of registers from what cuobjdump prints of kernels: TestRegisters.py SOURCE_FOLDER."""
+"""Tests the table of registers that is made from cuobjdump's output for kernels:
+TestRegisters.py SOURCE_FOLDER."""
 import sys
 import unittest
 from pathlib import Path

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What CTest says of tests that skip themselves: TestSkipping.py SOURCE_FOLDER SKIPPING_TESTS CTEST.
+"""Checks what CTest reports for tests that skip themselves:
+TestSkipping.py SOURCE_FOLDER SKIPPING_TESTS CTEST.
 
-They are skipped where nothing else is wrong, and failed where something is, be it the end of the process.
+A test is skipped if nothing else is wrong. It fails if anything is wrong, even at the end of the process.
 """
 import re
 import subprocess

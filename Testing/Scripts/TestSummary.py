@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What .ci/summary.py says of files that CTest writes: TestSummary.py SOURCE_FOLDER CTEST."""
+"""Checks what .ci/summary.py reports about the files that CTest writes:
+TestSummary.py SOURCE_FOLDER CTEST."""
 import re
 import subprocess
 import sys
@@ -28,7 +29,7 @@ OTHER = skips('text\\\\nthere is no PyTorch\\\\n')
 
 
 def summary(*runs, missing=()):
-    """The lines of the summary, and its exit status."""
+    """Returns the lines of the summary, and its exit status."""
     with tempfile.TemporaryDirectory() as folder:
         arguments = []
         for number, run in enumerate(runs):

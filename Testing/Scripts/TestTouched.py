@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which tests of kernels .ci/run leaves out (.ci/touched.sh): those alone that the last commits do not
-concern. usage: TestTouched.py PROJECT"""
+""".ci/run leaves out the tests of kernels that the last commits do not concern (.ci/touched.sh).
+usage: TestTouched.py PROJECT"""
 import os
 import re
 import shutil

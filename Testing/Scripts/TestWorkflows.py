@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the workflows of GitHub take from elsewhere is named by a version that does not move, and what they
-run is there: TestWorkflows.py SOURCE_FOLDER."""
+"""What GitHub's workflows take from elsewhere has a fixed version, and the scripts that they run exist:
+TestWorkflows.py SOURCE_FOLDER."""
 import re
 import sys
 import unittest

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Work that ends in each way after a signal has come, for test_interrupt.py.
+// Provides work for test_interrupt.py that receives a signal and then ends in a chosen way.
 #include "Core/Errors.h"
 #include "Interrupt.h"
 
@@ -13,13 +13,14 @@
 namespace
 {
 
-/// Raise a signal in the middle of work that then ends as `how` says. Returns whether it was told to end.
+/// Raises a signal in the middle of work, which then ends as `how` says. Returns whether the work was told to
+/// end.
 bool work(int number, const std::string& how)
 {
   bool isAsked = false;
   inkray::python::runInterruptibly([&](const inkray::WorkObserver& observer) {
     std::raise(number);
-    const auto start = std::chrono::steady_clock::now(); // it looks for signals from time to time
+    const auto start = std::chrono::steady_clock::now(); // abortCheck looks for signals only at intervals
     while (!isAsked && std::chrono::steady_clock::now() - start < std::chrono::seconds(1))
       isAsked = observer.abortCheck();
     if (how == "aborted")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays that have DLPack alone, made by hand: in host memory, on a CUDA device, or saying that they are
-there."""
+"""Arrays that offer only DLPack, made by hand. They lie in host memory or on a CUDA device, or only claim
+to."""
 
 import ctypes
 
@@ -30,8 +30,8 @@ _new_capsule.restype, _new_capsule.argtypes = (ctypes.py_object,
 
 
 class Array:
-    """Numbers at an address. Counts what was given and what was given back, and knows the stream it was asked
-    for."""
+    """An array of numbers at an address. It counts the capsules that it gives and those that come back. It
+    keeps the streams that callers ask for."""
 
     def __init__(self, address, shape, dtype, device=(CPU, 0), strides=None, owner=None):
         self.address, self.shape, self.dtype, self.device = address, shape, np.dtype(dtype), device
@@ -62,7 +62,8 @@ class Array:
 
 
 class Driver:
-    """Memory of the first CUDA device, by its driver alone. Raises OSError where there is none."""
+    """Memory of the first CUDA device, by the CUDA driver alone. The constructor raises OSError if there is
+    no device."""
 
     def __init__(self):
         self.cuda = ctypes.CDLL("libcuda.so.1")
@@ -74,7 +75,7 @@ class Driver:
                 raise OSError(f"the CUDA driver says {code}")
 
     def array(self, numbers):
-        """A copy of an array of numpy on the device."""
+        """Copies an array of numpy to the device."""
         numbers = np.ascontiguousarray(numbers)
         address = ctypes.c_uint64()
         assert self.cuda.cuMemAlloc_v2(ctypes.byref(address), ctypes.c_size_t(numbers.nbytes)) == 0

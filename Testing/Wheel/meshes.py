@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Small meshes for tests, and the integrals along rays that pictures of them are compared with, in
-float64."""
+"""Small meshes for tests, and reference integrals along rays in float64."""
 
 import numpy as np
 
 
 def lattice(n, low=-1.0, high=1.0):
-    """Points of a lattice of n^3, x fastest, and its hexahedra in VTK's order of points."""
+    """Returns the points of a lattice of n^3 points, x fastest, and its hexahedra in VTK's order of
+    points."""
     axis = np.linspace(low, high, n)
     z, y, x = np.meshgrid(axis, axis, axis, indexing="ij")
     points = np.stack([x, y, z], axis=-1).reshape(-1, 3)
@@ -17,8 +17,8 @@ def lattice(n, low=-1.0, high=1.0):
 
 
 def tetrahedra(n, jitter=0.0, seed=1):
-    """A cube from -1 to 1 of tetrahedra, six to a cell of a lattice; points within it moved by up to `jitter`
-    cells."""
+    """Returns a cube from -1 to 1 of tetrahedra, six for each cell of a lattice. Inner points move at random,
+    by up to `jitter` cells along each axis."""
     points, hexes = lattice(n)
     inner = (np.abs(points) < 1 - 1e-9).all(axis=1)
     points = points + inner[:, None] * jitter * 2 / (n - 1) * np.random.default_rng(seed).uniform(
@@ -28,8 +28,8 @@ def tetrahedra(n, jitter=0.0, seed=1):
 
 
 def segments(points, tets, origin, direction):
-    """Where a ray is in which tet: rows of t at entry and exit, and barycentric coordinates at both, by
-    entry."""
+    """Returns where a ray passes through tets, in the order of entry: the tets, t at entry and at exit, `at`
+    and `slope`. The barycentric coordinates at t are at + t * slope."""
     corners = points[tets]
     matrix = np.concatenate([np.swapaxes(corners, 1, 2), np.ones((len(tets), 1, 4))], axis=1)
     inverse = np.linalg.inv(matrix)
@@ -45,7 +45,8 @@ def segments(points, tets, origin, direction):
 
 
 def composite(points, tets, values, knots, origin, direction, steps=400):
-    """Red, green, blue and opacity of a ray: emission and absorption by the midpoint rule in each tet."""
+    """Returns red, green, blue and opacity of a ray. They follow from emission and absorption, by the
+    midpoint rule in each tet."""
     order, begin, end, at, slope = segments(points, tets, origin, direction)
     length = np.linalg.norm(direction)
     rgb, transmittance = np.zeros(3), 1.0
@@ -64,8 +65,8 @@ def composite(points, tets, values, knots, origin, direction, steps=400):
 
 
 def pixel_ray(camera, size, bounds, row, column):
-    """Origin and direction of the ray through the middle of a pixel, rows from above, from the camera's
-    matrices."""
+    """Returns the origin and the direction of the ray through the center of a pixel, from the camera's
+    matrices. Row 0 is the top row."""
     view, projection = camera.matrices(size, bounds)
     inverse = np.linalg.inv(projection @ view)
     x, y = 2 * (column + 0.5) / size[0] - 1, 1 - 2 * (row + 0.5) / size[1]

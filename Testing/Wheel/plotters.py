@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Plotters of PyVista, off screen, and what their tests draw in them. Ends a test with the status 77 where
-there is no PyVista."""
+"""PyVista's plotters without a window, and what their tests draw in them. Ends the test with status 77 if
+PyVista is not installed."""
 
 import sys
 
@@ -57,7 +57,8 @@ def fail(*_):
 
 
 def expected(drawn, plotter, size):
-    """What the module alone draws with the plotter's camera, over its background."""
+    """Returns the picture that the module alone draws with the plotter's camera, over the plotter's
+    background."""
     camera = inkray.Camera.from_vtk(plotter.camera, size)
     rgba, _ = drawn.drawing.render(camera, size)
     return 255 * (rgba[..., :3] + (1 - rgba[..., 3:]) * BACKGROUND)

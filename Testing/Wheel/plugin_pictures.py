@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pictures of the demonstration by the plug-in, each in a file with all that draws it again without ParaView.
+"""Draws the demonstration's pictures with the plug-in. Each goes to a file with all that draws it again
+without ParaView.
 
     pvpython Testing/Wheel/plugin_pictures.py PLUGIN INPUT OUT [SIZE]
 
-PLUGIN is InKRay.so, INPUT a folder with generated.vtk and piston.vtk (one that is missing is left out), OUT
-the folder for NAME.npz, which same_pictures.py compares with the module's.
+PLUGIN is InKRay.so. INPUT is a folder with generated.vtk and piston.vtk; a missing one is left out. OUT is
+the folder for the files NAME.npz. same_pictures.py compares them with what the module draws.
 """
 import os
 import sys
@@ -25,7 +26,7 @@ def array(values):
 
 
 def picture(view):
-    """What the view shows, upper row first, as bytes."""
+    """Returns the picture that the view shows, as bytes, top row first."""
     simple.Render(view)
     grab = vtkWindowToImageFilter()
     grab.SetInput(view.GetRenderWindow())
@@ -38,7 +39,7 @@ def picture(view):
 
 
 def scene(view):
-    shown = picture(view)  # which puts the camera's planes where they belong
+    shown = picture(view)  # rendering also sets the camera's clipping planes
     renderer = view.GetRenderer()
     eye, projection = vtk_scene.read_camera(renderer)
     return {
@@ -51,7 +52,7 @@ def scene(view):
 
 
 def colors(name, count=4097):
-    """The colour map of an array: ascending values and their colours."""
+    """Returns the color map of an array: ascending values and their colors."""
     proxy = simple.GetColorTransferFunction(name)
     proxy.Discretize = 0
     function = proxy.GetClientSideObject()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The module draws what plugin_pictures.py has drawn with the plug-in, and no channel of a pixel is further
-off than 1 of 255.
+"""Compares the module's pictures with those that plugin_pictures.py drew with the plug-in. No channel
+of a pixel may differ by more than 1 of 255.
 
     python Testing/Wheel/same_pictures.py FILE.npz [...]      needs inkray and numpy alone
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What is wrong with an array is one exception with its name; what looks odd but is right is taken; nothing
+"""A wrong array raises one exception that names the array. Unusual but valid arrays are accepted, and nothing
 crashes."""
 
 import copy
@@ -23,7 +23,7 @@ def volume():
 
 
 class FakeDevice:
-    """An array of a library that keeps it on a device, or whose producer is gone."""
+    """An array that claims to lie on a library's device, or whose producer is gone."""
 
     def __init__(self, kind, error=None):
         self.kind, self.error = kind, error
@@ -38,7 +38,7 @@ class FakeDevice:
 
 
 class Producer:
-    """DLPack without __array__, around numpy's."""
+    """An array with DLPack but without __array__, around an array of numpy."""
 
     def __init__(self, array):
         self.array = array
@@ -97,7 +97,7 @@ class BadInput(unittest.TestCase):
         self.refused("values: ", mesh.set_values, np.stack([POINTS[:, 0], np.full(COUNT, np.nan)], axis=1))
         self.refused("values: ", mesh.set_opacity_values, POINTS[:5, 0])
         self.refused("association: ", mesh.set_values, POINTS[:, 0], "faces")
-        np.testing.assert_array_equal(before, mesh.render(size=(30, 30))[0])  # and the object lives
+        np.testing.assert_array_equal(before, mesh.render(size=(30, 30))[0])  # and the object still works
 
     def test_every_refusal_says_in_whole_what_is_wrong(self):
         mesh, camera = volume(), inkray.Camera.looking_at([0, 1] * 3)
@@ -292,7 +292,8 @@ class BadInput(unittest.TestCase):
         self.assertEqual(list(mesh.average_range), [1, 1])
 
     def test_attributes(self):
-        """A name that is spelt wrong is refused with the one that was meant, and copies share no kernels."""
+        """A misspelled name is refused, and the message gives the intended name. Copies are refused because
+        copies would share kernels."""
         surface = inkray.Isosurface(np.zeros((2, 2, 2)))
         for thing, name, meant in [(volume(), "shading", "shade"),
                                    (volume(), "isosurfaces", "set_isosurfaces"),
@@ -352,7 +353,7 @@ class BadInput(unittest.TestCase):
 
 
 class OddInput(unittest.TestCase):
-    """Arrays that are not as they mostly are give the same picture."""
+    """Unusual arrays with the same content give the same picture."""
 
     def setUp(self):
         self.values = np.arange(COUNT) % 7
@@ -387,7 +388,7 @@ class OddInput(unittest.TestCase):
         self.same(POINTS.__dlpack__(), TETS, self.values.__dlpack__())
         capsule = self.values.__dlpack__()
         self.same(POINTS, TETS, capsule)
-        with self.assertRaises(inkray.InvalidInput):  # which is used up now
+        with self.assertRaises(inkray.InvalidInput):  # the capsule is used up now
             self.same(POINTS, TETS, capsule)
 
     def test_forms_of_cells(self):
@@ -402,7 +403,7 @@ class OddInput(unittest.TestCase):
     def test_components(self):
         vectors = np.stack([self.values, np.zeros(COUNT)], axis=1)
         self.same(POINTS, TETS, vectors, component=0)
-        self.same(POINTS, TETS, vectors)  # their lengths
+        self.same(POINTS, TETS, vectors)  # the lengths of the vectors
 
     def test_inputs_may_change_afterwards(self):
         points, tets, values = POINTS.copy(), TETS.copy(), self.values.astype(np.float32)

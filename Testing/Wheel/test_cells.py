@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cells are cut into tetrahedra that fill them, turn the right way and fit those of their neighbours."""
+"""Cells are cut into tetrahedra that fill them, have positive volume, and match those of neighboring
+cells."""
 
 import importlib.util
 import threading
@@ -17,14 +18,14 @@ VOXEL, HEXAHEDRON, WEDGE, PYRAMID, QUADRATIC_TETRA = 11, 12, 13, 14, 24
 
 
 def shuffled(points, cells, seed=3):
-    """The same mesh with other ids, so that cells are not all cut alike."""
+    """Returns the same mesh with other point ids, so that cells are not all cut alike."""
     order = np.random.default_rng(seed).permutation(len(points))
     place = np.argsort(order)
     return points[order], place[cells]
 
 
 def cube_of(kind, n=4):
-    """A cube from -1 to 1 of cells of one kind: points, cells and their type."""
+    """Returns a cube from -1 to 1 of cells of one type: points, cells and their type."""
     points, hexes = meshes.lattice(n)
     points, hexes = shuffled(points, hexes)
     if kind == HEXAHEDRON:
@@ -54,7 +55,7 @@ def volumes(points, tets):
 
 
 def assert_fills_the_cube(test, mesh):
-    """Tets of positive volume, 8 together, whose faces within the cube are shared by two each."""
+    """Checks that all tets have positive volume, 8 in total. Two tets share each face inside the cube."""
     sizes = volumes(mesh.points, mesh.tets)
     test.assertGreater(sizes.min(), 0)
     test.assertAlmostEqual(sizes.sum(), 8, places=9)
@@ -75,7 +76,7 @@ class Cutting(unittest.TestCase):
 
         def change():
             while not ends.is_set():
-                types[:] = 10  # one tetrahedron in place of five or six
+                types[:] = 10  # one tetrahedron instead of five or six
                 types[:] = HEXAHEDRON
 
         thread = threading.Thread(target=change)
@@ -134,7 +135,7 @@ class Cutting(unittest.TestCase):
         assert_fills_the_cube(self, mesh)
         self.assertEqual(set(mesh.cell_of_tet.tolist()), {1, 3})
         volume = inkray.MeshVolume(points, row, [9, WEDGE, 3, WEDGE, 1])
-        volume.set_values([np.nan, 1, np.nan, 1, np.nan], "cells")  # one for each cell that was given
+        volume.set_values([np.nan, 1, np.nan, 1, np.nan], "cells")  # one value for each given cell
         self.assertGreater(volume.render(size=(20, 20))[0].max(), 0)
 
     def test_each_type_of_points_lines_and_surfaces_draws_nothing(self):
@@ -148,10 +149,10 @@ class Cutting(unittest.TestCase):
             with self.subTest(kind=kind):
                 if kind in flat:
                     np.testing.assert_array_equal(as_tetrahedra(points, row, [10, kind]).cell_of_tet, [0])
-                elif kind in (38, 39, 40):  # which VTK has no cells for
+                elif kind in (38, 39, 40):  # VTK has no cells of these types
                     with self.assertRaisesRegex(inkray.InvalidInput, "cells: "):
                         as_tetrahedra(points, row, [10, kind])
-                else:  # a cell of one point where it fills space
+                else:  # a cell of one point, of a type that fills space
                     with self.assertRaises((inkray.InvalidInput, ImportError)):
                         as_tetrahedra(points, row, [10, kind])
 
@@ -165,9 +166,9 @@ class Cutting(unittest.TestCase):
                 mesh = as_tetrahedra(shuffled_points, ids, type_)
                 sizes = np.abs(volumes(mesh.points, mesh.tets))
                 self.assertAlmostEqual(sizes.sum(), n / 2 * np.sin(2 * np.pi / n), places=9)
-        # A cube with an edge pushed in, as a list of faces: not convex, so that a point is added.
+        # The mesh is a cube with a pushed-in edge, as a list of faces. It is not convex, so a point is added.
         points, hexes = meshes.lattice(2)
-        points[1] = (0.2, 0.2, -1)  # between 0 and 3 of the lower square
+        points[1] = (0.2, 0.2, -1)  # between points 0 and 3 of the lower square
         a, b, c, d, e, f, g, h = hexes[0]
         faces = [[d, c, b, a], [e, f, g, h], [a, b, f, e], [b, c, g, f], [c, d, h, g], [d, a, e, h]]
         stream = [6] + [x for face in faces for x in [len(face), *face]]
@@ -189,7 +190,7 @@ class Cutting(unittest.TestCase):
         def nodes(cell):
             flat = cell.GetParametricCoords()
             at = np.array([flat[i] for i in range(3 * cell.GetNumberOfPoints())]).reshape(-1, 3)
-            if cell.GetCellType() == 27:  # whose edges are bent in these coordinates
+            if cell.GetCellType() == 27:  # its edges are bent in these coordinates
                 ends = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 4), (1, 4), (2, 4), (3, 4)]
                 at[5:] = [(at[a] + at[b]) / 2 for a, b in ends]
             return at

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays on a CUDA device go to the kernels where they are; those that say so and are not there are one
-exception."""
+"""The kernels take arrays on a CUDA device from where they lie. An array that only claims to lie there raises
+one exception."""
 
 import unittest
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The examples of Documentation/Python.md run, and draw something; the two packages named inkray say which is
-which."""
+"""The examples of Documentation/Python.md run and draw something. Each of the two packages named inkray says
+which one it is."""
 
 import ast
 import importlib.util

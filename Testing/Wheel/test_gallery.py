@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The scripts of Documentation/Gallery run, and draw what their page shows.
 
-    test_gallery.py FOLDER     where generated.vtk, and piston.vtk where Debian has the mesh, are as ./demo.sh
-                               makes them
+    test_gallery.py FOLDER
+
+FOLDER has the files that ./demo.sh makes: generated.vtk, and piston.vtk where Debian has the mesh.
 """
 
 import importlib.util
@@ -27,7 +28,7 @@ INPUT = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else None
 
 
 def pixels(path):
-    """A picture as floats, height x width x 3."""
+    """Reads a picture as floats, height x width x 3."""
     image = pyvista.read(path)
     return image.active_scalars.reshape(image.dimensions[1], image.dimensions[0], -1)[..., :3].astype(float)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The exception of a signal's handler reaches the caller, however the work ends that the signal came into."""
+"""The exception of a signal's handler reaches the caller, however the interrupted work ends."""
 
 import signal
 import unittest

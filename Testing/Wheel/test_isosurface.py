@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pictures of isosurfaces against closed forms, where volumes lie, and the conventions of pictures."""
+"""Compares pictures of isosurfaces with closed forms, and checks where volumes lie and how pictures are laid
+out."""
 
 import gc
 import unittest
@@ -31,7 +32,7 @@ class Exactness(unittest.TestCase):
             normal = np.array([1.0, 2.0, 4.0])
             t = (1.5 - normal @ origin) / (normal @ direction)
             self.assertAlmostEqual(depth[row, column], 9 - (origin + t * direction)[2], delta=2e-4)
-        # The headlight: white times the part of the unit normal towards the viewer.
+        # The light is the headlight: white times the component of the unit normal towards the viewer.
         self.assertAlmostEqual(rgba[20, 20, 0], 4 / np.sqrt(21), delta=1e-3)
         self.assertEqual(rgba[20, 20, 3], 1)
 
@@ -65,8 +66,8 @@ class Placement(unittest.TestCase):
         camera = inkray.Camera((13.5, 25, 100), (13.5, 25, 0), up=(0, 1, 0), parallel_height=5)
         rgba, _ = surface.render(camera, (100, 100))
         rows, columns = np.nonzero(rgba[..., 3])
-        # The ridge is at x = 16, y = 28, that is 2.5 to the right and 3 above the middle; ten pixels are a
-        # unit.
+        # The ridge is at x = 16, y = 28. That is 2.5 to the right of the center and 3 above it. A unit is ten
+        # pixels.
         self.assertAlmostEqual(columns.mean(), 49.5 + 25, delta=1)
         self.assertAlmostEqual(rows.mean(), 49.5 - 30, delta=1)
 
@@ -144,7 +145,7 @@ class Options(unittest.TestCase):
         self.assertEqual(rgba.max(), 0)
 
     def test_what_holds_where_nothing_is_said(self):
-        """Smooth normals, and an exponent of 1 for highlights."""
+        """The defaults are smooth normals and an exponent of 1 for highlights."""
         x, y, z = grid(5)
         pictures = {}
         for smooth, power in [(None, None), (True, 1.0), (False, 1.0), (True, 2.0)]:
@@ -174,7 +175,7 @@ class Options(unittest.TestCase):
         volume = z.astype(np.float32)
         surface = inkray.Isosurface(volume, 2 / 32, (-1, -1, -1), device="cpu")
         self.assertEqual(surface.report()["volume_bytes"], 0)
-        del volume  # the surface keeps it
+        del volume  # the surface keeps the volume
         surface.isovalues = 0.5
         self.assertAlmostEqual(surface.render(CAMERA, (21, 21))[1][10, 10], 9.5, delta=1e-3)
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Data that are too large or of the wrong kind, and PyVista of another version, get one clear message, before
-memory is taken."""
+"""Data that are too large or of the wrong kind, and another version of PyVista, give one clear message before
+memory is allocated."""
 
 import contextlib
 import pathlib
@@ -35,14 +35,14 @@ def rectilinear(n):
 
 
 def taken():
-    """Bytes of this process's address space."""
+    """Returns the size of this process's address space in bytes."""
     pages = pathlib.Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
     return int(pages) * resource.getpagesize()
 
 
 @contextlib.contextmanager
 def memory(left):
-    """A context in which this process may take only so many more bytes."""
+    """A context in which this process may allocate at most `left` more bytes."""
     before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (taken() + int(left), before[1]))
     try:
@@ -54,14 +54,14 @@ def memory(left):
 class LargeImages(unittest.TestCase):
     def setUp(self):
         self.plotter = new_plotter()
-        inkray.pyvista.add_volume(self.plotter, image(4), "r")  # takes the memory that libraries take once
+        inkray.pyvista.add_volume(self.plotter, image(4), "r")  # libraries allocate memory once
 
     def tearDown(self):
         self.plotter.close()
 
     def refused(self, left, says, call, *arguments, **options):
-        """Check that the call raises OutOfMemory with these words and with numbers of bytes, and takes next
-        to no memory."""
+        """Checks that the call raises OutOfMemory with these words and numbers of bytes, and allocates almost
+        no memory."""
         before = taken()
         with memory(left), warnings.catch_warnings(), self.assertRaises(inkray.OutOfMemory) as raised:
             warnings.simplefilter("error")

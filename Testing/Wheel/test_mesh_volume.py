@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pictures of meshes against closed forms and against a caster in float64, and the conventions of cameras and
-pictures."""
+"""Compares pictures of meshes with closed forms and with a caster in float64, and checks the conventions of
+cameras and pictures."""
 
 import math
 import unittest
@@ -49,10 +49,11 @@ class Exactness(unittest.TestCase):
 
     def test_linear_field_against_the_integral_in_double(self):
         points, _, volume = cube(4, 0.0)
-        volume.set_values(points[:, 2])  # along the rays
+        volume.set_values(points[:, 2])  # the values change along the rays
         volume.transfer_function([-1, 1], [[0, 0, 0], [1, 0, 0]], [0, 1], unit_distance=0.5)
         rgba, _ = volume.render(SIDE, (33, 33))
-        # From z = 1: attenuation 2 (1 + z) / 2 = 2 - s at the way s, red 1 - s / 2.
+        # The ray enters at z = 1, so z is 1 - s at distance s. There the attenuation is
+        # 2 (1 + z) / 2 = 2 - s, and red is 1 - s / 2.
         s = (np.arange(200000) + 0.5) * 1e-5
         weight = (2 - s) * np.exp(-(2 * s - s * s / 2)) * 1e-5
         np.testing.assert_allclose(rgba[16, 16, [0, 3]], [(weight * (1 - s / 2)).sum(), weight.sum()],
@@ -99,8 +100,8 @@ class Exactness(unittest.TestCase):
             ray = meshes.pixel_ray(camera, (40, 30), volume.bounds, row, column)
             expected = meshes.composite(points, tets, values, knots, *ray)
             self.assertGreater(expected[3], 0.3)
-            # A table of the function, which the CPU takes, errs by the order of colors within a segment, of
-            # which each here has much of the function; opacity stays exact.
+            # The CPU uses a table of the function. The table neglects the order of the colors within a
+            # segment, and each segment here spans much of the function. Opacity stays exact.
             np.testing.assert_allclose(rgba[row, column, :3], expected[:3], atol=1e-3)
             np.testing.assert_allclose(rgba[row, column, 3], expected[3], atol=3e-5)
 
@@ -112,7 +113,7 @@ class Exactness(unittest.TestCase):
         volume.transfer_function([0, 1], [[1, 0, 0], [0, 1, 0]], [0.2, 2.0], unit_distance=1.0)
         camera = inkray.Camera((3, 2, 2.5))
         rgba, _ = volume.render(camera, (30, 30))
-        corners = points[tets].reshape(-1, 3)  # each tet has points of its own, hence a constant value
+        corners = points[tets].reshape(-1, 3)  # each tet has its own points, hence a constant value
         own = np.arange(len(corners)).reshape(-1, 4)
         ray = meshes.pixel_ray(camera, (30, 30), volume.bounds, 14, 16)
         expected = meshes.composite(corners, own, np.repeat(cells, 4), knots, *ray, steps=2000)
@@ -161,7 +162,7 @@ class Conventions(unittest.TestCase):
                 np.testing.assert_allclose(camera.position, middle + offset, atol=1e-12)
                 np.testing.assert_allclose(camera.focal_point, middle)
                 np.testing.assert_allclose(camera.up, up)
-        # What is behind a parallel camera is seen too; a perspective one has nothing there.
+        # A parallel camera also sees what is behind it. A perspective camera sees nothing there.
         inkray.Camera((3, 0, 0), parallel_height=1, clipping_range=(-1, 1))
         for between in (-1, 1), (0, 1):
             with self.assertRaisesRegex(inkray.InvalidInput, "clipping_range"):
@@ -200,8 +201,8 @@ class Conventions(unittest.TestCase):
             volume.transfer_function([-1, 1], np.column_stack([table, [1, 0.5]]), [0.5, 0.5])
 
     def test_functions_with_fewer_knots(self):
-        """Tables of 256 colours lose knots, and pictures stay within a quarter of a level; jumps and fog
-        stay."""
+        """Tables of 256 colors lose knots, and pictures change by at most a quarter of a level. Jumps and
+        thin fog remain."""
         points, _, volume = cube()
         volume.set_values(points[:, 0] + 0.3 * points[:, 1])
         x = np.linspace(-1.3, 1.3, 256)
@@ -220,7 +221,7 @@ class Conventions(unittest.TestCase):
             self.assertLess(len(_kernels.with_fewer_knots(rows.tolist(), KNOT_TOLERANCE)), 200)
 
     def test_all_functions_lose_knots(self):
-        """What the kernels get of a line of many knots is its ends."""
+        """Of a straight line of many knots, the kernels receive only the ends."""
         _, _, volume = cube()
         sent = []
         volume._caster = unittest.mock.Mock(wraps=volume._caster)
@@ -234,8 +235,8 @@ class Conventions(unittest.TestCase):
         volume.set_values(np.ones(len(points)))
         volume.transfer_function([1], [[1, 1, 1]], [1], unit_distance=1.0)
         depth = np.full((40, 60), np.inf)
-        depth[30:] = np.nan  # as PyVista says that nothing is there
-        depth[:20] = 10.0  # the upper half ends in the middle of the cube
+        depth[30:] = np.nan  # PyVista writes NaN where there is nothing
+        depth[:20] = 10.0  # in the upper half, rays end in the middle of the cube
         for camera in (SIDE, inkray.Camera((0, 0, 10), up=(0, 1, 0), view_angle=15)):
             rgba, _ = volume.render(camera, (60, 40), opaque_depth=depth)
             self.assertAlmostEqual(rgba[18, 30, 3], 1 - math.exp(-1), delta=1e-3)
@@ -243,7 +244,7 @@ class Conventions(unittest.TestCase):
 
 
     def test_opaque_depth_may_be_zero(self):
-        """A perspective camera's own place: nothing is seen."""
+        """With depth 0, at a perspective camera's own place, nothing is visible."""
         points, _, volume = cube(2, 0.0)
         volume.set_values(np.ones(len(points)))
         rgba, _ = volume.render(inkray.Camera((0, 0, 10), up=(0, 1, 0), view_angle=15), (20, 20),
@@ -296,8 +297,8 @@ class Options(unittest.TestCase):
         self.assertEqual(before[10, 10, 0], 0)
 
     def test_a_lamp_shines_from_its_place(self):
-        """Above the plane z = 0.05, seen from 10, half as high as it is far to the side: the normal's part of
-        the way is 1 / sqrt(5), and 1 under the lamp."""
+        """The lamp is 0.4 above the plane z = 0.05, which is seen from z = 10. In the middle of the picture,
+        the lamp is 0.8 to the side, so the cosine is 1 / sqrt(5). Under the lamp it is 1."""
         points, _, volume = cube(3, 0.0)
         volume.set_values(points[:, 2])
         volume.draw_volume = False
@@ -314,7 +315,7 @@ class Options(unittest.TestCase):
         volume.draw_volume = False
         volume.set_isosurfaces([0.5, -0.25], colors=[[1, 0, 0], [0, 1, 0]], opacities=[0.5, 1])
         rgba, depth = volume.render(inkray.Camera((0, 0, 10), up=(0, 1, 0)), (41, 41))
-        self.assertAlmostEqual(depth[20, 20], 10.25, delta=1e-3)  # of the opaque one
+        self.assertAlmostEqual(depth[20, 20], 10.25, delta=1e-3)  # the depth of the opaque isosurface
         np.testing.assert_allclose(rgba[20, 20], [0.5, 0.5, 0, 1], atol=1e-3)
         np.testing.assert_array_equal(volume.isovalues, [0.5, -0.25])
 

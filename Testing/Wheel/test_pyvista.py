@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Volumes and isosurfaces in PyVista's windows, off screen: what is in front and behind, cameras, subplots,
-sizes; and picking."""
+sizes and picking."""
 
 import gc
 import os
@@ -12,7 +12,7 @@ import weakref
 
 import numpy as np
 
-# First, as it ends the test where there is no PyVista.
+# This import is the first because it ends the test if PyVista is not installed.
 from plotters import BACKGROUND, cube, expected, fail, grey_fog, look, new_plotter, shot
 import inkray
 import inkray.pyvista
@@ -56,13 +56,12 @@ class Windows(unittest.TestCase):
         plotter.enable_parallel_projection()
         plotter.camera.parallel_scale = 1.5
         picture = shot(plotter)
-        # Half of the cube is behind it.
-        self.assertAlmostEqual(picture[120, 160, 0], 255 * np.exp(-0.5), delta=1.5)
+        self.assertAlmostEqual(picture[120, 160, 0], 255 * np.exp(-0.5), delta=1.5)  # half is hidden
         self.assertEqual(picture[5, 160].tolist(), [255] * 3)
         plotter.add_mesh(pyvista.Plane(center=(0, 0, -5), direction=(0, 0, 1), i_size=9, j_size=9),
                          color="red", lighting=False)
         plotter.camera_position = [(0, 0, -10), (0, 0, 0), (0, 1, 0)]
-        self.assertEqual(shot(plotter)[120, 160].tolist(), [255, 0, 0])  # all is behind
+        self.assertEqual(shot(plotter)[120, 160].tolist(), [255, 0, 0])  # the plane hides everything
         plotter.close()
 
     def test_opaque_isosurfaces_end_volumes(self):
@@ -111,7 +110,7 @@ class Windows(unittest.TestCase):
                 plotter.subplot(0, i)
                 (width, height), (x, y) = plotter.renderer.GetSize(), plotter.renderer.GetOrigin()
                 part = picture[size[1] - y - height : size[1] - y, x : x + width]
-                # Away from the sphere, which is to the right.
+                # The compared region is away from the sphere, which is to the right.
                 inner = slice(2, height - 2), slice(2, int(0.6 * width))
                 self.close(part[inner], expected(drawn[i], plotter, (width, height))[inner])
         plotter.close()
@@ -132,7 +131,7 @@ class Windows(unittest.TestCase):
                 means = large.reshape(120, scale, 160, scale, 3).mean((1, 3))
                 self.assertGreater(once.std(), 10)
                 self.assertLess(np.abs(means - once).mean(), 1)
-                self.assertGreater(np.abs(means - once).max(), 1e-3)  # which is not the small one, enlarged
+                self.assertGreater(np.abs(means - once).max(), 1e-3)  # not an enlarged small picture
             plotter.close()
 
     def test_volumes_after_the_plotter_was_cleared(self):
@@ -224,7 +223,7 @@ class Windows(unittest.TestCase):
         plotter.reset_camera()
         self.assertLess(shot(plotter)[120, 160].max(), 5)
         drawn.drawing._draw = fail
-        drawn.drawing.set_material(ambient=0.1)  # a picture that has to be drawn again
+        drawn.drawing.set_material(ambient=0.1)  # needs a new picture
         with self.assertWarnsRegex(UserWarning, "a failure"):
             shot(plotter)
         plotter.close()
@@ -321,7 +320,7 @@ class Windows(unittest.TestCase):
             observer = plotter.renderer.AddObserver("StartEvent", lambda *_: starts.append(1))
             plotter.render_window.Render()
             plotter.renderer.RemoveObserver(observer)
-            self.assertEqual(len(starts), 2)  # for the depths, and for the passes
+            self.assertEqual(len(starts), 2)  # one for the depths, one for the passes
             plotter.clear()
             plotter.set_background(BACKGROUND)
             np.testing.assert_allclose(shot(plotter)[120, 160], 255 * BACKGROUND, atol=1)
@@ -362,12 +361,12 @@ class Windows(unittest.TestCase):
                 plotter.camera.parallel_scale = 1.5
                 pictures.append(shot(plotter).astype(float))
                 plotter.close()
-            self.assertGreater(pictures[0][120, 160, 0], 140)  # the surface is seen
+            self.assertGreater(pictures[0][120, 160, 0], 140)  # the surface is visible
             np.testing.assert_allclose(pictures[1][120, 160], pictures[0][120, 160] * np.exp(-1), atol=1.5)
 
     def test_interrupts_reach_the_caller(self):
-        """Ctrl-C at any moment of a frame, that of the first one too, is raised where the plotter was asked
-        to draw."""
+        """Ctrl-C at any moment of a frame, even of the first one, raises its exception where the plotter was
+        asked to draw."""
         script = """
 import random, signal, sys
 import numpy as np, pyvista, inkray.pyvista
@@ -441,7 +440,7 @@ print("caught", caught, "with text" if text.GetVisibility() else "")
 
 
 class Picking(unittest.TestCase):
-    """PyVista's ways to pick, with clicks and rectangles of the mouse."""
+    """PyVista's ways to pick, with clicks and with rectangles of the mouse."""
 
     def start(self, add):
         plotter = new_plotter()
@@ -451,7 +450,7 @@ class Picking(unittest.TestCase):
         return plotter, drawn
 
     def pick(self, plotter, enable, drag=False, **options):
-        """What the callback of a way to pick gets."""
+        """Returns what the callback of a way to pick receives."""
         found, mouse = [], plotter.iren
         enable(callback=lambda *given: found.extend(given), show_message=False, **options)
         if drag:

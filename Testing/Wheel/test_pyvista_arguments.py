@@ -9,7 +9,7 @@ import unittest
 
 import numpy as np
 
-# First, as it ends the test where there is no PyVista.
+# This import is the first because it ends the test if PyVista is not installed.
 from plotters import cube, look, new_plotter, shot
 import inkray
 import inkray.drawn
@@ -19,7 +19,7 @@ import pyvista
 
 
 class AsPyVista(unittest.TestCase):
-    """What a script has to change to draw with InKRay: the name of the call."""
+    """A script that switches to InKRay has to change only the name of the call."""
 
     def test_every_keyword(self):
         theirs = inspect.signature(pyvista.Plotter.add_volume).parameters
@@ -28,7 +28,7 @@ class AsPyVista(unittest.TestCase):
             self.assertEqual((name, their.default, their.kind), (own_name, own.default, own.kind))
 
     def pictures(self, mesh, position=None, **options):
-        """What PyVista and InKRay draw of one call."""
+        """Returns the pictures that PyVista and InKRay draw for the same call."""
         found = []
         for add in (pyvista.Plotter.add_volume, inkray.pyvista.add_volume):
             plotter = new_plotter((200, 150))
@@ -82,7 +82,7 @@ class AsPyVista(unittest.TestCase):
         self.assertLess(np.abs(theirs - ours).mean(), 3.0)
 
     def test_other_names(self):
-        """Those that PyVista takes too, and none besides."""
+        """PyVista's other names for keywords are taken, and no others."""
         plotter = new_plotter()
         drawn = inkray.pyvista.add_volume(plotter, cube(2), "x", rng=(-3, 4), colormap="gray",
                                           backface_culling=True)
@@ -139,7 +139,7 @@ class AsPyVista(unittest.TestCase):
             np.testing.assert_allclose(picture, pictures[0], atol=1.01)
 
     def bar(self, plotter, title="x"):
-        """The colours and the range of a scalar bar."""
+        """Returns the colors and the range of a scalar bar."""
         table = plotter.scalar_bars[title].GetLookupTable()
         return np.array([table.map_value(value, opacity=False)
                          for value in np.linspace(*table.GetRange(), 7)]), table.GetRange()
@@ -172,7 +172,7 @@ class AsPyVista(unittest.TestCase):
                 self.assertGreater(np.abs(after - before)[100:140, 130:190].max(), 8)
                 colors, (low, high) = self.bar(plotter)
                 np.testing.assert_allclose((low, high), ranges.get(what, (-1, 1)), atol=1e-6)
-                # The volume's own function has the bar's colours.
+                # The volume's own function has the colors of the bar.
                 rows = drawn.drawing._function[0]
                 has = np.array([np.interp(np.linspace(low, high, 7), rows[:, 0], channel)
                                 for channel in rows[:, 1:4].T]).T
@@ -180,9 +180,8 @@ class AsPyVista(unittest.TestCase):
                 plotter.close()
 
     def test_color_maps_stay_exact(self):
-        """The kernels get the map's own colours, not those of a table of bytes, after changes too; PyVista's
-        table forgets its map when opacities are set.
-        """
+        """The kernels receive the map's own colors instead of those in a table of bytes, also after changes.
+        PyVista's table loses its map when opacities are set."""
         points, tets = meshes.tetrahedra(4, 0.2)
         grid = pyvista.UnstructuredGrid({pyvista.CellType.TETRA: tets}, points)
         grid["x"] = points[:, 0]
@@ -201,7 +200,8 @@ class AsPyVista(unittest.TestCase):
         plotter.close()
 
     def test_what_did_not_change_is_not_cast_again(self):
-        """A frame that would be the same is the last picture; whatever changes it is seen at once."""
+        """An unchanged frame repeats the last picture. Every change that affects the picture is visible at
+        once."""
         points, tets = meshes.tetrahedra(4, 0.2)
         grid = pyvista.UnstructuredGrid({pyvista.CellType.TETRA: tets}, points)
         grid["x"] = points[:, 0]
@@ -312,7 +312,7 @@ class AsPyVista(unittest.TestCase):
                 inkray.pyvista.add_isosurface(plotter, mesh, [0.4, 0.8], "r", cmap="plasma", clim=(0, 1),
                                               smooth_shading=False)
             look(plotter)
-            plotter.camera.clipping_range = (5, 9)  # into the surfaces, so that both are seen
+            plotter.camera.clipping_range = (5, 9)  # cuts into the surfaces, so that both are visible
             pictures.append(shot(plotter).astype(float))
             self.assertEqual(list(plotter.scalar_bars.keys()), ["r"])
             plotter.close()
@@ -320,7 +320,7 @@ class AsPyVista(unittest.TestCase):
         self.assertLess(np.abs(pictures[1] - pictures[0]).mean(), 1.5)
 
     def test_isosurfaces_of_blocks(self):
-        """The surfaces of blocks are those of the whole, with the colours that they have there; blocks may be
+        """The surfaces of blocks, and the colors on them, are those of the whole mesh. Blocks may be
         missing."""
         mesh = cube(6)
         mesh["r"] = np.linalg.norm(mesh.points, axis=1)
@@ -375,7 +375,7 @@ class Arguments(unittest.TestCase):
         first = inkray.pyvista.add_volume(plotter, cube(), "x")
         second = inkray.pyvista.add_volume(plotter, cube(), "x", clim=(-5, 5))
         third = inkray.pyvista.add_volume(plotter, cube(), "x", cmap="gray")
-        inkray.pyvista.add_volume(plotter, cube(), "x")  # as the first
+        inkray.pyvista.add_volume(plotter, cube(), "x")  # shares the bar of the first
         self.assertEqual(list(plotter.scalar_bars.keys()), ["x", "x (2)", "x (3)"])
         self.assertEqual([thing.mapper.GetScalarRange() for thing in (first, second, third)],
                          [(-1, 1), (-5, 5), (-1, 1)])

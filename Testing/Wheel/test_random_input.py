@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays made up at random: each call takes them or refuses them with an exception that is said to come; the
-process lives.
+"""Makes arrays at random. Each call accepts them or refuses them with a documented exception, and the
+process survives.
 
-INKRAY_SEED is the seed of what is not fixed (as in Testing/Seeds.h), and INKRAY_RANDOM_CALLS says how many
-calls there are for each.
+INKRAY_SEED is one more seed beside the fixed one (as in Testing/Seeds.h). INKRAY_RANDOM_CALLS is the number
+of calls for each seed.
 """
 
 import importlib.util
@@ -19,9 +19,9 @@ import meshes
 CALLS = int(os.environ.get("INKRAY_RANDOM_CALLS", "150"))
 SEEDS = [1] + ([int(os.environ["INKRAY_SEED"])] if os.environ.get("INKRAY_SEED") else [])
 KERNELS = inkray._kernels  # pylint: disable=protected-access
-# What calls promise, and what nanobind and numpy say of what is no array at all.
+# The exceptions that calls promise, and those of nanobind and numpy for what is no array.
 EXPECTED = (inkray.Error, TypeError, ValueError, OverflowError)
-if not importlib.util.find_spec("vtkmodules"):  # which cells of higher order ask for
+if not importlib.util.find_spec("vtkmodules"):  # cells of higher order need it
     EXPECTED += (ImportError,)
 DTYPES = ["f4", "f8", "f2", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "?", "c8", "S3", "O", ">f8",
           ">i4", "M8[s]"]
@@ -29,7 +29,7 @@ ODD = [np.nan, np.inf, -np.inf, 1e308, -1e308, 1e38, 5e-324, 2.0**31, 2.0**32, 2
 
 
 class Maker:
-    """Arrays of any kind, most of them close to what is wanted."""
+    """Makes arrays of any kind. Most are close to what is wanted."""
 
     def __init__(self, seed):
         self.random = np.random.default_rng(seed)
@@ -58,7 +58,7 @@ class Maker:
         return tuple(shape)
 
     def laid_out(self, array):
-        """The same values, another way of lying in memory."""
+        """Returns the same values in another memory layout."""
         change = self.random.integers(9)
         if change == 0:
             return np.asfortranarray(array)
@@ -98,7 +98,7 @@ class Maker:
 
 class RandomInput(unittest.TestCase):
     def tries(self, call, *arguments, **options):
-        """What the call returns, or None where it refuses."""
+        """Returns the result of the call, or None if the call refuses its arguments."""
         try:
             with warnings.catch_warnings(), np.errstate(all="ignore"):
                 warnings.simplefilter("ignore")
@@ -109,7 +109,7 @@ class RandomInput(unittest.TestCase):
         return None
 
     def each(self, work):
-        """work(maker) so often with each seed: some of it is taken, and some is refused."""
+        """Calls work(maker) CALLS times for each seed. Some calls must succeed, and some must be refused."""
         for seed in SEEDS:
             self.refused = taken = 0
             for number in range(CALLS):
@@ -178,7 +178,7 @@ class RandomInput(unittest.TestCase):
         self.each(work)
 
     def test_kernels(self):
-        """The module below the classes, which checks what would lead outside of arrays."""
+        """The module below the classes refuses numbers that would lead outside of arrays."""
         points, tets = (np.ascontiguousarray(array) for array in meshes.tetrahedra(2, 0.2))
 
         def work(maker):

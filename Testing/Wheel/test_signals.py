@@ -8,7 +8,7 @@ import unittest
 
 import numpy as np
 
-# First, as it ends the test where there is no PyVista.
+# This import is the first because it ends the test if PyVista is not installed.
 from plotters import cube, grey_fog, look, new_plotter
 from vtkmodules.vtkCommonCore import vtkFloatArray
 import inkray.pyvista
@@ -19,9 +19,9 @@ class Signals(unittest.TestCase):
         self.before = signal.signal(signal.SIGALRM, signal.default_int_handler)
         self.plotter = new_plotter((160, 120))
         self.drawn = grey_fog(self.plotter)
-        inkray.pyvista.add_isosurface(self.plotter, cube(), [0.0], "x")  # which writes depths
+        inkray.pyvista.add_isosurface(self.plotter, cube(), [0.0], "x")  # the isosurface writes depths
         look(self.plotter)
-        self.plotter.show(auto_close=False)  # before that, PyVista renders nothing
+        self.plotter.show(auto_close=False)  # PyVista renders nothing before this call
 
     def tearDown(self):
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -29,7 +29,7 @@ class Signals(unittest.TestCase):
         self.plotter.close()
 
     def lost(self, step, count):
-        """Send `count` signals, each at a random moment of a loop of steps. Returns how many of them did not
+        """Sends `count` signals, each at a random moment of a loop of steps. Returns how many of them did not
         end the loop."""
         numbers, lost = random.Random(count), 0
         start = time.perf_counter()
@@ -49,9 +49,8 @@ class Signals(unittest.TestCase):
         return lost
 
     def test_arrays_in_frames(self):
-        """VTK asks arrays for their length and first item to choose a form of a function, and cannot cope
-        with an error. So functions of Python must not be asked.
-        """
+        """VTK asks arrays for their length and their first item to choose a form of a function. VTK cannot
+        handle an error there, so it must not call functions of Python for this."""
         asked, kind = [], type(vtkFloatArray())
         names = [name for name in ("__len__", "__getitem__") if hasattr(kind, name)]
         for name in names:
@@ -60,7 +59,7 @@ class Signals(unittest.TestCase):
             self.plotter.render()
         finally:
             for name in names:
-                delattr(kind, name)  # the functions of its base class count again
+                delattr(kind, name)  # restores the functions of the base class
         self.assertEqual(asked, [])
 
     def test_frames(self):

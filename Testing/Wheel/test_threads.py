@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Several threads on one object, other threads while one works, Ctrl-C, handlers of signals, and the end of
+"""Several threads on one object, other threads during a call, Ctrl-C, handlers of signals, and the end of
 Python."""
 
 import os
@@ -94,8 +94,8 @@ class Threads(unittest.TestCase):
         self.assertEqual(seen, {(True, False), (False, True)})
 
     def test_color_values_that_come_while_another_volume_is_taken(self):
-        # Whether the volume's values are those of points or of cells changes while the colors wait for their
-        # turn.
+        # While the colors wait for their turn, the volume's values change from values of points to values of
+        # cells.
         kernels = inkray._kernels  # pylint: disable=protected-access
         caster = kernels.IsosurfaceCaster(kernels.DeviceKind.cpu)
         place = np.eye(4).ravel()
@@ -109,11 +109,11 @@ class Threads(unittest.TestCase):
             except inkray.InvalidInput as e:
                 refused.append(str(e))
 
-        def handler(*_):  # in the middle of set_volume
+        def handler(*_):  # runs in the middle of set_volume
             threads.append(threading.Thread(target=color))
             threads[-1].start()
             threads[-1].join(0.3)
-            self.assertTrue(threads[-1].is_alive())  # waits
+            self.assertTrue(threads[-1].is_alive())  # the thread waits
 
         before = signal.signal(signal.SIGALRM, handler)
         try:
@@ -138,7 +138,7 @@ class Threads(unittest.TestCase):
             finished = True
         timer.join()
         self.assertFalse(finished)
-        self.assertEqual(volume.report()["cast_ms"], before)  # the frame was given up, not waited for
+        self.assertEqual(volume.report()["cast_ms"], before)  # the frame was aborted before its end
         self.assertGreater(volume.render(size=(100, 100))[0].max(), 0.1)
 
     def test_handler_of_a_signal_that_draws_what_it_interrupts(self):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""PyTorch's tensors on a CUDA device are drawn from where they lie, when what computes them is done."""
+"""The kernels draw PyTorch's tensors on a CUDA device from where they lie, after the work that computes them
+is done."""
 
 import sys
 import unittest

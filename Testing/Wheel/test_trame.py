@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A plotter's view that a trame server draws, as plotter.show(jupyter_backend="trame") has it in notebooks: a
-volume is in its pictures, in coarse ones while something is dragged, and in full ones at rest. Where trame is
-there.
-"""
+"""A plotter's view that a trame server draws, as for plotter.show(jupyter_backend="trame") in notebooks. The
+pictures show a volume: coarsely during a drag, fully at rest. Skipped if trame is not installed."""
 
 import asyncio
 import importlib.util
@@ -38,7 +36,8 @@ def read_jpeg(data):
 
 
 async def sent_pictures(window):
-    """What a server sends of a window: at rest, while it is dragged at half the size, and at rest again."""
+    """Returns the pictures that a server sends of a window: at rest, during a drag at half the size, and at
+    rest again."""
     pictures, render = [], vtkWebPublishImageDelivery.still_render
 
     def keep(self, options):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Documented use is right by the package's types, and mistakes are not, for mypy --strict; where mypy is
-there."""
+"""By the package's types, mypy --strict accepts the documented use and rejects mistakes. Skipped if mypy is
+not installed."""
 
 import importlib.util
 import os
@@ -58,7 +58,7 @@ class Types(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
 
     def check(self, *scripts):
-        """mypy's errors in scripts, given by their text."""
+        """Returns mypy's errors in scripts, which are given by their text."""
         names = []
         for i, text in enumerate(scripts):
             names.append(f"script{i}.py")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What users write, for type checkers (test_types.py); it is not run."""
+"""A script as users write it, for type checkers (test_types.py). It does not run."""
 
 import numpy as np
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // bench_compaction: the compaction algorithms against one another. Google Benchmark repeats the cases in
-// random order, so that all methods meet the same clocks, and writes --benchmark_out; the tables are ratios
+// random order, so that all methods meet the same clocks, and writes --benchmark_out. The tables are ratios
 // between its repetitions.
 #include "benchCompaction.h"
 #include "BenchOptions.h"
@@ -43,7 +43,7 @@ public:
       }
     }
   }
-  /// Milliseconds, one number a repetition; none where a filter left the case out.
+  /// Returns milliseconds, one number a repetition; none where a filter left the case out.
   const std::vector<double>& operator[](const CompactionCase& c) { return this->Of[nameOf(c)]; }
 
 private:
@@ -55,7 +55,7 @@ double least(const std::vector<double>& sample)
   return *std::min_element(sample.begin(), sample.end());
 }
 
-/// The cases of one measurement that were run, those with equal size and share next to one another.
+/// Returns the cases of one measurement that were run, those with equal size and share next to one another.
 std::vector<CompactionCase> casesOf(
   const CompactionCases& all, Samples& samples, const std::string& measurement)
 {
@@ -70,7 +70,7 @@ std::vector<CompactionCase> casesOf(
   return cases;
 }
 
-/// A method's name without the size of its blocks, which a case has by itself.
+/// Returns a method's name without the size of its blocks, which a case has by itself.
 std::string withoutBlock(const std::string& method)
 {
   for (const char* const before : { ", bs=", " bs=", " (bs=" })
@@ -79,7 +79,7 @@ std::string withoutBlock(const std::string& method)
   return method;
 }
 
-/// The median of each case, for --json.
+/// Records the median of each case, for --json.
 void recordCases(const CompactionCases& all, Samples& samples)
 {
   recordDevice(all.device);
@@ -92,7 +92,7 @@ void recordCases(const CompactionCases& all, Samples& samples)
     if (samples[c].empty())
       continue;
     const double middle = median(samples[c]);
-    const bool areRays = c.measurement == "rays"; // whose survivors are a number
+    const bool areRays = c.measurement == "rays"; // here `kept` is the number of survivors
     const Of of = { { "measurement", c.measurement }, { "method", withoutBlock(c.method) },
       { "items", std::to_string(c.items) }, { "kept", areRays ? "" : text(c.kept) },
       { "block", std::to_string(c.block) } };
@@ -104,7 +104,7 @@ void recordCases(const CompactionCases& all, Samples& samples)
   }
 }
 
-/// Compaction of an array, as rates and as ratios to cub::DeviceSelect and to a copy.
+/// Prints the compaction of an array, as rates and as ratios to cub::DeviceSelect and to a copy.
 void printArrays(const CompactionCases& all, Samples& samples, const std::string& measurement)
 {
   std::int64_t items = -1;
@@ -150,7 +150,7 @@ void printArrays(const CompactionCases& all, Samples& samples, const std::string
   }
 }
 
-/// What each in-kernel compaction adds to a kernel that makes one frame's rays.
+/// Prints what each in-kernel compaction adds to a kernel that makes one frame's rays.
 void printRays(const CompactionCases& all, Samples& samples)
 {
   const std::vector<CompactionCase> cases = casesOf(all, samples, "rays");
@@ -177,7 +177,7 @@ void printRays(const CompactionCases& all, Samples& samples)
   }
 }
 
-/// A line for each density of invalid elements.
+/// Prints a line for each density of invalid elements.
 void printDensities(const CompactionCases& all, Samples& samples)
 {
   double kept = -1;
@@ -197,7 +197,7 @@ void printDensities(const CompactionCases& all, Samples& samples)
   }
 }
 
-/// Passes over a stream: a line for each way, or stage, and size of blocks.
+/// Prints passes over a stream: a line for each method, or stage, and size of blocks.
 void printPasses(const CompactionCases& all, Samples& samples)
 {
   const std::pair<const char*, const char*> parts[] = { { "sums", "prefix sums within blocks (figure 9)" },
@@ -219,7 +219,7 @@ void printPasses(const CompactionCases& all, Samples& samples)
   }
 }
 
-/// The mesh of an isosurface, and the critical points of its field.
+/// Prints the mesh of an isosurface, and the critical points of its field.
 void printMeshes(const CompactionCases& all, Samples& samples)
 {
   const std::vector<CompactionCase> cases = casesOf(all, samples, "extract");
@@ -322,7 +322,7 @@ try
     settings.methods.push_back(methods.at(name));
   }
 
-  // What is left is Google Benchmark's, which takes away what it knows.
+  // The remaining arguments are Google Benchmark's, which takes away those that it knows.
   std::vector<std::string> rest = app.remaining();
   std::vector<char*> arguments = { argv[0] };
   std::string interleave = "--benchmark_enable_random_interleaving=true";

@@ -22,7 +22,7 @@ namespace inkray::bench
 namespace
 {
 
-/// A gyroid, six periods a side.
+/// Fills a lattice with a gyroid of six periods a side.
 struct FillGyroid
 {
   float* values;
@@ -68,7 +68,7 @@ public:
           this->addMethod("select", input, method, settings_.kept);
         }
       }
-      // Thrust's count comes to the host; what waiting for one costs is told apart.
+      // Thrust's count comes to the host; the cost of waiting for a count is measured apart.
       this->addCase("select", "count to host", input, settings_.kept, 0,
         [](ArrayInput<Backend>& array) { array.backend.read(array.count.data()); });
       if (n == largest)
@@ -99,7 +99,8 @@ public:
     }
   }
 
-  /// Figure 11 of Moreira et al. is the whole compaction, figures 12 and 13 the part within blocks.
+  /// Figure 11 of Moreira et al. measures the whole compaction; figures 12 and 13 measure the part within
+  /// blocks.
   void density()
   {
     const Input input =
@@ -117,7 +118,7 @@ public:
       addGathers<Backend>([&](const std::string& name, bool ordered, int block, const auto& run) {
         this->add("density", name + " bs=" + std::to_string(block), input, ordered, kept, block, run);
       });
-      // In place the next run would find its work done: each has fresh items and is timed alone.
+      // In place, the next run would find its work done: each run has fresh items and is timed alone.
       input->fill(1, kept);
       input->checkInPlace();
       cases_.push_back({ "density", "JumpingJackInPlace", input->n, kept, 0, [input, kept](int round) {
@@ -237,7 +238,7 @@ private:
   using Input = std::shared_ptr<ArrayInput<Backend>>;
   using StreamsOfInput = std::shared_ptr<laboratory::Streams<Backend>>;
 
-  /// Figure 9: sums within blocks.
+  /// Adds figure 9: sums within blocks.
   void addSums(
     const StreamsOfInput& streams, const Input& input, laboratory::PrefixSum method, std::uint32_t block)
   {
@@ -247,7 +248,7 @@ private:
       });
   }
 
-  /// Figure 10: the sum over the blocks, and the concatenation, each by itself.
+  /// Adds figure 10: the sum over the blocks, and the concatenation, each by itself.
   void addStages(const StreamsOfInput& streams, const Input& input, std::uint32_t block)
   {
     const std::string size = " bs=" + std::to_string(block);
@@ -271,7 +272,7 @@ private:
       [=](ArrayInput<Backend>& array) { streams->concatenate(array.out.data(), array.count.data()); });
   }
 
-  /// What InK-Compact's paper names beside its own (section 1.2).
+  /// Adds the compactions that InK-Compact's paper names beside its own (section 1.2).
   void addBaselines(const Input& input)
   {
     const auto baselines = std::make_shared<laboratory::CompactionBaselines<Backend>>(input->backend);
@@ -290,7 +291,8 @@ private:
     });
   }
 
-  /// One valid element in the middle of 2^16: s - 1 steps, one after the other; and in blocks of 256.
+  /// Adds one valid element in the middle of 2^16: s - 1 steps, one after the other. Adds the same in blocks
+  /// of 256.
   void addWorstCase(const Input& input)
   {
     const std::int64_t n = std::min<std::int64_t>(input->n, 1 << 16);
@@ -305,7 +307,7 @@ private:
             return made;
           }();
           input->backend.copyFromHost(input->in.data(), numbers.data(), numbers.size() * sizeof numbers[0]);
-          // One run: its steps wait for one another, and a batch of them takes seconds.
+          // Time one run: its steps wait for one another, and a batch of runs takes seconds.
           input->backend.synchronize();
           input->backend.mark(0);
           streams->jump(laboratory::PrefixSum::BalancedTree, input->in.data(), n, IsZero(), block,
@@ -332,7 +334,7 @@ private:
                         return input->time([&] { run(*input); });
                       } });
   }
-  /// Twice, because the first run makes the workspace and the second finds it used.
+  /// Checks the run twice, because the first run makes the workspace and the second finds it used.
   template <class Run>
   void add(const std::string& measurement, const std::string& name, const Input& input, bool ordered,
     double kept, int block, const Run& run)

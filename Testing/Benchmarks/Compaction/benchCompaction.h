@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What bench_compaction measures: cases, each a closure that runs one compaction on the device and returns
-/// what it took by the device's clock. benchCompaction.cpp hands them to Google Benchmark; benchCompaction.cu
-/// makes them, as CUDA where there is a compiler for it.
+/// The cases of bench_compaction: each is a closure that runs one compaction on the device and returns the
+/// time by the device's clock. benchCompaction.cpp hands them to Google Benchmark; benchCompaction.cu makes
+/// them, as CUDA where there is a compiler for it.
 #include "Device/Device.h"
 #include "Laboratory/Compaction/ComparedMethod.h"
 
@@ -14,7 +14,7 @@
 namespace inkray::bench
 {
 
-/// The command line; bench_compaction --help tells what each is.
+/// The command line; bench_compaction --help explains each option.
 struct CompactionSettings
 {
   bool select = false, sweep = false, rays = false, density = false, passes = false, extract = false;
@@ -33,12 +33,12 @@ struct CompactionCase
   std::int64_t items = 0;
   double kept = 0; ///< share of the items that are valid; rays: number of those that hit
   int block = 0;   ///< items a block, where the method has a choice
-  /// Milliseconds of one run. Equal rounds have equal input, whatever the case.
+  /// Returns the milliseconds of one run. Equal rounds have equal input, whatever the case.
   std::function<double(int round)> milliseconds;
 };
 
 /// The cases that the settings ask for, on one device. Outputs have been checked against a reference on the
-/// host: throws std::runtime_error naming a method whose output is wrong.
+/// host. A wrong output throws std::runtime_error with the method's name.
 struct CompactionCases
 {
   std::string device;

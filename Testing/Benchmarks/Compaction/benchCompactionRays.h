@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What compaction adds to a kernel that makes one frame's rays: the same kernel without and with each
+/// The cost of compaction in a kernel that makes one frame's rays: the same kernel without and with each
 /// in-kernel method, over launch shapes.
 #include "benchCompactionSupport.h"
 
@@ -9,8 +9,8 @@
 namespace inkray::bench
 {
 
-/// The ray through pixel i of a square picture against a cube that it looks at from a corner; survivors are
-/// the rays that hit. The kernel writes each survivor's index.
+/// Casts the ray through pixel i of a square picture against a cube, at which the picture looks from a
+/// corner. Survivors are the rays that hit. The kernel writes each survivor's index.
 struct MakeRays
 {
   int width;
@@ -43,7 +43,7 @@ struct MakeRays
   }
 };
 
-/// The same with the survivors' indices left where they are: the kernel without compaction.
+/// The same kernel without compaction: the survivors' indices stay where they are.
 struct MakeRaysInPlace
 {
   MakeRays rays;
@@ -71,7 +71,7 @@ public:
   {
     compactor_.reserve(backend_, n_, 1);
     const MakeRays rays{ width_, entry_.data() };
-    // The reference.
+    // Compute the reference.
     std::vector<std::uint32_t> reference;
     std::vector<float> entry(static_cast<std::size_t>(n_));
     for (std::int64_t i = 0; i < n_; ++i)
@@ -110,7 +110,7 @@ public:
   std::int64_t numRays() const { return n_; }
   std::int64_t numSurvivors() const { return numSurvivors_; }
 
-  /// Microseconds of one call, in a graph of many.
+  /// Returns the microseconds of one call, in a graph of many.
   double time(std::size_t number)
   {
     Case& c = cases_[number];
@@ -183,7 +183,7 @@ private:
         keepsOrder(method));
   }
 
-  /// Look-back that takes tickets where the default would launch all blocks together.
+  /// Adds look-back that takes tickets, where the default would launch all blocks together.
   void addWithTickets(const MakeRays& rays)
   {
 #ifdef __CUDACC__
@@ -209,7 +209,8 @@ private:
   }
 #endif
 
-  /// The device rounds in its own way, so that a few rays at the cube's edges may differ from the host's.
+  /// Checks the survivors. The device rounds in its own way, so a few rays at the cube's edges may differ
+  /// from the host's.
   void check(const std::string& name, bool ordered, const std::vector<std::uint32_t>& reference)
   {
     const std::uint64_t count = backend_.read(count_.data());

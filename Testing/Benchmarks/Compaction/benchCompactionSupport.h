@@ -20,7 +20,7 @@
 namespace inkray::bench
 {
 
-/// A random item (a mixing function of 64 bits, Steele et al. 2014).
+/// Returns a random item (a mixing function of 64 bits, Steele et al. 2014).
 INKRAY_HD std::uint32_t randomItem(std::uint64_t seed, std::int64_t i)
 {
   std::uint64_t z = seed * 0x9e3779b97f4a7c15ull + static_cast<std::uint64_t>(i) * 0xd1342543de82ef95ull;
@@ -29,7 +29,7 @@ INKRAY_HD std::uint32_t randomItem(std::uint64_t seed, std::int64_t i)
   return static_cast<std::uint32_t>((z ^ (z >> 31)) >> 32);
 }
 
-/// Valid: the upper 31 bits are below a limit, which may be 2^31.
+/// An item is valid when its upper 31 bits are below a limit, which may be 2^31.
 struct Below
 {
   std::uint32_t limit;
@@ -89,7 +89,7 @@ public:
   }
   double timeInPlace()
   {
-    // One run a reading: the next would find its work done.
+    // Each reading is one run: the next run would find its work done.
     backend.synchronize();
     backend.mark(0);
     this->inPlace();
@@ -112,7 +112,8 @@ public:
     backend.template forEach<1024>(n, CopyItems{ in.data(), out.data() });
   }
 
-  /// Milliseconds of one run: a batch that takes long against the clock, on the backend's own clock.
+  /// Returns the milliseconds of one run: it times a batch that takes long against the clock, on the
+  /// backend's own clock.
   template <class Run>
   double time(const Run& run)
   {

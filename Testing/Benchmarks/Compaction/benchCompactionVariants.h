@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The launch shapes that --sweep and --density go through. There are none on the host, where all methods are
-/// one.
+/// The launch shapes that --sweep and --density go through. The host has none, because all methods are one
+/// there.
 #include "benchCompactionSupport.h"
 
 namespace inkray::bench
@@ -58,7 +58,7 @@ void addCluster(const Add& add)
     });
 }
 
-/// add(name, ordered, run) for each variant of the array forms.
+/// Calls add(name, ordered, run) for each variant of the array forms.
 template <class Backend, class Add>
 void addVariants(const Add& add)
 {
@@ -108,8 +108,8 @@ void addGatherWithin(const std::string& name, const Add& add)
   });
 }
 
-/// add(name, ordered, block size, run): Horn and Jumping Jack in blocks of the sizes of Moreira et al., and
-/// larger.
+/// Calls add(name, ordered, block size, run) for Horn and Jumping Jack, in blocks of the sizes of Moreira et
+/// al., and in larger ones.
 template <class Backend, class Add>
 void addGathers(const Add& add)
 {
@@ -125,7 +125,7 @@ void addGathers(const Add& add)
     static_cast<void>(add);
 }
 
-/// add(name, block size, run): the part within blocks alone.
+/// Calls add(name, block size, run) for the part within blocks alone.
 template <class Backend, class Add>
 void addGathersWithin(const Add& add)
 {

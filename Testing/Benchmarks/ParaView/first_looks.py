@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""First looks and presets of opacity functions on one sheet, for people to look at.
+"""Draws first looks and presets of opacity functions on one sheet, for people to look at.
 
 usage: pvpython first_looks.py InKRay.so SHEET.png [FILE]... draws a row for each data set, generated ones and
 the files: the first look as Volume (Ray Cast), each preset, and the first look as Isosurface (Ray Cast).
@@ -19,7 +19,7 @@ MOST_POINTS = 48
 PRESETS = ('Ramp', 'Peaks of the Histogram', 'Layers', 'Highest Tenth')
 WAVELET = simple.Wavelet(WholeExtent=[-10, 10] * 3)
 
-# Of x, y and z from -1 to 1: a name and an expression for Calculator.
+# Fields of x, y and z from -1 to 1: a name and an expression for Calculator.
 FIELDS = {
     'ramp': 'coordsX',
     'ball': 'sqrt(coordsX^2+coordsY^2+coordsZ^2)',
@@ -41,7 +41,7 @@ STRETCHES = {'plate': [1, 1, 1e-4], 'rod': [20, 1, 1], 'tiny': [1e-9, 1e-9, 1e-9
 
 
 def meshes(files):
-    """(name, source) of each mesh."""
+    """Yields (name, source) of each mesh."""
     unit = simple.Transform(Input=simple.Tetrahedralize(Input=WAVELET))
     unit.Transform.Scale = [0.1] * 3
     yield 'wavelet', unit
@@ -69,7 +69,7 @@ def meshes(files):
 
 
 def as_tetrahedra(image):
-    """An image as tetrahedra, of fewer points."""
+    """Returns an image as tetrahedra, with fewer points."""
     image.UpdatePipeline()
     extent = image.GetDataInformation().GetExtent()
     steps = [max(1, math.ceil((extent[axis + 1] - extent[axis] + 1) / MOST_POINTS)) for axis in (0, 2, 4)]
@@ -79,7 +79,7 @@ def as_tetrahedra(image):
 
 
 def picture(view):
-    """A copy of what the view shows."""
+    """Returns a copy of what the view shows."""
     simple.Render(view)
     shown = view.CaptureWindow(1)
     copied = vtkImageData()
@@ -88,7 +88,7 @@ def picture(view):
 
 
 def join(axis, images):
-    """Pictures side by side (axis 0) or one above the other, the first lowest (axis 1)."""
+    """Joins pictures side by side (axis 0), or one above the other with the first lowest (axis 1)."""
     joined = vtkImageAppend()
     joined.SetAppendAxis(axis)
     for image in images:
@@ -98,7 +98,7 @@ def join(axis, images):
 
 
 def draw_row(name, source):
-    """The pictures of a data set, from left to right."""
+    """Returns the pictures of a data set, from left to right."""
     view = simple.CreateView('RenderView')
     view.ViewSize, view.OrientationAxesVisibility = SIZE, 0
     label = simple.Show(simple.Text(Text=name), view)
@@ -126,7 +126,7 @@ def draw_row(name, source):
 
 
 def main(plugin, sheet, *files):
-    """Draw the sheet."""
+    """Draws the sheet."""
     simple.LoadPlugin(plugin, remote=False, ns=globals())
     rows = [draw_row(name, source) for name, source in meshes(files)]
     half = math.ceil(len(rows) / 2)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How long ParaView takes from a new isovalue of Isosurface (Ray Cast) to its picture, while it is dragged.
+"""Measures how long ParaView takes from a new isovalue of Isosurface (Ray Cast) to its picture, during a
+drag.
 
     pvpython Testing/Benchmarks/ParaView/paraview_drag.py --plugin build/lib/InKRay/InKRay.so
     ... --volume engine.vtk            a volume of yours (default: generated ones of 256 x 256 x 128 points)
@@ -9,10 +10,10 @@
                                        INKRAY_DRAG="--generator build/bin/inkray-generate-volume ..." for
                                        options
 
-In pvpython, the isovalue is set and the view rendered, in full (as ParaView does when a property changes) and
-interactively (as while the slider is held). In the window, the clock starts when the slider is moved and
-stops when Qt has shown the view. Prints milliseconds: the median, the largest, and the medians of the rays
-and of the image's width.
+In pvpython, the isovalue is set and the view rendered: in full, as ParaView does when a property changes, and
+interactively, as while the slider is held. In the window, the clock starts when the slider is moved and stops
+when Qt has shown the view. Prints milliseconds: the median, the largest, and the medians of the rays and of
+the image's width.
 """
 
 import argparse
@@ -46,7 +47,7 @@ def arguments():
 
 
 def volumes(options):
-    """Name and source of each volume."""
+    """Yields name and source of each volume."""
     if options.volume:
         reader = (
             simple.XMLImageDataReader(FileName=[options.volume])
@@ -84,7 +85,7 @@ def show(source, view, options):
 
 
 class Steps:
-    """What the steps of a drag took."""
+    """The times of the steps of a drag."""
 
     def __init__(self, name, display):
         self.name, self.display, self.seconds, self.rays, self.widths = name, display, [], [], []
@@ -132,7 +133,7 @@ def in_pvpython(options):
 
 
 class Slider:
-    """Drags the slider in ParaView's window, from timer to timer, as nothing else may wait in the event
+    """Drags the slider in ParaView's window, from timer to timer, because nothing may wait in the event
     loop."""
 
     def __init__(self, options):

@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ParaView's own Render(): Gu-Kim ray cast against the stock mappers, on one mesh, in one process.
+"""Times ParaView's own Render(): Gu-Kim ray cast against the stock mappers, on one mesh, in one process.
 
     pvpython Testing/Benchmarks/ParaView/paraview_frames.py --plugin build/lib/InKRay/InKRay.so mesh.vtk
     ... --device CPU --stock "Bunyk ray cast" --stock-frames 5        (equal threads: all cores for both)
     ... --stock "Bunyk ray cast" --threads 1 --frames 0               (VTK's mapper alone, on one core)
 
 Every frame turns the camera by five degrees. A mapper's first frame, which prepares its mesh, is listed
-apart. Prints milliseconds a frame (median, minimum, maximum), those of the processor, which other programs on
-the machine hardly change, and how many times faster ours is; --pictures
-FOLDER saves the last view of each mapper.
+apart. Prints milliseconds a frame (median, minimum, maximum), the milliseconds of the processor, which other
+programs on the machine hardly change, and how many times faster ours is. --pictures FOLDER saves the last
+view of each mapper.
 
 Stock mappers that cast rays (Bunyk, Z sweep) are made as fast and as exact as they can be: one ray a pixel
 (ImageSampleDistance 1, never adjusted), a thread a core (Bunyk's default is read from the machine and
 printed; Z sweep has none), and partial pre-integration, the integrator that ours corresponds to. Where VTK's
-source tells them apart, the set-up of a frame is listed: it lasts from the renderer's start to the first
+source tells them apart, the set-up of a frame is listed. It lasts from the renderer's start to the first
 progress that the mapper reports from its rays.
 """
 
@@ -81,7 +81,7 @@ def scene(options):
 
 
 class Clock:
-    """When a stock mapper's rays begin, within the frame that began at `begin`."""
+    """Notes when a stock mapper's rays begin, within the frame that began at `begin`."""
 
     def __init__(self, mapper):
         self.begin, self.rays = 0.0, None
@@ -98,12 +98,12 @@ class Clock:
         self.begin, self.rays = time.perf_counter(), None
 
     def set_up(self):
-        """Seconds of set-up; NaN where the mapper reported no rays."""
+        """Returns the seconds of set-up; NaN where the mapper reported no rays."""
         return self.rays - self.begin if self.rays else float("nan")
 
 
 def stock_mapper(view):
-    """The mapper of the volume that is seen: those of the other types of representation are there, too."""
+    """Returns the mapper of the visible volume; the volumes of other representations are there, too."""
     volumes = view.GetRenderer().GetVolumes()
     volumes.InitTraversal()
     while volume := volumes.GetNextVolume():
@@ -113,7 +113,8 @@ def stock_mapper(view):
 
 
 def make_fair(mapper, threads):
-    """So many threads, one ray a pixel, a named integrator; returns what was set, as text, and a clock."""
+    """Sets so many threads, one ray a pixel and a named integrator. Returns the settings as text, and a
+    clock."""
     said = []
     if hasattr(mapper, "SetAutoAdjustSampleDistances"):
         mapper.SetAutoAdjustSampleDistances(0)
@@ -130,8 +131,8 @@ def make_fair(mapper, threads):
 
 
 def frames(view, display, name, count, clocks, threads):
-    """Seconds of the first frame after the switch, of `count` more, of their set-ups where they are known,
-    and of the processor.
+    """Returns seconds: of the first frame after the switch, of `count` more, of their set-ups where they are
+    known, and of the processor.
     """
     if name is None:
         display.SetRepresentationType("Volume (Ray Cast)")
@@ -165,7 +166,7 @@ def main():
     options = arguments()
     view, display, cells = scene(options)
     stock = options.stock or ["Bunyk ray cast", "Projected tetra"]
-    # A first picture of another kind, so that creating the window counts for nobody.
+    # Draw a first picture of another kind, so that creating the window counts for nobody.
     display.SetRepresentationType("Outline")
     simple.Render(view)
     window = view.GetRenderWindow()

@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How soon ParaView's window follows the mouse, from the mouse to the pixels, for each thing that can be
-dragged.
+"""Measures how soon ParaView's window follows the mouse, from the mouse to the pixels, for each kind of drag.
 
     Testing/Python/with_display.sh python3 Testing/Benchmarks/ParaView/paraview_gestures.py build/lib/InKRay
     ... --gestures camera,threshold    some of them
 
-Needs python3-pyqt5 and libxtst6. Starts ParaView with the plug-in of that folder, and shows a generated mesh
-as Volume (Ray Cast), then a generated volume as Isosurface (Ray Cast). For each gesture the mouse of the X
-server is pressed, moved 40 times in two seconds (--moves, --seconds) and released, while the pixels in the
-middle of the view are looked at every 10 ms; "image refining" turns the wheel over the panel while a path
-traced picture is refined, and looks there. Prints for each: the pictures shown while the mouse moves, the
-median and the largest gap between them and the time to the first, in milliseconds; interactive frames and
-stills of the view in this time; then, after the release, the stills, the time to the last of them, and what
-it took itself.
+Needs python3-pyqt5 and libxtst6. Starts ParaView with the plug-in of that folder. Shows a generated mesh as
+Volume (Ray Cast), then a generated volume as Isosurface (Ray Cast). For each gesture the mouse of the X
+server is pressed, moved 40 times in two seconds (--moves, --seconds) and released. Meanwhile the pixels in
+the middle of the view are looked at every 10 ms. The gesture "image refining" turns the wheel over the panel
+while a path traced picture is refined, and looks there. Prints for each gesture: the pictures shown while the
+mouse moves, the median and the largest gap between them and the time to the first, in milliseconds;
+interactive frames and stills of the view in this time; then, after the release, the stills, the time to the
+last of them, and its own duration.
 """
 
 import argparse
@@ -54,7 +53,7 @@ class Mouse:
         self.x11.XFlush(self.server)
 
     def look(self, x, y, width, height):
-        """A number for what is shown there."""
+        """Returns a number that depends on the pixels shown there."""
         place = [ctypes.c_int(x), ctypes.c_int(y), ctypes.c_uint(width), ctypes.c_uint(height)]
         place += [ctypes.c_ulong(0xFFFFFF), 2]
         if self.image is None:
@@ -66,8 +65,8 @@ class Mouse:
 
 
 def drag(begin, end, region, quiet, moves, seconds):
-    """Drags from begin to end and back, or turns the wheel at begin where there is no end, and prints when
-    there were new pictures, and the release, as JSON."""
+    """Drags from begin to end and back; without an end it turns the wheel at begin. Prints as JSON when there
+    were new pictures, and when the release was."""
     mouse, pictures = Mouse(), []
     mouse.move(*begin)
     time.sleep(0.3)
@@ -85,7 +84,7 @@ def drag(begin, end, region, quiet, moves, seconds):
     if end:
         mouse.press(True)
     look_until(time.time() + 0.3)
-    pictures.clear()  # of the press
+    pictures.clear()  # drops the pictures of the press
     start = time.time()
     for i in range(1, moves + 1):
         place = i / moves * 2
@@ -106,7 +105,7 @@ def drag(begin, end, region, quiet, moves, seconds):
 
 
 class Window:
-    """Shows the data in ParaView's window and has its gestures made, one after the other."""
+    """Shows the data in ParaView's window and starts its gestures, one after the other."""
 
     def __init__(self, options):
         from PyQt5 import QtCore, QtWidgets
@@ -166,7 +165,7 @@ class Window:
         return widget
 
     def place(self, widget, x, y):
-        """In pixels of the screen; x and y from 0 to 1."""
+        """Returns a place of a widget in pixels of the screen; x and y go from 0 to 1."""
         point = widget.mapToGlobal(self.qt.QPoint(int(x * widget.width()), int(y * widget.height())))
         return point.x(), point.y()
 
@@ -184,7 +183,7 @@ class Window:
         return self.child("Viewport")
 
     def pixel(self, point):
-        """Of a point in space, in the screen's pixels."""
+        """Returns the screen's pixel of a point in space."""
         renderer, screen = self.view.GetRenderer(), self.screen()
         renderer.SetWorldPoint(*point, 1)
         renderer.WorldToDisplay()
@@ -208,7 +207,7 @@ class Window:
             self.prepare(True)
 
     def prepare(self, is_first):
-        """Switches on what the gesture drags, and finds it when that is shown."""
+        """Switches on what the gesture drags, and finds it when it is shown."""
         from paraview import simple
 
         display, name = self.display, self.gesture.replace("image ", "")
@@ -242,7 +241,7 @@ class Window:
         elif name in ("opacity point", "color point"):
             editor = self.child("OpacityEditor" if name == "opacity point" else "ColorEditor")
             begin = self.place(editor, 0.4, 0.5)
-            # Not as far as the next point, which would stop it.
+            # Do not go as far as the next point, which would stop this one.
             end = (begin[0] + 20, begin[1] + (25 if name == "opacity point" else 0))
         elif name == "slice":
             low, high = display_bounds(display)
@@ -272,7 +271,7 @@ class Window:
             self.start(self.place(begin, 0.5, 0.5), None, region)
             return
         if begin is None:
-            # As far as it goes but for its ends, where nothing would change: in a narrow panel it has few
+            # Drag as far as possible except to the ends, where nothing would change: a narrow panel has few
             # steps.
             slider, handle = end, 11  # pixels
             begin, end = (

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ParaView's own Render() with a new isovalue in every frame: Isosurface (Ray Cast) against what ParaView
-has, on one volume, in one process.
+"""Times ParaView's own Render() with a new isovalue in every frame: Isosurface (Ray Cast) against ParaView's
+other ways, on one volume, in one process.
 
     pvpython Testing/Benchmarks/ParaView/paraview_isosurfaces.py --plugin build/lib/InKRay/InKRay.so
     ... --points 257                          one size only (default 257 and 513 points an axis)
@@ -17,14 +17,14 @@ Ways: ray-cast       Isosurface (Ray Cast); on the CPU on all cores
                      on the CPU, and the renderer's name tells
       contour        filter Contour and Surface; the filter has one thread
       flying-edges   filter Flying Edges 3D (plug-in AcceleratedAlgorithms, on all cores) and Surface
-VTK's own CPU ray caster (vtkFixedPointVolumeRayCastMapper) has no isosurface mode since VTK 7, so there is
-nothing to measure.
+VTK's own CPU ray caster (vtkFixedPointVolumeRayCastMapper) has had no isosurface mode since VTK 7, so it is
+not measured.
 
-A way that is not there is left out with one line. The ways take turns in rounds. A way's first frame, which
+A way that does not exist is left out with one line. The ways take turns in rounds. A way's first frame, which
 prepares its volume, is listed apart and counts in no median. The clock stops when the window is finished
 (glFinish). Frames in which nothing is visible are measured in each round too. Prints milliseconds (median,
-minimum, maximum), how many times faster ours is, and how much of the picture each covers at one isovalue;
---csv FILE appends a line each.
+minimum, maximum), how many times faster ours is, and how much of the picture each way covers at one isovalue.
+--csv FILE appends a line for each.
 """
 
 import argparse
@@ -135,7 +135,7 @@ class Way:
             self.display.VolumeRenderingMode = "GPU Based"
             self.display.BlendMode = "Isosurface"
             self.display.Shade = 0 if self.options.unshaded else 1
-            # Opaque surfaces: by default the mapper blends them by the opacity function.
+            # Make the surfaces opaque: by default the mapper blends them by the opacity function.
             low, high = self.proxy.PointData[self.array].GetRange()
             function = simple.GetOpacityTransferFunction(self.array)
             function.Points = [low, 1.0, 0.5, 0.0, high, 1.0, 0.5, 0.0]
@@ -159,7 +159,7 @@ class Way:
             )
 
     def frame(self, value):
-        """Seconds of one Render() with a new isovalue."""
+        """Returns the seconds of one Render() with a new isovalue."""
         begin = time.perf_counter()
         self.set(value)
         simple.Render(self.view)
@@ -168,7 +168,7 @@ class Way:
 
 
 def frame_of_nothing(view):
-    """Seconds of one Render() while everything is hidden."""
+    """Returns the seconds of one Render() while everything is hidden."""
     begin = time.perf_counter()
     simple.Render(view)
     view.GetRenderWindow().WaitForCompletion()
@@ -176,7 +176,7 @@ def frame_of_nothing(view):
 
 
 def coverage(view):
-    """Share of the window that is not background."""
+    """Returns the share of the window that is not background."""
     from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
     from vtkmodules.util.numpy_support import vtk_to_numpy
 

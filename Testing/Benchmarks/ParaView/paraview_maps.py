@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What color maps cost: ParaView's own Render() of meshes with five maps, ours beside ParaView's mappers, in
-one process.
+"""Measures what color maps cost: ParaView's own Render() of meshes with five maps, ours beside ParaView's
+mappers, in one process.
 
     Testing/Python/with_display.sh pvpython Testing/Benchmarks/ParaView/paraview_maps.py \\
         --plugin build/lib/InKRay/InKRay.so --devices CPU
@@ -10,12 +10,13 @@ one process.
         --json sizes.json
 
 The maps are X Ray (two knots), one of five knots, Cool to Warm, Turbo, and Viridis with five peaks of
-opacity; all with ParaView's defaults, so that each is a table of 256 colors. Every segment is integrated. A
+opacity. All have ParaView's defaults, so that each is a table of 256 colors. Every segment is integrated. A
 frame turns the camera by 11 degrees; the maps take turns. Bunyk and Z sweep cast one ray a pixel, Bunyk with
 a thread a core. A mapper that took longer than --patience seconds for a frame is left out of larger meshes.
-Prints the median milliseconds of a frame, those of the processor, which other programs on the machine hardly
-change, the ratio of frames to the first map, and each of ParaView's mappers' times to ours; plot_sizes.py
-draws the .json file. With --devices none ParaView's mappers alone are measured, without the plug-in."""
+Prints the median milliseconds of a frame, and of the processor, which other programs on the machine hardly
+change. Prints the ratio of frames to the first map, and of each of ParaView's mappers' times to ours.
+plot_sizes.py draws the .json file. With --devices none ParaView's mappers alone are measured, without the
+plug-in."""
 import argparse
 import json
 import os
@@ -69,7 +70,7 @@ def choose(map_name, colors, opacity, values):
 
 
 def meshes(options):
-    """Each mesh as a source, with the name of its array of points."""
+    """Yields each mesh as a source, with the name of its array of points."""
     if options.files:
         for file in options.files.split(','):
             source = simple.OpenDataFile(os.path.abspath(file))
@@ -83,7 +84,7 @@ def meshes(options):
 
 
 def set_up(view):
-    """One ray a pixel and all cores for mappers that can be told so."""
+    """Sets one ray a pixel and all cores, for mappers that can be told so."""
     volumes = view.GetRenderer().GetVolumes()
     for mapper in (volumes.GetItemAsObject(i).GetMapper() for i in range(volumes.GetNumberOfItems())):
         if hasattr(mapper, 'SetAutoAdjustSampleDistances'):
@@ -94,8 +95,8 @@ def set_up(view):
 
 
 def measure(view, display, way, maps, options):
-    """Milliseconds of the frames of each map, and of the processor; of the first alone where they are longer
-    than one waits."""
+    """Returns milliseconds of the frames of each map, and of the processor. Where frames take longer than one
+    waits, it measures the first alone."""
     name, device = way
     if device:
         display.Representation = 'Volume (Ray Cast)'

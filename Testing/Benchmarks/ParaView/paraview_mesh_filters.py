@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A new isovalue, and a moved threshold, on a mesh: Volume (Ray Cast) against ParaView's filters.
+"""Measures a new isovalue, and a moved threshold, on a mesh: Volume (Ray Cast) against ParaView's filters.
 
     inkray-generate-tets mesh.vtk --tets 3800000
     pvbatch Testing/Benchmarks/ParaView/paraview_mesh_filters.py --plugin build/lib/InKRay/InKRay.so mesh.vtk
 
 Each frame has another isovalue, or another range of the threshold, and is timed from setting the property to
-the end of Render(). Against the isosurface, in a volume that is clear and alone, stands Contour and the
-Surface of what it makes; against the threshold stands the filter Threshold and Volume, with the mapper that
+the end of Render(). The isosurface, in a volume that is clear and alone, is compared with Contour and the
+Surface of its result. The threshold is compared with the filter Threshold and Volume, with the mapper that
 --stock names. A frame in which everything is hidden is measured too. Prints milliseconds a frame (median,
-minimum, maximum) and how many times faster ours is; --pictures FOLDER saves a picture of each.
-"""
+minimum, maximum) and how many times faster ours is. --pictures FOLDER saves a picture of each."""
 
 import argparse
 import os
@@ -37,7 +36,7 @@ def arguments():
 
 
 def timed(view, change, frames):
-    """Seconds of frames, each with a change of its own."""
+    """Returns the seconds of frames, each with a change of its own."""
     seconds = []
     for k in range(frames):
         begin = time.perf_counter()
@@ -88,7 +87,7 @@ def main():
             simple.SaveScreenshot(os.path.join(options.pictures, name + ".png"), view)
 
     def compare(name, theirs, mine, their_change, my_change):
-        """In turn, so that both find the machine alike."""
+        """Measures both in turn, so that both find the machine alike."""
         print(name, flush=True)
         theirs.Visibility = 0
         mine.Visibility = 1
@@ -115,7 +114,7 @@ def main():
     def share(k):
         return [low + (0.3 + 0.2 * ((k * 7) % 40) / 40) * (high - low), high]
 
-    # Isosurfaces: of the same values, alone.
+    # Compare isosurfaces alone, of the same values.
     set_functions(options.array, low, high, clear=True)
     contour = simple.Contour(Input=reader, ContourBy=["POINTS", options.array], Isosurfaces=[isovalue(0)])
     surface = simple.Show(contour, view)
@@ -149,7 +148,7 @@ def main():
     )
     ours.SetRepresentationType("Volume (Ray Cast)")
 
-    # The threshold.
+    # Compare the threshold.
     ours.RayCastIsovalues = []
     simple.Delete(surface)
     set_functions(options.array, low, high, clear=False)

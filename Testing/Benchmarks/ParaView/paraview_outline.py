@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a mesh adds to ParaView's own frame: Render() with its outline alone, and with the mesh, in turns, and
-where the time goes.
+"""Measures what a mesh adds to ParaView's own frame: Render() with its outline alone, and with the mesh, in
+turns, and where the time goes.
 
     pvpython Testing/Benchmarks/ParaView/paraview_outline.py --plugin build/lib/InKRay/InKRay.so --device CUDA
     ... --cells 93 --size 1024 --map Turbo
 
-The mesh is a wavelet, cut into tetrahedra, with a map of 256 entries (those of paraview_maps.py). Ways: its
-outline; Volume (Ray Cast) as it is by default, and with every segment; and these with the outline. A frame
-turns the camera by five degrees. Milliseconds, medians: of Render(); of its parts by VTK's events (before the
-renderer begins, the renderer, and after it, which is where the window shows the picture); and of the mapper
+The mesh is a wavelet, cut into tetrahedra, with a map of 256 entries (those of paraview_maps.py). The ways
+are its outline; Volume (Ray Cast) as it is by default, and with every segment; and these with the outline. A
+frame turns the camera by five degrees. Prints median milliseconds: of Render(); of its parts by VTK's events
+(before the renderer begins, the renderer, and after it, when the window shows the picture); and of the mapper
 by its report. With --settle OpenGL has finished before each frame, outside of its time."""
 import argparse
 import os
@@ -46,7 +46,7 @@ def arguments():
 
 
 class Parts:
-    """The times of VTK's events in a frame."""
+    """Notes the times of VTK's events in a frame."""
 
     def __init__(self, view):
         self.marks = {}
@@ -56,7 +56,7 @@ class Parts:
                     event, lambda *_, key=(name, event): self.marks.setdefault(key, time.perf_counter()))
 
     def measure(self, render):
-        """Milliseconds of all, before the renderer begins, of the renderer, and after it."""
+        """Returns milliseconds: of all, before the renderer begins, of the renderer, and after it."""
         self.marks = {}
         begin = time.perf_counter()
         render()

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How long Isosurface (Path Traced) takes to its first picture in ParaView, and how far a still comes in a
-second.
+"""Measures how long Isosurface (Path Traced) takes to its first picture in ParaView, and how far a still
+comes in a second.
 
     pvpython Testing/Benchmarks/ParaView/paraview_path_trace.py --plugin build/lib/InKRay/InKRay.so \\
         --device CUDA
     ... --points 257 513 --size 1920 1080
 
 The data are generated: a wavelet, and the same as an unstructured grid of tetrahedra (--cells a side). For
-each: the first picture of all, which is ray cast where an image is shown, and the next two, with the data on
-their way to the device in the first that is path traced; then, unless --first is given, the median and the
-largest of pictures after a new isovalue and after a turn of the camera, each a frame as ParaView draws it
-while the mouse is held, and one as it draws a still that refines (a first picture, and more as long as the
-view rests). Milliseconds, those of the mapper and of its rays, and samples per pixel.
+each it measures the first picture of all, which is ray cast where an image is shown, and the next two. The
+data go to the device in the first picture that is path traced. Then, unless --first is given, it measures the
+median and the largest of pictures after a new isovalue and after a turn of the camera. Each is a frame as
+ParaView draws it while the mouse is held, and one as it draws a still that refines (a first picture, and more
+as long as the view rests). Prints milliseconds, those of the mapper and of its rays, and samples per pixel.
 """
 
 import argparse
@@ -70,7 +70,7 @@ def measure(name, source, options):
     set_refine(display, 1)
     still = view.SMProxy.StillRender
     begun = []
-    for render in (lambda: simple.ResetCamera(view), still, still):  # the first draws, too
+    for render in (lambda: simple.ResetCamera(view), still, still):  # the first call draws, too
         milliseconds = timed(render)
         begun.append(f"{milliseconds:.1f} ms, {rows(display)['samples']} samples")
     say(f"{name}: {display.GetProperty('PathTraceDeviceName').GetElement(0)}, first pictures "

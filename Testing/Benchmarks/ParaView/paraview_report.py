@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What our representations report of their last frame, as one line of text."""
+"""The report of our representations on their last frame, as one line of text."""
 
 
 def report(display, name):
-    """`name` is that of the representation's property: RayCastReport or IsosurfaceReport."""
+    """Returns the report. `name` is that of the representation's property: RayCastReport or
+    IsosurfaceReport."""
     display.SMProxy.UpdatePropertyInformation()
     rows = display.GetProperty(name).GetData()
     return "; ".join(

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a step of a series costs in ParaView, where the mesh stays and its values change.
+"""Measures what a step of a series costs in ParaView, where the mesh stays and its values change.
 
     Testing/Python/with_display.sh pvpython Testing/Benchmarks/ParaView/paraview_series.py \\
         --plugin build/lib/InKRay/InKRay.so
     ... --cells 93 --size 1024 --device CUDA     (a wavelet of 93^3 voxels, each cut into tetrahedra: 3.89 M)
 
-The values are in memory. The animation goes on by one step at a time, as Play does, once with an outline of
-the mesh, which is what ParaView itself needs for new values, and once with Volume (Ray Cast). Prints the
-median and the slowest milliseconds of a step."""
+The values are in memory. The animation goes on by one step at a time, as Play does. It runs once with an
+outline of the mesh, which is what ParaView itself needs for new values, and once with Volume (Ray Cast).
+Prints the median and the slowest milliseconds of a step."""
 import argparse
 import os
 import statistics
@@ -49,7 +49,7 @@ class Series:
         self.put(0)
 
     def put(self, step):
-        """A reader makes a new array for each step, whose ranges nobody knows."""
+        """Puts a new array for a step, as a reader does; nobody knows its range."""
         mesh = vtkUnstructuredGrid()
         mesh.ShallowCopy(self.mesh)
         array = numpy_to_vtk(self.values[step], deep=0)

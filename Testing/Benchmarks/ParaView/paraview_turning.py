@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How fast pictures are while the camera is turned, and how good: frames as ParaView draws them while the
-mouse is held, on the CPU.
+"""Measures how fast and how good pictures are while the camera is turned: frames as ParaView draws them while
+the mouse is held, on the CPU.
 
     Testing/Python/with_display.sh pvpython Testing/Benchmarks/ParaView/paraview_turning.py --plugin
     build/lib/InKRay/InKRay.so ... --files mesh.vtk,volume.vti --types "Volume (Ray Cast)" --size 1000 750
 
 The data are a wavelet cut into tetrahedra as Volume (Ray Cast), with Turbo, and one as Isosurface (Ray Cast),
 unless --files names others. The camera turns by two degrees a frame. Prints medians: milliseconds of a frame
-and of the processor, the width of the image that is cast, and the rays of single pixels at edges; then the
-root mean square difference of colors (from 0 to 1) to a still of the same camera, of all pixels and of those
-near edges (two pixels around a difference of 0.25), and that of the still's own pixels at the distance of the
-image's, interpolated linearly: what frames of so few rays would be without more rays at edges."""
+and of the processor, the width of the image that is cast, and the rays of single pixels at edges. Then it
+prints the root mean square difference of colors (from 0 to 1) to a still of the same camera, of all pixels
+and of those near edges (two pixels around a difference of 0.25). It also prints the difference of the still's
+own pixels at the distance of the image's, interpolated linearly. Frames of so few rays would look so without
+more rays at edges."""
 import argparse
 import os
 import statistics
@@ -42,7 +43,7 @@ def arguments():
 
 
 def sources(options):
-    """Each data set with its name, the type of representation, and its array."""
+    """Yields each data set: its name, source, type of representation, and array."""
     if options.files:
         for file, kind in zip(options.files.split(','), options.types.split(',')):
             source = simple.OpenDataFile(os.path.abspath(file))
@@ -65,7 +66,7 @@ def pixels(view):
 
 
 def edges(picture):
-    """Pixels within two of a difference of 0.25 to a pixel beside."""
+    """Returns the pixels within two pixels of a difference of 0.25 to a pixel beside."""
     found = numpy.zeros(picture.shape[:2], bool)
     for axis in (0, 1):
         steps = abs(numpy.diff(picture, axis=axis)).max(axis=2) > 0.25
@@ -78,7 +79,7 @@ def edges(picture):
 
 
 def interpolated(picture, width):
-    """A picture of so many pixels in a row, taken from a whole one and interpolated linearly."""
+    """Returns a picture of so many pixels in a row, taken from a whole one and interpolated linearly."""
     for axis, number in ((1, width), (0, max(1, round(picture.shape[0] * width / picture.shape[1])))):
         whole = picture.shape[axis]
         centers = (numpy.arange(number) + 0.5) * whole / number - 0.5

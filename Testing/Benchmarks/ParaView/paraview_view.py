@@ -6,8 +6,8 @@ from paraview import simple
 
 
 def square_view(plugin, size):
-    """Load the plug-in. Returns a view of `size` x `size` pixels without orientation axes and FXAA, whose
-    camera the first frame leaves where it is."""
+    """Loads the plug-in. Returns a view of `size` x `size` pixels without orientation axes and FXAA. The
+    first frame leaves the view's camera where it is."""
     simple._DisableFirstRenderCameraReset()
     simple.LoadPlugin(os.path.abspath(plugin), remote=False, ns=globals())
     view = simple.CreateView("RenderView")

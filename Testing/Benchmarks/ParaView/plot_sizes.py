@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Frame time against mesh size, drawn from files of paraview_maps.py:
 
-    python3 plot_sizes.py sizes.json ... --out frames.svg
-
-Milliseconds of ParaView's Render() of one map, a line for each mapper, both axes logarithmic. Needs
+Shows milliseconds of ParaView's Render() of one map, a line for each mapper, both axes logarithmic. Needs
 matplotlib."""
 import argparse
 import json

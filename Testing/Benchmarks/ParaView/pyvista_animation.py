@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How long a frame of an animation takes in PyVista's window, off screen: new values of a mesh of about
-94,000 tetrahedra.
+"""Measures how long a frame of an animation takes in PyVista's window, off screen: new values of a mesh of
+about 94,000 tetrahedra.
 
     PYTHONPATH=build/lib/python Testing/Python/with_display.sh build/python-env/bin/python
     Testing/Benchmarks/ParaView/pyvista_animation.py [FRAMES] [--range]
 
---range: colours follow the range of the values, which changes in each frame; without it the range is given.
+--range: colors follow the range of the values, which changes in each frame; without it the range is given.
 
-Says medians: of frames, of their processor's time, of what is not ray casting in them, and of frames of the
-same plotter without the volume; and the fastest frame. On a busy machine only ratios of runs that took turns,
-and the processor's time, mean something.
+Prints medians: of frames, of their processor's time, of the time that is not ray casting, and of frames of
+the same plotter without the volume; and the fastest frame. On a busy machine only ratios of runs that took
+turns, and the processor's time, mean something.
 """
 
 import argparse

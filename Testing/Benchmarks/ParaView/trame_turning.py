@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How many pictures a second a trame server sends, as notebooks have it, while a mesh of about 94,000
-tetrahedra is turned with the mouse at 800 x 600: all pixels, and a quarter of them
+"""Measures how many pictures a second a trame server sends, as in notebooks, while the mouse turns a mesh of
+about 94,000 tetrahedra at 800 x 600: all pixels, and a quarter of them
 (pyvista.global_theme.trame.interactive_ratio = 0.5).
 
     PYTHONPATH=build/lib/python Testing/Python/with_display.sh build/python-env/bin/python
@@ -27,7 +27,7 @@ import meshes
 
 
 async def turn(window, ratio, seconds):
-    """Times of the clock and of the processor at which pictures were sent."""
+    """Returns the times of the clock and of the processor at which pictures were sent."""
     sent, render = [], vtkWebPublishImageDelivery.still_render
 
     def note(self, options):

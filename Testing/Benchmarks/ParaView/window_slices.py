@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What slices, and the plane with which the panel moves them, cost a frame of a volume in ParaView's window.
+"""Measures what slices, and the plane with which the panel moves them, cost a frame of a volume in ParaView's
+window.
 
     Testing/Python/with_display.sh Testing/Plugin/Window/window_test.sh paraview $PWD/build/lib/InKRay
     Testing/Benchmarks/ParaView/window_slices.py
 
-Turns 975,560 tetrahedra as Volume (Ray Cast) on the CPU: without slices, with one in the volume and its plane
-in the view, and with that slice alone while another source is chosen, so that the plane is hidden. Prints
+Turns 975,560 tetrahedra as Volume (Ray Cast) on the CPU: without slices; with one in the volume and its plane
+in the view; and with that slice alone while another source is chosen, so that the plane is hidden. Prints
 medians in milliseconds, of interactive frames and of stills.
 """
 import statistics

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Table 4 of Gu and Kim 2020: hits of the caches, efficiency of control flow and active warps while rays are
+"""Makes Table 4 of Gu and Kim 2020: cache hits, efficiency of control flow and active warps while rays are
 cast.
 
     python3 Testing/Benchmarks/Profiler/kernel_counters.py --build build --tets 3.8e6
     python3 Testing/Benchmarks/Profiler/kernel_counters.py --build build --of forms
 
-Runs bench_laboratory once for each system, one view, under Nsight Compute (ncu), which has to be allowed to
-read the GPU's counters: as root, or where the driver lets all users do so. Prints a table in Markdown, means
-over the kernels that cast, by their time. The exit status is 1 where there is no ncu, or it may not read
-counters; the message tells what to do. With --csv FILE the table is made of what ncu has written there before
-(ncu --csv --page raw --log-file FILE).
+Runs bench_laboratory once for each system, one view, under Nsight Compute (ncu). ncu must be allowed to read
+the GPU's counters: as root, or where the driver lets all users do so. Prints a table in Markdown, means over
+the kernels that cast, by their time. The exit status is 1 where there is no ncu, or it may not read counters;
+the message tells what to do. With --csv FILE the table is made of what ncu has written there before (ncu
+--csv --page raw --log-file FILE).
 
---of forms: what binds the forms of the isosurface pipeline (bench_isosurface --forms) and the single kernel,
-and beside them paths through the same kind of volume, of which bounces are compacted (bench_path_tracer).
-Time, instructions and bytes of forms are those of as many frames as the single kernel's, over its own; paths
-have rates alone.
+--of forms: shows what limits the forms of the isosurface pipeline (bench_isosurface --forms) and the single
+kernel. Beside them it shows paths through the same kind of volume, whose bounces are compacted
+(bench_path_tracer). Time, instructions and bytes of forms are those of as many frames as the single kernel's,
+over its own; paths have rates alone.
 """
 
 import argparse
@@ -37,7 +37,7 @@ METRICS = (TIME, L1, L2, LANES, WARPS)
 INSTRUCTIONS, BYTES = "smsp__inst_executed.sum", "dram__bytes.sum"
 ISSUE = "smsp__issue_active.avg.pct_of_peak_sustained_active"
 REGISTERS = "launch__registers_per_thread"
-# Warps that wait, of those that are there when an instruction is issued, by what they wait for.
+# What warps wait for when an instruction is issued.
 STALLS = {
     f"smsp__average_warps_issue_stalled_{name}_per_issue_active.ratio": text
     for name, text in {
@@ -85,8 +85,8 @@ def number(text):
 
 
 def launches(text, metrics=METRICS):
-    """(name of the kernel, {metric: value}) of each launch in what ncu --csv --page raw writes; times in
-    milliseconds."""
+    """Yields (name of the kernel, {metric: value}) of each launch in the output of ncu --csv --page raw;
+    times are in milliseconds."""
     if "ERR_NVGPUCTRPERM" in text:
         raise NoCounters(NO_PERMISSION)
     lines = text.splitlines()
@@ -111,7 +111,8 @@ def launches(text, metrics=METRICS):
 
 
 def means(found):
-    """The metrics over launches of kernels that cast, by their time, and the time of all."""
+    """Returns means of the metrics over launches of kernels that cast, weighted by their time, and the time
+    of all."""
     casts = [values for name, values in found if KERNELS in name]
     time = sum(values[TIME] for values in casts)
     if time <= 0:
@@ -122,8 +123,8 @@ def means(found):
 
 
 def sums(found, pattern):
-    """Counters of the launches whose names match: sums over them, means by their time of the rest; None:
-    there are none."""
+    """Returns counters of the launches whose names match: sums of some metrics, and means by time of the
+    rest. None: there are none."""
     here = [values for name, values in found if re.search(pattern, name)]
     time = sum(values[TIME] for values in here)
     if time <= 0:
@@ -167,7 +168,7 @@ FORM_HEADER = [
 
 
 def measure_forms(ncu, folder, volume, points, forms):
-    """Print a row for the single kernel and each of the forms, of which the last may be paths."""
+    """Prints a row for the single kernel and each of the forms; the last form may be paths."""
     print("\n".join(FORM_HEADER), flush=True)
     for form in forms:
         if form == OF_PATHS:
@@ -202,7 +203,7 @@ def measure_paths(ncu, folder):
 
 
 def measure(ncu, program, options, metrics=METRICS, kernels=KERNELS, most=None, seconds=None):
-    """What ncu writes of a run of the program, which ends once so many launches were measured. Raises
+    """Returns what ncu writes of a run of the program, which ends once `most` launches were measured. Raises
     NoCounters where it takes longer than `seconds`."""
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "ncu.csv")

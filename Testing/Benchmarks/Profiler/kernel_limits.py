@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The share of the GPU's limits that each stage of the renderers reaches.
+"""Measures the share of the GPU's limits that each stage of the renderers reaches.
 
     python3 Testing/Benchmarks/Profiler/kernel_limits.py build/bin
 
-Runs the benchmark programs of the folder once each under Nsight Compute (ncu), and prints for the kernels of
-each stage how near they come to the most that a multiprocessor issues, that both levels of cache hand over,
-and that memory does: in percent of these limits, means over the stage's launches by their time. The greatest
-is the stage's share of its limit; a stage far from all of them waits. Needs ncu and leave to read the GPU's
-counters; without, the exit status is 77 and the last line tells why. With --csv FILE the table is made of
-what ncu has written there before.
+Runs the benchmark programs of the folder once each under Nsight Compute (ncu). Prints how near the kernels of
+each stage come to the limits: the most that a multiprocessor issues, that both levels of cache hand over, and
+that memory does. Figures are in percent of these limits, means over the stage's launches by their time. The
+greatest is the stage's share of its limit; a stage far from all of them waits. Needs ncu and leave to read
+the GPU's counters; without, the exit status is 77 and the last line tells why. With --csv FILE the table is
+made of what ncu has written there before.
 """
 
 import argparse
@@ -33,8 +33,8 @@ LIMITS = {
 METRICS = (TIME, *LIMITS.values())
 GU, INK, WALD, TREE = "Gu and Kim", "InK-Compact", "Active thread compaction", "Kd-tree construction"
 MOST, SECONDS = 80, 40  # launches of a program that are measured, and the time for it
-# Of each paper: a program with its options, and its stages by what stands in the names of their kernels. A
-# kernel is of the first that it fits.
+# For each paper: a program with its options, and its stages by patterns of their kernels' names. A kernel is
+# of the first stage that it fits.
 ONCE = "--device cuda --repeats 1"
 PROGRAMS = [
     (GU, f"bench_tets {ONCE} --tets 3.8e6 --order lattice --tf translucent --views 1 --reference 0", {
@@ -72,7 +72,8 @@ PROGRAMS = [
 
 
 def shares(found, stages):
-    """{stage: {limit: percent, TIME: milliseconds}} of the launches; stages without any are left out."""
+    """Returns {stage: {limit: percent, TIME: milliseconds}} of the launches; stages without any are left
+    out."""
     sums = {}
     for name, values in found:
         stage = next((stage for stage, pattern in stages.items() if re.search(pattern, name)), None)
@@ -90,7 +91,7 @@ def shares(found, stages):
 
 
 def nearest(values):
-    """The limit that a stage is nearest to."""
+    """Returns the limit to which a stage is nearest."""
     return max(LIMITS, key=lambda limit: values[limit])
 
 
@@ -103,7 +104,7 @@ def line_of(stage, values):
 
 
 def figures(paper, stages):
-    """As the benchmark programs write their figures."""
+    """Yields figures in the form in which the benchmark programs write them."""
     for stage, values in stages.items():
         of = {"stage": stage, "paper": paper}
         for limit in LIMITS:

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What in-kernel compaction costs in registers (Hughes et al., section 5): the kernels of the isosurface
-pipeline by their compaction, and without one, as they are for the methods in kernels of their own.
+"""Shows what in-kernel compaction costs in registers (Hughes et al., section 5): the kernels of the
+isosurface pipeline by their compaction, and without one, as they are for the methods in kernels of their own.
 
     python3 Testing/Benchmarks/Profiler/kernel_registers.py build/lib/InKRay/libInKRayKernels.so \\
         build/bin/bench_isosurface
 
 Files are objects, libraries or programs with machine code for a GPU. Needs cuobjdump, of the CUDA toolkit,
-and c++filt; no GPU. Prints a table in Markdown: registers of a thread, and bytes of its stack where it has
-one, least to most over the types of volumes. The exit status is 1 where no file has such a kernel.
+and c++filt, but no GPU. Prints a table in Markdown: registers of a thread, and bytes of its stack where it
+has one, least to most over the types of volumes. The exit status is 1 where no file has such a kernel.
 """
 
 import argparse
@@ -39,7 +39,7 @@ def kernels(text):
 
 
 def table(found):
-    """Rows of stages, columns of compactions."""
+    """Returns a table with a row for each stage and a column for each compaction."""
     columns = [column for column in (NONE, *METHODS) if any(column == kernel[1] for kernel in found)]
     lines = ["| registers (and stack) | " + " | ".join(columns) + " |", "|---|" + "---|" * len(columns)]
     for stage in STAGES:
@@ -53,7 +53,8 @@ def table(found):
 
 
 def figures(found):
-    """The most registers of each stage and compaction, as the benchmark programs write their figures."""
+    """Returns the most registers of each stage and compaction, in the form of the benchmark programs'
+    figures."""
     most = {}
     for stage, compaction, registers, _ in found:
         most[stage, compaction] = max(registers, most.get((stage, compaction), 0))

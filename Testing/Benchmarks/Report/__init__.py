@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""inkray-bench: every benchmark program by one command, and a report of the papers' rows, tables and
+"""inkray-bench: runs every benchmark program by one command, and reports the papers' rows, tables and
 figures."""

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The kinds of charts that the papers' figures need, by matplotlib, as SVG to stand in a page. Without
-matplotlib there is no chart."""
+"""The kinds of charts that the papers' figures need, made by matplotlib as SVG for a page. Without matplotlib
+there is no chart."""
 
 import io
 import re
@@ -32,7 +32,8 @@ def colors():
 
 
 def svg(figure, axes, y_label):
-    """The figure as an element of a page. Names in it begin with a name of its own, since a page has many."""
+    """Returns the figure as an element of a page. Its names begin with a prefix of its own, because a page
+    has many figures."""
     axes.set_ylabel(y_label)
     axes.grid(axis="y", alpha=0.3)
     handles, labels = axes.get_legend_handles_labels()
@@ -50,7 +51,7 @@ def svg(figure, axes, y_label):
 
 
 def png_of(path):
-    """A picture in a file, at most some 360 pixels wide, as the bytes of a PNG file."""
+    """Returns a picture in a file as the bytes of a PNG file, at most some 360 pixels wide."""
     picture = pyplot.imread(path)
     step = max(1, picture.shape[1] // 360)
     file = io.BytesIO()
@@ -66,7 +67,7 @@ def hash_of(text):
 
 
 def line_chart(x_label, y_label, series, logarithmic=False, powers=False):
-    """series: {name: [(x, y), ...]}. powers: x goes by powers of two."""
+    """Draws a line for each of series: {name: [(x, y), ...]}. powers: x goes by powers of two."""
     figure, axes = pyplot.subplots(figsize=(7, 3.4))
     for n, (name, points) in enumerate(series.items()):
         xs, ys = zip(*sorted(points))
@@ -93,7 +94,8 @@ def line_chart(x_label, y_label, series, logarithmic=False, powers=False):
 
 
 def bar_chart(y_label, groups, names, values, errors):
-    """values[group][name]: a bar each, side by side within its group; errors likewise, half a whisker."""
+    """Draws values[group][name] as a bar each, side by side within its group. errors likewise, half a
+    whisker."""
     figure, axes = pyplot.subplots(figsize=(max(7, min(11, 0.16 * len(groups) * len(names))), 3.4))
     width = 0.86 / len(names)
     for n, name in enumerate(names):

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Figures with one sample from each round: medians, their spread, and what became slower between two runs."""
+"""Figures with one sample from each round: their medians and spread, and which became slower between two
+runs."""
 
 import json
 import statistics
 
-# Of what has these units more is faster; of what has those, less. Other units tell no speed.
+# With the first units more is faster; with the second, less is. Other units tell no speed.
 FASTER = ("frames/s", "M/s", "G/s")
 SLOWER = ("ms", "us", "s")
 
 
 class Figure:
-    """What was measured ("cast"), of what ({"system": "ours-tile"}), by which job, in which unit."""
+    """A figure: what was measured ("cast"), of what ({"system": "ours-tile"}), by which job, in which
+    unit."""
 
     def __init__(self, job, what, of, unit, samples=()):
         self.job, self.what, self.of, self.unit, self.samples = job, what, dict(of), unit, list(samples)
@@ -30,7 +32,7 @@ class Figure:
 
     @property
     def spread(self):
-        """Half of the way from the least to the most of the rounds, as a share of the median; None of a
+        """Half of the way from the least to the most of the rounds, as a share of the median; None for a
         single round."""
         if len(self.samples) < 2:
             return None
@@ -58,7 +60,7 @@ class Figures:
             self.by_key[figure.key].samples += figure.samples
 
     def leave_out(self, job):
-        """Forget what a job has measured."""
+        """Forgets what a job has measured."""
         self.by_key = {key: figure for key, figure in self.by_key.items() if figure.job != job}
 
     def of_job(self, *jobs):
@@ -66,7 +68,8 @@ class Figures:
 
 
 def read_lines(job, text):
-    """(figures, device) of what a program wrote for --json. A last line that was cut off is left out."""
+    """Returns (figures, device) from a program's output for --json. A last line that was cut off is left
+    out."""
     figures, device = [], None
     for line in text.splitlines():
         try:
@@ -81,11 +84,11 @@ def read_lines(job, text):
 
 
 def compare(before, after, tolerance=0.02):
-    """(figure, ratio of times, noise, verdict) of each figure of a time or speed that both have; a ratio
-    above one is slower. Slower, or faster: by more than the tolerance and the noise, which is the way from
-    the least to the most of one run's rounds and of the other's together. Less would be wrong too often: the
-    ranges of two times three equal samples lie apart once in ten. One round has no spread, and without any
-    there is no verdict."""
+    """Returns (figure, ratio of times, noise, verdict) of each figure of a time or speed that both have. A
+    ratio above one is slower. The verdict is slower or faster only where the ratio exceeds the tolerance and
+    the noise. The noise is the way from the least to the most of one run's rounds, and of the other's,
+    together. Less would be wrong too often: the ranges of two times three equal samples lie apart once in
+    ten. One round has no spread, and without any there is no verdict."""
     found = []
     for figure in after:
         old = before.by_key.get(figure.key)

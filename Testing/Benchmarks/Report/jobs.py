@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What inkray-bench measures, as data: jobs with their commands, which figures belong to which row of
+"""What inkray-bench measures, as data: jobs with their commands, the figures that belong to each row of
 Documentation/Papers.md, and the papers' tables and figures. Numbers in braces are those of
 machine.sizes_for."""
 
@@ -20,8 +20,9 @@ PATHS = ("bench_path_tracer --points {scene} --width {width} --height {height} -
          "{repeats}")
 SCENES = "--scenes gyroid,blobs,knots,room,cave,materials"
 
-# Programs end with an error where a picture or a result is not what their reference in double precision, or
-# the method that is checked by it, gives; known errors of comparators are figures of their own.
+# Programs end with an error where a picture or a result is wrong: where it is not what the reference in
+# double precision gives, or what a method gives that the reference checks. Known errors of comparators are
+# figures of their own.
 JOBS = {
     "tets": f"{TETS} --tets {{tets}} --order lattice,random",
     "tets-stopped": f"{TETS} --tets {{tets}} --tf opaque --early 0.001",
@@ -90,9 +91,10 @@ VOLUMES = JOBS["table1"].replace("--scale {scale}", "--volumes {files}")
 # they run.
 SCRIPTS = {"registers": "kernel_registers.py", "limits": "kernel_limits.py"}
 
-# Figures of a job: of this kind, and of what (one value or several); all where nothing is said.
+# Figures of a job that a row shows: of this kind, and of what (one value or several); all where nothing is
+# said.
 Shown = namedtuple("Shown", "job what of")
-# Why a row has no figure here, in a word: what measures it, or that there is nothing to time.
+# Why a row has no figure here, in a word: what measures it elsewhere, or that there is nothing to time.
 PARAVIEW, PROFILER, UNTIMED = "ParaView", "profiler", "untimed"
 
 
@@ -100,7 +102,7 @@ def shown(job, what, **of):
     return Shown(job, what, of)
 
 
-# Rows of which a CPU measures nothing.
+# Rows for which a CPU measures nothing.
 GPU_ONLY = ("H19", "J15")
 ROWS = {
     "G1": [shown("tets-sort", "lists")],
@@ -246,16 +248,16 @@ class Exhibit(namedtuple("Exhibit", "paper title jobs whats rows columns where c
 
 
 def mesh_of(job):
-    """The kind of mesh of table 2."""
+    """Returns the kind of mesh of table 2."""
     return next((kind for kind in ("large", "crowded") if job.endswith("-" + kind)), "small")
 
 
 def processor_of(job):
-    """Who computes, where that is not the device."""
+    """Returns who computes, where that is not the device."""
     return "one core" if "-one-core" in job else "the processor" if "-cpu" in job else ""
 
 
-# Lines over the columns' numbers, `scale` of them, a line for each row; or bars in groups of rows.
+# Lines over the columns' numbers, which `scale` converts, a line for each row; or bars in groups of rows.
 Lines = namedtuple("Lines", "x y logarithmic scale")
 Bars = namedtuple("Bars", "y")
 

@@ -6,8 +6,8 @@ import platform
 import subprocess
 
 GB = 1e9
-# Bytes at the peak of set-up, of a tetrahedron on the device and with its generator on the host, and of an
-# item.
+# Bytes at the peak of set-up: of a tetrahedron on the device, of one with its generator on the host, and of
+# an item.
 DEVICE_BYTES_A_TET, HOST_BYTES_A_TET, BYTES_AN_ITEM = 130, 260, 24
 
 
@@ -48,7 +48,7 @@ def gpu():
 
 
 def has_cuda(folder):
-    """Whether the programs in this folder find a CUDA device."""
+    """Returns whether the programs in this folder find a CUDA device."""
     probe = [
         os.path.join(folder, "bench_compaction"),
         *"--device cuda --items 1000 --smallest 1000 --repeats 1".split(),
@@ -60,7 +60,7 @@ def has_cuda(folder):
 
 
 def describe(source, device):
-    """What a report tells of the machine; device: cpu or cuda."""
+    """Returns what a report tells of the machine; device: cpu or cuda."""
     name, memory = gpu() if device == "cuda" else (None, 0.0)
     commit = output("git", "-C", source, "describe", "--always", "--dirty") or "unknown"
     return {
@@ -76,14 +76,14 @@ def describe(source, device):
 
 
 def halved(count, bytes_each, memory):
-    """The count, halved until it takes no more than so many GB."""
+    """Returns the count, halved until it takes no more than so many GB."""
     while count * bytes_each > memory * GB:
         count /= 2
     return count
 
 
 # fmt: off
-# What the commands of jobs.py have in braces: in a short run, with few cores, with many, with a GPU.
+# The values of the braces in jobs.py: in a short run, with few cores, with many, with a GPU.
 SIZES = {
     "size": (48, 256, 1024, 1024),
     "views": (2, 72, 72, 72),  # around what is drawn; and in slow jobs
@@ -115,8 +115,8 @@ MANY_CORES = 16
 
 
 def sizes_for(machine, quick):
-    """The sizes that fit a machine: those of its kind, with meshes and arrays halved until they fit its
-    memory."""
+    """Returns the sizes that fit a machine: those of its kind, with meshes and arrays halved until they fit
+    its memory."""
     on_gpu = machine["device"] == "cuda"
     kind = 0 if quick else 3 if on_gpu else 2 if machine["cores"] >= MANY_CORES else 1
     sizes = {name: values[kind] for name, values in SIZES.items()}

@@ -16,13 +16,12 @@
                                     anything did
     inkray-bench --keep             keeps the figures as those of this GPU, in Testing/Benchmarks/Kept
 
-Where the figures of this GPU are kept in the same sizes, each run ends with what became slower or faster
-since.
+Where figures of this GPU are kept in the same sizes, each run ends with what became slower or faster since.
 
 Writes report.html and report.json into build/bench. Jobs take turns: each round runs all of them once, so
 that no job has the quiet minutes of the machine for itself. What a program draws or computes is checked
-before its time counts: one that fails is a row of the report with its message. The exit status is 1 when one
-did, or when a row of Documentation/Papers.md that should have a figure has none.
+before its time counts; a program that fails is a row of the report with its message. The exit status is 1
+when a program failed, or when a row of Documentation/Papers.md that should have a figure has none.
 """
 
 import argparse
@@ -83,8 +82,8 @@ def arguments(words, build):
 
 
 def commands(names, sizes, device, volumes=()):
-    """{job: words}, on the device unless they name one. bench_lists and bench_points know none but the CPU.
-    volumes: files of Table 1."""
+    """Returns {job: words}, with the device unless they name one. bench_lists and bench_points know only the
+    CPU. volumes: files of Table 1."""
     jobs = {name: JOBS[name] for name in names if name in JOBS}
     if volumes:
         jobs["volumes"] = VOLUMES
@@ -97,7 +96,8 @@ def commands(names, sizes, device, volumes=()):
 
 
 def scripts(names, programs, device):
-    """{job: words} of scripts, for a GPU where there is CUDA's toolkit, or what of it they need."""
+    """Returns {job: words} of the scripts for a GPU, where there is CUDA's toolkit, or what of it they
+    need."""
 
     def tool(name):
         return shutil.which(name, path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/local/cuda/bin"]))
@@ -118,14 +118,14 @@ def scripts(names, programs, device):
 
 
 def raw_volumes(files, folder):
-    """The files as programs read them: .vti becomes raw, in that folder."""
+    """Returns the files as programs read them: .vti becomes raw, in that folder."""
     from vti_to_raw import convert  # pylint: disable=import-outside-toplevel
 
     return [convert(path, folder) if path.endswith(".vti") else os.path.abspath(path) for path in files]
 
 
 def keep_pictures(folder, source):
-    """What a program has drawn, into a folder."""
+    """Copies what a program has drawn into a folder."""
     for path in glob.glob(os.path.join(source, "*.ppm")):
         os.makedirs(folder, exist_ok=True)
         shutil.copy(path, folder)
@@ -153,7 +153,7 @@ def rows_of_papers():
 
 
 def compare_reports(before, after, tolerance):
-    """Prints what differs; the exit status."""
+    """Prints what differs, and returns the exit status."""
     (old, old_figures), (new, new_figures) = load(before), load(after)
     return tell_differences(old, old_figures, new, new_figures, tolerance)
 
@@ -192,7 +192,7 @@ def tell_differences(old, old_figures, new, new_figures, tolerance):
 
 
 def kept_path(folder, gpu):
-    """The path of the file with the figures that are kept of a GPU, which has the GPU's name."""
+    """Returns the path of the file with the figures that are kept of a GPU; it has the GPU's name."""
     return os.path.join(folder, re.sub("[^a-z0-9]+", "-", gpu.lower()).strip("-") + ".json")
 
 
@@ -209,8 +209,8 @@ def keep(report, options):
 
 
 def tell_kept(report, options):
-    """Says what became slower or faster than the figures that are kept of this GPU. Returns 1 if anything
-    became slower."""
+    """Says what became slower or faster than the kept figures of this GPU. Returns 1 if anything became
+    slower."""
     gpu = report.machine["gpu"]
     path = gpu and kept_path(options.kept, gpu)
     if not path or not os.path.exists(path):
@@ -224,8 +224,8 @@ def tell_kept(report, options):
 
 
 def earlier(path, options, sizes, runner):
-    """What an earlier run of the same sizes tells: how long jobs take, and with --resume its figures and
-    outcomes."""
+    """Returns the figures of an earlier run of the same sizes with --resume, and sets how long jobs take and
+    their outcomes."""
     try:
         data, figures = load(path)
     except (OSError, ValueError):
@@ -345,7 +345,8 @@ def main(words, build):
 
 
 def of_build(figures, is_before):
-    """The figures of the other build, by the names that they have in this one, or of this build."""
+    """Returns the figures of the other build, under the names that they have in this one, or of this
+    build."""
     return Figures(
         Figure(figure.job.removesuffix(BEFORE), figure.what, figure.of, figure.unit, figure.samples)
         for figure in figures

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pieces of a page of HTML: numbers, tables, sheets of pictures, and their style."""
+"""Parts of an HTML page: numbers, tables, sheets of pictures, and their style."""
 
 import html
 
@@ -41,7 +41,7 @@ a { color: #1a5fa8; }
 
 
 def number(value):
-    """Three significant digits, thousands apart."""
+    """Returns three significant digits, thousands apart."""
     if value != value or value in (float("inf"), float("-inf")):
         return NONE
     if abs(value) >= 1000:
@@ -67,7 +67,8 @@ def escape(text):
 
 
 def table(head, rows, numbers=(), kind=""):
-    """Cells are HTML; columns whose places are in `numbers` hold numbers. kind: a class of STYLE."""
+    """Returns a table. Cells are HTML; columns whose places are in `numbers` hold numbers. kind: a class of
+    STYLE."""
 
     def line(tag, cells):
         return (

@@ -21,7 +21,7 @@ def cells(line):
 
 
 def tables(text):
-    """(heading, first row, other rows) of each table."""
+    """Returns (heading, first row, other rows) of each table."""
     heading, found = "", []
     for block in re.split(r"\n\s*\n", text):
         match = re.match(r"#+ (.*)", block)
@@ -33,7 +33,7 @@ def tables(text):
 
 
 def papers(text):
-    """{paper: [row as {column: cell}, ...]}"""
+    """Returns {paper: [row as {column: cell}, ...]}."""
     return {
         heading: [dict(zip(COLUMNS, row)) for row in rows] for heading, first, rows in tables(text)
         if first == COLUMNS
@@ -41,5 +41,5 @@ def papers(text):
 
 
 def wants_figure(row):
-    """Whether the row is there, or a part of it."""
+    """Returns whether the row is implemented, or a part of it."""
     return row["State"] in ("yes", "part")

@@ -25,7 +25,7 @@ LONG = 20  # a table with more rows is folded
 
 
 class Report:
-    """All that a run has come to, and its two files."""
+    """The results of a run, and its two files."""
 
     def __init__(self, machine, options, sizes, figures, outcomes, left_out, papers, pictures=""):
         """pictures: a folder with systems_NAME.ppm and systems_NAME_difference.ppm, NAME_ISOVALUE.ppm of
@@ -35,7 +35,8 @@ class Report:
         self.outcomes, self.left_out, self.papers = outcomes, left_out, papers
 
     def of_row(self, row):
-        """The figures of a row of the papers, and where there are none a word, or nothing, that tells why."""
+        """Returns the figures of a row of the papers. Where there are none, it returns a word that tells why,
+        or nothing."""
         entry = ROWS.get(row, "")
         if isinstance(entry, str):
             return [], entry
@@ -66,7 +67,8 @@ class Report:
         return [], "left out" if missing else ""
 
     def rows_without(self):
-        """Rows of the papers of which something is measured, but nothing in this run, without a word why."""
+        """Returns the rows of the papers that are measured, but have no figure in this run and no word that
+        tells why."""
         return [
             row["Row"]
             for rows in self.papers.values()
@@ -86,7 +88,7 @@ class Report:
         }
 
     def save(self, path):
-        """JSON, whole or not at all."""
+        """Writes JSON, whole or not at all."""
         with open(path + ".part", "w", encoding="utf-8") as file:
             json.dump(self.as_json(), file, indent=1, ensure_ascii=False)
         os.replace(path + ".part", path)
@@ -242,7 +244,7 @@ class Report:
         return f"<details><summary>{len(rows)} rows</summary>{made}</details>" if len(rows) > LONG else made
 
     def surfaces(self):
-        """Figures 5 and 8 of InK-Compact: the surfaces, and the rates of its pipeline and of the single
+        """Shows figures 5 and 8 of InK-Compact: the surfaces, and the rates of its pipeline and of the single
         kernel."""
         rates = {}
         for figure in self.figures.of_job("table1", "volumes"):
@@ -273,7 +275,7 @@ class Report:
         )
 
     def systems(self):
-        """Figures 2 and 3 of Gu and Kim: a picture of each system, and how far it is off."""
+        """Shows figures 2 and 3 of Gu and Kim: a picture of each system, and how far it is off."""
         cards = []
         for path in sorted(glob.glob(os.path.join(glob.escape(self.pictures), "systems_*_difference.ppm"))):
             name = os.path.basename(path)[: -len("_difference.ppm")]
@@ -290,7 +292,7 @@ class Report:
         )
 
     def scenes(self):
-        """Figure 1 of active thread compaction."""
+        """Shows figure 1 of active thread compaction."""
         scenes = dict.fromkeys(
             (figure.of["scene"], figure.of["bounces"])
             for figure in self.figures.of_job("paths")
@@ -303,7 +305,7 @@ class Report:
                      [card(picture, escape(scene)) for scene, picture in pictures if picture])
 
     def picture(self, name):
-        """A picture of the run as text, or nothing: there is none, or no matplotlib."""
+        """Returns a picture of the run as text; nothing where there is none, or no matplotlib."""
         path = os.path.join(self.pictures, name + ".ppm")
         return (base64.b64encode(charts.png_of(path)).decode() if charts.AVAILABLE and os.path.exists(path)
                 else "")
@@ -348,7 +350,8 @@ def as_tuple(value):
 
 
 def groups(figures):
-    """Figures of a row as HTML, a line for each kind: each with what tells it from the others of its kind."""
+    """Returns the figures of a row as HTML, a line for each kind. Each has what tells it from the others of
+    its kind."""
     lines = []
     for what, unit in dict.fromkeys((figure.what, figure.unit) for figure in figures):
         mine = [figure for figure in figures if (figure.what, figure.unit) == (what, unit)]
@@ -371,7 +374,7 @@ def groups(figures):
 
 
 def labels(figures):
-    """As few words for each as tell all of them apart."""
+    """Returns as few words for each figure as tell all of them apart."""
     fields = [{**figure.of, "job": figure.job} for figure in figures]
     chosen = []
     for key in dict.fromkeys(key for field in fields for key in field):
@@ -394,7 +397,7 @@ def column_of(one, figure):
 
 
 def speedups(one, figures):
-    """What the exhibit's figures are to that of their column which has its `over`."""
+    """Returns what the exhibit's figures are to that of their column which has its `over`."""
     base = {
         column_of(one, figure): figure.median
         for figure in figures
@@ -438,7 +441,7 @@ def chart_of(one, figures):
 
 
 def of_json(data, figures, papers, pictures):
-    """The report that a file tells of."""
+    """Returns the report that a file tells of."""
     outcomes = {name: Outcome(**outcome) for name, outcome in data["jobs"].items()}
     return Report(
         data["machine"], data["options"], data["sizes"], figures, outcomes, data["left_out"], papers, pictures
@@ -446,7 +449,7 @@ def of_json(data, figures, papers, pictures):
 
 
 def load(path):
-    """(what a report's JSON says, its figures). Raises ValueError where it is none."""
+    """Returns (what a report's JSON says, its figures). Raises ValueError where the file is no report."""
     with open(path, encoding="utf-8") as file:
         data = json.load(file)
     if not isinstance(data, dict) or data.get("version") != VERSION:

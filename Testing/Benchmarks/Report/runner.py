@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs jobs in rounds, one after the other in turns, and keeps of each what is right."""
+"""Runs jobs in rounds, one after the other in turns, and keeps the right results of each."""
 
 import os
 import re
@@ -11,19 +11,19 @@ import time
 from .figures import read_lines
 
 BEFORE = "@before"  # at the end of a job's name: of the other build
-SKIPPED = 77  # exit status of what cannot be measured on this machine
+SKIPPED = 77  # exit status of a job that cannot be measured on this machine
 PICTURES = "{pictures}"  # in a command: a folder for pictures
 
 
 def environment(folder):
-    """With the kernels' library where a build has it."""
+    """Returns an environment with the kernels' library where a build has it."""
     libraries = [folder, os.path.join(folder, "..", "lib", "InKRay"), os.path.join(folder, "..", "lib")]
     found = os.pathsep.join(filter(None, [*libraries, os.environ.get("LD_LIBRARY_PATH", "")]))
     return dict(os.environ, LD_LIBRARY_PATH=found)
 
 
 def program(folder, name):
-    """The beginning of a command: a program of the folder, or a script of ../Profiler."""
+    """Returns the beginning of a command: a program of the folder, or a script of ../Profiler."""
     if not name.endswith(".py"):
         return [os.path.join(folder, name)]
     return [sys.executable, "-B", os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
@@ -31,7 +31,7 @@ def program(folder, name):
 
 
 def message(status, output, errors):
-    """Why a program that ended so has no figures, in a line."""
+    """Returns why a program that ended so has no figures, in a line."""
     said = [line.strip() for line in errors.splitlines() if line.strip()]
     # What is wrong with a picture stands in capitals among the tables.
     said = said or [line.strip()
@@ -40,7 +40,7 @@ def message(status, output, errors):
 
 
 class Outcome:
-    """What became of one job: seconds of each round that went well, and a problem or none."""
+    """The outcome of one job: seconds of each round that went well, and a problem or none."""
 
     def __init__(self, command="", seconds=(), problem=""):
         self.command, self.seconds, self.problem = command, list(seconds), problem
@@ -50,11 +50,11 @@ class Outcome:
 
 
 class Runner:
-    """Runs the commands of jobs, {name: words}, so many rounds. `save` is called after each, and `say` with
-    each line of progress. No job starts after `limit` seconds, and one that runs is ended then. A job whose
-    name ends with BEFORE runs the programs of the folder `before`. `keep` is called with a job's name and the
-    folder that its {pictures} are in. A job that ends with the status SKIPPED is as if it had not been asked
-    for. Jobs in `once` have one round: what they find does not vary."""
+    """Runs the commands of jobs, {name: words}, for so many rounds. `save` is called after each job, and
+    `say` with each line of progress. No job starts after `limit` seconds, and one that runs is ended then. A
+    job whose name ends with BEFORE runs the programs of the folder `before`. `keep` is called with a job's
+    name and the folder that its {pictures} are in. A job that ends with the status SKIPPED counts as if it
+    had not been asked for. Jobs in `once` have one round: what they find does not vary."""
 
     def __init__(
         self,
@@ -109,8 +109,8 @@ class Runner:
         return 1 if name.removesuffix(BEFORE) in self.once else self.rounds
 
     def estimate(self, names):
-        """Seconds that these jobs take: as each has taken, now or at another time, and as all have in the
-        mean; 0: unknown."""
+        """Returns the seconds that these jobs take: as each has taken, now or at another time, otherwise as
+        all have in the mean; 0: unknown."""
         known = {
             name: sum(outcome.seconds) / len(outcome.seconds)
             for name, outcome in self.outcomes.items()
@@ -172,7 +172,7 @@ class Runner:
             figures.add(figure)
 
     def left_out(self):
-        """{job: rounds that were not run for want of time}"""
+        """Returns {job: rounds that were not run for want of time}."""
         return {
             name: self.rounds_of(name) - len(outcome.seconds)
             for name, outcome in self.outcomes.items()

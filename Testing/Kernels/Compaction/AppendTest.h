@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What append and appendCounted make of a kernel that finds several items for each i, on every backend: one
-/// suite, instantiated for each backend in a file of its own.
+/// Tests append and appendCounted with a kernel that finds several items for each i. One suite runs on every
+/// backend; a file of its own instantiates it for each.
 #include "Cooperative/Append.h"
 #include "Core/Portable.h"
 #include "Device/Buffer.h"
@@ -18,15 +18,15 @@ namespace appendtest
 {
 using namespace inkray;
 
-/// For each i none to four items, by i alone, that hold i and their place among them. It counts how many i
-/// there are only when it runs.
+/// Makes none to four items for each i, by i alone. Each item holds i and its place among the items of i. The
+/// number of i is computed only when the kernel runs.
 struct Several
 {
   struct State
   {
     std::uint32_t wanted;
   };
-  std::int64_t divisor; ///< of the number that stands in the backend's memory
+  std::int64_t divisor; ///< divides the number in the backend's memory
 
   INKRAY_HD static std::uint32_t wantedBy(std::int64_t i)
   {
@@ -52,8 +52,8 @@ protected:
     backend = std::make_unique<Backend>();
   }
 
-  /// Appends to a queue that holds `before` items: what stands in it then. `counted`: the number of i is
-  /// found in the backend's memory.
+  /// Appends to a queue that holds `before` items, and returns the queue's memory afterwards. With `counted`
+  /// the number of i is read from the backend's memory.
   std::vector<std::uint64_t> itemsAfter(
     std::int64_t n, std::uint64_t before, std::uint64_t capacity, bool counted, std::uint64_t& count)
   {
@@ -83,8 +83,8 @@ protected:
     return sum;
   }
 
-  /// Every item of the queue in [before, end) belongs to an i in [0, n) whose items all stand together, each
-  /// once; what is in no item's place is untouched. Returns how many items stand there.
+  /// Expects every item of the queue in [before, end) to belong to an i in [0, n). All items of an i stand
+  /// together, each once, and memory without an item is untouched. Returns the number of items.
   static std::uint64_t checkGroups(
     const std::vector<std::uint64_t>& held, std::int64_t n, std::uint64_t before, std::uint64_t capacity)
   {
@@ -141,7 +141,7 @@ TYPED_TEST_P(AppendTest, WhatDoesNotFitIsCountedAndLeftOut)
       std::uint64_t count = 0;
       const auto held = this->itemsAfter(n, 0, capacity, counted, count);
       EXPECT_EQ(count, all) << n;
-      // At most the items of one i are missing at the end of the queue.
+      // Only some items of one i may be missing at the end of the queue.
       const std::uint64_t found = this->checkGroups(held, n, 0, capacity);
       EXPECT_LE(found, capacity) << n;
       EXPECT_GE(found + 3, capacity) << n;

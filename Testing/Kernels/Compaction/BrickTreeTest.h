@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What updateTree makes for the isovalues, on every backend: one suite, instantiated for each backend in a
-/// file of its own.
+/// Tests what updateTree makes for the isovalues. One suite runs on every backend; a file of its own
+/// instantiates it for each.
 #include "../../Seeds.h"
 #include "Device/Buffer.h"
 #include "Device/Device.h"
@@ -22,7 +22,7 @@ using namespace inkray;
 
 using Cells = std::array<std::int64_t, 3>;
 
-/// A number in [0, 1) for four.
+/// Hashes four numbers to a number in [0, 1).
 inline double hashed(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d)
 {
   std::uint64_t h = a * 0x9e3779b97f4a7c15ull + b * 0xbf58476d1ce4e5b9ull + c * 0x94d049bb133111ebull +
@@ -32,8 +32,8 @@ inline double hashed(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uin
   return static_cast<double>((h ^ h >> 31) >> 11) * 0x1p-53;
 }
 
-/// A volume in the host's memory for its bricks: some of it smooth, some constant, some noise, in few
-/// different values, so that isovalues are met exactly.
+/// A volume in the host's memory, to be cut into bricks. Parts of it are smooth, constant or noise. It has
+/// few different values, so that some equal an isovalue exactly.
 template <class T>
 struct HostVolume
 {
@@ -82,7 +82,7 @@ struct HostVolume
   }
 };
 
-/// Ranges of bricks, and what is to come out of them by the plain kernels.
+/// Ranges of bricks, and the tree that the plain kernels make of them.
 template <class T>
 struct HostBricks
 {
@@ -165,8 +165,8 @@ protected:
     return values;
   }
 
-  /// The tree of these bricks for one list of isovalues after another, against what the plain kernels make of
-  /// them.
+  /// Compares the tree of these bricks with the one of the plain kernels, for one list of isovalues after
+  /// another.
   template <class T>
   void check(HostBricks<T>& bricks, const std::vector<std::vector<float>>& lists, const std::string& where)
   {
@@ -176,11 +176,11 @@ protected:
                            ranges = this->upload(std::vector<MinMax<T>>(
                              bricks.tree.begin() + static_cast<std::ptrdiff_t>(slots), bricks.tree.end()));
     const Array<std::uint32_t> refs = this->upload(bricks.refs);
-    // Garbage, which is to be overwritten or not to matter.
+    // Fill with garbage: the update must overwrite it, or the garbage must not matter.
     Array<std::uint64_t> leafMasks =
       this->upload(std::vector<std::uint64_t>(bricks.leaves.size(), 0x5a5a5a5a5a5a5a5aull));
     Array<BrickNode> nodes = this->upload(std::vector<BrickNode>(2 * slots, BrickNode{ 1, 2, 3, 4 }));
-    // Behind the workspace lie words that nobody may write.
+    // Guard words lie behind the workspace; nothing may write them.
     const auto workspace = static_cast<std::size_t>(arrivalWords(layout));
     std::vector<std::uint32_t> arrivalsAndGuard(workspace + 64, 0);
     std::fill(
@@ -207,7 +207,7 @@ protected:
       for (std::size_t i = 1; i < 2 * slots; ++i)
       {
         const BrickNode &got = gotNodes[i], &expected = bricks.nodes[i];
-        // Where nothing is, only the root and the leaves say so.
+        // Empty inner nodes are not written: only the root and the leaves say that nothing is there.
         if (expected.ref == noNode && i > 1 && i < slots)
           continue;
         ASSERT_TRUE(
@@ -237,7 +237,7 @@ protected:
         {
           if (holes && !std::is_same_v<T, float>)
             continue;
-          // Other volumes where the run has a fresh seed; its number is in each message's name.
+          // A run with a fresh seed tests other volumes; the name in each message has the seed.
           const std::uint64_t seed = static_cast<std::uint64_t>(cells[0]) + inkray::testing::freshSeed();
           const HostVolume<T> volume(cells, holes, hide, seed);
           HostBricks<T> bricks(volume);
@@ -269,7 +269,7 @@ TYPED_TEST_P(BrickTreeTest, Floats)
   this->template checkVolumes<float>();
 }
 
-/// Trees of all depths up to that of 1,024 x 1,024 leaves, from made-up ranges.
+/// Builds trees of all depths up to 1,024 x 1,024 leaves from made-up ranges.
 TYPED_TEST_P(BrickTreeTest, Depths)
 {
   for (const Cells& cells :
@@ -280,7 +280,7 @@ TYPED_TEST_P(BrickTreeTest, Depths)
     {
       const BrickLayout layout = makeBrickLayout(cells.data());
       if (layout.depth > 18 && share > 0.5)
-        continue; // more of it takes long and shows nothing new
+        continue; // a full tree takes long and shows nothing new
       const std::uint64_t leaves = static_cast<std::uint64_t>(layout.leaves[0]) *
         static_cast<std::uint64_t>(layout.leaves[1]) * static_cast<std::uint64_t>(layout.leaves[2]);
       std::vector<MinMax<std::uint8_t>> ranges(leaves * subBricksPerLeaf);
@@ -301,7 +301,7 @@ TYPED_TEST_P(BrickTreeTest, Depths)
     }
 }
 
-/// Four words for the root of each subtree of seven levels, and one.
+/// The workspace has four words for the root of each subtree of seven levels, and one more.
 TYPED_TEST_P(BrickTreeTest, Workspace)
 {
   for (int depth = 0; depth <= 30; ++depth)

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// Items for the tests of compaction. All items of an input are different: the index is part of them. Bit 0
+/// Items for the tests of compaction. All items of an input differ, because each contains its index. Bit 0
 /// says that an item is valid.
 namespace compactiontest
 {
@@ -17,7 +17,7 @@ using namespace inkray;
 struct alignas(16) Wide
 {
   std::uint64_t value;
-  std::uint64_t check; ///< ~value: an item that is torn shows
+  std::uint64_t check; ///< ~value, so that a torn item shows
 
   bool operator==(const Wide& o) const { return value == o.value && check == o.check; }
   bool operator<(const Wide& o) const { return value < o.value || (value == o.value && check < o.check); }
@@ -46,7 +46,7 @@ inline std::size_t indexOf(std::uint32_t item)
   return item >> 1;
 }
 
-/// No item of any input.
+/// Returns an item that no input contains.
 template <class T>
 T garbageItem()
 {
@@ -56,7 +56,7 @@ T garbageItem()
     return static_cast<T>(0xfffffffffffffffeull);
 }
 
-/// Which items are valid: a share of them, in runs of a mean length.
+/// Which items are valid: a share of all items, in runs of a mean length.
 struct Pattern
 {
   double density;
@@ -95,13 +95,13 @@ INKRAY_HD Wide wideOf(std::uint32_t item, std::int64_t i)
   const std::uint64_t value = (static_cast<std::uint64_t>(i) << 32) | item;
   return { value, ~value };
 }
-/// What the second output keeps, which has little to do with what the first keeps.
+/// Says which items the second output keeps. The choice is nearly independent of the first output.
 INKRAY_HD bool secondKeeps(std::uint32_t item, std::int64_t i)
 {
   return ((static_cast<std::uint32_t>(i) * 2654435761u) >> 30) == 0u || (item & 0x401u) == 0x401u;
 }
 
-/// Kernels that make items; they count their calls.
+/// Kernels that make items and count their calls.
 struct OneOutput
 {
   const std::uint32_t* in;

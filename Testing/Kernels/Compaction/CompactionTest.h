@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What every compaction method must do, on every backend: one suite, instantiated for each backend in a file
-/// of its own.
+/// Tests what every compaction method must do. One suite runs on every backend; a file of its own
+/// instantiates it for each.
 #include "Compaction/CompactionInputs.h"
 #include "Device/Buffer.h"
 #include "Device/Device.h"
@@ -19,7 +19,7 @@ namespace compactiontest
 {
 using namespace inkray;
 
-/// A queue in a backend's memory with garbage in it, and workspace beyond its capacity that must stay
+/// A queue in a backend's memory. It starts with garbage, and the guard beyond its capacity must stay
 /// untouched.
 template <class Backend, class T>
 class TestQueue
@@ -60,9 +60,9 @@ private:
   typename Backend::template Array<std::uint64_t> count_;
 };
 
-/// The queue holds the survivors: the exact number, in order where the method keeps it, each tile's together
-/// and in order for InKCollate (tiles of `tileSize` items in the order tileItems gives), and nothing past the
-/// last or past the capacity.
+/// Expects the queue to hold exactly the survivors, in order where the method keeps it, and nothing past the
+/// last item or the capacity. With InKCollate each tile's survivors stay together and in order. Tiles have
+/// `tileSize` items, in the order that tileItems gives.
 template <class Backend, class T>
 void expectQueue(TestQueue<Backend, T>& output, const std::vector<T>& survivors, ComparedMethod method,
   const std::string& where)
@@ -84,8 +84,7 @@ void expectQueue(TestQueue<Backend, T>& output, const std::vector<T>& survivors,
     std::sort(expected.begin(), expected.end());
     if (stored < expected.size())
     {
-      // Any of them may be missing, none may be foreign or there twice (items of one input are all
-      // different).
+      // Any survivor may be missing. No foreign item may appear and none twice; all items of an input differ.
       ASSERT_TRUE(std::includes(expected.begin(), expected.end(), got.begin(), got.end())) << where;
       ASSERT_TRUE(std::adjacent_find(got.begin(), got.end()) == got.end()) << where;
       return;
@@ -118,7 +117,7 @@ protected:
     return array;
   }
 
-  /// compactArray with every method, `offset` items into a buffer.
+  /// Checks compactArray with every method, from `offset` items into a buffer.
   template <class T>
   void checkArray(
     const std::vector<T>& input, std::int64_t capacity, const std::string& where, std::int64_t offset = 0)
@@ -139,8 +138,8 @@ protected:
     }
   }
 
-  /// compact with blocks of Block threads and Items items each: every method, one output and two, and
-  /// counted.
+  /// Checks compact with thread blocks of Block threads and Items items each: with every method, with one
+  /// output and two, and counted.
   template <int Block, int Items>
   void checkKernel(const std::vector<std::uint32_t>& input, const std::string& where)
   {
@@ -288,8 +287,8 @@ TYPED_TEST_P(CompactionTest, NumberOfItemsReadWhenTheKernelRuns)
 
 TYPED_TEST_P(CompactionTest, ManyLaunchesShareAWorkspace)
 {
-  // All methods and sizes in turn on one workspace, and a look at the last result only: what one launch
-  // leaves must not disturb the next.
+  // Run all methods and sizes in turn on one workspace, and look at the last result only. A launch must not
+  // be disturbed by what the launch before it left in the workspace.
   const auto large = makeItems<std::uint32_t>(60000, Pattern{ 0.5, 1 });
   const auto small = makeItems<std::uint32_t>(3000, Pattern{ 0.7, 5 });
   const auto inLarge = this->upload(large);
@@ -333,7 +332,7 @@ TYPED_TEST_P(CompactionTest, NothingIsAllocatedOnceReserved)
   for (const ComparedMethod method : allComparedMethods)
   {
     if (method == ComparedMethod::ThrustCompact || method == ComparedMethod::CubCompact)
-      continue; // the libraries' temporaries
+      continue; // the libraries allocate temporaries
     this->compactor->template compact<32, 1>(
       *this->backend, method, n, OneOutput{ in.data(), called.data() }, first.queue());
     this->compactor->template compact<256, 4>(
@@ -362,7 +361,7 @@ TYPED_TEST_P(CompactionTest, InPlaceMovesOnlyWhatMustMove)
       std::vector<std::uint32_t> got(input.size());
       if (n > 0)
         this->backend->copyToHost(got.data(), data.data(), got.size() * sizeof(std::uint32_t));
-      // Valid elements before place v stay.
+      // Valid elements before place v, the number of survivors, stay.
       for (std::size_t i = 0; i < survivors.size(); ++i)
       {
         if (IsValid()(input[i]))

@@ -8,7 +8,7 @@ namespace inkray
 namespace
 {
 
-/// The methods in kernels of their own alone: the ray caster has the others.
+/// Has only the methods that run kernels of their own: the ray caster has the others.
 class OutOfKernelCompactor : public BaselineCompactor<CudaBackend>
 {
 public:

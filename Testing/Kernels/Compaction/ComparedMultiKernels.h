@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The multi-kernel pipeline of isosurfaces with the compactions that Hughes et al. compare theirs with: for
-/// tests, which expect the same picture of all of them, and for Table 1.
+/// The multi-kernel pipeline of isosurfaces with the compactions that Hughes et al. compare theirs with.
+/// Tests expect the same picture of all of them; Table 1 compares their times.
 #include "Laboratory/Compaction/ComparedMethod.h"
 #include "Renderers/Isosurface/IsosurfaceRayCaster.h"
 
 namespace inkray
 {
 
-/// Have frames of the multi-kernel pipeline compact by any method of the papers. On the CPU, where all
+/// Makes frames of the multi-kernel pipeline compact by any method of the papers. On the CPU, where all
 /// methods are one, the ray caster's own pipeline draws.
 void chooseCompaction(IsosurfaceFrameOptions& options, ComparedMethod method);
 

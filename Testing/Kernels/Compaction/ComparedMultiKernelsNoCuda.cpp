@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The answer of a build without a CUDA compiler to a request for CUDA.
+// In a build without a CUDA compiler, a request for CUDA gets null.
 #include "Compaction/ComparedMultiKernels.h"
 
 #include <memory>

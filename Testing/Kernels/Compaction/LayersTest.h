@@ -12,8 +12,8 @@
 namespace inkray::testing
 {
 
-/// 40 x 24 x 32 cells of value z under a camera that looks down z from 50 cells above, 20 x 12 pixels over 40
-/// x 24 cells: pixel (i, j) sees the point (2 i + 1, 2 j + 1). Isovalues are heights.
+/// A grid of 40 x 24 x 32 cells whose value is z. The camera looks down z from 50 cells above the grid, with
+/// 20 x 12 pixels over 40 x 24 cells: pixel (i, j) sees the point (2 i + 1, 2 j + 1). Isovalues are heights.
 class Layers : public ::testing::Test
 {
 protected:
@@ -26,7 +26,7 @@ protected:
     const Matrix view = lookAt({ 20, 12, 82 }, { 20, 12, 0 }, { 0, 1, 0 });
     Scene.look(makeCamera(view, orthographic(-20, 20, -12, 12, 1.0, 100.0), Width, Height));
   }
-  /// Number of a pixel's ray.
+  /// Returns the number of a pixel's ray; noNode when there is none.
   std::uint32_t rayOf(int i, int j) const
   {
     for (std::uint32_t number = 0; number < Scene.numRays(); ++number)
@@ -48,7 +48,7 @@ protected:
   KernelScene<float> Scene;
 };
 
-/// The same with an isovalue beyond all values.
+/// The same grid with an isovalue beyond all values.
 class LayersWithoutSurface : public Layers
 {
 protected:
@@ -56,7 +56,7 @@ protected:
     : Layers({ 50.0f })
   {
   }
-  /// The image, which begins as garbage, says everywhere that nothing is there.
+  /// Expects the image, which begins as garbage, to be empty everywhere.
   void expectEmptyPixels() const
   {
     for (std::size_t pixel = 0; pixel < Scene.color.size(); ++pixel)

@@ -7,7 +7,7 @@ namespace compactiontest
 
 INSTANTIATE_TYPED_TEST_SUITE_P(CUDA, CompactionTest, CudaBackend);
 
-/// A captured call, run as often as wanted.
+/// A captured call that can be run repeatedly.
 class CapturedCall
 {
 public:
@@ -32,7 +32,7 @@ private:
   cudaGraphExec_t executable_ = nullptr;
 };
 
-/// 16 bytes that need not begin at a multiple of 16.
+/// An item of 16 bytes that need not begin at a multiple of 16.
 struct Loose
 {
   std::uint32_t words[4];
@@ -44,12 +44,13 @@ struct LooseIsValid
   INKRAY_HD bool operator()(const Loose& item) const { return (item.words[3] & 1u) != 0; }
 };
 
-/// What only CUDA has. (A typed suite, so that its name begins with CUDA/, which the gpu label goes by.)
+/// Tests of what only CUDA has. (The suite is typed, so that its name begins with CUDA/, by which the gpu
+/// label selects it.)
 template <class Backend>
 class CompactionOnCuda : public CompactionTest<Backend>
 {
 protected:
-  /// A choice of the array forms that no method takes by default: run(in, n, queue).
+  /// Checks a variant of the array forms that no method uses by default: run(in, n, queue).
   template <class Run>
   void checkForm(const Run& run, ComparedMethod method, const std::string& name)
   {
@@ -85,8 +86,8 @@ protected:
       "ring of " + std::to_string(Tuning::stages) + " tiles of " + std::to_string(Tuning::tileBytes) +
         " bytes");
   }
-  /// Arrays that begin and end around the borders of tiles and of multiples of 16 bytes, into queues that are
-  /// large enough and that are not.
+  /// Checks arrays that begin and end around the borders of tiles and of multiples of 16 bytes. Some queues
+  /// are large enough for the survivors and some are not.
   template <class Tuning, class T>
   void checkRingBorders()
   {
@@ -230,7 +231,7 @@ TYPED_TEST_P(CompactionOnCuda, RingsAtTheBordersOfTiles)
 
 TYPED_TEST_P(CompactionOnCuda, ArraysThatNoRingTakes)
 {
-  // Items between multiples of 16 bytes: the form without bulk copies has to take them.
+  // Items lie between multiples of 16 bytes, so the form without bulk copies must handle them.
   const std::int64_t n = (1 << 24) + 5;
   std::vector<Loose> items(n);
   for (std::int64_t i = 0; i < n; ++i)
@@ -316,7 +317,7 @@ TYPED_TEST_P(CompactionOnCuda, BlocksThatRunTogetherAndTicketsTakeTurns)
     ASSERT_NO_FATAL_FAILURE(expectQueue(first, valid, ComparedMethod::InKCompactLookBack, "in a graph"));
     ASSERT_NO_FATAL_FAILURE(expectQueue(second, others, ComparedMethod::InKCompactLookBack, "in a graph"));
   }
-  // More blocks than can run together: nothing may be launched.
+  // With more blocks than can run together, nothing may be launched.
   ASSERT_FALSE((this->compactor->template launchResident<32, 1>(
     *this->backend, all, OneOutput{ in.data(), called.data() }, first.queue())));
 }

@@ -29,7 +29,7 @@ TEST(CompactionOnTheHost, AbandonedCompactionHandsNothingOn)
     Aborted);
   EXPECT_EQ(output.count(), 0u);
   EXPECT_LT(std::count(called.begin(), called.end(), 1u), n);
-  // The next frame is whole again.
+  // The next frame is complete again.
   backend.observe({});
   std::fill(called.begin(), called.end(), 0u);
   compactor.compact(backend, CompactionMethod::InKCompactLookBack, n,
@@ -60,7 +60,8 @@ TEST(CompactionMethods, Names)
   }
 }
 
-/// Which promises each method keeps: those of the product run inside of kernels; three give the order up.
+/// Which promises each method keeps. The product's methods run inside of kernels; three methods give up the
+/// order.
 TEST(CompactionMethods, Promises)
 {
   for (const CompactionMethod method : allCompactionMethods)
@@ -79,7 +80,7 @@ TEST(CompactionMethods, Promises)
   EXPECT_EQ(inside, "xxx.......");
 }
 
-/// Moreira et al., figure 7: six valid elements of 16.
+/// The example of Moreira et al., figure 7: six valid elements of 16.
 class Figure7 : public ::testing::Test
 {
 protected:
@@ -114,7 +115,7 @@ protected:
 TEST_F(Figure7, JumpingJackFindsWhatThePaperFinds)
 {
   EXPECT_EQ(this->compacted<JumpingJackSearch>(), "dabefc");
-  // Places 0, 3 and 4 find their elements after 2, 7 and 1 steps.
+  // The elements for places 0, 3 and 4 are found after 2, 7 and 1 steps.
   const auto entries = this->table<JumpingJackSearch>();
   const auto steps = [&](std::uint32_t at) {
     int n = 0;
@@ -134,7 +135,7 @@ TEST_F(Figure7, HornKeepsTheOrder)
 
 TEST_F(Figure7, TheSearchIsChosenByWhatIsInvalid)
 {
-  // 62.5 % of the elements are invalid, then 75 and 81.25 %.
+  // 62.5 % of the elements are invalid, later 75 % and 81.25 %.
   EXPECT_EQ(this->compacted<ChosenSearch>(), this->compacted<JumpingJackSearch>());
   data = ".ab......d.....f";
   numValid = 4;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops of kernels that are turned by the device or by the host.
+// Loops of kernels that the device or the host repeats.
 #include "Compaction/CudaCompactor.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Device/Device.h"
@@ -21,13 +21,13 @@ struct Counters
   std::uint64_t running, next, rounds, notInOrder;
 };
 
-/// Item i of round r: the marks of its own round are written after all of the round before have been.
+/// Writes the mark of item i of round r, and checks that the round before has written all its marks.
 struct MarkItem
 {
   Counters* counters;
   std::uint32_t* marks;
   std::int64_t size;
-  std::uint32_t lag; ///< what the item finds is this much behind
+  std::uint32_t lag; ///< how many rounds the mark that the item reads is behind
 
   INKRAY_HD bool operator()(std::int64_t i, std::uint32_t& out) const
   {
@@ -53,7 +53,7 @@ struct EndRound
   }
 };
 
-/// The environment's INKRAY_LOOP while it lives.
+/// Sets INKRAY_LOOP in the environment for as long as it lives.
 class LoopTurnedBy
 {
 public:
@@ -71,7 +71,7 @@ private:
   std::string before_;
 };
 
-/// (Typed, so that its name begins with CUDA/, which the gpu label goes by.)
+/// (The suite is typed, so that its name begins with CUDA/, by which the gpu label selects it.)
 template <class Backend>
 class LoopOnCuda : public ::testing::Test
 {
@@ -82,7 +82,8 @@ protected:
       GTEST_SKIP() << "no CUDA device: " << cudaDevice().reason;
   }
 
-  /// Turn a loop `frames` times. Each turn keeps three of four items but the last, until there is none.
+  /// Runs a loop `frames` times. Each round keeps three of four items and drops the last one, until none is
+  /// left.
   static Counters turn(
     Backend& backend, typename Backend::Loop& loop, CompactionMethod method, std::int64_t n, int frames)
   {

@@ -11,7 +11,7 @@ namespace inkray::testing
 namespace
 {
 
-/// Busy for so many nanoseconds.
+/// Keeps the device busy for a number of nanoseconds.
 __global__ void spin(unsigned long long nanoseconds)
 {
   const auto now = [] {

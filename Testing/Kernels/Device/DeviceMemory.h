@@ -14,12 +14,12 @@ namespace inkray::testing
 enum class DeviceMemoryKind
 {
   Device,
-  Pool, ///< of cudaMallocAsync
+  Pool, ///< from cudaMallocAsync
   Managed,
   Pinned
 };
 
-/// A copy of an array in memory that the current CUDA device reads. Only where cudaDevice() is available.
+/// A copy of an array in memory that the current CUDA device reads. It needs cudaDevice().available.
 class DeviceMemory
 {
 public:
@@ -29,34 +29,34 @@ public:
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
   void* data() const { return Data; }
-  /// Give the memory back; data() stays what it was.
+  /// Frees the memory; data() keeps its address.
   void free();
-  /// Enqueue other bytes in the default stream, behind work that takes 0.1 s, and do not wait for them.
+  /// Enqueues other bytes in the default stream, behind work that takes 0.1 s, and does not wait for them.
   void writeLater(const void* bytes);
 
 private:
   void* Data = nullptr;
-  void* Waiting = nullptr; ///< what is to be written
+  void* Waiting = nullptr; ///< the bytes that writeLater enqueues
   std::size_t Size;
   DeviceMemoryKind Kind;
   bool IsThere = true;
 };
 
 ///@{
-/// CUDA's devices, for tests that change which one is current in this thread.
+/// Functions for tests that change which CUDA device is current in this thread.
 int currentCudaDevice();
 void makeCudaDeviceCurrent(int ordinal);
-/// The device that memory lies on.
+/// Returns the device that memory lies on.
 int cudaDeviceOf(const void* memory);
-/// Ask the current device for more memory than it has, then have it do something. Returns the message of the
-/// OutOfMemory; empty where there was none, or where what followed did not work.
+/// Asks the current device for more memory than it has, then uses the device. Returns the message of the
+/// OutOfMemory. Returns an empty string where nothing was thrown, or where the use afterwards failed.
 std::string messageOfFullCudaMemory();
-/// Break the current device's context: a kernel that traps is enqueued. No CUDA call of this process succeeds
-/// any more on that device.
+/// Breaks the current device's context by a kernel that traps. Afterwards no CUDA call of this process
+/// succeeds on that device.
 void breakCudaDevice();
 ///@}
 
-/// Arrays on the device, for as long as this lives.
+/// Copies of arrays on the device, which live as long as this object.
 class DeviceCopies
 {
 public:
@@ -64,9 +64,9 @@ public:
     : Kind(kind)
   {
   }
-  /// The same field with its values on the device.
+  /// Returns the same field with its values on the device.
   Field of(Field field);
-  /// The same mesh with one or both of its arrays on the device.
+  /// Returns the same mesh with one or both of its arrays on the device.
   TetMeshInput of(TetMeshInput mesh, bool points = true, bool connectivity = true);
   const void* of(const void* bytes, std::size_t size);
   DeviceMemory& last() { return *this->All.back(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory runs out at each allocation in turn: what the tests of all ray casters have in common.
+// Parts that the tests of failing allocations of all ray casters share: each allocation fails in turn.
 #pragma once
 #include "../../Seeds.h"
 #include "Core/Errors.h"
@@ -20,20 +20,21 @@ namespace inkray::testing
 
 using Picture = std::vector<float>;
 
-/// What is done with a ray caster, call by call. Calls add what they draw to the picture.
+/// The calls that are made to a ray caster, in order. Each adds the images that it draws to the picture.
 template <class Caster>
 using Calls = std::vector<std::function<void(Caster&, Picture&)>>;
 
-/// What came of all calls.
+/// The result of all calls.
 struct Outcome
 {
   Picture picture;
   std::size_t bytes = 0;
-  std::int64_t allocations = 0; ///< that were made
+  std::int64_t allocations = 0; ///< how many were made
   int failures = 0;             ///< calls that ran out of memory
 };
 
-/// Make the calls, those that run out of memory twice. The `failing`-th allocation fails; 0: none.
+/// Makes the calls; a call that runs out of memory is made again. The `failing`-th allocation fails; none
+/// with 0.
 template <class Caster>
 Outcome perform(DeviceKind kind, const Calls<Caster>& calls, std::int64_t failing)
 {
@@ -81,7 +82,8 @@ void expectToSurvive(DeviceKind kind, const Calls<Caster>& calls)
   const Outcome good = perform<Caster>(kind, calls, 0);
   ASSERT_EQ(good.failures, 0);
   ASSERT_GT(good.allocations, 10);
-  // Tools under which each round takes seconds see one in eleven, other ones each time.
+  // Each round takes seconds under some tools. There only one allocation in eleven fails, other ones in each
+  // run.
   const std::int64_t step = runsAllSeeds() ? 1 : 11;
   for (std::int64_t failing = 1 + freshSeed() % step; failing <= good.allocations; failing += step)
   {
@@ -97,9 +99,9 @@ void expectToSurvive(DeviceKind kind, const Calls<Caster>& calls)
   ::testing::Test::RecordProperty("allocations", std::to_string(good.allocations));
 }
 
-/// Each allocation fails in turn, and nobody makes that call again: those that follow do what they can, or
-/// refuse with a message. Made from the first on once more, all calls give the picture of a ray caster that
-/// never failed.
+/// Each allocation fails in turn, and the failed call is not made again: the later calls do what they can, or
+/// refuse with a message. Then all calls are made anew from the first one. They give the picture of a ray
+/// caster that never failed.
 template <class Caster>
 void expectToGoOn(DeviceKind kind, const Calls<Caster>& calls)
 {
@@ -134,8 +136,9 @@ void expectToGoOn(DeviceKind kind, const Calls<Caster>& calls)
   }
 }
 
-/// Where the calls may take half of the memory that they hold in the end, one of them is refused with the
-/// figures, and what is held stays within the limit. With more than enough the picture is as without a limit.
+/// With a limit of half the memory that the calls hold in the end, one call is refused with the figures. The
+/// memory held stays within the limit. With a limit of more than enough, the picture is the one without a
+/// limit.
 template <class Caster>
 void expectToKeepTheLimit(DeviceKind kind, const Calls<Caster>& calls)
 {
@@ -176,7 +179,7 @@ void expectToKeepTheLimit(DeviceKind kind, const Calls<Caster>& calls)
   EXPECT_EQ(picture, good.picture);
 }
 
-/// Tests of each device; skipped where there is none.
+/// Tests that run on each device, and skip where there is none.
 class FailingAllocations : public ::testing::TestWithParam<DeviceKind>
 {
 protected:
@@ -196,7 +199,7 @@ inline void add(Picture& picture, const float* values, std::size_t count)
 constexpr int Edge = 20;
 constexpr std::size_t Pixels = Edge * Edge;
 
-/// One value for each tet or point, from 0 to 1.
+/// Returns `count` values from 0 to 1, for tets or points.
 inline std::vector<float> ramp(std::size_t count)
 {
   std::vector<float> values(count);

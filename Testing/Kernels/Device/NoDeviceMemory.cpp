@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A build without CUDA: tests that want a device have skipped themselves.
+// Stand-ins for a build without CUDA, where tests that want a device have skipped themselves.
 #include "Device/DeviceMemory.h"
 
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two ways of the caller's arrays to a backend, staged from the host and read by kernels, give the same
+// A caller's arrays reach a backend in two ways: staged from the host, or read by kernels. Both give the same
 // numbers, bit for bit. Both run on the CPU here.
 #include "Device/CallerArrays.h"
 #include "Device/HostBackend.h"
@@ -22,7 +22,7 @@ constexpr double Infinity = std::numeric_limits<double>::infinity();
 class CallerArrays : public ::testing::Test
 {
 protected:
-  /// Ranges and normalised values of a field by both readers.
+  /// Compares the ranges and the normalized values of a field by both readers.
   void expectSame(const Field& field, std::int64_t numEntries, const char* what)
   {
     std::vector<float> staged(numEntries), read(numEntries);
@@ -58,7 +58,7 @@ protected:
     field.numComponents = 3;
     for (field.component = -1; field.component < 3; ++field.component)
       this->expectSame(field, 700, what);
-    // Some entries lie outside of the array.
+    // Some indices lie outside of the array.
     std::vector<std::int64_t> tupleOf;
     for (std::int64_t i = 0; i < 900; ++i)
       tupleOf.push_back((31 * i) % 720 - 10);
@@ -99,7 +99,7 @@ TEST_F(CallerArrays, RangesOfFewNumbers)
 
 TEST_F(CallerArrays, ManyMoreNumbersThanThreads)
 {
-  // One number is the lowest, one the highest, wherever they are.
+  // The lowest and the highest value are found wherever they are.
   constexpr std::int64_t n = 1000003;
   std::vector<float> values(n, 1.5f);
   for (const std::int64_t lowest : { std::int64_t(0), std::int64_t(131072), n - 1 })
@@ -114,8 +114,8 @@ TEST_F(CallerArrays, ManyMoreNumbersThanThreads)
   }
 }
 
-/// An array that is said to be on a device and is not has its name in the error, on machines with and without
-/// one; the ray caster goes on.
+/// Give an array that is said to be on a device and is not. The error names the array, on machines with and
+/// without a device, and the ray caster goes on.
 TEST(CallerArraysOnNoDevice, AreRefused)
 {
   const auto caster = LookedCaster::create(DeviceKind::CPU);
@@ -140,7 +140,7 @@ TEST(CallerArraysOnNoDevice, AreRefused)
   expectRefused("the array of values for the opacity", [&] { caster->setOpacityScalars(field); });
   expectRefused("the array of threshold values", [&] { caster->setThresholdScalars(field); });
   const Camera camera = perspectiveView(16, 16);
-  caster->render(camera, {}); // with what it had
+  caster->render(camera, {}); // with the data from before
   TetMeshInput mesh = meshInput(scene);
   mesh.pointMemory = MemorySpace::Cuda;
   expectRefused("the array of points", [&] { caster->setMesh(mesh); });

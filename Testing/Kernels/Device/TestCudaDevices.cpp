@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ray casters on one of several CUDA devices, whichever is current when they are called, and a device that is
-// lost.
+// Ray casters on one of several CUDA devices draw whichever device is current when they are called. A lost
+// device is reported.
 #include "Core/Errors.h"
 #include "Device/DeviceMemory.h"
 #include "Havs/HavsTest.h"
@@ -25,7 +25,7 @@ namespace
 
 constexpr int Edge = 40;
 constexpr std::size_t Pixels = std::size_t(Edge) * Edge;
-/// Between the pictures of CUDA and of the CPU.
+/// The difference allowed between the pictures of CUDA and of the CPU.
 constexpr double OneLevel = 1.0 / 255;
 
 OracleScene smallMesh()
@@ -37,7 +37,7 @@ OracleScene smallMesh()
   return scene;
 }
 
-/// A caster of any kind as these tests use it: data, then pictures.
+/// A caster of any kind, as these tests use it: give its data, then draw pictures.
 struct Drawn
 {
   const char* name;
@@ -45,7 +45,8 @@ struct Drawn
   std::function<const float*()> image, deviceImage;
 };
 
-/// One caster of each kind, made on a device, or on the current one where only its kind is given.
+/// One caster of each kind, made on a given device. Where only a kind is given, they are made on the current
+/// device.
 class Casters
 {
 public:
@@ -57,7 +58,8 @@ public:
     , paths_(PathTracer::create(device))
   {
   }
-  /// Whether fields lie on the current device is the caller's choice.
+  /// Returns all casters. With `copies` they take their fields from the current device, otherwise from the
+  /// host.
   std::vector<Drawn> all(DeviceCopies* copies = nullptr)
   {
     const auto field = [copies](const Field& host) { return copies ? copies->of(host) : host; };
@@ -156,7 +158,7 @@ std::vector<float> pictureOf(const Drawn& drawn)
   return { image, image + 4 * Pixels };
 }
 
-/// Pictures of two devices: the same but for rounding, and for single pixels at edges.
+/// Expects pictures of two devices to be the same but for rounding, and for single pixels at edges.
 void expectAlike(const std::vector<float>& a, const std::vector<float>& b, const std::string& what)
 {
   ASSERT_EQ(a.size(), b.size());
@@ -214,7 +216,7 @@ TEST_P(CudaDevices, ACasterStaysOnTheDeviceItWasMadeOn)
       SCOPED_TRACE(all[i].name);
       if (onDevice && i < 2)
       {
-        makeCudaDeviceCurrent(1); // where copies go
+        makeCudaDeviceCurrent(1); // where the copies lie
         all[i].give();
         makeCudaDeviceCurrent(0);
       }
@@ -227,7 +229,7 @@ TEST_P(CudaDevices, ACasterStaysOnTheDeviceItWasMadeOn)
       expectAlike(pictureOf(others[i]), pictures[i], "device 0");
       EXPECT_EQ(cudaDeviceOf(all[i].deviceImage()), 1);
       EXPECT_EQ(cudaDeviceOf(others[i].deviceImage()), 0);
-      // A thread begins with device 0, where copies of its own would lie.
+      // A thread begins with device 0 current, where copies of its own would lie.
       if (!onDevice)
         expectAlike(std::async(std::launch::async,
                       [&] {
@@ -237,7 +239,7 @@ TEST_P(CudaDevices, ACasterStaysOnTheDeviceItWasMadeOn)
                       .get(),
           pictures[i], "from another thread");
     }
-    onFirst.reset(); // under the other device
+    onFirst.reset(); // while the other device is current
     EXPECT_EQ(currentCudaDevice(), 0);
   }
 }
@@ -287,14 +289,14 @@ TEST_P(CudaDevices, MemoryOfADeviceIsGivenBackUnderAnother)
     makeCudaDeviceCurrent(1);
     return cudaFreeBytes();
   };
-  round(); // what CUDA takes for itself
+  round(); // CUDA takes memory for itself
   const std::size_t free = round();
   for (int i = 0; i < 3; ++i)
     EXPECT_EQ(round(), free);
 }
 
-/// What happens when the device breaks under a ray caster; in a process of its own, whose exit status is
-/// returned.
+/// Breaks the device under a ray caster and checks what happens. It runs in a process of its own and returns
+/// its exit status.
 int loseDevice()
 {
   const auto expect = [](bool holds, const char* what) {
@@ -311,7 +313,7 @@ int loseDevice()
   onCuda->render(camera, {});
   const std::vector<float> picture(onCuda->image(), onCuda->image() + 4 * Pixels);
 
-  // An error that does not break the context is no loss.
+  // An error that does not break the context does not lose the device.
   try
   {
     TetMeshInput mesh = meshInput(scene);
@@ -367,7 +369,7 @@ TEST_P(CudaDevices, FullMemoryLeavesNoErrorBehind)
 
 TEST_P(CudaDevices, ALostDeviceIsSaidAndLeftAlone)
 {
-  GTEST_FLAG_SET(death_test_style, "threadsafe"); // a new process, with a context of its own
+  GTEST_FLAG_SET(death_test_style, "threadsafe"); // starts a new process, with a CUDA context of its own
   EXPECT_EXIT(std::exit(loseDevice()), ::testing::ExitedWithCode(0), "");
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes and values in the memory of a CUDA device give the picture that the same arrays give from the host,
-// bit for bit: read in place by the ray caster on CUDA, copied by the one on the CPU. On CUDA a way through
-// the host would show: the host cannot read what cudaMalloc gives.
+// Meshes and values in the memory of a CUDA device give the same picture as from the host, bit for bit. The
+// ray caster on CUDA reads them in place; the one on the CPU copies them. The host cannot read memory of
+// cudaMalloc, so a detour through the host on CUDA would fail.
 #include "Core/Errors.h"
 #include "Device/DeviceMemory.h"
 #include "MeshVolume/RayCastTest.h"
@@ -36,7 +36,7 @@ protected:
   }
   Camera camera() { return perspectiveView(imageSize(64), imageSize(64)); }
 
-  /// What a picture and what is known of its values are made of.
+  /// A picture, and what is known of the values that it shows.
   struct Drawn
   {
     std::vector<float> image;
@@ -62,15 +62,15 @@ protected:
     EXPECT_EQ(host.range[1], device.range[1]) << what;
     EXPECT_EQ(host.notFinite, device.notFinite) << what;
   }
-  /// The picture after give(field), for the field from the host and from the device. In between, something
-  /// else is given.
+  /// Expects the same picture after give(field) for the field from the host and from the device. In between,
+  /// other values are given.
   void expectSameFrom(const Field& field, const std::function<void(const Field&)>& give,
     const std::string& what, const FrameOptions& options = {},
     DeviceMemoryKind kind = DeviceMemoryKind::Device)
   {
     give(field);
     const Drawn host = this->draw(options);
-    const std::vector<std::uint8_t> zeros(1 << 23); // of any type, and enough
+    const std::vector<std::uint8_t> zeros(1 << 23); // large enough for values of any type
     Field other = field;
     other.values = zeros.data();
     ASSERT_LE(other.numTuples * other.numComponents * 8, std::int64_t(zeros.size())) << what;
@@ -81,7 +81,7 @@ protected:
   }
   void giveValues(const Field& field) { this->caster().setScalars(field); }
 
-  /// Values of type T at points and in cells, each component and the magnitude.
+  /// Checks values of type T at points and in cells, each component and the magnitude.
   template <class T>
   void expectType(ValueType type, const char* name)
   {
@@ -115,7 +115,7 @@ protected:
 
 TEST_P(DeviceArrays, EveryTypeOfValues)
 {
-  // Three components of a small mesh.
+  // Check three components of a small mesh.
   this->Scene = kuhnMesh();
   this->Scene.tets.resize(4 * std::min<std::size_t>(this->Scene.tets.size() / 4, 40000));
   this->Scene.transferFunction = translucentFunction();
@@ -185,7 +185,7 @@ TEST_P(DeviceArrays, PointsAndTets)
   mesh.connectivityType = ValueType::Int32;
   expectMesh(mesh, "double and int32");
 
-  // Floats are other points; and what cannot be drawn is found on the device, too.
+  // Floats give other points; points and tets that cannot be drawn are found on the device as well.
   std::vector<float> points(this->Scene.points.begin(), this->Scene.points.end());
   points[30] = static_cast<float>(NaN);
   std::vector<std::int64_t> tets = this->Scene.tets;
@@ -282,7 +282,7 @@ TEST_P(DeviceArrays, OtherValues)
   this->caster().dropSurfaceColourScalars();
   this->caster().setIsosurfaces({});
 
-  // The gradient of other values lights those of cells.
+  // The gradient of the other values lights the values of cells.
   this->caster().setScalars(low);
   FrameOptions options;
   options.shade = true;
@@ -313,7 +313,7 @@ TEST_P(DeviceArrays, AreReadWhenTheCallReturns)
     DeviceCopies copies;
     this->caster().setMesh(copies.of(meshInput(this->Scene)));
     this->caster().setScalars(copies.of(scalarInput(this->Scene)));
-  } // and they are gone
+  } // the arrays are freed here
   expectSame(host, this->draw(), "freed arrays");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The devices of the machine by their ordinals, and the memory that may be used on one of them.
+// The devices of the machine by their ordinals, and the limit of the memory of a device.
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
 #include "Device/Device.h"
@@ -19,7 +19,7 @@ using namespace inkray;
 namespace
 {
 
-/// The message of the error that making a renderer on a device gives; empty where it is made.
+/// Returns the message of the error when a renderer is made on a device; empty when it is made.
 template <class Renderer>
 std::string refusal(const DeviceId& device)
 {
@@ -66,7 +66,7 @@ TEST(Devices, WithAnOrdinalThatNoneHasAreRefusedInOneSentence)
 
 TEST(Devices, AreTheCpuWhereItIsNamed)
 {
-  const DeviceId cpu = { DeviceKind::CPU, 3 }; // whose ordinal means nothing
+  const DeviceId cpu = { DeviceKind::CPU, 3 }; // the ordinal means nothing here
   EXPECT_EQ(TetRayCaster::create(cpu)->device(), DeviceKind::CPU);
   EXPECT_EQ(IsosurfaceRayCaster::create(cpu)->device(), DeviceKind::CPU);
   EXPECT_EQ(Havs::create(cpu)->device(), DeviceKind::CPU);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory runs out at each allocation in turn, from the making of a ray caster to its last picture. The call
-// that fails says how much it asked for; made again it does what it does, the picture is the one of a ray
-// caster that never failed, and no more memory is held than there.
+// Each allocation fails in turn, from the making of a ray caster to its last picture. The call that fails
+// says how much memory it asked for. When it is made again it succeeds. The picture is the one of a ray
+// caster that never failed, and no more memory is held.
 #include "Device/FailingAllocations.h"
 #include "Havs/HavsTest.h"
 #include "Isosurface/IsosurfaceTest.h"
@@ -14,7 +14,7 @@
 
 namespace inkray
 {
-/// The bytes that a ray caster holds.
+/// Returns the bytes that a ray caster holds.
 static std::size_t bytesOf(const testing::LookedCaster& caster)
 {
   return caster.memory().resident + caster.memory().frame;
@@ -56,7 +56,7 @@ Calls<LookedCaster>::value_type renderTets(const FrameOptions& options)
   };
 }
 
-/// A call of a setter.
+/// Makes a call of a setter.
 template <class Caster, class Set>
 typename Calls<Caster>::value_type setting(const Set& set)
 {

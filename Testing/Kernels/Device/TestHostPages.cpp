@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Memory of the host in large pages, and what keeps buffers there.
+// Memory of the host in large pages, and what keeps the contents of buffers when they grow.
 #include "Core/HostPages.h"
 #include "Device/HostBackend.h"
 
@@ -40,7 +40,7 @@ TEST(HostPages, AreZeroAndBeginAtLargePages)
 TEST(HostPages, KeepWhatAVectorHoldsWhenItGrows)
 {
   PagedVector<std::uint32_t> numbers;
-  for (std::uint32_t i = 0; i < 3'000'000; ++i) // from small memory to pages
+  for (std::uint32_t i = 0; i < 3'000'000; ++i) // grows from small memory to pages
     numbers.push_back(i);
   numbers.resize(5'000'000);
   std::iota(numbers.begin() + 3'000'000, numbers.end(), 3'000'000u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions that the host has instead of a library's or the device's own.
+// Functions that the host has in place of those of a library or of the device.
 #include "Core/Portable.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ using namespace inkray;
 namespace
 {
 
-/// What 2^x misses, as a share of it. Where it is less than 2^-125, 0 is as good as anything up to that.
+/// Returns the relative error of 2^x. Where 2^x is less than 2^-125, any value from 0 to 2^-125 is good.
 double missOf(float x, float power)
 {
   const double exact = std::exp2(static_cast<double>(x)), least = std::exp2(-125.0);
@@ -35,7 +35,7 @@ TEST(Portable, PowersOfTwo)
     else
       worst = std::max(worst, missOf(x, power));
   }
-  // Where it is used, and at its borders.
+  // Check the arguments that the ray caster uses, and the borders.
   for (int i = -8192; i < 8192; ++i)
     worst = std::max({ worst, missOf(float(i) / 64.0f, exp2Fast(float(i) / 64.0f)),
       missOf(1e-6f * float(i), exp2Fast(1e-6f * float(i))) });

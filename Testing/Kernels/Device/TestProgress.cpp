@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Long work tells how far it is and can be abandoned at any point, after which nothing of it is left: on the
-// CPU in all its loops, on a device while data are sent to it and between its stages.
+// Long work reports its progress and can be abandoned at any point; nothing of it is left then. The CPU
+// reports in all loops. A device reports while data are sent to it and between its stages.
 #include "Core/Errors.h"
 #include "Device/HostBackend.h"
 #include "Isosurface/IsosurfaceTest.h"
@@ -21,7 +21,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// The shares that work reports; from the share `stopAt` on it is to be abandoned.
+/// Records the shares that work reports. From the share `stopAt` on it asks the work to stop.
 class Shares
 {
 public:
@@ -39,7 +39,7 @@ public:
   }
   WorkObserver observer() { return this->options<WorkObserver>(); }
   const std::vector<double>& all() const { return this->Reported; }
-  /// When all is done nobody is asked any more.
+  /// Once all is done, the work asks no more.
   std::vector<double> beforeTheEnd() const { return { this->Reported.begin(), this->Reported.end() - 1 }; }
   double last() const { return this->Reported.empty() ? -1 : this->Reported.back(); }
 
@@ -49,7 +49,7 @@ public:
     EXPECT_EQ(this->Reported.front(), 0) << what;
     EXPECT_EQ(this->Reported.back(), 1) << what;
     EXPECT_TRUE(std::is_sorted(this->Reported.begin(), this->Reported.end(), std::less_equal<>())) << what;
-    // The bar moves all the time: no tenth of it is skipped.
+    // The bar advances steadily: no step is larger than a tenth.
     for (std::size_t i = 1; i < this->Reported.size(); ++i)
       EXPECT_LT(this->Reported[i] - this->Reported[i - 1], 0.1) << what << " at " << this->Reported[i];
   }
@@ -59,7 +59,7 @@ private:
   std::vector<double> Reported;
 };
 
-/// In one thread, who does how much of a loop does not depend on the machine.
+/// With one thread, the share of each loop does not depend on the machine.
 class OneThread : public ::testing::Test
 {
   const tbb::global_control Threads{ tbb::global_control::max_allowed_parallelism, 1 };
@@ -189,7 +189,7 @@ TEST_F(VolumeProgress, WorkAbandonedAtAnyPointIsDoneAgain)
     { IsosurfacePipeline::SingleKernel, IsosurfacePipeline::KdJump, IsosurfacePipeline::MultiKernel })
     for (const double stopAt : { 0.0, 0.04, 0.3, 0.6 })
     {
-      this->Caster->setIsosurfaces({ this->Scene.surfaces[0] }); // so that the tree is made in each frame
+      this->Caster->setIsosurfaces({ this->Scene.surfaces[0] }); // so that each frame makes the tree
       this->picture();
       this->Caster->setIsosurfaces(this->Scene.surfaces);
       Shares frame(stopAt);
@@ -200,7 +200,7 @@ TEST_F(VolumeProgress, WorkAbandonedAtAnyPointIsDoneAgain)
     }
 }
 
-/// What is sent to a device in several parts.
+/// Data that are sent to a device in several parts.
 class UploadProgress : public RayCastTest
 {
 };
@@ -215,7 +215,7 @@ TEST_P(UploadProgress, OfAMeshRisesAndMayEndAnywhere)
 
   Shares shares;
   this->caster().setMesh(meshInput(scene), shares.observer());
-  // Points, two parts of tetrahedra, and the stages behind them.
+  // Points, two parts of tetrahedra, and the stages after them.
   ASSERT_GT(shares.all().size(), 12u);
   EXPECT_EQ(shares.all().front(), 0);
   EXPECT_EQ(shares.last(), 1);
@@ -288,7 +288,7 @@ void expectSorted(std::int64_t n, int bits)
   HostBackend::Array<Key> keys(backend, n);
   HostBackend::Array<std::uint32_t> values(backend, n);
   std::mt19937_64 random(7);
-  // Few keys among many values, so that equal ones show whether they kept their order.
+  // Use few keys for many values, so that equal keys show whether the values kept their order.
   const Key spread = std::max<Key>(1, static_cast<Key>(~Key(0)) / static_cast<Key>(1 + n / 3));
   for (std::int64_t i = 0; i < n; ++i)
   {

@@ -10,7 +10,7 @@ using namespace inkray;
 namespace
 {
 
-/// Finds a name that the launcher of a test has set, and no other.
+/// Finds the value of a name that a launcher sets; returns null for other names.
 template <int Launcher>
 const char* lookUp(const char* name)
 {
@@ -24,7 +24,7 @@ const char* lookUp(const char* name)
     { { "SLURM_LOCALID", "2" }, { "", "" } }, { { "PMI_LOCAL_RANK", "12" }, { "", "" } },
     { { "MV2_COMM_WORLD_LOCAL_RANK", "" }, { "SLURM_LOCALID", "5x" } },
     { { "OMPI_COMM_WORLD_LOCAL_RANK", "-1" }, { "MPI_LOCALRANKID", "1" } },
-    { { "SLURM_LOCALID", "8589934594" }, { "", "" } } }; // 2 in 32 bits
+    { { "SLURM_LOCALID", "8589934594" }, { "", "" } } }; // is 2 when cut to 32 bits
   for (const Variable& variable : variables[Launcher])
     if (std::strcmp(variable.name, name) == 0)
       return variable.value;

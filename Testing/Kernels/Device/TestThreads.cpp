@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several threads at once, each with ray casters of its own: each draws what it draws alone, whatever the
-// others begin or give up.
+// Several threads at once, each with ray casters of its own: each draws the pictures that it draws alone,
+// whatever the others begin or abandon.
 #include "Isosurface/IsosurfaceTest.h"
 
 #include <atomic>
@@ -20,7 +20,7 @@ class Threads : public IsosurfaceTest
 protected:
   using Image = std::vector<float>;
 
-  /// A mesh, made and drawn by a ray caster that is new. `check` may abort it.
+  /// Makes a mesh in a new ray caster and draws it. `check` may abort the frame.
   Image meshPicture(const OracleScene& scene, const std::function<bool()>& check = {}) const
   {
     const std::unique_ptr<LookedCaster> caster = LookedCaster::create(this->GetParam());
@@ -90,7 +90,7 @@ TEST_P(Threads, RayCastersAtOnceDrawWhatTheyDrawAlone)
   EXPECT_EQ(aborted, numRounds);
 }
 
-// One mesh, and images of many rays, in ray casters that are used by one thread after the other.
+// Several threads use one ray caster, one after the other. It has one mesh and draws images of many rays.
 TEST_P(Threads, ARayCasterGoesFromThreadToThread)
 {
   OracleScene scene = convexMesh();

@@ -41,10 +41,10 @@ protected:
     return { image, image + 4 * static_cast<std::size_t>(camera.width) * camera.height };
   }
 
-  /// Draw a scene that was given and compare it with its reference. Pictures without a late fragment keep the
-  /// limits of the ray caster. In others a pixel may be wrong that HAVS counts as late itself; and HAVS may
-  /// count a pixel that the k-buffer cannot have right by the order of its faces (KBufferOracle.h). Returns
-  /// whether there was no late fragment.
+  /// Draws the given scene and compares the picture with its reference. A picture without a late fragment
+  /// keeps the limits of the ray caster. In other pictures a pixel may be wrong only if HAVS counts it as
+  /// late. HAVS may count only pixels that the k-buffer cannot have right by the order of its faces
+  /// (KBufferOracle.h). Returns whether there was no late fragment.
   bool matches(const OracleScene& scene, const Camera& camera, const HavsOptions& options = {},
     const std::string& what = {})
   {
@@ -70,7 +70,7 @@ protected:
         ADD_FAILURE() << what << ": pixel (" << pixel % camera.width << ", " << pixel / camera.width
                       << ") is wrong by " << errorAt(pixel, image, &reference[4 * pixel])
                       << ", and not counted as late";
-      // Faces that are left out are in no order.
+      // Faces that are left out have no order.
       if (options.levelOfDetail == 1.0f)
         this->explainLateRays({ scene, camera, options.opaqueDepth }, camera, options, what);
     }
@@ -86,7 +86,7 @@ protected:
       << " " << reference[worst + 3];
     return true;
   }
-  /// The same for a scene whose fragments a k-buffer of 6 can put in order.
+  /// Expects an exact picture of a scene whose fragments a k-buffer of 6 can put in order.
   void expectExact(const OracleScene& scene, const Camera& camera, const HavsOptions& options = {},
     const std::string& what = {})
   {
@@ -95,9 +95,9 @@ protected:
   }
 
   std::unique_ptr<Havs> Renderer;
-  Difference Last;        ///< of the picture that was compared last
-  HavsStatistics Counted; ///< of the same
-  /// Rays of all pictures with a late one: those that HAVS counts, and those that the k-buffer cannot have
+  Difference Last;        ///< between the last picture that was compared and its reference
+  HavsStatistics Counted; ///< for the same picture
+  /// Late rays of all pictures: the number that HAVS counts, and the number that the k-buffer cannot have
   /// right.
   std::int64_t Late = 0, MayBeLate = 0;
 
@@ -112,8 +112,8 @@ private:
     return error;
   }
 
-  /// The rays of these pixels that HAVS counts as late when all others end at the near plane, where they meet
-  /// nothing.
+  /// Returns how many of these pixels' rays HAVS counts as late. All other rays end at the near plane, where
+  /// they meet nothing.
   std::int64_t countLate(const Camera& camera, HavsOptions options, const Pixels& pixels)
   {
     std::vector<float> depths(static_cast<std::size_t>(camera.width) * camera.height, 0.0f);
@@ -124,7 +124,8 @@ private:
     return this->Renderer->statistics().lateRays;
   }
 
-  /// Those of the pixels whose rays HAVS counts as late, or does not, found by halves.
+  /// Returns the pixels whose rays HAVS counts as late, or those that it does not count. It finds them by
+  /// halving.
   Pixels select(const Camera& camera, const HavsOptions& options, const Pixels& pixels, bool isLate)
   {
     if (pixels.empty())
@@ -140,7 +141,7 @@ private:
     return found;
   }
 
-  /// Every ray that HAVS counts as late is one that the k-buffer cannot have in order.
+  /// Expects the k-buffer to be unable to sort every ray that HAVS counts as late.
   void explainLateRays(
     const KBufferOracle& oracle, const Camera& camera, const HavsOptions& options, const std::string& what)
   {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pictures of HAVS against the double-precision brute-force caster and closed forms: the same where the
-// k-buffer was large enough, and counted where it was not.
+// Pictures of HAVS against the double-precision brute-force caster and closed forms. They are the same where
+// the k-buffer was large enough, and counted where it was not.
 #include "../../Seeds.h"
 #include "Havs/HavsTest.h"
 #include "Oracles/Fillers.h"
@@ -32,7 +32,7 @@ OracleScene translucent(OracleScene scene)
   return scene;
 }
 
-/// A value for each tet, none like that of its neighbours.
+/// Gives each tet a value that differs from its neighbors' values.
 OracleScene perCell(OracleScene scene)
 {
   scene.perCell = true;
@@ -91,7 +91,7 @@ TEST_P(HavsPictures, RandomScenes)
   RecordProperty(
     "exact", std::to_string(exact) + " and " + std::to_string(exactOfTwo) + " of " + std::to_string(count));
   if (count < 150)
-    return; // too few for shares, under tools that look for other errors
+    return; // too few scenes for shares, under tools that look for other errors
   EXPECT_GT(covered, 50 * count);
   EXPECT_GE(exact, 4 * count / 5) << "scenes without a late fragment";
   EXPECT_GE(exact, exactOfTwo) << "a buffer of 6 against one of 2";
@@ -232,7 +232,7 @@ TEST_P(HavsPictures, MissingValuesAreTransparent)
 
 TEST_P(HavsPictures, LateFragmentsAreCountedAndSeen)
 {
-  // Thin layers along the view that are sheared: centroids say little about depths.
+  // The layers are thin along the view and sheared, so that centroids say little about depths.
   OracleScene scene = translucent(randomOrderMesh());
   for (std::size_t p = 0; p < scene.points.size(); p += 3)
   {
@@ -312,7 +312,7 @@ TEST_P(HavsPictures, EveryRunGivesTheSamePicture)
   this->give(scene);
   const Camera camera = perspectiveView(imageSize(96), imageSize(96));
   HavsOptions options;
-  options.bufferSize = 2; // the picture depends on the order of the faces
+  options.bufferSize = 2; // so that the picture depends on the order of the faces
   const std::vector<float> first = this->picture(camera, options);
   for (int run = 0; run < 3; ++run)
     EXPECT_EQ(this->picture(camera, options), first) << "run " << run;

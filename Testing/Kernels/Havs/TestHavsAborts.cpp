@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// HAVS is told to stop at each question in turn that it asks its observer, while it takes a mesh and while it
-// draws: it stops there, keeps nothing that is half done, and the next frame is the one of a renderer that
-// nobody disturbed, in as much memory.
+// HAVS asks its observer whether to stop, while it takes a mesh and while it draws. It is told to stop at
+// each question in turn. It stops there and keeps nothing half done. The next frame is the one of an
+// undisturbed renderer, in as much memory.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "Havs/HavsTest.h"
@@ -14,11 +14,11 @@ using namespace inkray::testing;
 namespace
 {
 
-/// Counts how often work asks whether it is to stop, and says yes once.
+/// Counts how often work asks whether to stop, and says yes once.
 class Questions
 {
 public:
-  /// Yes to the `stopping`-th question; 0: never.
+  /// Says yes to the `stopping`-th question; never with 0.
   explicit Questions(std::int64_t stopping)
     : Stopping(stopping)
   {
@@ -46,7 +46,7 @@ protected:
     this->Scene.transferFunction = translucentFunction();
   }
   static std::size_t bytesOf(const Havs& havs) { return havs.memory().resident + havs.memory().frame; }
-  /// Every frame option that takes a way of its own.
+  /// Returns options for every way that a frame can take.
   std::vector<HavsOptions> frames() const
   {
     std::vector<HavsOptions> all(3);
@@ -56,7 +56,8 @@ protected:
     all[2].opaqueDepth = this->Opaque.data();
     return all;
   }
-  /// Tools under which each round takes seconds see some of the questions, other ones each time.
+  /// Each round takes seconds under some tools. There only one question in eleven is tested, other ones in
+  /// each run.
   static std::int64_t step() { return runsAllSeeds() ? 1 : 11; }
   static std::int64_t firstQuestion() { return 1 + freshSeed() % step(); }
 
@@ -65,7 +66,7 @@ protected:
   const std::vector<float> Opaque = std::vector<float>(40 * 40, 0.9f);
 
 private:
-  /// Who asks how often does not depend on the machine then.
+  /// With one thread the number of questions does not depend on the machine.
   const tbb::global_control Threads{ tbb::global_control::max_allowed_parallelism, 1 };
 };
 
@@ -74,7 +75,7 @@ TEST_P(HavsAborts, AFrameStoppedAtAnyQuestionIsDrawnAnew)
   for (HavsOptions options : this->frames())
   {
     const std::string what = "a k-buffer of " + std::to_string(options.bufferSize);
-    this->Renderer = Havs::create(this->GetParam()); // which holds no memory of frames of other kinds
+    this->Renderer = Havs::create(this->GetParam()); // holds no memory of other frames
     this->give(this->Scene);
     Questions all(0);
     options.abortCheck = all.check();
@@ -83,7 +84,7 @@ TEST_P(HavsAborts, AFrameStoppedAtAnyQuestionIsDrawnAnew)
     ASSERT_GE(all.asked(), this->GetParam() == DeviceKind::CPU ? 20 : 1) << what;
     ASSERT_GT(counted.coveredRays, 100) << what;
     const std::size_t held = bytesOf(this->havs());
-    // A renderer that has drawn, and one whose first frame is stopped.
+    // Test a renderer that has drawn, and one whose first frame is stopped.
     for (const bool hasDrawn : { true, false })
       for (std::int64_t stopping = firstQuestion(); stopping <= all.asked(); stopping += step())
       {

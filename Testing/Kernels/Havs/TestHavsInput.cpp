@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What HAVS is given that it cannot draw: one clear message, and the next good input is drawn.
+// Input that HAVS cannot draw gives one clear message, and HAVS draws the next good input.
 #include "Core/Errors.h"
 #include "Havs/HavsTest.h"
 
@@ -22,7 +22,7 @@ protected:
     this->Scene = singleTet();
     this->Scene.transferFunction = translucentFunction();
   }
-  /// The message of what a call throws.
+  /// Returns the message of the error that a call throws.
   template <class Call>
   std::string message(const Call& call)
   {
@@ -155,7 +155,7 @@ TEST_P(HavsInput, MeshBesideTheImage)
 
 TEST_P(HavsInput, OverlappingAndInvertedTets)
 {
-  // Copies go, inverted tets are drawn, and tets that overlap draw something finite.
+  // Copies are dropped, inverted tets are drawn, and overlapping tets draw something finite.
   OracleScene scene = this->Scene;
   scene.tets = { 0, 1, 2, 3, 0, 1, 2, 3 };
   this->give(scene);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The parts of HAVS by themselves, and the work of a frame that no picture shows.
+// The parts of HAVS by themselves, and a frame's work that no picture shows.
 #include "Havs/HavsTest.h"
 #include "Renderers/Havs/CastHavs.h"
 
@@ -15,8 +15,8 @@ namespace
 
 constexpr float Ln2 = 0.69314718f;
 
-/// What a ray gathers between two fragments, from depth 0 to 2, of tets that are red, with an attenuation of
-/// 1, and green, with one of 3.
+/// Returns what a ray gathers between two fragments at depths 0 and 2. Tet 0 is red with an attenuation of 1;
+/// tet 1 is green with an attenuation of 3.
 Float4 between(std::uint32_t behindFirst, std::uint32_t beforeSecond, float from = 0.0f, float to = 2.0f)
 {
   const Float4 colours[] = { { 1, 0, 0, 1 }, { 0, 1, 0, 3 } };
@@ -61,8 +61,8 @@ TEST(HavsCellValues, OfATetAndTheOutsideTheTetHasAll)
   expectColour(between(noTet, noTet), 0, 0, 0);
 }
 
-/// Late fragments of a ray through three tets, with a buffer of 2, that meets the face between the first two
-/// last, so far in front of the face between the second and the third.
+/// Returns the late fragments of a ray through three tets, with a buffer of 2. The ray meets the face between
+/// the first two tets last. That face lies `inFront` before the face between the second and the third tet.
 template <class Values>
 std::uint32_t lateOf(const Values& values, float inFront)
 {
@@ -84,8 +84,8 @@ std::uint32_t lateOf(const Values& values, float inFront)
 
 TEST(HavsRay, AFaceJustBehindItsPlaceIsLateWhereCellsHaveTheValues)
 {
-  // The second tet was given half of the first one's way; of values at the points, which are the same on both
-  // sides of a face, nothing was lost.
+  // The second tet was given half of the first tet's way, which is wrong for values of cells. Values at
+  // points are the same on both sides of a face, so nothing is lost.
   const Float4 colours[3] = {};
   const HavsCellValues cells = { colours };
   const std::vector<TransferFunctionPiece> pieces = makePieces(constantFunction(1.0f), 0.0, 1.0);
@@ -102,10 +102,11 @@ TEST(HavsRay, AFaceJustBehindItsPlaceIsLateWhereCellsHaveTheValues)
 class HavsWork : public HavsTest
 {
 protected:
-  /// Entries in the lists of all tiles for a thin tet through the middle of the image, along a direction.
+  /// Returns the entries in the lists of all tiles for a thin tet through the middle of the image, along a
+  /// direction.
   std::int64_t entries(double x, double y)
   {
-    const double thin = 0.004, middle = 0.06; // within one row of tiles
+    const double thin = 0.004, middle = 0.06; // so that it lies within one row of tiles
     OracleScene needle;
     needle.points = { -x, -y, 0, x, y, 0, -thin * y, thin * x, thin, thin * y, -thin * x, thin };
     for (std::size_t p = 0; p < needle.points.size(); ++p)
@@ -119,7 +120,7 @@ protected:
   }
 };
 
-/// The box around a needle along the diagonal holds all tiles; a face is listed in those near it.
+/// The box around a diagonal needle holds all tiles, but a face is listed only in the tiles near it.
 TEST_P(HavsWork, FacesAreListedInTheTilesThatTheyAreNear)
 {
   const std::int64_t across = this->entries(0.9, 0.0), diagonal = this->entries(0.9, 0.9);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The k-buffer by itself: what it puts in order, and what it cannot.
+// The k-buffer by itself: which orders it can sort, and which it cannot.
 #include "Oracles/Randomness.h"
 #include "Renderers/Havs/KBuffer.h"
 
@@ -21,7 +21,7 @@ struct Entry
   int number = -1;
 };
 
-/// The order in which numbered depths come out.
+/// Returns numbered depths in the order in which they leave the buffer.
 template <int K>
 std::vector<Entry> through(const std::vector<Entry>& in, int next = -2, float tolerance = 0.0f)
 {
@@ -46,7 +46,7 @@ bool isSorted(const std::vector<Entry>& entries)
     entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.depth < b.depth; });
 }
 
-/// Sorted depths, of which each is moved back by less than `places`.
+/// Returns sorted depths, each moved back by less than `places`.
 std::vector<Entry> nearlySorted(Randomness& random, int places)
 {
   std::vector<std::pair<double, Entry>> entries;
@@ -82,7 +82,7 @@ TEST(KBuffer, SortsWhatIsLessThanItsPlacesAway)
 
 TEST(KBuffer, AFragmentThatComesTooLateComesOutLate)
 {
-  // Six are farther than the last one, of which five can wait.
+  // Six fragments are farther than the last one, and only five of them can wait.
   const std::vector<Entry> in = { { 2, 0 }, { 3, 1 }, { 4, 2 }, { 5, 3 }, { 6, 4 }, { 7, 5 }, { 1, 6 } };
   EXPECT_FALSE(isSorted(through<6>(in)));
   EXPECT_EQ(through<6>(in)[1].number, 6) << "as soon as it can";
@@ -102,7 +102,7 @@ TEST(KBuffer, OfOneDepthTheFirstComesOutFirst)
 
 TEST(KBuffer, TheOneThatIsNextComesOutBeforeNearerOnes)
 {
-  // It waits until the buffer is full, as all do; those before it stay in their order.
+  // The fragment waits until the buffer is full, as all do; those before it stay in their order.
   const std::vector<Entry> in = { { 1, 0 }, { 2, 1 }, { 3, 2 }, { 4, 3 }, { 5, 4 }, { 6, 5 } };
   for (int next = 0; next < 6; ++next)
   {
@@ -115,7 +115,7 @@ TEST(KBuffer, TheOneThatIsNextComesOutBeforeNearerOnes)
 
 TEST(KBuffer, TheOneThatIsNextPassesNoneThatIsNearerByMoreThanRounding)
 {
-  // Otherwise a face that a tie at an edge leaves without a tet before it would wait as long as others have
+  // Otherwise a face that a tie at an edge leaves without a tet before it would wait while other faces have
   // one.
   const std::vector<Entry> in = { { 1, 0 }, { 2, 1 }, { 3, 2 }, { 4, 3 }, { 5, 4 }, { 6, 5 } };
   const int expected[] = { 0, 1, 4, 2, 3, 5 };

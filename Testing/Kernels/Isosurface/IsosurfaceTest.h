@@ -14,33 +14,33 @@
 namespace inkray::testing
 {
 
-/// What a ray caster drew.
+/// The picture that a ray caster drew.
 struct IsosurfacePicture
 {
   std::vector<float> image, depth;
   std::vector<IsosurfaceHit> hits;
 };
 
-/// How a picture compares with the reference, pixel by pixel. No pixel may be off: where rounding of single
-/// precision decides, the reference itself says so, of the pixel, and what may be drawn there.
+/// Compares a picture with the reference, pixel by pixel. No pixel may be off. Where rounding of single
+/// precision decides, the reference says so and says what the pixel may show.
 struct IsosurfaceComparison
 {
-  std::int64_t rays = 0; ///< pixels looked at
-  std::int64_t hits = 0; ///< of them show a surface in the picture
+  std::int64_t rays = 0; ///< pixels compared
+  std::int64_t hits = 0; ///< pixels whose picture shows a surface
 
-  // What is not as the reference has it.
-  std::int64_t wrong = 0;   ///< a clear hit missed, or a hit where there is none
-  std::int64_t normals = 0; ///< normals off by more than half a degree and what rounding may turn them
-  std::int64_t pixels = 0;  ///< colour, opacity or depth buffer off
+  // Differences from the reference.
+  std::int64_t wrong = 0;   ///< a clear hit missed, or a hit where nothing is
+  std::int64_t normals = 0; ///< normals off by more than half a degree plus what rounding may turn them
+  std::int64_t pixels = 0;  ///< color, opacity or depth buffer off
 
-  std::int64_t unclear = 0; ///< pixels in which rounding decides whether something is hit
+  std::int64_t unclear = 0; ///< pixels in which rounding decides whether a surface is hit
 
   std::string problem; ///< the first pixel that is wrong
 
   IsosurfaceComparison& operator+=(const IsosurfaceComparison& other);
 };
 
-/// Nothing is off.
+/// Expects that nothing is off.
 void expectRight(const IsosurfaceComparison& counts, const std::string& what);
 
 IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& camera,
@@ -48,12 +48,12 @@ IsosurfaceComparison compare(const BruteForceIsosurface& oracle, const Camera& c
 
 // Scenes. The volume must outlive the scene.
 IsosurfaceScene makeScene(const TestVolume& volume, const std::vector<double>& isovalues);
-/// Surfaces of a scene made translucent, with opacities that differ.
+/// Makes the surfaces of a scene translucent, with different opacities.
 IsosurfaceScene translucent(IsosurfaceScene scene);
-/// Several kinds of light at once.
+/// Returns several kinds of light at once.
 std::vector<SurfaceLight> mixedLights();
 
-/// Every frame option that must not change the picture: pipelines, and compaction methods of MultiKernel.
+/// A frame option that must not change the picture: a pipeline, and a compaction method of MultiKernel.
 struct NamedMethod
 {
   const char* name;
@@ -68,7 +68,7 @@ struct NamedMethod
 };
 const std::vector<NamedMethod>& allMethods();
 
-/// Every test of the isosurface ray caster runs on each device, and says "no CUDA device" and skips where
+/// Every test of the isosurface ray caster runs on each device. It says "no CUDA device" and skips where
 /// there is none.
 class IsosurfaceTest : public ::testing::TestWithParam<DeviceKind>
 {
@@ -84,16 +84,17 @@ protected:
   static IsosurfacePicture picture(
     IsosurfaceRayCaster& caster, const Camera& camera, IsosurfaceFrameOptions options = {});
 
-  /// Give the scene, draw it and compare with the reference.
+  /// Gives the scene, draws it and compares the picture with the reference.
   void expectExact(const IsosurfaceScene& scene, const Camera& camera,
     const IsosurfaceFrameOptions& options = {}, const std::string& what = {});
-  /// The picture of what was given before; something has to be hit, unless it may be empty.
+  /// Compares the picture of the scene given before. Some surface must be hit, unless the picture may be
+  /// empty.
   void expectMatches(const IsosurfaceScene& scene, const Camera& camera,
     const IsosurfaceFrameOptions& options = {}, const std::string& what = {}, bool mayBeEmpty = false);
-  /// Nothing in image, depth buffer and hits.
+  /// Expects nothing in the image, the depth buffer and the hits.
   void expectEmpty(
     const Camera& camera, const IsosurfaceFrameOptions& options = {}, const std::string& what = {});
-  /// Bit for bit.
+  /// Expects equality bit for bit.
   static void expectSame(const IsosurfacePicture& a, const IsosurfacePicture& b, const std::string& what);
 
   std::unique_ptr<IsosurfaceRayCaster> Caster;

@@ -18,11 +18,11 @@ namespace
 constexpr double HitTolerance = 0.01;   // voxels
 constexpr double NormalTolerance = 0.5; // degrees
 constexpr double ColorTolerance = 1.5 / 255.0;
-constexpr double FloatDepth = 4e-7; // rounding of a depth, relative
+constexpr double FloatDepth = 4e-7; // relative rounding of a depth
 constexpr std::size_t MostHitsOfAGraze = 4;
-constexpr int MostNodes = 20000; // of the tree of grazes hit and not hit
+constexpr int MostNodes = 20000; // nodes of the tree of grazes hit and not hit
 
-/// One pixel of a picture against events of the reference.
+/// Judges one pixel of a picture by the events of the reference.
 class PixelJudge
 {
 public:
@@ -35,11 +35,11 @@ public:
   {
   }
 
-  /// The hit lies where an event has its value within rounding of the isovalue, and nothing clear lies before
-  /// that event.
+  /// A hit is right where an event's value equals the isovalue within rounding, and no clear event lies
+  /// before it.
   bool isHitRight(const IsosurfaceHit& hit) const
   {
-    // A ray may go through all grazes.
+    // A ray may pass through all grazes without a hit.
     if (!std::isfinite(hit.depth))
       return std::none_of(
         this->Events.begin(), this->Events.end(), [](const OracleEvent& e) { return e.clear; });
@@ -84,7 +84,7 @@ public:
     return false;
   }
 
-  /// Whether the ray may meet something, or miss it, up to the hit.
+  /// Returns whether rounding decides if the ray meets a surface up to the hit.
   bool isUnclear(const IsosurfaceHit& hit) const
   {
     const double s =
@@ -93,15 +93,15 @@ public:
       [&](const OracleEvent& e) { return !e.clear && e.low <= s + this->slack(hit.depth); });
   }
 
-  /// Follow the ray through its events; a graze is hit or not. Some way through must give the pixel.
+  /// Follows the ray through its events, where a graze is hit or not. Some combination must give the pixel.
   bool isPixelRight(const float* rgba, double depth)
   {
     this->Rgba = rgba;
     this->Depth = depth;
     this->Nodes = 0;
     bool found = this->follow(0, {});
-    // Each event was one step so far. Where surfaces of nearly equal isovalues are grazed together, the
-    // crossings of one lie between those of another.
+    // So far each event was one step. Where surfaces of nearly equal isovalues are grazed together, crossings
+    // of one surface lie between crossings of another.
     if (!found)
     {
       this->Nodes = 0;
@@ -152,15 +152,15 @@ private:
   {
     return (-depth - this->Ray.eyeOrigin[2]) / this->Ray.eyeDirection[2];
   }
-  /// Tolerance of a distance: a share of a voxel, and the rounding of a depth to float.
+  /// The tolerance of a distance: a share of a voxel, and the rounding of a depth to float.
   double slack(double depth) const
   {
     return HitTolerance / this->Ray.voxelsPerLength +
       (std::isfinite(depth) ? FloatDepth * std::abs(depth / this->Ray.eyeDirection[2]) : 0.0);
   }
 
-  /// Every crossing of the reference as an event of its own, in the order of the ray; what may be two
-  /// crossings or none by rounding stays together.
+  /// Makes every crossing of the reference an event of its own, in the order of the ray. Two crossings that
+  /// rounding may turn into none stay together.
   static std::vector<OracleEvent> oneByOne(const std::vector<OracleEvent>& events)
   {
     std::vector<OracleEvent> result;
@@ -182,7 +182,7 @@ private:
     return result;
   }
 
-  /// Whether no more surfaces can turn the light so far into that of the pixel.
+  /// Returns whether no further surfaces can turn the light so far into the pixel's light.
   bool isLost(const Light& light) const
   {
     bool lost = this->Rgba[3] < 1.0 - light.through - ColorTolerance;
@@ -199,7 +199,7 @@ private:
     if (index == this->Events.size())
       return this->isLeaf(light, 1.0, 1.0);
     const OracleEvent& event = this->Events[index];
-    // Numbers of hits, as the reference has it first.
+    // Try numbers of hits, the reference's number first.
     std::vector<std::size_t> ways = { event.crossings.size() };
     const auto add = [&](std::size_t numHits) {
       if (std::find(ways.begin(), ways.end(), numHits) == ways.end())
@@ -214,7 +214,8 @@ private:
       [&](std::size_t numHits) { return this->compositeWay(numHits, colors, index, light); });
   }
 
-  /// Colours of the surface over an event: of all cells there, between which rounding decides.
+  /// Returns the surface's colors over an event: those of all cells there, because rounding decides between
+  /// them.
   ColorRange colorsOf(const OracleEvent& event) const
   {
     ColorRange range;
@@ -259,7 +260,7 @@ private:
         const double near = this->Oracle.depth(this->Ray, event.low),
                      far = this->Oracle.depth(this->Ray, event.high);
         const double margin = HitTolerance / this->Ray.voxelsPerLength + FloatDepth * std::abs(far);
-        // Window depths mean something from the near plane on.
+        // Window depths have a meaning only beyond the near plane.
         const double nearPlane = this->Oracle.depth(this->Ray, 0.0);
         return this->isLeaf(light, this->Oracle.windowDepth(std::max(near - margin, nearPlane)),
           this->Oracle.windowDepth(far + margin));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranges of the bricks of a piece of a grid against a look at each of their cells.
+// Tests ranges of a grid part's bricks against a look at each cell.
 #include "Core/Errors.h"
 #include "Geometry/RegularGrid/BrickRanges.h"
 #include "Oracles/VolumeFunctions.h"
@@ -17,8 +17,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// A volume whose values are numbers of their own, some of them none, and whose points and cells are hidden
-/// here and there.
+/// A volume of random values, some of them NaN or infinite, with some points and cells hidden.
 struct Piece
 {
   Piece(const GridIndex& points, Association association, double holes)
@@ -31,7 +30,7 @@ struct Piece
     for (std::int64_t i = 0; i < count[0] * count[1] * count[2]; ++i)
       values.push_back(hashNumber(1, i) < holes ? std::numeric_limits<double>::quiet_NaN()
           : hashNumber(2, i) < holes            ? std::numeric_limits<double>::infinity()
-                                                : 1e6 + 1e-3 * hashNumber(3, i)); // more than a float keeps
+                                     : 1e6 + 1e-3 * hashNumber(3, i)); // needs more digits than a float has
     for (std::size_t i = 0; i < values.size(); ++i)
       volume.scalars.set(static_cast<std::int64_t>(i), 1, values[i]);
     if (holes == 0.0)
@@ -50,7 +49,7 @@ struct Piece
             (cell[1] + (k >> 1 & 1) + (volume.dimensions[1] - 1) * (cell[2] + (k >> 2))))] != 0;
     return hidden;
   }
-  /// Of the cells in a brick, counted in the whole grid.
+  /// Returns the range of the cells in a brick. The brick is counted in the whole grid.
   MinMax<double> rangeOf(const BrickSelection& bricks, const GridIndex& brick) const
   {
     MinMax<double> range = { 1e300, -1e300 };
@@ -89,7 +88,7 @@ TEST(BrickRanges, AsEachCellSays)
     for (const double holes : { 0.0, 0.02, 0.3 })
     {
       const Piece piece({ 14, 11, 9 }, association, holes);
-      // Bricks that lie in the piece in part, or not at all, count what of the piece is in them.
+      // A brick that lies in the part only partly, or not at all, counts only the cells that lie in the part.
       for (const BrickSelection& bricks : { BrickSelection{ 4, { 0, 0, 0 }, { 4, 3, 2 }, { 0, 0, 0 } },
              BrickSelection{ 1, { 3, 0, 5 }, { 2, 9, 3 }, { 0, 0, 0 } },
              BrickSelection{ 5, { 1, 2, 0 }, { 4, 2, 3 }, { 9, 13, 2 } },

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Clipping planes in the coordinates of a model, and rays that they cut, against the same in double.
+// Clipping planes in the coordinates of a model, and the rays that they cut, against a computation in double.
 #include "Oracles/Randomness.h"
 #include "View/Clipping.h"
 
@@ -22,7 +22,7 @@ TEST(ClipPlanes, MeasureDistancesInTheModel)
     double modelToMesh[16] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1 };
     for (int i = 0; i < 12; ++i)
       modelToMesh[i] = random.real(-2, 2);
-    // However long the normal that was given is.
+    // The length of the given normal must not matter.
     const double length = std::pow(10.0, random.real(-30, 30));
     const Vector direction = random.direction();
     ClippingPlane plane;
@@ -34,7 +34,7 @@ TEST(ClipPlanes, MeasureDistancesInTheModel)
     const float* const p = planes.planes[5];
     EXPECT_NEAR(std::sqrt(double(p[0]) * p[0] + double(p[1]) * p[1] + double(p[2]) * p[2]), 1.0, 1e-6)
       << seed;
-    // How fast the mesh's distance grows where the model's grows by one.
+    // How fast the distance in the mesh grows when the distance in the model grows by one.
     double rate = 0.0;
     for (int j = 0; j < 3; ++j)
     {

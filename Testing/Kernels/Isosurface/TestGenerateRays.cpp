@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rays of pixels: which there are, where they begin and end, what cuts them.
+// The rays of pixels: which pixels have one, where it begins and ends, and what cuts it.
 #include "Compaction/LayersTest.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ TEST_F(Layers, EveryPixelHasOneRay)
       continue;
     }
     ++seen[static_cast<std::size_t>(pixelIndex(camera, pixel))];
-    // Neighbours in number are neighbours in the picture: 64 to a tile.
+    // Rays with neighboring numbers belong to neighboring pixels: 64 to a tile.
     EXPECT_EQ(pixel[0] / 8 + 3 * (pixel[1] / 8), number / 64);
   }
   EXPECT_EQ(seen, std::vector<int>(seen.size(), 1));
@@ -41,7 +41,7 @@ TEST_F(Layers, RaysOfPixels)
   {
     Ray ray;
     setupRay(Scene.scene, pixel.data(), ray);
-    // In at height 32, out at height 0, over the centre of the pixel, 50 and 82 from the eye.
+    // The ray enters at height 32 and leaves at height 0, through the pixel's center, 50 and 82 from the eye.
     for (const auto& [t, height] : { std::pair<float, float>{ ray.begin, 32.0f }, { ray.end, 0.0f } })
     {
       EXPECT_NEAR(ray.origin[0] + t * ray.direction[0], 2 * pixel[0] + 1, 1e-4);
@@ -51,7 +51,7 @@ TEST_F(Layers, RaysOfPixels)
     }
     EXPECT_NEAR(Scene.scene.camera.window.ofDepth(50.0f), (50.0 - 1.0) / 99.0, 1e-6);
   }
-  // Clipping planes, opaque geometry and the near plane cut it.
+  // Clipping planes, opaque geometry and the near plane cut the ray.
   const int pixel[2] = { 7, 5 };
   Ray ray;
   Scene.scene.clipPlanes.count = 2;
@@ -73,7 +73,7 @@ TEST_F(Layers, RaysOfPixels)
 
 TEST(GenerateRays, ParametersOfRaysAreZeroAtTheMiddleOfTheVolume)
 {
-  // However far the eye is, so that positions in the volume keep their digits.
+  // This holds however far away the eye is, so that positions in the volume keep their digits.
   KernelScene<float> s({ 40, 24, 32 }, gyroidOf, { 0.3f });
   for (const double distance : { 60.0, 1e3, 1e6 })
   {

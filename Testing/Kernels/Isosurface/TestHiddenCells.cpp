@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the flags of a grid hide: bits and their number, cell by cell against what VolumeInput says of flags.
+// The cells that flags of a grid hide: bits and their number, against what VolumeInput says of flags, cell by
+// cell.
 #include "Geometry/RegularGrid/HiddenCells.h"
 #include "Oracles/VolumeFunctions.h"
 
@@ -46,7 +47,7 @@ struct FlaggedGrid
     return (pointFlags[static_cast<std::size_t>(p[0] + points[0] * (p[1] + points[1] * p[2]))] &
              HiddenPoint) != 0;
   }
-  /// A cell of the grid: hidden itself, or by one of its points.
+  /// Whether a grid cell is hidden, by its own flag or by one of its points.
   bool gridCellIsHidden(const GridIndex& c) const
   {
     bool hidden = this->cellHas(c, HiddenCell);
@@ -54,7 +55,7 @@ struct FlaggedGrid
       hidden = hidden || this->pointIsHidden({ c[0] + (k & 1), c[1] + (k >> 1 & 1), c[2] + (k >> 2) });
     return hidden;
   }
-  /// A cell of the interpolant, not counting ghost cells.
+  /// Whether a cell of the interpolant is hidden, without counting ghost cells.
   bool isBlank(const GridIndex& c) const
   {
     bool hidden = this->gridCellIsHidden(c);
@@ -109,7 +110,7 @@ TEST(HiddenCells, AsEachCellSays)
   for (const Association association : { Association::Points, Association::Cells })
     for (const GridIndex& points : { GridIndex{ 3, 3, 3 }, { 9, 5, 3 }, { 33, 5, 9 }, { 20, 31, 14 } })
       for (const double share : { 0.002, 0.05, 0.4 })
-        for (int kinds = 0; kinds < 8; ++kinds) // of flags, as bits
+        for (int kinds = 0; kinds < 8; ++kinds) // bits: which kinds of flags are set
         {
           FlaggedGrid grid(points, association);
           for (std::size_t i = 0; i < grid.pointFlags.size(); ++i)
@@ -130,7 +131,7 @@ TEST(HiddenCells, AsEachCellSays)
 
 TEST(HiddenCells, LargeGridsAreCountedOnce)
 {
-  // Enough cells that many tasks share them: each one counts what is its own.
+  // So many cells that many tasks share them: each task must count only its own.
   FlaggedGrid grid({ 101, 81, 91 }, Association::Points);
   const std::int64_t numCells = 100 * 80 * 90;
   grid.cellFlags.assign(grid.cellFlags.size(), HiddenCell);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Crossings in leaves, by sampling the interpolant in double.
+// Crossings in leaves, against samples of the interpolant in double.
 #include "Oracles/GridRays.h"
 #include "Oracles/KernelScene.h"
 
@@ -14,8 +14,8 @@ using namespace inkray::testing;
 namespace
 {
 
-/// All crossings along a ray, by sampling the interpolant in double every 1/200 of the parameter and
-/// bisecting.
+/// Returns all crossings along a ray. It samples the interpolant in double every 1/200 of the parameter, then
+/// bisects.
 template <class T>
 std::vector<std::pair<double, int>> sampledCrossings(const KernelScene<T>& s, const Ray& ray)
 {
@@ -85,7 +85,7 @@ void checkLeaves(const std::vector<float>& isovalues)
     {
       SurfaceCrossing crossing = {};
       bool first = progress.surfaceClass < 0;
-      // Without a crossing so far, the form for fresh rays finds the same first one.
+      // Before any crossing, the form for fresh rays must find the same first crossing.
       if (first)
       {
         RayProgress fresh = { ray.begin, -1 };
@@ -107,7 +107,7 @@ void checkLeaves(const std::vector<float>& isovalues)
       }
     }
     const auto expected = sampledCrossings(s, ray);
-    // Two crossings closer than a sample are found by one of the two only: seeds with such pairs say nothing.
+    // Two crossings closer than a sample are found by only one of the two; skip seeds with such pairs.
     bool close = false;
     for (std::size_t i = 0; i + 1 < found.size(); ++i)
       close = close || found[i + 1].first - found[i].first < 0.02;

@@ -20,12 +20,12 @@ protected:
     if (!::testing::Test::IsSkipped())
       this->give(makeScene(this->Volume, { 0.1 }));
   }
-  /// After the error, good input gives the right picture.
+  /// After the error, expects good input to give the right picture.
   void expectAlive(const std::string& what)
   {
     this->expectExact(makeScene(this->Volume, { 0.1 }), perspectiveView(24, 24), {}, "after " + what);
   }
-  /// The message says what is wrong in these words.
+  /// Expects an error whose message contains these words.
   void expectRefused(const VolumeInput& input, const std::string& what, const std::string& words)
   {
     try
@@ -53,7 +53,7 @@ TEST_P(IsosurfaceBadInput, Volumes)
       input.dimensions[axis] = n;
       this->expectRefused(input, "too few points", "at least two points");
     }
-    // Two points a side, one cell: nothing to interpolate between.
+    // Two points a side make one cell: there is nothing to interpolate between.
     input = this->Volume.input();
     input.dimensions[axis] = 2;
     input.scalars.association = Association::Cells;
@@ -78,7 +78,7 @@ TEST_P(IsosurfaceBadInput, Volumes)
 
 TEST_P(IsosurfaceBadInput, FlatPlacement)
 {
-  // Voxels without volume: nothing is drawn.
+  // The voxels have no volume, so nothing is drawn.
   TestVolume flat = makeVolume(gyroid(), { 20, 20, 20 });
   flat.indexToMesh = multiply(scaling(1, 1, 0), flat.indexToMesh);
   this->give(makeScene(flat, { 0.1 }));
@@ -140,7 +140,7 @@ TEST_P(IsosurfaceBadInput, BeforeAnyVolume)
   EXPECT_THROW(fresh->render(perspectiveView(8, 8), {}), InvalidInput);
   fresh->setIsosurfaces(makeScene(this->Volume, { 0.1 }).surfaces);
   EXPECT_THROW(fresh->render(perspectiveView(8, 8), {}), InvalidInput);
-  // Any order of the setters will do.
+  // The setters may be called in any order.
   fresh->setVolume(this->Volume.input());
   fresh->setLights(makeScene(this->Volume, { 0.1 }).lights);
   fresh->setMaterial(makeScene(this->Volume, { 0.1 }).material);
@@ -152,7 +152,7 @@ TEST_P(IsosurfaceBadInput, BeforeAnyVolume)
 TEST_P(IsosurfaceBadInput, ColourArrays)
 {
   const IsosurfaceScene scene = makeScene(this->Volume, { 0.1 });
-  // Another association, a component that is not there: refused, not read beyond the end.
+  // A wrong association or a missing component must be refused, without a read beyond the end.
   TestArray colors = makeArray(noise(3), { 20, 20, 20 }, { ValueType::UInt8, Association::Cells });
   EXPECT_THROW(this->caster().setColorValues(colors.values()), InvalidInput);
   colors = makeArray(noise(3), { 20, 20, 20 }, { ValueType::UInt8 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Isosurfaces from cameras of every kind: inside the volume, grazing, along voxel faces and edges and through
-// grid points, from very far, off-axis, odd image sizes.
+// grid points, from very far, off-axis, and with odd image sizes.
 #include "Isosurface/IsosurfaceTest.h"
 
 #include <algorithm>
@@ -56,8 +56,8 @@ TEST_P(IsosurfaceCameras, InsideTheVolume)
 
 TEST_P(IsosurfaceCameras, JustBehindTheNearPlane)
 {
-  // Plane z = 0.098 half a hundredth of a voxel behind the near plane: nearer to it than the tolerance of a
-  // hit.
+  // The plane z = 0.098 lies half a hundredth of a voxel behind the near plane: nearer to it than the
+  // tolerance of a hit.
   const TestVolume volume = makeVolume(linear(0, 0, 1), { 10, 10, 10 });
   const int size = imageSize(32);
   this->expectExact(makeScene(volume, { 0.049 }),
@@ -66,8 +66,8 @@ TEST_P(IsosurfaceCameras, JustBehindTheNearPlane)
 
 TEST_P(IsosurfaceCameras, AlongVoxelFacesEdgesAndThroughGridPoints)
 {
-  // Parallel rays one eighth of a voxel apart along an axis: rows of pixels lie in voxel faces, some on voxel
-  // edges and through grid points.
+  // Parallel rays one eighth of a voxel apart along an axis: rows of pixels lie in voxel faces, and some on
+  // voxel edges and through grid points.
   const GridIndex n = { 9, 9, 9 };
   const struct
   {
@@ -89,7 +89,7 @@ TEST_P(IsosurfaceCameras, AlongVoxelFacesEdgesAndThroughGridPoints)
         Vector eye = { 0, 0, 0 }, up = { 0, 0, 0 };
         eye[axis] = side;
         up[(axis + 1) % 3] = 1.0;
-        // Pixel centres at multiples of 1/32 (1/8 voxel); the outermost a little beyond the volume.
+        // Pixel centers lie at multiples of 1/32 (1/8 voxel); the outermost lie a little beyond the volume.
         const double half = 34.5 / 32.0;
         const Camera camera =
           makeCamera(lookAt(eye, { 0, 0, 0 }, up), orthographic(-half, half, -half, half, 0.5, 10.0), 69, 69);
@@ -101,8 +101,8 @@ TEST_P(IsosurfaceCameras, AlongVoxelFacesEdgesAndThroughGridPoints)
 
 TEST_P(IsosurfaceCameras, AxisAlignedPerspective)
 {
-  // The eye in the plane of voxel faces, on a grid line, and at a grid point: the middle column and row of
-  // rays run along faces, and oblique ones through edges and points.
+  // The eye lies in the plane of voxel faces, on a grid line, or at a grid point. The middle column and row
+  // of rays run along faces, and oblique rays run through edges and points.
   const TestVolume volume = makeVolume(noise(13), { 9, 9, 9 });
   const IsosurfaceScene scene = makeScene(volume, { 0.15 });
   this->give(scene);
@@ -143,7 +143,7 @@ TEST_P(IsosurfaceCameras, PlaneOnVoxelFaces)
 
 TEST_P(IsosurfaceCameras, Grazing)
 {
-  // Rays nearly tangential to a sphere and to a plane.
+  // Rays are nearly tangential to a sphere and to a plane.
   const int size = imageSize(96);
   const TestVolume ball = makeVolume(sphere(), { 41, 41, 41 });
   const IsosurfaceScene scene = makeScene(ball, { 0.0 });
@@ -156,7 +156,7 @@ TEST_P(IsosurfaceCameras, Grazing)
 
 TEST_P(IsosurfaceCameras, VeryFar)
 {
-  // Ten thousand diagonals away, through a long lens.
+  // The eye is ten thousand diagonals away, with a long lens.
   const TestVolume volume = makeVolume(gyroid(), { 40, 40, 40 });
   const IsosurfaceScene scene = makeScene(volume, { 0.1 });
   this->give(scene);
@@ -176,8 +176,8 @@ TEST_P(IsosurfaceCameras, VeryFar)
 
 TEST_P(IsosurfaceCameras, FarBehindWhatItSees)
 {
-  // At any distance, a parallel projection shows the surfaces and depths that it shows from near, with opaque
-  // geometry among them; a long lens approaches these. Light is relative to the eye, and so not compared.
+  // At any distance, a parallel projection shows the same surfaces and depths as from near, with opaque
+  // geometry among them. A long lens approaches these. Light is relative to the eye, and so not compared.
   const TestVolume volume = makeVolume(gyroid(), { 40, 40, 40 });
   const IsosurfaceScene scene = makeScene(volume, { 0.1 });
   this->give(scene);
@@ -206,7 +206,7 @@ TEST_P(IsosurfaceCameras, FarBehindWhatItSees)
           std::abs(seen.image[4 * i + 3] - wanted.image[4 * i + 3]));
         wrong += most < 1e-3f ? 0 : 1;
       }
-      // Pixels may differ along outlines, and where geometry and surface are at nearly one depth.
+      // Pixels may differ along outlines, and where the geometry and the surface have nearly the same depth.
       EXPECT_LE(wrong, opaque.size() / 100)
         << (parallel ? "parallel" : "perspective") << " from " << distance;
     }
@@ -228,7 +228,7 @@ TEST_P(IsosurfaceCameras, OddViewports)
 
 TEST_P(IsosurfaceCameras, OffAxisProjection)
 {
-  // Tiles of a wall and the eyes of a stereo pair.
+  // Use the projections of tiles of a wall, and of the eyes of a stereo pair.
   const TestVolume volume = makeVolume(gyroid(), { 32, 32, 32 });
   const IsosurfaceScene scene = makeScene(volume, { 0.1 });
   this->give(scene);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The comparison with the reference itself: pictures with one thing changed in every pixel that a closed form
-// says is far from any rim. Each of these pixels has to be off, whatever the reference says of rounding.
+// Tests the comparison with the reference itself. One thing is changed in every pixel that a closed form
+// places far from any rim. The comparison must report each such pixel, whatever the reference says of
+// rounding.
 #include "Isosurface/IsosurfaceTest.h"
 
 #include <cmath>
@@ -12,7 +13,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// One pixel of a picture.
+/// The data of one pixel of a picture.
 struct PixelOf
 {
   float* rgba;
@@ -27,7 +28,7 @@ protected:
   struct Wanted
   {
     const char* name;
-    bool isHit; ///< hits are changed, or pixels that show nothing
+    bool isHit; ///< whether the change is for hits, or for pixels that show nothing
     Change change;
     std::int64_t IsosurfaceComparison::*count;
   };
@@ -51,7 +52,7 @@ protected:
         &IsosurfaceComparison::wrong },
       { "normal turned", true,
         [](PixelOf p) {
-          // By one degree: towards an axis that it does not lie along.
+          // Turn by one degree, toward an axis that the normal does not lie along.
           float* const n = p.hit->normal;
           const int a = std::abs(n[0]) < std::abs(n[1]) ? 0 : 1;
           Vector axis = { 0, 0, 0 };
@@ -83,7 +84,8 @@ protected:
     return all;
   }
 
-  /// `side`: 1 for a ray that meets the surface far from any rim, -1 for one that passes far from it, and 0.
+  /// Expects each change to be noticed. `side` is 1 for a ray that meets the surface far from any rim, -1 for
+  /// a ray that passes far from it, and otherwise 0.
   void expectNoticed(const IsosurfaceScene& scene, const Camera& camera,
     const IsosurfaceFrameOptions& options, const std::function<int(const OracleRay&)>& side,
     const std::string& what)
@@ -110,7 +112,7 @@ protected:
     }
   }
 
-  /// World length by which hits are moved: a tenth of a voxel of the scenes here.
+  /// The world length by which hits are moved: a tenth of a voxel of these scenes.
   static constexpr float Moved = 0.1f * 2.0f / 24.0f;
 };
 
@@ -122,7 +124,7 @@ TEST_P(IsosurfaceComparisons, SphereInGeneralPosition)
     const auto centre = transform(camera.meshToEye, { 0, 0, 0 });
     const auto side = [&](const OracleRay& ray) {
       const Vector o = minus(ray.eyeOrigin, { centre[0], centre[1], centre[2] });
-      const double beside = norm(cross(o, ray.eyeDirection)); // of the ray from the centre
+      const double beside = norm(cross(o, ray.eyeDirection)); // distance of the ray from the center
       return beside < 0.65 ? 1 : beside > 0.76 ? -1 : 0;
     };
     const IsosurfaceScene scene = makeScene(volume, { 0.0 });
@@ -135,14 +137,14 @@ TEST_P(IsosurfaceComparisons, SphereInGeneralPosition)
 
 TEST_P(IsosurfaceComparisons, PlaneSeenAlongFacesAndEdges)
 {
-  // Rays at multiples of an eighth of a voxel: one in eight runs along faces, and some along edges.
+  // Rays lie at multiples of an eighth of a voxel: one in eight runs along faces, and some along edges.
   const TestVolume volume = makeVolume(linear(0.7, -0.4, 0.9), { 25, 25, 25 });
   const double half = 30.0 / 24.0;
   const Camera camera = makeCamera(
     lookAt({ 0, 0, 4 }, { 0, 0, 0 }, { 0, 1, 0 }), orthographic(-half, half, -half, half, 0.5, 10.0), 60, 60);
   const Matrix eyeToMesh = inverse(camera.meshToEye);
   const auto side = [&](const OracleRay& ray) {
-    // 0.7 x - 0.4 y + 0.9 z = 0.2 in the cube from -1 to 1.
+    // The surface is 0.7 x - 0.4 y + 0.9 z = 0.2 in the cube from -1 to 1.
     const auto p = transform(eyeToMesh.data(), { ray.eyeOrigin[0], ray.eyeOrigin[1], ray.eyeOrigin[2] });
     const double z = (0.2 - 0.7 * p[0] + 0.4 * p[1]) / 0.9;
     const double outermost = std::max({ std::abs(p[0]), std::abs(p[1]), std::abs(z) });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What cuts isosurfaces: near and far planes, clipping planes, cropping regions, opaque geometry in front.
+// Things that cut isosurfaces: near and far planes, clipping planes, cropping regions, and opaque geometry in
+// front.
 #include "Isosurface/IsosurfaceTest.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ TEST_P(IsosurfaceCuts, NearAndFarPlanes)
       parallelCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 1.7, 4.9, 5.7, this->Size, this->Size), {},
       "both planes, parallel");
   }
-  // Nothing between the planes.
+  // Nothing lies between the planes.
   this->expectEmpty(
     perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 12.0, 20.0, this->Size, this->Size), {},
     "beyond the volume");
@@ -59,7 +60,7 @@ TEST_P(IsosurfaceCuts, ClippingPlanes)
       this->expectMatches(scene, perspectiveView(this->Size, this->Size), options, what);
       this->expectMatches(scene, parallelView(this->Size, this->Size), options, what + ", parallel");
     }
-    // A volume matrix on top.
+    // Add a volume matrix.
     const Camera turned = makeCamera(lookAt({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, { 0, 1, 0 }),
       frustum(-0.15, 0.15, -0.15, 0.15, 0.5, 20.0), this->Size, this->Size,
       multiply(rotation({ 0, 1, 1 }, 60.0), scaling(1.0, 0.7, 0.9)));
@@ -71,7 +72,7 @@ TEST_P(IsosurfaceCuts, ClippingPlanes)
 
 TEST_P(IsosurfaceCuts, ClippingPlaneBeforeTheEye)
 {
-  // From inside the volume, planes that the eye is on the wrong side of.
+  // From inside the volume, the eye is on the wrong side of the planes.
   this->give(this->Opaque);
   const Camera camera =
     perspectiveCamera({ 0.21, -0.13, 0.17 }, { -1.0, 0.4, -0.8 }, 100.0, 1e-3, 10.0, this->Size, this->Size);
@@ -89,7 +90,7 @@ TEST_P(IsosurfaceCuts, CroppingRegions)
     options.cropping = true;
     const double planes[6] = { 10.3, 25.1, 7.7, 20.9, 12.4, 30.2 };
     std::copy(planes, planes + 6, options.croppingPlanes);
-    // Sub-volume, fence, cross and their inverses as VTK has them, then any.
+    // Sub-volume, fence, cross and their inverses as in VTK, then random flags.
     std::vector<unsigned> flags = { 0x2000, 0x2ebfeba, 0x417410, 0x5140145, 0x7bffbef, 0x7ffdfff };
     for (int n = 0; n < 6; ++n)
       flags.push_back(static_cast<unsigned>(hashNumber(41, n) * 134217728.0));
@@ -106,7 +107,7 @@ TEST_P(IsosurfaceCuts, CroppingRegions)
 
 TEST_P(IsosurfaceCuts, CroppingOfOneRegionEach)
 {
-  // The numbering of the regions: each alone.
+  // Tests the numbering of the regions: each alone.
   const TestVolume volume = makeVolume(noise(43), { 13, 12, 14 });
   const IsosurfaceScene scene = makeScene(volume, { 0.1 });
   this->give(scene);
@@ -124,7 +125,7 @@ TEST_P(IsosurfaceCuts, CroppingOfOneRegionEach)
 
 TEST_P(IsosurfaceCuts, CroppingOfCellValues)
 {
-  // Cropping planes count in points of the image, half a cell from the cell centres.
+  // Cropping planes count in points of the image, half a cell from the cell centers.
   const TestVolume volume = makeVolume(noise(47), { 14, 14, 14 }, { ValueType::Float32, Association::Cells });
   const IsosurfaceScene scene = makeScene(volume, { 0.1 });
   this->give(scene);
@@ -140,7 +141,7 @@ TEST_P(IsosurfaceCuts, CroppingOfCellValues)
 
 TEST_P(IsosurfaceCuts, Boxes)
 {
-  // Boxes of any orientation, skewed and left-handed too, are in the coordinates of the mesh.
+  // Boxes of any orientation, also skewed and left-handed, are in the coordinates of the mesh.
   this->Volume.indexToMesh = multiply(rotation({ 1, 2, 3 }, 40.0), this->Volume.indexToMesh);
   const CropBox boxes[3] = { { true, false, { -0.6, -0.5, -0.4 },
                                { { 1, 0, 0 }, { 0, 1.2, 0 }, { 0, 0, 0.9 } } },
@@ -158,7 +159,7 @@ TEST_P(IsosurfaceCuts, Boxes)
       this->expectMatches(scene, parallelView(this->Size, this->Size), options, "inside, parallel");
       options.cropBox.keepsOutside = true;
       this->expectMatches(scene, perspectiveView(this->Size, this->Size), options, "outside");
-      // With planes and regions beside.
+      // Add clipping planes and cropping regions.
       options.clippingPlanes = { { { 0.3, -0.5, 0.81 }, -0.3 } };
       options.cropping = true;
       const double planes[6] = { 10.3, 25.1, 7.7, 20.9, 12.4, 30.2 };
@@ -183,7 +184,7 @@ TEST_P(IsosurfaceCuts, OpaqueGeometryInFront)
     for (const Camera& camera :
       { perspectiveView(this->Size, this->Size), parallelView(this->Size, this->Size) })
     {
-      // A slanted wall through the middle of the volume; rows of full and of no depth.
+      // A slanted wall stands in the middle of the volume; some rows have depth 1 and some depth 0.
       const Matrix clipToEye = inverse(camera.eyeToClip);
       std::vector<float> depth(static_cast<std::size_t>(this->Size) * this->Size);
       for (int pixel = 0; pixel < this->Size * this->Size; ++pixel)
@@ -201,7 +202,7 @@ TEST_P(IsosurfaceCuts, OpaqueGeometryInFront)
       IsosurfaceFrameOptions options;
       options.opaqueDepth = depth.data();
       this->expectMatches(scene, camera, options, camera.isParallel() ? "parallel" : "perspective");
-      // And the wall gone again.
+      // Remove the wall again.
       this->expectMatches(scene, camera, {}, "no wall");
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Volumes in the memory of a CUDA device give the picture that the same volume gives from the host, bit for
-// bit, whatever becomes of the memory afterwards.
+// Volumes in the memory of a CUDA device give the same picture as from the host, bit for bit, whatever
+// happens to the memory afterwards.
 #include "Device/DeviceMemory.h"
 #include "Geometry/RegularGrid/BrickRanges.h"
 #include "Isosurface/IsosurfaceTest.h"
@@ -23,7 +23,8 @@ protected:
     if (!::testing::Test::IsSkipped() && !cudaDevice().available)
       GTEST_SKIP() << "no CUDA device: " << cudaDevice().reason;
   }
-  /// Pictures and reports from both memories. Returns what the volume from the device holds of its own.
+  /// Compares pictures and reports from both memories. Returns how much memory the ray caster holds for the
+  /// volume from the device.
   std::size_t expectSameFrom(const TestVolume& volume, const std::vector<double>& isovalues,
     const std::string& what, DeviceMemoryKind kind = DeviceMemoryKind::Device)
   {
@@ -48,7 +49,7 @@ protected:
     EXPECT_EQ(host.numHiddenCells, device.numHiddenCells) << what;
     expectSame(fromHost, this->picture(camera), what);
     const std::size_t held = this->caster().memory().volume;
-    this->caster().setVolume(other.input()); // before the memory goes
+    this->caster().setVolume(other.input()); // before the memory is freed
     return held;
   }
   const GridIndex Dimensions = { 21, 19, 23 };
@@ -87,7 +88,7 @@ TEST_P(IsosurfaceDeviceArrays, EveryKindOfMemory)
 
 TEST_P(IsosurfaceDeviceArrays, ValuesThatNeedCare)
 {
-  // Not finite, hidden, far too large for sums, and on planes of their own.
+  // Values that are not finite, hidden, or far too large for sums, and on planes of their own.
   TestVolume volume = makeVolume(gyroid(), this->Dimensions);
   volume.scalars.set(volume.numPoints() / 2, 0, std::numeric_limits<double>::quiet_NaN());
   volume.scalars.set(volume.numPoints() / 3, 0, std::numeric_limits<double>::infinity());
@@ -152,7 +153,7 @@ TEST_P(IsosurfaceDeviceArrays, WhatTheDefaultStreamWritesLaterIsThere)
 
 TEST_P(IsosurfaceDeviceArrays, WhatIsWrittenAfterwardsIsNotDrawn)
 {
-  // Floats and bytes, which the kernels could read as they are, for values and colours.
+  // Floats and bytes, which kernels could read in place, for values and for colors.
   for (const ValueType type : { ValueType::Float32, ValueType::UInt8 })
   {
     const TestVolume volume = makeVolume(gyroid(), this->Dimensions, { type }),
@@ -173,7 +174,7 @@ TEST_P(IsosurfaceDeviceArrays, WhatIsWrittenAfterwardsIsNotDrawn)
     copies.last().writeLater(other.scalars.bytes.data());
     this->caster().setColorValues(copies.of(colours.values()));
     copies.last().writeLater(other.scalars.bytes.data());
-    copies.last().free(); // waits for all that is enqueued
+    copies.last().free(); // waits for all enqueued work
     expectSame(expected, this->picture(perspectiveView(40, 40)), "values that were written over");
   }
 }

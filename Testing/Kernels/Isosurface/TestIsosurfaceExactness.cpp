@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hits, normals, colours and depth buffers of every kind of volume and from every kind of camera, against the
+// Hits, normals, colors and depth buffers of every kind of volume and from every kind of camera, against the
 // double-precision reference.
 #include "Isosurface/IsosurfaceTest.h"
 
@@ -41,7 +41,7 @@ TEST_P(IsosurfaceExactness, EveryFunction)
 
 TEST_P(IsosurfaceExactness, ThinSheetsHaveNoHoles)
 {
-  // The value reaches the isovalue within two per cent of a voxel around the layer's points; steps of any
+  // The value reaches the isovalue only within two percent of a voxel around the layer's points; steps of any
   // fixed length miss it.
   const TestVolume volume = makeVolume(sheet(), { 33, 33, 33 });
   const IsosurfaceScene scene = makeScene(volume, { 0.96 });
@@ -95,7 +95,7 @@ TEST_P(IsosurfaceExactness, Placement)
         size, size),
       {}, "unit " + std::to_string(unit));
   }
-  // A million lengths from the origin; the camera brings it back.
+  // The volume is a million lengths from the origin; the camera brings it back.
   volume.indexToMesh = multiply(translation(2e6, -1e6, 5e5), centred);
   const Matrix view =
     multiply(lookAt({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, { 0, 1, 0 }), translation(-2e6, 1e6, -5e5));
@@ -108,7 +108,7 @@ TEST_P(IsosurfaceExactness, NothingToSee)
   const int size = imageSize(48);
   for (const double value : { -0.5, 0.25, 1.0 })
   {
-    // A constant is on one side of every isovalue, its own included.
+    // A constant is on one side of every isovalue, even of its own value.
     const TestVolume volume = makeVolume(constant(0.25), { 19, 20, 18 });
     this->give(makeScene(volume, { value }));
     this->expectEmpty(perspectiveView(size, size), {}, "constant");
@@ -120,14 +120,14 @@ TEST_P(IsosurfaceExactness, NothingToSee)
     this->expectEmpty(perspectiveView(size, size), {}, "isovalue out of range");
     EXPECT_EQ(this->caster().statistics().activeLeaves, 0);
   }
-  // Seen from behind.
+  // The camera looks away from the volume.
   this->give(makeScene(volume, { 0.0 }));
   this->expectEmpty(
     perspectiveCamera({ 0, 0, 4 }, { 0, 0, 9 }, 30.0, 0.1, 20.0, size, size), {}, "behind the camera");
   EXPECT_EQ(this->caster().statistics().rays, 0);
 }
 
-/// Lowest and highest value among the cells that draw something, by the reference.
+/// Returns the lowest and highest value among the drawn cells, by the reference.
 std::pair<double, double> rangeDrawn(const TestVolume& volume)
 {
   const BruteForceIsosurface oracle(makeScene(volume, { 0.0 }), perspectiveView(4, 4));
@@ -146,7 +146,7 @@ std::pair<double, double> rangeDrawn(const TestVolume& volume)
 TEST_P(IsosurfaceExactness, Report)
 {
   TestVolume volume = makeVolume(noise(3), { 20, 33, 18 });
-  volume.scalars.set(0, 0, -100.0); // drawn: extends the range
+  volume.scalars.set(0, 0, -100.0); // is drawn, and so extends the range
   volume.scalars.set(19, 0, std::nan(""));
   volume.scalars.set(20 * 33 * 18 - 1, 0, INFINITY);
   volume.cellFlags.assign(static_cast<std::size_t>(volume.numCells()), 0);
@@ -161,13 +161,13 @@ TEST_P(IsosurfaceExactness, Report)
   EXPECT_EQ(report.numHiddenCells, 2);
   EXPECT_FLOAT_EQ(static_cast<float>(report.range[0]), -100.0f);
   EXPECT_FLOAT_EQ(static_cast<float>(report.range[1]), static_cast<float>(rangeDrawn(volume).second));
-  // A value that only cells without a picture have does not count.
+  // The range ignores a value that only undrawn cells have.
   volume.cellFlags[0] = 1;
   report = this->caster().setVolume(volume.input());
   EXPECT_FLOAT_EQ(static_cast<float>(report.range[0]), static_cast<float>(rangeDrawn(volume).first));
   EXPECT_FLOAT_EQ(static_cast<float>(report.range[1]), static_cast<float>(rangeDrawn(volume).second));
   EXPECT_EQ(report.numHiddenCells, 3);
-  // Cell values: one less a side.
+  // Cell values have one entry less along each side.
   volume = makeVolume(noise(3), { 18, 34, 19 }, { ValueType::Float32, Association::Cells });
   report = this->caster().setVolume(volume.input());
   EXPECT_EQ(std::vector<std::int64_t>(report.dimensions, report.dimensions + 3),

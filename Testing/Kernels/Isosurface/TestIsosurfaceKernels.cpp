@@ -14,18 +14,19 @@ using namespace inkray::testing;
 namespace
 {
 
-/// A pixel of the picture after both layers: 0.5 and 0.25 of the colour, behind the first at height 20.25.
+/// Expects a pixel after both layers: 0.5 and 0.25 of the color, with the hit on the first layer at height
+/// 20.25.
 void expectBothLayers(const Float4& color, float depth, const Float4& hit)
 {
   EXPECT_FLOAT_EQ(color.x, 0.75f * 0.25f);
   EXPECT_FLOAT_EQ(color.y, 0.75f * 0.5f);
   EXPECT_FLOAT_EQ(color.z, 0.75f * 0.75f);
   EXPECT_FLOAT_EQ(color.w, 0.75f);
-  EXPECT_EQ(depth, 1.0f); // nothing ended the ray
+  EXPECT_EQ(depth, 1.0f); // no opaque surface ended the ray
   EXPECT_NEAR(hit.x, 82.0 - 20.25, 1e-4);
   EXPECT_NEAR(hit.y, 0.0, 1e-6);
   EXPECT_NEAR(hit.z, 0.0, 1e-6);
-  EXPECT_NEAR(hit.w, 1.0, 1e-6); // values rise towards the eye
+  EXPECT_NEAR(hit.w, 1.0, 1e-6); // values rise toward the eye
 }
 
 TEST_F(Layers, StagesOfOneRay)
@@ -35,7 +36,7 @@ TEST_F(Layers, StagesOfOneRay)
   const RayStates states = Scene.states();
   std::uint32_t out = 0, other = 0;
 
-  // Generation: the pixel is empty, the ray begins where it enters the grid with the root on its stack.
+  // Generation: the pixel is empty. The ray begins where it enters the grid, with the root on its stack.
   ASSERT_TRUE((GenerateRays<>{ &Scene.scene, states, image }(number, out)));
   EXPECT_EQ(out, number);
   EXPECT_EQ(Scene.color[at(7, 5)].w, 0.0f);
@@ -46,7 +47,7 @@ TEST_F(Layers, StagesOfOneRay)
   EXPECT_NEAR(depthAt(Scene.scene.camera, Scene.progress[number].t), 50.0f, 1e-4);
   EXPECT_LT(Scene.progress[number].surfaceClass, 0);
 
-  // The upper layer, nothing more in its leaf, the lower layer.
+  // The ray meets the upper layer, then nothing more in that leaf, then the lower layer.
   const RayList list = { &number, nullptr, nullptr };
   const struct
   {
@@ -85,7 +86,7 @@ TEST_F(Layers, StagesOfOneRay)
   }
   expectBothLayers(Scene.color[at(7, 5)], Scene.depth[at(7, 5)], Scene.hits[at(7, 5)]);
 
-  // Behind both there is nothing: the leaf is left with an empty stack.
+  // Nothing lies behind both layers: the ray leaves the leaf with an empty stack.
   ASSERT_TRUE((TraverseBVH<>{ &Scene.scene, states, list }(0, out)));
   EXPECT_EQ(
     (IntersectLeaf<false, VolumeView<float>>{ &Scene.scene, Scene.volume, states, list }(0, out, other)), 0u);
@@ -131,7 +132,7 @@ TEST_F(Layers, OpaqueSurfacesEndTheRay)
     entry.opacity = 1.0f;
   for (const bool opaque : { false, true })
   {
-    if (opaque) // is for one isovalue
+    if (opaque) // the opaque form is for one isovalue
       Scene.scene.surfaces = { &Scene.entries[1], 1, Scene.entries[1].value };
     const SceneByValue scene = { Scene.scene };
     for (std::int64_t number = 0; number < Scene.numRays(); ++number)
@@ -159,7 +160,7 @@ TEST_F(Layers, EarlyTermination)
     const SceneByValue scene = { Scene.scene };
     CastIsosurfaces<false, VolumeView<float>>{ scene, Scene.volume, Scene.image() }(this->rayOf(3, 2));
     EXPECT_FLOAT_EQ(Scene.color[at(3, 2)].w, limit > 0.5f ? 0.5f : 0.75f);
-    EXPECT_EQ(Scene.depth[at(3, 2)] < 1.0f, true); // where the ray ended, there is depth
+    EXPECT_EQ(Scene.depth[at(3, 2)] < 1.0f, true); // the depth is where the ray ended
     EXPECT_NEAR(Scene.depth[at(3, 2)], (82.0 - (limit > 0.5f ? 20.25 : 7.5) - 1.0) / 99.0, 1e-6);
   }
 }
@@ -177,7 +178,7 @@ TEST(IsosurfaceKernels, TwoListsOneAfterTheOther)
 
 TEST(IsosurfaceKernels, StacksOfRaysDoNotMeet)
 {
-  // Three rays by turns; each takes back what it put down, in the order of a stack.
+  // Three rays take turns; each takes back its own entries, in the order of a stack.
   std::vector<std::uint32_t> items(3 * 4, 99);
   GlobalStack stacks[3] = { { items.data(), 3, 0 }, { items.data() + 1, 3, 0 }, { items.data() + 2, 3, 0 } };
   for (std::uint32_t round = 0; round < 4; ++round)
@@ -203,7 +204,7 @@ TEST_F(Layers, Counts)
   const std::int64_t slots = std::int64_t(1) << Scene.scene.layout.depth;
   for (std::int64_t slot = 0; slot < slots; ++slot)
     CountLeaves{ Scene.nodes.data(), slots, &leaves }(slot);
-  EXPECT_EQ(leaves, 3u * 2u * 2u); // both layers of leaves have a surface
+  EXPECT_EQ(leaves, 3u * 2u * 2u); // both layers of leaves hold a surface
   const Float4 color[4] = { { 0, 0, 0, 0 }, { 0, 0, 0, 0.1f }, { 1, 1, 1, 0 }, { 0, 0, 0, 1 } };
   for (std::int64_t i = 0; i < 4; ++i)
     CountHits{ color, &shown }(i);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pipelines and compaction methods are ways to the same picture, bit for bit.
+// All pipelines and compaction methods give the same picture, bit for bit.
 #include "Isosurface/IsosurfaceTest.h"
 #include "Oracles/Randomness.h"
 
@@ -38,7 +38,7 @@ protected:
     }
   }
 
-  /// One ray at a time, four and eight: of the whole volume, and of parts of it.
+  /// Compares rays one at a time with packets of four and eight, of the whole volume and of parts of it.
   void expectSameOfPackets(const Camera& camera, const std::vector<float>& opaque)
   {
     for (const int cut : { 0, 1, 2 })
@@ -123,13 +123,13 @@ TEST_P(IsosurfaceMethods, RaysAreCountedWhenTheDepthsOfOpaqueThingsAreGone)
   EXPECT_EQ(this->caster().statistics().hits, 0);
 }
 
-// How many rays go through a volume at a time.
+// Tests how many rays go through a volume at a time.
 
 TEST_P(IsosurfaceMethods, RaysAtATime)
 {
-  // Values of each size, with some that are not finite and some cells that are hidden; from outside, from
-  // inside, where rays of a packet go opposite ways along an axis, along an axis, and far away, where each
-  // pixel has many cells.
+  // Values of each size, some not finite, with some cells hidden. The camera is outside; inside, where rays
+  // of a packet go opposite ways along an axis; along an axis; and so far away that each pixel has many
+  // cells.
   const int width = imageSize(43), height = imageSize(37);
   std::vector<float> opaque(static_cast<std::size_t>(width) * height, 1.0f);
   for (std::size_t pixel = 0; pixel < opaque.size(); pixel += 3)
@@ -202,7 +202,7 @@ TEST_P(IsosurfaceMethods, RaysAtATimeOfRandomScenes)
 
 TEST_P(IsosurfaceMethods, FewRays)
 {
-  // Queues of no item, one item, and about a warp.
+  // Queues with no item, with one item, and with about a warp of items.
   const TestVolume volume = makeVolume(noise(19), { 33, 33, 33 });
   const IsosurfaceScene scene = makeScene(volume, { 0.4 });
   for (const int size : { 1, 2, 6, 9 })
@@ -225,8 +225,8 @@ TEST_P(IsosurfaceMethods, RoundsAreCounted)
   const TestVolume volume = makeVolume(noise(19), { 40, 40, 40 });
   const IsosurfaceScene scene = makeScene(volume, { 0.95 });
   this->give(scene);
-  // Leaves of 16 cells in which some cell has values on both sides, and rays that meet the box for longer
-  // than rounding, by the reference.
+  // Find leaves of 16 cells in which some cell has values on both sides. Find rays that meet the box for
+  // longer than rounding, by the reference.
   const Camera camera = perspectiveView(64, 64);
   const BruteForceIsosurface oracle(scene, camera);
   std::set<std::array<std::int64_t, 3>> leaves;
@@ -270,7 +270,7 @@ TEST_P(IsosurfaceMethods, RoundsAreCounted)
     EXPECT_EQ(statistics.pipeline, pipeline);
     if (pipeline != IsosurfacePipeline::MultiKernel)
       continue;
-    // All rays are given to the first compaction, and each hit of an opaque surface is kept for shading.
+    // The first compaction gets all rays, and keeps each hit of an opaque surface for shading.
     EXPECT_GT(statistics.rounds, 1);
     EXPECT_GE(statistics.queueItems, 64 * 64);
     EXPECT_GE(statistics.keptItems, statistics.hits);
@@ -332,8 +332,8 @@ TEST_P(IsosurfaceMethods, TheHostTurnsTheLoopToo)
 
 TEST_P(IsosurfaceMethods, BuffersChangeBetweenLoops)
 {
-  // A loop that was built once is turned again only with the buffers it was built for, whatever has made them
-  // anew in between.
+  // A built loop is run again only with the buffers that it was built for, whatever has made new buffers in
+  // between.
   const TestVolume volume = makeVolume(gyroid(), { 30, 30, 30 });
   this->give(makeScene(volume, { 0.1 }));
   IsosurfaceFrameOptions single, loop, other;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Smooth normals: the gradient by central differences at the points, interpolated at the hit.
+// Smooth normals: central differences give the gradient at the points; it is interpolated at the hit.
 #include "Isosurface/IsosurfaceTest.h"
 
 #include <algorithm>
@@ -26,13 +26,13 @@ protected:
   void expectSmooth(const TestVolume& volume, const std::string& what)
   {
     const double value = scaledValue(volume.scalars.type, 0.12);
-    const int size = 56; // under sanitizers too: the thinnest volumes are a few pixels wide
+    const int size = 56; // also under sanitizers: the thinnest volumes are a few pixels wide
     this->expectExact(makeScene(volume, { value }), perspectiveView(size, size), smooth(), what);
     this->expectMatches(
       makeScene(volume, { value }), parallelView(size, size), smooth(), what + ", parallel");
   }
-  /// The largest angle, in degrees, between normals of a picture and the gradient of a function of mesh
-  /// coordinates; of the hits for which `counts`.
+  /// Returns the largest angle, in degrees, between normals of a picture and the gradient of a function of
+  /// mesh coordinates. Only hits for which `counts` is true are compared.
   template <class Gradient, class Counts>
   double largestAngle(const Camera& camera, const IsosurfacePicture& picture, const Gradient& gradientAt,
     const Counts& counts, int& numCounted)
@@ -52,7 +52,7 @@ protected:
       if (!counts(p))
         continue;
       ++numCounted;
-      // Covectors go by the transposed inverse.
+      // Covectors transform by the transposed inverse.
       const Vector g = gradientAt(p);
       const double* m = eyeToMesh.data();
       const Vector n = { m[0] * g[0] + m[4] * g[1] + m[8] * g[2], m[1] * g[0] + m[5] * g[1] + m[9] * g[2],
@@ -102,7 +102,7 @@ TEST_P(IsosurfaceNormals, NextToHiddenCells)
       volume.hiddenPointBits = 2;
       volume.hiddenCellBits = 32;
       volume.ghostCellBits = 1;
-      // Scattered ones, or whole regions, in which values are rubbish.
+      // Hide scattered cells, or whole regions in which the values are rubbish.
       for (std::size_t i = 0; i < volume.pointFlags.size() && !blocks; ++i)
         volume.pointFlags[i] = random() % 200 == 0 ? 2 : 0;
       for (std::int64_t i = 0; i < volume.numCells(); ++i)
@@ -116,7 +116,7 @@ TEST_P(IsosurfaceNormals, NextToHiddenCells)
       for (std::int64_t p = 0; p < volume.numPoints() && blocks && association == Association::Points; ++p)
       {
         const std::int64_t x = p % 30, y = p / 30 % 26, z = p / (30 * 26);
-        bool inside = true; // only hidden cells around it
+        bool inside = true; // whether only hidden cells surround it
         for (int c = 0; c < 8; ++c)
         {
           const std::int64_t i = x - (c & 1), j = y - (c >> 1 & 1), k = z - (c >> 2);
@@ -145,7 +145,7 @@ TEST_P(IsosurfaceNormals, NextToValuesThatAreNotFinite)
 
 TEST_P(IsosurfaceNormals, OfQuadraticsAreExact)
 {
-  // Central differences of x^2 are 2 x at the points, and so is what they are interpolated to between them.
+  // The central differences of x^2 are 2 x at the points. Interpolation between the points gives 2 x as well.
   const GridIndex dimensions = { 24, 24, 24 };
   const TestVolume volume = makeVolume(
     [](const GridIndex& index, const GridIndex& count) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reference of the isosurface pictures against closed forms, and against plain dense sampling.
+// The reference of the isosurface pictures, against closed forms and plain dense sampling.
 #include "Isosurface/IsosurfaceTest.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// The one event of a ray, or none.
+/// Returns the event of a ray that has exactly one; otherwise null.
 const OracleEvent* only(const std::vector<OracleEvent>& events)
 {
   return events.size() == 1 ? &events[0] : nullptr;
@@ -48,7 +48,7 @@ TEST(IsosurfaceOracle, PlanesOfLinearFields)
       const OracleEvent* event = only(events);
       ASSERT_TRUE(event && event->crossings.size() == 1) << pixel;
       EXPECT_NEAR(event->crossings[0], s, 1e-12 * (1.0 + s));
-      // The normal is that of the plane, turned into eye coordinates by the view (a rotation).
+      // The normal is the plane's, turned into eye coordinates by the view, which is a rotation.
       const OracleShade shade = oracle.shade(ray, s, 0)[0];
       const double* m = camera.meshToEye;
       const double length = std::sqrt(0.7 * 0.7 + 0.4 * 0.4 + 0.9 * 0.9);
@@ -62,8 +62,8 @@ TEST(IsosurfaceOracle, PlanesOfLinearFields)
 
 TEST(IsosurfaceOracle, NormalsOfStretchedVoxels)
 {
-  // A linear field in the coordinates of the mesh, sampled on a skewed grid: whatever the placement, the
-  // normal is that of the plane.
+  // A linear field in the coordinates of the mesh is sampled on a skewed grid. Whatever the placement, the
+  // normal is the plane's.
   const GridIndex dimensions = { 5, 4, 6 };
   TestVolume volume = makeVolume(constant(0.0), dimensions, { ValueType::Float64 });
   volume.indexToMesh = skewedPlacement(dimensions);
@@ -148,7 +148,7 @@ TEST(IsosurfaceOracle, SphereOnAFineGrid)
       EXPECT_LT(std::abs(s - exact) * ray.voxelsPerLength, 0.05);
       Vector n = { o[0] + s * ray.eyeDirection[0], o[1] + s * ray.eyeDirection[1],
         o[2] + s * ray.eyeDirection[2] };
-      // Values fall outwards.
+      // Values fall outward.
       for (const OracleShade& shade : oracle.shade(ray, s, 0))
         EXPECT_LT(dot(n, shade.normal) / norm(n), -std::cos(2.0 / 57.3));
     }
@@ -158,8 +158,8 @@ TEST(IsosurfaceOracle, SphereOnAFineGrid)
 
 TEST(IsosurfaceOracle, AgreesWithDenseSampling)
 {
-  // Classes counted along each ray in steps of a thousandth of a voxel: every change between samples is a
-  // crossing, and there are no others unless two lie in a step.
+  // Classes are counted along each ray in steps of a thousandth of a voxel. Every change between samples is a
+  // crossing. No other crossings exist, unless two lie in one step.
   TestVolume volume = makeVolume(noise(5), { 6, 5, 7 }, { ValueType::Float64 });
   const std::vector<double> isovalues = { 0.3, -0.2, 0.31 };
   const BruteForceIsosurface oracle(makeScene(volume, isovalues), perspectiveView(24, 24));
@@ -204,7 +204,7 @@ TEST(IsosurfaceOracle, AgreesWithDenseSampling)
       before = here;
     }
     changes += static_cast<int>(sampled.size());
-    // Crossings within a step of the rim, and pairs within a step, are not seen by sampling.
+    // Sampling does not see crossings within a step of the rim, and pairs within a step.
     std::vector<double> seen;
     for (const double c : crossings)
     {
@@ -244,8 +244,8 @@ TEST(IsosurfaceOracle, AgreesWithDenseSampling)
 
 TEST(IsosurfaceOracle, GrazesAreUnclear)
 {
-  // The corner values of the middle point stick out of a flat field by less than the margin, by more, and by
-  // much more.
+  // The value of the middle point lies above the isovalue in a flat field: by less than the margin, by more,
+  // and by much more.
   for (const double height : { 0.00001, 0.2, 0.9 })
   {
     TestVolume volume = makeVolume(constant(0.0), { 3, 3, 3 }, { ValueType::Float64 });
@@ -267,8 +267,8 @@ TEST(IsosurfaceOracle, GrazesAreUnclear)
 
 TEST(IsosurfaceOracle, FacesOnTheIsovalue)
 {
-  // The values of one plane of points are the isovalue; the others lie on both sides of it, or on one. Every
-  // ray meets the surface in the plane, whatever rounding makes of the value there.
+  // The values of one plane of points equal the isovalue; the other values lie on both sides of it, or on
+  // one. Every ray meets the surface in the plane, whatever rounding makes of the value there.
   for (const bool touching : { false, true })
   {
     const VolumeFunction function = [&](const GridIndex& index, const GridIndex&) {
@@ -310,7 +310,7 @@ TEST(IsosurfaceOracle, FacesOnTheIsovalue)
 
 TEST(IsosurfaceOracle, EmptyCells)
 {
-  // Which cells of a 4 x 3 x 3 grid draw nothing, by hand.
+  // The cells of a 4 x 3 x 3 grid that draw nothing, found by hand.
   TestVolume volume = makeVolume(constant(0.0), { 4, 3, 3 }, {});
   const auto empties = [&] {
     const BruteForceIsosurface oracle(makeScene(volume, { 0.5 }), perspectiveView(4, 4));
@@ -338,8 +338,8 @@ TEST(IsosurfaceOracle, EmptyCells)
   volume.hiddenCellBits = 32;
   volume.ghostCellBits = 1;
   EXPECT_EQ(empties(), "x...x......x");
-  // Values at cell centres: 3 x 2 x 2 of them, two cells between. The hidden point takes cell (2, 1, 1) away;
-  // cell (1, 1, 0), a ghost, is the lowest corner of nothing.
+  // Values at cell centers: 3 x 2 x 2 of them, with two cells between. The hidden point hides cell (2, 1, 1).
+  // Cell (1, 1, 0), a ghost, is the lowest corner of no cell.
   volume.scalars = makeArray(constant(0.0), { 4, 3, 3 }, { ValueType::Float32, Association::Cells });
   EXPECT_EQ(empties(), "xx");
   volume.cellFlags[0] = 0;
@@ -353,7 +353,7 @@ TEST(IsosurfaceOracle, EmptyCells)
 
 TEST(IsosurfaceOracle, Shading)
 {
-  // By hand: a surface that looks at the eye, lit from 60 degrees.
+  // Computed by hand: a surface faces the eye and is lit from 60 degrees.
   SurfaceMaterial material;
   material.ambient = 0.25f;
   material.diffuse = 0.5f;
@@ -373,7 +373,7 @@ TEST(IsosurfaceOracle, Shading)
     EXPECT_NEAR(rgb[1], 0.1 + 0.5 * 0.4 * 0.5 + 0.5 * 0.25, 1e-6);
     EXPECT_NEAR(rgb[2], 0.5 * 0.5 * 0.25, 1e-6);
   }
-  // The headlight's highlight goes with the cosine itself.
+  // The headlight's highlight follows the cosine itself.
   light.direction[0] = 0.0f;
   light.direction[2] = -1.0f;
   const auto headlight = shadeSurface(material, { light }, { 0.4, 0.4, 0.4 }, point, { s, 0, 0.5 }, along);
@@ -390,7 +390,7 @@ TEST(IsosurfaceOracle, Shading)
   light.direction[0] = 0.8f;
   light.direction[2] = -0.6f;
   EXPECT_NEAR(shadeSurface(material, { light }, { 0.4, 0.4, 0.4 }, point, front, along)[0], 0.1, 1e-6);
-  // No light: flat.
+  // Without a light the surface is flat.
   EXPECT_NEAR(shadeSurface(material, {}, { 0.4, 0.4, 0.4 }, point, front, along)[0], 0.3, 1e-6);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Grids that are drawn in pieces, with memory for a few of them: the picture of the whole, bit for bit where
-// surfaces are opaque, and within rounding where rays go on behind them.
+// Grids that are drawn in pieces, with memory for a few of them. The picture equals the one of the whole
+// grid: bit for bit where surfaces are opaque, and within rounding where rays go on behind them.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "Geometry/RegularGrid/GridPieces.h"
@@ -24,7 +24,7 @@ namespace
 class IsosurfacePieces : public IsosurfaceTest
 {
 protected:
-  /// A caster of pieces of so many leaves a side, with so many bytes.
+  /// Makes a caster whose pieces have `leavesASide` leaves a side, with a limit of memory in bytes.
   std::unique_ptr<IsosurfaceRayCaster> makePieced(std::size_t limit, int leavesASide)
   {
     return IsosurfaceRayCaster::createPieced(this->GetParam(), limit, leavesASide);
@@ -34,8 +34,8 @@ protected:
   std::int64_t NumHits = 0, NumSent = 0, NumFewer = 0;
 };
 
-/// The pictures within the rounding of single precision: a ray that goes on behind a translucent surface
-/// begins anew in the next piece. First crossings and their normals are the same, bit for bit.
+/// Expects the pictures to agree within the rounding of single precision: behind a translucent surface a ray
+/// begins anew in the next piece. First crossings and their normals agree bit for bit.
 void expectNearlySame(const IsosurfacePicture& whole, IsosurfacePicture pieces, const std::string& what,
   const std::function<void(const IsosurfacePicture&, const IsosurfacePicture&, const std::string&)>&
     expectSame)
@@ -114,7 +114,7 @@ void IsosurfacePieces::checkSeed(unsigned seed)
     volume.cellFlags.resize(static_cast<std::size_t>(volume.numCells()));
     for (std::uint8_t& flag : volume.cellFlags)
       flag = static_cast<std::uint8_t>(random.chance(0.03) ? 1 + random.integer(2) : 0);
-    // A corner without a value.
+    // Hide the cells of the first third along x.
     for (std::int64_t i = 0; i < volume.numCells(); ++i)
       if (i % (n[0] - 1) < n[0] / 3)
         volume.cellFlags[static_cast<std::size_t>(i)] |= 1;
@@ -195,7 +195,7 @@ void IsosurfacePieces::checkSeed(unsigned seed)
   const int side = 1 + random.integer(2);
   const std::size_t piece = estimatePieceBytes(
     KeptForm(), std::array<std::int64_t, 3>{ side * 16 + 3, side * 16 + 3, side * 16 + 3 }.data());
-  const std::size_t fixed = std::size_t(1) << 20; // for the picture, bits, planes and queues
+  const std::size_t fixed = std::size_t(1) << 20; // memory for the picture, bits, planes and queues
   const auto pieced = this->makePieced(fixed + (random.chance(0.3) ? 40 : 3) * piece, side);
   this->give(scene);
   give(*pieced, scene);
@@ -226,7 +226,7 @@ void IsosurfacePieces::checkSeed(unsigned seed)
     this->NumFewer += report.cast < report.pieces ? 1 : 0;
     EXPECT_LE(report.cast, report.touched) << what;
     EXPECT_LE(report.touched, report.pieces) << what;
-    // Other surfaces in the same volume.
+    // Give other surfaces of the same volume.
     if (frame == 1)
     {
       for (Isosurface& surface : scene.surfaces)
@@ -268,7 +268,7 @@ TEST_P(IsosurfacePieces, HaveThePictureOfTheWhole)
   }
 }
 
-/// A sphere in 8 x 8 x 8 leaves, whose surface lies in a part of them.
+/// A sphere in 8 x 8 x 8 leaves; its surface lies in some of them.
 struct SphereInPieces
 {
   TestVolume volume = makeVolume(sphere(), { 129, 129, 129 });
@@ -290,7 +290,7 @@ TEST_P(IsosurfacePieces, AreSentWhereTheSurfaceIsSeen)
   EXPECT_LT(report.cast, report.touched) << "the front hides the back";
   EXPECT_EQ(report.resident, report.cast);
   EXPECT_GT(report.bytesSent, 0u);
-  // All that is seen has stayed.
+  // Every piece that is seen has stayed.
   this->picture(*pieced, sphere.camera);
   EXPECT_EQ(pieced->piecesReport().bytesSent, 0u);
   const IsosurfaceStatistics own = pieced->statistics();
@@ -300,11 +300,11 @@ TEST_P(IsosurfacePieces, AreSentWhereTheSurfaceIsSeen)
   EXPECT_EQ(own.rays, whole.rays);
   EXPECT_LE(own.activeLeaves, whole.activeLeaves);
   EXPECT_GT(own.activeLeaves, 50);
-  // The eye within the sphere sees the back.
+  // From within the sphere the eye sees its back.
   const Camera inside = perspectiveCamera({ 0, 0, 0 }, { -2.1, -1.7, -2.4 }, 70, 0.01, 12, 60, 60);
   expectSame(this->picture(inside), this->picture(*pieced, inside), "inside");
   EXPECT_GT(pieced->piecesReport().bytesSent, 0u);
-  // Nothing there, nothing sent.
+  // Where no surface is, nothing is sent.
   pieced->setIsosurfaces({ { 5.0 } });
   this->picture(*pieced, inside);
   report = pieced->piecesReport();
@@ -329,7 +329,7 @@ TEST_P(IsosurfacePieces, StayWithinTheirMemory)
     const GridPiecesReport report = pieced->piecesReport();
     EXPECT_LT(report.resident, report.touched);
     EXPECT_GT(report.resident, 2);
-    // Those that were cast last are the first to be cast again when they are in the front; of the others,
+    // Pieces that were cast last are cast first in the next frame when they lie in front. Of the others,
     // pieces that have stayed are not sent.
     EXPECT_GT(report.bytesSent, 0u);
     if (frame > 0)
@@ -340,7 +340,7 @@ TEST_P(IsosurfacePieces, StayWithinTheirMemory)
   }
 }
 
-// What the picture of several takes is not there for pieces.
+// Memory that the picture of several volumes takes is not available for pieces.
 TEST_P(IsosurfacePieces, MakeRoomForThePictureOfAll)
 {
   SphereInPieces sphere;
@@ -377,7 +377,7 @@ TEST_P(IsosurfacePieces, SayWhenMemoryDoesNotSuffice)
   const auto pieced = this->makePieced(300 << 10, 4);
   give(*pieced, sphere.scene);
   EXPECT_THROW(pieced->render(sphere.camera, {}), OutOfMemory);
-  // And go on with less to draw.
+  // The caster goes on when there is less to draw.
   SphereInPieces small;
   small.volume = makeVolume(inkray::testing::sphere(), { 20, 20, 20 });
   small.scene = makeScene(small.volume, { 0.0 });
@@ -388,8 +388,8 @@ TEST_P(IsosurfacePieces, SayWhenMemoryDoesNotSuffice)
   EXPECT_GT(pieced->statistics().hits, 0);
 }
 
-// No ray comes from one piece to another that is before it, whatever the camera: an oblique parallel one,
-// too.
+// No ray goes from one piece to a piece before it in the order, whatever the camera, even an oblique parallel
+// one.
 TEST(GridWalls, OrderPiecesAlongRays)
 {
   for (const std::uint32_t seed : seedsOf("GridWalls", 100, 100))
@@ -404,7 +404,7 @@ TEST(GridWalls, OrderPiecesAlongRays)
     {
       camera.eyeToClip[2] = camera.eyeToClip[0] * random.real(-3, 3);
       camera.eyeToClip[6] = camera.eyeToClip[5] * random.real(-3, 3);
-      // The grid stays in view.
+      // Keep the grid in view.
       for (const int row : { 0, 4 })
         camera.eyeToClip[row + 3] -= camera.eyeToClip[row + 2] * camera.meshToEye[11];
     }
@@ -473,7 +473,7 @@ TEST_P(IsosurfacePieces, RefuseWhatTheWholeRefuses)
   EXPECT_GT(pieced->statistics().hits, 0);
 }
 
-// Layers of surfaces, which a mesh that shares the picture is cast between.
+// Layers of surfaces; a mesh that shares the picture is cast between them.
 TEST_P(IsosurfacePieces, HaveTheLayersOfTheWhole)
 {
   TestVolume volume = makeVolume(gyroid(1.2), { 60, 50, 40 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small random volumes of every type and shape, random isovalues, placements, cameras, cuts and methods. Each
-// case is one seed.
+// Small random volumes of every type and shape, with random isovalues, placements, cameras, cuts and methods.
+// Each case is one seed.
 #include "../../Seeds.h"
 #include "Isosurface/IsosurfaceTest.h"
 #include "Oracles/Randomness.h"
@@ -56,7 +56,7 @@ protected:
       volume.hiddenCellBits = 1;
       volume.ghostCellBits = 2;
     }
-    // Surfaces: sometimes values that grid points have, so that surfaces run through points, edges and faces.
+    // Choose surfaces. Some have values of grid points, so that surfaces run through points, edges and faces.
     std::vector<double> isovalues;
     for (int s = 1 + random.integer(4); s > 0; --s)
     {
@@ -74,7 +74,7 @@ protected:
       surface.opacity = random.chance(0.4) ? 1.0f : static_cast<float>(random.real(0.1, 0.9));
     if (random.chance(0.5))
       scene.lights = mixedLights();
-    // Camera: around, inside, or along an axis.
+    // Place the camera around the volume, inside it, or along an axis.
     const int width = 1 + random.integer(imageSize(40)), height = 1 + random.integer(imageSize(40));
     const double away = random.chance(0.25) ? random.real(0.0, 0.8) : random.real(2.0, 6.0);
     Vector eye = random.direction();
@@ -87,7 +87,7 @@ protected:
     const Camera camera = random.chance(0.6)
       ? perspectiveCamera(eye, target, random.real(15, away < 1.0 ? 120 : 50), near, 12.0, width, height)
       : parallelCamera(eye, target, random.real(0.2, 1.4), near, 12.0, width, height);
-    // Cuts and methods.
+    // Choose cuts and a method.
     IsosurfaceFrameOptions options;
     const NamedMethod& method = allMethods()[static_cast<std::size_t>(random.integer(10))];
     method.choose(options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rectilinear grids: the same interpolant between planes at any distance from one another.
+// Rectilinear grids have the same interpolant, between planes at any distances from one another.
 #include "../../Seeds.h"
 #include "Isosurface/IsosurfaceTest.h"
 
@@ -22,7 +22,7 @@ enum class Spacing
   Spikes     ///< a few cells a thousand times thinner than the others
 };
 
-/// Ascending coordinates from -1 to 1.
+/// Returns ascending coordinates from -1 to 1.
 std::vector<double> coordinatesOf(Spacing spacing, std::int64_t count, unsigned seed)
 {
   std::mt19937 random(seed);
@@ -43,7 +43,7 @@ std::vector<double> coordinatesOf(Spacing spacing, std::int64_t count, unsigned 
   return result;
 }
 
-/// A volume whose coordinates are the mesh's.
+/// Makes a volume whose coordinates are those of the mesh.
 TestVolume makeRectilinear(const VolumeFunction& function, const GridIndex& dimensions, Spacing spacing,
   const Storage& storage = {}, unsigned seed = 1)
 {
@@ -176,7 +176,7 @@ TEST_P(IsosurfaceRectilinear, HiddenCells)
   }
 }
 
-/// A volume with planes repeated at random: at the ends or in the middle, once or several times.
+/// Returns a volume with planes repeated at random: at the ends or in the middle, once or several times.
 TestVolume withRepeatedPlanes(const TestVolume& volume, std::uint32_t seed)
 {
   std::mt19937 random(seed);
@@ -233,7 +233,7 @@ TEST_P(IsosurfaceRectilinear, CellsOfNoWidthChangeNothing)
 
 TEST_P(IsosurfaceRectilinear, DescendingCoordinatesAreTheMirroredGrid)
 {
-  // The same grid told from the other end of an axis.
+  // Describe the same grid from the other end of an axis.
   const GridIndex n = { 20, 17, 23 };
   const TestVolume up = makeRectilinear(noise(4), n, Spacing::Random);
   const Camera camera = perspectiveView(imageSize(56), imageSize(56));
@@ -286,7 +286,7 @@ TEST_P(IsosurfaceRectilinear, BadCoordinatesAreRefused)
   TestVolume missing = good;
   missing.coordinates[1].clear();
   expectRefused(missing, "a missing axis");
-  // The caster can still be given a good one.
+  // The caster still accepts good coordinates.
   this->expectRight(good, "good");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One ray caster for many frames: whatever changed before, a picture is that of a fresh ray caster.
+// One ray caster draws many frames: whatever changed before, each picture is the one of a fresh ray caster.
 #include "../../Seeds.h"
 #include "Isosurface/IsosurfaceTest.h"
 
@@ -115,7 +115,7 @@ TEST_P(IsosurfaceReuse, ChangesInRandomOrder)
 
 TEST_P(IsosurfaceReuse, IsovaluesWhileDragging)
 {
-  // Each new isovalue opens other leaves than the one before.
+  // Each new isovalue activates other leaves than the one before.
   const TestVolume volume = makeVolume(marschnerLobb(), { 50, 50, 50 });
   IsosurfaceScene scene = makeScene(volume, { 0.0 });
   this->give(scene);
@@ -145,7 +145,7 @@ TEST_P(IsosurfaceReuse, SameTwice)
 
 TEST_P(IsosurfaceReuse, WithoutHits)
 {
-  // Hits are an extra: image and depth buffer do not depend on them.
+  // Hits are optional: the image and the depth buffer do not depend on them.
   const TestVolume volume = makeVolume(gyroid(), { 30, 30, 30 });
   this->give(translucent(makeScene(volume, { 0.1, 0.3 })));
   const Camera camera = perspectiveView(40, 40);
@@ -174,7 +174,7 @@ TEST_P(IsosurfaceReuse, AbandonedFrame)
     options.abortCheck = [&calls] { return ++calls > 0; };
     EXPECT_THROW(this->caster().render(camera, options), Aborted) << method.name;
     EXPECT_GT(calls, 0) << method.name;
-    // The next frame is whole.
+    // The next frame is complete.
     options.abortCheck = [] { return false; };
     this->expectLikeFresh(scene, camera, options, method.name);
   }
@@ -182,17 +182,17 @@ TEST_P(IsosurfaceReuse, AbandonedFrame)
 
 TEST_P(IsosurfaceReuse, TheMemoryReportIsAllThatIsHeld)
 {
-  // What each stage holds, from the sizes of its arrays.
+  // Compute what each stage holds from the sizes of its arrays.
   const bool device = this->GetParam() == DeviceKind::CUDA;
   const std::size_t points = 40 * 33 * 20, leaves = 3 * 2 * 2;
-  // Values that are read in place are no memory of the caster's; one of two components is copied.
+  // Values that are read in place take no memory of the caster; one component of two is copied.
   TestVolume volume = makeVolume(gyroid(), { 40, 33, 20 }, { ValueType::UInt8 });
   this->give(makeScene(volume, { 128.0 }));
   EXPECT_EQ(this->caster().memory().volume, device ? points : 0u);
   volume = makeVolume(gyroid(), { 40, 33, 20 }, { ValueType::UInt16, Association::Points, 2, 1 });
   this->give(makeScene(volume, { 32768.0 }));
   EXPECT_EQ(this->caster().memory().volume, 2 * points);
-  // One bit a cell where some are hidden.
+  // Where some cells are hidden, each cell takes one bit.
   volume.cellFlags.assign(static_cast<std::size_t>(volume.numCells()), 0);
   volume.cellFlags[77] = 1;
   volume.hiddenCellBits = 1;
@@ -200,15 +200,15 @@ TEST_P(IsosurfaceReuse, TheMemoryReportIsAllThatIsHeld)
   const std::size_t cells = 39 * 32 * 19, bits = this->caster().memory().volume - 2 * points;
   EXPECT_GE(bits, cells / 8);
   EXPECT_LE(bits, cells / 8 + 8);
-  // A leaf has a range of two values and a mask of 8 bytes, and 64 sub-bricks with a range and bounds of 16
-  // bytes. 16 slots for the leaves have numbers of 4 bytes, and two trees over them a range and a node of 16
-  // bytes; their update 5 words.
+  // A leaf has a range of two values, a mask of 8 bytes, and 64 sub-bricks, each with a range and bounds of
+  // 16 bytes. The 16 slots for the leaves have numbers of 4 bytes. The trees over them have 32 ranges and 32
+  // nodes of 16 bytes; their update takes 5 words.
   EXPECT_EQ(
     this->caster().memory().bricks, leaves * (4 + 8 + 64 * (4 + 16)) + 16 * 4 + 32 * (4 + 16) + 5 * 4);
   EXPECT_EQ(this->caster().memory().frame, 0u);
-  // Colour, depth and hit of a pixel, an isovalue, and three counters that the picture's statistics count;
-  // and with queues the states of the rays, their stacks two higher than the tree. On the CPU compactions
-  // have workspace for two items of 8 bytes a ray, and counts; on CUDA for whole tiles.
+  // A pixel has a color, a depth and a hit. There are also an isovalue and three counters for the statistics.
+  // Queues add the states of the rays and their stacks, which are two higher than the tree. On the CPU,
+  // compactions have workspace for two items of 8 bytes a ray, and counts; on CUDA for whole tiles.
   IsosurfaceFrameOptions options;
   options.pipeline = IsosurfacePipeline::SingleKernel;
   this->picture(perspectiveView(32, 40), options);
@@ -220,8 +220,8 @@ TEST_P(IsosurfaceReuse, TheMemoryReportIsAllThatIsHeld)
   const std::size_t queues = std::size_t(32) * 40 * (4 * 4 + 4 + 8 + 16 + 4 + 6 * 4 + (device ? 0 : 16));
   EXPECT_GE(this->caster().memory().frame, image + queues);
   EXPECT_LE(this->caster().memory().frame, image + queues + (device ? 1 << 20 : 1 << 12));
-  // Values that colour the surface come on top: in another type as floats, read in place as no memory of the
-  // caster's.
+  // Values that color the surface take memory as well. Values of another type are kept as floats; values that
+  // are read in place take none.
   const std::size_t held = this->caster().memory().volume;
   const TestArray doubles = makeArray(linear(1, 1, 1), { 40, 33, 20 }, { ValueType::Float64 }),
                   floats = makeArray(linear(1, 1, 1), { 40, 33, 20 });

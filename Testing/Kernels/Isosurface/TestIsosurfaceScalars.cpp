@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every type of array, points and cells, components and norms, hidden points and cells, values that are not
-// finite.
+// Every type of array, points and cells, components and norms, hidden points and cells, and values that are
+// not finite.
 #include "Isosurface/IsosurfaceTest.h"
 
 #include <cmath>
@@ -35,7 +35,7 @@ TEST_P(IsosurfaceScalars, EveryTypeOfPointAndCellValues)
         (association == Association::Cells ? ", cells" : "");
       const TestVolume smooth = makeVolume(gyroid(), { 19, 24, 21 }, { type, association });
       this->expectAt(smooth, scaledValue(type, 0.1234), what);
-      // Isovalues that grid points have.
+      // Test isovalues that equal values of grid points.
       const TestVolume rough = makeVolume(noise(3), { 8, 9, 18 }, { type, association });
       this->expectAt(rough, storedValue(type, noise(3)({ 3, 4, 5 }, {})), what + ", a value of the array");
     }
@@ -74,7 +74,7 @@ TEST_P(IsosurfaceScalars, ComponentsAndNorm)
 
 TEST_P(IsosurfaceScalars, LargeOffsets)
 {
-  // Differences that single precision cannot hold beside the values themselves.
+  // Single precision cannot hold these differences beside the values themselves.
   TestVolume volume = makeVolume(gyroid(), { 24, 24, 24 }, { ValueType::Float64 });
   std::int64_t tuple = 0;
   for (std::int64_t k = 0; k < 24; ++k)
@@ -104,7 +104,7 @@ TEST_P(IsosurfaceScalars, HiddenPointsAndCells)
   {
     const std::string what = association == Association::Cells ? "cell values" : "point values";
     TestVolume volume = makeVolume(gyroid(), { 23, 36, 19 }, { ValueType::Float32, association });
-    // A corner region and scattered points; other bits mean something else.
+    // Hide a region and scattered points; other bits mean something else.
     volume.pointFlags.assign(static_cast<std::size_t>(volume.numPoints()), 1);
     for (std::int64_t p = 0; p < volume.numPoints(); ++p)
     {
@@ -118,7 +118,7 @@ TEST_P(IsosurfaceScalars, HiddenPointsAndCells)
     {
       if (hashNumber(67, c) < 0.01)
         volume.cellFlags[c] |= 32;
-      if (c % 22 == 21 || c / 22 % 35 == 34) // a layer that the neighbours draw
+      if (c % 22 == 21 || c / 22 % 35 == 34) // a layer that a neighbor draws
         volume.cellFlags[c] |= 1;
       if (c % 22 == 0 && association == Association::Cells)
         volume.cellFlags[c] |= 1;
@@ -128,11 +128,11 @@ TEST_P(IsosurfaceScalars, HiddenPointsAndCells)
     this->expectAt(volume, 0.1, what + ", hidden points and cells, ghosts");
     volume.pointFlags.clear();
     this->expectAt(volume, 0.1, what + ", hidden cells, ghosts");
-    // Everything hidden.
+    // Hide everything.
     volume.cellFlags.assign(static_cast<std::size_t>(volume.numCells()), 32);
     this->give(makeScene(volume, { 0.1 }));
     this->expectEmpty(perspectiveView(this->Size, this->Size), {}, what + ", all hidden");
-    // Nothing hidden: flags without their bits.
+    // Hide nothing: the flags have none of the bits that hide.
     volume.hiddenCellBits = 0;
     volume.ghostCellBits = 2;
     this->expectAt(volume, 0.1, what + ", no bits");
@@ -141,8 +141,8 @@ TEST_P(IsosurfaceScalars, HiddenPointsAndCells)
 
 TEST_P(IsosurfaceScalars, PiecesWithGhostCellsMakeTheWhole)
 {
-  // Two halves with a layer of ghost cells between: every pixel that the whole shows, one of the halves
-  // shows, and never both.
+  // Two halves share a layer of ghost cells. Every pixel that the whole shows is shown by one of the halves,
+  // and never by both.
   for (const Association association : { Association::Points, Association::Cells })
   {
     const GridIndex n = { 33, 20, 20 };
@@ -153,7 +153,7 @@ TEST_P(IsosurfaceScalars, PiecesWithGhostCellsMakeTheWhole)
     IsosurfaceScene scene = makeScene(whole, { 0.3 });
     this->give(scene);
     const IsosurfacePicture all = this->picture(camera);
-    // Cells 0 .. 15 and 16 .. 31; each half also holds its neighbour's nearest layer.
+    // The halves have cells 0 .. 15 and 16 .. 31; each also holds the nearest layer of its neighbor.
     IsosurfacePicture halves[2];
     for (int half = 0; half < 2; ++half)
     {
@@ -199,7 +199,7 @@ TEST_P(IsosurfaceScalars, NotFinite)
       const double bad[3] = { std::nan(""), INFINITY, -INFINITY };
       for (std::int64_t t = 0; t < n[0] * n[1] * n[2]; ++t)
       {
-        // Scattered ones, whole leaves, and a slanted region.
+        // Scattered bad values, whole leaves, and a slanted region.
         const std::int64_t i = t % n[0], j = t / n[0] % n[1], k = t / n[0] / n[1];
         if (hashNumber(71, t) < 0.003 || (i < 16 && j < 16 && k < 15) || i + j + k > 66)
           volume.scalars.set(t, 0, bad[t % 3]);
@@ -207,7 +207,7 @@ TEST_P(IsosurfaceScalars, NotFinite)
       this->expectAt(volume, 0.1, "scattered");
       this->expectExact(translucent(makeScene(volume, { 0.1, 0.4, -0.3 })),
         parallelView(this->Size, this->Size), {}, "three surfaces");
-      // One finite cell is left, then none.
+      // First no finite cell is left, then one.
       for (std::int64_t t = 0; t < n[0] * n[1] * n[2]; ++t)
         volume.scalars.set(t, 0, std::nan(""));
       this->give(makeScene(volume, { 0.1 }));

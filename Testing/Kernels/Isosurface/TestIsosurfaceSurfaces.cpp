@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several isosurfaces at once, their colours and opacities, lights, materials, and the second array.
+// Several isosurfaces at once, their colors and opacities, lights, materials, and the second array.
 #include "Isosurface/IsosurfaceTest.h"
 
 #include <cmath>
@@ -28,7 +28,7 @@ TEST_P(IsosurfaceSurfaces, SeveralInDepthOrder)
     this->expectExact(three, perspectiveView(size, size), options, std::string(name) + ", three");
     const IsosurfaceScene five = translucent(makeScene(volume, { -0.35, 0.3, -0.1, 0.42, 0.1 }));
     this->expectExact(five, parallelView(size, size), options, std::string(name) + ", five");
-    // The inner surface opaque: it hides what lies behind and sets the depth.
+    // Make the inner surface opaque: it hides everything behind it and sets the depth.
     IsosurfaceScene hidden = five;
     hidden.surfaces[1].opacity = 1.0f;
     this->expectExact(hidden, perspectiveView(size, size), options, std::string(name) + ", one opaque");
@@ -37,7 +37,7 @@ TEST_P(IsosurfaceSurfaces, SeveralInDepthOrder)
 
 TEST_P(IsosurfaceSurfaces, ManyInOneVoxel)
 {
-  // Twenty values between neighbouring points: all are found in one cell, in order.
+  // Twenty isovalues lie between neighboring points: all are found in one cell, in order.
   const TestVolume volume = makeVolume(checkerboard(), { 4, 4, 4 });
   std::vector<double> isovalues;
   for (int s = 0; s < 20; ++s)
@@ -77,9 +77,9 @@ TEST_P(IsosurfaceSurfaces, LightsAndMaterials)
   const int size = imageSize(64);
   SurfaceLight headlight;
   headlight.diffuse[1] = 0.8f;
-  SurfaceLight camera; // the headlight as one of two
+  SurfaceLight camera; // the headlight as one of two lights
   camera.diffuse[0] = 0.3f;
-  camera.ambient[0] = 0.7f; // has no part in the formula
+  camera.ambient[0] = 0.7f; // the formula ignores it
   const std::vector<std::pair<const char*, std::vector<SurfaceLight>>> lights = { { "none", {} },
     { "headlight", { headlight } }, { "two along the view", { camera, camera } }, { "mixed", mixedLights() },
     { "one lamp", { mixedLights()[1] } } };
@@ -117,12 +117,12 @@ TEST_P(IsosurfaceSurfaces, SecondArrayColours)
       { 1, 0, 0, 0.2f, 0.9f, 0.1f, 0, 0.3f, 1, 1, 1, 0 }, { 0.5f, 0.5f, 0.5f } };
     this->expectExact(
       scene, perspectiveView(size, size), {}, "type " + std::to_string(static_cast<int>(type)));
-    // The outer of the two keeps its own.
+    // The outer surface keeps its own color.
     scene.surfaces[1].keepsColor = true;
     this->expectExact(
       scene, perspectiveView(size, size), {}, "own, type " + std::to_string(static_cast<int>(type)));
     scene.surfaces[1].keepsColor = false;
-    // One entry: one colour.
+    // A table of one entry gives one color.
     scene.colorTable.rgb = { 0.2f, 0.6f, 0.8f };
     this->expectExact(
       scene, perspectiveView(size, size), {}, "one entry, type " + std::to_string(static_cast<int>(type)));
@@ -144,7 +144,8 @@ TEST_P(IsosurfaceSurfaces, SecondArrayWithNaN)
   scene.colorValues = colors.values();
   scene.colorTable = { { -0.4, 0.5 }, { 1, 0, 0, 0, 0.3f, 1 }, { 0.1f, 0.9f, 0.2f } };
   this->expectExact(scene, perspectiveView(size, size), {}, "NaN");
-  // Vectors of the second array: a component, the norm; then back to the surfaces' own colours.
+  // Color by vectors of the second array: by components, by the norm. Then use the surfaces' own colors
+  // again.
   TestArray vectors = makeArray(noise(31), n, { ValueType::Float32, Association::Points, 3, 1 });
   for (const int component : { 1, 2, -1 })
   {
@@ -172,8 +173,7 @@ TEST_P(IsosurfaceSurfaces, SecondArrayOfCells)
   this->expectExact(scene, perspectiveView(imageSize(64), imageSize(64)));
 }
 
-// Random colors of bytes. Channels differ from one another, so that a carry from one to the next would be
-// seen.
+// Random colors of bytes. The channels differ, so that a carry from one channel to the next would show.
 TEST_P(IsosurfaceSurfaces, ValuesThatAreColours)
 {
   const GridIndex n = { 19, 18, 22 };
@@ -197,7 +197,7 @@ TEST_P(IsosurfaceSurfaces, ValuesThatAreColours)
     for (std::int64_t tuple = 0; tuple < scene.colorValues.numTuples; tuple += 5)
       colors.set(tuple, 0, tuple % 2 ? std::nan("") : INFINITY);
     this->expectExact(scene, perspectiveView(size, size), {}, "NaN");
-    // Then the same values through a table.
+    // Color by the same values through a table.
     scene.colorTable = { { 0, 0xffffff }, { 1, 0, 0, 0, 0.3f, 1 }, { 0.1f, 0.9f, 0.2f } };
     this->expectExact(scene, perspectiveView(size, size), {}, "table");
   }
@@ -205,8 +205,8 @@ TEST_P(IsosurfaceSurfaces, ValuesThatAreColours)
 
 TEST_P(IsosurfaceSurfaces, NearlyEqualOnAFace)
 {
-  // The largest values lie in one plane of points. The ray goes through the lower surface, the upper one,
-  // which is that plane, and the lower one again.
+  // The largest values lie in one plane of points. The ray passes the lower surface, then the upper surface,
+  // which is that plane, then the lower surface again.
   const VolumeFunction function = [](const GridIndex& index, const GridIndex&) {
     return -std::abs(static_cast<double>(index[2] - 4)) * (1.0 + hashNumber(3, index[0], index[1], index[2]));
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Linear bounds of sub-bricks: that they hold, and that what they let a ray skip changes nothing in what it
-// meets. The kernels are called as plain functions.
+// Linear bounds of sub-bricks: the bounds hold, and a ray that skips by them meets the same surfaces. The
+// kernels are called as plain functions.
 #include "../../Seeds.h"
 #include "Geometry/RegularGrid/BrickKernels.h"
 #include "Geometry/RegularGrid/IntersectLeaf.h"
@@ -27,7 +27,7 @@ enum class Field
   Smooth,
   Bumpy,
   Noise,
-  Steps, ///< of few values, many of them equal to the isovalues
+  Steps, ///< few values, many of them equal to the isovalues
   Holes, ///< NaN and infinite values
   Faint  ///< differences far below the values
 };
@@ -105,7 +105,7 @@ struct Volume
     scene.surfaces = { entries.data() + first, count, entries[static_cast<std::size_t>(first)].value };
   }
 
-  /// All crossings of the ray, leaf by leaf in the order of leafIndex.
+  /// Returns all crossings of the ray, leaf by leaf in the order of leafIndex.
   template <bool Single>
   std::vector<std::array<float, 5>> crossings(const Ray& ray, bool bounded)
   {
@@ -129,7 +129,7 @@ struct Volume
   }
 };
 
-/// A ray between two points, one on either side of the volume.
+/// Returns a ray between two points on opposite sides of the volume.
 Ray rayThrough(const GridIndex& cells, std::uint32_t seed)
 {
   Vector start, target;
@@ -142,7 +142,7 @@ Ray rayThrough(const GridIndex& cells, std::uint32_t seed)
       from = seed % 2 != 0 ? -2.0 : n + 2.0;
       to = n - from;
     }
-    // Some in planes of the grid, some almost along an axis.
+    // Some rays lie in planes of the grid, and some run almost along an axis.
     if (seed % 5 == 1 && axis != static_cast<int>(seed % 3))
       from = to = std::floor(from);
     if (seed % 5 == 2 && axis != static_cast<int>(seed % 3))
@@ -165,7 +165,7 @@ void checkBounds(double scale, double shift, bool holes)
       std::int64_t bounded = 0;
       for (int trial = 0; trial < 4000; ++trial)
       {
-        // A point of a cell, and the bounds of its sub-brick.
+        // Take a point of a cell, and the bounds of its sub-brick.
         int cell[3], leaf[3];
         double p[3];
         std::int64_t at = 0;
@@ -218,8 +218,8 @@ TEST(LinearBounds, AreTightWhereTheFieldIsSmooth)
   const Volume<float> volume({ 64, 64, 64 }, Field::Smooth, 1.0, 0.0);
   for (const LinearBounds& bounds : volume.bounds)
   {
-    // Second derivatives are at most 0.034 a squared cell along each axis and 0.017 across, the sub-brick's
-    // points at most two cells from its middle.
+    // Second derivatives are at most 0.034 per squared cell along each axis and 0.017 across. The points of
+    // the sub-brick are at most two cells from its middle.
     EXPECT_LT(bounds.high - bounds.low, 0.5f);
   }
 }
@@ -246,8 +246,8 @@ TEST(LinearBounds, WhereSomethingIsNotFiniteTheyExcludeNothing)
 
 TEST(LinearBounds, OfTheLargestNumbersThatFloatsHave)
 {
-  // One sub-brick. By turns as much above zero and below: there is no slope, and the bounds lie twice as far
-  // apart.
+  // Use one sub-brick. Its values alternate equally far above and below zero: there is no slope, and the
+  // bounds lie twice as far apart.
   const std::int64_t cells[3] = { 4, 4, 4 };
   const auto boundsOf = [&](const auto& valueAt) {
     std::vector<float> values;
@@ -271,7 +271,7 @@ TEST(LinearBounds, OfTheLargestNumbersThatFloatsHave)
     EXPECT_LE(bounds.low, -most);
     EXPECT_GE(bounds.high, most);
   }
-  // Slopes that are no floats, and slopes whose sums are none.
+  // Test slopes that no float holds, and slopes whose sums no float holds.
   for (const float most : { 3e38f, 1.2e38f })
   {
     const LinearBounds bounds = boundsOf([=](int i, int j, int k) {

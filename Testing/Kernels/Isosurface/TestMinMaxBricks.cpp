@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Layout, ranges and tree of the bricks against what a look at every cell says. The kernels are called as
-// plain functions.
+// The layout, ranges and tree of the bricks, against a look at every cell. The kernels are called as plain
+// functions.
 #include "Geometry/RegularGrid/BrickKernels.h"
 #include "Oracles/VolumeFunctions.h"
 
@@ -51,7 +51,8 @@ TEST(MinMaxBricks, EveryLeafHasOneSlot)
 
 TEST(MinMaxBricks, TheLongestSideIsHalved)
 {
-  // 32 x 8 x 2 leaves: from the leaves upwards x until it is as short as y, then by turns.
+  // There are 32 x 8 x 2 leaves. From the leaves upward the count along x is halved until it equals the count
+  // along y. Then the axes take turns.
   const std::int64_t cells[3] = { 512, 128, 32 };
   const BrickLayout layout = makeBrickLayout(cells);
   ASSERT_EQ(layout.depth, 9);
@@ -63,7 +64,7 @@ TEST(MinMaxBricks, TheLongestSideIsHalved)
   }
 }
 
-/// One volume with its bricks and tree.
+/// A volume with its bricks and its tree.
 template <class T>
 struct Bricks
 {
@@ -126,7 +127,7 @@ struct Bricks
         PropagateNode{ nodes.data(), first }(i);
   }
 
-  /// Lowest and highest corner of a cell; false: it draws nothing.
+  /// Computes the lowest and highest corner value of a cell. Returns false where the cell draws nothing.
   bool rangeOf(const int cell[3], float& low, float& high) const
   {
     low = 1e30f;
@@ -200,7 +201,7 @@ TEST(MinMaxBricks, BoundsOfALeafAreThoseOfItsSubBricks)
   std::uint64_t mask = 1;
   for (int k = 0; k < 3000; ++k)
   {
-    // One bit at each place, then few, then many.
+    // Test one bit at each place, then few bits, then many.
     mask = k < 64 ? std::uint64_t(1) << k : mask * 6364136223846793005ull + 1442695040888963407ull;
     const std::uint64_t bits = k < 64 ? mask : k % 2 ? mask & mask >> 7 & mask << 11 & mask >> 23 : mask;
     const int leaf[3] = { k % 3 ? k % 900 : 900, k % 3, k % 5 ? k % 77 : 77 };
@@ -228,8 +229,8 @@ TEST(MinMaxBricks, BoundsOfALeafAreThoseOfItsSubBricks)
   }
 }
 
-/// Every cell with a surface is in a leaf of the tree, within all bounds above it and in its leaf's mask;
-/// nodes have two valid children; no leaf is there without a surface.
+/// Expects every cell with a surface to be in a leaf of the tree, within all bounds above it and in its
+/// leaf's mask. Inner nodes have two valid children, and every leaf holds a surface.
 template <class T>
 void checkTree(double scale, bool holes, const std::vector<double>& isovalues)
 {
@@ -244,7 +245,7 @@ void checkTree(double scale, bool holes, const std::vector<double>& isovalues)
     bricks.update(surfaces);
     const std::vector<std::uint64_t> masks = bricks.masks;
     std::set<std::int64_t> reached;
-    // Bounds of a node hold those of its children.
+    // The bounds of a node contain the bounds of its children.
     const std::function<void(const BrickNode&, const BrickNode&)> visit = [&](const BrickNode& node,
                                                                             const BrickNode& parent) {
       ASSERT_NE(node.ref, noNode);
@@ -264,7 +265,7 @@ void checkTree(double scale, bool holes, const std::vector<double>& isovalues)
       int leaf[3];
       leafOfRef(node.ref, leaf);
       ASSERT_TRUE(reached.insert(leafIndex(bricks.layout, leaf)).second);
-      // The leaf's bounds are those of its sub-bricks, so that every one in the mask is inside.
+      // The leaf's bounds are those of its sub-bricks, so every sub-brick in the mask lies inside.
       for (int sub = 0; sub < 64; ++sub)
       {
         if ((masks[static_cast<std::size_t>(leafIndex(bricks.layout, leaf))] >> sub & 1u) == 0)
@@ -301,7 +302,7 @@ void checkTree(double scale, bool holes, const std::vector<double>& isovalues)
           withSurface.insert(index);
           ASSERT_TRUE(masks[static_cast<std::size_t>(index)] >> sub & 1u);
         }
-    // A leaf may be there without such a cell only where cells without a picture lie between its values.
+    // Only cells without a picture between a leaf's values let the leaf be there without a cell of a surface.
     for (const std::int64_t index : withSurface)
       ASSERT_TRUE(reached.count(index)) << "leaf " << index;
     if (!holes)

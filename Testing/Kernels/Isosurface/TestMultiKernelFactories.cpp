@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pipelines that a frame's options bring along: made once for a ray caster, used in the frames that ask for
-// them.
+// Pipelines that a frame's options supply: each is made once for a ray caster, and used in the frames that
+// ask for it.
 #include "Compaction/HostCompactor.h"
 #include "Device/HostBackend.h"
 #include "Isosurface/IsosurfaceTest.h"
@@ -14,7 +14,7 @@ namespace inkray::testing
 namespace
 {
 
-/// The ray caster's own pipeline, made by a factory; counts its casts.
+/// The ray caster's own pipeline, made by a factory. It counts its casts.
 class CountedPipeline : public MultiKernelCaster<HostBackend>
 {
 public:
@@ -43,7 +43,7 @@ public:
     ++this->NumMade;
     this->Device = device;
     if (device == DeviceKind::CUDA)
-      return nullptr; // for the ray caster's own
+      return nullptr; // then the ray caster uses its own
     return std::make_unique<CountedPipeline>(firstMark, this->NumCasts);
   }
   mutable int NumMade = 0, NumCasts = 0;
@@ -79,11 +79,11 @@ TEST_P(MultiKernelFactories, MakeTheirPipelineOnce)
   }
   EXPECT_EQ(first.NumCasts, device ? 0 : 3);
   EXPECT_EQ(second.NumCasts, device ? 0 : 1);
-  // Each frame chooses: this one the ray caster's own.
+  // Each frame chooses: this frame uses the ray caster's own pipeline.
   options.methods.multiKernel = nullptr;
   expectSame(own, this->picture(camera, options), "its own again");
   EXPECT_EQ(first.NumCasts + second.NumCasts, device ? 0 : 4);
-  this->Caster.reset(); // before the factories
+  this->Caster.reset(); // must go before the factories
 }
 
 INKRAY_TEST_ON_DEVICES(MultiKernelFactories);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Arrays as the kernels read them: which type they are kept in, what stays in place, what is counted, and
-// that a value kept and restored is the value.
+// Arrays as the kernels read them: the type in which values are kept, what stays in place, and what is
+// counted. A value that is kept and restored is the same value.
 #include "../../Seeds.h"
 #include "Device/HostBackend.h"
 #include "Geometry/RegularGrid/QuantizedField.h"
@@ -21,7 +21,7 @@ namespace
 
 using Field32 = QuantizedField<HostBackend>;
 
-/// Entry i of a field as a number.
+/// Returns entry i of a field as a number.
 double keptAt(const Field32& field, std::int64_t i)
 {
   switch (field.type)
@@ -44,7 +44,7 @@ TEST(QuantizedField, TypesAndValues)
   {
     ValueType type;
     Field32::Type kept;
-    std::size_t bytes; ///< that the field holds of its own: 0 where the values are read in place
+    std::size_t bytes; ///< the field's own bytes: 0 where the values are read in place
   } cases[] = { { ValueType::UInt8, Field32::UInt8, 0 }, { ValueType::Int8, Field32::UInt8, Count },
     { ValueType::UInt16, Field32::UInt16, 0 }, { ValueType::Int16, Field32::UInt16, 2 * Count },
     { ValueType::Float32, Field32::Float32, 0 }, { ValueType::Float64, Field32::Float32, 4 * Count },
@@ -65,7 +65,7 @@ TEST(QuantizedField, TypesAndValues)
     for (std::int64_t i = 0; i < Count; ++i)
     {
       const double value =
-        storedValue(c.type, noise(3)({ i % 7, i / 7 % 5, i / 35 }, Dimensions)); // what the array holds
+        storedValue(c.type, noise(3)({ i % 7, i / 7 % 5, i / 35 }, Dimensions)); // the value in the array
       // A float keeps 24 bits of the range; integers of one and two bytes are exact.
       const double error = c.kept == Field32::Float32 ? 1e-7 * std::abs(1.0 / field.scale) : 0.0;
       ASSERT_NEAR(field.restore(keptAt(field, i)), value, error) << i;
@@ -152,7 +152,7 @@ TEST(QuantizedField, ComponentsAndMagnitude)
   EXPECT_NEAR(field.restore(keptAt(field, 0)), 13.0, 1e-6);
   EXPECT_NEAR(field.restore(keptAt(field, 1)), 10.0, 1e-6);
   EXPECT_NEAR(field.restore(keptAt(field, 2)), 3.0, 1e-6);
-  // Of one component, the norm is the component itself, sign and all.
+  // The norm of one component is the component itself, sign included.
   const std::vector<float> single = { -2, 5 };
   in.values = single.data();
   in.numTuples = 2;
@@ -176,7 +176,7 @@ TEST(QuantizedField, NumbersThatAreNone)
   EXPECT_TRUE(std::isnan(keptAt(field, 0)));
   EXPECT_TRUE(std::isinf(keptAt(field, 2)));
   EXPECT_EQ(keptAt(field, 3), 1.0);
-  // One value alone, and none at all: the scale stays a number.
+  // With one repeated value, or no finite value at all, the scale stays finite.
   const std::vector<double> same = { 7, 7 }, nothing = { none, none };
   for (const std::vector<double>* array : { &same, &nothing })
   {

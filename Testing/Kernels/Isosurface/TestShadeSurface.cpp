@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Light on a surface, called by name, against the same formula in double.
+// Light on a surface: the function by itself, against the same formula in double.
 #include "Oracles/BruteForceIsosurface.h"
 #include "Oracles/Randomness.h"
 #include "Renderers/Isosurface/ShadeSurface.h"
@@ -15,7 +15,7 @@ using namespace inkray::testing;
 namespace
 {
 
-using FrameScene = inkray::IsosurfaceScene; // the kernels', not the reference's
+using FrameScene = inkray::IsosurfaceScene; // of the kernels, not of the reference
 
 Float3 floats(const Vector& v)
 {
@@ -69,7 +69,7 @@ TEST(ShadeSurface, LightsAndMaterials)
       light = randomLight(random);
     if (seed % 7 == 0)
     {
-      // The light of the camera has a short form.
+      // The headlight has a short form.
       lights.resize(1);
       lights[0].positional = false;
       lights[0].direction[0] = lights[0].direction[1] = 0.0f;
@@ -82,7 +82,7 @@ TEST(ShadeSurface, LightsAndMaterials)
     const double length = norm(point);
     const Vector direction = { point[0] / length, point[1] / length, point[2] / length };
     const std::array<double, 3> base = { random.real(0, 1), random.real(0, 1), random.real(0, 1) };
-    // At the rim of a cone, and where the surface is seen edge on, rounding decides.
+    // Rounding decides at the rim of a cone, and where the surface is seen edge on.
     bool onRim = std::abs(dot(normal, direction)) < 1e-5;
     for (const SurfaceLight& light : lights)
     {
@@ -105,7 +105,7 @@ TEST(ShadeSurface, LightsAndMaterials)
     lit += expected[0] > scene.material.ambient * base[0] + 0.05;
   }
   EXPECT_GT(lit, 500);
-  EXPECT_EQ(largest, 1.0); // bright ones are cut off
+  EXPECT_EQ(largest, 1.0); // bright light is cut off
 }
 
 TEST(ShadeSurface, AFaintHighlightShows)
@@ -114,7 +114,8 @@ TEST(ShadeSurface, AFaintHighlightShows)
   scene.material.ambient = scene.material.diffuse = 0.0f;
   scene.material.specular = 0.0005f;
   scene.material.specularPower = 1.0f;
-  // Seen and lit along the normal: all of the highlight; the second light lies beside the short form's.
+  // Seen and lit along the normal, the surface has all of the highlight. The second light is near the
+  // headlight but has no short form.
   for (const bool headlight : { true, false })
   {
     scene.numLights = 1;
@@ -181,7 +182,7 @@ TEST(ShadeSurface, NormalsOfGradients)
     const double length = norm(expected);
     if (length < 0.05)
       continue;
-    // As large and as small as floats go.
+    // Test gradients as large and as small as floats go.
     for (const double scale : { 1.0, 1e-30, 1e30 })
     {
       const float gradient[3] = { static_cast<float>(scale * g[0]), static_cast<float>(scale * g[1]),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Isosurfaces of fewer rays than pixels: their edges are those of the whole picture.
+// Isosurfaces cast with fewer rays than pixels: their edges are those of the whole picture.
 #include "Isosurface/IsosurfaceTest.h"
 #include "Oracles/SparseOracle.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Traversal of the min-max trees: leaves in the order of the ray, by looking at every leaf.
+// Traversal of the min-max trees: it visits leaves in the order of the ray. Each leaf is looked at to check
+// it.
 #include "Oracles/GridRays.h"
 #include "Oracles/KernelScene.h"
 
@@ -17,7 +18,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// The part of a ray in a box; in double.
+/// Returns the span of a ray in a box, in double.
 std::pair<double, double> partIn(const Ray& ray, const double low[3], const double high[3])
 {
   double begin = ray.begin, end = ray.end;
@@ -31,11 +32,11 @@ std::pair<double, double> partIn(const Ray& ray, const double low[3], const doub
   return { begin, end };
 }
 
-/// Leaves that a ray meets, with the part of the ray in each.
+/// Leaves that a ray meets, with the span of the ray in each.
 using LeavesOfRay = std::map<std::uint32_t, std::pair<double, double>>;
 
-/// Leaves that a traversal visited against those that it has to visit.
-/// Those that the ray meets for less than rounding may be visited or not.
+/// Compares the leaves that a traversal visited with those that it must visit. It may visit or skip a leaf
+/// that the ray meets for less than rounding.
 void expectVisits(const std::vector<std::uint32_t>& visited, const LeavesOfRay& met, std::uint32_t seed)
 {
   double before = -1e30;
@@ -59,9 +60,9 @@ void expectVisits(const std::vector<std::uint32_t>& visited, const LeavesOfRay& 
   }
 }
 
-/// What a traversal visits, for rays in all directions, against all leaves. `boundsOf(ref, low, high)` gives
-/// the box of a leaf, or false where a traversal need not visit it; `visit(ray, met, seed)` returns what was
-/// visited, and may look further at it beside the leaves that the ray meets.
+/// Checks a traversal against all leaves, for rays in all directions. `boundsOf(ref, low, high)` gives the
+/// box of a leaf, or returns false where a traversal need not visit it. `visit(ray, met, seed)` returns the
+/// visited leaves, and may compare them further with the leaves that the ray meets.
 template <class Bounds, class Visit>
 void checkTraversal(const KernelScene<float>& s, const Bounds& boundsOf, const Visit& visit)
 {
@@ -92,7 +93,7 @@ void checkTraversal(const KernelScene<float>& s, const Bounds& boundsOf, const V
 TEST(Traversal, BvhVisitsLeavesInTheOrderOfTheRay)
 {
   KernelScene<float> s({ 150, 70, 100 }, gyroidOf, { 0.3f, 0.9f });
-  // Bounds of a leaf are those of its sub-bricks with a surface, which the mask says.
+  // A leaf's bounds are those of its sub-bricks with a surface, which stand in the mask.
   const auto boundsOf = [&](std::uint32_t ref, double low[3], double high[3]) {
     const std::uint64_t mask = maskOfLeaf(s.scene, ref);
     int leaf[3];
@@ -123,7 +124,7 @@ TEST(Traversal, BvhVisitsLeavesInTheOrderOfTheRay)
   };
   checkTraversal(s, boundsOf, [&](const Ray& ray, const LeavesOfRay& met, std::uint32_t seed) {
     const std::vector<std::uint32_t> visited = visitedFrom(ray, ray.begin);
-    // From the middle of the ray on, only what begins no earlier than it ends there.
+    // From the middle of the ray on, the traversal visits only leaves that end at the middle or later.
     const float middle = 0.5f * (ray.begin + ray.end);
     std::vector<std::uint32_t> expected;
     for (const std::uint32_t ref : visited)

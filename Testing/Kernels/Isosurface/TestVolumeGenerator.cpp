@@ -57,7 +57,7 @@ std::string readFile(const std::string& path)
   return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
 }
 
-/// A file that goes away with the test.
+/// A file that is removed when the test ends.
 struct TemporaryFile
 {
   explicit TemporaryFile(const std::string& ending)
@@ -96,7 +96,7 @@ std::vector<unsigned char> fromBase64(const std::string& text)
   return bytes;
 }
 
-/// Share of lines along an axis (0 x, 1 y, 2 z) on which the surface is crossed.
+/// Returns the share of lines along an axis (0 x, 1 y, 2 z) that cross the surface.
 double shareOfLinesCrossed(const std::vector<float>& values, std::int64_t size, double isovalue, int axis)
 {
   const std::int64_t strides[3] = { 1, size, size * size };
@@ -167,7 +167,7 @@ TEST_P(EachKind, StaysWithinItsRangeAndCrossesItsIsovalues)
   EXPECT_TRUE(std::is_sorted(isovalues.begin(), isovalues.end()));
   for (const double isovalue : isovalues)
   {
-    // Not empty: more than a speck on either side.
+    // Not empty: more than a few points lie on either side.
     const auto above = std::count_if(values.begin(), values.end(), [&](float v) { return v >= isovalue; });
     EXPECT_GT(above, 50) << nameOf(kind) << " at " << isovalue;
     EXPECT_GT(static_cast<std::int64_t>(values.size()) - above, 50) << nameOf(kind) << " at " << isovalue;
@@ -248,7 +248,7 @@ TEST(VolumeGenerator, GridOfTubesMissesNone)
     int bright = 0;
     for (std::uint64_t n = 0; n < 3000; ++n)
     {
-      // A point in the reach of some tube.
+      // Take a point within reach of some tube.
       const Capsule& near = capsules[mix(n) % capsules.size()];
       std::array<double, 3> p;
       for (std::uint64_t a = 0; a < 3; ++a)
@@ -297,7 +297,7 @@ TEST(VolumeGenerator, FourVolumesHaveTheCharactersOfThePaper)
   {
     EXPECT_LT(shareOfLinesCrossed(tree, size, isovalue, 2), 0.4) << isovalue;
   }
-  // Most lines hit: a head across its middle, a mixing layer from above.
+  // Most lines hit a head across its middle, and a mixing layer from above.
   const std::vector<float> head = floatsOf(optionsOf(VolumeKind::Head, size));
   for (const double isovalue : isovaluesOf(VolumeKind::Head, VolumeType::Float32))
   {
@@ -359,7 +359,7 @@ TEST(VolumeGenerator, WritesLegacyFilesBigEndian)
 
 TEST(VolumeGenerator, WritesXmlWithInlineData)
 {
-  // 8 + 2 n bytes leave every remainder by three.
+  // Sizes of 8 + 2 n bytes leave every remainder by three.
   for (const std::int64_t depth : { 2, 3, 4 })
   {
     VolumeOptions options = optionsOf(VolumeKind::MarschnerLobb, 0, VolumeType::UInt16);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The functions of one cell and of the walk through cells, called by name, against the same thing in double.
+// The functions of one cell and of the walk through cells, by themselves, against the same computation in
+// double.
 #include "Geometry/RegularGrid/Dda.h"
 #include "Geometry/RegularGrid/VoxelCubic.h"
 #include "Oracles/GridRays.h"
@@ -24,7 +25,7 @@ double between(double low, double high, int trial, int number)
   return low + (high - low) * hashNumber(21, trial, number);
 }
 
-/// Corners between -1 and 1, times `scale`.
+/// Returns a cell whose corners lie between -1 and 1, times `scale`.
 CellCorners randomCell(int trial, float scale = 1.0f)
 {
   CellCorners cell;
@@ -33,7 +34,7 @@ CellCorners randomCell(int trial, float scale = 1.0f)
   return cell;
 }
 
-/// The trilinear interpolant in double.
+/// Computes the trilinear interpolant in double.
 double trilinear(const CellCorners& cell, const double p[3])
 {
   double sum = 0.0;
@@ -43,7 +44,7 @@ double trilinear(const CellCorners& cell, const double p[3])
   return sum;
 }
 
-/// A cubic in Bernstein form, in double.
+/// Computes a cubic in Bernstein form, in double.
 double bernstein(const float b[4], double s)
 {
   const double r = 1.0 - s;
@@ -52,7 +53,7 @@ double bernstein(const float b[4], double s)
 
 TEST(VoxelCubic, CornersAreLoadedInTheOrderOfTheirBits)
 {
-  // A grid of 5 x 4 x 3 points whose values say where they are.
+  // The values of a grid of 5 x 4 x 3 points tell where the points are.
   std::vector<std::uint16_t> values;
   for (int z = 0; z < 3; ++z)
     for (int y = 0; y < 4; ++y)
@@ -91,7 +92,7 @@ TEST(VoxelCubic, InterpolationKeepsEndsAndSigns)
         static_cast<float>(k >> 2) };
       EXPECT_EQ(interpolateCell(cell, corner), cell.value[k]);
     }
-    // Two values of one sign, one of them far smaller: no point between them has the other sign.
+    // Two values have one sign, and one is far smaller: no point between them has the other sign.
     const float a = std::abs(cell.value[0]), b = 1e-9f * std::abs(cell.value[1]),
                 t = static_cast<float>(between(0.0, 1.0, trial, 9));
     EXPECT_GE(interpolate(a, b, t), 0.0f);
@@ -133,7 +134,8 @@ TEST(VoxelCubic, TurningPoints)
 {
   for (const float scale : { 1.0f, -1.0f, 1e30f, 1e-30f })
   {
-    // The derivative is 6 (s - 0.25) (s - 0.75), 2 (s - 0.25), (s - 0.25) (s - 1.5) and without a root.
+    // The derivatives are 6 (s - 0.25) (s - 0.75), 2 (s - 0.25), (s - 0.25) (s - 1.5), and one without a
+    // root.
     float s[2];
     ASSERT_EQ(turningPoints({ 0, scale * 1.125f, scale * -3.0f, scale * 2.0f }, s), 2);
     EXPECT_NEAR(s[0], 0.25f, 1e-6f);
@@ -147,12 +149,12 @@ TEST(VoxelCubic, TurningPoints)
   }
   float s[2];
   EXPECT_EQ(turningPoints({ 1, 0, 0, 0 }, s), 0);
-  // At the very ends is not between them; a saddle does not turn.
+  // A turning point at the very end does not count; a saddle does not turn.
   EXPECT_EQ(turningPoints({ 0, 0, 1, 0 }, s), 0);
   EXPECT_EQ(turningPoints({ 0, -2, 1, 0 }, s), 0);
   EXPECT_EQ(turningPoints({ 0, 0.75f, -1.5f, 1.0f }, s), 0);
-  // Near to one another, and near to the ends: the derivatives are 3 (s - 0.49) (s - 0.51) and
-  // 3 (s - 2^-12) (s - 1 + 2^-12).
+  // Turning points are near to one another, then near to the ends. The derivatives are 3 (s - 0.49) (s -
+  // 0.51) and 3 (s - 2^-12) (s - 1 + 2^-12).
   ASSERT_EQ(turningPoints({ 0, 3.0f * 0.49f * 0.51f, -1.5f, 1.0f }, s), 2);
   EXPECT_NEAR(s[0], 0.49f, 1e-5f);
   EXPECT_NEAR(s[1], 0.51f, 1e-5f);
@@ -160,7 +162,7 @@ TEST(VoxelCubic, TurningPoints)
   ASSERT_EQ(turningPoints({ 0, 3.0f * near * (1.0f - near), -1.5f, 1.0f }, s), 2);
   EXPECT_NEAR(s[0], near, 1e-6f);
   EXPECT_NEAR(s[1], 1.0f - near, 1e-6f);
-  // Nearly linear: the second root is far away and the first loses no digits.
+  // The cubic is nearly linear: the second root is far away, and the first loses no digits.
   ASSERT_EQ(turningPoints({ 0, -0.5f, 1.0f, 1e-6f }, s), 1);
   EXPECT_NEAR(s[0], 0.25f, 1e-6f);
 }
@@ -169,7 +171,7 @@ TEST(VoxelCubic, RootOfAMonotonePiece)
 {
   for (int trial = 0; trial < Trials; ++trial)
   {
-    // A cubic that rises or falls throughout, with a root that is known.
+    // A cubic that rises or falls throughout, with a known root.
     const double root = between(0.02, 0.98, trial, 0), square = between(0.0, 3.0, trial, 1),
                  middle = between(-0.5, 1.5, trial, 2), linear = between(0.2, 2.0, trial, 3);
     const double sign = trial % 2 ? 1.0 : -1.0;
@@ -195,7 +197,7 @@ TEST(VoxelCubic, FirstChangeOfSide)
     for (int k = 0; k < 4; ++k)
       b[k] = static_cast<float>(between(-1.0, 1.0, trial, k) + (trial % 3 ? 0.4 : 0.0));
     const bool above = b[0] >= 0.0f;
-    // The curve in small steps; those that nearly touch zero are for rounding to decide.
+    // Sample the curve in small steps. Rounding decides where it nearly touches zero.
     constexpr int steps = 4000;
     double nearest = 1e30, first = -1.0;
     for (int i = 1; i < steps; ++i)
@@ -213,7 +215,7 @@ TEST(VoxelCubic, FirstChangeOfSide)
     if (first < 0.0)
       continue;
     ++changing;
-    inside += (b[3] >= 0.0f) == above; // there and back
+    inside += (b[3] >= 0.0f) == above; // the curve changes its side and comes back
     const double found = firstChange(b, above);
     EXPECT_GE(found, first - 1.0 / steps - 1e-5) << trial;
     EXPECT_LE(found, first + 1e-5) << trial;
@@ -224,13 +226,13 @@ TEST(VoxelCubic, FirstChangeOfSide)
 
 TEST(VoxelCubic, ACurveThatStaysOnItsSide)
 {
-  // Above means not below: zero itself is above, and a curve that ends in it has come there.
+  // Above means not below: zero is above, so a curve that ends at zero has changed its side.
   const float rising[4] = { -1, -0.5f, -0.25f, 0 }, falling[4] = { 1, 0.5f, 0.25f, 0 },
               far[4] = { 1, 2, 3, 1 };
   EXPECT_TRUE(changesSide(rising, false));
   EXPECT_FALSE(changesSide(falling, true));
   EXPECT_FALSE(changesSide(far, true));
-  // Coefficients on the other side, the curve itself not.
+  // Some coefficients lie on the other side, but the curve does not.
   const float dip[4] = { 1, -0.3f, -0.3f, 1 };
   EXPECT_GT(bernstein(dip, 0.5), 0.0);
   EXPECT_FALSE(changesSide(dip, true));
@@ -260,7 +262,7 @@ TEST(VoxelCubic, GradientOfACell)
     cellGradient(cell, p, gradient);
     for (int axis = 0; axis < 3; ++axis)
     {
-      // Linear along each axis: the difference of the ends is the derivative.
+      // The interpolant is linear along each axis: the difference of the ends is the derivative.
       double low[3] = { p[0], p[1], p[2] }, high[3] = { p[0], p[1], p[2] };
       low[axis] = 0.0;
       high[axis] = 1.0;
@@ -269,7 +271,8 @@ TEST(VoxelCubic, GradientOfACell)
   }
 }
 
-/// The boxes of a block that a ray meets for longer than rounding, in order, by looking at each of the 64.
+/// Returns the boxes of a block that a ray meets for longer than rounding, in order, by a look at each of the
+/// 64.
 template <int Size>
 std::vector<int> boxesOnTheWay(const Ray& ray, const float corner[3], const float last[3], double from)
 {
@@ -303,7 +306,8 @@ void checkDda()
   int steps = 0;
   for (int trial = 0; trial < Trials; ++trial)
   {
-    // A block somewhere, some of its boxes cut off by the end of the volume, a ray through the rest.
+    // Place a block somewhere. The end of the volume may cut off some of its boxes; the ray passes the
+    // others.
     float corner[3], last[3];
     Vector from, to;
     for (int axis = 0; axis < 3; ++axis)
@@ -316,11 +320,11 @@ void checkDda()
     }
     const GridIndex cells = { 4000, 4000, 4000 };
     const Ray ray = rayBetween(from, to, cells);
-    // Rays nearly along a plane meet it where rounding says.
+    // Rounding decides where rays nearly along a plane meet it.
     if (std::min({ std::abs(ray.direction[0]), std::abs(ray.direction[1]), std::abs(ray.direction[2]) }) <
       0.05f)
       continue;
-    // Where the ray is in the block: from somewhere inside to the end of the boxes.
+    // The span of the ray in the block: from somewhere inside to the end of the boxes.
     double begin = ray.begin, end = ray.end;
     for (int axis = 0; axis < 3; ++axis)
     {

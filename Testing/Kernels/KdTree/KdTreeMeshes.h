@@ -31,7 +31,7 @@ struct Triangles
   }
 };
 
-/// The triangles of a leaf, sorted, and of all leaves, each once.
+/// Returns the triangles of a leaf, sorted, or those of all leaves, each once.
 std::vector<std::uint32_t> trianglesOf(
   const inkray::KdNode& leaf, const std::vector<std::uint32_t>& leafTriangles);
 std::vector<std::uint32_t> trianglesOf(
@@ -39,27 +39,27 @@ std::vector<std::uint32_t> trianglesOf(
 
 /// Triangles anywhere in the unit cube, with edges of up to `length`.
 Triangles soup(std::mt19937& dice, std::int64_t n, float length);
-/// A closed, bumpy sphere of 2 rings (2 rings - 1) triangles... of about `n` triangles.
+/// A closed, bumpy sphere of about `n` triangles.
 Triangles sphere(std::mt19937& dice, std::int64_t n);
-/// A height field over a square of the x-y plane, of about `n` triangles; height 0: flat, with all corners in
+/// A height field over a square of the x-y plane, of about `n` triangles. With height 0 all corners lie in
 /// one plane.
 Triangles terrain(std::mt19937& dice, std::int64_t n, float height);
 /// The surfaces of unit cubes on integer coordinates, each of twelve triangles.
 Triangles cubes(std::mt19937& dice, std::int64_t n);
-/// Needles along the axes, all of them across the middle.
+/// Needles along the axes that all cross the middle.
 Triangles needles(std::mt19937& dice, std::int64_t n);
 /// A small, dense cluster in a large, nearly empty space.
 Triangles cluster(std::mt19937& dice, std::int64_t n);
 /// The same triangle n times.
 Triangles copies(std::int64_t n);
 
-/// All of them, of up to about n triangles, and some very small ones.
+/// Returns all these meshes, of up to about n triangles, and some very small meshes.
 std::vector<Triangles> allMeshes(std::mt19937& dice, std::int64_t n);
 
-/// A ray from `origin` on, over all parameters from 0.
+/// Returns a ray from `origin`, over all parameters from 0.
 inkray::Ray rayOf(const Point& origin, const Point& direction);
-/// Rays of every kind: anywhere, along axes, in splitting planes, from and through corners, edges and
-/// insides, from far away.
+/// Returns rays of every kind: anywhere; along axes; in splitting planes; from and through corners, edges and
+/// insides; and from far away.
 std::vector<inkray::Ray> raysFor(std::mt19937& dice, const Triangles& triangles, int n);
 
 } // namespace kdtest

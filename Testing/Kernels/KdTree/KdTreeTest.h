@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What KdTree builds, on every backend and by each method, against the tree that one thread makes: one
-/// suite, instantiated for each backend in a file of its own.
+/// Compares what KdTree builds, on every backend and by each method, with the tree that one thread makes. One
+/// suite runs on every backend; a file of its own instantiates it for each.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "Device/Device.h"
@@ -24,14 +24,14 @@ namespace kdtest
 {
 using namespace inkray;
 
-/// A tree's arrays on the host.
+/// The arrays of a tree on the host.
 struct TreeCopy
 {
   std::vector<KdNode> nodes;
   std::vector<std::uint32_t> leafTriangles;
 };
 
-/// Nodes are compared by their way from the root, whatever their numbers.
+/// Compares nodes by their way from the root, whatever their numbers.
 inline void expectSameTree(const TreeCopy& got, const TreeCopy& expected)
 {
   ASSERT_EQ(got.nodes.size(), expected.nodes.size());
@@ -63,7 +63,7 @@ inline void expectSameTree(const TreeCopy& got, const TreeCopy& expected)
 
 enum class KdTreeMethod
 {
-  Atomics,   ///< the product's
+  Atomics,   ///< the method of the product
   Primitives ///< KdByPrimitives
 };
 
@@ -72,7 +72,7 @@ inline const char* nameOf(KdTreeMethod method)
   return method == KdTreeMethod::Atomics ? "atomics" : "primitives";
 }
 
-/// The nearest hit of each ray, by the tree and by a look at each triangle in it; and whether there is any.
+/// Finds the nearest hit of each ray by the tree and by a look at each triangle, and whether any hit exists.
 struct HitRays
 {
   KdTreeView view;
@@ -150,7 +150,7 @@ protected:
       this->download(tree.view().leafTriangles, tree.report().leafTriangles) };
   }
 
-  /// The same tree and the same counts as from one thread.
+  /// Expects the same tree and the same counts as from one thread.
   void check(KdTree<Backend>& tree, const Triangles& triangles, KdTreeMethod method,
     const KdPolicy& policy = kdDefaultPolicy)
   {
@@ -199,7 +199,7 @@ private:
   KdByPrimitives<Backend> primitives_;
 };
 
-/// The paper's, the default, and each of their differences by itself.
+/// Returns the paper's policy, the default, and each of their differences by itself.
 inline std::vector<KdPolicy> kdPolicies()
 {
   return { kdPaperPolicy, kdDefaultPolicy, { 64, 1.0f, 1, 0 }, { 32, 2.0f, 0, 0 }, { 64, 1.0f, 0, 1 },
@@ -213,7 +213,7 @@ inline std::vector<KdTreeMethod> kdMethods()
 
 TYPED_TEST_SUITE_P(KdTreeTest);
 
-/// One tree object for all meshes: what is left of the one before does not matter.
+/// One tree object builds all meshes: what the mesh before left must not matter.
 TYPED_TEST_P(KdTreeTest, IsTheTreeOfOneThread)
 {
   KdTree<TypeParam> tree;
@@ -231,7 +231,7 @@ TYPED_TEST_P(KdTreeTest, IsTheTreeOfOneThread)
   }
 }
 
-/// Several blocks and chunks of several rounds for a node.
+/// A node takes several blocks of threads, and chunks of several rounds.
 TYPED_TEST_P(KdTreeTest, IsTheTreeOfOneThreadForLargeMeshes)
 {
   KdTree<TypeParam> tree;
@@ -244,8 +244,8 @@ TYPED_TEST_P(KdTreeTest, IsTheTreeOfOneThreadForLargeMeshes)
         ASSERT_NO_FATAL_FAILURE(this->check(tree, triangles, method, policy));
 }
 
-/// A mesh that moves is built again in the memory of before, and a tree that takes more room than is usual
-/// begins again with more.
+/// A mesh that moves is built again in the same memory. A tree that needs more room than usual begins again
+/// with more.
 TYPED_TEST_P(KdTreeTest, KeepsItsMemory)
 {
   std::mt19937 dice(5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kd-trees made by one thread: what is in them, and what bad input comes to.
+// Kd-trees made by one thread: what they contain, and what bad input does.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "Geometry/KdTree/HostKdTree.h"
@@ -22,7 +22,8 @@ namespace
 using namespace inkray;
 using namespace kdtest;
 
-/// Whether any of a triangle is in a box, in double precision: what is left when it is cut by each side.
+/// Returns whether any part of a triangle lies in a box, in double precision. It cuts the triangle by each
+/// side of the box.
 bool reachesInto(const Float4* corners, const KdBox& box)
 {
   using Corner = std::array<double, 3>;
@@ -56,8 +57,8 @@ bool reachesInto(const Float4* corners, const KdBox& box)
   return !polygon.empty();
 }
 
-/// Goes through a tree and finds every triangle in every leaf that it is more than a touch of, or that its
-/// box is where triangles are not clipped.
+/// Goes through a tree and expects each triangle in every leaf into which it reaches by more than a touch.
+/// Where triangles are not clipped, the boxes of the triangles count.
 class Audit
 {
 public:
@@ -101,7 +102,7 @@ private:
             << "triangle " << i;
         return;
       }
-      // A triangle's box may be cut by the planes above where the triangle is not.
+      // The planes above may cut a triangle's box where the triangle itself is not.
       ASSERT_EQ(found, std::multiset<std::uint32_t>(expected.begin(), expected.end()));
       return;
     }
@@ -110,7 +111,7 @@ private:
     for (const std::uint32_t i : expected)
     {
       const float low = boxes_[i].low[axisOf(node)], high = boxes_[i].high[axisOf(node)];
-      const bool isAtEdge = low == high && low == split; // in the plane of a cut
+      const bool isAtEdge = low == high && low == split; // lies in the plane of a cut
       if (low < split || (isAtEdge && !this->holds(lowerChildOf(node) + 1, i)))
         below.push_back(i);
       if (high > split || (isAtEdge && this->holds(lowerChildOf(node) + 1, i)))
@@ -121,7 +122,7 @@ private:
     ASSERT_NO_FATAL_FAILURE(
       this->visit(lowerChildOf(node) + 1, above, depth + 1, upperPart(box, axisOf(node), split)));
   }
-  /// Whether a triangle is in a leaf below a node.
+  /// Returns whether a triangle is in a leaf below a node.
   bool holds(std::size_t at, std::uint32_t triangle) const
   {
     const KdNode& node = tree_.nodes[at];
@@ -193,7 +194,7 @@ TEST(KdTreeHost, LeavesOutWhatIsNoTriangle)
   triangles.points[3 * 61 + 1] = infinity;  // of triangle 20
   triangles.points[3 * 92 + 2] = -infinity; // of triangle 30
   triangles.corners[3 * 40] = triangles.corners[3 * 40 + 1];
-  for (std::size_t k = 0; k < 3; ++k) // on a line
+  for (std::size_t k = 0; k < 3; ++k) // triangle 50 lies on a line
     triangles.points[3 * 152 + k] = triangles.points[3 * 150 + k] = triangles.points[3 * 151 + k] =
       static_cast<float>(k);
   triangles.points[3 * 151] += 1.0f;
@@ -221,7 +222,7 @@ TEST(KdTreeHost, AMillionTrianglesInOnePoint)
   EXPECT_FALSE(anyHit(tree.view(), rayOf({ 1, 2, 0 }, { 0, 0, 1 })));
 }
 
-/// As many copies of one triangle are found, and do not fill the memory.
+/// A million copies of one triangle are found, and do not fill the memory.
 TEST(KdTreeHost, AMillionCopiesOfOneTriangle)
 {
   const Triangles triangles = copies(1000000);
@@ -247,7 +248,7 @@ TEST(KdTreeHost, RefusesCornersThatAreNoPoints)
   }
 }
 
-/// Coordinates near the ends of float's range: areas are infinite, and no ray gets lost in a loop.
+/// Coordinates near the ends of float's range: areas are infinite, and no ray loops forever.
 TEST(KdTreeHost, HugeCoordinates)
 {
   std::mt19937 dice(9);

@@ -29,7 +29,7 @@ bool isSame(const KdHit& a, const KdHit& b)
   return a.t == b.t && a.triangle == b.triangle && a.u == b.u && a.v == b.v;
 }
 
-/// All triangles that the ray meets, in order, without a tree.
+/// Returns all triangles that the ray meets, in order, without a tree.
 std::vector<KdHit> hitsOfEach(const HostKdTree& tree, const Triangles& triangles, const Ray& ray)
 {
   std::vector<KdHit> hits;
@@ -103,8 +103,8 @@ TEST(KdTreeRays, MeetWhatALookAtEachTriangleGives)
   }
 }
 
-/// A ray's way through a triangle in double precision, and how far the point is inside: the least barycentric
-/// coordinate.
+/// A ray's parameter at a triangle in double precision, and how far inside the point lies: the least
+/// barycentric coordinate.
 struct ExactHit
 {
   double t, inside;
@@ -136,14 +136,14 @@ ExactHit exactHit(const Ray& ray, const Triangles& triangles, std::int64_t i)
   crossed(o, e, q);
   const double volume = dotted(e, p);
   const double u = dotted(o, p) / volume, v = dotted(d, q) / volume, t = dotted(f, q) / volume;
-  // Seen from the side, a triangle has no inside.
+  // Seen edge on, a triangle has no inside.
   const double size = std::sqrt(dotted(e, e) * dotted(f, f) * dotted(d, d));
   if (!(std::fabs(volume) > 1e-3 * size))
     return { t, std::fabs(volume) > 0 && std::isfinite(t) ? -1e-9 : -1.0 };
   return { t, std::min({ u, v, 1 - u - v }) };
 }
 
-/// Nothing that is well within a triangle is missed, and what is met is where the triangle is.
+/// A ray misses no triangle that it meets well inside, and each hit lies where the triangle is.
 TEST(KdTreeRays, MeetWhatDoublePrecisionMeets)
 {
   int certain = 0;
@@ -153,13 +153,13 @@ TEST(KdTreeRays, MeetWhatDoublePrecisionMeets)
     for (const Triangles& triangles : allMeshes(dice, 1500))
     {
       if (triangles.name == "cluster" || triangles.name == "needles")
-        continue; // of edges shorter than the rounding of rays from afar nothing is certain
+        continue; // nothing is certain of edges shorter than the rounding of rays from afar
       const HostKdTree tree = buildHostKdTree(triangles.mesh());
       const std::vector<Ray> rays = raysFor(dice, triangles, 150);
       for (std::size_t i = 0; i < rays.size(); ++i)
       {
         if (i % 10 == 7)
-          continue; // from far away
+          continue; // begins far away
         const Ray& ray = rays[i];
         SCOPED_TRACE(describe(triangles, seed, i));
         std::vector<KdHit> hits;
@@ -203,7 +203,7 @@ TEST(KdTreeRays, MeetWhatDoublePrecisionMeets)
   }
 }
 
-/// From inside of a closed surface each ray meets it: through corners, along edges, anywhere.
+/// From inside a closed surface each ray meets the surface: through corners, along edges, anywhere.
 TEST(KdTreeRays, DoNotLeaveAClosedSurface)
 {
   for (const std::uint32_t seed : inkray::testing::seedsOf("KdTreeRaysClosed", 2, 4))
@@ -228,7 +228,7 @@ TEST(KdTreeRays, DoNotLeaveAClosedSurface)
   }
 }
 
-/// What a mesh's boundary is asked for: where rays enter it and where they leave it, in turns.
+/// A mesh's boundary must tell where rays enter the mesh and where they leave it, in turns.
 TEST(KdTreeRays, EnterAndLeaveAClosedSurfaceInTurns)
 {
   int crossings = 0;
@@ -248,7 +248,7 @@ TEST(KdTreeRays, EnterAndLeaveAClosedSurfaceInTurns)
         hits.push_back(hit);
         return true;
       });
-      bool isClear = true; // of edges, which belong to two triangles
+      bool isClear = true; // hits no edge, which belongs to two triangles
       for (const KdHit& hit : hits)
         isClear = isClear && std::min({ hit.u, hit.v, 1 - hit.u - hit.v }) > 1e-4f;
       if (!isClear)
@@ -276,7 +276,7 @@ TEST(KdTreeRays, EnterAndLeaveAClosedSurfaceInTurns)
   }
 }
 
-/// The parameters of a ray bound what is met, both included.
+/// The parameters of a ray bound its hits, both ends included.
 TEST(KdTreeRays, EndWhereTheyAreToldTo)
 {
   Triangles triangles;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The box of pixels that a projected face may cover: what the eye lies in, what is turned away, and pixels
-// whose centres the corners meet exactly.
+// The box of pixels that a projected face may cover: of faces around the eye, of faces turned away, and of
+// faces whose corners meet the centers of pixels exactly.
 #include "Geometry/Mesh/BoundaryFaceRaster.h"
 #include "Oracles/PixelCamera.h"
 #include "Oracles/Randomness.h"
@@ -27,12 +27,12 @@ void expectBox(const PixelRectangle& box, const std::array<int, 4>& expected, co
 
 TEST(BoundaryFaceRaster, FacesOnBothSidesOfTheEyeMayCoverAllPixels)
 {
-  // A depth of 0 belongs to neither side: the corner lies infinitely far out, if anywhere.
+  // A depth of 0 belongs to neither side: the corner lies infinitely far out.
   const MeshCamera camera = pixelCamera(40, 30, false);
   const float depths[][3] = { { 0, 1, 1 }, { 1, 0, 1 }, { 1, 1, 0 }, { 0, -1, -1 }, { -1, 0, -1 },
     { -1, -1, 0 }, { 0, 0, 0 }, { -1, 1, 1 }, { 1, -1, -1 } };
   for (const auto& z : depths)
-    for (int zeros = 0; zeros < 8; ++zeros) // corners on the line that the camera looks along
+    for (int zeros = 0; zeros < 8; ++zeros) // bits: corners on the line along which the camera looks
     {
       const ProjectedVertex a = { zeros & 1 ? 0.0f : 2.0f, 1, z[0], 0 },
                             b = { zeros & 2 ? 0.0f : 3.0f, -1, z[1], 0 },
@@ -42,7 +42,7 @@ TEST(BoundaryFaceRaster, FacesOnBothSidesOfTheEyeMayCoverAllPixels)
     }
 }
 
-/// A face of three pixels' centres, in homogeneous coordinates at any depth.
+/// A face whose corners are the centers of three pixels, in homogeneous coordinates at any depth.
 struct FaceOfPixels
 {
   FaceOfPixels(const MeshCamera& camera, Randomness& random, bool turned)
@@ -77,7 +77,7 @@ TEST(BoundaryFaceRaster, BoxesHoldThePixelsOfTheCorners)
   for (unsigned seed = 0; seed < 6000; ++seed)
   {
     Randomness random(seed);
-    // The largest images too, whose borders have the fewest digits to spare.
+    // Test the largest images too, whose borders have the fewest digits to spare.
     const int width = seed % 3 == 0 ? 7 : seed % 3 == 1 ? 300 : 16384, height = seed % 3 == 2 ? 16384 : 11;
     MeshCamera camera = pixelCamera(width, height, seed % 2 == 0);
     camera.bend = seed % 4 == 0 ? 0.01f : 0.0f;
@@ -115,7 +115,7 @@ TEST(BoundaryFaceRaster, FacesThatLookAwayCoverNothing)
     camera.bend = seed % 4 == 0 ? 0.01f : 0.0f;
     const FaceOfPixels face(camera, random, true);
     const PixelRectangle box = boundsOfFace(camera, face.corners[0], face.corners[1], face.corners[2]);
-    // A few pixels of area stand out from rounding.
+    // Faces with an area of many pixels stand out from rounding.
     if (face.area() < -100)
     {
       EXPECT_TRUE(box.empty()) << "seed " << seed;
@@ -123,8 +123,8 @@ TEST(BoundaryFaceRaster, FacesThatLookAwayCoverNothing)
   }
 }
 
-/// A corner near a pixel, exactly on a row or column of centres in a third of the cases, and now and then far
-/// away, behind the eye, at it, or no number.
+/// Returns a corner near a pixel. A third of the corners lie exactly on a row or column of centers. A few are
+/// far away, behind the eye, at the eye, or no number.
 ProjectedVertex anyCorner(const MeshCamera& camera, const PixelRectangle& r, Randomness& random)
 {
   const auto z = static_cast<float>(random.chance(0.1) ? random.real(-1, 0) : random.real(0.01, 10));
@@ -159,7 +159,7 @@ TEST(BoundaryFaceRaster, LinearEdgeFunctionsAreSureOfWhatIsSo)
     k.c = random.chance(0.05) ? k.a : anyCorner(camera, r, random);
     if (random.chance(0.5))
     {
-      // The edge from a to b passes a pixel's centre as near as floats allow.
+      // The edge from a to b passes a pixel's center as closely as floats allow.
       const double u = double(pixelU(camera, r.x0 + random.integer(8)));
       const double v = double(pixelV(camera, r.y0 + random.integer(8)));
       const double sa = shearOf(camera, k.a.z), sb = shearOf(camera, k.b.z);
@@ -186,7 +186,8 @@ TEST(BoundaryFaceRaster, LinearEdgeFunctionsAreSureOfWhatIsSo)
         }
       }
   }
-  // Most are sure, though a third of the corners lie on lines of centres; and not because all are outside.
+  // Most signs are sure, though a third of the corners lie on lines of centers; and not because all are
+  // outside.
   EXPECT_GT(sure, all * 6 / 10);
   EXPECT_GT(inside, all / 50);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Both exit tests on single tets in ray space: the face through which a ray leaves, against all faces of the
-// tet in double, and rays that miss the tet.
+// Both exit tests on single tets in ray space. The face through which a ray leaves is compared with all faces
+// of the tet in double. Some rays miss the tet.
 #include "Geometry/Mesh/ExitTests.h"
 #include "Oracles/Randomness.h"
 
@@ -21,14 +21,15 @@ double edge(const RayVertex& a, const RayVertex& b)
   return double(a.x) * b.y - double(b.x) * a.y;
 }
 
-/// How far the ray, the line x = y = 0, is inside of a triangle whichever way it turns; negative: outside.
+/// Returns how far the ray, the line x = y = 0, lies inside a triangle of either orientation; negative
+/// outside.
 double inside(const RayVertex& a, const RayVertex& b, const RayVertex& c)
 {
   const double ab = edge(a, b), bc = edge(b, c), ca = edge(c, a);
   return std::max(std::min({ ab, bc, ca }), -std::max({ ab, bc, ca }));
 }
 
-/// A tet that a ray looks at through its face a b c, and its vertex d behind that.
+/// A tet that a ray enters through the face a b c; the vertex d lies behind that face.
 struct Tet
 {
   RayVertex a, b, c, d;
@@ -46,7 +47,7 @@ struct Tet
     if (edge(a, b) + edge(b, c) + edge(c, a) < 0.0)
       std::swap(b, c);
   }
-  /// How far d lies behind the plane of a b c, times twice the area that the ray sees of it.
+  /// Returns how far d lies behind the plane of a b c, times twice the area of a b c that the ray sees.
   double behind() const
   {
     const double bx = double(b.x) - a.x, by = double(b.y) - a.y, bz = double(b.depth) - a.depth;
@@ -54,7 +55,7 @@ struct Tet
     const double dx = double(d.x) - a.x, dy = double(d.y) - a.y, dz = double(d.depth) - a.depth;
     return dx * (by * cz - bz * cy) + dy * (bz * cx - bx * cz) + dz * (bx * cy - by * cx);
   }
-  /// The face a b c with ids in the order a, b, c, d: the ranks are 0, 1, 2.
+  /// Returns the face a b c with ids in the order a, b, c, d, so that the ranks are 0, 1, 2.
   EntryFace face() const
   {
     return { a, b, c, rawEdgeFunction(b, c), rawEdgeFunction(c, a), rawEdgeFunction(a, b), 0x020100u };
@@ -74,7 +75,6 @@ void expectExit(const Tet& tet, std::uint32_t expected, unsigned seed)
   ASSERT_EQ(left, expected) << "seed " << seed;
   if (expected == noVertex)
     return;
-  // d stands in the place of the corner left behind, and the ray is inside of the face that this makes.
   EXPECT_TRUE(same(face.a, expected == 0 ? tet.d : tet.a)) << "seed " << seed;
   EXPECT_TRUE(same(face.b, expected == 1 ? tet.d : tet.b)) << "seed " << seed;
   EXPECT_TRUE(same(face.c, expected == 2 ? tet.d : tet.c)) << "seed " << seed;
@@ -82,7 +82,7 @@ void expectExit(const Tet& tet, std::uint32_t expected, unsigned seed)
   EXPECT_NEAR(face.ca, edge(face.c, face.a), 1e-6) << "seed " << seed;
   EXPECT_NEAR(face.ab, edge(face.a, face.b), 1e-6) << "seed " << seed;
   EXPECT_TRUE(face.bc > 0.0f && face.ca > 0.0f && face.ab > 0.0f) << "seed " << seed;
-  // Of the three corners' ranks in the tet, those of the face without the one left behind.
+  // The ranks order the three corners of the new face; d has the highest.
   const std::uint32_t ranks[3] = { expected == 0 ? 2u : 0u,
     expected == 1     ? 2u
       : expected == 0 ? 0u
@@ -98,7 +98,7 @@ TEST(ExitTests, RaysLeaveThroughTheFaceThatHoldsThem)
   {
     Randomness random(seed);
     const Tet tet(random);
-    // Near edges and in thin tets rounding decides.
+    // Rounding decides near edges and in thin tets.
     constexpr double clear = 1e-2;
     const double without[3] = { inside(tet.d, tet.b, tet.c), inside(tet.a, tet.d, tet.c),
       inside(tet.a, tet.b, tet.d) };
@@ -133,7 +133,8 @@ TEST(ExitTests, PlanesLoseRaysThatMissTheFace)
 
 TEST(ExitTests, PlanesLoseRaysWhereNoFaceLooksAway)
 {
-  // An entry face seen from behind, with the vertex inside: so are all faces at the vertex.
+  // The entry face is seen from behind. The vertex lies inside, so all faces at the vertex are seen from
+  // behind.
   Randomness random(1);
   Tet tet(random);
   tet.a = { -1, -1, 1, 0 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random meshes with flat cells on their border, by a seed (FlatCells.h). Each picture is that of the mesh
-// without the flat cells.
+// Random meshes with flat cells on their border, by a seed (FlatCells.h). Each picture equals the one of the
+// mesh without the flat cells.
 #include "../../Seeds.h"
 #include "Havs/HavsTest.h"
 #include "Mesh/WalkedMesh.h"
@@ -62,7 +62,7 @@ std::vector<std::uint32_t> seeds()
   return seedsOf("FlatCells", fixed, fixed);
 }
 
-/// The number of seeds, or 0 where they are too few: a single mesh may show little.
+/// Returns the number of seeds, or 0 where there are too few: a single mesh may show little.
 std::int64_t manySeeds()
 {
   const auto count = static_cast<std::int64_t>(seeds().size());
@@ -183,7 +183,7 @@ TEST_P(FlatCellsInHavs, ShowTheMeshBehindThem)
     const Camera camera = randomCamera(mesh.random);
     this->give(mesh.scene);
     const std::vector<float> image = this->picture(camera);
-    // HAVS counts fragments that come too late for its buffer; such pictures may be wrong.
+    // HAVS counts fragments that arrive too late for its buffer; such pictures may be wrong.
     if (this->havs().statistics().lateFragments > 0)
       continue;
     ++exact;

@@ -33,7 +33,7 @@ double volume(const TetMesh& mesh, std::int64_t tet)
     6.0;
 }
 
-/// How many tets each face has.
+/// Returns how many tets have each face.
 std::map<std::array<std::int32_t, 3>, int> faces(const TetMesh& mesh)
 {
   std::map<std::array<std::int32_t, 3>, int> count;
@@ -50,7 +50,7 @@ std::map<std::array<std::int32_t, 3>, int> faces(const TetMesh& mesh)
   return count;
 }
 
-/// Pieces that hang together by faces.
+/// Returns the number of parts that connect by faces.
 int pieces(const TetMesh& mesh)
 {
   std::vector<std::int32_t> root(mesh.numPoints());
@@ -199,7 +199,7 @@ TEST(Generator, GradedCellsCrowdAtTheWalls)
       const TetMesh still = generateMesh(options);
       for (int axis = 0; axis < 3; ++axis)
       {
-        std::vector<float> corners; // of the layer of cells at the wall: their centres lie off it
+        std::vector<float> corners; // corners of the cells at the wall; the centers of cells do not lie on it
         for (std::size_t i = 0; i < still.points.size(); i += 3)
           if (still.points[i + (axis + 1) % 3] == -1.0f && still.points[i + (axis + 2) % 3] == -1.0f)
             corners.push_back(still.points[i + axis]);
@@ -247,7 +247,7 @@ TEST(Generator, TubesGiveTheBoundaryFacesThatAreWanted)
         ASSERT_LE(count, 2);
         boundary += count == 1;
       }
-      EXPECT_NEAR(double(boundary), double(wanted), 280.0); // half a tube of 35 layers
+      EXPECT_NEAR(double(boundary), double(wanted), 280.0); // the tolerance is half a tube of 35 layers
       EXPECT_EQ(pieces(mesh), 1);
       for (std::int64_t t = 0; t < mesh.numTets(); ++t)
         ASSERT_GT(volume(mesh, t), 0.0);
@@ -283,7 +283,7 @@ TEST(Generator, RefusesNonsense)
     EXPECT_THROW(generateMesh(options), std::invalid_argument);
   }
   options.grading = 1.0;
-  options.boundaryFaces = 20000; // of a shape that is not convex
+  options.boundaryFaces = 20000; // not allowed for a shape that is not convex
   EXPECT_THROW(generateMesh(options), std::invalid_argument);
   options.shape = Shape::Convex;
   for (const int faces : { -1, 100, 1000000 }) // fewer than the walls have, and more than fit

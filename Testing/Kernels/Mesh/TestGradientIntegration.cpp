@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Segments whose attenuation is of second degree: the bound that is stated for their quadrature, and whole
-// runs of them against integration in double precision.
+// Segments whose attenuation is of second degree: the stated bound of their quadrature, and whole runs of
+// them against integration in double precision.
 #include "Optics/MediumRun.h"
 #include "Oracles/QuadraticIntegration.h"
 #include "Oracles/Randomness.h"
@@ -17,10 +17,10 @@ namespace
 {
 
 constexpr double Log2E = 1.4426950408889634;
-/// As CubicDepth.h states it, and the rounding of floats.
+/// The bound that CubicDepth.h states, and the rounding of floats.
 constexpr double Bound = 2e-5 + 1e-6;
 
-/// Moments 0 and 1 of 2^-q on [0, 1], graded towards 0 by x = y^3.
+/// Computes moments 0 and 1 of 2^-q on [0, 1], on a grid that x = y^3 makes finer toward 0.
 std::array<double, 2> momentsInDouble(const CubicDepth& depth)
 {
   static constexpr double node[4] = { 0.06943184420297371, 0.33000947820757187, 0.66999052179242813,
@@ -41,7 +41,7 @@ std::array<double, 2> momentsInDouble(const CubicDepth& depth)
   return sum;
 }
 
-/// A product of attenuations and factors that are linear, with a total depth.
+/// Returns a linear attenuation times a linear factor, scaled to a total depth.
 CubicDepth product(double a0, double a1, double f0, double f1, double total)
 {
   const double a = a0 * f0, h = 0.5 * (a0 * (f1 - f0) + (a1 - a0) * f0), k = (a1 - a0) * (f1 - f0) / 3.0;
@@ -62,7 +62,7 @@ TransferFunction randomKnots(Randomness& random, double attenuation)
   return function;
 }
 
-/// The value at s of the piece that holds `middle`, as the oracle in double has it.
+/// Returns the value at s of the interval that holds `middle`, as the double-precision oracle computes it.
 std::array<double, 4> valueAt(const TransferFunction& function, double middle, double s)
 {
   const auto& k = function.knots;
@@ -106,7 +106,7 @@ TEST(CubicDepth, MomentsKeepTheirBound)
 constexpr unsigned composited = feature::composite | feature::function | feature::table;
 using GradientMedium = MediumOf<composited | feature::vertexGradients | feature::cellGradients>;
 
-/// Runs of segments of a medium; `rowOf` is the magnitude as the medium takes it.
+/// Checks runs of segments of a medium. `rowOf` gives the magnitude as the medium takes it.
 template <class RowOf, class At, class Cuts>
 void expectRuns(double mostLength, const GradientMedium& medium, const RowOf& rowOf, const At& at,
   const Cuts& cuts, Randomness& random, double tolerance = 1e-4)
@@ -190,7 +190,7 @@ TEST(GradientIntegration, GradientOpacity)
   }
 }
 
-/// A table with a border, as rays take it.
+/// A table with a border, in the form that rays read.
 struct Table
 {
   std::vector<Float4> bordered;
@@ -210,7 +210,7 @@ struct Table
   }
 };
 
-/// Numbers without any order.
+/// Returns entries that are independent random numbers.
 std::vector<Float4> roughEntries(int columns, int rows, Randomness& random)
 {
   std::vector<Float4> entries;
@@ -223,7 +223,7 @@ std::vector<Float4> roughEntries(int columns, int rows, Randomness& random)
   return entries;
 }
 
-/// A few waves, with a plateau, a corner at a line and a part that is transparent here and there.
+/// Returns entries of a few waves. They may have a plateau, a corner at a line, and transparent parts.
 std::vector<Float4> smoothEntries(int columns, int rows, Randomness& random)
 {
   std::vector<Float4> entries;
@@ -247,8 +247,8 @@ std::vector<Float4> smoothEntries(int columns, int rows, Randomness& random)
   return entries;
 }
 
-/// Rows that change along segments, or are one for each. Returns how many of the cells may be left within a
-/// part.
+/// Checks random tables. Rows change along segments, or each segment has one row. Returns the share of the
+/// cells that may be left within one part of a segment.
 template <bool AcrossRows, class Entries>
 double testTable(int largest, double tolerance, const Entries& makeEntries)
 {
@@ -259,7 +259,7 @@ double testTable(int largest, double tolerance, const Entries& makeEntries)
     const int columns = 1 + random.integer(random.chance(0.1) ? 40 : largest),
               rows = 1 + random.integer(largest);
     const std::vector<Float4> entries = makeEntries(columns, rows, random);
-    // Part of the values and magnitudes lie beyond the table.
+    // Some values and magnitudes lie beyond the table.
     const float columnsPerValue = float(random.real(0.5, 1.5) * columns),
                 firstColumn = float(random.real(-1, 1));
     const double rowsPerMagnitude = random.real(0.5, 1.5) * rows, firstRow = random.real(-1, 1);
@@ -320,7 +320,7 @@ TEST(GradientIntegration, TableWithARowForEachSegment)
   testTable<false>(6, 1e-4, roughEntries);
 }
 
-// Parts go over lines where the table hardly bends.
+// Parts cross lines where the table hardly bends.
 TEST(GradientIntegration, SmoothTables)
 {
   EXPECT_GT(testTable<true>(60, 1e-3, smoothEntries), 0.2);
@@ -329,7 +329,7 @@ TEST(GradientIntegration, SmoothTables)
 
 TEST(TableSpans, AreLongWhereNothingBends)
 {
-  // Linear in both directions, with a corner at column 20.
+  // The table is linear in both directions, with a corner at column 20.
   const int columns = 40, rows = 30;
   TransferFunction2D function;
   function.columns = columns;
@@ -346,8 +346,8 @@ TEST(TableSpans, AreLongWhereNothingBends)
   EXPECT_LE(at(17, 15), 4.0f);
   EXPECT_LT(at(19, 15), 0.2f);
   EXPECT_LT(at(20, 15), 0.2f);
-  EXPECT_LT(at(0, 15), 0.8f); // constant beyond the border
-  // What is transparent has any colours.
+  EXPECT_LT(at(0, 15), 0.8f); // the table is constant beyond the border
+  // Transparent entries may have any colors.
   float red = 0.0f;
   for (TransferFunction2DEntry& e : function.entries)
     e = { red = 1.0f - red, 0.0f, 0.0f, 0.0f };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The march of one ray by itself, through cells that are numbers: which it visits, and what of each is seen.
+// The march of one ray by itself, through numbered cells: which cells it visits, and what it sees of each.
 #include "Renderers/MeshVolume/March.h"
 
 #include <gtest/gtest.h>
@@ -17,13 +17,13 @@ struct AnyExit
   static constexpr bool canLoseRays = false;
 };
 
-/// Cells one behind the other, between faces at these depths, and the outside behind the last. Entered by the
-/// number of a face.
+/// Cells one behind the other, between faces at these depths; the outside lies behind the last cell. A ray
+/// enters by the number of a face.
 struct Chain
 {
   std::vector<float> faces;
-  std::vector<std::uint32_t> outsideAt; ///< faces behind which there is no cell
-  std::vector<std::uint32_t> hidden;    ///< cells, by the face in front
+  std::vector<std::uint32_t> outsideAt; ///< faces with no cell behind them
+  std::vector<std::uint32_t> hidden;    ///< hidden cells, by the face in front
   std::uint32_t face = 0;
   bool outside = true, isHiddenCell = false;
 
@@ -56,7 +56,7 @@ struct Chain
   void stop() { outside = true; }
 };
 
-/// Writes down what it is given.
+/// Records what it is given.
 struct Scribe
 {
   struct State
@@ -65,7 +65,7 @@ struct Scribe
     std::vector<Segment> seen;
     int left = 0;
   };
-  float perSegment = 1.0f; ///< what a segment lets through
+  float perSegment = 1.0f; ///< the share that a segment lets through
 
   static void enter(State&, const Chain&, float) {}
   static void leave(State& ray) { ++ray.left; }
@@ -160,7 +160,7 @@ TEST(March, HiddenCellsArePassed)
 
 TEST(March, ARayStandsUntilItHasPassedWhereItWas)
 {
-  // The third face lies before the second one, as rounding has it.
+  // Rounding puts the third face before the second one.
   const Marched back = marchThrough({ { 0, 2, 1, 3 }, {}, {} }, -1, 9, { { 0, 0 } });
   ASSERT_EQ(back.ray.seen.size(), 3u);
   EXPECT_EQ(back.ray.seen[1].length, 0.0f);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a ray gathers along runs of segments: the light that CompositeFilm makes of their parts, in any medium
-// that corners of cells carry; and the same for sets of features that have less.
+// A ray gathers along runs of segments the light that CompositeFilm makes of their parts, in any medium that
+// corners of cells carry. Code for fewer features gathers the same.
 #include "Optics/MediumRun.h"
 #include "Oracles/Randomness.h"
 
@@ -21,7 +21,7 @@ constexpr unsigned function = feature::composite | feature::function;
 constexpr unsigned most = function | feature::cellColours | feature::opacity | feature::vertexGradients |
   feature::vertexLight | feature::cellLight;
 
-/// A function from below 0 to beyond 1, in a few pieces that may jump.
+/// Returns a function from below 0 to beyond 1, in a few intervals that may jump.
 std::vector<TransferFunctionPiece> randomPieces(Randomness& random, double attenuation)
 {
   TransferFunction made;
@@ -35,7 +35,7 @@ std::vector<TransferFunctionPiece> randomPieces(Randomness& random, double atten
   return makePieces(made, 0.0, 1.0);
 }
 
-/// A medium with random features, and segments of a ray through it of which each has a cell of its own.
+/// A medium with random features, and segments of a ray through it. Each segment has a cell of its own.
 struct Way
 {
   std::vector<TransferFunctionPiece> colours, opacities, factors;
@@ -84,7 +84,7 @@ struct Way
       at = end;
     }
   }
-  /// In grey light. Now and then there is no value.
+  /// Returns a place in gray light. Now and then it has no value.
   static MediumPlace place(Randomness& random)
   {
     const auto number = [&] {
@@ -105,7 +105,8 @@ struct Way
       (medium.hasFactors() ? feature::vertexGradients : 0u) |
       (isLit ? (medium.isLightOfCells ? feature::cellLight : feature::vertexLight) : 0u);
   }
-  /// A cell without a channel that the medium has is not seen. Channels that it has not count for nothing.
+  /// A cell is not seen where it lacks a channel that the medium has. Channels that the medium lacks do not
+  /// count.
   bool isSeen(const MediumSegment& segment) const
   {
     float whole = 0.0f;
@@ -138,7 +139,8 @@ struct Way
     }
     return film;
   }
-  /// By the code of a set of features, `Always`: those of them that the medium has.
+  /// Gathers by the code of a set of features. `Always` are the features of the set that the medium has for
+  /// certain.
   template <unsigned Features, unsigned Always>
   Film byRuns() const
   {

@@ -30,8 +30,8 @@ void forEach(std::size_t n, const Kernel& kernel)
     kernel(static_cast<std::int64_t>(i));
 }
 
-/// A triangle that looks at the camera; depth rises by 1/16 for each pixel to the right. No edge passes a
-/// pixel centre.
+/// A triangle that faces the camera. Its depth rises by 1/16 for each pixel to the right. No edge passes
+/// through the center of a pixel.
 struct Triangle
 {
   explicit Triangle(int size)
@@ -47,7 +47,7 @@ struct Triangle
   }
   FaceProjection projection() { return { camera, &face, projected, counts.data(), heads.data() }; }
 
-  /// Pixels whose centre lies under the long edge.
+  /// Returns the pixels whose center lies under the long edge.
   std::set<std::uint32_t> covered() const
   {
     std::set<std::uint32_t> pixels;
@@ -58,7 +58,7 @@ struct Triangle
           pixels.insert(static_cast<std::uint32_t>(j * camera.width + i));
     return pixels;
   }
-  /// Fragments are those of the covered pixels, each once, at the depth of the triangle.
+  /// Expects the fragments of the covered pixels, each once, at the depth of the triangle.
   void expectFragments(std::vector<Fragment> fragments)
   {
     const FaceProjection seen = this->projection();
@@ -108,8 +108,8 @@ std::vector<Fragment> smallFragments(Triangle& t)
   return all;
 }
 
-/// One tet in front of a picture of one pixel, its ray along X = Y = 0: in through the face 0 1 2 at depth 1,
-/// out through one of the faces at vertex 3.
+/// One tet and a picture of one pixel, whose ray runs along X = Y = 0. The ray enters through the face 0 1 2
+/// at depth 1 and leaves through one of the faces at vertex 3.
 struct OneTet
 {
   OneTet()
@@ -117,8 +117,8 @@ struct OneTet
     for (std::uint32_t i = 0; i < 4; ++i)
       links[i] = { boundaryLink, i };
   }
-  /// Depth at which the ray leaves, in double: the greatest of the planes of the faces at vertex 3 that hold
-  /// it.
+  /// Returns the depth at which the ray leaves, in double: on the face at vertex 3 that holds the ray; -1 for
+  /// none.
   double exitDepth() const
   {
     const std::uint32_t sides[3][2] = { { 0, 1 }, { 1, 2 }, { 2, 0 } };
@@ -192,7 +192,7 @@ TEST(MeshVolumeKernels, ProjectFaces)
   EXPECT_EQ(one.largeCount, 0u);
   eight.expectFragments(smallFragments<8>(eight));
 
-  // Eight threads take a face that is too large for one, and neither takes a larger one.
+  // Eight threads take a face that is too large for one thread. Neither kernel takes a still larger face.
   Triangle larger(16), largest(64);
   EXPECT_TRUE(smallFragments<1>(larger).empty());
   EXPECT_EQ(LargeFaceCount::faces(larger.largeCount), 1u);
@@ -202,7 +202,7 @@ TEST(MeshVolumeKernels, ProjectFaces)
   EXPECT_TRUE(smallFragments<8>(largest).empty());
   EXPECT_EQ(LargeFaceCount::items(largest.largeCount), 64u);
 
-  // Turned away from the camera it covers nothing; in a mirrored view that is the way to look.
+  // A face that is turned away from the camera covers nothing. In a mirrored view such a face is seen.
   Triangle away(8);
   std::swap(away.face.y, away.face.z);
   EXPECT_TRUE(smallFragments<1>(away).empty());
@@ -212,7 +212,7 @@ TEST(MeshVolumeKernels, ProjectFaces)
 
 TEST(MeshVolumeKernels, FacesThatMayBeSeen)
 {
-  // The face of item 1 alone is looked at where faces were found before.
+  // With the faces that were found before, only the face of item 1 is looked at.
   Triangle t(8);
   const FindSeenFaces find{ t.projection() };
   FindSeenFaces::State state;
@@ -238,7 +238,7 @@ TEST(MeshVolumeKernels, FacesThatMayBeSeen)
 
 TEST(MeshVolumeKernels, ProjectLargeFaces)
 {
-  // Two large faces, so that items have to be told apart; the second is the triangle of the test.
+  // Project two large faces, so that items must be told apart; the second is the triangle of the test.
   Triangle t(50);
   smallFragments<1>(t);
   smallFragments<1>(t);
@@ -261,7 +261,8 @@ TEST(MeshVolumeKernels, ProjectLargeFaces)
 
 TEST(MeshVolumeKernels, BothBuildersGiveTheSameLists)
 {
-  // Fragments in random order, of pixels with lists of 0 to 40 entries; some depths are equal, some negative.
+  // Fragments come in random order, of pixels with lists of 0 to 40 entries. Some depths are equal, some
+  // negative.
   constexpr std::uint32_t numPixels = 45;
   std::mt19937 random(11);
   std::vector<Fragment> fragments;
@@ -299,10 +300,10 @@ TEST(MeshVolumeKernels, BothBuildersGiveTheSameLists)
       }
   };
 
-  // Counted, scanned (expectedStarts are the scan of the counts) and gathered.
+  // Count, scan and gather (expectedStarts are the scan of the counts).
   expectLists(expectedStarts, std::vector<PixelIntersection>(capacity), heads.data());
 
-  // Sorted by pixel, the way of the paper.
+  // Sort by pixel, as the paper does.
   fragments.resize(capacity, Fragment{ 3, 3, 3.0f, 3 });
   std::vector<std::uint32_t> keys(capacity);
   std::vector<std::uint64_t> values(capacity);
@@ -327,7 +328,7 @@ TEST(MeshVolumeKernels, BothBuildersGiveTheSameLists)
   forEach(capacity, UnpackIntersections{ sortedValues.data(), unpacked.data() });
   expectLists(starts, unpacked, nullptr);
 
-  // Nothing is sorted, and nothing read, where the lists did not fit.
+  // Where the lists did not fit, nothing is sorted and nothing is read.
   const std::uint64_t tooMany = capacity + 1;
   std::vector<PixelIntersection> untouched = { { 2, 2.0f }, { 1, 1.0f } };
   const std::uint32_t pair[] = { 0, 2 };
@@ -357,7 +358,8 @@ TEST(MeshVolumeKernels, PointAndCellValues)
   EXPECT_NEAR(colours[2].y, 0.75f, 1e-6f);
   EXPECT_NEAR(colours[2].w, 3.0f, 1e-6f);
 
-  // Opacity of points, or of other values of the tets, beside colours that there are: none without a value.
+  // Opacity comes from points or from other values of the tets, and the colors stay. A tet without a value
+  // has none.
   colours[3].x = 7.0f;
   forEach(4, ColourCells{ values, original, {}, {}, true, nullptr, {}, colours });
   EXPECT_NEAR(colours[2].y, 0.75f, 1e-6f);
@@ -370,7 +372,7 @@ TEST(MeshVolumeKernels, PointAndCellValues)
   for (int t = 0; t < 4; ++t)
     EXPECT_NEAR(colours[t].w, attenuations[t], 1e-6f) << t;
 
-  // Categories in place of colours of the function.
+  // Categories replace the colors of the function.
   const CategoryColour entries[] = { { 0.25f, 0.1f, 0.2f, 0.3f }, { 0.0f, 0.6f, 0.7f, 0.8f } };
   forEach(4, ColourCells{ values, original, view, { entries, 1 }, false, nullptr, {}, colours });
   EXPECT_EQ(colours[0].x, 0.0f) << "NaN";
@@ -382,7 +384,7 @@ TEST(MeshVolumeKernels, PointAndCellValues)
 TEST(MeshVolumeKernels, CastTetRays)
 {
   OneTet tet;
-  // Vertex 3 to each side of the ray, so that it leaves through each of the three faces.
+  // Move vertex 3 to each side of the ray, so that the ray leaves through each of the three faces.
   for (const auto& apex :
     { std::pair{ 0.25f, -0.5f }, std::pair{ 0.125f, 0.5f }, std::pair{ -0.5f, 0.125f } })
   {
@@ -412,7 +414,7 @@ TEST(MeshVolumeKernels, CastTetRays)
     expectColour(tet.cast<EdgeFunctionExit>(points), "edge functions, points");
     expectColour(tet.cast<ChosenExit>(points), "planes, points");
 
-    // The near plane and opaque geometry each take a piece of the segment: 0.125 at either end is left out.
+    // The near plane and opaque geometry each cut a depth of 0.125 off one end of the segment.
     tet.camera.nearDepth = 1.125f;
     const auto window = static_cast<float>(0.1 * (end - 0.125));
     tet.opaqueDepth = &window;
@@ -426,7 +428,7 @@ TEST(MeshVolumeKernels, CastTetRays)
     tet.opaqueDepth = nullptr;
   }
 
-  // Vertex 3 on the ray itself: the planes lose it, and the picture is that of the second cast.
+  // Vertex 3 lies on the ray itself: the planes lose the ray, and the picture comes from the second cast.
   tet.vertices[3].x = tet.vertices[3].y = 0.0f;
   const Float4 colour = { 0.5f, 1.0f, 0.25f, 0.75f };
   const double alpha = 1.0 - std::exp(-0.75 * 4.0);
@@ -440,7 +442,7 @@ TEST(MeshVolumeKernels, CastTetRays)
   EXPECT_EQ(tet.counters.recastRays, 0u);
   EXPECT_EQ(tet.counters.steps, 1u);
 
-  // Lists that did not fit draw nothing, a pixel without entries is empty.
+  // Lists that did not fit draw nothing; a pixel without entries is empty.
   tet.fragmentCount = 5;
   EXPECT_EQ((tet.cast<EdgeFunctionExit>(CellValues{ &colour }).w), 9.0f);
   tet.fragmentCount = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes cut into pieces by walls: where each point of space and each tet belongs, and in which order rays
-// meet the pieces.
+// Meshes cut into pieces by walls: to which piece each point of space and each tet belongs, and in which
+// order rays meet the pieces.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "Geometry/Mesh/Partition.h"
@@ -34,7 +34,7 @@ Vector pointOf(const OracleScene& mesh, std::int64_t id)
     mesh.points[3 * static_cast<std::size_t>(id) + 2] };
 }
 
-/// Whether a tet has a part within a box that is more than a point of its sides.
+/// Returns whether a tet reaches into a box by more than a point of the box's sides.
 bool reachesInto(const OracleScene& mesh, std::size_t tet, const AxisBox& box)
 {
   for (std::size_t axis = 0; axis < 3; ++axis)
@@ -69,7 +69,7 @@ TEST(Partition, Seeds)
     const MeshPartition parts = partition(meshInput(mesh), bytesOf(mesh, random.real(1, 12)));
     numPieces += double(parts.pieces.size());
 
-    // Each point lies in one box.
+    // Each point lies in exactly one box.
     for (int i = 0; i < 200; ++i)
     {
       const Vector p = { random.real(-2, 2), random.real(-2, 2), random.real(-2, 2) };
@@ -78,7 +78,7 @@ TEST(Partition, Seeds)
       ASSERT_TRUE(isThere(parts.pieces[parts.pieceAt(p.data())])) << what;
     }
 
-    // Each piece has the tets that reach into its box and those around them, and the points of all.
+    // Each piece has the tets that reach into its box, the tets around these, and the points of all of them.
     for (const MeshPiece& piece : parts.pieces)
     {
       ASSERT_FALSE(piece.tets.empty()) << what;
@@ -113,7 +113,7 @@ TEST(Partition, Seeds)
       ASSERT_TRUE(std::equal(points.begin(), points.end(), piece.points.begin(), piece.points.end())) << what;
     }
 
-    // Rays meet the pieces in their order.
+    // Rays meet the pieces in the order of the pieces.
     const Camera camera = randomCamera(random);
     const std::vector<std::size_t> order = parts.frontToBack(camera);
     std::vector<std::size_t> turn(parts.pieces.size(), order.size());
@@ -145,7 +145,7 @@ TEST(Partition, Seeds)
   }
 }
 
-/// A partition as its walls say, tet by tet and piece by piece.
+/// A partition that is computed tet by tet and piece by piece, as the walls define it.
 class SerialPartition
 {
 public:
@@ -158,7 +158,7 @@ public:
     this->split(AxisBox(), tets);
   }
 
-  std::vector<double> walls; ///< each after those that divide what it divides, below before above
+  std::vector<double> walls; ///< a wall stands after the walls that divide its box; below comes before above
   std::vector<std::vector<std::uint32_t>> tets, points;
 
 private:
@@ -323,7 +323,7 @@ TEST(Partition, WhatCannotBeDrawnIsInNoPiece)
 
 TEST(Partition, WhatNoWallDividesStaysTogether)
 {
-  // All tets have an edge in common: each wall straddles most of them, or leaves nothing on a side.
+  // All tets share an edge: each wall straddles most of them, or leaves nothing on one side.
   OracleScene fan;
   fan.points = { 0, 0, -1, 0, 0, 1 };
   const int count = 64;

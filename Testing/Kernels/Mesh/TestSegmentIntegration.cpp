@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every segment of a ray rests on: the sign of edge functions, exact even where it is a tie, and psi,
-// the integral of the transmittance within a segment, against quadrature in double precision.
+// The basis of every segment of a ray: the sign of edge functions, exact even at a tie, and psi. Psi is the
+// integral of the transmittance within a segment; it is compared with quadrature in double precision.
 #include "Geometry/Mesh/EdgeFunction.h"
 #include "Shading/SegmentIntegration.h"
 
@@ -14,8 +14,8 @@ using namespace inkray;
 namespace
 {
 
-/// Sign of xa yb - xb ya, exact: the products of two floats are exact in double, and so is the sign of their
-/// difference.
+/// Returns the exact sign of xa yb - xb ya. The products of two floats are exact in double, and so is the
+/// sign of their difference.
 int exactSign(const RayVertex& a, const RayVertex& b)
 {
   const double left = double(a.x) * double(b.y), right = double(b.x) * double(a.y);
@@ -27,7 +27,7 @@ int signOf(float e)
   return e > 0.0f ? 1 : e < 0.0f ? -1 : 0;
 }
 
-/// Integral of 2^-(a x + h x^2) over [0, 1] by Simpson's rule with steps fine enough for the steepest.
+/// Integrates 2^-(a x + h x^2) over [0, 1] by Simpson's rule, with steps fine enough for the steepest depth.
 double psiReference(double a, double h)
 {
   const int steps = 20000;
@@ -53,7 +53,7 @@ TEST(EdgeFunction, SignsAreExactAndAntisymmetric)
     RayVertex b = { coordinate(random), coordinate(random), 0.0f, 0.0f };
     if (trial % 2)
     {
-      // On one line with a through the ray, up to rounding.
+      // b lies on a line with a through the ray, up to rounding.
       const float share = coordinate(random);
       b.x = a.x * share;
       b.y = a.y * share;
@@ -70,7 +70,7 @@ TEST(EdgeFunction, SignsAreExactAndAntisymmetric)
 
 TEST(EdgeFunction, TiesAreThoseOfARayMovedAnInfinitesimalAmount)
 {
-  // The ray meets the line of a and b exactly. It is moved by (d, d^2): a small d gives the same side.
+  // The ray meets the line of a and b exactly. A move by (d, d^2) with a small d gives the same side.
   const double d = 1e-6;
   const RayVertex points[] = { { 1, 0, 0, 0 }, { -2, 0, 0, 0 }, { 0, 3, 0, 0 }, { 0, -1, 0, 0 },
     { 2, 2, 0, 0 }, { -1, -1, 0, 0 }, { 1, -2, 0, 0 }, { -2, 4, 0, 0 } };
@@ -102,8 +102,8 @@ TEST(EdgeFunction, VerticesInOnePlaceAreToldApartByTheirIds)
 
 TEST(SegmentIntegration, PsiIsTheIntegralOfTheTransmittance)
 {
-  // Optical depths a x + h x^2 that do not decrease: attenuations s and e at the two ends, times the length,
-  // are a = s and h = (e - s) / 2.
+  // The optical depths a x + h x^2 do not decrease. With attenuations s and e at the two ends, times the
+  // length, a = s and h = (e - s) / 2.
   double worst = 0.0;
   for (const double s : { 0.0, 1e-4, 0.01, 0.1, 0.5, 1.0, 3.0, 10.0, 40.0, 300.0 })
     for (const double e : { 0.0, 1e-4, 0.02, 0.11, 0.4, 1.5, 5.0, 20.0, 100.0, 1000.0 })
@@ -113,7 +113,7 @@ TEST(SegmentIntegration, PsiIsTheIntegralOfTheTransmittance)
       worst = std::max(worst, std::abs(psi - psiReference(a, h)));
     }
   EXPECT_LT(worst, 2e-5);
-  // Small ones, of which a ray has most, by the two-point rule: h^2 / 360 with h up to 0.06 is 1e-5 at most.
+  // Most segments are small and use the two-point rule: its error h^2 / 360 is at most 1e-5 for h up to 0.06.
   for (const double s : { 0.0, 0.01, 0.05, 0.1 })
     for (const double e : { 0.0, 0.02, 0.07, 0.12 })
       EXPECT_NEAR(psiOfSegment(static_cast<float>(s), static_cast<float>(0.5 * (e - s)), 1.0f),
@@ -123,7 +123,7 @@ TEST(SegmentIntegration, PsiIsTheIntegralOfTheTransmittance)
 
 TEST(SegmentIntegration, RunsGatherWhatQuadratureGathers)
 {
-  // A ray over two pieces with a knot inside a segment; colour and attenuation are linear in each.
+  // The ray crosses two intervals, with a knot inside a segment; color and attenuation are linear in each.
   const TransferFunction function = { { { 0.0, 1.0f, 0.0f, 0.2f, 0.5f }, { 0.5, 0.2f, 0.6f, 0.4f, 3.0f },
     { 1.0, 0.0f, 1.0f, 0.1f, 1.0f } } };
   const std::vector<TransferFunctionPiece> pieces = makePieces(function, 0.0, 1.0);
@@ -158,7 +158,7 @@ TEST(SegmentIntegration, RunsGatherWhatQuadratureGathers)
   EXPECT_NEAR(ray.blue, rgb[2], 1e-5);
   EXPECT_NEAR(ray.transmittance, std::exp(-depth), 1e-6);
 
-  // Constant colour.
+  // Constant color.
   RayIntegral constant;
   constant.clear();
   constant.addConstant({ 0.5f, 1.0f, 0.0f, 2.0f }, 1.5f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernels that make a mesh ready for marching, each called by itself on inputs small enough to check by
+// The kernels that prepare a mesh for marching, each called by itself on inputs small enough to check by
 // hand, and the order of vertices and tets along the curve.
 #include "Cooperative/Append.h"
 #include "Device/HostBackend.h"
@@ -24,7 +24,7 @@ namespace
 
 constexpr float NaN = std::numeric_limits<float>::quiet_NaN();
 
-/// Run a kernel for every i in [0, n), one after the other.
+/// Runs a kernel for every i in [0, n), one after the other.
 template <class Kernel>
 void forEach(std::size_t n, const Kernel& kernel)
 {
@@ -37,7 +37,7 @@ bool operator==(const UInt4& a, const UInt4& b)
   return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
 }
 
-/// Tets with sorted vertices, their faces' keys sorted as the caster sorts them, and links.
+/// Tets with sorted vertices, the keys of their faces sorted as the caster sorts them, and their links.
 struct Linked
 {
   std::vector<UInt4> tets;
@@ -77,7 +77,7 @@ struct Linked
   }
 };
 
-/// Mean distance from each point to the next.
+/// Returns the mean distance from each point to the next.
 template <class Point>
 double meanStep(const std::vector<Point>& points)
 {
@@ -159,19 +159,19 @@ TEST(TetAdjacencyKernels, FlatIsWhatCoordinatesDoNotResolve)
     for (Float4& v : p)
       for (int i = 0; i < turn; ++i)
         v = { v.z, v.x, v.y, 0 };
-    std::rotate(p, p + turn, p + 4); // each vertex is the first once, and each edge the longest
+    std::rotate(p, p + turn, p + 4); // each vertex comes first once, and each edge is once the longest
     return tetShape(p[0], p[1], p[2], p[3]);
   };
   for (int turn = 0; turn < 4; ++turn)
   {
-    const double sign = turn % 2 ? -1.0 : 1.0; // of four that move up by one
+    const double sign = turn % 2 ? -1.0 : 1.0; // the sign of moving four vertices up by one
     for (const float height : { 0.5f, -0.5f, 3e-6f, 2e-7f, -2e-7f })
     {
       const TetShape shape = shapeOf(height, 1.0f, turn);
       EXPECT_NEAR(shape.determinant, sign * height, 1e-7 * std::fabs(height)) << turn;
       EXPECT_EQ(shape.flat, std::fabs(height) < 1e-6f) << turn << ", height " << height;
     }
-    // Small ones are as thin as their distance from the coordinates' rounding, not as their shape.
+    // Whether a small tet is flat depends on the rounding of its coordinates, not on its shape.
     EXPECT_FALSE(shapeOf(2e-6f, 1e-3f, turn).flat);
     EXPECT_TRUE(shapeOf(2e-8f, 1e-3f, turn).flat);
   }
@@ -179,7 +179,7 @@ TEST(TetAdjacencyKernels, FlatIsWhatCoordinatesDoNotResolve)
   const Float4 needle[] = { { 0, 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 1e-4f, 0, 0 }, { 0, 0, 1e-4f, 0 } };
   EXPECT_FALSE(tetShape(needle[0], needle[1], needle[2], needle[3]).flat);
   EXPECT_FALSE(tetShape(needle[2], needle[3], needle[1], needle[0]).flat);
-  // All vertices in one place.
+  // All vertices lie in one place.
   const Float4 one = { 0.5f, 0.25f, 0.125f, 0 };
   EXPECT_TRUE(tetShape(one, one, one, one).flat);
   EXPECT_EQ(tetShape(one, one, one, one).determinant, 0.0);
@@ -187,7 +187,7 @@ TEST(TetAdjacencyKernels, FlatIsWhatCoordinatesDoNotResolve)
 
 TEST(TetAdjacencyKernels, PlaceTets)
 {
-  // Vertices in their new order; the second tet of the input is inverted, the third has no volume.
+  // Vertices come in their new order; the second tet of the input is inverted, and the third has no volume.
   const Float4 vertices[] = { { 0, 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 1, 0, 0 }, { 0, 0, 1, 0 },
     { 1, 1, 0, 0 } };
   const std::uint32_t newId[] = { 3, 2, 1, 0, 4 };
@@ -215,7 +215,7 @@ TEST(TetAdjacencyKernels, EncodeFaces)
   EXPECT_EQ(keys[3], (1u << 6 | 4u << 3 | 6u));
   EXPECT_EQ(faces[3], 3u);
   EXPECT_EQ(faceKeyBits(3), 9);
-  // 30 bits an id: two whole ids and the four low bits of the third fill 64.
+  // With 30 bits an id, two whole ids and the four low bits of the third fill 64.
   const UInt4 large = { 5, (1u << 30) - 1, (1u << 30) - 1, 0x3ffffff9u };
   EncodeFaces{ &large, 30, keys, faces }(0);
   EXPECT_EQ(keys[1], std::uint64_t(5) << 34 | std::uint64_t((1u << 30) - 1) << 4 | 9u);
@@ -226,7 +226,8 @@ TEST(TetAdjacencyKernels, LinkFaces)
 {
   Linked two({ { 0, 1, 2, 3 }, { 1, 2, 3, 4 } });
   two.link(nullptr, false);
-  // Face 0 of the first tet and face 3 of the second are one; each names the other and the vertex across.
+  // Face 0 of the first tet and face 3 of the second are one face; each names the other and the vertex
+  // across.
   EXPECT_EQ(two.links[0].x, 7u);
   EXPECT_EQ(two.links[0].y, 4u);
   EXPECT_EQ(two.links[7].x, 0u);
@@ -239,14 +240,14 @@ TEST(TetAdjacencyKernels, LinkFaces)
   EXPECT_EQ(two.counts.nonManifoldFaces, 0u);
   EXPECT_EQ(two.counts.duplicate, 0u);
 
-  // Three tets at one face: a boundary for each, counted once.
+  // Three tets share one face: it is a boundary of each, and counted once.
   Linked three({ { 0, 1, 2, 3 }, { 1, 2, 3, 4 }, { 1, 2, 3, 5 } });
   three.link(nullptr, false);
   for (const std::uint32_t face : { 0u, 7u, 11u })
     EXPECT_EQ(three.links[face].x, boundaryLink) << face;
   EXPECT_EQ(three.counts.nonManifoldFaces, 1u);
 
-  // Equal keys are not equal faces where the third id is cut off.
+  // Equal keys do not mean equal faces where the third id is cut off.
   Linked cut({ { 0, 1, 2, 3 }, { 0, 1, 2 + (1 << 4), 4 } }, 30);
   cut.link(nullptr, false);
   for (const UInt2& link : cut.links)
@@ -255,7 +256,7 @@ TEST(TetAdjacencyKernels, LinkFaces)
 
 TEST(TetAdjacencyKernels, DuplicatesAreFoundAndForgotten)
 {
-  // The first and the third are the same tet; the one that came later in the input goes.
+  // The first and the third tet are the same; the one that came later in the input is removed.
   Linked mesh({ { 0, 1, 2, 3 }, { 1, 2, 3, 4 }, { 0, 1, 2, 3 } });
   mesh.originalTet = { 9, 4, 6 };
   mesh.link(nullptr, false);
@@ -291,7 +292,7 @@ TEST(TetAdjacencyKernels, CollectBoundary)
 
 TEST(TetAdjacencyKernels, MakeBoundaryFaces)
 {
-  // A positive tet and its mirror image: corners go counter-clockwise around the outward normal.
+  // A positive tet and its mirror image: corners go counterclockwise around the outward normal.
   for (const float side : { 1.0f, -1.0f })
   {
     const Float4 vertices[] = { { 0, 0, 0, 0 }, { side, 0, 0, 0 }, { 0, 1, 0, 0 }, { 0, 0, 1, 0 } };
@@ -310,7 +311,7 @@ TEST(TetAdjacencyKernels, MakeBoundaryFaces)
   }
 }
 
-/// A mesh of tets, of which the flat ones are settled.
+/// A mesh of tets whose flat tets are settled.
 struct Settled
 {
   std::vector<UInt4> tets;
@@ -333,8 +334,8 @@ struct Settled
 
 TEST(TetAdjacencyKernels, FlatTetsAtTheBoundaryAreUnlinked)
 {
-  // Tets 1 and 2 lie on one another in the plane z = 0, below tet 0, whose lower face becomes the boundary.
-  // Tet 3 touches no other.
+  // Tets 1 and 2 lie on one another in the plane z = 0, below tet 0. The lower face of tet 0 becomes the
+  // boundary. Tet 3 touches no other tet.
   const std::vector<Float4> vertices = { { 0, 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 1, 0, 0 }, { 0.3f, 0.3f, 1, 0 },
     { 0.25f, 0.25f, 0, 0 }, { 0.25f, 0.125f, 0, 0 }, { 0, 0, 0, 0 }, { 1, 0, 0, 0 }, { 0, 1, 0, 0 },
     { 0, 0, 0, 0 } };
@@ -383,8 +384,8 @@ TEST(TetAdjacencyKernels, FlatTetsInsideTakeTheOrientationOfTheirNeighbours)
 
 TEST(TetAdjacency, NeighboursLieNearInMemory)
 {
-  // A mesh in random order. After the set-up, what follows in memory lies near in space: vertices and tets, a
-  // few lattice cells apart on average. An order that is not the curve's leaves half the mesh between them.
+  // A mesh in random order. After the set-up, vertices and tets that follow one another in memory lie a few
+  // lattice cells apart on average. In another order than the curve's, half the mesh lies between them.
   const OracleScene scene = randomOrderMesh();
   HostBackend backend;
   TetMeshInput input;

@@ -24,7 +24,7 @@ std::vector<double> histogramOf(const double values[4], double volume, const His
   return volumes;
 }
 
-/// By the textbook's formula for the integral of a B-spline, whose terms cancel, in long double.
+/// Uses the textbook's formula for the integral of a B-spline, in long double because its terms cancel.
 double dividedDifference(const double v[4], double x)
 {
   long double sum = 0;
@@ -41,7 +41,7 @@ double dividedDifference(const double v[4], double x)
   return static_cast<double>(sum);
 }
 
-/// Points of a tetrahedron at random, counted.
+/// Counts random points of a tetrahedron into bins.
 std::vector<double> counted(
   const double values[4], double volume, const HistogramBins& bins, int samples, std::mt19937& random)
 {
@@ -65,7 +65,8 @@ std::vector<double> counted(
 
 TEST(TetHistogram, FractionsInClosedForm)
 {
-  // Half of a tetrahedron lies below the middle of symmetric values, an eighth of it below half of a corner.
+  // Half of a tetrahedron lies below the middle of symmetric values. Halfway up from a corner, an eighth lies
+  // below.
   const double symmetric[4] = { -3, -1, 1, 3 };
   EXPECT_DOUBLE_EQ(fractionBelow(symmetric, 0), 0.5);
   const double corner[4] = { 0, 1, 1, 1 };
@@ -113,8 +114,8 @@ TEST(TetHistogram, BinsAgreeWithPointsCounted)
     for (std::size_t bin = 0; bin < exact.size(); ++bin)
     {
       const double share = exact[bin] / volume;
-      // Bernstein's inequality: more than this is off once in 30 million bins, in those of a few points, too,
-      // which are not distributed normally.
+      // Bernstein's inequality: the difference exceeds `most` once in 30 million bins. It also holds for bins
+      // of a few points, which are not distributed normally.
       const double variance = samples * share * (1 - share), most = 6 + 6 * std::sqrt(1 + variance);
       EXPECT_NEAR(samples * share, samples * points[bin] / volume, most)
         << "seed " << seed << ", bin " << bin;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What setMesh finds in bad meshes, and that the rest of such a mesh is drawn as if it were clean.
+// The faults that setMesh finds in bad meshes; the rest of such a mesh is drawn as if it were clean.
 #include "Core/Errors.h"
 #include "MeshVolume/RayCastTest.h"
 
@@ -18,7 +18,7 @@ namespace
 class TopologyReport : public RayCastTest
 {
 protected:
-  /// Boundary faces counted the slow way.
+  /// Counts boundary faces the slow way.
   static std::int64_t countBoundary(const OracleScene& scene)
   {
     std::set<std::array<std::int64_t, 3>> open;
@@ -37,7 +37,7 @@ protected:
     }
     return static_cast<std::int64_t>(open.size());
   }
-  /// `bad` must look like `clean` does.
+  /// Expects `bad` to look like `clean`.
   void expectDrawnAs(const OracleScene& bad, const OracleScene& clean, const char* what)
   {
     giveScalars(this->caster(), bad);
@@ -88,7 +88,7 @@ TEST_P(TopologyReport, BadTetsAreCountedAndDropped)
     t[401], t[402], t[400], t[403],   // duplicate in another order
     t[401], t[400], t[402], t[403],   // and again, turned over
   };
-  // Half in front, half behind: the first of a duplicate is the one that stays, wherever it stands.
+  // Put half in front and half behind: the first copy of a duplicate stays, wherever it stands.
   bad.tets.insert(bad.tets.begin(), dropped.begin(), dropped.begin() + 20);
   bad.tets.insert(bad.tets.end(), dropped.begin() + 20, dropped.end());
   const TetMeshReport report = this->caster().setMesh(meshInput(bad));
@@ -101,7 +101,7 @@ TEST_P(TopologyReport, BadTetsAreCountedAndDropped)
   EXPECT_EQ(report.nonManifoldFaces, 0);
   EXPECT_NE(report.summary(), "");
   EXPECT_EQ(report.summary().find('\n'), std::string::npos) << "one line";
-  // Ids of the caller's tets: the good ones, numTets of them and no more.
+  // The ids of the caller's tets are those of the good ones, numTets of them and no more.
   std::vector<std::int64_t> original(report.numTets + 64, -1);
   this->caster().originalTets(original.data());
   EXPECT_EQ(std::vector<std::int64_t>(original.end() - 64, original.end()), std::vector<std::int64_t>(64, -1))
@@ -117,7 +117,7 @@ TEST_P(TopologyReport, BadTetsAreCountedAndDropped)
 
 TEST_P(TopologyReport, CellValuesStayWithTheirTets)
 {
-  // Dropped tets in front move all others: values must not.
+  // Dropped tets in front move all others in the array; each value must stay with its tet.
   OracleScene clean = nonConvexMesh();
   clean.perCell = true;
   clean.scalars.clear();
@@ -149,8 +149,8 @@ TEST_P(TopologyReport, InvertedTetsAreDrawnAlike)
 
 TEST_P(TopologyReport, FoldedCellsDrawNoGarbage)
 {
-  // Points thrown about by more than a cell fold the mesh over itself: rays step back in many cells, also
-  // where everything in front is opaque. There is no right picture, but every pixel is a colour.
+  // Points moved by more than a cell fold the mesh over itself. Rays step back in many cells, also where
+  // everything in front is opaque. No picture is right, but every pixel is a color.
   OracleScene scene = nonConvexMesh();
   std::uint32_t state = 7;
   for (double& x : scene.points)
@@ -198,7 +198,8 @@ TEST_P(TopologyReport, FlatTetsConnectTheirNeighbours)
 
 TEST_P(TopologyReport, CollapsedTetsAmongGoodOnes)
 {
-  // All four corners on one line, or two in one place: no volume at all, hanging on the mesh by a face.
+  // All four corners lie on one line, or two lie in one place. The tet has no volume and touches the mesh by
+  // a face.
   OracleScene clean = nonConvexMesh();
   OracleScene bad = clean;
   const auto points = static_cast<std::int64_t>(bad.points.size() / 3);
@@ -227,7 +228,7 @@ TEST_P(TopologyReport, FacesOfThreeTetsAreSurvived)
   EXPECT_NE(report.summary(), "");
   giveScalars(this->caster(), scene);
   this->caster().setTransferFunction(scene.transferFunction);
-  // The tets overlap: there is no right picture, but there is one, it is finite, and no ray hangs.
+  // The tets overlap, so no picture is right. But a picture is drawn, it is finite, and no ray hangs.
   for (const float x : this->picture(perspectiveView(64, 64)))
   {
     ASSERT_TRUE(x >= 0.0f && x <= 1.0f);
@@ -247,7 +248,7 @@ TEST_P(TopologyReport, OriginalTetsIsAPermutation)
 
 TEST_P(TopologyReport, IntegerAndFloatInputs)
 {
-  // 32-bit ids and float points are the same mesh.
+  // 32-bit ids and float points give the same mesh.
   const OracleScene scene = nonConvexMesh();
   const std::vector<std::int32_t> tets(scene.tets.begin(), scene.tets.end());
   const std::vector<float> points(scene.points.begin(), scene.points.end());
@@ -270,7 +271,7 @@ TEST_P(TopologyReport, RefusesMeshesWithoutTets)
   OracleScene bad = scene;
   bad.tets = { 0, 1, 2, -7, 4, 4, 5, 6 };
   EXPECT_THROW(this->caster().setMesh(meshInput(bad)), InvalidInput);
-  // And lives.
+  // The caster goes on afterwards.
   giveMesh(this->caster(), scene);
   this->expectDrawnAs(scene, scene, "after refusals");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the corners of a face carry along a ray: interpolated where the ray crosses the face, numbers that are
-// linear in space must be those of the place; ids are those of the mesh.
+// Numbers that the corners of a face carry along a ray, interpolated where the ray crosses the face. Numbers
+// that are linear in space must be those of the place; ids must be those of the mesh.
 #include "Cooperative/Append.h"
 #include "Device/HostBackend.h"
 #include "Geometry/Mesh/TetAdjacency.h"
@@ -16,7 +16,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// A mesh in a picture, with what casting rays through it needs.
+/// A mesh in a picture, with the data that casting rays through it needs.
 struct Picture
 {
   Picture(const OracleScene& scene, const Camera& camera)
@@ -52,8 +52,8 @@ struct Picture
   TetRays rays = {};
 };
 
-/// An integrator that carries the vertices' positions and keeps how far, at most, the interpolated one is
-/// from the ray at the depth of the face. The pixel is that distance and the number of faces.
+/// An integrator that carries the vertices' positions. It keeps the largest distance of the interpolated
+/// position from the ray at the depth of the face. The pixel is that distance and the number of faces.
 struct FollowPositions
 {
   MeshCamera camera;
@@ -111,7 +111,7 @@ struct FollowPositions
   }
 };
 
-/// Keeps whether each corner ahead is where the vertex with the id that it carries is.
+/// Keeps whether each corner ahead lies where the vertex with its id lies.
 struct FollowIds : FollowPositions
 {
   using Extra = VertexIds;
@@ -172,7 +172,7 @@ void expectFollowed(float tolerance)
 
 TEST(VertexExtra, InterpolatedPositionsLieOnTheRay)
 {
-  // In pixels, of which a picture has 40, and in depths of about 4: what floats leave.
+  // The tolerance is what floats leave, in pixels, of which a picture has 40, and at depths of about 4.
   expectFollowed<FollowPositions>(2e-3f);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rays through a mesh from anywhere to anywhere, against a look at each tet in double: in general position,
-// aimed at vertices and edges and along faces, from outside and inside, through pieces that touch.
+// Rays through a mesh from anywhere to anywhere, against a look at each tet in double. The rays lie in
+// general position, or aim at vertices, at edges and along faces. They begin outside and inside, and cross
+// pieces that touch.
 #include "../../Seeds.h"
 #include "Mesh/WalkedMesh.h"
 #include "Oracles/RandomScene.h"
@@ -15,7 +16,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// How far parameters and scalars may be off; directions are of length 1 or so.
+/// How far parameters and scalars may be off; directions have a length of about 1.
 constexpr double Tolerance = 2e-5;
 
 Vector along(const Vector& from, const Vector& to)
@@ -28,8 +29,8 @@ Vector unit(const Vector& v)
   return { v[0] / length, v[1] / length, v[2] / length };
 }
 
-/// Segments go on where the last one ended, or behind it. Of pieces that the ray meets in one point, at a
-/// vertex where they touch, either may come first.
+/// Expects each segment to begin where the last one ended, or behind it. Of pieces that the ray meets in one
+/// point, at a vertex where they touch, either may come first.
 void expectInOrder(const std::vector<RaySpan>& walked, const Ray& ray, const std::string& what)
 {
   for (std::size_t i = 0; i < walked.size(); ++i)
@@ -44,7 +45,7 @@ void expectInOrder(const std::vector<RaySpan>& walked, const Ray& ray, const std
   }
 }
 
-/// The walk of a ray in general position is the reference's list of tets.
+/// Expects a ray in general position to walk through the reference's list of tets.
 void expectSegments(const WalkedMesh& mesh, const Ray& ray, const std::string& what)
 {
   const std::vector<RaySpan> walked = mesh.walk(ray);
@@ -69,7 +70,7 @@ void expectSegments(const WalkedMesh& mesh, const Ray& ray, const std::string& w
     ASSERT_NEAR(double(s.begin) + share * (double(s.end) - double(s.begin)),
       0.5 * (e.scalarFrom + e.scalarTo), 10 * Tolerance)
       << what << " at " << middle;
-    // Along a face that nearly holds the ray one segment is for both tets.
+    // Along a face that nearly holds the ray, one segment may stand for both tets.
     if (s.cell == e.tet && double(s.to) - double(s.from) < e.to - e.from + Tolerance)
     {
       ASSERT_NEAR(double(s.from), e.from, 10 * Tolerance) << what;
@@ -79,8 +80,8 @@ void expectSegments(const WalkedMesh& mesh, const Ray& ray, const std::string& w
   ASSERT_NEAR(length, expectedLength, 10 * Tolerance) << what;
 }
 
-/// What a walk covers, at points that are clearly within the mesh or clearly outside: of rays that meet
-/// vertices, edges and faces, where a tet's own segment means little.
+/// Compares what a walk covers, at points that are clearly inside the mesh or clearly outside. It serves rays
+/// that meet vertices, edges and faces, where the segment of a single tet means little.
 void expectCoverage(const WalkedMesh& mesh, const Ray& ray, const std::string& what, int& checked)
 {
   const std::vector<RaySpan> walked = mesh.walk(ray);
@@ -130,8 +131,8 @@ void expectCoverage(const WalkedMesh& mesh, const Ray& ray, const std::string& w
   }
 }
 
-/// A ray that begins and ends anywhere has the same as the whole line there, and the reversed line the same
-/// from behind, to the bit.
+/// Expects a ray between any two parameters to have the segments of the whole line there, to the bit. Expects
+/// the reversed line to have the same segments from behind, within the tolerance.
 void expectParts(const WalkedMesh& mesh, const Ray& line, Randomness& random, const std::string& what)
 {
   const std::vector<RaySpan> whole = mesh.walk(line);
@@ -171,7 +172,7 @@ void expectParts(const WalkedMesh& mesh, const Ray& line, Randomness& random, co
   }
 }
 
-/// The mesh in parts that touch but share no point: each slab of width 0.5 has points of its own.
+/// Returns the mesh in blocks that touch but share no point: each slab of width 0.5 has points of its own.
 OracleScene inBlocks(const OracleScene& scene)
 {
   OracleScene blocks;
@@ -216,7 +217,7 @@ TEST(WalkTets, FindsTheTetsOfAnyRay)
   {
     Randomness random(seed);
     OracleScene scene = randomMesh(random, seed);
-    // Some cells in the other orientation, which must not matter.
+    // Invert some cells, which must not matter.
     for (std::size_t t = 0; t < scene.tets.size(); t += 4)
       if (random.chance(0.2))
         std::swap(scene.tets[t + 1], scene.tets[t + 2]);
@@ -266,7 +267,7 @@ TEST(WalkTets, LosesNoRayAtVerticesEdgesAndFaces)
     };
     for (int i = 0; i < 120; ++i)
     {
-      // A vertex, a point of an edge, or one of a face of some tet, and a way to it.
+      // Aim at a vertex, a point of an edge, or a point of a face of some tet.
       const auto& corners = mesh.corners(pick(mesh.numTets()));
       const Vector a = mesh.vertex(corners[0]), b = mesh.vertex(corners[1 + pick(3)]);
       const Vector c = mesh.vertex(corners[pick(4)]);
@@ -283,7 +284,7 @@ TEST(WalkTets, LosesNoRayAtVerticesEdgesAndFaces)
       }
       if (norm(minus(target, origin)) < 1e-3)
         continue;
-      // As often as not along an axis or a diagonal, so that shears and products are exact.
+      // Some directions are an axis or a diagonal, so that shears and products are exact.
       Vector direction = along(origin, target);
       if (random.chance(0.4))
       {
@@ -298,7 +299,7 @@ TEST(WalkTets, LosesNoRayAtVerticesEdgesAndFaces)
         direction = unit(direction);
       const std::string what = std::string(named.name) + ", ray " + std::to_string(i);
       expectCoverage(mesh, WalkedMesh::ray(origin, direction), what, checked);
-      // From a vertex, an edge or a face on, as secondary rays may begin.
+      // Begin at the vertex, the edge or the face, as secondary rays may.
       expectCoverage(mesh, WalkedMesh::ray(target, direction, 0.0f), what + ", from there", checked);
       if (HasFatalFailure())
         return;
@@ -309,8 +310,8 @@ TEST(WalkTets, LosesNoRayAtVerticesEdgesAndFaces)
 
 TEST(WalkTets, KnowsTheScalarAlongFacesThatHoldTheRay)
 {
-  // Through two points of a face: as exactly in its plane as numbers allow. Seen from the ray the face is a
-  // line then, and where the ray crosses it is noise.
+  // The ray passes two points of a face, as exactly in its plane as numbers allow. Seen along the ray the
+  // face is then a line, and the place where the ray crosses it is noise.
   const WalkedMesh mesh(kuhnMesh());
   Randomness random(17);
   int checked = 0;
@@ -343,10 +344,10 @@ TEST(WalkTets, KnowsTheScalarAlongFacesThatHoldTheRay)
 
 TEST(WalkTets, EntersThroughFacesWithoutArea)
 {
-  // The middle m of an edge a b belongs to the cells above it, not to the one below; a flat tet a m b c
-  // closes the seam, and of its faces a m b has no area. Rounding may open it to rays aimed at the edge.
+  // The middle m of an edge a b belongs to the cells above the edge, not to the cell below. A flat tet a m b
+  // c closes the seam; its face a m b has no area. Rounding may open the seam to rays aimed at the edge.
   OracleScene scene;
-  // The centre of the box is a float, so that m stays where it is.
+  // The center of the box is a float, so that m stays where it is.
   scene.points = { -0.5, -0.375, 0, 0.5, 0.125, 0.25, 0, -0.125, 0.125, 0.125, 0.6875, 0.125, 0, 0.125, -0.75,
     0.125, 0.25, 0.875 };
   scene.scalars = { 0.1, 0.9, 0.5, 0.3, 0.6, 0.2 };
@@ -358,12 +359,12 @@ TEST(WalkTets, EntersThroughFacesWithoutArea)
   int checked = 0;
   for (int i = 0; i < 20000; ++i)
   {
-    // Into the wedge between the cells, which is open towards -y.
+    // Aim into the wedge between the cells, which is open toward -y.
     const double share = random.real(0.05, 0.95);
     Vector target, direction = { random.real(-0.3, 0.3), 1.0, random.real(-0.3, 0.3) };
     for (std::size_t axis = 0; axis < 3; ++axis)
       target[axis] = scene.points[axis] + share * (scene.points[3 + axis] - scene.points[axis]);
-    for (std::size_t axis = 0; axis < 3; ++axis) // the mesh's coordinates
+    for (std::size_t axis = 0; axis < 3; ++axis) // to the mesh's coordinates
       target[axis] = (target[axis] - mesh.mesh().center[axis]) * mesh.mesh().scale;
     for (std::size_t axis = 0; axis < 3; ++axis)
       target[axis] -= 2.0 * direction[axis];
@@ -379,7 +380,7 @@ TEST(WalkTets, EntersThroughFacesWithoutArea)
 
 TEST(WalkTets, BeginsBehindAPieceThatTouches)
 {
-  // A flat cell of its own lies close to the surface of the mesh. Rays begin behind both, inside.
+  // A separate flat cell lies close to the surface of the mesh. Rays begin behind both, inside the mesh.
   OracleScene scene = alignedLattice(generator::Cut::Kuhn);
   const auto first = static_cast<std::int64_t>(scene.scalars.size());
   for (const Vector& p :
@@ -405,7 +406,7 @@ TEST(WalkTets, BeginsBehindAPieceThatTouches)
 
 TEST(WalkTets, GoesOnThroughCellsWithoutVolume)
 {
-  // Slivers down to a hundred-thousandth of a cell, and a tet that is flat: the scalar may jump over it, and
+  // Slivers down to a hundred-thousandth of a cell, and a flat tet. The scalar may jump over such a cell, and
   // the ray goes on.
   for (const OracleScene& scene : { sliverMesh(), flatTetSeam() })
   {
@@ -445,7 +446,8 @@ TEST(WalkTets, StopsWhereItIsToldTo)
   for (int i = 0; i < 3; ++i)
     EXPECT_TRUE(walk.next(span));
   EXPECT_EQ(walk.steps(), 3u);
-  // Nothing of a ray that ends before the mesh, begins behind it, or has no extent.
+  // A ray that ends before the mesh or begins behind it meets nothing. A ray without extent meets one tet at
+  // most.
   EXPECT_TRUE(mesh.walk(WalkedMesh::ray({ 0.1, 0.2, -3 }, { 0.01, -0.02, 1 }, 0.0f, 1.5f)).empty());
   EXPECT_TRUE(mesh.walk(WalkedMesh::ray({ 0.1, 0.2, -3 }, { 0.01, -0.02, 1 }, 5.0f)).empty());
   EXPECT_LE(mesh.walk(WalkedMesh::ray({ 0.1, 0.2, 0 }, { 0.01, -0.02, 1 }, 0.0f, 0.0f)).size(), 1u);
@@ -453,7 +455,7 @@ TEST(WalkTets, StopsWhereItIsToldTo)
 
 TEST(WalkTets, ARayThatNoCellCanStopEnds)
 {
-  // What its space holds of the mesh is rounding: a walk would enter each boundary face anew.
+  // In the ray's space the mesh is only rounding: a walk would enter each boundary face anew.
   const WalkedMesh mesh(kuhnMesh());
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double far : { 1e7, 1e12, 1e30, nan })
@@ -461,11 +463,11 @@ TEST(WalkTets, ARayThatNoCellCanStopEnds)
     {
       const Vector ahead = { -origin[0] / far, -origin[1] / far, -origin[2] / far };
       EXPECT_TRUE(mesh.walk(WalkedMesh::ray(origin, ahead)).empty()) << far;
-      // Its parameter counts a hundredth of the way.
+      // A step of the ray's parameter is a hundredth of the way.
       const Vector direction = { -0.01 * origin[0], -0.01 * origin[1], -0.01 * origin[2] };
       EXPECT_TRUE(mesh.walk(WalkedMesh::ray(origin, direction)).empty()) << far;
     }
-  // One from a thousand times the mesh's size away still meets it.
+  // A ray from a thousand times the mesh's size away still meets the mesh.
   EXPECT_GT(mesh.walk(WalkedMesh::ray({ 0.1, 0.2, -2000 }, { 0, 0, 1 }, 0.0f, 1e9f)).size(), 5u);
 }
 

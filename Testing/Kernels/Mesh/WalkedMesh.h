@@ -15,8 +15,8 @@
 namespace inkray::testing
 {
 
-/// A mesh that rays walk through, in its normalised coordinates, and what a ray has of it by a look at each
-/// tet in double.
+/// A mesh that rays walk through, in its normalized coordinates. Its reference looks at each tet in double to
+/// find what a ray meets.
 class WalkedMesh
 {
 public:
@@ -55,7 +55,7 @@ public:
     return spans;
   }
 
-  /// Barycentric coordinates of a point in a tet; false: it has no volume.
+  /// Computes the barycentric coordinates of a point in a tet. Returns false where the tet has no volume.
   bool weights(std::size_t tet, const Vector& p, std::array<double, 4>& weight) const
   {
     const Vector o = this->vertex(corners_[tet][0]);
@@ -78,7 +78,7 @@ public:
       sum += weight[i] * double(mesh_.vertices.data()[corners_[tet][i]].w);
     return sum;
   }
-  /// Whether a point is in a tet, and the scalar there.
+  /// Returns whether a point is in a tet, and gives the scalar there.
   bool sample(const Vector& p, double& value) const
   {
     std::array<double, 4> weight;
@@ -92,7 +92,7 @@ public:
     return false;
   }
 
-  /// Whether a point is in a tet or beside it, by a share of the tet's size.
+  /// Returns whether a point is in a tet or beside it, within a share of the tet's size.
   bool isNear(const Vector& p, double share) const
   {
     std::array<double, 4> weight;
@@ -108,7 +108,7 @@ public:
     double from, to, scalarFrom, scalarTo;
     std::size_t tet;
   };
-  /// The line from begin to end clipped by every tet.
+  /// Returns the line from begin to end, clipped by every tet.
   std::vector<Reference> segments(const Ray& ray, double begin, double end) const
   {
     std::vector<Reference> found;

@@ -8,25 +8,25 @@
 namespace inkray::testing
 {
 
-/// What a tet does to a ray: a part of its segment, and what it adds there.
+/// The part of a ray in one tet, and what it adds to the ray.
 struct Contribution
 {
   std::size_t tet;
   double begin, end; ///< distances from the near plane
-  double added;      ///< opacity, or share of a sum
+  double added;      ///< opacity, or a share of a sum
 };
 
-/// Tests of what is seen in a picture, against the segments of the double-precision brute-force caster.
+/// Tests of picked cells, compared with the segments of the double-precision brute-force caster.
 class MeshPickTest : public MeshSurfaceTest
 {
 protected:
   static constexpr int Size = 48;
-  /// Of opacities: cells between which it decides are both right.
+  /// Rounding of opacities: if it decides between two cells, both are right.
   static constexpr double Rounding = 2e-5;
 
   using Contributions = std::function<std::vector<Contribution>(const std::vector<OracleSegment>&)>;
 
-  /// What composited values add to the opacity of a ray.
+  /// The opacity that composited values add along a ray.
   static Contributions composited(const BruteForceTetCaster& oracle, const std::vector<double>& values,
     bool perCell, const TransferFunction& function)
   {

@@ -87,8 +87,8 @@ SurfaceComparison MeshSurfaceTest::compare(
   const float* const depths = this->caster().depth();
   const BruteForceMeshSurfaces oracle(scene, camera);
   const Matrix clipToEye = inverse(camera.eyeToClip);
-  // Where a segment is cut, an isosurface no farther than scalarRounding is not met; and the value there has
-  // roundings of its own, of as much as 2^-24 each, in the values of the face, their mean and their share.
+  // Where a segment is cut, a surface within scalarRounding is not met. The value there also has rounding
+  // errors of up to 2^-24 each: in the values of the face, their mean and their share.
   const auto [lowest, highest] = finiteRange(scene.scalars);
   const double movedValue = (scalarRounding + 8.0 * 0x1p-24) * std::max(0.0, highest - lowest);
   SurfaceComparison result;
@@ -119,7 +119,7 @@ SurfaceComparison MeshSurfaceTest::compare(
         else
           depthError =
             (window < 1.0) == (reference.depth < 1.0) ? std::abs(eyeDepth - reference.eyeDepth) : HUGE_VAL;
-        // The window depth of a picture is as coarse as that of the opaque geometry.
+        // The window depth of a picture is as coarse as that of opaque geometry.
         return colorError <= 1.0 / 255.0 &&
           (depthError <= 1e-4 * meshSize ||
             depthError <= 1e-4 * meshSize + roundingOfEnds(scene, camera, window).end);
@@ -137,7 +137,7 @@ SurfaceComparison MeshSurfaceTest::compare(
           const double angle = 0.3 + shift * std::acos(-1.0) / 4;
           good = agrees(oracle.ray(i, j, opaque, { 2e-3 * std::cos(angle), 2e-3 * std::sin(angle) }));
         }
-        // Or with one whose ends are where rounding may have them.
+        // Or the pixel agrees with a ray whose ends are moved as far as rounding allows.
         const MovedEnds by = roundingOfEnds(scene, camera, opaque);
         for (const double begin : { by.begin, -by.begin })
           for (const double end : { by.end, -by.end })

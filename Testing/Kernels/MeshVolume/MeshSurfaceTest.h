@@ -7,10 +7,10 @@
 namespace inkray::testing
 {
 
-/// Three surfaces of a generated mesh, opaque or translucent, in the light of a lamp beside the camera.
+/// Three surfaces of a generated mesh, opaque or translucent, lit by a lamp beside the camera.
 MeshScene withSurfaces(OracleScene mesh, bool opaque);
 
-/// Its second array, which colours the surfaces.
+/// The second array, which colors the surfaces.
 Field colourInput(const MeshScene& scene);
 
 /// How a picture with surfaces compares with the reference.
@@ -18,29 +18,29 @@ struct SurfaceComparison
 {
   int pixels = 0, covered = 0;
   int hits = 0;    ///< pixels with an opaque surface
-  int shifted = 0; ///< agree with a ray a thousandth of a pixel beside: along an edge of what is drawn; or
-                   ///< with one whose ends, or the values there, are moved by their rounding
-  int wrong = 0;   ///< agree with none
+  int shifted = 0; ///< agree with a ray a thousandth of a pixel beside, along an edge of the picture; or
+                   ///< with a ray whose ends, or the values there, are moved by their rounding
+  int wrong = 0;   ///< agree with no ray
   double depthError = 0.0; ///< largest, in world units, of pixels that agree
   std::string problem;     ///< the first pixel that is wrong
 };
 
-/// Tests of what is drawn in a mesh beside its volume, against the brute-force caster. Colours agree within
-/// 1/255, depths within 1e-4 of the size of the mesh, which is about 2.
+/// Tests of surfaces and slices in a mesh, compared with the brute-force caster. Colors agree within 1/255,
+/// depths within 1e-4 of the size of the mesh, which is about 2.
 class MeshSurfaceTest : public RayCastTest
 {
 protected:
-  /// Scene to ray caster, with all it shows.
+  /// Gives the scene to the ray caster, with everything it shows.
   void give(const MeshScene& scene);
   static FrameOptions optionsOf(const MeshScene& scene, FrameOptions options = {});
 
   SurfaceComparison compare(
     const MeshScene& scene, const Camera& camera, const FrameOptions& options, double meshSize = 2.0);
-  /// Give, draw and compare: none may be wrong, and few shifted.
+  /// Give, draw and compare: no pixel may be wrong, and few may be shifted.
   void expectScene(const MeshScene& scene, const Camera& camera, const FrameOptions& options = {},
     const std::string& what = {});
-  /// The same with a random camera and, in some scenes, a random box that is removed or kept: one pixel in a
-  /// hundred may be shifted. Gives the number of covered pixels, which may be none.
+  /// As expectScene, with a random camera and, in some scenes, a random box that is removed or kept: one
+  /// pixel in a hundred may be shifted. Returns the number of covered pixels, which may be 0.
   int expectSeed(MeshScene& scene, Randomness& random, std::uint32_t seed);
 };
 

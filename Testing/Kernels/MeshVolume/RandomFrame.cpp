@@ -36,11 +36,11 @@ void obeyRules(Levels& levels)
 {
   const bool areColours = levels[Values] >= 4;
   if (areColours && (levels[Blend] == 1 || levels[Blend] == 2))
-    levels[Blend] += 2; // colours have no order
+    levels[Blend] += 2; // colors have no order
   if (areColours && levels[Functions] == 2)
-    levels[Functions] = 1; // nor a value that a table looks them up by
+    levels[Functions] = 1; // colors have no value to look up in a table
   if (areColours && levels[Opacity] == 0)
-    levels[Opacity] = 1; // nor an opacity
+    levels[Opacity] = 1; // colors have no opacity
 }
 
 std::string describe(const Levels& levels)
@@ -87,7 +87,7 @@ FrameScene makeScene(const Levels& levels, Randomness& random)
   if (areCategories)
   {
     categorise(perCell ? scene.cellValues : scene.scalars);
-    // The function ends at both ends of the range: the categories agree with the values to a float.
+    // The function has knots at both ends of the range, so categories equal the values to the bit of a float.
     auto& range = perCell ? scene.cellValues : scene.scalars;
     range[0] = 0.0;
     range[1] = 1.0;
@@ -215,7 +215,7 @@ bool hasPointWithoutDirection(const FrameScene& scene)
   for (std::size_t t = 0; t < scene.tets.size(); t += 4)
     if (std::all_of(&scene.tets[t], &scene.tets[t] + 4, isFinite))
       for (std::size_t v = t; v < t + 4; ++v)
-        if (norm(gradients[static_cast<std::size_t>(scene.tets[v])]) < 1e-3) // of values from 0 to 1
+        if (norm(gradients[static_cast<std::size_t>(scene.tets[v])]) < 1e-3) // for values from 0 to 1
           return true;
   return false;
 }

@@ -10,7 +10,7 @@
 namespace inkray::testing::frames
 {
 
-/// What a frame may have, each with its levels.
+/// The features of a frame, each with several levels.
 enum Feature
 {
   Values,
@@ -30,16 +30,16 @@ enum Feature
 using Levels = std::array<int, numFeatures>;
 extern const int numLevels[numFeatures];
 
-/// Random levels, of which any two can be drawn together.
+/// Random levels that can be drawn together.
 Levels randomLevels(Randomness& random);
-/// Of two that cannot, because of what they are, another level takes the place of one.
+/// If two levels cannot be drawn together, replaces one of them by another level.
 void obeyRules(Levels& levels);
 std::string describe(const Levels& levels);
 
 FrameScene makeScene(const Levels& levels, Randomness& random);
-/// Values, colours, opacities and the threshold of a scene to its caster, which has all else of it.
+/// Gives values, colors, opacities and the threshold of a scene to its caster, which has everything else.
 void giveFrame(LookedCaster& caster, const FrameScene& scene);
-/// Whether the gradient at a point of a tet that is drawn is 0 but for rounding.
+/// Whether the gradient at a point of a drawn tet is 0 up to rounding.
 bool hasPointWithoutDirection(const FrameScene& scene);
 
 } // namespace inkray::testing::frames

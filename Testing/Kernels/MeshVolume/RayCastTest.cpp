@@ -17,7 +17,7 @@ Difference difference(const float* image, const std::vector<double>& reference)
   {
     const double error = std::abs(image[i] - reference[i]);
     sum += error * error;
-    if (!(error <= result.maximum)) // a NaN is the worst of all
+    if (!(error <= result.maximum)) // a NaN is worse than any number
     {
       result.maximum = std::isnan(error) ? 1e9 : error;
       result.worstPixel = static_cast<int>(i / 4);
@@ -75,7 +75,7 @@ Camera parallelView(int width, int height)
 BoxImage linearBoxImage(const TransferFunction& function, const Camera& camera)
 {
   const Matrix clipToEye = inverse(camera.eyeToClip), eyeToMesh = inverse(camera.meshToEye);
-  // Part of the ray inside the box, as a share of the way from the near to the far plane.
+  // The part of the ray inside the box, as shares of the way from the near to the far plane.
   const auto clip = [](const Vector& origin, const Vector& direction, double halfEdge) {
     std::pair<double, double> inside = { 0.0, 1.0 };
     for (int a = 0; a < 3; ++a)
@@ -189,7 +189,7 @@ void RayCastTest::expectExact(
 void RayCastTest::expectMatches(const std::vector<double>& reference, const Camera& camera,
   const FrameOptions& options, const std::string& what)
 {
-  // A reference without anything in it would agree with a ray caster that draws nothing.
+  // An empty reference would agree with a ray caster that draws nothing.
   double covered = 0.0;
   for (std::size_t i = 3; i < reference.size(); i += 4)
   {

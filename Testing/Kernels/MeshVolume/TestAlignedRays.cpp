@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rays aimed exactly through vertices and along edges and faces: no speck, no gap, nothing twice. The field
-// is linear, so the closed form is known.
+// Rays aimed exactly through vertices and along edges and faces give no speck and no gap, and count nothing
+// twice. The field is linear, so the closed form is known.
 #include "MeshVolume/RayCastTest.h"
 
 #include <algorithm>
@@ -13,10 +13,10 @@ using namespace inkray::testing;
 namespace
 {
 
-constexpr int Pixels = 24; ///< pixels in steps of 1/8, half a lattice cell: every other one at a vertex
+constexpr int Pixels = 24; ///< pixels in steps of 1/8, half a lattice cell: every second pixel is at a vertex
 
-/// A camera whose pixel centres have exact coordinates: rows of `axes` are right, up and back in mesh
-/// coordinates, in small integers, so that no product is rounded.
+/// A camera whose pixel centers have exact coordinates. The rows of `axes` are right, up and back in mesh
+/// coordinates, as small integers, so that no product is rounded.
 Camera alignedParallel(const std::array<Vector, 3>& axes)
 {
   Camera camera;
@@ -28,7 +28,7 @@ Camera alignedParallel(const std::array<Vector, 3>& axes)
     }
   }
   camera.meshToEye[11] = -8.0;
-  // Half a pixel off centre: centres at multiples of 1/8. 1.5 = 12 / 8.
+  // Half a pixel off center, so that pixel centers lie at multiples of 1/8; 1.5 = 12 / 8.
   const Matrix lens = orthographic(-1.5 - 0.0625, 1.5 - 0.0625, -1.5 - 0.0625, 1.5 - 0.0625, 1.0, 17.0);
   std::copy(lens.begin(), lens.end(), camera.eyeToClip);
   camera.width = camera.height = Pixels;
@@ -43,14 +43,15 @@ Camera alignedPerspective(const std::array<Vector, 3>& axes, const Vector& eye)
   {
     camera.meshToEye[4 * row + 3] = -dot(axes[row], eye);
   }
-  // Near 1/64, so that an eye at a vertex inside starts there: x / -z = (i - 12) / 16.
+  // The near plane is at 1/64, so that rays from an eye at an inner vertex start close to it: x / -z = (i -
+  // 12) / 16.
   const double edge = 0.75 / 64.0, shift = 0.03125 / 64.0;
   const Matrix lens = frustum(-edge - shift, edge - shift, -edge - shift, edge - shift, 1.0 / 64.0, 16.0);
   std::copy(lens.begin(), lens.end(), camera.eyeToClip);
   return camera;
 }
 
-/// The same camera with the mesh turned a little.
+/// The same camera with the mesh turned slightly.
 Camera turned(Camera camera, double degrees)
 {
   Matrix view;
@@ -60,8 +61,8 @@ Camera turned(Camera camera, double degrees)
   return camera;
 }
 
-// Right, up, back: along the axes, and along face and space diagonals of the lattice (not of unit length: the
-// lengths of rays are eye lengths).
+// Right, up and back, along the axes and along face and space diagonals of the lattice. They need no unit
+// length: lengths of rays are in eye coordinates.
 const std::array<Vector, 3> Directions[] = {
   { Vector{ 1, 0, 0 }, Vector{ 0, 1, 0 }, Vector{ 0, 0, 1 } },
   { Vector{ -1, 0, 0 }, Vector{ 0, 1, 0 }, Vector{ 0, 0, -1 } },
@@ -147,8 +148,8 @@ TEST_P(AlignedRays, PerspectiveFromLatticePoints)
 
 TEST_P(AlignedRays, PerspectiveFromInsideTheMesh)
 {
-  // The eye at a vertex, and in the middle of an edge or face: rays run within faces from their first point
-  // on. Such a face has no definite depth; the ray goes on through it.
+  // The eye is at a vertex, or in the middle of an edge or face: rays run within faces from their first point
+  // on. Such a face has no definite depth, and the ray passes through it.
   std::vector<Camera> cameras;
   for (const auto& axes : Directions)
   {
@@ -161,9 +162,9 @@ TEST_P(AlignedRays, PerspectiveFromInsideTheMesh)
 TEST_P(AlignedRays, OnDemandVDFIIsFiniteAndClose)
 {
   // The paper's test compares depths of planes, which rounding can swap at vertices and edges: its specks
-  // must stay small and few. A ray that meets an edge exactly is lost to it and cast again with edge
-  // functions. A picture does not show how many these are, so they are counted: almost all where rays are
-  // aimed at vertices and edges, hardly any where the mesh is turned.
+  // must stay small and few. A ray that meets an edge exactly is lost and cast again with edge functions. A
+  // picture does not show the number of these rays, so they are counted: almost all rays if they are aimed at
+  // vertices and edges, hardly any if the mesh is turned.
   std::int64_t recast[2] = { 0, 0 }, covered[2] = { 0, 0 };
   for (const auto cut : { generator::Cut::Centre, generator::Cut::Kuhn })
   {
@@ -219,7 +220,7 @@ TEST_P(AlignedRays, OnDemandVDFIIsFiniteAndClose)
 
 TEST_P(AlignedRays, NearlyAligned)
 {
-  // A hair beside vertices and edges, where rounding decides: rays turned by 1e-7 to 1e-3 degrees.
+  // Rays just beside vertices and edges, where rounding decides: turned by 1e-7 to 1e-3 degrees.
   std::vector<Camera> cameras;
   for (const double degrees : { 1e-7, 1e-6, 1e-5, 1e-4, 1e-3 })
   {
@@ -233,7 +234,7 @@ TEST_P(AlignedRays, NearlyAligned)
 
 TEST_P(AlignedRays, ConstantFieldIsEvenEverywhere)
 {
-  // One attenuation: every ray along an axis sees exactly the same chord, so any speck stands out.
+  // With a constant attenuation, every ray along an axis has exactly the same chord, so any speck stands out.
   OracleScene scene = alignedLattice(generator::Cut::Centre);
   scene.transferFunction = constantFunction(0.5f);
   giveScene(this->caster(), scene);
@@ -241,7 +242,7 @@ TEST_P(AlignedRays, ConstantFieldIsEvenEverywhere)
   for (std::size_t d = 0; d < 6; ++d)
   {
     const std::vector<float> image = this->picture(alignedParallel(Directions[d]));
-    for (int j = 5; j < 20; ++j) // centres within -7/8 to 7/8
+    for (int j = 5; j < 20; ++j) // centers within -7/8 to 7/8
     {
       for (int i = 5; i < 20; ++i)
       {

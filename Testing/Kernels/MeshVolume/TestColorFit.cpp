@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions with fewer knots, against the functions that they stand for.
+// Functions with fewer knots, compared with the functions that they replace.
 #include "Shading/ColorFit.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ using inkray::FunctionKnot;
 namespace
 {
 
-/// The function at a scalar; of two knots in one place the second counts.
+/// The function at a scalar; of two knots at one place, the second counts.
 ColorAndOpacity evaluate(const std::vector<FunctionKnot>& function, double x)
 {
   const auto above = std::upper_bound(function.begin(), function.end(), x,
@@ -30,7 +30,7 @@ ColorAndOpacity evaluate(const std::vector<FunctionKnot>& function, double x)
   return value;
 }
 
-/// A bent map of 256 colours over [0, 1], with a jump of all channels at the 100th.
+/// A curved map of 256 colors over [0, 1], with a jump of all channels at color 100.
 std::vector<FunctionKnot> bentMap(double opacity)
 {
   std::vector<FunctionKnot> function;
@@ -51,7 +51,7 @@ std::vector<FunctionKnot> bentMap(double opacity)
   return function;
 }
 
-/// The squared distance of colours, of intervals of which each counts the same.
+/// The squared distance of the colors of two functions, with equal weight for each interval.
 double squaredDistance(const std::vector<FunctionKnot>& function, const std::vector<FunctionKnot>& fitted)
 {
   constexpr int samples = 2000;
@@ -101,7 +101,7 @@ TEST(ColorFit, IsThatOfLeastSquares)
 
 TEST(ColorFit, ColorsThatNobodySeesHardlyCount)
 {
-  // What is seen of the last interval but one is grey; the rest of the map, red, is transparent.
+  // The visible end of the second interval is gray; the rest of the map, red, is transparent.
   std::vector<FunctionKnot> function;
   for (int i = 0; i <= 40; ++i)
     function.push_back({ i / 40.0, { i > 20 ? 1.0 : 0.5, 0.5, 0.5, i < 20 ? 1.0 : 0.0 } });
@@ -113,7 +113,7 @@ TEST(ColorFit, ColorsThatNobodySeesHardlyCount)
 TEST(ColorFit, FewKnotsAreWithinTheToleranceAndKeepTheMean)
 {
   constexpr double tolerance = 5e-4;
-  for (double opacity : { 1.0, 1e-6 }) // faint fog counts as walls do
+  for (double opacity : { 1.0, 1e-6 }) // faint fog counts as much as walls
   {
     const std::vector<FunctionKnot> function = bentMap(opacity);
     const std::vector<FunctionKnot> fewer = inkray::withFewerKnots(function, tolerance);
@@ -155,7 +155,7 @@ TEST(ColorFit, LinesKeepTheirEndsHoweverManyKnotsTheyHave)
 
 TEST(ColorFit, WhatCannotBeFittedIsLeftAsItIs)
 {
-  // Widths that are no number, and colours above 1, to which fitted ones do not reach.
+  // Intervals whose width overflows, and colors above 1, which fitted colors do not reach.
   const double most = 1.7e308;
   for (double high : { most, 1.0 })
   {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Colours that are not looked up along the ray, against the double-precision brute-force caster: categories,
-// and values that are colours themselves.
+// Colors that are not looked up along the ray, compared with the double-precision brute-force caster:
+// categories, and direct colors.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "Oracles/RandomScene.h"
@@ -16,10 +16,10 @@ namespace
 
 constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
 
-/// A scene of categories or colours, with opacity of its own where it has any.
+/// A scene of categories or direct colors, with separate opacity values if it has any.
 struct ColourScene : OracleScene
 {
-  std::vector<std::array<double, 3>> colours; // of points or, with perCell, of tets; empty: categories
+  std::vector<std::array<double, 3>> colours; // of points, or of tets if perCell; empty: categories
   std::vector<double> opacities;
   bool opacityPerCell = false;
   TransferFunction opacityFunction;
@@ -30,7 +30,7 @@ double attenuationAt(const TransferFunction& function, double s)
   return valueInPiece(function, s, s)[3];
 }
 
-/// The colour of a category, from its definition.
+/// The color of a category, by definition.
 std::array<double, 4> categoryColour(const TransferFunction& function, double s)
 {
   const double attenuation = attenuationAt(function, s);
@@ -88,7 +88,7 @@ std::vector<double> colourImage(const ColourScene& scene, const Camera& camera, 
       }
       if (!oracle.isFinite(scene.scalars, scene.perCell, segment.tet))
         continue;
-      // Cut wherever two weights agree: between cuts one of them is the largest.
+      // Cut wherever two weights are equal: between neighboring cuts, one weight is the largest.
       std::vector<double> cuts;
       for (int a = 0; a < 4; ++a)
         for (int b = 0; b < a; ++b)
@@ -98,7 +98,7 @@ std::vector<double> colourImage(const ColourScene& scene, const Camera& camera, 
           if ((d0 < 0.0) != (d1 < 0.0))
             cuts.push_back(d0 / (d0 - d1));
         }
-      // A cell of one colour has its opacity as ever.
+      // The opacity of a cell with a single color is piecewise linear.
       const bool isLinear = scene.perCell && separate && !scene.opacityPerCell;
       if (isLinear)
         appendCuts(scene.opacityFunction, o[0], o[1], cuts);
@@ -154,7 +154,7 @@ protected:
       this->caster().setOpacityFunction(scene.opacityFunction);
     }
   }
-  /// Colours from 0 to 2, with a fourth component that is nothing to them.
+  /// Colors from 0 to 2, with a fourth component that must be ignored.
   Field colours(const ColourScene& scene)
   {
     this->Tuples.clear();
@@ -183,7 +183,7 @@ protected:
       this->Covered += reference[i] > 0.0;
   }
 
-  /// Five categories of which the values are, and one that is none.
+  /// Five categories that the values use, and one that no value has.
   static TransferFunction categories()
   {
     TransferFunction function = { { { 0.0, 0.5f, 0.5f, 0.5f, 0.2f }, { 20.0, 0.5f, 0.5f, 0.5f, 3.0f } } };
@@ -230,7 +230,7 @@ TEST_P(Colours, CategoriesOfPointsAndCells)
 
 TEST_P(Colours, CategoriesBehindAClippingPlane)
 {
-  // A plane across the view is a near plane further away; rays pass what lies in front of it.
+  // A clipping plane across the view acts like a farther near plane; rays pass the part in front of it.
   const int size = imageSize(80);
   const ColourScene scene = categorical(nonConvexMesh(), false);
   this->give(scene);
@@ -249,7 +249,7 @@ TEST_P(Colours, CategoriesBehindAClippingPlane)
 
 TEST_P(Colours, SeeingACategoryBetweenTwoOthersIsImpossible)
 {
-  // Points of 0 and 20 alone: the colours of 3, 7 and 12 are nowhere.
+  // The points have the values 0 and 20 only: the colors of 3, 7 and 12 must not appear.
   ColourScene scene = categorical(nonConvexMesh(), false);
   for (double& s : scene.scalars)
     s = s < 7.0 ? 0.0 : 20.0;
@@ -262,7 +262,7 @@ TEST_P(Colours, SeeingACategoryBetweenTwoOthersIsImpossible)
   {
     if (image[i + 3] < 0.999f)
       continue;
-    // Cyan and yellow, or a mixture of what is at the surface and close behind it.
+    // Cyan, yellow, or a mixture of the surface with what is close behind it.
     EXPECT_NEAR(image[i] + image[i + 2], 1.0f, 1e-3f);
     EXPECT_NEAR(image[i + 1], 1.0f, 1e-3f);
     ++both[image[i] > 0.5f];
@@ -318,7 +318,8 @@ TEST_P(Colours, Seeds)
       for (double& o : scene.opacities)
         o = random.chance(0.01) ? NaN : random.real(0, 1);
       scene.opacityFunction = randomFunction(random);
-      // Nearest opacities have no NaN between them: those of a point are transparent around it alone.
+      // With the nearest point's opacity, a NaN makes only the surroundings of its point transparent. It is
+      // replaced here.
       if (scene.colours.empty())
         for (double& o : scene.opacities)
           o = std::isnan(o) ? 0.5 : o;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes with something far away: points that no tet uses, another part, or the eye. The picture is that
-// without it. Each case is one seed.
+// Meshes with something far away: unused points, another part, or the eye. The picture equals that without
+// it. Each case is one seed.
 #include "../../Seeds.h"
 #include "MeshVolume/Merged/Together.h"
 #include "Oracles/RandomScene.h"
@@ -15,7 +15,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// A place at 10^least to 10^most from the origin.
+/// A place whose distance from the origin is between 10^least and 10^most.
 Vector farPlace(Randomness& random, double least, double most)
 {
   const double distance = std::pow(10.0, random.real(least, most));
@@ -25,8 +25,8 @@ Vector farPlace(Randomness& random, double least, double most)
   return place;
 }
 
-/// A camera that sees all of the mesh about the origin, from a distance along a direction. The pictures are
-/// nearly the same at each distance in a perspective, and the same in a parallel projection.
+/// A camera that sees the whole mesh around the origin, from a distance along a direction. In perspective,
+/// the pictures at all distances are nearly the same; in parallel projection they are the same.
 Camera distantCamera(const Vector& direction, double distance, bool parallel, int size, double depths = 2.0)
 {
   const Vector eye = { distance * direction[0], distance * direction[1], distance * direction[2] };
@@ -53,7 +53,7 @@ protected:
     scene.transferFunction = randomFunction(random);
     return scene;
   }
-  /// The volume, or an isosurface of it, in the light of a lamp beside the camera.
+  /// Draws the volume, or an isosurface, lit by a lamp beside the camera.
   std::vector<float> draw(
     const OracleScene& scene, const Camera& camera, bool surface, const std::vector<float>& opaque = {})
   {
@@ -79,7 +79,7 @@ protected:
   {
     return { image.begin(), image.end() };
   }
-  /// At most one pixel in 500 may differ, along edges of what is drawn.
+  /// At most one pixel in 500 may differ, along edges of the picture.
   static void expectAlike(
     const std::vector<float>& image, const std::vector<double>& wanted, const std::string& what)
   {
@@ -95,7 +95,7 @@ protected:
     EXPECT_LE(wrong, image.size() / 4 / 500) << what << ", of " << covered << " that show something";
   }
 
-  std::vector<float> Depth; ///< of the isosurface that was drawn last
+  std::vector<float> Depth; ///< of the last isosurface drawn
 };
 
 std::string named(std::uint32_t seed, double distance, bool parallel, bool surface)
@@ -113,7 +113,7 @@ TEST_P(Distances, UnusedPoints)
     const bool surface = random.chance(0.3);
     const Camera camera = distantCamera(random.direction(), 5, random.chance(0.5), imageSize(40));
     OracleScene with = alone;
-    // One of the points is in a tet that cannot be drawn, because another of its corners is not finite.
+    // One of these points is in a tet that cannot be drawn, because another corner is not finite.
     const auto first = static_cast<std::int64_t>(with.points.size() / 3);
     for (int n = 2 + random.integer(4); n > 0; --n)
     {
@@ -136,7 +136,7 @@ TEST_P(Distances, DistantParts)
     const OracleScene alone = this->scene(random, seed);
     const bool surface = random.chance(0.3);
     const Camera camera = distantCamera(random.direction(), 5, random.chance(0.5), imageSize(40));
-    // Other parts lie in front of the eye, beside it or behind it, and have any size. The last one is also
+    // Other parts lie in front of the eye, beside it or behind it, and have any size. The last part is also
     // seen from near.
     OracleScene with = alone, other;
     Vector place = { 0, 0, 0 };
@@ -151,7 +151,7 @@ TEST_P(Distances, DistantParts)
         with.tets.push_back(first + id);
       with.scalars.insert(with.scalars.end(), other.scalars.begin(), other.scalars.end());
     }
-    // In the picture of the first mesh the other parts are small.
+    // In the picture of the first mesh, the other parts are small.
     const std::string what = named(seed, norm(place), camera.isParallel(), surface);
     const std::vector<float> wanted = this->draw(alone, camera, surface);
     expectAlike(this->draw(with, camera, surface), inDouble(wanted), what);
@@ -182,7 +182,7 @@ TEST_P(Distances, ParallelEye)
     const double distance = std::pow(10.0, random.real(3, 12)), near = 5;
     const std::vector<float> opaque =
       random.chance(0.5) && distance < 1e10 ? someDepths(random, size) : std::vector<float>();
-    // The clipping range is that of a larger scene, or of the mesh.
+    // The clipping range belongs to a larger scene, or to the mesh.
     const double depths = opaque.empty() && random.chance(0.5) ? 0.9 * distance : 2.0;
     const std::vector<float> wanted =
       this->draw(mesh, distantCamera(direction, near, true, size), surface, opaque);
@@ -220,7 +220,7 @@ TEST_P(Distances, PerspectiveEye)
   }
 }
 
-/// Two volumes that overlap, one of them moved by the camera.
+/// Two volumes that overlap, one of them moved by its camera matrix.
 TEST_P(Distances, MergedSeenFromAfar)
 {
   for (const std::uint32_t seed : seedsOf("MergedSeenFromAfar", 10, 10))
@@ -252,7 +252,7 @@ TEST_P(Distances, MergedSeenFromAfar)
   }
 }
 
-/// Isosurfaces seen from afar by a long lens are those that a parallel projection shows.
+/// Isosurfaces seen from far away with a small view angle look like those in parallel projection.
 TEST_P(Distances, SurfacesSeenFromAfar)
 {
   for (const std::uint32_t seed : seedsOf("SurfacesSeenFromAfar", 10, 10))

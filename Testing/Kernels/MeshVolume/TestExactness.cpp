@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pictures of every kind of mesh, from every kind of camera, against the double-precision brute-force caster.
+// Pictures of every kind of mesh, from every kind of camera, compared with the double-precision brute-force
+// caster.
 #include "MeshVolume/RayCastTest.h"
 
 #include <algorithm>
@@ -70,7 +71,7 @@ TEST_P(Exactness, ManyDirections)
 
 TEST_P(Exactness, FarFromTheOrigin)
 {
-  // The mesh lies a million of its sizes away; the volume matrix or the camera brings it back.
+  // The mesh lies a million times its size away; the volume matrix or the camera brings it back.
   const OracleScene scene = this->translucent(farFromOriginMesh());
   giveScene(this->caster(), scene);
   const Vector o = farOffset();
@@ -130,7 +131,7 @@ TEST_P(Exactness, NearAndFarPlanesCutTheMesh)
     scene, perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 4.6, 5.4, size, size), {}, "both planes");
   this->expectExact(scene, parallelCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 1.7, 4.9, 5.7, size, size), {},
     "both planes, parallel");
-  // Nothing between the planes: an empty picture, no failure.
+  // With nothing between the planes, the picture is empty, and no ray fails.
   const std::vector<float> empty =
     this->picture(perspectiveCamera({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, 34.0, 12.0, 20.0, size, size));
   EXPECT_LT(*std::max_element(empty.begin(), empty.end()), 1e-6f);
@@ -147,7 +148,7 @@ TEST_P(Exactness, MeshBehindOrBesideTheCamera)
       this->picture(perspectiveCamera({ 0, 0, 4 }, target, 30.0, 0.1, 20.0, 32, 32));
     EXPECT_LT(*std::max_element(empty.begin(), empty.end()), 1e-6f);
   }
-  // Partly beside the picture, and close enough for faces to cross the plane of the eye.
+  // Partly outside the picture, and so close that faces cross the plane of the eye.
   this->expectExact(scene, perspectiveCamera({ 0.9, 0.8, 1.1 }, { 1.5, 0.9, -1.0 }, 60.0, 1e-2, 10.0, 48, 48),
     {}, "partly outside");
 }
@@ -172,7 +173,7 @@ TEST_P(Exactness, VolumeMatrix)
     this->expectExact(
       scene, makeCamera(view, wide, size, size, matrix), {}, std::string(name) + ", parallel");
   }
-  // World units of kilometres and micrometres: attenuation is per unit of world length.
+  // World units of kilometers and micrometers: attenuation is per unit of world length.
   for (const double unit : { 1e4, 1e-4 })
   {
     OracleScene scaled = scene;
@@ -203,7 +204,7 @@ TEST_P(Exactness, OddViewports)
 
 TEST_P(Exactness, OffAxisProjection)
 {
-  // Tiles of a wall and the eyes of a stereo pair.
+  // As for tiles of a display wall, and for the eyes of a stereo pair.
   const OracleScene scene = this->translucent(nonConvexMesh());
   giveScene(this->caster(), scene);
   const Matrix view = lookAt({ 2.9, 2.1, 3.7 }, { 0, 0, 0 }, { 0, 1, 0 });
@@ -221,7 +222,7 @@ TEST_P(Exactness, OpaqueDepthStopsRays)
   const int size = imageSize(64);
   for (const Camera& camera : { perspectiveView(size, size), parallelView(size, size) })
   {
-    // A slanted wall through the middle of the mesh; rows of full and of no depth range.
+    // A slanted wall through the middle of the mesh, with rows of depth 1 and rows of depth 0.
     const Matrix clipToEye = inverse(camera.eyeToClip);
     std::vector<float> depth(static_cast<std::size_t>(size) * size);
     for (int pixel = 0; pixel < size * size; ++pixel)
@@ -254,8 +255,8 @@ TEST_P(Exactness, OpaqueTransferFunction)
 
 TEST_P(Exactness, VerticesInThePlaneOfTheEye)
 {
-  // One vertex exactly beside the eye, straight above it, or the eye itself: it has no place in the picture,
-  // and the faces at it cover what they cover. Each corner of a face takes that part by turns.
+  // One vertex lies exactly beside the eye, straight above it, or at the eye itself. It has no place in the
+  // picture, but its faces cover the same pixels as always. Each corner of a face takes that place in turn.
   const int size = imageSize(40);
   const Camera camera =
     makeCamera(translation(0, 0, 0), frustum(-1e-3, 1e-3, -1e-3, 1e-3, 1e-3, 10.0), size, size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Frames in which any two features occur together, against the double-precision oracle: scenes by seed, until
-// every pair of levels of every two features has been drawn.
+// Frames in which any two features occur together, compared with the double-precision oracle. Scenes are made
+// by seed until every pair of levels of two features has been drawn.
 #include "../../Seeds.h"
 #include "MeshVolume/MeshSurfaceTest.h"
 #include "MeshVolume/RandomFrame.h"
@@ -34,7 +34,8 @@ protected:
   void check(const Levels& levels, Randomness& random, std::uint32_t seed)
   {
     FrameScene scene = makeScene(levels, random);
-    // Where values of neighbours cancel, as few different ones do, rounding alone decides where light is.
+    // Where gradients of neighboring cells cancel, as they do for few distinct values, rounding alone decides
+    // the light.
     for (int k = 0; k < 20 && scene.shade && scene.smooth && hasPointWithoutDirection(scene); ++k)
       scene = makeScene(levels, random);
     scene.smooth = scene.smooth && !(scene.shade && hasPointWithoutDirection(scene));
@@ -72,7 +73,7 @@ TEST_P(FramePairs, EveryTwoFeatures)
     int scenes = 0;
     while (!missing.empty())
     {
-      // Of some scenes the one that has most of what is missing.
+      // Of several random scenes, take the one that has most of the missing pairs.
       Levels best = {};
       std::size_t most = 0;
       for (int k = 0; k < 200; ++k)

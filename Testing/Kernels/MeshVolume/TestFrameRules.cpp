@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one table of what does not go together, and the page that users read of it.
+// The table of features that exclude each other, and the page that shows it to users.
 #include "Renderers/Havs/HavsRules.h"
 #include "Renderers/MeshVolume/Frames/FrameRules.h"
 
@@ -34,7 +34,7 @@ TEST(FrameRules, ThePageNamesWhatHavsLeavesOut)
     << names;
   EXPECT_EQ(namesOf({ HavsOmission::Threshold, HavsOmission::Light }), "the threshold, light");
   EXPECT_EQ(namesOf({}), "");
-  // The list has each.
+  // The list has every omission.
   for (int i = 0; *nameOf(HavsOmission(i)); ++i)
     EXPECT_EQ(std::count(havsOmissions().begin(), havsOmissions().end(), HavsOmission(i)), 1) << i;
   EXPECT_EQ(*nameOf(HavsOmission(havsOmissions().size())), '\0');

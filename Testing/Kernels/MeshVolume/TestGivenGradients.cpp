@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gradients that come with a mesh, which is a part of a whole, take the place of its own.
+// Gradients that come with a mesh, which is a part of a whole, replace the mesh's own.
 #include "Core/Errors.h"
 #include "MeshVolume/RayCastTest.h"
 #include "Oracles/PointGradients.h"
@@ -35,7 +35,7 @@ protected:
     this->Scene = nonConvexMesh();
     this->Scene.transferFunction = scaledFunction(translucentFunction(), -3.0, 50.0);
     for (double& value : this->Scene.scalars)
-      value = -3.0 + 50.0 * value; // so that the units count
+      value = -3.0 + 50.0 * value; // so that the units matter
     giveScene(this->caster(), this->Scene);
     const VolumeShade shade = headlight();
     this->caster().setLights(shade.lights);
@@ -79,11 +79,11 @@ TEST_P(GivenGradients, CountInPlaceOfItsOwn)
   this->caster().setGradients(fieldOf(none));
   const std::vector<float> without = this->seen();
   EXPECT_GT(largestDifference(without, own), 0.05);
-  // What is no number is no gradient.
+  // A gradient that is not a number counts as no gradient.
   const std::vector<Vector> bad(none.size(), Vector{ std::nan(""), 1.0, 0.0 });
   this->caster().setGradients(fieldOf(bad));
   EXPECT_EQ(this->seen(), without);
-  // Values bring the mesh's own back.
+  // New values restore the mesh's own gradients.
   giveScalars(this->caster(), this->Scene);
   EXPECT_EQ(this->seen(), own);
 }
@@ -104,7 +104,7 @@ TEST_P(GivenGradients, CountForGradientOpacity)
         const std::vector<Vector> none(this->Scene.points.size() / 3, Vector{ x, 0.0, 0.0 });
         this->caster().setGradients(fieldOf(none));
         const std::vector<float> without = this->seen();
-        // Without light a run gives its colour and takes it away: that is rounded.
+        // Without light, a run adds its color and subtracts it again, which rounds.
         float stopped = 0.0f, shown = 0.0f;
         for (std::size_t k = 0; k < without.size(); ++k)
           (k % 4 == 3 ? stopped : shown) = std::max(k % 4 == 3 ? stopped : shown, std::abs(without[k]));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gradient opacity and two-dimensional transfer functions of value and gradient magnitude, against the
+// Gradient opacity, and two-dimensional transfer functions of value and gradient magnitude, compared with the
 // double-precision brute-force caster.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
@@ -21,7 +21,7 @@ namespace
 
 constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
 
-/// A scene whose opacity, or colour and opacity, depend on gradients.
+/// A scene whose opacity, or color and opacity, depends on gradients.
 struct GradientScene
   : OracleScene
   , OracleGradientFunctions
@@ -92,7 +92,7 @@ protected:
     this->expectMatches(gradientImage(scene, camera, nullptr), camera, options, what);
   }
 
-  /// Values from 100 to about 140, so that units are not those of the kernels; gradients of up to 60 or more.
+  /// Values from 100 to about 140, so that their units differ from the kernels'; gradients reach 60 or more.
   static GradientScene scene(Gradients gradients)
   {
     GradientScene scene;
@@ -113,7 +113,7 @@ protected:
     TransferFunction2D table;
     table.columns = columns;
     table.rows = rows;
-    table.values[0] = 105.0; // some of the values lie beyond
+    table.values[0] = 105.0; // some values lie outside
     table.values[1] = 135.0;
     table.magnitudes[0] = 5.0;
     table.magnitudes[1] = 50.0;
@@ -127,14 +127,14 @@ protected:
     return table;
   }
 
-  /// The tets that are seen, for each pixel.
+  /// The picked tet of each pixel.
   std::vector<std::uint32_t> picks(const Camera& camera, const FrameOptions& options)
   {
     this->caster().pick(camera, options, 0.2f);
     const std::uint32_t* const tets = this->caster().pickedTets();
     return { tets, tets + static_cast<std::ptrdiff_t>(camera.width) * camera.height };
   }
-  /// But for those that rounding decides.
+  /// Expects the same picks, except where rounding decides.
   void expectSame(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b)
   {
     std::size_t picked = 0, others = 0;
@@ -208,7 +208,7 @@ TEST_P(GradientFunctions, GradientOpacityIsOfTheDatasUnits)
     for (const Vector& g : gradients == Gradients::Smooth ? pointGradients(scene) : tetGradients(scene))
       largest = std::max(largest, norm(g));
     EXPECT_NEAR(this->caster().largestGradient(), largest, 1e-3 * largest) << what;
-    // All knots of the function lie below, but for the last one in the coarser mesh of slow builds.
+    // All knots of the function lie below, except for the last one in the coarser mesh of slow builds.
     EXPECT_GT(largest, size == 64 ? 50.0 : 32.0) << "the function tells magnitudes apart";
     this->expectScene(scene, parallelView(size, size), what + ", parallel");
     this->expectScene(scene,
@@ -289,7 +289,8 @@ TEST_P(GradientFunctions, ATableOfOneRowIsATransferFunction)
 
 TEST_P(GradientFunctions, ComeAndGo)
 {
-  // In any order of the calls the last of each counts; without either the picture is that of before.
+  // In any order of the calls, the last call of each kind counts. Without both functions, the picture is as
+  // before.
   const Camera camera = perspectiveView(imageSize(48), imageSize(48));
   GradientScene scene = this->scene(Gradients::Smooth);
   giveScene(this->caster(), scene);
@@ -302,7 +303,7 @@ TEST_P(GradientFunctions, ComeAndGo)
   };
   scene.opacity = steepParts();
   expectNow("gradient opacity");
-  // Where the sample of segments allows two points a segment, both functions are there in equal cells, too.
+  // If the sample of segments allows two points per segment, the functions are also stored in equal cells.
   const std::size_t steps = 2 * (StepTable::numCells + 1) * sizeof(Float4);
   EXPECT_LE(this->caster().memory().resident, before + 16 * (scene.points.size() / 3) + steps + 4096);
   scene.gradients = scene.shade.gradients = Gradients::PerCell;
@@ -330,7 +331,7 @@ TEST_P(GradientFunctions, ConstantValuesAndSteepCells)
   constant.opacity = { { { 0.0, 0.5f }, { 1.0, 1.0f } } };
   this->expectScene(constant, camera, "constant");
 
-  // One point thousands of times as steep as the rest does not change how these are told apart.
+  // A single point with a gradient thousands of times steeper does not coarsen the resolution of the others.
   GradientScene steep = this->scene(Gradients::Smooth);
   steep.transferFunction.knots.back().attenuation = 0.0f;
   steep.scalars[steep.scalars.size() / 2] = 1e4;
@@ -361,7 +362,7 @@ TEST_P(GradientFunctions, RefuseNonsense)
   EXPECT_THROW(this->caster().setTransferFunction2D(table), InvalidInput) << "not finite";
   this->expectExact(scene, camera, {}, "after refusals");
 
-  // What cannot be drawn is refused while something of it is set, and drawn when it is not.
+  // Settings that cannot be drawn together are refused while both are set, and drawn when one is removed.
   scene.opacity = steepParts();
   this->giveFunctions(scene);
   FrameOptions options;
@@ -385,10 +386,11 @@ TEST_P(GradientFunctions, RefuseNonsense)
 
 TEST_P(GradientFunctions, OfValuesOfCells)
 {
-  // One colour and attenuation in each tet, by the magnitude at its centroid.
+  // One color and attenuation per tet, by the gradient's magnitude at its centroid.
   const int size = imageSize(40);
   for (const Gradients gradients : { Gradients::Smooth, Gradients::PerCell })
-    for (const int kind : { 0, 1, 2, 3 }) // gradient opacity, in the light, a table, a table of one entry
+    for (const int kind : { 0, 1, 2, 3 }) // gradient opacity, the same with light, a table, a table of one
+                                          // entry
     {
       const GradientScene points = this->scene(gradients);
       GradientScene cells = points;
@@ -446,7 +448,7 @@ TEST_P(GradientFunctions, OfValuesOfCells)
       const double largest = *std::max_element(magnitudes.begin(), magnitudes.end());
       EXPECT_NEAR(this->caster().largestGradient(), largest, 1e-3 * largest);
 
-      // Other functions come at once, and those of one value again.
+      // Other functions apply at once, and so do functions of values only.
       this->caster().setTransferFunction2D({});
       this->caster().setGradientOpacity({ { { 7.0, 0.4f } } });
       for (auto& knot : cells.transferFunction.knots)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Isosurfaces and slices in volumes with gradient opacity or a two-dimensional transfer function, against the
-// double-precision brute-force caster.
+// Isosurfaces and slices in volumes with gradient opacity or a two-dimensional transfer function, compared
+// with the double-precision brute-force caster.
 #include "../../Seeds.h"
 #include "MeshVolume/MeshSurfaceTest.h"
 #include "Oracles/RandomScene.h"
@@ -14,7 +14,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// Of values from 0 to 1 in a mesh of size 2: magnitudes of their gradients are up to 2 or so.
+/// For values from 0 to 1 in a mesh of size 2, whose gradients have magnitudes of up to about 2.
 OracleGradientFunctions steepParts()
 {
   return { { { { 0.1, 0.3f }, { 0.3, 0.0f }, { 0.4, 0.0f }, { 0.7, 1.0f }, { 0.9, 0.2f }, { 0.9, 1.5f },
@@ -40,7 +40,7 @@ OracleGradientFunctions table(int columns, int rows)
   return { {}, table };
 }
 
-/// Three surfaces, one of them opaque, and three slices in a volume.
+/// A volume with three surfaces, one of them opaque, and three slices.
 MeshScene gradientScene(
   const OracleScene& mesh, const OracleGradientFunctions& functions, const VolumeShade& shade)
 {
@@ -59,7 +59,7 @@ MeshScene gradientScene(
 class GradientSurfaces : public MeshSurfaceTest
 {
 protected:
-  /// The functions are seen, and so is their absence.
+  /// Expects the scene's picture, and a different picture without the functions.
   void expectBoth(MeshScene scene, const Camera& camera, const std::string& what)
   {
     this->expectScene(scene, camera, {}, what);
@@ -96,7 +96,7 @@ TEST_P(GradientSurfaces, InTables)
     this->expectBoth(scene, perspectiveView(size, size), what);
     scene.slices.clear();
     this->expectScene(scene, parallelView(size, size), {}, what + ", without slices");
-    // A table needs no transfer function, which colours slices alone.
+    // With a table, only slices need the transfer function.
     scene.transferFunction = {};
     this->Caster = LookedCaster::create(this->GetParam());
     this->expectScene(scene, parallelView(size, size), {}, what + ", without transfer function");
@@ -125,7 +125,7 @@ TEST_P(GradientSurfaces, CutOpen)
 
 TEST_P(GradientSurfaces, MoreThanAreKept)
 {
-  // A ray through sixty surfaces pauses, and finds all it carries again where it goes on.
+  // A ray through sixty surfaces pauses, and restores its whole state when it continues.
   const int size = imageSize(40);
   for (const VolumeShade& shade : { headlight(), perCell(headlight()) })
     for (const OracleGradientFunctions& functions : { steepParts(), table(9, 7) })
@@ -146,7 +146,8 @@ TEST_P(GradientSurfaces, MoreThanAreKept)
 
 TEST_P(GradientSurfaces, PicksAreOfTheVolumeThatIsSeen)
 {
-  // One factor everywhere is a transfer function of less attenuation; so is a table of one row.
+  // A constant factor acts like a transfer function with less attenuation, and a table of one row like a
+  // transfer function.
   const Camera camera = perspectiveView(imageSize(64), imageSize(64));
   for (const VolumeShade& shade : { headlight(), perCell(headlight()) })
     for (const bool byTable : { false, true })
@@ -189,7 +190,7 @@ TEST_P(GradientSurfaces, PicksAreOfTheVolumeThatIsSeen)
         others += without[i] != withFunctions[i];
       }
       EXPECT_GT(seen, without.size() / 20);
-      EXPECT_LE(others, without.size() / 400); // which rounding decides
+      EXPECT_LE(others, without.size() / 400); // rounding decides about these
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Values of any magnitude beside those that are shown. Hidden values do not count. In cells that reach from a
-// shown value to a huge one, the picture is that of the linear interpolant. Frames are random, by seed, with
-// all features that a frame may have.
+// Values of any magnitude beside the visible ones. Hidden values do not count. In cells between a visible
+// value and a huge one, the picture is that of the linear interpolant. Frames are random, by seed, with every
+// feature of a frame.
 #include "../../Seeds.h"
 #include "MeshVolume/Merged/Together.h"
 #include "MeshVolume/MeshSurfaceTest.h"
@@ -23,7 +23,7 @@ namespace
 class HeldValues : public MeshSurfaceTest
 {
 protected:
-  /// For each tet, whether it has a marked point or, with `perCell`, is marked itself.
+  /// For each tet, whether it has a marked point, or is itself marked if `perCell`.
   static std::vector<char> tetsWith(const OracleScene& scene, const std::vector<char>& marked, bool perCell)
   {
     std::vector<char> found(scene.tets.size() / 4, 0);
@@ -44,7 +44,7 @@ protected:
     giveFrame(this->caster(), scene);
     return this->picture(camera, options);
   }
-  /// Have the caster hold values relative to what is shown of them.
+  /// Makes the caster store values relative to the visible range.
   void hold(const FrameScene& scene)
   {
     const FiniteRange shown = shownBy(scene.transferFunction), opaque = shownBy(scene.opacityFunction);
@@ -60,7 +60,7 @@ TEST_P(HeldValues, WhatIsHiddenDoesNotCount)
   {
     Randomness random(seed);
     Levels levels = randomLevels(random);
-    // Smooth gradients are means over all cells of a point, hidden or not.
+    // Smooth gradients are means over all cells around a point, visible or hidden.
     levels[Normals] = levels[Cut] = 0;
     FrameScene scene = makeScene(levels, random);
     const bool perCell = !scene.cellValues.empty();
@@ -83,7 +83,7 @@ TEST_P(HeldValues, WhatIsHiddenDoesNotCount)
     options.faceTest = levels[Exit] == 0 ? FaceTest::EdgeFunction : FaceTest::OnDemandVDFI;
     options.methods.generalMedium = levels[Method] == 1;
     options = optionsOf(scene, options);
-    this->hold(scene); // because sums depend on the range that values are held relative to
+    this->hold(scene); // because sums depend on the range relative to which values are stored
     const std::vector<float> wanted = this->draw(scene, camera, options);
 
     FrameScene filled = scene;
@@ -148,7 +148,7 @@ TEST_P(HeldValues, BesideWhatIsShown)
   EXPECT_GT(covered, pixels / 4);
 }
 
-// Volumes that overlap, with fill values of each in cells that a threshold hides.
+// Volumes that overlap, each with fill values in cells that a threshold hides.
 TEST_P(HeldValues, HiddenInMergedVolumes)
 {
   double covered = 0.0;
@@ -183,8 +183,8 @@ TEST_P(HeldValues, HiddenInMergedVolumes)
   EXPECT_GT(covered, 0.005);
 }
 
-// Values of cells and of points that are the ends of the range, beside which the colors of values below and
-// above begin, in three modes.
+// Cell and point values at the ends of the range, next to the colors for values below and above, in three
+// blend modes.
 TEST_P(HeldValues, TheEndsAreInside)
 {
   TransferFunction function = { { { 2.0, 0.0f, 1.0f, 0.0f, 1.0f }, { 2.0, 1.0f, 0.0f, 0.0f, 1.0f },
@@ -193,7 +193,7 @@ TEST_P(HeldValues, TheEndsAreInside)
   const Camera camera = perspectiveView(imageSize(24), imageSize(24));
   for (const bool perCell : { false, true })
     for (const double value : { 2.0, 5.0 })
-      for (const int others : { 0, 1, 2 }) // values beyond the ends: none, above, below
+      for (const int others : { 0, 1, 2 }) // values outside the ends: none, above, below
         for (const BlendMode blend : { BlendMode::Composite, BlendMode::Maximum, BlendMode::Minimum })
         {
           OracleScene scene = twoTets(Contact::Face);
@@ -229,7 +229,7 @@ TEST_P(HeldValues, TheEndsAreInside)
         }
 }
 
-// A logarithmic map shows as much in its lowest decade as in its highest.
+// A logarithmic map resolves its lowest decade as well as its highest.
 TEST_P(HeldValues, ManyDecades)
 {
   for (const std::uint32_t seed : seedsOf("HeldValuesDecades", 8, 4))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Light on volumes of which not all comes from one array: opacity of other values, categories, and values
-// that are colours themselves, against the double-precision brute-force caster.
+// Light on volumes that use several arrays: separate opacity values, categories and direct colors, compared
+// with the double-precision brute-force caster.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "Oracles/RandomScene.h"
@@ -17,14 +17,14 @@ namespace
 
 constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
 
-/// A scene in the light: of values, categories or colours, with opacity of its own where it has any.
+/// A lit scene of values, categories or direct colors, with separate opacity values if it has any.
 struct LitScene : OracleScene
 {
-  std::vector<std::array<double, 3>> colours; // in place of the values
+  std::vector<std::array<double, 3>> colours; // direct colors, which replace values
   std::vector<double> opacities;
   bool opacityPerCell = false;
   TransferFunction opacityFunction;
-  std::vector<double> gradientValues; // of the points, where those of the scene have no gradient
+  std::vector<double> gradientValues; // values of points that give gradients if the scene's own have none
   VolumeShade shade;
 
   bool isNearest() const
@@ -35,7 +35,7 @@ struct LitScene : OracleScene
 
 std::vector<double> litImage(const LitScene& scene, const Camera& camera, const float* opaqueDepth)
 {
-  // Where the light is taken, and of which gradient.
+  // The places where the light is computed, and the values whose gradients it uses.
   OracleScene lit = scene;
   lit.perCell = false;
   if (scene.perCell || !scene.colours.empty())
@@ -100,7 +100,7 @@ std::vector<double> litImage(const LitScene& scene, const Camera& camera, const 
       else
       {
         on = lightAtEnds(lit, scene.shade, light, segment);
-        for (int k = 1; k < 24; ++k) // colour times light is not linear
+        for (int k = 1; k < 24; ++k) // color times light is not linear
           cuts.push_back(k / 24.0);
       }
       const auto mix = [](const std::array<double, 2>& e, double t) { return e[0] + t * (e[1] - e[0]); };
@@ -182,7 +182,7 @@ protected:
     options.gradients = scene.shade.gradients;
     return options;
   }
-  /// A picture in the light, which is not that without.
+  /// Expects the lit picture, which must differ from the unlit one.
   void check(const LitScene& scene, const Camera& camera, const std::string& what)
   {
     FrameOptions options = this->give(scene);
@@ -209,8 +209,8 @@ protected:
     Categories,
     Colours
   };
-  /// Values, categories or colours of a mesh whose own values give the gradient where these have none.
-  /// Opacity from the points (0), the cells (1) or the same values (-1).
+  /// A scene of values, categories or colors on a mesh, whose own values give the gradients if these have
+  /// none. Opacity comes from points (0), from cells (1) or from the same values (-1).
   static LitScene make(const OracleScene& mesh, Kind kind, bool perCell, int opacity)
   {
     LitScene scene;
@@ -263,7 +263,7 @@ TEST_P(LitColours, OfPointsAndCells)
       for (const int opacity : { -1, 0, 1 })
       {
         if (kind == Colours && opacity < 0)
-          continue; // they have none
+          continue; // colors have no opacity of their own
         LitScene scene = make(mesh, kind, ofCells, opacity);
         for (const VolumeShade& shade :
           { headlight(), colouredLights(), perCell(headlight()), perCell(colouredLights()) })
@@ -278,7 +278,7 @@ TEST_P(LitColours, OfPointsAndCells)
 
 TEST_P(LitColours, CutOpenAndFromWithin)
 {
-  // Cells cut by a plane, which is a near plane further away; and rays that begin in the mesh.
+  // Cells cut by a plane that acts like a farther near plane, and rays that begin inside the mesh.
   const int size = imageSize(32);
   const Vector eye = { -3.1, 1.9, 2.6 }, target = { 0.02, 0.01, -0.03 };
   const Vector way = minus(target, eye);
@@ -341,7 +341,7 @@ TEST_P(LitColours, Seeds)
     if (kind == Values)
       for (double& value : scene.scalars)
         value = random.chance(0.01) ? NaN : value;
-    // Nearest opacities have no NaN between them.
+    // Opacities of the nearest point must have no NaN.
     if (kind != Categories)
       for (double& value : scene.opacities)
         value = random.chance(0.01) ? NaN : random.real(0, 1);

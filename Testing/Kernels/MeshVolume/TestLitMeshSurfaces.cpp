@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Isosurfaces and slices in a volume in the light, against the double-precision brute-force caster.
+// Isosurfaces and slices in a lit volume, compared with the double-precision brute-force caster.
 #include "../../Seeds.h"
 #include "MeshVolume/MeshSurfaceTest.h"
 #include "Oracles/RandomScene.h"
@@ -12,7 +12,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// A volume in the light with three surfaces, one of them opaque, and three slices.
+/// A lit volume with three surfaces, one of them opaque, and three slices.
 MeshScene litScene(const OracleScene& mesh, const VolumeShade& shade)
 {
   MeshScene scene = withSurfaces(mesh, false);
@@ -42,7 +42,7 @@ TEST_P(LitMeshSurfaces, AndSlices)
       const std::string what = std::string(scene.smooth ? "smooth" : "per cell") +
         (shade.lights.size() == 1 ? ", grey" : ", coloured") + (camera.isParallel() ? ", parallel" : "");
       this->expectScene(scene, camera, {}, what);
-      // The light is seen, and so is its absence.
+      // The picture without light must differ.
       const std::vector<float> lit = this->picture(camera, optionsOf(scene));
       scene.shade = false;
       EXPECT_NE(lit, this->picture(camera, optionsOf(scene))) << what;
@@ -82,7 +82,7 @@ TEST_P(LitMeshSurfaces, CutOpen)
 
 TEST_P(LitMeshSurfaces, MoreThanAreKept)
 {
-  // A ray through sixty surfaces pauses, and finds the light again where it goes on.
+  // A ray through sixty surfaces pauses, and restores its light when it continues.
   const int size = imageSize(48);
   for (const VolumeShade& shade : { headlight(), perCell(headlight()) })
   {

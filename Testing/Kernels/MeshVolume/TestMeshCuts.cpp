@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Clipping planes and crop boxes in meshes, with and without surfaces, against the double-precision
+// Clipping planes and crop boxes in meshes, with and without surfaces, compared with the double-precision
 // brute-force caster.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
@@ -73,14 +73,14 @@ TEST_P(MeshCuts, Boxes)
       this->expectScene(scene, parallelView(size, size), {}, what + ", parallel");
       scene.clippingPlanes = { { { 0.4, -0.3, 0.8 }, -0.1 } };
       this->expectScene(scene, perspectiveView(size, size), {}, what + ", and a plane");
-      // From within the box, and with values of the cells.
+      // From inside the box, and with cell values.
       this->expectScene(scene,
         perspectiveCamera({ 0.1, 0.05, 0.0 }, { 0.9, 0.2, -0.4 }, 100.0, 1e-3, 12.0, size, size), {},
         what + ", from within");
     }
 }
 
-/// A cell that reaches from before a box that is removed to behind it is seen twice.
+/// A cell that reaches from before a removed box to behind it is seen twice.
 TEST_P(MeshCuts, BoxWithinOneCell)
 {
   const int size = imageSize(64);
@@ -114,7 +114,7 @@ TEST_P(MeshCuts, BoxWithinOneCell)
   this->expectScene(scene, camera, {}, "value of the cell");
 }
 
-/// Planes that cut nothing, and planes that leave nothing.
+/// Planes that remove nothing, and planes that remove everything.
 TEST_P(MeshCuts, NothingAndAll)
 {
   const int size = imageSize(32);
@@ -137,7 +137,7 @@ TEST_P(MeshCuts, NothingAndAll)
   EXPECT_LT(difference(this->picture(camera, options).data(), reference).maximum, 1e-6);
 }
 
-/// As many planes as there may be, nearly all of them tangents of a ball; and a box.
+/// The maximum number of planes, nearly all of them tangent to a ball; also with a box.
 TEST_P(MeshCuts, ThirtyTwoPlanes)
 {
   const int size = imageSize(72);
@@ -149,9 +149,9 @@ TEST_P(MeshCuts, ThirtyTwoPlanes)
       const double z = (2 * i + 1) / 31.0 - 1, angle = 2.4 * i, across = std::sqrt(1 - z * z);
       scene.clippingPlanes.push_back({ { across * std::cos(angle), across * std::sin(angle), z }, -0.7 });
     }
-    scene.clippingPlanes.push_back({ { -0.55, -0.4, -0.7 }, -0.5 }); // before the eye
+    scene.clippingPlanes.push_back({ { -0.55, -0.4, -0.7 }, -0.5 }); // in front of the eye
     this->expectScene(scene, perspectiveView(size, size), {}, "32 planes");
-    // The last one counts as well.
+    // The last plane counts too.
     const std::vector<float> all = this->picture(perspectiveView(size, size), optionsOf(scene));
     scene.clippingPlanes.pop_back();
     EXPECT_NE(this->picture(perspectiveView(size, size), optionsOf(scene)), all);

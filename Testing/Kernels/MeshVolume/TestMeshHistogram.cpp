@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The histogram of a mesh where the ray caster has it, against a plain count of all tets in double.
+// The histogram of a mesh by the ray caster, compared with a plain count of all tets in double precision.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/RayCastTest.h"
@@ -22,13 +22,13 @@ namespace
 constexpr double None = std::numeric_limits<double>::quiet_NaN();
 constexpr int Squares = MeshHistogram::squares;
 
-/// Of a tet: six times its volume, and where it has one, the magnitude of the gradient.
+/// A tet's volume times six, its location, and the magnitude of its gradient.
 struct Shape
 {
   double determinant = 0, magnitude = 0;
   Vector least = { 0, 0, 0 }, greatest = { 0, 0, 0 }, centroid = { 0, 0, 0 };
 
-  /// The values count at the points of a tet.
+  /// The given values at the tet's points count.
   Shape(const OracleScene& scene, std::size_t t, const std::vector<double>& values)
   {
     Vector p[4], normal[3];
@@ -59,8 +59,8 @@ struct Shape
   }
 };
 
-/// What a histogram has to be: every tet that is kept and has a volume, one after the other. `ofPoints` has
-/// the gradients of values of cells.
+/// The reference histogram: adds every tet that is kept and has a volume, one after the other. `ofPoints` has
+/// the values whose gradients belong to cell values.
 MeshHistogram plainCount(const OracleScene& scene, const MeshHistogramInput& input,
   const std::function<bool(std::size_t, const Shape&)>& isKept = nullptr,
   const std::vector<double>& ofPoints = {})
@@ -120,12 +120,11 @@ double sumOf(const std::vector<double>& volumes)
   return std::accumulate(volumes.begin(), volumes.end(), 0.0);
 }
 
-/// A mesh whose numbers are floats after they have been normalised as well: points in [-1, 1]^3, values from
-/// 0 to 1024. Cells overlap, some are flat, some have a value that is none, and some have the same at all
-/// points.
+/// A mesh whose numbers are exact as floats, also after normalization: points in [-1, 1]^3, values from 0 to
+/// 1024. Cells overlap; some are flat, some lack a value, and some have the same value at all points.
 OracleScene exactMesh(Randomness& random, int numPoints, int numTets, bool perCell = false)
 {
-  constexpr double Thin = 1e-4; // floats may resolve it or not
+  constexpr double Thin = 1e-4; // floats may or may not resolve it
 
   OracleScene scene;
   scene.points = { -1, -1, -1, 1, 1, 1 };
@@ -186,7 +185,7 @@ protected:
     giveScalars(this->caster(), scene);
   }
 
-  /// `tolerance` is relative to the volume of all that counts.
+  /// `tolerance` is relative to the whole volume that counts.
   static void expectSame(
     const MeshHistogram& found, const MeshHistogram& plain, double tolerance, const std::string& what)
   {
@@ -218,7 +217,7 @@ TEST_P(MeshHistograms, EqualAPlainCount)
       for (const int count : { 1, 2, 16, 256 })
         for (const int rows : { 1, 5 })
         {
-          // All values, some of them, and one.
+          // All values, some values, and a single value.
           const double high = low == 0.0 ? 1024.0 : low == 128.0 ? 640.0 : 300.0;
           const MeshHistogramInput input = inputOf({ low, high, count }, { 100.0, 3000.0, rows });
           const MeshHistogram plain = plainCount(scene, input, nullptr, ofPoints);
@@ -230,7 +229,7 @@ TEST_P(MeshHistograms, EqualAPlainCount)
   }
 }
 
-/// Positions and values of meshes of users become floats; histograms agree as well as those do.
+/// Positions and values of user meshes are rounded to floats; histograms agree as well as these do.
 TEST_P(MeshHistograms, OfMeshesThatAreRounded)
 {
   for (const auto& [name, scene] : { std::pair{ "nonconvex", nonConvexMesh() },
@@ -262,7 +261,7 @@ TEST_P(MeshHistograms, NothingIsLost)
     EXPECT_NEAR(sum, sums.front(), 1e-10 * volume);
 }
 
-/// More bins than a block of threads has on its own.
+/// More bins than a block of threads can hold.
 TEST_P(MeshHistograms, ManyBins)
 {
   Randomness random(5);
@@ -278,8 +277,8 @@ TEST_P(MeshHistograms, ManyBins)
   EXPECT_EQ(this->caster().histogram(many).shadows, most.shadows);
 }
 
-/// Whole numbers that floats hold only before they are normalised are in their own bin all the same, and the
-/// ends of the range in the first and the last.
+/// Whole numbers that are exact as floats only before normalization still fall into their own bin. The ends
+/// of the range fall into the first and the last bin.
 TEST_P(MeshHistograms, ValuesAtTheEndsOfBins)
 {
   OracleScene scene = kuhnMesh();
@@ -292,13 +291,13 @@ TEST_P(MeshHistograms, ValuesAtTheEndsOfBins)
     this->give(scene);
     for (const int count : { last, last + 1 })
     {
-      // Of bins that are one wide the last has two numbers, or they end one higher than the numbers do.
+      // If bins are one wide, the last bin has two numbers, or the range ends one above the largest number.
       const MeshHistogramInput input = inputOf({ 0.0, static_cast<double>(count), count });
       expectSame(
         this->caster().histogram(input), plainCount(scene, input), 1e-6, std::to_string(last) + " numbers");
     }
   }
-  // Constant values at the points are in one bin, too.
+  // Constant point values fall into one bin as well.
   scene.perCell = false;
   scene.scalars.assign(scene.points.size() / 3, 3.0);
   this->give(scene);
@@ -366,15 +365,16 @@ TEST_P(MeshHistograms, OfWhatThresholdAndBoxLeave)
         expectSame(this->caster().histogram(input), plain, 1e-12, what);
       }
   }
-  // A threshold on points leaves nothing of one mesh now and then, and with the inside of a box of most.
+  // A threshold on points leaves nothing of a mesh now and then, and with the inside of a box nothing of
+  // most.
   for (int cuts = 0; cuts < 5; ++cuts)
     for (int boxes = 0; boxes < 3; ++boxes)
       EXPECT_TRUE(filled[cuts][boxes] > 0 || (cuts == 2 && boxes == 1))
         << "cuts " << cuts << ", boxes " << boxes;
 }
 
-/// Cells that lie over one another have more volume together than numbers of 64 bits hold at first; a few
-/// small ones have so little that most digits would be lost.
+/// Overlapping cells have more total volume than 64-bit numbers can hold with their first unit. A few small
+/// cells have so little that most digits would be lost with it.
 TEST_P(MeshHistograms, MuchAndLittleVolume)
 {
   Randomness random(3);
@@ -389,13 +389,13 @@ TEST_P(MeshHistograms, MuchAndLittleVolume)
     expectSame(this->caster().histogram(input), plain, 1e-12, "they overlap");
   }
 
-  // Those of a cluster, far from two points that no cell has.
+  // The cells of a cluster, far from two points in no cell.
   OracleScene small = exactMesh(random, 40, 100);
   small.points.insert(small.points.end(), { -1, -1, -1, 1, 1, 1 });
   small.scalars.insert(small.scalars.end(), { 0, 1024 });
   for (std::size_t i = 0; i + 6 < small.points.size(); ++i)
     small.points[i] = 0.75 + small.points[i] / 4096.0;
-  std::vector<std::int64_t> kept; // without thin ones, as there floats have few digits
+  std::vector<std::int64_t> kept; // without thin cells, for which floats have few digits
   for (std::size_t t = 0; t < small.tets.size() / 4; ++t)
     if (Shape(small, t, {}).determinant > std::pow(0.5 / 4096.0, 3))
       kept.insert(kept.end(), small.tets.begin() + static_cast<std::ptrdiff_t>(4 * t),
@@ -408,7 +408,8 @@ TEST_P(MeshHistograms, MuchAndLittleVolume)
   expectSame(this->caster().histogram(input), tiny, 1e-9, "they are tiny");
 }
 
-/// What the mesh drops does not count: cells twice, with a point twice, with one that is nowhere.
+/// Cells that the mesh drops do not count: duplicates, cells with a repeated point, and cells with an invalid
+/// point.
 TEST_P(MeshHistograms, OfCellsThatAreDrawn)
 {
   OracleScene scene = twoTets(Contact::Face);
@@ -421,7 +422,7 @@ TEST_P(MeshHistograms, OfCellsThatAreDrawn)
 
 TEST_P(MeshHistograms, ShadowsOfWhatCounts)
 {
-  // A lattice whose cells end where squares do, of which a threshold leaves two walls.
+  // A lattice whose cells end where squares do. A threshold leaves two walls of it.
   OracleScene scene = alignedLattice(generator::Cut::Kuhn);
   this->give(scene);
   std::vector<double> walls;
@@ -437,7 +438,7 @@ TEST_P(MeshHistograms, ShadowsOfWhatCounts)
   const MeshHistogram two = this->caster().histogram(input);
   EXPECT_EQ(two.shadows, plainCount(scene, input, isWall).shadows);
   EXPECT_EQ(std::count(two.shadows[1].begin(), two.shadows[1].end(), 1), Squares * Squares / 2);
-  // Only cells with a part in a bin have one, and bounds may be others, or flat.
+  // Only cells with a part in a bin cast shadows. The bounds may be others, or flat.
   input.values = { 2.0, 6.0, 4 };
   EXPECT_EQ(this->caster().histogram(input).shadows, plainCount(scene, input, isWall).shadows);
   for (const double end : { 3.0, -1.0 })

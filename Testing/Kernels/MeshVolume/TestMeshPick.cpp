@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cell that is seen in a pixel, against the segments of the double-precision brute-force caster.
+// The picked cell in a pixel, compared with the segments of the double-precision brute-force caster.
 #include "Core/Errors.h"
 #include "MeshVolume/MeshPickTest.h"
 
@@ -15,7 +15,7 @@ namespace
 
 constexpr std::uint32_t nothing = noCell;
 
-/// How many pixels pick what they should.
+/// The number of pixels with a pick, and of wrong picks.
 struct PickComparison
 {
   int picked = 0, wrong = 0;
@@ -25,7 +25,7 @@ struct PickComparison
 class MeshPick : public MeshPickTest
 {
 protected:
-  /// Of the contributions, those that may be picked: where the sum reaches the opacity, or the largest.
+  /// The contributions that may be picked: where the sum reaches the opacity, or the largest.
   static std::vector<Contribution> candidates(
     const std::vector<Contribution>& all, double opacity, bool isOpaqueBehind)
   {
@@ -118,7 +118,7 @@ TEST_P(MeshPick, CellWhereTheOpacityIsReached)
     }
 }
 
-/// Where attenuation is constant in a cell, so is the depth at which an opacity is reached.
+/// Where attenuation is constant in a cell, the depth at which an opacity is reached has a closed form.
 TEST_P(MeshPick, DepthWhereTheOpacityIsReached)
 {
   const int size = imageSize(Size);
@@ -146,7 +146,7 @@ TEST_P(MeshPick, DepthWhereTheOpacityIsReached)
   EXPECT_GT(checked, size * size / 20);
 }
 
-/// Whatever gives the colour, opacity from values of its own says what is seen.
+/// If opacity comes from separate values, they decide about picks, whatever gives the color.
 TEST_P(MeshPick, OpacityOfItsOwn)
 {
   const int size = imageSize(Size);
@@ -182,7 +182,7 @@ TEST_P(MeshPick, OpacityOfItsOwn)
       const BruteForceTetCaster oracle(scene, camera);
       const TransferFunction function = translucentFunction();
       if (kind == 2 && !opacityPerCell)
-        continue; // the nearest vertex has the opacity too, which this reference does not know
+        continue; // the nearest vertex gives the opacity too, which this reference lacks
       this->expectPicks(scene, camera, {}, 0.3f, composited(oracle, opacities, opacityPerCell, function),
         "kind " + std::to_string(kind) + (opacityPerCell ? ", cells" : ", points"));
     }
@@ -213,7 +213,7 @@ TEST_P(MeshPick, ExtremesAndSums)
         for (const OracleSegment& segment : segments)
         {
           const auto s = oracle.ends(scene.scalars, perCell, segment);
-          // The greatest of what is added is what counts, also where that is an extreme.
+          // The largest contribution counts, also for an extreme.
           const double added = sums      ? 0.25 * (s[0] + s[1]) * (segment.end - segment.begin)
             : mode == BlendMode::Maximum ? 1.0 + std::max(s[0], s[1])
                                          : 3.0 - std::min(s[0], s[1]);
@@ -226,7 +226,7 @@ TEST_P(MeshPick, ExtremesAndSums)
         scene, camera, options, 1.0f,
         [&](const std::vector<OracleSegment>& segments) {
           auto all = adds(segments);
-          // None of them reaches an opacity.
+          // No contribution reaches an opacity.
           for (Contribution& c : all)
             c.added *= 1e-3;
           return all;
@@ -235,7 +235,7 @@ TEST_P(MeshPick, ExtremesAndSums)
     }
 }
 
-/// Surfaces alone: the tet in which the ray meets the first, and where; however faint.
+/// Surfaces alone, however faint: the tet in which the ray meets the first one, and the depth there.
 TEST_P(MeshPick, SurfacesAlone)
 {
   const int size = imageSize(Size);
@@ -269,7 +269,7 @@ TEST_P(MeshPick, SurfacesAlone)
   }
 }
 
-/// Slices alone: the tet in which the ray meets the first.
+/// Slices alone: the tet in which the ray meets the first one.
 TEST_P(MeshPick, Slices)
 {
   const int size = imageSize(Size);
@@ -304,7 +304,7 @@ TEST_P(MeshPick, Slices)
     "slices");
 }
 
-/// In a volume, the opacity of surfaces counts with its own; more of them than a ray keeps.
+/// In a volume, the opacity of surfaces adds to the volume's; there are more of them than a ray keeps.
 TEST_P(MeshPick, SurfacesInAVolume)
 {
   const int size = imageSize(Size);
@@ -357,7 +357,7 @@ TEST_P(MeshPick, OnlyOfWhatIsSeen)
   const BruteForceTetCaster oracle(scene, camera);
   const auto adds = composited(oracle, scene.scalars, false, scene.transferFunction);
 
-  // Something opaque in the middle of the picture.
+  // Opaque geometry in the middle of the picture.
   std::vector<float> opaque(static_cast<std::size_t>(size) * size, 1.0f);
   for (int j = size / 3; j < size; ++j)
     std::fill_n(opaque.begin() + j * size + size / 3, size / 2, 0.93f);
@@ -365,7 +365,7 @@ TEST_P(MeshPick, OnlyOfWhatIsSeen)
   options.opaqueDepth = opaque.data();
   this->expectPicks(scene, camera, options, 0.4f, adds, "in front of something opaque");
 
-  // Cells that are hidden.
+  // Hidden cells.
   const std::vector<double> values = cellValues(scene);
   this->caster().setThresholdScalars(fieldOf(values, true));
   this->caster().setThreshold(0.3, 1.0);
@@ -457,7 +457,7 @@ TEST_P(MeshPick, NothingAndBadInput)
   std::fill_n(singular.eyeToClip, 16, 0.0);
   expectNothing(singular);
   this->caster().setTransferFunction(constantFunction(0.0f));
-  expectNothing(camera); // nothing is seen of it
+  expectNothing(camera); // the volume is invisible
 }
 
 } // namespace

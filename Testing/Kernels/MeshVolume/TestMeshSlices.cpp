@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Slices of meshes, alone, in a volume and among isosurfaces, against the double-precision brute-force
+// Slices of meshes, alone, in a volume and among isosurfaces, compared with the double-precision brute-force
 // caster.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
@@ -79,7 +79,7 @@ TEST_P(MeshSlices, NothingWhereThereIsNoValue)
   this->expectScene(scene, perspectiveView(size, size));
 }
 
-/// A slice in the plane that opens the mesh is seen, from either side of the plane.
+/// A slice in the plane that cuts the mesh open is visible from both sides.
 TEST_P(MeshSlices, InAClippingPlane)
 {
   const int size = imageSize(48);
@@ -99,7 +99,7 @@ TEST_P(MeshSlices, InAClippingPlane)
   }
 }
 
-/// Slices that a ray meets in one place, as along the line where they intersect, are all met there.
+/// Slices that a ray meets at one place, as along their line of intersection, all count there.
 TEST_P(MeshSlices, InOnePlace)
 {
   const int size = imageSize(48);
@@ -114,7 +114,7 @@ TEST_P(MeshSlices, InOnePlace)
   }
 }
 
-/// As many slices as there may be, one behind the other; without the last one the picture is another.
+/// The maximum number of slices behind one another. Without the last one the picture differs.
 TEST_P(MeshSlices, ThirtyTwoSlices)
 {
   const int size = imageSize(72);

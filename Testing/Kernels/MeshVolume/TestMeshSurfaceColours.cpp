@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Isosurfaces in meshes that a second array colours, against the double-precision brute-force caster.
+// Isosurfaces in meshes colored by a second array, compared with the double-precision brute-force caster.
 #include "Core/Errors.h"
 #include "MeshVolume/MeshSurfaceTest.h"
 
@@ -16,8 +16,8 @@ namespace
 class MeshSurfaceColours : public MeshSurfaceTest
 {
 protected:
-  /// The second array is a wave through the mesh, of which the table shows a part; the middle one of the
-  /// surfaces keeps its colour.
+  /// The second array is a wave through the mesh; the table covers a part of its range. The middle surface
+  /// keeps its own color.
   static MeshScene coloured(OracleScene mesh, bool opaque, bool perCell, double offset = 0.0)
   {
     MeshScene scene = withSurfaces(std::move(mesh), opaque);
@@ -98,7 +98,7 @@ TEST_P(MeshSurfaceColours, ComeAndGo)
   EXPECT_NE(this->picture(camera), points);
   this->caster().setSurfaceColourScalars(colourInput(scene));
   EXPECT_EQ(this->picture(camera), points);
-  // Other colours, and a single one.
+  // Other colors, and a single color.
   ColorTable table = scene.colours;
   table.range[1] += 1.0;
   this->caster().setSurfaceColours(table);
@@ -110,7 +110,7 @@ TEST_P(MeshSurfaceColours, ComeAndGo)
   this->caster().dropSurfaceColourScalars();
   EXPECT_EQ(this->picture(camera), before);
   EXPECT_LT(this->caster().memory().resident, with);
-  // A new mesh has none.
+  // A new mesh has no second array.
   this->caster().setSurfaceColourScalars(colourInput(scene));
   this->give(own);
   EXPECT_EQ(this->picture(camera), before);

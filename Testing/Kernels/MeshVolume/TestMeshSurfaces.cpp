@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Isosurfaces in meshes, alone and in a volume, against the double-precision brute-force caster.
+// Isosurfaces in meshes, alone and in a volume, compared with the double-precision brute-force caster.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/MeshSurfaceTest.h"
@@ -37,7 +37,7 @@ TEST_P(MeshSurfaces, AloneAndInAVolume)
 
 TEST_P(MeshSurfaces, MoreThanAreKept)
 {
-  // A ray keeps some surfaces to shade them in the end; through sixty it pauses several times.
+  // A ray keeps some surfaces and shades them at the end; through sixty surfaces it pauses several times.
   const int size = imageSize(48);
   MeshScene scene = withSurfaces(nonConvexMesh(), false);
   scene.transferFunction = constantFunction(0.2f);
@@ -57,11 +57,11 @@ TEST_P(MeshSurfaces, MoreThanAreKept)
     this->expectScene(scene, perspectiveView(size, size), {}, "translucent");
     scene.surfaces[50].opacity = 1.0f;
     this->expectScene(scene, parallelView(size, size), {}, "one opaque");
-    // From far away, where depths are rounded more coarsely than scalars: no surface is met twice.
+    // From far away, depths are rounded more coarsely than scalars: no surface may be met twice.
     this->expectScene(scene,
       perspectiveCamera({ 50.0, 34.0, 58.0 }, { 0.1, 0.0, 0.1 }, 1.9, 60.0, 110.0, size, size), {},
       "far away");
-    // Some pause in front of a box that is removed, some behind it.
+    // Some rays pause in front of a removed box, some behind it.
     scene.surfaces[50].opacity = 0.03f;
     scene.cropBox.on = true;
     scene.cropBox.keepsOutside = true;
@@ -85,7 +85,7 @@ TEST_P(MeshSurfaces, SmoothNormals)
   this->expectScene(scene, perspectiveView(size, size), {}, "in a volume");
   scene.drawVolume = false;
   this->expectScene(scene, parallelView(size, size), {}, "alone, parallel");
-  // Tets far from the origin, and a picture in a mirror.
+  // Tets far from the origin, and a mirrored picture.
   scene = withSurfaces(farFromOriginMesh(), true);
   scene.drawVolume = false;
   scene.smooth = true;
@@ -155,7 +155,7 @@ TEST_P(MeshSurfaces, LightsAndMaterials)
   spot.exponent = 4.0f;
   scene.lights = { head, lamp, spot };
   this->expectScene(scene, perspectiveView(size, size), {}, "three lights");
-  // A transformation that shears: normals go by the transposed inverse.
+  // A shearing transformation: normals transform by the transposed inverse.
   Camera camera = perspectiveView(size, size);
   Matrix view;
   std::copy_n(camera.meshToEye, 16, view.begin());
@@ -166,7 +166,7 @@ TEST_P(MeshSurfaces, LightsAndMaterials)
   this->expectScene(scene, camera, {}, "sheared");
 }
 
-/// Whatever the units of data and mesh are.
+/// Any units of data and mesh.
 TEST_P(MeshSurfaces, RangesAndOffsets)
 {
   const int size = imageSize(40);
@@ -190,8 +190,8 @@ TEST_P(MeshSurfaces, RangesAndOffsets)
     "far away");
 }
 
-/// A function that is transparent and has knots at isovalues, at each second one two of them; the last one is
-/// beside its isovalue.
+/// A transparent function with knots at isovalues: one knot or two, alternately. The last knot is beside its
+/// isovalue.
 TransferFunction transparentWithKnotsAt(const std::vector<Isosurface>& surfaces)
 {
   TransferFunction function;
@@ -210,7 +210,7 @@ TEST_P(MeshSurfaces, IsovaluesOfVertices)
   for (const bool volume : { false, true })
     for (const generator::Cut cut : { generator::Cut::Kuhn, generator::Cut::Centre })
     {
-      MeshScene scene(alignedLattice(cut)); // x + 2 y + 3 z, from -6 to 6
+      MeshScene scene(alignedLattice(cut)); // values x + 2 y + 3 z, from -6 to 6
       scene.drawVolume = volume;
       for (const double value : { -6.0, -3.0, 0.0, 0.25, 4.5, 6.0 })
       {
@@ -223,7 +223,7 @@ TEST_P(MeshSurfaces, IsovaluesOfVertices)
       this->give(scene);
       const Camera camera = perspectiveView(size, size);
       const std::vector<float> image = this->picture(camera, optionsOf(scene));
-      // What lies between near and far on the line of a pixel, in closed form.
+      // The number of planes between near and far on the line of a pixel, in closed form.
       const Matrix clipToEye = inverse(camera.eyeToClip), eyeToMesh = inverse(camera.meshToEye);
       int met = 0;
       for (int pixel = 0; pixel < size * size; ++pixel)
@@ -251,8 +251,8 @@ TEST_P(MeshSurfaces, IsovaluesOfVertices)
     }
 }
 
-/// A plateau at the isovalue, below and above which the field goes on: its border is met, and nothing within
-/// it.
+/// A plateau at the isovalue, with lower values on one side and higher ones on the other: its border is met
+/// once, and nothing inside it.
 TEST_P(MeshSurfaces, PlateausAtTheIsovalue)
 {
   const int size = imageSize(64);
@@ -273,13 +273,13 @@ TEST_P(MeshSurfaces, PlateausAtTheIsovalue)
       scene.drawVolume = volume;
       this->give(scene);
       for (const double side : { -3.0, 3.0 })
-        for (const double near : { 0.5, 2.6, 3.0 }) // from before the mesh, and within the plateau
+        for (const double near : { 0.5, 2.6, 3.0 }) // before the mesh, and within the plateau
         {
           const Camera camera =
             perspectiveCamera({ side, 0.21, 0.13 }, { 0.0, 0.03, 0.01 }, 25.0, near, 12.0, size, size);
           const std::vector<float> image = this->picture(camera, optionsOf(scene));
           const float* const depth = this->caster().depth();
-          // The plane x = -1/2 alone, where the near plane does not cut it away.
+          // Only the plane x = -1/2, unless the near plane removes it.
           const bool isSeen = !(side < 0 && near > 2.5);
           const Matrix clipToEye = inverse(camera.eyeToClip), eyeToMesh = inverse(camera.meshToEye);
           for (int pixel = 0; pixel < size * size; ++pixel)
@@ -311,7 +311,7 @@ TEST_P(MeshSurfaces, NoSurfaceWhereThereIsNoValue)
   this->expectScene(scene, perspectiveView(size, size), {}, "with NaN");
 }
 
-/// Surfaces that go leave the picture of the volume and no depths.
+/// Without surfaces, the picture is that of the volume, and there are no depths.
 TEST_P(MeshSurfaces, ComeAndGo)
 {
   const int size = imageSize(32);
@@ -325,7 +325,8 @@ TEST_P(MeshSurfaces, ComeAndGo)
   this->caster().setIsosurfaces(with.surfaces);
   EXPECT_NE(this->picture(camera), before);
   EXPECT_NE(this->caster().depth(), nullptr);
-  // Values that nothing in the mesh has, and equal values. (Without surfaces the CPU tabulates the function.)
+  // Isovalues outside the mesh's range, and equal isovalues. (Without surfaces, the CPU tabulates the
+  // function.)
   for (Isosurface& surface : with.surfaces)
     surface.value += 1e3;
   this->caster().setIsosurfaces(with.surfaces);
@@ -373,8 +374,8 @@ TEST_P(MeshSurfaces, BadInput)
   EXPECT_EQ(none, std::vector<float>(none.size(), 0.0f));
 }
 
-/// Small random meshes, isovalues, lights and cameras; a vertex's value now and then, and values that nearly
-/// agree.
+/// Small random meshes, isovalues, lights and cameras. Some isovalues equal a vertex's value, and some nearly
+/// equal each other.
 TEST_P(MeshSurfaces, Seeds)
 {
   int covered = 0, hits = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes of which a threshold on values of their own hides cells, against the double-precision brute-force
+// Meshes with cells hidden by a threshold on separate values, compared with the double-precision brute-force
 // caster.
 #include "Core/Errors.h"
 #include "MeshVolume/MeshSurfaceTest.h"
@@ -26,7 +26,7 @@ protected:
     scene.transferFunction = translucentFunction();
     return scene;
   }
-  /// What ParaView's Threshold removes: a cell, or a cell with a point, that is not within the bounds.
+  /// Hides what ParaView's Threshold removes: a cell, or a cell with a point, that is outside the bounds.
   static void hide(MeshScene& scene, const std::vector<double>& values, bool perCell, double low, double high)
   {
     const auto within = [&](double value) { return low <= value && value <= high; };
@@ -35,7 +35,7 @@ protected:
       for (std::size_t v = 0; v < 4; ++v)
         scene.hidden[t] |= !within(values[perCell ? t : static_cast<std::size_t>(scene.tets[4 * t + v])]);
   }
-  /// Whole numbers from 0 to 9, and here and there none.
+  /// Whole numbers from 0 to 9, with a few missing values.
   static std::vector<double> values(std::size_t count)
   {
     Randomness random(7);
@@ -59,7 +59,7 @@ TEST_P(MeshThreshold, ValuesOfCellsAndPoints)
         MeshThreshold::values(perCell ? scene.tets.size() / 4 : scene.points.size() / 3);
       this->give(scene);
       this->caster().setThresholdScalars(fieldOf(values, perCell));
-      // The bounds are values that cells have: they belong to what is kept.
+      // The bounds equal values of cells, and such cells are kept.
       for (const auto& [low, high] : { std::pair{ 2.0, 8.0 }, { 0.0, 6.0 }, { 3.0, 9.0 } })
       {
         this->caster().setThreshold(low, high);
@@ -72,7 +72,7 @@ TEST_P(MeshThreshold, ValuesOfCellsAndPoints)
     }
 }
 
-/// Cells that are hidden, a box that is removed and slices at once, in meshes coloured by cells as well.
+/// Hidden cells, a removed box and slices at once, in meshes colored by cells as well.
 TEST_P(MeshThreshold, WithCutsAndSlices)
 {
   const int size = imageSize(64);
@@ -117,14 +117,14 @@ TEST_P(MeshThreshold, AllNothingAndGone)
   EXPECT_EQ(this->picture(camera), std::vector<float>(whole.size(), 0.0f));
   this->caster().dropThresholdScalars();
   EXPECT_EQ(this->picture(camera), whole);
-  // Another mesh knows nothing of the values.
+  // Another mesh does not have these values.
   this->caster().setThresholdScalars(fieldOf(values, true));
   this->give(scene);
   EXPECT_EQ(this->picture(camera), whole);
 }
 
-/// Tets that are seen where both ends of a range are within the bounds: of cells that were cut, some tets go
-/// whose own points are.
+/// A tet is visible if both ends of its range are within the bounds. Tets of a cut cell may be hidden
+/// although their own points are within.
 TEST_P(MeshThreshold, RangesOfCells)
 {
   const int size = imageSize(64);
@@ -146,7 +146,7 @@ TEST_P(MeshThreshold, RangesOfCells)
     EXPECT_LE(found.shifted, 2 + found.pixels / 200);
     EXPECT_GT(found.covered, found.pixels / 20);
   }
-  // One value for each cell takes their place.
+  // One value per cell replaces the ranges.
   this->caster().setThresholdScalars(fieldOf(least, true));
   this->caster().setThreshold(2.0, 8.0);
   hide(scene, least, true, 2.0, 8.0);

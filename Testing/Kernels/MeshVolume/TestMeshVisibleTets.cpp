@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All cells that some pixels show, against the contributions of each to each pixel in double precision.
+// All cells that some pixels show, compared with each cell's contribution to each pixel in double precision.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/MeshPickTest.h"
@@ -22,7 +22,7 @@ using Tets = std::set<std::size_t>;
 class MeshVisibleTets : public MeshPickTest
 {
 protected:
-  /// What share of a pixel each contribution is of.
+  /// The quantity of which a contribution has a share.
   enum class Of
   {
     Opacity,
@@ -40,7 +40,7 @@ protected:
     return out;
   }
 
-  /// What picks give in those pixels.
+  /// The tets that picks find in those pixels.
   Tets picked(
     const Camera& camera, const FrameOptions& options, float opacity, const std::vector<std::uint8_t>& pixels)
   {
@@ -52,8 +52,9 @@ protected:
     return out;
   }
 
-  /// Every cell that adds clearly more than the share is found, and beside what picks find none that adds
-  /// clearly less, whatever ray of the pixel is cast. Returns how many are found.
+  /// Expects that every cell that adds clearly more than the share is found, and that no cell beside the
+  /// picked ones is found if it adds clearly less, for any ray of the pixel. Returns the number of cells
+  /// found.
   std::size_t expectVisible(const OracleScene& scene, const Camera& camera, const FrameOptions& options,
     float opacity, float share, const std::vector<std::uint8_t>& pixels, const Contributions& contributions,
     const std::string& what, Of of = Of::Opacity)
@@ -108,7 +109,7 @@ protected:
   {
     return std::vector<std::uint8_t>(static_cast<std::size_t>(camera.width) * camera.height, 1);
   }
-  /// A rectangle of about a third of the width and height in the middle.
+  /// A rectangle of a third of the width and height at the center.
   static std::vector<std::uint8_t> middle(const Camera& camera)
   {
     std::vector<std::uint8_t> pixels = all(camera);
@@ -155,7 +156,7 @@ TEST_P(MeshVisibleTets, RandomScenes)
   }
 }
 
-/// Opacity from values of its own, colours as they are, categories: what is seen is where the opacity is.
+/// Separate opacity values, direct colors and categories: cells are visible where there is opacity.
 TEST_P(MeshVisibleTets, OpacityOfItsOwn)
 {
   const int size = imageSize(Size);
@@ -238,7 +239,7 @@ TEST_P(MeshVisibleTets, ExtremesAndSums)
     }
 }
 
-/// Surfaces, alone or in a volume, and more of them than a ray keeps.
+/// Surfaces alone or in a volume, also more of them than a ray keeps.
 TEST_P(MeshVisibleTets, Surfaces)
 {
   const int size = imageSize(Size);
@@ -298,7 +299,7 @@ TEST_P(MeshVisibleTets, Surfaces)
     }
 }
 
-/// What is cut away or hidden is not seen, whatever it would add.
+/// A removed or hidden cell is not found, whatever it would add.
 TEST_P(MeshVisibleTets, OnlyOfWhatIsLeft)
 {
   const int size = imageSize(Size);
@@ -324,7 +325,7 @@ TEST_P(MeshVisibleTets, OnlyOfWhatIsLeft)
   this->caster().dropThresholdScalars();
 
   FrameOptions options;
-  options.clippingPlanes = { { { 1.0, 0.0, 0.0 }, 0.1 } }; // x >= 0.1
+  options.clippingPlanes = { { { 1.0, 0.0, 0.0 }, 0.1 } }; // keeps x >= 0.1
   const Tets left = this->found(camera, options, 0.4f, 1e-3f, all(camera));
   EXPECT_GT(left.size(), 20u);
   EXPECT_LT(left.size(), this->found(camera, {}, 0.4f, 1e-3f, all(camera)).size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ways to make a frame agree: face tests, list builders, early termination, opaque depth, step counting,
-// abort, devices.
+// All ways to make a frame give the same picture: face tests, list builders, early termination, opaque depth,
+// step counting, abort, devices.
 #include "Core/Errors.h"
 #include "MeshVolume/RayCastTest.h"
 
@@ -42,14 +42,14 @@ TEST_P(Methods, FaceTestsAgree)
       options.faceTest = faceTest;
       this->expectMatches(
         reference, camera, options, faceTest == FaceTest::EdgeFunction ? "edge functions" : "VDFI");
-      // In a mesh that no ray is aligned with, the plane test loses few rays and edge functions none.
+      // If no ray is aligned with the mesh, the plane test loses few rays, and edge functions lose none.
       const std::int64_t lost = this->caster().statistics().recastRays;
       EXPECT_LE(lost, faceTest == FaceTest::EdgeFunction ? 0 : camera.width * camera.height / 1000);
     }
   }
 }
 
-/// Covered rays are counted with the steps.
+/// Covered rays are counted together with the steps.
 FrameOptions countingSteps()
 {
   FrameOptions options;
@@ -175,7 +175,7 @@ TEST_P(Methods, RaysAtATimeOfCellsAndOfClippedViews)
 
 TEST_P(Methods, OneFaceOverTheWholePicture)
 {
-  // A face of a few tets covers every pixel, many times over: large faces are split, and no list is cut.
+  // A face of a few tets covers every pixel many times: large faces are split, and no list is truncated.
   OracleScene scene = singleTet();
   scene.transferFunction = translucentFunction();
   giveScene(this->caster(), scene);
@@ -205,7 +205,7 @@ TEST_P(Methods, EarlyTerminationStaysWithinItsThreshold)
     FrameOptions options = countingSteps();
     options.earlyTermination = threshold;
     const std::vector<float> image = this->picture(camera, options);
-    // What is left out is at most the threshold times the brightest colour.
+    // Early termination leaves out at most the threshold times the brightest color.
     EXPECT_LE(difference(image.data(), reference).maximum, threshold + MaximumRmse) << threshold;
     EXPECT_LE(this->caster().statistics().steps, steps);
     steps = this->caster().statistics().steps;
@@ -238,7 +238,8 @@ TEST_P(Methods, CountingStepsChangesNothingElse)
   EXPECT_EQ(this->caster().statistics().steps, 0);
   EXPECT_EQ(this->caster().statistics().coveredRays, 0);
   EXPECT_EQ(this->picture(camera, countingSteps()), plain);
-  // A tet is visited by few rays twice; the sum over rays of tets hit is what the reference would clip.
+  // Few rays visit a tet twice. The sum over rays of tets hit is the number of segments that the reference
+  // clips.
   EXPECT_GT(this->caster().statistics().steps, this->caster().statistics().coveredRays);
   EXPECT_EQ(this->picture(camera), plain);
 }
@@ -263,8 +264,8 @@ TEST_P(Methods, AbortLeavesAUsableRayCaster)
 {
   const Camera camera = perspectiveView(64, 64);
   const std::vector<float> image = this->picture(camera);
-  // A check that says stop at once, and checks that say it later and later, while the frame is under way.
-  // Each is heeded: the frame throws, and the check is not asked for much longer.
+  // One check stops at once, and others stop later while the frame is drawn. Each check is obeyed: the frame
+  // throws, and the check is not asked much longer.
   FrameOptions options;
   int asked = 0, aborts = 0;
   for (int stopAt = 1; stopAt <= 3; ++stopAt)
@@ -283,7 +284,7 @@ TEST_P(Methods, AbortLeavesAUsableRayCaster)
     }
   }
   EXPECT_GE(aborts, 2) << "a frame asks more than once";
-  // A check that says go on is asked, and changes nothing.
+  // A check that never stops is asked, and changes nothing.
   asked = 0;
   options.abortCheck = [&asked] {
     ++asked;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tets without a value, drawn in a colour of their own, against the double-precision brute-force caster.
+// Tets without a value, drawn in their own color, compared with the double-precision brute-force caster.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/MeshSurfaceTest.h"
@@ -18,7 +18,7 @@ namespace
 constexpr double NaN = std::numeric_limits<double>::quiet_NaN(),
                  Infinity = std::numeric_limits<double>::infinity();
 
-/// A mesh with values that are missing here and there.
+/// A mesh with some missing values.
 MeshScene withHoles(const OracleScene& mesh, bool perCell)
 {
   MeshScene scene(mesh);
@@ -100,7 +100,7 @@ TEST_P(MissingValues, InTheLightAndAroundSurfaces)
 
 TEST_P(MissingValues, AreNotLit)
 {
-  // Nothing but missing cells: the light changes nothing.
+  // With missing cells only, light changes nothing.
   MeshScene scene = withHoles(convexMesh(), true);
   const OracleScene points = convexMesh();
   std::fill(scene.scalars.begin() + 1, scene.scalars.end(), NaN);
@@ -120,7 +120,7 @@ TEST_P(MissingValues, AreNotLit)
 
 TEST_P(MissingValues, ArePicked)
 {
-  // Dense cells without values are picked as dense cells with values are.
+  // Dense cells without values are picked like dense cells with values.
   const Camera camera = perspectiveView(imageSize(48), imageSize(48));
   MeshScene scene(convexMesh());
   scene.transferFunction = constantFunction(500.0f);
@@ -142,7 +142,7 @@ TEST_P(MissingValues, ArePicked)
     others += dense[i] != missing[i];
   }
   EXPECT_GT(seen, dense.size() / 10);
-  EXPECT_LE(others, dense.size() / 400); // which rounding decides
+  EXPECT_LE(others, dense.size() / 400); // rounding decides about these
 }
 
 TEST_P(MissingValues, WithoutAnyNothingChanges)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes that several devices draw, each some rows: the pictures of one device, bit for bit. One device that
-// is named twice stands for two where there are not so many.
+// Meshes that several devices draw, each some rows, give the pictures of one device, bit for bit. If there
+// are not enough devices, one device named twice stands for two.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/Looks/LookedCaster.h"
@@ -34,7 +34,7 @@ protected:
   }
 };
 
-/// Colours, and depths where there are any.
+/// Colors, and depths if there are any.
 std::vector<float> pictureOf(const LookedCaster& caster, const Camera& camera)
 {
   const std::size_t pixels = static_cast<std::size_t>(camera.width) * static_cast<std::size_t>(camera.height);
@@ -58,7 +58,7 @@ TEST_P(MultiDevice, SeedsAreThePicturesOfOne)
     scene.giveTo(this->caster());
     FrameOptions options = scene.options;
     options.methods.listBuilder = random.chance(0.5) ? ListBuilder::SortByPixel : ListBuilder::CountScanFill;
-    for (int frame = 0; frame < 2; ++frame) // with other shares, maybe
+    for (int frame = 0; frame < 2; ++frame) // with different shares, perhaps
     {
       several->render(camera, options);
       this->caster().render(camera, options);
@@ -104,7 +104,7 @@ TEST_P(MultiDevice, PicksAndCountsWithTheFirst)
   EXPECT_TRUE(std::equal(ofOne.image(), ofOne.image() + 4 * 48 * 48, ofSeveral.image()));
 }
 
-// A frame in which nobody casts a ray: of neither a volume nor a surface, and of a camera that sees nothing.
+// A frame without rays: with neither volume nor surface, or with a camera that sees nothing.
 TEST_P(MultiDevice, ShowNothingTogether)
 {
   OracleScene mesh = convexMesh();
@@ -146,7 +146,7 @@ TEST_P(MultiDevice, AreGivenUpWhenTheyFail)
   OracleScene mesh = convexMesh();
   mesh.transferFunction = translucentFunction();
   giveScene(this->caster(), mesh);
-  // Two pictures in turns: memory that is used again holds the other one.
+  // Two pictures in turn: memory that is used again holds the other one.
   const Camera cameras[2] = { perspectiveView(48, 48), parallelView(48, 48) };
   std::vector<std::vector<float>> expected;
   for (const Camera& camera : cameras)
@@ -213,7 +213,7 @@ TEST(DeviceShares, AreEvenBands)
 
 TEST(DeviceShares, FollowTheTimes)
 {
-  // Three devices, the second of which takes twice as long for a row.
+  // Three devices; the second takes twice as long per row.
   DeviceShares shares(3);
   const std::vector<double> cost = { 1, 2, 1 };
   for (int frame = 0; frame < 20; ++frame)
@@ -241,7 +241,7 @@ TEST(DeviceShares, FollowTheTimes)
 TEST(DeviceShares, GoHalfwayAndKeepALeastPart)
 {
   DeviceShares shares(2);
-  shares.addTimes({ 1, 3 }); // three quarters would make the times the same
+  shares.addTimes({ 1, 3 }); // equal times would need shares of three quarters and one quarter
   EXPECT_NEAR(shares.share(0), 0.5 * (0.5 + 0.75), 1e-12);
   for (const double unknown : { 0.0, std::nan("") })
     shares.addTimes({ 1, unknown });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reference itself against closed forms, before anything is compared with it.
+// The reference itself, compared with closed forms before anything is compared with it.
 #include "MeshVolume/RayCastTest.h"
 
 #include <cmath>
@@ -32,8 +32,8 @@ TEST(Oracle, ConstantAttenuation)
 
 TEST(Oracle, LinearAttenuationOfOneColourIsItsAlpha)
 {
-  // Whatever the attenuation does, one colour gives colour times alpha: here to optical depths of 4e4, rising
-  // and falling.
+  // For any attenuation, a single color gives color times alpha; here up to optical depths of 4e4, rising and
+  // falling.
   const TransferFunction function = { { { 0.0, 1.0f, 1.0f, 1.0f, 0.0f }, { 1.0, 1.0f, 1.0f, 1.0f, 8.0f } } };
   for (const double length : { 1e-3, 0.5, 3.0, 1e4 })
   {
@@ -48,7 +48,7 @@ TEST(Oracle, LinearAttenuationOfOneColourIsItsAlpha)
 
 TEST(Oracle, LinearColourHasItsClosedForm)
 {
-  // Colour x over [0, 1], attenuation t: the integral of x t exp(-t x) is (1 - exp(-t)) / t - exp(-t).
+  // Color x over [0, 1] with attenuation t: the integral of x t exp(-t x) is (1 - exp(-t)) / t - exp(-t).
   const TransferFunction function = { { { 0.0, 0.0f, 0.5f, 1.0f, 3.0f }, { 1.0, 1.0f, 0.5f, 0.0f, 3.0f } } };
   const auto rgba = integrated(function, 0.0, 1.0, 1.0);
   EXPECT_NEAR(rgba[0], (1.0 - std::exp(-3.0)) / 3.0 - std::exp(-3.0), 1e-12);
@@ -57,7 +57,8 @@ TEST(Oracle, LinearColourHasItsClosedForm)
 
 TEST(Oracle, CutsAtKnotsAndJumps)
 {
-  // Zero below 0.5, one red above, by a jump: half of the way counts. Beyond the last knot its value stays.
+  // Zero below 0.5 and a constant red above, with a jump: half of the length counts. Beyond the last knot,
+  // its value holds.
   const TransferFunction function = { { { 0.0, 0.0f, 1.0f, 0.0f, 0.0f }, { 0.5, 0.0f, 1.0f, 0.0f, 0.0f },
     { 0.5, 1.0f, 0.0f, 0.0f, 2.0f }, { 0.75, 1.0f, 0.0f, 0.0f, 2.0f } } };
   const auto rgba = integrated(function, 1.5, -0.5, 4.0);
@@ -68,8 +69,8 @@ TEST(Oracle, CutsAtKnotsAndJumps)
 
 TEST(Oracle, BoxOfTetsIsABox)
 {
-  // A linear field in the unjittered lattice: every ray through the box has one segment's closed form,
-  // whatever tets it meets.
+  // A linear field in the lattice without jitter: every ray through the box has the closed form of one
+  // segment, whatever tets it meets.
   for (const auto cut : { generator::Cut::Centre, generator::Cut::Kuhn })
   {
     OracleScene scene = alignedLattice(cut);
@@ -90,7 +91,7 @@ TEST(Oracle, NearPlaneAndOpaqueDepthCutTheRay)
 {
   OracleScene scene = alignedLattice(generator::Cut::Kuhn);
   scene.transferFunction = constantFunction(0.5f);
-  // Looking down -z from z = 3: near plane at z = 0.5, opaque geometry at z = -0.25.
+  // The view is along -z from z = 3: near plane at z = 0.5, opaque geometry at z = -0.25.
   const Camera camera =
     makeCamera(translation(0, 0, -3), orthographic(-0.47, 0.53, -0.52, 0.45, 2.5, 10.5), 3, 3);
   const double depth = (3.25 - 2.5) / 8.0;
@@ -102,7 +103,7 @@ TEST(Oracle, TestMeshesAreWhatTheyClaim)
 {
   OracleScene scene = nonConvexMesh();
   scene.transferFunction = constantFunction(5.0f);
-  // From inside the cavity a short ray meets nothing; one through the whole mesh does.
+  // From inside the cavity, a short ray meets nothing; a ray through the whole mesh meets cells.
   const Vector eye = insideCavity();
   EXPECT_EQ(
     BruteForceTetCaster(scene, perspectiveCamera(eye, { 1, 1, 1 }, 5.0, 1e-3, 2e-2, 1, 1)).ray(0, 0)[3], 0.0);

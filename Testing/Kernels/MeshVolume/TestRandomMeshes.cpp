@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small random meshes, transfer functions, cameras, opaque geometry and face tests against the
+// Small random meshes, transfer functions, cameras, opaque geometry and face tests, compared with the
 // double-precision brute-force caster. Each case is one seed.
 #include "../../Seeds.h"
 #include "Oracles/RandomScene.h"

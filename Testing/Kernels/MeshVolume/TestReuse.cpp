@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One ray caster, used for long: new meshes, values, transfer functions and sizes, without growth and without
-// traces of what was before.
+// One ray caster in long use: new meshes, values, transfer functions and sizes, without growth and without
+// traces of earlier input.
 #include "Core/Errors.h"
 #include "MeshVolume/RayCastTest.h"
 #include "Shading/ColourTable.h"
@@ -65,7 +65,7 @@ TEST_P(Reuse, ManyFramesAndResizesKeepTheirMemory)
       EXPECT_EQ(this->caster().statistics().failedRays, 0);
     }
   };
-  // All views once, so that every capacity has been found.
+  // Draw each view once, so that every capacity is reached.
   constexpr int views = 63;
   for (int step = 0; step < views; ++step)
   {
@@ -84,8 +84,8 @@ TEST_P(Reuse, ManyFramesAndResizesKeepTheirMemory)
 
 TEST_P(Reuse, TheMemoryReportIsAllThatIsHeld)
 {
-  // What each stage holds, from the sizes of its arrays. On the CPU that is all; a CUDA device has workspace
-  // for its scans beside the arrays of a frame.
+  // The memory of each stage, computed from the sizes of its arrays. On the CPU that is everything; a CUDA
+  // device also has workspace for scans.
   OracleScene scene = nonConvexMesh();
   scene.transferFunction = translucentFunction();
   giveMesh(this->caster(), scene);
@@ -101,18 +101,19 @@ TEST_P(Reuse, TheMemoryReportIsAllThatIsHeld)
     EXPECT_LE(held, bytes + (cpu ? 0 : std::size_t(1) << 20)) << what;
   };
 
-  // Vertices 16 bytes, their points 4; tets four links of 8 and their number 4; boundary faces 16; counters.
+  // Bytes: 16 per vertex and 4 for its point; per tet four links of 8 and 4 for its number; 16 per boundary
+  // face; counters.
   const std::size_t mesh = 20 * points + 36 * tets + 16 * faces + 7 * 8;
   EXPECT_EQ(this->caster().memory().resident, mesh);
   expectFrame(0, "before a frame");
-  // Set-up holds the most while it sorts the faces: keys and numbers of four faces a tet twice, tets,
+  // Setup holds most memory while it sorts faces: keys and numbers of four faces per tet twice, tets,
   // vertices.
   const std::size_t peak = this->caster().memory().setupPeak;
   EXPECT_GE(peak, (96 + 16 + 4) * tets + 20 * points);
   EXPECT_LE(peak, 160 * tets + 20 * points + (std::size_t(1) << 22));
 
-  // Five knots and the ends make six pieces of 48 bytes. More knots in another function are more. The CPU has
-  // tables of the integrals of both, too, and a device tables of the colours.
+  // Five knots and the ends make six pieces of 48 bytes. More knots in another function take more. The CPU
+  // also has tables of the integrals of both, and a device has tables of the colors.
   giveScalars(this->caster(), scene);
   EXPECT_EQ(this->caster().memory().resident, mesh);
   double range[2];
@@ -137,14 +138,15 @@ TEST_P(Reuse, TheMemoryReportIsAllThatIsHeld)
   const std::size_t table = tableOf(fine);
   EXPECT_EQ(this->caster().memory().resident, mesh + 102 * 48 + table);
 
-  // Image 16 bytes a pixel, starts of lists and last fragments 4; projected vertices 16; workspace for large
-  // faces 16; for fragments 16 and for list entries 8; three counts and four counters.
+  // Bytes: 16 per pixel for the image, 4 each for starts of lists and last fragments; 16 per projected
+  // vertex; workspace of 16 per large face, 16 per fragment and 8 per list entry; three counts and four
+  // counters.
   const std::size_t pixels = 64 * 48, capacity = 1 << 16;
   const std::size_t frame =
     16 * pixels + 4 * (2 * pixels + 1) + 16 * points + 16 * faces + 24 * capacity + 7 * 8;
   this->picture(perspectiveView(64, 48));
   expectFrame(frame, "a frame");
-  // A frame may have found that two points of a segment do, for which it has the function in equal steps.
+  // If the frame found that two points per segment suffice, it also has the function in equal steps.
   const bool hasSteps = this->caster().statistics().byTwoPoints;
   EXPECT_FALSE(cpu && hasSteps);
   const std::size_t steps = hasSteps ? 16 * (StepTable::numCells + 1) : 0;
@@ -156,7 +158,7 @@ TEST_P(Reuse, TheMemoryReportIsAllThatIsHeld)
   const std::size_t copied = cpu ? 0 : 4 * pixels; // the CPU reads the caller's depths
   expectFrame(frame + copied, "with opaque geometry");
 
-  // Cell values have 4 bytes a tet, their colours 16.
+  // Cell values take 4 bytes per tet, and their colors 16.
   scene.perCell = true;
   scene.scalars.assign(tets, 0.5);
   giveScalars(this->caster(), scene);
@@ -217,7 +219,7 @@ TEST_P(Reuse, EmptyAndBadImagesAreRefused)
   }
   camera = perspectiveView(8, 8);
   camera.meshToEye[5] = std::nan("");
-  // A camera that maps nothing anywhere draws nothing.
+  // A camera with an invalid matrix draws nothing.
   const std::vector<float> empty = this->picture(camera);
   EXPECT_EQ(*std::max_element(empty.begin(), empty.end()), 0.0f);
   EXPECT_EQ(this->caster().statistics().failedRays, 0);
@@ -246,8 +248,8 @@ TEST_P(Reuse, RaysAreThoseOfTheLastFrame)
 
 TEST_P(Reuse, AnAbandonedFrameLeavesNothingBehind)
 {
-  // The check says stop once, and is gone when the next mesh comes: neither it nor its answer may reach into
-  // what follows.
+  // The check stops once, and no longer exists when the next mesh comes: neither the check nor its answer may
+  // affect later calls.
   giveScene(this->caster(), []() {
     OracleScene scene = nonConvexMesh();
     scene.transferFunction = translucentFunction();

@@ -31,8 +31,8 @@ protected:
   }
   Camera camera() { return perspectiveView(imageSize(64), imageSize(64)); }
 
-  /// Values of type T over [low, high], given as T and compared with what T holds. The transfer function
-  /// stretches along.
+  /// Expects exact pictures of values of type T over [low, high], compared with the values as stored in T.
+  /// The transfer function is scaled to that range.
   template <typename T>
   void expectType(ValueType type, double low, double high, const char* name)
   {
@@ -121,8 +121,8 @@ TEST_P(Scalars, CellValuesAreConstantInEachTet)
   this->expectExact(scene, this->camera(), {}, "tuples");
   EXPECT_EQ(this->caster().numNonFiniteScalars(), 0);
 
-  // Tets that name a tuple outside the array have no value: the first before it, the first behind it, and two
-  // whose numbers reach far out of the array's memory. They are transparent, like NaN.
+  // Tets that name a tuple outside the array have no value: the first before the array, the first after it,
+  // and two whose addresses would be far outside its memory. They are transparent, like NaN.
   const auto numTuples = static_cast<std::int64_t>(tuples.size());
   std::size_t tet = 3;
   for (const std::int64_t outside : { std::int64_t(-1), numTuples, std::numeric_limits<std::int64_t>::min(),
@@ -171,7 +171,7 @@ TEST_P(Scalars, ComponentAndMagnitude)
     this->expectExact(this->Scene, this->camera(), {}, "component " + std::to_string(component));
   }
 
-  // One component stands for itself, negative too: it has no norm to take.
+  // A single component is used directly, also if negative, as it needs no norm.
   for (double& s : this->Scene.scalars)
   {
     s -= 0.5;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Colour from one array and opacity from another, each at the points or in the cells, against the
-// double-precision brute-force caster.
+// Color from one array and opacity from another, each of points or cells, compared with the double-precision
+// brute-force caster.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "Oracles/RandomScene.h"
@@ -16,7 +16,7 @@ namespace
 
 constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
 
-/// A scene whose opacity comes from values of its own.
+/// A scene with separate opacity values.
 struct SeparateScene : OracleScene
 {
   std::vector<double> opacities;
@@ -73,7 +73,7 @@ protected:
     this->expectMatches(separateImage(scene, camera, nullptr), camera, {}, what);
   }
 
-  /// Values of points or cells, of no relation to those that the mesh comes with.
+  /// Values of points or cells that are unrelated to the mesh's own.
   static std::vector<double> otherValues(const SeparateScene& scene, bool perCell)
   {
     std::vector<double> values(perCell ? scene.tets.size() / 4 : scene.points.size() / 3);
@@ -182,8 +182,8 @@ TEST_P(SeparateOpacity, TheSameValuesTwiceAreOneArray)
 
 TEST_P(SeparateOpacity, ComesAndGoes)
 {
-  // In any order of the calls the last of each counts; without opacity values the picture is that of one
-  // array again.
+  // In any order of the calls, the last call of each kind counts. Without opacity values, the picture is that
+  // of one array again.
   const Camera camera = perspectiveView(imageSize(48), imageSize(48));
   SeparateScene first = this->scene(false, false), second = this->scene(true, true);
   giveMesh(this->caster(), first);

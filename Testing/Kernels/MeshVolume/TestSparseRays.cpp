@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pictures of fewer rays than pixels: where they change at once, pixels have rays of their own; elsewhere
-// they are interpolated.
+// Pictures with fewer rays than pixels: pixels at jumps have their own rays, and the others are interpolated.
 #include "MeshVolume/MeshSurfaceTest.h"
 #include "Oracles/SparseOracle.h"
 
@@ -31,7 +30,8 @@ protected:
     return picture;
   }
 
-  /// What was given, cast as `options` say: close to the whole picture at edges, and the same where rays are.
+  /// Casts the current scene with sparse rays: close to the whole picture at edges, and equal where there are
+  /// rays.
   void expectSharp(const FrameOptions& options, const std::string& what, double mostError = 0.3)
   {
     const Camera camera = perspectiveView(Size, Size);
@@ -82,7 +82,7 @@ TEST_P(Sparse, EdgesOfSurfacesAreSharp)
     scene.surfaces.resize(1);
     this->give(scene);
     FrameOptions options = optionsOf(scene);
-    options.gradients = Gradients::Smooth; // flat tets have edges everywhere
+    options.gradients = Gradients::Smooth; // gradients per cell would have edges everywhere
     this->expectSharp(options, isOpaque ? "a volume with a surface" : "with a translucent surface", 0.4);
     options.drawVolume = false;
     this->expectSharp(options, isOpaque ? "a surface alone" : "a translucent surface alone", 0.4);
@@ -129,7 +129,7 @@ TEST_P(Sparse, OtherPixelsAreInterpolated)
   OracleScene scene = nonConvexMesh();
   scene.transferFunction = translucentFunction();
   giveScene(this->caster(), scene);
-  // Pictures whose pixels are not a multiple of the smaller one's, and a smaller one of one pixel.
+  // Pictures whose size is no multiple of the smaller one's, and a smaller picture of one pixel.
   for (const auto& [width, height] : { std::pair<int, int>{ 50, 37 }, { 101, 66 }, { 1, 1 }, { 299, 300 } })
   {
     Camera camera = perspectiveView(Size, Size);

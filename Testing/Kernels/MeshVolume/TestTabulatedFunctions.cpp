@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Transfer functions of many knots, of which the CPU tabulates integrals and a GPU the colours, where that is
-// as good as going from knot to knot.
+// Transfer functions with many knots: the CPU tabulates their integrals and a GPU their colors, if that is as
+// good as going from knot to knot.
 #include "../../Seeds.h"
 #include "MeshVolume/RayCastTest.h"
 #include "Oracles/RandomScene.h"
@@ -22,21 +22,21 @@ namespace
 
 using NamedFunction = std::pair<std::string, TransferFunction>;
 
-/// Colours that turn through the rainbow.
+/// A rainbow of colors.
 TransferFunctionKnot rainbow(double s, double attenuation)
 {
   const auto wave = [s](double phase) { return static_cast<float>(0.5 + 0.5 * std::sin(7.0 * s + phase)); };
   return { s, wave(0.0), wave(2.0), wave(4.0), static_cast<float>(attenuation) };
 }
 
-/// Five triangles over the scalars 0 to 1, the last the highest.
+/// Five triangles over the scalars from 0 to 1, the last one the highest.
 double fivePeaks(double s)
 {
   const double place = std::fmod(s, 0.2) - 0.1;
   return (0.5 + std::floor(5.0 * s)) * std::max(0.0, 1.0 - std::abs(place) / 0.06);
 }
 
-/// `count` intervals of one width.
+/// A function with `count` intervals of equal width.
 template <class Attenuation>
 TransferFunction manyKnots(int count, const Attenuation& attenuation)
 {
@@ -49,7 +49,7 @@ TransferFunction manyKnots(int count, const Attenuation& attenuation)
   return function;
 }
 
-/// With a narrow triangle in it.
+/// A function with a narrow triangle.
 TransferFunction withSpike(double width)
 {
   TransferFunction function = manyKnots(40, [](double s) { return s; });
@@ -59,7 +59,7 @@ TransferFunction withSpike(double width)
   return function;
 }
 
-/// Functions that have a table over the scalars 0 to 1.
+/// Functions that get a table over the scalars from 0 to 1.
 std::vector<NamedFunction> tabulatedFunctions()
 {
   const auto ramp = [](double s) { return 2.0 * s; };
@@ -79,7 +79,7 @@ std::vector<NamedFunction> tabulatedFunctions()
     { "clear spans", manyKnots(100, [](double s) { return std::fmod(s, 0.4) < 0.2 ? 0.0 : 3.0; }) } };
 }
 
-/// Functions that have none.
+/// Functions that get no table.
 std::vector<NamedFunction> otherFunctions()
 {
   TransferFunction jumps = manyKnots(40, [](double s) { return s; });
@@ -141,7 +141,7 @@ TEST(FunctionTables, HaveTheFunctionAndItsIntegral)
   }
 }
 
-/// What a ray has gathered along one segment, from a table and from knot to knot.
+/// The difference along one segment between integration from a table and from knot to knot.
 double differenceAlong(
   const TabulatedView& view, const PiecewiseView& pieces, float from, float to, float length)
 {
@@ -181,7 +181,7 @@ TEST(FunctionTables, SegmentsOfAnyFunction)
     const TabulatedView view = table.viewOf(table.pieces.data(), table.pieceOfCell.data());
     for (int i = 0; i < 200; ++i)
     {
-      // Also the ends of all scalars, short ways, and what is next to a knot.
+      // Places include both ends of the scalars, and neighborhoods of knots; some ways are short.
       const auto place = [&] {
         if (random.chance(0.1))
           return double(random.integer(2));
@@ -200,7 +200,7 @@ TEST(FunctionTables, SegmentsOfAnyFunction)
       ++segments;
     }
   }
-  // The mean of few means little.
+  // The mean of a few segments says little.
   if (runsAllSeeds() && fixed == 300)
   {
     EXPECT_GT(tables, 30);
@@ -235,7 +235,7 @@ ColourTable colourTableOf(const TransferFunction& function)
   return makeColourTable(pieces, pieces);
 }
 
-/// Functions that have a table of colours.
+/// Functions that get a table of colors.
 std::vector<NamedFunction> functionsWithColourTables()
 {
   std::vector<NamedFunction> functions = tabulatedFunctions();
@@ -247,11 +247,11 @@ std::vector<NamedFunction> functionsWithColourTables()
 
 TEST(ColourTables, AreMadeWhereTheyAreAsGood)
 {
-  // Each knot of some is a kink of the opacity.
+  // Each knot of some functions is a kink of the opacity.
   for (const auto& [name, function] : tabulatedFunctions())
     EXPECT_EQ(colourTableOf(function).colours.empty(), name == "flickering") << name;
   for (const auto& [name, function] : otherFunctions())
-    // What is in the way of a table of integrals is the opacity of some, which is in no table here.
+    // For some functions, the opacity rules out a table of integrals. It is in no table here.
     if (name == "few" || name == "a jump" || name == "to and fro" || name == "within a millionth")
     {
       EXPECT_TRUE(colourTableOf(function).colours.empty()) << name;
@@ -350,7 +350,7 @@ TEST(ColourTables, NoValueIsTransparent)
 class TabulatedFunctions : public RayCastTest
 {
 protected:
-  /// A picture by each number of rays at a time is the same, and right.
+  /// Expects an exact picture, and the same picture for each number of rays at a time.
   void expectExactWith(const OracleScene& scene, const Camera& camera, const std::string& what)
   {
     this->expectExact(scene, camera, {}, what);
@@ -365,7 +365,7 @@ protected:
   }
 };
 
-/// A box of few tets, each of which crosses much of the function.
+/// A box of few tets, each of which spans much of the function.
 OracleScene coarseMesh()
 {
   generator::MeshOptions options;
@@ -466,7 +466,7 @@ TEST_P(TabulatedFunctions, AtRandom)
     const auto uniform = [&](double low, double high) {
       return std::uniform_real_distribution<double>(low, high)(random);
     };
-    // Knots at random places, some of them in one place, with waves of colour and attenuation.
+    // Knots at random places, some of them at the same place, with waves of color and attenuation.
     const int count = 8 + static_cast<int>(random() % 120);
     const double low = uniform(-0.3, 0.3), width = uniform(0.4, 1.0), waves = uniform(4.0, 15.0),
                  peak = std::pow(10.0, uniform(-1.0, 2.0)), clear = uniform(-0.9, 0.2);

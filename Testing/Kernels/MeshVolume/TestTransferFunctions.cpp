@@ -45,7 +45,7 @@ TEST_P(TransferFunctions, OpaqueAndTranslucent)
 
 TEST_P(TransferFunctions, Steep)
 {
-  // From clear to nearly solid within a small part of one tet's range.
+  // From clear to nearly opaque within a small part of one tet's range.
   for (const double width : { 1e-2, 1e-3, 1e-4 })
   {
     this->expectExactWith({ { { 0.5, 0.1f, 0.2f, 0.9f, 0.0f }, { 0.5 + width, 0.9f, 0.6f, 0.1f, 50.0f } } },
@@ -61,7 +61,7 @@ TEST_P(TransferFunctions, Jumps)
     { { { 0.0, 0.1f, 0.2f, 0.9f, 0.2f }, { 0.4, 0.1f, 0.2f, 0.9f, 0.2f }, { 0.4, 0.9f, 0.1f, 0.1f, 3.0f },
       { 0.6, 0.9f, 0.8f, 0.1f, 1.0f }, { 0.6, 0.2f, 0.9f, 0.3f, 0.0f }, { 1.0, 0.2f, 0.9f, 0.3f, 2.0f } } },
     "two jumps");
-  // The isosurface that a jump to solid makes.
+  // The isosurface that a jump to opaque makes.
   this->expectExactWith({ { { 0.0, 0.0f, 0.0f, 1.0f, 0.1f }, { 0.5, 0.0f, 0.0f, 1.0f, 0.1f },
                           { 0.5, 1.0f, 0.5f, 0.0f, 1e4f }, { 1.0, 1.0f, 0.5f, 0.0f, 1e4f } } },
     "isosurface");
@@ -69,7 +69,7 @@ TEST_P(TransferFunctions, Jumps)
 
 TEST_P(TransferFunctions, ThreeKnotsAtOneScalar)
 {
-  // The middle one of three has no width and so no say.
+  // The middle one of three knots has no width and no effect.
   this->expectExactWith(
     { { { 0.0, 0.1f, 0.2f, 0.9f, 0.5f }, { 0.5, 0.1f, 0.2f, 0.9f, 0.5f }, { 0.5, 0.0f, 1.0f, 0.0f, 100.0f },
       { 0.5, 0.9f, 0.1f, 0.1f, 1.5f }, { 1.0, 0.9f, 0.1f, 0.1f, 1.5f } } },
@@ -95,7 +95,7 @@ TEST_P(TransferFunctions, ThousandKnots)
 
 TEST_P(TransferFunctions, NarrowPieces)
 {
-  // Spikes far thinner than a tet's difference of scalars (about 0.1): sampling would miss them, integration
+  // Spikes far thinner than a tet's range of scalars (about 0.1): sampling would miss them, but integration
   // must not.
   TransferFunction function = { { { 0.0, 0.2f, 0.2f, 0.2f, 0.05f } } };
   for (const double at : { 0.31, 0.42, 0.55, 0.68 })
@@ -143,7 +143,7 @@ TEST_P(TransferFunctions, RefusesNonsense)
     this->caster().setTransferFunction({ { { 0.0, nan, 0, 0, 1 }, { 1.0, 0, 0, 0, 1 } } }), InvalidInput);
   EXPECT_THROW(
     this->caster().setTransferFunction({ { { 0.0, 0, 0, 0, nan }, { 1.0, 0, 0, 0, 1 } } }), InvalidInput);
-  // And lives.
+  // The caster is still usable.
   this->expectExactWith(translucentFunction(), "after refusals");
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gradients at the vertices of a mesh against sums in double, and volumes in the light against the
-// double-precision brute-force caster with light of its own.
+// Gradients at the vertices of a mesh, compared with sums in double precision; and lit volumes, compared with
+// the double-precision brute-force caster with its own light.
 #include "../../Seeds.h"
 #include "Cooperative/Append.h"
 #include "Core/Errors.h"
@@ -20,7 +20,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// The picture of a scene in the light: that on each point, linear in each tet.
+/// The lit picture of a scene: light is computed at each point and is linear in each tet.
 std::vector<double> shadedImage(
   const OracleScene& scene, const Camera& camera, const VolumeShade& shade, const float* opaqueDepth)
 {
@@ -37,7 +37,7 @@ std::vector<double> shadedImage(
         const auto s = oracle.ends(scene.scalars, false, segment);
         std::vector<double> cuts;
         appendCuts(scene.transferFunction, s[0], s[1], cuts);
-        for (int k = 1; k < 24; ++k) // colour times light is not linear
+        for (int k = 1; k < 24; ++k) // color times light is not linear
           cuts.push_back(k / 24.0);
         const auto ends = lightAtEnds(scene, shade, light, segment);
         integrateBetweenCuts(
@@ -129,7 +129,7 @@ TEST(VertexGradients, AreVolumeWeightedMeans)
 
 TEST(VertexGradients, TermsOfAnySizeAdd)
 {
-  // Whatever the size of a term, it becomes an integer of 40 bits that are not lost to rounding.
+  // A term of any size becomes an integer of 40 bits, which rounding does not lose.
   for (const float term : { 1e-38f, 3e-20f, 1e-6f, 0.7f, 1.0f, 5e3f, 1e30f })
   {
     const double kept = double(term) * fixedPointUnit(bitsOf(term));
@@ -149,7 +149,7 @@ TEST_P(VolumeLight, IsThatOfTheGradients)
       { headlight(), colouredLights(), perCell(headlight()), perCell(colouredLights()) })
     {
       this->expectShaded(scene, camera, shade, camera.isParallel() ? "parallel" : "perspective");
-      // The light is seen.
+      // The light has an effect.
       EXPECT_NE(this->picture(camera, this->lit(shade)), this->picture(camera));
     }
 }
@@ -254,7 +254,7 @@ TEST_P(VolumeLight, OnValuesOfCells)
       });
       this->expectMatches(reference, view, this->lit(shade), view.isParallel() ? "parallel" : "perspective");
     }
-  // Where averages are no numbers, there is the ambient term; other values of cells have no gradients.
+  // If averages are NaN, only the ambient term remains. Other cell values have no gradients.
   OracleScene holes = points;
   for (std::size_t p = 0; p < holes.scalars.size(); p += 7)
     holes.scalars[p] = std::numeric_limits<double>::quiet_NaN();

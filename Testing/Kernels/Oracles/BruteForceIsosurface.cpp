@@ -31,7 +31,7 @@ Vector vectorOf(const Matrix& matrix, const Vector& v)
     m[8] * v[0] + m[9] * v[1] + m[10] * v[2] };
 }
 
-/// All values as double: one component, or the norm.
+/// All values in double precision: one component, or the norm of all.
 std::vector<double> readValues(const Field& array, std::size_t count)
 {
   std::vector<double> result(count);
@@ -57,7 +57,7 @@ std::vector<double> readValues(const Field& array, std::size_t count)
 
 } // namespace
 
-/// The way of a ray through one cell, and the cubic along it in u = 0 .. 1.
+/// The span of a ray in one cell, and the cubic polynomial of the value along it, with u from 0 to 1.
 struct BruteForceIsosurface::Piece
 {
   double begin, end;
@@ -69,16 +69,17 @@ struct BruteForceIsosurface::Piece
     return ((this->coefficient[3] * u + this->coefficient[2]) * u + this->coefficient[1]) * u +
       this->coefficient[0];
   }
-  /// Single precision holds values less `origin`.
+  /// The distance of values from the isovalue within which rounding decides. In single precision, values are
+  /// stored relative to `origin`.
   double margin(double isovalue, double origin) const
   {
-    // The first term is the rounding of positions, the second that of values in single precision.
+    // The first term is the rounding of positions, the second the rounding of values in single precision.
     return ValueMargin * (this->highest - this->lowest) +
       ValueRounding *
       std::max(
         { std::abs(this->lowest - origin), std::abs(this->highest - origin), std::abs(isovalue - origin) });
   }
-  /// Where the derivative vanishes, in order, within (0, 1).
+  /// The places within (0, 1) where the derivative vanishes, in order.
   std::vector<double> extremes() const
   {
     const double a = 3.0 * this->coefficient[3], b = 2.0 * this->coefficient[2], c = this->coefficient[1];
@@ -98,8 +99,8 @@ struct BruteForceIsosurface::Piece
   }
 };
 
-/// The value above the isovalue at the end of a monotone section; the section before a sample lies in `piece`
-/// from u0 to u1.
+/// A sample at the end of a monotone section: the value relative to the isovalue. The section before the
+/// sample lies in `piece` from u0 to u1.
 struct BruteForceIsosurface::Sample
 {
   double distance, value, margin;
@@ -107,15 +108,15 @@ struct BruteForceIsosurface::Sample
   double u0, u1;
 
   int zone() const { return this->value > this->margin ? 1 : this->value < -this->margin ? -1 : 0; }
-  /// Rounding of the value as it is computed here.
+  /// Rounding of the value in double precision.
   double rounding(double isovalue) const
   {
     return 1e-12 *
       std::max({ std::abs(this->piece->lowest), std::abs(this->piece->highest), std::abs(isovalue) });
   }
-  /// Where value - level comes to the side on which it ends, in the section before this sample. The section's
-  /// end decides which side that is: its beginning is a sample of the piece before, and where both lie on the
-  /// isovalue, rounding may have put the two on different sides of it.
+  /// The distance at which value - level changes to the sign that it has at the end of the section before
+  /// this sample. The end decides, because the begin is a sample of the piece before: if both lie on the
+  /// isovalue, rounding may have put them on different sides.
   double solve(double isovalue, double level) const
   {
     double low = this->u0, high = this->u1;
@@ -159,7 +160,7 @@ BruteForceIsosurface::BruteForceIsosurface(const IsosurfaceScene& scene, const C
     [&](int a, int b) { return scene.surfaces[a].value < scene.surfaces[b].value; });
 }
 
-/// Where the values lie: at the points, or in the middle between them. The grid's coordinates run from 0 to
+/// Finds the planes on which values lie: the points, or the cells' centers. Grid coordinates run from 0 to
 /// the number of cells; those of a rectilinear grid are the caller's, shifted and scaled.
 void BruteForceIsosurface::findPlanes()
 {
@@ -181,7 +182,8 @@ void BruteForceIsosurface::findPlanes()
   }
 }
 
-/// Ray casters hold short integers and floats as they are, and other values less the middle of their range.
+/// Ray casters store short integers and floats unchanged, and other values relative to the middle of their
+/// range.
 void BruteForceIsosurface::findOrigin()
 {
   const Field& scalars = this->Scene.volume.scalars;
@@ -211,7 +213,7 @@ void BruteForceIsosurface::findEmptyCells()
   const auto pointHidden = [&](std::int64_t i, std::int64_t j, std::int64_t k) {
     return volume.pointFlags && (volume.pointFlags[(k * n[1] + j) * n[0] + i] & volume.hiddenPointBits) != 0;
   };
-  // A cell of the image is hidden itself or by a point.
+  // A cell of the image is hidden by its own flag or by the flag of one of its points.
   const auto cellHas = [&](std::int64_t i, std::int64_t j, std::int64_t k, std::uint8_t bits) {
     return volume.cellFlags && (volume.cellFlags[(k * (n[1] - 1) + j) * (n[0] - 1) + i] & bits) != 0;
   };
@@ -235,8 +237,7 @@ void BruteForceIsosurface::findEmptyCells()
         }
         this->Empty[this->pointIndex(i, j, k)] = empty;
       }
-  // A value is good when it is finite and in a cell of the interpolant that nothing hides; cells of a
-  // neighbouring piece hide nothing.
+  // A value is good if it is finite and in a visible cell of the interpolant. Ghost cells count as visible.
   this->Good.assign(this->Values.size(), 0);
   for (std::int64_t k = 0; k + 1 < this->Count[2]; ++k)
     for (std::int64_t j = 0; j + 1 < this->Count[1]; ++j)
@@ -270,8 +271,8 @@ OracleRay BruteForceIsosurface::ray(int i, int j, const Vector& shift) const
 std::vector<std::vector<BruteForceIsosurface::Piece>> BruteForceIsosurface::stretches(
   const OracleRay& ray) const
 {
-  // Part of the ray in the box of the grid; a little beyond the near and far planes, so that what lies on
-  // them is seen, and judged unclear.
+  // The part of the ray in the grid's box. It reaches a little beyond the near and far planes: events on
+  // these planes are then found, and count as unclear.
   const double margin = RimMargin / ray.voxelsPerLength;
   double begin = -margin, end = ray.length + margin;
   for (int a = 0; a < 3; ++a)
@@ -289,7 +290,7 @@ std::vector<std::vector<BruteForceIsosurface::Piece>> BruteForceIsosurface::stre
   if (!(begin < end))
     return result;
 
-  // Cut by all grid planes; the middle of each piece says which cell it is in.
+  // Cut the ray by all grid planes; the middle of each piece determines its cell.
   std::vector<double> cuts = { begin, end };
   for (int a = 0; a < 3; ++a)
   {
@@ -322,7 +323,7 @@ std::vector<std::vector<BruteForceIsosurface::Piece>> BruteForceIsosurface::stre
       result.emplace_back();
     connected = true;
 
-    // Product of three linear functions at each corner: the cubic.
+    // The cubic is the sum over the corners of their value times three linear functions.
     Piece piece{ cuts[c], cuts[c + 1], { 0, 0, 0, 0 }, Infinity, -Infinity };
     const Vector from = along(ray.gridOrigin, ray.gridDirection, piece.begin);
     for (int corner = 0; corner < 8; ++corner)
@@ -351,8 +352,8 @@ std::vector<std::vector<BruteForceIsosurface::Piece>> BruteForceIsosurface::stre
 void BruteForceIsosurface::findEvents(const std::vector<Piece>& stretch, int surface, double voxelsPerLength,
   std::vector<OracleEvent>& events) const
 {
-  // Samples at which monotone sections end. Where the corners say that a piece is on one side, its extremes
-  // do not matter. Neighbouring pieces share a sample.
+  // Place samples at the ends of monotone sections. The extremes of a piece do not matter if its corners are
+  // all on one side of the isovalue. Neighboring pieces share a sample.
   const double isovalue = this->Scene.surfaces[surface].value;
   std::vector<Sample> samples;
   for (const Piece& piece : stretch)
@@ -375,7 +376,7 @@ void BruteForceIsosurface::findEvents(const std::vector<Piece>& stretch, int sur
     samples.push_back({ piece.end, piece.at(1.0) - isovalue, margin, &piece, u0, 1.0 });
   }
 
-  // What happens between samples a and b, of which all between are within the margin.
+  // Append the event between samples a and b. All samples between them are within the margin.
   const auto event = [&](std::size_t a, std::size_t b, bool clear) {
     OracleEvent e{ surface, clear, samples[a].distance, samples[b].distance, {}, {} };
     for (std::size_t k = a; k < b; ++k)
@@ -447,7 +448,7 @@ bool BruteForceIsosurface::isKept(const OracleRay& ray, double distance, const V
   }
   if (options.cropBox.on)
   {
-    // Where the point is along the three edges: by Cramer's rule.
+    // The coordinates of the point along the box's three edges, by Cramer's rule.
     const auto determinant = [](const double* a, const double* b, const double* c) {
       return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
         a[2] * (b[0] * c[1] - b[1] * c[0]);
@@ -487,7 +488,8 @@ std::vector<OracleEvent> BruteForceIsosurface::events(
     for (const int surface : this->Order)
       this->findEvents(stretch, surface, ray.voxelsPerLength, found);
   }
-  // An event all of whose surroundings are cut goes; one at a rim of what is kept is unclear.
+  // An event is dropped if its whole neighborhood is cut away; an event at the rim of the visible part is
+  // unclear.
   for (OracleEvent& event : found)
   {
     std::vector<double> places = event.crossings;
@@ -523,7 +525,7 @@ std::vector<OracleEvent> BruteForceIsosurface::eventsNearby(
   int i, int j, const IsosurfaceFrameOptions& options, double opaque) const
 {
   constexpr int NumRays = 9;
-  constexpr double Moved = 0.1; // voxels: how far an event of one ray may lie from that of another
+  constexpr double Moved = 0.1; // voxels: how far apart events of neighboring rays may lie
   const auto place = [](const OracleEvent& e) { return e.crossings.empty() ? e.low : e.crossings.front(); };
   const OracleRay own = this->ray(i, j);
   std::vector<OracleEvent> all = this->events(own, options, opaque);

@@ -23,7 +23,7 @@ double weight(int corner, const Vector& local)
     (corner & 4 ? local[2] : 1.0 - local[2]);
 }
 
-/// Gradient of the trilinear interpolant of eight corners, x fastest.
+/// The gradient of the trilinear interpolant of eight corners, x fastest.
 Vector gradient(const std::array<double, 8>& corner, const Vector& local)
 {
   Vector g = { 0, 0, 0 };
@@ -94,7 +94,7 @@ std::array<double, 3> shadeSurface(const SurfaceMaterial& material, const std::v
   return rgb;
 }
 
-/// Central differences at a point, one-sided where a neighbour has no good value.
+/// Central differences at a point, one-sided where a neighbor has no good value.
 Vector BruteForceIsosurface::pointGradient(const std::array<std::int64_t, 3>& point) const
 {
   Vector gradient = { 0, 0, 0 };
@@ -163,7 +163,7 @@ std::vector<OracleShade> BruteForceIsosurface::shade(
         std::array<Vector, 8> atCorner = {};
         for (int c = 0; c < 8 && smoothNormals; ++c)
           atCorner[c] = this->pointGradient({ i + (c & 1), j + (c >> 1 & 1), k + (c >> 2) });
-        // Gradients are covectors: the transpose of the inverse takes them to eye coordinates.
+        // Gradients are covectors: the transposed inverse transforms them to eye coordinates.
         const double* m = this->EyeToGrid.data();
         const auto toEye = [m](const Vector& g) {
           return Vector{ m[0] * g[0] + m[4] * g[1] + m[8] * g[2], m[1] * g[0] + m[5] * g[1] + m[9] * g[2],
@@ -184,7 +184,7 @@ std::vector<OracleShade> BruteForceIsosurface::shade(
         };
         Vector n = gradientAt(local);
         const double length = norm(n);
-        // Rounding moves the place, and the values.
+        // Rounding changes both the place and the values.
         double error = 0.0;
         for (int c = 0; c < 8; ++c)
         {

@@ -26,7 +26,7 @@ BruteForceMeshSurfaces::BruteForceMeshSurfaces(const MeshScene& scene, const Cam
       this->Magnitudes.push_back(norm(gradient));
 }
 
-/// Gradient of the scalar in a tet, of unit length, in eye coordinates.
+/// The gradient of the scalar in a tet, normalized, in eye coordinates.
 Vector BruteForceMeshSurfaces::gradient(std::size_t tet) const
 {
   Vector corner[4];
@@ -39,7 +39,7 @@ Vector BruteForceMeshSurfaces::gradient(std::size_t tet) const
     std::copy_n(eye.begin(), 3, corner[v].begin());
     value[v] = this->Scene.scalars[p];
   }
-  // Each corner's barycentric coordinate grows towards it from the face across, perpendicularly.
+  // The barycentric coordinate of a corner grows perpendicularly from the opposite face towards the corner.
   Vector sum = { 0, 0, 0 };
   for (int f = 0; f < 4; ++f)
   {
@@ -53,7 +53,7 @@ Vector BruteForceMeshSurfaces::gradient(std::size_t tet) const
   return { sum[0] / length, sum[1] / length, sum[2] / length };
 }
 
-/// Distances between which a ray is seen, in order.
+/// The ranges of distances in which a ray is visible, in order.
 BruteForceMeshSurfaces::Intervals BruteForceMeshSurfaces::kept(
   const Vector& origin, const Vector& direction, double length) const
 {
@@ -61,7 +61,7 @@ BruteForceMeshSurfaces::Intervals BruteForceMeshSurfaces::kept(
   const auto p = transform(eyeToMesh.data(), origin);
   const auto q = transform(
     eyeToMesh.data(), { origin[0] + direction[0], origin[1] + direction[1], origin[2] + direction[2] });
-  // Where normal . x >= distance holds.
+  // Restrict a range to the half space normal . x >= distance.
   const auto cut = [&](std::pair<double, double> within, const Vector& normal, double distance) {
     double at = -distance, slope = 0.0;
     for (int axis = 0; axis < 3; ++axis)
@@ -82,7 +82,7 @@ BruteForceMeshSurfaces::Intervals BruteForceMeshSurfaces::kept(
     seen = cut(seen, { plane.normal[0], plane.normal[1], plane.normal[2] }, plane.distance);
   if (!this->Scene.cropBox.on)
     return { seen };
-  // Inside of the box coordinates along its edges, which rows of the inverse give, are from 0 to 1.
+  // Inside the box, coordinates along its edges are between 0 and 1. The rows of the inverse give them.
   const CropBox& box = this->Scene.cropBox;
   Matrix edges = translation(0, 0, 0);
   for (int row = 0; row < 3; ++row)
@@ -122,18 +122,18 @@ std::vector<double> BruteForceMeshSurfaces::slices(const Vector& origin, const V
   return distances;
 }
 
-/// One ray on its way.
+/// Follows one ray.
 struct BruteForceMeshSurfaces::Tracer
 {
   const BruteForceMeshSurfaces& oracle;
   Vector origin, direction;
-  std::vector<double> slices;  ///< at these distances
-  double first, last;          ///< distances of the ends of the ray
-  double movedBegin, movedEnd; ///< values where segments are cut, towards those behind
+  std::vector<double> slices;  ///< distances of the slices
+  double first, last;          ///< distances of both ends of the ray
+  double movedBegin, movedEnd; ///< added to values at cuts, towards the values behind
   OraclePixel pixel;
   bool ended = false;
 
-  /// The part of a segment between two distances: what is met there, and the volume between.
+  /// Adds the part of a segment between two distances: its surfaces and slices, and the volume between them.
   void cross(const OracleSegment& segment, double begin, double end)
   {
     const MeshScene& scene = oracle.Scene;
@@ -141,7 +141,7 @@ struct BruteForceMeshSurfaces::Tracer
     const auto scalarAt = [&](double t) {
       return ends[0] + (t - segment.begin) / (segment.end - segment.begin) * (ends[1] - ends[0]);
     };
-    // Where the segment is whole its scalars are those of the faces.
+    // Where the segment is not cut, its scalars are those of the faces.
     double s0 = begin == segment.begin ? ends[0] : scalarAt(begin);
     double s1 = end == segment.end ? ends[1] : scalarAt(end);
     const double range[2] = { s0, s1 };
@@ -174,7 +174,7 @@ struct BruteForceMeshSurfaces::Tracer
     this->integrate(segment, begin, end, scalarAt(begin), scalarAt(end));
   }
 
-  /// The same of a tet without a value.
+  /// Adds the part of a segment in a tet without a value.
   void crossMissing(const OracleSegment& segment, double begin, double end)
   {
     const MeshScene& scene = oracle.Scene;
@@ -189,7 +189,7 @@ struct BruteForceMeshSurfaces::Tracer
   }
 
 private:
-  /// Of a tet in which there are no isosurfaces.
+  /// Adds the part of a segment in a tet without isosurfaces.
   void crossVolume(const OracleSegment& segment, double begin, double end)
   {
     std::vector<double> met;
@@ -236,7 +236,7 @@ private:
       integrateSegment(oracle.Scene.transferFunction, s0, s1, end - begin, pixel.opticalDepth, pixel.rgba);
   }
 
-  /// The magnitude, and the light, go linearly from one end of the whole segment to the other.
+  /// Magnitude and light are linear between the ends of the whole segment.
   void integrateGradients(
     const OracleSegment& segment, double begin, double end, const std::array<double, 2>& s)
   {
@@ -264,14 +264,14 @@ private:
       end - begin, pixel.opticalDepth, pixel.rgba);
   }
 
-  /// The light goes linearly from one end of the whole segment to the other.
+  /// The light is linear between the ends of the whole segment.
   void integrateLit(const OracleSegment& segment, double begin, double end, double s0, double s1)
   {
     const TransferFunction& function = oracle.Scene.transferFunction;
     const auto ends = lightAtEnds(oracle.Scene, oracle.Shade, oracle.Light, segment);
     std::vector<double> cuts;
     appendCuts(function, s0, s1, cuts);
-    for (int k = 1; k < 24; ++k) // colour times light is not linear
+    for (int k = 1; k < 24; ++k) // color times light is not linear
       cuts.push_back(k / 24.0);
     integrateBetweenCuts(
       cuts,
@@ -291,7 +291,7 @@ private:
     return { origin[0] + t * direction[0], origin[1] + t * direction[1], origin[2] + t * direction[2] };
   }
 
-  /// Of the second array.
+  /// The color that the second array gives.
   std::array<double, 3> colourAt(const OracleSegment& segment, double t) const
   {
     const MeshScene& scene = oracle.Scene;

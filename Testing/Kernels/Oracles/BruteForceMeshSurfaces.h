@@ -14,7 +14,7 @@
 namespace inkray::testing
 {
 
-/// A surface that a ray has met.
+/// A surface that a ray meets.
 struct OracleSurface
 {
   double at; ///< distance from the near plane
@@ -23,39 +23,41 @@ struct OracleSurface
   double depth; ///< window depth
 };
 
-/// What a ray shows.
+/// The picture of one ray.
 struct OraclePixel
 {
-  std::array<double, 4> rgba = { 0, 0, 0, 0 }; ///< colour multiplied by opacity
+  std::array<double, 4> rgba = { 0, 0, 0, 0 }; ///< premultiplied color and opacity
   double depth = 1.0;                          ///< window depth of the first opaque surface
-  double eyeDepth = 0.0;                       ///< the same along the viewing direction; 0: none
-  bool hidden = false;                         ///< less than a millionth of that surface comes through
-  double opticalDepth = 0.0;                   ///< of volume and surfaces
+  double eyeDepth = 0.0;                       ///< its depth along the viewing direction; 0: no opaque
+                                               ///< surface
+  bool hidden = false;                         ///< less than a millionth of that surface's light passes
+  double opticalDepth = 0.0;                   ///< of volume and surfaces together
   std::vector<OracleSurface> surfaces;         ///< up to the first opaque one
-  // Of a volume that is not composited: extreme, and its opacity; or integrals of channels, and length.
+  // For blend modes other than Composite: the extreme and its opacity, or integrals of channels, and the
+  // length.
   bool any = false;
   double extreme = 0.0, extremeOpacity = 0.0, sums[3] = { 0.0, 0.0, 0.0 }, length = 0.0;
-  /// Opacities where the value is the extreme to the rounding of a float, and what the pixel shows with each:
-  /// which of these places has the extreme is rounding.
+  /// The opacities at places whose value equals the extreme within the rounding of a float, and the pixel
+  /// with each of them: rounding decides which place has the extreme.
   std::vector<double> tiedOpacities;
   std::vector<std::array<double, 4>> ties;
 };
 
-/// A volume that is not the transfer function of a scene's values.
+/// A volume other than the transfer function of a scene's values.
 class OracleVolume
 {
 public:
   virtual ~OracleVolume() = default;
-  /// Add what lies between two distances of a segment.
+  /// Adds the volume between two distances of a segment.
   virtual void integrate(
     const OracleSegment& segment, double begin, double end, OraclePixel& pixel) const = 0;
-  /// Colour of a slice at a distance; false: there is none.
+  /// The color of a slice at a distance; returns false if there is none.
   virtual bool slice(const OracleSegment& segment, double at, std::array<double, 3>& rgb) const = 0;
-  /// When a ray is over, whose surfaces are in the pixel.
+  /// Finishes a ray, after its surfaces have been added to the pixel.
   virtual void finish(OraclePixel& pixel) const = 0;
 };
 
-/// A mesh with what is drawn in it beside its volume.
+/// A mesh with its volume and everything else that is drawn in it.
 struct MeshScene : OracleScene
 {
   MeshScene() = default;
@@ -68,33 +70,33 @@ struct MeshScene : OracleScene
   std::vector<Isosurface> surfaces; ///< values must differ
   std::vector<SurfaceLight> lights;
   SurfaceMaterial material;
-  bool shade = false;  ///< the volume is in the light, too
-  bool smooth = false; ///< normals between the gradients at the points instead of each tet's own
+  bool shade = false;  ///< whether light also falls on the volume
+  bool smooth = false; ///< normals interpolate gradients at the points, instead of one gradient per tet
   OracleGradientFunctions gradientFunctions; ///< of the volume
   std::vector<ClippingPlane> clippingPlanes;
   CropBox cropBox;
   std::vector<ClippingPlane> slices;
   double sliceOpacity = 1.0;
-  /// Second array, which colours the surfaces that keep no colour of their own: per point, or per tet where
-  /// isColourPerCell; empty: none.
+  /// The second array, which colors the surfaces without their own color: one value per point, or per tet if
+  /// isColourPerCell; empty: no second array.
   std::vector<double> colourValues;
   bool isColourPerCell = false;
   ColorTable colours;
   std::vector<char> hidden; ///< per tet; empty: none
-  /// Red, green, blue and attenuation of tets with a value that is not finite; 0: they are transparent.
+  /// Red, green, blue and attenuation of tets with a value that is not finite; 0: transparent.
   std::array<float, 4> missing = { 0.0f, 0.0f, 0.0f, 0.0f };
-  const OracleVolume* volume = nullptr; ///< in place of all that is said above of the volume
+  const OracleVolume* volume = nullptr; ///< replaces the volume that the members above describe
 };
 
-/// The reference for surfaces in a mesh: the segments of BruteForceTetCaster, cut where the scalar, which is
-/// linear on each, passes an isovalue.
+/// The reference for surfaces in a mesh: the segments of BruteForceTetCaster are cut where the scalar passes
+/// an isovalue; it is linear on each segment.
 class BruteForceMeshSurfaces
 {
 public:
   BruteForceMeshSurfaces(const MeshScene& scene, const Camera& camera);
 
-  /// The ray of a pixel, moved by `shift` in pixels; it stops at window depth `opaqueDepth`. `moved`: all
-  /// places where it is cut. There the value is moved, too, by `value` in the same direction.
+  /// The ray of a pixel, moved by `shift` in pixels; it stops at window depth `opaqueDepth`. `moved` moves
+  /// every place where the ray is cut, and `value` moves the value there in the same direction.
   OraclePixel ray(int i, int j, double opaqueDepth = 1.0, const std::array<double, 2>& shift = { 0.0, 0.0 },
     const MovedEnds& moved = {}, double value = 0.0) const;
 
@@ -102,7 +104,7 @@ private:
   struct Tracer;
   using Intervals = std::vector<std::pair<double, double>>;
   Vector gradient(std::size_t tet) const;
-  /// Distances at which a ray meets the slices.
+  /// The distances at which a ray meets the slices.
   std::vector<double> slices(const Vector& origin, const Vector& direction) const;
   Intervals kept(const Vector& origin, const Vector& direction, double length) const;
 
@@ -111,9 +113,9 @@ private:
   Matrix ClipToEye;
   BruteForceTetCaster Caster;
   VolumeShade Shade;
-  std::vector<std::array<double, 6>> Light; ///< of the volume, where that is in the light
-  std::vector<Vector> PointGradients;       ///< in eye coordinates, where normals are smooth
-  std::vector<double> Magnitudes;           ///< of gradients, of points or tets, where functions take them
+  std::vector<std::array<double, 6>> Light; ///< of the volume, if light falls on it
+  std::vector<Vector> PointGradients;       ///< in eye coordinates, if normals are smooth
+  std::vector<double> Magnitudes;           ///< of gradients, per point or tet, if a function needs them
 };
 
 } // namespace inkray::testing

@@ -13,8 +13,8 @@ namespace
 
 constexpr int TileSize = 8;
 
-/// Red, green, blue, attenuation between two knots. The scalar lies between them, but for its rounding, which
-/// may be 1e22 beside values of 1e38.
+/// Red, green, blue and attenuation between two knots. Up to rounding, which may be 1e22 beside values of
+/// 1e38, the scalar lies between them.
 std::array<double, 4> between(const TransferFunctionKnot& a, const TransferFunctionKnot& b, double scalar)
 {
   const double w =
@@ -23,8 +23,8 @@ std::array<double, 4> between(const TransferFunctionKnot& a, const TransferFunct
   return { mix(a.red, b.red), mix(a.green, b.green), mix(a.blue, b.blue), mix(a.attenuation, b.attenuation) };
 }
 
-/// Colour and attenuation run linearly over the piece. It is cut into steps of optical depth 1/2 at most; in
-/// each an 8-point rule is exact to rounding.
+/// Color and attenuation are linear over the interval. It is cut into steps of optical depth 1/2 at most; in
+/// each step an 8-point rule is exact up to rounding.
 void integrateLinear(const std::array<double, 4>& first, const std::array<double, 4>& last, double length,
   double& opticalDepth, std::array<double, 4>& rgba)
 {
@@ -36,8 +36,8 @@ void integrateLinear(const std::array<double, 4>& first, const std::array<double
   double x = 0.0;
   while (x < length && opticalDepth < 60.0)
   {
-    // Solve attenuation * step + slope / 2 * step^2 = 1/2 for the step; without a solution the rest of the
-    // piece is thinner than that.
+    // Solve attenuation * step + slope / 2 * step^2 = 1/2 for the step. Without a solution, the optical depth
+    // of the rest is less than 1/2.
     const double attenuation = std::max(0.0, first[3] + slope * x),
                  discriminant = attenuation * attenuation + slope;
     double step = length - x;
@@ -116,8 +116,8 @@ void integrateBetweenCuts(std::vector<double> cuts,
 void integrateSegment(const TransferFunction& function, double s0, double s1, double length,
   double& opticalDepth, std::array<double, 4>& rgba)
 {
-  // Cut where the scalar passes a knot, in the order of the ray. The interval of the middle belongs to the
-  // whole piece: at a jump each side keeps its own value.
+  // Cut where the scalar passes a knot, in the order of the ray. The interval that contains the middle of a
+  // part applies to the whole part, so each side of a jump keeps its own value.
   std::vector<double> cuts;
   appendCuts(function, s0, s1, cuts);
   const auto scalar = [&](double t) { return s0 + t * (s1 - s0); };
@@ -201,7 +201,7 @@ void BruteForceTetCaster::sortIntoTiles()
     std::array<double, 4> corner[4]; // in clip coordinates
     double low[2] = { 1e300, 1e300 }, high[2] = { -1e300, -1e300 };
     bool whole = false,
-         finite = true; // whole: a corner beside or behind the eye, so that the projection has no bounds
+         finite = true; // whole: a corner is beside or behind the eye, so the projection is unbounded
     for (int v = 0; v < 4; ++v)
     {
       const std::size_t p = 3 * static_cast<std::size_t>(this->Scene.tets[4 * t + v]);
@@ -220,7 +220,7 @@ void BruteForceTetCaster::sortIntoTiles()
     {
       continue;
     }
-    // Tiles are taken a pixel larger on each side than they are.
+    // Each tile is enlarged by a pixel on each side.
     const auto ndc = [](int pixel, int pixels) { return 2.0 * pixel / pixels - 1.0; };
     const auto tileOf = [](double at, int pixels) {
       return int(std::clamp((at + 1.0) / 2.0 * pixels, 0.0, pixels - 0.5)) / TileSize;
@@ -233,7 +233,7 @@ void BruteForceTetCaster::sortIntoTiles()
     {
       for (int x = x0; x <= x1; ++x)
       {
-        // All corners outside of one side of the tile's frustum, or in front of the near plane: not here.
+        // Skip the tile if all corners are outside one side of its frustum, or in front of the near plane.
         const double left = ndc(TileSize * x - 1, width), right = ndc(TileSize * x + TileSize + 1, width);
         const double bottom = ndc(TileSize * y - 1, height), top = ndc(TileSize * y + TileSize + 1, height);
         const auto allOutside = [&corner](double cx, double cy, double cz, double cw) {
@@ -258,12 +258,12 @@ bool BruteForceTetCaster::clip(std::size_t tet, const Vector& origin, const Vect
   {
     return false;
   }
-  // Each face bounds the interval from one side; what is left between the ends is the segment.
+  // Each face bounds the range on one side; the segment is the rest between the ends.
   double begin = ends[0], end = ends[1], atOrigin[4], slope[4];
   for (int f = 0; f < 4; ++f)
   {
     const auto& [corner, normal, height] = this->Faces[tet][static_cast<std::size_t>(f)];
-    // Barycentric coordinate of corner f along the ray: 1 at the corner, 0 on the face, positive inside.
+    // The barycentric coordinate of corner f along the ray: 1 at the corner, 0 on the face, positive inside.
     atOrigin[f] = dot(normal, minus(origin, corner)) / height;
     slope[f] = dot(normal, direction) / height;
     if (slope[f] > 0.0)

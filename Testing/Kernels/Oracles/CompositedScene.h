@@ -28,7 +28,7 @@ inline std::vector<double> randomValues(Randomness& random, std::size_t count)
   return values;
 }
 
-/// A mesh with all that a caster is given of it, and what a frame shows of it.
+/// A mesh with everything that a caster gets, and the options of a frame.
 struct CompositedScene
 {
   OracleScene mesh;
@@ -72,7 +72,7 @@ struct CompositedScene
   }
 };
 
-/// Anything that is composited.
+/// A random scene in blend mode Composite.
 inline CompositedScene randomCompositedScene(Randomness& random, std::uint32_t seed, const Camera& camera)
 {
   CompositedScene scene;

@@ -19,7 +19,7 @@ inline double randomFiller(Randomness& random)
   return random.chance(0.5) ? size : -size;
 }
 
-/// The range that a function, and isovalues from 0 to 1, show of values.
+/// The range of values that a function and isovalues from 0 to 1 show.
 inline FiniteRange shownBy(const TransferFunction& function)
 {
   FiniteRange shown = rangeBetween(0.0, 1.0);
@@ -28,7 +28,7 @@ inline FiniteRange shownBy(const TransferFunction& function)
   return shown;
 }
 
-/// The range that values are held relative to where a function shows them.
+/// The range relative to which values are stored, if a function shows them.
 inline FiniteRange heldBy(const std::vector<double>& values, const TransferFunction& function)
 {
   FiniteRange all;
@@ -37,10 +37,10 @@ inline FiniteRange heldBy(const std::vector<double>& values, const TransferFunct
   return heldRange(all, shownBy(function));
 }
 
-/// Put fill values, all of which are seen, in the place of a tenth of the values, which are from 0 to 1.
-/// Returns the values whose linear interpolant the picture shows. With one fill value, as in most data, these
-/// are the values themselves. With several, they are clamped as kernels hold them: on an edge between two
-/// fill values, the clamped ones decide where shown values lie.
+/// Replaces a tenth of the values, which are between 0 and 1, by fill values, all of them visible. Returns
+/// the values whose linear interpolant the picture shows. With a single fill value, as in most data, these
+/// are the values themselves. With several, they are clamped as kernels store them: on an edge between two
+/// fill values, the clamped values determine where visible values lie.
 inline std::vector<double> addFillers(
   std::vector<double>& values, const TransferFunction& function, Randomness& random)
 {
@@ -58,8 +58,8 @@ inline std::vector<double> addFillers(
   return drawn;
 }
 
-/// A mesh with a tenth of its points, or of its cells, marked. A threshold hides the marked ones with all
-/// cells around. They have fill values, or their own.
+/// A mesh with a tenth of its points, or of its cells, marked. A threshold hides every marked cell, and every
+/// cell around a marked point. Marked values are fill values, or the original ones.
 struct HiddenFillers
 {
   OracleScene scene;
@@ -92,7 +92,7 @@ struct HiddenFillers
           hidden[t] = 1.0;
   }
 
-  /// Give the mesh to a caster, which holds its values relative to what is shown of them.
+  /// Gives the mesh to a caster, which stores values relative to the visible range.
   void giveTo(LookedCaster& caster, bool withFillers) const
   {
     OracleScene given = scene;

@@ -13,8 +13,8 @@
 namespace inkray::testing
 {
 
-/// Puts tets without a volume, or with less than floats resolve, on the border of a mesh, which must not
-/// change the picture.
+/// Adds tets without volume, exactly or in single precision, to the border of a mesh. They must not change
+/// the picture.
 class FlatCells
 {
 public:
@@ -26,8 +26,8 @@ public:
       this->toggleFaces(t);
   }
 
-  /// Add a layer of wedges, each of three tets, on some faces of the border, as repeated planes make, or the
-  /// first cells at a wall. Its thickness is 0 or too small for floats, outwards or inwards.
+  /// Adds a layer of wedges, each of three tets, on faces of the border. Repeated planes, or the first cells
+  /// at a wall, make such layers. The thickness is 0 or too small for floats, outward or inward.
   void addLayer()
   {
     const double share = this->Random.chance(0.5) ? 1.0 : this->Random.real(0.1, 0.9);
@@ -45,15 +45,15 @@ public:
       std::array<std::int64_t, 3> up;
       for (std::size_t k = 0; k < 3; ++k)
         up[k] = copies[static_cast<std::size_t>(f[k])];
-      // A quadrilateral between two corners is divided by the diagonal through the lower one.
+      // The diagonal of a quadrilateral goes through the corner with the lower id.
       this->addTet({ f[0], f[1], f[2], up[2] });
       this->addTet({ f[0], f[1], up[1], up[2] });
       this->addTet({ f[0], up[0], up[1], up[2] });
     }
   }
 
-  /// Add flat tets, each on a face of the border or of a tet that was added before. The fourth corner repeats
-  /// a corner, lies on an edge, or lies in the face.
+  /// Adds flat tets, each on a face of the border or of a tet that was added before. The fourth corner
+  /// repeats a corner, lies on an edge, or lies inside the face.
   void addTets(int count)
   {
     for (; count > 0; --count)
@@ -84,7 +84,7 @@ public:
       this->addTet({ k, k + 1, k + 2, k + 3 });
   }
 
-  /// Add one to four of these, at random: a stack of layers, flat tets, or an island.
+  /// Adds one to four groups at random: a stack of layers, flat tets, or an island.
   void addSome()
   {
     for (int kinds = 1 + this->Random.integer(4); kinds > 0; --kinds)
@@ -100,17 +100,18 @@ public:
         default:
           this->addIsland();
       }
-    // Flat cells stand anywhere among the others.
+    // Put the flat cells at random places among the others.
     if (this->Random.chance(0.5))
       this->shuffle();
   }
 
 private:
-  using Face = std::array<std::int64_t, 3>; ///< ids of its points, sorted
+  using Face = std::array<std::int64_t, 3>; ///< its point ids, sorted
 
   std::int64_t anyPoint() { return this->Random.integer(static_cast<int>(this->Scene.points.size() / 3)); }
 
-  /// Adds a point on a face, with its value. Half of the points lie beside it by less than floats resolve.
+  /// Adds a point on a face, with the interpolated value. Half of these points are off the face by less than
+  /// a float resolves.
   std::int64_t addPoint(const Face& face, const std::array<double, 3>& weights)
   {
     const double off = this->Random.chance(0.5) ? 0.0 : this->Random.real(-2e-8, 2e-8);

@@ -35,7 +35,7 @@ public:
     this->HasFactor = gradients && !this->HasTable;
     this->Categories =
       scene.transferFunction.isCategorical && scene.colours.empty() && !this->HasTable && this->Composite;
-    // Values of cells, and gradients per cell, have one magnitude in each.
+    // Cell values, and gradients per cell, have one magnitude per cell.
     this->MagnitudesPerCell = this->PerCell || !scene.smooth;
     if (gradients)
       this->findMagnitudes();
@@ -158,7 +158,7 @@ public:
   }
 
 private:
-  /// What a segment has at its ends.
+  /// The values at both ends of a segment.
   struct Place
   {
     const OracleSegment& segment;
@@ -223,7 +223,7 @@ private:
       [&](std::int64_t p) { return isFinite(static_cast<std::size_t>(p)); });
   }
 
-  /// The point of the tet that is nearest.
+  /// The nearest point of the tet.
   std::size_t nearest(const Place& place, double t) const
   {
     int nearest = 0;
@@ -241,7 +241,7 @@ private:
         return { c.red, c.green, c.blue, attenuation };
     return { f.otherColour[0], f.otherColour[1], f.otherColour[2], attenuation };
   }
-  /// Of colours as they are.
+  /// The interpolated direct color.
   Colour ownColour(const Place& place, double t) const
   {
     Colour sum = { 0, 0, 0, 0 };
@@ -256,7 +256,7 @@ private:
     return sum;
   }
 
-  /// Where the form of anything changes on the way of a segment.
+  /// The places on a segment where the form of any function changes.
   std::vector<double> cuts(const Place& place) const
   {
     std::vector<double> cuts;
@@ -283,7 +283,7 @@ private:
     return cuts;
   }
 
-  /// Colour and attenuation at the share t of a segment, as the part around m has them.
+  /// Color and attenuation at the share t of a segment, by the interval around m.
   Colour emission(const Place& place, double t, double m) const
   {
     const FrameScene& scene = this->Scene;
@@ -319,7 +319,7 @@ private:
   {
     if (!this->Scene.colours.empty() && !this->LightPerCell)
     {
-      // The points' colours are in the light.
+      // Light falls on the points' colors, which are then interpolated.
       value = { 0, 0, 0, value[3] };
       for (int v = 0; v < 4; ++v)
       {
@@ -341,7 +341,7 @@ private:
     const double value = between(place.value, t);
     const double beyond =
       !pixel.any ? HUGE_VAL : (this->Scene.blend == BlendMode::Maximum ? 1 : -1) * (value - pixel.extreme);
-    constexpr double rounding = 4e-7; // of values from 0 to 1, which a float interpolates
+    constexpr double rounding = 4e-7; // of values between 0 and 1, interpolated in floats
     if (!(beyond > -rounding))
       return;
     const double opacity = this->Scene.opacities.empty()
@@ -357,7 +357,7 @@ private:
     pixel.extremeOpacity = opacity;
   }
 
-  /// The products of attenuation and value, or channels, between cuts.
+  /// Integrates the products of attenuation and value, or of attenuation and channels, between cuts.
   template <class At>
   void add(const Place& place, const Ends& shares, std::vector<double> cuts, const At& at, double length,
     OraclePixel& pixel) const
@@ -373,7 +373,7 @@ private:
         continue;
       pixel.any = true;
       pixel.length += part;
-      for (int n = 0; n < 3; ++n) // Simpson's rule: products of second degree
+      for (int n = 0; n < 3; ++n) // Simpson's rule is exact: products have degree two
       {
         const double t = cuts[k] + 0.5 * n * (cuts[k + 1] - cuts[k]), w = n == 1 ? 4.0 / 6.0 : 1.0 / 6.0;
         const Colour c = at(t, middle);

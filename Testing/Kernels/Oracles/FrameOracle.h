@@ -8,8 +8,8 @@
 namespace inkray::testing
 {
 
-/// Whatever a frame of a mesh may have, at the same time. The scalars are of the points, and those of the
-/// surfaces, of gradients and of light; the volume has them, too, unless it has values or colours of its own.
+/// Everything that a frame of a mesh may have, in any combination. The scalars are point values: surfaces,
+/// gradients and light use them. The volume uses them too, unless it has cell values or direct colors.
 struct FrameScene : MeshScene
 {
   FrameScene() = default;
@@ -18,31 +18,31 @@ struct FrameScene : MeshScene
   {
   }
 
-  std::vector<double> cellValues;             ///< of the tets; empty: the scalars count
-  std::vector<std::array<double, 3>> colours; ///< in place of values: of the points, or of the tets
+  std::vector<double> cellValues;             ///< one per tet; empty: the scalars are used
+  std::vector<std::array<double, 3>> colours; ///< direct colors of points or tets, which replace values
   bool areColoursPerCell = false;
-  std::vector<double> opacities; ///< values for the opacity, of points or tets; empty: none
+  std::vector<double> opacities; ///< values for the opacity function, of points or tets; empty: none
   bool areOpacitiesPerCell = false;
   TransferFunction opacityFunction;
   BlendMode blend = BlendMode::Composite;
   double averageRange[2] = { -HUGE_VAL, HUGE_VAL };
 };
 
-/// The volume of a scene as one of several that share a picture: what it is at any place.
+/// The volume of a scene as one of several that share a picture: its color and attenuation at any place.
 class OracleMedium : public OracleVolume
 {
 public:
-  /// Whether anything of a segment is seen.
+  /// Whether any part of a segment is visible.
   virtual bool isSeen(const OracleSegment& segment) const = 0;
-  /// Where the form of anything changes on the way of a segment, from 0 to 1.
+  /// The places on a segment, from 0 to 1, where the form of any function changes.
   virtual std::vector<double> cuts(const OracleSegment& segment) const = 0;
-  /// Colour and attenuation at a share of the way of a segment that is seen, where none of these is.
+  /// Color and attenuation at the share of a visible segment, which must not be one of the cuts.
   virtual std::array<double, 4> emission(const OracleSegment& segment, double share) const = 0;
 };
 
-/// The volume of such a scene in double: between all places where anything in it changes its form, numbers
-/// are interpolated with the barycentric coordinates of the ends of a segment, and integrated by
-/// Gauss-Legendre rules. To be put into the scene for BruteForceMeshSurfaces.
+/// The volume of such a scene in double precision. Between the places where the form of any function changes,
+/// values are interpolated by the barycentric coordinates of a segment's ends and integrated by
+/// Gauss-Legendre rules. Assign it to `volume` of the scene for BruteForceMeshSurfaces.
 std::unique_ptr<OracleMedium> makeFrameVolume(const FrameScene& scene, const Camera& camera);
 
 } // namespace inkray::testing

@@ -8,25 +8,25 @@
 namespace inkray::testing
 {
 
-/// Functions of the magnitude of the gradient that a volume has, if any.
+/// The functions of the gradient's magnitude that a volume has, if any.
 struct OracleGradientFunctions
 {
   GradientOpacity opacity;
-  TransferFunction2D table; ///< in place of transfer function and opacity
+  TransferFunction2D table; ///< replaces transfer function and gradient opacity
 
   bool areUsed() const { return !this->opacity.knots.empty() || !this->table.entries.empty(); }
 };
 
-/// The factor as a transfer function's attenuation.
+/// The factor of a gradient opacity, as the attenuation of a transfer function.
 TransferFunction factorFunction(const GradientOpacity& opacity);
-/// Red, green, blue and attenuation of a table: bilinear between its entries, constant beyond.
+/// Red, green, blue and attenuation of a table: bilinear between its entries, constant outside.
 std::array<double, 4> tableAt(const TransferFunction2D& table, double value, double magnitude);
-/// Places on the way of both, from 0 to 1, where they pass a line of the table.
+/// Appends the places, from 0 to 1, where s or m passes a line of the table.
 void appendTableLines(const TransferFunction2D& table, const std::array<double, 2>& s,
   const std::array<double, 2>& m, std::vector<double>& cuts);
 
-/// integrateSegment with those functions: scalar and magnitude run linearly over the length, and `light`
-/// changes the colour at the share t of the way where there is no table.
+/// As integrateSegment, with functions of the gradient: value and magnitude are linear over the length.
+/// Without a table, `light` changes the color at the share t of the way.
 void integrateGradientFunctions(const TransferFunction& function, const OracleGradientFunctions& functions,
   const std::array<double, 2>& s, const std::array<double, 2>& m,
   const std::function<void(double t, std::array<double, 4>& value)>& light, double length,

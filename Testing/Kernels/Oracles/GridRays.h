@@ -11,8 +11,8 @@
 namespace inkray::testing
 {
 
-/// The ray from one point towards another, in index coordinates, as far as it lies in a grid of so many
-/// cells. Its parameter is the distance along its longest axis. begin > end: it misses the grid.
+/// The ray from one point towards another in index coordinates, clipped to a grid of `cells`. Its parameter
+/// is the distance along its longest axis. If begin > end, it misses the grid.
 inline Ray rayBetween(const Vector& from, const Vector& to, const GridIndex& cells)
 {
   Ray ray = {};
@@ -37,7 +37,7 @@ inline Ray rayBetween(const Vector& from, const Vector& to, const GridIndex& cel
   return ray;
 }
 
-/// A ray through a grid from one side to the opposite one, in no special position.
+/// A ray through a grid from one side to the opposite side, in general position.
 inline Ray rayAcross(const GridIndex& cells, std::uint32_t seed)
 {
   Vector from, to;

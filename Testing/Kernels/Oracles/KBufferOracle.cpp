@@ -10,7 +10,7 @@ namespace inkray::testing
 namespace
 {
 
-/// Where a ray meets a face, and where that comes in the order of the centroids.
+/// A place where a ray meets a face, and the face's position in the order of centroids.
 struct Fragment
 {
   double depth, place;
@@ -41,7 +41,7 @@ std::vector<OracleSegment> KBufferOracle::segments(int i, int j) const
   return this->Caster.segments(i, j, this->OpaqueDepth ? this->OpaqueDepth[pixel] : 1.0);
 }
 
-/// The distance of the centroid, from the eye or along parallel rays.
+/// The distance of a face's centroid from the eye, or along parallel rays.
 double KBufferOracle::place(const std::array<std::int64_t, 3>& face) const
 {
   Vector sum = { 0, 0, 0 };
@@ -53,7 +53,7 @@ double KBufferOracle::place(const std::array<std::int64_t, 3>& face) const
 
 bool KBufferOracle::isOutOfOrder(int i, int j, int bufferSize) const
 {
-  // The faces that the segments have at their ends.
+  // The faces at the ends of the segments.
   std::set<std::array<std::int64_t, 3>> known;
   std::vector<Fragment> fragments;
   for (const OracleSegment& segment : this->segments(i, j))
@@ -65,7 +65,7 @@ bool KBufferOracle::isOutOfOrder(int i, int j, int bufferSize) const
       const auto& weights = atEnd ? segment.endWeights : segment.beginWeights;
       const auto opposite = std::min_element(weights.begin(), weights.end()) - weights.begin();
       if (weights[static_cast<std::size_t>(opposite)] > 1e-9)
-        continue; // not at a face: the ray ends there
+        continue; // not at a face: the ray ends inside the tet
       std::array<std::int64_t, 3> face;
       for (std::size_t v = 0; v < 3; ++v)
         face[v] = this->Scene.tets[4 * segment.tet + ((static_cast<std::size_t>(opposite) + 1 + v) & 3)];
@@ -74,7 +74,7 @@ bool KBufferOracle::isOutOfOrder(int i, int j, int bufferSize) const
         fragments.push_back({ atEnd ? segment.end : segment.begin, this->place(face) });
     }
   }
-  // What differs by rounding alone is in both orders.
+  // Differences within rounding count as either order.
   const double rounding = 1e-5 * this->Size;
   return std::any_of(fragments.begin(), fragments.end(), [&](const Fragment& f) {
     const auto before =

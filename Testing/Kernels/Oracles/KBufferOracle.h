@@ -9,18 +9,18 @@
 namespace inkray::testing
 {
 
-/// What a k-buffer may get wrong of a ray, found in double from the tets that the brute-force caster clips
-/// against it; shares no code with HAVS.
+/// Finds the rays whose fragments a k-buffer may get in a wrong order, in double precision from the tets that
+/// the brute-force caster clips. Shares no code with HAVS.
 class KBufferOracle
 {
 public:
-  /// `opaqueDepth`: width x height window depths, or null. The scene and the depths are the caller's.
+  /// `opaqueDepth`: width x height window depths, or null. Scene and depths belong to the caller.
   KBufferOracle(const OracleScene& scene, const Camera& camera, const float* opaqueDepth = nullptr);
 
-  /// Whether the ray of pixel (i, j) meets a face after `bufferSize` others that lie behind it, in the order
-  /// of the faces' centroids. Everywhere else the k-buffer has every fragment in its place, whatever HAVS
-  /// counts. A ray that begins inside of a tet, at the near plane, has faces in front that are not looked at,
-  /// and may always be out of order.
+  /// Whether the ray of pixel (i, j) meets a face only after at least `bufferSize` faces that lie behind it,
+  /// in the order of the centroids. For all other rays, the k-buffer has every fragment in its place,
+  /// whatever HAVS counts. A ray that begins inside a tet, at the near plane, may always be out of order:
+  /// faces in front of it are not examined.
   bool isOutOfOrder(int i, int j, int bufferSize) const;
 
 private:

@@ -22,8 +22,8 @@ inline double gyroidOf(double x, double y, double z)
     std::sin(0.09 * z) * std::cos(0.11 * x);
 }
 
-/// What the kernels of the isosurface pipelines read and write, in vectors: a volume with its bricks, bounds
-/// and trees, and an image with the states of its rays. Tests call the kernels on it, one item at a time.
+/// The vectors that kernels of the isosurface pipelines read and write: a volume with its bricks, bounds and
+/// trees, and an image with the states of its rays. Tests call the kernels on it for one item at a time.
 template <class T>
 class KernelScene
 {
@@ -53,7 +53,7 @@ public:
     return std::int64_t(scene.layout.leaves[0]) * scene.layout.leaves[1] * scene.layout.leaves[2];
   }
 
-  /// A camera whose mesh coordinates are index coordinates.
+  /// Sets a camera for which mesh coordinates are index coordinates.
   void look(const Camera& camera)
   {
     const Matrix place = translation(0, 0, 0);

@@ -92,7 +92,7 @@ Matrix scaling(double x, double y, double z)
   return { x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0, 0, 0, 0, 1 };
 }
 
-// Rodrigues.
+// Rodrigues' formula.
 Matrix rotation(const Vector& axis, double degrees)
 {
   const double length = norm(axis), c = std::cos(degrees * Pi / 180.0), s = std::sin(degrees * Pi / 180.0);

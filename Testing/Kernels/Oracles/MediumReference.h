@@ -11,22 +11,23 @@
 namespace inkray::testing
 {
 
-/// A grid of floats with a transfer function, and what it is at a point, in double precision: eight values
-/// and three weights, the knots' lines, no cubic and no tree.
+/// A grid of floats with a transfer function, evaluated in double precision: eight values and three weights,
+/// and linear functions between knots. It uses no cubic polynomial and no tree.
 struct MediumGrid
 {
   std::array<std::int64_t, 3> points{};
   std::vector<float> values;
-  std::array<std::vector<double>, 3> coordinates; ///< of a rectilinear grid; empty: an even one
-  std::vector<std::uint8_t> cellFlags;            ///< 1: hidden; empty: none is
-  Matrix indexToWorld{};                          ///< takes coordinates where there are some
+  std::array<std::vector<double>, 3> coordinates; ///< of a rectilinear grid; empty: regular spacing
+  std::vector<std::uint8_t> cellFlags;            ///< 1: hidden; empty: no cell is hidden
+  Matrix indexToWorld{};                          ///< transforms coordinates if there are any, otherwise
+                                                  ///< indices
   TransferFunction function;
 
-  /// As the path tracer takes it. The arrays are this object's.
+  /// The grid as input of the path tracer. The arrays belong to this object.
   VolumeInput input() const;
-  /// Colour times attenuation, and attenuation, of a point.
+  /// Color times attenuation, and attenuation, at a point.
   std::array<double, 4> at(const Vector& world) const;
-  /// Its value at grid point (i, j, k).
+  /// The value at grid point (i, j, k).
   float& value(std::int64_t i, std::int64_t j, std::int64_t k)
   {
     return values[static_cast<std::size_t>(i + points[0] * (j + points[1] * k))];
@@ -37,12 +38,12 @@ private:
   mutable bool HasInverse = false;
 };
 
-/// A grid of so many points whose box has these corners in the world, all values `value`.
+/// A grid of `points` points in the box from `low` to `high` in the world, with the same value everywhere.
 MediumGrid boxMedium(
   const std::array<std::int64_t, 3>& points, const Vector& low, const Vector& high, float value);
 
-/// Colour multiplied by opacity, and opacity, of a ray through media that overlap as they like: their sums at
-/// the middle of each of so many steps.
+/// Premultiplied color and opacity of a ray through media that may overlap: their sums at the middle of each
+/// of `steps` steps.
 std::array<double, 4> integrateMedia(const std::vector<const MediumGrid*>& media, const Vector& origin,
   const Vector& direction, double begin, double end, int steps);
 

@@ -14,7 +14,7 @@ namespace
 
 using Interval = std::array<double, 2>;
 
-/// Ray of a pixel in the coordinates of a mesh: origin on the near plane and what a unit of length is.
+/// The ray of a pixel in mesh coordinates: origin on the near plane, and the direction per unit of length.
 struct MeshRay
 {
   Vector origin, direction;
@@ -29,7 +29,7 @@ MeshRay meshRay(const Camera& camera, double i, double j)
   return { { a[0], a[1], a[2] }, { (b[0] - a[0]) / length, (b[1] - a[1]) / length, (b[2] - a[2]) / length } };
 }
 
-/// The part of an interval of a ray that lies inside of half spaces; begin > end: none.
+/// The part of a ray's range that lies inside half spaces; begin > end if there is none.
 Interval inside(const MeshRay& ray, const ClippingPlane* planes, std::size_t count, Interval part)
 {
   for (std::size_t p = 0; p < count; ++p)
@@ -46,7 +46,7 @@ Interval inside(const MeshRay& ray, const ClippingPlane* planes, std::size_t cou
   return part;
 }
 
-/// What the cuts of a scene leave of a ray.
+/// The parts of a ray that the cuts of a scene leave.
 std::vector<Interval> seenParts(const MergedScene& scene, double i, double j)
 {
   const MeshRay ray = meshRay(scene.camera, i, j);
@@ -63,7 +63,7 @@ std::vector<Interval> seenParts(const MergedScene& scene, double i, double j)
   return { { kept[0], box[0] }, { box[1], kept[1] } };
 }
 
-/// A stretch of a ray in one tet of a scene; the value is linear, or there is a medium.
+/// A span of a ray in one tet of a scene, with a linear value or with a medium.
 struct Stretch
 {
   const TransferFunction* function;
@@ -109,7 +109,7 @@ void appendStretches(const MergedScene& scene, const BruteForceTetCaster& caster
   }
 }
 
-/// Red, green, blue and attenuation of a stretch at a place, none of which is a knot.
+/// Red, green, blue and attenuation of a span at a place that is not a knot.
 std::array<double, 4> emission(const Stretch& stretch, double at)
 {
   if (stretch.medium)
@@ -131,7 +131,7 @@ void composite(
 std::array<double, 4> mergedRay(const std::vector<Stretch>& stretches,
   const std::vector<OracleSurface>& surfaces, int slabs, Slabs how, double* depth)
 {
-  // All places where something changes.
+  // All places where anything changes.
   std::vector<double> places;
   for (const Stretch& stretch : stretches)
   {
@@ -187,7 +187,7 @@ std::array<double, 4> mergedRay(const std::vector<Stretch>& stretches,
       }
     if (there.empty())
       continue;
-    // Thin in depth, too.
+    // Slabs must also be thin in optical depth.
     const double length = places[p + 1] - begin;
     const int count = std::max(slabs, static_cast<int>(std::min(4000.0, greatest * length * slabs / 4)));
     const double thickness = length / count;
@@ -215,7 +215,7 @@ std::array<double, 4> mergedRay(const std::vector<Stretch>& stretches,
 
 } // namespace
 
-/// A mesh with its references.
+/// A mesh with its oracles.
 struct MergedOracle::Member
 {
   explicit Member(const MergedScene& of)

@@ -9,40 +9,41 @@
 namespace inkray::testing
 {
 
-/// One of several meshes that share a picture, in its place and cut.
+/// One of several meshes that share a picture, placed and cut.
 struct MergedScene
 {
   OracleScene mesh;
-  Camera camera; ///< of the whole picture, in the coordinates of this mesh
+  Camera camera; ///< of the whole picture, in coordinates of this mesh
   std::vector<ClippingPlane> planes;
   CropBox box;
-  std::vector<double> threshold; ///< per tet: seen are those of at least 0.3; empty: all are
-  /// What is drawn beside the volume: surfaces, slices, their light, and whether there is a volume. Mesh and
-  /// cuts are those above.
+  std::vector<double> threshold; ///< per tet, visible from 0.3 on; empty: all tets are visible
+  /// Everything that is drawn beside the volume: surfaces, slices and their light, and whether the volume is
+  /// drawn. Mesh and cuts are taken from the members above.
   MeshScene drawn;
-  /// In place of values and transfer function of the mesh, and of values and surfaces of what is drawn
-  /// beside: whatever a frame may have, with no planes and no box, and what its volume is.
+  /// If set, `frame` and `medium` replace values and transfer function of the mesh, and values and surfaces
+  /// of `drawn`: a frame with any features except planes and box, and its volume.
   const FrameScene* frame = nullptr;
   const OracleMedium* medium = nullptr;
 };
 
-/// How the oracle takes what several meshes share.
+/// How the oracle combines several meshes in a slab.
 enum class Slabs
 {
-  Mixed,    ///< attenuations add up, colours are mixed by attenuation
-  Alternate ///< each mesh has a slab of its own, one behind the other: the definition, in the limit
+  Mixed,    ///< attenuations add up, colors are weighted by attenuation
+  Alternate ///< each mesh has its own slab, one behind the other: the definition, in the limit
 };
 
-/// Several meshes in one picture, in double precision: between all ends of their segments, all surfaces and
-/// all knots of their functions, so many thin slabs.
+/// Several meshes in one picture, in double precision. The range between neighboring ends of segments,
+/// surfaces and knots of functions is divided into thin slabs.
 class MergedOracle
 {
 public:
   explicit MergedOracle(const std::vector<MergedScene>& scenes);
   ~MergedOracle();
 
-  /// RGBA of a pixel whose ray, moved by `shift` in pixels, stops at a window depth. `surface`: window depth
-  /// of the first opaque surface, 1 without any. Surfaces in one place: those of least opacity come first.
+  /// RGBA of a pixel whose ray, moved by `shift` in pixels, stops at a window depth. `surface` gets the
+  /// window depth of the first opaque surface, or 1. Of surfaces at one place, those of least opacity come
+  /// first.
   std::array<double, 4> ray(int i, int j, double opaqueDepth, int slabs = 64, Slabs how = Slabs::Mixed,
     const std::array<double, 2>& shift = { 0.0, 0.0 }, double* surface = nullptr) const;
 
@@ -51,8 +52,7 @@ private:
   std::vector<std::unique_ptr<Member>> Members;
 };
 
-/// The picture of several meshes in double precision: between all ends of their segments, and all knots of
-/// their functions, so many thin slabs. RGBA, lower row first.
+/// The picture of several meshes by MergedOracle. RGBA, bottom row first.
 std::vector<double> mergedImage(const std::vector<MergedScene>& scenes, const float* opaqueDepth = nullptr,
   int slabs = 64, Slabs how = Slabs::Mixed);
 

@@ -39,7 +39,7 @@ double uniform(Engine& engine)
   return static_cast<double>(engine() >> 11) * 0x1p-53;
 }
 
-/// Evenly over the unit sphere.
+/// A random direction, uniform over the unit sphere.
 template <class Engine>
 Vector anyDirection(Engine& engine)
 {
@@ -52,7 +52,7 @@ double schlick(double r, double cosine)
   return r + (1 - r) * std::pow(1 - cosine, 5);
 }
 
-/// A lobe of microfacets in Blinn's distribution, without the cosine.
+/// A microfacet lobe with Blinn's distribution, without the cosine.
 double lobeOf(
   double shininess, double reflectance, const Vector& n, const Vector& h, const Vector& out, const Vector& in)
 {
@@ -62,8 +62,8 @@ double lobeOf(
   return distribution * shadowing * schlick(reflectance, oh) / (4 * cosIn * cosOut);
 }
 
-/// What a diffuse, glossy or painted material reflects from `in` to `out` (both away from it), without the
-/// cosine.
+/// The share of light that a diffuse, glossy or painted material reflects from `in` to `out` (both pointing
+/// away from it), without the cosine.
 Vector reflected(const PathReference::Material& m, const Vector& n, const Vector& out, const Vector& in)
 {
   const double cosIn = dot(n, in), cosOut = dot(n, out);
@@ -74,7 +74,7 @@ Vector reflected(const PathReference::Material& m, const Vector& n, const Vector
   const Vector h = unit(plus(in, out));
   const double lobe = lobeOf(m.shininess, m.reflectance, n, h, out, in);
   double base = (1 - schlick(m.reflectance, cosIn)) * (1 - schlick(m.reflectance, cosOut));
-  if (m.kind == PathReference::Kind::CarPaint) // half of the base is flakes
+  if (m.kind == PathReference::Kind::CarPaint) // half of the base consists of flakes
     base *= 0.5 / Pi + 0.5 * lobeOf(15, 1, n, h, out, in);
   else
     base /= Pi;
@@ -131,7 +131,7 @@ Vector PathReference::path(Vector o, Vector d, Engine& engine) const
   Vector light = { 0, 0, 0 }, weight = { 1, 1, 1 };
   Hit h;
   if (!this->hit(o, d, 1e9, h))
-    return light; // what a camera sees of the sky does not count
+    return light; // the sky seen directly by the camera does not count
   for (int bounce = 0;; ++bounce)
   {
     const Vector p = along(o, d, h.t), out = times(d, -1);
@@ -211,7 +211,7 @@ PathReference::Estimate PathReference::pixel(
   {
     const double x = 2 * (i + uniform(engine)) / camera.width - 1,
                  y = 2 * (j + uniform(engine)) / camera.height - 1;
-    // A symmetric perspective: the eye is the origin of eye coordinates.
+    // In a symmetric perspective, the eye is the origin of eye coordinates.
     const Vector eye = { x / P[0], y / P[5], -1.0 };
     const auto o = transform(eyeToWorld.data(), { 0, 0, 0 }), at = transform(eyeToWorld.data(), eye);
     const Vector origin = { o[0], o[1], o[2] };

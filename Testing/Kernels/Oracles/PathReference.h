@@ -8,9 +8,9 @@
 namespace inkray::testing
 {
 
-/// A path tracer in double precision that shares no code with the tested one, nor its way to find light: the
-/// environment is found by rays that a surface scatters, drawn evenly over the hemisphere where the material
-/// is no mirror; there is no Russian roulette; and the surfaces are spheres and quads by their equations.
+/// A path tracer in double precision that shares neither code nor the method of finding light with the tested
+/// one. Rays scattered at surfaces find the environment; they are uniform over the hemisphere unless the
+/// material is a mirror. There is no Russian roulette, and surfaces are spheres and quads given by equations.
 struct PathReference
 {
   enum class Kind
@@ -33,7 +33,7 @@ struct PathReference
     double radius;
     Material material;
   };
-  struct Quad ///< corner, and the edges to its two neighbours
+  struct Quad ///< a corner, and the edges to its two neighbors
   {
     Vector corner, a, b;
     Material material;
@@ -49,7 +49,7 @@ struct PathReference
   Vector skyTop = { 0, 0, 0 }, skyBottom = { 0, 0, 0 }; ///< linear in the sine of the elevation above y = 0
   int bounces = 8;
 
-  /// Mean and variance of the mean of `samples` paths through pixel (i, j), by channel.
+  /// The mean of `samples` paths through pixel (i, j), and the variance of that mean, by channel.
   struct Estimate
   {
     Vector mean, variance;

@@ -5,7 +5,7 @@
 namespace inkray::testing
 {
 
-/// A camera over vertices that are projected already: x and y in pixels from the image centre.
+/// A camera for vertices that are already projected: x and y in pixels from the image's center.
 inline MeshCamera pixelCamera(int width, int height, bool parallel = true)
 {
   MeshCamera camera = {};

@@ -9,7 +9,7 @@ namespace inkray::testing
 namespace
 {
 
-/// Six times the signed volume of a tet, and its gradient.
+/// Six times the signed volume of a tet, and the gradient in it.
 struct Tet
 {
   double determinant = 0;
@@ -75,7 +75,7 @@ std::vector<Vector> pointGradients(const OracleScene& scene)
 
 std::vector<Vector> inEye(std::vector<Vector> gradients, const Camera& camera)
 {
-  // By the inverse transpose.
+  // Gradients transform by the inverse transpose.
   const Matrix toMesh = inverse(camera.meshToEye);
   for (Vector& gradient : gradients)
   {

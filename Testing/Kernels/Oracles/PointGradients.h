@@ -7,14 +7,14 @@
 namespace inkray::testing
 {
 
-/// Gradient of each tet of a scene with values at its points, in the scene's units; 0 for one without volume
-/// or with a value that is not finite. By Cramer's rule, in double.
+/// The gradient of each tet of a scene with point values, in the scene's units, by Cramer's rule in double
+/// precision. It is 0 for a tet without volume or with a value that is not finite.
 std::vector<Vector> tetGradients(const OracleScene& scene);
 
-/// Gradients at the points: the volume-weighted mean over the tets around whose values are finite.
+/// Gradients at the points: the volume-weighted mean over the adjacent tets with finite values.
 std::vector<Vector> pointGradients(const OracleScene& scene);
 
-/// Gradients in eye coordinates.
+/// Transforms gradients to eye coordinates.
 std::vector<Vector> inEye(std::vector<Vector> gradients, const Camera& camera);
 
 } // namespace inkray::testing

@@ -9,10 +9,10 @@
 namespace inkray::testing
 {
 
-/// integrateBetweenCuts for an attenuation that is of second degree between neighbouring cuts, and any smooth
-/// colour: at(t, m) gives red, green, blue and attenuation at the share t of the way, as the part around m
-/// has them. Each part is cut into steps of an optical depth of a quarter at most; in each an 8-point rule is
-/// exact to rounding, and so is Simpson's rule for its optical depth.
+/// As integrateBetweenCuts, for an attenuation of degree two between neighboring cuts and any smooth color:
+/// at(t, m) gives red, green, blue and attenuation at the share t of the way, by the interval around m. Each
+/// part is cut into steps of optical depth 1/4 at most. In each step, an 8-point rule is exact up to
+/// rounding, and so is Simpson's rule for the optical depth.
 inline void integrateQuadratic(std::vector<double> cuts,
   const std::function<std::array<double, 4>(double t, double m)>& at, double length, double& opticalDepth,
   std::array<double, 4>& rgba)
@@ -39,7 +39,8 @@ inline void integrateQuadratic(std::vector<double> cuts,
       double step = 0.25 * (to - from);
       while (depth(x, std::min(to, x + step)) > 0.25)
         step *= 0.5;
-      // Where attenuation is so high that a step is lost in rounding, the next number is solid.
+      // If attenuation is so high that rounding swallows the step, everything up to the next number is
+      // opaque.
       const double next = std::max(x + step, std::nextafter(x, to));
       const double end = next + 1e-9 * step < to ? next : to;
       for (int n = 0; n < 8; ++n)

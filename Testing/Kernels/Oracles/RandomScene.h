@@ -11,7 +11,7 @@
 namespace inkray::testing
 {
 
-/// Two to six knots over scalars of about 0 to 1, some of them at one place: a step.
+/// A function of two to six knots over scalars of about 0 to 1. Some knots share a scalar: a step.
 inline TransferFunction randomFunction(Randomness& random)
 {
   TransferFunction function;
@@ -26,8 +26,8 @@ inline TransferFunction randomFunction(Randomness& random)
   return function;
 }
 
-/// Move values of cells, of about 0 to 1, away from the steps of a function. Casters have each step 2e-6 of
-/// the range beside its scalar (PiecewiseTransferFunction), while the reference has it at the scalar.
+/// Moves cell values, of about 0 to 1, away from the steps of a function. Casters have each step 2e-6 of the
+/// range beside its scalar (PiecewiseTransferFunction), the reference at the scalar.
 inline void keepOffSteps(const TransferFunction& function, std::vector<double>& values)
 {
   for (std::size_t k = 0; k + 1 < function.knots.size(); ++k)
@@ -39,7 +39,7 @@ inline void keepOffSteps(const TransferFunction& function, std::vector<double>& 
   }
 }
 
-/// A small generated mesh of any kind, with values at its points.
+/// A small generated mesh of any kind, with point values.
 inline OracleScene randomMesh(Randomness& random, std::uint32_t seed)
 {
   generator::MeshOptions mesh;
@@ -54,7 +54,8 @@ inline OracleScene randomMesh(Randomness& random, std::uint32_t seed)
   return fromGenerator(mesh);
 }
 
-/// A camera around or inside the mesh; in general position, for rays along lattice planes have no reference.
+/// A camera around or inside the mesh, in general position, because rays along lattice planes have no
+/// reference.
 inline Camera randomCamera(Randomness& random)
 {
   const int width = 1 + random.integer(imageSize(40)), height = 1 + random.integer(imageSize(40));
@@ -70,7 +71,7 @@ inline Camera randomCamera(Randomness& random)
     : parallelCamera(eye, target, random.real(0.2, 1.4), near, 12.0, width, height);
 }
 
-/// Window depths of geometry in front of some of the pixels; nothing in the way of most pictures.
+/// Window depths of geometry in front of some pixels; empty for most pictures.
 inline std::vector<float> randomOpaqueDepth(Randomness& random, const Camera& camera)
 {
   std::vector<float> opaque;

@@ -7,7 +7,7 @@
 namespace inkray::testing
 {
 
-/// Numbers of a random test, all of them from its seed and the same on every machine.
+/// Random numbers of a test. All follow from its seed, and are the same on every machine.
 class Randomness
 {
 public:
@@ -15,14 +15,14 @@ public:
     : Engine(seed)
   {
   }
-  /// 0 to n - 1.
+  /// A number from 0 to n - 1.
   int integer(int n) { return static_cast<int>(this->Engine() % static_cast<unsigned>(n)); }
   bool chance(double p) { return this->real(0, 1) < p; }
   double real(double low, double high)
   {
     return low + (high - low) * static_cast<double>(this->Engine()) / 4294967296.0;
   }
-  /// Of unit length.
+  /// A random unit vector.
   Vector direction()
   {
     for (;;)

@@ -25,19 +25,20 @@ generator::MeshOptions meshOptions(generator::Shape shape, generator::Cut cut, s
   return options;
 }
 
-/// One cube [x, x + 1] x [0, 1]^2 around its centre; the faces with normal x take the given diagonals.
+/// Adds the cube [x, x + 1] x [0, 1]^2 as tets around its center. The flags choose the diagonals of the faces
+/// with normal x.
 void addCube(OracleScene& scene, const std::array<std::int64_t, 8>& corners, std::int64_t centre,
   bool flipLow, bool flipHigh)
 {
   const auto addFace = [&](int a, int b, int c, int d, bool flip) {
-    // a, b, c, d run counter-clockwise seen from inside the cube.
+    // a, b, c, d are counterclockwise when seen from inside the cube.
     const int triangles[2][2][3] = { { { a, b, c }, { a, c, d } }, { { a, b, d }, { b, c, d } } };
     for (const auto& t : triangles[flip])
     {
       scene.tets.insert(scene.tets.end(), { corners[t[0]], corners[t[1]], corners[t[2]], centre });
     }
   };
-  // Corner c sits at the bits of c: x is bit 0, y bit 1, z bit 2.
+  // The bits of corner c give its place: x is bit 0, y bit 1, z bit 2.
   addFace(0, 2, 6, 4, flipLow);
   addFace(1, 5, 7, 3, flipHigh);
   addFace(0, 4, 5, 1, false);
@@ -46,7 +47,7 @@ void addCube(OracleScene& scene, const std::array<std::int64_t, 8>& corners, std
   addFace(4, 6, 7, 5, false);
 }
 
-/// Make every tet positive in VTK's order.
+/// Gives every tet positive orientation in VTK's order.
 void orient(OracleScene& scene)
 {
   for (std::size_t t = 0; t < scene.tets.size(); t += 4)
@@ -107,8 +108,8 @@ OracleScene sliverMesh()
   generator::MeshOptions options = meshOptions(generator::Shape::Convex, generator::Cut::Centre, 7);
   options.jitter = 0.0;
   OracleScene scene = fromGenerator(options);
-  // The fourth corner of each tet is its cell's centre. Lower it until it nearly touches the lower face.
-  const double cell = 2.0 * scene.points[3 * scene.tets[3]] + 2.0; // the first centre is half a cell from -1
+  // The fourth corner of each tet is its cell's center. Move it down until it nearly touches the lower face.
+  const double cell = 2.0 * scene.points[3 * scene.tets[3]] + 2.0; // the first center is half a cell from -1
   for (std::size_t t = 0; t < scene.tets.size(); t += 4 * 12)
   {
     const std::size_t centre = 3 * static_cast<std::size_t>(scene.tets[t + 3]);
@@ -135,7 +136,7 @@ OracleScene farFromOriginMesh()
 
 Vector insideCavity()
 {
-  // (0.3, 0.35, 0.3) of the unit cube, bent as the generator bends it (Solid.h).
+  // (0.3, 0.35, 0.3) of the unit cube, bent as the generator does (Solid.h).
   return { -0.415, -0.345, -0.378 };
 }
 
@@ -212,7 +213,7 @@ OracleScene flatTetSeam()
   scene.points.insert(scene.points.end(), { -0.5, 0.0, 0.0, 0.5, 0.0, 0.0 });
   scene.scalars.insert(scene.scalars.end(), { 0.8, 0.3 });
   addCube(scene, { 0, 1, 3, 4, 6, 7, 9, 10 }, 12, false, false);
-  // Unturned, both cubes would cut the common face between points 1 and 10.
+  // Without flipping, both cubes would cut their common face between points 1 and 10.
   addCube(scene, { 1, 2, 4, 5, 7, 8, 10, 11 }, 13, true, false);
   scene.tets.insert(scene.tets.end(), { 1, 4, 7, 10 });
   orient(scene);

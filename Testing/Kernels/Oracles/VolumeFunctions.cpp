@@ -13,7 +13,7 @@ namespace
 
 const double Pi = std::acos(-1.0);
 
-/// Position of a grid point in the unit cube.
+/// The position of a grid point in the unit cube.
 Vector unitPosition(const GridIndex& index, const GridIndex& count)
 {
   Vector p;
@@ -274,8 +274,8 @@ TestVolume makeVolume(const VolumeFunction& function, const GridIndex& dimension
 
 Matrix skewedPlacement(const GridIndex& dimensions)
 {
-  // Every side about 1.6 long, so that sides of few points have long voxels; then a direction matrix and an
-  // origin.
+  // Each side is about 1.6 long, so sides of few points have long voxels. A direction matrix and an origin
+  // follow.
   const Matrix toBox =
     multiply(scaling(1.7 / static_cast<double>(dimensions[0] - 1),
                1.3 / static_cast<double>(dimensions[1] - 1), 1.5 / static_cast<double>(dimensions[2] - 1)),

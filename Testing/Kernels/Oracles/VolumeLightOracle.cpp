@@ -10,7 +10,7 @@ namespace inkray::testing
 namespace
 {
 
-/// Diffuse and specular light on a point, three channels each, by the formula in Phong.h in double.
+/// Diffuse and specular light on a point, three channels each, by the formula of Phong.h in double precision.
 std::array<double, 6> lightOn(
   const VolumeShade& shade, const Vector& at, const Vector& gradient, bool parallel)
 {

@@ -6,7 +6,7 @@
 namespace inkray::testing
 {
 
-/// The light that a volume stands in.
+/// The light on a volume.
 struct VolumeShade
 {
   SurfaceMaterial material;
@@ -15,18 +15,18 @@ struct VolumeShade
 };
 
 VolumeShade headlight();
-/// Two lights of different colours, one of them a lamp.
+/// Two lights of different colors, one of them positional.
 VolumeShade colouredLights();
 VolumeShade perCell(VolumeShade shade);
 
-/// Diffuse and specular light, three channels each, on each point of a scene, or with gradients per cell on
-/// each tet: the formula in Phong.h in double.
+/// Diffuse and specular light, three channels each, for each point of a scene, or for each tet with gradients
+/// per cell: the formula of Phong.h in double precision.
 std::vector<std::array<double, 6>> lightOnMesh(
   const OracleScene& scene, const Camera& camera, const VolumeShade& shade);
-/// The same on each tet at its centroid, of smooth gradients that of their mean at its points.
+/// The light on each tet at its centroid; smooth gradients are averaged over its points.
 std::vector<std::array<double, 6>> lightAtCentroids(
   const OracleScene& scene, const Camera& camera, const VolumeShade& shade);
-/// That of lightOnMesh at the begin and end of a segment.
+/// The light of lightOnMesh at the begin and end of a segment.
 std::array<std::array<double, 6>, 2> lightAtEnds(const OracleScene& scene, const VolumeShade& shade,
   const std::vector<std::array<double, 6>>& light, const OracleSegment& segment);
 

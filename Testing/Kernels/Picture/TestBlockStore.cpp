@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks of data that are no mesh and no grid: which of them a camera sees, and where; and which of them a
-// store has in memory, against what can be said of any order, sizes and limit.
+// Blocks of data that are neither a mesh nor a grid. The tests ask which blocks a camera sees, and where.
+// They ask which blocks a store has in memory, for any order, sizes and limit.
 #include "Picture/BlockStore.h"
 
 #include "../../Seeds.h"
@@ -21,7 +21,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// Blocks of a bar along the x axis, from -8 to 8, two units long; their numbers grow with x.
+/// The blocks of a bar along the x axis, from -8 to 8, each two units long. Their numbers grow with x.
 constexpr std::size_t numBlocks = 8;
 AxisBox blockOfBar(std::size_t block)
 {
@@ -45,7 +45,7 @@ std::vector<SeenBlock> seen(const Camera& camera, bool fromAbove = true)
   return seenBlocks(order, blockOfBar, camera);
 }
 
-// A bar that is seen along its axis: each block lies behind one more.
+// The bar is seen along its axis: each block lies behind one more block.
 TEST(SeenBlocks, CountWhatLiesBefore)
 {
   const std::vector<SeenBlock> along =
@@ -64,7 +64,8 @@ TEST(SeenBlocks, CountWhatLiesBefore)
 
 TEST(SeenBlocks, LieInTheirRectangles)
 {
-  // One end of the bar, 20 pixels per unit of length; cameras of tests are turned so that up is (0.1, 1).
+  // One end of the bar is seen, at 20 pixels per unit of length. Cameras of tests are turned so that up is
+  // (0.1, 1).
   const std::vector<SeenBlock> all =
     seen(parallelCamera({ 4.5, 0, 30 }, { 4.5, 0, 0 }, 3, 0.5, 60.0, 120, 120));
   std::size_t numInView = 0;
@@ -95,7 +96,8 @@ TEST(SeenBlocks, LieInTheirRectangles)
 
 TEST(SeenBlocks, ThatReachBehindTheEyeMayBeAnywhere)
 {
-  // Above a block, along the bar: the block covers the lower edge of the picture, which no corner does.
+  // The eye is above a block and looks along the bar. The block covers the lower edge of the picture, which
+  // no corner does.
   const AxisBox box = blockOfBar(0);
   const double x = box.low[0] + 0.1 * (box.high[0] - box.low[0]), y = box.high[1] + 0.5;
   for (const SeenBlock& block :
@@ -115,7 +117,7 @@ TEST(PictureTimings, AddUp)
     std::vector<double>({ 11, 22, 33, 44 }));
 }
 
-/// Blocks that are numbers of bytes, in a budget of so many.
+/// Blocks that are only numbers of bytes, in a budget with a limit.
 class Numbers : public BlockSource
 {
 public:
@@ -172,8 +174,8 @@ std::vector<SeenBlock> inOrder(const std::vector<std::size_t>& order)
 
 constexpr double all = std::numeric_limits<double>::infinity();
 
-// Frames of any blocks in any order: each is drawn once, in its turn, while it is in memory; what is sent is
-// counted, and a frame that is like the one before sends no more than what had no room.
+// Frames of any blocks in any order: each block is drawn once, in its turn, while it is in memory. The bytes
+// sent are counted. A frame like the one before sends only the blocks that had no room.
 TEST(BlockStore, DrawsEachBlockInItsTurn)
 {
   std::size_t numDropped = 0, numAhead = 0;

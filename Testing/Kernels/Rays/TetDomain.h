@@ -10,9 +10,9 @@
 namespace inkray::testing
 {
 
-/// Tets that fill boxes, as a random member by a seed: one or two boxes, of which one may be much larger, and
-/// all that costs digits elsewhere: flat cells inside and at the border, points that no cell has far away,
-/// and huge fillers in the place of some values.
+/// Tets that fill boxes, random by a seed. There are one or two boxes, of which one may be much larger. They
+/// have everything that costs digits elsewhere: flat cells inside and at the border, far points that no cell
+/// has, and huge fillers in place of some values.
 class TetDomain
 {
 public:
@@ -41,7 +41,7 @@ public:
       }
     this->look();
   }
-  /// The cells of another one that are in a block.
+  /// Takes the cells of another domain that are in a block.
   TetDomain(const TetDomain& whole, const std::vector<int>& blockOf, int block)
     : scene(whole.scene)
     , domain(whole.domain)
@@ -62,7 +62,7 @@ public:
   }
   std::size_t numTets() const { return scene.tets.size() / 4; }
 
-  /// The interpolant at a point; false: it is in no tet, or in one with a filler.
+  /// Computes the interpolant at a point. Returns false for a point in no tet, or in a tet with a filler.
   bool value(const Vector& p, double& found) const
   {
     for (const Tet& tet : tets_)
@@ -78,7 +78,7 @@ public:
     return false;
   }
 
-  /// A line that comes from outside and meets a box.
+  /// Returns a line that comes from outside and meets a box.
   WalkedLine line(Randomness& random) const
   {
     const DomainOfBoxes::Box& box =
@@ -94,12 +94,12 @@ private:
   struct Tet
   {
     Vector corner;
-    std::array<Vector, 3> rows;   ///< of a place relative to the corner to the weights of the others
-    std::array<double, 5> values; ///< of the corners, and the largest of them
+    std::array<Vector, 3> rows;   ///< from a place relative to the corner to the weights of the others
+    std::array<double, 5> values; ///< at the corners, and the largest of them
   };
 
-  /// A box of n cells along each axis, each of them six tets. Points inside are moved; of some boxes, a layer
-  /// of cells is thinner than floats resolve.
+  /// Fills a box with n cells along each axis, each of six tets. Points inside are moved. In some boxes a
+  /// layer of cells is thinner than floats resolve.
   void fill(Randomness& random, const Vector& low, double size, int n)
   {
     const auto first = static_cast<std::int64_t>(scene.scalars.size());
@@ -131,7 +131,7 @@ private:
           }
           scene.scalars.push_back(random.real(0, 1));
         }
-    // A path from one corner of a cell to the other, one axis after the other, is a tet.
+    // Each path from one corner of a cell to the opposite one, one axis after the other, is a tet.
     std::array<int, 3> order = { 0, 1, 2 };
     for (int z = 0; z < nz; ++z)
       for (int y = 0; y < ny; ++y)
@@ -177,7 +177,7 @@ private:
     }
   }
 
-  std::vector<Tet> tets_; ///< with a volume
+  std::vector<Tet> tets_; ///< the tets with a volume
 };
 
 } // namespace inkray::testing

@@ -11,7 +11,7 @@
 namespace inkray::testing
 {
 
-/// What the rays through tets have in common: the domain, the mesh that the walk sees, and its blocks.
+/// The common part of all rays through tets: the domain, the mesh that the walk sees, and its blocks.
 class TetKind
 {
 public:
@@ -41,7 +41,7 @@ protected:
     for (std::uint32_t t = 0; t < tets_.numTets(); ++t)
       numbers_.push_back(t);
   }
-  /// A block of another one.
+  /// Makes one block of a whole.
   TetKind(const TetKind& whole, const std::vector<int>& blockOf, int block)
     : random_(1)
     , tets_(whole.tets_, blockOf, block)
@@ -54,7 +54,7 @@ protected:
         numbers_.push_back(t);
   }
 
-  /// The block of each tet, on one side of a plane or the other; each has some.
+  /// Returns the block of each tet: one for each side of a plane. Each side has some tets.
   std::vector<int> halves() const
   {
     Randomness random(static_cast<unsigned>(numbers_.size()));
@@ -84,12 +84,12 @@ protected:
   Randomness random_;
   TetDomain tets_;
   std::shared_ptr<const WalkedMesh> mesh_;
-  std::shared_ptr<const TetWalkView> view_; ///< where it is as long as walks refer to it
+  std::shared_ptr<const TetWalkView> view_; ///< keeps its place while walks refer to it
   std::vector<WalkedLine> lines_;
-  std::vector<std::uint32_t> numbers_; ///< of the tets in the whole
+  std::vector<std::uint32_t> numbers_; ///< numbers of the tets in the whole
 };
 
-/// Rays from anywhere, as paths have them.
+/// Rays from anywhere, as the path tracer casts them.
 class PathsInTets : public TetKind
 {
 public:
@@ -125,7 +125,7 @@ private:
   friend TetKind;
 };
 
-/// Rays of the pixels of a picture, as merged volumes have them. Their parameter is the depth in the world.
+/// Rays of the pixels of a picture, as in merged volumes. Their parameter is the depth in the world.
 class PixelsOfTets : public TetKind
 {
 public:
@@ -179,7 +179,7 @@ public:
 private:
   friend TetKind;
 
-  /// The rays of a picture of the mesh, once for each near and far plane that is asked for.
+  /// The rays of a picture of the mesh, set up once for each near and far plane that is asked for.
   class Lists
   {
   public:
@@ -200,7 +200,7 @@ private:
       rays.starts = lists_.starts();
       rays.intersections = lists_.intersections();
       rays.maxSteps = static_cast<std::uint32_t>(mesh.numTets);
-      merged.isSeenWithoutValue = true; // and not plain, so that faces are told
+      merged.isSeenWithoutValue = true; // and not plain, so that the walk tells the faces
       meshes_.push_back(merged);
     }
     const inkray::WalkedMesh& mesh(std::size_t n) const { return meshes_[n]; }
@@ -215,7 +215,7 @@ private:
     HostBackend backend_;
     std::vector<ProjectedVertex> projected_;
     PixelIntersectionLists<HostBackend> lists_;
-    std::deque<inkray::WalkedMesh> meshes_; ///< where they are as long as walks refer to them
+    std::deque<inkray::WalkedMesh> meshes_; ///< keep their place while walks refer to them
   };
 
   Walk walk(int i, const MeshCamera& camera) const
@@ -223,7 +223,7 @@ private:
     return { MeshWalk(lists_->seenBy(camera), i % camera_.width, i / camera_.width) };
   }
 
-  /// A camera in front of a box, and the rays of its pixels by depth.
+  /// Chooses a camera in front of a box, and the rays of its pixels by depth.
   void see()
   {
     const auto& box =
@@ -255,7 +255,7 @@ private:
   }
 
   Camera camera_;
-  double away_ = 0.0; ///< the eye from what it looks at
+  double away_ = 0.0; ///< distance of the eye from the point that it looks at
   std::shared_ptr<Lists> lists_;
 };
 

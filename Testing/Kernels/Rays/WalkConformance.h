@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// What the walks of all kinds of cells hold, in one suite. A walk gets it by a file of three lines:
+/// The suite that the walks of all kinds of cells must pass. A walk gets it by a file of three lines:
 ///   #include "Rays/TetKinds.h"
 ///   #include "Rays/WalkConformance.h"
 ///   INSTANTIATE_TYPED_TEST_SUITE_P(PathsInTets, WalkConformance, ::testing::Types<PathsInTets>);
 ///
-/// A kind is a random member of such cells, by a seed, and some rays through it:
-///   Walk                               the walk: copied, it goes on from where it stands; its Span, and its
-///   degree Kind(seed)                         boxes that touch nothing, of cells in which values are
-///   interpolated domain()                           the DomainOfBoxes that it fills numRays(), line(i) rays
-///   in the coordinates of the domain, at the parameters of spans walk(i), walk(i, begin, end)       the walk
-///   of one, and of the part between two parameters value(p, inside)                   the interpolant in
-///   double, at a point that is inside areNeighbors(cell, cell)           whether two cells share a face
-///   blocks(), cellOfWhole(cell)        the same cells in several members, and what a cell is called in all
-///   of them tolerance()                        how far parameters may be off
+/// A kind is a random set of such cells, by a seed, with some rays through it:
+///   Walk                            the walk, with a Span and a degree; a copy goes on from where it stands
+///   Kind(seed)                      boxes that do not touch, of cells in which values are interpolated
+///   domain()                        the DomainOfBoxes that it fills
+///   numRays(), line(i)              the rays in the coordinates of the domain, at the parameters of spans
+///   walk(i), walk(i, begin, end)    the walk of a ray, and of its part between two parameters
+///   value(p, found)                 the interpolant in double at a point; false where it has no value
+///   areNeighbors(cell, cell)        whether two cells share a face
+///   blocks(), cellOfWhole(cell)     the same cells in several blocks, and the number of a cell in the whole
+///   tolerance()                     how far parameters may be off
 /// A walk that can fetch arrays of points has at(fetch), where its last span ended; its kind then also has
-///   valueOfPoint(id)                   the array of the values
+///   valueOfPoint(id)                the array of the values
 #include "../../Seeds.h"
 #include "Oracles/Matrices.h"
 #include "Oracles/Randomness.h"
@@ -37,7 +38,7 @@
 namespace inkray::testing
 {
 
-/// A ray in double, of which what lies between two parameters is seen.
+/// A ray in double, of which the span between two parameters is seen.
 struct WalkedLine
 {
   Vector origin, direction;
@@ -49,7 +50,7 @@ struct WalkedLine
   }
 };
 
-/// Boxes apart from one another.
+/// Boxes that do not touch one another.
 struct DomainOfBoxes
 {
   struct Box
@@ -58,7 +59,7 @@ struct DomainOfBoxes
   };
   std::vector<Box> boxes;
 
-  /// The length of a line in them, in steps of its parameter.
+  /// Returns the length of a line in the boxes, in steps of its parameter.
   double chord(const WalkedLine& line) const
   {
     double sum = 0.0;
@@ -84,7 +85,7 @@ inline std::uint32_t bits(float x)
   std::memcpy(&word, &x, sizeof word);
   return word;
 }
-/// NaN is equal to itself.
+/// Returns whether two spans are the same; NaN equals itself.
 inline bool areSame(const RaySpan& a, const RaySpan& b)
 {
   return bits(a.from) == bits(b.from) && bits(a.to) == bits(b.to) && bits(a.begin) == bits(b.begin) &&
@@ -128,7 +129,7 @@ class WalkConformance : public ::testing::Test
 protected:
   using Walk = typename Kind::Walk;
 
-  /// Call check(kind, ray, what, random) for all rays of some members.
+  /// Calls check(kind, ray, what, random) for all rays of some members.
   template <class Check>
   static void forRays(int members, const Check& check)
   {
@@ -144,9 +145,10 @@ protected:
       }
     }
   }
-  /// The number of places that a test has to look at: `inAll` with all seeds, fewer where few seeds are run.
+  /// Returns the number of places that a test must look at: `inAll` with all seeds, fewer where few seeds
+  /// run.
   static int enough(int inAll) { return runsAllSeeds() ? inAll : inAll / 12; }
-  /// The values in a cell may be those of a filler: what they are at a place is off by a share of that.
+  /// The values in a cell may be a filler's: the value at a place is off by a share of them.
   static double valueTolerance(const RaySpan& span)
   {
     return 1e-3 * std::max({ 1.0, std::abs(double(span.begin)), std::abs(double(span.end)) });
@@ -219,7 +221,7 @@ TYPED_TEST_P(WalkConformance, PartsOfARayHaveTheSpansThatLieInThem)
       ASSERT_TRUE(span.from >= begin && span.to <= end) << what;
       if (!(span.from < span.to))
         continue;
-      // What is not cut is the span of the whole, and what is lies in it.
+      // An uncut span is a span of the whole; a cut span lies in one.
       const auto same = std::find_if(whole.begin(), whole.end(), [&](const RaySpan& other) {
         return other.cell == span.cell && other.from <= span.from && other.to >= span.to;
       });
@@ -246,7 +248,7 @@ TYPED_TEST_P(WalkConformance, AStateThatIsKeptGoesOnWithTheSameSpans)
     typename TypeParam::Walk walk = kind.walk(i);
     for (std::size_t k = 0; k <= whole.size(); ++k)
     {
-      // A copy goes to the end; the walk itself stands meanwhile, and goes on.
+      // A copy goes to the end while the walk itself stands still; then the walk goes on.
       const auto rest = allSpans(walk);
       ASSERT_EQ(rest.size(), whole.size() - k) << what;
       for (std::size_t n = 0; n < rest.size(); ++n)
@@ -275,7 +277,7 @@ TYPED_TEST_P(WalkConformance, BlocksGiveTheSpansOfTheWhole)
     ASSERT_NEAR(length, lengthOf(whole), 20 * kind.tolerance()) << what;
     for (const RaySpan& span : whole)
     {
-      // A ray that touches cells may take another one of them.
+      // A ray that only touches cells may take another one of them.
       if (double(span.to) - double(span.from) < 100 * kind.tolerance())
         continue;
       const auto same = byCell.find(kind.cellOfWhole(span.cell));
@@ -333,7 +335,7 @@ TYPED_TEST_P(WalkConformance, ArraysOfPointsAreFetchedWhereASpanEnds)
       {
         if (!(span.from < span.to))
           continue;
-        // The rounding of a weight counts by the value that it goes with, which may be a huge filler.
+        // The rounding of a weight counts by the value that it multiplies, which may be a huge filler.
         double most = 0.0;
         const double value = walk.at([&](std::uint32_t id) {
           most = std::max<double>(most, std::abs(kind.valueOfPoint(id)));

@@ -22,13 +22,13 @@ struct ArrayCluster
   struct Shared
   {
     typename Stage::Shared stage;
-    /// The survivors of each of the cluster's blocks. Aligned, because a vector load would take along the
-    /// word in front, which another block writes meanwhile: nobody uses that word, but racecheck reports it.
+    /// Aligned: otherwise a vector load would also read the word in front, which another block writes
+    /// meanwhile. Nobody uses that word, but racecheck reports it.
     alignas(16) std::uint32_t totals[ClusterSize];
     TileOrder drawn;
   };
 
-  /// `stage`: a place for each item of a block's tile. All threads of the cluster arrive.
+  /// `stage` has a place for each item of a block's tile. All threads of the cluster arrive.
   template <class Ctx, class Predicate>
   INKRAY_COOPERATIVE static void run(const Ctx& ctx, Shared& shared, T* stage, const T* in, std::uint64_t n,
     const Predicate& predicate, const Queue<T>& queue, std::uint64_t* ticket, std::uint64_t* tiles,

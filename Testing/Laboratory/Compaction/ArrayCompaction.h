@@ -45,8 +45,8 @@ struct ArrayTile
     return static_cast<std::uint32_t>(((ctx.warp() * numVectors + k) * 32 + ctx.lane()) * perVector);
   }
 
-  /// Loads this thread's items of a tile; nothing for a tile past the end. `aligned`: `in` is a multiple of
-  /// 16.
+  /// Loads this thread's items of a tile; loads nothing for a tile past the end. `aligned` says that `in` is
+  /// a multiple of 16.
   template <class Ctx>
   INKRAY_COOPERATIVE void load(const Ctx& ctx, const T* in, std::uint64_t n, std::uint32_t tile, bool aligned)
   {
@@ -72,7 +72,7 @@ struct ArrayTile
     }
   }
 
-  /// Bit j: item j exists and the predicate holds.
+  /// Returns bits: bit j says that item j exists and the predicate holds.
   template <class Ctx, class Predicate>
   INKRAY_COOPERATIVE std::uint32_t kept(
     const Ctx& ctx, std::uint64_t n, std::uint32_t tile, const Predicate& predicate) const
@@ -96,17 +96,17 @@ struct ArrayTile
   }
 };
 
-/// Places of a tile's survivors. Where a thread holds several items of each of several vectors, one scan by
-/// shuffles with a byte for each of four vectors (32 lanes with at most four items come to 128) takes fewer
-/// instructions than ballots.
+/// The places of a tile's survivors. A thread may hold several items of each of several vectors. One scan by
+/// shuffles then takes fewer instructions than ballots; it has a byte for each of four vectors (32 lanes with
+/// at most four items come to 128).
 template <int Items, int PerVector>
 struct ArrayRanks
 {
   static constexpr int numVectors = Items / PerVector;
   static constexpr int numWords = (numVectors + 3) / 4;
 
-  std::uint32_t before[numWords]; ///< bytes: survivors of the vector in the lanes before
-  std::uint32_t totals[numWords]; ///< bytes: survivors of the vector in the warp
+  std::uint32_t before[numWords]; ///< a byte for each vector: its survivors in the lanes before
+  std::uint32_t totals[numWords]; ///< a byte for each vector: its survivors in the warp
   std::uint32_t warpTotal;
 
   template <class Ctx>
@@ -128,7 +128,7 @@ struct ArrayRanks
     }
   }
 
-  /// visit(j, place) for each kept item; the warp's first has the place `first`.
+  /// Calls visit(j, place) for each kept item; the warp's first one has the place `first`.
   template <class Visit>
   INKRAY_COOPERATIVE void forEachKept(std::uint32_t kept, std::uint32_t first, const Visit& visit) const
   {
@@ -159,7 +159,8 @@ struct ArrayStage
     std::uint32_t base;
   };
 
-  /// Places of the survivors within the warp (`ranks`) and of the warps within the tile. One barrier.
+  /// Finds the places of the survivors within the warp (`ranks`) and of the warps within the tile. It has one
+  /// barrier.
   template <class Ctx>
   INKRAY_COOPERATIVE static ScanResult rank(const Ctx& ctx, Shared& shared, Ranks& ranks, std::uint32_t kept)
   {
@@ -170,7 +171,7 @@ struct ArrayStage
     return WarpScanBySums::scan<32>(ctx, shared.warpSums);
   }
 
-  /// The staged survivors into the queue, neighbours together.
+  /// Writes the staged survivors into the queue, neighbors together.
   template <class Ctx>
   INKRAY_COOPERATIVE static void write(
     const Ctx& ctx, const T* stage, std::uint32_t total, std::uint64_t base, const Queue<T>& queue)
@@ -178,7 +179,7 @@ struct ArrayStage
     T* const to = queue.items + base;
     const std::uint64_t left = base < queue.capacity ? queue.capacity - base : 0;
     const std::uint32_t count = total < left ? total : static_cast<std::uint32_t>(left);
-    // Four at a time, so that the loads of one do not wait for the stores of another.
+    // Move four at a time, so that the loads of one do not wait for the stores of another.
     auto k = static_cast<std::uint32_t>(ctx.thread());
     for (; k + 3 * Tuning::block < count; k += 4 * Tuning::block)
     {
@@ -195,8 +196,8 @@ struct ArrayStage
   }
 };
 
-/// InKCollate over an array: one atomic addition a tile, one tile a block, survivors through shared memory
-/// (`stage`: a place for each item of a tile).
+/// InKCollate over an array: one atomic addition a tile, and one tile a block. Survivors go through shared
+/// memory (`stage`: a place for each item of a tile).
 template <class Tuning, class T>
 struct ArrayCollate
 {
@@ -224,12 +225,12 @@ struct ArrayCollate
   }
 };
 
-/// InKCompact, look-back, over an array, by any number of resident blocks. A block publishes the aggregate of
-/// a tile, starts the loads of its next tile, and only then looks back for the tile before, whose
-/// predecessors have published theirs meanwhile: a block publishes one tile ahead of the tile for which it
-/// waits itself. It knows where its last tile ended, so all its threads together add up the aggregates of the
-/// tiles since then. Survivors wait for their place in shared memory (`stage`: places for the items of two
-/// tiles).
+/// InKCompact with look-back over an array, by any number of resident blocks. A block publishes the aggregate
+/// of a tile and starts the loads of its next tile. Only then does it look back for the tile before, whose
+/// predecessors have published theirs meanwhile. So a block publishes one tile ahead of the tile for which it
+/// waits itself. It knows where its last tile ended, and all its threads together add up the aggregates of
+/// the tiles since then. Survivors wait for their place in shared memory (`stage`: places for the items of
+/// two tiles).
 template <class Tuning, class T>
 struct ArrayLookBack
 {
@@ -240,7 +241,7 @@ struct ArrayLookBack
   struct Shared
   {
     typename Stage::Shared stage;
-    std::uint32_t sums[numWarps]; ///< of tiles before
+    std::uint32_t sums[numWarps]; ///< sums of the tiles before, by warp
     Ticket::Shared drawn[2];
   };
 
@@ -249,7 +250,7 @@ struct ArrayLookBack
     const Predicate& predicate, const Queue<T>& queue, std::uint64_t* ticket, std::uint64_t* tiles,
     bool aligned)
   {
-    constexpr int drawer = Tuning::block - 32; // not of the warp that publishes
+    constexpr int drawer = Tuning::block - 32; // not in the warp that publishes
     const std::uint32_t numTiles = Ticket::numTiles(n, Tuning::tileSize);
     // A block holds the tickets of this tile and of the next, so two of its draws find nothing left.
     const std::uint32_t numDraws = numTiles + 2 * ctx.numBlocks();

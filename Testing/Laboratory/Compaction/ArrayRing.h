@@ -40,7 +40,7 @@ struct RingTuning
 ///  - one warp finds the tile's place. A block knows where its last tile ended, and adds the aggregates of
 ///    the tiles between that one and this (Merrill and Garland's look-back with the block's own last tile as
 ///    the prefix). They are published by the time that the tile is written, `Lag` tiles later.
-/// After the first barrier, no other joins the whole block.
+/// After the first barrier, no barrier joins the whole block.
 template <class Tuning, class T>
 struct ArrayRing
 {
@@ -65,7 +65,7 @@ struct ArrayRing
     std::uint32_t places[stages][warps];
   };
 
-  /// An input that begins `shift` items after a multiple of 16 bytes.
+  /// An input whose first item lies `shift` items after a multiple of 16 bytes.
   struct Input
   {
     const T* items;
@@ -73,7 +73,7 @@ struct ArrayRing
     std::uint32_t shift;
 
     INKRAY_COOPERATIVE std::uint32_t numTiles() const { return Ticket::numTiles(n + shift, tileSize); }
-    /// Tiles are cut where multiples of 16 bytes are; the first and last may be partly outside.
+    /// Tiles are cut at multiples of 16 bytes; the first and last may lie partly outside.
     INKRAY_COOPERATIVE bool whole(std::uint32_t tile) const
     {
       return (tile > 0 || shift == 0) && (static_cast<std::uint64_t>(tile) + 1) * tileSize <= n + shift;
@@ -109,7 +109,7 @@ struct ArrayRing
   }
 
 private:
-  /// Place of the k-th tile of a block in the ring, and number of rounds before it.
+  /// The place of a block's k-th tile in the ring, and the number of rounds before it.
   struct Slot
   {
     std::uint32_t stage, round;
@@ -120,7 +120,8 @@ private:
     }
   };
 
-  /// The warp that draws tickets and starts the copies. A tile that is not there ends the others' work.
+  /// The warp that draws tickets and starts the copies. A tile that does not exist ends the work of the other
+  /// warps.
   template <class Ctx>
   INKRAY_COOPERATIVE static void fill(
     const Ctx& ctx, Shared& shared, T* stage, const Input& in, std::uint64_t* ticket)
@@ -247,8 +248,8 @@ private:
       write(ctx, shared, stage, queue, j);
   }
 
-  /// This lane's items: item e of vector v is item (32 v + lane) perVector + e of the warp's segment `own`.
-  /// Bit j: item j exists and the predicate holds.
+  /// Loads this lane's items: item e of vector v is item (32 v + lane) perVector + e of the warp's segment
+  /// `own`. Returns bits: bit j says that item j exists and the predicate holds.
   template <class Ctx, class Predicate>
   INKRAY_COOPERATIVE static std::uint32_t take(const Ctx& ctx, T (&values)[items], const T* own,
     const Input& in, std::uint32_t tile, const Predicate& predicate)
@@ -282,8 +283,8 @@ private:
     return kept;
   }
 
-  /// The warp's survivors of the block's k-th tile into the queue, in rows that begin where lines of the
-  /// level-2 cache do.
+  /// Writes the warp's survivors of the block's k-th tile into the queue, in rows that begin where lines of
+  /// the level-2 cache do.
   template <class Ctx>
   INKRAY_COOPERATIVE static void write(
     const Ctx& ctx, Shared& shared, const T* stage, const Queue<T>& queue, std::uint32_t k)
@@ -300,7 +301,7 @@ private:
     int i = ctx.lane() - static_cast<int>(reinterpret_cast<std::uintptr_t>(to) / sizeof(T) % perLine);
     if (i >= 0 && i < count)
       ctx.storeOnce(to + i, own[i]);
-    // Four rows at a time, so that the loads of one do not wait for the stores of another.
+    // Write four rows at a time, so that the loads of one do not wait for the stores of another.
     for (i += 32; i + 96 < count; i += 128)
     {
       T row[4];

@@ -87,7 +87,7 @@ public:
     }
   }
 
-  /// The array forms of the in-kernel methods with every choice open, for measurements.
+  /// The array forms of the in-kernel methods, with every choice open for measurements.
   template <class Tuning, class T, class Predicate>
   void arrayLookBack(
     CudaBackend& backend, const T* in, std::int64_t n, const Predicate& predicate, const Queue<T>& queue)
@@ -108,9 +108,9 @@ public:
     checkCuda(cudaGetLastError(), "launch of InKCompact, look-back");
   }
 
-  /// Look-back through a ring in shared memory. False, and nothing is done, where the device or the way the
-  /// kernels are compiled has no bulk copies, where shared memory is too small, or where the array lies so
-  /// that no item begins at a multiple of 16 bytes.
+  /// Compacts by look-back through a ring in shared memory. Returns false, and does nothing, in these cases:
+  /// the device or the compiled kernels have no bulk copies, shared memory is too small, or no item of the
+  /// array begins at a multiple of 16 bytes.
   template <class Tuning, class T, class Predicate>
   bool arrayRing(
     CudaBackend& backend, const T* in, std::int64_t n, const Predicate& predicate, const Queue<T>& queue)
@@ -212,8 +212,8 @@ public:
   }
 
 protected:
-  /// The kernel leaves every item and whether it is valid (Hughes et al., section 3.2); then the compaction,
-  /// once for each output.
+  /// A kernel writes every item and whether it is valid (Hughes et al., section 3.2); then a compaction
+  /// follows for each output.
   template <int Block, class Kernel, class T>
   void outOfKernel(
     CudaBackend& backend, Method method, ItemCount n, const Kernel& kernel, const Queue<T>& queue)
@@ -239,7 +239,7 @@ protected:
   }
 
 private:
-  /// Items from which the ring is filled often enough to pay.
+  /// The number of items from which the ring is filled often enough to pay.
   static constexpr std::int64_t ringFrom = std::int64_t(1) << 24;
 
   template <class T>
@@ -253,7 +253,7 @@ private:
     return reinterpret_cast<std::uintptr_t>(in) % 16 == 0;
   }
 
-  /// Allow the dynamic shared memory; blocks that a multiprocessor holds.
+  /// Allows the dynamic shared memory, and returns the number of blocks that a multiprocessor holds.
   template <class Function>
   static int prepare(Function function, int block, std::size_t dynamicShared)
   {
@@ -275,7 +275,7 @@ private:
     checkCuda(cudaGetLastError(), "launch of a kernel before a compaction");
   }
 
-  /// Compaction of items that lie in memory.
+  /// Compacts items that lie in memory.
   template <class Source, class T>
   void fromSource(
     CudaBackend& backend, Method method, ItemCount n, const Source& source, const Queue<T>& queue, int output)
@@ -306,10 +306,11 @@ private:
     CudaBackend& backend, Method method, ItemCount n, const Source& source, const Queue<T>& queue, int output)
   {
     const CudaBackend::Launch launch(backend);
-    // The libraries take their number of items from the host, so one that stands on the device is read back.
+    // The libraries take their number of items from the host, so a number on the device is read back.
     const auto number =
       static_cast<std::int64_t>(n.counter ? std::min(backend.read(n.counter), n.most) : n.most);
-    // The libraries write all survivors: where the queue may be too small, to the intermediate buffer first.
+    // The libraries write all survivors. Where the queue may be too small, they write to the intermediate
+    // buffer first.
     const bool mayOverflow = queue.capacity < static_cast<std::uint64_t>(number);
     if (mayOverflow)
       workspace_.reserveIntermediate(backend, number, output, sizeof(T));

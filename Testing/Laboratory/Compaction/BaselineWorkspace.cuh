@@ -14,17 +14,17 @@ namespace inkray
 class BaselineWorkspace
 {
 public:
-  /// Most ranges of ChagCompact.
+  /// The largest number of ranges of ChagCompact.
   static constexpr std::int64_t maxProcessors = 8192;
 
-  /// Reserve memory for the candidates that a kernel writes before an out-of-kernel method: each item, and a
+  /// Reserves memory for the candidates that a kernel writes before an out-of-kernel method: each item, and a
   /// byte that names the outputs for which it is valid.
   void reserveCandidates(CudaBackend& backend, std::int64_t maxItems, int output, std::int64_t itemBytes)
   {
     candidates_[output].reserve(backend, maxItems * itemBytes);
     valid_.reserve(backend, maxItems);
   }
-  /// Reserve the data that ChagCompact keeps between its launches.
+  /// Reserves the data that ChagCompact keeps between its launches.
   void reserveWork(CudaBackend& backend) { work_.reserve(backend, maxProcessors); }
 
   std::uint32_t* processorCounts() { return work_.data(); }

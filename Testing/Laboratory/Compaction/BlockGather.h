@@ -20,7 +20,7 @@ struct HornSearch
 {
   static constexpr bool keepsOrder = true;
 
-  /// `invalid`: invalid elements up to and with this one.
+  /// `invalid` counts the invalid elements up to and including this one.
   INKRAY_HD static std::uint16_t entry(bool, std::uint32_t invalid, std::uint32_t, std::uint32_t)
   {
     return static_cast<std::uint16_t>(invalid);
@@ -33,7 +33,8 @@ struct HornSearch
     while (low < high)
     {
       const std::uint32_t middle = (low + high) / 2;
-      // Counts the valid elements up to and with `middle`: the element for this place is number place + 1.
+      // This counts the valid elements up to and including `middle`: the element for this place has the
+      // number place + 1.
       if (middle + 1 - table[middle] >= place + 1)
         high = middle;
       else
@@ -66,13 +67,12 @@ struct JumpingJackSearch
   }
 };
 
-/// The search that suits a block's elements (Moreira et al., section 7, future work): Jumping Jack's where
-/// enough are valid that few jumps are needed, Horn's elsewhere. Does not keep the order.
+/// The search that suits a block's elements (Moreira et al., section 7, future work): Jumping Jack's where so
+/// many elements are valid that few jumps are needed, otherwise Horn's. It does not keep the order.
 struct ChosenSearch
 {
   static constexpr bool keepsOrder = false;
-  /// Percent of the elements that are invalid, from which on Horn's is the faster one (Moreira et al., figure
-  /// 11).
+  /// The percentage of invalid elements from which on Horn's search is faster (Moreira et al., figure 11).
   static constexpr std::uint32_t fewFrom = 78;
 
   INKRAY_HD static bool jumps(std::uint32_t size, std::uint32_t numValid)
@@ -93,10 +93,10 @@ struct ChosenSearch
   }
 };
 
-/// Compaction by gather, in blocks (Moreira et al., section 3.4): a tile's places each search for their
-/// element; the tile's place in the output comes from the sum of the tiles before it. One form for both
-/// searches, so that they can be compared. Items come from a source (ItemSource.h); written by `Block`
-/// threads with `Items` items each.
+/// Compaction by gather, in blocks (Moreira et al., section 3.4). Each place of a tile searches for its
+/// element; the tile's place in the output is the sum of the tiles before it. One form serves both searches,
+/// so that they can be compared. Items come from a source (ItemSource.h); `Block` threads with `Items` items
+/// each write them.
 template <class Search, int Block, int Items>
 struct BlockGather
 {
@@ -112,7 +112,7 @@ struct BlockGather
     std::uint16_t table[tileSize];
   };
 
-  /// One tile; all threads of the block arrive. `tiles`: as of InKCompactLookBack.
+  /// Compacts one tile; all threads of the block arrive. `tiles` is as for InKCompactLookBack.
   template <class Ctx, class Source>
   INKRAY_COOPERATIVE static void compact(const Ctx& ctx, Shared& shared, const TileOrder& order,
     std::uint64_t n, const Source& source, std::uint64_t* tiles, const Queue<typename Source::Item>& queue)
@@ -130,8 +130,8 @@ struct BlockGather
     gather(ctx, shared, order.tile, scan.total, source, shared.base, queue);
   }
 
-  /// One tile on its own, each tile's survivors to where the tile begins (the second stage of Moreira et al.,
-  /// figure 8; timed in their figures 12 and 13).
+  /// Compacts one tile on its own: its survivors go to where the tile begins (the second stage of Moreira et
+  /// al., figure 8; timed in their figures 12 and 13).
   template <class Ctx, class Source>
   INKRAY_COOPERATIVE static void compactWithin(const Ctx& ctx, Shared& shared, std::uint32_t tile,
     std::uint64_t n, const Source& source, const Queue<typename Source::Item>& queue)
@@ -143,7 +143,7 @@ struct BlockGather
   }
 
 private:
-  /// Bit j: this thread's item j exists and is valid.
+  /// Returns bits: bit j says that this thread's item j exists and is valid.
   template <class Ctx, class Source>
   INKRAY_COOPERATIVE static std::uint32_t valid(
     const Ctx& ctx, std::uint32_t tile, std::uint64_t n, const Source& source)

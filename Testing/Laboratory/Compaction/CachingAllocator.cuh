@@ -10,13 +10,13 @@
 namespace inkray
 {
 
-/// The temporary memory of CUB and Thrust, kept from call to call: a call of a size seen before asks CUDA for
-/// nothing, and the backend's budget counts the bytes held. For one stream, in whose order memory is used
-/// again.
+/// The temporary memory of CUB and Thrust, kept from call to call. A call of a size seen before asks CUDA for
+/// nothing. The backend's budget counts the bytes held. The memory is for one stream, in whose order it is
+/// used again.
 class CachingAllocator
 {
 public:
-  /// Give at least `bytes` bytes, which nobody else gets until they are given back.
+  /// Gives at least `bytes` bytes, which nobody else gets until they are given back.
   char* take(CudaBackend& backend, std::size_t bytes)
   {
     const auto wanted = static_cast<std::int64_t>(bytes);
@@ -27,7 +27,7 @@ public:
         found = &piece;
     if (!found)
     {
-      // One that is too small grows; a new one comes only where all are taken.
+      // A piece that is too small grows; a new piece is made only where all are taken.
       for (Piece& piece : pieces_)
         if (!piece.taken)
           found = &piece;
@@ -54,7 +54,7 @@ private:
   std::vector<Piece> pieces_;
 };
 
-/// The face of a CachingAllocator that Thrust's execution policies take.
+/// A CachingAllocator in the form that Thrust's execution policies take.
 class ThrustAllocator
 {
 public:

@@ -9,9 +9,9 @@
 namespace inkray
 {
 
-/// Out-of-kernel compaction in three launches (Billeter, Olsson and Assarsson 2009): every processor, here a
-/// resident block, has one contiguous range of the input and counts its valid elements; the counts are
-/// scanned; every processor moves its range. Keeps the order.
+/// Out-of-kernel compaction in three launches (Billeter, Olsson and Assarsson 2009). Every processor, here a
+/// resident block, counts the valid elements of one contiguous range of the input. The counts are scanned.
+/// Then every processor moves its range. It keeps the order.
 template <int Block, int Items>
 struct ChagCompact
 {
@@ -24,7 +24,7 @@ struct ChagCompact
     typename Scan::Shared scan;
   };
 
-  /// Tiles of each processor's range.
+  /// Returns the number of tiles in each processor's range.
   INKRAY_COOPERATIVE static std::uint32_t tilesEach(std::uint64_t n, std::uint32_t numProcessors)
   {
     return (Ticket::numTiles(n, tileSize) + numProcessors - 1) / numProcessors;
@@ -48,8 +48,8 @@ struct ChagCompact
       ctx.store(counts + ctx.block(), total);
   }
 
-  /// One block of scanBlock threads: counts become the places of the first survivors, their sum the queue's
-  /// count.
+  /// One block of scanBlock threads turns the counts into the places of the first survivors, and their sum
+  /// into the queue's count.
   static constexpr int scanBlock = 1024;
   template <class Ctx>
   INKRAY_COOPERATIVE static void scan(const Ctx& ctx, std::uint32_t (&warpSums)[scanBlock / 32],

@@ -29,8 +29,8 @@ constexpr ComparedMethod allComparedMethods[] = { ComparedMethod::InKCompactLook
   ComparedMethod::ThrustCompact, ComparedMethod::CubCompact, ComparedMethod::ChagCompact,
   ComparedMethod::HornCompact, ComparedMethod::JumpingJack, ComparedMethod::JumpingJackInPlace };
 
-/// Whether the method runs inside the kernel that makes the items: then it is one of the product's, and can
-/// be captured into a CUDA graph with a count that stands on the device.
+/// Returns whether the method runs inside the kernel that makes the items. It is then one of the product's
+/// methods, and can be captured into a CUDA graph with a count on the device.
 constexpr bool inKernel(ComparedMethod method)
 {
   return method == ComparedMethod::InKCompactLookBack || method == ComparedMethod::InKCompact ||

@@ -10,14 +10,14 @@
 namespace inkray
 {
 
-/// Compaction in place that moves only what must move (JumpingJackInPlace). With v valid elements in all, the
-/// holes among the first v places are as many as the valid elements beyond them, and each takes one: the end
-/// of every max-allowable-size chain of Moreira et al., without walking the chain. Three steps, each a
-/// launch:
+/// Compaction in place that moves only what must move (JumpingJackInPlace). With v valid elements in all,
+/// there are as many holes among the first v places as valid elements beyond them, and each hole takes one
+/// element. It is the end of every max-allowable-size chain of Moreira et al., without walking the chain.
+/// Three steps, each a launch:
 ///   mark:  one bit an element, valid elements before each tile of 1024, and v, which is the queue's count;
 ///   list:  the places of the holes before v;
 ///   move:  the r-th valid element from v on goes to the r-th hole.
-/// Only `mark` reads every element. Does not keep the order.
+/// Only `mark` reads every element. It does not keep the order.
 struct HoleFill
 {
   static constexpr int block = 256;
@@ -59,8 +59,8 @@ struct HoleFill
     }
   }
 
-  /// One warp for each tile of the input. Where the input is not the queue's own memory, the valid elements
-  /// that stay are copied as well.
+  /// Lists holes with one warp for each tile of the input. Where the input is not the queue's own memory, the
+  /// valid elements that stay are copied as well.
   template <class Ctx, class Source>
   INKRAY_COOPERATIVE static void list(const Ctx& ctx, std::uint32_t tile, const Source& source,
     const Work& work, const Queue<typename Source::Item>& queue)
@@ -79,7 +79,7 @@ struct HoleFill
     });
   }
 
-  /// One warp for each tile of the input.
+  /// Moves elements with one warp for each tile of the input.
   template <class Ctx, class Source>
   INKRAY_COOPERATIVE static void move(const Ctx& ctx, std::uint32_t tile, const Source& source,
     const Work& work, const Queue<typename Source::Item>& queue)
@@ -87,7 +87,7 @@ struct HoleFill
     const std::uint64_t numValid = ctx.load(queue.count);
     if ((static_cast<std::uint64_t>(tile) + 1) * tileSize <= numValid)
       return;
-    // Valid elements before place v: from there the movers are counted.
+    // Count the valid elements before place v; the moved elements are counted from there.
     const auto border = static_cast<std::uint32_t>(numValid / tileSize);
     const auto place = static_cast<int>(numValid % tileSize);
     const std::uint32_t word = ctx.load(work.bits + border * 32 + ctx.lane());
@@ -107,8 +107,8 @@ struct HoleFill
   }
 
 private:
-  /// visit(i, valid, valid elements before i) for the tile's elements, 32 at a time with neighbours in
-  /// neighbouring lanes.
+  /// Calls visit(i, valid, valid elements before i) for the tile's elements, 32 at a time, neighbors in
+  /// neighboring lanes.
   template <class Ctx, class Visit>
   INKRAY_COOPERATIVE static void forEachWord(
     const Ctx& ctx, std::uint32_t tile, const Work& work, const Visit& visit)

@@ -46,7 +46,7 @@ __global__ void __launch_bounds__(HoleFill::block) holeFillKernel(ItemCount coun
       HoleFill::list(ctx, tile, source, work, queue);
 }
 
-/// An array whose items are valid or not by their place.
+/// An array in which the place of an item says whether the item is valid.
 template <class T, class Valid>
 struct InPlaceSource
 {
@@ -78,8 +78,8 @@ public:
       backend, { nullptr, most }, InPlaceSource<T, Valid>{ items, valid }, Queue<T>{ items, most, count });
   }
 
-  /// The valid items of a source to a queue. In place where the source's items are the queue's; otherwise
-  /// they may not overlap.
+  /// Moves the valid items of a source to a queue. It works in place where the source's items are the
+  /// queue's; otherwise the two may not overlap.
   template <class Source>
   void fill(
     CudaBackend& backend, ItemCount n, const Source& source, const Queue<typename Source::Item>& queue)

@@ -24,7 +24,7 @@ namespace inkray
 template <class Backend>
 class InPlaceCompactor;
 
-/// After an abort, which is thrown, the count is 0 and the items may stand anywhere.
+/// An abort throws; then the count is 0 and the items may stand anywhere.
 template <>
 class InPlaceCompactor<HostBackend>
 {
@@ -56,7 +56,7 @@ public:
       before[tile] = numValid;
       numValid += inTile;
     }
-    // The r-th hole before place v, and then the r-th valid item from there on.
+    // Find the r-th hole before place v, and then the r-th valid item from there on.
     backend.forEach<1>(numTiles(numValid), [=, &valid](std::int64_t tile) {
       std::int64_t hole = tile * tileSize - before[tile];
       forEachOf(tile, [&](std::int64_t i) {

@@ -50,8 +50,8 @@ struct ReadSource
   }
 };
 
-/// Write candidates: one output. Invalid items are zero (Hughes et al., section 3.2), so that no reader meets
-/// uninitialised memory.
+/// Writes candidates for one output. Invalid items are zero (Hughes et al., section 3.2), so that no reader
+/// meets uninitialized memory.
 template <class Kernel, class T>
 struct WriteCandidates
 {
@@ -68,7 +68,7 @@ struct WriteCandidates
   }
 };
 
-/// Write candidates: two outputs.
+/// Writes candidates for two outputs.
 template <class Kernel, class A, class B>
 struct WriteTwoCandidates
 {

@@ -35,7 +35,7 @@ __global__ void copyWithinKernel(const T* from, Queue<T> queue)
     queue.items[i] = from[i];
 }
 
-/// The out-of-kernel baselines: CUB's and Thrust's own stream compaction. Neither knows of a capacity: `out`
+/// The out-of-kernel baselines: the stream compactions of CUB and Thrust. Neither knows a capacity: `out`
 /// holds n items. Their temporary memory is kept from call to call. Thrust gives the number of survivors to
 /// the host and so waits for it; it waits for nothing else (par_nosync).
 struct LibraryCompaction
@@ -81,7 +81,7 @@ struct LibraryCompaction
   }
 
 private:
-  /// Ask a CUB call for the size of its temporary memory, then make the call.
+  /// Asks a CUB call for the size of its temporary memory, then makes the call.
   template <class Call>
   static void twice(CudaBackend& backend, CachingAllocator& allocator, const char* name, const Call& call)
   {

@@ -89,8 +89,8 @@ struct OutOfKernel
     checkCuda(cudaGetLastError(), "launch of a gathering compaction");
   }
 
-  /// Only the part within blocks, for measurements: each block's survivors to where its elements begin. The
-  /// queue's count is left alone.
+  /// Runs only the part within blocks, for measurements: each block's survivors go to where its elements
+  /// begin. The queue's count is left alone.
   template <class Search, int Block, int Items, class Source>
   static void gatherWithinBlocks(
     CudaBackend& backend, std::int64_t n, const Source& source, const Queue<typename Source::Item>& queue)

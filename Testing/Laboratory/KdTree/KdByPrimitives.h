@@ -13,7 +13,7 @@
 namespace inkray
 {
 
-/// The nodes of a kd-tree by scans and segmented reductions over whole arrays, after Zhou et al.
+/// Builds the nodes of a kd-tree by scans and segmented reductions over whole arrays, after Zhou et al.
 template <class Backend>
 class KdByPrimitives final : public KdStages<Backend>
 {
@@ -91,8 +91,8 @@ private:
     backend.forEach(1, TakeScanned{ build, numNodes, places });
   }
 
-  /// Build the next level; numNodes and numTriangles become the level's. The one read of a level from the
-  /// device is here. False when an array was too small.
+  /// Builds the next level; numNodes and numTriangles become the level's. It makes the one read of a level
+  /// from the device. Returns false when an array was too small.
   bool split(Backend& backend, const KdBuild& build, std::uint32_t list, std::int64_t& numNodes,
     std::int64_t& numTriangles)
   {
@@ -140,7 +140,7 @@ private:
     buildSmallTrees(backend, build, KdSmallPass::Emit, nodes, triangles);
   }
 
-  Array<std::uint32_t> owners_[2]; ///< of each triangle of a list, the node
+  Array<std::uint32_t> owners_[2]; ///< the node of each triangle of a list
   Scratch scratch_;
 };
 

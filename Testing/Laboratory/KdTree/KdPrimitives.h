@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// The build with standard data-parallel primitives, after Zhou et al.: kernels over all nodes or all
-/// triangles of a level, with scans between them that give places, and a segmented reduction for bounds. A
-/// level's list has no gaps, and its triangles keep their order.
+/// The build with standard data-parallel primitives, after Zhou et al. Kernels run over all nodes or all
+/// triangles of a level. Scans between them give places, and a segmented reduction gives bounds. A level's
+/// list has no gaps, and its triangles keep their order.
 #include "Device/HostBackend.h"
 #include "Geometry/KdTree/KdBuild.h"
 
@@ -11,7 +11,7 @@
 namespace inkray
 {
 
-/// Arrays in which a level's nodes take places, each scanned by itself.
+/// Arrays in which the nodes of a level take places; each array is scanned by itself.
 enum KdScanned
 {
   kdScanNodes,
@@ -44,7 +44,7 @@ struct WantPlaces
   }
 };
 
-/// Carry out the decisions, in the places that the scans gave.
+/// Carries out the decisions, in the places that the scans gave.
 struct CarryOutScanned
 {
   KdBuild build;
@@ -88,8 +88,8 @@ struct TakeScanned
   }
 };
 
-/// The sides of its node's plane that each triangle of a level is on, one number each; one more is 0.
-/// Triangles of nodes that are done are copied.
+/// Flags on which sides of its node's plane each triangle of a level lies, with one number for each side. The
+/// entry behind the last triangle is 0. Triangles of nodes that are done are copied.
 struct FlagSides
 {
   KdBuild build;
@@ -120,7 +120,7 @@ struct FlagSides
   }
 };
 
-/// Triangles of the children, from the scanned sides.
+/// Counts the triangles of the children, from the scanned sides.
 struct CountChildren
 {
   KdBuild build;
@@ -159,7 +159,7 @@ struct PlaceChild
   INKRAY_HD void operator()(std::int64_t i) const { build.lists[list ^ 1u].low[i].w = floatOf(firsts[i]); }
 };
 
-/// Each triangle to the children that it is in.
+/// Moves each triangle to the children that it is in.
 struct MoveTriangle
 {
   KdBuild build;
@@ -209,7 +209,7 @@ struct JoinGrowing
   }
 };
 
-/// The bounds of the part of a triangle that is in its node.
+/// Returns the bounds of the part of a triangle that is in its node.
 struct BoundsInNode
 {
   KdTriangleBoxes boxes;
@@ -225,8 +225,8 @@ struct BoundsInNode
   }
 };
 
-/// Bounds of each node's triangles. The list has `numTriangles` triangles, node after node; no list of the
-/// build has more than `mostTriangles`.
+/// Finds the bounds of each node's triangles. The list has `numTriangles` triangles, node after node; no list
+/// of the build has more than `mostTriangles`.
 template <class Scratch>
 void reduceBounds(HostBackend& backend, const KdTriangleBoxes& boxes, const KdNodeList& list,
   std::int64_t numNodes, std::int64_t, std::int64_t, Scratch&)
@@ -242,7 +242,7 @@ void reduceBounds(HostBackend& backend, const KdTriangleBoxes& boxes, const KdNo
   });
 }
 
-/// Places in the tree in place of places among the small trees.
+/// Turns places among the small trees into places in the tree.
 struct OffsetSmallTree
 {
   KdBuild build;
@@ -258,7 +258,7 @@ struct OffsetSmallTree
 struct TakeSmallTrees
 {
   KdBuild build;
-  const std::uint32_t *nodes, *triangles; ///< behind the last tree
+  const std::uint32_t *nodes, *triangles; ///< the entries behind the last tree
 
   INKRAY_HD void operator()(std::int64_t) const
   {

@@ -9,25 +9,25 @@
 #include <utility>
 
 /// A bounding volume hierarchy that is built where the triangles are, by parallel locally-ordered clustering
-/// (Meister and Bittner 2018). Triangles along the Morton curve are clusters of one at first. In each round
-/// every cluster seeks, among a few neighbours to either side, the one with which it has the smallest box;
-/// two that choose each other become one, and the clusters that are left move together, in their order.
+/// (Meister and Bittner 2018). At first each triangle along the Morton curve is a cluster. In each round
+/// every cluster seeks, among a few neighbors on either side, the one with which it has the smallest box. Two
+/// clusters that choose each other become one. The clusters that are left move together, in their order.
 namespace inkray::laboratory
 {
 
-/// A box, and where the parent finds what is in it: as BvhNode::children has it.
+/// A box, and where the parent finds its contents, as in BvhNode::children.
 struct alignas(16) BvhCluster
 {
   float low[3];
   std::uint32_t at; ///< a node, or where the triangles begin
   float high[3];
-  std::uint32_t count; ///< of triangles; 0: a node
+  std::uint32_t count; ///< number of triangles; 0: a node
 };
 
-/// Neighbours to either side that are looked at, and triangles of a leaf at most.
+/// The neighbors that are looked at on either side, and the most triangles of a leaf.
 constexpr std::int64_t clusterRadius = 16;
 constexpr std::uint32_t clusterLeaf = 4;
-constexpr int mortonBits = 16; ///< of an axis
+constexpr int mortonBits = 16; ///< bits of an axis
 
 INKRAY_HD KdBox boxOfBoth(const BvhCluster& a, const BvhCluster& b)
 {
@@ -45,8 +45,8 @@ INKRAY_HD float halfArea(const BvhCluster& a)
   return inkray::halfArea(a.high[0] - a.low[0], a.high[1] - a.low[1], a.high[2] - a.low[2]);
 }
 
-/// The place of each triangle's centre along the Morton curve. Triangles that a kd-tree leaves out, whose
-/// corners are one point, come last.
+/// Finds the place of each triangle's center along the Morton curve. Triangles that a kd-tree leaves out have
+/// their corners in one point, and come last.
 struct OrderTriangles
 {
   const Float4* corners;
@@ -85,7 +85,7 @@ struct OrderTriangles
   }
 };
 
-/// The clusters of one triangle each. Their boxes are larger by a margin to each side.
+/// Makes a cluster of each triangle. Its box is larger by a margin on each side.
 struct MakeClusters
 {
   const Float4* corners;
@@ -106,8 +106,9 @@ struct MakeClusters
   }
 };
 
-/// The neighbour with which each cluster has the smallest box; of several the pair that comes first, so that
-/// the smallest pair of all is always one. `areAdjacent`: each second cluster and the one before it.
+/// Chooses for each cluster the neighbor with which it has the smallest box. Of several, it takes the pair
+/// that comes first, so that the smallest pair of all is always a pair. With `areAdjacent`, each second
+/// cluster and the one before it choose each other.
 struct ChooseNeighbours
 {
   const BvhCluster* clusters;
@@ -143,7 +144,7 @@ struct ChooseNeighbours
   }
 };
 
-/// 1 for clusters that stay, 0 for the later one of each pair.
+/// Writes 1 for clusters that stay, and 0 for the later one of each pair.
 struct MarkClusters
 {
   const std::uint32_t* chosen;
@@ -157,9 +158,9 @@ struct MarkClusters
   }
 };
 
-/// Pairs become a node, or a leaf where their triangles lie side by side and testing them all costs no more;
-/// all that stays moves to its place. A node's place goes by how many pairs there were before, from the last
-/// one down, so that the root is the first.
+/// Makes pairs a node, or a leaf where their triangles lie side by side and testing them all costs no more.
+/// All clusters that stay move to their places. The place of a node depends on the number of pairs before it,
+/// from the last place down, so that the root is the first node.
 struct JoinClusters
 {
   const BvhCluster* from;
@@ -204,7 +205,7 @@ struct JoinClusters
   }
 };
 
-/// The one cluster that is left is a leaf: it is both children of the only node.
+/// The one cluster that is left is a leaf: it becomes both children of the only node.
 struct MakeLeafRoot
 {
   const BvhCluster* cluster;
@@ -226,8 +227,9 @@ class ClusterBvh
   using Array = typename Backend::template Array<T>;
 
 public:
-  /// Of `count` triangles with three corners each in the backend's memory, between `bounds`; those whose
-  /// corners are one point are left out. Boxes are larger than their triangles by `margin` to each side.
+  /// Builds the tree of `count` triangles with three corners each in the backend's memory, between `bounds`.
+  /// Triangles whose corners are one point are left out. Boxes are larger than their triangles by `margin` on
+  /// each side.
   void build(Backend& backend, const Float4* corners, std::int64_t count, const KdBox& bounds, float margin)
   {
     corners_ = corners;
@@ -253,8 +255,8 @@ public:
     auto node = static_cast<std::uint32_t>(left > 1 ? left - 2 : 0);
     for (; left > 1; ++numRounds_)
     {
-      // A round makes the tree no more than one node deeper. Where too few pairs are found, neighbours are
-      // pairs, which halve the clusters: no way down is longer than the stack of a ray.
+      // A round makes the tree at most one node deeper. Where too few pairs are found, adjacent clusters
+      // become pairs, which halves the clusters. So no way down is longer than the stack of a ray.
       int halvings = 0;
       while ((std::int64_t(1) << halvings) < left)
         ++halvings;
@@ -273,7 +275,7 @@ public:
     }
     backend.forEach(1, MakeLeafRoot{ clusters_[0].data(), nodes_.data() });
   }
-  /// Nothing can be met where no triangle is left: the nodes are null then.
+  /// Returns the view. Where no triangle is left its nodes are null, and nothing can be met.
   BvhView view() const
   {
     return { numKeptOnHost_ > 0 ? nodes_.data() : nullptr, triangles_.data(), corners_ };

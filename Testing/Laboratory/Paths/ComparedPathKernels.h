@@ -2,12 +2,12 @@
 #pragma once
 #include "Renderers/PathTracer/PathKernels.h"
 
-/// Kernels of the loops that only the papers' comparison needs.
+/// Kernels of the loops that only the comparison of the papers needs.
 namespace inkray
 {
 
-/// A thread for each pixel, which begins the pixel's next sample as soon as a path ends, while its neighbours
-/// still follow theirs (Novak et al. 2010).
+/// Runs a thread for each pixel. The thread begins the pixel's next sample as soon as a path ends, while its
+/// neighbors still follow theirs (Novak et al. 2010).
 template <class Geometry>
 struct TraceRegenerating
 {
@@ -35,8 +35,8 @@ struct TraceRegenerating
   }
 };
 
-/// One bounce of each listed path, the first or one more; where it ends, the pixel's next sample begins in
-/// its place, until there is none. For a kernel that marks those that go on.
+/// Extends each listed path by one bounce, the first or one more. Where it ends, the pixel's next sample
+/// begins in its place, until there is none. It is for a kernel that marks the paths that go on.
 template <class Geometry>
 struct ExtendOrRegenerate
 {
@@ -62,8 +62,8 @@ struct ExtendOrRegenerate
   }
 };
 
-/// One more bounce of every live path of the frame, each by its own thread: whole-frame compaction without
-/// the compaction (Table 3).
+/// Extends every live path of the frame by one more bounce, each by its own thread: whole-frame compaction
+/// without the compaction (Table 3).
 template <class Geometry>
 struct ExtendWhereAlive
 {
@@ -79,7 +79,7 @@ struct ExtendWhereAlive
   }
 };
 
-/// Whether the path in a slot lives, for a compaction in place.
+/// Says whether the path in a slot lives, for a compaction in place.
 struct IsAlive
 {
   const std::uint32_t* flags;

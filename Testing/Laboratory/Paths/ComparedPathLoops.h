@@ -15,7 +15,7 @@
 namespace inkray
 {
 
-/// A loop that is the same function for both kinds of geometry: Loop::trace<Geometry>(...).
+/// A loop with the same function for both kinds of geometry: Loop::trace<Geometry>(...).
 template <class Loop, class Backend>
 class ComparedLoopOn : public PathLoopOn<Backend>
 {
@@ -32,7 +32,7 @@ public:
   }
 };
 
-/// Naive, which counts the rays of each path besides (Wald's Table 2).
+/// Naive, which also counts the rays of each path (Wald's Table 2).
 template <class Backend>
 class CountedPaths : public ComparedLoopOn<CountedPaths<Backend>, Backend>
 {
@@ -181,7 +181,7 @@ public:
   }
 };
 
-/// `pathsPerThread`: of the blocks of tiles, 1 to mostTiledPaths.
+/// Makes a loop. `pathsPerThread` is for the blocks of tiles, 1 to mostTiledPaths.
 template <class Backend>
 std::unique_ptr<PathLoop> makeComparedPathLoop(ComparedPathLoop loop, int pathsPerThread)
 {

@@ -2,10 +2,9 @@
 #pragma once
 #include "Renderers/PathTracer/PathTracer.h"
 
-/// Loops of the path tracer that only comparisons need: through a bounding volume hierarchy in place of the
-/// kd-tree (Wald 2011, section 3.2), and with a shading that is sorted by material (Hoberock et al. 2009).
-/// Each is for PathMethodOptions::loop, as long as the process lives, and gives the picture of
-/// PathKernel::Naive.
+/// Loops of the path tracer that only comparisons need. Some go through a bounding volume hierarchy in place
+/// of the kd-tree (Wald 2011, section 3.2); others sort the shading by material (Hoberock et al. 2009). Each
+/// is for PathMethodOptions::loop, lives as long as the process, and gives the picture of PathKernel::Naive.
 namespace inkray::laboratory
 {
 
@@ -15,12 +14,13 @@ enum class BvhOfPaths
   Clusters ///< ClusterBvh.h, on the device
 };
 
-/// Naive, or Queued, through a hierarchy of the scene's triangles, which is built for the first sample of a
-/// picture if they have changed. For scenes of triangles alone; InvalidInput for others.
+/// Returns Naive, or Queued, through a hierarchy of the scene's triangles. The hierarchy is built for the
+/// first sample of a picture if they have changed. Scenes must have triangles alone; others throw
+/// InvalidInput.
 const PathLoopFactory* pathsInBvh(BvhOfPaths bvh, bool isQueued);
 
-/// WholeFrame with two kernels for each bounce, of which one finds what rays meet and the other one shades
-/// it. `isSorted`: between them paths are sorted by the material that they have met.
+/// Returns WholeFrame with two kernels for each bounce: one finds what rays meet, and the other shades it.
+/// With `isSorted`, paths are sorted between them by the material that they have met.
 const PathLoopFactory* pathsByMaterial(bool isSorted);
 
 } // namespace inkray::laboratory

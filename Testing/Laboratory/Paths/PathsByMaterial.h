@@ -10,11 +10,11 @@
 namespace inkray::laboratory
 {
 
-/// Materials of a higher number share a key, as does what meets nothing.
+/// Materials with higher numbers share a key, as do rays that meet nothing.
 constexpr int materialBits = 4;
 constexpr std::uint32_t noMaterial = (1u << materialBits) - 1;
 
-/// What the rays of the first bounce, or of listed paths, meet, and which material that is.
+/// Finds what the rays of the first bounce, or of listed paths, meet, and the material of it.
 template <class Geometry>
 struct FindHits
 {
@@ -50,7 +50,8 @@ struct FindHits
   }
 };
 
-/// Light at what rays have met, and the next ray of each path; for a kernel that marks those that go on.
+/// Computes the light at what rays have met, and the next ray of each path. It is for a kernel that marks the
+/// paths that go on.
 template <class Geometry>
 struct ShadeListed
 {
@@ -79,7 +80,7 @@ struct ShadeListed
   }
 };
 
-/// pathsByMaterial() on one backend.
+/// The loop of pathsByMaterial() on one backend.
 template <class Backend>
 class PathsByMaterial : public PathLoopOn<Backend>
 {

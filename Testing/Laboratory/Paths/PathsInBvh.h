@@ -50,7 +50,7 @@ struct TriangleSearch<laboratory::TrianglesInBvh>
 namespace inkray::laboratory
 {
 
-/// The scene in words, and the hierarchy behind it.
+/// Copies the scene in words, and puts the hierarchy behind it.
 struct PlaceScene
 {
   static constexpr std::int64_t numWords = sizeof(PathScene) / sizeof(std::uint32_t);
@@ -68,7 +68,7 @@ struct PlaceScene
   }
 };
 
-/// A number that other triangles would hardly have: a sum over their corners' bits.
+/// Sums the bits of the triangles' corners to a number that other triangles would hardly have.
 struct SumTriangles
 {
   static constexpr std::int64_t ofThread = 64;
@@ -95,7 +95,7 @@ struct SumTriangles
   }
 };
 
-/// pathsInBvh() on one backend.
+/// The loop of pathsInBvh() on one backend.
 template <class Backend>
 class PathsInBvh : public PathLoopOn<Backend>
 {
@@ -126,7 +126,7 @@ public:
   }
 
 private:
-  /// The hierarchy of the scene's triangles, unless it is of the same ones.
+  /// Builds the hierarchy of the scene's triangles, unless it is already of the same triangles.
   void update(Backend& backend, const PathScene* onDevice)
   {
     PathScene scene;
@@ -143,7 +143,7 @@ private:
       return;
     isBuilt_ = true;
     builtSum_ = sum;
-    // Rounding of a ray's meeting with a triangle, in a scene that fills [0, 1].
+    // The rounding of a ray's meeting with a triangle, in a scene that fills [0, 1].
     constexpr float margin = 4e-6f;
     if (bvh_ == BvhOfPaths::Clusters)
     {

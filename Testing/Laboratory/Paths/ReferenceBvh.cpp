@@ -30,7 +30,7 @@ public:
   {
   }
 
-  /// What a node's parent keeps of it.
+  /// What a parent keeps of its child node.
   struct Child
   {
     KdBox box;
@@ -139,7 +139,7 @@ Bvh buildBvh(const std::vector<KdBox>& boxes)
   for (std::size_t i = 0; i < boxes.size(); ++i)
     if (boxes[i].low[0] <= boxes[i].high[0])
       bvh.triangles.push_back(static_cast<std::uint32_t>(i));
-  // A root that is a leaf is the first child of a node without a second.
+  // A root that is a leaf is the first child of a node without a second child.
   Builder builder(boxes, bvh);
   bvh.nodes.reserve(bvh.triangles.size() + 1);
   bvh.nodes.emplace_back();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// A bounding volume hierarchy to compare kd-trees with: built on the host with the surface area heuristic
-/// over 16 bins, nodes of 64 bytes with the boxes of both children, the same triangle test. ClusterBvh.h
-/// builds one where the triangles are.
+/// A bounding volume hierarchy to compare kd-trees with. It is built on the host with the surface area
+/// heuristic over 16 bins. Its nodes of 64 bytes have the boxes of both children, and the triangle test is
+/// the same. ClusterBvh.h builds one where the triangles are.
 #include "Geometry/KdTree/IntersectTriangle.h"
 #include "Geometry/KdTree/KdTreeView.h"
 #include "Geometry/KdTree/TraverseKdTree.h"
@@ -15,12 +15,12 @@ namespace inkray::laboratory
 
 struct BvhNode
 {
-  Float4 x; ///< lower and upper bound of the first child, of the second
+  Float4 x; ///< lower and upper bound of the first child, then of the second
   Float4 y, z;
   UInt4 children; ///< first child, second: a node, or where its triangles begin; their numbers: 0 of a node
 };
 
-/// No way down to a leaf has so many nodes.
+/// No way down to a leaf has as many nodes.
 constexpr int bvhStack = 96;
 
 struct BvhView
@@ -36,14 +36,15 @@ struct Bvh
   std::vector<std::uint32_t> triangles;
 };
 
-/// Of the triangles whose boxes are not empty, at most eight to a leaf where that pays.
+/// Builds the hierarchy of the triangles whose boxes are not empty, with at most eight to a leaf where that
+/// pays.
 Bvh buildBvh(const std::vector<KdBox>& boxes);
 
-/// The boxes of triangles of three corners each, larger by a margin to each side; empty where the corners are
-/// one point, as those of triangles are that a kd-tree leaves out.
+/// Returns the boxes of triangles of three corners each, larger by a margin on each side. A box is empty
+/// where the corners are one point, as are those of triangles that a kd-tree leaves out.
 std::vector<KdBox> boxesOfTriangles(const std::vector<Float4>& corners, float margin);
 
-/// The children of a node that a ray meets before `limit`, and which of them first.
+/// Says which children of a node a ray meets before `limit`, and which of them first.
 struct BvhStep
 {
   UInt4 children;
@@ -75,7 +76,7 @@ INKRAY_HD BvhStep stepInto(const BvhView& bvh, std::uint32_t at, const Ray& ray,
   return step;
 }
 
-/// The triangles of a leaf: the nearest, and of several the one with the lowest number.
+/// Meets the triangles of a leaf: it keeps the nearest, and of several the one with the lowest number.
 INKRAY_HD void meetLeaf(const BvhView& bvh, const TriangleRay& triangleRay, float begin, std::uint32_t first,
   std::uint32_t count, KdHit& hit)
 {
@@ -90,8 +91,8 @@ INKRAY_HD void meetLeaf(const BvhView& bvh, const TriangleRay& triangleRay, floa
   }
 }
 
-/// `watch` is told of nodes and leaves as by traverse (TraverseKdTree.h). Leaves are met where their node is.
-/// `isAny`: the first triangle that is found will do.
+/// Finds the nearest hit. `watch` is told of nodes and leaves as by traverse (TraverseKdTree.h). Leaves are
+/// met where their node is. With `isAny`, the first triangle that is found will do.
 template <bool isAny = false, class Watch = KdUnwatched>
 INKRAY_HD bool nearestHitOfBvh(const BvhView& bvh, const Ray& ray, KdHit& hit, const Watch& watch = {})
 {
@@ -137,7 +138,7 @@ INKRAY_HD bool nearestHitOfBvh(const BvhView& bvh, const Ray& ray, KdHit& hit, c
   }
 }
 
-/// Whether all lanes of the warp that take part have a leaf; on a CPU the only one.
+/// Says whether all lanes of the warp that take part have a leaf; a CPU has only one lane.
 struct WarpVote
 {
   INKRAY_HD bool operator()(bool hasLeaf) const
@@ -150,7 +151,7 @@ struct WarpVote
   }
 };
 
-/// The number of triangles of what is no node.
+/// The number of triangles that stands for no node.
 constexpr std::uint32_t bvhNothing = 0xffffffffu;
 
 INKRAY_HD UInt2 popNode(const UInt2* stack, int& size)
@@ -158,10 +159,10 @@ INKRAY_HD UInt2 popNode(const UInt2* stack, int& size)
   return size > 0 ? stack[--size] : UInt2{ 0, bvhNothing };
 }
 
-/// The same hits, down to a leaf and then its triangles, by turns: while-while; or speculatively, where a ray
-/// that has found a leaf goes on to the next one, until all of its warp have one, of which the first waits
-/// meanwhile (Aila and Laine 2009, section 4.3). What it meets by then may lie behind the waiting leaf's
-/// triangles.
+/// Finds the same hits, down to a leaf and then its triangles, in turn: while-while. Speculatively, a ray
+/// that has found a leaf goes on to the next one, until all rays of its warp have one. The first leaf waits
+/// meanwhile (Aila and Laine 2009, section 4.3). What the ray meets by then may lie behind the triangles of
+/// the waiting leaf.
 template <bool isSpeculative, class Watch = KdUnwatched, class Vote = WarpVote>
 INKRAY_HD bool nearestHitByTurns(
   const BvhView& bvh, const Ray& ray, KdHit& hit, const Watch& watch = {}, const Vote& vote = {})
@@ -169,7 +170,7 @@ INKRAY_HD bool nearestHitByTurns(
   hit = { ray.end, 0xffffffffu, 0.0f, 0.0f };
   if (!(ray.begin <= ray.end))
     return false;
-  // Where a node or a leaf's triangles are, and how many: 0 of a node.
+  // The place of a node or of a leaf's triangles, and their number: 0 for a node.
   const TriangleRay triangleRay(ray);
   UInt2 stack[bvhStack];
   int size = 0;

@@ -21,7 +21,7 @@ namespace
 class LaboratoryPaths : public PathTracerTest
 {
 protected:
-  /// Triangles as they come, of several materials in turn.
+  /// Adds the triangles of a mesh with one material.
   void add(const kdtest::Triangles& mesh, std::int32_t material, float shift)
   {
     std::vector<float> points = mesh.points;
@@ -89,7 +89,7 @@ TEST_P(LaboratoryPaths, GiveThePictureOfNaive)
     this->expectOnePicture(this->Bvhs, std::to_string(size) + " triangles");
     this->expectOnePicture(this->ByMaterial, std::to_string(size) + " triangles");
   }
-  // Triangles that are left out, beside others.
+  // Some triangles are left out, beside others.
   this->tracer().clearScene();
   kdtest::Triangles broken = kdtest::sphere(dice, 500);
   for (std::size_t i = 0; i < broken.corners.size(); i += 7)
@@ -102,7 +102,7 @@ TEST_P(LaboratoryPaths, GiveThePictureOfNaive)
 
 TEST_P(LaboratoryPaths, NothingThatIsSeenIsBlack)
 {
-  // Two triangles without area: the scene has none.
+  // Two triangles have no area, so the scene has no area.
   kdtest::Triangles lines;
   for (int i = 0; i < 2; ++i)
   {

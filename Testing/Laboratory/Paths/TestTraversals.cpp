@@ -27,7 +27,7 @@ struct Scene
     std::vector<KdBox> boxes;
     for (std::int64_t i = 0; i < mesh.size(); ++i)
     {
-      Float4 p[3] = {}; // as the kd-tree has those that it leaves out
+      Float4 p[3] = {}; // as in the kd-tree for triangles that it leaves out
       KdBox box = emptyKdBox();
       loadTriangle(mesh.mesh(), i, p, box);
       boxes.push_back(box);
@@ -52,7 +52,7 @@ struct Scene
   ClusterBvh<HostBackend> clusters;
 };
 
-/// What is below a node: its triangles, and no box without them.
+/// Gathers the triangles below a node and their bounds. Expects each box to fit its triangles.
 void gather(const BvhView& bvh, std::uint32_t at, std::uint32_t count, int depth,
   std::vector<std::uint32_t>& triangles, KdBox& box, int& deepest)
 {
@@ -110,11 +110,11 @@ KdHit nearestOfAll(const Scene& scene, const Ray& ray)
   return hit;
 }
 
-/// Some vote of the other lanes.
+/// A made-up vote of the other lanes.
 struct DrawnVote
 {
   std::mt19937* dice;
-  unsigned share; ///< of ten votes that all have leaves, if this lane has one
+  unsigned share; ///< of ten votes: how many say that all have leaves, if this lane has one
   int* numWaits;
 
   bool operator()(bool hasLeaf) const
@@ -135,7 +135,7 @@ TEST(Traversals, FindTheNearestTriangle)
     int numHits = 0, numWaits = 0;
     for (int k = 0; k < 500; ++k)
     {
-      // From around the unit cube to somewhere in it.
+      // The ray goes from around the unit cube to a point in it.
       const kdtest::Point from = { number(), number(), number() };
       kdtest::Point direction;
       for (std::size_t axis = 0; axis < 3; ++axis)

@@ -8,7 +8,7 @@
 namespace inkray
 {
 
-/// Bytes of shared memory that a tile of so many paths takes beside the scan.
+/// Returns the bytes of shared memory that a tile of so many paths takes in addition to the scan.
 template <bool SharedStates>
 constexpr std::size_t tileBytes(std::uint32_t size)
 {
@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(Block, Geometry::residentThreads / Block)
     [&](std::uint32_t k, int bounce) { return extendInTile<Geometry>(tiles, states, first, k, bounce); });
 }
 
-/// A block for each tile.
+/// Runs a block for each tile.
 template <class Geometry, int Block, bool SharedStates>
 void traceTiled(CudaBackend& backend, const TracedTiles& tiles)
 {
@@ -42,7 +42,8 @@ void traceTiled(CudaBackend& backend, const TracedTiles& tiles)
   checkCuda(cudaGetLastError(), "launch of traceTiled");
 }
 
-/// Blocks of tiles of so many paths that a multiprocessor of the current device holds at a time.
+/// Returns how many blocks with tiles of so many paths a multiprocessor of the current device holds at a
+/// time.
 template <class Geometry, int Block, bool SharedStates>
 int residentTiles(std::uint32_t size)
 {

@@ -9,18 +9,18 @@ namespace inkray
 {
 
 /// Tiled compaction (Wald 2011, section 3.5 and appendix B.3): a block of `Block` threads follows the paths
-/// of a tile, as many for each thread as the caller likes, and moves the numbers of those that live together
-/// after each bounce, in shared memory, in order, and without any other block.
+/// of a tile. Each thread has as many paths as the caller likes. After each bounce the block moves the
+/// numbers of the live paths together, in shared memory, in order, and without any other block.
 template <int Block>
 struct TiledPaths
 {
   using Scan = BlockScan<Block, 32>;
   using Shared = typename Scan::Shared;
 
-  /// Call extend(k, bounce) for each live path k of the tile, `count` of them at first, 65,536 at most, and
-  /// again as long as it returns true. Path k stays in the block, but may change threads: the next thread
-  /// sees what the call wrote to shared or global memory. `live`: of the block's shared memory, `count`
-  /// places.
+  /// Calls extend(k, bounce) for each live path k of the tile, and again as long as it returns true. There
+  /// are `count` paths at first, 65,536 at most. Path k stays in the block, but may change threads: the next
+  /// thread sees what the call wrote to shared or global memory. `live` has `count` places in the block's
+  /// shared memory.
   template <class Ctx, class Extend>
   INKRAY_COOPERATIVE static void run(
     const Ctx& ctx, Shared& shared, std::uint16_t* live, std::uint32_t count, const Extend& extend)

@@ -13,15 +13,15 @@ namespace inkray
 struct TracedTiles
 {
   PathPart part;
-  PathState* states; ///< by slot; of tiles in shared memory null
+  PathState* states; ///< by slot; null for tiles in shared memory
   std::uint32_t numRays, sample;
   std::uint32_t size; ///< paths of a tile
 };
 
-/// Paths of a thread of a tile's block, at most.
+/// The most paths that a thread of a tile's block has.
 constexpr int mostTiledPaths = 16;
 
-/// One bounce of path k of the tile whose first slot is `first`.
+/// Extends path k of the tile whose first slot is `first` by one bounce.
 template <class Geometry>
 INKRAY_HD bool extendInTile(
   const TracedTiles& tiles, PathState* states, std::uint32_t first, std::uint32_t k, int bounce)
@@ -33,7 +33,7 @@ INKRAY_HD bool extendInTile(
     tiles.part, states, k, bounce == 0 ? beginPath(ray, tiles.sample) : states[k]);
 }
 
-/// On CPU threads a tile is one thread's, bounce after bounce.
+/// On CPU threads one thread has a tile, bounce after bounce.
 template <class Geometry, int Block, bool SharedStates>
 void traceTiled(HostBackend& backend, const TracedTiles& tiles)
 {

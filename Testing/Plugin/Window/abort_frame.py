@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: shows a volume, and where the events take the orientation axes away,
-makes that frame a long one and presses the abort button in it with the mouse of the X server. Writes a line
-for each frame of the view into INKRAY_TEST_FRAMES: when it was, who drew it, and what was noted.
+"""ParaView's window runs this at its start. It shows a volume. When the events hide the orientation axes, it
+makes that frame long and presses the abort button in it with the mouse of the X server. It writes a line for
+each frame of the view into INKRAY_TEST_FRAMES: when it was, who drew it, and what was noted.
 
-Whoever hears of a message takes his time, so that the frame takes long on any machine, and so does whoever is
+The observer of messages sleeps, so that the frame takes long on any machine. So does the observer that is
 asked whether to go on: when ParaView looks for clicks after that, they are there."""
 import ctypes
 import os
@@ -27,7 +27,7 @@ state = 'before'
 
 
 def click_along_the_status_bar():
-    """The button is somewhere in it."""
+    """Clicks along the status bar, because the button is somewhere in it."""
     x11, xtst = ctypes.CDLL('libX11.so.6'), ctypes.CDLL('libXtst.so.6')
     x11.XOpenDisplay.restype = ctypes.c_void_p
     server = ctypes.c_void_p(x11.XOpenDisplay(None))
@@ -43,7 +43,7 @@ def begin(*_):
     global state
     if state == 'before' and not view.OrientationAxesVisibility:
         state = 'aborting'
-        opacities.Points = hidden  # of which the mapper has to say something
+        opacities.Points = hidden  # the mapper has a message about these
     elif state == 'aborted':
         state = 'after'
         opacities.Points = shown

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A session whose server is busy while the window handles events, as ParaView says it of one that has not
-answered yet. No filter of ParaView 5.11 handles events while it works; what does is a library of others, or a
-dialog that a filter opens."""
+"""A session whose server is busy while the window handles events, as ParaView says of a server that has not
+answered yet. No filter of ParaView 5.11 handles events while it works. Libraries of others do, and dialogs
+that a filter opens."""
 import ctypes
 import time
 
@@ -18,12 +18,12 @@ _render.argtypes = [ctypes.c_void_p]
 
 
 def render():
-    """Ask for a frame of each view, as the window does where something has changed."""
+    """Asks for a frame of each view, as the window does where something has changed."""
     _render(_application())
 
 
 def handle_events(seconds):
-    """Whatever the window has to do, timers above all, while the server is busy."""
+    """Handles the window's events, timers above all, while the server is busy."""
     session = servermanager.ActiveConnection.Session
     session.PrepareProgress()
     end = time.monotonic() + seconds

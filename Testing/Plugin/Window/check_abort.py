@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_abort.py FRAMES. Exits with 1 unless one frame was aborted, and all those before and after
+"""usage: check_abort.py FRAMES. Exits with 1 unless one frame was aborted, and all frames before and after it
 were drawn."""
 import sys
 

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_changes.py FRAMES MOVES NAME...: exits with 1 unless the view has followed what was dragged,
-which the names say one after the other: each was moved MOVES times, and drawn so often at least,
-interactively, with something else each time and no still between; and then in one still with the last change,
-and in no other. What is undone after that (name:undone) is as it was before the drag in the next still. No
-frame has begun while the server was busy, though the window asked for one. No frame with slices has
-translucent polygons in it. An interactive frame of a view that rests comes last."""
+"""usage: check_changes.py FRAMES MOVES NAME...: exits with 1 unless the view has followed the drags that the
+names list, one after the other.
+
+Each was moved MOVES times, and drawn interactively at least as often, with something else each time and no
+still between. Then one still, and no other, showed the last change. After a step back (name:undone) the next
+still shows what was there before the drag. No frame began while the server was busy, though the window asked
+for one. No frame with slices has translucent polygons. An interactive frame of a resting view comes last."""
 import itertools
 import sys
 
@@ -33,8 +34,8 @@ for at, name in zip(drags, names + ['rest']):
         sys.exit(f'{name}: no still with the last change')
     if stills.count(states[-1]) != 1:
         sys.exit(f'{name}: {stills.count(states[-1])} stills when it was let go')
-    # The press itself moves a slider. What plays events may press after a still of what was before has been
-    # asked for, and just before it begins, as users cannot: that still is then the one before the last.
+    # The press itself moves a slider. The player of events may press just before a still begins that was
+    # asked for earlier, which users cannot do. That still is then the one before the last.
     before = runs[at - 1][1][-2 if name.split(':')[0] in ('threshold', 'density') else -1:]
     if name.endswith(':undone') and (len(stills) < 2 or stills[1] not in before):
         sys.exit(f'{name}: it is not as it was before')

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """usage: check_drag.py FRAMES MOVES. Exits with 1 unless the view has followed a slider that was dragged
 MOVES times: as many interactive frames, each with another isovalue and no still between them, and then a
-still with the last one."""
+still with the last isovalue."""
 import sys
 
 frames = [line.split() for line in open(sys.argv[1])]

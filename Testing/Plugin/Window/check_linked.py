@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """usage: check_linked.py FRAMES MOVES TYPE...: exits with 1 unless two views have followed each other's
-camera: the view of each type was turned, MOVES times, one after the other; both were drawn interactively at
-each place, and in one still at the last."""
+camera. The view of each type was turned MOVES times, one after the other. Both were drawn interactively at
+each place, and in one still at the last place."""
 import itertools
 import sys
 

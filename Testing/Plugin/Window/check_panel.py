@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """usage: check_panel.py FRAMES STEP... GIVES_WAY ABORTS. Exits with 1 unless each step was taken once, in
-this order, in a frame that added samples to those of the frame before, and the last two in frames that added
-none and kept those that were there, after the first of which the picture goes on."""
+this order. The frame of each step added samples to those of the frame before. The frames of the last two
+steps added none and kept the samples that were there; after the first of these two the picture goes on."""
 import sys
 
 frames = [line.rstrip('\n').split('\t') for line in open(sys.argv[1])]

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """usage: check_preset.py FRAMES: exits with 1 unless a preset gave the volume another opacity function in one
-still, a step back the one from before in one still, and a step forward the preset's again. Frames before the
-threshold has been switched off do not count. The pictures of the presets, five at least, are frames without
-legend and axes, which the view has before and after them."""
+still, a step back restored the one before in one still, and a step forward gave the preset's again. Frames
+before the threshold has been switched off do not count. The pictures of the presets, five at least, are
+frames without legend and axes, which the view has before and after them."""
 import itertools
 import sys
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """usage: check_refined.py FRAMES SAMPLES. Exits with 1 unless frames that nobody has asked for have brought a
-picture from fewer samples to that many, and have gone on with the last one before the screenshot, while the
-view rested."""
+picture from fewer samples to SAMPLES. They must have gone on with the last picture before the screenshot,
+while the view rested."""
 import sys
 
 frames = [[int(number) for number in line.split('\t')]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """usage: check_scripts.py FOLDER OFTEN [LINE...]: exits with 1 unless the trace and both states that
-save_scripts.py has written into a folder run in new processes and give the same picture to the bit. The trace
-has to hold one entry for each change, set each property OFTEN times at most, and hold each LINE."""
+save_scripts.py has written into FOLDER run in new processes and give the same picture to the bit. The trace
+must hold one entry for each change, set each property OFTEN times at most, and hold each LINE."""
 import collections
 import os
 import re
@@ -42,7 +42,7 @@ def load(folder, kind):
 
 
 def entries(trace):
-    """The lines of each entry of a trace, of which the first is a comment."""
+    """Returns the lines of each entry of a trace; the first line of an entry is a comment."""
     return [entry.splitlines() for entry in re.split(r'\n\n+', trace)]
 
 

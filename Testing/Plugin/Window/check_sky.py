@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """usage: check_sky.py FRAMES SKY...: exits with 1 unless the sky was switched as the numbers say, one after
-the other, and each frame had a sky and a background of the legend, or neither: record_sky.py writes the
+the other. Each frame must have a sky and a background of the legend, or neither. record_sky.py writes the
 frames."""
 import itertools
 import sys

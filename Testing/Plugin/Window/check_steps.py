@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""usage: check_steps.py FRAMES TYPE STEPS...: exits with 1 unless the frames with displays of a type alone
-were stills that went from time to time as the numbers say, with one still for each time."""
+"""usage: check_steps.py FRAMES TYPE STEPS...: exits with 1 unless the frames that show displays of TYPE alone
+were stills whose times are STEPS, with one still for each time."""
 import itertools
 import sys
 

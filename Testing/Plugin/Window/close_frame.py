@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: shows a volume, and where the events take the orientation axes away,
-makes that frame a long one and asks the window to close while it is drawn, as a window manager does. Writes
-what happens into INKRAY_TEST_FRAMES, a line each.
+"""ParaView's window runs this at its start. It shows a volume. When the events hide the orientation axes, it
+makes that frame long and asks the window to close while it is drawn, as a window manager does. It writes what
+happens into INKRAY_TEST_FRAMES, a line each.
 
-Whoever hears of a message takes his time, so that the frame takes long on any machine, and so does whoever is
+The observer of messages sleeps, so that the frame takes long on any machine. So does the observer that is
 asked whether to go on."""
 import os
 import time
@@ -35,7 +35,7 @@ def begin(*_):
     global state
     if state == 'before' and not view.OrientationAxesVisibility:
         state = 'drawing'
-        opacities.Points = hidden  # of which the mapper has to say something
+        opacities.Points = hidden  # the mapper has a message about these
 
 
 def ask(*_):

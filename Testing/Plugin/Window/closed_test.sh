@@ -6,7 +6,7 @@
 set -eu
 paraview=$1 plugin=$2
 tests=$(dirname "$(realpath "$0")")
-folder=$(mktemp -d) # Qt wants one of its own, which nobody else can read
+folder=$(mktemp -d) # Qt wants a folder of its own, which nobody else can read
 trap 'rm -rf "$folder"' EXIT
 export XDG_RUNTIME_DIR=$folder HOME=$folder PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$tests \
   INKRAY_TEST_FRAMES=$folder/frames

@@ -3,8 +3,8 @@
 # Play recorded events in ParaView's window and compare the view with a baseline: gui_test.sh PARAVIEW
 # PLUGIN_FOLDER EVENTS.xml.in BASELINE.png OUTPUT_FOLDER COMPARE [CHECK.py ARG...]
 #
-# Where a check is named, it gets a file with a line for each frame that the view has drawn (by
-# record_frames.py, or the script that INKRAY_TEST_SCRIPT names), and the arguments.
+# A named check gets a file with a line for each frame that the view has drawn, and the arguments.
+# record_frames.py writes the file, or the script that INKRAY_TEST_SCRIPT names.
 #
 # @DEVICE@ in the events becomes CPU or CUDA, as INKRAY_TEST_DEVICE says; @PLUGIN@ becomes the plug-in's file,
 # which is then left to the events to load; @PANEL@, @SOURCE@, @DISPLAY@ and @HEADER@ stand for the panel
@@ -22,7 +22,7 @@ set -eu
 paraview=$1 plugin=$2 events=$3 baseline=$(realpath "$4") output=$5 compare=$6
 name=$(basename "$baseline" .png)
 shift 6
-folder=$(mktemp -d) # Qt wants one of its own, which nobody else can read
+folder=$(mktemp -d) # Qt wants a folder of its own, which nobody else can read
 trap 'rm -rf "$folder"' EXIT
 tests=$(dirname "$(realpath "$0")")
 export XDG_RUNTIME_DIR=$folder HOME=$folder PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$tests/../../Python:$tests
@@ -70,7 +70,7 @@ if grep -q @PLUGIN@ "$events"; then
   load=()
 fi
 
-# The first colours are the same in every version, and frames are recorded where a check is named.
+# The first colors are the same in every version. Frames are recorded where a check is named.
 printf '%s\n' 'import first_colours' 'first_colours.use()' >"$folder/start.py"
 if [ $# -gt 0 ]; then
   export INKRAY_TEST_FRAMES=$folder/frames

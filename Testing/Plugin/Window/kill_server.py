@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start (lost_server.py): shows an isosurface that a pvserver traces, which
-is killed in the third frame, or after it, as INKRAY_LOST says: begin or end. Writes a word into
+"""ParaView's window runs this at its start (lost_server.py). It shows an isosurface that a pvserver traces.
+It kills the server in the third frame, or after it, as INKRAY_LOST says: begin or end. It writes a word into
 INKRAY_TEST_FRAMES for each begin and end of a frame."""
 import os
 import signal

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""In ParaView's window: what waits for data is done when they come. They come while a view is drawn, and the
-window leaves all changes out of undo then, as it does where a state is restored."""
+"""In ParaView's window: changes that wait for data are made when the data come. The data come while a view is
+drawn. The window then leaves all changes out of undo, as it does where a state is restored."""
 from paraview import simple
 
 import raycast_testing as t
@@ -10,7 +10,7 @@ with window_testing.checks() as check:
     view = simple.GetActiveViewOrCreate('RenderView')
     mesh = t.wavelet_tets(6)
 
-    # A preset that is chosen for a display that has not been shown yet.
+    # A preset is chosen for a display that has not been shown yet.
     preset = simple.Show(simple.PassArrays(Input=mesh, PointDataArrays=['RTData']), view)
     preset.Visibility = 0
     preset.SetRepresentationType(t.TYPE)
@@ -25,7 +25,7 @@ with window_testing.checks() as check:
           'four layers when the data are shown: %s' % opacities)
     preset.Visibility = 0
 
-    # Gradient opacity that is turned on where there is no gradient.
+    # Gradient opacity is turned on where there is no gradient.
     values = simple.Calculator(Input=mesh, ResultArrayName='value', Function='0 * RTData + 1')
     gradient = simple.Show(values, view)
     gradient.SetRepresentationType(t.TYPE)

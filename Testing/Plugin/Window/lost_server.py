@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A rendering server is killed while ParaView's window refines what it traces: in the middle of a frame, or
+"""A rendering server is killed while ParaView's window refines a traced picture: in the middle of a frame, or
 between two. ParaView says that the server has gone and offers to save the state. The window lives while it
-asks, nothing is drawn meanwhile, and it ends when it is answered, as ParaView does it by itself: with the
-status 255.
+asks, and nothing is drawn meanwhile. When it is answered it ends as ParaView does by itself: with the status
+255.
 
 usage: lost_server.py PARAVIEW PLUGIN_FOLDER"""
 import os
@@ -17,7 +17,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def lose(moment, paraview, plugin):
-    """What the window has written, and its exit status."""
+    """Returns what the window has written, whether it lived while it asked, and its exit status."""
     with tempfile.TemporaryDirectory() as folder:
         frames = os.path.join(folder, 'frames')
         environment = dict(os.environ, INKRAY_LOST=moment, INKRAY_TEST_FRAMES=frames,
@@ -37,7 +37,7 @@ def lose(moment, paraview, plugin):
 
 def main(paraview, plugin):
     failed = False
-    # Between two frames ParaView notices by its heartbeat, a minute after the last: a brief run (.ci/run)
+    # Between two frames ParaView notices by its heartbeat, a minute after the last one. A brief run (.ci/run)
     # leaves that out.
     for moment in ('begin',) if os.environ.get('INKRAY_BRIEF') == '1' else ('begin', 'end'):
         said, lives, status = lose(moment, paraview, plugin)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Run in ParaView's window: each problem of a display is announced once, not again in the next frames, and in
-the same way as one of a stock filter.
+the same way as a problem of a stock filter.
 
-VTK announces each warning as a text and as a warning; so it stands twice in Output Messages, whoever gives
-it."""
+VTK announces each warning as a text and as a warning. So it stands twice in Output Messages."""
 from vtkmodules.vtkCommonCore import vtkOutputWindow
 
 import window_testing
@@ -16,7 +15,7 @@ for name in ('MessageEvent', 'TextEvent', 'WarningEvent', 'ErrorEvent'):
 
 
 def told(act):
-    """What is announced while something is done and drawn."""
+    """Returns the events that are announced while something is done and drawn."""
     events.clear()
     act()
     simple.Render(view)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run in ParaView's window: one still shows what was changed shortly after the view was turned, though the
-time after which a view that was drawn coarsely gets a still ends while it is drawn. A still that takes long,
-as one that casts many rays, handles events meanwhile; here whoever hears of its beginning does, and takes
-more than that time. A view that nobody changes gets its still as before."""
+"""Run in ParaView's window: one still shows a change that was made shortly after the view was turned. A view
+that was drawn coarsely gets a still after some time, which here ends while the still is drawn. A still that
+takes long, as one that casts many rays, handles events meanwhile. Here the observer of its beginning handles
+them, and takes more than that time. A view that nobody changes gets its still as before."""
 import time
 
 import window_testing

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: as record_changes.py, and the mouse of the X server clicks twice.
-The first click is on the list of opacity presets, once the center axes are shown: the panel has been searched
-by then, and shows the list alone. The second click is beside the open list, once the volume has no threshold.
-A line "shown" for each frame says which of legend and axes it has."""
+"""ParaView's window runs this at its start. It works as record_changes.py, and the mouse of the X server
+clicks twice. The first click is on the list of opacity presets, once the center axes are shown. The panel has
+been searched by then and shows the list alone. The second click is beside the open list, once the volume has
+no threshold. A line "shown" for each frame says which of legend and axes it has."""
 import ctypes
 
 import record_changes
@@ -14,7 +14,7 @@ x11.XOpenDisplay.restype = ctypes.c_void_p
 
 
 def click(*_):
-    """When it is time for the next one."""
+    """Clicks when it is time for the next click."""
     display = record_changes.volume()
     if display and record_changes.began and ((len(PLACES) == 2 and view.CenterAxesVisibility)
                                              or (len(PLACES) == 1 and not display.UseThreshold)):

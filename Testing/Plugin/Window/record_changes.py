@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: writes a line for each frame of the view into INKRAY_TEST_FRAMES:
-interactive or still, and what a user may drag of the display as Volume (Ray Cast), from when it has a
-threshold first. Draws an interactive frame itself after the first still with the opacity 0.9. After the first
-interactive frame the server is busy for a while and the window is to draw anew: "asked", and "busy" for each
-frame that begins meanwhile. "translucent" stands for a frame with slices that has translucent polygons in it,
-for which a volume is cast once more."""
+"""ParaView's window runs this at its start. It writes a line for each frame of the view into
+INKRAY_TEST_FRAMES: interactive or still, and what a user may drag of the display as Volume (Ray Cast). It
+begins when the display first has a threshold. It draws an interactive frame itself after the first still with
+the opacity 0.9. After the first interactive frame the server is busy for a while and the window must draw
+anew. It then writes "asked", and "busy" for each frame that begins meanwhile. It writes "translucent" for a
+frame with slices that has translucent polygons, for which a volume is cast once more."""
 import os
 
 import busy_server
@@ -29,7 +29,7 @@ def write(*words):
 
 
 def volume():
-    """The display that counts, or None."""
+    """Returns the visible display as Volume (Ray Cast), or None."""
     for display in view.Representations:
         if (display.GetProperty('Representation') and display.Representation == 'Volume (Ray Cast)'
             and display.Visibility):
@@ -38,7 +38,8 @@ def volume():
 
 
 def begin(*_):
-    """A frame shows what is set when it begins: the next press may come while it is drawn."""
+    """Notes what is set when a frame begins, which the frame shows. The next press may come while it is
+    drawn."""
     if busy:
         write('busy', '')
     display = volume()

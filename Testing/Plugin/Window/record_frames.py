@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: writes a line for each frame of the view into INKRAY_TEST_FRAMES:
-interactive or still, and the isovalues."""
+"""ParaView's window runs this at its start. It writes a line for each frame of the view into
+INKRAY_TEST_FRAMES: interactive or still, and the isovalues."""
 import os
 
 from paraview import simple

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: writes a line for each frame of each view with displays of ours into
-INKRAY_TEST_FRAMES: interactive or still, what is shown, and where the camera is."""
+"""ParaView's window runs this at its start. It writes a line for each frame of each view with displays of
+ours into INKRAY_TEST_FRAMES: interactive or still, what is shown, and where the camera is."""
 import os
 
 from paraview import simple

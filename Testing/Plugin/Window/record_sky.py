@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: writes a line for each frame of the view with a legend into
+"""ParaView's window runs this at its start. It writes a line for each frame of the view with a legend into
 INKRAY_TEST_FRAMES: whether a sky is shown behind the surfaces, and whether the legend has a background."""
 import os
 
@@ -9,7 +9,7 @@ view = simple.GetActiveViewOrCreate('RenderView')
 
 
 def shown(name):
-    """The displays and legends of the view that have a property and are visible."""
+    """Returns the displays and legends of the view that have a property and are visible."""
     return [one for one in view.Representations if one.GetProperty(name) and one.Visibility]
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: writes a line for each frame of the view into INKRAY_TEST_FRAMES:
-interactive or still, the time, and what displays are drawn as."""
+"""ParaView's window runs this at its start. It writes a line for each frame of the view into
+INKRAY_TEST_FRAMES: interactive or still, the time, and the representations of the displays."""
 import os
 
 from paraview import simple

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: shows an isosurface, path traced, and writes a line for each frame
-of the view into INKRAY_TEST_FRAMES: samples of its picture, those that were added, its width, and how many
-frames have begun while the server was busy, as it is after each frame that leaves samples to come."""
+"""ParaView's window runs this at its start. It shows a path-traced isosurface and writes a line for each
+frame of the view into INKRAY_TEST_FRAMES. The line has the samples of the picture, the added samples, the
+width, and how many frames have begun while the server was busy. The server is busy after each frame that
+leaves samples to come."""
 import os
 
 import busy_server
@@ -40,4 +41,4 @@ def end(*_):
 
 
 view.SMProxy.AddObserver('StartEvent', begin)
-view.SMProxy.AddObserver('EndEvent', end, -1.0)  # after whoever wants to refine the picture
+view.SMProxy.AddObserver('EndEvent', end, -1.0)  # after any observer that refines the picture

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: shows an isosurface that a pvserver traces, on one core and with
-many bounces, so that each frame takes long enough for the server to tell of its progress. Writes a line into
-INKRAY_TEST_FRAMES for each frame of the view: samples of its picture, new ones, and the width of the
+"""ParaView's window runs this at its start. It shows an isosurface that a pvserver traces, on one core and
+with many bounces: each frame then takes long enough for the server to tell of its progress. It writes a line
+into INKRAY_TEST_FRAMES for each frame of the view: samples of its picture, new ones, and the width of the
 image."""
 import os
 
@@ -10,7 +10,7 @@ from paraview import simple
 import session_testing
 
 cores = os.sched_getaffinity(0)
-os.sched_setaffinity(0, {min(cores)})  # which the server has from here
+os.sched_setaffinity(0, {min(cores)})  # the server inherits this core
 server, port = session_testing.start_server()
 os.sched_setaffinity(0, cores)
 simple.Connect('127.0.0.1', port)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: shows an isosurface, path traced, on a page that another one then
-covers, with the same isosurface. Writes a line for each frame of the view that is seen into
-INKRAY_TEST_FRAMES, as refined_frames.py does: the hidden one, which has frames to come, must not keep it
-waiting, nor must one that is closed while it has frames to come."""
+"""ParaView's window runs this at its start. It shows a path-traced isosurface on a page, which another page
+with the same isosurface then covers. It writes a line for each frame of the visible view into
+INKRAY_TEST_FRAMES, as refined_frames.py does. The hidden view has frames to come and must not keep the
+visible one waiting. Neither must a view that is closed while it has frames to come."""
 import os
 
 from paraview import simple
@@ -24,7 +24,7 @@ covered = simple.GetActiveViewOrCreate('RenderView')
 hidden = show(covered)
 hidden.PathTraceSamples = 65536
 simple.Render(covered)
-# A view with frames to come that is closed: nobody draws it any more.
+# A view with frames to come is closed: nobody draws it any more.
 page = simple.CreateLayout('closed')
 closed = simple.CreateRenderView()
 simple.AssignViewToLayout(view=closed, layout=page)

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: shows an isosurface that is path traced frame by frame. Where the
-events switch the orientation axes, that frame becomes a long one, in which the mouse and the keyboard of the
-X server use the window: the wheel is turned over the panel in the first, in the second the panel's search is
-clicked on and typed into, in the next one, which refines and has not traced anything yet, the wheel is turned
-again, and in the last, which has not either, the view is clicked on. Writes a line into INKRAY_TEST_FRAMES
-for each frame of the view: its samples, and what was done in it."""
+"""ParaView's window runs this at its start. It shows an isosurface that is path traced frame by frame. When
+the events switch the orientation axes, that frame becomes long, and the mouse and the keyboard of the X
+server use the window. In the first such frame the wheel is turned over the panel; in the second the panel's
+search is clicked on and typed into. In the next one, which refines and has not traced anything yet, the wheel
+is turned again. In the last, which has not either, the view is clicked on. It writes a line into
+INKRAY_TEST_FRAMES for each frame of the view: its samples, and what was done in it."""
 import ctypes
 import os
 import time
@@ -59,7 +59,7 @@ done = ''
 
 
 def draw(_, event):
-    """In a frame, when it has taken long."""
+    """Takes the next step in a frame, and makes the frame long."""
     global done
     if not steps or (view.OrientationAxesVisibility, event) != steps[0][:2]:
         return
@@ -70,7 +70,7 @@ def draw(_, event):
     x11.XSync(server, 0)
     x11.XCloseDisplay(server)
     time.sleep(0.2)
-    view.GetRenderWindow().InvokeEvent('AbortCheckEvent')  # as all do that draw for long
+    view.GetRenderWindow().InvokeEvent('AbortCheckEvent')  # as all renderers do that draw for long
 
 
 def end(*_):

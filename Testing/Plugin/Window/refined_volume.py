@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run in ParaView's window: a volume around path traced isosurfaces is refined as the surfaces alone are, by
+"""Run in ParaView's window: a volume around path-traced isosurfaces is refined as the surfaces alone are, by
 frames that nobody asks for, whatever else the window draws."""
 import time
 
@@ -16,7 +16,7 @@ def samples(display):
 
 
 def refined(display, view, seconds=60):
-    """The number of samples that the picture has once it has all of them, or their number no longer rises."""
+    """Returns the samples of the picture, once it has all of them or the time has passed."""
     simple.Render(view)
     end = time.monotonic() + seconds
     while samples(display) < SAMPLES and time.monotonic() < end:

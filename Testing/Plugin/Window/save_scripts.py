@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Run by ParaView's window at its start: everything is traced. Once the view shows the center axes, they are
-hidden, and the trace, the state as XML and as Python, and the picture are written into the folder
+"""ParaView's window runs this at its start: everything is traced. Once the view shows the center axes, they
+are hidden. The trace, the state as XML and as Python, and the picture are then written into the folder
 INKRAY_TEST_FRAMES."""
 import os
 
@@ -22,7 +22,7 @@ def write(name, text):
 
 
 def save(*_):
-    """Writes the files, by a timer, outside of a frame."""
+    """Writes the files, from a timer, outside of a frame."""
     interactor = view.GetInteractor()
     interactor.RemoveObserver(waiting.pop())
     view.CenterAxesVisibility, smooth, view.UseFXAA = 0, view.UseFXAA, 0

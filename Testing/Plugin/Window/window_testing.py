@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What scripts share that run in ParaView's window (window_test.sh)."""
+"""Functions that the scripts in ParaView's window share (window_test.sh)."""
 import contextlib
 import ctypes
 import os
@@ -16,9 +16,9 @@ _process_events.argtypes = [ctypes.c_int]
 
 @contextlib.contextmanager
 def checks():
-    """The checks of a script. In the end ParaView ends: with 1 where a check failed, none was made, or the
-    script raised."""
-    sys.stdout = sys.stderr = os.fdopen(os.dup(1), 'w', buffering=1)  # ParaView's are windows
+    """Gives the checks of a script. Afterwards ParaView ends: with 1 where a check failed, none was made, or
+    the script raised."""
+    sys.stdout = sys.stderr = os.fdopen(os.dup(1), 'w', buffering=1)  # ParaView's own streams are windows
     check = t.Checks()
     try:
         yield check
@@ -30,5 +30,5 @@ def checks():
 
 
 def handle_events():
-    """Whatever the window has to do."""
+    """Handles the events of the window."""
     _process_events(0)

@@ -12,13 +12,13 @@ class _ClientMessage(ctypes.Structure):
                 ('rest', ctypes.c_long * 24)]
 
 
-# Xlib ends the process after an error by default. A window may go while it is asked for its title.
+# Xlib ends the process after an error by default. A window may vanish while it is asked for its title.
 _ignore = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(lambda server, error: 0)
 
 
 @contextlib.contextmanager
 def _titled(beginning):
-    """The library, the connection, and the windows whose title begins so."""
+    """Gives the library, the connection, and the windows whose title starts with `beginning`."""
     x11 = ctypes.CDLL('libX11.so.6')
     x11.XOpenDisplay.restype = ctypes.c_void_p
     x11.XInternAtom.restype = x11.XDefaultRootWindow.restype = ctypes.c_ulong
@@ -40,13 +40,13 @@ def _titled(beginning):
 
 
 def are_there(beginning):
-    """Whether a window has a title that begins so."""
+    """Returns whether a window has a title that starts with `beginning`."""
     with _titled(beginning) as (_, _, windows):
         return bool(windows)
 
 
 def close(beginning):
-    """Ask each window that has such a title to close, as a window manager does (WM_DELETE_WINDOW)."""
+    """Asks each window with such a title to close, as a window manager does (WM_DELETE_WINDOW)."""
     with _titled(beginning) as (x11, server, windows):
         protocols, delete = (x11.XInternAtom(server, name, 0)
                              for name in (b'WM_PROTOCOLS', b'WM_DELETE_WINDOW'))

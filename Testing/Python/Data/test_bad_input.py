@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Input that cannot be drawn, or not wholly: one clear message each, the session alive, other data still
-drawn."""
+"""Input that cannot be drawn, or only in part: one clear message each, a session that goes on, and other data
+that are still drawn."""
 import re
 
 import numpy as np
@@ -53,8 +53,8 @@ def build(points, cells, arrays, cell_type=VTK_TETRA):
 
 
 class Scene(t.Halves):
-    """A bad data set beside a good one (a sphere), in a view of its own. Frames are drawn three times to see
-    that messages come once."""
+    """A bad data set beside a good one (a sphere) in its own view. Three frames are drawn, to see that each
+    message comes once."""
 
     def __init__(self, data, array=('POINTS', 'f'), other=True, **settings):
         self.view = t.new_view()
@@ -92,8 +92,8 @@ class Scene(t.Halves):
 
 
 def expect(what, data, words, drawn, note=None, **more):
-    """`words` are those of a message, which the report repeats; `note` those of a note in the report
-    alone."""
+    """Check one case: `words` are part of the message, which the report repeats; `note` is part of a note
+    that only the report has."""
     scene = Scene(data, **more)
     text = scene.said.text()
     ours = len(re.findall(r'vtkTetRayCast\w+ \(0x', text))
@@ -146,11 +146,11 @@ nan_points[0] = [np.nan, 0, 0]
 nan_points[3] = [np.inf, 0, 0]
 expect('points that are not finite', build(nan_points, cells, {'f': f}), None, True, 'finite')
 
-# What arrays of blocks, of text, and names that are nowhere leave blank: a message that says what to do.
+# Arrays of blocks, arrays of text, and names of no array leave the picture empty. A message says what to do.
 
 
 def with_text(data):
-    """With arrays of text of a word for each point, and of one for the whole."""
+    """Add an array of text with a word for each point, and one with a word for the whole data set."""
     for attributes, number in ((data.GetPointData(), data.GetNumberOfPoints()), (data.GetFieldData(), 1)):
         words = vtkStringArray()
         words.SetName('words')
@@ -179,7 +179,8 @@ expect('blocks in the colours of blocks', blocks(grid(), grid(2)), "'vtkBlockCol
 expect('blocks of which one has no arrays', blocks(grid(), grid(values=False)), None, True,
        '1 of 2 blocks do not have', array=('POINTS', 'f'))
 
-# A function made for other values leaves nothing to see; one that is 0 throughout is meant so.
+# A function made for other values shows nothing, which is a message. A function that is 0 throughout is taken
+# as intended.
 scene = Scene(good)
 with t.Messages() as said:
     scene.display.ScalarOpacityFunction.Points = [0.0, 0.0, 0.5, 0.0, 5.0, 0.0, 0.5, 0.0, 9.0, 1.0, 0.5, 0.0]
@@ -194,7 +195,7 @@ with t.Messages() as said:
 check(not said.text(), 'a function that is 0 throughout: no message ' + said.text())
 scene.close()
 
-# A transfer function with one point: one colour and opacity everywhere, and no crash.
+# A transfer function with one point gives one color and opacity everywhere.
 scene = Scene(good)
 with t.Messages() as said:
     scene.display.ScalarOpacityFunction.Points = [0.5, 0.5, 0.5, 0.0]
@@ -205,7 +206,7 @@ half = picture[:, :picture.shape[1] // 2]
 check(t.lit(half) > 0.02 and half[:, :, 1].max() < 0.01, 'one-point functions: one colour')
 check(said.count('a single point') == 1, 'one-point functions: one message')
 
-# No points at all.
+# A transfer function without points.
 with t.Messages() as said:
     lut = scene.display.LookupTable.GetClientSideObject()
     lut.RemoveAllPoints()
@@ -215,7 +216,7 @@ check(said.count('no points') == 1, 'functions without points: one message')
 check(t.lit(picture[:, picture.shape[1] // 2:]) > 0.02, 'functions without points: the sphere is drawn')
 scene.close()
 
-# CUDA asked for where there is none: one warning, and the CPU draws.
+# If CUDA is chosen where there is none, one warning comes, and the CPU draws.
 scene = Scene(good, RayCastDevice='CUDA')
 if 'CPU' in str(t.information(scene.display, 'RayCastDeviceName')):
     check(scene.said.count('CUDA was asked for') == 1, 'CUDA without a device: one message')
@@ -227,7 +228,7 @@ scene = Scene(good, RayCastDevice='Auto')
 check('vtkTetRayCast' not in scene.said.text(), 'Auto without a device: no message')
 scene.close()
 
-# A volume squeezed flat, and a window that is hardly there.
+# A volume of no thickness, and a window of a few pixels.
 scene = Scene(good)
 with t.Messages() as said:
     scene.display.Scale = [1, 1, 0]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Blocks with arrays of one name but different types of numbers, numbers of components, or places (points or
-cells), and blocks that lack an array. What can be drawn is drawn as with equal arrays, and a note says what
-is left out, and why. Data are random, by seed."""
+"""Blocks whose arrays have one name but different types of numbers, numbers of components, or places (points
+or cells), and blocks without the array. Blocks that fit are drawn as with equal arrays, and a note names the
+others and why. Data are random, by seed."""
 import random
 
 import numpy as np
@@ -24,8 +24,8 @@ SIZE = 4  # cells of a block along each side
 
 
 def block(kind, x0, form):
-    """A cube of SIZE cells to a side from x0 on: an image, a structured or an unstructured grid. Arrays s, u
-    and w have whole numbers of this type on points and on cells."""
+    """A cube of SIZE cells per axis that begins at x0, as an image, a structured or an unstructured grid.
+    Arrays s, u and w have whole numbers of this type on points and on cells."""
     image = vtkImageData()
     image.SetDimensions(SIZE + 1, SIZE + 1, SIZE + 1)
     image.SetOrigin(x0, 0, 0)
@@ -71,7 +71,7 @@ def collected(blocks, kind='multi-block'):
 
 
 def functions():
-    """The functions of all arrays: blue to red, and opacity rising, over 0 to 120."""
+    """Set the functions of all arrays: blue to red, and rising opacity, from 0 to 120."""
     for name in 's', 'u', 'w':
         colors = simple.GetColorTransferFunction(name)
         colors.ColorSpace, colors.AutomaticRescaleRangeMode = 'RGB', 'Never'
@@ -81,8 +81,8 @@ def functions():
 
 
 def look(data, role, place):
-    """A picture of data by their arrays on a place (points or cells), the notes and problems of its report,
-    and the messages that pop up."""
+    """The picture of data colored by arrays on a place (points or cells), the notes and problems of its
+    report, and the messages that pop up."""
     functions()
     source = iso.producer(data)
     with t.Messages() as said:
@@ -151,7 +151,8 @@ ROLES = {**ROLES_OF_VOLUMES, 'isosurface': surface, 'path traced': path_traced}
 
 
 def compare(blocks, equal, kind, role, place, what):
-    """Check that blocks look as blocks with equal arrays do, without any note or message. True if so."""
+    """Check that blocks look as blocks with equal arrays do, without any note or message. Return whether they
+    do."""
     picture, notes, problems, said = look(collected(blocks, kind), role, place)
     expected = look(collected(equal, kind), role, place)[0]
     mean, largest = t.difference(picture, expected)
@@ -162,13 +163,13 @@ def compare(blocks, equal, kind, role, place, what):
     return good
 
 
-# Each role, with types at random.
+# Each role of an array, with random types.
 for seed, role in enumerate(ROLES):
     for place in 'POINTS', 'CELLS':
         rng = random.Random('%d %s' % (seed, place))
         number, kind = rng.choice((2, 3)), rng.choice(('multi-block', 'collection', 'pieces'))
         kinds = rng.sample(KINDS, number)
-        if role == 'path traced':  # which is offered for blocks of one kind
+        if role == 'path traced':  # offered only if all blocks are of one kind
             forms = number * [rng.choice(('structured', 'unstructured', 'image'))]
         else:
             forms = [rng.choice(('structured', 'unstructured') + (('image',) if role == 'isosurface' else ()))
@@ -180,8 +181,8 @@ for seed, role in enumerate(ROLES):
 
 
 def changed(of, **arrays):
-    """A block with other arrays in place of its own: name = (place, values by a function of the old ones of
-    POINTS), or None for none."""
+    """A block with some arrays replaced: name = (place, function of the old values), or None to remove the
+    array."""
     for name, change in arrays.items():
         values = numpy_support.vtk_to_numpy(of.GetPointData().GetArray(name)).astype(float)
         at_cells = numpy_support.vtk_to_numpy(of.GetCellData().GetArray(name)).astype(float)
@@ -198,8 +199,8 @@ def padded(values):
     return np.stack([values, 0 * values, 0 * values], axis=1)
 
 
-# Blocks that cannot be drawn as they are: (role, first block, second block, blocks that look the same, the
-# words of the note).
+# Blocks that are drawn only in part: (role, first block, second block, blocks that look the same, part of the
+# note).
 def one(**arrays):
     return changed(block('float32', 0, 'unstructured'), **arrays)
 

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Colors and opacities that the Multi-block Inspector sets of single blocks: pictures of blocks one behind
-the other that can be told beforehand, of volumes and of isosurfaces in meshes and images; and notes where
-they do not apply."""
+"""Colors and opacities that the Multi-block Inspector sets for single blocks. Volumes and isosurfaces of
+blocks in a row, whose pictures are known, and notes where such settings do not apply."""
 import numpy as np
 from paraview import simple
 
@@ -12,12 +11,12 @@ import raycast_testing as t
 check = t.Checks()
 t.load_plugin()
 view = fx.new_view()
-LN2 = float(np.log(2))  # of which half comes through over a unit distance
+LN2 = float(np.log(2))  # half of the light passes per unit distance
 RED, WHITE = np.array([1.0, 0.0, 0.0]), np.array([1.0, 1.0, 1.0])
 
 
 def layer(low, high):
-    """A layer of the box, from one height to another."""
+    """The layer of the box between two heights."""
     return simple.ExtractSubset(Input=box, VOI=[0, 8, 0, 8, 2 * low, 2 * high])
 
 
@@ -35,7 +34,7 @@ def notes(display):
     return t.remarks(display, 'note')
 
 
-# A block in the middle, between the two parts of another block.
+# A block in the middle, between two parts of another block.
 box = fx.box()
 ends = simple.AppendDatasets(Input=[layer(0, 1), layer(3, 4)])
 mesh = group(ends=ends, core=simple.AppendDatasets(Input=[layer(1, 3)]))
@@ -47,7 +46,7 @@ fx.colours('f', WHITE, WHITE)
 
 
 def through(length, factor=1.0):
-    """The share of light that comes through a length of the white volume."""
+    """The share of light that passes a length of the white volume."""
     return 0.5 ** (factor * length / 4)
 
 
@@ -75,7 +74,7 @@ check(fx.near(middle(), *layers((WHITE, 0.5), (WHITE, 1))),
 display.BlockOpacities = ['/Root/core', '0']
 check(fx.near(middle(), *layers((WHITE, 1), (WHITE, 0))), 'none of the core: %s' % middle())
 
-# One block, seen alone: exactly as with the opacity of the display.
+# One visible block looks exactly as with the display's own opacity.
 display.BlockSelectors, display.BlockOpacities, display.Opacity = ['/Root/core'], [], 0.5
 half = t.image(view)
 display.BlockOpacities, display.Opacity = ['/Root/core', '0.5'], 1.0
@@ -85,7 +84,7 @@ display.BlockOpacities = []
 check.near(t.image(view), half, 0, 1 / 255, 'and with half of the opacity function')
 display.BlockSelectors = ['/']
 
-# Blocks that hardly differ are drawn as blocks that do not, whatever else is drawn.
+# A block with an opacity of nearly 1 is drawn nearly as without it, whatever else is drawn.
 opacity.Points = [0.0, 0.2, 0.5, 0.0, 0.3, 1.5, 0.5, 0.0, 1.0, 0.1, 0.5, 0.0]
 fx.colours('f')
 fx.look(view, (0.5, 0.3, 0.8))
@@ -124,7 +123,7 @@ simple.GetOpacityTransferFunction('n').Points = [0.0, 0.1, 0.5, 0.0, 8.0, 0.9, 0
 hardly('values of cells')
 display.ColorArrayName = ['POINTS', 'f']
 
-# Where they do not apply, a note says so.
+# A note says where such settings do not apply.
 display.BlockOpacities = ['/Root/core', '0.5']
 for name, value, words in (('BlendMode', 'Maximum Intensity', 'only the blend mode Composite has them'),
                            ('RayCastMapper', 'HAVS', 'do not apply to this mapper'),
@@ -139,7 +138,7 @@ for name, value, words in (('BlendMode', 'Maximum Intensity', 'only the blend mo
 simple.Hide(mesh, view)
 simple.Delete(display)
 
-# Isosurfaces, in a mesh and in images: f is 0.875 in front, 0.5 in the core, 0.125 behind.
+# Isosurfaces in a mesh and in images: f is 0.875 in front, 0.5 in the core and 0.125 behind.
 fx.look(view)
 fx.colours('f')
 images = group(behind=layer(0, 1), core=layer(1, 3), front=layer(3, 4))

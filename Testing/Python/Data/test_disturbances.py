@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Data with a disturbance that must not change the picture look as they do without it, within 2/255. Data are
-random, by seed, in each representation and mapper that a kind of disturbance concerns. usage: pvpython
-test_disturbances.py [KIND ...] -- these kinds, or all; INKRAY_SEED gives another seed, and INKRAY_MEMBERS the
+"""Data with a disturbance that must not change the picture look as without it, within 2/255. Data are random,
+by seed, and drawn by each representation and mapper that the kind of disturbance concerns. usage: pvpython
+test_disturbances.py [KIND ...] -- these kinds, or all. INKRAY_SEED gives another seed, and INKRAY_MEMBERS the
 number of data sets of each kind (1)"""
 import math
 import os
@@ -24,7 +24,7 @@ check = t.Checks()
 VOLUME, HAVS, SURFACE, TRACED = 'volume', 'HAVS', 'isosurface', 'path traced'
 TYPES = {VOLUME: t.TYPE, HAVS: t.TYPE, SURFACE: iso.TYPE, TRACED: 'Isosurface (Path Traced)'}
 VERTEX, TRIANGLE, QUAD, TETRAHEDRON, HEXAHEDRON, WEDGE = 1, 5, 9, 10, 12, 13
-SIDE = 4.0  # of the undisturbed data, which are a cube from the origin on
+SIDE = 4.0  # side of the undisturbed data, a cube with its lowest corner at the origin
 
 
 class Mesh:
@@ -50,7 +50,7 @@ class Mesh:
         self.of_cells = [rng.random() for _ in self.cells]
 
     def border(self):
-        """The faces that belong to one cell only, each as the ids of its points."""
+        """The faces of a single cell each, as lists of point ids."""
         grid, faces = self.grid(), {}
         for i in range(grid.GetNumberOfCells()):
             cell = grid.GetCell(i)
@@ -90,7 +90,7 @@ class Mesh:
 
 
 class Look:
-    """What a picture shows: data, settings of the display, and the camera."""
+    """Everything that determines a picture: data, settings of the display, and the camera."""
 
     def __init__(self, data, place='POINTS', settings=lambda display: None, high=1.0, distance=20.0,
                  perspective=False, isovalue=0.55, opened=None):
@@ -135,7 +135,8 @@ class Look:
         colors.RGBPoints = [0, 0.1, 0.2, 1.0, 0.5 * self.high, 0.9, 0.9, 0.1, self.high, 1.0, 0.1, 0.0]
         colors.UseBelowRangeColor = colors.UseAboveRangeColor = 0
         simple.GetOpacityTransferFunction('s').Points = [0, 0.1, 0.5, 0.0, self.high, 1.0, 0.5, 0.0]
-        display.ScalarOpacityUnitDistance = SIDE  # counts as chosen, though it is the thickness of the data
+        display.ScalarOpacityUnitDistance = SIDE  # set, so that the distance counts as chosen; the value is
+                                                  # the data's thickness
         if how == HAVS:
             display.RayCastMapper = 'HAVS'
         if how in (SURFACE, TRACED):
@@ -148,7 +149,7 @@ class Look:
 
 
 def flat_cells(rng, how):
-    """Cells of no volume, or of none in single precision, on random faces of the border."""
+    """Cells without volume, exactly or in single precision, on random faces of the border."""
     mesh = Mesh(rng)
     disturbed = mesh.copy()
     border = mesh.border()
@@ -165,7 +166,7 @@ def flat_cells(rng, how):
 
 
 def unused_points(rng, how):
-    """Points that no cell uses, or that vertex cells have, near and far, with values of any kind."""
+    """Points that are in no cell or in vertex cells only, near and far, with any values."""
     mesh = Mesh(rng)
     disturbed = mesh.copy()
     for _ in range(rng.choice((1, 5))):
@@ -180,8 +181,8 @@ def far_parts(rng, how):
     """A second part, far away and out of the picture."""
     mesh = Mesh(rng)
     disturbed = mesh.copy()
-    # ParaView's near plane is at a thousandth of the depth of everything shown. Where the part lies behind
-    # the data, the plane must not cut the data.
+    # ParaView's near plane is at a thousandth of the depth of everything shown. It must not cut the data if
+    # the second part lies behind them.
     behind = rng.random() < 0.5
     signs = [rng.choice((-1, 1)), -1, rng.choice((-1, 1))] if behind else [1, 1, 1]
     far = 10.0 ** rng.uniform(3, 4.6 if behind else 7) * np.array(
@@ -195,7 +196,7 @@ def far_parts(rng, how):
 
 
 def fillers(rng, how):
-    """A value of another order of magnitude, where cropping or a threshold leaves it out."""
+    """A value of another order of magnitude, which cropping or a threshold leaves out."""
     filler = rng.choice((1e7, 1e20, 1e30, -9999.0, -1e30))
     by_threshold = rng.random() < 0.5
     of_image = how == SURFACE and not by_threshold and rng.random() < 0.5
@@ -272,7 +273,8 @@ def ends_of_the_range(rng, how):
 
 
 def far_cameras(rng, how):
-    """The same size in the picture from very far away: by parallel projection, or by a long lens."""
+    """The same size in the picture, seen from very far away, in parallel projection or with a small view
+    angle."""
     mesh = Mesh(rng)
     perspective = rng.random() < 0.5
     return Look(mesh.grid(), distance=10.0 ** rng.uniform(5, 6.5 if perspective else 9),
@@ -280,7 +282,7 @@ def far_cameras(rng, how):
 
 
 def repeated_coordinates(rng, how):
-    """A rectilinear grid with coordinates that repeat, at the ends, in the middle, several times."""
+    """A rectilinear grid with repeated coordinates, at the ends and inside, some more than once."""
     place, smooth, descends = rng.choice(('POINTS', 'CELLS')), rng.choice((0, 1)), rng.random() < 0.3
     axes = [np.sort([0, SIDE] + [rng.uniform(0.1, SIDE - 0.1) for _ in range(6)]) for _ in range(3)]
     repeats = [[1 + (rng.choice((1, 2)) if rng.random() < 0.4 else 0) for _ in axis] for axis in axes]
@@ -333,7 +335,7 @@ if step >= START or EMPTY != 'cells':
 
 
 def first_steps(rng, how):
-    """A series whose first steps lack cells, the array, or numbers, where nothing is chosen by hand."""
+    """A time series whose first steps lack cells, the array, or numbers; all settings are defaults."""
     start = rng.choice((1, 2))
     source = simple.ProgrammableSource(OutputDataSetType='vtkUnstructuredGrid')
     source.ScriptRequestInformation = '''
@@ -371,7 +373,7 @@ def main():
                 (picture, problems), (expected, _) = disturbed.picture(how), plain.picture(how)
                 simple.Delete(simple.GetColorTransferFunction('s'))
                 simple.Delete(simple.GetOpacityTransferFunction('s'))
-                # Where a pixel's middle lies on an edge, rounding decides.
+                # At pixels whose center lies on an edge, rounding decides.
                 off = np.abs(picture - expected).max(axis=2) > 2 / 255
                 t.save(np.hstack([picture, expected]), 'disturbed_%s_%s' % (kind.__name__, how))
                 check(t.lit(expected) > 0.02 and off.mean() <= 0.001,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Values of another magnitude that are hidden (fill values, sentinels): the picture is that with an ordinary
-value in their place. Values at the ends of the range have the colors of the ends."""
+"""Hidden values of another magnitude (fill values, sentinels) do not change the picture: it equals that with
+ordinary values. Values at the ends of the range have the colors of the ends."""
 import os
 import random
 
@@ -20,7 +20,7 @@ FILLERS = [1e20, -1e20, -9999.0, 1e35, -3.4e38, draw.choice([-1, 1]) * 10 ** dra
 
 
 def image(filler, kind=np.float64, offset=0.0):
-    """8 x 8 x 8 points whose values grow along x, with a filler at the points of one corner."""
+    """8 x 8 x 8 points whose values grow along x, with a fill value at the points of one corner."""
     values = (np.arange(8 * 8 * 8) % 8).reshape(8, 8, 8).astype(np.float64) + offset
     values[6:, 6:, 6:] = filler
     made = vtkImageData()
@@ -47,7 +47,7 @@ def functions(low=0.0, high=7.0):
 
 
 def pictures_of(source, *settings):
-    """A picture for each of several changes of a display; a change is a function of the display."""
+    """One picture for each change of a display. A change is a function of the display."""
     made = []
     view = t.new_view()
     display = simple.Show(source, view)
@@ -75,7 +75,7 @@ def cropped(display):
 
 
 def mode(name):
-    def change(display):  # of the display that the change before has left
+    def change(display):  # keeps the settings of the change before
         display.BlendMode = name
 
     return change
@@ -97,7 +97,7 @@ def with_surface(display):
 
 
 def with_functions(name):
-    """Gradient opacity, or the 2D function, of the gradients that cells have."""
+    """Gradient opacity or the 2D function, with gradients per cell."""
     def change(display):
         cropped(display)
         display.RayCastIsovalues = []
@@ -119,8 +119,7 @@ def settings_of_cells(threshold):
 
 
 def all_of_image(smooth):
-    """The whole image is drawn, with the fill values: far values of one sign give one picture, however far
-    they are."""
+    """Draws the whole image with its fill values. Far values of one sign all give the same picture."""
     def change(display):
         display.SetRepresentationType(iso.TYPE)
         display.IsosurfaceArray, display.Isovalues = ['POINTS', 's'], [3.5]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Cells without a volume, or with none in single precision, at the border of a mesh: the picture is that of
+"""Cells at the border of a mesh without volume, exactly or in single precision. The picture equals that of
 the mesh without them, in every type of representation, mapper and blend mode."""
 import os
 import random
@@ -27,13 +27,13 @@ TYPES = {8: VTK_HEXAHEDRON, 6: VTK_WEDGE, 5: VTK_PYRAMID, 4: VTK_TETRA}
 
 
 def value(p):
-    """A linear field, which no division of cells into tets changes."""
+    """A linear field, which looks the same however cells are cut into tetrahedra."""
     return p[0] + 0.7 * p[1] + 0.5 * p[2]
 
 
 class Mesh:
     def __init__(self, planes):
-        """A lattice of hexahedra with these planes along x, y and z."""
+        """A lattice of hexahedra between the given planes along x, y and z."""
         counts = [len(p) for p in planes]
         self.points = [(x, y, z) for z in planes[2] for y in planes[1] for x in planes[0]]
         at = lambda i, j, k: i + counts[0] * (j + counts[1] * k)
@@ -42,7 +42,7 @@ class Mesh:
                       for i in range(counts[0] - 1)]
 
     def cut(self, corners):
-        """Each hexahedron as wedges or pyramids, or as tets."""
+        """Cut each hexahedron into wedges, pyramids or tetrahedra, by their number of corners."""
         cells = []
         for c in self.cells:
             if corners == 8:
@@ -53,7 +53,7 @@ class Mesh:
                 self.points.append(tuple(np.mean([self.points[i] for i in c], axis=0)))
                 for face in FACES[8]:
                     a, b, e, f = (c[i] for i in reversed(face))
-                    if corners == 4:  # take the diagonal that the neighbor takes, too
+                    if corners == 4:  # take the diagonal that the neighbor takes
                         a, b, e, f = (a, b, e, f) if min(a, e) < min(b, f) else (b, e, f, a)
                     cells += ([[a, b, e, f, len(self.points) - 1]] if corners == 5
                               else [[a, b, e, len(self.points) - 1], [a, e, f, len(self.points) - 1]])
@@ -61,7 +61,7 @@ class Mesh:
         return self
 
     def border(self):
-        """The faces that belong to one cell only, counter-clockwise from outside."""
+        """The faces that belong to one cell only, counterclockwise from outside."""
         found = {}
         for cell in self.cells:
             for face in FACES[len(cell)]:
@@ -76,8 +76,8 @@ class Mesh:
         return len(self.points) - 1
 
     def disturb(self, seed):
-        """Add flat cells to random faces of the border, also on one another: prisms on whole faces that
-        repeat all or some of their corners, inverted ones, pyramids and tets."""
+        """Add flat cells to random faces of the border, also on top of one another: prisms on whole faces
+        that repeat some or all of their corners, inverted prisms, pyramids and tetrahedra."""
         rng = random.Random(seed)
         self.flat = len(self.cells)
         for _ in range(rng.randint(1, 3)):
@@ -87,8 +87,8 @@ class Mesh:
                 if rng.random() > share:
                     continue
                 kind = rng.random()
-                # A cell of a layer, or a single one, or one whose top is collapsed to an edge.
-                if kind < 0.6 or len(ids) == 4 and kind < 0.8:
+                if kind < 0.6 or len(ids) == 4 and kind < 0.8:  # a cell of a layer, a single cell, or a cell
+                                                                # with its top collapsed to an edge
                     own = copies if kind < 0.4 else {}
                     for i in ids:
                         own.setdefault(i, None)
@@ -169,7 +169,7 @@ def expect_same(source, reference, what, outline=0.002, **settings):
     late = max(found.pop('late', 0.0) for found in (of_reference, of_source))
     for kind, picture in of_reference.items():
         check(t.lit(picture) > 0.01, '%s, %s: seen' % (what, kind))
-        if kind == 'path traced':  # the random rays differ, and have the same distribution
+        if kind == 'path traced':  # random rays differ, but have the same distribution
             off = np.abs(iso.hit(picture) ^ iso.hit(of_source[kind])).mean()
             check(off < 0.003 and t.difference(picture, of_source[kind])[0] < 0.02, '%s, path traced: %.4f '
                   'of the pixels differ, mean %.4f' % (what, off, t.difference(picture, of_source[kind])[0]))
@@ -211,7 +211,7 @@ for from_below in (False, True):
 
 
 def rotated(radii, place, columns, turn):
-    """A structured grid of cells around an axis, whose points are place(radius, angle). With radius 0, the
+    """A structured grid of cells around an axis, with points place(radius, angle). With radius 0, the
     hexahedra at the axis are collapsed. `turn` is the angle that the grid covers."""
     angles = np.linspace(0, turn, columns)
     points = [(x * np.cos(b), x * np.sin(b), z) for b in angles for x, z in place]
@@ -224,7 +224,8 @@ def rotated(radii, place, columns, turn):
     return iso.producer(out)
 
 
-# Poles and axes. The grid with repeated points looks as the one with merged points, which has no flat cell.
+# Grids with poles and axes. The grid with repeated points looks like the grid with merged points, which has
+# no flat cell.
 radii, tilts = np.array([0.0, 0.4, 1.0]), np.linspace(0, np.pi, 7)
 for what, place in (('ball', [(r * np.sin(a), r * np.cos(a)) for a in tilts for r in radii]),
                     ('shell',

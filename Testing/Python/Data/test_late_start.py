@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Series that begin with nothing to see: without cells, without the array, or without a number. The plug-in
-chooses its defaults at the first step that allows it, as when that step is opened alone; what somebody has
-chosen in the meantime stays. Series are random, by seed."""
+"""Time series that begin without cells, without the array, or without a number. The plug-in chooses its
+defaults at the first step that allows it, as if that step were opened alone. Choices that a user made before
+stay. Series are random, by seed."""
 import random
 
 import numpy as np
@@ -14,7 +14,7 @@ check = t.Checks()
 t.load_plugin()
 SURFACE, TRACED = iso.TYPE, 'Isosurface (Path Traced)'
 
-# The data at time k: nothing at the first START steps, then values that grow with k.
+# The data at time k: nothing in the first START steps, then values that grow with k.
 SCRIPT = '''
 import numpy as np
 from vtkmodules.util import numpy_support
@@ -77,7 +77,7 @@ info.Set(self.GetExecutive().WHOLE_EXTENT(), 3 * [0, size - 1], 6)
 
 class Series:
     """A series whose first `start` steps lack cells, blocks, the array, or numbers. The array is on points or
-    cells, maybe beside ids, and the mesh may change from step to step."""
+    cells, possibly beside an array of ids, and the mesh may change from step to step."""
 
     def __init__(self, kind='mesh', empty='cells', start=1, place='POINTS', ids=False, changes=False,
                  blocks=False):
@@ -95,8 +95,8 @@ class Series:
         self.source.Script = given + SCRIPT
 
     def open(self, step, type, choose=lambda display: None):
-        """A display of the series in a view of its own at this step, as representation `type`;
-        choose(display) makes choices by hand."""
+        """Show the series at this step in its own view, as representation `type`; choose(display) makes the
+        user's choices."""
         simple.GetAnimationScene().UpdateAnimationUsingDataTimeSteps()
         view = t.new_view()
         view.ViewTime = float(step)
@@ -113,13 +113,13 @@ class Series:
 
 
 def forget(name):
-    """Make the functions of an array as if it had never been seen."""
+    """Delete the functions of an array, as if it had never been seen."""
     for function in simple.GetColorTransferFunction(name), simple.GetOpacityTransferFunction(name):
         simple.Delete(function)
 
 
 def look(view, display, step):
-    """The picture at a step, seen from a corner, and all values that are chosen by then."""
+    """The picture at a step, seen from a corner, and all values chosen by then."""
     view.ViewTime = float(step)
     simple.Render(view)
     view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = [60, 40, 50], [8, 5, 5], [0, 1, 0]
@@ -144,8 +144,8 @@ def differences(one, other):
 
 
 def as_opened_alone(series, type, choose=lambda display: None):
-    """Check that a series that is opened at its first step comes to look as one that is opened at the first
-    step with something to see, and that nothing pops up."""
+    """Check that a series opened at its first step later looks like one opened at the first step with data,
+    and that no message pops up."""
     view, display = series.open(series.start, type, choose)
     picture, chosen = look(view, display, series.start)
     series.close(view, display)
@@ -170,8 +170,8 @@ def as_opened_alone(series, type, choose=lambda display: None):
 
 
 def with_gradients(display):
-    """Turn functions of gradients on before there is a gradient: their ranges and boxes come with the
-    data."""
+    """Turn on functions of gradients before there is a gradient: the data give their ranges and boxes
+    later."""
     display.UseGradientOpacity = 1
 
 
@@ -179,7 +179,7 @@ def with_boxes(display):
     display.UseTransfer2D = 1
 
 
-# Every kind of start, for every type.
+# Each kind of beginning, with each type of representation.
 rng = random.Random(44)
 for type in t.TYPE, SURFACE, TRACED:
     for empty in 'cells', 'array', 'numbers', 'blocks':
@@ -193,14 +193,14 @@ for type in t.TYPE, SURFACE, TRACED:
         as_opened_alone(series, type)
         simple.Delete(series.source)
 
-# A user turns functions of gradients on while the first step has no gradient yet.
+# A user turns on functions of gradients while the first step has no gradient yet.
 for choose in with_gradients, with_boxes:
     series = Series(empty=rng.choice(('cells', 'array', 'numbers')), start=2)
     as_opened_alone(series, t.TYPE, choose)
     simple.Delete(series.source)
 
 
-# What somebody has chosen while there was nothing stays.
+# Choices that a user made before there were data stay.
 def by_hand(display):
     display.ScalarOpacityUnitDistance = 3.0
     if display.Representation != t.TYPE:
@@ -227,7 +227,7 @@ for type in t.TYPE, SURFACE:
     simple.Delete(series.source)
     forget('ids')
 
-# Solid Color stays, too, where somebody has chosen it after an array.
+# Solid Color stays as well if a user chose it after an array.
 series = Series(empty='numbers')
 view, display = series.open(0, t.TYPE)
 simple.ColorBy(display, ('POINTS', 's'))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loaded before the library of kernels, with FailingDevice.cxx: a machine with a CUDA device whose memory
-// runs out where INKRAY_FAILS says so (FailingDevice::Fails), in images of more than INKRAY_FAILS_PIXELS, on
-// the rank INKRAY_FAILS_RANK.
+// Loaded before the kernels' library, with FailingDevice.cxx: a machine with a CUDA device whose memory runs
+// out in the call INKRAY_FAILS (FailingDevice::Fails), in images of more than INKRAY_FAILS_PIXELS, on rank
+// INKRAY_FAILS_RANK.
 #include "FailingDevice.h"
 
 #include <cstdlib>

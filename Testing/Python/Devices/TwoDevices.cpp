@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loaded before the library of kernels, whose functions it takes the place of: a machine with two NVIDIA
-// GPUs, neither of which can be used.
+// Loaded before the kernels' library, whose functions it replaces: a machine with two NVIDIA GPUs, neither of
+// which can be used.
 #include "Device/Device.h"
 
 namespace inkray

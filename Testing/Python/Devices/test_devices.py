@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Device offers the GPUs of the process that draws, each by its number and name, here and on a server, and
-keeps what was chosen in state files. Run on a machine that says it has two."""
+"""Device offers the GPUs of the process that draws, each by number and name, here and on a server, and state
+files keep the choice. The test runs on an imitated machine with two GPUs."""
 import os
 import tempfile
 
@@ -49,7 +49,7 @@ view = t.new_view()
 displays = offered(view, 'here')
 display = displays['RayCast']
 
-# A number that no GPU has, as by a script or a state of another machine.
+# A number of no GPU, as from a script or from a state of another machine.
 with t.Messages() as said:
     display.SMProxy.GetProperty('RayCastDevice').SetElement(0, 17)
     display.SMProxy.UpdateVTKObjects()

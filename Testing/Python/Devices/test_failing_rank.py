@@ -23,11 +23,11 @@ import raycast_testing as t
 import session_testing
 
 SIZE = [120, 96]
-FEW = [24, 24]  # pixels in which the device does not fail yet
+FEW = [24, 24]  # pixels of a picture in which the device does not fail yet
 
 
 def last_frame(view):
-    """What the window shows, without another frame."""
+    """The picture in the window, without drawing another frame."""
     grab = vtkWindowToImageFilter()
     grab.SetInput(view.GetRenderWindow())
     grab.ShouldRerenderOff()
@@ -39,8 +39,8 @@ def last_frame(view):
 
 
 def pictures(folder, name):
-    """Two volumes that overlap, two that are apart and a translucent sphere in one, or one with isosurfaces
-    of an image: the frame that fails, and the next."""
+    """The frame that fails and the next one of: two volumes that overlap, two volumes apart with a
+    translucent sphere in one, or one volume with isosurfaces of an image."""
     view = t.new_view(size=FEW)
     view.RemoteRenderThreshold = 0.0
     displays = []
@@ -68,7 +68,8 @@ def pictures(folder, name):
 
 
 def run(check, folder, ranks, failing):
-    """The pictures of so many ranks, of which one fails, or none, and what they said."""
+    """The pictures of a number of ranks and their messages. The device of rank `failing` fails, if there is
+    such a rank."""
     launch, environment = session_testing.mpi(ranks)
     environment.update(INKRAY_FAILS='render', INKRAY_FAILS_PIXELS=str(FEW[0] * FEW[1]),
                        INKRAY_FAILS_RANK=str(failing))

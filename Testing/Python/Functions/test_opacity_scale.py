@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Opacity functions with a logarithmic scale and a range that reaches 0 or below, or with the range of one
-value: what is drawn, and what messages say."""
+"""Opacity functions with a logarithmic scale and a range that reaches 0 or below, or with a range of a single
+value: pictures and messages."""
 import numpy as np
 from paraview import simple
 
@@ -14,12 +14,13 @@ WORDS = 'The opacity function has a logarithmic scale'
 
 
 def shown(formula, label):
-    """The wavelet with an array by a formula."""
+    """Show the wavelet with an array computed by a formula."""
     source = simple.Calculator(Input=t.wavelet_tets(5), ResultArrayName=label, Function=formula)
     return source, t.show(source, view, ('POINTS', label))
 
 
-# From 0, or from below it, the range begins at 1e-4 of its end, as ParaView has it for colors.
+# If the range begins at 0 or below, the logarithmic scale begins at 1e-4 of its end, as ParaView does for
+# colors.
 for seed in range(5):
     end, start = 10 ** numbers.uniform(-6, 6), numbers.choice([0.0, -1.0]) * numbers.uniform()
     name = 'logarithms %d' % seed
@@ -45,7 +46,7 @@ for seed in range(5):
     t.save(picture, 'opacity_logarithms_%d' % seed)
     simple.Hide(source, view)
 
-# Nothing above 0: a linear scale.
+# Without values above 0, the scale is linear.
 source, display = shown('-1-(coordsX+5)/10', 'negative')
 opacity = display.ScalarOpacityFunction
 linear = t.image(view)
@@ -55,8 +56,8 @@ with t.Messages() as said:
 check(WORDS in said.text() and 'linear' in said.text(), 'negative: ' + said.text()[:200])
 simple.Hide(source, view)
 
-# One value, to which the functions are rescaled: a warning, and a text in the view, say why nothing is seen.
-# The automatic range shows it.
+# Functions rescaled to a single value show nothing: a warning and a text in the view say why. The automatic
+# range shows the value.
 for value in (3.0, -2e5, 1e-7):
     with t.Messages() as said:
         source, display = shown('0*coordsX+(%r)' % value, 'constant %g' % value)

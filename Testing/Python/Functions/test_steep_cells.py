@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Functions of the gradient where a few tiny cells are steeper than the rest by orders of magnitude, as at
-walls in simulations of flows. Fitted by the volume, the functions show the data as soon as they are turned
+"""Functions of the gradient if a few tiny cells are steeper than the rest by orders of magnitude, as at walls
+in flow simulations. The functions are fitted by volume, so they show the data as soon as they are turned
 on."""
 import os
 
@@ -15,7 +15,7 @@ t.load_plugin()
 
 
 def layered(seed):
-    """A box of tetrahedra that are ever thinner towards a wall at z = 0. Values rise by 1 in the layer at the
+    """A box of tetrahedra that get ever thinner towards a wall at z = 0. Values rise by 1 in the layer at the
     wall, are constant in a random part of the box, and change little elsewhere."""
     numbers = np.random.default_rng(seed)
     thin, layer, still = numbers.uniform(3, 7), 10 ** numbers.uniform(-5, -2), numbers.uniform(0, 0.9)
@@ -35,8 +35,8 @@ self.GetOutput().GetPointData().AddArray(array)
 
 
 def quantiles(source, name, fractions):
-    """The magnitudes of gradients that these fractions of the volume are below, by NumPy. Volume without a
-    gradient does not count."""
+    """The gradient magnitudes below which the given fractions of the volume lie, computed with NumPy. Volume
+    without a gradient does not count."""
     grid = servermanager.Fetch(simple.Tetrahedralize(Input=source))
     places = numpy_support.vtk_to_numpy(grid.GetPoints().GetData()).astype(float)
     corners = numpy_support.vtk_to_numpy(grid.GetCells().GetConnectivityArray()).reshape(-1, 4)
@@ -55,7 +55,7 @@ def quantiles(source, name, fractions):
 
 
 def look(source, name):
-    """A new display of the source, colored by the array; everything else is as the plug-in chooses it."""
+    """Show the source in a new view, colored by the array; everything else is the plug-in's default."""
     view = t.new_view()
     display = simple.Show(source, view)
     display.SetRepresentationType(t.TYPE)
@@ -108,7 +108,7 @@ def functions(source, name, label):
     display.UseTransfer2D = 0
     check.near(t.image(view), whole, 0.0002, 1.05 / 255, '%s: off again' % label)
 
-    # A distance that somebody has chosen stays.
+    # A distance chosen by a user stays.
     display.ScalarOpacityUnitDistance = 1.25 * distance
     display.UseGradientOpacity = 1
     t.image(view)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression images of what a user meets first: data opened, a representation chosen, and nothing else.
-Meshes from 1e-9 to 1e7 in size look the same."""
+"""Regression images of a user's first look: data opened, a representation chosen, nothing else. Meshes with
+sizes from 1e-9 to 1e7 look the same."""
 import os
 
 from paraview import simple
@@ -14,7 +14,7 @@ view = images.new_view([150, 125])
 
 
 def meet(source, name, kind=t.TYPE):
-    """Show the source as it comes."""
+    """Show the source with all defaults and compare its picture with the baseline."""
     display = images.on_device(simple.Show(source, view))
     display.SetRepresentationType(kind)
     images.look(view, (2.2, -3.6, 2.6), 1.1)
@@ -40,7 +40,7 @@ for factor in (1.0, 1e-9, 1e7):
     meet(simple.GroupDatasets(Input=[scaled(half, factor) for half in halves()]),
          'ParaViewVolumeFirstLookBlocks')
 
-# One value everywhere, as many simulations begin.
+# One value everywhere, as at the start of many simulations.
 constant = simple.Calculator(Input=tets, ResultArrayName='start', Function='0*RTData+0.25')
 meet(simple.PassArrays(Input=constant, PointDataArrays=['start']), 'ParaViewVolumeFirstLookConstant')
 

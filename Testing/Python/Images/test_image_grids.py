@@ -26,7 +26,7 @@ def show(source, name, **settings):
     simple.Hide(source, view)
 
 
-# A bent grid; all of it, and with every third slab of cells blanked.
+# A curved grid, whole and with every third slab of cells blanked.
 wavelet = simple.Wavelet(WholeExtent=[-8, 8, -6, 6, -5, 5])
 bent = t.structured_grid(wavelet, bent='x + 0.03 * y * y, y, z + 0.06 * x * y')
 show(bent, 'ParaViewVolumeStructured')
@@ -38,7 +38,7 @@ for cell in range(out.GetNumberOfCells()):
         out.BlankCell(cell)
 ''', 'vtkStructuredGrid', bent), 'ParaViewVolumeBlanked')
 
-# Cells that the ghost array of an unstructured grid marks as duplicates of another process or as hidden.
+# The ghost array of an unstructured grid marks cells as duplicates of another process or as hidden.
 show(t.filtered('''
 from vtkmodules.vtkCommonCore import vtkUnsignedCharArray
 out = self.GetOutput()
@@ -51,8 +51,8 @@ for cell in range(out.GetNumberOfCells()):
 out.GetCellData().AddArray(ghosts)
 ''', 'vtkUnstructuredGrid', simple.AppendDatasets(Input=bent)), 'ParaViewVolumeHiddenCells')
 
-# Blocks: a structured one, an unstructured one that touches it, a rectilinear one beside them, and a surface
-# that is no volume.
+# Blocks: a structured one, an unstructured one that touches it, a rectilinear one beside them, and a surface,
+# which has no volume.
 left = simple.ExtractSubset(Input=bent, VOI=[-8, 0, -6, 6, -5, 5])
 right = simple.AppendDatasets(Input=simple.ExtractSubset(Input=bent, VOI=[0, 8, -6, 6, -5, 5]))
 rectilinear = t.filtered('''

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression images of Isosurface (Ray Cast) for images of every shape: turned, with hidden cells, in blocks,
+"""Regression images of Isosurface (Ray Cast) for images of every kind: turned, with hidden cells, in blocks,
 adaptive; and of the filter Min/Max Bricks."""
 import numpy as np
 from paraview import simple
@@ -16,7 +16,7 @@ view = images.new_view()
 
 
 def peanut(x, y, z):
-    """Distance from two points, joined."""
+    """A smooth blend of the distances from two points."""
     return 1.0 / (1.0 / iso.sphere(x - 0.4, y, z + 0.01) + 1.0 / iso.sphere(x + 0.4, y - 0.1, z - 0.21))
 
 
@@ -28,20 +28,20 @@ def show(source, name, isovalues=(0.32,), direction=(2.4, -3.8, 2.4), zoom=1.6, 
     display.AmbientColor = display.DiffuseColor = [0.9, 0.45, 0.15]
     images.look(view, direction, zoom)
     with t.Messages():
-        simple.Render(view)  # pvpython prints where messages go, so the comparison comes after
+        simple.Render(view)  # pvpython prints where messages go, so the comparison comes later
     same(view, name)
     simple.Delete(display)
     return source
 
 
-# A grid with axes of its own, an extent that does not begin at zero, and another spacing in each direction.
+# A grid with its own axes, an extent that does not begin at zero, and a different spacing along each axis.
 image = iso.image_data({'distance': peanut}, (31, 21, 17))
 image.SetExtent(5, 35, -7, 13, 2, 18)
 image.SetOrigin(*[o - i * s for o, i, s in zip(image.GetOrigin(), (5, -7, 2), image.GetSpacing())])
 image.SetDirectionMatrix(0.8, -0.6, 0, 0.48, 0.64, -0.6, 0.36, 0.48, 0.8)
 show(iso.producer(image), 'ParaViewImageDirection')
 
-# Hidden cells: a wedge of them is cut out.
+# Hidden cells: a wedge of cells is cut out.
 grid = vtkUniformGrid()
 grid.ShallowCopy(iso.image_data({'distance': peanut}))
 for k in range(32):
@@ -51,7 +51,7 @@ for k in range(32):
                 grid.BlankCell(i + 32 * (j + 32 * k))
 show(iso.producer(grid), 'ParaViewImageHiddenCells')
 
-# Blocks that touch, opaque and translucent, and one that is no image.
+# Blocks that touch, opaque and translucent, and a block that is no image.
 blocks = vtkMultiBlockDataSet()
 for index in range(8):
     low = [-1.0 if index >> axis & 1 == 0 else 0.0 for axis in range(3)]
@@ -68,7 +68,7 @@ show(iso.producer(blocks), 'ParaViewImageMixedBlocks', IsosurfaceArray=['POINTS'
 
 
 def table(outer, between, inner):
-    """Rows of the table: a translucent surface, one that is hidden, and a blue one."""
+    """Rows of the table: a translucent surface, a hidden one, and a blue one."""
     return [outer, 0.4, 1, 0, 1, 1, 1, between, 1, 0, 1, 1, 0, 0, inner, 1, 1, 1, 0.2, 0.4, 1]
 
 
@@ -87,7 +87,7 @@ blocks.SetBlock(1,
                 iso.rectilinear_data({'distance': peanut}, (fine[17:],) + (np.linspace(-1.0, 1.0, 33),) * 2))
 show(iso.producer(blocks), 'ParaViewImageUnevenBlocks')
 
-# A mesh of tetrahedra, translucent around blue; and beside an image, as blocks.
+# A mesh of tetrahedra with a translucent surface around a blue one; also as a block beside an image.
 grid = iso.producer(iso.image_data({'distance': peanut}))
 mesh = simple.Tetrahedralize(Input=grid)
 show(mesh, 'ParaViewIsosurfaceMesh', Isosurfaces=table(0.4, 0.32, 0.2))
@@ -97,7 +97,7 @@ right = simple.Tetrahedralize(
 show(simple.GroupDatasets(Input=[left, right]), 'ParaViewIsosurfaceMeshAndImage',
      IsosurfaceArray=['POINTS', 'distance'])
 
-# An adaptive mesh, of cell values.
+# An adaptive mesh with cell values.
 pulse = simple.AMRGaussianPulseSource(XPulseOrigin=-0.6, YPulseOrigin=-0.8, ZPulseOrigin=1.1)
 pulse.XPulseWidth, pulse.YPulseWidth, pulse.ZPulseWidth = 1.4, 1.0, 1.2
 pulse.UpdatePipeline()
@@ -109,7 +109,7 @@ show(pulse, 'ParaViewImageAdaptiveTable', IsosurfaceArray=['CELLS', 'Gaussian-Pu
      Isosurfaces=rows)
 simple.Delete(pulse)
 
-# The bricks around one half of a surface, as solid boxes: lines are drawn differently by each OpenGL.
+# The bricks around one half of a surface, as solid boxes, because each OpenGL draws lines differently.
 wavelet = simple.Wavelet(WholeExtent=[-24, 24] * 3, XFreq=25, YFreq=12, ZFreq=16)
 bricks = simple.MinMaxBricks(Input=wavelet, Array=['POINTS', 'RTData'], LeafSize=12)
 below = simple.Threshold(Input=bricks, Scalars=['CELLS', 'Min'])

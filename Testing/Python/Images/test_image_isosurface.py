@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression images of Isosurface (Ray Cast): colours, opacities, cropping, light, cameras, and geometry
+"""Regression images of Isosurface (Ray Cast): colors, opacities, cropping, light, cameras, and geometry
 around the surfaces."""
 import numpy as np
 from paraview import simple
@@ -42,7 +42,7 @@ def colour_by(association, array, colours, component=None):
 
 WAVES = [0.0, 0.1, 0.3, 0.9, 0.5, 0.95, 0.95, 0.9, 1.0, 0.9, 0.15, 0.1]
 
-# Colours. Every pipeline and compaction gives the same picture.
+# Colors. Every pipeline and compaction gives the same picture.
 solid()
 for pipeline in ('Single Kernel', 'Multi-Kernel', 'Kd-Jump', 'Auto'):
     display.IsosurfacePipeline = pipeline
@@ -59,7 +59,7 @@ same(view, 'ParaViewIsosurfaceColourComponent')
 colour_by('POINTS', 'vector', [0.0, 0.1, 0.3, 0.9, 1.7, 0.9, 0.15, 0.1])
 same(view, 'ParaViewIsosurfaceColourMagnitude')
 
-# What the surface is of: a component, a magnitude, values of cells, values of which some are missing.
+# Fields of the surface: a component, a magnitude, cell values, and values of which some are missing.
 solid()
 display.IsosurfaceArray, display.IsosurfaceComponent = ['POINTS', 'vector'], 1
 same(view, 'ParaViewIsosurface')
@@ -74,7 +74,7 @@ with t.Messages():
 same(view, 'ParaViewIsosurfaceMissingValues')
 display.IsosurfaceArray = ['POINTS', 'gyroid']
 
-# Several isovalues in the colours of a map, opaque and with opacities of their own and overall.
+# Several isovalues in the colors of a map: opaque, with their own opacities, and with an overall opacity.
 colour_by('POINTS', 'gyroid', [-0.4, 0.4, 0.85, 0.35, 0.5, 0.25, 0.6, 0.9, 1.4, 0.9, 0.45, 0.15])
 display.Isovalues = [1.4, 0.5, -0.4]
 display.IsosurfaceOpacities = [0.25, 0.5]
@@ -94,7 +94,7 @@ display.Isosurfaces = []
 display.Isovalues = [0.3]
 solid()
 
-# Cropping, and the place of the data.
+# Cropping, and the transform of the data.
 display.UseCropping = 1
 display.CroppingOrigin, display.CroppingScale = [0.3, 0.1, 0.2], [0.6, 0.7, 0.6]
 same(view, 'ParaViewIsosurfaceCropped')
@@ -133,7 +133,7 @@ images.look(view, (2.4, -3.8, 2.4), 1.4)
 same(view, 'ParaViewIsosurfaceAmongBalls')
 display.Opacity = 0.5
 same(view, 'ParaViewIsosurfaceTranslucentAmongBalls')
-# As ParaView starts: with FXAA, which has to come when the surface is there.
+# ParaView's default, FXAA, which must be applied after the surface is drawn.
 view.UseFXAA = 1
 same(view, 'ParaViewIsosurfaceTranslucentEdges')
 same.done()

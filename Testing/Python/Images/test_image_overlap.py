@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression image of data that overlap: two meshes, one with an isosurface and a slice, and a translucent
-isosurface of an image are one picture, whatever the order in which they were shown."""
+"""Regression image of data that overlap: two meshes, one of them with an isosurface and a slice, and a
+translucent isosurface of an image are drawn as one picture, in any order of showing."""
 from paraview import simple
 
 import image_testing as images
@@ -14,13 +14,13 @@ OPACITIES = [130.0, 0.0, 277.0, 0.9]
 
 
 def volume(view):
-    """Denser towards its middle."""
+    """A volume that is denser towards its center."""
     display = images.on_device(t.show(t.wavelet_tets(6), view, unit_distance=6.0, camera=False))
     display.Position = [-2.0, 0.0, 0.0]
 
 
 def surfaces(view):
-    """A mesh that is turned, with little volume, a translucent isosurface of one colour, and a slice."""
+    """A turned mesh with a thin volume, a translucent isosurface in one color, and a slice."""
     display = images.on_device(t.show(t.wavelet_tets(5), view, unit_distance=20.0, camera=False))
     display.Position, display.Orientation = [4.0, 1.0, 1.0], [0.0, 30.0, 20.0]
     display.RayCastIsosurfaces = [230.0, 0.6, 1, 1, 0.2, 0.9, 0.3]
@@ -42,7 +42,7 @@ for order in ((volume, surfaces, image), (image, surfaces, volume)):
     view = images.new_view([200, 150])
     for show in order:
         show(view)
-    images.colour_map('RTData', COLOURS)  # over one range, whatever was shown last
+    images.colour_map('RTData', COLOURS)  # over one range, whichever display was shown last
     images.opacity_map('RTData', OPACITIES)
     images.look(view, (1.0, -2.2, 0.9), 1.6)
     same(view, 'ParaViewVolumeOverlap')

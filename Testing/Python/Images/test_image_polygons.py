@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression image of translucent stream tubes and a translucent sphere within a volume: each in its depth,
-whatever the order in which they were shown, in front of an opaque box."""
+"""Regression image of translucent stream tubes and a translucent sphere within a volume, in front of an
+opaque box. Each is drawn at its depth, in any order of showing."""
 from paraview import simple
 
 import image_testing as images
@@ -11,7 +11,7 @@ t.load_plugin()
 
 
 def volume(view):
-    """Denser towards its middle."""
+    """A volume that is denser towards its center."""
     return images.on_device(t.show(t.wavelet_tets(6), view, unit_distance=4.0, camera=False))
 
 
@@ -57,7 +57,7 @@ for order in ((volume, tubes, sphere, box), (box, sphere, tubes, volume)):
     pictures.append(t.image(view))
     notes = t.remarks(shown[volume], 'note')
     t.Checks.__call__(same, 'polygons' not in notes, 'polygons are in their depth: %s' % notes)
-    # A volume of another kind covers what is within it, and says so.
+    # A volume in another blend mode covers the polygons within it, and a note says so.
     shown[volume].BlendMode = 'Maximum Intensity'
     simple.Render(view)
     notes = t.remarks(shown[volume], 'note')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Regression images of Volume (Ray Cast): what colours a volume, cameras, and geometry around it."""
+"""Regression images of Volume (Ray Cast): arrays that color a volume, cameras, and geometry around it."""
 from paraview import simple
 
 import image_testing as images
@@ -11,8 +11,8 @@ view = images.new_view()
 COLOURS = [0.0, 0.1, 0.3, 0.9, 0.5, 0.95, 0.95, 0.9, 1.0, 0.9, 0.15, 0.1]
 OPACITIES = [0.0, 0.0, 0.4, 0.05, 1.0, 0.9]
 
-# A box of tets with a value that varies along a diagonal and waves, one for each cell, vectors, and values
-# that are missing in a corner.
+# A box of tetrahedra with values that vary along a diagonal with waves, one value per cell, vectors, and
+# values that are missing in a corner.
 SCRIPT = '''
 import numpy as np
 from vtkmodules.numpy_interface import dataset_adapter as dsa
@@ -51,7 +51,7 @@ display.RayCastFaceTest = 'On-Demand VDFI'
 same(view, 'ParaViewVolume')
 display.RayCastFaceTest = 'Edge Function'
 
-# In the light, by its own coefficients; off again it is what it was.
+# Light with the display's own coefficients; turned off, the picture is as before.
 display.Shade = 1
 display.Ambient, display.Diffuse, display.Specular, display.SpecularPower = 0.1, 0.9, 0.3, 15
 same(view, 'ParaViewVolumeShaded')
@@ -108,12 +108,12 @@ display.ThresholdRange = [0.3, 0.8]
 same(view, 'ParaViewVolumeThreshold')
 display.UseThreshold = 0
 
-# Isosurfaces in the volume: a translucent one, and one of a colour of its own.
+# Isosurfaces in the volume: a translucent one, and one in its own color.
 display.RayCastIsosurfaces = [0.45, 0.5, 1, 0, 1, 1, 1, 0.7, 1.0, 1, 1, 0.9, 0.2, 0.1]
 same(view, 'ParaViewVolumeIsosurfaces')
 display.RayCastIsosurfaces = []
 
-# Translucent slices in it.
+# Translucent slices in the volume.
 display.UseSlices, display.SliceOpacity, display.SliceOffsets = 1, 0.7, [-3.0, 2.0]
 display.SliceOrigin, display.SliceNormal = [0.0, 0.0, 0.0], [0.5, -0.8, 0.3]
 same(view, 'ParaViewVolumeSlices')
@@ -125,7 +125,7 @@ display.CroppingRotation, display.CroppingScale = [20.0, 10.0, 35.0], [0.5, 0.7,
 same(view, 'ParaViewVolumeCropped')
 display.UseCropping = 0
 
-# Colours themselves, and categories, of which some have no colour.
+# Direct colors, and categories, some without a color.
 colour_by('POINTS', 'colours')
 display.MapScalars = 0
 same(view, 'ParaViewVolumeColours')
@@ -166,7 +166,7 @@ same(view, 'ParaViewVolumeAmongBalls')
 for ball in balls:
     simple.Delete(ball)
 
-# The place of the data.
+# The transform of the data.
 t.place(display, [3.0, 1.0, 0.0], [1.0, 0.5, 1.2], [20.0, 0.0, 30.0])
 images.look(view, (2.2, -3.6, 2.6))
 same(view, 'ParaViewVolumeMoved')

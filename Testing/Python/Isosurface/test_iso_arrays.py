@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Which array has the surfaces and which colours them: types, components, cells, a second array, opacity in
-closed form; grids of every shape; blanking; blocks."""
+"""Arrays that give isosurfaces and arrays that color them: types, components, cells, a second array, opacity
+in closed form; grids of every kind; blanking; blocks."""
 import numpy as np
 from paraview import simple
 from vtkmodules.vtkCommonDataModel import (vtkMultiBlockDataSet, vtkPartitionedDataSetCollection,
@@ -21,7 +21,7 @@ def drop(display, source):
     simple.Delete(source)
 
 
-# Every type of number, the same surface: a sphere of radius 0.6.
+# Each type of number gives the same surface: a sphere of radius 0.6.
 KINDS = ('int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int64', 'uint64', 'float32', 'float64')
 arrays = {kind: (lambda x, y, z, kind=kind: (iso.sphere(x, y, z) * 60).astype(kind)) for kind in KINDS}
 arrays['vector'] = lambda x, y, z: np.stack([x, y, z], axis=3)
@@ -35,7 +35,7 @@ area = reference.sum()
 check(area > 1000, 'a sphere: %d pixels' % area)
 for kind in KINDS[:-1]:
     display.IsosurfaceArray = ['POINTS', kind]
-    # Whole numbers are cut off below, so the sphere is up to a sixtieth larger.
+    # Conversion to whole numbers rounds down, so the sphere is up to a sixtieth larger.
     pixels = iso.hit(t.image(view)).sum()
     check(abs(pixels - area) < (0.001 if kind == 'float32' else 0.06) * area,
           '%s: %d pixels' % (kind, pixels))
@@ -55,13 +55,13 @@ check.near(t.image(view), component, 0.0001, 1.05 / 255, 'a component of a vecto
 check(t.difference(component, distance)[0] > 0.01, 'a component of a vector: a plane and not the sphere')
 display.IsosurfaceComponent = 0
 
-# Cells: the values are those of the cells' centres.
+# Cell values are values at the cells' centers.
 display.Isovalues = [0.6]
 display.IsosurfaceArray = ['CELLS', 'cell_distance']
 check(abs(iso.hit(t.image(view)).sum() - area) < 0.02 * area,
       'cell values: %d pixels' % iso.hit(t.image(view)).sum())
 
-# Colours: one colour, that of the isovalue, that of another array.
+# Colors: one color, the isovalue's color, and colors of another array.
 display.IsosurfaceArray = ['POINTS', 'distance']
 display.DiffuseColor = [0.2, 0.6, 1.0]
 display.AmbientColor = [0.2, 0.6, 1.0]
@@ -113,7 +113,7 @@ picture = t.image(view)
 check(np.abs(picture[reference].mean(axis=0) - 0.8).max() < 0.01,
       'the colour of a magnitude: %s' % picture[reference].mean(axis=0))
 
-# Opacity in closed form: spheres in one another seen in the middle of the picture, each crossed twice.
+# Opacity in closed form: nested spheres, seen at the center of the picture, are each crossed twice.
 display.ColorArrayName = [None, '']
 simple.ColorBy(display, ('POINTS', 'distance'))
 colours.RGBPoints = [0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0]
@@ -135,7 +135,7 @@ check(np.abs(middle - expected).max() < 2 / 255,
       'overall opacity: %s, in closed form %s' % (middle, expected))
 drop(display, source)
 
-# No array chosen at all: the active scalars, without a message.
+# If no array is chosen, the active scalars are used, without a message.
 source = iso.producer(iso.image_data({'distance': iso.sphere}))
 with t.Messages() as said:
     display = iso.show(source, view, [0.6], camera=False)
@@ -180,7 +180,7 @@ display = iso.show(source, turned, [0.6])
 ours = t.image(turned)
 t.save(ours, 'iso_turned_grid')
 simple.Hide(source, turned)
-# ParaView's filter Contour leaves the direction out, marching cubes do not.
+# ParaView's filter Contour ignores the direction; marching cubes use it.
 cubes = vtkMarchingCubes()
 cubes.SetInputData(image)
 cubes.SetValue(0, 0.6)
@@ -197,8 +197,8 @@ drop(shown, surface)
 drop(display, source)
 simple.Delete(turned)
 
-# Rectilinear grids: with the image's own coordinates its picture, with uneven ones that of the filter
-# Contour.
+# A rectilinear grid with the image's own coordinates gives the image's picture; with uneven coordinates it
+# gives the picture of the filter Contour.
 even = np.linspace(-1.0, 1.0, 33)
 uneven = np.concatenate([np.linspace(-1.0, 0.1, 60), np.linspace(0.1, 1.0, 25)[1:]])
 skewed = lambda x, y, z: iso.sphere(x, y, z) + 0.1 * x * y
@@ -225,7 +225,7 @@ for what, axes in (('even', (even,) * 3), ('uneven', (uneven, even, uneven)),
     check(iso.hit(ours).sum() > 0.5 * area, what + ' rectilinear grid: a picture')
     drop(display, source)
 
-# An image and a rectilinear grid that touch, in a composite data set, draw the picture of one image.
+# An image and a rectilinear grid that touch, in one composite data set, give the picture of one image.
 source = iso.producer(iso.image_data({'distance': skewed}))
 display = iso.show(source, view, [0.6], camera=False)
 whole = t.image(view)
@@ -255,7 +255,7 @@ t.save(t.image(view), 'iso_blanked')
 check(0.3 * area < pixels < 0.9 * area, 'hidden cells: %d of %d pixels' % (pixels, area))
 drop(display, source)
 
-# Blocks: eight images that touch draw the picture of one; one block lacks the array, one is a surface.
+# Blocks: eight images that touch give the picture of one. One block lacks the array, one is a surface.
 whole = iso.image_data({'distance': iso.sphere})
 source = iso.producer(whole)
 display = iso.show(source, view, [0.6], camera=False)
@@ -279,8 +279,8 @@ with t.Messages() as said:
 check('vtkIsosurface' not in said.text(), 'blocks: no messages')
 check(iso.TYPE in display.GetProperty('Representation').GetAvailable(), 'blocks: the type is listed')
 check.near(eight, one, 0.0001, 1.05 / 255, 'blocks: the picture of one image')
-# With smooth normals a crease is left between them, and none where they have their neighbours' cells.
-ghosts = getattr(simple, 'GhostCells', None) or simple.GhostCellsGenerator  # its name from 5.13 on
+# Smooth normals leave a crease between blocks, unless blocks have ghost cells from their neighbors.
+ghosts = getattr(simple, 'GhostCells', None) or simple.GhostCellsGenerator  # the name from ParaView 5.13 on
 ghosts = ghosts(Input=source)
 simple.Hide(source, view)
 other = iso.show(ghosts, view, [0.6], camera=False, IsosurfaceArray=['POINTS', 'distance'],
@@ -316,8 +316,8 @@ display.SetRepresentationType(iso.TYPE)
 drop(display, source)
 check(t.lit(t.image(view)) == 0, 'blocks deleted: nothing is left')
 
-# Translucent blocks with a gap between them: planes at z = -1, red, and z = 1, green, seen from both sides,
-# in closed form.
+# Translucent blocks with a gap between them, seen from both sides in closed form: a red plane at z = -1 and a
+# green one at z = 1.
 apart = vtkMultiBlockDataSet()
 for index, height in enumerate((-1.0, 1.0)):
     plane = iso.image_data({'above': lambda x, y, z: z - height, 'which': lambda x, y, z: 0 * x + index},
@@ -339,7 +339,7 @@ for side, expected in ((1, [0.25, 0.5, 0.0]), (-1, [0.5, 0.25, 0.0])):
 view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = position, focus, up
 drop(display, source)
 
-# Blocks of several kinds: the images are drawn, and a message says what is not.
+# Blocks of several kinds: the images are drawn, and a message names the blocks that are not.
 ball = vtkSphereSource()
 ball.Update()
 collection = vtkPartitionedDataSetCollection()
@@ -376,8 +376,7 @@ for what, data in (('mixed blocks', mixed), ('a collection of partitions', colle
           what + ': a flat box is one message: ' + said.text())
     drop(display, source)
 
-# Adaptive meshes: a surface in each of three grids, of which the coarse one is covered by the finer ones in
-# part.
+# Adaptive meshes: a surface in each of three grids, of which the finer ones cover a part of the coarse one.
 source = simple.AMRGaussianPulseSource()
 source.UpdatePipeline()
 low, high = source.CellData['Gaussian-Pulse'].GetRange()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Images, arrays and isovalues that cannot be drawn, or not wholly: one clear message each, the session
-alive, other data still drawn."""
+"""Images, arrays and isovalues that cannot be drawn, or only in part: one clear message each, a session that
+goes on, and other data that are still drawn."""
 import re
 
 import numpy as np
@@ -20,8 +20,8 @@ simple.Show(simple.Sphere(Center=[3, 0, 0], Radius=0.5), shared_view).ColorArray
 
 
 class Scene(t.Halves):
-    """A bad image beside a good surface (a sphere), in the view of all scenes: a new window takes as long as
-    the scene. Frames are drawn three times to see that messages come once."""
+    """A bad image beside a good surface (a sphere). All scenes share one view, because a new window takes as
+    long as a scene. Three frames are drawn, to see that each message comes once."""
 
     def __init__(self, data, **settings):
         self.view = shared_view
@@ -46,8 +46,8 @@ class Scene(t.Halves):
 
 
 def expect(what, data, words, drawn, note=None, **settings):
-    """`words` are those of a message, which the report repeats unless what is wrong is refused; `note` those
-    of a note in the report alone."""
+    """Check one case: `words` are part of the message, which the report repeats unless the value is refused;
+    `note` is part of a note that only the report has."""
     scene = Scene(data, **settings)
     text = scene.said.text()
     ours = len(re.findall(r'vtk(SM)?Isosurface(RayCast|Representation)\w+ \(0x', text))
@@ -172,7 +172,7 @@ expect('isovalue out of the range of all blocks', halves, None, False,
 expect('isovalue at the least value of all blocks', halves, None, False,
        "0 is the least of the values of the array 'distance'", Isovalues=[0.0])
 
-# Whatever was wrong can be put right in the same session.
+# Everything that was wrong can be corrected in the same session.
 scene = Scene(image, Isovalues=[])
 check(scene.left == 0, 'put right: nothing at first')
 scene.display.Isovalues = [0.6]
@@ -202,11 +202,11 @@ dark = half.max(axis=2) < 0.02
 check(0.01 < dark.mean() and (np.abs(half - 0.5).max(axis=2) < 0.01)[np.logical_not(dark)].all(),
       'a colour map without points: a black surface (%.3f of the pixels), as Contour has it' % dark.mean())
 scene.view.Background = [0.0, 0.0, 0.0]
-# The next display of this array takes the same colour map.
-scene.display.LookupTable.ApplyPreset('Cool to Warm', True)
+scene.display.LookupTable.ApplyPreset('Cool to Warm', True)  # the next display of this array uses the same
+                                                             # color map
 scene.close()
 
-# CUDA asked for where there is none: one warning, and the CPU draws.
+# If CUDA is chosen where there is none, one warning comes, and the CPU draws.
 scene = Scene(image, Isovalues=[0.6], IsosurfaceDevice='CUDA')
 if 'CPU' in str(t.information(scene.display, 'IsosurfaceDeviceName')):
     check(scene.said.count('vtkIsosurfaceRayCastMapper (0x') == 1, 'CUDA without a device: one message')
@@ -215,7 +215,8 @@ if 'CPU' in str(t.information(scene.display, 'IsosurfaceDeviceName')):
     check(scene.left > 0.01, 'CUDA without a device: drawn')
 scene.close()
 
-# Ray tracing, which knows VTK's own mappers only: a reason (where this ParaView has it).
+# ParaView's ray tracing supports VTK's own mappers only: a message gives the reason (in builds with ray
+# tracing).
 scene = Scene(image, Isovalues=[0.6])
 if hasattr(scene.view, 'OSPRayRendererType'):
     with t.Messages() as said:

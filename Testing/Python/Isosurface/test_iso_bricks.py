@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The filter Min/Max Bricks in ParaView: in the menus, with the ranges that numpy finds, for points, cells,
-components and blocks; together with Threshold the bricks around an isosurface."""
+"""The filter Min/Max Bricks in ParaView: in the menus, with the ranges that NumPy finds, for points, cells,
+components and blocks. Together with Threshold it gives the bricks around an isosurface."""
 import numpy as np
 from paraview import servermanager, simple
 from paraview.vtk.util import numpy_support
@@ -20,8 +20,8 @@ check([m.GetAttribute('category') for m in menus if m.GetName() == 'ShowInMenu']
 
 
 def ranges(values, leaf):
-    """Minima and maxima over bricks of leaf cells of an array of points, z slowest; neighbours share their
-    points."""
+    """Minima and maxima of a point array over bricks of `leaf` cells per axis, z slowest; neighbors share
+    their points."""
     cells = [n - 1 for n in values.shape]
     low, high = [], []
     for k in range(0, cells[0], leaf):
@@ -34,7 +34,7 @@ def ranges(values, leaf):
 
 
 def output(bricks):
-    """The filter's image, its Min and Max."""
+    """The filter's image, and its arrays Min and Max."""
     bricks.UpdatePipeline()
     image = servermanager.Fetch(bricks)
     return image, *[numpy_support.vtk_to_numpy(image.GetCellData().GetArray(name)) for name in ('Min', 'Max')]
@@ -74,7 +74,7 @@ for component, values in ((-1, np.sqrt((vectors**2).sum(axis=3))), (2, vectors[.
     check(np.allclose(low, expected[0], atol=1e-12) and np.allclose(high, expected[1], atol=1e-12),
           'ranges of component %d' % component)
 
-# What it is for: the bricks that a surface passes through, in one picture with it.
+# The filter's use: the bricks that a surface passes through, in one picture with the surface.
 wavelet = simple.Wavelet(WholeExtent=[-40, 40] * 3)
 view = t.new_view(background=(0.2, 0.2, 0.25))
 iso.show(wavelet, view, [200.0])

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The isosurface mapper as a VTK class in Python: a sphere against its closed form, and everything a script
-can set and get."""
+"""The isosurface mapper as a VTK class in Python: a sphere compared with its closed form, and everything that
+a script can set and get."""
 import os
 import sys
 
@@ -46,7 +46,7 @@ colours.AddRGBPoint(0.0, 1.0, 0.0, 0.0)
 colours.AddRGBPoint(1.0, 0.0, 1.0, 0.0)
 renderer.AddVolume(volume)
 
-# Seen along z, without perspective; the window is the square [-1, 1] x [-1, 1].
+# Seen along z in parallel projection; the window shows the square [-1, 1] x [-1, 1].
 camera = renderer.GetActiveCamera()
 camera.SetParallelProjection(1)
 camera.SetFocalPoint(0, 0, 0)
@@ -56,7 +56,7 @@ camera.SetParallelScale(1.0)
 camera.SetClippingRange(1, 10)
 
 
-# A headlight on a sphere: the colour of the isovalue times the cosine between normal and view.
+# A headlight on a sphere gives the isovalue's color times the cosine between normal and view.
 axis = ((np.arange(SIZE) + 0.5) / SIZE) * 2 - 1
 x, y = np.meshgrid(axis, axis)
 r = np.sqrt(x * x + y * y)
@@ -70,13 +70,13 @@ check(np.abs(picture - expected)[inside].max() < 0.03 and np.abs(picture - expec
 edge = np.abs(iso.hit(picture).astype(int) - (r < 0.6)).mean()
 check(edge < 0.002, 'a sphere: outline as in closed form (%.5f of the pixels differ)' % edge)
 
-# Without shading, the colour as it is.
+# Without shading, the color as it is.
 prop.ShadeOff()
 picture = t.of_window(window)
 check(np.abs(picture[inside] - [0.4, 0.6, 0.0]).max() < 1.1 / 255,
       'without shading: the colour of the isovalue')
 
-# A second array through a lookup table, one colour for each isovalue, a clipping plane.
+# A second array through a lookup table, one color per isovalue, and a clipping plane.
 table = vtkLookupTable()
 table.SetTableRange(-1.0, 1.0)
 table.SetHueRange(0.0, 0.0)

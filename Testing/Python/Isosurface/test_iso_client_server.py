@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurfaces with a client and a pvserver: rendering on the server and on the client give the picture of a
+"""Isosurfaces with a client and a pvserver: rendering on the server and on the client gives the picture of a
 session without a server."""
 from paraview import simple
 

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Arrays of colors on isosurfaces of images, with Map Scalars off: every type, three and four components,
-points and cells, rectilinear grids, blocks, missing values, path traced.
-
-The colors are random waves in space; INKRAY_SEED gives other ones."""
+"""Arrays of colors on isosurfaces of images with Map Scalars off: each type, three and four components,
+points and cells, rectilinear grids, blocks, missing values, path traced. The colors are random waves in
+space; INKRAY_SEED gives other waves."""
 import os
 
 import numpy as np
@@ -19,7 +18,7 @@ view = t.new_view()
 seed = int(os.environ.get('INKRAY_SEED', '4417'))
 random = np.random.default_rng(seed)
 print('seed %d' % seed)
-# The number that a full channel of a color has, by the type of the numbers.
+# The value of a full color channel, by the type of numbers.
 FULL = {'uint8': 255, 'int16': 255, 'uint16': 255, 'int32': 255, 'int64': 255, 'float32': 1.0, 'float64': 1.0}
 
 
@@ -50,7 +49,7 @@ def drop(*proxies):
 
 
 def compare(data, color, what):
-    """Check that the plug-in's picture is that of the filter Contour. Returns the plug-in's."""
+    """Check that the plug-in's picture equals that of the filter Contour. Return the plug-in's picture."""
     source, display = shown(data, color)
     ours = t.image(view)
     simple.Hide(source, view)
@@ -58,7 +57,7 @@ def compare(data, color, what):
     iso.flat(theirs)
     simple.ColorBy(theirs, color)
     theirs.MapScalars = 0
-    # Colors run along the edge of the sphere by up to a tenth from one pixel to the next.
+    # Along the edge of the sphere, colors change by up to a tenth from one pixel to the next.
     check.near(ours, t.image(view), 0.002, 0.1, what + ': as Contour', outline=0.002)
     check(ours[iso.hit(ours)].std(axis=0).min() > 0.02, what + ': each channel varies')
     check('colors' not in t.remarks(display, 'note'), what + ': no note')
@@ -75,7 +74,7 @@ axes = [np.linspace(-1, 1, 40) + random.uniform(-0.02, 0.02, 40) for axis in ran
 compare(iso.rectilinear_data({'distance': iso.sphere, 'color': waves('uint8')}, axes), ('POINTS', 'color'),
         'a rectilinear grid')
 
-# A fourth component, an opacity, does not count. Bytes look as numbers from 0 to 1 do.
+# The fourth component, an opacity, is ignored. Bytes look like numbers from 0 to 1.
 colors = waves('uint8', 4)
 data = iso.image_data({'distance': iso.sphere, 'color': colors,
                        'faint': lambda x, y, z: colors(x, y, z) // np.array([1, 1, 1, 4], np.uint8),
@@ -94,7 +93,7 @@ mapped = check.effect(display, 'MapScalars', 1, lambda: t.image(view),
                       'on, the array goes through the map')
 check.near(t.image(view), opaque, 0, 0, 'as it was')
 
-# Path traced, a surface has the same hue.
+# A path traced surface has the same hue.
 display.SetRepresentationType(path_testing.TYPE)
 traced = t.image(view)
 t.save(traced, 'iso_colors_traced')
@@ -109,7 +108,7 @@ check("magnitude of the colors in the array 'color'" in t.remarks(display, 'note
       'path traced: a note says what the volume shows')
 drop(display, source)
 
-# Cells: channels are averaged at the points.
+# Cell colors are averaged at the points, channel by channel.
 cells = waves('uint8')
 data = iso.image_data({'distance': iso.sphere}, cells={'color': cells})
 at_cells = cells(*np.meshgrid(*[np.linspace(-1, 1, 33)[1:] - 1 / 32] * 3, indexing='ij')[::-1]).astype(float)
@@ -139,7 +138,7 @@ check(missing.sum() > 250 and (kept & iso.hit(whole)).sum() > 500 and (missing |
       'missing values: %d pixels of their color, %d as they were' % (missing.sum(), kept.sum()))
 drop(display, source)
 
-# Isosurfaces of meshes go through the map, and a note says so.
+# Isosurfaces of meshes always go through the map, and a note says so.
 mesh = iso.producer(iso.image_data({'distance': iso.sphere, 'color': waves('uint8')}, (9, 9, 9)))
 tets = simple.Tetrahedralize(Input=mesh)
 display = iso.flat(iso.show(tets, view, [0.6], ('POINTS', 'color'), IsosurfaceArray=['POINTS', 'distance']))
@@ -150,7 +149,7 @@ check("isosurfaces of meshes have no direct colors: the array 'color'" in t.rema
       'meshes: a note says so')
 drop(display, tets, mesh)
 
-# Two blocks, colors in one and a number in the other.
+# Two blocks, one with colors and one with a single number per point.
 blocks = vtkMultiBlockDataSet()
 half = iso.image_data({'distance': iso.sphere, 'color': waves('uint8')}, (17, 33, 33), (-1, -1, -1),
                       (0, 1, 1))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The first isosurface is at the middle of the range. Where hardly any of the data is on one side of it, it
-is at a value that splits the data. Data are random, by a seed, INKRAY_SEED, as images and as meshes. What
-somebody has chosen, and what a state has, stays. usage: pvpython test_iso_first_value.py"""
+"""The first isosurface is at the middle of the range. If hardly any data are on one side of it, it is at a
+value that splits the data. Data are random images and meshes, by the seed INKRAY_SEED. Values chosen by a
+user or given by a state stay. usage: pvpython test_iso_first_value.py"""
 import os
 import tempfile
 
@@ -40,7 +40,7 @@ def skewed():
 
 
 def candidate():
-    """A random field that is skewed for nearly every choice of its parameters."""
+    """A random field that is skewed for nearly all values of its parameters."""
     kind, low, high = rng.integers(3), rng.normal() * 100, rng.uniform(1, 1000)
     ramp, noise = rise(direction()), rng.normal(size=(33, 33, 33))
     if rng.random() < 0.5:
@@ -54,7 +54,7 @@ def candidate():
 
 
 def even():
-    """A random field with about as much on either side."""
+    """A random field with about as much on either side of the middle."""
     towards, wave = direction(), rng.uniform(2, 5)
     ramp = rise(towards)
     return ((lambda x, y, z: ramp(x, y, z) * 7 - 3) if rng.random() < 0.5
@@ -62,7 +62,7 @@ def even():
 
 
 def first(source, kind=iso.TYPE, chosen=None, view=None):
-    """A new display of this kind, drawn once."""
+    """A new display of this kind, and its first picture."""
     view = view or t.new_view(size=[60, 50])
     display = simple.Show(source, view)
     if display.GetProperty('PathTraceSamples'):
@@ -74,8 +74,8 @@ def first(source, kind=iso.TYPE, chosen=None, view=None):
 
 
 def seen(view):
-    """The greatest share of lit pixels among views from three sides: a plane may be seen on its edge from one
-    of them."""
+    """The greatest share of lit pixels in views from three sides, as a plane may be seen edge-on in one of
+    them."""
     shares = []
     for direction_of_view, up in ([0, 0, -1], [0, 1, 0]), ([-1, 0, 0], [0, 1, 0]), ([0, -1, 0], [0, 0, 1]):
         view.ResetActiveCameraToDirection(*direction_of_view, *up)
@@ -127,7 +127,7 @@ for member in range(4):
         check(list(display.Isovalues) == [other], what + ': a value that was chosen before')
         simple.Delete(simple.GetActiveView())
 
-# For data of two values, the middle splits them as well as any other value, however rare one of the two is:
+# If data have two values only, the middle splits them as well as any value, however rare one of the two is:
 # it stays.
 image = iso.image_data({'fraction': lambda x, y, z: (iso.sphere(x, y, z) < 0.3) * 1.0})
 display, shown = first(iso.producer(image))
@@ -135,7 +135,7 @@ check(list(display.Isovalues) == [0.5] and t.lit(shown) > 0.005,
       'a fraction of a fluid: %s' % list(display.Isovalues))
 simple.Delete(simple.GetActiveView())
 
-# A trace holds the value, and a state brings back its own.
+# A trace records the value, and a state restores its own.
 source = simple.Calculator(Input=t.wavelet_tets(8), ResultArrayName='skewed', Function='exp(RTData/15)')
 source.UpdatePipeline()
 view = t.new_view(size=[60, 50])

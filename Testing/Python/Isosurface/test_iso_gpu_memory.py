@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A GPU whose memory is full: Isosurface (Ray Cast) draws a volume in pieces; where the picture does not fit,
-it says how much it asked for and how much was free, and the CPU draws the same. The GPU is taken again for
-another volume.
-
-Memory is taken through the driver (libcuda), in the CUDA context that the plug-in uses as well. Without a GPU
-the script ends with the exit status 77, which CTest counts as skipped.
-"""
+"""A GPU whose memory is full: Isosurface (Ray Cast) draws a volume in pieces. If the picture does not fit, a
+message says how much was asked for and how much was free, and the CPU draws the same. The GPU is used again
+for another volume. Memory is taken through the driver (libcuda), in the CUDA context of the plug-in. Without
+a GPU the script ends with exit status 77, which CTest counts as skipped."""
 import ctypes
 import os
 import re
@@ -26,7 +23,7 @@ def skip(why):
 
 
 class GPUMemory:
-    """Memory of device 0, by the driver's own functions."""
+    """Memory of device 0, taken through the driver's own functions."""
 
     def __init__(self):
         try:
@@ -46,14 +43,14 @@ class GPUMemory:
             raise RuntimeError('%s: CUDA error %d' % (name, code))
 
     def free(self):
-        """Free bytes."""
+        """The number of free bytes."""
         self.call('cuCtxSetCurrent', self.context)
         free, total = ctypes.c_size_t(), ctypes.c_size_t()
         self.call('cuMemGetInfo_v2', ctypes.byref(free), ctypes.byref(total))
         return free.value
 
     def leave(self, size):
-        """Take what is there but for about `size` bytes."""
+        """Take all memory but about `size` bytes."""
         step = 1 << 40
         while step >= 2 * MIB:
             pointer = ctypes.c_uint64()
@@ -92,7 +89,7 @@ def messages_of(said):
 
 
 def expect_cpu(what, display, said, picture, bytes_needed):
-    """One message with both figures, and the picture that the CPU makes of the same."""
+    """Check that there is one message with both figures, and that the picture is the CPU's."""
     text = said.text()
     print('    ' + ' '.join(text.split()))
     check(len(messages_of(said)) == 1, '%s: one message, got %d' % (what, len(messages_of(said))))
@@ -111,7 +108,7 @@ def expect_cpu(what, display, said, picture, bytes_needed):
     check.near(picture, reference, 0, 0, '%s: the picture of the CPU' % what)
 
 
-# A GPU at all, and the picture it makes.
+# Is there a GPU? If so, keep its picture.
 small = volume(65)
 display = iso.show(small, view, [0.6])
 on_gpu = t.image(view)
@@ -143,8 +140,8 @@ display.IsosurfaceDevice = 'CPU'
 check.near(picture, t.image(view), 0.001, 0.05, 'a volume that does not fit: the picture of the CPU',
            outline=0.0005)
 
-# The session goes on: a volume that fits goes to the GPU, and the large one as a whole when there is room
-# again and it is new.
+# The session goes on: a volume that fits is drawn by the GPU. The large volume is drawn there as a whole if
+# it is new and there is room again.
 display.IsosurfaceDevice = 'Auto'
 simple.Hide(large, view)
 display = simple.Show(small, view)
@@ -164,8 +161,8 @@ check(not messages_of(said), 'with room again: no message')
 check.near(again, picture, 0.001, 0.05, 'with room again: the same picture from the GPU', outline=0.0005)
 simple.Hide(large, view)
 
-# A frame that does not fit: the volume is there, the window grows. Four kernels with their queues need the
-# most.
+# A frame that does not fit: the volume is on the GPU, and the window grows. The multi-kernel pipeline with
+# its queues needs most memory.
 display = simple.Show(small, view)
 display.IsosurfacePipeline = 'Multi-Kernel'
 t.image(view)

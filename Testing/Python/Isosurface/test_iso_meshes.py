@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurface (Ray Cast) of meshes: unstructured and structured grids, blocks of them and of images too,
-against the filters Contour and Clip, and against one another."""
+"""Isosurface (Ray Cast) of meshes: unstructured and structured grids, and blocks of grids and images.
+Pictures are compared with the filters Contour and Clip, and with one another."""
 import os
 import tempfile
 
@@ -16,8 +16,8 @@ RTDATA = ('POINTS', 'RTData')
 
 
 def contour(source, view, values, clip=None):
-    """The surfaces of Contour, of the array and in its colours, cut by a plane at x = clip, of which the
-    lower side stays."""
+    """Show the surfaces of Contour in the colors of the array. If `clip` is given, keep only the side of
+    lower x of the plane at x = clip."""
     surface = simple.Contour(Input=source, ContourBy=list(RTDATA), Isosurfaces=values)
     surface.ComputeNormals = 0
     if clip is not None:
@@ -30,7 +30,7 @@ def contour(source, view, values, clip=None):
     return display
 
 
-# One surface at first, in the middle of the range, opaque, smooth.
+# The default is one opaque, smooth surface in the middle of the range.
 view = t.new_view()
 tets = t.wavelet_tets(8)
 low, high = tets.PointData['RTData'].GetRange()
@@ -48,7 +48,7 @@ check(list(display.Isosurfaces)[1:] == [1, 1, 0, 1, 1, 1] and abs(display.Isoval
 check(display.IsosurfaceSmoothNormals == 1 and t.lit(smooth) > 0.05, 'smooth')
 t.save(smooth, 'iso_mesh')
 
-# The surfaces of Contour, cell by cell, in depth order with other geometry, and cropped.
+# The surfaces of Contour with gradients per cell, in depth order with other geometry, and cropped.
 values = [low + 0.4 * (high - low), low + 0.7 * (high - low)]
 ball = simple.Sphere(Center=[5, 3, 5], Radius=4, ThetaResolution=40, PhiResolution=40)
 around = simple.Show(ball, view)
@@ -72,7 +72,7 @@ for what, clip, settings in (('Contour', None, {}),
 around.Visibility = 0
 display.UseCropping = 0
 
-# Rows, Opacity and Solid Color as those of images.
+# Rows, Opacity and Solid Color work as for images.
 display.Isosurfaces = [values[0], 0.5, 1, 0, 1, 1, 1, values[1], 1.0, 1, 1, 1, 0, 0]
 both = t.image(view)
 display.Opacity = 0.4
@@ -119,7 +119,7 @@ check(t.image(view)[:, :, [0, 2]].max() == 0, 'another array: a colour of its ow
 simple.Hide(other, view)
 simple.Show(tets, view)
 
-# What makes no sense is one message, or a note, and the session lives.
+# Each invalid value gives one message or note, and the session goes on.
 with t.Messages() as said:
     display.Isovalues = [high + 1]
     nothing = t.image(view)
@@ -144,7 +144,7 @@ display.Isovalues = values[:1]
 check(t.lit(t.image(view)) > 0.05, 'and back')
 simple.Hide(tets, view)
 
-# Values of cells are averaged at the points.
+# Cell values are averaged at the points.
 cells = simple.PointDatatoCellData(Input=tets, ProcessAllArrays=1, PassPointData=0)
 averaged = simple.CellDatatoPointData(Input=cells, ProcessAllArrays=1)
 display = iso.show(cells, view, values, IsosurfaceArray=['CELLS', 'RTData'], camera=False)
@@ -175,8 +175,8 @@ for what, data in (('the same cells as an unstructured grid', simple.AppendDatas
     check(t.report(display)['tetrahedra'] > 0, what + ': as one mesh')
     simple.Hide(data, view)
 
-# Blocks of several kinds, each by what draws it: an image, meshes of which one lacks the array, and a
-# surface, which is none of both.
+# Blocks of several kinds: an image, meshes of which one lacks the array, and a surface, which has no
+# isosurface.
 moved = simple.Transform(Input=tets)
 moved.Transform.Translate = [18, 0, 0]
 image = simple.Wavelet(WholeExtent=[-8, 8] * 3)
@@ -199,8 +199,8 @@ check.near(ours, t.image(view), 0.0005, 3 / 255, 'blocks of several kinds: the p
 for data in (image, moved):
     simple.Hide(data, view)
 
-# Blocks of which some lack the array to colour by, and one is empty: the others have their colours, and it
-# the colour of NaN.
+# Some blocks lack the array that colors, and one is empty: a block without the array has the NaN color, the
+# others their own.
 height = simple.Calculator(Input=tets, Function='coordsZ', ResultArrayName='height')
 hexahedra = simple.Calculator(Input=simple.Transform(Input=simple.AppendDatasets(Input=image)),
                               Function='coordsZ', ResultArrayName='height')
@@ -236,7 +236,7 @@ check.near(ours, apart, 0.0005, 3 / 255,
 for data in (height, hexahedra, pictured, moved):
     simple.Hide(data, view)
 
-# Each representation of one display has surfaces of its own.
+# Each representation of a display has its own isosurfaces.
 display = t.show(tets, view, RTDATA)
 display.RayCastIsovalues = [200.0]
 volume = t.image(view)

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two ranks of pvbatch, each with a piece of the image, draw the picture of one, without a seam.
-
-Called without arguments it starts itself as `mpirun -np 2 pvbatch test_iso_parallel.py FOLDER`, and then
-draws the scenes alone.
-"""
+"""Two ranks of pvbatch, each with a part of the image, draw the picture of one process, without a seam.
+Called without arguments, the script starts itself as `mpirun -np 2 pvbatch test_iso_parallel.py FOLDER`, and
+then draws the scenes alone."""
 import os
 
 import numpy as np
@@ -18,7 +16,7 @@ PARTS = ('opaque', 'smooth', 'translucent', 'edges', 'cells', 'array', 'cropped'
 
 
 def scene(part):
-    """Data that has as many pieces as there are ranks, seen from a corner."""
+    """Show data that have as many parts as there are ranks, seen from a corner."""
     view = t.new_view()
     view.RemoteRenderThreshold = 0.0
     source = simple.Wavelet(WholeExtent=[-16, 16] * 3)
@@ -30,7 +28,7 @@ def scene(part):
     if part == 'smooth':
         settings['IsosurfaceSmoothNormals'] = 1
     if part.startswith('mesh'):
-        source = simple.AppendDatasets(Input=source)  # hexahedra, which are cut alike on all ranks
+        source = simple.AppendDatasets(Input=source)  # hexahedra, which all ranks cut alike
     if part in ('translucent', 'edges', 'mesh_translucent'):
         settings['IsosurfaceOpacities'] = [0.4, 0.6]
         settings['IsosurfaceEarlyTermination'] = 0.0
@@ -61,7 +59,7 @@ def scene(part):
 
 
 def probe(display, pixel):
-    """Place and values under a pixel, the same on every rank."""
+    """The place and the values under a pixel, which are the same on every rank."""
     display.IsosurfaceProbePixel = pixel
     return np.array([t.information(display, 'IsosurfaceProbed')]
                     + list(t.information(display, 'IsosurfaceProbedPosition'))
@@ -72,13 +70,13 @@ PIXELS = ([80, 80], [100, 80], [120, 80], [2, 2])
 
 
 def together(name, view, display, folder):
-    """What each of the ranks does beside drawing."""
+    """The work of each rank besides drawing."""
     if name:
         print(name, 'rays of rank 0:', t.report(display)['rays'], flush=True)
     if name == 'opaque':
         np.save(os.path.join(folder, 'probed.npy'), np.stack([probe(display, pixel) for pixel in PIXELS]))
     if not name:
-        # A surface that only one rank has is nothing to speak of; one that no rank has is.
+        # A surface on one rank only gives no note; a surface on no rank does.
         view, display = scene('opaque')
         for isovalues in ([38.0], [276.0], [1e6, -1e6], [2e6]):
             print('isovalues', isovalues, flush=True)

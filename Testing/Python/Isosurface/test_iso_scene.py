@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The surface among other things: depth with opaque and translucent geometry and with volumes, cropping,
+"""The isosurface among other objects: depth with opaque and translucent geometry and with volumes, cropping,
 selecting, probing, the axes grid, time steps."""
 import numpy as np
 from paraview import simple
@@ -25,7 +25,7 @@ display = colour(iso.flat(iso.show(source, view, [0.6], IsosurfaceArray=['POINTS
 alone = t.image(view)
 red = iso.hit(alone)
 
-# Depth: two spheres that go through one another, ours and one of polygons, as two of polygons.
+# Depth: a ray cast sphere and a sphere of polygons intersect as two spheres of polygons do.
 ball = simple.Sphere(Center=[0.35, 0.2, 0.3], Radius=0.45, ThetaResolution=120, PhiResolution=120)
 shown = colour(iso.flat(simple.Show(ball, view)), [0.0, 1.0, 0.0])
 both = t.image(view)
@@ -60,7 +60,7 @@ other = iso.producer(iso.image_data({'distance': lambda x, y, z: iso.sphere(x - 
 second = colour(iso.flat(iso.show(other, view, [0.45], camera=False)), [0.0, 1.0, 0.0])
 check.near(t.image(view), both, 0.001, 3 / 255, 'two ray cast surfaces: as surface and ball', outline=0.0005)
 
-# Both translucent: as polygons that are peeled, whichever was shown first.
+# Two translucent spheres look like depth-peeled polygons, whichever was shown first.
 display.Opacity, second.Opacity = 0.5, 0.4
 translucent = t.image(view)
 t.save(translucent, 'iso_two_translucent')
@@ -84,7 +84,7 @@ simple.Hide(ball, view)
 simple.Show(source, view)
 display.Opacity, second.Opacity = 1.0, 1.0
 
-# Cropping, as representation Volume has it: relative to the bounds, which it scales and moves.
+# Cropping as in representation Volume: relative to the bounds, which it scales and moves.
 display.UseCropping = 1
 check.near(t.image(view), alone, 0.0005, 3 / 255, 'cropping to the whole box: all of it', outline=0.0005)
 display.CroppingScale = [0.5, 1.0, 1.0]
@@ -105,7 +105,7 @@ beyond = t.image(view)
 check((iso.hit(half) | iso.hit(beyond))[iso.hit(alone)].mean() > 0.999
       and 0.2 < iso.hit(beyond).sum() / iso.hit(alone).sum() < 0.95, 'outside of the box: the other half')
 display.CroppingKeepOutside = 0
-# Turned about z by 90 degrees, the half along x is one along y.
+# Turned about z by 90 degrees, the half along x becomes a half along y.
 display.CroppingRotation = [0.0, 0.0, 90.0]
 display.CroppingOrigin = [0.0, 0.5, 0.0]
 half = t.image(view)
@@ -123,10 +123,10 @@ check(display.UseCropping == 1 and list(display.CroppingScale) == [0.5, 1.0, 1.0
       'cropping is that of representation Volume')
 display.SetRepresentationType(iso.TYPE)
 display.UseCropping = 0
-colour(display, [1.0, 0.0, 0.0])  # Volume has chosen an array to colour by
+colour(display, [1.0, 0.0, 0.0])  # Volume has chosen an array
 check.near(t.image(view), alone, 0, 0, 'without cropping again')
 
-# Selecting on the surface selects the data set; beside it, nothing.
+# A selection on the surface finds the data set; beside the surface it finds nothing.
 def picked(x, y):
     found = view.SMProxy.Pick(int(x), int(y))
     return found == display.SMProxy
@@ -143,7 +143,7 @@ check(green[y, x] and view.SMProxy.Pick(x, y) == shown.SMProxy, 'a pick on the b
 simple.Hide(ball, view)
 check.near(t.image(view), alone, 0, 0, 'after selecting: the same picture')
 
-# Probing: place and value under a pixel.
+# Probing gives the place and the value under a pixel.
 display.IsosurfaceProbePixel = list(middle)
 t.image(view)
 position = np.array(list(t.information(display, 'IsosurfaceProbedPosition')))
@@ -161,23 +161,23 @@ display.IsosurfaceProbePixel = [1, 1]
 check(t.information(display, 'IsosurfaceProbed') == 0, 'probing: nothing in the corner')
 colour(display, [1.0, 0.0, 0.0])
 
-# The axes grid and the centre of rotation need depth to be there after the surface.
+# The axes grid and the center of rotation need the surface's depths.
 view.AxesGrid.Visibility = 1
 gridded = t.image(view)
 check(t.difference(gridded, alone)[0] > 0.001, 'the axes grid is drawn')
 check((gridded[red][:, 0] > 0.5).mean() > 0.8, 'the axes grid is behind the surface')
 view.AxesGrid.Visibility = 0
 
-# Copies of the image in another view of its own, and the session ends well.
+# A second view shows the image too, and is deleted.
 second_view = t.new_view(size=[150, 150])
 again = colour(iso.flat(iso.show(source, second_view, [0.6], IsosurfaceArray=['POINTS', 'distance'])),
                [1.0, 0.0, 0.0])
 check(t.lit(t.image(second_view)) > 0.02, 'a second view: drawn')
 check.near(t.image(view), alone, 0.0001, 1.05 / 255, 'a second view: the first is as before')
 simple.Delete(second_view)
-view.UseFXAA = 0  # deleting a view sets this back
+view.UseFXAA = 0  # deleting a view resets it
 check.near(t.image(view), alone, 0.0001, 1.05 / 255, 'a second view deleted: the first is as before')
-# Time steps: another volume each, and the first one back again.
+# Time steps: each has another volume, and the first step is shown again.
 moving = simple.ProgrammableSource()
 moving.OutputDataSetType = 'vtkImageData'
 moving.ScriptRequestInformation = '''

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""State files of isosurfaces, as XML and as Python, bring back the same picture and settings, also for a
-program that loads them afresh."""
+"""State files of isosurfaces, as XML and as Python, restore the picture and the settings, also in a new
+program."""
 from paraview import simple
 
 import iso_testing as iso

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurface (Ray Cast) beside the filter Contour and closed forms: the same surface, and everything that
-users can set does what it says."""
+"""Isosurface (Ray Cast) compared with the filter Contour and closed forms: the surface is the same, and each
+setting has its effect."""
 import numpy as np
 from paraview import simple
 
@@ -10,12 +10,12 @@ import raycast_testing as t
 check = t.Checks()
 t.load_plugin()
 view = t.new_view()
-# Fine enough for the filter's triangles to be near the trilinear surface.
+# Fine enough for the filter's triangles to lie near the trilinear surface.
 wavelet = simple.Wavelet(WholeExtent=[-24, 24] * 3, XFreq=25, YFreq=12, ZFreq=16)
 with t.Messages() as said:
     display = simple.Show(wavelet, view)
     display.SetRepresentationType(iso.TYPE)
-    display.ColorArrayName = [None, '']  # as the filter's surfaces below
+    display.ColorArrayName = [None, '']  # as the surfaces of Contour below
     t.turn(view)
     smooth = t.image(view)
     display.IsosurfaceSmoothNormals = 0
@@ -32,7 +32,7 @@ check(0.1 < t.lit(ours) < 0.9, 'a picture: %.2f of the pixels' % t.lit(ours))
 
 
 def contour_picture(isovalues):
-    """The filter's picture in the same view, with everything else as it is."""
+    """The filter's picture in the same view with the same settings."""
     simple.Hide(wavelet, view)
     surface, shown = iso.contour(wavelet, view, isovalues)
     picture = t.image(view)
@@ -45,7 +45,7 @@ def contour_picture(isovalues):
 theirs = contour_picture(list(display.Isovalues))
 t.save(theirs, 'iso_wavelet_contour')
 check.near(ours, theirs, 0.0005, 0.05, 'as Contour', outline=0.0005)
-# Normals by central differences, the default, are those of the filter's points, interpolated over its
+# Normals by central differences, the default, equal the filter's normals at points, interpolated over its
 # triangles.
 simple.Hide(wavelet, view)
 surface, shown = iso.contour(wavelet, view, list(display.Isovalues), flat=False)
@@ -63,7 +63,7 @@ disagree = (iso.hit(ours) != iso.hit(theirs)).mean()
 check(disagree < 0.001, 'as Contour: the same pixels (%.4f differ)' % disagree)
 check.near(t.image(view), ours, 0, 0, 'shown again: the same picture')
 
-# Another value is another surface, without the volume going to the device again.
+# Another isovalue shows another surface without a new upload of the volume.
 display.Isovalues = [200.0]
 other = t.image(view)
 check.near(other, contour_picture([200.0]), 0.0005, 0.05, 'isovalue 200: as Contour', outline=0.0005)
@@ -75,7 +75,7 @@ t.image(view)
 check(iso.uploads(display) == uploads, 'a new camera: nothing moved (%s)' % iso.uploads(display))
 view.GetActiveCamera().Azimuth(-20)
 
-# Several isovalues, each with its opacity; the list is longer than the list of opacities.
+# Several isovalues, each with its opacity; there are fewer opacities than isovalues.
 display.Isovalues = [130.0, 200.0]
 opaque = t.image(view)
 display.IsosurfaceOpacities = [0.3]
@@ -93,7 +93,7 @@ display.Opacity = 1.0
 display.Isovalues = [157.0]
 plain = t.image(view)
 
-# Every pipeline and every compaction method: the same picture.
+# Each pipeline and each compaction method gives the same picture.
 for pipeline in ('Multi-Kernel', 'Single Kernel', 'Kd-Jump'):
     display.IsosurfacePipeline = pipeline
     check.near(t.image(view), plain, 1e-6, 1 / 255, 'pipeline ' + pipeline)
@@ -117,7 +117,7 @@ check((rows['image width'], rows['image height']) == (t.SIZE[0] // 2, t.SIZE[1] 
 check.near(coarse, plain, 0.01, 0.05, 'sample distance 2', outline=0.05, reach=None)
 display.IsosurfaceImageSampleDistance = 1.0
 
-# Where the data is put.
+# The transform of the data.
 t.place(display, [3.0, 1.0, 0.0], [1.0, 0.7, 1.2], [20.0, 0.0, 30.0])
 moved = t.image(view)
 simple.Hide(wavelet, view)
@@ -172,7 +172,7 @@ count = iso.rays(display)
 check(count['hits'] == int(iso.hit(plain).sum()),
       'hits: %d, pixels drawn: %d' % (count['hits'], iso.hit(plain).sum()))
 
-# Interaction draws the surface itself, also where ParaView reduces everything else.
+# Interaction draws the surface itself, even if ParaView shows lower levels of detail of everything else.
 view.LODThreshold = 0.0
 view.GetActiveCamera().Azimuth(17)
 before = iso.rays(display)

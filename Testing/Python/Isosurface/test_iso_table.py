@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The table of isosurfaces, Isosurfaces: rows own their opacity, colour and visibility; Isovalues,
-IsosurfaceOpacities and the stock IsosurfaceValues agree with it; another array takes its own isovalues."""
+"""The table Isosurfaces: rows keep their opacity, color and visibility. Isovalues, IsosurfaceOpacities and
+the stock IsosurfaceValues agree with it. Another array gets its own isovalues."""
 import os
 import tempfile
 import xml.etree.ElementTree as ElementTree
@@ -53,14 +53,15 @@ display.DiffuseColor = [0.0, 1.0, 0.0]
 
 
 def pixel(x):
-    """The colour at (x, 0) of the scene."""
+    """The color at (x, 0) of the scene."""
     picture = t.image(view)
     height, width = picture.shape[:2]
     return [round(float(c), 2) for c in picture[height // 2, int(width / 2 + x * height / 2)]]
 
 
 def shows(what, *expected):
-    """Colours in the middle, between the inner and the middle sphere, and between that and the outer."""
+    """Check the colors at the center, between the inner and the middle sphere, and between the middle and the
+    outer sphere."""
     found = [pixel(x) for x in (0.0, 0.5, 0.75)]
     check(np.abs(np.array(found) - np.array(expected)).max() < 0.02, '%s: %s' % (what, found))
 
@@ -75,7 +76,7 @@ shows('the outer one translucent, the middle one hidden', [0.5, 0, 0.5], [0, 0, 
 display.Isosurfaces = row(0.4, colour=RED) + row(0.9, 0.25, visible=0, colour=BLUE)
 shows('a translucent one hidden', RED, NONE, NONE)
 
-# Coloured by an array, a surface without a colour of its own has that of the array; the others keep theirs.
+# If an array colors the surfaces, those without their own color take the array's; the others keep theirs.
 display.Isosurfaces = row(0.4, colour=RED) + row(0.6)
 for name in ('distance', 'shifted'):
     simple.ColorBy(display, ('POINTS', name))
@@ -89,7 +90,7 @@ for name in ('distance', 'shifted'):
     display.Isosurfaces = row(0.4, colour=RED) + row(0.6)
 display.ColorArrayName = [None, '']
 
-# A row owns what is in it, whichever list of values comes.
+# A row keeps its settings, whichever list of isovalues is set.
 three = [row(0.4, 0.3, 1, RED), row(0.6, 0.5), row(0.9, 0.7, 0, BLUE)]
 display.Isosurfaces = sum(three, [])
 expect('three rows', display, *three)
@@ -104,7 +105,7 @@ expect('a value in front', display, row(0.2), three[2], row(0.65, 0.5))
 display.Isovalues = []
 expect('none', display)
 
-# Opacities that come before their values wait for them; those that are not there are 1.
+# Opacities that are set before their isovalues wait for them; missing opacities are 1.
 display.IsosurfaceOpacities = [0.4, 0.5]
 check(list(display.IsosurfaceOpacities) == [0.4, 0.5], 'opacities before their values')
 display.Isovalues = [0.4, 0.6, 0.9]
@@ -112,7 +113,7 @@ expect('their values', display, row(0.4, 0.4), row(0.6, 0.5), row(0.9))
 display.IsosurfaceOpacities = [0.2]
 expect('fewer opacities', display, row(0.4, 0.2), row(0.6), row(0.9))
 
-# What is refused leaves all as it was, also where it is one of several lists.
+# A refused value leaves everything as it was, also if it is in one of several lists.
 with t.Messages() as said:
     display.Isosurfaces = row(0.5, 7.0)
     display.Isosurfaces = [0.5, float('nan')]
@@ -128,7 +129,7 @@ for values in ([0.45], [0.4, 0.7], [0.1 * i + 0.15 for i in range(8)]):
     expect('a plain list', display, row(values[0], 0.2), *[row(value) for value in values[1:]])
 display.Isosurfaces = row(0.4, 0.2) + row(0.6) + row(0.9)
 
-# The isovalues of representation Volume are ours while ours is shown.
+# While Isosurface (Ray Cast) is shown, representation Volume's isovalues set its own.
 display.IsosurfaceValues = [0.6, 0.7]
 expect('the stock property', display, row(0.6), row(0.7))
 display.SetRepresentationType('Surface')
@@ -136,7 +137,7 @@ display.IsosurfaceValues = [0.3]
 expect('the stock property, another type shown', display, row(0.6), row(0.7))
 display.SetRepresentationType(iso.TYPE)
 
-# Another array: its own isovalues where it has none of the old ones.
+# Another array gets isovalues of its own if it reaches none of the old ones.
 with t.Messages() as said:
     display.Isosurfaces = row(0.6, 0.5, 1, RED)
     display.IsosurfaceArray = ['POINTS', 'shifted']
@@ -158,7 +159,7 @@ with t.Messages() as said:
     check(abs(display.Isovalues[0] - (10 + high / 2)) < 1e-6,
           'the least value has no surface: the middle: %s' % display.Isovalues[0])
 
-    # Vectors start at their magnitude.
+    # A vector array starts with its magnitude.
     display.Isovalues = [0.6]
     display.IsosurfaceArray = ['POINTS', 'vector']
     check(display.IsosurfaceComponent in (3, 'Magnitude'),
@@ -179,7 +180,7 @@ first = iso.show(only, t.new_view())
 check(first.IsosurfaceComponent in (3, 'Magnitude') and abs(first.Isovalues[0] - high / 2) < 1e-6,
       'an image with a vector alone: %s at %s' % (first.IsosurfaceComponent, list(first.Isovalues)))
 
-# Defaults that a user saves are not of one data set.
+# Defaults that a user saves leave out properties of a single data set.
 settings = servermanager.vtkSMSettings.GetInstance()
 display.IsosurfaceSmoothNormals = 0
 settings.SetProxySettings(display.SMProxy, None)
@@ -190,7 +191,7 @@ check(settings.HasSetting('.representations.UniformGridRepresentation.Isosurface
       'saved as default: what is no matter of the data')
 settings.ClearAllSettings()
 
-# The panel has the table above cropping: groups of one label stand where the first property of the label
+# The panel has the table above cropping: groups with one label stand where the first property of the label
 # does, and a property is in the last group that names it.
 groups, order = {}, []
 for index in range(display.SMProxy.GetNumberOfPropertyGroups()):
@@ -209,8 +210,8 @@ place = [order.index(groups[display.SMProxy.GetProperty(name)])
 check(place == sorted(place) and len(set(place)) == 3,
       'the panel: colouring, isosurfaces, cropping: %s' % place)
 
-# States and scripts of before: a list of values and one of opacities, which ends early, and the first
-# component of a vector.
+# Older states and scripts: a list of isovalues and a shorter list of opacities, and the first component of a
+# vector.
 file = os.path.join(tempfile.mkdtemp(), 'state.pvsm')
 simple.ResetSession()
 t.load_plugin()
@@ -236,8 +237,7 @@ expect('a state of before', display, row(5.0, 0.3), row(-6.0))
 check(display.IsosurfaceComponent in (0, 'X'),
       'a state of before: the component: %s' % display.IsosurfaceComponent)
 
-# A table that was emptied stays empty, though the same display has an isovalue of ParaView's own
-# representation Volume.
+# An emptied table stays empty, although the display has an isovalue of ParaView's own representation Volume.
 display.Isovalues = []
 simple.Render()
 simple.SaveState(file)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Isosurface (Path Traced): the surfaces of Isosurface (Ray Cast) in another light, all samples in scripts
-and screenshots, and everything that users can set does what it says."""
+and screenshots, and each setting with its effect."""
 import os
 import resource
 import tempfile
@@ -30,7 +30,7 @@ def expect_change(view, display, name, value):
     return after
 
 
-# An image: the surfaces, array and device of the ray caster.
+# An image: surfaces, array and device are the ray caster's.
 view = t.new_view(size=[160, 130])
 wavelet = simple.Wavelet()
 display = simple.Show(wavelet, view)
@@ -61,7 +61,7 @@ check(display.IsosurfaceDevice == 'CPU' and t.information(display, 'PathTraceDev
       and t.information(display, 'PathTraceFallbackReason') == '', 'the device is shared')
 check(rows(display)['samples'] == '64', 'all samples: %s' % rows(display)['samples'])
 
-# All samples in scripts; few where somebody refines, and all in screenshots nevertheless.
+# Scripts trace all samples. A view that refines begins with a few, but screenshots have all.
 check(unfinished(display) == 0, 'nobody refines a script')
 whole = t.image(view)
 display.PathTraceBounces = 3
@@ -95,7 +95,7 @@ for frame in frames:
 refine(display, 0)
 check.near(t.image(view), whole, 0, 0, 'the same picture as at once')
 
-# Few samples from here on: a picture is as exact as another one with the same number.
+# Few samples from here on, as two pictures with the same number of samples are equal.
 display.PathTraceSamples = 4
 few = t.image(view)
 check(0.001 < t.difference(few, whole)[0] < 0.1,
@@ -107,7 +107,7 @@ for light in ('Sky', 'Overcast', 'Lights'):
 expect_change(view, display, 'IsosurfaceSmoothNormals', 0)
 expect_change(view, display, 'IsosurfaceImageSampleDistance', 4.0)
 
-# Denoised, few samples come near to many.
+# Denoised, few samples come close to many.
 display.PathTraceSamples = 256
 exact = t.image(view)
 display.PathTraceSamples = 4
@@ -118,7 +118,7 @@ check(t.difference(smooth, exact)[0] < 0.6 * t.difference(few, exact)[0],
 check((iso.hit(smooth) & ~iso.hit(exact)).mean() < 0.005,
       'nothing beyond the outlines: %.4f' % (iso.hit(smooth) & ~iso.hit(exact)).mean())
 
-# A picture of the surroundings: red to one side, blue to the other.
+# An environment map: red on one side, blue on the other.
 with tempfile.TemporaryDirectory() as folder:
     name = os.path.join(folder, 'sides.hdr')
     with open(name, 'wb') as file:
@@ -137,7 +137,7 @@ with t.Messages() as said:
     t.image(view)
 check(said.count('not found') == 1, 'a picture that is not there is one message: %s' % said.text())
 
-# Headers that vtkHDRReader dies of, or that promise more than there is memory for: one message each, and the
+# Headers on which vtkHDRReader crashes, or that need more memory than there is: one message each, and the
 # session goes on.
 with tempfile.TemporaryDirectory() as folder:
     for size in (b'-Y 4 +X 0', b'-Y 60000 +X 60000', b'-Y -4 +X 8', b'-Y 2147483647 +X 2147483647'):
@@ -153,7 +153,7 @@ with tempfile.TemporaryDirectory() as folder:
               '%s: %s' % (size.decode(), said.text().strip()[-200:]))
     if not t.WITH_ADDRESS_SANITIZER:
         huge = os.path.join(folder, 'huge.hdr')
-        with open(huge, 'wb') as file:  # 3 GiB of numbers in 17 MB, as far as its length tells; a sparse file
+        with open(huge, 'wb') as file:  # by its length it may hold 3 GiB of numbers in 17 MB; a sparse file
             file.write(b'#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 8192 +X 32767\n')
             file.truncate(18000000)
         display.PathTraceImageFile = huge
@@ -170,7 +170,7 @@ with tempfile.TemporaryDirectory() as folder:
 display.PathTraceLight = 'Sky and Lights'
 check.near(t.image(view), few, 0, 0, 'the light as it was')
 
-# Values that make no sense are refused.
+# Invalid values are refused.
 for name, value in (('PathTraceSamples', 0), ('PathTraceBounces', 65), ('PathTraceSkyStrength', -1.0)):
     kept = getattr(display, name)
     with t.Messages() as said:
@@ -178,7 +178,7 @@ for name, value in (('PathTraceSamples', 0), ('PathTraceBounces', 65), ('PathTra
     check(getattr(display, name) == kept and said.count('is refused') == 1,
           '%s = %s is refused: %s' % (name, value, said.text().strip()[-90:]))
 
-# A surface in the view above the isosurface takes the light of the sky away, and is lit itself.
+# A surface above the isosurface blocks the light of the sky, and is lit itself.
 display.PathTraceLight = 'Sky'
 ground = simple.Plane(Origin=[-30, -8, -30], Point1=[30, -8, -30], Point2=[-30, -8, 30])
 floor = simple.Show(ground, view)
@@ -208,7 +208,7 @@ check(rows(display)['scene uploads'] == uploads and rows(display)['new samples']
 lower.Visibility = 0
 display.PathTraceIncludeSurfaces = 0
 
-# Nothing to draw is a note, and the session goes on.
+# Nothing to draw gives a note, and the session goes on.
 display.Isovalues = [1e6]
 with t.Messages() as said:
     nothing = t.image(view)
@@ -222,7 +222,7 @@ display.PathTraceLight = 'Sky and Lights'
 check.near(t.image(view), few, 0, 0, 'back again')
 simple.Hide(wavelet, view)
 
-# A mesh, whose cells rays go through.
+# A mesh, where rays go from cell to cell.
 tets = t.wavelet_tets(6)
 mesh = simple.Show(tets, view)
 check(TYPE in mesh.GetProperty('Representation').GetAvailable(), 'the type is listed for meshes')
@@ -245,7 +245,7 @@ simple.ColorBy(mesh, None)
 check(t.difference(t.image(view), picture)[0] > 0.005, 'coloured by the array, and not')
 simple.Hide(tets, view)
 
-# Curvilinear grids are meshes, too.
+# Curvilinear grids are meshes as well.
 grid = t.structured_grid(simple.Wavelet(WholeExtent=[-5, 5] * 3), 'x, y + 0.1 * x, z')
 bent = simple.Show(grid, view)
 bent.SetRepresentationType(TYPE)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurface (Path Traced): each control of the panel does what its help says, by closed forms where there
-are some. Two commands that are exchanged in the XML, or a factor of two, fail here."""
+"""Isosurface (Path Traced): each control of the panel does what its help says, by closed forms where
+possible. The test detects two exchanged commands in the XML, or a factor of two."""
 import os
 import tempfile
 
@@ -13,21 +13,20 @@ from path_testing import TYPE, refine, rows, unfinished
 
 check = t.Checks()
 t.load_plugin()
-N = 40  # pixels a side
+N = 40  # pixels per axis
 
 
 def camera(view, position, up=(0.0, 1.0, 0.0), parallel=True):
-    """Looks at the origin; a parallel one shows [-1, 1] in each direction."""
+    """Look at the origin; in parallel projection the window shows [-1, 1] in each direction."""
     view.CameraPosition, view.CameraFocalPoint, view.CameraViewUp = list(position), [0.0, 0.0, 0.0], list(up)
     view.CameraParallelProjection, view.CameraParallelScale = (1 if parallel else 0), 1.0
 
 
 def scene(formula, dimensions=(9, 9, 9), position=(0.0, 0.0, 4.0), up=(0.0, 1.0, 0.0), parallel=True):
-    """The white matte isosurface 0 of f(x, y, z) in [-1, 1]^3, with one sample and nothing but direct
-    light."""
+    """The white matte isosurface 0 of f(x, y, z) in [-1, 1]^3, with direct light only."""
     view = t.new_view(size=[N, N])
-    view.UseLight = 0  # the light kit, which has several, and not white
-    simple.AddLight(view=view)  # one in the camera, white
+    view.UseLight = 0  # the light kit has several lights, not all white
+    simple.AddLight(view=view)  # one white light at the camera
     display = simple.Show(iso.producer(iso.image_data({'f': formula}, dimensions)), view)
     display.SetRepresentationType(TYPE)
     display.ColorArrayName, display.DiffuseColor, display.Isovalues = [None, ''], [1.0, 1.0, 1.0], [0.0]
@@ -39,7 +38,7 @@ def scene(formula, dimensions=(9, 9, 9), position=(0.0, 0.0, 4.0), up=(0.0, 1.0,
 
 
 def mean(view, rows_of=slice(10, 30), columns=slice(10, 30)):
-    """The mean colour of a part of the picture, its middle."""
+    """The mean color of a part of the picture, by default its center."""
     return t.image(view)[rows_of, columns].mean(axis=(0, 1))
 
 
@@ -49,11 +48,11 @@ def expect(colour, expected, what, tolerance=0.01):
 
 
 def near(expected, tolerance=0.01):
-    """For Checks.effect: what is seen afterwards, whatever was seen before."""
+    """A test for Checks.effect of the value afterwards, whatever it was before."""
     return lambda before, after: np.abs(np.asarray(after) - expected).max() <= tolerance
 
 
-# A plane that faces the camera, in even light: nothing is left to chance but which sample is drawn.
+# A plane that faces the camera in uniform light: no noise is left.
 view, plane = scene(lambda x, y, z: z)
 
 
@@ -77,7 +76,7 @@ for bounces in (1, 8):
     expect(middle(), 0.3, '%d bounces off a plane' % bounces)
 plane.PathTraceBounces = 0
 
-# Half of each where there are two, but all of a picture.
+# Sky and lights together count half each; an environment map counts in full.
 plane.PathTraceSkyColor, plane.PathTraceGroundColor = [0.8, 0.4, 0.2], [0.4, 0.2, 0.1]
 upright = np.array([0.6, 0.3, 0.15])
 check.effect(plane, 'PathTraceLight', 'Sky', middle, near(upright),
@@ -99,8 +98,8 @@ for position, up, lower, upper, where in (((0, 4, 0), (0, 0, -1), 1 / 6, 5 / 6, 
 check.effect(level, 'PathTraceSkyUp', 'X', lambda: mean(level_view), near([0.5, 0, 0], 0.015),
              'the sky beside a surface that faces down')
 
-# The sky is where Sky Up says: for surfaces that face along each axis, either way, and for cameras that have
-# another direction as up.
+# Sky Up turns the sky: for surfaces that face along each axis, either way, and for cameras with another up
+# direction.
 for axis, name in enumerate('XYZ'):
     for side in (1, -1):
         position, up = [0, 0, 0], [0, 0, 0]
@@ -121,8 +120,8 @@ for up, share in (((0, 1, 0), 0.5 + 0.5 ** 0.5 / 3), ((0, -1, 0), 0.5 - 0.5 ** 0
     expect(mean(leaning_view), [share, 0, 1 - share],
            'the sky above what the camera shows, whose top is %s' % (up,), 0.015)
 
-# The background of the view, or what light comes from: behind a ball, at the height of the eye, the middle of
-# both colours.
+# The background is the view's, or the sky itself: behind a ball, at the height of the eye, it is the mean of
+# both colors.
 ball_view, ball = scene(lambda x, y, z: 0.6 - iso.sphere(x, y, z), (17, 17, 17))
 ball_view.Background = [0.0, 0.5, 0.0]
 ball.PathTraceLight, ball.PathTraceSkyColor = 'Sky', [1.0, 0.0, 0.0]
@@ -143,15 +142,15 @@ ball.PathTraceShowSky, ball.PathTraceLight = 0, 'Sky'
 
 
 def hdr(folder, name, behind, front):
-    """A picture of two colours, each all of a half of the surroundings."""
+    """Write an environment map of two colors, each of which fills one half of the surroundings."""
     path = os.path.join(folder, name)
     with open(path, 'wb') as file:
         file.write(b'#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 16 +X 32\n' + 16 * (16 * behind + 16 * front))
     return path
 
 
-# A picture that is red behind the plane and blue in front of it: a mirror is blue, glass red but for what it
-# mirrors.
+# An environment map that is red behind the plane and blue in front: a mirror is blue, glass is red apart from
+# its reflection.
 with tempfile.TemporaryDirectory() as directory:
     red, green, blue = b'\x80\x00\x00\x81', b'\x00\x80\x00\x81', b'\x00\x00\x80\x81'
     plane.PathTraceImageFile, plane.PathTraceLight, plane.PathTraceBounces = (
@@ -172,7 +171,7 @@ with tempfile.TemporaryDirectory() as directory:
     plane.DiffuseColor, plane.PathTraceSamples = [1.0, 1.0, 1.0], 256
 
     def glass(index):
-        """Red that goes through, and blue that is mirrored, by Fresnel's formula straight from the front."""
+        """Red that is transmitted and blue that is reflected at normal incidence, by Fresnel's formula."""
         mirrored = ((index - 1) / (index + 1)) ** 2
         return [1 - mirrored, 0.0, mirrored]
 
@@ -182,7 +181,7 @@ with tempfile.TemporaryDirectory() as directory:
     check.effect(plane, 'PathTraceRefractiveIndex', 4.0, middle, near(glass(4.0)),
                  'mirrors 36 % straight from the front')
     check.effect(plane, 'PathTraceRefractiveIndex', 1.0, middle, near(glass(1.0)), 'none mirrors nothing')
-    # From within glass, light at 60 degrees is mirrored, all of it; from outside most goes in.
+    # Light that leaves glass at 60 degrees is reflected totally; light that enters is mostly transmitted.
     camera(view, (4 * np.sin(np.radians(60)), 0.0, 4 * np.cos(np.radians(60))))
     columns = slice(16, 24)
     expect(mean(view, columns=columns), [0.0, 0.0, 1.0], 'total reflection in the glass above the isovalue')
@@ -193,7 +192,7 @@ with tempfile.TemporaryDirectory() as directory:
                  near([1 - fresnel, 0.0, fresnel]), 'the glass is seen from outside')
     plane.PathTraceMaterial = 'Matte'
 
-# A highlight is over plastic, the smaller the shinier; matte surfaces have none.
+# Plastic has a highlight, the smaller the shinier; matte surfaces have none.
 ball.PathTraceLight, ball.DiffuseColor, ball.IsosurfaceSmoothNormals = 'Lights', [0.5, 0.5, 0.5], 1
 matte = t.image(ball_view)
 ball.PathTraceShininess = 50.0
@@ -201,7 +200,7 @@ check.near(t.image(ball_view), matte, 0, 0, 'Shininess of a matte surface')
 
 
 def highlight():
-    """Its size in pixels, and what it adds where it is brightest: where the light comes from."""
+    """The highlight's size in pixels, its brightness at the center, and its greatest brightness."""
     added = t.image(ball_view)[:, :, 0] - matte[:, :, 0]
     return np.array([(added > 0.05).sum(), added[N // 2, N // 2], added.max()])
 
@@ -215,7 +214,7 @@ check.effect(ball, 'PathTraceMaterial', 'Car Paint', highlight,
 check.effect(ball, 'PathTraceShininess', 1000.0, highlight, lambda before, after: before[0] > 2 * after[0] > 0
              and after[1] > 2 * before[1], 'the shinier, the smaller and the brighter the highlight')
 
-# In a hollow light goes from surface to surface, and each bounce brings less than the one before.
+# In a bowl, light goes from surface to surface, and each bounce brings less than the one before.
 bowl_view, bowl = scene(lambda x, y, z: iso.sphere(x, y, z - 0.4) - 0.9, (17, 17, 17))
 bowl.PathTraceLight, bowl.PathTraceSkyColor = 'Overcast', [0.5, 0.5, 0.5]
 brightness = []
@@ -229,7 +228,7 @@ bowl.PathTraceBounces = 0
 check.effect(bowl, 'PathTraceBounces', 1, lambda: mean(bowl_view),
              lambda before, after: (after > before + 0.02).all(), 'light that came from a surface')
 
-# Four times the samples have half the noise; Denoise takes most of it, and the mean stays.
+# Four times the samples halve the noise. Denoise removes most of it and keeps the mean.
 camera(view, (0.0, 0.0, 4.0))
 plane.PathTraceLight, plane.PathTraceBounces, plane.PathTraceSamples = 'Sky', 0, 1
 plane.PathTraceSkyStrength = 1.0
@@ -237,7 +236,7 @@ plane.PathTraceSkyColor, plane.PathTraceGroundColor = [1.0, 1.0, 1.0], [0.0, 0.0
 
 
 def noise():
-    """Differences of neighbors, and the mean."""
+    """The difference between neighbors, and the mean."""
     part = t.image(view)[4:36, 4:36, 0]
     return np.array([np.sqrt(0.5 * (np.diff(part, axis=1) ** 2).mean()), part.mean()])
 
@@ -251,23 +250,23 @@ check.effect(plane, 'PathTraceDenoise', 1, noise, less(0.5), 'less noise, and th
 check.effect(plane, 'PathTraceSamples', 64, noise, less(0.25), 'less noise, and the same mean')
 check(rows(plane)['samples'] == '1', 'the report: %s' % rows(plane)['samples'])
 
-# The edge of a surface 4 away, through a lens: sharp at Focal Distance, and blurred over 2 R (1 - 4 / f)
-# else.
+# The edge of a surface at distance 4, through a lens: sharp at Focal Distance f, otherwise blurred over 2 R
+# (1 - 4 / f).
 edge_view, edge = scene(lambda x, y, z: np.where(x < -1e-3, np.nan, z), (17, 17, 17), parallel=False)
 edge.PathTraceLight, edge.PathTraceSamples = 'Overcast', 256
 edge_view.CameraViewAngle = 40.0
-across = 2 * 4 * np.tan(np.radians(20)) / N  # of a pixel, on the surface
+across = 2 * 4 * np.tan(np.radians(20)) / N  # the width of a pixel on the surface
 
 
 def blur():
-    """The width over which the edge goes from 10 % to 90 %, on the surface."""
+    """The width on the surface over which the edge goes from 10 % to 90 %."""
     profile = t.image(edge_view)[16:24, :, 0].mean(axis=0)
     within = (profile > 0.1 * profile.max()) & (profile < 0.9 * profile.max())
     return across * within[:27].sum()
 
 
 def blurred(diameter):
-    """Of a disc, 80 % of an edge's light lie within 0.687 of its diameter."""
+    """A test for an edge blurred by a disc: 80 % of its light lie within 0.687 of the diameter."""
     return near(0.687 * diameter, 1.5 * across)
 
 
@@ -286,7 +285,7 @@ for radius in (1e30, float('inf')):
     check('The lens is so large' in t.remarks(edge, 'note') and sharp[N // 2, 3 * N // 4].min() > 0.9,
           'a lens of %g: %s' % (radius, t.remarks(edge, 'note')))
 
-# Fog that takes half of the light over a length of 2, which is its depth.
+# Fog whose depth is 2, and which absorbs half of the light over that length.
 fog_view, fog = scene(lambda x, y, z: z)
 simple.ColorBy(fog, ('POINTS', 'f'))
 simple.GetColorTransferFunction('f').RGBPoints = [-1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
@@ -297,8 +296,7 @@ check.effect(fog, 'PathTraceIncludeVolume', 1, lambda: mean(fog_view), near(0.5)
 fog.PathTraceIncludeVolume = 1
 check.effect(fog, 'PathTraceDensity', 2.0, lambda: mean(fog_view), near(0.75), 'twice as dense')
 
-# A red screen in front of the plane: as ParaView draws it, without regard to light, and in the light of the
-# sky.
+# A red screen in front of the plane: first as ParaView draws it, without light, then in the light of the sky.
 screen_view, behind = scene(lambda x, y, z: z)
 screen = simple.Show(simple.Plane(Origin=[-1, -1, 0.5], Point1=[1, -1, 0.5], Point2=[-1, 1, 0.5]),
                      screen_view)
@@ -313,12 +311,12 @@ check.effect(behind, 'PathTraceIncludeSurfaces', 1,
              'it is in the light of the sky')
 screen.Visibility = 0
 
-# What ParaView's window asks for: a first picture of some samples, and whether there are more to come.
+# The requests of ParaView's window: a first picture of some samples, and whether more are to come.
 behind.PathTraceSamples = 2048
 
 
 def samples():
-    """Of a picture that begins anew."""
+    """The number of samples of a picture that starts anew."""
     behind.PathTraceBounces = 1 - behind.PathTraceBounces
     simple.Render(screen_view)
     return int(rows(behind)['samples'])
@@ -338,7 +336,7 @@ check.tells(behind, 'PathTraceUnfinished', refine_once, lambda before, after: be
             and after == 2048 - int(rows(behind)['samples']) > 0, 'how many samples are to come')
 refine(behind, 0)
 
-# What it tells.
+# The report.
 behind.PathTraceSamples = 4
 simple.Render(screen_view)
 check.tells(behind, 'PathTraceReport',
@@ -347,7 +345,8 @@ check.tells(behind, 'PathTraceReport',
 
 
 def fall_back():
-    """To the CPU where there is no CUDA, else to nothing, as ray tracing knows VTK's own mappers alone."""
+    """To the CPU if there is no CUDA, otherwise to nothing, as ray tracing supports VTK's own mappers
+    only."""
     behind.IsosurfaceDevice = 'CUDA'
     simple.Render(screen_view)
     if 'CPU' not in rows(behind)['device']:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurface (Path Traced) on a pvserver of two ranks, whose surfaces are all on one of them: the view
-refines until the picture has all samples, whichever rank draws. A volume around no surface is that of one
-process: boxes of the ranks are blended in their order."""
+"""Isosurface (Path Traced) on a pvserver of two ranks, with all surfaces on one of them: the view refines
+until the picture has all samples, whichever rank draws. A volume without a surface looks as in one process:
+the boxes of the ranks are blended in order."""
 from paraview import simple
 
 import path_testing as path

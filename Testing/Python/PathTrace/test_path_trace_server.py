@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurface (Path Traced) with a client and a pvserver: the picture of a session without a server, and
-frames that refine it until it has all samples, wherever they are drawn."""
+"""Isosurface (Path Traced) with a client and a pvserver: the picture equals that of a session without a
+server, and frames refine it until it has all samples, wherever they are drawn."""
 import os
 import tempfile
 
@@ -33,8 +33,7 @@ def examine(check, display):
     whole = t.image(view)
     check(t.difference(few, whole)[0] > 0.001, 'more samples, less noise')
 
-    # As in a window: each frame has some samples more, and somebody asks for the next until there are all of
-    # them.
+    # As in a window: each frame adds some samples, and the next frame is asked for until all are there.
     path.refine(display, 1)
     display.PathTraceBounces = 3
     view.SMProxy.InteractiveRender()
@@ -42,14 +41,14 @@ def examine(check, display):
           'one sample while somebody turns the camera: %s' % path.rows(display)['samples'])
     display.PathTraceBounces = 4
     view.SMProxy.InteractiveRender()
-    counts = []  # of stills; the image that was turned is a coarse one
+    counts = []  # of stills; the interactive image is coarser
     while path.unfinished(display) and len(counts) < 42:
         counts.append(path.render(view, display))
     check(len(counts) > 0 and counts == sorted(set(counts)) and counts[-1] == 40
           and path.unfinished(display) == 0, 'refined to the end: %s' % counts)
     check.near(t.image(view), whole, 0, 0, 'the same picture as at once')
 
-    # A screenshot of a view that refines has all samples.
+    # A screenshot of a refining view has all samples.
     display.PathTraceBounces = 3
     view.SMProxy.InteractiveRender()
     display.PathTraceBounces = 4

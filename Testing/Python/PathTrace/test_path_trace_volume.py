@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Isosurface (Path Traced) with Include Volume: light passes through the data as through representation
-Volume, whose functions it shares."""
+"""Isosurface (Path Traced) with Include Volume: light passes through the data as in representation Volume,
+with the same functions."""
 import os
 import tempfile
 
@@ -23,7 +23,7 @@ display.ScalarOpacityUnitDistance = 8.0
 stock = t.image(view)
 t.save(stock, 'path_trace_volume_stock')
 
-# Without a surface, the volume is that of representation Volume, with its functions.
+# Without a surface, the picture shows the volume of representation Volume with its functions.
 display.SetRepresentationType(path.TYPE)
 display.PathTraceSamples, display.PathTraceLight, display.PathTraceBounces = 4, 'Sky', 2
 display.Isovalues = []
@@ -57,13 +57,13 @@ expect_change(lambda: setattr(opacity, 'Points', points[:-4] + [points[-4], 0.1,
 expect_change(lambda: setattr(display, 'Isovalues', [150.0]), lambda: setattr(display, 'Isovalues', []),
               'a surface in it')
 
-# What the view shows takes no part, and ends it.
+# Other objects in the view are not traced, but the volume's rays end at them.
 ball = simple.Show(simple.Sphere(Center=[4, 4, 4], Radius=6), view)
 ball.ColorArrayName = [None, '']
 t.save(t.image(view), 'path_trace_volume_ball')
 expect_change(lambda: None, lambda: setattr(ball, 'Visibility', 0), 'a ball in it')
 
-# In Solid Color there are no functions for a volume, and a message says so.
+# Solid Color has no functions for a volume, and a message says so.
 simple.ColorBy(display, None)
 display.Isovalues = [130.0]
 with t.Messages() as said:
@@ -76,7 +76,7 @@ simple.Hide(wavelet, view)
 
 
 def light_through(shown):
-    """The share of the light from behind that comes through the middle of what a view shows."""
+    """The share of the light from behind that passes the center of a view's picture."""
     pictures = []
     for shade in (0.0, 1.0):
         shown.Background = [shade] * 3
@@ -130,7 +130,7 @@ check.effect(display, 'PathTraceHistogramBins', [4, 1],
              lambda a, b: (a, b) == (2, 4), 'so many of them')
 simple.Hide(wavelet, view)
 
-# The volume of a mesh is that of Volume (Ray Cast), which has the same functions.
+# The volume of a mesh looks like Volume (Ray Cast), which has the same functions.
 tets = t.wavelet_tets(8)
 mesh = t.show(tets, view)
 simple.ColorBy(mesh, ('POINTS', 'RTData'))
@@ -154,14 +154,14 @@ alone = t.image(view)
 t.save(alone, 'path_trace_volume_mesh_surface')
 check(t.difference(alone, fog)[0] > 0.005, 'the surface alone')
 
-# An opaque ball, and what is path traced around it, are the same picture whichever of the two is shown first,
-# and from a state file, which has an order of its own.
+# An opaque ball and a path traced display give the same picture whichever is shown first, and from a state
+# file, which has its own order.
 mesh.Visibility = 0
 of_cells = simple.PointDatatoCellData(Input=tets)
 
 
 def ball_with(source, **settings):
-    """A step that shows a source path traced, with few samples, and one that shows a ball."""
+    """Two steps: one shows a source path traced with few samples, the other shows a ball."""
 
     def show_traced(view):
         display = simple.Show(source, view)

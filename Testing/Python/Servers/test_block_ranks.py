@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two, three and four ranks of pvbatch draw blocks that touch as one does: with a block in a color of its own
-and one that is translucent, and where the values jump from block to block.
-
-Called without arguments it starts itself as `mpirun -np RANKS pvbatch test_block_ranks.py FOLDER`, and then
-draws the scenes alone.
-"""
+"""Two, three and four ranks of pvbatch draw blocks that touch as one process does: with a block in its own
+color and a translucent one, and with values that jump from block to block. Called without arguments, the
+script starts itself as `mpirun -np RANKS pvbatch test_block_ranks.py FOLDER`, and then draws the scenes
+alone."""
 import os
 import sys
 import tempfile
@@ -20,8 +18,7 @@ RANKS = (3,) if session_testing.BRIEF else (2, 3, 4)
 
 
 def layer(low, high, function):
-    """Tetrahedra between two heights, with the values of a linear function, which cells that are cut have,
-    too."""
+    """Tetrahedra between two heights with the values of a linear function, which cut cells reproduce."""
     part = simple.ExtractSubset(Input=simple.Wavelet(WholeExtent=[-6, 6] * 3), VOI=[-6, 6, -6, 6, low, high])
     return simple.Calculator(Input=simple.Tetrahedralize(Input=part), ResultArrayName='slope',
                              Function=function)
@@ -41,7 +38,7 @@ def scene(part):
     if part == 'styles':
         display.BlockOpacities = ['/Root/ends', '0.3']
     if part == 'surfaces':
-        display.Ambient, display.Diffuse = 1.0, 0.0  # slivers of cells that are cut have normals of their own
+        display.Ambient, display.Diffuse = 1.0, 0.0  # slivers of cut cells have other normals
         display.RayCastIsosurfaces = [-3.0, 1.0, 1, 0, 1, 1, 1, 4.0, 1.0, 1, 1, 0.9, 0.2, 0.1]
     return view, display
 
@@ -52,7 +49,7 @@ def main():
         for part in PARTS:
             view, display = scene(part)
             picture = t.image(view)
-            notes = np.array([t.remarks(display, 'note')])  # of the first rank
+            notes = np.array([t.remarks(display, 'note')])  # the first rank's notes
             if simple.servermanager.vtkProcessModule.GetProcessModule().GetPartitionId() == 0:
                 np.savez(os.path.join(sys.argv[1], part + '.npz'), picture=picture, notes=notes)
             simple.Delete(view)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A client and a pvserver: rendering on the server and on the client give the picture of a session without a
+"""A client and a pvserver: rendering on the server and on the client gives the picture of a session without a
 server."""
 from paraview import simple
 
@@ -15,7 +15,7 @@ def show(view):
     display.UseCropping, display.CroppingRotation = 1, [0.0, 0.0, 30.0]
     display.CroppingScale = [0.8, 0.6, 1.0]
     display.UseSlices, display.SliceOpacity, display.SliceNormal = 1, 0.5, [0.0, 0.3, 1.0]
-    # Beside it, a smaller one through a function that is an object of the server as well.
+    # Beside it, a smaller mesh with a 2D transfer function, which is an object on the server as well.
     boxed = t.show(t.wavelet_tets(3), view, camera=False)
     t.place(boxed, [7.0, -7.0, 4.0])
     boxed.UseTransfer2D = 1

@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""ParaView's own displays on two ranks that have both loaded the plug-in: no cell is lost on the way from
-rank to rank, and two ranks draw what one draws. ParaView 5.11 loses cells with a current libexpat, unless
+"""ParaView's own displays on two ranks that have both loaded the plug-in: no cell is lost between ranks, and
+two ranks draw what one draws. ParaView 5.11 loses cells with a current libexpat, unless
 Plugin/Representations/Ranks/AppendedXml changes its parsers; the last line says whether that was needed here.
-
-Called without arguments the test starts itself on two ranks. A process that is no such rank reads its files
-as ParaView alone does.
-"""
+Called without arguments, the test starts itself on two ranks. A process outside these ranks reads its files
+as ParaView alone does."""
 import os
 import sys
 import tempfile
@@ -22,7 +20,8 @@ SCENES = ('stock volume', 'slice beside a volume', 'slice beside surfaces',
 
 
 def scene(name):
-    """The picture, and whether the report of the plug-in's display, where there is one, has a problem."""
+    """The picture, and whether the report of the plug-in's display has a problem, if there is such a
+    display."""
     view = t.new_view()
     view.RemoteRenderThreshold = 0.0
     image = simple.Wavelet(WholeExtent=[-16, 16] * 3)

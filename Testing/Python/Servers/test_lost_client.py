@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A server whose client is killed in the middle of a frame of ours ends by itself, without a signal, as it
-does where nothing of ours is drawn. It does not finish the frame first, where that takes long: the path
-traced one here would take hours. Nor does a second rank, which has no client itself."""
+"""A server whose client is killed in the middle of a frame of the plug-in ends by itself, without a signal,
+as it does with ParaView's own displays. It does not finish a long frame first: the path traced one here would
+take hours. A second rank, which has no client, ends as well."""
 import os
 import re
 import shutil
@@ -20,7 +20,7 @@ KINDS = t.TYPE, path_testing.TYPE
 
 
 def client(port, kind, factor):
-    """A frame that takes long, which is said just before it begins."""
+    """Draw a frame that takes long, and print `begins` just before."""
     simple.Connect('127.0.0.1', port)
     t.load_plugin(remote=True)
     t.load_plugin(remote=False)
@@ -33,8 +33,8 @@ def client(port, kind, factor):
 
 
 def kill_client(kind, factor, ranks):
-    """Whether the client was drawing when it was killed, the server's exit status, and what the server
-    said."""
+    """Whether the client was drawing when it was killed, the server's exit status, and the server's
+    output."""
     server, port = session_testing.start_server(ranks)
     said = []
     reader = threading.Thread(target=lambda: said.extend(server.stdout), daemon=True)
@@ -49,7 +49,7 @@ def kill_client(kind, factor, ranks):
     child.wait()
     status = session_testing.end_of(server, min(120, session_testing.time_left()))
     if status is None:
-        server.terminate()  # mpirun ends its ranks then
+        server.terminate()  # mpirun then ends its ranks
         if session_testing.end_of(server, 20) is None:
             server.kill()
     reader.join(20)

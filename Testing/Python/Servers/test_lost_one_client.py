@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A server with --multi-clients, whose clients share one session: one of them is killed while it draws. The
-server lives on and says nothing of ours, and the other client draws what it would draw without."""
+"""A server with --multi-clients, whose clients share a session. One client is killed while it draws: the
+server goes on without a message of the plug-in, and the other client draws as before."""
 import os
 import re
 import subprocess
@@ -20,8 +20,8 @@ KINDS = t.TYPE, path_testing.TYPE
 
 
 def doomed(port, kind, factor):
-    """A client that draws for long, which it says just before."""
-    t.load_plugin()  # before it meets displays of ours in the session
+    """A client that draws for a long time, and prints `begins` just before."""
+    t.load_plugin()  # before the session shows it displays of the plug-in
     simple.Connect('127.0.0.1', port)
     view, display = session_testing.drawn_by_server(kind, [300, 200])
     session_testing.make_longer(view, display, factor)
@@ -32,7 +32,7 @@ def doomed(port, kind, factor):
 
 
 def survivor(port, folder):
-    """A client that draws a small picture, waits until it may go on, and draws it again."""
+    """A client that draws a small picture, waits for permission, and draws it again."""
     simple.Connect('127.0.0.1', port)
     t.load_plugin(remote=True)
     t.load_plugin(remote=False)
@@ -48,14 +48,14 @@ def survivor(port, folder):
 
 
 def start(*arguments):
-    """This script as a client of its own."""
+    """Start this script as a separate client."""
     command = [os.environ.get('PVPYTHON', 'pvpython'), os.path.abspath(__file__), *map(str, arguments)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
 def read_to(child, word):
-    """The lines that a client prints, up to and including the first one that begins with a word, or all of
-    them. A client that hangs is ended."""
+    """The lines that a client prints, up to the first one that begins with a word, or all of them. A client
+    that hangs is ended."""
     said = ''
     with session_testing.ended_in_time(child):
         for line in child.stdout:
@@ -66,8 +66,8 @@ def read_to(child, word):
 
 
 def lose_one(check, kind, factor):
-    """Kill a client while it draws, and look at what is left. Whether it was drawing when it was killed:
-    nothing is checked where it was not."""
+    """Kill a client while it draws, and check the rest. Return whether it was drawing then: if not, nothing
+    is checked."""
     with tempfile.TemporaryDirectory() as folder:
         server, port = session_testing.start_server(options=['--multi-clients'])
         said = []

@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Two ranks of pvbatch with ordered compositing draw the picture of one.
-
-Called without arguments it starts itself as `mpirun -np 2 pvbatch test_parallel.py FOLDER`, and then draws
-the scenes alone.
-"""
+"""Two ranks of pvbatch with ordered compositing draw the picture of one process. Called without arguments,
+the script starts itself as `mpirun -np 2 pvbatch test_parallel.py FOLDER`, and then draws the scenes
+alone."""
 from paraview import simple
 
 import raycast_testing as t

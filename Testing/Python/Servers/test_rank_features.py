@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Ranks of pvbatch, odd numbers of them too, draw what one draws, with each feature of a volume: blend modes,
-light, functions of gradients, another array for the opacity, isosurfaces and slices, and with opaque and
-translucent polygons in the volume.
-
-Called without arguments it starts itself as `mpirun -np RANKS pvbatch test_rank_features.py FOLDER`, and then
-draws the scenes alone.
-"""
+"""Several ranks of pvbatch, also odd numbers of them, draw what one process draws, with each feature of a
+volume: blend modes, light, functions of gradients, a separate opacity array, isosurfaces and slices, and
+opaque and translucent polygons in the volume. Called without arguments, the script starts itself as `mpirun
+-np RANKS pvbatch test_rank_features.py FOLDER`, and then draws the scenes alone."""
 import os
 import sys
 import tempfile
@@ -23,7 +20,7 @@ RANKS = (3,) if session_testing.BRIEF else (3, 4, 5, 8)
 
 
 def scene(view, data, feature):
-    """A display of the data with one feature, and what stands beside it."""
+    """Show the data with one feature and the objects named beside it. Return the display."""
     mesh, cells = data
     blend, _, rest = feature.partition('+')
     if blend == 'isosurfaces':
@@ -53,7 +50,8 @@ def scene(view, data, feature):
         display.UseSlices, display.SliceOpacity, display.SliceOffsets = 1, 0.6, [-2.0, 3.0]
         display.SliceNormal = [0.3, 0.5, 1.0]
     if 'two volumes' in rest:
-        # Ranks draw both together, in one order: the few cells are in front, and some ranks have none.
+        # Ranks draw both volumes together, in one order: the few cells are in front, and some ranks have
+        # none.
         second = second_volume(view)
         second.BlendMode = 'Minimum Intensity' if 'surfaces' in rest else 'Additive'
         if 'surfaces' in rest:
@@ -65,7 +63,7 @@ def scene(view, data, feature):
                                           else APART))
         beside_it.Shade = int(blend == 'lit')
     if 'turned' in rest:
-        # Boxes of ranks are in the coordinates of the data: what is in front there is behind here.
+        # Boxes of ranks are in coordinates of the data: their order along the view is reversed here.
         for moved in [display] if 'overlapping' not in rest else [display, beside_it]:
             t.place(moved, (1.0, -2.0, 1.5), (1.1, 0.9, 1.0), (15.0, 170.0, 20.0))
     beside = []
@@ -97,7 +95,7 @@ def scene(view, data, feature):
         shown.Opacity = 0.5 if 'veil' in rest and source is beside[-1] else 1.0
         shown.ColorArrayName = ['POINTS', '']
         shown.DiffuseColor, shown.Ambient, shown.Diffuse = [0.2, 0.9, 0.3], 1.0, 0.0
-        if 'moved' in rest:  # as a display: its pieces were handed out where it was before
+        if 'moved' in rest:  # a transform of the display: its parts were distributed before
             t.place(shown, (2.0, 1.5, -1.0), (0.9, 1.1, 1.0), (0.0, 90.0, 25.0))
     return display
 
@@ -166,15 +164,15 @@ IN_APART = [9, 12.5, 8]
 
 
 def volume_beside(view, scale, translate):
-    """One of the few cells that is not moved as a display, but by a filter."""
+    """Show the few cells, placed by a filter rather than by the display's transform."""
     moved = simple.Transform(Input=few_cells())
     moved.Transform.Scale, moved.Transform.Translate = scale, translate
     return t.show(moved, view, unit_distance=9.0, camera=False)
 
 
 def tour(mesh):
-    """Pictures that ranks must draw without waiting for one another for ever: in which some have nothing, or
-    nothing is in view; selections in between."""
+    """Pictures that must not make ranks wait for one another for ever: some ranks have no data, or nothing is
+    in view. Selections come in between."""
     view = t.new_view(size=[120, 96])
     view.RemoteRenderThreshold = 0.0
     display = t.show(mesh, view, unit_distance=12.0)
@@ -312,9 +310,8 @@ def main():
         check('Each rank' not in said, '%d ranks: no note that each shows its own piece' % ranks)
         for feature, drawn in made.items():
             t.save(drawn, 'rank_features_%s_%d' % (feature.replace(' ', '_'), ranks))
-            # Ranks put the pictures of volumes together in single precision, and have whole cells where these
-            # reach into their boxes. Over opaque surfaces of other ranks, IceT blends the volume with 256
-            # levels.
+            # Ranks blend pictures of volumes in single precision, and keep cells whole that reach into their
+            # boxes. Over opaque surfaces of other ranks, IceT blends the volume with 256 levels.
             mean = 0.0003 if ('image' in feature and 'clear' not in feature) or 'grid' in feature else 0.0001
             check.near(drawn, alone[feature], mean, 1.5 / 255,
                        '%s: %d ranks draw the same' % (feature, ranks))

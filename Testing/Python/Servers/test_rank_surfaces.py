@@ -1,11 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Ranks of pvbatch draw isosurfaces of meshes as one rank does, also at the borders of their pieces: light,
-values of cells averaged at the points, and translucent surfaces beside volumes and images. Meshes, views and
-what stands beside them are random, by a seed.
-
-Called without arguments, the test starts itself as `mpirun -np RANKS pvbatch test_rank_surfaces.py FOLDER`,
-and draws the scenes in one process, too.
-"""
+"""Ranks of pvbatch draw isosurfaces of meshes as one process does, also at the borders of their parts: light,
+cell values averaged at the points, and translucent surfaces beside volumes and images. Meshes, views and the
+objects beside them are random, by seed. Called without arguments, the test starts itself as `mpirun -np RANKS
+pvbatch test_rank_surfaces.py FOLDER`, and also draws the scenes in one process."""
 import os
 import random
 import sys
@@ -30,8 +27,8 @@ PARTNERS = 'nothing', 'volume', 'image', 'clear image', 'sphere', 'veil', 'secon
 
 
 class Scene:
-    """What a seed makes. The first seeds go through the kinds of cells, the arrays, and what stands beside
-    the surfaces."""
+    """The random scene of a seed. The first seeds go through the kinds of cells, the arrays, and the objects
+    beside the surfaces."""
 
     def __init__(self, seed):
         any_of = random.Random(seed)
@@ -54,8 +51,8 @@ class Scene:
         self.name = '%d, %s of %s, %s' % (seed, self.kind, self.place.lower(), self.partner)
 
     def write(self, folder):
-        """A mesh in one piece, which the view hands out to the ranks. It is not cut on the ranks, because the
-        tetrahedra that ParaView cuts boxes into depend on where a rank's piece of an image begins."""
+        """Write a mesh as one piece, which the view distributes to the ranks. The ranks do not cut it,
+        because ParaView cuts boxes into tetrahedra that depend on where a rank's part of an image begins."""
         image = simple.Wavelet(WholeExtent=[-8, 8] * 3)
         cells = (simple.AppendDatasets(Input=image) if self.kind == 'boxes'
                  else simple.Tetrahedralize(Input=image))
@@ -120,7 +117,7 @@ class Scene:
         picture = t.image(view)
         print('%s: %s; %s' % (self.name, t.remarks(shown, 'problem'), t.remarks(shown, 'note')), flush=True)
         if self.color:
-            # Another array, whose gradients the pieces do not have yet.
+            # Another array, whose gradients are not computed yet.
             shown.IsosurfaceArray, shown.Isovalues = ['POINTS', 'other'], [-3.7, 4.1]
         again = t.image(view)
         simple.Delete(view)

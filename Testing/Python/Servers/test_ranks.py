@@ -1,10 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Three, four and eight ranks of pvbatch draw what one draws: a mesh that all ranks have a part of, one that
-a single rank has, one of which some ranks have nothing, and an image.
-
-Called without arguments it starts itself as `mpirun -np RANKS pvbatch test_ranks.py FOLDER`, and then draws
-the scenes alone.
-"""
+"""Three, four and eight ranks of pvbatch draw what one process draws: a mesh of which all ranks have a part,
+one on a single rank, one of which some ranks have nothing, and an image. Called without arguments, the script
+starts itself as `mpirun -np RANKS pvbatch test_ranks.py FOLDER`, and then draws the scenes alone."""
 import os
 import sys
 import tempfile
@@ -56,8 +53,8 @@ def main():
     folder = tempfile.mkdtemp()
     writer = vtkXMLUnstructuredGridWriter()
     writer.SetDataModeToBinary()
-    # A file of one piece, which one rank reads.
-    t.write(t.wavelet_tets(5), os.path.join(folder, 'mesh.vtu'), writer)
+    t.write(t.wavelet_tets(5), os.path.join(folder, 'mesh.vtu'), writer)  # a file in one piece, which one
+                                                                          # rank reads
     alone = {part: t.image(scene(part, folder)[0]) for part in PARTS}
     for part in PARTS:
         check(t.lit(alone[part]) > 0.1, part + ': a picture')

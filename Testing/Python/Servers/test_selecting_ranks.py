@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Boxes in a view that a server of three or five ranks draws select the cells of a volume that one rank
-selects, through all pieces that lie in front of one another; also where ranks have no cells, or have their
-part in pieces."""
+"""Boxes in a view that a server of three or five ranks draws select the cells that one rank selects, through
+all parts behind one another, also if ranks have no cells or their part in pieces."""
 from paraview import servermanager, simple
 
 import raycast_testing as t
@@ -13,8 +12,8 @@ BOXES = ((40, 20, WIDTH - 40, HEIGHT - 20), (WIDTH // 2 + 5, HEIGHT // 2 - 8) * 
 
 
 def selected(source, size, view, *rectangle):
-    """The numbers of the cells that a box selects. Histograms are small: this ParaView may lose cells on
-    their way to the client."""
+    """The numbers of the cells that a box selects. They are read from a histogram, which is small: ParaView
+    5.11 may lose cells on their way to the client."""
     simple.SetActiveSource(source)
     simple.SelectSurfaceCells(Rectangle=rectangle, View=view)
     proxy = source.SMProxy.GetSelectionInput(0)
@@ -33,12 +32,12 @@ def selected(source, size, view, *rectangle):
 
 
 def through_all(ranks):
-    """What is selected where a volume is denser from place to place, so that light that comes through differs
-    from pixel to pixel."""
+    """Selections in a volume whose opacity varies, so that the light that passes differs from pixel to
+    pixel."""
     view = t.new_view()
     view.RemoteRenderThreshold = 0.0
     found = {}
-    # The last one takes more than GPU Memory on each of three ranks; one has the whole.
+    # On three ranks, each part of the last mesh exceeds GPU Memory; one rank draws the whole.
     for size, opacities, memory in ((8, (0.05, 0.9), 0), (2, (0.05, 0.3), 0), (36, (0.05, 0.3), 9)):
         field = simple.Calculator(Input=simple.Wavelet(WholeExtent=[0, size] * 3), ResultArrayName='slope',
                                   Function='coordsX + 0.5*coordsY + 0.2*coordsZ')
@@ -77,8 +76,8 @@ for ranks in (1, 3) if session_testing.BRIEF else (1, 3, 5):
         found = through_all(ranks)
         alone = alone or found
         for what, cells in found.items():
-            # Walls between ranks cut cells into other tetrahedra, which some of those that hardly show are
-            # judged by.
+            # Walls between ranks cut cells into other tetrahedra, which decides about a few cells that are
+            # hardly visible.
             most = 0.02 * len(cells) if what[0] > 2 else 0
             lacking, too_many = sorted(alone[what] - cells), sorted(cells - alone[what])
             check(len(cells) > 0 and len(cells ^ alone[what]) <= most,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Selections on volumes of meshes and isosurfaces of images that a server has, of one rank or two: whoever
-draws, what is selected is the cell of the data, on the rank that has it."""
+"""Selections on volumes of meshes and isosurfaces of images on a server of one rank or two: the selected cell
+is the right one on the right rank, whoever draws."""
 import numpy as np
 from paraview import servermanager, simple
 
@@ -10,11 +10,11 @@ import session_testing
 check = t.Checks()
 WIDTH, HEIGHT = t.SIZE
 N = 8
-DEPTH = 3.2  # at which an opacity of 0.1 is reached
+DEPTH = 3.2  # where an opacity of 0.1 is reached
 
 
 def look_straight(view, axis=2):
-    """Against an axis, without perspective: 16 pixels a unit, (4, 4) in the middle."""
+    """Look against an axis in parallel projection: 16 pixels per unit, with (4, 4) at the center."""
     view.CameraParallelProjection = 1
     view.CameraFocalPoint = [4, 4, 4]
     view.CameraPosition = [40 if i == axis else 4 for i in range(3)]
@@ -24,7 +24,7 @@ def look_straight(view, axis=2):
 
 
 def selected_bounds(source, view, points, *rectangle):
-    """Select, and extract what is selected: how much it is, and its bounds."""
+    """Select in a rectangle. Return the number of selected cells or points and their bounds."""
     simple.SetActiveSource(source)
     (simple.SelectSurfacePoints if points else simple.SelectSurfaceCells)(Rectangle=rectangle, View=view)
     proxy = source.SMProxy.GetSelectionInput(0)
@@ -65,7 +65,8 @@ def examine(where, source, view, is_volume):
 
 
 def hides(where, source, view):
-    """Where the first cells hide the others, a box selects those alone, whichever rank has them."""
+    """Where the first cells hide the others, a box selects only the visible ones, on whichever rank they
+    are."""
     display = simple.GetDisplayProperties(source, view)
     translucent = display.ScalarOpacityUnitDistance
     display.ScalarOpacityUnitDistance = 0.5 / 20

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The plug-in on the server alone: the client shows images and meshes as without it. Once the client has it
-too, its types of representation are offered, also of data shown before."""
+"""The plug-in on the server alone: the client shows images and meshes as without it. Once the client loads it
+too, its types of representation are offered, also for data shown before."""
 from paraview import simple
 
 import iso_testing
@@ -30,7 +30,7 @@ with session_testing.running_server(check) as (_, port):
         check(not OURS & types(display), 'the server alone has it: its types are not offered')
         simple.Hide(source, view)
 
-    # The server has used its definitions of displays before they are extended.
+    # The server has used its definitions of displays before the plug-in extends them on the client.
     t.load_plugin(remote=False)
     other = t.new_view()
     for source, name in ((image, iso_testing.TYPE), (mesh, t.TYPE)):
@@ -49,7 +49,7 @@ with session_testing.running_server(check) as (_, port):
     del view, other, mesh, image, source, display, proxy
     session_testing.disconnect()
 
-    # Without a server again, the plug-in is there.
+    # Without a server, the plug-in is still loaded.
     simple.Connect()
     display = simple.Show(simple.Wavelet(), simple.CreateView('RenderView'))
     check(iso_testing.TYPE in types(display), 'without a server: its types are offered')

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The plug-in loaded after data are shown: a script's displays stay as they are, one message says what to do,
-and displays made after that offer its types."""
+"""The plug-in loaded after data are shown: displays of a script stay as they are, one message says what to
+do, and later displays offer its types."""
 from paraview import simple
 
 import iso_testing

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A build without the component of path tracing: its type of representation is absent, what is left draws,
+"""A build without the component of path tracing: its type of representation is absent, the other types draw,
 and a state file that names the type gives one message."""
 import os
 import re
@@ -32,7 +32,7 @@ with t.Messages() as said:
 check(surface.Representation == 'Isosurface (Ray Cast)', 'a script that sets it changes nothing')
 check.near(t.image(view), picture, 0, 0, 'nor the picture')
 
-# As another build has saved it.
+# A state file as another build saves it.
 with tempfile.TemporaryDirectory() as folder:
     file = os.path.join(folder, 'state.pvsm')
     simple.SaveState(file)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where numbers have a comma (the locale de_DE, made here by localedef), pictures, reports, messages and
-state files are those of the locale C, and a picture of the sky is read as before."""
+"""In a locale with decimal commas (de_DE, made here by localedef), pictures, reports, messages and state
+files equal those of the locale C, and an environment map is read as before."""
 import locale
 import os
 import re
@@ -18,12 +18,13 @@ import raycast_testing as t
 
 SIZE = [64, 48]
 FOLDER = 'INKRAY_TEST_LOCALE'
-# Times; and two of ParaView's own, whose shares of the data's size it reads as 0 where its XML has 0.1.
+# Times, and two properties of ParaView's own: it reads their shares of the data's size as 0 where its XML has
+# 0.1.
 NOT_COMPARED = re.compile('Report|GaussianRadius|ScaleFactor')
 
 
 def sky(folder):
-    """A picture whose exposure is a fraction."""
+    """An environment map whose exposure has a fraction."""
     name = os.path.join(folder, 'sky.hdr')
     with open(name, 'wb') as file:
         file.write(b'#?RADIANCE\nFORMAT=32-bit_rle_rgbe\nEXPOSURE=1.5\n\n-Y '
@@ -32,7 +33,7 @@ def sky(folder):
 
 
 def scenes(view, folder):
-    """Displays one after the other; each has numbers with fractions."""
+    """Displays one after the other, each with numbers that have fractions."""
     tets, image = t.wavelet_tets(3), simple.Wavelet(WholeExtent=[-3, 3] * 3)
     volume = t.show(tets, view, unit_distance=1.75, camera=False)
     volume.RayCastImageSampleDistance = 0.75
@@ -48,7 +49,7 @@ def scenes(view, folder):
 
 
 def look(folder):
-    """Pictures, what reports and messages say, and the numbers of a state file."""
+    """Pictures, the texts of reports and messages, and the numbers of a state file."""
     view = t.new_view(size=SIZE)
     t.turn(view)
     pictures, said = [], []

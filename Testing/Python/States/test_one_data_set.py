@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What belongs to one data set, or to one kind of data, and is said so: saved defaults leave out where a mesh
-is cut; the cropping box has its ends in the data's coordinates; a representation that cannot draw the data is
-refused with words; volumes that overlap are mixed, or noted; volumes behind one another are drawn in the
-order of their depths."""
+"""Properties of one data set or one kind of data: saved defaults leave out where a mesh is cut; the ends of
+the cropping box are in data coordinates; a representation that cannot draw the data is refused with a
+message; volumes that overlap are merged, or a note says why not; volumes behind one another are drawn in
+order of depth."""
 import os
 import tempfile
 
@@ -11,14 +11,14 @@ from paraview import servermanager, simple
 
 import raycast_testing as t
 
-# Where ParaView keeps defaults when it ends: not those of other tests.
-os.environ['XDG_CONFIG_HOME'] = tempfile.mkdtemp()
+os.environ['XDG_CONFIG_HOME'] = tempfile.mkdtemp()  # where ParaView keeps defaults at its end: not those of
+                                                    # other tests
 
 check = t.Checks()
 t.load_plugin()
 view = t.new_view()
 
-# Defaults that Save as Default keeps, and what the next display has of them.
+# Defaults that Save as Default keeps, as the next display has them.
 tets = t.wavelet_tets(6)
 display = t.show(tets, view)
 display.UseCropping, display.CroppingOrigin, display.CroppingScale = 1, [1.0, 0.0, 0.0], [0.5, 0.5, 0.5]
@@ -38,7 +38,7 @@ check(list(later.CroppingScale) == [1, 1, 1] and list(later.SliceNormal) == [1, 
 simple.Delete(later)
 display.UseThreshold, display.UseSlices, display.Shade = 0, 0, 0
 
-# The ends of the cropping box follow origin and scale, and the other way round. The data go from -6 to 6.
+# The ends of the cropping box follow origin and scale, and vice versa. The data extend from -6 to 6.
 display.CroppingKeepOutside = 0
 display.CroppingOrigin, display.CroppingScale = [1.0, 0.0, 0.0], [0.5, 1.0, 1.0]
 simple.Render(view)
@@ -102,7 +102,7 @@ check.near(picture_of([near, far]), picture_of([far, near]), 0, 0, 'the order of
 one, other = (3.0, 5.0), (-1.0, 3.0)
 check.near(picture_of([one, other]), picture_of([other, one]), 0, 0, 'nor that of showing where they overlap')
 
-# An image is none of its meshes. (SetRepresentationType returns False.)
+# An image cannot be drawn as a volume. (SetRepresentationType returns False.)
 image = simple.Show(simple.Wavelet(WholeExtent=[-4, 4] * 3), view)
 before = image.Representation
 check(not image.SetRepresentationType(t.TYPE), 'SetRepresentationType says that it is refused')

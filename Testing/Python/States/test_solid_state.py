@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""State files bring Solid Color back with the opacity of the array before, of which nothing else tells, and
+"""State files restore Solid Color with the opacity of the array before, which nothing else records, and
 choose nothing themselves."""
 from paraview import simple
 

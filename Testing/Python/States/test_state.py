@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""State files, as XML and as Python, bring back the same picture and settings, also for a program that loads
-them afresh."""
+"""State files, as XML and as Python, restore the picture and the settings, also in a new program."""
 from paraview import simple
 
 import raycast_testing as t

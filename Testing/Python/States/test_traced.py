@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Traces: whatever properties for information ParaView updates while a user changes something, a trace holds
-nothing that a script cannot set, and gives the picture. A preset is applied once, and not again where a
-script sets what the preset makes."""
+"""Traces: whatever information properties ParaView updates while a user makes a change, a trace holds only
+what a script can set, and gives the same picture. A preset is applied once, and not again if a script sets
+its results."""
 import numpy as np
 from paraview import servermanager, simple, smstate, smtrace
 
@@ -12,8 +12,8 @@ t.load_plugin()
 
 
 def only_told(display):
-    """The names, as scripts have them, of all properties of a display and of the representations within it
-    that are for information only."""
+    """The names in scripts of all information-only properties of a display and of the representations within
+    it."""
     told = set()
     properties = servermanager.PropertyIterator(display)
     for prop in properties:
@@ -23,8 +23,8 @@ def only_told(display):
 
 
 def traced(view, display, act):
-    """The trace of a change, made as ParaView's panel makes it, after which all properties for information
-    are updated."""
+    """The trace of a change made as in ParaView's panel, after which all information properties are
+    updated."""
     smtrace.start_trace()
     entry = smtrace.PropertiesModified(display.SMProxy)
     act()
@@ -70,7 +70,7 @@ for source in (wavelet, mesh, blocks, grid):
               '%s as %s: a state as Python sets %s' % (source.GetXMLLabel(), kind, sorted(names & told)))
     simple.Delete(view)
 
-# A preset is traced as what it makes.
+# A preset is traced as its results.
 view = t.new_view()
 display = t.show(mesh, view, ('POINTS', 'RTData'))
 simple.Render(view)
@@ -79,13 +79,13 @@ for preset in ('Layers', 'Ramp'):
     check('OpacityPreset' not in trace and 'Points = ' in trace and 'ScalarOpacityUnitDistance = ' in trace,
           '%s: function and distance are traced' % preset)
 
-# A script that chooses a preset before the data are shown, and also sets what the preset makes: written by
-# somebody, or a trace or state of an earlier version.
+# A script that chooses a preset before the data are shown, and also sets the results of the preset:
+# hand-written, or a trace or state of an earlier version.
 given = [37.0, 0.0, 0.5, 0.0, 150.0, 0.6, 0.5, 0.0, 280.0, 0.1, 0.5, 0.0]
 
 
 def shown(name, *acts):
-    """The nodes and the distance that the display of a new array has after a script and a frame."""
+    """The nodes and the unit distance of a new array's display after a script and a frame."""
     view = t.new_view()
     source = simple.Calculator(Input=mesh, ResultArrayName=name, Function='RTData')
     display = simple.Show(source, view)
@@ -122,7 +122,7 @@ for name, acts, nodes, length in (('preset, points', (preset, points), given, by
     found = shown(name, *acts)
     check(found == (nodes, length), '%s: %s' % (name, found))
 
-# ParaView's own distance, too, is a choice: a state brings it back.
+# ParaView's own unit distance counts as a choice too: a state restores it.
 view = t.new_view()
 display = simple.Show(mesh, view)
 display.SetRepresentationType(t.TYPE)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Where a display is turned, the camera is reset to what it shows, and the first picture of a state file is
-the whole picture: its near and far planes come from bounds that a display tells before it has drawn
-anything."""
+"""A turned display: the camera is reset to what it shows, and the first picture of a state file is complete.
+Its near and far planes come from bounds that a display reports before it has drawn anything."""
 import os
 import tempfile
 
@@ -12,10 +11,10 @@ import iso_testing as iso
 import path_testing
 import raycast_testing as t
 
-# Two opposite corners of a box that is turned like this span no box, or a small part of the whole one.
+# After such a turn, two opposite corners of a box span no box, or only a small part of it.
 ORIENTATIONS = ([0.0, 0.0, 180.0], [2.301805260852168, 1e9, 1.0])
 SIZE = [100, 80]
-PROJECTED = 'ParaView: Projected Tetra'  # a mapper of our type, which leaves a box and a threshold out
+PROJECTED = 'ParaView: Projected Tetra'  # a mapper that ignores a cropping box and a threshold
 
 
 def show(kind, view, orientation):
@@ -33,7 +32,7 @@ def show(kind, view, orientation):
 
 
 def depths(view):
-    """Of the corners of the box around what the view shows."""
+    """The depths of the corners of the box around everything that the view shows."""
     camera = view.GetActiveCamera()
     bounds = view.SMProxy.GetClientSideObject().GetRenderer().ComputeVisiblePropBounds()
     corners = np.asarray([[bounds[i], bounds[2 + j], bounds[4 + k]] for i in (0, 1) for j in (0, 1)

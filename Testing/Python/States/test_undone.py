@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Undo and redo bring pictures back to the bit, and with them what the plug-in has chosen by itself: array,
-functions, unit distance, isovalues."""
+"""Undo and redo restore pictures to the last bit, and with them the plug-in's own choices: array, functions,
+unit distance, isovalues."""
 from paraview import simple
 
 import raycast_testing as t

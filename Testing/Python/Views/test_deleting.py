@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Volumes and translucent surfaces that are removed in every possible way, beside each kind of translucent
-thing, before another volume comes. ParaView lives, prints nothing, and shows what a new view shows. Debian's
-ParaView has VTK's asserts, which end the process where a texture is used after it was released."""
+"""Volumes and translucent surfaces are removed in every possible way, beside each kind of translucent object,
+before another volume is shown. ParaView goes on, prints nothing, and shows the picture of a new view.
+Debian's ParaView has VTK's asserts, which end the process if a texture is used after its release."""
 import itertools
 
 from paraview import simple
@@ -90,7 +90,7 @@ def look(view):
 
 
 def scene(beside):
-    """A view with something translucent, and with a polygon, beside which volumes and surfaces are drawn in
+    """A view with a translucent object and with a polygon, beside which volumes and surfaces are drawn in
     layers."""
     view = t.new_view(size=SIZE)
     beside(view)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Points and cells far away that are not drawn, and an eye that is far away. The picture is that without
-them, and a camera that is reset goes where it goes without them. Each case is one seed."""
+"""Points and cells far away that are not drawn, and a camera far away. The picture, and the place of a reset
+camera, equal those without such points and cells. Each case is one seed."""
 import math
 import os
 import random
@@ -53,7 +53,7 @@ view = t.new_view(size=[120, 100])
 
 
 def shown(source, look):
-    """The picture with a camera that is reset to what is shown, and the place of that camera."""
+    """The picture by a camera that is reset to the visible data, and the place of that camera."""
     display = simple.Show(source, view)
     simple.ColorBy(display, ('POINTS', 'RTData'))
     display.SetRepresentationType(t.TYPE if look in (t.TYPE, 'HAVS') else look)
@@ -86,7 +86,7 @@ for look in (t.TYPE, 'HAVS', ISOSURFACE, PATH_TRACED):
                    'not drawn' % (look, seed), outline=0.003 if look != t.TYPE else 0.001)
         check(said.text() == '', '%s, seed %d: no messages: %s' % (look, seed, said.text()))
 
-# The eye goes back as the angle shrinks, or rays are parallel: the picture stays.
+# The camera moves back as its angle shrinks, or projects in parallel: the picture stays the same.
 for look in (t.TYPE, 'HAVS', ISOSURFACE, PATH_TRACED):
     shown(tets, look)
     simple.Show(tets, view)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Several volumes of one view in a blend mode other than Composite: extremes, means and sums along each ray
-are those of all, whatever the order of showing; those that do not go together say so."""
+are taken over all volumes, in any order of showing. Volumes that cannot be combined have a note."""
 from paraview import simple
 
 import raycast_testing as t
@@ -13,20 +13,20 @@ whole = simple.Wavelet(WholeExtent=[-8, 8] * 3)
 
 
 def part(low, high):
-    """The tetrahedra of a part of the data along x, which has the points of its ends in common with its
-    neighbours."""
+    """The tetrahedra of a part of the data along x, which shares the points at its ends with its
+    neighbors."""
     return simple.Tetrahedralize(Input=simple.ExtractSubset(Input=whole, VOI=[low, high, -8, 8, -8, 8]))
 
 
 def show(source):
-    """In the colors and with the opacity of all, which are for all their values."""
+    """Show a source with the colors and opacities for the whole range of values."""
     shown = t.show(source, view, unit_distance=12.0, camera=False)
     simple.GetColorTransferFunction('RTData').RescaleTransferFunction(70, 280)
     simple.GetOpacityTransferFunction('RTData').Points = [70, 0.1, 0.5, 0, 280, 0.9, 0.5, 0]
     return shown
 
 
-# The data in one, and in three parts side by side.
+# The data as a whole, and in three parts side by side.
 one, parts = simple.Tetrahedralize(Input=whole), [part(-8, -3), part(-3, 2), part(2, 8)]
 display = show(one)
 t.turn(view)
@@ -40,7 +40,7 @@ simple.Hide(one, view)
 
 
 def draw(order, mode):
-    """The parts in a mode, shown in an order."""
+    """The picture of the parts in a blend mode, shown in an order."""
     for source in order:
         simple.Show(source, view).BlendMode = mode
     return t.image(view)
@@ -74,7 +74,7 @@ for mode in MODES:
     t.save(before[mode], 'films-moved-%s' % mode.split()[0].lower())
 maximum = before[MODES[0]]
 
-# Surfaces lie over it, and end what counts behind them.
+# Isosurfaces are drawn over the maximum, and values behind them do not count.
 draw(parts, MODES[0])
 again[0].RayCastIsovalues = [150.0]
 surfaces = t.image(view)
@@ -87,7 +87,7 @@ t.save(t.image(view), 'films-surfaces')
 again[0].RayCastIsovalues, again[1].RayCastIsovalues = [], []
 check.near(t.image(view), maximum, 0, 0, 'and without them as before')
 
-# What does not go together is drawn in its order, and the report says so.
+# Volumes that cannot be combined are drawn in their order, and the report says so.
 again[0].BlendMode = 'Composite'
 t.image(view)
 check(all('pictures of their own' in t.remarks(shown, 'note') for shown in again),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Fifty displays in one view, side by side: meshes as Volume (Ray Cast) and as Isosurface (Ray Cast), and
-images as Isosurface (Ray Cast), by turns. Each looks as it does alone; half of them deleted leave the others
-as they are, all of them deleted an empty view."""
+"""Fifty displays side by side in one view: meshes as Volume (Ray Cast) and as Isosurface (Ray Cast), and
+images as Isosurface (Ray Cast), in turn. Each looks as it does alone. Deleting half of them leaves the others
+unchanged; deleting all leaves an empty view."""
 import numpy as np
 from paraview import simple
 
@@ -15,7 +15,7 @@ KINDS = ((False, t.TYPE), (True, iso.TYPE), (False, t.TYPE), (False, iso.TYPE))
 
 
 def data(number, as_image):
-    """The part of one wavelet that lies at the place of this number."""
+    """The part of one wavelet at the place of this number."""
     x, y = number % COLUMNS * STEP, number // COLUMNS * STEP
     source = simple.Wavelet(WholeExtent=[x - HALF, x + HALF, y - HALF, y + HALF, -HALF, HALF],
                             Center=[31.0, 14.0, 0.0], StandardDeviation=1.5)
@@ -44,7 +44,7 @@ def rescale(ranges):
 
 
 def delete(shown):
-    """The display, and the sources from the last one on."""
+    """Delete the display, and the sources from the last to the first."""
     source, display = shown
     simple.Delete(display)
     while source:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Views of a few pixels, of one and of none, and back: nothing is said, the report tells of the image that
-was drawn, and a view of the first size has its first picture again. A window of no pixels is left out: VTK
-asks the X server for it, which ends the process, whatever it shows."""
+"""Views of a few pixels, of one pixel and of none, and back: there is no message, the report describes the
+image that was drawn, and a view of the first size shows its first picture again. A window of no pixels is
+left out: VTK asks the X server for it, which ends the process, whatever it shows."""
 from paraview import simple
 
 import iso_testing as iso
@@ -10,13 +10,12 @@ import raycast_testing as t
 
 SIZE = [64, 48]
 SIZES = ([1, 1], [2, 1], [1, 40], [3, 2], [500, 2])
-# Of which each has no pixel in one direction at least.
-VIEWPORTS = ((0, 0, 0, 0), (0.5, 0, 0.5, 1), (0, 0.999, 1, 1))
+VIEWPORTS = ((0, 0, 0, 0), (0.5, 0, 0.5, 1), (0, 0.999, 1, 1))  # each has no pixel in at least one direction
 HAVS = 'HAVS'
 
 
 def scenes():
-    """The type, or HAVS, and data for it."""
+    """Pairs of a type, or HAVS, and data for it."""
     tets, image = t.wavelet_tets(3), simple.Wavelet(WholeExtent=[-3, 3] * 3)
     return [(t.TYPE, tets), (HAVS, tets), (iso.TYPE, tets), (iso.TYPE, image), (path_testing.TYPE, image)]
 

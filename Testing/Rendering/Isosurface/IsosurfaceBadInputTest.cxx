@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bad input to vtkIsosurfaceRayCastMapper: one clear message each, and back again.
+// Each bad input to vtkIsosurfaceRayCastMapper gives one clear message. Good input afterwards is drawn again.
 #include "IsosurfaceScene.h"
 #include "vtkDoubleArray.h"
 #include "vtkLight.h"
@@ -28,7 +28,7 @@ vtkImageData* imageOf(IsosurfaceScene& scene)
   return vtkImageData::SafeDownCast(scene.Mapper->GetInput());
 }
 
-/// What is said in three frames; the window shows nothing.
+/// The messages of three frames. Expects that the window shows nothing.
 std::vector<std::string> saidOf(IsosurfaceScene& scene)
 {
   Messages messages(scene.Mapper);
@@ -53,7 +53,7 @@ void expectSaid(const std::vector<std::string>& said, const char* part)
   EXPECT_NE(said[0].find(part), std::string::npos) << said[0];
 }
 
-/// Three frames show nothing and nobody is disturbed: the report explains it.
+/// Expects that three frames show nothing and give no message: the report explains why.
 void expectNoted(IsosurfaceScene& scene, const char* part)
 {
   EXPECT_TRUE(saidOf(scene).empty()) << part;

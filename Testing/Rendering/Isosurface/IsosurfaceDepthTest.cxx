@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Isosurfaces among other things in a window: depth against closed forms, opaque geometry, translucent
+// Isosurfaces among other objects in a window: depths against closed forms, opaque geometry, translucent
 // surfaces, viewports, tiles, smaller images, OpenGL state.
 #include "IsosurfaceScene.h"
 #include "VtkRenderingCompat.h"
@@ -22,8 +22,7 @@
 namespace
 {
 
-/// z, so that the isosurface of v is the plane z = v.
-/// A plane at an angle: trilinear, so the surface is exact.
+/// The height over a slanted plane. Trilinear interpolation of it is exact, and so is the isosurface.
 double slanted(double x, double y, double z)
 {
   return z - 0.4 * x + 0.2 * y;
@@ -59,7 +58,7 @@ TEST(IsosurfaceDepth, OfASlantedPlaneInPerspective)
   {
     for (int x = 8; x < 60; x += 7)
     {
-      // f is linear along the ray, so two values give where it is 0.1.
+      // f is linear along the ray: two values give the place where it is 0.1.
       double a[3], b[3], p[3];
       scene.OnRay(x, y, 1, a);
       scene.OnRay(x, y, -1, b);
@@ -82,7 +81,7 @@ TEST(IsosurfaceDepth, OfASlantedPlaneInPerspective)
 
 TEST(IsosurfaceDepth, IsPickedFrom)
 {
-  // Spacing, origin, direction and a volume matrix, all at once.
+  // Spacing, origin, direction and the volume's matrix all differ from the defaults.
   IsosurfaceScene scene(slanted);
   auto* image = vtkImageData::SafeDownCast(scene.Mapper->GetInput());
   const double c = std::cos(0.3), s = std::sin(0.3);
@@ -98,7 +97,7 @@ TEST(IsosurfaceDepth, IsPickedFrom)
   ASSERT_LT(scene.Renderer->GetZ(33, 30), 1);
   vtkNew<vtkMatrix4x4> inverse;
   vtkMatrix4x4::Invert(scene.Volume->GetMatrix(), inverse);
-  // The picker takes the corner of the pixel with the depth of its centre.
+  // The picker combines the corner of the pixel with the depth at its center.
   double world[3];
   scene.OnRay(33, 30, picker->GetPickPosition()[2], world);
   const double in[4] = { world[0], world[1], world[2], 1 };
@@ -118,7 +117,7 @@ TEST(IsosurfaceDepth, AmongOpaqueGeometry)
       IsosurfaceScene scene(height, 64, samples);
       scene.Settings->SetImageSampleDistance(distance);
       scene.Show({ 0 });
-      // In front on the left, behind in the middle, and through the surface on the right.
+      // The quadrilaterals lie in front (left), behind (middle) and across the surface (right).
       const double right[2][3] = { { -0.4, -1, 0.5 }, { 0.4, -1, -0.5 } },
                    top[2][3] = { { -0.9, 1, 0.5 }, { -0.9, 1, -0.5 } };
       scene.Renderer->AddActor(MakeQuad(bottom[0], right[0], top[0], 1, 0, 0));
@@ -141,7 +140,7 @@ TEST(IsosurfaceDepth, AmongOpaqueGeometry)
 
 TEST(IsosurfaceDepth, GeometryDrawnLater)
 {
-  // A second renderer in the same viewport keeps the depth that the isosurface has left.
+  // A second renderer in the same viewport sees the depths of the isosurface.
   IsosurfaceScene scene(height);
   scene.Show({ 0 });
   vtkNew<vtkRenderer> later;
@@ -158,7 +157,7 @@ TEST(IsosurfaceDepth, GeometryDrawnLater)
 
 TEST(IsosurfaceDepth, OfTwoVolumes)
 {
-  // Whatever the order of drawing.
+  // The nearer volume wins in any order of drawing.
   for (double other : { 0.5, -0.5 })
   {
     IsosurfaceScene scene(height);
@@ -190,14 +189,14 @@ TEST(IsosurfaceDepth, TranslucentSurfaces)
   expectColor(scene.Pixel(32, 32), 0.5f, 0.125f, 0.375f, "composited in depth order");
   EXPECT_NEAR(scene.DepthAt(32, 32), scene.WindowDepth(0, 0, -0.5), 1e-6) << "the opaque one";
 
-  // Opaque geometry between them stops the rays, and keeps its depth.
+  // Opaque geometry between the surfaces stops the rays and keeps its own depth.
   const double a[3] = { -1, -1, 0.25 }, b[3] = { 1, -1, 0.25 }, c[3] = { -1, 1, 0.25 };
   auto quad = MakeQuad(a, b, c, 1, 1, 1);
   scene.Renderer->AddActor(quad);
   expectColor(scene.Pixel(32, 32), 1, 0.5f, 0.5f, "white behind half of red");
   EXPECT_NEAR(scene.DepthAt(32, 32), scene.WindowDepth(0, 0, 0.25), 1e-6);
 
-  // Without an opaque one there is no depth; over the background the colours add up.
+  // Without an opaque surface no depth is written. Over the background the colors add up.
   scene.Renderer->RemoveActor(quad);
   scene.Renderer->SetBackground(1, 1, 1);
   scene.Show({ 0.5, 0 });
@@ -210,7 +209,7 @@ TEST(IsosurfaceDepth, TranslucentSurfaces)
 
 TEST(IsosurfaceDepth, InRenderPasses)
 {
-  // The first frame already stops at opaque geometry, and supersampling draws into a larger framebuffer.
+  // Opaque geometry stops the rays in the first frame already. Supersampling draws into a larger framebuffer.
   for (bool supersampling : { false, true })
   {
     for (double opacity : { 1.0, 0.5 })
@@ -257,7 +256,8 @@ TEST(IsosurfaceDepth, TwoRenderersInOneWindow)
   expectColor(scene.PixelOf(picture, 32, 32), 0, 1, 0, "left");
   expectColor(scene.PixelOf(picture, 96, 32), 0.3f, 0.7f, 0, "right");
   EXPECT_EQ(mapper->GetReport()->GetValue("image width"), 64);
-  // Of the window: the renderer of VTK 9.6 takes places right of its own width for outside.
+  // The depth is read from the window: vtkRenderer::GetZ of VTK 9.6 takes places beyond the renderer's own
+  // width for outside.
   EXPECT_NEAR(
     scene.Window->GetZbufferDataAtPoint(96, 32), scene.WindowDepth(0, 0, 0.3 + 0.4 / 64 - 0.2 / 64), 1e-6);
 }
@@ -316,7 +316,7 @@ TEST(IsosurfaceDepth, SmallerImageKeepsItsEdgesOverGeometry)
   }
   EXPECT_LT(difference / static_cast<double>(whole.size()), 0.04);
 
-  // A white wall or a white background behind the edge is the same.
+  // The edge looks the same before a white wall and before a white background.
   scene.Renderer->RemoveActor(wall);
   scene.Renderer->SetBackground(1, 1, 1);
   EXPECT_LE(LargestDifference(scene.Picture(), coarse), OneLevel);

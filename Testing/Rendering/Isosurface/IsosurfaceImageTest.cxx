@@ -54,8 +54,8 @@ vtkSmartPointer<vtkImageData> MakeGyroid(bool missing)
 namespace
 {
 
-/// The same in a grid whose cells are 1 to 5 times as long at one end of an axis as at the other. Along z the
-/// coordinates descend.
+/// The gyroid in a grid whose cells are 1 to 5 times as long at one end of an axis as at the other. The
+/// coordinates along z descend.
 vtkSmartPointer<vtkRectilinearGrid> MakeUnevenGyroid()
 {
   auto grid = vtkSmartPointer<vtkRectilinearGrid>::New();
@@ -84,7 +84,7 @@ void Plain(Canvas& canvas)
   canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
 }
 
-/// Lit by the interpolant's own gradient.
+/// The gradient of the interpolant lights the surface.
 void Facets(Canvas& canvas)
 {
   canvas.AddIsosurfaces(MakeGyroid(), { 0.3 }, {}, false);
@@ -148,7 +148,7 @@ void MissingValues(Canvas& canvas)
   canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
 }
 
-/// The image has axes of its own, and the volume turns it once more.
+/// The image has its own direction matrix, and the volume turns it further.
 void Direction(Canvas& canvas)
 {
   vtkSmartPointer<vtkImageData> image = MakeGyroid();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What vtkIsosurfaceRayCastMapper makes of its input: arrays of all kinds, hidden cells, cropping and
-// clipping, colours; what travels and when; bad input.
+// Input of vtkIsosurfaceRayCastMapper: arrays of all kinds, hidden cells, cropping and clipping, colors,
+// which changes upload data, and bad input.
 #include "IsosurfaceScene.h"
 #include "vtkAOSDataArrayTemplate.h"
 #include "vtkCamera.h"
@@ -34,7 +34,7 @@ vtkImageData* imageOf(IsosurfaceScene& scene)
   return vtkImageData::SafeDownCast(scene.Mapper->GetInput());
 }
 
-/// The scalars z as an array of another kind: 100 z + 100.
+/// The scalars z as 100 z + 100 in an array of another type.
 vtkSmartPointer<vtkDataArray> scaled(vtkImageData* image, vtkSmartPointer<vtkDataArray> array)
 {
   vtkDataArray* f = image->GetPointData()->GetScalars();
@@ -62,7 +62,7 @@ TEST(IsosurfaceInput, EveryArrayType)
       imageOf(scene)->GetPointData()->GetScalars()->SetComponent(0, 0, -1);
     }
     scaled(imageOf(scene), array);
-    if (type == VTK_SIGNED_CHAR) // up to 200 does not fit
+    if (type == VTK_SIGNED_CHAR) // values up to 200 do not fit
     {
       for (vtkIdType i = 0; i < array->GetNumberOfTuples(); ++i)
       {
@@ -124,7 +124,7 @@ TEST(IsosurfaceInput, HiddenAndGhostCells)
     flags->SetName(vtkDataSetAttributes::GhostArrayName());
     for (int i = 0; i < 512; ++i)
     {
-      flags->InsertNextValue(i % 8 < 4 ? static_cast<unsigned char>(flag) : 0); // the left half
+      flags->InsertNextValue(i % 8 < 4 ? static_cast<unsigned char>(flag) : 0); // hide the left half
     }
     image->GetCellData()->AddArray(flags);
     const auto picture = scene.Picture();
@@ -133,7 +133,7 @@ TEST(IsosurfaceInput, HiddenAndGhostCells)
     image->GetCellData()->RemoveArray(vtkDataSetAttributes::GhostArrayName());
     expectColor(scene.Pixel(16, 32), 0.1, 0.9, 0, "there again");
   }
-  // A blanked point takes its cells along.
+  // A blanked point hides the cells around it.
   vtkImageData* image = imageOf(scene);
   vtkUnsignedCharArray* points = image->AllocatePointGhostArray();
   points->SetValue(4 + 9 * 4 + 81 * 5, vtkDataSetAttributes::HIDDENPOINT);
@@ -143,7 +143,7 @@ TEST(IsosurfaceInput, HiddenAndGhostCells)
 
 TEST(IsosurfaceInput, CroppingRegions)
 {
-  // A plane in the middle slab: region (i, j, 1) is seen where its bit is set.
+  // The surface is a plane in the middle slab: region (i, j, 1) is visible if its flag is set.
   IsosurfaceScene scene(height);
   scene.Show({ 0 });
   scene.Mapper->CroppingOn();
@@ -165,7 +165,7 @@ TEST(IsosurfaceInput, CroppingRegions)
       }
     }
   }
-  // The same for cell values, whose interpolant begins half a cell inside.
+  // The same with cell values, whose interpolant begins half a cell inside the image.
   scene.Mapper->SetScalarModeToUseCellFieldData();
   scene.Mapper->SelectScalarArray("c");
   scene.Mapper->SetCroppingRegionFlagsToSubVolume();
@@ -176,7 +176,7 @@ TEST(IsosurfaceInput, CroppingRegions)
   expectColor(scene.PixelOf(cells, 38, 49), 0, 0, 0, "just outside");
   scene.Mapper->SetScalarModeToDefault();
 
-  // The planes of z: the slab in the middle does not reach the surface.
+  // Cropping along z: the middle slab does not reach the surface.
   scene.Mapper->SetCroppingRegionFlagsToSubVolume();
   scene.Mapper->SetCroppingRegionPlanes(-1, 1, -1, 1, 0.1, 0.3);
   expectColor(scene.Pixel(32, 32), 0, 0, 0, "below the slab");
@@ -228,7 +228,7 @@ TEST(IsosurfaceInput, ColorsBySecondArray)
   scene.Show({ 0 });
   scene.Settings->SetColorModeToArray();
   scene.Settings->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "x");
-  const double at = (45.5 - 32) / 32; // of pixel 45
+  const double at = (45.5 - 32) / 32; // the value at pixel 45
   expectColor(scene.Pixel(45, 20), at, 1 - at, 0, "through the property's function");
   scene.Settings->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_CELLS, "xc");
   expectColor(scene.Pixel(45, 20), at, 1 - at, 0, "points take the mean of their cells");
@@ -255,7 +255,7 @@ TEST(IsosurfaceInput, ColorsBySecondArray)
   x->Modified();
   expectColor(scene.Pixel(32, 32), 0.25, 0.5, 0.75, "no number");
 
-  // Indexed colours hold half way to the next.
+  // An indexed color holds half way to the next annotated value.
   table->IndexedLookupOn();
   table->SetAnnotation(vtkVariant(-0.5), "left");
   table->SetAnnotation(vtkVariant(0.25), "right");
@@ -263,7 +263,7 @@ TEST(IsosurfaceInput, ColorsBySecondArray)
   expectColor(scene.PixelOf(indexed, 26, 10), 1, 1, 0, "nearer to the first");
   expectColor(scene.PixelOf(indexed, 29, 10), 0, 1, 1, "nearer to the second");
 
-  // Without the array, the isovalue's colour and one warning.
+  // If the array is missing, the color of the isovalue is used, with one warning.
   Messages messages(scene.Mapper);
   scene.Settings->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "gone");
   expectColor(scene.Pixel(45, 20), 0, 1, 0, "of the isovalue");
@@ -396,7 +396,7 @@ TEST(IsosurfaceInput, RowsOfTheListOwnWhatIsInThem)
   scene.Isovalues->SetOwnColor(2, false);
   expect("and back", 1, 1, 0);
 
-  // A second array colours what has no colour of its own.
+  // A second array colors the isovalues that have no color of their own.
   scene.Settings->SetColorModeToArray();
   scene.Settings->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_POINTS, "f");
   expect("by the array", 0, 0.5f, 0.5f);
@@ -426,7 +426,7 @@ TEST(IsosurfaceInput, CoarserWhileInteractingOnly)
   {
     GTEST_SKIP() << "a GPU draws this image in less time than a coarser one would save";
   }
-  scene.Window->SetDesiredUpdateRate(100000); // nothing is that fast
+  scene.Window->SetDesiredUpdateRate(100000); // no device draws at that rate
   scene.Picture();
   EXPECT_LT(scene.Reported("image width"), 256);
   scene.Window->SetDesiredUpdateRate(0.001);
@@ -478,7 +478,7 @@ TEST(IsosurfaceInput, WindowsAndSizesComeAndGoWithoutLeaks)
   scene.Window->SetSize(64, 64);
   EXPECT_LE(LargestDifference(scene.Picture(), whole), 0.0f);
 
-  // The mapper outlives its window.
+  // The mapper can be used in another window after its own is finalized.
   scene.Renderer->RemoveVolume(scene.Volume);
   scene.Window->Finalize();
   IsosurfaceScene second(height);

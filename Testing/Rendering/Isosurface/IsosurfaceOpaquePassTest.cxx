@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Isosurfaces with what renderers do between opaque geometry and volumes: translucent polygons and ambient
-// occlusion.
+// Isosurfaces with passes that renderers draw between opaque geometry and volumes: translucent polygons and
+// ambient occlusion.
 #include "IsosurfaceScene.h"
 #include "vtkCamera.h"
 #include "vtkColorTransferFunction.h"
@@ -30,7 +30,7 @@ void expectColor(const std::array<float, 3>& pixel, float red, float green, floa
 
 TEST(IsosurfaceOpaquePass, BehindTranslucentGeometry)
 {
-  // Drawn as volumes are, it would paint over the glass in front of it.
+  // In the pass of volumes, the surface would be painted over the translucent quadrilateral in front of it.
   for (bool peeling : { false, true })
   {
     IsosurfaceScene scene(height);
@@ -62,7 +62,8 @@ TEST(IsosurfaceOpaquePass, BehindTranslucentGeometry)
 
 TEST(IsosurfaceOpaquePass, EdgesAreAsSmoothInTheOtherPasses)
 {
-  // A surface that lets a millionth through is drawn later than an opaque one, and looks the same.
+  // A surface that lets a millionth of the light through is drawn in a later pass than an opaque one, and
+  // looks the same.
   const Field bumps = [](
                         double x, double y, double z) { return z + 0.5 * std::sin(4 * x) * std::cos(3 * y); };
   const auto draw = [&bumps](double opacity, bool smooth, bool peeling) {
@@ -81,7 +82,7 @@ TEST(IsosurfaceOpaquePass, EdgesAreAsSmoothInTheOtherPasses)
     const double a[3] = { -1.3, -1, 0.9 }, b[3] = { 1.1, -0.8, 0.9 }, c[3] = { -1, 0.2, 0.7 };
     scene.Renderer->AddActor(MakeQuad(a, b, c, 1, 1, 1));
     scene.Picture();
-    const auto picture = scene.Picture(); // the renderer is as it was before the first
+    const auto picture = scene.Picture(); // the first frame leaves the renderer as it was
     EXPECT_EQ(scene.Renderer->GetUseFXAA(), smooth);
     scene.Save(("edges_" + std::to_string(opacity) + (smooth ? "_smooth" : "_jagged")).c_str());
     return picture;
@@ -119,8 +120,8 @@ TEST(IsosurfaceOpaquePass, EdgesOfMeshesAreSmooth)
 
 TEST(IsosurfaceOpaquePass, WithinAnotherVolume)
 {
-  // White fog of attenuation 1 over [0, 1]^3, the surface half way into it: whichever volume the renderer
-  // comes to first.
+  // White fog of attenuation 1 fills [0, 1]^3, with the surface in the middle. The picture must not depend on
+  // which volume the renderer draws first.
   for (bool fogFirst : { false, true })
   {
     IsosurfaceScene scene(height);
@@ -151,7 +152,7 @@ TEST(IsosurfaceOpaquePass, WithinAnotherVolume)
 
 TEST(IsosurfaceOpaquePass, IsOccludedLikeAMesh)
 {
-  // The grooves between waves are darker, as those of the contour mesh are.
+  // The grooves between waves are darker, as in the contour mesh.
   const Field waves = [](double x, double y, double z) {
     return 0.1 * std::sin(12 * x) * std::cos(9 * y) - z;
   };
@@ -210,8 +211,8 @@ TEST(IsosurfaceOpaquePass, IsOccludedLikeAMesh)
 
 TEST(IsosurfaceOpaquePass, AmongGeometryWithAmbientOcclusion)
 {
-  // VTK's pass darkens what it has drawn itself; the isosurface comes after it, in front and behind as
-  // without.
+  // VTK's pass of ambient occlusion darkens the geometry that VTK draws. The isosurface is drawn after it, in
+  // front and behind as without the pass.
   IsosurfaceScene scene(height);
   scene.Show({ 0 });
   const double a[3] = { -1, -1, -0.5 }, b[3] = { 1, -1, -0.5 }, c[3] = { -1, 1, 0.5 };

@@ -22,7 +22,7 @@ double distance(double x, double y, double z)
   return std::sqrt(x * x + y * y + z * z);
 }
 
-/// Ids selected in a rectangle, by prop.
+/// The selected ids in a rectangle of pixels, by prop.
 std::map<vtkProp*, std::set<vtkIdType>> select(
   IsosurfaceScene& scene, int association, int x0, int y0, int x1, int y1)
 {
@@ -41,7 +41,7 @@ TEST(IsosurfacePick, SelectsThePropWhereThereIsASurface)
     << "beside the sphere";
   EXPECT_LE(LargestDifference(scene.Picture(), before), 0.0f) << "the picture is as it was";
 
-  // What is in front is selected in its place; what is behind is not.
+  // An object in front of the surface is selected in its place; an object behind the surface is not.
   const double front[3][3] = { { -1, -1, 0.9 }, { 0, -1, 0.9 }, { -1, 1, 0.9 } },
                back[3][3] = { { 0, -1, -0.9 }, { 1, -1, -0.9 }, { 0, 1, -0.9 } };
   auto inFront = MakeQuad(front[0], front[1], front[2], 1, 0, 0),
@@ -70,7 +70,8 @@ TEST(IsosurfacePick, SelectsTheCellAndThePoint)
     scene.Show({ 0.1 });
     scene.Isovalues->SetOpacity(0, opacity);
     scene.Picture();
-    // Pixel (20, 45): x = -0.36, y = 0.42, z = 0.1 are in cell (2, 5, 4) and nearest to point (3, 6, 4).
+    // In pixel (20, 45), the point x = -0.36, y = 0.42, z = 0.1 is in cell (2, 5, 4) and nearest to point (3,
+    // 6, 4).
     const auto cells = select(scene, vtkDataObject::FIELD_ASSOCIATION_CELLS, 20, 45, 20, 45);
     ASSERT_EQ(cells.size(), 1u);
     EXPECT_EQ(cells.begin()->second, (std::set<vtkIdType>{ 2 + 8 * (5 + 8 * 4) }));
@@ -158,8 +159,9 @@ TEST(IsosurfacePick, ProbesCellValues)
   EXPECT_NEAR(scene.Mapper->GetProbedValue(), 0.3, 1e-6);
 }
 
-/// A grid over [-1, 1]^3 of cells 0.1, 0.2 ... 0.5, 0.5 long along x and z, and the other way round along y,
-/// whose coordinates descend. The point array is the height; the cell array "c" the height of centres.
+/// A grid over [-1, 1]^3 with cells 0.1, 0.2 ... 0.5, 0.5 long along x and z, and in reverse order along y,
+/// whose coordinates descend. The point array is the height; the cell array "c" is the height of cell
+/// centers.
 vtkSmartPointer<vtkRectilinearGrid> unevenGrid()
 {
   const double places[7] = { -1, -0.9, -0.7, -0.4, 0, 0.5, 1 };
@@ -195,7 +197,8 @@ TEST(IsosurfacePick, SelectsAndProbesInRectilinearGrids)
   scene.Mapper->SetInputData(unevenGrid());
   scene.Show({ 0.1 });
   scene.Picture();
-  // Pixel (20, 45): x = -0.36, y = 0.42, z = 0.1 are in cell (3, 1, 4) and nearest to point (3, 1, 4).
+  // In pixel (20, 45), the point x = -0.36, y = 0.42, z = 0.1 is in cell (3, 1, 4) and nearest to point (3,
+  // 1, 4).
   const auto cells = select(scene, vtkDataObject::FIELD_ASSOCIATION_CELLS, 20, 45, 20, 45);
   ASSERT_EQ(cells.size(), 1u);
   EXPECT_EQ(cells.begin()->second, (std::set<vtkIdType>{ 3 + 6 * (1 + 6 * 4) }));

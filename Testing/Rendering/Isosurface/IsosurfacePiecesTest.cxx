@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Images that take more than GPU Memory: drawn in pieces, in the pictures of the whole.
+// Images that need more than GPU Memory are drawn in pieces, and give the picture of the whole image.
 #include "IsosurfaceScene.h"
 #include "Selection.h"
 #include "vtkCamera.h"
@@ -14,7 +14,7 @@
 namespace
 {
 
-/// A sphere with waves in an image of 129 points a side, which takes 10 MiB.
+/// A sphere with waves in an image of 129 points per axis, which takes 10 MiB.
 struct LargeImage : IsosurfaceScene
 {
   LargeImage()
@@ -30,7 +30,7 @@ struct LargeImage : IsosurfaceScene
     this->Volume->GetProperty()->ShadeOn();
   }
 
-  /// The picture as a whole and in pieces, bit for bit.
+  /// Expects the same picture as a whole and in pieces, to the last bit.
   void ExpectSame(const char* what)
   {
     this->Settings->SetGPUMemory(0);

@@ -54,7 +54,7 @@ IsosurfaceScene::IsosurfaceScene(const Field& f, int size, int multiSamples, int
   Window->AddRenderer(Renderer);
   Renderer->SetBackground(0, 0, 0);
   Renderer->AddVolume(Volume);
-  // The same pictures come from a GPU, where there is one and it is asked for.
+  // A CUDA device draws the same pictures if INKRAY_TEST_DEVICE asks for it.
   const char* device = std::getenv("INKRAY_TEST_DEVICE");
   Settings->SetDevice(device && std::string(device) == "cuda" ? vtkIsosurfaceRayCastSettings::DEVICE_CUDA
                                                               : vtkIsosurfaceRayCastSettings::DEVICE_CPU);

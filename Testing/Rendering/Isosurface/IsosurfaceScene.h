@@ -11,44 +11,44 @@
 
 using Field = std::function<double(double, double, double)>;
 
-/// The values of many scenes.
+/// The field of many scenes: z.
 inline double height(double, double, double z)
 {
   return z;
 }
 
-/// An image of n points a side over [-1, 1]^3 with the point array "f" (double) and, at cell centres, the
+/// An image of n points per axis over [-1, 1]^3 with the point array "f" (double) and, at cell centers, the
 /// cell array "c". Its extent does not begin at zero.
 vtkSmartPointer<vtkImageData> MakeImage(int n, const Field& f);
 
-/// An off-screen window that shows [-1, 1]^3 straight from the front, without perspective, filling the
-/// window. The isovalue -1 is blue, 0 green, 1 red, unlit. The CPU draws, or a CUDA device with
-/// INKRAY_TEST_DEVICE=cuda in the environment.
+/// An off-screen window that shows [-1, 1]^3 from the front without perspective, filling the window. The
+/// isovalue -1 is blue, 0 green and 1 red, without light. The CPU draws, or a CUDA device if
+/// INKRAY_TEST_DEVICE=cuda is in the environment.
 struct IsosurfaceScene
 {
   explicit IsosurfaceScene(const Field& f, int size = 64, int multiSamples = 0, int n = 9);
 
-  /// Isovalues in place of those that are set.
+  /// Replace the isovalues.
   void Show(std::initializer_list<double> isovalues);
   void Perspective(double x, double y, double z);
 
   std::vector<float> Picture();
   /// Window depths of the last picture. (From VTK 9.4 on, vtkRenderer::GetZ selects instead: it draws the
-  /// scene once more for every pixel that it is asked for, and answers with what would be picked there.)
+  /// scene again for every pixel, and returns the depth of what would be picked there.)
   std::vector<float> Depths();
   double DepthAt(int x, int y);
   std::array<float, 3> Pixel(int x, int y); ///< of a new picture
   std::array<float, 3> PixelOf(const std::vector<float>& picture, int x, int y) const;
-  /// The window depth that world coordinates have for the camera.
+  /// The window depth of a point in world coordinates.
   double WindowDepth(double x, double y, double z);
-  /// World coordinates on the ray through a pixel's centre, at a z.
+  /// The point at height z on the ray through a pixel's center, in world coordinates.
   void OnRay(int x, int y, double z, double world[3]);
-  /// Write the last picture as PNG where INKRAY_TEST_PICTURES names a folder, to be looked at.
+  /// Write the last picture as PNG into the folder INKRAY_TEST_PICTURES, if it is set.
   void Save(const char* name);
 
   vtkNew<vtkRenderWindow> Window;
   vtkNew<vtkRenderer> Renderer;
-  /// A number of the mapper's report.
+  /// A number in the mapper's report.
   double Reported(const char* row) { return this->Mapper->GetReport()->GetValue(row); }
 
   vtkNew<vtkIsosurfaceRayCastMapper> Mapper;

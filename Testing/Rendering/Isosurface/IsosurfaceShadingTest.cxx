@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lights and material against VTK's own picture of the contour mesh of the same smooth field.
+// Lights and material, compared with VTK's own picture of the contour mesh of the same smooth field.
 #include "IsosurfaceScene.h"
 #include "vtkCamera.h"
 #include "vtkContourFilter.h"
@@ -18,15 +18,15 @@
 namespace
 {
 
-/// Smooth, and neither flat nor round.
+/// A smooth field whose isosurface is neither flat nor round.
 double waves(double x, double y, double z)
 {
   return 0.55 - std::sqrt(x * x + 1.3 * y * y + 0.8 * z * z) +
     0.12 * std::sin(5 * x + 1) * std::cos(4 * y) * std::sin(3 * z + 2);
 }
 
-/// Draws the isosurface, then the mesh, with the same lights. The two differ by the mesh's interpolation of
-/// normals and positions: a level or so nearly everywhere.
+/// Draws the isosurface, then the mesh, with the same lights. The mesh interpolates normals and positions, so
+/// nearly all pixels differ by about one level.
 void expectAsMesh(const char* name, bool perspective, double specular,
   const std::function<void(vtkRenderer*)>& setLights, double translation = 0)
 {

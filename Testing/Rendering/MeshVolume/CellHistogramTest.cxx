@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The histogram of a mesh's volume: of tetrahedra and of other cells, of what a threshold and a box leave.
+// The histogram of a mesh's volume, of tetrahedra and other cells, within thresholds and boxes.
 #include "CellHistogram.h"
 #include "LargestGradient.h"
 #include "Seeds.h"
@@ -22,7 +22,7 @@ namespace
 
 constexpr double Unit[6] = { 0, 1, 0, 1, 0, 1 };
 
-/// The unit cube, stretched, as n^3 boxes: hexahedra, or six tetrahedra each.
+/// The unit cube, stretched along z, as n^3 boxes: one hexahedron or six tetrahedra each.
 struct Cube
 {
   explicit Cube(int n, bool asTets, double height = 1)
@@ -48,7 +48,7 @@ struct Cube
         continue;
       }
       int order[3] = { 0, 1, 2 };
-      do // along the edges from corner to corner, in all orders
+      do // along the edges from corner to corner, in each order of the axes
       {
         const vtkIdType a = first + steps[order[0]], b = a + steps[order[1]], c = b + steps[order[2]];
         const bool even = (order[1] - order[0] + 3) % 3 == 1;
@@ -121,7 +121,7 @@ TEST(CellHistogram, LinearValuesFillTheirBins)
       EXPECT_NEAR(volume, 0.1, 1e-12);
     }
     EXPECT_NEAR(histogram.GetMeanPath(Unit), 1, 1e-12);
-    // Twice x + y + z: the gradient is the same everywhere, the values are a cubic B-spline.
+    // The values are 2 (x + y + z): the gradient is constant, and their distribution is a cubic B-spline.
     input.Values = Of(cube.AddPoints("sum", [](const double* p) { return 2 * (p[0] + p[1] + p[2]); }));
     CellHistogram both;
     both.Values = { 0, 6, 6 };
@@ -131,7 +131,7 @@ TEST(CellHistogram, LinearValuesFillTheirBins)
     EXPECT_EQ(both.FindGradient(0.5), both.Gradients.edge(static_cast<int>(row) + 1));
     for (int i = 0; i < 48; ++i)
     {
-      // Of x + y + z, in steps of a half: 1/48, 8/48 - 1/48, ...
+      // Shares of x + y + z in steps of a half: 1/48, 8/48 - 1/48, ...
       const double expected[6] = { 1 / 48.0, 7 / 48.0, 16 / 48.0, 16 / 48.0, 7 / 48.0, 1 / 48.0 };
       EXPECT_NEAR(both.Volumes[i], i / 6 == row ? expected[i % 6] : 0, 1e-12) << i;
     }
@@ -232,7 +232,7 @@ TEST(CellHistogram, ThresholdsAndBoxesTakeAway)
     input.Grid = cube.Grid;
     input.Values = Of(cube.AddPoints("x", Along));
     input.Threshold = input.Values;
-    input.ThresholdRange[0] = 0.2; // cells are whole: those from 0.25 on
+    input.ThresholdRange[0] = 0.2; // whole cells count: those from 0.25 on
     input.ThresholdRange[1] = 1;
     EXPECT_NEAR(Make(input, { 0, 1, 4 }).GetVolume(), 0.75, 1e-12);
     EXPECT_NEAR(Make(input, { 0, 1, 4 }).Volumes[0], 0, 1e-12);
@@ -270,7 +270,7 @@ TEST(CellHistogram, FlatTetrahedraAndMissingValuesCountNowhere)
   EXPECT_EQ(LargestGradient(cube.Grid, values, vtkDataObject::POINT, 0), 1);
   values->SetValue(missing[0], std::nan(""));
   EXPECT_LT(Make(input, { 0, 1, 2 }).GetVolume(), 0.99);
-  vtkNew<vtkDoubleArray> foreign; // that does not fit
+  vtkNew<vtkDoubleArray> foreign; // its number of values does not fit the mesh
   input.Values = Of(foreign);
   EXPECT_EQ(Make(input, { 0, 1, 2 }).GetVolume(), 0);
 }
@@ -321,9 +321,10 @@ TEST(CellHistogram, RaysThroughAPlateAndAHole)
   input.Grid = plate.Grid;
   input.Values = Of(plate.AddPoints("x", Along));
   const double thin[6] = { 0, 1, 0, 1, 0, 1e-3 };
-  // Rays along the plate are long, and few.
+  // Only few rays run along the plate, where paths are long.
   EXPECT_NEAR(Make(input, { 0, 1, 4 }, thin).GetMeanPath(thin), 3e-3 / (1 + 2e-3), 1e-12);
-  // What a threshold leaves of a cube, two walls, has the shadow of the whole from one side only.
+  // The threshold leaves two walls of a cube. They cast the cube's shadow along x, and half of it along y and
+  // z.
   Cube cube(4, true);
   input.Grid = cube.Grid;
   input.Values = Of(cube.AddPoints("x", Along));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cubes of every kind of cell beside one another, in one mesh. Holes, overlaps and swapped nodes show as
-// spots.
+// Cubes of every kind of cell side by side in one mesh. Holes, overlaps and swapped nodes show as spots.
 #include "../../Filters/MeshKit.h"
 #include "ImageTest.h"
 
@@ -15,13 +14,13 @@
 namespace
 {
 
-/// Waves that are not symmetric in any axis.
+/// Waves without symmetry along any axis.
 double Waves(const double x[3])
 {
   return 0.5 + 0.5 * std::sin(5 * x[0] + 2 * x[1]) * std::cos(4 * x[1] - x[2]) * std::sin(1 + 3 * x[2]);
 }
 
-/// Kinds `first` to before `last`, row by row from the upper left.
+/// Draws the kinds of cells from `first` to before `last`, row by row from the upper left.
 void DrawKinds(Canvas& canvas, std::size_t first, std::size_t last, int columns)
 {
   vtkNew<vtkAppendFilter> all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What users cut away from a mesh, in VTK windows: cells by a threshold, all beyond planes, in or around a
-// box; and slices.
+// Cuts of a mesh in VTK windows: cells by a threshold, everything beyond planes, inside or outside a box; and
+// slices.
 #include "Scene.h"
 #include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
@@ -22,9 +22,8 @@
 namespace
 {
 
-/// The unit cube in tetrahedra or hexahedra, with arrays to threshold by: waves at the points and in the
-/// cells, vectors with the waves and 1 - x as components and their lengths, and the number of each layer of
-/// cells.
+/// The unit cube in tetrahedra or hexahedra, with arrays for thresholds: waves at points and in cells,
+/// vectors with the components waves and 1 - x, their lengths, and the number of each layer of cells.
 vtkSmartPointer<vtkUnstructuredGrid> MakeWavyCube(int n, bool tets)
 {
   auto grid = MakeCube(n);
@@ -68,7 +67,7 @@ vtkSmartPointer<vtkUnstructuredGrid> MakeWavyCube(int n, bool tets)
   return grid;
 }
 
-/// A volume that is red to blue by f and seen from the side of a corner.
+/// Colors the volume from red to blue by f and turns it towards a corner.
 void ShowTilted(Scene& scene)
 {
   scene.Uniform(2, 1, 1, 1);
@@ -91,7 +90,7 @@ TEST(Cutting, ThresholdByCellsIsExact)
     scene.Mapper->SetThresholdRange(range[0], range[1]);
     EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], 1 - std::exp(-range[2]), OneLevel) << range[0];
   }
-  // The mesh went to the device once, and so did its values.
+  // The mesh and its values were each uploaded once.
   EXPECT_EQ(scene.Reported("mesh uploads"), 1);
   EXPECT_EQ(scene.Reported("scalar uploads"), 1);
 
@@ -124,7 +123,7 @@ TEST(Cutting, ThresholdShowsTheCellsOfTheFilter)
       whole.Mapper->SetThresholdRange(c.Low, c.High);
       vtkNew<vtkThreshold> threshold;
       threshold->SetInputData(mesh);
-      const bool isLength = c.Component == 2; // which the filter does not know
+      const bool isLength = c.Component == 2; // vtkThreshold does not know the length
       threshold->SetInputArrayToProcess(0, 0, 0, c.Association, isLength ? "lengths" : c.Name);
       threshold->SetComponentModeToUseSelected();
       threshold->SetSelectedComponent(isLength ? 0 : c.Component);
@@ -172,7 +171,7 @@ TEST(Cutting, ThresholdThatCannotBeIsSaidOnce)
   }
 }
 
-/// The y of a pixel's centre, in a window of 64 that the unit cube fills.
+/// The y of a pixel's center, in a window of 64 pixels that the unit cube fills.
 double PlaceOf(int pixel)
 {
   return (pixel + 0.5) / 64;
@@ -188,7 +187,7 @@ vtkSmartPointer<vtkPlane> MakePlane(double ox, double oy, double oz, double nx, 
 
 TEST(Cutting, PlanesCutWithinCells)
 {
-  // Planes are in the world, however the volume is turned in it.
+  // Clipping planes are in world coordinates, however the volume is turned.
   Scene scene;
   scene.Volume->SetOrigin(0.5, 0.5, 0.5);
   for (const double turn : { 0.0, 180.0 })
@@ -198,7 +197,7 @@ TEST(Cutting, PlanesCutWithinCells)
     scene.Mapper->AddClippingPlane(MakePlane(0, 0, 0.4, 0, 0, 7));
     EXPECT_NEAR(scene.Pixel(scene.Picture(), 20, 35)[0], 1 - std::exp(-0.6), OneLevel);
 
-    // Another one, oblique: what is kept at a height y is from 0.4 to 1 - y.
+    // A second, oblique plane: at height y, the part from 0.4 to 1 - y is kept.
     scene.Mapper->AddClippingPlane(MakePlane(0, 0.5, 0.5, 0, -1, -1));
     const auto picture = scene.Picture();
     for (const int y : { 4, 21, 35, 60 })
@@ -213,7 +212,7 @@ TEST(Cutting, PlanesCutWithinCells)
 
 TEST(Cutting, BoxKeepsWhatIsInsideOrOutside)
 {
-  // A box on its edge: at a height y it has a length of 0.5 - 2 |y - 0.5|. It turns with the volume.
+  // A box standing on its edge: its length at height y is 0.5 - 2 |y - 0.5|. It turns with the volume.
   Scene scene;
   const double box[12] = { -1, 0.5, 0.5, 3, 0, 0, 0, 0.25, 0.25, 0, -0.25, 0.25 };
   scene.Settings->SetCropBox(box);
@@ -240,7 +239,7 @@ TEST(Cutting, BoxKeepsWhatIsInsideOrOutside)
 
 TEST(Cutting, PiecesAreCutToTheirBoxes)
 {
-  // The box turns with the volume, and the others cut what is left of it.
+  // The box of a piece turns with the volume, and the other cuts apply to what it leaves.
   Scene scene;
   constexpr double none = std::numeric_limits<double>::infinity();
   scene.Volume->SetOrigin(0.5, 0.5, 0.5);
@@ -267,9 +266,9 @@ TEST(Cutting, EachCutObeysTheOthers)
   Scene scene;
   scene.Mapper->SetInputData(MakeWavyCube(4, false));
   scene.Mapper->SelectThresholdArray(vtkDataObject::CELL, "layer", 0);
-  scene.Mapper->SetThresholdRange(1, 2);                             // z from 0.25 to 0.75
-  scene.Mapper->AddClippingPlane(MakePlane(0, 0, 0.6, 0, 0, -1));    // up to 0.6
-  const double box[12] = { 0, 0, 0.3, 1, 0, 0, 0, 1, 0, 0, 0, 0.1 }; // without 0.3 to 0.4
+  scene.Mapper->SetThresholdRange(1, 2);                             // keep z from 0.25 to 0.75
+  scene.Mapper->AddClippingPlane(MakePlane(0, 0, 0.6, 0, 0, -1));    // keep z up to 0.6
+  const double box[12] = { 0, 0, 0.3, 1, 0, 0, 0, 1, 0, 0, 0, 0.1 }; // remove z from 0.3 to 0.4
   scene.Settings->SetCropBox(box);
   scene.Settings->UseCropBoxOn();
   scene.Settings->CropBoxKeepsOutsideOn();
@@ -345,7 +344,7 @@ TEST(Cutting, AsManyPlanesAsThereMayBe)
   EXPECT_GT(LargestDifference(scene.Picture(), one), 0.5f);
   for (int i = 1; i < 32; ++i)
   {
-    scene.Mapper->AddClippingPlane(MakePlane(0, 0, -i, 0, 0, 1)); // which cuts nothing off
+    scene.Mapper->AddClippingPlane(MakePlane(0, 0, -i, 0, 0, 1)); // cuts nothing off
   }
   scene.Mapper->AddClippingPlane(MakePlane(0.4, 0.3, 0.5, 0.6, 0.8, 0));
   Messages messages(scene.Mapper);
@@ -353,7 +352,7 @@ TEST(Cutting, AsManyPlanesAsThereMayBe)
   EXPECT_TRUE(messages.Said.empty());
 }
 
-/// A grey that rises from 0 to 1 with f, without light.
+/// Gives values f from 0 to 1 a gray from black to white, without light.
 void ShowGrey(Scene& scene, double attenuation)
 {
   scene.Uniform(attenuation, 1, 1, 1);
@@ -379,7 +378,7 @@ TEST(Cutting, SlicesHaveTheColoursOfTheFunction)
     const auto picture = scene.Picture();
     for (const int y : { 10, 32, 60 })
     {
-      // Their planes are flat in x, and f is x.
+      // Both slices contain the x direction, and f is x.
       const double f = PlaceOf(45);
       double seen = 1, light = 0;
       const auto pass = [&](double length) {
@@ -391,7 +390,7 @@ TEST(Cutting, SlicesHaveTheColoursOfTheFunction)
         light += seen * 0.25 * f;
         seen *= 0.75;
       };
-      const double other = 0.5 - (PlaceOf(y) - 0.5) / 2; // z of the steep one, below 0.8
+      const double other = 0.5 - (PlaceOf(y) - 0.5) / 2; // z of the steep slice, below 0.8
       pass(1 - 0.8);
       meet();
       pass(0.8 - other);
@@ -400,7 +399,7 @@ TEST(Cutting, SlicesHaveTheColoursOfTheFunction)
       EXPECT_NEAR(scene.Pixel(picture, 45, y)[0], light, OneLevel) << y << volume;
     }
   }
-  // Clipping holds for slices too: without the one in front, the other shows alone.
+  // Clipping planes cut slices too: here they remove the front slice and leave the other.
   scene.Mapper->AddClippingPlane(MakePlane(0, 0, 0.76, 0, 0, -1));
   EXPECT_NEAR(scene.Pixel(scene.Picture(), 45, 32)[0], 0.25 * PlaceOf(45), OneLevel);
   scene.Mapper->RemoveAllClippingPlanes();
@@ -419,7 +418,8 @@ TEST(Cutting, OpaqueSlicesWriteDepth)
   EXPECT_NEAR(scene.Pixel(scene.Picture(), 45, 32)[0], PlaceOf(45), OneLevel);
   float depth = 0;
   scene.Window->GetZbufferData(45, 32, 45, 32, &depth);
-  EXPECT_NEAR(5 - (1 + 9 * static_cast<double>(depth)), 0.5, 1e-3); // the camera, at 5, sees from 1 to 10
+  EXPECT_NEAR(5 - (1 + 9 * static_cast<double>(depth)), 0.5, 1e-3); // the camera at z = 5 sees distances from
+                                                                    // 1 to 10
 }
 
 TEST(Cutting, SlicesThatCannotBeAreSaid)
@@ -447,7 +447,7 @@ TEST(Cutting, SlicesThatCannotBeAreSaid)
     ASSERT_EQ(messages.Said.size(), 1u);
     EXPECT_NE(messages.Said[0].find("There are 40 slices; the first 32 are drawn."), std::string::npos);
   }
-  // No volume is without them.
+  // Slices are drawn with every kind of volume.
   scene.Settings->SetNumberOfSlices(1);
   Messages messages(scene.Mapper);
   scene.Mapper->SetBlendMode(vtkVolumeMapper::MAXIMUM_INTENSITY_BLEND);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gradient opacity and 2-D transfer functions of the volume property, in VTK windows. The values of the unit
-// cube are x, so that the magnitude of their gradient is 1 and pictures have a closed form.
+// Gradient opacity and 2-D transfer functions of the volume property, in VTK windows. The unit cube's value
+// is x, so the magnitude of its gradient is 1 and pictures have a closed form.
 #include "Scene.h"
 #include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
@@ -20,7 +20,7 @@
 namespace
 {
 
-/// A function of one, two or more points.
+/// A function through the given points.
 vtkSmartPointer<vtkPiecewiseFunction> MakeFunction(const std::vector<std::array<double, 2>>& points)
 {
   auto function = vtkSmartPointer<vtkPiecewiseFunction>::New();
@@ -31,7 +31,8 @@ vtkSmartPointer<vtkPiecewiseFunction> MakeFunction(const std::vector<std::array<
   return function;
 }
 
-/// Green to red for values from 0 to 1, and half blue; opacity rises with the magnitude from 0 to `most`.
+/// A table from green to red for values from 0 to 1, with blue 0.5. Opacity rises with the magnitude of the
+/// gradient from 0 to `most`.
 vtkSmartPointer<vtkImageData> MakeTable(double most, double opacity, int columns = 2)
 {
   auto table = vtkSmartPointer<vtkImageData>::New();
@@ -81,18 +82,19 @@ TEST(GradientFunctions, OpacityIsOfTheDatasUnits)
     EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(0.5), OneLevel) << gradients;
     EXPECT_NEAR(scene.Reported("largest gradient"), 1, 1e-4);
   }
-  // The function may change, and so may its shape.
+  // Points may be added and replaced.
   property->GetGradientOpacity()->AddPoint(0.5, 0.8);
   EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(0.8 + 0.2 / 3), OneLevel);
   property->GetGradientOpacity()->RemoveAllPoints();
-  property->GetGradientOpacity()->AddPoint(0, 1, 0.25, 1); // a step at a quarter of the way
+  property->GetGradientOpacity()->AddPoint(0, 1, 0.25, 1); // a step at a quarter of the interval
   property->GetGradientOpacity()->AddPoint(3.9, 0.3);
   EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(0.3), OneLevel);
   property->DisableGradientOpacityOn();
   EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(1), OneLevel);
   property->DisableGradientOpacityOff();
 
-  // Three times the values are three times as steep, and the volume's own transform changes nothing.
+  // Three times the values have three times the gradient. The volume's own transform does not change
+  // gradients.
   auto cube = MakeCube(3);
   vtkNew<vtkDoubleArray> steep;
   steep->SetName("steep");
@@ -119,7 +121,7 @@ TEST(GradientFunctions, TablesLieWhereTheirImageSays)
     const auto picture = scene.Picture();
     for (const int x : { 8, 30, 55 })
     {
-      // The unit distance is 0.5: an opacity of a half of the table's is an attenuation of a half.
+      // The unit distance is 0.5, so the table's opacity of 0.25 is an attenuation of 0.5.
       const double value = (x + 0.5) / 64;
       const auto pixel = scene.Pixel(picture, x, 35);
       EXPECT_NEAR(pixel[0], value * Alpha(0.5), OneLevel) << x;
@@ -129,7 +131,7 @@ TEST(GradientFunctions, TablesLieWhereTheirImageSays)
   }
   EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "problem"), "");
 
-  // Moved along the values, beyond which its border holds, and with another unit distance.
+  // The table is moved along the values, where its border color holds outside, and the unit distance differs.
   auto moved = MakeTable(2, 0.5, 5);
   moved->SetOrigin(0.5, 0, 0);
   scene.Volume->GetProperty()->SetTransferFunction2D(moved);
@@ -138,7 +140,7 @@ TEST(GradientFunctions, TablesLieWhereTheirImageSays)
   EXPECT_NEAR(scene.Pixel(picture, 8, 35)[1], Alpha(1), OneLevel) << "below the table";
   EXPECT_NEAR(scene.Pixel(picture, 55, 35)[0], (55.5 / 64 - 0.5) * Alpha(1), OneLevel);
 
-  // A new picture of the same image, and the functions of one value again.
+  // Changed pixels of the same table are used, and so are 1-D functions afterwards.
   moved->SetScalarComponentFromDouble(0, 1, 0, 1, 0.25);
   moved->Modified();
   EXPECT_NEAR(scene.Pixel(scene.Picture(), 8, 35)[1], 0.625 * Alpha(1), OneLevel) << "between 1 and 0.25";
@@ -148,7 +150,7 @@ TEST(GradientFunctions, TablesLieWhereTheirImageSays)
 
 TEST(GradientFunctions, InTheLight)
 {
-  // A headlight along z on gradients along x reflects nothing: the ambient share is left.
+  // A headlight along z reflects nothing from gradients along x: only the ambient share is left.
   Scene scene;
   vtkVolumeProperty* property = scene.Volume->GetProperty();
   property->ShadeOn();
@@ -165,7 +167,7 @@ TEST(GradientFunctions, InTheLight)
 
 TEST(GradientFunctions, AroundIsosurfacesAndSlices)
 {
-  // The values are z, along the view: from 1 down to 0 a slice at 0.75, a surface at 0.5.
+  // The values are z, along the view from 1 to 0, with a slice at 0.75 and an isosurface at 0.5.
   Scene scene;
   auto cube = MakeCube(4);
   vtkNew<vtkDoubleArray> depth;
@@ -189,7 +191,8 @@ TEST(GradientFunctions, AroundIsosurfacesAndSlices)
   surfaces->SetValue(0, 0.5);
   surfaces->SetOpacity(0, 0.3);
   surfaces->SetColor(0, 1, 0, 0);
-  // Light through a quarter of the cube, slice and surface, and what the four have of their colours.
+  // Light through a quarter of the cube, the slice, a quarter, the surface and half of the cube, each with
+  // its share of color.
   const auto composite = [](float fog, float slice, float surface, float attenuation) {
     const float quarter = Alpha(attenuation / 4), through = 1 - quarter;
     float seen = fog * quarter, left = through;
@@ -210,7 +213,7 @@ TEST(GradientFunctions, AroundIsosurfacesAndSlices)
     EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "note"), "");
   }
 
-  // In the light the fog has a part of its colour; slices have all of theirs.
+  // Light reduces the color of the fog. Slices keep their full color.
   property->ShadeOn();
   property->SetAmbient(0.25);
   property->SetDiffuse(0.5);
@@ -221,7 +224,7 @@ TEST(GradientFunctions, AroundIsosurfacesAndSlices)
   }
   property->ShadeOff();
 
-  // A table colours the volume; slices have the colours of the colour function, isosurfaces their own.
+  // A 2-D table colors the volume only: slices use the color function, isosurfaces their own colors.
   Use2D(scene, MakeTable(2, 0.5));
   for (const int gradients : { vtkTetRayCastSettings::SMOOTH, vtkTetRayCastSettings::PER_CELL })
   {
@@ -234,7 +237,8 @@ TEST(GradientFunctions, AroundIsosurfacesAndSlices)
   EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[2], 0.5f * Alpha(0.25), OneLevel);
   EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "problem"), "");
 
-  // Averages of cells, which isosurfaces need, have gradients: none where all are alike.
+  // Isosurfaces of cell values need averages at points. Averages have gradients: zero if all values are
+  // equal.
   property->SetTransferFunctionMode(vtkVolumeProperty::TF_1D);
   scene.Mapper->SetScalarModeToUseCellFieldData();
   scene.Mapper->SelectScalarArray("c");
@@ -245,7 +249,7 @@ TEST(GradientFunctions, AroundIsosurfacesAndSlices)
 
 TEST(GradientFunctions, OfValuesOfCells)
 {
-  // Cells have the value in their middle; the averages at the points rise by 1 in the inside.
+  // Each cell has the value of x at its center. The averages at points rise with slope 1 inside the cube.
   Scene scene;
   auto cube = MakeCube(8);
   vtkNew<vtkDoubleArray> values;
@@ -338,7 +342,7 @@ TEST(GradientFunctions, NonsenseIsSaidOnce)
   Use2D(scene, MakeTable(2, 0.5));
   EXPECT_NEAR(scene.Pixel(scene.Picture(), 32, 35)[2], 0.5f * Alpha(0.5), OneLevel);
 
-  // Without points, gradient opacity multiplies nothing.
+  // A gradient opacity function without points has no effect.
   scene.Volume->GetProperty()->SetGradientOpacity(MakeFunction({}));
   EXPECT_NEAR(scene.Pixel(scene.Picture(), 30, 35)[0], Alpha(1), OneLevel);
   EXPECT_EQ(RemarksOf(scene.Mapper->GetReport(), "problem"), "");

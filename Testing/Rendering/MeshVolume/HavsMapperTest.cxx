@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mapper HAVS in a window: the ray caster's pictures, what it says of itself and leaves out, bad input.
+// The HAVS mapper in a window: same pictures as the ray caster, report and notes, omissions, bad input.
 #include "HavsDetail.h"
 #include "Scene.h"
 
@@ -28,7 +28,7 @@
 namespace
 {
 
-/// The scene of the other tests, which this mapper draws.
+/// The scene of the other tests, drawn by HAVS.
 struct HavsScene : Scene
 {
   HavsScene()
@@ -45,7 +45,7 @@ struct HavsScene : Scene
     Renderer->GetActiveCamera()->Elevation(17);
     Volume->SetMapper(Havs);
   }
-  /// The same with the ray caster.
+  /// The picture of the same scene by the ray caster.
   std::vector<float> RayCast()
   {
     Volume->SetMapper(Mapper);
@@ -92,7 +92,8 @@ TEST(HavsMapper, DrawsWhatTheRayCasterDraws)
 
 TEST(HavsMapper, IsDrawnInThePassOfTheRayCaster)
 {
-  // A pane of glass through the middle, peeled with the volumes or not, and edges smoothed or not.
+  // A translucent pane through the center, with and without depth peeling of volumes and with and without
+  // FXAA.
   const auto draw = [](bool havs, bool peeling, bool smooth) {
     HavsScene scene;
     vtkNew<vtkRayCastVolume> volume;
@@ -142,7 +143,7 @@ TEST(HavsMapper, ReportsTheFrame)
   EXPECT_EQ(scene.Row("mesh uploads"), 1);
   EXPECT_EQ(scene.Notes(), "");
 
-  // Only what has changed is sent again.
+  // Only changed data are uploaded again.
   scene.Volume->GetProperty()->SetScalarOpacityUnitDistance(0.3);
   scene.Picture();
   EXPECT_EQ(scene.Row("mesh uploads"), 1);
@@ -156,7 +157,7 @@ TEST(HavsMapper, BuffersOfTwoAndSix)
   EXPECT_EQ(scene.Havs->GetBufferSize(), 6);
   scene.Havs->SetBufferSize(1);
   EXPECT_EQ(scene.Havs->GetBufferSize(), 2);
-  // Slabs that lie across the view: their centroids say little about depths.
+  // Cells become slabs at an angle to the view, so that centroids are a poor guide to depths.
   vtkPoints* points = GridOf(scene)->GetPoints();
   for (vtkIdType p = 0; p < points->GetNumberOfPoints(); ++p)
   {
@@ -240,7 +241,7 @@ TEST(HavsMapper, EachThingThatItLeavesOutIsNamedWhereItIsAskedFor)
   struct Case
   {
     const char* what;
-    const char* leftOut; // in the note; empty: no note
+    const char* leftOut; // a part of the note; empty: no note
     std::function<void(HavsScene&)> ask;
   };
   const Case all[] = {
@@ -392,7 +393,7 @@ TEST(HavsMapper, LevelsOfDetailFollowTheTime)
   HavsDetail detail;
   EXPECT_EQ(detail.Choose(false, 0), 1) << "no target";
   EXPECT_EQ(detail.Choose(false, 50), 1) << "nothing is known";
-  // A frame takes 20 ms and 200 ms for all faces.
+  // A frame takes 20 ms, and 200 ms more if all faces are drawn.
   const auto frame = [&detail](double target) {
     const float drawn = detail.Choose(false, target);
     detail.Measure(drawn, 20 + 200 * drawn, target);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shade on volumes of which not all comes from one array, in VTK windows. The headlight is along z: where the
-// gradient is too, all of it is reflected, and where it is across the view only the ambient share is left.
+// Shading of volumes that use more than one array, in VTK windows. The headlight is along z: a gradient along
+// z reflects all light, and a gradient across the view leaves only the ambient share.
 #include "Scene.h"
 #include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
@@ -17,8 +17,8 @@ namespace
 
 constexpr float Ambient = 0.25f, Lit = Ambient + 0.5f;
 
-/// The unit cube with values that rise along z and across it, and colours whose red does; of points, and of
-/// cells with that word before the name.
+/// The unit cube with values that rise along or across z, and colors whose red does. Each array exists for
+/// points and, with the prefix "cell ", for cells.
 struct LitScene : Scene
 {
   LitScene()
@@ -78,7 +78,7 @@ struct LitScene : Scene
       name && std::string(name).find("cell") == 0 ? vtkDataObject::CELL : vtkDataObject::POINT, name, 0);
   }
 
-  /// Green, of which the colours have `share`, behind an attenuation of 1 along the cube; with all gradients.
+  /// Expects green times `share` in light `light`, behind an attenuation of 1, for each kind of gradient.
   void ExpectGreen(float share, float light, const std::string& what)
   {
     for (const int gradients : { vtkTetRayCastSettings::SMOOTH, vtkTetRayCastSettings::PER_CELL })
@@ -94,7 +94,7 @@ struct LitScene : Scene
 
 TEST(LitArrays, OpacityFromAnotherArray)
 {
-  // The gradient is that of the array that gives the colour.
+  // The gradient comes from the array that gives the color.
   LitScene scene;
   for (const char* const opacity : { "along", "across", "cell along", "cell across" })
   {
@@ -111,7 +111,7 @@ TEST(LitArrays, OpacityFromAnotherArray)
 
 TEST(LitArrays, ColoursThemselves)
 {
-  // The gradient is that of the first component.
+  // The gradient comes from the first component of the colors.
   LitScene scene;
   for (const std::string prefix : { "", "cell " })
   {

@@ -15,14 +15,14 @@
 #include <set>
 #include <utility>
 
-/// A cube that is drawn as a volume, and what is selected of it.
+/// A cube drawn as a volume, and selections in it.
 namespace MeshPicks
 {
 
 constexpr int Cells = vtkDataObject::FIELD_ASSOCIATION_CELLS,
               Points = vtkDataObject::FIELD_ASSOCIATION_POINTS;
 
-/// The rectangle [x0, x1] x [y0, y1] of the scene at a depth, unlit.
+/// The unlit rectangle [x0, x1] x [y0, y1] at depth z.
 inline vtkSmartPointer<vtkActor> Quad(double x0, double x1, double y0, double y1, double z)
 {
   vtkNew<vtkPlaneSource> plane;
@@ -37,7 +37,7 @@ inline vtkSmartPointer<vtkActor> Quad(double x0, double x1, double y0, double y1
   return actor;
 }
 
-/// The unit cube in n x n x n hexahedra, of an attenuation of 1, seen in 64 x 64 pixels along -z.
+/// The unit cube in n x n x n hexahedra of attenuation 1, seen along -z in 64 x 64 pixels.
 struct CubeScene : Scene
 {
   static constexpr int n = 8;
@@ -47,7 +47,7 @@ struct CubeScene : Scene
     Window->Render();
   }
 
-  /// The cell, or the nearest point of it, that the ray of a pixel is in after a share of the way.
+  /// The cell on the ray of a pixel at a distance `way` into the cube, or the nearest point.
   static vtkIdType At(bool isPoint, int x, int y, double way)
   {
     const int size = isPoint ? n + 1 : n;
@@ -61,13 +61,13 @@ struct CubeScene : Scene
   }
 };
 
-/// How far a ray goes in an attenuation of 1 until it has gathered an opacity.
+/// The distance along which an attenuation of 1 reaches an opacity.
 inline double WayTo(double opacity)
 {
   return -std::log(1 - opacity);
 }
 
-/// The pixels of a box, and what they show together.
+/// The pixels selected in a box, and the cells visible in them.
 struct VisibleCells
 {
   std::set<vtkIdType> Pixels, Cells;

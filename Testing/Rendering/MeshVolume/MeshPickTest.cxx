@@ -38,7 +38,7 @@ TEST(MeshPick, SelectsTheCellWhereTheOpacityIsReached)
       }
     }
   }
-  // All of the layer of cells in which it is, and nothing beside the cube.
+  // A box selects the whole layer of cells at that depth, and nothing outside the cube.
   EXPECT_EQ(scene.Select(Cells, 0, 0, 63, 63).begin()->second.size(), 64u);
   scene.Volume->SetPosition(0.5, 0, 0);
   EXPECT_TRUE(scene.Select(Cells, 2, 2, 20, 60).empty());
@@ -60,7 +60,7 @@ TEST(MeshPick, SelectsWhereFramesAreAborted)
 TEST(MeshPick, SelectsTheNearestPoint)
 {
   CubeScene scene;
-  scene.Settings->SetPickOpacity(0.35); // 0.43 into the cube: 3.45 cells
+  scene.Settings->SetPickOpacity(0.35); // reached 0.43 into the cube: after 3.45 cells
   for (int y = 1; y < 64; y += 6)
   {
     for (int x = 1; x < 64; x += 6)
@@ -77,12 +77,12 @@ TEST(MeshPick, WhereTheOpacityIsNotReachedTheCellThatAddsMost)
 {
   CubeScene scene;
   scene.Uniform(0.05, 1, 1, 1);
-  // Of all opacity 0.049: the first tetrahedra take most.
+  // The total opacity is 0.049, most of it from the first tetrahedra.
   const auto found = scene.Select(Cells, 20, 44, 20, 44);
   ASSERT_EQ(found.size(), 1u);
   const vtkIdType cell = *found.begin()->second.begin();
   EXPECT_EQ(cell % 64, CubeScene::At(false, 20, 44, 0) % 64);
-  // What is opaque behind is what is seen.
+  // An opaque object behind the thin volume is selected.
   auto behind = Quad(0, 1, 0, 0.5, -1);
   scene.Renderer->AddActor(behind);
   EXPECT_EQ(scene.Select(Cells, 20, 10, 20, 10).begin()->first, behind.GetPointer());
@@ -94,7 +94,7 @@ TEST(MeshPick, WhereTheOpacityIsNotReachedTheCellThatAddsMost)
 TEST(MeshPick, OtherPropsAreInFrontOrWithin)
 {
   CubeScene scene;
-  scene.Settings->SetPickOpacity(0.35); // at z = 0.57
+  scene.Settings->SetPickOpacity(0.35); // reached at z = 0.57
   auto front = Quad(0, 0.5, 0, 1, 1.5), within = Quad(0.5, 1, 0, 0.5, 0.7), after = Quad(0.5, 1, 0.5, 1, 0.3);
   for (vtkActor* actor : { front.GetPointer(), within.GetPointer(), after.GetPointer() })
   {
@@ -126,7 +126,7 @@ TEST(MeshPick, SelectsUnderAPerspective)
 {
   CubeScene scene;
   scene.Renderer->ResetCamera(0, 1, 0, 1, 0, 1);
-  vtkNew<vtkDoubleArray> values; // opaque in the middle half of the cube alone
+  vtkNew<vtkDoubleArray> values; // opaque in the middle half of the cube only
   values->SetName("v");
   auto* grid = vtkUnstructuredGrid::SafeDownCast(scene.Mapper->GetInput());
   for (vtkIdType cell = 0; cell < grid->GetNumberOfCells(); ++cell)
@@ -145,7 +145,7 @@ TEST(MeshPick, SelectsUnderAPerspective)
   scene.Settings->SetPickOpacity(0.5);
   const auto found = scene.Select(Cells, 0, 0, 63, 63);
   ASSERT_EQ(found.size(), 1u);
-  std::set<vtkIdType> wanted; // the front of that box
+  std::set<vtkIdType> wanted; // the front layer of the opaque box
   for (vtkIdType j = 2; j < 6; ++j)
   {
     for (vtkIdType i = 2; i < 6; ++i)
@@ -156,8 +156,8 @@ TEST(MeshPick, SelectsUnderAPerspective)
   EXPECT_EQ(found.begin()->second, wanted);
 }
 
-/// An isosurface without a volume, opaque or faint: the cell that it is in, also where the selection tests
-/// against the depths that it has left itself.
+/// On an isosurface without a volume, opaque or faint, the cell around the hit is selected, even if the
+/// selection tests against the depths that the surface itself wrote.
 TEST(MeshPick, SelectsOnIsosurfaces)
 {
   CubeScene scene;
@@ -189,8 +189,8 @@ TEST(MeshPick, SelectsOnIsosurfaces)
   }
 }
 
-/// Points are tested against the depths that the picture has left, which another kernel has found: where a
-/// surface is slanted and curved, the two round differently, and each pixel still finds its point.
+/// The depths that points are tested against come from the kernel that drew the picture. On a slanted and
+/// curved surface the two kernels round differently, and each pixel must still find its point.
 TEST(MeshPick, SelectsPointsInEachPixelOfAnIsosurface)
 {
   CubeScene scene;
@@ -247,7 +247,7 @@ TEST(MeshPick, CallsThemByTheirArrays)
   cells->SetName("cells");
   blocks->SetName("blocks");
   processes->SetName("processes");
-  const vtkIdType large = 20000000; // more than 24 bits
+  const vtkIdType large = 20000000; // needs more than 24 bits
   for (vtkIdType i = 0; i < grid->GetNumberOfPoints(); ++i)
   {
     points->InsertNextValue(large + 3 * i);
@@ -269,7 +269,7 @@ TEST(MeshPick, CallsThemByTheirArrays)
   EXPECT_EQ(scene.Select(Cells, 20, 44, 20, 44).begin()->second, (std::set<vtkIdType>{ large + 2 * cell }));
   EXPECT_EQ(scene.Select(Points, 20, 44, 20, 44).begin()->second, (std::set<vtkIdType>{ large + 3 * point }));
 
-  // Four quarters: two blocks on two processes each.
+  // Four quarters: two blocks, each on two processes.
   auto selection = SelectIn(scene.Renderer, Cells, { 0, 0, 63, 63 }, 0);
   std::set<std::pair<int, int>> found;
   vtkIdType count = 0;
@@ -305,7 +305,7 @@ TEST(MeshPick, FindsAllCellsThatABoxShows)
 {
   CubeScene scene;
   const auto before = scene.Picture();
-  // Eight pixels a cell.
+  // A cell covers 8 x 8 pixels.
   const VisibleCells box(scene, 10, 17, 24, 20);
   EXPECT_EQ(box.Pixels.size(), 15u * 4u);
   EXPECT_EQ(*box.Pixels.begin(), 10 + 64 * 17);
@@ -354,7 +354,7 @@ TEST(MeshPick, CallsAllCellsByTheirArrays)
   cells->SetName("cells");
   blocks->SetName("blocks");
   processes->SetName("processes");
-  const vtkIdType large = vtkIdType(1) << 40; // more than selections draw
+  const vtkIdType large = vtkIdType(1) << 40; // more than the 24-bit ids of a selection's picture
   for (vtkIdType i = 0; i < grid->GetNumberOfCells(); ++i)
   {
     cells->InsertNextValue(large + i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Isosurfaces of meshes in windows: against Contour and closed forms, among other geometry, in a volume, and
-// where there can be none.
+// Isosurfaces of meshes in windows: compared with vtkContourFilter and closed forms, among other geometry, in
+// a volume, and cases without a surface.
 #include "IsosurfaceScene.h"
 #include "vtkCamera.h"
 #include "vtkCellData.h"
@@ -24,8 +24,8 @@
 namespace
 {
 
-/// [-1, 1]^3 in tets of n x n x n boxes, with the points' array "f" and the cells' array "c", which has the
-/// value of f in the middle of each box.
+/// [-1, 1]^3 in tetrahedra of n x n x n boxes, with the point array "f" and the cell array "c". "c" is the
+/// value of f at the center of each box.
 vtkSmartPointer<vtkUnstructuredGrid> MakeTets(int n, const Field& f)
 {
   vtkNew<vtkDataSetTriangleFilter> tets;
@@ -39,7 +39,7 @@ double bumps(double x, double y, double z)
   return x * x + y * y + z * z + 0.2 * std::sin(4 * x) * std::cos(5 * y);
 }
 
-/// The window of IsosurfaceScene with a mesh in it: isosurfaces alone, unlit, -1 blue, 0 green and 1 red.
+/// The window of IsosurfaceScene with a mesh: unlit isosurfaces without a volume, -1 blue, 0 green and 1 red.
 struct MeshScene : IsosurfaceScene
 {
   explicit MeshScene(const Field& f, int size = 64, int n = 8)
@@ -65,7 +65,7 @@ struct MeshScene : IsosurfaceScene
       [this, i = 0](double value) mutable { Surfaces->SetValue(i++, value); });
   }
 
-  /// White fog that lets exp(-attenuation) through a unit of length.
+  /// Draw the volume as white fog whose transparency is exp(-attenuation) per unit of length.
   void Fog(double attenuation)
   {
     MeshSettings->DrawVolumeOn();
@@ -146,7 +146,7 @@ TEST(MeshSurfaces, DepthOfPlanes)
 
 TEST(MeshSurfaces, AreThoseOfContour)
 {
-  // The picture of Contour's polygons: the same outline, colours and depths.
+  // Compares with vtkContourFilter's polygons: the same outline, colors and depths.
   MeshScene scene(bumps, 200, 12);
   scene.Perspective(1.5, 1.2, 4);
   scene.ShowInMesh({ 0.7 });
@@ -187,7 +187,7 @@ TEST(MeshSurfaces, AreThoseOfContour)
     outline += isOurs != isTheirs;
     if (isOurs && isTheirs)
     {
-      outline += std::abs(ourDepth - depth) > 1e-4; // of one part before another
+      outline += std::abs(ourDepth - depth) > 1e-4; // where one fold of the surface hides another
       otherColors += std::abs(ours[3 * static_cast<std::size_t>(i)] -
                        theirs[3 * static_cast<std::size_t>(i)]) > 2 * OneLevel;
     }
@@ -199,7 +199,7 @@ TEST(MeshSurfaces, AreThoseOfContour)
 
 TEST(MeshSurfaces, SmoothNormalsAreRound)
 {
-  // On a ball of few cells, light changes from cell to cell, or follows the ball.
+  // On a ball of few cells, light is constant per cell, or follows the ball if normals are smooth.
   const Field ball = [](double x, double y, double z) { return x * x + y * y + z * z; };
   const auto error = [&ball](int gradients) {
     MeshScene scene(ball, 128, 10);
@@ -216,7 +216,7 @@ TEST(MeshSurfaces, SmoothNormalsAreRound)
       for (int x = 30; x < 98; ++x)
       {
         const double u = (2.0 * x + 1) / 128 - 1, v = (2.0 * y + 1) / 128 - 1;
-        const double lit = std::sqrt(1 - (u * u + v * v) / 0.64); // headlight, parallel
+        const double lit = std::sqrt(1 - (u * u + v * v) / 0.64); // a headlight in parallel projection
         sum += std::abs(scene.PixelOf(picture, x, y)[0] - lit);
         ++count;
       }
@@ -230,8 +230,8 @@ TEST(MeshSurfaces, SmoothNormalsAreRound)
 
 TEST(MeshSurfaces, AmongOtherGeometry)
 {
-  // A red pane across the surface, half of it in front; opaque, and as glass, which an opaque surface is
-  // drawn before and a translucent one after.
+  // A red pane crosses the surface, half of it in front. It is first opaque and then translucent; an opaque
+  // surface is drawn before a translucent pane, a translucent surface after it.
   const double a[3] = { -1, -1, 0.5 }, b[3] = { 1, -1, -0.5 }, c[3] = { -1, 1, 0.5 };
   for (bool peeling : { false, true })
   {
@@ -303,7 +303,7 @@ TEST(MeshSurfaces, AreOccludedLikeAMesh)
 
 TEST(MeshSurfaces, InAVolume)
 {
-  // Fog from z = 1 to -1, a translucent surface in its middle, an opaque one further down.
+  // Fog from z = 1 to -1, a translucent surface in its middle, and an opaque surface behind.
   MeshScene scene(height);
   scene.Fog(0.7);
   scene.ShowInMesh({ 0, -0.5 });
@@ -319,14 +319,14 @@ TEST(MeshSurfaces, InAVolume)
   EXPECT_NEAR(scene.DepthAt(32, 32), scene.WindowDepth(0, 0, -0.5), 2e-6);
   EXPECT_EQ(scene.Notes(), "");
 
-  // Something opaque in front of the surfaces hides them and what the fog has behind it.
+  // An opaque object in front of the surfaces hides them and the fog behind it.
   const double a[3] = { -1, -1, 0.5 }, b[3] = { 0, -1, 0.5 }, c[3] = { -1, 1, 0.5 };
   scene.Renderer->AddActor(MakeQuad(a, b, c, 0, 1, 0));
   picture = scene.Picture();
   expectColor(scene.PixelOf(picture, 16, 32), 1 - quarter, 1, 1 - quarter, "behind the pane");
   expectColor(scene.PixelOf(picture, 48, 32), red, green, blue, "beside the pane");
 
-  // Nothing to see of the surfaces: the volume as it is without.
+  // With all surfaces hidden, the volume looks as without surfaces.
   scene.Surfaces->SetVisibility(0, false);
   scene.Surfaces->SetVisibility(1, false);
   const auto hidden = scene.Picture();
@@ -336,8 +336,8 @@ TEST(MeshSurfaces, InAVolume)
 
 TEST(MeshSurfaces, InAVolumeInTheLight)
 {
-  // The headlight is along the gradient: fog and surfaces have the same share of their colours, a slice has
-  // all of its.
+  // The headlight is along the gradient. Fog and surfaces keep the same share of their colors, and a slice
+  // keeps its full color.
   const float lit = 0.25f + 0.5f, part = std::exp(-0.35f);
   const auto shade = [](MeshScene& scene) {
     scene.Fog(0.7);
@@ -367,7 +367,7 @@ TEST(MeshSurfaces, InAVolumeInTheLight)
     EXPECT_EQ(scene.Notes(), "");
   }
 
-  // Averages of cells have gradients, around surfaces and without.
+  // Averaged cell values have gradients, with surfaces and without.
   MeshScene cells(height);
   shade(cells);
   cells.MeshMapper->SetScalarMode(VTK_SCALAR_MODE_USE_CELL_FIELD_DATA);
@@ -384,7 +384,7 @@ TEST(MeshSurfaces, InAVolumeInTheLight)
     expectColor(cells.Pixel(30, 35), lit * all, lit * all, lit * all, "values of cells alone");
     EXPECT_EQ(cells.Notes(), "");
   }
-  // Other values, whose gradient is across the view: the ambient share is left.
+  // New values, whose gradient is across the view: only the ambient share is left.
   auto* values = cells.MeshMapper->GetInput()->GetCellData()->GetArray("c");
   for (vtkIdType i = 0; i < values->GetNumberOfTuples(); ++i)
   {
@@ -404,7 +404,7 @@ TEST(MeshSurfaces, OfCellsAreAveraged)
   scene.MeshMapper->SelectScalarArray("c");
   scene.ShowInMesh({ 0.125 });
   auto picture = scene.Picture();
-  // Away from the border the mean of the boxes around a point is z again.
+  // Away from the border, the mean of the boxes around a point is again z.
   EXPECT_NEAR(scene.DepthAt(30, 35), scene.WindowDepth(0, 0, 0.125), 1e-5);
   expectColor(scene.PixelOf(picture, 30, 35), 0.125f, 0.875f, 0, "surface of cell values");
   EXPECT_NE(scene.Notes().find("'c' are averaged there."), std::string::npos) << scene.Notes();
@@ -413,7 +413,7 @@ TEST(MeshSurfaces, OfCellsAreAveraged)
   scene.Picture();
   EXPECT_EQ(scene.MeshMapper->GetReport()->GetValue("scalar uploads"), uploads);
 
-  // Other values.
+  // New values move the surface.
   auto* cells = scene.MeshMapper->GetInput()->GetCellData()->GetArray("c");
   for (vtkIdType i = 0; i < cells->GetNumberOfTuples(); ++i)
   {
@@ -487,7 +487,7 @@ TEST(MeshSurfaces, InAnyVolume)
     vtkNew<vtkDoubleArray> colours;
     colours->SetName("colours");
     colours->SetNumberOfComponents(3);
-    // The isosurface is of the first component.
+    // The isosurface uses the first component.
     vtkDataArray* const heights = scene.MeshMapper->GetInput()->GetPointData()->GetScalars();
     colours->SetNumberOfTuples(heights->GetNumberOfTuples());
     for (vtkIdType i = 0; i < heights->GetNumberOfTuples(); ++i)

@@ -22,7 +22,7 @@
 namespace
 {
 
-/// A thick bowl of n x n x m tetrahedralized boxes, not convex, with the distance to a point as values.
+/// A thick, non-convex bowl of n x n x m boxes cut into tetrahedra. Its values are the distances to a point.
 vtkSmartPointer<vtkUnstructuredGrid> MakeBowl(bool missing = false)
 {
   constexpr int n = 12, m = 4;
@@ -88,7 +88,7 @@ void CameraInside(Canvas& canvas)
   canvas.LookFromInside(position, focus, 70);
 }
 
-/// A green ball in the bowl's wall, a yellow one that is in front of it and a violet one behind.
+/// A green ball in the bowl's wall, a yellow ball in front and a violet ball behind.
 void AmongBalls(Canvas& canvas)
 {
   canvas.AddBall(0.5, -0.5, -0.2, 0.25, 0.2, 0.9, 0.2);
@@ -97,7 +97,7 @@ void AmongBalls(Canvas& canvas)
   Plain(canvas);
 }
 
-/// The same by HAVS.
+/// The same scene, drawn by HAVS.
 void Havs(Canvas& canvas)
 {
   canvas.AddBall(0.5, -0.5, -0.2, 0.25, 0.2, 0.9, 0.2);
@@ -113,7 +113,7 @@ void MissingValues(Canvas& canvas)
   canvas.LookFrom(2.2, -3.6, 2.6);
 }
 
-/// Two meshes in one another, one of them turned and moved by its volume.
+/// Two meshes, one inside the other; a volume's transform turns and moves one of them.
 void TwoVolumes(Canvas& canvas)
 {
   canvas.AddMesh(MakeBowl(), 0, 1.6, 0.5);
@@ -150,8 +150,8 @@ void ShadedByCells(Canvas& canvas)
     ->SetGradients(vtkTetRayCastSettings::PER_CELL);
 }
 
-/// The bowl with waves around the point in place of distances, which are steep between crests and troughs,
-/// and flat there.
+/// The bowl with waves around the point as values. The waves are flat at crests and troughs, and steep
+/// between.
 vtkVolume* AddWaves(Canvas& canvas)
 {
   auto bowl = MakeBowl();
@@ -165,7 +165,7 @@ vtkVolume* AddWaves(Canvas& canvas)
   return volume;
 }
 
-/// Crests and troughs alone, lit.
+/// Shows only crests and troughs, with light.
 void GradientOpacity(Canvas& canvas)
 {
   vtkVolumeProperty* property = AddWaves(canvas)->GetProperty();
@@ -182,7 +182,7 @@ void GradientOpacity(Canvas& canvas)
   property->SetSpecularPower(20);
 }
 
-/// Steep parts yellow whatever their value, flat parts red and blue.
+/// Steep parts are yellow at any value; flat parts are red and blue.
 void Transfer2D(Canvas& canvas)
 {
   vtkVolumeProperty* property = AddWaves(canvas)->GetProperty();
@@ -208,7 +208,7 @@ void Transfer2D(Canvas& canvas)
   property->SetTransferFunctionMode(vtkVolumeProperty::TF_2D);
 }
 
-/// A volume that is opaque where its values are high, so that cuts show them.
+/// A volume that is opaque where its values are high, so that cuts show the values.
 vtkTetRayCastMapper* AddDense(Canvas& canvas)
 {
   vtkVolume* volume = canvas.AddMesh(MakeBowl(), 0, 1.6, 0.04);
@@ -230,7 +230,7 @@ void Clipped(Canvas& canvas)
   }
 }
 
-/// A box that is turned takes a bite.
+/// A turned box cuts a piece out.
 void Cropped(Canvas& canvas)
 {
   vtkTetRayCastMapper* mapper = AddDense(canvas);
@@ -240,7 +240,7 @@ void Cropped(Canvas& canvas)
   mapper->GetSettings()->CropBoxKeepsOutsideOn();
 }
 
-/// Three isosurfaces, the outer two translucent, among the balls; each in the colour of its value.
+/// Three isosurfaces among the balls, the outer two translucent, each in the color of its value.
 void Surfaces(Canvas& canvas)
 {
   canvas.AddBall(0.5, -0.5, -0.2, 0.25, 0.2, 0.9, 0.2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cells that a box selects of a mesh whose pieces are on several ranks.
+// The cells that a box selects in a mesh whose pieces are on several ranks.
 #include "MeshPickScene.h"
 #include "PixelLayers.h"
 #include "vtkCamera.h"
@@ -21,13 +21,13 @@ using namespace MeshPicks;
 namespace
 {
 
-/// The pieces of a cube between planes, each as a rank has it, whose cells are found through one another.
+/// Pieces of a cube between planes, one for each rank. Cells are found behind the pieces of other ranks.
 struct CubePieces
 {
   std::vector<std::unique_ptr<CubeScene>> Scenes;
   std::vector<PixelLayer> Layers;
 
-  /// The lowest of the walls and the highest are the ends of the cube; `change` is done to each scene.
+  /// The first and the last wall are the ends of the cube. `change` is applied to the scene of each piece.
   CubePieces(const std::vector<double>& walls, const std::function<void(CubeScene&)>& change)
   {
     for (std::size_t i = 0; i + 1 < walls.size(); ++i)
@@ -45,10 +45,10 @@ struct CubePieces
     }
   }
 
-  /// What a box selects of all pieces: for one pixel what is nearest.
+  /// The cells that a box selects in all pieces. A box of one pixel selects the nearest cell.
   std::set<vtkIdType> Select(int x0, int y0, int x1, int y1)
   {
-    // The pixels of any of them.
+    // The pixels that any piece shows.
     std::set<vtkIdType> shown;
     for (const auto& scene : this->Scenes)
     {
@@ -113,7 +113,7 @@ struct CubePieces
   }
 };
 
-/// The cells that one of two has, but not the other.
+/// The cells in exactly one of two sets.
 std::vector<vtkIdType> Difference(const std::set<vtkIdType>& a, const std::set<vtkIdType>& b)
 {
   std::vector<vtkIdType> cells;
@@ -122,7 +122,7 @@ std::vector<vtkIdType> Difference(const std::set<vtkIdType>& a, const std::set<v
 }
 const std::vector<vtkIdType> None;
 
-/// Denser from pixel to pixel along x, up to an attenuation, from nothing on.
+/// Makes the cube denser along x, from an attenuation of 0 to `attenuation`.
 std::function<void(CubeScene&)> Denser(double attenuation)
 {
   return [attenuation](CubeScene& scene) {
@@ -163,8 +163,8 @@ TEST(MeshPick, FindsInPiecesWhatTheWholeShows)
 
 TEST(MeshPick, FindsInPiecesWhatOpaqueThingsLeave)
 {
-  // A wall that one rank alone has, within the hindmost piece; and surfaces, alone and with the volume.
-  // 3: of a volume that is too thin.
+  // Only the rank of the hindmost piece has an opaque wall. Surfaces are drawn alone and with the volume.
+  // Case 3: the volume is too thin to be selected.
   for (const int surfaces : { 0, 1, 2, 3 })
   {
     const auto change = [surfaces](CubeScene& scene) {
@@ -175,7 +175,7 @@ TEST(MeshPick, FindsInPiecesWhatOpaqueThingsLeave)
         scene.Settings->GetIsovalues()->SetValue(0, 0.3);
         scene.Settings->GetIsovalues()->SetValue(1, 0.8);
       }
-      // The surfaces are seen from the side.
+      // The surfaces are seen at an angle.
       vtkCamera* const camera = scene.Renderer->GetActiveCamera();
       camera->Azimuth(25);
       camera->Elevation(10);
@@ -195,7 +195,8 @@ TEST(MeshPick, FindsInPiecesWhatOpaqueThingsLeave)
 
 TEST(MeshPick, PutsLayersInOrder)
 {
-  // Of three ranks: all in order of depth; two that show nothing; a ray that gathers less than is wanted.
+  // Three ranks: one pixel with all in order of depth, one with two empty ranks, one ray below the wanted
+  // opacity.
   const std::vector<PixelLayer> layers = { { 0.5f, 0.5f }, { 1, 1 }, { 0.4f, 0.95f }, { 0.2f, 0.8f },
     { 0.3f, 0.1f }, { 0.5f, 0.9f }, { 0.7f, 0.25f }, { 1, 1 }, { 0.6f, 0.98f } };
   const float light[3][3] = { { 0.8f, 0.1f, 1.0f }, { 1.0f, 1.0f, 0.95f }, { 0.4f, 0.1f, 0.855f } };

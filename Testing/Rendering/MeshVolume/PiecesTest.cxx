@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes that take more than GPU Memory: drawn in pieces, in the pictures of the whole.
+// Meshes that need more than GPU Memory are drawn in pieces, and give the picture of the whole mesh.
 #include "Scene.h"
 #include "Selection.h"
 #include "vtkCamera.h"
@@ -22,7 +22,7 @@
 namespace
 {
 
-/// A cube of 48 k tetrahedra, which take 6 MiB while they are set up, seen aslant.
+/// A cube of 48,000 tetrahedra, which needs 6 MiB during its setup, seen at an angle.
 struct LargeCube : Scene
 {
   explicit LargeCube(int size = 64)
@@ -45,7 +45,7 @@ struct LargeCube : Scene
     this->Volume->GetProperty()->SetScalarOpacity(opacity);
   }
 
-  /// The picture as a whole and in pieces.
+  /// Compares the picture of the whole with that of the pieces.
   void ExpectSame(const char* what)
   {
     this->Settings->SetGPUMemory(0);
@@ -107,7 +107,7 @@ TEST(Pieces, HaveThePictureOfTheWholeInBlendModes)
   cube.ExpectSame("a sum with a surface");
 }
 
-// A moving picture takes no longer for pieces than it may, and the still after it has all of them.
+// A moving picture draws no more pieces than its time allows. The still after it has all pieces.
 TEST(Pieces, AreLeftOutOfMovingPicturesThatCannotWait)
 {
   LargeCube cube;
@@ -136,7 +136,7 @@ TEST(Pieces, AreLeftOutOfMovingPicturesThatCannotWait)
   EXPECT_EQ(RemarksOf(cube.Mapper->GetReport(), "note").find("left out"), std::string::npos);
 }
 
-// Clicks and boxes find the cells of the whole, whatever is cut away and in whatever blend mode.
+// Clicks and boxes select the cells of the whole mesh, with cuts and in every blend mode.
 TEST(Pieces, HaveTheCellsOfTheWhole)
 {
   LargeCube cube;
@@ -179,8 +179,8 @@ TEST(Pieces, HaveTheCellsOfTheWhole)
       EXPECT_EQ(LargestDifference(picture, cube.Picture()), 0) << what;
     }
     EXPECT_EQ(clicked[0].front().size(), 1u) << what;
-    // A cell that is cut between two pieces is whole in neither, so that another one of its points may be
-    // found as the nearest.
+    // No piece has the whole of a cell that is cut between two pieces, so the nearest point may be another
+    // one of the cell's.
     int others = 0;
     for (std::size_t i = 0; i < clicked[0].size(); ++i)
     {
@@ -207,7 +207,8 @@ TEST(Pieces, HaveTheCellsOfTheWhole)
   expectSame("with a surface and a plane");
 }
 
-// A picture fits that picks do not: they say so, and the picture stays in pieces.
+// Memory suffices for the picture but not for a selection. A message says so, and the picture stays in
+// pieces.
 TEST(Pieces, SayWhenThereIsNoMemoryForPicks)
 {
   LargeCube cube(180);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Few knots, or a table of colours, do for maps of many colours, as far as nobody sees a difference.
+// For maps of many colors, few knots or a table of colors suffice: no difference is visible.
 #include "Shading/ColourTableIntegration.h"
 #include "TransferFunctionTest.h"
 
@@ -26,7 +26,7 @@ TEST_F(TransferFunctionKnots, MapsHaveTablesOfColors)
     Colors->AddRGBPoint(1.0, 0.7, 0.016, 0.15);
     if (space == VTK_CTF_RGB)
     {
-      // As Turbo and Viridis are given.
+      // Many knots, as in Turbo and Viridis.
       for (int i = 1; i < 255; ++i)
       {
         const double s = i / 255.0;
@@ -41,7 +41,7 @@ TEST_F(TransferFunctionKnots, MapsHaveTablesOfColors)
     inkray::TransferFunction fine;
     fine.knots = function.fineKnots;
     ASSERT_GE(fine.knots.size(), function.knots.size()) << space;
-    // Rays through parts of the map, at random, against each of its knots.
+    // Compares random rays through parts of the map with an integral over all of its knots.
     const auto pieces = inkray::makePieces(function, 0, 1), finePieces = inkray::makePieces(fine, 0, 1);
     const inkray::ColourTable table = inkray::makeColourTable(pieces, finePieces);
     ASSERT_FALSE(table.colours.empty()) << space;
@@ -107,7 +107,7 @@ TEST_F(TransferFunctionKnots, BandsThatCanBeSeenAreKept)
   Colors->Modified();
   EXPECT_EQ(Make().knots.size(), 2u) << "the continuous form";
 
-  // A narrow part of the map that is steep shows its bands, however many there are, and the rest does not.
+  // A steep, narrow part of the map keeps its bands, however many there are; the flat rest does not.
   Colors->AddRGBPoint(0.5, 0, 0, 0);
   Colors->AddRGBPoint(0.51, 1, 1, 1);
   Colors->SetNumberOfValues(1024);
@@ -124,7 +124,7 @@ TEST_F(TransferFunctionKnots, BandsThatCanBeSeenAreKept)
 
 TEST_F(TransferFunctionKnots, ATableOf256ColorsIsAContinuousMap)
 {
-  // What ParaView makes of every map by default; a colour of its own in the middle is kept.
+  // By default ParaView makes a table of 256 colors of every map. A separate color in the middle is kept.
   Colors->AddRGBPoint(0.01, 0.23, 0.3, 0.75);
   Colors->AddRGBPoint(0.5, 0.86, 0.86, 0.86);
   Colors->AddRGBPoint(1, 0.7, 0.02, 0.15);
@@ -156,12 +156,12 @@ TEST_F(TransferFunctionKnots, ATableOf256ColorsIsAContinuousMap)
 
 TEST_F(TransferFunctionKnots, BentMapsHaveFewKnotsAndKeepTheirMean)
 {
-  // Chords alone lie on one side of a bent map: a ray through many values would be off by two thirds of their
-  // tolerance.
+  // Chords lie on one side of a bent map. Alone, they would shift a ray through many values by two thirds of
+  // the tolerance.
   Colors->AddRGBPoint(0, 0.23, 0.3, 0.75);
   Colors->AddRGBPoint(0.5, 0.2, 0.86, 0.4);
   Colors->AddRGBPoint(1, 0.7, 0.02, 0.15);
-  // With chords they had 58, 22 and 92 knots, and were off by 3e-4 in the mean.
+  // Chords alone needed 58, 22 and 92 knots, and their mean was off by 3e-4.
   const std::pair<std::size_t, std::function<void()>> spaces[] = {
     { 40, [this] { Colors->SetColorSpaceToLab(); } },
     { 16, [this] { Colors->SetColorSpaceToHSV(); } },
@@ -199,7 +199,7 @@ TEST_F(TransferFunctionKnots, BentMapsHaveFewKnotsAndKeepTheirMean)
 
 TEST_F(TransferFunctionKnots, ManyNodesOnLinesAreFew)
 {
-  // As in the maps that come as tables of 256 colours.
+  // As in maps that are given as tables of 256 colors.
   for (int i = 0; i < 256; ++i)
   {
     const double t = i / 255.0;
@@ -211,7 +211,7 @@ TEST_F(TransferFunctionKnots, ManyNodesOnLinesAreFew)
 
 TEST_F(TransferFunctionKnots, FaintOpacityIsKept)
 {
-  // A fog a million times thinner than the wall behind it still counts over a long way.
+  // A fog a million times thinner than the wall behind it still matters over a long distance.
   Colors->AddRGBPoint(0, 1, 1, 1);
   Opacity->RemoveAllPoints();
   Opacity->AddPoint(0.0, 1e-3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The knots that the kernels get are VTK's colour and opacity functions, whatever these interpolate with.
+// The knots given to the kernels equal VTK's color and opacity functions for every kind of interpolation.
 #include "TransferFunctionTest.h"
 
 #include "ShownRange.h"
@@ -68,7 +68,7 @@ void TransferFunctionTest::ExpectAsVTK(const inkray::TransferFunction& function,
   vtkColorTransferFunction* colors, double from, double to, double tolerance)
 {
   double worst = 0, at = 0;
-  // VTK takes milliseconds for a colour in CIEDE2000.
+  // VTK needs milliseconds for one color in CIEDE2000.
   const int samples = colors->GetColorSpace() == VTK_CTF_LAB_CIEDE2000 ? 50 : 5000;
   for (int i = 0; i < samples; ++i)
   {
@@ -152,7 +152,7 @@ TEST_F(TransferFunctionTest, EveryColorSpace)
   {
     SCOPED_TRACE(space.first);
     space.second();
-    // VTK's CIEDE2000 path misses the colours at its ends by some hundredths.
+    // VTK's CIEDE2000 misses its end colors by a few hundredths.
     ExpectAsVTK(Colors, -0.5, 1.5, Colors->GetColorSpace() == VTK_CTF_LAB_CIEDE2000 ? 0.03 : 2e-3);
   }
 }
@@ -168,8 +168,7 @@ TEST_F(TransferFunctionTest, MidpointAndSharpness)
   Opacity->AddPoint(0.6, 0.5, 0.5, 1.0);
   Opacity->AddPoint(1.0, 0.2);
   ExpectAsVTK(Colors, -0.2, 1.2, 2e-3);
-  // The function that stands for VTK's above has to be right itself where it does not ask VTK: a step
-  // halfway.
+  // VtkCompat::ValueOf must itself be right where it does not ask VTK: here, a step halfway.
   EXPECT_EQ(VtkCompat::ValueOf(Opacity, 0.61), 0.5);
   EXPECT_EQ(VtkCompat::ValueOf(Opacity, 0.799), 0.5);
   EXPECT_EQ(VtkCompat::ValueOf(Opacity, 0.801), 0.2);
@@ -227,7 +226,7 @@ TEST_F(TransferFunctionTest, OutOfRangeColors)
 
 TEST_F(TransferFunctionTest, TheEndsOfTheRangeAreInside)
 {
-  // With bands or without, and with an opacity function that goes beyond the range or not.
+  // With and without bands, and with opacity functions that do and do not exceed the range.
   for (const int bands : { 0, 5, 256 })
   {
     for (const double last : { 1.0, 1.7 })
@@ -254,8 +253,8 @@ TEST_F(TransferFunctionTest, TheEndsOfTheRangeAreInside)
   }
 }
 
-// What has been found of colors is kept while they stay as they are, and not a moment longer: another map,
-// asked for after more others than are kept, has the same knots after each change.
+// Results for a map are cached only while its colors stay the same. A second map with the same changes, asked
+// for after enough others to empty the cache, must have the same knots.
 TEST_F(TransferFunctionTest, ColorsAreThoseOfNow)
 {
   vtkNew<vtkDiscretizableColorTransferFunction> map;
@@ -315,7 +314,7 @@ TEST_F(TransferFunctionTest, ColorsAreThoseOfNow)
 
 TEST_F(TransferFunctionTest, ColoursAndOpacitiesByThemselves)
 {
-  // Where opacity comes from another array, colours count that the opacity function would hide.
+  // If opacity comes from another array, colors count even where the opacity function would hide them.
   Colors->AddRGBPoint(0, 1, 0, 0);
   Colors->AddRGBPoint(0.2, 0, 1, 0);
   Colors->AddRGBPoint(1, 0, 0, 1);
@@ -335,7 +334,7 @@ TEST_F(TransferFunctionTest, ColoursAndOpacitiesByThemselves)
   EXPECT_NEAR(Evaluate(opacities, 0.65).attenuation, 0.5, 1e-6);
   EXPECT_EQ(Evaluate(opacities, 0.65).red, 0.0f);
 
-  // The opacity of an extreme has no length.
+  // An extreme has an opacity rather than an attenuation per length.
   use.Colors = true;
   use.PerLength = false;
   use.Opacity = 0.5;
@@ -358,7 +357,7 @@ TEST_F(TransferFunctionTest, IndexedColorsReachHalfWay)
   EXPECT_NEAR(Evaluate(function, 2.9).green, 1, 1e-5);
   EXPECT_NEAR(Evaluate(function, 3.1).blue, 1, 1e-5);
 
-  // As categories they are exact, and a value without annotation has the NaN colour.
+  // As categories they are exact, and a value without an annotation has the NaN color.
   EXPECT_TRUE(function.isCategorical);
   ASSERT_EQ(function.categories.size(), 3u);
   EXPECT_EQ(function.categories[1].scalar, 2.0);

@@ -13,10 +13,10 @@
 
 using Knot = inkray::TransferFunctionKnot;
 
-/// What the ray caster makes of the knots: linear between them, constant outside.
+/// The function as the ray caster evaluates its knots: linear between them, constant outside.
 Knot Evaluate(const inkray::TransferFunction& function, double x);
 
-/// Tests of the knots that the kernels get for VTK's colour and opacity functions.
+/// Tests of the knots that the kernels get for VTK's color and opacity functions.
 class TransferFunctionTest : public testing::Test
 {
 protected:
@@ -24,7 +24,7 @@ protected:
 
   inkray::TransferFunction Make();
 
-  /// Against VTK at scalars that no knot was made for.
+  /// Compares with VTK at scalars between the knots.
   void ExpectAsVTK(vtkColorTransferFunction* colors, double from, double to, double tolerance);
   void ExpectAsVTK(const inkray::TransferFunction& function, vtkColorTransferFunction* colors, double from,
     double to, double tolerance);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The path tracer of FailingDevice, in the place of a function of the library of kernels.
+// The path tracer of FailingDevice, which replaces a function of the kernels' library.
 #include "FailingChecks.h"
 
 #include "Renderers/PathTracer/PathTracerFactory.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bad input to vtkIsosurfacePathTraceMapper: one clear message each, and back again.
+// Each bad input to vtkIsosurfacePathTraceMapper gives one clear message. Good input afterwards is drawn
+// again.
 #include "PathTraceScene.h"
 #include "vtkCamera.h"
 #include "vtkDoubleArray.h"
@@ -18,7 +19,7 @@
 namespace
 {
 
-/// What is said in three frames.
+/// The messages of three frames.
 std::vector<std::string> saidOf(PathTraceScene& scene)
 {
   Messages messages(scene.Tracer);
@@ -153,12 +154,12 @@ TEST(PathTraceBadInput, NanIsLeftOut)
   expectNoted(scene, "not finite numbers (NaN or infinite); the cells that use them are left out", Ours);
   EXPECT_EQ(scene.Pixel(4, 16)[0], 0.0f);
   EXPECT_GT(scene.Pixel(24, 16)[0], 0.9f);
-  // All of them, and then a point of a mesh.
+  // First every value is NaN, then a coordinate of a mesh.
   scene.Tracer->SetInputData(
     MakeImage(5, [](double, double, double) { return std::numeric_limits<double>::quiet_NaN(); }));
   expectNoted(scene, "There is no isosurface", "nothing");
   vtkSmartPointer<vtkUnstructuredGrid> cube = MakeCube(2);
-  cube->GetPoints()->SetPoint(13, std::numeric_limits<double>::quiet_NaN(), 0, 0); // in the middle
+  cube->GetPoints()->SetPoint(13, std::numeric_limits<double>::quiet_NaN(), 0, 0); // the point at the center
   scene.Tracer->SetInputData(cube);
   scene.Paths->GetIsovalues()->SetValue(0, 0.4);
   EXPECT_TRUE(saidOf(scene).empty());
@@ -177,7 +178,7 @@ TEST(PathTraceBadInput, NoPictureIsOneMessage)
 
 TEST(PathTraceBadInput, ALensBeyondTheSceneIsASmallerOne)
 {
-  // In a mesh, whose boundary rays from far away would enter again and again.
+  // A mesh is the hard case: rays from far away would enter through its boundary again and again.
   PathTraceScene scene(height);
   vtkSmartPointer<vtkUnstructuredGrid> cube = MakeCube(4);
   scene.Tracer->SetInputData(cube);

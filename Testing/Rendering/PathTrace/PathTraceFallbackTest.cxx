@@ -6,7 +6,7 @@
 
 TEST_F(Fallback, PathsWhereverMemoryRunsOut)
 {
-  // An image and a mesh in their volumes, with surfaces that an array colours, before a wall.
+  // An image and a mesh with volumes, and with surfaces colored by an array, before a wall.
   for (const char* where : { "create", "addVolume", "setColorValues", "setColorTable", "setIsosurfaces",
          "setTransferFunction", "addMesh", "setMeshValues", "setMeshColorValues", "setMeshColorTable",
          "setMeshIsosurfaces", "setMeshTransferFunction", "addTriangles", "setEnvironment", "render" })
@@ -39,7 +39,7 @@ TEST_F(Fallback, PathsWhereverMemoryRunsOut)
     EXPECT_TRUE(contains(scene.Tracer->GetFallbackReason(), "200.0 MiB"));
     EXPECT_EQ(FailingDevice::Made, std::string(where) == "create" ? 0 : 1) << "not in every frame";
 
-    // Another mesh may fit; it is the same.
+    // A changed mesh may fit, so the device is tried again. Here the mesh is the same.
     FailingDevice::Fails.clear();
     cube->GetPoints()->Modified();
     EXPECT_EQ(LargestDifference(scene.Picture(), whole), 0.0f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Isosurfaces of images and meshes by the mapper that traces paths, in VTK's own windows.
+// Path traced isosurfaces of images and meshes with the mapper alone, in VTK's own windows.
 #include "ImageTest.h"
 
 #include "vtkAppendFilter.h"
@@ -14,7 +14,7 @@
 namespace
 {
 
-/// One isosurface of an image or mesh, path traced with 16 samples under a sky, in one colour.
+/// Adds one isosurface of an image or mesh in one color, path traced with 16 samples under a sky.
 vtkPathTraceSettings* AddTraced(Canvas& canvas, vtkDataSet* data, double isovalue)
 {
   vtkNew<vtkIsosurfacePathTraceMapper> mapper;
@@ -35,7 +35,7 @@ vtkPathTraceSettings* AddTraced(Canvas& canvas, vtkDataSet* data, double isovalu
   return settings;
 }
 
-/// Path traced, above a ball that takes part.
+/// A path traced isosurface above a ball, which is part of the traced scene.
 void Traced(Canvas& canvas)
 {
   canvas.AddBall(0.2, -1.2, -0.9, 0.4, 0.2, 0.9, 0.2);
@@ -43,7 +43,7 @@ void Traced(Canvas& canvas)
   canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
 }
 
-/// Of glass, before the sky that it bends.
+/// An isosurface of glass, which refracts the sky.
 void TracedGlass(Canvas& canvas)
 {
   vtkPathTraceSettings* const settings = AddTraced(canvas, MakeGyroid(), 1.2);
@@ -64,7 +64,7 @@ vtkSmartPointer<vtkUnstructuredGrid> VoxelsOf(vtkImageData* image)
   return voxels->GetOutput();
 }
 
-/// A mesh, of plastic, in the light of a lamp.
+/// An isosurface of a mesh, of plastic, in the light of a lamp.
 void TracedMesh(Canvas& canvas)
 {
   vtkPathTraceSettings* const settings = AddTraced(canvas, VoxelsOf(MakeGyroid()), 0.3);
@@ -73,7 +73,7 @@ void TracedMesh(Canvas& canvas)
   canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
 }
 
-/// The functions of a volume that glows where values are low.
+/// Gives the first volume functions that let it glow where values are low.
 void GlowWhereLow(Canvas& canvas)
 {
   auto* const volume = vtkVolume::SafeDownCast(canvas.Renderer->GetVolumes()->GetItemAsObject(0));
@@ -88,7 +88,7 @@ void GlowWhereLow(Canvas& canvas)
   volume->GetProperty()->SetScalarOpacityUnitDistance(0.5);
 }
 
-/// In a volume, with a ball that takes no part.
+/// An isosurface within its volume, and a ball that is not traced.
 void TracedVolume(Canvas& canvas)
 {
   canvas.AddBall(0.5, -0.5, 0.2, 0.35, 0.2, 0.9, 0.2);
@@ -101,7 +101,7 @@ void TracedVolume(Canvas& canvas)
   canvas.LookFrom(2.4, -3.8, 2.4, 1.4);
 }
 
-/// A mesh in its volume.
+/// An isosurface of a mesh within its volume.
 void TracedMeshVolume(Canvas& canvas)
 {
   vtkPathTraceSettings* const settings = AddTraced(canvas, VoxelsOf(MakeGyroid()), 0.9);

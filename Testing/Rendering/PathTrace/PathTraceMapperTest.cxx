@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// vtkIsosurfacePathTraceMapper: samples add up to what is asked for, whatever the frames, and light, surfaces
-// and depth are where they belong.
+// vtkIsosurfacePathTraceMapper: samples add up to the wanted number over any frames; light, surfaces and
+// depths are right.
 #include "PathTraceScene.h"
 #include "vtkCamera.h"
 
@@ -114,7 +114,7 @@ TEST(PathTraceMapper, AFrameThatGivesWayKeepsTheSamples)
   EXPECT_EQ(scene.Told("samples"), 8);
   EXPECT_EQ(LargestDifference(last, whole), 0);
 
-  // What has no samples yet begins anew.
+  // A picture without samples starts anew after an abort.
   scene.Paths->SetBounces(5);
   {
     const AbortedFrames aborted(scene.Renderer);
@@ -131,7 +131,7 @@ TEST(PathTraceMapper, AFrameThatGivesWayKeepsTheSamples)
 
 TEST(PathTraceMapper, StereoHasAllSamplesOfEachEye)
 {
-  // There would be no end to frames that refine, because the pictures of the eyes take each other's place.
+  // Stereo does not refine: the pictures of the two eyes replace each other, so refining would never end.
   PathTraceScene scene(height, 16);
   scene.Perspective(1, 2, 4);
   scene.Paths->SetSamplesPerPixel(1024);
@@ -169,7 +169,7 @@ TEST(PathTraceMapper, DepthIsThatOfTheSurface)
   scene.Window->GetZbufferData(1, 1, 1, 1, &depth);
   EXPECT_EQ(depth, 1.0f);
 
-  // Other things are in front of it and behind.
+  // Other objects are visible in front of the surface and hidden behind it.
   const double origin[3] = { -1, -1, 0 }, right[3] = { 0, -1, 0 }, up[3] = { -1, 1, 0 };
   const vtkSmartPointer<vtkActor> quad = MakeQuad(origin, right, up, 1, 0, 0);
   scene.Renderer->AddActor(quad);
@@ -181,8 +181,8 @@ TEST(PathTraceMapper, DepthIsThatOfTheSurface)
 
 TEST(PathTraceMapper, DepthIsExactWhateverTheSamples)
 {
-  // It is that of the surface behind the pixel's centre: the same in the first frame of a refining view, in
-  // the last one, and in a denoised picture.
+  // The depth is that of the surface at the pixel's center. It is the same in the first frame of a refining
+  // view, in its last frame, and in a denoised picture.
   PathTraceScene scene(height);
   scene.Perspective(0.5, 0.4, 4);
   const auto expectExact = [&scene](const char* what) {
@@ -219,7 +219,7 @@ TEST(PathTraceMapper, SeveralDataSetsAreOneScene)
   scene.Paths->SetLight(vtkPathTraceSettings::LIGHTS);
   scene.Paths->SetBounces(0);
   EXPECT_GT(scene.Pixel(16, 16)[0], 0.9f);
-  // A roof between the sun and the ground; the camera looks from the side of it.
+  // A roof between the sun and the ground, seen from the side.
   vtkSmartPointer<vtkImageData> roof = MakeImage(9, height);
   roof->SetSpacing(0.05, 0.05, 0.05);
   roof->SetOrigin(-0.3, -0.1, 0.5 - 5 * 0.05 - 4 * 0.05 + 0.2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// vtkIsosurfacePathTraceMapper on unstructured grids: rays go from cell to cell, so that a mesh is the scene
-// that its image is where both interpolate alike, and a frame sends what has changed.
+// vtkIsosurfacePathTraceMapper on unstructured grids: rays go from cell to cell, a mesh looks like its image
+// where both interpolate alike, and a frame uploads only changes.
 #include "PathTraceScene.h"
 #include "vtkAppendFilter.h"
 #include "vtkCamera.h"
@@ -19,7 +19,7 @@
 namespace
 {
 
-/// The image's voxels, with its arrays.
+/// The voxels of an image as a mesh, with the image's arrays.
 vtkSmartPointer<vtkUnstructuredGrid> MeshOf(vtkImageData* image)
 {
   vtkNew<vtkAppendFilter> voxels;
@@ -50,7 +50,7 @@ TEST(PathTraceMesh, RaysGoThroughItsCells)
   camera->SetViewUp(0, 0, 1);
   scene.Picture();
   EXPECT_GT(scene.Told("adjacency"), 0);
-  // {x = 0.5} of the unit cube fills a quarter of the window, right of and above the middle.
+  // The surface x = 0.5 of the unit cube fills a quarter of the window, right of and above its center.
   ExpectColor(scene.Pixel(24, 24), 0.2, 0.6, 0.4, 2 * OneLevel, "on the surface");
   EXPECT_EQ(scene.Pixel(8, 24)[1], 0.0f);
   EXPECT_EQ(scene.Remarks("problem") + scene.Remarks("note"), "");
@@ -59,7 +59,7 @@ TEST(PathTraceMesh, RaysGoThroughItsCells)
   EXPECT_EQ(scene.Told("triangles"), 0);
   EXPECT_EQ(scene.Told("adjacency"), 0) << "once";
 
-  // Coloured by values of the cells, of which each has one colour, up to where the next begins (y = 0.75).
+  // A cell array gives each cell one color: green up to y = 0.75, then red.
   scene.Paths->SetColorModeToArray();
   scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_CELLS, "c");
   vtkDataArray* const colors = cube->GetCellData()->GetArray("c");
@@ -76,7 +76,7 @@ TEST(PathTraceMesh, RaysGoThroughItsCells)
   scene.Paths->SetColorModeToIsovalue();
   ExpectColor(scene.Pixel(24, 24), 0.5, 0.5, 0, 2 * OneLevel, "by isovalue");
 
-  // Figures are those of the last frame.
+  // The report describes the last frame.
   scene.Paths->GetIsovalues()->SetNumberOfContours(0);
   scene.Picture();
   EXPECT_EQ(scene.Told("tetrahedra"), 0);
@@ -91,8 +91,8 @@ TEST(PathTraceMesh, RaysGoThroughItsCells)
 
 TEST(PathTraceMesh, IsTheSceneOfItsImage)
 {
-  // The interpolants of voxels and of tetrahedra agree where values are linear in space. Planes that light
-  // passes through, of two isovalues in their colours, with their depths.
+  // Voxels and tetrahedra interpolate alike where values are linear in space. The scene is two translucent
+  // planes, each in the color of its isovalue; colors and depths are compared.
   PathTraceScene scene([](double x, double y, double z) { return 0.3 * x - 0.2 * y + z; });
   scene.Paths->SetLight(vtkPathTraceSettings::SKY_AND_LIGHTS);
   scene.Paths->SetSkyColor(0.2, 0.9, 0.4);
@@ -137,7 +137,7 @@ TEST(PathTraceMesh, SeveralAndAnImageAreOneScene)
     {
       double p[3];
       cube->GetPoint(i, p);
-      cube->GetPoints()->SetPoint(i, x + 0.4 * p[1], 0.4 * p[2], 0.4 * p[0] + 0.5); // {z = 0.7} is {f = 0.5}
+      cube->GetPoints()->SetPoint(i, x + 0.4 * p[1], 0.4 * p[2], 0.4 * p[0] + 0.5); // z = 0.7 where f = 0.5
     }
     scene.Tracer->AddDataSet(cube);
   };
@@ -148,7 +148,7 @@ TEST(PathTraceMesh, SeveralAndAnImageAreOneScene)
   EXPECT_NEAR(scene.DepthAt(3, 20), scene.WindowDepth(0, 0, 0.7), 1e-5);
   EXPECT_NEAR(scene.DepthAt(16, 16), scene.WindowDepth(0, 0, 0.5), 1e-5);
   EXPECT_NEAR(scene.DepthAt(28, 20), scene.WindowDepth(0, 0, 0.7), 1e-5);
-  // One of them has nothing that could be drawn: the others are where they were.
+  // A data set that cannot be drawn does not move the others.
   scene.Tracer->RemoveAllDataSets();
   vtkNew<vtkUnstructuredGrid> flat;
   vtkNew<vtkPoints> points;
@@ -204,7 +204,7 @@ TEST(PathTraceMesh, AFrameSendsWhatHasChanged)
   expectAnew("isovalue");
   scene.Volume->SetPosition(0.1, 0, 0);
   expectAnew("placement", true);
-  cube->GetPointData()->GetArray("f")->SetComponent(62, 0, 0.9); // in the middle
+  cube->GetPointData()->GetArray("f")->SetComponent(62, 0, 0.9); // the center
   cube->GetPointData()->GetArray("f")->Modified();
   expectAnew("values");
   cube->GetPoints()->SetPoint(62, 0.6, 0.6, 0.5);
@@ -241,7 +241,7 @@ TEST(PathTraceMesh, ValuesOfCellsAreAveragedAtThePoints)
   EXPECT_NE(scene.Remarks("note").find("'c' are averaged there."), std::string::npos)
     << scene.Remarks("note");
   EXPECT_NEAR(scene.DepthAt(16, 16), scene.WindowDepth(0, 0, 0), 1e-5) << "the height is linear there, too";
-  // Colours beside it.
+  // An array also gives colors.
   scene.Paths->SetColorModeToArray();
   scene.Paths->SelectColorArray(vtkDataObject::FIELD_ASSOCIATION_CELLS, "c");
   ExpectColor(scene.Pixel(16, 16), 0, 1, 0, 2 * OneLevel, "of 0");
@@ -271,7 +271,7 @@ TEST(PathTraceMesh, WhatHasNoValueIsLeftOut)
   EXPECT_NE(messages.Said[0].find("No value of the array 'f' is a finite number, so there is no isosurface"),
     std::string::npos)
     << messages.Said[0];
-  // The surface of one array in the volume of such a one.
+  // Isosurfaces of an array without NaN lie in the volume of an array with NaN.
   const vtkSmartPointer<vtkDataArray> none = mesh->GetPointData()->GetArray("f");
   none->SetName("g");
   vtkNew<vtkDoubleArray> heights;
@@ -296,8 +296,8 @@ TEST(PathTraceMesh, WhatHasNoValueIsLeftOut)
 
 TEST(PathTraceMesh, GlassIsOnTheSideOfAnImages)
 {
-  // The same field as an image and as its cells: with glass the pictures agree, and are those of a solid
-  // ball.
+  // An image and its voxels as a mesh have the same field: with glass their pictures agree, and equal that of
+  // a solid ball.
   const auto pictureOf = [](bool asMesh, bool below) {
     PathTraceScene scene(ball, 48);
     vtkSmartPointer<vtkImageData> image = MakeImage(25, ball);
@@ -322,11 +322,11 @@ TEST(PathTraceMesh, GlassIsOnTheSideOfAnImages)
   EXPECT_LT(MeanDifference(pictureOf(false, true), pictureOf(true, true)), 0.02);
 }
 
-// The opacity of a mesh is what the ray caster of meshes has: attenuation is opacity / unit distance.
+// The opacity of a mesh is defined as for the ray caster of meshes: attenuation is opacity / unit distance.
 constexpr double Opacity = 0.4, Distance = 0.8;
 const double Color[3] = { 0.9, 0.6, 0.3 };
 
-/// Light passes through [-1, 1]^3, by functions of a cell array that is the same everywhere, or of f = z.
+/// Fog that fills [-1, 1]^3, with functions of a constant cell array or of f = z.
 struct Fog : PathTraceScene
 {
   Fog()
@@ -350,7 +350,7 @@ struct Fog : PathTraceScene
     AddSun(this->Renderer, 0, 0, 10);
     this->Paths->SetLight(vtkPathTraceSettings::LIGHTS);
   }
-  /// Fog of a length, and through it a white surface that light has reached through as much.
+  /// Expects fog of a length, in front of a white surface that light reaches through the same length.
   void ExpectFog(double length, bool hasSurface, const char* what)
   {
     const double passes = std::exp(-Opacity / Distance * length);
@@ -425,7 +425,7 @@ TEST(PathTraceMesh, ItsVolumeIsOfTheArrayThatColoursTheSurfaces)
     ExpectColor(scene.PixelOf(drawn, 4, 16), 0, 0, 0, OneLevel, what);
     ExpectColor(scene.PixelOf(drawn, 28, 16), Color[0] * (1 - passes), Color[1] * (1 - passes),
       Color[2] * (1 - passes), 2 * OneLevel, what);
-    // A cell's value holds throughout the cell: there is no slope from 9 to 11 beside the middle.
+    // A cell's value holds throughout the cell, so there is no slope from 9 to 11 around the center.
     EXPECT_EQ(scene.PixelOf(drawn, 14, 16)[0] == 0, ofCells) << what;
     scene.Paths->GetIsovalues()->SetNumberOfContours(1);
     scene.Paths->GetIsovalues()->SetValue(0, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files of pictures that light comes from: good ones are read as vtkHDRReader reads them, and of all others
-// one message names the file and what is wrong with it.
+// Files of environment maps. Good files are read as vtkHDRReader reads them; for each bad file one message
+// names the file and its fault.
 #include "Core/Errors.h"
 #include "PathTraceScene.h"
 #include "RadianceReader.h"
@@ -35,13 +35,13 @@ std::string repeated(const std::string& text, int count)
   return all;
 }
 
-/// Pixels of a light of 0.5 in each channel.
+/// Pixels with a light of 0.5 in each channel.
 std::string grey(int count)
 {
   return repeated("\x80\x80\x80\x80", count);
 }
 
-/// A row of runs, each no longer than can be said, all of one byte in each channel.
+/// A row in runs of the greatest length, with the same byte everywhere in each channel.
 std::string greyRow(int width)
 {
   std::string channel;
@@ -57,10 +57,10 @@ struct Malformed
 {
   const char* What;
   std::string Bytes;
-  const char* Said; ///< a part of it
+  const char* Said; ///< a part of the message
 };
 
-/// Files that are no pictures of light, from none of whose headers a reader may believe anything.
+/// Malformed files. A reader must not trust anything in their headers.
 std::vector<Malformed> malformedFiles()
 {
   const std::string sixteen = "-Y 16 +X 32\n" + grey(16 * 32);
@@ -135,7 +135,7 @@ std::vector<Malformed> malformedFiles()
   };
 }
 
-/// What is said in three frames.
+/// The messages of three frames.
 std::vector<std::string> saidOf(PathTraceScene& scene)
 {
   Messages messages(scene.Tracer);
@@ -166,13 +166,13 @@ TEST(PathTracePicture, AMalformedFileIsOneMessageUntilItIsMended)
     EXPECT_NE(said[0].find("'" + path + "'"), std::string::npos) << file.What << ": " << said[0];
     EXPECT_NE(said[0].find(file.Said), std::string::npos) << file.What << ": " << said[0];
     EXPECT_NE(said[0].find("Using a plain sky instead."), std::string::npos) << said[0];
-    // Not only in the first frame.
+    // Later frames report the problem too.
     EXPECT_NE(scene.Remarks("problem").find(file.Said), std::string::npos) << file.What;
     EXPECT_STREQ(scene.Tracer->GetReport()->GetText("drawn by"), "isosurface path trace") << file.What;
     EXPECT_LT(LargestDifference(scene.Picture(), sky), 0.02f) << file.What;
   }
 
-  // The last one is mended.
+  // The last file is repaired.
   folder.Write("malformed" + std::to_string(number) + ".hdr", Header + "-Y 2 +X 4\n" + grey(8));
   EXPECT_TRUE(saidOf(scene).empty());
   EXPECT_EQ(scene.Remarks("problem"), "");
@@ -185,7 +185,7 @@ TEST(PathTracePicture, WhatIsNoFileIsOneMessage)
   const TemporaryFolder folder;
   PathTraceScene scene(height, 16);
   scene.Paths->SetLight(vtkPathTraceSettings::IMAGE);
-  const std::string pipe = folder.Path / "pipe.hdr"; // opening it would wait for somebody who writes
+  const std::string pipe = folder.Path / "pipe.hdr"; // opening it would block until another process writes
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   for (const std::string& path : { pipe, folder.Path.string(), "/dev/zero"s, "/nowhere/to/be/found.hdr"s })
   {
@@ -210,7 +210,7 @@ TEST(PathTracePicture, AFileThatIsWrittenAnewIsReadAgain)
   EXPECT_EQ(scene.Told("sky uploads"), 1);
   const std::filesystem::file_time_type time = std::filesystem::last_write_time(path);
 
-  // As long as it was, a second later.
+  // A file of the same length, written a second later.
   folder.Write("light.hdr", Header + "-Y 2 +X 4\n" + repeated("\x80\x00\x00\x80"s, 8));
   std::filesystem::last_write_time(path, time + std::chrono::seconds(1));
   ExpectColor(scene.Pixel(8, 8), 0.5, 0, 0, 0.02, "red");
@@ -219,7 +219,7 @@ TEST(PathTracePicture, AFileThatIsWrittenAnewIsReadAgain)
   EXPECT_EQ(scene.Told("sky uploads"), 2) << "once";
   EXPECT_EQ(scene.Told("new samples"), 0);
 
-  // Of another length, and of an older time, as a copy may be.
+  // A file of another length with an older time, as a copy may have.
   folder.Write("light.hdr", Header + "-Y 2 +X 5\n" + repeated("\x00\x00\x80\x80"s, 10));
   std::filesystem::last_write_time(path, time - std::chrono::hours(1));
   ExpectColor(scene.Pixel(8, 8), 0, 0, 0.5, 0.02, "blue");
@@ -233,7 +233,7 @@ TEST(PathTracePicture, AFileThatIsWrittenAnewIsReadAgain)
   ExpectColor(scene.Pixel(8, 8), 0.5, 0.5, 0.5, 0.02, "back again");
 }
 
-/// A row of random pixels in runs of random lengths.
+/// A row of random pixels, in runs and literals of random lengths.
 std::string randomRow(int width, std::mt19937& random)
 {
   std::string row = "\x02\x02"s + static_cast<char>(width >> 8) + static_cast<char>(width & 255);
@@ -267,7 +267,7 @@ TEST(PathTracePicture, PixelsAreThoseOfVtkHDRReader)
     {
       for (int c = 0; c < 4; ++c)
       {
-        pixels += static_cast<char>(3 + random() % 200); // neither runs nor old runs
+        pixels += static_cast<char>(3 + random() % 200); // values that begin neither new nor old run lengths
       }
       pixels.back() = static_cast<char>(120 + random() % 16);
     }
@@ -326,7 +326,7 @@ TEST(PathTracePicture, ExposuresMultiplyAndXyzIsRgb)
   };
   const auto grey2 = read(Magic + "EXPOSURE=4\r\nEXPOSURE=0.5\r\n" + Format + "\r\n-Y 1 +X 1\r\n" + grey(1));
   EXPECT_FLOAT_EQ(grey2[0], 0.25f) << "divided by both; lines may end as on Windows";
-  // The white of sRGB, 0.9505 : 1 : 1.0890, at half of 1, and a color that no RGB has.
+  // The white of sRGB, 0.9505 : 1 : 1.0890, at a half, and colors outside the gamut of RGB.
   const std::string xyz = Magic + "FORMAT=32-bit_rle_xyze\n\n-Y 1 +X ";
   const auto white = read(xyz + "1\n" + "\x7a\x80\x8b\x80");
   for (const float channel : white)

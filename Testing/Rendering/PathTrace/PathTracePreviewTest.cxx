@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// vtkIsosurfacePathTraceMapper: where stills refine, the first picture of images is ray cast, and the last
-// one is as without it.
+// vtkIsosurfacePathTraceMapper: if stills refine, the first picture of images is ray cast. The final picture
+// is the same as without this preview.
 #include "PathTraceScene.h"
 #include "vtkDataObject.h"
 #include "vtkVolumeProperty.h"
@@ -14,7 +14,7 @@ namespace
 
 const char* const Note = "The first picture is ray cast, by the CPU; path traced ones follow.\n";
 
-/// The picture of vtkIsosurfaceRayCastMapper on the CPU, with the surfaces of the path tracer.
+/// The picture of vtkIsosurfaceRayCastMapper on the CPU with the path tracer's isosurfaces.
 std::vector<float> RayCast(PathTraceScene& scene)
 {
   scene.Settings->CopySurfaces(scene.Paths);
@@ -27,7 +27,7 @@ std::vector<float> RayCast(PathTraceScene& scene)
   return picture;
 }
 
-/// Refines until all samples are there; returns the last picture.
+/// Refines until the picture has all samples, and returns the last picture.
 std::vector<float> Finish(PathTraceScene& scene)
 {
   std::vector<float> last;
@@ -60,7 +60,7 @@ TEST(PathTracePreview, IsTheRayCastSurfaceAndEndsInTheSamePicture)
   EXPECT_EQ(refining.Told("scene uploads"), 1);
   EXPECT_EQ(refining.Remarks("note"), "");
 
-  // Another picture is no first one; it is after the device has been given back.
+  // A changed picture has no preview, unless the device was released before.
   refining.Paths->GetIsovalues()->SetValue(0, 0.3);
   refining.Picture();
   EXPECT_GT(refining.Told("samples"), 0);
@@ -98,7 +98,7 @@ TEST(PathTracePreview, ShowsColoursOfAnArrayInAPlacedVolume)
 TEST(PathTracePreview, ShowsAllDataSets)
 {
   PathTraceScene scene(ball);
-  // A fifth as large, around (0.7, 0.7, 0.5).
+  // A ball a fifth as large around (0.7, 0.7, 0.5).
   vtkSmartPointer<vtkImageData> beside = MakeImage(9, ball);
   beside->SetSpacing(0.05, 0.05, 0.05);
   beside->SetOrigin(0.4, 0.65, 0.05);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// PathTraceSamples: which frames trace, how many samples, where to, and when a picture begins anew; with a
-// tracer that takes notes, so that a device is there without one.
+// PathTraceSamples decides which frames trace, how many samples, to where, and when a picture starts anew.
+// The tracer here imitates one on a device and notes each call.
 #include "PathTraceSamples.h"
 
 #include <gtest/gtest.h>
@@ -12,12 +12,13 @@
 namespace
 {
 
-/// Is on a CUDA device, has samples and no scene.
+/// A path tracer without a scene that claims to be on a CUDA device and counts samples.
 class NotingTracer : public inkray::PathTracer
 {
 public:
-  std::vector<std::string> Notes; ///< "device 8": eight samples that stay there; "host 8"; "restart"
-  std::vector<float> OpaqueDepth; ///< of the last render
+  std::vector<std::string> Notes; ///< "device 8": eight samples kept on the device; "host 8": eight samples
+                                  ///< copied to the host; "restart"
+  std::vector<float> OpaqueDepth; ///< the depths given to the last render
 
   inkray::DeviceKind device() const override { return inkray::DeviceKind::CUDA; }
   void render(const inkray::Camera& camera, const inkray::PathFrameOptions& options) override
@@ -81,7 +82,7 @@ private:
   inkray::TetMeshReport Mesh;
 };
 
-/// Frames of 3 x 1 pixels.
+/// Frames of 3 x 1 pixels with a noting tracer.
 struct Frames
 {
   Frames()
@@ -89,7 +90,7 @@ struct Frames
     this->Camera.width = 3;
     this->Camera.height = 1;
   }
-  /// What a frame has the tracer do.
+  /// Draws a frame and returns the calls that the tracer got.
   std::string Frame(bool onDevice, std::int64_t wanted = 8, float opaqueBias = 0)
   {
     this->Tracer.Notes.clear();
@@ -118,7 +119,7 @@ TEST(PathTraceSamples, AFinishedPictureIsTracedAnewWhereItHasToBeOnTheHost)
   EXPECT_EQ(frames.Frame(false), "restart, host 8") << "a window that cannot take it from the device";
   EXPECT_EQ(frames.Frame(false), "");
   EXPECT_EQ(frames.Frame(true), "");
-  // What is missing is added wherever it is wanted.
+  // Missing samples are added on the device or the host, wherever the picture is wanted.
   EXPECT_EQ(frames.Frame(true, 12), "device 4");
   EXPECT_EQ(frames.Frame(false, 20), "host 8");
   EXPECT_EQ(frames.Frame(false, 5), "restart, host 5") << "it had too many";

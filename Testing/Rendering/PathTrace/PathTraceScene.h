@@ -4,18 +4,18 @@
 #include "vtkIsosurfacePathTraceMapper.h"
 #include "vtkPathTraceSettings.h"
 
-/// Above 0 in a ball.
+/// Positive inside a ball.
 double ball(double x, double y, double z);
-/// A gyroid, whose surfaces light each other.
+/// A gyroid, whose surfaces reflect light onto each other.
 double gyroid(double x, double y, double z);
 
-/// As IsosurfaceScene, with the path tracer in the ray caster's place: [-1, 1]^3 straight from the front,
-/// without perspective. Eight samples a pixel, under a sky of 1 all around.
+/// An IsosurfaceScene drawn by the path tracer: [-1, 1]^3 from the front without perspective, eight samples
+/// per pixel, under a uniform sky of 1.
 struct PathTraceScene : IsosurfaceScene
 {
   explicit PathTraceScene(const Field& f, int size = 32);
 
-  /// A frame of an interaction, after which frames are stills again.
+  /// Draws an interactive frame; later frames are stills again.
   std::vector<float> Interact();
   double Told(const char* row) { return this->Tracer->GetReport()->GetValue(row); }
   std::string Remarks(const char* row) { return RemarksOf(this->Tracer->GetReport(), row); }
@@ -24,9 +24,9 @@ struct PathTraceScene : IsosurfaceScene
   vtkPathTraceSettings* const Paths = Tracer->GetSettings();
 };
 
-/// Expect a pixel's colour, up to `tolerance` in each channel.
+/// Expects a pixel's color, up to `tolerance` in each channel.
 void ExpectColor(const std::array<float, 3>& pixel, double red, double green, double blue, double tolerance,
   const char* what);
 
-/// A light like the sun, from a direction, in place of all others.
+/// Replaces all lights by a distant light from a direction, like the sun.
 void AddSun(vtkRenderer* renderer, double x, double y, double z);

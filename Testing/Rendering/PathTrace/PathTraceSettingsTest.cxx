@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// vtkPathTraceSettings: each option does what it says, and a change of it begins the picture anew.
+// vtkPathTraceSettings: each option has its effect, and changing it starts the picture anew.
 #include "PathTraceScene.h"
 #include "TemporaryFolder.h"
 #include "vtkCamera.h"
@@ -151,7 +151,7 @@ TEST(PathTraceSettings, AnythingOfALightOrOfTheSkyBeginsThePictureAnew)
 
 TEST(PathTraceSettings, LightIsInTheShares)
 {
-  // A ground under an even sky of 0.4, and a sun of 1 straight above it.
+  // A ground under a uniform sky of 0.4, with a sun of 1 straight above.
   PathTraceScene scene(height);
   AddSun(scene.Renderer, 0, 0, 10);
   scene.Paths->SetBounces(0);
@@ -172,7 +172,7 @@ TEST(PathTraceSettings, LightIsInTheShares)
 
 TEST(PathTraceSettings, APictureIsAllAround)
 {
-  // Red above, blue below; the picture gives all of its light, and the lights half of theirs.
+  // The environment map is red above and blue below. It counts in full, and the lights count half.
   const TemporaryFolder folder;
   const std::string header = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 16 +X 32\n";
   std::string upper, lower, black;
@@ -215,7 +215,7 @@ TEST(PathTraceSettings, APictureIsAllAround)
 
 TEST(PathTraceSettings, ALensKeepsSharpWhatIsInItsFocus)
 {
-  // The edge of a ground that the left half of the image lacks, seen from 4 away.
+  // The left half of the image has no ground. The edge of the ground is seen from a distance of 4.
   PathTraceScene scene([](double x, double, double z) { return x < -0.01 ? std::nan("") : z; }, 64);
   scene.Perspective(0, 0, 4);
   scene.Paths->SetSamplesPerPixel(64);
@@ -262,7 +262,7 @@ TEST(PathTraceSettings, DenoisingKeepsEdges)
   };
   EXPECT_LT(spread(smooth), 0.5 * spread(noisy));
 
-  // A ball: nothing is beyond its outline.
+  // Denoising leaves the pixels outside a ball's outline empty.
   PathTraceScene edges(ball, 64);
   edges.Paths->SetSamplesPerPixel(1);
   edges.Paths->DenoiseOn();
@@ -281,8 +281,8 @@ TEST(PathTraceSettings, DenoisingKeepsEdges)
 
 TEST(PathTraceSettings, DenoisingIsLessWithMoreSamples)
 {
-  // Of an edge between light and shadow on one surface, which is none of its outlines, a picture of few
-  // samples loses more than one of many.
+  // Denoising blurs an edge between light and shadow within one surface, as it is no outline. A picture of
+  // few samples loses more of it than one of many.
   PathTraceScene scene(height, 64);
   AddSun(scene.Renderer, 10, 0, 10);
   scene.Paths->SetLight(vtkPathTraceSettings::LIGHTS);

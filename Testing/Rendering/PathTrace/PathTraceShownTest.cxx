@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// vtkPathTraceSettings::IncludeSurfaces: what the view shows of polygons, and nothing else, is in the scene.
+// vtkPathTraceSettings::IncludeSurfaces: the traced scene has exactly the polygons that the view shows.
 #include "PathTraceScene.h"
 #include "vtkCellData.h"
 #include "vtkColorTransferFunction.h"
@@ -32,8 +32,8 @@ namespace
 
 const float Lit = static_cast<float>(std::sqrt(0.5));
 
-/// A ground in z = 0 and a sun at 45 degrees from the right, without light from elsewhere. What is at z = 0.5
-/// over x in [0, 0.5] shades the pixel (12, 16), and is seen at (20, 16).
+/// A ground at z = 0 under a sun at 45 degrees from the right, without other light. An object at z = 0.5 over
+/// x in [0, 0.5] shades pixel (12, 16) and is seen at (20, 16).
 struct SunlitGround : PathTraceScene
 {
   SunlitGround()
@@ -51,7 +51,7 @@ struct SunlitGround : PathTraceScene
   }
 };
 
-/// What MakeQuad draws there.
+/// The polygons of MakeQuad as a roof over the ground.
 vtkSmartPointer<vtkPolyData> makeRoof(double y0 = -1, double y1 = 1)
 {
   const double origin[3] = { 0, y0, 0.5 }, right[3] = { 0.5, y0, 0.5 }, up[3] = { 0, y1, 0.5 };
@@ -69,7 +69,7 @@ TEST(PathTraceShown, CastShadowsAndGetLight)
   AddSun(scene.Renderer, 10, 0, 10);
   scene.Paths->SetLight(vtkPathTraceSettings::LIGHTS);
   scene.Paths->SetBounces(0);
-  // A quad in z = 0.5, left half; it shades what is below it, moved to the left.
+  // The quadrilateral at z = 0.5 shades the ground below it and to the left.
   const double origin[3] = { 0, -1, 0.5 }, right[3] = { 0.5, -1, 0.5 }, up[3] = { 0, 1, 0.5 };
   const vtkSmartPointer<vtkActor> quad = MakeQuad(origin, right, up, 1, 0, 0);
   scene.Renderer->AddActor(quad);
@@ -133,7 +133,7 @@ TEST(PathTraceShown, AreSmoothOrFlatAsTheViewHasThem)
 
 TEST(PathTraceShown, TheirPictureIsInFrontOfThem)
 {
-  // Light from below leaves the traced quad black wherever the window has it; VTK draws it red.
+  // Light from below leaves the traced quadrilateral black. VTK draws it red, and no red may remain.
   PathTraceScene scene(height);
   AddSun(scene.Renderer, 0, 0, -10);
   scene.Paths->SetLight(vtkPathTraceSettings::LIGHTS);
@@ -148,7 +148,7 @@ TEST(PathTraceShown, TheirPictureIsInFrontOfThem)
   const std::vector<float> apart = scene.Picture();
   scene.Paths->IncludeSurfacesOn();
   const std::vector<float> together = scene.Picture();
-  // At its edges a rasterizer may fill a pixel whose ray just misses it.
+  // At the edges, a rasterizer may fill a pixel whose ray just misses the quadrilateral.
   const int width = scene.Window->GetSize()[0], height = scene.Window->GetSize()[1];
   int number = 0;
   for (int y = 1; y + 1 < height; ++y)
@@ -183,13 +183,13 @@ TEST(PathTraceShown, HaveTheColoursOfTheirMaps)
   }
   polygons->GetPointData()->SetScalars(values);
   mapper->SetInputData(polygons);
-  mapper->SetLookupTable(scene.Volume->GetProperty()->GetRGBTransferFunction()); // blue to red
+  mapper->SetLookupTable(scene.Volume->GetProperty()->GetRGBTransferFunction()); // from blue to red
   mapper->SetUseLookupTableScalarRange(1);
   EXPECT_GT(scene.Pixel(30, 16)[0], 0.8f);
   EXPECT_LT(scene.Pixel(30, 16)[2], 0.1f);
   EXPECT_GT(scene.Pixel(1, 16)[2], 0.8f);
 
-  // One colour for each cell.
+  // One color per cell.
   polygons->GetPointData()->Initialize();
   vtkNew<vtkFloatArray> ofCells;
   ofCells->SetName("c");
@@ -205,7 +205,7 @@ TEST(PathTraceShown, BlocksAreHiddenAndColouredAsTheViewHasThem)
   vtkNew<vtkMultiBlockDataSet> inner, blocks;
   inner->SetBlock(0, lower);
   blocks->SetBlock(0, upper);
-  blocks->SetBlock(2, inner); // one is missing
+  blocks->SetBlock(2, inner); // block 1 is missing
   vtkNew<CompositeMapper> mapper;
   mapper->SetInputDataObject(blocks);
   vtkNew<vtkCompositeDataDisplayAttributes> attributes;
@@ -274,7 +274,7 @@ TEST(PathTraceShown, WhatIsNotDrawnAsOpaqueSurfacesTakesNoPart)
   vtkSmartPointer<vtkPolyData> other = makeRoof();
   mapper->SetInputDataObject(other);
   scene.ExpectShade(true, "other data");
-  other->GetPoints()->SetPoint(2, 0, -1, 0.5); // no height
+  other->GetPoints()->SetPoint(2, 0, -1, 0.5); // the roof now has no height
   other->GetPoints()->SetPoint(3, 0.5, -1, 0.5);
   other->GetPoints()->Modified();
   scene.ExpectShade(false, "whose points have moved");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// vtkPathTraceSettings::IncludeVolume: light passes through the data by the volume property's functions, by
-// the closed form of a volume that is the same everywhere.
+// vtkPathTraceSettings::IncludeVolume: light passes through the data as the functions of the volume property
+// say. Uniform volumes are compared with their closed form.
 #include "PathTraceScene.h"
 #include "vtkActor.h"
 #include "vtkCamera.h"
@@ -26,12 +26,12 @@
 namespace
 {
 
-// As VTK's mappers of images have it, a length of Distance stops the share Opacity.
+// As in VTK's mappers of images, a length of Distance absorbs the share Opacity.
 constexpr double Opacity = 0.4, Distance = 0.8;
 const double Attenuation = -std::log(1 - Opacity) / Distance;
 const double Color[3] = { 0.9, 0.6, 0.3 };
 
-/// [-1, 1]^3 filled evenly, without a surface, and lit by a sun from the front that no fog is about.
+/// A uniform fog in [-1, 1]^3 without a surface, and a sun in front of it.
 struct Fog : PathTraceScene
 {
   Fog()
@@ -53,7 +53,7 @@ struct Fog : PathTraceScene
     AddSun(this->Renderer, 0, 0, 10);
     this->Paths->SetLight(vtkPathTraceSettings::LIGHTS);
   }
-  /// Fog of a length in front of a colour that light has reached through `shade` of fog.
+  /// Expects fog of a length in front of a color, whose light has passed `shade` of fog.
   void ExpectFog(double length, double red, double green, double blue, const char* what, double shade = 0)
   {
     const double passes = std::exp(-Attenuation * length), reaches = std::exp(-Attenuation * shade);
@@ -121,7 +121,7 @@ TEST(PathTraceVolume, AChangeOfTheFunctionsBeginsThePictureAnew)
   expectAnew("colour");
 }
 
-// ParaView's window marks objects as modified in each frame, although they do not change.
+// ParaView's window marks unchanged objects as modified in each frame.
 TEST(PathTraceVolume, GoesOnWhereNothingChangesButModificationTimes)
 {
   Fog scene;
@@ -154,18 +154,19 @@ TEST(PathTraceVolume, IsInFrontOfWhatTheViewShows)
   scene.Paths->IncludeSurfacesOn();
   wall->SetPosition(0, 0, 0);
   scene.ExpectFog(0.5, 1, 0, 0, "one that takes part: light comes through the fog, too", 0.5);
-  // Rays through all points of a pixel end at a steep one, too, and not at what VTK has drawn of it.
+  // Each ray of a pixel ends at the oblique wall itself, not at the depth that VTK drew for the pixel's
+  // center.
   wall->SetOrigin(0, 0, 0.5);
   wall->SetPosition(0, 0, -0.5);
   wall->RotateY(60);
-  const double length = 1 + std::sqrt(3.0) / 32; // at the pixel's centre
+  const double length = 1 + std::sqrt(3.0) / 32; // at the pixel's center
   scene.ExpectFog(length, 0.5, 0, 0, "a steep one, in the light that it gets", length);
 }
 
 TEST(PathTraceVolume, VeilsWhatIsAddedLater)
 {
-  // vtkRayCastVolume draws opaque surfaces among the opaque geometry, in the order of the props, but no
-  // volume.
+  // vtkRayCastVolume draws opaque surfaces in the opaque pass, in the order of the props. With a volume it is
+  // drawn after that pass.
   Fog scene;
   vtkNew<vtkRayCastVolume> volume;
   volume->SetMapper(scene.Tracer);
@@ -187,7 +188,7 @@ TEST(PathTraceVolume, VeilsWhatIsAddedLater)
     }
   }
 
-  // Without a volume it is: a pane of glass in front of an opaque surface is blended over it.
+  // Without a volume it is drawn in the opaque pass, so that a translucent pane in front is blended over it.
   vtkRenderer* const renderer = scene.Renderer;
   EXPECT_EQ(vtkRayCastVolume::GetPass(scene.Tracer, renderer), vtkRayCastVolume::OVERLAY_PASS);
   scene.Paths->SetColorModeToSolid();
@@ -200,7 +201,7 @@ TEST(PathTraceVolume, VeilsWhatIsAddedLater)
 
 TEST(PathTraceVolume, IsBehindThinThings)
 {
-  // A line and the edges of a quad are one pixel wide, and polygons that take part are behind them.
+  // A line and the edges of a quadrilateral are one pixel wide, with traced polygons behind them.
   Fog scene;
   scene.Renderer->AddActor(makeWall(-0.8));
   scene.Paths->IncludeSurfacesOn();
@@ -249,7 +250,7 @@ TEST(PathTraceVolume, GivesLightItself)
 
 TEST(PathTraceVolume, MayBeImpossible)
 {
-  // Values of cells need two along each axis, and those of the only layer colour surfaces all the same.
+  // A volume of cell values needs two cells along each axis. One layer of cells still colors surfaces.
   PathTraceScene scene([](double x, double, double) { return x; });
   auto* const image = vtkImageData::SafeDownCast(scene.Mapper->GetInput());
   const double* const spacing = image->GetSpacing();
@@ -305,7 +306,7 @@ TEST(PathTraceVolume, SurroundsItsSurfaces)
   scene.Paths->GetIsovalues()->SetValue(0, 0);
   scene.ExpectFog(1, Color[0], Color[1], Color[2], "light passes the fog twice", 1);
   EXPECT_NEAR(scene.DepthAt(16, 16), scene.WindowDepth(0, 0, 0), 1e-5);
-  // A value that is nowhere: its note, and the volume all the same.
+  // An isovalue outside the data gives a note, and the volume is still drawn.
   scene.Paths->GetIsovalues()->SetValue(0, 7);
   scene.ExpectFog(2, 0, 0, 0, "no surface");
   EXPECT_NE(scene.Remarks("note").find("There is no isosurface"), std::string::npos);
@@ -331,7 +332,7 @@ TEST(PathTraceVolume, IsNotSmoothed)
 
 TEST(PathTraceVolume, IsOfTheArrayThatColoursTheSurfaces)
 {
-  // Surfaces of one array, in front of the half of another one that can be seen.
+  // Isosurfaces of one array, in the volume of another array, of which one half is visible.
   Fog scene;
   auto* const image = vtkImageData::SafeDownCast(scene.Mapper->GetInput());
   vtkNew<vtkDoubleArray> other;

@@ -11,14 +11,14 @@ namespace
 
 constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
 
-/// A grid of Gauss-Legendre nodes would sample; this integrates the product of two linear functions.
+/// The exact integral of the product of two linear functions; Gauss-Legendre nodes would sample it.
 double productIntegral(double a0, double a1, double b0, double b1)
 {
   return (2.0 * a0 * b0 + a0 * b1 + a1 * b0 + 2.0 * a1 * b1) / 6.0;
 }
 
-/// The pixel of one ray, and the length that it averages, in a mesh with this range of values. Segments no
-/// longer than `shortest` are left out: whether a ray that grazes a cell meets it is a matter of rounding.
+/// The pixel of one ray and the length that it averages, in a mesh with this range of values. Segments
+/// shorter than `shortest` are left out: rounding decides whether a ray that grazes a cell meets it.
 struct BlendedPixel
 {
   std::array<double, 4> rgba;
@@ -77,8 +77,8 @@ BlendedPixel blended(const BruteForceTetCaster& oracle, const OracleScene& scene
   return { { grey, grey, grey, 1.0 }, blend.mode == BlendMode::Average ? length : 1.0 };
 }
 
-/// The scene with each jump of its function where kernels have it: beside its scalar, on the side that does
-/// not hold the scalar, by 2e-6 of the range of values. The value of a cell may lie between.
+/// The scene with each jump of its function moved to where kernels have it: 2e-6 of the range of values
+/// beside its scalar, on the side that does not contain the scalar. A cell value may lie in between.
 OracleScene withJumpsMoved(const OracleScene& scene, const std::array<double, 2>& values)
 {
   OracleScene moved = scene;
@@ -110,7 +110,7 @@ void BlendTest::expectBlended(const std::vector<float>& image, const OracleScene
     std::copy(projection.begin(), projection.end(), toSide.eyeToClip);
     return std::make_unique<BruteForceTetCaster>(scene, toSide);
   };
-  constexpr double near = 1e-5; // pixels
+  constexpr double near = 1e-5; // in pixels
   const BruteForceTetCaster oracle(scene, camera);
   const std::array<double, 2> values = finiteRange(scene.scalars);
   std::vector<std::unique_ptr<BruteForceTetCaster>> neighbours;
@@ -127,7 +127,7 @@ void BlendTest::expectBlended(const std::vector<float>& image, const OracleScene
     const BlendedPixel wanted = pixelOf(oracle, 0.0);
     this->Covered += wanted.rgba[3] > 0.0;
     std::array<double, 4> low = wanted.rgba, high = wanted.rgba;
-    // The rounding of depths is all that a short way through the mesh is averaged from.
+    // For a short average, the rounding of depths is a large share of the length.
     const double tolerated = tolerance + (wanted.length < 0.05 ? 2e-6 / wanted.length : 0.0);
     const auto fits = [&] {
       for (std::size_t c = 0; c < 4; ++c)

@@ -11,12 +11,12 @@
 namespace inkray::testing
 {
 
-/// What of a scene a blend mode shows.
+/// How a blend mode shows a scene.
 struct Blend
 {
   BlendMode mode;
   double low = -std::numeric_limits<double>::infinity(),
-         high = std::numeric_limits<double>::infinity(); // what Average counts
+         high = std::numeric_limits<double>::infinity(); // the values that Average counts
 };
 
 inline const char* name(BlendMode mode)
@@ -24,7 +24,7 @@ inline const char* name(BlendMode mode)
   return filmOf(mode).keyword;
 }
 
-/// The blend modes beside Composite; those that show an extreme, and those that show a sum.
+/// The blend modes other than Composite, and those of them that show an extreme or a sum.
 template <class IsWanted>
 std::vector<BlendMode> modesThat(const IsWanted& isWanted)
 {
@@ -39,19 +39,20 @@ inline const std::vector<BlendMode> Extremes =
   modesThat([](const FilmTraits& film) { return film.isOrdered(); });
 inline const std::vector<BlendMode> Sums = modesThat([](const FilmTraits& film) { return film.isSummed(); });
 
-/// One of them.
+/// A random one of these modes.
 inline BlendMode randomBlend(Randomness& random)
 {
   return Blends[static_cast<std::size_t>(random.integer(static_cast<int>(Blends.size())))];
 }
 
-/// Pictures of blend modes beside Composite against the segments of the double-precision brute-force caster.
+/// Pictures in blend modes other than Composite, compared with segments of the double-precision brute-force
+/// caster.
 class BlendTest : public RayCastTest
 {
 protected:
-  /// Every pixel within `tolerance` of what its ray has, also where its ends are parted by their rounding. Or
-  /// of rays as near to it as floats tell apart: where one grazes a cell or runs along a side of the mesh,
-  /// that decides what it meets. Few rays do.
+  /// Expects every pixel within `tolerance` of its ray's reference, also with the ray's ends moved by their
+  /// rounding. A few pixels may instead equal the reference of a ray so near that floats cannot tell them
+  /// apart: where a ray grazes a cell or runs along a side of the mesh, rounding decides what it meets.
   void expectBlended(const OracleScene& scene, const Camera& camera, const Blend& blend, double tolerance,
     const std::string& what, const float* opaqueDepth = nullptr)
   {
@@ -60,7 +61,7 @@ protected:
     this->expectBlended(this->picture(camera, options), scene, camera, blend, tolerance, what, opaqueDepth);
     EXPECT_EQ(this->caster().statistics().failedRays, 0) << what;
   }
-  /// The same of a picture.
+  /// As above, for a given picture.
   void expectBlended(const std::vector<float>& image, const OracleScene& scene, const Camera& camera,
     const Blend& blend, double tolerance, const std::string& what, const float* opaqueDepth = nullptr);
 
@@ -73,7 +74,7 @@ protected:
     return options;
   }
 
-  /// Red is the value from 0 to 1, opacity 1: the picture shows extremes as they are.
+  /// A scene whose red is the value from 0 to 1, with opacity 1: the picture shows extremes directly.
   static OracleScene ramp(OracleScene scene)
   {
     const auto [low, high] = finiteRange(scene.scalars);

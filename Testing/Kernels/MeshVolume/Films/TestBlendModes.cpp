@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blend modes beside Composite: the picture of one mesh.
+// Blend modes other than Composite: pictures of one mesh.
 #include "../../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/Films/BlendTest.h"
@@ -40,7 +40,7 @@ TEST_P(BlendModes, ExtremesToAMillionthOfTheRange)
 
 TEST_P(BlendModes, ColourAndOpacityOfTheExtreme)
 {
-  // The opacity of the extreme has no length and is 1 at most.
+  // The opacity of an extreme does not depend on a length, and is at most 1.
   for (OracleScene scene : { nonConvexMesh(), perCell(nonConvexMesh()) })
   {
     scene.transferFunction = translucentFunction();
@@ -116,7 +116,7 @@ TEST_P(BlendModes, Seeds)
     Blend blend = { randomBlend(random) };
     if (random.chance(0.3))
       blend = { BlendMode::Average, random.real(0.0, 0.4), random.real(0.6, 1.0) };
-    // A step of the function shows what is left of the rounding as a whole colour: steps are for sums.
+    // At a step of the function, rounding of an extreme could change its whole color: only sums use steps.
     if (filmOf(blend.mode).isOrdered())
       scene = ramp(scene);
     this->caster().setTransferFunction(scene.transferFunction);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parts of a segment in a film, against quadrature in double: a colour within 2e-5 of how far it changes, and
-// within 1e-4 where the attenuation is linear. Kernels for sets of features do the same, bit for bit.
+// A part of a segment in a film, compared with quadrature in double precision. The color is within 2e-5 of
+// its change, or within 1e-4 where the attenuation is linear. Kernels for sets of features give the same
+// bits.
 #include "Optics/Films.h"
 #include "Optics/MediumSteps.h"
 #include "Oracles/QuadraticIntegration.h"
@@ -20,7 +21,7 @@ using namespace inkray::testing;
 namespace
 {
 
-/// A medium of one piece of each function, or of a table of four entries, and a segment in it.
+/// A medium with one piece of each function, or with a table of four entries, and a segment in it.
 struct OnePart
 {
   TransferFunctionPiece value, opacity, factor;
@@ -44,13 +45,13 @@ struct OnePart
     {
       medium.colourSource = ColourSource::Table;
       medium.table = { entries, 2, 2, 1.0f, 0.0f, nullptr };
-      medium.vertexMagnitudes = &none; // there are some; nothing is loaded here
+      medium.vertexMagnitudes = &none; // not null: there are magnitudes; nothing is loaded here
       for (Float4& e : entries)
         e = { float(random.real(0, 1)), float(random.real(0, 1)), float(random.real(0, 1)),
           float(random.real(0, 3)) };
     }
     if (kind & 8)
-      medium.light = &none; // there is light, of six numbers; nothing is loaded here
+      medium.light = &none; // not null: there is light of six numbers; nothing is loaded here
     for (MediumPlace* const place : { &segment.begin, &segment.end })
       *place = { float(random.real(0, 1)), float(random.real(0, 1)), float(random.real(0, 1)), {},
         { float(random.real(0, 1)), float(random.real(0, 1)), float(random.real(0, 1)) },
@@ -71,7 +72,7 @@ struct OnePart
     return p;
   }
 
-  /// Colour and attenuation in double.
+  /// Color and attenuation in double precision.
   std::array<double, 4> at(double t) const
   {
     const auto mixed = [&](double a, double b) { return a + t * (b - a); };

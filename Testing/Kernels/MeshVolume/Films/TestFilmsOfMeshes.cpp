@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several meshes in one picture of a blend mode beside Composite.
+// Several meshes in one picture in blend modes other than Composite.
 #include "../../../Seeds.h"
 #include "Core/Errors.h"
 #include "Geometry/Mesh/Partition.h"
@@ -20,8 +20,8 @@ namespace
 
 constexpr double NaN = std::numeric_limits<double>::quiet_NaN();
 
-/// Several meshes in one picture: the oracle has all their cells in one, for extremes and sums do not ask for
-/// an order.
+/// Several meshes in one picture. The oracle has the cells of all meshes in one mesh, because extremes and
+/// sums do not depend on an order.
 class FilmsOfMeshes : public BlendTest
 {
 protected:
@@ -32,7 +32,7 @@ protected:
     std::vector<Isosurface> surfaces = {};
   };
 
-  /// All meshes as one, in the world.
+  /// All meshes as one, in world coordinates.
   static OracleScene unionOf(const std::vector<Part>& members)
   {
     OracleScene all = members.front().mesh;
@@ -67,7 +67,7 @@ protected:
     }
   }
 
-  /// Those that were given, in some order.
+  /// The given meshes in an order.
   std::vector<Member> meshesOf(const std::vector<Part>& members, const std::vector<std::size_t>& order,
     const Camera& camera, const FrameOptions& options)
   {
@@ -86,7 +86,7 @@ protected:
     return meshes;
   }
 
-  /// Their picture.
+  /// The picture of the given meshes.
   std::vector<float> combined(const std::vector<Part>& members, const std::vector<std::size_t>& order,
     const Camera& camera, const FrameOptions& options)
   {
@@ -97,7 +97,7 @@ protected:
       this->films().image() + 4 * static_cast<std::size_t>(camera.width) * camera.height };
   }
 
-  /// What counts for the whole picture.
+  /// The options that apply to the whole picture.
   static PictureOptions wholeOf(const FrameOptions& options)
   {
     PictureOptions whole;
@@ -144,7 +144,7 @@ TEST_P(FilmsOfMeshes, Seeds)
         for (double& scalar : member.mesh.scalars)
           scalar = random.chance(0.02) ? NaN : random.real(0, 1);
       }
-      // Each has a range of its own.
+      // Each mesh has its own range of values.
       const double low = random.real(-0.5, 0.5), scale = random.real(0.2, 1.0);
       for (double& scalar : member.mesh.scalars)
         scalar = low + scale * scalar;
@@ -171,7 +171,7 @@ TEST_P(FilmsOfMeshes, Seeds)
     this->expectBlended(image, all, camera, blend, filmOf(blend.mode).isSummed() ? 1e-2 : 2e-6,
       "seed " + std::to_string(seed), options.opaqueDepth);
 
-    // Any order, and any of them the first.
+    // Any order, with any mesh as the first.
     for (int round = 0; round < 3; ++round)
     {
       for (std::size_t k = order.size() - 1; k > 0; --k)
@@ -205,7 +205,7 @@ TEST_P(FilmsOfMeshes, SurfacesOfMeshesThatAreApartAreThoseOfOneMesh)
     perspectiveCamera({ 1.2, 1.0, 4.0 }, { 0, 0, 0 }, 40, 0.5, 12, imageSize(64), imageSize(64));
   std::vector<float> opaque(static_cast<std::size_t>(camera.width) * camera.height, 1.0f);
   for (std::size_t i = 0; i < opaque.size(); i += 2)
-    opaque[i] = 0.87f; // in the nearest one
+    opaque[i] = 0.87f; // within the nearest mesh
   for (const BlendMode mode : Blends)
   {
     FrameOptions options = optionsOf({ mode });
@@ -224,7 +224,7 @@ TEST_P(FilmsOfMeshes, SurfacesOfMeshesThatAreApartAreThoseOfOneMesh)
     EXPECT_GT(covered, static_cast<int>(whole.size()) / 5) << name(mode);
     EXPECT_EQ(this->combined(members, { 2, 0, 1 }, camera, options), image) << name(mode);
 
-    // Of one of them alone.
+    // Surfaces in one of the meshes only.
     for (std::size_t k : { 1, 2 })
     {
       members[k].surfaces.clear();
@@ -307,7 +307,7 @@ TEST_P(FilmsOfMeshes, OfPiecesAreThoseOfTheWhole)
       int atOdds = 0;
       for (std::size_t i = 0; i < whole.size(); ++i)
         atOdds += std::abs(whole[i] - image[i]) > 1e-3f;
-      EXPECT_LE(atOdds, 4) << name(mode) << ", " << pieced; // rays that graze
+      EXPECT_LE(atOdds, 4) << name(mode) << ", " << pieced; // rays that graze a cell
       EXPECT_EQ(this->combined(members, { 1, 0 }, camera, options), image) << name(mode) << ", " << pieced;
     }
   }
@@ -333,7 +333,7 @@ TEST_P(FilmsOfMeshes, OpaqueDepthsAndThePictureMayBeOnTheDevice)
     const std::vector<float> image = this->combined(members, { 0, 1 }, camera, options);
     const std::vector<float> depths(this->films().depth(), this->films().depth() + numPixels);
 
-    // The depths of the frame before, where they are, end the rays of the surfaces that they are those of.
+    // Depths of the previous frame, wherever they are stored, end the rays at the surfaces that wrote them.
     FrameOptions behind = options;
     behind.opaqueDepth = depths.data();
     const std::vector<float> inHost = this->combined(members, { 0, 1 }, camera, behind);
@@ -369,7 +369,7 @@ TEST_P(FilmsOfMeshes, RefusesWhatItCannotDraw)
   aborted.abortCheck = [] { return true; };
   EXPECT_THROW(this->films().drawFilms(meshes, aborted), Aborted);
 
-  // Slices of colors of points cannot be merged with others.
+  // Slices in meshes whose points have direct colors cannot be merged with others.
   for (Member& mesh : meshes)
   {
     mesh.options.slices = { { { 1, 0, 0 }, 0.1 } };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Intersection lists of random faces, on every backend and by both builders, against each face looked at in
-/// each pixel: one suite, instantiated for each backend in a file of its own.
+/// Intersection lists of random faces, on every backend and with both builders, compared with a test of each
+/// face in each pixel. This is one suite; a separate file instantiates it for each backend.
 #include "../../../Seeds.h"
 #include "Cooperative/Append.h"
 #include "Device/Buffer.h"
@@ -21,7 +21,7 @@ namespace liststest
 {
 using namespace inkray;
 
-/// Faces by themselves: each has corners of its own.
+/// Separate faces: each has its own corners.
 struct Faces
 {
   MeshCamera camera;
@@ -33,8 +33,8 @@ struct Faces
   {
   }
 
-  /// n faces of about `size` pixels whose centers lie within `spread` of the picture's width and height,
-  /// about the middle; half of them look away.
+  /// Adds n faces of about `size` pixels, whose centers lie within `spread` of the picture's width and height
+  /// around its center. Half of them face away.
   void add(int n, float size, float spread, std::mt19937& random)
   {
     std::uniform_real_distribution<float> unit(-1.0f, 1.0f);
@@ -52,7 +52,7 @@ struct Faces
 
   FaceProjection projection() const { return { camera, faces.data(), corners.data(), nullptr }; }
 
-  /// Each pixel's list.
+  /// The list of each pixel, by testing each face.
   std::vector<std::vector<PixelIntersection>> expected() const
   {
     const FaceProjection seen = this->projection();
@@ -97,8 +97,8 @@ protected:
     count = backend->read(lists.fragmentCount());
   }
 
-  /// Both builders' lists have the faces that they should have, at their depths, from near to far. Returns
-  /// the number of entries.
+  /// Expects that the lists of both builders have the right faces with the right depths, from near to far.
+  /// Returns the number of entries.
   std::uint64_t check(const Faces& mesh)
   {
     const auto expected = mesh.expected();
@@ -108,7 +108,7 @@ protected:
       starts.push_back(static_cast<std::uint32_t>(total += list.size()));
     for (const ListBuilder builder : { ListBuilder::CountScanFill, ListBuilder::SortByPixel })
     {
-      // Workspace for too few says so, and how many there are.
+      // If the workspace is too small, the builder reports the number of entries.
       this->build(mesh, builder, std::max<std::int64_t>(1, static_cast<std::int64_t>(total / 2)));
       EXPECT_EQ(count, total);
       this->build(mesh, builder, static_cast<std::int64_t>(total) + 1);
@@ -156,7 +156,7 @@ TYPED_TEST_SUITE_P(ListsTest);
 
 TYPED_TEST_P(ListsTest, ManySmallFaces)
 {
-  // More faces than a sixth of the pixels; pictures that are no multiple of a block of pixels.
+  // More faces than a sixth of the pixels, and pictures whose size is no multiple of a block of pixels.
   for (const std::uint32_t seed : inkray::testing::seedsOf("Lists", 2, 3))
     for (const int width : { 1, 33, 200 })
     {
@@ -185,8 +185,7 @@ TYPED_TEST_P(ListsTest, FewFacesOfAllSizes)
 
 TYPED_TEST_P(ListsTest, LongLists)
 {
-  // Lists of hundreds in a few pixels, among others: more than a block sorts together, and more than it
-  // writes together.
+  // Lists of hundreds of entries in a few pixels: more than a block sorts or writes at once.
   for (const std::uint32_t seed : inkray::testing::seedsOf("Lists", 2, 3))
   {
     SCOPED_TRACE(seed);

@@ -10,7 +10,7 @@
 namespace inkray::testing
 {
 
-/// A ray caster that does what another one does, which tests derive from to change some of it.
+/// A ray caster that forwards every call to another one. Tests derive from it to change some calls.
 template <class Base>
 class ForwardedCaster : public Base
 {

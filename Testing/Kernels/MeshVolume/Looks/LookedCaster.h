@@ -13,8 +13,8 @@
 namespace inkray::testing
 {
 
-/// A ray caster with its Look, an item of which each setter gives it. A mesh, and other values, drop what the
-/// caller's arrays no longer are.
+/// A ray caster with a Look, in which each setter sets an item. setMesh, and new values, drop the items whose
+/// arrays the caller may have changed.
 class LookedCaster : public ForwardedCaster<TetRayCaster>
 {
 public:
@@ -58,7 +58,7 @@ public:
   void setScalars(const Field& scalars) { this->give(fields_.values, { { scalars, held_ }, 0.0 }); }
   void setColours(const Field& colours, double full)
   {
-    // 0 would mean values that are no colours.
+    // 0 would mean that the values are not colors.
     this->give(fields_.values, { { colours, held_ }, full == 0.0 ? -1.0 : full });
   }
   void setGradientScalars(const Field& scalars) { this->give(fields_.gradientValues, scalars); }
@@ -85,8 +85,8 @@ public:
   void setMaterial(const SurfaceMaterial& material) { this->give(style_.material, material); }
 
   ///@{
-  /// The tet under each pixel; and all that add a share to some pixels or are picked in them, in ascending
-  /// order.
+  /// The tet under each pixel; and the tets that add a share to some pixels or are picked in them, in
+  /// ascending order.
   PickedCells pick(const Camera& camera, const FrameOptions& options, const PickRequest& request)
   {
     PictureOptions ofPicture;
@@ -140,7 +140,7 @@ private:
   MeshStyle& style_ = look_.style;
   PickedCells picked_;
   std::vector<std::uint32_t> visible_;
-  FiniteRange held_, heldOpacity_; ///< of the next values
+  FiniteRange held_, heldOpacity_; ///< for the next values
 };
 
 } // namespace inkray::testing

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A picture is that of the Look alone, whatever a caster was given before, and an array is read in the update
-// that takes it alone.
+// A picture depends only on the current Look, whatever the caster was given before. An array is read only in
+// the update that takes it.
 #include "../../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/Pieces/PiecesTest.h"
@@ -26,7 +26,7 @@ namespace
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 const Camera view = perspectiveView(20, 20);
 
-/// Arrays of a caller, which it may spoil and mend.
+/// Arrays of a caller, whose contents a test can spoil and restore.
 class CallerArrays
 {
 public:
@@ -57,7 +57,7 @@ private:
   std::deque<Array> arrays_;
 };
 
-/// A Look that changes at random.
+/// A Look with random changes.
 class RandomLook
 {
 public:
@@ -108,7 +108,7 @@ public:
     for (int i = 1 + random_.integer(3); i > 0; --i)
       all[static_cast<std::size_t>(random_.integer(static_cast<int>(all.size())))]();
   }
-  /// All that a first picture needs.
+  /// Sets everything that a first picture needs.
   void begin()
   {
     look.fields.values = ShownField{ { this->field(true, false), {} }, 0.0 };
@@ -203,7 +203,7 @@ private:
   std::size_t points_, tets_;
 };
 
-/// What a call throws; empty: nothing.
+/// The message of the exception that a call throws; empty if it throws none.
 template <class Call>
 std::string refusalOf(const Call& call)
 {
@@ -232,7 +232,7 @@ using Maker = std::function<std::unique_ptr<TetRayCaster>()>;
 class MeshLooks : public PiecesTest
 {
 protected:
-  /// A caster that was given Looks one after the other draws each as a new one does.
+  /// Expects that a caster given many Looks in turn draws each like a new caster.
   void expectNoHistory(std::uint32_t seed, const OracleScene& mesh, const Maker& make)
   {
     Randomness random(seed);
@@ -241,7 +241,7 @@ protected:
     MeshLook& look = changing.look;
     const auto caster = make();
     caster->setMesh(meshInput(mesh));
-    // What must still be there where the caster takes it: see MeshFields.
+    // Fields that are new must still hold their values when the caster takes them: see MeshFields.
     bool isNew = true;
     for (int step = 0; step < 25; ++step)
     {
@@ -320,7 +320,7 @@ TEST_P(MeshLooks, HaveNoHistory)
   EXPECT_GT(refused_, 10);
 }
 
-// After bad input and after memory that ran out, the same Look is tried again, and another one is drawn.
+// After invalid input and after memory ran out, the same Look is tried again, and another Look is drawn.
 TEST_P(MeshLooks, AreTriedAgain)
 {
   const OracleScene mesh = convexMesh();
@@ -370,7 +370,7 @@ TEST_P(MeshLooks, AreTriedAgain)
   }
 }
 
-// Who gives one item has what the caster has, whatever came of it.
+// A caller who sets one item has the caster's Look afterwards, whether the item was accepted or refused.
 TEST_P(MeshLooks, ArePutBackWhereAnItemIsRefused)
 {
   const OracleScene mesh = convexMesh();
@@ -422,7 +422,7 @@ TEST(Revised, HasARevisionForEachValue)
   const auto take = [&calls] { ++calls; };
   EXPECT_TRUE(taken.update(a, take));
   EXPECT_FALSE(taken.update(a, take));
-  EXPECT_TRUE(taken.update(b, take)); // it is absent
+  EXPECT_TRUE(taken.update(b, take)); // the value is absent
   EXPECT_FALSE(taken.update(b, take));
   EXPECT_EQ(calls, 2);
   taken.update(a, take);

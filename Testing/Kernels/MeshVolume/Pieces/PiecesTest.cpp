@@ -49,7 +49,7 @@ std::unique_ptr<LookedCaster> PiecesTest::give(const CompositedScene& scene, dou
 namespace
 {
 /// Whether two opacities of a pixel differ by exactly one of the translucent surfaces: one transparency is
-/// the other times that of the surface.
+/// the other times the surface's.
 bool isOfOneSurface(double a, double b, const std::vector<Isosurface>& surfaces)
 {
   const double share = (1.0 - std::max(a, b)) / (1.0 - std::min(a, b));
@@ -94,7 +94,7 @@ int PiecesTest::compare(const LookedCaster& pieces, const LookedCaster& whole, c
     int wrong = 0;
     for (std::size_t i = 0; i < count / 4; ++i)
     {
-      // A surface that is hidden by a volume of opacity 1 may be left out.
+      // A surface behind a volume of opacity 1 may be left out.
       wrong += std::abs(pieces.depth()[i] - whole.depth()[i]) > 1e-4f &&
         !(pieces.depth()[i] == 1.0f && pieces.image()[4 * i + 3] == 1.0f);
     }

@@ -15,24 +15,25 @@ namespace inkray::testing
 
 constexpr double OneLevel = 1.0 / 255.0; ///< of 8 bits
 
-/// The memory that a piece may take where a mesh is drawn in about so many.
+/// The memory limit per piece with which a mesh is drawn in about `pieces` pieces.
 std::size_t bytesOf(const OracleScene& mesh, double pieces);
 std::size_t numPixels(const Camera& camera);
-/// A mesh of which many pieces are drawn with memory for some of them.
+/// A mesh with many pieces, to be drawn with memory for some of them.
 OracleScene largeMesh(std::int64_t tets);
 
-/// Tests of meshes in pieces, against the mesh as a whole.
+/// Tests of meshes in pieces, compared with the whole mesh.
 class PiecesTest : public RayCastTest
 {
 protected:
-  /// A caster for a mesh in about so many pieces.
+  /// A caster that draws a mesh in about `pieces` pieces.
   std::unique_ptr<LookedCaster> inPieces(const OracleScene& mesh, double pieces) const;
-  /// A scene in about so many pieces, and as a whole to caster().
+  /// A caster with the scene in about `pieces` pieces; caster() gets the scene as a whole.
   std::unique_ptr<LookedCaster> give(const CompositedScene& scene, double pieces);
 
-  /// Two pictures are one to a level of 8 bits. Returns how many numbers differ by more than a tenth of it,
-  /// where rays do not end at places that pieces part otherwise. One pixel is excused if the pictures differ
-  /// there by exactly one of the translucent `surfaces`: rounding lost it at the border of two pieces.
+  /// Expects two pictures to agree within one of 255 levels. Returns how many numbers differ by more than a
+  /// tenth of a level, not counting rays that end at places that pieces divide differently. One pixel is
+  /// excused if the pictures differ there by exactly one of the translucent `surfaces`: rounding lost it at
+  /// the border of two pieces.
   static int compare(const LookedCaster& pieces, const LookedCaster& whole, const Camera& camera,
     const FrameOptions& options, const std::string& what, const std::vector<Isosurface>& surfaces = {});
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Films of the pieces of a mesh, combined, make the picture of the whole.
+// Films of the pieces of a mesh, combined, give the picture of the whole.
 #include "../../../Seeds.h"
 #include "Core/Errors.h"
 #include "Oracles/CompositedScene.h"
@@ -24,7 +24,7 @@ OracleScene perCell(OracleScene scene)
   return scene;
 }
 
-/// Each piece has the tets whose number leaves one remainder; pieces have all points.
+/// The tets of a piece are those whose number has the remainder `piece`; each piece has all points.
 OracleScene pieceOf(const OracleScene& whole, std::size_t piece, std::size_t pieces)
 {
   OracleScene part = whole;
@@ -43,7 +43,7 @@ OracleScene pieceOf(const OracleScene& whole, std::size_t piece, std::size_t pie
   return part;
 }
 
-/// What rays have gathered of one more piece.
+/// Combines the films of one more piece with the sum.
 void combine(BlendMode mode, const std::vector<float>& films, std::vector<float>& sum)
 {
   for (std::size_t i = 0; i < films.size(); i += 4)
@@ -122,7 +122,7 @@ TEST_P(FilmsOfPieces, MakeThePictureOfTheWhole)
       for (std::size_t t = 0; t < numTets; ++t)
         scene.scalars.push_back(random.real(-0.2, 1.2));
     }
-    // Opacity by values of its own at the points, of which pieces see parts.
+    // Opacity from separate point values, of which each piece sees a part.
     const bool hasOwnOpacity = random.chance(0.3);
     std::vector<double> opacities(scene.points.size() / 3);
     for (double& value : opacities)
@@ -167,7 +167,7 @@ TEST_P(FilmsOfPieces, MakeThePictureOfTheWhole)
       int atOdds = 0;
       for (std::size_t i = 0; i < whole.size(); ++i)
         atOdds += std::abs(shown[i] - whole[i]) > 1e-3f;
-      // Rays that graze a cell may meet it in one of the two alone.
+      // A ray that grazes a cell may meet it in only one of the two pictures.
       EXPECT_LE(atOdds, static_cast<int>(whole.size()) / 400 + 4)
         << "seed " << seed << ", mode " << static_cast<int>(mode);
     }

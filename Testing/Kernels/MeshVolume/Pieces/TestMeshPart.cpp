@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A part of a mesh, read in the arrays of the whole: the same as a mesh that has arrays of its own.
+// A part of a mesh that reads the arrays of the whole equals a mesh with its own arrays.
 #include "../../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/RayCastTest.h"
@@ -17,7 +17,7 @@ namespace
 
 constexpr double bounds[6] = { -1.2, 1.1, -1.3, 1.2, -1.1, 1.4 };
 
-/// Some of the tets of a mesh, and the points that these have: as arrays of ids, and as a mesh of its own.
+/// Some tets of a mesh and their points: as arrays of ids, and as a mesh of its own.
 struct Part
 {
   std::vector<std::uint32_t> points, tets, localIds;
@@ -123,8 +123,8 @@ TEST_P(PartOfMesh, NeedsTheMeshInHostMemoryAndItsBounds)
   EXPECT_THROW(this->caster().setMesh(input), InvalidInput);
 }
 
-/// A process that has a part of a mesh holds its points as the whole would, unless the part is so small that
-/// this costs it digits.
+/// A process with a part of a mesh stores coordinates as the whole mesh would, unless the part is so small
+/// that this would cost precision.
 TEST_P(PartOfMesh, HasTheCoordinatesOfItsWhole)
 {
   const Camera camera = perspectiveView(imageSize(32), imageSize(32));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is picked of a mesh in pieces: the tets of the mesh as a whole.
+// Picks in a mesh in pieces are tets of the whole mesh.
 #include "../../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/Pieces/PiecesTest.h"
@@ -49,7 +49,7 @@ std::size_t numMissing(const Tets& of, const Tets& in)
 class PicksOfPieces : public PiecesTest
 {
 protected:
-  /// Any picture in a blend mode, or composited.
+  /// A random picture in any blend mode.
   static CompositedScene randomScene(Randomness& random, std::uint32_t seed, const Camera& camera)
   {
     CompositedScene scene = randomCompositedScene(random, seed, camera);
@@ -75,7 +75,7 @@ TEST_P(PicksOfPieces, AreThoseOfTheWhole)
     const auto opacity = static_cast<float>(random.chance(0.2) ? 0.0 : random.real(0, 1));
     const Picks whole = picksOf(this->caster(), camera, scene.options, opacity);
     const Picks own = picksOf(*pieces, camera, scene.options, opacity);
-    // In front of something opaque, rays that do not reach the opacity pick nothing.
+    // In front of opaque geometry, a ray that does not reach the opacity picks nothing.
     std::vector<float> opaque(whole.tets.size(), 1.0f - std::numeric_limits<float>::epsilon());
     for (std::size_t i = 0; i < scene.opaqueDepth.size(); ++i)
       opaque[i] = std::min(opaque[i], scene.opaqueDepth[i]);
@@ -104,8 +104,8 @@ TEST_P(PicksOfPieces, AreThoseOfTheWhole)
   EXPECT_LE(others, pixels / 10000 + 1);
   if (runsAllSeeds())
   {
-    // Where the attenuation is not constant, the depth within a cell is that of the part that a wall leaves.
-    // A share of all scenes: a single one may have nothing but such cells.
+    // If the attenuation is not constant, the depth within a cell is that in the part that a wall leaves. The
+    // bound is for all scenes together, because a single scene may have only such cells.
     EXPECT_LE(deeper, reached / 5);
     EXPECT_GT(numPieces, 300);
     EXPECT_GT(picked, pixels / 3);
@@ -150,9 +150,9 @@ TEST_P(PicksOfPieces, AreAllThatTheWholeShows)
   }
 }
 
-// Behind something that lets a part of the light through, which differs from pixel to pixel, a ray picks what
-// it picks at the opacity that is left for this mesh to add, and a share of the pixel is more of the mesh.
-// What the mesh does to the light is what its picture says.
+// Behind something that passes a part of the light, which differs from pixel to pixel, a ray picks as it does
+// at the opacity that is left for this mesh to add. A share of the pixel is then a larger share of the mesh.
+// The picture gives the mesh's effect on the light.
 TEST_P(PicksOfPieces, TakeTheLightThatIsLeft)
 {
   const std::vector<float> levels = { 1.0f, 0.6f, 0.05f };
@@ -224,8 +224,8 @@ TEST_P(PicksOfPieces, TakeTheLightThatIsLeft)
   }
 }
 
-// With memory for some of the pieces, which moving pictures leave out: picks have all of them. The picture
-// after them is the one before.
+// With memory for some of the pieces, a moving picture leaves out the others, but picks use all of them. The
+// next picture equals the one before the picks.
 TEST_P(PicksOfPieces, StayInTheirMemory)
 {
   const std::size_t limit = 4'000'000;
@@ -266,7 +266,7 @@ TEST_P(PicksOfPieces, StayInTheirMemory)
   EXPECT_TRUE(std::equal(picture.begin(), picture.end(), pieces->image()));
 }
 
-/// The depth of a pick is within the cell, which may be cut by walls.
+/// The depth of a pick lies within the cell, which walls may cut.
 TEST_P(PicksOfPieces, HaveDepthsInTheirCells)
 {
   const OracleScene mesh = largeMesh(3'000);
@@ -303,7 +303,7 @@ TEST_P(PicksOfPieces, HaveDepthsInTheirCells)
   EXPECT_GT(picked, size * size);
 }
 
-// Pieces behind what is picked in all pixels are left out, as are those without a pixel that is asked for.
+// Pieces behind the picked cells of all pixels are left out, and so are pieces outside the requested pixels.
 TEST_P(PicksOfPieces, LeaveOutWhatNoRayGetsTo)
 {
   const OracleScene mesh = largeMesh(20'000);
@@ -321,7 +321,7 @@ TEST_P(PicksOfPieces, LeaveOutWhatNoRayGetsTo)
   EXPECT_GT(pieces->visibleTets().size(), 3u);
 }
 
-// Memory of picks is free again after them.
+// The memory of picks is freed after them.
 TEST_P(PicksOfPieces, KeepNoMemory)
 {
   const OracleScene mesh = largeMesh(20'000);
@@ -336,8 +336,8 @@ TEST_P(PicksOfPieces, KeepNoMemory)
   EXPECT_LT(pieces->memory().frame, before + 2 * numPixels(camera));
 }
 
-// Memory runs out at each allocation of a pick in turn: it says so, or makes do with fewer pieces in memory,
-// through none of which a ray goes twice.
+// Memory runs out at each allocation of a pick in turn. The pick reports that, or uses fewer pieces in
+// memory, and no ray passes a piece twice.
 TEST_P(PicksOfPieces, SurviveAllocationsThatFail)
 {
   const OracleScene mesh = largeMesh(6'000);

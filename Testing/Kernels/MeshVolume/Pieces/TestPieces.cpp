@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes in pieces: the pictures of the meshes as a whole.
+// Meshes in pieces give the pictures of the whole meshes.
 #include "../../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/Pieces/PiecesTest.h"
@@ -51,7 +51,7 @@ TEST_P(Pieces, Seeds)
   }
 }
 
-// A mesh in pieces may be itself one of those that ranks have.
+// A mesh in pieces may itself be a rank's part of a mesh.
 TEST_P(Pieces, AreCutToABox)
 {
   int cut = 0;
@@ -84,8 +84,8 @@ TEST_P(Pieces, AreCutToABox)
   }
 }
 
-// Extremes, means and sums of the pieces are those of the whole, with surfaces over them and opaque things in
-// them; and so are the films that are kept for others.
+// Extremes, means and sums over the pieces equal those of the whole, with surfaces over them and opaque
+// geometry in them. So do the films that are kept.
 TEST_P(Pieces, InBlendModes)
 {
   int far = 0, grazing = 0, numPieces = 0, numSurfaces = 0;
@@ -99,8 +99,8 @@ TEST_P(Pieces, InBlendModes)
     scene.options.blend = allFilms[1 + random.integer(int(std::size(allFilms)) - 1)].mode;
     for (TransferFunctionKnot& knot : scene.mesh.transferFunction.knots)
       knot.attenuation = std::min(knot.attenuation, 1.0f);
-    // Cells that share the point of an extreme have opacities of their own, and rounding decides between
-    // them.
+    // Cells that share the point of an extreme may have different opacities, and rounding would decide
+    // between them.
     if (filmOf(scene.options.blend).isOrdered() && scene.opacity.size() == scene.mesh.tets.size() / 4)
       scene.opacity.clear();
     if (filmOf(scene.options.blend).hasRange && random.chance(0.5))
@@ -118,7 +118,7 @@ TEST_P(Pieces, InBlendModes)
       far += difference > 0.1 * OneLevel;
       wrong += difference > OneLevel;
     }
-    // Rays that graze a cell may meet it in one of the two alone, and its value may be the extreme.
+    // A ray that grazes a cell may meet it in only one of the two pictures, and its value may be the extreme.
     EXPECT_LE(wrong, 4) << what;
     grazing += wrong > 0;
     EXPECT_EQ(pieces->statistics().failedRays, 0) << what;
@@ -137,7 +137,7 @@ TEST_P(Pieces, InBlendModes)
     numPieces += pieces->piecesReport().pieces;
     numSurfaces += !scene.surfaces.empty() || !scene.options.slices.empty();
 
-    // Films that are kept are developed into what is drawn without surfaces.
+    // Films that are kept develop into the picture without surfaces.
     FrameOptions alone = scene.options;
     alone.slices.clear();
     pieces->setIsosurfaces({});
@@ -202,7 +202,7 @@ TEST_P(Pieces, SayWhatTheyCannotDo)
   plane.clippingPlanes.resize(1, { { 0, 0, 0 }, 0 });
   EXPECT_THROW(pieces->render(camera, plane), InvalidInput);
 
-  // As many planes as there may be, beside those of a crop box and of a piece.
+  // The maximum number of planes, beside those of a crop box and of a piece.
   plane.clippingPlanes.assign(maxClippingPlanes, { { 0.2, 0.3, 1 }, -0.3 });
   plane.cropBox.on = true;
   std::fill_n(plane.cropBox.origin, 3, -0.8);
@@ -224,8 +224,8 @@ TEST_P(Pieces, WithFillValues)
     const HiddenFillers mesh(random, seed);
     const Camera camera = randomCamera(random);
     FrameOptions options;
-    options.blend =
-      static_cast<BlendMode>(random.integer(3)); // no means or sums, which depend on held ranges
+    options.blend = static_cast<BlendMode>(random.integer(3)); // no means or sums, which depend on the range
+                                                               // relative to which values are stored
     const auto pieces = this->inPieces(mesh.scene, random.real(1.5, 10));
     mesh.giveTo(*pieces, true);
     mesh.giveTo(this->caster(), false);

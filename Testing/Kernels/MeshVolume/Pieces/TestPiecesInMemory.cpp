@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes that are larger than the memory that they may take: which pieces are there, and the pictures of the
-// meshes as a whole all the same.
+// Meshes larger than their memory limit: which pieces are in memory. The pictures equal those of the whole
+// meshes.
 #include "../../../Seeds.h"
 #include "Core/Errors.h"
 #include "MeshVolume/Pieces/PiecesTest.h"
@@ -17,7 +17,7 @@ class PiecesInMemory : public PiecesTest
 {
 };
 
-// 400 k tets, which take 50 MB while they are set up as a whole, in 10 MB.
+// 400,000 tets, whose setup as a whole takes 50 MB, in 10 MB.
 TEST_P(PiecesInMemory, OfALargeMeshStayInTheirMemory)
 {
   const std::size_t limit = 10'000'000;
@@ -52,7 +52,7 @@ TEST_P(PiecesInMemory, OfALargeMeshStayInTheirMemory)
     frame(perspectiveCamera({ 0.5, 0.4, 0.3 }, { 0.9, 0.8, 0.9 }, 40.0, 1e-3, 12.0, size, size), "inside");
   EXPECT_LT(inside.cast, inside.pieces) << "pieces that are out of sight are left out";
 
-  // Other functions and values of the mesh that is there.
+  // Other functions and values for the mesh in memory.
   mesh.transferFunction = opaqueFunction();
   pieces->setTransferFunction(mesh.transferFunction);
   this->caster().setTransferFunction(mesh.transferFunction);
@@ -70,7 +70,7 @@ TEST_P(PiecesInMemory, OfALargeMeshStayInTheirMemory)
   frame(outside, "cells");
 }
 
-// Meshes that come one after another take over the host memory of the pieces before.
+// Meshes in turn reuse the host memory of the pieces before.
 TEST_P(PiecesInMemory, OfAMeshThatChangesAreThoseOfTheNewOne)
 {
   const std::size_t limit = 6'000'000;
@@ -96,7 +96,7 @@ TEST_P(PiecesInMemory, OfAMeshThatChangesAreThoseOfTheNewOne)
   }
 }
 
-// All that a piece may have is there again when it comes back to the device.
+// A piece that returns to the device has everything that it had before.
 TEST_P(PiecesInMemory, ThatCameBackAreAsTheyWere)
 {
   int numSent = 0;
@@ -126,7 +126,7 @@ TEST_P(PiecesInMemory, ThatCameBackAreAsTheyWere)
     }
     catch (const OutOfMemory&)
     {
-      continue; // not enough for a piece with all that the frame makes of it
+      continue; // too little memory for one piece with everything that the frame makes of it
     }
     numSent += some->piecesReport().bytesSent > 0;
   }
@@ -136,7 +136,7 @@ TEST_P(PiecesInMemory, ThatCameBackAreAsTheyWere)
   }
 }
 
-// A frame that cannot wait shows what is there, and the next that can shows all.
+// A frame that cannot wait shows the pieces in memory, and the next frame that can wait shows all.
 TEST_P(PiecesInMemory, ThatWouldBeTooLateAreLeftOut)
 {
   const OracleScene mesh = largeMesh(100'000);
@@ -175,8 +175,8 @@ TEST_P(PiecesInMemory, ThatWouldBeTooLateAreLeftOut)
   EXPECT_TRUE(std::equal(still.begin(), still.end(), pieces->image()));
 }
 
-// Memory runs out at each allocation of a frame in turn: the frame says so, or makes do with fewer pieces in
-// memory; the next one is whole.
+// Memory runs out at each allocation of a frame in turn. The frame reports that, or uses fewer pieces in
+// memory; the next frame is whole.
 TEST_P(PiecesInMemory, SurviveAllocationsThatFail)
 {
   const OracleScene mesh = largeMesh(20'000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a sample of segments says of the errors of a picture.
+// Conclusions from a sample of segments about the errors of a picture.
 #include "Oracles/RandomScene.h"
 #include "Renderers/MeshVolume/Segments/RayErrors.h"
 
@@ -59,8 +59,8 @@ TEST(TetChord, HasTheMeanLengthOfParallelLines)
   }
 }
 
-/// Entries in which each segment, of a tet of unit volume and area, has the same opacity and errors that are
-/// of one sign or of both.
+/// Entries in which each segment, in a tet of unit volume and area, has the same opacity. Its errors have one
+/// sign, or both signs alternately.
 std::vector<SegmentErrors> entriesOf(float segmentsPerUnit, float error, bool isBiased, float opacity)
 {
   std::vector<SegmentErrors> entries(6000);
@@ -84,7 +84,7 @@ std::vector<SegmentErrors> entriesOf(float segmentsPerUnit, float error, bool is
 
 TEST(RayErrors, AddAsMeanAndAsChance)
 {
-  // Rays have length 2, hence 200 segments; of four numbers of a pixel three err.
+  // Rays have length 2, which gives 200 segments; three of the four numbers of a pixel have errors.
   const double three = std::sqrt(0.75);
   const RayErrors random(entriesOf(100.0f, 1e-5f, false, 0.0f), 10);
   EXPECT_NEAR(random.picture, three * 1e-5 * std::sqrt(200.0), 1e-7);
@@ -92,7 +92,7 @@ TEST(RayErrors, AddAsMeanAndAsChance)
   EXPECT_NEAR(biased.picture, three * std::hypot(200e-5, 1e-5 * std::sqrt(200.0)), 1e-6);
   EXPECT_NEAR(biased.region, three * std::hypot(200e-5 / 3.0, 1e-5 * std::sqrt(200.0 / 3.0)), 1e-6);
   EXPECT_FLOAT_EQ(float(biased.segment), 1e-5f);
-  // Half of the light is gone after a quarter of the ray: squares are seen through the mean of 16^-2x.
+  // Half of the light is gone after a quarter of the ray: squared errors are weighted by the mean of 16^-2x.
   const float opacity = 1.0f - float(std::exp2(-4.0 / 200.0));
   const RayErrors dense(entriesOf(100.0f, 1e-5f, false, opacity), 10);
   const double depth = 2.0 * 4.0 * std::log(2.0);
@@ -100,7 +100,7 @@ TEST(RayErrors, AddAsMeanAndAsChance)
   EXPECT_TRUE(RayErrors(entriesOf(100.0f, 2e-6f, false, 0.0f), 10).areSmall());
   EXPECT_FALSE(biased.areSmall());
   EXPECT_TRUE(biased.areLarge());
-  // One entry that is not a number is not let through.
+  // A single entry that is not a number must not pass.
   auto entries = entriesOf(100.0f, 0.0f, false, 0.0f);
   entries[17].squares[1] = std::numeric_limits<float>::quiet_NaN();
   EXPECT_FALSE(RayErrors(entries, 10).areSmall());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Integrals along a segment by two points, and the tables that these are taken from.
+// Integrals along a segment by two points, and the tables that give their values.
 #include "MeshVolume/RayCastTest.h"
 #include "Oracles/QuadraticIntegration.h"
 #include "Oracles/RandomScene.h"
@@ -21,7 +21,7 @@ namespace
 
 constexpr double Log2E = 1.4426950408889634;
 
-/// A function that is bilinear.
+/// A bilinear function.
 struct Bilinear
 {
   Float4 corners[4];
@@ -32,7 +32,7 @@ struct Bilinear
   }
 };
 
-/// A segment between two places.
+/// Adds a segment between two places.
 void gather(Film& ray, const Bilinear& function, const double from[2], const double to[2], double length)
 {
   const auto at = [&](float share) {
@@ -102,12 +102,12 @@ TEST(TwoPointIntegration, LinearColoursKeepTheirBound)
     const double from[2] = { 0, 0 }, to[2] = { 1, 0 };
     Film ray = begun();
     gather(ray, function, from, to, depth);
-    // The integral of x dA with A = 1 - e^-(depth x).
+    // The closed form: the integral of x dA with A = 1 - e^(-depth x).
     EXPECT_NEAR(ray.red, (1.0 - std::exp(-depth) * (1.0 + depth)) / depth, 9.2e-5) << depth;
   }
 }
 
-/// A medium of a set that says that it has some channels of vertices, and a segment between two such.
+/// The opacity of a segment between two vertices, in a medium of a set that has some channels at vertices.
 template <unsigned Set>
 float opacityOf(const Medium& medium, const StepView& steps, const float from[2], const float to[2])
 {
@@ -162,7 +162,7 @@ TEST(StepTable, HasTheMeansOfEqualCells)
   Randomness random(8);
   for (int trial = 0; trial < 50; ++trial)
   {
-    // Up to the first knot and from the last one on it is constant.
+    // The function is constant up to the first knot and from the last knot on.
     TransferFunction function;
     double s = random.chance(0.5) ? 0.0 : random.real(0.0, 0.3);
     const double last = random.chance(0.5) ? 1.0 : random.real(0.7, 1.0);
@@ -181,7 +181,7 @@ TEST(StepTable, HasTheMeansOfEqualCells)
       const Float4 got = view.at(value);
       const Float4 c =
         colourOf({ made.pieces.data(), int(made.pieces.size()) }, std::clamp(value, 0.0f, 1.0f));
-      // A place is up to half a cell from the middle of its own.
+      // A value is up to half a cell away from the middle of its cell.
       EXPECT_NEAR(got.x, c.x, 0.55 * cell / step);
       EXPECT_NEAR(got.y, c.y, 0.55 * cell / step);
       EXPECT_NEAR(got.w, c.w, 0.55 * 3.0 * cell / step);
@@ -189,7 +189,8 @@ TEST(StepTable, HasTheMeansOfEqualCells)
   }
 }
 
-/// A function without opacity at its first or last knot has none there and beyond, wherever the knot is.
+/// If a function has no opacity at its first or last knot, the table is transparent there and beyond,
+/// wherever the knot is.
 TEST(StepTable, IsTransparentWhereAnEndIs)
 {
   Randomness random(9);
@@ -210,7 +211,7 @@ TEST(StepTable, IsTransparentWhereAnEndIs)
   }
 }
 
-/// RunPlace::factorAt is exactly zero at a knot whose factor is zero, whatever the piece's width and slope.
+/// RunPlace::factorAt is exactly zero at a knot with factor zero, for any width and slope of the piece.
 TEST(RunPlace, IsNoFactorAtAKnotOfZero)
 {
   Randomness random(10);
@@ -223,7 +224,7 @@ TEST(RunPlace, IsNoFactorAtAKnotOfZero)
       GradientOpacity opacity;
       opacity.knots = { { 0.0, rises ? 0.0f : most }, { width, rises ? most : 0.0f } };
       const std::vector<TransferFunctionPiece> pieces = makeFactors(opacity, 1.0);
-      // Beside it are pieces that are constant.
+      // Constant pieces are on both sides of it.
       const auto ramp = std::find_if(pieces.begin(), pieces.end(),
         [](const TransferFunctionPiece& piece) { return piece.attenuationSlope != 0.0f; });
       ASSERT_NE(ramp, pieces.end());

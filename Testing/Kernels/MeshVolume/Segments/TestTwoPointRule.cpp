@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions of smooth gradients, and of values with many knots, by two points a segment: a frame takes the
-// rule only where its picture stays that of exact integrals.
+// Functions of smooth gradients, and functions of values with many knots, integrated by two points per
+// segment. A frame uses this rule only if its picture stays that of exact integrals.
 #include "../../../Seeds.h"
 #include "MeshGenerator.h"
 #include "Oracles/RandomScene.h"
@@ -43,7 +43,7 @@ protected:
     this->picture(camera, options(SegmentRule::Auto));
     return this->caster().statistics().byTwoPoints;
   }
-  /// How far the picture of a rule is off that of exact integrals.
+  /// The difference between the picture by a rule and that by exact integrals.
   Difference errorOf(const Camera& camera, SegmentRule rule)
   {
     const std::vector<float> exact = this->picture(camera, options(SegmentRule::Exact));
@@ -59,7 +59,7 @@ protected:
     this->picture(camera, options(SegmentRule::Exact));
     return this->caster().largestGradient();
   }
-  /// `bends`: waves from one side of the table to the other.
+  /// `bends`: number of waves from one side of the table to the other.
   static TransferFunction2D table(int size, double bends, double attenuation, double largest)
   {
     TransferFunction2D table;
@@ -130,7 +130,7 @@ TEST_P(TwoPointRule, IsChosenAnewForEachFunctionAndSize)
   EXPECT_TRUE(this->takesTwoPoints(camera));
   this->caster().setTransferFunction2D({});
 
-  // The mesh as large as a thousand: its segments are as dense.
+  // The mesh enlarged by a factor of a thousand: its segments then have a high optical depth.
   Camera large = camera;
   for (int row = 0; row < 3; ++row)
     for (int column = 0; column < 3; ++column)
@@ -138,7 +138,7 @@ TEST_P(TwoPointRule, IsChosenAnewForEachFunctionAndSize)
   EXPECT_FALSE(this->takesTwoPoints(large));
   EXPECT_TRUE(this->takesTwoPoints(camera));
 
-  // Values that bend within tets.
+  // Values that vary strongly between the points of a tet.
   for (std::size_t v = 0; v < fine.scalars.size(); ++v)
     fine.scalars[v] = float((v * 2654435761u >> 7) % 100) / 100.0f;
   Field values;
@@ -149,7 +149,7 @@ TEST_P(TwoPointRule, IsChosenAnewForEachFunctionAndSize)
   EXPECT_FALSE(this->takesTwoPoints(camera));
 }
 
-/// A function of values with so many knots, in as many waves.
+/// A function of values with `knots` knots and `waves` waves.
 TransferFunction wavesOf(int knots, double waves, double attenuation, const double range[2])
 {
   TransferFunction function;
@@ -163,7 +163,7 @@ TransferFunction wavesOf(int knots, double waves, double attenuation, const doub
   return function;
 }
 
-// Functions of values alone have a table of their own on a device, and two points where they have many knots.
+// Functions of values only have their own table on a device, and use two points if they have many knots.
 TEST_P(TwoPointRule, FunctionsOfManyKnotsTakeItOnADevice)
 {
   const Camera camera = perspectiveView(imageSize(48), imageSize(48));
@@ -178,14 +178,14 @@ TEST_P(TwoPointRule, FunctionsOfManyKnotsTakeItOnADevice)
   const Difference error = this->errorOf(camera, SegmentRule::TwoPoints);
   EXPECT_LT(error.rmse, 1e-4);
   EXPECT_GT(error.maximum, 0.0);
-  // Three pieces are as fast from knot to knot; waves that lie within a segment are not seen by two points.
+  // Three intervals are as fast from knot to knot. Two points cannot detect waves within a segment.
   this->caster().setTransferFunction(wavesOf(4, 0.7, 1.0, range));
   EXPECT_FALSE(this->takesTwoPoints(camera));
   this->caster().setTransferFunction(wavesOf(200, 40.0, 8.0, range));
   EXPECT_FALSE(this->takesTwoPoints(camera));
   EXPECT_GT(this->errorOf(camera, SegmentRule::TwoPoints).rmse, MaximumRmse) << "for a reason";
   EXPECT_EQ(this->errorOf(camera, SegmentRule::Auto).maximum, 0.0);
-  // Comparisons from knot to knot stay what they are.
+  // Comparisons from knot to knot are not affected.
   this->caster().setTransferFunction(wavesOf(200, 0.7, 1.0, range));
   FrameOptions fromKnotToKnot = options(SegmentRule::Auto);
   fromKnotToKnot.methods.fromKnotToKnot = true;
@@ -193,7 +193,7 @@ TEST_P(TwoPointRule, FunctionsOfManyKnotsTakeItOnADevice)
   EXPECT_FALSE(this->caster().statistics().byTwoPoints);
 }
 
-// So do light and an opacity of values of its own, of points and of cells.
+// The same holds for light and for a separate opacity array of points or cells.
 TEST_P(TwoPointRule, LightAndOwnOpacityTakeItOnADevice)
 {
   const Camera camera = perspectiveView(imageSize(48), imageSize(48));
@@ -237,7 +237,7 @@ TEST_P(TwoPointRule, LightAndOwnOpacityTakeItOnADevice)
   expectTaken("opacity of points", false, Gradients::Smooth);
 }
 
-// The same rule on a CPU gives the same picture, and the same choice.
+// The rule gives the same picture and the same choice on a CPU.
 TEST_P(TwoPointRule, IsTheSameOnADevice)
 {
   const auto other = LookedCaster::create(DeviceKind::CPU);
@@ -287,11 +287,11 @@ TEST_P(TwoPointRule, IsTheSameOnADevice)
   EXPECT_LT(error.maximum, 5e-4);
 }
 
-// Meshes of some sizes, even and graded, with functions that bend a little or much, from any side.
+// Meshes of various sizes, uniform and graded, with functions of weak and strong variation, from any side.
 TEST_P(TwoPointRule, PicturesStayWithinTheirLimits)
 {
   const bool isSlow = imageSize(64) != 64;
-  int chosen = 0, trials = 0; // of functions of gradients
+  int chosen = 0, trials = 0; // for functions of gradients
   for (const std::uint32_t seed : seedsOf("TwoPointRule", isSlow ? 4 : 40, isSlow ? 4 : 40))
   {
     Randomness random(seed);
