@@ -2,9 +2,9 @@
 // Kd-trees made by one thread: what is in them, and what bad input comes to.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
-#include "Geometry/KdTree/HostKdTree.h"
 #include "Geometry/KdTree/KdPolicy.h"
 #include "Geometry/KdTree/TraverseKdTree.h"
+#include "KdTree/HostKdTree.h"
 #include "KdTree/KdTreeMeshes.h"
 
 #include <algorithm>
