@@ -58,8 +58,6 @@ struct MeshPartition
   /// Indices of the pieces in the order in which the rays of a camera meet them. A camera without an inverse
   /// sees them in some order.
   std::vector<std::size_t> frontToBack(const Camera& camera) const;
-  /// The piece whose box holds a point.
-  std::size_t pieceAt(const double point[3]) const;
 };
 
 /// Cut a mesh in host memory into pieces whose set-up takes no more than so many bytes each, by estimate, as

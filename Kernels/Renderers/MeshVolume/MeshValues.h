@@ -95,7 +95,6 @@ public:
   /// The scalars; those of points are in the vertices of the mesh, and not in the field.
   const NormalisedField<Backend>& scalars() const { return scalars_; }
   const NormalisedField<Backend>& opacity() const { return opacity_; }
-  bool hasGradientScalars() const { return gradientScalars_.isSet; } ///< beside those of cells, or colours
   /// The values in the vertices of the mesh: those, or the scalars where they are of points.
   const NormalisedField<Backend>& vertexScalars() const
   {
