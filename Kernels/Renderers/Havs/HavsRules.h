@@ -24,13 +24,7 @@ enum class HavsOmission
   Threshold
 };
 
-/// The feature in a user's words, within a sentence.
-const char* nameOf(HavsOmission omission);
-
-/// The names, with commas between them, in the order given.
+/// The features in a user's words, within a sentence, with commas between them, in the order given.
 std::string namesOf(const std::vector<HavsOmission>& omissions);
-
-/// All omissions: the one list that the notes in ParaView and the page Limits are made of.
-const std::vector<HavsOmission>& havsOmissions();
 
 } // namespace inkray

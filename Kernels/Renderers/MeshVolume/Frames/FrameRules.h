@@ -56,7 +56,4 @@ std::string noteOf(const FrameRule& rule);
 /// Whether a feature has to be left out.
 bool isLeftOut(FrameFeature feature, const FrameContents& contents);
 
-/// The rules as rows of a table in Markdown: what, with what, and why not.
-std::string frameRuleTable();
-
 } // namespace inkray
