@@ -32,8 +32,8 @@ LINES, CORE, OVERRIDES, BROKEN, FAILURES = (
 )
 # The values that gauges may have, which only get smaller: who makes a gauge smaller changes its number, too.
 KEPT = {
-    LINES: 102393,
-    CORE: 84307,
+    LINES: 101885,
+    CORE: 84093,
     "files that name TetRayCaster": 20,
     "files that name opaqueDepth": 18,
     "files that name BlendMode": 14,
