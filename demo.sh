@@ -40,8 +40,8 @@ done
 # shellcheck disable=SC2119 # its arguments are not ours
 install_packages
 find_cuda
-# What most sources include is compiled once, which takes half the time. A build that is there keeps what it was
-# configured with.
+# What most sources include is compiled once, which takes half the time. A build that is there keeps its own
+# choice.
 if ! grep -qs '^INKRAY_PRECOMPILE:BOOL=OFF' "${INKRAY_BUILD_DIR:-$top/build}/CMakeCache.txt"; then
   INKRAY_CMAKE_OPTIONS="-DINKRAY_PRECOMPILE=ON ${INKRAY_CMAKE_OPTIONS:-}"
 fi

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "VtkCompat.h"
 
-#include "Device/Device.h"
 #include "Device/DeviceArrays.h"
 #include "vtkCellArray.h"
 #include "vtkDataArray.h"

@@ -16,14 +16,6 @@ enum class CompactionMethod
   InKCollate = 2          ///< ordered within a block only; one atomic addition for each block (equation 5)
 };
 
-constexpr CompactionMethod allCompactionMethods[] = { CompactionMethod::InKCompactLookBack,
-  CompactionMethod::InKCompact, CompactionMethod::InKCollate };
-
-constexpr bool keepsOrder(CompactionMethod method)
-{
-  return method != CompactionMethod::InKCollate;
-}
-
 /// Whether the method runs inside the kernel that makes the items.
 constexpr bool inKernel(CompactionMethod)
 {

@@ -19,9 +19,9 @@ namespace inkray
 ///   void compact<Block, ItemsPerThread>(backend, method, n, kernel, queue)
 ///       Fill a queue with the items that survive: bool kernel(std::int64_t i, T& item), called once for each
 ///       i in [0, n), makes item i or drops it. *queue.count is set to the exact number of survivors, past
-///       the capacity too; items beyond the capacity are not written. In input order where
-///       keepsOrder(method). Fewer than 2^32 items. On CUDA in blocks of `Block` threads with
-///       `ItemsPerThread` items each.
+///       the capacity too; items beyond the capacity are not written. In input order, except by
+///       InKCollate. Fewer than 2^32 items. On CUDA in blocks of `Block` threads with `ItemsPerThread` items
+///       each.
 ///   void compact<Block, ItemsPerThread>(backend, method, n, kernel, queueA, queueB)
 ///       Into two queues: unsigned kernel(std::int64_t i, A& a, B& b) sets bit 0 to keep a, bit 1 to keep b.
 ///   void compactCounted<Block, ItemsPerThread>(backend, method, n, maxN, kernel, queue...)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// append and appendCounted (documented in Append.h) on a CUDA device: one atomic addition for each block.
+/// append and its forms in rows (documented in Append.h) on a CUDA device: one atomic addition a block.
 #include "Cooperative/BlockAppend.h"
 #include "Cooperative/CudaContext.cuh"
 #include "Device/CudaBackend.cuh"
@@ -29,16 +29,6 @@ __global__ void __launch_bounds__(Block)
   appendBlock<Block>(std::int64_t(blockIdx.x) * Block + threadIdx.x, n, kernel, queue);
 }
 
-template <int Block, class Kernel, class T>
-__global__ void __launch_bounds__(Block)
-  appendCountedKernel(const std::uint64_t* count, const __grid_constant__ Kernel kernel, Queue<T> queue)
-{
-  const auto n = static_cast<std::int64_t>(kernel.numItems(*count));
-  for (std::int64_t first = std::int64_t(blockIdx.x) * Block; first < n;
-       first += std::int64_t(gridDim.x) * Block)
-    appendBlock<Block>(first + threadIdx.x, n, kernel, queue);
-}
-
 template <class Kernel, class T>
 void append(CudaBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
 {
@@ -51,16 +41,7 @@ void append(CudaBackend& backend, std::int64_t n, const Kernel& kernel, const Qu
   checkCuda(cudaGetLastError(), "launch of an appending kernel");
 }
 
-template <class Kernel, class T>
-void appendCounted(CudaBackend& backend, const std::uint64_t* n, const Kernel& kernel, const Queue<T>& queue)
-{
-  const CudaBackend::Launch launch(backend);
-  constexpr int block = launches::append.threads;
-  appendCountedKernel<block><<<backend.multiprocessors() * 8, block, 0, launch.stream>>>(n, kernel, queue);
-  checkCuda(cudaGetLastError(), "launch of an appending kernel");
-}
-
-/// The largest number of items that a block gathers in shared memory before it writes them.
+/// Items that a block puts together before it writes them.
 constexpr int itemsInRows = 1024;
 
 /// Append the items of a block's threads. If there are more than itemsInRows, each thread writes its own

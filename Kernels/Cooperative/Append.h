@@ -48,17 +48,9 @@ void append(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Qu
   appendAndComplete(backend, n, kernel, queue, [](T&, std::uint64_t) {});
 }
 
-/// append for each i in [0, kernel.numItems(*n)), where n is in the backend's memory and is read when the
-/// kernel runs.
-template <class Kernel, class T>
-void appendCounted(HostBackend& backend, const std::uint64_t* n, const Kernel& kernel, const Queue<T>& queue)
-{
-  append(backend, static_cast<std::int64_t>(kernel.numItems(*n)), kernel, queue);
-}
-
-/// append, with a call of kernel.complete(item, place) for each written item, which may change the item and
-/// knows its place in the queue. For small items: blocks of a device gather their items before they write
-/// them side by side, and neighboring threads complete neighboring items.
+/// append, where kernel.complete(item, place) has the last word on each item that is written, which knows its
+/// place in the queue. Of small items: blocks of a device put theirs together before they write them, one
+/// beside the other, and neighbouring threads complete neighbouring items.
 template <class Kernel, class T>
 void appendInRows(HostBackend& backend, std::int64_t n, const Kernel& kernel, const Queue<T>& queue)
 {
@@ -66,7 +58,8 @@ void appendInRows(HostBackend& backend, std::int64_t n, const Kernel& kernel, co
     backend, n, kernel, queue, [&kernel](T& item, std::uint64_t place) { kernel.complete(item, place); });
 }
 
-/// The same for each i in [0, kernel.numItems(*n)).
+/// The same for each i in [0, kernel.numItems(*n)), where n stands in the backend's memory and is read when
+/// the kernel runs.
 template <class Kernel, class T>
 void appendCountedInRows(
   HostBackend& backend, const std::uint64_t* n, const Kernel& kernel, const Queue<T>& queue)

@@ -6,18 +6,6 @@
 #include <cstdint>
 #include <type_traits>
 
-/// Bulk copies and mbarriers exist from compute capability 9.0 on, with a CCCL that supports them (CUDA
-/// 12.4).
-#if defined(__has_include)
-#if __has_include(<cuda/ptx>)
-#include <cuda/ptx>
-#define INKRAY_HAS_BULK_COPIES 1
-#endif
-#endif
-#ifndef INKRAY_HAS_BULK_COPIES
-#define INKRAY_HAS_BULK_COPIES 0
-#endif
-
 namespace inkray
 {
 
@@ -26,7 +14,6 @@ template <int Block>
 struct CudaContext
 {
   static_assert(Block % 32 == 0 && Block <= 1024, "whole warps");
-  static constexpr int blockSize = Block;
 
   __device__ int thread() const { return static_cast<int>(threadIdx.x); }
   __device__ int lane() const { return static_cast<int>(threadIdx.x & 31); }
@@ -95,30 +82,12 @@ struct CudaContext
     return v;
   }
   template <class T>
-  __device__ T loadAcquire(const T* p) const
-  {
-    T v;
-    if constexpr (sizeof(T) == 8)
-      asm volatile("ld.acquire.gpu.global.u64 %0, [%1];" : "=l"(v) : "l"(global(p)) : "memory");
-    else
-      asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(v) : "l"(global(p)) : "memory");
-    return v;
-  }
-  template <class T>
   __device__ void storeRelaxed(T* p, T v) const
   {
     if constexpr (sizeof(T) == 8)
       asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(global(p)), "l"(v) : "memory");
     else
       asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" : : "l"(global(p)), "r"(v) : "memory");
-  }
-  template <class T>
-  __device__ void storeRelease(T* p, T v) const
-  {
-    if constexpr (sizeof(T) == 8)
-      asm volatile("st.release.gpu.global.u64 [%0], %1;" : : "l"(global(p)), "l"(v) : "memory");
-    else
-      asm volatile("st.release.gpu.global.u32 [%0], %1;" : : "l"(global(p)), "r"(v) : "memory");
   }
   __device__ void loadPair(const std::uint64_t* p, std::uint64_t& first, std::uint64_t& second) const
   {
@@ -163,39 +132,6 @@ struct CudaContext
     __nanosleep(20);
   }
 
-#if INKRAY_HAS_BULK_COPIES && __CUDA_ARCH__ >= 900
-  // The word of a PhaseBarrier is an mbarrier. Bulk copies reach shared memory through another proxy than
-  // loads and stores, so a fence separates them.
-  __device__ void initBarrier(PhaseBarrier& b, std::uint32_t arrivals) const
-  {
-    cuda::ptx::mbarrier_init(&b.word, arrivals);
-    cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);
-  }
-  __device__ void releaseWarp(PhaseBarrier& b) const
-  {
-    cuda::ptx::fence_proxy_async(cuda::ptx::space_shared);
-    arriveWarp(b);
-  }
-  __device__ void arriveWarp(PhaseBarrier& b) const
-  {
-    __syncwarp();
-    if (lane() == 0)
-      cuda::ptx::mbarrier_arrive(&b.word);
-  }
-  template <class T>
-  __device__ void copyToShared(PhaseBarrier& b, T* to, const T* from, std::uint32_t bytes) const
-  {
-    cuda::ptx::mbarrier_arrive_expect_tx(
-      cuda::ptx::sem_release, cuda::ptx::scope_cta, cuda::ptx::space_shared, &b.word, bytes);
-    cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, cuda::ptx::space_global, to, from, bytes, &b.word);
-  }
-  __device__ void wait(PhaseBarrier& b, std::uint32_t phase) const
-  {
-    while (!cuda::ptx::mbarrier_try_wait_parity(&b.word, phase & 1u))
-      ;
-  }
-#endif
-
   template <class T>
   __device__ T load(const T* p) const
   {
@@ -205,31 +141,6 @@ struct CudaContext
   __device__ void store(T* p, T v) const
   {
     *p = v;
-  }
-
-  template <class T>
-  __device__ void storeOnce(T* p, T v) const
-  {
-    if constexpr (sizeof(T) == 4)
-    {
-      unsigned bits;
-      memcpy(&bits, &v, 4);
-      __stcs(reinterpret_cast<unsigned*>(p), bits);
-    }
-    else if constexpr (sizeof(T) == 8 && alignof(T) == 8)
-    {
-      uint2 bits;
-      memcpy(&bits, &v, 8);
-      __stcs(reinterpret_cast<uint2*>(p), bits);
-    }
-    else if constexpr (sizeof(T) == 16 && alignof(T) == 16)
-    {
-      uint4 bits;
-      memcpy(&bits, &v, 16);
-      __stcs(reinterpret_cast<uint4*>(p), bits);
-    }
-    else
-      *p = v;
   }
 
 private:

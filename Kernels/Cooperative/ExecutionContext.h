@@ -11,7 +11,6 @@
 /// Members of a context `ctx`, all const; B threads a block, warps of 32 lanes, B a multiple of 32.
 ///
 /// Place:
-///   static constexpr int blockSize               B
 ///   int thread(), lane(), warp()                 within the block, warp and block
 ///   std::uint32_t block(), numBlocks()           within the launch. Never a place in an order: CUDA promises
 ///                                                no order of dispatch
@@ -33,8 +32,8 @@
 ///   std::uint32_t syncThreadsCount(bool p)       the same, and the number of threads with p
 ///
 /// Global memory that other blocks read or write; 32- and 64-bit unsigned integers, device scope:
-///   T loadRelaxed(const T* p), loadAcquire(const T* p)
-///   void storeRelaxed(T* p, T v), storeRelease(T* p, T v)
+///   T loadRelaxed(const T* p)
+///   void storeRelaxed(T* p, T v)
 ///   T atomicAdd(T* p, T v)                       relaxed; returns the value before
 ///   void atomicMax(std::uint32_t* p, std::uint32_t v)
 ///                                                relaxed
@@ -46,61 +45,15 @@
 ///                                                after it, for all threads of the device (__threadfence)
 ///   void backoff()                               between two looks at a location that another block will
 ///                                                write
-/// A release by one thread, after a barrier, covers the stores of its whole block before that barrier
-/// (causality order is transitive).
 ///
 /// Plain data in global memory, any trivially copyable T:
 ///   T load(const T* p)
-///   void store(T* p, T v)                        becomes visible to other blocks at the latest by a fence or
-///                                                release after it
-///   void storeOnce(T* p, T v)                    the same, for data that this kernel does not read again.
-///                                                There is no such load: its hint left older data in the
-///                                                level-2 cache and made a kernel a tenth slower after others
-///
-/// Warps that wait for one another one by one, and copies into shared memory that go on by themselves (CUDA:
-/// mbarriers and bulk copies; compute capability 9.0 and up). A PhaseBarrier lies in shared memory; its
-/// phases are numbered from 0, and a phase ends when all its arrivals have come and their copies have landed:
-///   void initBarrier(PhaseBarrier& b, std::uint32_t arrivals)
-///                                                one thread, once; a syncThreads before anything else is
-///                                                done with it
-///   void arriveWarp(PhaseBarrier& b)             one arrival. All 32 lanes arrive; their accesses to shared
-///                                                memory come before a thread's accesses after its wait, but
-///                                                not before copies that it starts
-///   void releaseWarp(PhaseBarrier& b)            the same, and before the copies too
-///   void copyToShared(PhaseBarrier& b, T* to, const T* from, std::uint32_t bytes)
-///                                                one thread; an arrival with a copy from global memory that
-///                                                nobody writes. Addresses and size: multiples of 16
-///   void wait(PhaseBarrier& b, std::uint32_t phase)
-///                                                until the phase has ended. Only its lowest bit counts: a
-///                                                thread may not be two phases behind
-///
-/// Clusters of blocks that run at the same time (compute capability 9.0 and up; CudaClusterContext in
-/// Testing/Laboratory/Compaction):
-///   int clusterRank()                            of this block within its cluster. A cluster is as many
-///                                                consecutive blocks as the launch says
-///   void syncCluster()                           all threads of the cluster arrive. Orders the shared memory
-///                                                of its blocks; global memory it leaves alone
-///   void arriveCluster(), waitCluster()          the two halves of syncCluster, with work in between
-///   void storeToBlock(int rank, T& to, const T& v)
-///                                                stores v where block `rank` of the cluster has `to` in its
-///                                                shared memory. That block must run: a syncCluster comes
-///                                                before the first such store and after the last
+///   void store(T* p, T v)                        becomes visible to other blocks at the latest by a fence
+///                                                after it
 ///
 /// Shared memory is a struct that the kernel declares and hands over by reference; it is read and written
 /// directly and starts as garbage. There is one barrier between a write and another thread's read of it, and
 /// one between that read and the next write.
-#include <cstdint>
-
-namespace inkray
-{
-
-/// A barrier in shared memory; only the context interprets `word`.
-struct alignas(8) PhaseBarrier
-{
-  std::uint64_t word;
-};
-
-} // namespace inkray
 
 #ifdef __CUDACC__
 #define INKRAY_COOPERATIVE __device__ __forceinline__

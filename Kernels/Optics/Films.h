@@ -117,7 +117,6 @@ struct FilmModeOf : FilmMode
   {
     return this->with([](auto film) { return decltype(film)::order != 0; });
   }
-  INKRAY_HD bool isSummed() const { return !this->isComposite() && !this->isOrdered(); }
 };
 
 /// Colour multiplied by opacity, and opacity, of a ray as far as nothing lies over what it has gathered.

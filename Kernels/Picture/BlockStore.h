@@ -97,7 +97,6 @@ public:
   /// the place of blocks whose turn is farther; false: there are none.
   bool load(std::size_t block, std::size_t current = none);
   void countPicture(std::size_t bytes);
-  std::size_t pictureBytes() const { return pictureBytes_; }
 
 private:
   /// The fate of a block in a frame.

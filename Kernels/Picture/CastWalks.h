@@ -5,7 +5,6 @@
 #include "View/ImagePlane.h"
 #include "View/RayCounters.h"
 
-#include <cstdint>
 #include <vector>
 
 namespace inkray

@@ -5,7 +5,6 @@
 #include "Picture/RayStops.h"
 #include "View/BoxPixels.h"
 
-#include <cstddef>
 #include <cstdint>
 
 namespace inkray

@@ -6,8 +6,6 @@
 #include "Picture/RayPictureFactory.h"
 #include "Picture/RayPictureImpl.h"
 
-#include <algorithm>
-
 namespace inkray
 {
 

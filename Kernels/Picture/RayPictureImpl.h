@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/ElapsedTime.h"
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
 #include "Picture/CastWalks.h"
@@ -9,7 +10,6 @@
 #include "View/SurfaceLayers.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -42,7 +42,6 @@ public:
   PictureStatistics statistics() const override { return statistics_; }
 
 private:
-  using Clock = std::chrono::steady_clock;
   using Boxes = std::vector<BoxInView>;
 
   /// Slots of Backend::mark.
@@ -348,14 +347,14 @@ void RayPictureImpl<Backend>::drawFilms(const Sources& sources, const PictureOpt
     films.push_back(reinterpret_cast<const Float4*>(source->castFilms(own, true)));
     this->count(*source);
   }
-  const auto cast = Clock::now();
+  const ElapsedTime time;
   RaySource& developing = *sources.front();
   picture.addFilms(films, false, developing.filmOrder());
   backend_.synchronize();
   developing.develop(reinterpret_cast<float*>(picture.films()));
   picture.add(picture.films(), nullptr, 0.0f);
   this->present(picture.view(), onDevice);
-  timings_.present += std::chrono::duration<double, std::milli>(Clock::now() - cast).count();
+  timings_.present += time.milliseconds();
 }
 
 template <class Backend>

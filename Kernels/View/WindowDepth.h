@@ -3,7 +3,6 @@
 #include "Core/Portable.h"
 #include "View/Camera.h"
 
-#include <algorithm>
 #include <cmath>
 
 /// Depth along the viewing direction (-z of eye coordinates), the depths of a camera's clipping range, and

@@ -14,7 +14,6 @@
 #include "vtkSMTransferFunctionProxy.h"
 #include "vtkSMViewProxy.h"
 
-#include <cstring>
 #include <utility>
 
 namespace

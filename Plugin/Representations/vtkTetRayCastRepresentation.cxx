@@ -51,7 +51,6 @@
 
 #include <algorithm>
 #include <string>
-#include <vector>
 
 using ServerRanks::GetNumberOfRanks;
 

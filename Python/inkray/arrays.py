@@ -53,7 +53,8 @@ class DeviceArray:
         try:
             return self._source.__dlpack__(stream=1)
         except Exception as error:  # libraries raise any type
-            refuse(self._name, f"its library does not provide it by DLPack ({type(error).__name__}: {error})", error)
+            reason = f"{type(error).__name__}: {error}"
+            refuse(self._name, f"its library does not provide it by DLPack ({reason})", error)
 
     def copy_to_host(self):
         return _kernels.copy_to_host(self.capsule(), self._name)

@@ -37,7 +37,7 @@ def as_knots(scalars, colors, opacities, unit_distance):
 
 
 def _merged(a, at_a, b, at_b):
-    """Join two piecewise-linear functions, with the knots of both. Jumps (two knots at one place) are kept."""
+    """Join two piecewise-linear functions, with the knots of both. Jumps (two knots at one place) stay."""
     rows = []
     for x in np.union1d(a, b):
         rows.append([x, *_limit(a, at_a, x, "left"), *_limit(b, at_b, x, "left")])

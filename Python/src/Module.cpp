@@ -19,7 +19,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 namespace nb = nanobind;

@@ -10,7 +10,6 @@
 #include "vtkSMPTools.h"
 #include "vtkUnstructuredGrid.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>

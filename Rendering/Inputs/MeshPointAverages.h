@@ -5,7 +5,6 @@
 #include "RayCastHeld.h"
 #include "vtkSmartPointer.h"
 
-#include <string>
 #include <vector>
 
 class RayCastSession;

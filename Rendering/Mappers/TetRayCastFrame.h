@@ -6,8 +6,6 @@
 #include "RayCastCuts.h"
 #include "RayCastFrame.h"
 
-#include <vector>
-
 namespace inkray
 {
 struct FrameOptions;

@@ -26,7 +26,6 @@
 #include "vtkVolumeMapper.h"
 #include "vtkVolumeProperty.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>

@@ -22,7 +22,6 @@
 #include <algorithm>
 #include <memory>
 #include <string>
-#include <vector>
 
 vtkStandardNewMacro(vtkIsosurfaceRayCastMapper);
 

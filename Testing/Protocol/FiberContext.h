@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Cooperative/ExecutionContext.h"
 #include "Executor.h"
+
+#include "Laboratory/Compaction/ArrayContext.h"
 
 #include <cstdint>
 
 namespace protocol
 {
 
-/// The execution context (Cooperative/ExecutionContext.h) of a thread that an Executor runs. Another thread
-/// may go on at every call. The last argument is never given: it is the call's place in the source.
+/// The execution context (Laboratory/Compaction/ArrayContext.h) of a thread that an Executor runs. Every call
+/// is a point at which another thread may go on. The last argument is never given: it is where the call
+/// stands.
+///
+/// Beside what an execution context has, a store can release and a load can acquire. A release by one thread,
+/// after a barrier, covers the stores of its whole block before that barrier (causality order is transitive).
 template <int Block>
 class FiberContext
 {
   static_assert(Block % 32 == 0 && Block <= 1024, "whole warps");
 
 public:
-  static constexpr int blockSize = Block;
-
   explicit FiberContext(Thread& thread)
     : self(thread)
   {

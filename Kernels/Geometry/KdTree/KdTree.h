@@ -2,7 +2,6 @@
 #pragma once
 #include "Core/FunctionReference.h"
 #include "Device/Buffer.h"
-#include "Geometry/KdTree/HostKdTree.h"
 #include "Geometry/KdTree/KdBuild.h"
 #include "Geometry/KdTree/KdTreeView.h"
 #include "Geometry/KdTree/TriangleMesh.h"
@@ -12,6 +11,13 @@
 
 namespace inkray
 {
+
+/// Triangles that a tree leaves out.
+struct KdLeftOut
+{
+  std::int64_t notFinite = 0;
+  std::int64_t degenerate = 0;
+};
 
 /// Statistics of a build.
 struct KdTreeReport

@@ -13,7 +13,6 @@
 ///     KdHit hit;                                     // kernel
 ///     if (nearestHit(view, ray, hit)) ...            // hit.triangle is the caller's number of it
 ///     if (anyHit(view, shadowRay)) ...
-///     visitHits(view, ray, [&](const KdHit& hit) { ...; return goesOn; }); // all, in order
 namespace inkray
 {
 

@@ -187,27 +187,4 @@ INKRAY_HD bool anyHit(const KdTreeView& tree, const Ray& ray)
   return found;
 }
 
-/// Visit all triangles that the ray meets, each once, by ascending parameter and then index, as long as
-/// visit(hit) returns true. Each visit traverses the tree from the root.
-template <int StackSize = kdStackSize, class Visit>
-INKRAY_HD void visitHits(const KdTreeView& tree, const Ray& ray, const Visit& visit)
-{
-  Ray rest = ray;
-  KdHit last = { kdNowhere, 0, 0.0f, 0.0f };
-  do
-  {
-    KdHit next = { rest.end, 0xffffffffu, 0.0f, 0.0f };
-    traverse<StackSize>(tree, rest, [&](const KdHit& found) {
-      const bool isNew = found.t > last.t || found.triangle > last.triangle;
-      if (isNew && (found.t < next.t || found.triangle < next.triangle))
-        next = found;
-      return next.t;
-    });
-    if (next.triangle == 0xffffffffu)
-      return;
-    last = next;
-    rest.begin = last.t;
-  } while (visit(last));
-}
-
 } // namespace inkray

@@ -525,12 +525,4 @@ std::vector<std::size_t> MeshPartition::frontToBack(const Camera& camera) const
   return order;
 }
 
-std::size_t MeshPartition::pieceAt(const double point[3]) const
-{
-  std::size_t at = 0;
-  while (nodes[at].axis >= 0)
-    at = point[nodes[at].axis] < nodes[at].wall ? nodes[at].below : nodes[at].above;
-  return nodes[at].piece;
-}
-
 } // namespace inkray

@@ -59,8 +59,6 @@ struct MeshPartition
   /// Indices of the pieces in the order in which the rays of a camera meet them. For a camera without an
   /// inverse the order is arbitrary.
   std::vector<std::size_t> frontToBack(const Camera& camera) const;
-  /// The piece whose box contains a point.
-  std::size_t pieceAt(const double point[3]) const;
 };
 
 /// Cut a mesh in host memory into pieces whose set-up is estimated to take at most `bytesAPiece` each, if

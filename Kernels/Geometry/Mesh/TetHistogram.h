@@ -91,11 +91,6 @@ private:
   double between_;
 };
 
-INKRAY_HD double fractionBelow(const double v[4], double x)
-{
-  return FractionBelow(v)(x);
-}
-
 INKRAY_HD void sortTwo(double& a, double& b)
 {
   if (b < a)

@@ -4,8 +4,6 @@
 #include "Geometry/RegularGrid/GridView.h"
 #include "Geometry/RegularGrid/VoxelCubic.h"
 
-#include <limits>
-
 namespace inkray
 {
 

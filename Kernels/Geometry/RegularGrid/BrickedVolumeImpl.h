@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/ElapsedTime.h"
 #include "Core/Errors.h"
 #include "Geometry/RegularGrid/BrickedVolume.h"
 #include "Geometry/RegularGrid/HiddenCells.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <string>
 #include <tuple>
@@ -147,8 +147,7 @@ const VolumeReport& BrickedVolume<Backend>::setVolume(Backend& backend, const Vo
   std::int64_t cells[3];
   this->takeDimensions(volume, cells);
 
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
+  const ElapsedTime time;
   backend.step(0.0, valuesTaken);
   values_.take(backend, volume.scalars, numPoints_, false, isRectilinear_);
   this->placeGrid(backend, volume);
@@ -157,7 +156,7 @@ const VolumeReport& BrickedVolume<Backend>::setVolume(Backend& backend, const Vo
   report_.numHiddenCells = numHidden_ = hidden.count;
   this->takeBits(backend, hidden.cells, hidden_);
   this->takeBits(backend, hidden.blankPoints, blankPoints_);
-  uploadMilliseconds_ = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  uploadMilliseconds_ = time.milliseconds();
 
   this->buildBricks(backend);
   if (!(std::abs(report_.range[0]) < 1e37 && std::abs(report_.range[1]) < 1e37) &&

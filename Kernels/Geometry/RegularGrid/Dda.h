@@ -2,8 +2,6 @@
 #pragma once
 #include "Geometry/RegularGrid/GridAxes.h"
 
-#include <cmath>
-
 namespace inkray
 {
 

@@ -4,9 +4,6 @@
 #include "Geometry/Mesh/CellVertices.h"
 #include "Geometry/Mesh/TetAdjacency.h"
 
-#include <algorithm>
-#include <string>
-
 /// The faces of a mesh, each once, with the tets on both sides.
 namespace inkray
 {

@@ -24,13 +24,7 @@ enum class HavsOmission
   Threshold
 };
 
-/// The feature in a user's words, as part of a sentence.
-const char* nameOf(HavsOmission omission);
-
-/// The names, separated by commas, in the given order.
+/// The features in a user's words, within a sentence, with commas between them, in the order given.
 std::string namesOf(const std::vector<HavsOmission>& omissions);
-
-/// All omissions. Notes in ParaView and the page Limits derive from this list.
-const std::vector<HavsOmission>& havsOmissions();
 
 } // namespace inkray

@@ -17,7 +17,6 @@
 #include "View/SurfaceLayers.h"
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <vector>
 

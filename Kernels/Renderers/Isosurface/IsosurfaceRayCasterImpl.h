@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Core/CpuFeatures.h"
+#include "Core/ElapsedTime.h"
 #include "Core/Errors.h"
 #include "Device/Buffer.h"
 #include "Device/LaunchTable.h"
@@ -15,11 +16,9 @@
 #include "View/SparsePicture.h"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace inkray
@@ -383,7 +382,6 @@ void IsosurfaceRayCasterImpl<Backend>::renderOnDevice(
 template <class Backend>
 void IsosurfaceRayCasterImpl<Backend>::castSparse(const Camera& camera, const IsosurfaceFrameOptions& options)
 {
-  using Clock = std::chrono::steady_clock;
   const float* const stops = scene_.camera.stops;
   sparse_.begin(backend_, options.sparse, camera.width, camera.height, true, stops);
   const PictureView& picture = sparse_.small();
@@ -397,11 +395,10 @@ void IsosurfaceRayCasterImpl<Backend>::castSparse(const Camera& camera, const Is
 
   this->prepareCamera(camera, options);
   scene_.camera.stops = stops;
-  const auto start = Clock::now();
+  const ElapsedTime time;
   sparse_.enlarge(backend_, { camera.width, camera.height, color_.data(), depths_.data() },
     options.sparse.mostSingle, false);
-  sparseReport_ = { true, sparse_.numWanted(), sparse_.numListed(),
-    std::chrono::duration<double, std::milli>(Clock::now() - start).count() };
+  sparseReport_ = { true, sparse_.numWanted(), sparse_.numListed(), time.milliseconds() };
   scene_.camera.listed = sparse_.pixels();
   scene_.camera.numListed = sparse_.numListed();
   if (sparse_.numListed() > 0)

@@ -5,8 +5,6 @@
 #include "Renderers/Isosurface/IsosurfaceVolume.h"
 #include "Renderers/Isosurface/LoopCounters.h"
 
-#include <cstddef>
-
 namespace inkray
 {
 

@@ -6,7 +6,6 @@
 #include "Shading/GradientFunctions.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace inkray
 {

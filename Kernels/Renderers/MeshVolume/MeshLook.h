@@ -11,7 +11,6 @@
 #include "Shading/TransferFunction.h"
 
 #include <limits>
-#include <type_traits>
 #include <vector>
 
 namespace inkray

@@ -95,12 +95,7 @@ public:
   /// The scalars; those of points are in the vertices of the mesh, not in the field.
   const NormalisedField<Backend>& scalars() const { return scalars_; }
   const NormalisedField<Backend>& opacity() const { return opacity_; }
-  bool hasGradientScalars() const
-  {
-    return gradientScalars_.isSet;
-  } ///< in addition to values of cells, or
-    ///< colors
-  /// The values in the vertices of the mesh: gradientValues, or the scalars if they belong to points.
+  /// The values in the vertices of the mesh: those, or the scalars where they are of points.
   const NormalisedField<Backend>& vertexScalars() const
   {
     return gradientScalars_.isSet ? gradientScalars_ : scalars_;

@@ -4,8 +4,6 @@
 #include "Renderers/MeshVolume/PixelIntersectionKernels.h"
 #include "Renderers/MeshVolume/SortLists.h"
 
-#include <algorithm>
-
 namespace inkray
 {
 

@@ -13,7 +13,6 @@
 #include "View/DistantEye.h"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <string>
 #include <utility>

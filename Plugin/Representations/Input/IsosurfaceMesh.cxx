@@ -21,8 +21,6 @@
 #include "vtkUnstructuredGrid.h"
 #include "vtkVolumeProperty.h"
 
-#include <algorithm>
-
 namespace
 {
 constexpr int Port = 2; // of the view for the mesh; 0 and 1 are for images and outline

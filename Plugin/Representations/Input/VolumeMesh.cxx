@@ -12,7 +12,6 @@
 #include "vtkUnstructuredGrid.h"
 
 #include <algorithm>
-#include <string>
 
 void VolumeMesh::AddGradients(vtkUnstructuredGrid* grid, const FindArray& findShown)
 {

@@ -19,7 +19,6 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <cstdint>
 #include <cstring>
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-/// Tests append and appendCounted with a kernel that finds several items for each i. One suite runs on every
-/// backend; a file of its own instantiates it for each.
+/// What append and its forms in rows make of a kernel that finds several items for each i, on every backend:
+/// one suite, instantiated for each backend in a file of its own.
 #include "Cooperative/Append.h"
 #include "Core/Portable.h"
 #include "Device/Buffer.h"
@@ -39,7 +39,16 @@ struct Several
     for (std::uint32_t k = 0; k < state.wanted; ++k)
       items[k] = static_cast<std::uint64_t>(i) * 8 + k;
   }
+  INKRAY_HD void complete(std::uint64_t& item, std::uint64_t place) const { item += place << 32; }
 };
+
+enum class Form
+{
+  Plain,        ///< append
+  InRows,       ///< appendInRows
+  CountedInRows ///< appendCountedInRows: the number of i is found in the backend's memory
+};
+constexpr Form allForms[] = { Form::Plain, Form::InRows, Form::CountedInRows };
 
 template <class Backend>
 class AppendTest : public ::testing::Test
@@ -52,10 +61,9 @@ protected:
     backend = std::make_unique<Backend>();
   }
 
-  /// Appends to a queue that holds `before` items, and returns the queue's memory afterwards. With `counted`
-  /// the number of i is read from the backend's memory.
+  /// Appends to a queue that holds `before` items: what stands in it then.
   std::vector<std::uint64_t> itemsAfter(
-    std::int64_t n, std::uint64_t before, std::uint64_t capacity, bool counted, std::uint64_t& count)
+    std::int64_t n, std::uint64_t before, std::uint64_t capacity, Form form, std::uint64_t& count)
   {
     constexpr std::int64_t divisor = 3;
     Buffer<std::uint64_t, Backend> items(*backend, static_cast<std::int64_t>(capacity) + slack),
@@ -65,13 +73,20 @@ protected:
     const std::uint64_t start[2] = { before, static_cast<std::uint64_t>(n * divisor) };
     backend->copyFromHost(numbers.data(), start, sizeof start);
     const Queue<std::uint64_t> queue{ items.data(), capacity, numbers.data() };
-    if (counted)
-      appendCounted(*backend, numbers.data() + 1, Several{ divisor }, queue);
+    const Several several{ divisor };
+    if (form == Form::Plain)
+      append(*backend, n, several, queue);
+    else if (form == Form::InRows)
+      appendInRows(*backend, n, several, queue);
     else
-      append(*backend, n, Several{ divisor }, queue);
+      appendCountedInRows(*backend, numbers.data() + 1, several, queue);
     std::vector<std::uint64_t> held(unused.size());
     backend->copyToHost(held.data(), items.data(), items.bytes());
     count = backend->read(numbers.data());
+    // Each item that is in rows was completed once, with its own place.
+    for (std::uint64_t at = 0; at < held.size() && form != Form::Plain; ++at)
+      if (held[at] != empty)
+        held[at] -= at << 32;
     return held;
   }
 
@@ -121,12 +136,12 @@ TYPED_TEST_SUITE_P(AppendTest);
 
 TYPED_TEST_P(AppendTest, EachItemIsAppendedOnce)
 {
-  for (const bool counted : { false, true })
+  for (const Form form : allForms)
     for (const std::int64_t n : { 0, 1, 31, 128, 129, 256, 1000, 300000 })
     {
       const std::uint64_t all = this->total(n), before = 5;
       std::uint64_t count = 0;
-      const auto held = this->itemsAfter(n, before, before + all, counted, count);
+      const auto held = this->itemsAfter(n, before, before + all, form, count);
       EXPECT_EQ(count, before + all) << n;
       EXPECT_EQ(this->checkGroups(held, n, before, before + all), all) << n;
     }
@@ -134,12 +149,12 @@ TYPED_TEST_P(AppendTest, EachItemIsAppendedOnce)
 
 TYPED_TEST_P(AppendTest, WhatDoesNotFitIsCountedAndLeftOut)
 {
-  for (const bool counted : { false, true })
+  for (const Form form : allForms)
     for (const std::int64_t n : { 7, 1000, 100000 })
     {
       const std::uint64_t all = this->total(n), capacity = all / 2;
       std::uint64_t count = 0;
-      const auto held = this->itemsAfter(n, 0, capacity, counted, count);
+      const auto held = this->itemsAfter(n, 0, capacity, form, count);
       EXPECT_EQ(count, all) << n;
       // Only some items of one i may be missing at the end of the queue.
       const std::uint64_t found = this->checkGroups(held, n, 0, capacity);

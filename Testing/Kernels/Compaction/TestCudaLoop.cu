@@ -3,6 +3,7 @@
 #include "Compaction/CudaCompactor.cuh"
 #include "Device/CudaBackend.cuh"
 #include "Device/Device.h"
+#include "Laboratory/Compaction/ComparedMethod.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -5,9 +5,9 @@
 #include "../../Seeds.h"
 #include "Core/Errors.h"
 #include "Device/Device.h"
-#include "Geometry/KdTree/HostKdTree.h"
 #include "Geometry/KdTree/KdTree.h"
 #include "Geometry/KdTree/TraverseKdTree.h"
+#include "KdTree/HostKdTree.h"
 #include "KdTree/KdTreeMeshes.h"
 #include "Laboratory/KdTree/KdByPrimitives.h"
 

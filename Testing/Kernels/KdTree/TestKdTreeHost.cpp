@@ -2,9 +2,9 @@
 // Kd-trees made by one thread: what they contain, and what bad input does.
 #include "../../Seeds.h"
 #include "Core/Errors.h"
-#include "Geometry/KdTree/HostKdTree.h"
 #include "Geometry/KdTree/KdPolicy.h"
 #include "Geometry/KdTree/TraverseKdTree.h"
+#include "KdTree/HostKdTree.h"
 #include "KdTree/KdTreeMeshes.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // Rays through kd-trees against a look at each triangle: with the same arithmetic, bit for bit, and in double
 // precision.
 #include "../../Seeds.h"
-#include "Geometry/KdTree/HostKdTree.h"
 #include "Geometry/KdTree/TraverseKdTree.h"
+#include "KdTree/HostKdTree.h"
 #include "KdTree/KdTreeMeshes.h"
 
 #include <algorithm>
@@ -46,6 +46,29 @@ std::vector<KdHit> hitsOfEach(const HostKdTree& tree, const Triangles& triangles
   }
   std::sort(hits.begin(), hits.end(), isBefore);
   return hits;
+}
+
+/// Visit all triangles that the ray meets, each once, by ascending parameter and then number, as long as
+/// visit(hit) returns true. Each is a way from the root of its own.
+template <int StackSize = kdStackSize, class Visit>
+void visitHits(const KdTreeView& tree, const Ray& ray, const Visit& visit)
+{
+  Ray rest = ray;
+  KdHit last = { kdNowhere, 0, 0.0f, 0.0f };
+  do
+  {
+    KdHit next = { rest.end, 0xffffffffu, 0.0f, 0.0f };
+    traverse<StackSize>(tree, rest, [&](const KdHit& found) {
+      const bool isNew = found.t > last.t || found.triangle > last.triangle;
+      if (isNew && (found.t < next.t || found.triangle < next.triangle))
+        next = found;
+      return next.t;
+    });
+    if (next.triangle == 0xffffffffu)
+      return;
+    last = next;
+    rest.begin = last.t;
+  } while (visit(last));
 }
 
 std::string describe(const Triangles& triangles, std::uint32_t seed, std::size_t ray)

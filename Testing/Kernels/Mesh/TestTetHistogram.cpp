@@ -68,16 +68,16 @@ TEST(TetHistogram, FractionsInClosedForm)
   // Half of a tetrahedron lies below the middle of symmetric values. Halfway up from a corner, an eighth lies
   // below.
   const double symmetric[4] = { -3, -1, 1, 3 };
-  EXPECT_DOUBLE_EQ(fractionBelow(symmetric, 0), 0.5);
+  EXPECT_DOUBLE_EQ(FractionBelow(symmetric)(0), 0.5);
   const double corner[4] = { 0, 1, 1, 1 };
-  EXPECT_DOUBLE_EQ(fractionBelow(corner, 0.5), 0.125);
+  EXPECT_DOUBLE_EQ(FractionBelow(corner)(0.5), 0.125);
   const double face[4] = { 0, 0, 0, 1 };
-  EXPECT_DOUBLE_EQ(fractionBelow(face, 0.5), 0.875);
+  EXPECT_DOUBLE_EQ(FractionBelow(face)(0.5), 0.875);
   const double edges[4] = { 0, 0, 1, 1 }; // 3 x^2 - 2 x^3
-  EXPECT_DOUBLE_EQ(fractionBelow(edges, 0.25), 3.0 / 16 - 2.0 / 64);
+  EXPECT_DOUBLE_EQ(FractionBelow(edges)(0.25), 3.0 / 16 - 2.0 / 64);
   const double constant[4] = { 2, 2, 2, 2 };
-  EXPECT_EQ(fractionBelow(constant, 2), 0);
-  EXPECT_EQ(fractionBelow(constant, 2.1), 1);
+  EXPECT_EQ(FractionBelow(constant)(2), 0);
+  EXPECT_EQ(FractionBelow(constant)(2.1), 1);
 }
 
 TEST(TetHistogram, FractionsAgreeWithDividedDifferences)
@@ -92,7 +92,7 @@ TEST(TetHistogram, FractionsAgreeWithDividedDifferences)
     for (int i = 0; i <= 40 && gap > 1e-3; ++i)
     {
       const double x = v[0] + (v[3] - v[0]) * i / 40;
-      EXPECT_NEAR(fractionBelow(v, x), dividedDifference(v, x), 1e-9) << "seed " << seed << ", x " << x;
+      EXPECT_NEAR(FractionBelow(v)(x), dividedDifference(v, x), 1e-9) << "seed " << seed << ", x " << x;
     }
   }
 }

@@ -5,12 +5,21 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 using namespace inkray;
+
+/// The rules as rows of a table in Markdown: what, with what, and why not.
+static std::string frameRuleTable()
+{
+  std::string table;
+  for (const FrameRule& rule : frameRules())
+    table += std::string("| ") + rule.what + " | " + rule.where + " | " + rule.why + " |\n";
+  return table;
+}
 
 TEST(FrameRules, ThePageHasTheTable)
 {
@@ -28,16 +37,15 @@ TEST(FrameRules, ThePageNamesWhatHavsLeavesOut)
   std::ifstream file(INKRAY_LIMITS);
   std::ostringstream page;
   page << file.rdbuf();
-  const std::string names = namesOf(havsOmissions());
+  std::vector<HavsOmission> all;
+  for (int i = 0; i <= int(HavsOmission::Threshold); ++i)
+    all.push_back(HavsOmission(i));
+  const std::string names = namesOf(all);
   EXPECT_NE(page.str().find("*HAVS* composites values of points or cells, and leaves out: " + names + ". "),
     std::string::npos)
     << names;
   EXPECT_EQ(namesOf({ HavsOmission::Threshold, HavsOmission::Light }), "the threshold, light");
   EXPECT_EQ(namesOf({}), "");
-  // The list has every omission.
-  for (int i = 0; *nameOf(HavsOmission(i)); ++i)
-    EXPECT_EQ(std::count(havsOmissions().begin(), havsOmissions().end(), HavsOmission(i)), 1) << i;
-  EXPECT_EQ(*nameOf(HavsOmission(havsOmissions().size())), '\0');
 }
 
 TEST(FrameRules, WhatIsCompositedHasAll)

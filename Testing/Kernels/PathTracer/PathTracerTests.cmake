@@ -24,7 +24,8 @@ target_sources(inkray_failure_tests PRIVATE
 target_link_libraries(inkray_failure_tests PRIVATE inkray_compared_path_loops)
 
 inkray_gpu_suite(inkray_kdtree_tests KdTree
-  HOST KdTree/KdTreeMeshes.cpp KdTree/TestKdTreeHost.cpp KdTree/TestKdTreeOnHost.cpp KdTree/TestKdTreeRays.cpp
+  HOST KdTree/HostKdTree.cpp KdTree/KdTreeMeshes.cpp KdTree/TestKdTreeHost.cpp KdTree/TestKdTreeOnHost.cpp
+    KdTree/TestKdTreeRays.cpp
   CUDA KdTree/TestKdTreeOnCuda.cu LIBRARIES inkray_baselines)
 inkray_gpu_suite(inkray_pathtracer_tests PathTracer HOST
   Oracles/MediumReference.cpp

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Cooperative/CudaContext.cuh"
 #include "Laboratory/Compaction/ArrayCluster.h"
 #include "Laboratory/Compaction/ArrayCompaction.h"
 #include "Laboratory/Compaction/ArrayRing.h"
+#include "Laboratory/Compaction/CudaArrayContext.cuh"
 #include "Laboratory/Compaction/CudaClusterContext.cuh"
 
 #include <cstdint>
@@ -18,7 +18,7 @@ __global__ void __launch_bounds__(Tuning::block, Tuning::minBlocks)
 {
   extern __shared__ uint4 stage[];
   __shared__ typename ArrayCollate<Tuning, T>::Shared shared;
-  ArrayCollate<Tuning, T>::run(CudaContext<Tuning::block>(), shared, reinterpret_cast<T*>(stage), in, n,
+  ArrayCollate<Tuning, T>::run(CudaArrayContext<Tuning::block>(), shared, reinterpret_cast<T*>(stage), in, n,
     predicate, queue, taken, aligned);
 }
 
@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(Tuning::block, Tuning::minBlocks)
 {
   extern __shared__ uint4 stage[];
   __shared__ typename ArrayLookBack<Tuning, T>::Shared shared;
-  ArrayLookBack<Tuning, T>::run(CudaContext<Tuning::block>(), shared, reinterpret_cast<T*>(stage), in, n,
+  ArrayLookBack<Tuning, T>::run(CudaArrayContext<Tuning::block>(), shared, reinterpret_cast<T*>(stage), in, n,
     predicate, queue, ticket, tiles, aligned);
 }
 
@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(Tuning::block, Tuning::minBlocks)
   using Ring = ArrayRing<Tuning, T>;
   extern __shared__ uint4 stage[];
   __shared__ typename Ring::Shared shared;
-  Ring::run(CudaContext<Tuning::block>(), shared, reinterpret_cast<T*>(stage),
+  Ring::run(CudaArrayContext<Tuning::block>(), shared, reinterpret_cast<T*>(stage),
     typename Ring::Input{ in, n, shift }, predicate, queue, ticket, tiles);
 #endif
 }

@@ -6,6 +6,7 @@
 #include "Core/Portable.h"
 #include "Device/Buffer.h"
 #include "Laboratory/Compaction/ArrayCompaction.h"
+#include "Laboratory/Compaction/ArrayContext.h"
 
 #include <cstdint>
 #include <cstring>

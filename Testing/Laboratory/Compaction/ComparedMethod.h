@@ -24,6 +24,9 @@ enum class ComparedMethod
   JumpingJackInPlace ///< valid elements beyond the last place fill the holes before it
 };
 
+constexpr CompactionMethod allCompactionMethods[] = { CompactionMethod::InKCompactLookBack,
+  CompactionMethod::InKCompact, CompactionMethod::InKCollate };
+
 constexpr ComparedMethod allComparedMethods[] = { ComparedMethod::InKCompactLookBack,
   ComparedMethod::InKCompact, ComparedMethod::InKCollate, ComparedMethod::OfKCompact,
   ComparedMethod::ThrustCompact, ComparedMethod::CubCompact, ComparedMethod::ChagCompact,
@@ -41,6 +44,11 @@ constexpr bool keepsOrder(ComparedMethod method)
 {
   return method != ComparedMethod::InKCollate && method != ComparedMethod::JumpingJack &&
     method != ComparedMethod::JumpingJackInPlace;
+}
+
+constexpr bool keepsOrder(CompactionMethod method)
+{
+  return keepsOrder(static_cast<ComparedMethod>(method));
 }
 
 constexpr const char* compactionMethodName(ComparedMethod method)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
-#include "Cooperative/CudaContext.cuh"
+#include "Laboratory/Compaction/CudaArrayContext.cuh"
 
 #include <cooperative_groups.h>
 
 namespace inkray
 {
 
-/// The execution context of a thread in a cluster of blocks (ExecutionContext.h). Compute capability 9.0 and
+/// The execution context of a thread in a cluster of blocks (ArrayContext.h). Compute capability 9.0 and
 /// up.
 template <int Block>
-struct CudaClusterContext : CudaContext<Block>
+struct CudaClusterContext : CudaArrayContext<Block>
 {
 #if __CUDA_ARCH__ >= 900
   __device__ int clusterRank() const

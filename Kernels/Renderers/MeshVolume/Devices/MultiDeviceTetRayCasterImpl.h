@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/ElapsedTime.h"
 #include "Core/FunctionReference.h"
 #include "Device/DeviceArrays.h"
 #include "Geometry/Mesh/HostArrays.h"
@@ -9,13 +10,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <exception>
 #include <future>
 #include <memory>
 #include <string>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 namespace inkray
@@ -139,7 +138,6 @@ private:
     MultiDeviceTetRayCasterImpl& caster_;
     const std::unique_ptr<RaySource> first_;
   };
-  using Clock = std::chrono::steady_clock;
   using HostCopy = std::vector<char>;
 
   Caster& first() { return *casters_.front(); }
@@ -238,7 +236,7 @@ void MultiDeviceTetRayCasterImpl<Backend>::draw(
   {
     const std::vector<RowBands> bands = shares_.bands(camera.height);
     const bool isWhole = this->forAll([&](std::size_t d, Caster& caster) {
-      const auto start = Clock::now();
+      const ElapsedTime time;
       work_[d].share = double(bands[d].drawn.size()) / numBands;
       work_[d].milliseconds = 0;
       if (d > 0 && bands[d].drawn.empty())
@@ -256,7 +254,7 @@ void MultiDeviceTetRayCasterImpl<Backend>::draw(
       caster.renderOnDevice(camera, own);
       if (d > 0)
         this->pack(caster, rows_[d]);
-      work_[d].milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+      work_[d].milliseconds = time.milliseconds();
     });
     if (isWhole)
     {

@@ -80,12 +80,4 @@ bool isLeftOut(FrameFeature feature, const FrameContents& contents)
     [&](const FrameRule& rule) { return rule.left == feature && rule.applies(contents); });
 }
 
-std::string frameRuleTable()
-{
-  std::string table;
-  for (const FrameRule& rule : frameRules())
-    table += std::string("| ") + rule.what + " | " + rule.where + " | " + rule.why + " |\n";
-  return table;
-}
-
 } // namespace inkray

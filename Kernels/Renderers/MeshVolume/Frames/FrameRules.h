@@ -58,7 +58,4 @@ std::string noteOf(const FrameRule& rule);
 /// Whether a feature has to be left out.
 bool isLeftOut(FrameFeature feature, const FrameContents& contents);
 
-/// The rules as rows of a Markdown table: the feature, the other feature, and the reason.
-std::string frameRuleTable();
-
 } // namespace inkray

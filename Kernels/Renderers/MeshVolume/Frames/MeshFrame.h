@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/ElapsedTime.h"
 #include "Core/Errors.h"
 #include "Core/WorkObserver.h"
 #include "Geometry/Mesh/Places/ProjectMesh.h"
@@ -13,7 +14,6 @@
 #include "View/SparsePicture.h"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <string>
 
@@ -316,12 +316,10 @@ template <class Backend>
 void MeshFrame<Backend>::drawSingleRays(
   Picture& picture, const Camera& camera, const FrameOptions& options, const float* stops, bool isPresented)
 {
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
+  const ElapsedTime time;
   sparse_.enlarge(
     backend_, { camera.width, camera.height, image_.data(), this->depth() }, options.sparse.mostSingle, true);
-  report.sparse = { true, sparse_.numWanted(), sparse_.numListed(),
-    std::chrono::duration<double, std::milli>(Clock::now() - start).count() };
+  report.sparse = { true, sparse_.numWanted(), sparse_.numListed(), time.milliseconds() };
   const std::int64_t numPixels = std::int64_t(camera.width) * camera.height;
   if (sparse_.numListed() == 0)
   {

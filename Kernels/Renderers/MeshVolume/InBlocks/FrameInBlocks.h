@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
+#include "Core/ElapsedTime.h"
 #include "Core/Errors.h"
 #include "Geometry/Mesh/Partition.h"
 #include "Picture/CompositePicture.h"
@@ -8,7 +9,6 @@
 #include "Renderers/MeshVolume/InBlocks/MeshInBlocks.h"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <vector>
 
@@ -147,11 +147,7 @@ template <class Backend>
 void FrameInBlocks<Backend>::draw(const Camera& camera, const FrameOptions& options, bool isPresented)
 {
   this->check(camera, options);
-  using Clock = std::chrono::steady_clock;
-  const auto since = [](Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-  };
-  const auto start = Clock::now();
+  const ElapsedTime ofFrame;
   this->see(camera);
   const bool hasFilms = this->hasFilms(options);
   this->beginPicture(camera, options, hasFilms);
@@ -161,12 +157,12 @@ void FrameInBlocks<Backend>::draw(const Camera& camera, const FrameOptions& opti
   else
     this->castPieces(camera, options);
 
-  const auto cast = Clock::now();
+  const ElapsedTime ofPresenting;
   picture_.present(isPresented);
-  timings.present += since(cast);
+  timings.present += ofPresenting.milliseconds();
   const std::size_t bytesSent = store_.report().bytesSent;
   if (bytesSent > 0 && options.piecesWithin == std::numeric_limits<double>::infinity())
-    bytesAMillisecond_ = double(bytesSent) / since(start);
+    bytesAMillisecond_ = double(bytesSent) / ofFrame.milliseconds();
 }
 
 template <class Backend>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "Geometry/KdTree/HostKdTree.h"
+#include "KdTree/HostKdTree.h"
 #include "Core/Errors.h"
 #include "Geometry/KdTree/KdOverlap.h"
 #include "Geometry/KdTree/KdPolicy.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 #include "Geometry/KdTree/KdPolicy.h"
+#include "Geometry/KdTree/KdTree.h"
 #include "Geometry/KdTree/KdTreeView.h"
 #include "Geometry/KdTree/TriangleMesh.h"
 
@@ -10,14 +11,7 @@
 namespace inkray
 {
 
-/// Counts of the triangles that a tree leaves out.
-struct KdLeftOut
-{
-  std::int64_t notFinite = 0;
-  std::int64_t degenerate = 0;
-};
-
-/// A kd-tree built by one thread, node by node: the reference for the parallel builders.
+/// A kd-tree made by one thread, node by node: the reference for the parallel builders.
 struct HostKdTree
 {
   std::vector<KdNode> nodes;
